@@ -1,0 +1,128 @@
+import { Schema } from "effect"
+
+/** A distinct http(s) link of the page. */
+export const Link = Schema.Struct({
+  url: Schema.String.annotate({ description: "Canonical URL." }),
+  text: Schema.String.annotate({ description: "Anchor text; the alt text where the anchor is an image." }),
+  internal: Schema.Boolean.annotate({ description: "Same registrable domain as final_url." }),
+  nofollow: Schema.Boolean.annotate({ description: "Every occurrence says nofollow, ugc or sponsored." })
+}).annotate({ identifier: "Link" })
+export interface Link extends Schema.Schema.Type<typeof Link> {}
+
+export const Image = Schema.Struct({ url: Schema.String, alt: Schema.String, title: Schema.String })
+  .annotate({ identifier: "Image" })
+export interface Image extends Schema.Schema.Type<typeof Image> {}
+
+export const Table = Schema.Struct({
+  caption: Schema.String,
+  headers: Schema.Array(Schema.String),
+  rows: Schema.Array(Schema.Array(Schema.String))
+}).annotate({ identifier: "Table" })
+export interface Table extends Schema.Schema.Type<typeof Table> {}
+
+export const RecordSource = Schema.Literals(["json-ld", "microdata", "rdfa", "repeated"])
+export type RecordSource = typeof RecordSource.Type
+
+/** A structured item of the page: declared by it, or found as one of its repeated blocks. */
+export const PageRecord = Schema.Struct({
+  source: RecordSource,
+  type: Schema.String,
+  fields: Schema.Record(Schema.String, Schema.Unknown)
+}).annotate({ identifier: "Record" })
+export interface PageRecord extends Schema.Schema.Type<typeof PageRecord> {}
+
+/** The spec's eight stages, in their order. */
+export const stageNames = ["fetch", "parse", "content", "metadata", "links", "media", "records", "combine"] as const
+export const StageName = Schema.Literals(stageNames)
+export type StageName = typeof StageName.Type
+
+export const StageTiming = Schema.Struct({ name: StageName, elapsed_ms: Schema.Finite }).annotate({
+  identifier: "Stage"
+})
+export interface StageTiming extends Schema.Schema.Type<typeof StageTiming> {}
+
+export const Redirect = Schema.Struct({
+  url: Schema.String.annotate({ description: "The URL that redirected." }),
+  status: Schema.Int,
+  location: Schema.String.annotate({ description: "Where it pointed, resolved." })
+}).annotate({ identifier: "Redirect" })
+export interface Redirect extends Schema.Schema.Type<typeof Redirect> {}
+
+export const Warning = Schema.Struct({ code: Schema.String, message: Schema.String }).annotate({
+  identifier: "Warning"
+})
+export interface Warning extends Schema.Schema.Type<typeof Warning> {}
+
+export const Trace = Schema.Struct({
+  stages: Schema.Array(StageTiming),
+  cache_hit: Schema.Boolean,
+  rendered: Schema.Boolean,
+  redirects: Schema.Array(Redirect),
+  retries: Schema.Int,
+  warnings: Schema.Array(Warning)
+}).annotate({ identifier: "Trace" })
+export interface Trace extends Schema.Schema.Type<typeof Trace> {}
+
+export const Feed = Schema.Struct({ url: Schema.String, title: Schema.String, type: Schema.String })
+export interface Feed extends Schema.Schema.Type<typeof Feed> {}
+
+export const Icon = Schema.Struct({ url: Schema.String, rel: Schema.String, sizes: Schema.String, type: Schema.String })
+export interface Icon extends Schema.Schema.Type<typeof Icon> {}
+
+export const PageMetadata = Schema.Struct({
+  json_ld: Schema.Array(Schema.Record(Schema.String, Schema.Unknown)),
+  open_graph: Schema.Record(Schema.String, Schema.Array(Schema.String)),
+  twitter: Schema.Record(Schema.String, Schema.String),
+  canonical_url: Schema.String,
+  feeds: Schema.Array(Feed),
+  icons: Schema.Array(Icon),
+  modified_date: Schema.String.annotate({ description: "YYYY-MM-DD, or empty." }),
+  microdata: Schema.Array(Schema.Record(Schema.String, Schema.Unknown))
+}).annotate({ identifier: "Metadata" })
+export interface PageMetadata extends Schema.Schema.Type<typeof PageMetadata> {}
+
+/** One page in its normalized form. Every key is always present: an absent string is "", an absent list is []. */
+export const Document = Schema.Struct({
+  url: Schema.String,
+  final_url: Schema.String,
+  fetched_at: Schema.String.annotate({ description: "ISO 8601 UTC, with fractional seconds." }),
+  status: Schema.Int,
+  content_type: Schema.String,
+  depth: Schema.Int,
+  size_bytes: Schema.Int,
+  title: Schema.String,
+  author: Schema.String,
+  published_date: Schema.String.annotate({ description: "YYYY-MM-DD, or empty." }),
+  language: Schema.String,
+  description: Schema.String,
+  keywords: Schema.Array(Schema.String),
+  site_name: Schema.String,
+  markdown: Schema.String,
+  text: Schema.String,
+  html: Schema.String.annotate({ description: "Raw HTML; empty unless include_html is true." }),
+  links: Schema.Array(Link),
+  images: Schema.Array(Image),
+  tables: Schema.Array(Table),
+  records: Schema.Array(PageRecord),
+  metadata: PageMetadata,
+  trace: Trace
+}).annotate({ identifier: "Document" })
+export interface Document extends Schema.Schema.Type<typeof Document> {}
+
+export const LinkCounts = Schema.Struct({
+  total: Schema.Int,
+  internal: Schema.Int,
+  external: Schema.Int,
+  nofollow: Schema.Int,
+  returned: Schema.Int.annotate({ description: "Length of links in this answer." })
+}).annotate({ identifier: "LinkCounts" })
+export interface LinkCounts extends Schema.Schema.Type<typeof LinkCounts> {}
+
+export const DiscoverResult = Schema.Struct({
+  url: Schema.String,
+  final_url: Schema.String,
+  status: Schema.Int,
+  links: Schema.Array(Link),
+  counts: LinkCounts
+}).annotate({ identifier: "DiscoverResult" })
+export interface DiscoverResult extends Schema.Schema.Type<typeof DiscoverResult> {}

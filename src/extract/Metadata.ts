@@ -1,0 +1,7 @@
+import { Context, type Effect } from "effect"
+import type { PageContent, PageFacts, ParsedPage } from "./Page.ts"
+
+/** What the page says of itself: title, author, dates, language, JSON-LD, OpenGraph and their like. */
+export class Metadata extends Context.Service<Metadata, {
+  metadata(page: ParsedPage, content: PageContent): Effect.Effect<PageFacts>
+}>()("gleaner/extract/Metadata") {}

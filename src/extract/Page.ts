@@ -1,0 +1,108 @@
+import type { Document, Image, Link, PageMetadata, PageRecord, Redirect, Table, Warning } from "../domain/Document.ts"
+
+/** What the extractor is given: bytes and what is known of where they came from. Plain data: it crosses to worker threads. */
+export interface PageInput {
+  readonly url: string
+  readonly finalUrl: string
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly mediaType: string
+  readonly charset: string | undefined
+  readonly body: Uint8Array
+  readonly fetchedAt: number
+  /** Milliseconds from the request to the body (rendering included): the trace's `fetch` stage. */
+  readonly fetchElapsed: number
+  readonly redirects: ReadonlyArray<Redirect>
+  readonly retries: number
+  readonly cacheHit: boolean
+  readonly rendered: boolean
+  readonly warnings: ReadonlyArray<Warning>
+  readonly depth: number
+  readonly includeHtml: boolean
+}
+
+/**
+ * One parsed page, which every later stage reads and none changes. `document` is linkedom's DOM.
+ * Media types other than HTML are brought to this form by their parser (`extract/parsers/`).
+ */
+export interface ParsedPage {
+  readonly input: PageInput
+  /** The decoded source text. */
+  readonly source: string
+  readonly url: URL
+  /** `base href` resolved against `url`, else `url`. */
+  readonly baseUrl: URL
+  readonly document: globalThis.Document
+  readonly warnings: Array<Warning>
+  /** What a parser for another media type already knows (a PDF's title, a feed's items as records). */
+  readonly known:
+    & Partial<
+      Pick<Document, "title" | "author" | "published_date" | "language" | "description" | "keywords" | "site_name">
+    >
+    & {
+      readonly records?: ReadonlyArray<PageRecord>
+      /** Set where the media type is text already: content, markdown and text pass through. */
+      readonly markdown?: string
+      readonly text?: string
+    }
+}
+
+export type PageType = "article" | "documentation" | "service" | "forum" | "listing" | "collection" | "product"
+
+/** What of the page is its content: containers in document order, and what inside them is not. Nothing is cloned or removed. */
+export interface Selection {
+  readonly roots: ReadonlyArray<Element>
+  readonly isDropped: (node: Node) => boolean
+  readonly pageType: PageType
+  /** Content that the page only has as data (JSON-LD articleBody, state blobs), as HTML, after the roots. */
+  readonly declaredHtml: string
+}
+
+export interface Rendition {
+  readonly markdown: string
+  readonly text: string
+}
+
+export interface PageFacts {
+  readonly title: string
+  readonly author: string
+  readonly published_date: string
+  readonly language: string
+  readonly description: string
+  readonly keywords: ReadonlyArray<string>
+  readonly site_name: string
+  readonly metadata: PageMetadata
+}
+
+export interface PageMedia {
+  readonly images: ReadonlyArray<Image>
+  readonly tables: ReadonlyArray<Table>
+}
+
+/** Whether the page is a shell that needs JavaScript, and by what evidence, in plain words. */
+export interface ShellVerdict {
+  readonly isShell: boolean
+  readonly evidence: string
+}
+
+/** The finished Document as JSON bytes (encoded once, stored and sent as they are) and what its callers need to know of it. */
+export interface Extraction {
+  readonly json: Uint8Array
+  readonly links: ReadonlyArray<Link>
+  readonly title: string
+  /** SHA-256, hexadecimal, of the text after white-space folding; "" where the text is empty. */
+  readonly textHash: string
+  readonly shell: ShellVerdict
+  readonly canonicalUrl: string
+}
+
+/** Links alone, for discover. */
+export interface LinkExtraction {
+  readonly links: ReadonlyArray<Link>
+  readonly shell: ShellVerdict
+}
+
+/** What the `content` stage gives: the selection, and its two renditions. */
+export interface PageContent extends Rendition {
+  readonly selection: Selection
+}

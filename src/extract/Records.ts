@@ -1,0 +1,13 @@
+import { Context, type Effect } from "effect"
+import type { PageRecord } from "../domain/Document.ts"
+import type { PageContent, PageFacts, PageMedia, ParsedPage } from "./Page.ts"
+
+/** Structured items: JSON-LD, microdata, RDFa, and the repeated blocks of the page. */
+export class Records extends Context.Service<Records, {
+  records(
+    page: ParsedPage,
+    content: PageContent,
+    facts: PageFacts,
+    media: PageMedia
+  ): Effect.Effect<ReadonlyArray<PageRecord>>
+}>()("gleaner/extract/Records") {}

@@ -1,0 +1,79 @@
+import { Config, ConfigProvider, Effect, Redacted, Result, Schema } from "effect"
+import { IpNetwork } from "effect/net"
+
+/** A caller's key as configured: the name appears in logs, the secret nowhere. */
+export interface ApiKeySetting {
+  readonly name: string
+  readonly secret: Redacted.Redacted
+}
+
+/** One setting: its variable, why it is there, its standard value and an example, both as written. */
+export interface Setting<A> {
+  readonly variable: string
+  readonly about: string
+  readonly standard: string
+  readonly example: string
+  readonly config: Config.Config<A>
+}
+
+export const setting = <A>(
+  variable: string,
+  about: string,
+  standard: string,
+  example: string,
+  make: (variable: string) => Config.Config<A>
+): Setting<A> => ({ variable, about, standard, example, config: make(variable) })
+
+export const or = <A>(make: (name: string) => Config.Config<A>, standard: A) => (name: string): Config.Config<A> =>
+  make(name).pipe(Config.withDefault(standard))
+
+export const int = (minimum: number, maximum: number) => (name: string): Config.Config<number> =>
+  Config.schema(
+    Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum, maximum })),
+    name
+  )
+
+export const mebibyte = 1024 * 1024
+
+export const bytes = (name: string): Config.Config<number> =>
+  Config.ByteSize(name).pipe(Config.map((size) => Number(size)))
+
+const text = <A>(name: string, parse: (raw: string) => A | string): Config.Config<A> =>
+  Config.String(name).pipe(
+    Config.mapEffect((raw) => {
+      const parsed = parse(raw)
+      return typeof parsed === "string"
+        ? Effect.fail(new Config.ConfigError(new ConfigProvider.SourceError({ message: parsed })))
+        : Effect.succeed(parsed as A)
+    })
+  )
+
+const listOf = (raw: string): ReadonlyArray<string> =>
+  raw.split(",").map((part) => part.trim()).filter((part) => part !== "")
+
+export const cidrs = (name: string): Config.Config<ReadonlyArray<string>> =>
+  text(name, (raw) => {
+    const list = listOf(raw)
+    const wrong = list.find((cidr) => Result.isFailure(IpNetwork.fromString(cidr)))
+    return wrong === undefined ? list : `${JSON.stringify(wrong)} is not an address block in CIDR notation`
+  })
+
+const minimumSecretLength = 24
+
+export const apiKeys = (name: string): Config.Config<ReadonlyArray<ApiKeySetting>> =>
+  text(name, (raw) => {
+    const keys: Array<ApiKeySetting> = []
+    for (const [index, pair] of listOf(raw).entries()) {
+      const colon = pair.indexOf(":")
+      // The fault never repeats the pair: it is a secret, and this line ends up in logs.
+      if (colon <= 0) return `entry ${index + 1} is not of the form name:secret`
+      const keyName = pair.slice(0, colon)
+      const secret = pair.slice(colon + 1)
+      if (secret.length < minimumSecretLength) {
+        return `the secret of ${keyName} has ${secret.length} characters, it needs at least ${minimumSecretLength}`
+      }
+      if (keys.some((key) => key.name === keyName)) return `the name ${keyName} is given twice`
+      keys.push({ name: keyName, secret: Redacted.make(secret) })
+    }
+    return keys
+  })

@@ -1,0 +1,70 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as fs from "node:fs"
+import * as path from "node:path"
+
+/** The rooms in the order of the pipeline: a room imports only from itself and from rooms above it. */
+const rooms = [
+  "domain",
+  "setting.ts",
+  "Settings.ts",
+  "net",
+  "robots",
+  "politeness",
+  "fetch",
+  "render",
+  "extract",
+  "page",
+  "jobs",
+  "crawl",
+  "api",
+  "observability",
+  "server",
+  "cli",
+  "Main.ts",
+  "main.ts"
+]
+
+const src = path.join(import.meta.dirname, "../src")
+
+const roomOf = (file: string): string => path.relative(src, file).split(path.sep)[0] ?? ""
+
+const sources = fs.readdirSync(src, { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".ts"))
+  .map((name) => path.join(src, name))
+
+const relativeImports = (file: string): ReadonlyArray<string> =>
+  [...fs.readFileSync(file, "utf8").matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"|new URL\("(\.[^"]+\.ts)"/g)]
+    .map((match) => path.resolve(path.dirname(file), match[1] ?? match[2] ?? ""))
+
+const violations = (allowed: (from: string, to: string) => boolean): ReadonlyArray<string> =>
+  sources.flatMap((file) =>
+    relativeImports(file)
+      .filter((target) => !allowed(roomOf(file), roomOf(target)))
+      .map((target) => `${path.relative(src, file)} imports ${path.relative(src, target)}`)
+  )
+
+describe("the layout of src", () => {
+  it("has no file outside the rooms", () => {
+    assert.deepStrictEqual(sources.map(roomOf).filter((room) => !rooms.includes(room)), [])
+    assert.isAbove(sources.length, 10)
+  })
+
+  it("imports only from rooms above", () => {
+    assert.deepStrictEqual(violations((from, to) => rooms.indexOf(to) <= rooms.indexOf(from)), [])
+  })
+
+  it("keeps the contract free of everything but the domain", () => {
+    assert.deepStrictEqual(violations((from, to) => from !== "api" || to === "api" || to === "domain"), [])
+  })
+
+  it("keeps files under about 300 lines", () => {
+    const long = sources.filter((file) => fs.readFileSync(file, "utf8").split("\n").length > 330)
+    assert.deepStrictEqual(long.map((file) => path.relative(src, file)), [])
+  })
+
+  it("touches undici in net/HttpTransport alone", () => {
+    const users = sources.filter((file) => /from "undici"/.test(fs.readFileSync(file, "utf8")))
+      .map((file) => path.relative(src, file))
+    assert.deepStrictEqual(users.filter((file) => !file.startsWith("net/")), [])
+  })
+})
