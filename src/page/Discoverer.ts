@@ -1,6 +1,10 @@
-import { Context, type Effect } from "effect"
-import type { DiscoverResult } from "../domain/Document.ts"
+import { Clock, Context, Effect, Layer } from "effect"
+import type { DiscoverResult, Link } from "../domain/Document.ts"
 import type { PageError } from "../domain/PageError.ts"
+import { Extractor } from "../extract/Extractor.ts"
+import { Fetcher } from "../fetch/Fetcher.ts"
+import { pageInput, renderedInput } from "./page-input.ts"
+import { ShellRenderer } from "./ShellRenderer.ts"
 
 export interface DiscoverRequest {
   readonly url: string
@@ -13,4 +17,61 @@ export interface DiscoverRequest {
 /** The scrape's flow stopped after links. */
 export class Discoverer extends Context.Service<Discoverer, {
   discover(request: DiscoverRequest): Effect.Effect<DiscoverResult, PageError>
-}>()("gleaner/page/Discoverer") {}
+}>()("gleaner/page/Discoverer") {
+  static readonly layer = Layer.effect(
+    Discoverer,
+    Effect.gen(function*() {
+      const fetcher = yield* Fetcher
+      const extractor = yield* Extractor
+      const shells = yield* ShellRenderer
+
+      const discover = Effect.fn("Discoverer.discover")(function*(request: DiscoverRequest) {
+        const asked = { ...request, priority: "interactive" as const, useCache: true, depth: 0, includeHtml: false }
+        const started = yield* Clock.currentTimeMillis
+        const fetched = yield* fetcher.fetch({ ...asked, url: new URL(request.url) })
+        const input = pageInput(asked, fetched, (yield* Clock.currentTimeMillis) - started)
+        const { links, shell } = yield* Effect.catch(
+          extractor.links(input),
+          (error) =>
+            error.code === "unsupported_content_type"
+              ? Effect.succeed({ links: [], shell: { isShell: false, evidence: "" } })
+              : Effect.fail(error)
+        )
+        const read = { finalUrl: fetched.finalUrl, status: fetched.status, links }
+        if (!shell.isShell) return resultOf(request, read)
+        const outcome = yield* shells.render(asked, fetched, shell)
+        if (outcome._tag === "Static") return resultOf(request, read)
+        const elapsed = (yield* Clock.currentTimeMillis) - started
+        const rendered = yield* extractor.links(renderedInput(input, outcome.page, elapsed))
+        return resultOf(request, {
+          finalUrl: outcome.page.finalUrl,
+          status: outcome.page.status,
+          links: rendered.links
+        })
+      })
+
+      return Discoverer.of({ discover })
+    })
+  )
+}
+
+const resultOf = (
+  request: DiscoverRequest,
+  page: { readonly finalUrl: string; readonly status: number; readonly links: ReadonlyArray<Link> }
+): DiscoverResult => {
+  const internal = page.links.filter((link) => link.internal)
+  const links = request.internalOnly ? internal : page.links
+  return {
+    url: request.url,
+    final_url: page.finalUrl,
+    status: page.status,
+    links,
+    counts: {
+      total: page.links.length,
+      internal: internal.length,
+      external: page.links.length - internal.length,
+      nofollow: page.links.filter((link) => link.nofollow).length,
+      returned: links.length
+    }
+  }
+}

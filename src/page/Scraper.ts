@@ -1,6 +1,11 @@
-import { Context, type Effect } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
+import type { Warning } from "../domain/Document.ts"
 import type { PageError } from "../domain/PageError.ts"
+import { Extractor } from "../extract/Extractor.ts"
 import type { Extraction } from "../extract/Page.ts"
+import { Fetcher } from "../fetch/Fetcher.ts"
+import { pageInput, renderedInput } from "./page-input.ts"
+import { ShellRenderer } from "./ShellRenderer.ts"
 
 export interface ScrapeRequest {
   /** As the caller gave it, `https://` prefixed: Document.url. */
@@ -23,4 +28,40 @@ export interface ScrapedPage extends Extraction {
 /** The one way to get a page: fetch (robots, turn), extract, and for a shell render and extract again. */
 export class Scraper extends Context.Service<Scraper, {
   scrape(request: ScrapeRequest): Effect.Effect<ScrapedPage, PageError>
-}>()("gleaner/page/Scraper") {}
+}>()("gleaner/page/Scraper") {
+  static readonly layer = Layer.effect(
+    Scraper,
+    Effect.gen(function*() {
+      const fetcher = yield* Fetcher
+      const extractor = yield* Extractor
+      const shells = yield* ShellRenderer
+
+      const scrape = Effect.fn("Scraper.scrape")(function*(request: ScrapeRequest) {
+        yield* Effect.annotateCurrentSpan({ url: request.url })
+        const started = yield* Clock.currentTimeMillis
+        const fetched = yield* fetcher.fetch({ ...request, url: new URL(request.url) })
+        const input = pageInput(request, fetched, (yield* Clock.currentTimeMillis) - started)
+        const extraction = yield* extractor.extract(input)
+        const page: ScrapedPage = { ...extraction, finalUrl: fetched.finalUrl, status: fetched.status }
+        if (!extraction.shell.isShell) return page
+        const outcome = yield* shells.render(request, fetched, extraction.shell)
+        if (outcome._tag === "Static") return yield* withWarnings(page, input, outcome.warnings)
+        const elapsed = (yield* Clock.currentTimeMillis) - started
+        const rendered = yield* extractor.extract(renderedInput(input, outcome.page, elapsed))
+        yield* shells.learn(fetched, rendered.textHash !== extraction.textHash)
+        return { ...rendered, finalUrl: outcome.page.finalUrl, status: outcome.page.status }
+      })
+
+      /** The static page with why it was not rendered: extracted once more, which is rare and keeps one way to make a Document. */
+      const withWarnings = (page: ScrapedPage, input: ReturnType<typeof pageInput>, warnings: ReadonlyArray<Warning>) =>
+        warnings.length === 0
+          ? Effect.succeed(page)
+          : Effect.map(
+            extractor.extract({ ...input, warnings: [...input.warnings, ...warnings] }),
+            (again): ScrapedPage => ({ ...page, ...again })
+          )
+
+      return Scraper.of({ scrape })
+    })
+  )
+}

@@ -1,0 +1,16 @@
+import { HttpApi, OpenApi } from "effect/http-api"
+import { JobsGroup } from "./Jobs.ts"
+import { PagesGroup } from "./Pages.ts"
+import { SystemGroup } from "./System.ts"
+
+/** All of /v1. */
+export class Api extends HttpApi.make("gleaner")
+  .add(PagesGroup, JobsGroup, SystemGroup)
+  .prefix("/v1")
+  .annotateMerge(OpenApi.annotations({
+    title: "Gleaner",
+    version: "1.0.0",
+    description:
+      "Fetches web pages politely and returns them clean: markdown, text, metadata, links, images, tables, records. Every error is an RFC 9457 problem with a stable code."
+  }))
+{}

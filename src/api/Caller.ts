@@ -1,0 +1,16 @@
+import { Context } from "effect"
+import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
+import { Unauthorized } from "./Problems.ts"
+
+/** Who is calling: the name of the API key, never its secret. */
+export class Caller extends Context.Service<Caller, { readonly name: string }>()("gleaner/api/Caller") {}
+
+/** The API key in `X-API-Key`; missing and unknown keys get the same answer. */
+export class Authentication extends HttpApiMiddleware.Service<Authentication, { provides: Caller }>()(
+  "gleaner/api/Authentication",
+  {
+    security: { apiKey: HttpApiSecurity.apiKey({ key: "X-API-Key", in: "header" }) },
+    error: Unauthorized,
+    requiredForClient: true
+  }
+) {}

@@ -1,0 +1,74 @@
+import { Effect, Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { DiscoverResult, Document } from "../domain/Document.ts"
+import { Authentication } from "./Caller.ts"
+import { RequestUrl } from "./fields.ts"
+import {
+  AddressBlocked,
+  BodyTooLarge,
+  DomainBusy,
+  FetchFailed,
+  Overloaded,
+  RobotsDisallowed,
+  RobotsUnreachable,
+  ShuttingDown,
+  UnsupportedContentType,
+  UpstreamTimeout
+} from "./Problems.ts"
+import { RequestBody } from "./RequestBody.ts"
+import { RequestLimits } from "./RequestLimits.ts"
+
+export const ScrapePayload = Schema.Struct({
+  url: RequestUrl,
+  use_cache: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(true))).annotate({
+    description: "Serve from the HTTP cache when fresh. Default true."
+  }),
+  include_html: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false))).annotate({
+    description: "Return the raw HTML in html. Default false."
+  })
+}).annotate({ identifier: "ScrapeRequest" })
+
+export const DiscoverPayload = Schema.Struct({
+  url: RequestUrl,
+  internal_only: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false))).annotate({
+    description: "Return same-site links only; counts still describes the whole page. Default false."
+  })
+}).annotate({ identifier: "DiscoverRequest" })
+
+const forbidden = [RobotsDisallowed, RobotsUnreachable, AddressBlocked] as const
+
+/** One page, synchronously. */
+export class PagesGroup extends HttpApiGroup.make("pages")
+  .add(
+    HttpApiEndpoint.post("scrape", "/scrape", {
+      payload: ScrapePayload,
+      success: Document,
+      error: [
+        ...forbidden,
+        BodyTooLarge,
+        UnsupportedContentType,
+        FetchFailed,
+        UpstreamTimeout,
+        DomainBusy,
+        Overloaded,
+        ShuttingDown
+      ]
+    }).annotate(OpenApi.Summary, "Fetch one URL and return one Document")
+      .annotate(
+        OpenApi.Description,
+        "A target that answers with an error status is not an error here: its Document carries that status. JavaScript pages are rendered by themselves, and only when they turn out to be a shell."
+      ),
+    HttpApiEndpoint.post("discover", "/discover", {
+      payload: DiscoverPayload,
+      success: DiscoverResult,
+      error: [...forbidden, FetchFailed, Overloaded, ShuttingDown]
+    }).annotate(OpenApi.Summary, "Read one page and return every link on it")
+      .annotate(
+        OpenApi.Description,
+        "Links are canonicalized and classified as internal or external. A page that cannot be read is 403 or 502 here, whatever the cause; a media type that holds no links is an empty list."
+      )
+  )
+  .middleware(RequestBody)
+  .middleware(RequestLimits)
+  .middleware(Authentication)
+{}

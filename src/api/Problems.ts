@@ -1,0 +1,154 @@
+import { Schema } from "effect"
+import { HttpApiError } from "effect/http-api"
+import { FetchFailure } from "../domain/PageError.ts"
+
+/** One wrong field of a request: an RFC 6901 pointer into the body (or `#query/…`, `#path/…`), and what is wrong with it. */
+export const FieldError = Schema.Struct({ pointer: Schema.String, detail: Schema.String }).annotate({
+  identifier: "FieldError"
+})
+export interface FieldError extends Schema.Schema.Type<typeof FieldError> {}
+
+/** The stable URI of a problem type (RFC 9457 section 3.1.1): an identifier, not an address to fetch. */
+const typeOf = <const Code extends string>(code: Code) => `urn:gleaner:problem:${code}` as const
+
+const members = <const Code extends string>(code: Code) => ({
+  code: Schema.tag(code),
+  url: Schema.optionalKey(Schema.String)
+})
+
+const retryable = <const Code extends string>(code: Code) => ({
+  ...members(code),
+  retry_after: Schema.optionalKey(
+    Schema.Int.annotate({ description: "Seconds; the Retry-After header says the same." })
+  )
+})
+
+const declare = <const Code extends string, const Status extends number>(
+  code: Code,
+  status: Status,
+  title: string
+) => ({
+  type: typeOf(code),
+  status,
+  title
+})
+
+export class InvalidRequest extends HttpApiError.Problem<InvalidRequest>()(
+  "InvalidRequest",
+  declare("invalid_request", 400, "The request is not usable as it is"),
+  { ...members("invalid_request"), errors: Schema.optionalKey(Schema.Array(FieldError)) }
+) {}
+
+export class Unauthorized extends HttpApiError.Problem<Unauthorized>()(
+  "Unauthorized",
+  declare("unauthorized", 401, "A valid API key is required"),
+  members("unauthorized")
+) {}
+
+export class RobotsDisallowed extends HttpApiError.Problem<RobotsDisallowed>()(
+  "RobotsDisallowed",
+  declare("robots_disallowed", 403, "The site's robots.txt disallows this URL"),
+  members("robots_disallowed")
+) {}
+
+export class RobotsUnreachable extends HttpApiError.Problem<RobotsUnreachable>()(
+  "RobotsUnreachable",
+  declare("robots_unreachable", 403, "The site's robots.txt cannot be read"),
+  members("robots_unreachable")
+) {}
+
+export class AddressBlocked extends HttpApiError.Problem<AddressBlocked>()(
+  "AddressBlocked",
+  declare("address_blocked", 403, "The URL leads to an address that is not public"),
+  members("address_blocked")
+) {}
+
+export class JobNotFound extends HttpApiError.Problem<JobNotFound>()(
+  "JobNotFound",
+  declare("job_not_found", 404, "No such job"),
+  members("job_not_found")
+) {}
+
+export class NotFound extends HttpApiError.Problem<NotFound>()(
+  "NotFound",
+  declare("not_found", 404, "No such route"),
+  members("not_found")
+) {}
+
+export class MethodNotAllowed extends HttpApiError.Problem<MethodNotAllowed>()(
+  "MethodNotAllowed",
+  declare("method_not_allowed", 405, "The route does not take this method"),
+  members("method_not_allowed")
+) {}
+
+export class BodyTooLarge extends HttpApiError.Problem<BodyTooLarge>()(
+  "BodyTooLarge",
+  declare("body_too_large", 413, "The page's body exceeds the size cap"),
+  members("body_too_large")
+) {}
+
+export class RequestTooLarge extends HttpApiError.Problem<RequestTooLarge>()(
+  "RequestTooLarge",
+  declare("request_too_large", 413, "The request's body is too large"),
+  members("request_too_large")
+) {}
+
+export class UnsupportedContentType extends HttpApiError.Problem<UnsupportedContentType>()(
+  "UnsupportedContentType",
+  declare("unsupported_content_type", 415, "No parser for the page's media type"),
+  members("unsupported_content_type")
+) {}
+
+export class UnsupportedMediaType extends HttpApiError.Problem<UnsupportedMediaType>()(
+  "UnsupportedMediaType",
+  declare("unsupported_media_type", 415, "The request's body is not JSON"),
+  members("unsupported_media_type")
+) {}
+
+export class RateLimited extends HttpApiError.Problem<RateLimited>()(
+  "RateLimited",
+  declare("rate_limited", 429, "Too many requests with this key"),
+  retryable("rate_limited")
+) {}
+
+export class TooManyCrawls extends HttpApiError.Problem<TooManyCrawls>()(
+  "TooManyCrawls",
+  declare("too_many_crawls", 429, "Too many crawls in flight"),
+  retryable("too_many_crawls")
+) {}
+
+export class InternalError extends HttpApiError.Problem<InternalError>()(
+  "InternalError",
+  declare("internal_error", 500, "The service failed"),
+  members("internal_error")
+) {}
+
+export class FetchFailed extends HttpApiError.Problem<FetchFailed>()(
+  "FetchFailed",
+  declare("fetch_failed", 502, "The page could not be fetched"),
+  { ...members("fetch_failed"), reason: Schema.optionalKey(FetchFailure) }
+) {}
+
+export class ShuttingDown extends HttpApiError.Problem<ShuttingDown>()(
+  "ShuttingDown",
+  declare("shutting_down", 503, "The service is stopping"),
+  retryable("shutting_down")
+) {}
+
+export class Overloaded extends HttpApiError.Problem<Overloaded>()(
+  "Overloaded",
+  declare("overloaded", 503, "The service is at its limit"),
+  retryable("overloaded")
+) {}
+
+export class UpstreamTimeout extends HttpApiError.Problem<UpstreamTimeout>()(
+  "UpstreamTimeout",
+  declare("upstream_timeout", 504, "The site was too slow"),
+  members("upstream_timeout")
+) {}
+
+export class DomainBusy extends HttpApiError.Problem<DomainBusy>()(
+  "DomainBusy",
+  declare("domain_busy", 504, "The site's politeness queue is longer than the time allowed"),
+  retryable("domain_busy")
+) {}

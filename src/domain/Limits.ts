@@ -1,0 +1,22 @@
+import { Schema } from "effect"
+
+/** The limits in force, as the health answer tells them. Times in seconds, sizes in bytes. */
+export const Limits = Schema.Struct({
+  max_pages: Schema.Int,
+  max_depth: Schema.Int,
+  max_running_crawls: Schema.Int,
+  max_crawls: Schema.Int,
+  requests_per_minute: Schema.Int,
+  max_body_bytes: Schema.Int,
+  max_request_body_bytes: Schema.Int,
+  fetch_timeout_seconds: Schema.Finite,
+  request_timeout_seconds: Schema.Finite,
+  max_redirects: Schema.Int,
+  domain_delay_seconds: Schema.Finite,
+  job_retention_seconds: Schema.Finite,
+  store_bytes: Schema.Int,
+  cache_bytes: Schema.Int,
+  render_concurrency: Schema.Int,
+  workers: Schema.Int
+}).annotate({ identifier: "Limits" })
+export interface Limits extends Schema.Schema.Type<typeof Limits> {}

@@ -1,0 +1,59 @@
+import { Duration } from "effect"
+import { type FetchFailure, PageError } from "../domain/PageError.ts"
+import type { TransportFailure } from "../net/transport-failure.ts"
+
+/** The page errors of fetching, each with one sentence that says what to do. */
+export const transport = (url: URL, failure: TransportFailure): PageError => {
+  if (failure.kind === "blocked") {
+    return new PageError({
+      url: url.href,
+      code: "address_blocked",
+      detail:
+        `${url.hostname} leads to an address or port that is not public; an operator can allow it with GLEANER_ALLOW_ADDRESSES.`
+    })
+  }
+  if (failure.kind === "timeout") {
+    return new PageError({
+      url: url.href,
+      code: "upstream_timeout",
+      detail: `${upper(failure.detail)}; try again later.`
+    })
+  }
+  return failed(url, failure.kind, `${upper(failure.detail)}; check the URL or try again later.`)
+}
+
+export const failed = (url: URL, reason: FetchFailure, detail: string): PageError =>
+  new PageError({ url: url.href, code: "fetch_failed", reason, detail })
+
+export const redirects = (url: URL, why: string): PageError =>
+  failed(url, "redirects", `The page cannot be reached: ${why}; ask for the final URL.`)
+
+export const slow = (url: URL, limit: Duration.Duration): PageError =>
+  new PageError({
+    url: url.href,
+    code: "upstream_timeout",
+    detail: `The page did not arrive within ${Duration.format(limit)}; try again later.`
+  })
+
+export const robotsDisallowed = (url: URL, userAgent: string): PageError =>
+  new PageError({
+    url: url.href,
+    code: "robots_disallowed",
+    detail: `The site's robots.txt disallows this URL for ${userAgent.split("/")[0]}; ask for another page of it.`
+  })
+
+export const robotsUnreachable = (url: URL): PageError =>
+  new PageError({
+    url: url.href,
+    code: "robots_unreachable",
+    detail: "The site's robots.txt answers with an error, so the whole site counts as disallowed; try again later."
+  })
+
+export const tooLarge = (url: string, limit: number): PageError =>
+  new PageError({
+    url,
+    code: "body_too_large",
+    detail: `The page's body is larger than the ${limit} bytes that are read; an operator can raise GLEANER_MAX_BODY.`
+  })
+
+const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

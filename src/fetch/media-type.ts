@@ -1,0 +1,117 @@
+/** A parsed Content-Type: the essence in lower case, and the charset parameter as sent. */
+export interface MediaType {
+  readonly essence: string
+  readonly charset: string | undefined
+}
+
+/** The WHATWG MIME Sniffing standard's parse, as far as essence and charset need it; undefined where there is no type. */
+export const parseContentType = (header: string | undefined): MediaType | undefined => {
+  // Several fields were joined with commas: the last that parses wins (Fetch standard, "extract a MIME type").
+  for (const value of (header ?? "").split(/,(?=[^"]*(?:"[^"]*"[^"]*)*$)/).toReversed()) {
+    const [type = "", ...parameters] = value.split(";")
+    const essence = type.trim().toLowerCase()
+    if (!/^[!#$%&'*+.^_`|~\w-]+\/[!#$%&'*+.^_`|~\w-]+$/.test(essence) || essence === "*/*") continue
+    return { essence, charset: charsetOf(parameters) }
+  }
+  return undefined
+}
+
+const charsetOf = (parameters: ReadonlyArray<string>): string | undefined => {
+  for (const parameter of parameters) {
+    const match = /^\s*charset\s*=\s*"?([^"\s]+)"?/i.exec(parameter)
+    if (match?.[1] !== undefined) return match[1]
+  }
+  return undefined
+}
+
+/** The media type of a response: the header where it can be believed, else what the bytes say. */
+export const sniffMediaType = (header: string | undefined, body: Uint8Array): MediaType => {
+  const declared = parseContentType(header)
+  const charset = declared?.charset
+  if (declared === undefined || unknownTypes.has(declared.essence)) {
+    return { essence: sniffUnknown(body, declared?.essence), charset }
+  }
+  // The one lie the standard sees through: binary data labelled as text by a server's default.
+  if (declared.essence === "text/plain" && looksBinary(body.subarray(0, sniffLength)) && !hasBom(body)) {
+    return { essence: magicOf(body) ?? "application/octet-stream", charset }
+  }
+  return declared
+}
+
+const sniffLength = 1445
+const unknownTypes = new Set([
+  "unknown/unknown",
+  "application/unknown",
+  "application/octet-stream",
+  "binary/octet-stream"
+])
+
+const sniffUnknown = (body: Uint8Array, declared: string | undefined): string => {
+  if (body.length === 0) return declared ?? "text/plain"
+  const magic = magicOf(body)
+  if (magic !== undefined) return magic
+  const head = body.subarray(0, sniffLength)
+  if (looksBinary(head) && !hasBom(body)) return declared ?? "application/octet-stream"
+  const start = new TextDecoder("latin1").decode(head).replace(/^(?:ï»¿)?[\t\n\f\r ]+|^ï»¿/, "")
+  if (/^<\?xml/i.test(start)) return /<html[\s>]/i.test(start) ? "application/xhtml+xml" : "text/xml"
+  if (htmlStart.test(start)) return "text/html"
+  return "text/plain"
+}
+
+/** The standard's list of tags, each followed by a space or `>`. */
+const htmlStart =
+  /^<(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|!--)(?:[\t\n\f\r >]|$)|^<!--/i
+
+/** A binary data byte, as the standard defines it. */
+const looksBinary = (bytes: Uint8Array): boolean =>
+  bytes.some((byte) =>
+    byte <= 0x08 || byte === 0x0B || (byte >= 0x0E && byte <= 0x1A) || (byte >= 0x1C && byte <= 0x1F)
+  )
+
+const hasBom = (body: Uint8Array): boolean =>
+  (body[0] === 0xFE && body[1] === 0xFF) || (body[0] === 0xFF && body[1] === 0xFE) ||
+  (body[0] === 0xEF && body[1] === 0xBB && body[2] === 0xBF)
+
+const magics: ReadonlyArray<readonly [string, string]> = [
+  ["%PDF-", "application/pdf"],
+  ["PK\u0003\u0004", "application/zip"],
+  ["\u001F\u008B\u0008", "application/x-gzip"],
+  ["Rar!\u001A\u0007", "application/x-rar-compressed"],
+  ["GIF87a", "image/gif"],
+  ["GIF89a", "image/gif"],
+  ["\u0089PNG\r\n\u001A\n", "image/png"],
+  ["\u00FF\u00D8\u00FF", "image/jpeg"],
+  ["OggS\0", "application/ogg"],
+  ["ID3", "audio/mpeg"],
+  ["wOFF", "font/woff"],
+  ["wOF2", "font/woff2"],
+  ["%!PS-Adobe-", "application/postscript"]
+]
+
+const magicOf = (body: Uint8Array): string | undefined => {
+  const head = new TextDecoder("latin1").decode(body.subarray(0, 16))
+  // latin1 is windows-1252 to TextDecoder, so the bytes are compared one by one where they leave ASCII.
+  return magics.find(([magic]) =>
+    magic.length <= body.length && [...magic].every((char, i) => body[i] === char.charCodeAt(0))
+  )?.[1] ??
+    (head.startsWith("RIFF") && head.slice(8, 12) === "WEBP" ? "image/webp" : undefined)
+}
+
+/** Types whose bytes no parser could use: their bodies are not downloaded. */
+export const hasNoText = (essence: string): boolean =>
+  (/^(?:image|audio|video|font|model)\//.test(essence) && essence !== "image/svg+xml") || archives.has(essence)
+
+const archives = new Set([
+  "application/zip",
+  "application/gzip",
+  "application/x-gzip",
+  "application/x-tar",
+  "application/x-7z-compressed",
+  "application/x-rar-compressed",
+  "application/vnd.rar",
+  "application/java-archive",
+  "application/wasm",
+  "application/x-msdownload",
+  "application/vnd.android.package-archive",
+  "application/x-iso9660-image"
+])

@@ -1,0 +1,59 @@
+import { Context, Effect, Layer, Result, Schema } from "effect"
+import { IpNetwork, NetAddress } from "effect/net"
+import { Settings } from "../Settings.ts"
+import { badPorts, blockedV4, blockedV6, globalUnicastV6 } from "./special-purpose.ts"
+
+/** The host leads to an address, or a port, that may not be dialled. It never says which address. */
+export class BlockedAddress extends Schema.TaggedError<BlockedAddress>()("BlockedAddress", {
+  host: Schema.String
+}) {
+  override get message(): string {
+    return `${this.host} leads to an address that is not public`
+  }
+}
+
+/** Who may be dialled. Pure: it judges addresses, it does not look them up. */
+export class AddressPolicy extends Context.Service<AddressPolicy, {
+  isAllowed(address: NetAddress.IpAddress): boolean
+  isAllowedPort(port: number): boolean
+}>()("gleaner/net/AddressPolicy") {
+  static readonly layer = Layer.effect(
+    AddressPolicy,
+    Effect.map(Settings, ({ allowAddresses, denyAddresses }) =>
+      AddressPolicy.of({
+        isAllowed: makePolicy(allowAddresses, denyAddresses),
+        isAllowedPort: (port) => !badPorts.has(port)
+      }))
+  )
+}
+
+/**
+ * Only globally reachable unicast addresses pass, and those of `allow`; `deny` wins over both. Blocks are in CIDR notation.
+ * An IPv4-mapped address (`::ffff:127.0.0.1`) is the IPv4 address that a socket would reach.
+ */
+export const makePolicy = (
+  allow: ReadonlyArray<string>,
+  deny: ReadonlyArray<string>
+): (address: NetAddress.IpAddress) => boolean => {
+  const allowed = allow.map(IpNetwork.fromStringUnsafe)
+  const denied = deny.map(IpNetwork.fromStringUnsafe)
+  return (address) => {
+    const ip = NetAddress.toCanonical(address)
+    if (within(denied, ip)) return false
+    return within(allowed, ip) || isPublic(ip)
+  }
+}
+
+const blocked4 = blockedV4.map(([cidr]) => IpNetwork.fromStringUnsafe(cidr))
+const blocked6 = blockedV6.map(([cidr]) => IpNetwork.fromStringUnsafe(cidr))
+const global6 = IpNetwork.fromStringUnsafe(globalUnicastV6)
+
+export const isPublic = (ip: NetAddress.IpAddress): boolean =>
+  NetAddress.isIpv4Address(ip) ? !within(blocked4, ip) : IpNetwork.contains(global6, ip) && !within(blocked6, ip)
+
+const within = (networks: ReadonlyArray<IpNetwork.IpNetwork>, ip: NetAddress.IpAddress): boolean =>
+  networks.some((network) => IpNetwork.contains(network, ip))
+
+/** The address that a URL's host is, or undefined where it is a name. `new URL` has normalised the odd notations by then. */
+export const literalAddress = (hostname: string): NetAddress.IpAddress | undefined =>
+  Result.getOrUndefined(NetAddress.ipFromString(hostname.replace(/^\[|\]$/g, "")))

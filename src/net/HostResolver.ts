@@ -1,0 +1,61 @@
+import { Cache, Context, Duration, Effect, Exit, Layer, Schema } from "effect"
+import { Dns, NetAddress } from "effect/net"
+import { AddressPolicy, BlockedAddress, literalAddress } from "./AddressPolicy.ts"
+
+/** The name has no address, or the resolver did not answer. */
+export class UnresolvedHost extends Schema.TaggedError<UnresolvedHost>()("UnresolvedHost", { host: Schema.String }) {
+  override get message(): string {
+    return `the name ${this.host} has no address`
+  }
+}
+
+export interface DialAddress {
+  readonly address: string
+  readonly family: 4 | 6
+}
+
+/** Names to the very addresses that may be dialled. One answer is judged and used as a whole: a private address among public ones refuses the name. */
+export class HostResolver extends Context.Service<HostResolver, {
+  resolve(hostname: string): Effect.Effect<ReadonlyArray<DialAddress>, BlockedAddress | UnresolvedHost>
+}>()("gleaner/net/HostResolver") {
+  static readonly layer = Layer.effect(
+    HostResolver,
+    Effect.gen(function*() {
+      const policy = yield* AddressPolicy
+      const dns = yield* Dns.Dns
+      // Judged answers are kept for a short while: long enough for a page's redirects and the next page, too short to go stale.
+      const answers = yield* Cache.makeWith(
+        (host: string) =>
+          dns.lookup(host).pipe(
+            Effect.mapError(() => new UnresolvedHost({ host })),
+            Effect.flatMap((addresses) =>
+              addresses.every(policy.isAllowed)
+                ? Effect.succeed(addresses.map(dialAddress))
+                : Effect.fail(new BlockedAddress({ host }))
+            )
+          ),
+        {
+          capacity: 10_000,
+          timeToLive: (exit) => Exit.isSuccess(exit) ? answerLife : failureLife
+        }
+      )
+      return HostResolver.of({
+        resolve: (hostname) => {
+          const literal = literalAddress(hostname)
+          if (literal === undefined) return Cache.get(answers, hostname.toLowerCase().replace(/\.$/, ""))
+          return policy.isAllowed(literal)
+            ? Effect.succeed([dialAddress(literal)])
+            : Effect.fail(new BlockedAddress({ host: hostname }))
+        }
+      })
+    })
+  )
+}
+
+const answerLife = Duration.seconds(60)
+const failureLife = Duration.seconds(5)
+
+const dialAddress = (ip: NetAddress.IpAddress): DialAddress => ({
+  address: NetAddress.formatIp(ip),
+  family: NetAddress.isIpv4Address(ip) ? 4 : 6
+})

@@ -1,0 +1,32 @@
+import { Context, Effect, Layer, Redacted } from "effect"
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
+import { Settings } from "../Settings.ts"
+
+/** The callers' keys, held as SHA-256 digests. */
+export class ApiKeys extends Context.Service<ApiKeys, {
+  /** The name of the key with this secret, or undefined. Every key is compared, each in constant time. */
+  nameOf(secret: Redacted.Redacted): string | undefined
+  /** The key made for this process because none is configured; shown once, at start. */
+  readonly made: Redacted.Redacted | undefined
+}>()("gleaner/server/ApiKeys") {
+  static readonly layer = Layer.effect(
+    ApiKeys,
+    Effect.gen(function*() {
+      const { apiKeys } = yield* Settings
+      const made = apiKeys.length === 0 ? Redacted.make(randomBytes(24).toString("base64url")) : undefined
+      const keys = made === undefined ? apiKeys : [{ name: "default", secret: made }]
+      const digests = keys.map(({ name, secret }) => ({ name, digest: sha256(Redacted.value(secret)) }))
+      return ApiKeys.of({
+        made,
+        nameOf: (secret) => {
+          const digest = sha256(Redacted.value(secret))
+          let found: string | undefined
+          for (const key of digests) if (timingSafeEqual(key.digest, digest)) found = key.name
+          return found
+        }
+      })
+    })
+  )
+}
+
+const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest()

@@ -1,0 +1,50 @@
+import { Clock, Duration, Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "../api/Api.ts"
+import { Caller } from "../api/Caller.ts"
+import { withScheme } from "../domain/WebUrl.ts"
+import { Discoverer } from "../page/Discoverer.ts"
+import { Scraper } from "../page/Scraper.ts"
+import { Settings } from "../Settings.ts"
+import { discoverProblem, scrapeProblem } from "./page-problems.ts"
+
+export const PagesHandlers = HttpApiBuilder.group(
+  Api,
+  "pages",
+  Effect.fn(function*(handlers) {
+    const scraper = yield* Scraper
+    const discoverer = yield* Discoverer
+    const { requestTimeout } = yield* Settings
+    const deadline = Effect.map(Clock.currentTimeMillis, (now) => now + Duration.toMillis(requestTimeout))
+    return handlers.handleAll({
+      scrape: Effect.fn(function*({ payload }) {
+        const page = yield* Effect.mapError(
+          scraper.scrape({
+            url: withScheme(payload.url),
+            useCache: payload.use_cache,
+            includeHtml: payload.include_html,
+            priority: "interactive",
+            owner: (yield* Caller).name,
+            deadline: yield* deadline,
+            depth: 0
+          }),
+          scrapeProblem
+        )
+        // The extractor's bytes as they are: the Document was encoded once, where it was made.
+        return HttpServerResponse.uint8Array(page.json, { contentType: "application/json" })
+      }),
+      discover: Effect.fn(function*({ payload }) {
+        return yield* Effect.mapError(
+          discoverer.discover({
+            url: withScheme(payload.url),
+            internalOnly: payload.internal_only,
+            owner: (yield* Caller).name,
+            deadline: yield* deadline
+          }),
+          discoverProblem
+        )
+      })
+    })
+  })
+)

@@ -1,0 +1,88 @@
+import { ByteSize, Effect, Layer, type Schema, SchemaIssue, type Types } from "effect"
+import { HttpIncomingMessage, HttpServerRequest } from "effect/http"
+import { HttpApiError } from "effect/http-api"
+import {
+  type FieldError,
+  InternalError,
+  InvalidRequest,
+  RequestTooLarge,
+  UnsupportedMediaType
+} from "../api/Problems.ts"
+import { RequestBody } from "../api/RequestBody.ts"
+import { Settings } from "../Settings.ts"
+
+export const RequestBodyLayer = Layer.effect(
+  RequestBody,
+  Effect.gen(function*() {
+    const { maxRequestBody } = yield* Settings
+    return RequestBody.of(Effect.fnUntraced(function*(handler) {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      if (request.method === "POST") yield* readJson(request, maxRequestBody)
+      return yield* Effect.catch(
+        handler,
+        (error): Effect.Effect<never, Types.unhandled | InvalidRequest | InternalError> =>
+          HttpApiError.HttpApiSchemaError.is(error) ? schemaProblem(error) : Effect.fail(error)
+      )
+    }))
+  })
+)
+
+/**
+ * Reads the whole body within the limit and makes sure that it is JSON in UTF-8 (RFC 8259 section 8.1). The request keeps
+ * what was read, so that the handler's decoding finds it.
+ */
+const readJson = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, limit: number) {
+  const mediaType = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase()
+  if (mediaType !== undefined && mediaType !== "application/json" && !mediaType.endsWith("+json")) {
+    return yield* new UnsupportedMediaType({
+      detail: `The body is declared as ${mediaType.slice(0, 100)}; send JSON with content-type: application/json.`
+    })
+  }
+  const tooLarge = new RequestTooLarge({ detail: `The body is larger than the ${limit} bytes a request may have.` })
+  if (Number(request.headers["content-length"] ?? 0) > limit) return yield* tooLarge
+  const bytes = yield* request.arrayBuffer.pipe(
+    Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(limit)),
+    Effect.catch((error) =>
+      Effect.fail(
+        error.reason._tag === "RequestParseError" && error.reason.reason === "BodyTooLarge"
+          ? tooLarge
+          : new InvalidRequest({ detail: "The body could not be read to its end; send it again." })
+      )
+    )
+  )
+  yield* Effect.try({
+    try: () => JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as unknown,
+    catch: (cause) =>
+      new InvalidRequest({
+        detail: cause instanceof SyntaxError
+          ? "The body is not valid JSON; send one JSON object."
+          : "The body is not valid UTF-8; send JSON in UTF-8."
+      })
+  })
+})
+
+const schemaProblem = (error: HttpApiError.HttpApiSchemaError) =>
+  error.kind === "Body" || error.kind === "ResponseHeaders"
+    ? Effect.andThen(
+      Effect.logError("an answer does not fit its schema", error.cause),
+      Effect.fail(
+        new InternalError({ detail: "The service made an answer that it could not encode; please report it." })
+      )
+    )
+    : Effect.fail<InvalidRequest | InternalError>(invalid(error.kind, error.cause))
+
+const formatIssues = SchemaIssue.makeFormatterStandardSchemaV1()
+
+const invalid = (kind: HttpApiError.HttpApiSchemaError["kind"], cause: Schema.SchemaError): InvalidRequest => {
+  const base = kind === "Payload" ? "" : `#${kind.toLowerCase()}`
+  const errors: ReadonlyArray<FieldError> = formatIssues(cause.issue).issues.map(({ message, path }) => ({
+    pointer: base + (path ?? []).map((segment) => `/${escapePointer(segment)}`).join(""),
+    detail: message
+  }))
+  const fields = errors.map(({ pointer }) => pointer || "the body").join(", ")
+  return new InvalidRequest({ detail: `Change ${fields} as the errors say.`, errors })
+}
+
+/** RFC 6901 section 3: `~` and `/` inside a segment. */
+const escapePointer = (segment: PropertyKey | { readonly key: PropertyKey }): string =>
+  String(typeof segment === "object" ? segment.key : segment).replaceAll("~", "~0").replaceAll("/", "~1")

@@ -1,0 +1,43 @@
+import { Duration, Effect, Layer } from "effect"
+import { HttpEffect, HttpServerResponse } from "effect/http"
+import { RateLimiter } from "effect/persistence"
+import { Caller } from "../api/Caller.ts"
+import { RateLimited } from "../api/Problems.ts"
+import { RequestLimits } from "../api/RequestLimits.ts"
+import { Settings } from "../Settings.ts"
+
+const window = Duration.minutes(1)
+
+/** A fixed window of a minute for each key. */
+export const RequestLimitsLayer = Layer.effect(
+  RequestLimits,
+  Effect.gen(function*() {
+    const { rateLimit: limit } = yield* Settings
+    const limiter = yield* RateLimiter.RateLimiter
+    return RequestLimits.of(Effect.fnUntraced(function*(handler) {
+      const { name } = yield* Caller
+      const outcome = yield* limiter.consume({ key: `api:${name}`, limit, window, onExceeded: "fail" }).pipe(
+        Effect.map(({ remaining, resetAfter }) => ({ remaining, resetAfter, exceeded: false })),
+        Effect.catchReason(
+          "RateLimiterError",
+          "RateLimitExceeded",
+          ({ retryAfter }) => Effect.succeed({ remaining: 0, resetAfter: retryAfter, exceeded: true })
+        ),
+        Effect.orDie
+      )
+      const reset = Math.max(1, Math.ceil(Duration.toSeconds(outcome.resetAfter)))
+      yield* HttpEffect.appendPreResponseHandler((_, response) =>
+        Effect.succeed(HttpServerResponse.setHeaders(response, {
+          "ratelimit-policy": `"per-key";q=${limit};w=${Duration.toSeconds(window)}`,
+          "ratelimit": `"per-key";r=${outcome.remaining};t=${reset}`,
+          ...(outcome.exceeded ? { "retry-after": String(reset) } : {})
+        }))
+      )
+      if (!outcome.exceeded) return yield* handler
+      return yield* new RateLimited({
+        detail: `This key has made its ${limit} requests of this minute; try again in ${reset} s.`,
+        retry_after: reset
+      })
+    }))
+  })
+)

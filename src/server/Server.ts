@@ -1,0 +1,93 @@
+import { NodeHttpServer } from "@effect/platform-node"
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
+import { HttpApiBuilder, HttpApiSwagger } from "effect/http-api"
+import { RateLimiter } from "effect/persistence"
+import { createServer, type Server as NodeServer } from "node:http"
+import { Api } from "../api/Api.ts"
+import { Settings } from "../Settings.ts"
+import { ApiKeys } from "./ApiKeys.ts"
+import { AuthenticationLayer } from "./Authentication.ts"
+import { DefectsAsProblems, FallbackRoute } from "./fallback.ts"
+import { JobsHandlers } from "./Jobs.ts"
+import { PagesHandlers } from "./Pages.ts"
+import { Readiness } from "./Readiness.ts"
+import { RequestBodyLayer } from "./RequestBody.ts"
+import { RequestLimitsLayer } from "./RequestLimits.ts"
+import { SystemHandlers } from "./System.ts"
+
+const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(
+  Layer.provide([PagesHandlers, JobsHandlers, SystemHandlers]),
+  Layer.provide([AuthenticationLayer, RequestLimitsLayer, RequestBodyLayer]),
+  Layer.provide(RateLimiter.layer),
+  Layer.provide(RateLimiter.layerStoreMemory)
+)
+
+/** Outside /v1, without a key: they tell nothing but ok. */
+const ProbeRoutes = HttpRouter.use(Effect.fnUntraced(function*(router) {
+  const readiness = yield* Readiness
+  yield* router.add("GET", "/healthz", HttpServerResponse.text("ok"))
+  yield* router.add(
+    "GET",
+    "/readyz",
+    Effect.map(
+      readiness.isReady,
+      (ready) => ready ? HttpServerResponse.text("ok") : HttpServerResponse.text("stopping", { status: 503 })
+    )
+  )
+}))
+
+const Routes = Layer.mergeAll(ApiRoutes, ProbeRoutes, HttpApiSwagger.layer(Api, { path: "/docs" }), FallbackRoute).pipe(
+  Layer.provide([DefectsAsProblems, HttpRouter.disableLogger])
+)
+
+/** The service on its port: the address it listens on is `HttpServer.address`. */
+export const ServerLayer = HttpRouter.serve(Routes, { disableLogger: true, disableListenLog: true }).pipe(
+  Layer.provideMerge(
+    Layer.unwrap(
+      Effect.map(
+        Settings,
+        ({ host, port }) => NodeHttpServer.layer(makeServer, { host, port, gracefulShutdownTimeout: "5 seconds" })
+      )
+    )
+  ),
+  Layer.provideMerge(Layer.mergeAll(ApiKeys.layer, Readiness.layer))
+)
+
+/** Receiving a request may not take longer than this: a caller that drips bytes holds a socket, nothing more. */
+const receiveTimeoutMillis = 30_000
+
+const makeServer = (): NodeServer => {
+  const server = createServer({
+    headersTimeout: receiveTimeoutMillis,
+    requestTimeout: receiveTimeoutMillis,
+    maxHeaderSize: 16 * 1024
+  })
+  // What Node's own parser refuses never reaches the router; it gets a problem all the same.
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy()
+    const [status, title] = parserFaults[error.code ?? ""] ?? [400, "Bad Request"]
+    const body = JSON.stringify({
+      type: "urn:gleaner:problem:invalid_request",
+      title: "The request is not usable as it is",
+      status,
+      detail:
+        "The bytes received are not an HTTP/1.1 request that can be read; check the request line and the header fields.",
+      code: "invalid_request"
+    })
+    socket.end(
+      `HTTP/1.1 ${status} ${title}\r\ncontent-type: application/problem+json\r\ncontent-length: ${
+        Buffer.byteLength(body)
+      }\r\nconnection: close\r\n\r\n${body}`
+    )
+  })
+  return server
+}
+
+const parserFaults: Readonly<Record<string, readonly [number, string]>> = {
+  HPE_HEADER_OVERFLOW: [431, "Request Header Fields Too Large"],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "Request Timeout"]
+}
+
+/** Where the service listens, as a person would type it. */
+export const listeningAt = Effect.map(HttpServer.HttpServer, (server) => HttpServer.formatAddress(server.address))

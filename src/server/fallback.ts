@@ -1,0 +1,65 @@
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerRespondable, HttpServerResponse } from "effect/http"
+import { OpenApi } from "effect/http-api"
+import { Api } from "../api/Api.ts"
+import { InternalError, MethodNotAllowed, NotFound } from "../api/Problems.ts"
+
+/** Routes outside the declared API, for the `Allow` of a 405. */
+const plainRoutes: ReadonlyArray<readonly [path: string, methods: ReadonlyArray<string>]> = [
+  ["/healthz", ["GET"]],
+  ["/readyz", ["GET"]],
+  ["/openapi.json", ["GET"]],
+  ["/docs", ["GET"]]
+]
+
+/** What no route takes: 405 where the path is known with other methods (RFC 9110 section 15.5.6), else 404. */
+export const FallbackRoute = HttpRouter.add(
+  "*",
+  "/*",
+  Effect.gen(function*() {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const path = request.url.split("?")[0] ?? "/"
+    const methods = methodsOf(path)
+    if (methods.length === 0) {
+      return yield* HttpServerRespondable.toResponse(
+        new NotFound({ detail: "There is nothing at this path; /docs lists the routes." })
+      )
+    }
+    const allow = methods.join(", ")
+    const response = yield* HttpServerRespondable.toResponse(
+      new MethodNotAllowed({ detail: `This path takes ${allow}; use that method.` })
+    )
+    return HttpServerResponse.setHeader(response, "allow", allow)
+  })
+)
+
+/** A defect is a bug: it is logged whole, and the caller learns only that it happened. */
+export const DefectsAsProblems: Layer.Layer<never, never, HttpRouter.HttpRouter> = HttpRouter.middleware(
+  (handler) =>
+    Effect.catchDefect(handler, (defect) =>
+      Effect.andThen(
+        Effect.logError("a request failed by a defect", defect),
+        HttpServerRespondable.toResponse(
+          new InternalError({
+            detail: "The service failed on this request; it has logged why. Try again or report it."
+          })
+        )
+      )),
+  { global: true }
+)
+
+/** The paths of the API with the methods they take, read once from its OpenAPI form. */
+const apiRoutes = (): ReadonlyArray<readonly [RegExp, ReadonlyArray<string>]> =>
+  Object.entries(OpenApi.fromApi(Api).paths).map(([path, item]) => [
+    new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`),
+    Object.keys(item).map((method) => method.toUpperCase())
+  ])
+
+let known: ReturnType<typeof apiRoutes> | undefined
+
+const methodsOf = (path: string): ReadonlyArray<string> => {
+  known ??= apiRoutes()
+  const declared = known.filter(([pattern]) => pattern.test(path)).flatMap(([, methods]) => methods)
+  const plain = plainRoutes.find(([route]) => route === path)?.[1] ?? []
+  return [...new Set([...declared, ...plain])].toSorted()
+}

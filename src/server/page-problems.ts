@@ -1,0 +1,64 @@
+import {
+  AddressBlocked,
+  BodyTooLarge,
+  DomainBusy,
+  FetchFailed,
+  Overloaded,
+  RobotsDisallowed,
+  RobotsUnreachable,
+  UnsupportedContentType,
+  UpstreamTimeout
+} from "../api/Problems.ts"
+import type { PageError } from "../domain/PageError.ts"
+
+const membersOf = ({ detail, url }: PageError) => ({ detail, url })
+
+const retryOf = (error: PageError) => ({
+  ...membersOf(error),
+  ...(error.retryAfter === undefined ? {} : { retry_after: error.retryAfter })
+})
+
+const fetchFailed = (error: PageError): FetchFailed =>
+  new FetchFailed({ ...membersOf(error), ...(error.reason === undefined ? {} : { reason: error.reason }) })
+
+/** The problem of each page error, as the contract's table has it. */
+export const scrapeProblem = (error: PageError) => {
+  switch (error.code) {
+    case "robots_disallowed":
+      return new RobotsDisallowed(membersOf(error))
+    case "robots_unreachable":
+      return new RobotsUnreachable(membersOf(error))
+    case "address_blocked":
+      return new AddressBlocked(membersOf(error))
+    case "body_too_large":
+      return new BodyTooLarge(membersOf(error))
+    case "unsupported_content_type":
+      return new UnsupportedContentType(membersOf(error))
+    case "upstream_timeout":
+      return new UpstreamTimeout(membersOf(error))
+    case "domain_busy":
+      return new DomainBusy(retryOf(error))
+    case "overloaded":
+      return new Overloaded(retryOf(error))
+    // A scrape has no scope, so `out_of_scope` cannot come up; if it did, the page was not obtained.
+    case "out_of_scope":
+    case "fetch_failed":
+      return fetchFailed(error)
+  }
+}
+
+/** Discover knows only 403 and 502 for a page it cannot read, and 503 for a service that cannot take it. */
+export const discoverProblem = (error: PageError) => {
+  switch (error.code) {
+    case "robots_disallowed":
+      return new RobotsDisallowed(membersOf(error))
+    case "robots_unreachable":
+      return new RobotsUnreachable(membersOf(error))
+    case "address_blocked":
+      return new AddressBlocked(membersOf(error))
+    case "overloaded":
+      return new Overloaded(retryOf(error))
+    default:
+      return fetchFailed(error)
+  }
+}
