@@ -1,0 +1,13 @@
+import type { ParsedPage, Rendition, Selection } from "../Page.ts"
+import { buildContent } from "./build-content.ts"
+import { contentText } from "./content-text.ts"
+import { toMarkdown } from "./to-markdown.ts"
+
+/** The selection as markdown and as text: one tree, two renditions of the same content. */
+export const renderContent = (page: ParsedPage, selection: Selection): Rendition => {
+  const tree = buildContent(page, selection)
+  return { text: contentText(tree), markdown: toMarkdown(tree) }
+}
+
+/** The text alone. */
+export const renderText = (page: ParsedPage, selection: Selection): string => contentText(buildContent(page, selection))

@@ -1,0 +1,135 @@
+import type { PageElement } from "../dom/node.ts"
+import { children, textContent } from "../dom/walk.ts"
+
+/** A table with its spans expanded: each row as wide as the widest; a spanned cell stands in each of its places. */
+export interface TableGrid {
+  readonly caption: PageElement | undefined
+  readonly hasHeader: boolean
+  readonly rows: ReadonlyArray<ReadonlyArray<PageElement | undefined>>
+}
+
+/** Hostile spans end here. */
+const maxColumns = 200
+const maxRows = 5000
+const maxCells = 50_000
+
+export const tableGrid = (table: PageElement): TableGrid => {
+  const sources = rowsOf(table)
+  const grid: Array<Array<PageElement | undefined>> = []
+  let cells = 0
+  for (const [index, { element }] of sources.slice(0, maxRows).entries()) {
+    const row = (grid[index] ??= [])
+    let column = 0
+    for (const cell of children(element)) {
+      if (cell.tag !== "td" && cell.tag !== "th") continue
+      while (row[column] !== undefined) column++
+      const colspan = span(cell, "colspan", maxColumns - column)
+      const rowspan = span(cell, "rowspan", sources.length - index)
+      for (let y = 0; y < rowspan && cells < maxCells; y++) {
+        const target = (grid[index + y] ??= [])
+        for (let x = 0; x < colspan; x++, cells++) target[column + x] = cell
+      }
+      column += colspan
+    }
+  }
+  const width = Math.min(maxColumns, Math.max(0, ...grid.map((row) => row.length)))
+  const rows = grid.slice(0, sources.length).map((row) => Array.from({ length: width }, (_, column) => row[column]))
+  return {
+    caption: [...children(table)].find(({ tag }) => tag === "caption"),
+    hasHeader: hasHeader(sources, rows),
+    rows
+  }
+}
+
+interface SourceRow {
+  readonly element: PageElement
+  readonly inHead: boolean
+}
+
+const rowsOf = (table: PageElement): ReadonlyArray<SourceRow> => {
+  const rows: Array<SourceRow> = []
+  for (const child of children(table)) {
+    if (child.tag === "tr") rows.push({ element: child, inHead: false })
+    else if (child.tag === "thead" || child.tag === "tbody" || child.tag === "tfoot") {
+      for (const row of children(child)) {
+        if (row.tag === "tr") rows.push({ element: row, inHead: child.tag === "thead" })
+      }
+    }
+  }
+  return rows
+}
+
+const span = (cell: PageElement, name: string, most: number): number => {
+  const value = Number.parseInt(cell.attr(name) ?? "1", 10)
+  return Math.max(1, Math.min(Number.isNaN(value) ? 1 : value === 0 ? most : value, most))
+}
+
+/** thead, or a first row of th alone, or a first row that is emphasised where the others are not. */
+const hasHeader = (sources: ReadonlyArray<SourceRow>, rows: TableGrid["rows"]): boolean => {
+  const [first] = rows
+  if (first === undefined || rows.length < 2) return false
+  if (sources[0]?.inHead === true) return true
+  return first.every((cell) => cell?.tag === "th") ||
+    (first.length > 1 && first.every((cell) => cell !== undefined && isEmphasised(cell)))
+}
+
+const isEmphasised = (cell: PageElement): boolean => {
+  const [only] = [...children(cell)]
+  return only !== undefined && (only.tag === "b" || only.tag === "strong") &&
+    textContent(only).trim() === textContent(cell).trim() &&
+    textContent(cell).trim() !== ""
+}
+
+/** Tables that arrange a page are not data: one column or row, nested tables, whole sections in their cells. */
+export const isDataTable = (table: PageElement): boolean => {
+  const role = table.attr("role")
+  if (role === "presentation" || role === "none") return false
+  const rows = rowsOf(table)
+  let cells = 0
+  let heavy = 0
+  let headers = 0
+  let widest = 0
+  for (const { element } of rows) {
+    let width = 0
+    for (const cell of children(element)) {
+      if (cell.tag !== "td" && cell.tag !== "th") continue
+      cells++
+      width++
+      if (cell.tag === "th") headers++
+      const kind = weigh(cell)
+      if (kind === "nested") return false
+      if (kind === "heavy") heavy++
+    }
+    widest = Math.max(widest, width)
+  }
+  if (headers > 0 && widest > 1) return heavy <= cells / 2
+  return rows.length > 1 && widest > 1 && heavy <= cells / 4
+}
+
+const sectionTags: ReadonlySet<string> = new Set([
+  "h1",
+  "h2",
+  "h3",
+  "h4",
+  "form",
+  "article",
+  "section",
+  "nav",
+  "header",
+  "footer",
+  "pre",
+  "blockquote"
+])
+const heavyText = 600
+
+const weigh = (cell: PageElement): "nested" | "heavy" | "light" => {
+  let paragraphs = 0
+  const stack = [...children(cell)]
+  for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
+    if (element.tag === "table") return "nested"
+    if (sectionTags.has(element.tag)) return "heavy"
+    if (element.tag === "p" || element.tag === "li") paragraphs++
+    stack.push(...children(element))
+  }
+  return paragraphs > 4 || textContent(cell).length > heavyText ? "heavy" : "light"
+}
