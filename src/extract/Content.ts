@@ -1,7 +1,17 @@
-import { Context, type Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
+import { selectContent } from "./content/select-content.ts"
+import { renderContent } from "./markdown/render-content.ts"
 import type { PageContent, ParsedPage } from "./Page.ts"
 
 /** What of the page is its content, as markdown and as plain text. */
 export class Content extends Context.Service<Content, {
   content(page: ParsedPage): Effect.Effect<PageContent>
-}>()("gleaner/extract/Content") {}
+}>()("gleaner/extract/Content") {
+  static readonly layer = Layer.succeed(Content, { content: (page) => Effect.sync(() => contentOf(page)) })
+}
+
+/** The stage's work: select, then render; a media type that is text already passes through. */
+export const contentOf = (page: ParsedPage): PageContent => {
+  const selection = selectContent(page)
+  return { selection, ...(page.known.rendition ?? renderContent(page, selection)) }
+}

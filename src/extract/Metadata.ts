@@ -1,7 +1,12 @@
-import { Context, type Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
+import { readFacts } from "./metadata/read-facts.ts"
 import type { PageContent, PageFacts, ParsedPage } from "./Page.ts"
 
 /** What the page says of itself: title, author, dates, language, JSON-LD, OpenGraph and their like. */
 export class Metadata extends Context.Service<Metadata, {
   metadata(page: ParsedPage, content: PageContent): Effect.Effect<PageFacts>
-}>()("gleaner/extract/Metadata") {}
+}>()("gleaner/extract/Metadata") {
+  static readonly layer = Layer.succeed(Metadata, {
+    metadata: (page, content) => Effect.sync(() => readFacts(page, content))
+  })
+}

@@ -1,4 +1,6 @@
-import type { Document, Image, Link, PageMetadata, PageRecord, Redirect, Table, Warning } from "../domain/Document.ts"
+import type { Image, Link, PageMetadata, PageRecord, Redirect, Table, Warning } from "../domain/Document.ts"
+import type { PageElement, PageNode } from "./dom/node.ts"
+import type { ParsedHtml } from "./dom/parse-html.ts"
 
 /** What the extractor is given: bytes and what is known of where they came from. Plain data: it crosses to worker threads. */
 export interface PageInput {
@@ -21,9 +23,26 @@ export interface PageInput {
   readonly includeHtml: boolean
 }
 
+/** What a parser for another media type already knows of its page (a PDF's title, a feed's items as records). */
+export interface KnownFacts {
+  readonly title?: string
+  readonly author?: string
+  readonly published_date?: string
+  readonly language?: string
+  readonly description?: string
+  readonly keywords?: ReadonlyArray<string>
+  readonly site_name?: string
+  readonly records?: ReadonlyArray<PageRecord>
+  readonly tables?: ReadonlyArray<Table>
+  /** Set where the source is text already: content is these two, and the tree is empty but for links. */
+  readonly rendition?: Rendition
+  /** The tree is made by the parser of content alone: nothing is to be selected. */
+  readonly wholeBody?: boolean
+}
+
 /**
- * One parsed page, which every later stage reads and none changes. `document` is linkedom's DOM.
- * Media types other than HTML are brought to this form by their parser (`extract/parsers/`).
+ * One parsed page, which every later stage reads and none changes. Media types other than HTML are brought to this form by
+ * their parser (`parsers/`).
  */
 export interface ParsedPage {
   readonly input: PageInput
@@ -32,27 +51,18 @@ export interface ParsedPage {
   readonly url: URL
   /** `base href` resolved against `url`, else `url`. */
   readonly baseUrl: URL
-  readonly document: globalThis.Document
+  readonly html: ParsedHtml
+  readonly known: KnownFacts
+  /** Stages add theirs. */
   readonly warnings: Array<Warning>
-  /** What a parser for another media type already knows (a PDF's title, a feed's items as records). */
-  readonly known:
-    & Partial<
-      Pick<Document, "title" | "author" | "published_date" | "language" | "description" | "keywords" | "site_name">
-    >
-    & {
-      readonly records?: ReadonlyArray<PageRecord>
-      /** Set where the media type is text already: content, markdown and text pass through. */
-      readonly markdown?: string
-      readonly text?: string
-    }
 }
 
 export type PageType = "article" | "documentation" | "service" | "forum" | "listing" | "collection" | "product"
 
 /** What of the page is its content: containers in document order, and what inside them is not. Nothing is cloned or removed. */
 export interface Selection {
-  readonly roots: ReadonlyArray<Element>
-  readonly isDropped: (node: Node) => boolean
+  readonly roots: ReadonlyArray<PageElement>
+  readonly isDropped: (node: PageNode) => boolean
   readonly pageType: PageType
   /** Content that the page only has as data (JSON-LD articleBody, state blobs), as HTML, after the roots. */
   readonly declaredHtml: string

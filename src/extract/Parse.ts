@@ -1,8 +1,24 @@
-import { Context, type Effect } from "effect"
-import type { PageError } from "../domain/PageError.ts"
+import { Context, Effect, Layer } from "effect"
+import { PageError } from "../domain/PageError.ts"
 import type { PageInput, ParsedPage } from "./Page.ts"
+import { mediaTypes, parserFor } from "./parsers/parsers.ts"
 
 /** Bytes to one parsed page: charset, then the parser of the media type. */
 export class Parse extends Context.Service<Parse, {
   parse(input: PageInput): Effect.Effect<ParsedPage, PageError>
-}>()("gleaner/extract/Parse") {}
+}>()("gleaner/extract/Parse") {
+  static readonly layer = Layer.succeed(Parse, {
+    parse: (input) =>
+      Effect.suspend(() => {
+        const parser = parserFor(input.mediaType)
+        return parser === undefined ? Effect.fail(unsupported(input)) : parser.parse(input)
+      })
+  })
+}
+
+const unsupported = (input: PageInput): PageError =>
+  new PageError({
+    url: input.url,
+    code: "unsupported_content_type",
+    detail: `There is no parser for ${input.mediaType}; what can be read is ${mediaTypes.join(", ")}.`
+  })

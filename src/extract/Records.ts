@@ -1,6 +1,7 @@
-import { Context, type Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { PageRecord } from "../domain/Document.ts"
 import type { PageContent, PageFacts, PageMedia, ParsedPage } from "./Page.ts"
+import { collectRecords } from "./records/collect-records.ts"
 
 /** Structured items: JSON-LD, microdata, RDFa, and the repeated blocks of the page. */
 export class Records extends Context.Service<Records, {
@@ -10,4 +11,8 @@ export class Records extends Context.Service<Records, {
     facts: PageFacts,
     media: PageMedia
   ): Effect.Effect<ReadonlyArray<PageRecord>>
-}>()("gleaner/extract/Records") {}
+}>()("gleaner/extract/Records") {
+  static readonly layer = Layer.succeed(Records, {
+    records: (page, content, facts, media) => Effect.sync(() => collectRecords(page, content, facts, media))
+  })
+}

@@ -1,0 +1,283 @@
+import type { PageElement, PageNode, PageText } from "../dom/node.ts"
+import { hintsOf } from "./hint-bits.ts"
+
+/** What an element holds, its descendants included. */
+export interface Holdings {
+  words: number
+  linkWords: number
+  blocks: number
+  /** Words in paragraphs and the like: what content is mostly made of. */
+  proseWords: number
+}
+
+/** Where a block stands: inherited from its ancestors on the way down. */
+export interface Place {
+  readonly element: PageElement
+  readonly parent: Place | undefined
+  readonly depth: number
+  /** Bits of landmark ancestors, see `landmarks`. */
+  readonly landmarks: number
+  /** Hint bits of this element, and of all its ancestors. */
+  readonly ownHints: readonly [number, number]
+  readonly allHints: readonly [number, number]
+  readonly holdings: Holdings
+}
+
+/** A run of text that stands by itself: a paragraph, a heading, a list item's own line, a cell. */
+export interface Block {
+  readonly place: Place
+  readonly texts: Array<PageText>
+  text: string
+  words: number
+  linkWords: number
+  /** Words inside emphasis, code and their like. */
+  emphasis: number
+  breaks: number
+  images: number
+}
+
+const landmarkTags: ReadonlyArray<string> = [
+  "nav",
+  "header",
+  "footer",
+  "aside",
+  "article",
+  "main",
+  "form",
+  "table",
+  "ul",
+  "dl",
+  "figure",
+  "blockquote",
+  "pre",
+  "section",
+  "details",
+  "dialog",
+  "figcaption",
+  "label",
+  "address",
+  "li"
+]
+
+/** Bit of each landmark tag. */
+export const landmarks: ReadonlyMap<string, number> = new Map([
+  ...landmarkTags.map((tag, index) => [tag, 1 << index] as const),
+  ["ol", 1 << landmarkTags.indexOf("ul")]
+])
+/** The bit for what is not shown: hidden, aria-hidden, display:none. */
+export const hiddenBit = 1 << 24
+
+const roleTags: Readonly<Record<string, string>> = {
+  navigation: "nav",
+  banner: "header",
+  contentinfo: "footer",
+  complementary: "aside",
+  article: "article",
+  main: "main",
+  search: "form",
+  form: "form",
+  dialog: "dialog",
+  alertdialog: "dialog",
+  menu: "nav",
+  menubar: "nav"
+}
+
+/** Never read as content. */
+const skipped: ReadonlySet<string> = new Set([
+  "script",
+  "style",
+  "noscript",
+  "template",
+  "head",
+  "iframe",
+  "object",
+  "svg",
+  "canvas",
+  "select",
+  "option",
+  "textarea",
+  "input",
+  "datalist",
+  "audio",
+  "video",
+  "map",
+  "math-placeholder",
+  "link",
+  "meta"
+])
+
+const inline: ReadonlySet<string> = new Set([
+  "a",
+  "abbr",
+  "acronym",
+  "b",
+  "bdi",
+  "bdo",
+  "big",
+  "cite",
+  "code",
+  "data",
+  "del",
+  "dfn",
+  "em",
+  "font",
+  "i",
+  "ins",
+  "kbd",
+  "mark",
+  "math",
+  "q",
+  "rp",
+  "rt",
+  "ruby",
+  "s",
+  "samp",
+  "small",
+  "span",
+  "strike",
+  "strong",
+  "sub",
+  "sup",
+  "time",
+  "tt",
+  "u",
+  "var",
+  "wbr",
+  "br",
+  "img",
+  "picture",
+  "source",
+  "label",
+  "nobr",
+  "button",
+  "mi",
+  "mo",
+  "mn",
+  "mrow",
+  "msup",
+  "msub",
+  "mfrac",
+  "semantics",
+  "annotation"
+])
+
+const emphasized: ReadonlySet<string> = new Set(["b", "strong", "em", "i", "code", "kbd"])
+const prose: ReadonlySet<string> = new Set(["p", "li", "dd", "blockquote", "pre", "td"])
+
+/** Cuts the body into blocks, in one walk; every element on the way learns what it holds. */
+export const segment = (body: PageElement): ReadonlyArray<Block> => {
+  const blocks: Array<Block> = []
+  let open: Block | undefined
+  let linkDepth = 0
+  let emphasisDepth = 0
+
+  const close = () => {
+    if (open !== undefined && open.words > 0) {
+      open.text = open.text.replace(/\s+/g, " ").trim()
+      blocks.push(open)
+      credit(open)
+    }
+    open = undefined
+  }
+
+  const addText = (node: PageText, place: Place) => {
+    const words = countWords(node.data)
+    if (words === 0) {
+      if (open !== undefined) open.text += " "
+      return
+    }
+    open ??= { place, texts: [], text: "", words: 0, linkWords: 0, emphasis: 0, breaks: 0, images: 0 }
+    open.texts.push(node)
+    open.text += node.data
+    open.words += words
+    if (linkDepth > 0) open.linkWords += words
+    if (emphasisDepth > 0) open.emphasis += words
+  }
+
+  const visit = (element: PageElement, place: Place) => {
+    for (let node: PageNode | null = element.firstChild; node !== null; node = node.nextSibling) {
+      if (node.nodeType === 3) addText(node, place)
+      else if (node.nodeType === 1 && !skipped.has(node.tag)) visitElement(node, place)
+    }
+  }
+
+  const visitElement = (node: PageElement, place: Place) => {
+    if (inline.has(node.tag)) {
+      if (node.tag === "br" && open !== undefined) {
+        open.breaks++
+        open.text += " "
+      }
+      if (node.tag === "img" && open !== undefined) open.images++
+      const link = node.tag === "a" && node.has("href") ? 1 : 0
+      const emphasis = emphasized.has(node.tag) ? 1 : 0
+      linkDepth += link
+      emphasisDepth += emphasis
+      // A link around blocks (a whole card) is a place of its own; one inside a line is not.
+      visit(node, link === 1 && holdsBlock(node) ? enter(node, place) : place)
+      linkDepth -= link
+      emphasisDepth -= emphasis
+      return
+    }
+    close()
+    visit(node, enter(node, place))
+    close()
+  }
+
+  visit(body, enter(body, undefined))
+  close()
+  return blocks
+}
+
+const enter = (element: PageElement, parent: Place | undefined): Place => {
+  const own = hintsOf(element)
+  const role = element.attr("role")
+  const tag = (role === undefined ? undefined : roleTags[role]) ?? element.tag
+  return {
+    element,
+    parent,
+    depth: parent === undefined ? 0 : parent.depth + 1,
+    landmarks: (parent?.landmarks ?? 0) | (landmarks.get(tag) ?? 0) | (isHidden(element) ? hiddenBit : 0),
+    ownHints: own,
+    allHints: parent === undefined ? [0, 0] : [parent.allHints[0] | own[0], parent.allHints[1] | own[1]],
+    holdings: { words: 0, linkWords: 0, blocks: 0, proseWords: 0 }
+  }
+}
+
+const isHidden = (element: PageElement): boolean =>
+  element.has("hidden") || element.attr("aria-hidden") === "true" ||
+  /display\s*:\s*none|visibility\s*:\s*hidden/i.test(element.attr("style") ?? "")
+
+const holdsBlock = (element: PageElement): boolean => {
+  for (let node = element.firstChild; node !== null; node = node.nextSibling) {
+    if (node.nodeType === 1 && !inline.has(node.tag) && !skipped.has(node.tag)) return true
+  }
+  return false
+}
+
+const credit = (block: Block): void => {
+  const isProse = prose.has(block.place.element.tag) && block.words >= 8
+  for (let place: Place | undefined = block.place; place !== undefined; place = place.parent) {
+    place.holdings.words += block.words
+    place.holdings.linkWords += block.linkWords
+    place.holdings.blocks++
+    if (isProse) place.holdings.proseWords += block.words
+  }
+}
+
+const cjk = /[\u3040-\u30FF\u3400-\u9FFF\uF900-\uFAFF\u0E00-\u0E7F]/
+
+/** Runs of letters and digits; a character of a script without spaces counts as half a word. */
+export const countWords = (text: string): number => {
+  let words = 0
+  let inWord = false
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    const isWord = code > 127 ?
+      code !== 0xA0 && code !== 0x2003 && code !== 0x200B && !(code >= 0x2010 && code <= 0x2027) :
+      (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 95
+    if (isWord && !inWord) words++
+    inWord = isWord
+  }
+  if (words > 0 && cjk.test(text)) words += Math.floor((text.match(new RegExp(cjk, "g"))?.length ?? 0) / 2)
+  return words
+}

@@ -1,0 +1,102 @@
+import { html as spec, Parser, type ParserOptions, type Token } from "parse5"
+import type { Warning } from "../../domain/Document.ts"
+import { PageElement, type PageNode } from "./node.ts"
+import { type PageTree, treeAdapter } from "./tree-adapter.ts"
+
+export interface ParsedHtml {
+  readonly document: PageElement
+  readonly html: PageElement
+  readonly head: PageElement
+  readonly body: PageElement
+  readonly warnings: ReadonlyArray<Warning>
+}
+
+/** Browsers stop nesting at this depth too. */
+const maxDepth = 512
+const maxNodes = 400_000
+
+/**
+ * HTML to a tree by the WHATWG algorithm (parse5). Scripting counts as off, so that the content of `noscript` is elements.
+ * A page of absurd depth is flattened, one of absurd length cut, each with a warning.
+ */
+export const parseHtml = (source: string): ParsedHtml => {
+  const tree = treeAdapter(maxNodes)
+  const options: ParserOptions<PageTree> = { scriptingEnabled: false, treeAdapter: tree.adapter }
+  const parser = new BoundedParser(options)
+  const warnings: Array<Warning> = []
+  try {
+    parser.tokenizer.write(source, true)
+  } catch (cause) {
+    if (cause !== tree.overflow) throw cause
+    warnings.push({
+      code: "page_truncated",
+      message: `The page has more than ${maxNodes} nodes; what follows is left out.`
+    })
+  }
+  if (parser.flattened) {
+    warnings.push({
+      code: "page_flattened",
+      message: `The page nests deeper than ${maxDepth} elements; what is deeper is flattened.`
+    })
+  }
+  const document = parser.document
+  const html = childOf(document, "html") ?? appended(document, "html")
+  return {
+    document,
+    html,
+    head: childOf(html, "head") ?? appended(html, "head"),
+    body: childOf(html, "body") ?? childOf(html, "frameset") ?? appended(html, "body"),
+    warnings
+  }
+}
+
+/** Every open element costs each later start tag a look at the stack, so a bound on depth keeps parsing linear. */
+class BoundedParser extends Parser<PageTree> {
+  flattened = false
+  private readonly ignored = new Map<number, number>()
+
+  override onStartTag(token: Token.TagToken): void {
+    if (this.openElements.stackTop >= maxDepth && !token.selfClosing && !voidTags.has(token.tagID)) {
+      this.flattened = true
+      this.ignored.set(token.tagID, (this.ignored.get(token.tagID) ?? 0) + 1)
+      return
+    }
+    super.onStartTag(token)
+  }
+
+  override onEndTag(token: Token.TagToken): void {
+    const ignored = this.ignored.get(token.tagID) ?? 0
+    if (ignored > 0) this.ignored.set(token.tagID, ignored - 1)
+    else super.onEndTag(token)
+  }
+}
+
+const { TAG_ID } = spec
+const voidTags: ReadonlySet<number> = new Set([
+  TAG_ID.AREA,
+  TAG_ID.BASE,
+  TAG_ID.BR,
+  TAG_ID.COL,
+  TAG_ID.EMBED,
+  TAG_ID.HR,
+  TAG_ID.IMG,
+  TAG_ID.INPUT,
+  TAG_ID.LINK,
+  TAG_ID.META,
+  TAG_ID.SOURCE,
+  TAG_ID.TRACK,
+  TAG_ID.WBR
+])
+
+const childOf = (parent: PageElement, tag: string): PageElement | undefined => {
+  for (let node: PageNode | null = parent.firstChild; node !== null; node = node.nextSibling) {
+    if (node.nodeType === 1 && node.tag === tag) return node
+  }
+  return undefined
+}
+
+const appended = (parent: PageElement, tag: string): PageElement => {
+  const made = new PageElement(tag, spec.NS.HTML, [])
+  parent.append(made)
+  return made
+}

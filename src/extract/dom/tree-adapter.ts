@@ -1,0 +1,87 @@
+import { html as spec, type TreeAdapter, type TreeAdapterTypeMap } from "parse5"
+import { type Attribute, detach, PageComment, PageElement, type PageNode, PageText } from "./node.ts"
+
+export type PageTree = TreeAdapterTypeMap<
+  PageNode,
+  PageElement,
+  PageNode,
+  PageElement,
+  PageElement,
+  PageElement,
+  PageComment,
+  PageText,
+  PageElement,
+  PageComment
+>
+
+/** parse5's tree adapter over the page's own nodes; `overflow` is thrown once there are more than `maxNodes`. */
+export const treeAdapter = (
+  maxNodes: number
+): { readonly adapter: TreeAdapter<PageTree>; readonly overflow: Error } => {
+  const overflow = new Error("too many nodes")
+  const templates = new WeakMap<PageElement, PageElement>()
+  let nodes = 0
+  let mode: spec.DOCUMENT_MODE = spec.DOCUMENT_MODE.NO_QUIRKS
+  const count = () => {
+    if (++nodes > maxNodes) throw overflow
+  }
+  const insertText = (parent: PageElement, text: string, before: PageNode | null) => {
+    const previous = before === null ? parent.lastChild : before.previousSibling
+    if (previous?.nodeType === 3) {
+      previous.data += text
+      return
+    }
+    count()
+    if (before === null) parent.append(new PageText(text))
+    else parent.insertBefore(new PageText(text), before)
+  }
+  const adapter: TreeAdapter<PageTree> = {
+    createDocument: () => new PageElement("#document", "", []),
+    createDocumentFragment: () => new PageElement("#fragment", "", []),
+    createElement: (tag, namespace, attrs) => {
+      count()
+      return new PageElement(tag, namespace, attrs as Array<Attribute>)
+    },
+    createCommentNode: (data) => new PageComment(data),
+    createTextNode: (data) => new PageText(data),
+    appendChild: (parent, node) => parent.append(node),
+    insertBefore: (parent, node, reference) => parent.insertBefore(node, reference),
+    setTemplateContent: (template, content) => {
+      template.content = content
+      templates.set(template, content)
+    },
+    getTemplateContent: (template) => templates.get(template) ?? template,
+    setDocumentType: () => undefined,
+    setDocumentMode: (_, value) => (mode = value),
+    getDocumentMode: () => mode,
+    detachNode: detach,
+    insertText: (parent, text) => insertText(parent, text, null),
+    insertTextBefore: (parent, text, reference) => insertText(parent, text, reference),
+    adoptAttributes: (recipient, attrs) => {
+      for (const attribute of attrs) if (!recipient.has(attribute.name)) recipient.attrs.push({ ...attribute })
+    },
+    getFirstChild: (node) => node.firstChild,
+    getChildNodes: (node) => {
+      const list: Array<PageNode> = []
+      for (let child = node.firstChild; child !== null; child = child.nextSibling) list.push(child)
+      return list
+    },
+    getParentNode: (node) => node.parentNode,
+    getAttrList: (element) => element.attrs,
+    getTagName: (element) => element.tag,
+    getNamespaceURI: (element) => element.namespace as spec.NS,
+    getTextNodeContent: (node) => node.data,
+    getCommentNodeContent: (node) => node.data,
+    getDocumentTypeNodeName: () => "html",
+    getDocumentTypeNodePublicId: () => "",
+    getDocumentTypeNodeSystemId: () => "",
+    isTextNode: (node): node is PageText => node.nodeType === 3,
+    isCommentNode: (node): node is PageComment => node.nodeType === 8,
+    isDocumentTypeNode: (node): node is PageComment => false && node.nodeType === 8,
+    isElementNode: (node): node is PageElement => node.nodeType === 1,
+    setNodeSourceCodeLocation: () => undefined,
+    getNodeSourceCodeLocation: () => undefined,
+    updateNodeSourceCodeLocation: () => undefined
+  }
+  return { adapter, overflow }
+}

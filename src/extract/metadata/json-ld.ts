@@ -1,0 +1,68 @@
+import { jsonrepair } from "jsonrepair"
+import type { Warning } from "../../domain/Document.ts"
+import { byTag } from "../dom/walk.ts"
+import type { ParsedPage } from "../Page.ts"
+
+export type JsonObject = { readonly [key: string]: unknown }
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** All JSON-LD objects of the page, `@graph` opened; a block that cannot be mended is a warning. */
+export const readJsonLd = (page: ParsedPage): ReadonlyArray<JsonObject> => {
+  const found: Array<JsonObject> = []
+  for (const script of byTag(page.html.document, "script")) {
+    if (script.attr("type")?.trim().toLowerCase().startsWith("application/ld+json") !== true) continue
+    const source = script.firstChild?.nodeType === 3 ? script.firstChild.data : ""
+    const value = parse(source, page.warnings)
+    if (value !== undefined) open(value, found, 0)
+  }
+  return found
+}
+
+const parse = (source: string, warnings: Array<Warning>): unknown => {
+  const text = source.replace(
+    /^\s*(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|<!\[CDATA\[)|(?:-->|\/\*\s*\]\]>\s*\*\/|\]\]>)\s*$/g,
+    ""
+  ).trim()
+  if (text === "") return undefined
+  for (
+    const read of [() => JSON.parse(text) as unknown, () => JSON.parse(jsonrepair(text.slice(0, maxRepair))) as unknown]
+  ) {
+    try {
+      return read()
+    } catch {
+      continue
+    }
+  }
+  warnings.push({
+    code: "json_ld_invalid",
+    message: "A JSON-LD block of the page is not JSON and could not be mended; it is left out."
+  })
+  return undefined
+}
+
+const maxRepair = 200_000
+
+const open = (value: unknown, found: Array<JsonObject>, depth: number): void => {
+  if (depth > 5 || found.length > 500) return
+  if (Array.isArray(value)) {
+    for (const item of value) open(item, found, depth + 1)
+  } else if (isObject(value)) {
+    if (Array.isArray(value["@graph"])) open(value["@graph"], found, depth + 1)
+    else found.push(value)
+  }
+}
+
+/** The types of an object, without their vocabulary's prefix. */
+export const typesOf = (value: JsonObject): ReadonlyArray<string> =>
+  [value["@type"]].flat().flatMap((type) => typeof type === "string" ? [type.replace(/^.*[/#:]/, "")] : [])
+
+/** The first text that a value holds: a string, or the name of a thing, or the first of a list. */
+export const textOf = (value: unknown): string => {
+  if (typeof value === "string") return value.trim()
+  if (typeof value === "number") return String(value)
+  if (Array.isArray(value)) return value.map(textOf).find((text) => text !== "") ?? ""
+  if (isObject(value)) return textOf(value["name"] ?? value["@value"] ?? value["headline"])
+  return ""
+}

@@ -1,0 +1,44 @@
+import { fold } from "../dom/walk.ts"
+import { byTag } from "../dom/walk.ts"
+import type { ParsedPage } from "../Page.ts"
+
+/** The meta elements of a page by name or property, in lower case; each with its values in document order. */
+export class MetaTags {
+  private readonly values = new Map<string, Array<string>>()
+
+  constructor(page: ParsedPage) {
+    for (const element of byTag(page.html.document, "meta")) {
+      const content = fold(element.attr("content") ?? "")
+      if (content === "") continue
+      for (const name of ["property", "name", "itemprop", "http-equiv"]) {
+        const key = element.attr(name)?.trim().toLowerCase()
+        if (key !== undefined && key !== "") this.add(key, content)
+      }
+    }
+  }
+
+  /** The first value of the first of these names that has one. */
+  first(...names: ReadonlyArray<string>): string {
+    for (const name of names) {
+      const value = this.values.get(name)?.[0]
+      if (value !== undefined) return value
+    }
+    return ""
+  }
+
+  all(name: string): ReadonlyArray<string> {
+    return this.values.get(name) ?? []
+  }
+
+  withPrefix(prefix: string): ReadonlyArray<readonly [name: string, values: ReadonlyArray<string>]> {
+    return [...this.values].filter(([name]) => name.startsWith(prefix)).map((
+      [name, values]
+    ) => [name.slice(prefix.length), values])
+  }
+
+  private add(key: string, value: string): void {
+    const known = this.values.get(key)
+    if (known === undefined) this.values.set(key, [value])
+    else if (!known.includes(value)) known.push(value)
+  }
+}

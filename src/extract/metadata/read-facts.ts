@@ -1,0 +1,119 @@
+import type { PageMetadata } from "../../domain/Document.ts"
+import { resolveLink } from "../../domain/WebUrl.ts"
+import { byTag, fold } from "../dom/walk.ts"
+import type { PageContent, PageFacts, ParsedPage } from "../Page.ts"
+import { authorOf } from "./author.ts"
+import { isoDate } from "./dates.ts"
+import { isObject, type JsonObject, readJsonLd, textOf, typesOf } from "./json-ld.ts"
+import { languageOf } from "./language.ts"
+import { MetaTags } from "./meta-tags.ts"
+import { readMicrodata } from "./microdata.ts"
+import { publishedDateOf } from "./published-date.ts"
+import { siteNameOf, titleOf } from "./title.ts"
+
+/** What the stage's readers share. */
+export interface FactSources {
+  readonly page: ParsedPage
+  readonly content: PageContent
+  readonly meta: MetaTags
+  readonly jsonLd: ReadonlyArray<JsonObject>
+  /** The JSON-LD object that the page is about: an article, a product, a question ... */
+  readonly main: JsonObject | undefined
+}
+
+export const readFacts = (page: ParsedPage, content: PageContent): PageFacts => {
+  const jsonLd = readJsonLd(page)
+  const sources: FactSources = { page, content, meta: new MetaTags(page), jsonLd, main: mainEntity(jsonLd) }
+  const { known } = page
+  const site = known.site_name ?? siteNameOf(sources)
+  return {
+    title: known.title ?? titleOf(sources, site),
+    author: known.author ?? authorOf(sources, site),
+    published_date: known.published_date ?? publishedDateOf(sources),
+    language: known.language ?? languageOf(sources),
+    description: known.description ?? descriptionOf(sources),
+    keywords: known.keywords ?? keywordsOf(sources),
+    site_name: site,
+    metadata: metadataOf(sources)
+  }
+}
+
+const mainTypes =
+  /Article|Posting|Report|Product|Recipe|Question|QAPage|Event|Course|JobPosting|Book|Movie|VideoObject|SoftwareApplication|HowTo|Review/
+
+const mainEntity = (jsonLd: ReadonlyArray<JsonObject>): JsonObject | undefined => {
+  const withType = (pattern: RegExp) => jsonLd.find((object) => typesOf(object).some((type) => pattern.test(type)))
+  const direct = withType(mainTypes)
+  if (direct !== undefined) return direct
+  const about = withType(/WebPage$/)?.["mainEntity"]
+  return isObject(about) ? about : undefined
+}
+
+const descriptionOf = ({ main, meta }: FactSources): string =>
+  decode(
+    meta.first("description", "og:description", "twitter:description", "dc.description", "dcterms.description") ||
+      textOf(main?.["description"])
+  )
+
+/** Descriptions are often escaped twice. */
+const decode = (text: string): string =>
+  fold(text.replace(/&(?:amp|quot|#39|lt|gt|nbsp);/g, (entity) => entities[entity] ?? entity))
+
+const entities: Readonly<Record<string, string>> = {
+  "&amp;": "&",
+  "&quot;": "\"",
+  "&#39;": "'",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&nbsp;": " "
+}
+
+const keywordsOf = ({ main, meta }: FactSources): ReadonlyArray<string> => {
+  const declared = [
+    meta.first("keywords", "news_keywords"),
+    ...meta.all("article:tag"),
+    ...[main?.["keywords"]].flat().map(textOf)
+  ]
+  return [
+    ...new Set(
+      declared.flatMap((list) => list.split(/[,;]/)).map(fold).filter((word) => word !== "" && word.length < 80)
+    )
+  ].slice(0, 100)
+}
+
+const metadataOf = ({ jsonLd, meta, page }: FactSources): PageMetadata => {
+  const { html, baseUrl, input } = page
+  const links = byTag(html.document, "link").map((element) => ({
+    rel: element.attr("rel")?.toLowerCase() ?? "",
+    type: element.attr("type")?.toLowerCase() ?? "",
+    title: fold(element.attr("title") ?? ""),
+    sizes: element.attr("sizes") ?? "",
+    url: URL.parse(element.attr("href") ?? "", baseUrl)
+  }))
+  const canonical = links.find(({ rel, url }) => rel === "canonical" && url !== null)?.url?.href ?? meta.first("og:url")
+  return {
+    json_ld: jsonLd,
+    open_graph: Object.fromEntries(meta.withPrefix("og:")),
+    twitter: Object.fromEntries(meta.withPrefix("twitter:").map(([name, values]) => [name, values[0] ?? ""])),
+    canonical_url: resolveLink(canonical, baseUrl) !== undefined && canonical !== ""
+      ? (resolveLink(canonical, baseUrl) ?? "")
+      : "",
+    feeds: links.flatMap(({ rel, title, type, url }) =>
+      rel.includes("alternate") && /(?:rss|atom)\+xml|feed\+json/.test(type) && url !== null
+        ? [{ url: url.href, title, type }]
+        : []
+    ),
+    icons: links.flatMap(({ rel, sizes, type, url }) =>
+      /(?:^|\s)(?:shortcut icon|icon|apple-touch-icon(?:-precomposed)?|mask-icon)(?:\s|$)/.test(rel) && url !== null &&
+        url.protocol !== "data:"
+        ? [{ url: url.href, rel, sizes, type }]
+        : []
+    ),
+    modified_date: isoDate(
+      meta.first("article:modified_time", "og:updated_time", "last-modified", "dcterms.modified"),
+      input.fetchedAt
+    ) ||
+      isoDate(textOf(mainEntity(jsonLd)?.["dateModified"]), input.fetchedAt),
+    microdata: readMicrodata(page)
+  }
+}

@@ -1,0 +1,160 @@
+import { Effect } from "effect"
+import { XMLParser } from "fast-xml-parser"
+import type { PageRecord } from "../../domain/Document.ts"
+import { decodeText } from "../../fetch/charset.ts"
+import { parseHtml } from "../dom/parse-html.ts"
+import { fold, foldedText } from "../dom/walk.ts"
+import { isoDate } from "../metadata/dates.ts"
+import { isObject, type JsonObject } from "../metadata/json-ld.ts"
+import type { KnownFacts, PageInput } from "../Page.ts"
+import { type PageParser, parsedPage, textPage } from "./Parser.ts"
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: "@",
+  textNodeName: "#text",
+  parseTagValue: false,
+  parseAttributeValue: false,
+  processEntities: true,
+  htmlEntities: true,
+  trimValues: true
+})
+
+const maxItems = 1000
+
+/** RSS, Atom and RDF feeds become a list of their items, sitemaps a list of links; other XML its text. */
+export const xmlParser: PageParser = {
+  mediaTypes: ["application/rss+xml", "application/atom+xml", "application/rdf+xml", "text/xml", "application/xml"],
+  parse: (input) =>
+    Effect.sync(() => {
+      const source = decodeText(input.body, input.charset, input.mediaType).text
+      const root = read(source)
+      const feed = root === undefined ? undefined : feedOf(root)
+      if (feed !== undefined) return feedPage(input, source, feed)
+      if (root !== undefined && isObject(root["html"])) return parsedPage(input, source, parseHtml(source))
+      const text = root === undefined ? source.trim() : texts(root).join("\n")
+      const page = textPage(input, source, { rendition: { markdown: `\`\`\`xml\n${source.trim()}\n\`\`\``, text } })
+      if (root === undefined) {
+        page.warnings.push({
+          code: "xml_invalid",
+          message: "The body is not well-formed XML; it is returned as it came."
+        })
+      }
+      return page
+    })
+}
+
+const read = (source: string): JsonObject | undefined => {
+  try {
+    const value: unknown = parser.parse(source)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+interface Item {
+  readonly title: string
+  readonly url: string
+  readonly date: string
+  readonly author: string
+  readonly html: string
+}
+
+interface FeedContent {
+  readonly title: string
+  readonly description: string
+  readonly language: string
+  readonly type: string
+  readonly items: ReadonlyArray<Item>
+}
+
+const feedOf = (root: JsonObject): FeedContent | undefined => {
+  const rss = isObject(root["rss"]) ? root["rss"] : isObject(root["rdf:RDF"]) ? root["rdf:RDF"] : undefined
+  const channel = rss === undefined ? undefined : [rss["channel"]].flat().find(isObject)
+  if (rss !== undefined && channel !== undefined) {
+    return contentOf(channel, [channel["item"] ?? rss["item"]].flat().filter(isObject), "RSS")
+  }
+  if (isObject(root["feed"])) return contentOf(root["feed"], [root["feed"]["entry"]].flat().filter(isObject), "Atom")
+  const sitemap = isObject(root["urlset"])
+    ? root["urlset"]["url"]
+    : isObject(root["sitemapindex"])
+    ? root["sitemapindex"]["sitemap"]
+    : undefined
+  if (sitemap === undefined) return undefined
+  return contentOf({}, [sitemap].flat().filter(isObject), "Sitemap")
+}
+
+const contentOf = (channel: JsonObject, items: ReadonlyArray<JsonObject>, type: string): FeedContent => ({
+  title: value(channel["title"]),
+  description: plain(value(channel["description"] ?? channel["subtitle"])),
+  language: value(channel["language"] ?? channel["@xml:lang"]),
+  type,
+  items: items.slice(0, maxItems).map(itemOf)
+})
+
+const itemOf = (item: JsonObject): Item => ({
+  title: plain(value(item["title"])) || value(item["loc"]),
+  url: linkOf(item),
+  date: value(item["pubDate"] ?? item["published"] ?? item["updated"] ?? item["dc:date"] ?? item["lastmod"]),
+  author: value(item["dc:creator"] ?? (isObject(item["author"]) ? item["author"]["name"] : item["author"])),
+  html: value(item["content:encoded"] ?? item["content"] ?? item["description"] ?? item["summary"])
+})
+
+const linkOf = (item: JsonObject): string => {
+  const links = [item["link"]].flat()
+  const alternate = links.find((link) => isObject(link) && (link["@rel"] ?? "alternate") === "alternate")
+  if (isObject(alternate)) return value(alternate["@href"])
+  return value(links[0]) || value(item["loc"]) || value(item["guid"])
+}
+
+const value = (source: unknown): string => {
+  if (typeof source === "string" || typeof source === "number") return String(source).trim()
+  if (Array.isArray(source)) return value(source[0])
+  return isObject(source) ? value(source["#text"]) : ""
+}
+
+const plain = (html: string): string => (/[<&]/.test(html) ? foldedText(parseHtml(html).body) : fold(html))
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll("\"", "&quot;")
+
+/** The feed as a page of its items, so that links, markdown and text come by the usual way. */
+const feedPage = (input: PageInput, source: string, feed: FeedContent) => {
+  const sections = feed.items.map(({ html, title, url }) => {
+    const heading = feed.type === "Sitemap" ? "p" : "h2"
+    return `<article><${heading}><a href="${escapeHtml(url)}">${
+      escapeHtml(title || url)
+    }</a></${heading}><div>${html}</div></article>`
+  })
+  const head = feed.title === "" ? "" : `<h1>${escapeHtml(feed.title)}</h1><p>${escapeHtml(feed.description)}</p>`
+  const records = feed.items.map(({ author, date, html, title, url }): PageRecord => ({
+    source: "repeated",
+    type: `${feed.type}Item`,
+    fields: Object.fromEntries(
+      Object.entries({
+        title,
+        url: URL.parse(url, input.finalUrl)?.href ?? url,
+        date: isoDate(date, input.fetchedAt) || date,
+        author,
+        text: plain(html)
+      }).filter(([, field]) => field !== "")
+    )
+  }))
+  const known: KnownFacts = {
+    title: feed.title,
+    description: feed.description,
+    language: feed.language,
+    records,
+    wholeBody: true
+  }
+  return parsedPage(input, source, parseHtml(`<main>${head}${sections.join("")}</main>`), known)
+}
+
+const texts = (node: unknown): ReadonlyArray<string> => {
+  if (typeof node === "string") return node === "" ? [] : [node]
+  if (Array.isArray(node)) return node.flatMap(texts)
+  return isObject(node)
+    ? Object.entries(node).flatMap(([name, child]) => name.startsWith("@") || name.startsWith("?") ? [] : texts(child))
+    : []
+}
