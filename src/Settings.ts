@@ -238,4 +238,9 @@ const load: Effect.Effect<Values, SettingError> = Effect.gen(function*() {
   return values as Values
 })
 
-const faultOf = (error: Config.ConfigError): string => error.message.replace(/\s+/g, " ").trim()
+/** The fault without the schema's wrapping: the variable stands before it. */
+const faultOf = (error: Config.ConfigError): string =>
+  error.message.replace(/^(?:SourceError:\s*|SchemaError\()/, "").replace(/\s*at \["[A-Z_]+"\]\)?$/, "").replace(
+    /\s+/g,
+    " "
+  ).trim()

@@ -19,8 +19,8 @@ const rooms = [
   "api",
   "observability",
   "server",
+  "Gleaner.ts",
   "cli",
-  "Main.ts",
   "main.ts"
 ]
 

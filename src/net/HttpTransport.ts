@@ -29,7 +29,7 @@ export class HttpTransport {
       allowH2: true,
       bodyTimeout: 0
     })
-  })).pipe((client) => Layer.effect(HttpClient.HttpClient, untraced).pipe(Layer.provide(client)))
+  })).pipe((client) => Layer.effect(HttpClient.HttpClient, Effect.suspend(() => untraced)).pipe(Layer.provide(client)))
 
   static readonly layerResolver = HostResolver.layer.pipe(Layer.provideMerge(AddressPolicy.layer))
 

@@ -2,6 +2,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import type { DiscoverResult, Link } from "../domain/Document.ts"
 import type { PageError } from "../domain/PageError.ts"
 import { Extractor } from "../extract/Extractor.ts"
+import type { LinkExtraction } from "../extract/Page.ts"
 import { Fetcher } from "../fetch/Fetcher.ts"
 import { pageInput, renderedInput } from "./page-input.ts"
 import { ShellRenderer } from "./ShellRenderer.ts"
@@ -30,12 +31,10 @@ export class Discoverer extends Context.Service<Discoverer, {
         const started = yield* Clock.currentTimeMillis
         const fetched = yield* fetcher.fetch({ ...asked, url: new URL(request.url) })
         const input = pageInput(asked, fetched, (yield* Clock.currentTimeMillis) - started)
-        const { links, shell } = yield* Effect.catch(
+        const { links, shell } = yield* Effect.catchIf(
           extractor.links(input),
-          (error) =>
-            error.code === "unsupported_content_type"
-              ? Effect.succeed({ links: [], shell: { isShell: false, evidence: "" } })
-              : Effect.fail(error)
+          (error) => error.code === "unsupported_content_type",
+          () => Effect.succeed(noLinks)
         )
         const read = { finalUrl: fetched.finalUrl, status: fetched.status, links }
         if (!shell.isShell) return resultOf(request, read)
@@ -54,6 +53,9 @@ export class Discoverer extends Context.Service<Discoverer, {
     })
   )
 }
+
+/** A media type that holds no links. */
+const noLinks: LinkExtraction = { links: [], shell: { isShell: false, evidence: "" } }
 
 const resultOf = (
   request: DiscoverRequest,

@@ -1,6 +1,6 @@
-import { Context, type Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { Warning } from "../domain/Document.ts"
-import type { PageError } from "../domain/PageError.ts"
+import { PageError } from "../domain/PageError.ts"
 
 export interface RenderRequest {
   readonly url: URL
@@ -23,4 +23,11 @@ export class Renderer extends Context.Service<Renderer, {
   readonly available: boolean
   /** Fails with `upstream_timeout`, `fetch_failed`, `address_blocked` or `out_of_scope`; the caller then keeps the static page. */
   render(request: RenderRequest): Effect.Effect<RenderedPage, PageError>
-}>()("gleaner/render/Renderer") {}
+}>()("gleaner/render/Renderer") {
+  /** Where there is no browser, or the operator wants none. */
+  static readonly layerDisabled = Layer.succeed(Renderer, {
+    available: false,
+    render: ({ url }) =>
+      Effect.fail(new PageError({ url: url.href, code: "fetch_failed", detail: "No browser is installed here." }))
+  })
+}

@@ -1,5 +1,8 @@
-import { Effect } from "effect"
+import { Data, Effect } from "effect"
 import * as zlib from "node:zlib"
+
+/** The body is not in its content-coding, or grows over the limit. */
+export class UndecodableRobots extends Data.TaggedError("UndecodableRobots") {}
 
 const decoders: Readonly<Record<string, (bytes: Uint8Array, options: zlib.ZlibOptions) => Buffer>> = {
   "gzip": zlib.gunzipSync,
@@ -13,7 +16,7 @@ export const decodeRobotsBody = (
   bytes: Buffer,
   encoding: string | undefined,
   maxBytes: number
-): Effect.Effect<string, Error> =>
+): Effect.Effect<string, UndecodableRobots> =>
   Effect.try({
     try: () => {
       const decode = decoders[encoding?.trim().toLowerCase() ?? ""]
@@ -22,5 +25,5 @@ export const decodeRobotsBody = (
         : decode(bytes, { maxOutputLength: maxBytes, finishFlush: zlib.constants.Z_SYNC_FLUSH })
       return new TextDecoder("utf-8").decode(plain)
     },
-    catch: (cause) => cause instanceof Error ? cause : new Error("the body cannot be decoded")
+    catch: () => new UndecodableRobots()
   })

@@ -42,12 +42,10 @@ const readJson = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServ
   if (Number(request.headers["content-length"] ?? 0) > limit) return yield* tooLarge
   const bytes = yield* request.arrayBuffer.pipe(
     Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(limit)),
-    Effect.catch((error) =>
-      Effect.fail(
-        error.reason._tag === "RequestParseError" && error.reason.reason === "BodyTooLarge"
-          ? tooLarge
-          : new InvalidRequest({ detail: "The body could not be read to its end; send it again." })
-      )
+    Effect.mapError((error) =>
+      error.reason._tag === "RequestParseError" && error.reason.reason === "BodyTooLarge"
+        ? tooLarge
+        : new InvalidRequest({ detail: "The body could not be read to its end; send it again." })
     )
   )
   yield* Effect.try({

@@ -1,0 +1,55 @@
+import { NodeServices } from "@effect/platform-node"
+import { Layer, Logger, References } from "effect"
+import { Effect } from "effect"
+import { CrawlRunner } from "./crawl/CrawlRunner.ts"
+import { CrawlSupervisor } from "./crawl/CrawlSupervisor.ts"
+import { Extractor } from "./extract/Extractor.ts"
+import { Fetcher } from "./fetch/Fetcher.ts"
+import { HttpCache } from "./fetch/HttpCache.ts"
+import { JobStore } from "./jobs/JobStore.ts"
+import { HttpTransport } from "./net/HttpTransport.ts"
+import { Discoverer } from "./page/Discoverer.ts"
+import { Scraper } from "./page/Scraper.ts"
+import { ShellRenderer } from "./page/ShellRenderer.ts"
+import { DomainRateLimiter } from "./politeness/DomainRateLimiter.ts"
+import { Renderer } from "./render/Renderer.ts"
+import { RobotsCache } from "./robots/RobotsCache.ts"
+import { ServerLayer } from "./server/Server.ts"
+import { Settings } from "./Settings.ts"
+
+/** How bytes are had: needs an `HttpClient`, the seam where tests put a fake web. */
+const acquisition = Fetcher.layer.pipe(
+  Layer.provide(HttpCache.layerMemory),
+  Layer.provideMerge(Layer.mergeAll(RobotsCache.layer, DomainRateLimiter.layer))
+)
+
+/** One page, scraped or discovered; over any `HttpClient`, `Renderer` and `Extractor`. */
+const pages = Layer.mergeAll(Scraper.layer, Discoverer.layer).pipe(
+  Layer.provide(ShellRenderer.layer),
+  Layer.provideMerge(acquisition)
+)
+
+/** Everything but sockets, settings and the server: what the command line and the tests build upon. */
+export const GleanerNoDeps = CrawlSupervisor.layer.pipe(
+  Layer.provide(CrawlRunner.layer),
+  Layer.provideMerge(JobStore.layerMemory),
+  Layer.provideMerge(pages)
+)
+
+const logging = Layer.unwrap(Effect.map(Settings, ({ logLevel }) =>
+  Layer.mergeAll(
+    Logger.layer([Logger.consoleLogFmt]),
+    Layer.succeed(References.MinimumLogLevel, logLevel)
+  )))
+
+/** The services over the real network. */
+export const GleanerServices = GleanerNoDeps.pipe(
+  Layer.provideMerge(Layer.mergeAll(HttpTransport.layer, Renderer.layerDisabled, Extractor.layerInline))
+)
+
+/** The service on its port. */
+export const Service = ServerLayer.pipe(
+  Layer.provideMerge(GleanerServices),
+  Layer.provideMerge(logging),
+  Layer.provideMerge(NodeServices.layer)
+)

@@ -1,0 +1,40 @@
+import { Console, Effect } from "effect"
+import { Command } from "effect/cli"
+import { version } from "../domain/version.ts"
+import { Extractor } from "../extract/Extractor.ts"
+import { Renderer } from "../render/Renderer.ts"
+import { Settings, settings } from "../Settings.ts"
+import { services } from "./run.ts"
+
+export const doctor = Command.make("doctor", {}, () =>
+  Effect.gen(function*() {
+    const values = yield* Settings
+    const renderer = yield* Renderer
+    const extractor = yield* Extractor
+    const keys = values.apiKeys.length === 0
+      ? "none configured; `gleaner serve` makes one and prints it (set GLEANER_API_KEYS to keep it)"
+      : `${values.apiKeys.length} from GLEANER_API_KEYS: ${values.apiKeys.map(({ name }) => name).join(", ")}`
+    yield* Console.log([
+      `gleaner ${version} on Node ${process.version}`,
+      `browser    ${
+        renderer.available
+          ? "found"
+          : "none: pages that need JavaScript are returned as they are; install Chromium or set GLEANER_BROWSER"
+      }`,
+      `keys       ${keys}`,
+      `reads      ${extractor.parsers.join(", ")}`,
+      "limits"
+    ].join("\n"))
+    for (const [name, { standard, variable }] of Object.entries(settings)) {
+      if (name !== "apiKeys") yield* Console.log(`  ${variable.padEnd(34)} ${shown(values, name, standard)}`)
+    }
+  })).pipe(
+    Command.withDescription("Tell which browser, keys and limits are in force"),
+    Command.provide(services)
+  )
+
+const shown = (values: Settings["Service"], name: string, standard: string): string => {
+  const value: unknown = values[name as keyof typeof values]
+  const text = Array.isArray(value) ? value.join(",") : String(value)
+  return text === "" || text.startsWith("none") ? standard : text.replace(/^some\((.*)\)$/, "$1")
+}

@@ -1,0 +1,44 @@
+import { Cause, Exit, Option, type Runtime, Schema } from "effect"
+import { CliError } from "effect/cli"
+import { PageError } from "../domain/PageError.ts"
+import { SettingError } from "../Settings.ts"
+
+/** What a command ends with, as the README documents it. */
+export const exitCode = {
+  /** The page could not be had, or the crawl failed. */
+  failed: 1,
+  /** The command line or a setting is wrong. */
+  usage: 2,
+  /** Interrupted with Ctrl-C; what was there until then has been printed. */
+  interrupted: 130
+} as const
+
+/** An error in words for whoever typed the command. */
+export class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandFailed", {
+  message: Schema.String,
+  code: Schema.Int
+}) {}
+
+/** One line for stderr, and the exit code; no line where help has been shown. */
+export const inWords = (error: unknown): { readonly line: string | undefined; readonly code: number } => {
+  if (error instanceof CommandFailed) return { line: error.message, code: error.code }
+  if (error instanceof SettingError) return { line: error.message, code: exitCode.usage }
+  if (error instanceof PageError) {
+    return { line: `${error.url}: ${error.detail} (${error.code})`, code: exitCode.failed }
+  }
+  if (CliError.isCliError(error)) {
+    if (error._tag === "ShowHelp") {
+      const [first] = error.errors
+      return { line: first?.message, code: first === undefined ? 0 : exitCode.usage }
+    }
+    return { line: `${error.message}; see gleaner --help`, code: exitCode.usage }
+  }
+  return { line: "the command failed by a defect; please report it", code: exitCode.failed }
+}
+
+/** Ends the process with the documented code. */
+export const teardown: Runtime.Teardown = (exit, onExit) => {
+  if (Exit.isSuccess(exit)) return onExit(0)
+  if (Cause.hasInterruptsOnly(exit.cause)) return onExit(exitCode.interrupted)
+  onExit(inWords(Option.getOrUndefined(Cause.findErrorOption(exit.cause))).code)
+}

@@ -1,0 +1,188 @@
+import { Clock, Context, Duration, Effect, FiberSet, Layer, Queue, Result } from "effect"
+import type { CrawlOptions, JobId, JobStats } from "../domain/Job.ts"
+import type { PageError } from "../domain/PageError.ts"
+import { inScope } from "../domain/Scope.ts"
+import { canonical, registrableDomain } from "../domain/WebUrl.ts"
+import { JobStore } from "../jobs/JobStore.ts"
+import { type ScrapedPage, Scraper } from "../page/Scraper.ts"
+import { Settings } from "../Settings.ts"
+import { Duplicates } from "./Duplicates.ts"
+import { Frontier, type FrontierEntry } from "./Frontier.ts"
+
+export interface CrawlTask {
+  readonly id: JobId
+  readonly seed: URL
+  readonly options: CrawlOptions
+}
+
+/** One crawl as one interruptible effect: it succeeds when the seed was read, and fails with the seed's error otherwise. */
+export class CrawlRunner extends Context.Service<CrawlRunner, {
+  run(task: CrawlTask): Effect.Effect<void, PageError>
+}>()("gleaner/crawl/CrawlRunner") {
+  static readonly layer = Layer.effect(
+    CrawlRunner,
+    Effect.gen(function*() {
+      const scraper = yield* Scraper
+      const store = yield* JobStore
+      const { requestTimeout } = yield* Settings
+
+      const run = Effect.fn("CrawlRunner.run")(function*(task: CrawlTask) {
+        const { id, options, seed } = task
+        const isInScope = inScope(options.scope, seed)
+        const frontier = new Frontier(frontierCapacity)
+        const duplicates = new Duplicates()
+        const done = yield* Queue.unbounded<Visited>()
+        const fibers = yield* FiberSet.make<void>()
+        /** Entries in flight or finished but not yet committed, by their offset's entry. */
+        const visits = new Map<FrontierEntry, Outcome | undefined>()
+        const busy = new Map<string, number>()
+        let spent = 0
+        let seedError: PageError | undefined
+
+        const visit = (entry: FrontierEntry) =>
+          Effect.gen(function*() {
+            const deadline = (yield* Clock.currentTimeMillis) + Duration.toMillis(requestTimeout) * deadlineFactor
+            const outcome = yield* Effect.result(scraper.scrape({
+              url: entry.url,
+              useCache: true,
+              includeHtml: false,
+              priority: "crawl",
+              owner: id,
+              deadline,
+              depth: entry.depth,
+              isInScope
+            }))
+            yield* Queue.offer(done, { entry, outcome })
+          })
+
+        /** Starts what may start: in frontier order, never more than the budget could take, few of one domain at a time. */
+        const dispatch = Effect.gen(function*() {
+          const reach = Math.min(frontier.size, options.max_pages - spent, lookAhead)
+          for (let offset = 0; offset < reach && busyCount(busy) < concurrency; offset++) {
+            const entry = frontier.at(offset)
+            if (entry === undefined || visits.has(entry)) continue
+            const domain = registrableDomain(new URL(entry.url).hostname)
+            const here = busy.get(domain) ?? 0
+            if (here >= perDomain) continue
+            busy.set(domain, here + 1)
+            visits.set(entry, undefined)
+            yield* FiberSet.run(fibers, visit(entry))
+          }
+        })
+
+        const count = (change: Partial<JobStats>) =>
+          store.updateStats(id, (stats) => ({ ...add(stats, change), pending: frontier.size }))
+
+        /** A page's end: its counters, its document and its links, in the order of the frontier. */
+        const commit = Effect.fnUntraced(function*(entry: FrontierEntry, outcome: Outcome) {
+          frontier.shift()
+          if (Result.isFailure(outcome)) {
+            const effect = effectOf(outcome.failure)
+            spent += effect.spends
+            if (entry.depth === 0) seedError = outcome.failure
+            yield* store.addError(id, { url: entry.url, code: outcome.failure.code, message: outcome.failure.detail })
+            return yield* count(effect.stats)
+          }
+          spent++
+          const page = outcome.success
+          if (page.status >= 400) {
+            yield* store.addError(id, {
+              url: entry.url,
+              code: "http_status",
+              message: `The site answered ${page.status}.`
+            })
+            return yield* count({ crawled: 1, failed: 1 })
+          }
+          if (entry.depth < options.max_depth) yield* follow(entry, page)
+          if (duplicates.isRepeated(page, options.dedup)) return yield* count({ crawled: 1, duplicates: 1 })
+          const kept = yield* Effect.result(store.addDocument(id, page.json))
+          if (Result.isSuccess(kept)) return yield* count({ crawled: 1, stored: 1 })
+          yield* store.addError(id, { url: entry.url, code: "store_full", message: kept.failure.message })
+          yield* count({ crawled: 1, skipped: 1 })
+        })
+
+        let full = false
+        const follow = Effect.fnUntraced(function*(entry: FrontierEntry, page: ScrapedPage) {
+          for (const link of page.links) {
+            if (!isInScope(new URL(link.url))) continue
+            const added = frontier.add({ url: link.url, depth: entry.depth + 1, foundOn: entry.url })
+            if (added !== "full" || full) continue
+            full = true
+            yield* store.addError(id, {
+              url: link.url,
+              code: "frontier_full",
+              message: `The crawl knows ${frontierCapacity} URLs, which is its bound; further links are not followed.`
+            })
+          }
+        })
+
+        frontier.add({ url: canonical(seed), depth: 0, foundOn: "" })
+        yield* count({})
+        while (frontier.size > 0 && spent < options.max_pages) {
+          yield* dispatch
+          const { entry, outcome } = yield* Queue.take(done)
+          release(busy, registrableDomain(new URL(entry.url).hostname))
+          visits.set(entry, outcome)
+          for (let first = frontier.at(0); first !== undefined; first = frontier.at(0)) {
+            const ready = visits.get(first)
+            if (ready === undefined) break
+            visits.delete(first)
+            yield* commit(first, ready)
+          }
+        }
+        if (seedError !== undefined) return yield* seedError
+      }, Effect.scoped)
+
+      return CrawlRunner.of({ run })
+    })
+  )
+}
+
+type Outcome = Result.Result<ScrapedPage, PageError>
+
+interface Visited {
+  readonly entry: FrontierEntry
+  readonly outcome: Outcome
+}
+
+/** Pages of one job in flight, in all and of one domain; the domain's own queue decides when each goes out. */
+const concurrency = 16
+const perDomain = 4
+/** How far behind a slow page others may run ahead; their results wait to be committed in order. */
+const lookAhead = 256
+const frontierCapacity = 1_000_000
+/** A crawl's page may wait longer for its turn than a caller would. */
+const deadlineFactor = 60
+
+const busyCount = (busy: ReadonlyMap<string, number>): number => [...busy.values()].reduce((sum, here) => sum + here, 0)
+
+const release = (busy: Map<string, number>, domain: string): void => {
+  const here = (busy.get(domain) ?? 1) - 1
+  if (here === 0) busy.delete(domain)
+  else busy.set(domain, here)
+}
+
+const add = (stats: JobStats, change: Partial<JobStats>): JobStats => ({
+  crawled: stats.crawled + (change.crawled ?? 0),
+  stored: stats.stored + (change.stored ?? 0),
+  failed: stats.failed + (change.failed ?? 0),
+  skipped: stats.skipped + (change.skipped ?? 0),
+  duplicates: stats.duplicates + (change.duplicates ?? 0),
+  pending: stats.pending
+})
+
+/** What a page without a document counts as, and whether it spends of the budget. */
+const effectOf = (error: PageError): { readonly stats: Partial<JobStats>; readonly spends: 0 | 1 } => {
+  switch (error.code) {
+    case "robots_disallowed":
+    case "robots_unreachable":
+    case "address_blocked":
+    case "out_of_scope":
+      return { stats: { skipped: 1 }, spends: 0 }
+    case "body_too_large":
+    case "unsupported_content_type":
+      return { stats: { crawled: 1, skipped: 1 }, spends: 1 }
+    default:
+      return { stats: { failed: 1 }, spends: 1 }
+  }
+}
