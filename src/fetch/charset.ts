@@ -7,8 +7,8 @@ export interface DecodedText {
 }
 
 /**
- * Bytes to text by the WHATWG order: byte order mark, transport layer, meta prescan (or the XML declaration), then UTF-8
- * where the bytes are valid UTF-8, else windows-1252.
+ * Bytes to text by the WHATWG order: byte order mark, the charset parameter of Content-Type, what the document declares
+ * (meta prescan, XML declaration), then UTF-8 where the bytes are valid UTF-8, else windows-1252.
  */
 export const decodeText = (body: Uint8Array, charset: string | undefined, mediaType: string): DecodedText => {
   const encoding = bomOf(body) ?? known(charset) ?? declaredIn(body, mediaType)
@@ -32,8 +32,11 @@ const bomOf = (body: Uint8Array): string | undefined => {
   return undefined
 }
 
-/** The Encoding standard's name for a label, or undefined where there is none. */
-export const known = (label: string | undefined): string | undefined => {
+/**
+ * The Encoding standard's name for a label, or undefined where there is none. The labels of its `replacement` encoding count
+ * as none: that guards scripts, and would leave a reader without a page.
+ */
+const known = (label: string | undefined): string | undefined => {
   if (label === undefined) return undefined
   try {
     return new TextDecoder(label.trim()).encoding
@@ -42,19 +45,33 @@ export const known = (label: string | undefined): string | undefined => {
   }
 }
 
+/** What the document says of itself; undefined where it says nothing that can be believed. */
 const declaredIn = (body: Uint8Array, mediaType: string): string | undefined => {
-  const head = new TextDecoder("latin1").decode(body.subarray(0, 1024))
-  const xml = /^\s*<\?xml\b[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/i.exec(head)?.[1]
-  if (mediaType.endsWith("xml") && xml !== undefined) return ascii(known(xml))
-  return mediaType === "text/html" || mediaType === "application/xhtml+xml"
-    ? ascii(known(prescanMeta(body)))
-    : undefined
+  const isHtml = mediaType === "text/html"
+  if (!isHtml && !/[/+]xml$/.test(mediaType)) return undefined
+  const wide = wideXml(body)
+  if (wide !== undefined) return wide
+  const meta = isHtml ? asciiCompatible(known(prescanMeta(body, (label) => known(label) !== undefined))) : undefined
+  return meta ?? asciiCompatible(known(xmlDeclaration(body)))
 }
 
-/** A declaration that could be read as ASCII is not in UTF-16, whatever it says (HTML standard, "prescan a byte stream"). */
-const ascii = (encoding: string | undefined): string | undefined =>
-  encoding === "utf-16le" || encoding === "utf-16be"
-    ? "utf-8"
-    : encoding === "x-user-defined"
-    ? "windows-1252"
-    : encoding
+/** An XML declaration in UTF-16 without a byte order mark. */
+const wideXml = (body: Uint8Array): string | undefined => {
+  const starts = (...bytes: ReadonlyArray<number>) => bytes.every((byte, index) => body[index] === byte)
+  if (starts(0x3C, 0, 0x3F, 0, 0x78, 0)) return "utf-16le"
+  if (starts(0, 0x3C, 0, 0x3F, 0, 0x78)) return "utf-16be"
+  return undefined
+}
+
+/** The HTML standard's "get an XML encoding". */
+const xmlDeclaration = (body: Uint8Array): string | undefined => {
+  const head = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, 1024)).toString("latin1")
+  const match = /^<\?xml[^>]*?encoding[\0-\x20]*=[\0-\x20]*(?:"([^">]*)"|'([^'>]*)')[^>]*>/.exec(head)
+  return match?.[1] ?? match?.[2]
+}
+
+/** A declaration that could be read byte by byte is not in UTF-16, whatever it says (the standard's last steps). */
+const asciiCompatible = (encoding: string | undefined): string | undefined => {
+  if (encoding === "utf-16le" || encoding === "utf-16be") return "utf-8"
+  return encoding === "x-user-defined" ? "windows-1252" : encoding
+}

@@ -1,28 +1,143 @@
-/** How far the prescan looks; browsers take 1024 bytes, pages put their meta further down, and reading on costs nothing. */
-const prescanLength = 8192
+/** How far the prescan looks. Browsers take 1024 bytes and start over when a meta comes later; looking further is the same, once. */
+const prescanLength = 65_536
 
-/** The label that a meta element declares, by the HTML standard's "prescan a byte stream to determine its encoding". */
-export const prescanMeta = (body: Uint8Array): string | undefined => {
-  const head = new TextDecoder("latin1").decode(body.subarray(0, prescanLength))
-  const tag = /<!--[\s\S]*?-->|<meta[\s/]((?:[^>"']|"[^"]*"|'[^']*')*)>|<[a-z/!?](?:[^>"']|"[^"]*"|'[^']*')*>/gi
-  for (const [, attributes] of head.matchAll(tag)) {
-    const label = attributes === undefined ? undefined : labelOf(attributes)
-    if (label !== undefined) return label
+/**
+ * The label that the head of an HTML document declares: the HTML standard's "prescan a byte stream to determine its
+ * encoding", byte for byte, without the mapping of UTF-16. `isKnown` tells the Encoding standard's labels.
+ */
+export const prescanMeta = (body: Uint8Array, isKnown: (label: string) => boolean): string | undefined => {
+  const scan = new Scanner(
+    Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, prescanLength)).toString("latin1")
+  )
+  for (; !scan.atEnd; scan.position++) {
+    const start = scan.text.indexOf("<", scan.position)
+    if (start < 0) return undefined
+    scan.position = start
+    if (scan.isAt("<!--")) {
+      // The two dashes may be those that opened the comment.
+      scan.skipTo("-->", start + 2, 2)
+    } else if (metaStart.test(scan.ahead(6))) {
+      scan.position += 5
+      const label = declaredBy(scan, isKnown)
+      if (label !== undefined) return label
+    } else if (tagStart.test(scan.ahead(3))) {
+      scan.skipTagName()
+      while (scan.attribute() !== undefined);
+    } else if (/^<[!/?]/.test(scan.ahead(2))) {
+      scan.skipTo(">", start, 0)
+    }
   }
   return undefined
 }
 
-const labelOf = (attributes: string): string | undefined => {
-  const found = new Map<string, string>()
-  for (
-    const [, name = "", double, single, bare] of attributes.matchAll(
-      /([^\s=/>]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/g
-    )
-  ) {
-    if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), double ?? single ?? bare ?? "")
+const metaStart = /^<meta[\t\n\f\r /]/i
+const tagStart = /^<\/?[a-z]/i
+
+const declaredBy = (scan: Scanner, isKnown: (label: string) => boolean): string | undefined => {
+  const seen = new Set<string>()
+  let gotPragma = false
+  let needPragma: boolean | undefined
+  let charset: string | undefined
+  for (let attribute = scan.attribute(); attribute !== undefined; attribute = scan.attribute()) {
+    const { name, value } = attribute
+    if (seen.has(name)) continue
+    seen.add(name)
+    if (name === "http-equiv") {
+      gotPragma = value === "content-type"
+    } else if (name === "content" && charset === undefined) {
+      const label = charsetInContent(value)
+      if (label === undefined || !isKnown(label)) continue
+      charset = label
+      needPragma = true
+    } else if (name === "charset") {
+      charset = value
+      needPragma = false
+    }
   }
-  const charset = found.get("charset")
-  if (charset !== undefined) return charset.trim()
-  if (found.get("http-equiv")?.toLowerCase() !== "content-type") return undefined
-  return /charset\s*=\s*["']?\s*([^\s"';]+)/i.exec(found.get("content") ?? "")?.[1]
+  // Bytes that end within the tag declare nothing.
+  if (scan.atEnd || charset === undefined || (needPragma === true && !gotPragma)) return undefined
+  return isKnown(charset) ? charset : undefined
 }
+
+/** "Extracting a character encoding from a meta element"; undefined where there is none. */
+export const charsetInContent = (content: string): string | undefined => {
+  const match = /charset[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^"'\t\n\f\r ;][^\t\n\f\r ;]*))/i.exec(content)
+  return match?.[1] ?? match?.[2] ?? match?.[3]
+}
+
+interface Attribute {
+  readonly name: string
+  readonly value: string
+}
+
+/** The prescan's position in the document, a character a byte. */
+class Scanner {
+  readonly text: string
+  position = 0
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  get atEnd(): boolean {
+    return this.position >= this.text.length
+  }
+
+  ahead(length: number): string {
+    return this.text.slice(this.position, this.position + length)
+  }
+
+  isAt(prefix: string): boolean {
+    return this.text.startsWith(prefix, this.position)
+  }
+
+  /** To `offset` characters into the next `mark`, or to the end. */
+  skipTo(mark: string, from: number, offset: number): void {
+    const found = this.text.indexOf(mark, from)
+    this.position = found < 0 ? this.text.length : found + offset
+  }
+
+  skipTagName(): void {
+    this.skipWhile((char) => !isSpace(char) && char !== ">")
+  }
+
+  /** The standard's "get an attribute"; names and values in lower case. */
+  attribute(): Attribute | undefined {
+    this.skipWhile((char) => isSpace(char) || char === "/")
+    if (this.atEnd || this.text[this.position] === ">") return undefined
+    const name = this.name()
+    this.skipWhile(isSpace)
+    if (this.text[this.position] !== "=") return { name, value: "" }
+    this.position++
+    this.skipWhile(isSpace)
+    return { name, value: this.value() }
+  }
+
+  private name(): string {
+    const from = this.position
+    // An equals sign that comes first is part of the name.
+    if (this.text[this.position] === "=") this.position++
+    this.skipWhile((char) => char !== "=" && !isSpace(char) && char !== "/" && char !== ">")
+    return this.text.slice(from, this.position).toLowerCase()
+  }
+
+  private value(): string {
+    const quote = this.text[this.position]
+    if (quote === "\"" || quote === "'") {
+      const from = this.position + 1
+      const end = this.text.indexOf(quote, from)
+      this.position = end < 0 ? this.text.length : end + 1
+      return end < 0 ? "" : this.text.slice(from, end).toLowerCase()
+    }
+    const from = this.position
+    this.skipWhile((char) => !isSpace(char) && char !== ">")
+    return this.text.slice(from, this.position).toLowerCase()
+  }
+
+  private skipWhile(test: (char: string) => boolean): void {
+    while (this.position < this.text.length && test(this.text.charAt(this.position))) this.position++
+  }
+}
+
+const isSpace = (char: string): boolean =>
+  char === " " || char === "\n" || char === "\t" || char === "\r" || char === "\f"
