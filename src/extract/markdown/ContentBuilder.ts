@@ -1,12 +1,9 @@
-import type { PageElement } from "../dom/node.ts"
-import type { TableGrid } from "../media/table-grid.ts"
-import type { CodeBlock } from "./code-block.ts"
-import { ContentNode } from "./ContentNode.ts"
-import type { MathFormula } from "./math.ts"
+import { type Attributes, ContentNode } from "./ContentNode.ts"
+import { foldText } from "./fold-text.ts"
 
 interface Mark {
   readonly name: string
-  readonly attributes: Readonly<Record<string, string>>
+  readonly attributes: Attributes
 }
 
 /**
@@ -16,213 +13,210 @@ interface Mark {
 export class ContentBuilder {
   private readonly root = new ContentNode("DIV")
   private readonly containers: Array<ContentNode> = [this.root]
-  private readonly marks: Array<Mark> = []
-  private leafName = "P"
+  private marks: Array<Mark> = []
   private leaf: ContentNode | undefined
   /** The open inline nodes inside the leaf, one for each of the first marks. */
   private chain: Array<{ readonly mark: Mark; readonly node: ContentNode }> = []
   private pendingSpace = false
   /** In headings and table cells a block boundary is a space. */
   private flat = 0
-
-  get isInItem(): boolean {
-    return this.innermost().nodeName === "LI"
-  }
+  /** Headings and header cells are strong as they are. */
+  private strong = 0
 
   text(source: string): void {
-    const folded = source.replace(/[ \t\r\n\f\u00AD\u200B\uFEFF]+/g, (run) => (/[ \t\r\n\f]/.test(run) ? " " : ""))
-    if (folded === "") return
-    if (folded.trim() === "" && folded.startsWith(" ")) {
-      this.pendingSpace = this.leaf !== undefined
-      return
-    }
-    if (folded.startsWith(" ") && this.leaf !== undefined) this.pendingSpace = true
-    const space = this.pendingSpace
-    this.pendingSpace = false
-    const words = folded.trim()
-    if (space) this.place(" ")
-    this.place(words)
-    this.pendingSpace = folded.endsWith(" ")
+    const folded = foldText(source)
+    const from = folded.startsWith(" ") ? 1 : 0
+    const to = folded.length > from && folded.endsWith(" ") ? folded.length - 1 : folded.length
+    if (from === 1) this.space()
+    if (to <= from) return
+    const words = folded.slice(from, to)
+    const parent = this.open()
+    const last = parent.childNodes.at(-1)
+    if (last?.nodeType === 3) last.data += words
+    else parent.append(new ContentNode("#text", {}, words))
+    if (to < folded.length) this.pendingSpace = true
   }
 
-  marked(name: string, attributes: Mark["attributes"], inside: () => void): void {
-    if (this.marks.some((mark) => mark.name === name)) return inside()
+  /** A space before whatever comes next in this leaf. */
+  space(): void {
+    if (this.leaf !== undefined && this.leaf.childNodes.at(-1)?.nodeName !== "BR") this.pendingSpace = true
+  }
+
+  marked(name: string, attributes: Attributes, inside: () => void): void {
+    if (name === "STRONG" && this.strong > 0 || this.marks.some((mark) => mark.name === name)) return inside()
     const mark = { name, attributes }
     this.marks.push(mark)
     inside()
-    this.marks.splice(this.marks.indexOf(mark), 1)
+    this.marks.pop()
     const at = this.chain.findIndex((open) => open.mark === mark)
     if (at >= 0) this.chain.length = at
   }
 
+  /** The end of a block: what follows stands apart from what came before. */
   closeLeaf(): void {
-    if (this.flat > 0) {
-      this.pendingSpace = this.leaf !== undefined
-      return
-    }
-    this.leaf = undefined
-    this.chain = []
-    this.pendingSpace = false
-  }
-
-  leafContext(name: string, inside: () => void): void {
-    this.closeLeaf()
-    const before = this.leafName
-    this.leafName = name
-    inside()
-    this.closeLeaf()
-    this.leafName = before
+    if (this.flat > 0) this.space()
+    else this.endLeaf()
   }
 
   heading(name: string, inside: () => void): void {
-    if (this.flat > 0) return this.leafContext(this.leafName, inside)
-    this.leafContext(name, () => this.flatten(inside))
-    this.leaf = undefined
-    this.chain = []
-    this.pendingSpace = false
+    this.closeLeaf()
+    if (this.flat > 0) return inside()
+    const heading = new ContentNode(name)
+    this.into(heading, inside, true)
+    if (heading.childNodes.length > 0) this.innermost().append(heading)
   }
 
-  container(name: string, attributes: Mark["attributes"], inside: () => void): void {
+  container(name: string, attributes: Attributes, inside: () => void): void {
+    this.closeLeaf()
     if (this.flat > 0 || this.containers.length > maxContainers) {
-      this.closeLeaf()
       inside()
       return this.closeLeaf()
     }
-    this.closeLeaf()
-    const parent = name === "LI" && !isList(this.innermost()) ? this.impliedList() : this.innermost()
-    const node = new ContentNode(name, attributes)
+    const parent = name === "LI" ? this.enclosingList() : this.innermost()
+    const before = parent.childNodes.at(-1)
+    const isSecond = isList(parent) ? false : before?.nodeName === name && before.attributes["second"] === undefined
+    // Two lists of a kind in a row would be read as one.
+    const node = new ContentNode(name, isSecond ? { ...attributes, second: "yes" } : attributes)
     this.containers.push(node)
-    // A mark around a list would have to be reopened in each item; lists in links are navigation-like, the mark still holds.
     inside()
     this.closeLeaf()
     this.containers.pop()
-    if (node.childNodes.length > 0) parent.append(name === "LI" ? tight(node) : node)
+    if (node.childNodes.length > 0) parent.append(node)
   }
 
   lineBreak(): void {
-    if (this.leaf === undefined || this.flat > 0) {
-      this.pendingSpace = this.leaf !== undefined
-      return
-    }
+    if (this.leaf === undefined || this.flat > 0) return this.space()
     this.pendingSpace = false
     this.chain = []
-    const last = this.leaf.childNodes.at(-1)
-    if (last?.nodeName === "BR") {
-      // Two in a row are the paragraph break of pages without paragraphs.
-      this.leaf.childNodes.pop()
-      return this.closeLeaf()
-    }
+    // Two in a row are the paragraph break of pages without paragraphs.
+    if (this.leaf.childNodes.at(-1)?.nodeName === "BR") return this.closeLeaf()
     this.leaf.append(new ContentNode("BR"))
   }
 
   rule(): void {
-    if (this.flat > 0) return
     this.closeLeaf()
-    this.innermost().append(new ContentNode("HR"))
+    const before = this.innermost().childNodes.at(-1)
+    if (this.flat === 0 && before !== undefined && before.nodeName !== "HR" && !isList(this.innermost())) {
+      this.innermost().append(new ContentNode("HR"))
+    }
   }
 
-  code({ language, text }: CodeBlock): void {
+  code(language: string, text: string): void {
     if (text.trim() === "") return
-    if (this.flat > 0) return this.marked("CODE", {}, () => this.text(text))
-    this.closeLeaf()
-    const pre = new ContentNode("PRE", { language })
-    pre.append(new ContentNode("#text", {}, text))
-    this.innermost().append(pre)
-  }
-
-  math({ display, latex }: MathFormula): void {
-    if (display && this.flat === 0) this.closeLeaf()
-    const node = new ContentNode("MATH", display && this.flat === 0 ? { display: "block" } : {})
-    node.append(new ContentNode("#text", {}, latex))
-    if (this.pendingSpace) this.place(" ")
-    this.pendingSpace = false
-    this.open().append(node)
-    if (display && this.flat === 0) this.closeLeaf()
-  }
-
-  image(attributes: Mark["attributes"]): void {
-    if (this.pendingSpace) this.place(" ")
-    this.pendingSpace = false
-    this.open().append(new ContentNode("IMG", attributes))
-  }
-
-  table(grid: TableGrid, cell: (element: PageElement) => void, isDropped: (element: PageElement) => boolean): void {
-    this.closeLeaf()
-    if (grid.caption !== undefined) {
-      const { caption } = grid
-      this.leafContext("P", () => this.marked("STRONG", {}, () => cell(caption)))
+    if (this.flat > 0) {
+      this.space()
+      this.marked("CODE", {}, () => this.text(text))
+      return this.space()
     }
-    const table = new ContentNode("TABLE", { header: grid.hasHeader ? "yes" : "no" })
-    for (const row of grid.rows) {
-      const tr = new ContentNode("TR")
-      for (const element of row) {
-        const td = new ContentNode("TD")
-        if (element !== undefined && !isDropped(element)) this.inside(td, () => cell(element))
-        tr.append(td)
+    this.closeLeaf()
+    this.appendBlock(new ContentNode("PRE", { language }, text))
+  }
+
+  math(latex: string, display: boolean): void {
+    const text = foldText(latex).trim()
+    this.root.hasMath = true
+    if (!display || this.flat > 0) return this.inline("MATH", {}, text)
+    this.closeLeaf()
+    const leaf = new ContentNode("P")
+    leaf.append(new ContentNode("MATH", { display: "block" }, text))
+    this.appendBlock(leaf)
+  }
+
+  inline(name: string, attributes: Attributes, text = ""): void {
+    this.open().append(new ContentNode(name, attributes, text))
+  }
+
+  /** A table's rows of cells, each cell filled by its function; undefined stays empty. Rows without content are left out. */
+  table(hasHeader: boolean, rows: ReadonlyArray<ReadonlyArray<(() => void) | undefined>>): void {
+    this.closeLeaf()
+    const table = new ContentNode("TABLE", { header: hasHeader ? "yes" : "no" })
+    for (const [index, cells] of rows.entries()) {
+      const row = new ContentNode("TR")
+      for (const fill of cells) {
+        const cell = new ContentNode("TD")
+        if (fill !== undefined) this.into(cell, fill, hasHeader && index === 0)
+        row.append(cell)
       }
-      if (tr.textContent.trim() !== "" || tr.getElementsByTagName("IMG").length > 0) table.append(tr)
+      if (row.childNodes.some((cell) => cell.childNodes.length > 0)) table.append(row)
     }
-    if (table.childNodes.length > 0) this.innermost().append(table)
+    if (table.childNodes.length > 0) this.appendBlock(table)
   }
 
   finish(): ContentNode {
+    this.flat = 0
     this.closeLeaf()
     return this.root
   }
 
   /** Everything `inside` adds goes into `leaf`, without blocks. */
-  private inside(leaf: ContentNode, inside: () => void): void {
+  private into(leaf: ContentNode, inside: () => void, isStrong: boolean): void {
     const before = { leaf: this.leaf, chain: this.chain, pendingSpace: this.pendingSpace }
     this.leaf = leaf
     this.chain = []
     this.pendingSpace = false
-    this.flatten(inside)
+    this.flat++
+    if (isStrong) this.strong++
+    inside()
+    if (isStrong) this.strong--
+    this.flat--
     this.leaf = before.leaf
     this.chain = before.chain
     this.pendingSpace = before.pendingSpace
   }
 
-  private flatten(inside: () => void): void {
-    this.flat++
-    inside()
-    this.flat--
+  private endLeaf(): void {
+    if (this.leaf?.childNodes.at(-1)?.nodeName === "BR") this.leaf.childNodes.pop()
+    this.leaf = undefined
+    this.chain = []
+    this.pendingSpace = false
   }
 
   private innermost(): ContentNode {
     return this.containers.at(-1) ?? this.root
   }
 
-  private impliedList(): ContentNode {
-    const last = this.innermost().childNodes.at(-1)
+  private appendBlock(block: ContentNode): void {
+    const container = this.innermost()
+    if (!isList(container)) return container.append(block)
+    // Something straight inside a list, between its items, is an item of its own.
+    const item = new ContentNode("LI")
+    container.append(item)
+    item.append(block)
+  }
+
+  private enclosingList(): ContentNode {
+    const container = this.innermost()
+    if (isList(container)) return container
+    const last = container.childNodes.at(-1)
     if (last !== undefined && isList(last)) return last
     const list = new ContentNode("UL")
-    this.innermost().append(list)
+    container.append(list)
     return list
   }
 
-  private place(text: string): void {
-    const parent = this.open()
-    const last = parent.childNodes.at(-1)
-    if (last?.nodeType === 3) last.data += text
-    else if (text !== " " || this.leafHasText()) parent.append(new ContentNode("#text", {}, text))
-  }
-
-  private leafHasText(): boolean {
-    return (this.leaf?.childNodes.length ?? 0) > 0
-  }
-
-  /** The innermost inline node for the marks in force, made where it is not open yet. */
+  /** The innermost inline node for the marks in force, made where it is not open yet, with the space that is due before it. */
   private open(): ContentNode {
     if (this.leaf === undefined) {
-      this.leaf = new ContentNode(this.leafName)
-      const container = this.innermost()
-      ;(isList(container) ? this.looseItem(container) : container).append(this.leaf)
-      this.chain = []
+      this.leaf = new ContentNode("P")
+      this.appendBlock(this.leaf)
     }
     const shared = this.chain.findIndex(({ mark }, index) => mark !== this.marks[index])
     if (shared >= 0) this.chain.length = shared
     let parent = this.chain.at(-1)?.node ?? this.leaf
-    for (const mark of this.marks.slice(this.chain.length)) {
+    let marks = this.marks.slice(this.chain.length)
+    // A mark that ended just here goes on.
+    for (
+      let last = parent.childNodes.at(-1);
+      marks[0] !== undefined && last !== undefined;
+      last = parent.childNodes.at(-1)
+    ) {
+      if (!isSame(last, marks[0]) || last.nodeName === "CODE" && this.pendingSpace) break
+      this.chain.push({ mark: marks[0], node: last })
+      marks = marks.slice(1)
+      parent = last
+    }
+    this.placeSpace(parent)
+    for (const mark of marks) {
       const node = new ContentNode(mark.name, mark.attributes)
       parent.append(node)
       this.chain.push({ mark, node })
@@ -231,11 +225,13 @@ export class ContentBuilder {
     return parent
   }
 
-  /** Text straight inside a list, between its items. */
-  private looseItem(list: ContentNode): ContentNode {
-    const item = new ContentNode("LI")
-    list.append(item)
-    return item
+  private placeSpace(parent: ContentNode): void {
+    const isDue = this.pendingSpace
+    this.pendingSpace = false
+    const last = parent.childNodes.at(-1)
+    if (!isDue || last === undefined && parent === this.leaf) return
+    if (last?.nodeType === 3) last.data += " "
+    else parent.append(new ContentNode("#text", {}, " "))
   }
 }
 
@@ -244,13 +240,5 @@ const maxContainers = 24
 
 const isList = (node: ContentNode): boolean => node.nodeName === "UL" || node.nodeName === "OL"
 
-/** An item of one paragraph, with lists below it or not, needs no blank lines. */
-const tight = (item: ContentNode): ContentNode => {
-  const paragraphs = item.childNodes.filter((child) => child.nodeName === "P")
-  const others = item.childNodes.filter((child) => child.nodeName !== "P")
-  const [only] = paragraphs
-  if (paragraphs.length === 1 && only !== undefined && item.childNodes[0] === only && others.every(isList)) {
-    item.unwrap(only)
-  }
-  return item
-}
+const isSame = (node: ContentNode, mark: Mark): boolean =>
+  node.nodeName === mark.name && node.attributes["href"] === mark.attributes["href"]

@@ -1,20 +1,28 @@
+import { escapeText } from "./escape-markdown.ts"
+
 /**
- * The content in a normal form: containers hold blocks, leaf blocks hold inline nodes, white space is folded. Markdown and text
- * both come from this one tree. It speaks as much DOM as turndown reads, so that turndown neither parses nor copies anything.
+ * The content in a normal form: containers hold blocks, leaf blocks hold inline nodes, white space is folded and stands between
+ * inline nodes, never at the edge of one. Markdown and text both come from this one tree. It speaks as much DOM as turndown
+ * reads, so that turndown neither parses nor copies anything.
+ *
+ * Names: DIV (root), BLOCKQUOTE, UL, OL, LI, ASIDE (a footnote), TABLE, TR, TD; leaves P, H1..H6, PRE, HR, TD;
+ * inline A, STRONG, EM, DEL, CODE, MATH, FOOTNOTE, IMG, BR and #text.
  */
 export class ContentNode {
   readonly nodeType: 1 | 3
   /** Upper case, as turndown expects. */
   readonly nodeName: string
-  readonly attributes: Readonly<Record<string, string>>
+  readonly attributes: Attributes
   readonly childNodes: Array<ContentNode> = []
   parentNode: ContentNode | null = null
-  /** Of a text node. */
+  /** Of a text node, and of PRE, MATH and FOOTNOTE, which hold text that is not to be read as markdown. */
   data: string
-  private index = 0
-  private cachedText: string | undefined
+  /** Of the root: whether a formula stands somewhere below, so that dollar signs mean something. */
+  hasMath = false
+  /** Its place among its siblings. */
+  position = 0
 
-  constructor(nodeName: string, attributes: Readonly<Record<string, string>> = {}, data = "") {
+  constructor(nodeName: string, attributes: Attributes = none, data = "") {
     this.nodeType = nodeName === "#text" ? 3 : 1
     this.nodeName = nodeName
     this.attributes = attributes
@@ -23,63 +31,50 @@ export class ContentNode {
 
   append(child: ContentNode): void {
     child.parentNode = this
-    child.index = this.childNodes.length
+    child.position = this.childNodes.length
     this.childNodes.push(child)
-  }
-
-  /** This node's children in place of `child`. */
-  unwrap(child: ContentNode): void {
-    this.childNodes.splice(this.childNodes.indexOf(child), 1, ...child.childNodes)
-    for (const [index, node] of this.childNodes.entries()) {
-      node.parentNode = this
-      node.index = index
-    }
   }
 
   getAttribute(name: string): string | null {
     return this.attributes[name] ?? null
   }
 
+  /** What turndown prints for a text node. The escape needs to know what stands around the text; turndown's sees a string only. */
   get nodeValue(): string {
-    return this.data
-  }
-
-  get firstChild(): ContentNode | null {
-    return this.childNodes[0] ?? null
+    return escapeText(this)
   }
 
   get nextSibling(): ContentNode | null {
-    return this.parentNode?.childNodes[this.index + 1] ?? null
+    return this.parentNode?.childNodes[this.position + 1] ?? null
   }
 
   get previousSibling(): ContentNode | null {
-    return this.parentNode?.childNodes[this.index - 1] ?? null
+    return this.parentNode?.childNodes[this.position - 1] ?? null
   }
 
-  get children(): ReadonlyArray<ContentNode> {
-    return this.childNodes.filter((child) => child.nodeType === 1)
+  /** All text below, without what only markdown shows. */
+  get text(): string {
+    return this.childNodes.length === 0 ? this.data : this.childNodes.map((child) => child.text).join("")
   }
 
-  get lastElementChild(): ContentNode | null {
-    return this.childNodes.findLast((child) => child.nodeType === 1) ?? null
+  // What follows answers turndown's search for blank nodes and stray white space, of which this tree has none.
+
+  readonly firstChild: null = null
+  readonly textContent = "."
+  isBlank = false
+  isCode = false
+  flankingWhitespace: unknown = undefined
+
+  get isBlock(): true {
+    return true
   }
 
-  /** Computed once, when the tree is finished: turndown asks at every level. */
-  get textContent(): string {
-    if (this.nodeType === 3) return this.data
-    this.cachedText ??= this.childNodes.map((child) => child.textContent).join("")
-    return this.cachedText
+  set isBlock(_: unknown) {
+    // turndown would write down its own finding
   }
 
-  getElementsByTagName(name: string): ReadonlyArray<ContentNode> {
-    return this.childNodes.flatMap((
-      child
-    ) => [...(child.nodeName === name ? [child] : []), ...child.getElementsByTagName(name)])
-  }
-
-  removeChild(child: ContentNode): void {
-    this.childNodes.splice(this.childNodes.indexOf(child), 1)
-    for (const [index, node] of this.childNodes.entries()) node.index = index
+  getElementsByTagName(): ReadonlyArray<ContentNode> {
+    return []
   }
 
   /** turndown works on a copy of what it is given; this tree is made for it alone. */
@@ -87,3 +82,7 @@ export class ContentNode {
     return this
   }
 }
+
+export type Attributes = Readonly<Record<string, string>>
+
+const none: Attributes = {}

@@ -1,77 +1,92 @@
 import type { PageElement, PageNode } from "../dom/node.ts"
-import { firstByTag } from "../dom/walk.ts"
+import { children } from "../dom/walk.ts"
+import { codeLanguage } from "./code-language.ts"
 
-export interface CodeBlock {
-  readonly language: string
-  readonly text: string
+export type CodeBlock = readonly [language: string, text: string]
+
+/** A `pre`, or a highlighter's table, as code: its language by the usual marks, without line numbers and copy buttons. */
+export const codeBlock = (element: PageElement): CodeBlock => [
+  codeLanguage(element),
+  codeText(element)
+    .replace(/[\u00A0\u2007]/g, " ")
+    .replace(/\r\n?/g, "\n")
+    .replace(invisible, "")
+    .replace(/^(?:[ \t]*\n)+/, "")
+    .trimEnd()
+]
+
+// oxlint-disable-next-line no-control-regex -- these are the characters that are dropped
+const invisible = /[\u0000-\u0008\u000B-\u001F\u007F\u200B\uFEFF]/g
+
+/** A table of line numbers and lines, as highlighters make it. */
+export const isCodeTable = (table: PageElement): boolean => {
+  if (
+    /(?:^|\s)(?:highlight(?:table)?|rouge-table|hljs-ln|js-file-line-container|lntable|codehilitetable|crayon-table)(?:\s|$)/
+      .test(table.attr("class") ?? "")
+  ) return true
+  const [section] = [...children(table)]
+  const row = section === undefined || section.tag === "tr" ? section : [...children(section)][0]
+  if (row === undefined || row.tag !== "tr") return false
+  const cells = [...children(row)]
+  return cells.length === 2 && cells[0] !== undefined && isGutter(cells[0])
 }
 
-/** A `pre` as code: its language by the usual highlighters' marks, without line numbers and copy buttons. */
-export const codeBlock = (pre: PageElement): CodeBlock => ({
-  language: languageOf(pre),
-  text: codeText(pre).replaceAll("\u00A0", " ").replace(/^\n+|\s+$/g, "")
-})
-
-const blockTags: ReadonlySet<string> = new Set(["div", "p", "li", "tr", "pre", "table", "tbody", "ol"])
-
-const codeText = (element: PageElement): string => {
-  let text = ""
-  for (let node: PageNode | null = element.firstChild; node !== null; node = node.nextSibling) {
-    if (node.nodeType === 3) text += node.data
-    else if (node.nodeType !== 1 || isFurniture(node)) continue
-    else if (node.tag === "br") text += "\n"
-    else {
-      const inner = codeText(node)
-      // Highlighters wrap each line in a block of its own.
-      text += blockTags.has(node.tag) && !inner.endsWith("\n") && inner !== "" ? `${inner}\n` : inner
-    }
-  }
-  return text
-}
-
-const isFurniture = (element: PageElement): boolean => {
-  if (["button", "script", "style", "svg", "template"].includes(element.tag)) return true
-  const names = element.attr("class") ?? ""
-  return /(?:^|[\s-])(?:line-?numbers?(?:-rows)?|linenos?|lineno|gutter|hljs-ln-numbers|blob-num|rouge-gutter|copy(?:-?(?:button|btn|code))?|code-header|clipboard|react-syntax-highlighter-line-number)(?:\s|$)/i
-    .test(names) || element.has("data-line-number") && (element.tag === "td" || element.tag === "span")
-}
-
-/** Names that stand where a language would and are none. */
-const notLanguages: ReadonlySet<string> = new Set([
-  "none",
-  "plaintext",
-  "plain",
-  "text",
-  "nohighlight",
-  "default",
-  "auto",
-  "undefined",
-  "null"
+const blockTags: ReadonlySet<string> = new Set(["div", "p", "li", "tr", "pre", "table", "tbody", "ol", "ul"])
+const furnitureTags: ReadonlySet<string> = new Set([
+  "button",
+  "script",
+  "style",
+  "svg",
+  "template",
+  "select",
+  "noscript"
 ])
 
-const languageOf = (pre: PageElement): string => {
-  const code = firstByTag(pre, "code")
-  const around: Array<PageElement | null | undefined> = [code, pre, pre.parentNode, pre.parentNode?.parentNode]
-  for (const element of around) {
-    if (element === null || element === undefined) continue
-    const language = declared(element, element === code || element === pre)
-    if (language !== "") return notLanguages.has(language) ? "" : language
-  }
-  return ""
+const codeText = (element: PageElement): string => {
+  const parts: Array<string> = []
+  collect(element, parts)
+  return parts.join("")
 }
 
-const declared = (element: PageElement, isCode: boolean): string => {
-  const names = element.attr("class") ?? ""
-  const data = element.attr("data-lang") ?? element.attr("data-language") ?? (isCode ? element.attr("lang") : undefined)
-  const match =
-    /(?:^|\s)(?:language|lang|highlight-source|highlight|sourceCode|brush:)[-:\s]*([a-z0-9+#.]+)(?:\s|;|$)/i.exec(
-      names
-    ) ??
-      (isCode
-        ? /(?:^|\s)(?:hljs|prettyprint|sourceCode|highlight)\s+(?:lang-)?([a-z0-9+#]+)(?:\s|$)/i.exec(names)
-        : null)
-  const language = (data ?? match?.[1] ?? "").toLowerCase()
-  return /^[a-z0-9+#.-]{1,20}$/.test(language) && !/^(?:linenums|source|code|notranslate|wrap|numbers?)$/.test(language)
-    ? language
-    : ""
+/** Appends the text below `element`; says whether it ends with a line's end. */
+const collect = (element: PageElement, parts: Array<string>): void => {
+  for (let node: PageNode | null = element.firstChild; node !== null; node = node.nextSibling) {
+    if (node.nodeType === 3) parts.push(node.data)
+    else if (node.nodeType !== 1 || furnitureTags.has(node.tag) || isGutter(node)) continue
+    else if (node.tag === "br") parts.push("\n")
+    else {
+      const before = parts.length
+      collect(node, parts)
+      if ((blockTags.has(node.tag) || isLine(node)) && !endsLine(parts, before)) parts.push("\n")
+    }
+  }
 }
+
+const endsLine = (parts: ReadonlyArray<string>, from: number): boolean =>
+  parts.length === from || parts.at(-1)?.endsWith("\n") === true
+
+/** Highlighters wrap each line in a block, or in a span that style makes one. */
+const isLine = (element: PageElement): boolean => {
+  if (element.tag !== "span" && element.tag !== "code") return false
+  const next = element.nextSibling
+  if (next === null || next.nodeType !== 1) return false
+  return element.tag === "code"
+    ? next.tag === "code"
+    : element.has("data-line") ||
+      /(?:^|\s)(?:line|token-line|code-line|view-line|cm-line|react-file-line)(?:\s|$)/.test(
+        element.attr("class") ?? ""
+      )
+}
+
+const gutterClass =
+  /(?:^|[\s_-])(?:line-?numbers?(?:-rows|-wrapper)?|linenos?|lineno|linenodiv|gutter|hljs-ln-numbers|blob-num|rouge-gutter|ln(?:um|t)?|copy(?:-?(?:button|btn|code))?|code-header|clipboard|react-syntax-highlighter-line-number|crayon-nums?)(?:\s|$)/i
+
+const isGutter = (element: PageElement): boolean => {
+  const names = element.attr("class")
+  if (names !== undefined && gutterClass.test(names)) return !isWholeLine(element, names)
+  return element.has("data-line-number") && (element.tag === "td" || element.tag === "span")
+}
+
+/** `line-numbers` stands on the code itself in some highlighters (prism), `lnt` in chroma's table on a cell of numbers alone. */
+const isWholeLine = (element: PageElement, names: string): boolean =>
+  (element.tag === "code" || element.tag === "pre") && /(?:^|\s)(?:language-|lang-|hljs)/.test(names)

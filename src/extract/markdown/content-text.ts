@@ -1,74 +1,48 @@
 import type { ContentNode } from "./ContentNode.ts"
 
-/** Plain text of a content tree: blocks apart by blank lines, items and rows on lines of their own. */
-export const contentText = (root: ContentNode): string => {
+/** Plain text of a content tree: blocks apart by blank lines, items and rows on lines of their own, cells apart by tabs. */
+export const contentText = (root: ContentNode): string => blocksOf(root).join("\n\n")
+
+const blocksOf = (node: ContentNode): Array<string> => {
   const blocks: Array<string> = []
-  collect(root, blocks)
-  return blocks.filter((block) => block.trim() !== "").join("\n\n")
+  for (const child of node.childNodes) {
+    const block = blockText(child)
+    if (block !== "") blocks.push(block)
+  }
+  return blocks
 }
 
-const collect = (node: ContentNode, blocks: Array<string>): void => {
-  for (const child of node.childNodes) collectBlock(child, blocks)
-}
-
-const collectBlock = (node: ContentNode, blocks: Array<string>): void => {
+const blockText = (node: ContentNode): string => {
   switch (node.nodeName) {
     case "UL":
     case "OL":
-      return void blocks.push(listLines(node).join("\n"))
+      return itemLines(node).join("\n")
     case "TABLE":
-      return void blocks.push(
-        node.childNodes.map((row) => row.childNodes.map((cell) => inlineText(cell).trim()).join("\t")).join("\n")
-      )
-    case "DIV":
+      return node.childNodes.map((row) => row.childNodes.map(inlineText).join("\t").trim()).join("\n")
     case "BLOCKQUOTE":
     case "LI":
-      return collect(node, blocks)
+      return blocksOf(node).join("\n\n")
+    case "ASIDE":
+      return `[${node.getAttribute("label") ?? ""}] ${blocksOf(node).join("\n\n")}`
+    case "PRE":
+      return node.text
     default:
-      return void blocks.push(inlineText(node).trim())
+      return inlineText(node).trim()
   }
 }
 
-const listLines = (list: ContentNode): ReadonlyArray<string> =>
-  list.childNodes.flatMap((item) => {
-    const lines: Array<string> = []
-    let line = ""
-    const endLine = () => {
-      if (line.trim() !== "") lines.push(line.trim())
-      line = ""
-    }
-    for (const child of item.childNodes) {
-      if (isInline(child)) {
-        line += inlineText(child)
-        continue
-      }
-      endLine()
-      if (child.nodeName === "UL" || child.nodeName === "OL") lines.push(...listLines(child))
-      else collectBlock(child, lines)
-    }
-    endLine()
-    return lines
-  })
+const itemLines = (list: ContentNode): ReadonlyArray<string> =>
+  list.childNodes.flatMap((item) => item.childNodes.map(blockText).filter((line) => line !== ""))
 
-const inlineNames: ReadonlySet<string> = new Set([
-  "#text",
-  "A",
-  "STRONG",
-  "EM",
-  "CODE",
-  "DEL",
-  "SUB",
-  "SUP",
-  "MARK",
-  "IMG",
-  "BR",
-  "MATH"
-])
-
-const isInline = (node: ContentNode): boolean => inlineNames.has(node.nodeName)
-
-export const inlineText = (node: ContentNode): string => {
+/** An image stands between words, so that they do not run together. */
+const inlineText = (node: ContentNode): string => {
   if (node.nodeType === 3) return node.data
   if (node.nodeName === "BR") return "\n"
-  return node.childNodes.map(inlineText).join("")
+  if (node.nodeName === "IMG") return " "
+  if (node.nodeName === "FOOTNOTE") return `[${node.text}]`
+  const { childNodes } = node
+  if (childNodes.length === 0) return node.data
+  const [only] = childNodes
+  if (only !== undefined && childNodes.length === 1) return inlineText(only)
+  return childNodes.map(inlineText).join("")
 }

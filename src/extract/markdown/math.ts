@@ -1,6 +1,5 @@
-import type { PageElement } from "../dom/node.ts"
-import { byTag } from "../dom/walk.ts"
-import { textContent } from "../dom/walk.ts"
+import type { PageElement, PageNode } from "../dom/node.ts"
+import { firstByTag, foldedText, textContent } from "../dom/walk.ts"
 import { mathmlToLatex } from "./mathml.ts"
 
 export interface MathFormula {
@@ -8,33 +7,86 @@ export interface MathFormula {
   readonly display: boolean
 }
 
-/** The formula that an element is: MathML, KaTeX, MathJax's scripts and containers; undefined where it is none. */
-export const mathOf = (element: PageElement): MathFormula | undefined => {
-  const type = element.attr("type") ?? ""
-  if (element.tag === "script") {
-    if (!type.startsWith("math/tex")) return undefined
-    return formula(rawText(element), type.includes("display"))
+/** What a formula's own rendering is where its source stands beside it: not to be read. */
+export const rendered = "rendered"
+
+/** The formula that an element is: MathML, KaTeX, MathJax's scripts and containers, images of formulas; undefined where it is none. */
+export const mathOf = (element: PageElement): MathFormula | typeof rendered | undefined => {
+  switch (element.tag) {
+    case "script": {
+      const type = element.attr("type") ?? ""
+      return type.startsWith("math/tex") ? formula(rawText(element), type.includes("display")) : undefined
+    }
+    case "math":
+      return formula(latexOf(element), element.attr("display") === "block")
+    case "mjx-container":
+      return within(element, element.attr("display") === "true")
+    case "img":
+      return imageFormula(element)
+    case "span":
+    case "div":
+      return classed(element)
+    default:
+      return undefined
   }
-  if (element.tag === "math") return formula(latexOf(element), element.attr("display") === "block")
-  const names = element.attr("class") ?? ""
-  if (/(?:^|\s)katex(?:-display)?(?:\s|$)/.test(names) || element.tag === "mjx-container") {
-    const math = byTag(element, "math")[0]
-    return math === undefined
-      ? undefined
-      : formula(latexOf(math), /katex-display/.test(names) || element.attr("display") === "true")
-  }
-  return undefined
 }
 
-const formula = (latex: string, display: boolean): MathFormula | undefined => {
-  const trimmed = latex.trim()
-  return trimmed === "" ? undefined : { latex: trimmed, display }
+const classed = (element: PageElement): MathFormula | typeof rendered | undefined => {
+  const names = element.attr("class")
+  if (names === undefined || !mathClass.test(names)) return undefined
+  if (/(?:^|\s)MathJax/.test(names)) return sourceFollows(element) ? rendered : within(element, /Display/.test(names))
+  return within(element, /katex-display|mwe-math-mathml-display/.test(names))
+}
+
+const mathClass = /(?:^|\s)(?:katex(?:-display)?|mwe-math-element|MathJax(?:_Display|_SVG|_CHTML)?)(?:\s|$)/
+
+/** MathJax 2 puts its rendering before the script that holds the source. */
+const sourceFollows = (element: PageElement): boolean => {
+  for (let node: PageNode | null = element.nextSibling, seen = 0; node !== null && seen < 3; node = node.nextSibling) {
+    if (node.nodeType !== 1) continue
+    if (node.tag === "script" && (node.attr("type") ?? "").startsWith("math/tex")) return true
+    seen++
+  }
+  return false
+}
+
+const within = (element: PageElement, isDisplay: boolean): MathFormula | undefined => {
+  const math = firstByTag(element, "math")
+  if (math !== undefined) return formula(latexOf(math), isDisplay || math.attr("display") === "block")
+  const source = element.attr("data-latex") ?? firstByTag(element, "mjx-math")?.attr("data-latex") ??
+    firstByTag(element, "annotation")
+  if (source === undefined) return undefined
+  return formula(typeof source === "string" ? source : textContent(source), isDisplay)
+}
+
+const imageFormula = (image: PageElement): MathFormula | undefined => {
+  if (!/(?:^|\s)(?:latex|tex|mwe-math-fallback-image-\w+|math-image)(?:\s|$)/.test(image.attr("class") ?? "")) {
+    return undefined
+  }
+  return formula(image.attr("alt") ?? "", /display/.test(image.attr("class") ?? ""))
+}
+
+const formula = (source: string, display: boolean): MathFormula | undefined => {
+  const latex = source.trim()
+    .replace(/^\{\\displaystyle\s*([\s\S]*)\}$/, "$1")
+    .replace(/^(?:<!\[CDATA\[|%\s*<!\[CDATA\[)|(?:%\s*)?\]\]>$/g, "")
+    .replace(/^\$+|\$+$/g, "")
+    .trim()
+  return latex === "" ? undefined : { latex, display }
 }
 
 const latexOf = (math: PageElement): string => {
-  const annotation = byTag(math, "annotation").find((node) => node.attr("encoding") === "application/x-tex")
-  if (annotation !== undefined) return textContent(annotation)
-  return math.attr("alttext") ?? mathmlToLatex(math)
+  const annotation = firstByTag(math, "annotation")
+  if (annotation?.attr("encoding") === "application/x-tex") return textContent(annotation)
+  const alternative = math.attr("alttext")
+  if (alternative !== undefined) return alternative
+  const latex = mathmlToLatex(math)
+  return latex === "" ? foldedText(math) : latex
 }
 
 const rawText = (script: PageElement): string => script.firstChild?.nodeType === 3 ? script.firstChild.data : ""
+
+/** Formulas that a script would have rendered in the reader's browser: `\(…\)`, `\[…\]` and `$$…$$` in running text. */
+export const texInText = /\\\(([^]+?)\\\)|\\\[([^]+?)\\\]|\$\$([^]+?)\$\$/g
+
+export const hasTexScript = (source: string): boolean => /mathjax|katex(?:\.min)?\.js|auto-render/i.test(source)

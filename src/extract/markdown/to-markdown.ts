@@ -1,132 +1,127 @@
 import TurndownService from "turndown"
 import type { ContentNode } from "./ContentNode.ts"
-import { escapeMarkdown } from "./escape-markdown.ts"
+import { escapeLineStart } from "./escape-markdown.ts"
+import { delimit, image, inlineCode, inlineMath, link, longestRun } from "./inline-markdown.ts"
 
-/** Markdown (CommonMark with GFM tables, task lists and strikethrough) of a content tree. */
+/** Markdown (CommonMark with GFM tables, task lists, strikethrough and footnotes) of a content tree. */
 export const toMarkdown = (root: ContentNode): string =>
   // The tree speaks the part of the DOM that turndown reads; its types ask for the whole of it.
-  service().turndown(root as unknown as HTMLElement).replace(/\n{3,}/g, "\n\n").trim()
+  service.turndown(root as unknown as HTMLElement)
 
-let made: TurndownService | undefined
+type Rule = (content: string, node: ContentNode) => string
 
-const service = (): TurndownService => (made ??= makeService())
-
-type Rule = readonly [name: string, filter: string, replacement: (content: string, node: ContentNode) => string]
+const rules: Readonly<Record<string, Rule>> = {
+  P: (content, node) => paragraph(content, isTight(node.parentNode) ? "\n" : "\n\n"),
+  H1: (content) => heading(1, content),
+  H2: (content) => heading(2, content),
+  H3: (content) => heading(3, content),
+  H4: (content) => heading(4, content),
+  H5: (content) => heading(5, content),
+  H6: (content) => heading(6, content),
+  HR: (_, node) => (node.parentNode?.nodeName === "LI" ? "\n\n***\n\n" : "\n\n---\n\n"),
+  BLOCKQUOTE: (content) => `\n\n${trimNewlines(content).replace(/^(?=.)/gm, "> ").replace(/^$/gm, ">")}\n\n`,
+  UL: (content, node) => list(content, node),
+  OL: (content, node) => list(content, node),
+  LI: (content, node) => listItem(content, node),
+  ASIDE: (content, node) => `\n\n${indent(`[^${node.getAttribute("label") ?? ""}]: ${trimNewlines(content)}`, 4)}\n\n`,
+  PRE: (_, node) => fenced(node.text, node.getAttribute("language") ?? ""),
+  TABLE: (content, node) => table(content, node),
+  TR: (content) => `\n|${content}\n`,
+  TD: (content) => cell(content),
+  A: (content, node) => link(content, node),
+  STRONG: (content, node) => delimit(content, node, "**"),
+  EM: (content, node) => delimit(content, node, "*"),
+  DEL: (content, node) => delimit(content, node, "~~"),
+  CODE: (_, node) => inlineCode(node.text),
+  MATH: (_, node) => (node.getAttribute("display") === "block" ? `$$\n${node.text}\n$$` : inlineMath(node)),
+  FOOTNOTE: (_, node) => `[^${node.text}]`,
+  IMG: (_, node) => image(node),
+  // Trailing spaces are lost by editors and formatters; a backslash is as much a hard break (CommonMark 6.7).
+  BR: () => "\\\n"
+}
 
 const makeService = (): TurndownService => {
-  const turndown = new TurndownService({
-    headingStyle: "atx",
-    hr: "---",
-    bulletListMarker: "-",
-    codeBlockStyle: "fenced",
-    emDelimiter: "*",
-    // Trailing spaces are lost by editors and formatters; a backslash is as much a hard break (CommonMark 6.7).
-    br: "\\"
-  })
-  turndown.escape = escapeMarkdown
-  for (const [name, filter, replacement] of rules) {
-    turndown.addRule(name, {
-      filter: (node) => node.nodeName === filter,
-      replacement: (content, node) => replacement(content, node as unknown as ContentNode)
-    })
-  }
+  const turndown = new TurndownService()
+  // Text comes escaped from the tree, which knows what stands around it.
+  turndown.escape = (text) => text
+  const wanted = new Map(
+    Object.entries(rules).map(([name, rule]): readonly [string, TurndownService.Rule] => [name, {
+      filter: [],
+      replacement: (content, node) => rule(content, node as unknown as ContentNode)
+    }])
+  )
+  const plain: TurndownService.Rule = { filter: [], replacement: (content) => content }
+  // The names of the tree are few and known: one look-up a node, where turndown would try forty filters.
+  turndown.rules.forNode = (node: HTMLElement) => wanted.get(node.nodeName) ?? plain
   return turndown
 }
 
-const delimited = (delimiter: string) => (content: string): string =>
-  content.trim() === "" ? "" : `${delimiter}${content}${delimiter}`
+const trimNewlines = (text: string): string => text.replace(/^\n+|\n+$/g, "")
 
-const rules: ReadonlyArray<Rule> = [
-  ["item", "LI", (content, node) => listItem(content, node)],
-  ["list", "UL", (content, node) => list(content, node)],
-  ["orderedList", "OL", (content, node) => list(content, node)],
-  ["code", "CODE", (_, node) => inlineCode(node.textContent)],
-  ["fence", "PRE", (_, node) => fenced(node.textContent, node.getAttribute("language") ?? "")],
-  [
-    "math",
-    "MATH",
-    (_, node) =>
-      node.getAttribute("display") === "block" ? `\n\n$$\n${node.textContent}\n$$\n\n` : `$${node.textContent}$`
-  ],
-  ["link", "A", (content, node) => link(content, node)],
-  ["image", "IMG", (_, node) => image(node)],
-  ["strike", "DEL", delimited("~~")],
-  // Markdown has no subscript or superscript; a footnote mark stays apart from the word before it.
-  ["sup", "SUP", (content) => content],
-  ["sub", "SUB", (content) => content],
-  ["table", "TABLE", (_, node) => table(node)],
-  ["heading1", "H1", (content) => heading(1, content)],
-  ["heading2", "H2", (content) => heading(2, content)],
-  ["heading3", "H3", (content) => heading(3, content)],
-  ["heading4", "H4", (content) => heading(4, content)],
-  ["heading5", "H5", (content) => heading(5, content)],
-  ["heading6", "H6", (content) => heading(6, content)]
-]
+const paragraph = (content: string, gap: string): string => {
+  if (content === "") return ""
+  const text = content.startsWith("$$\n") || !content.includes("\n")
+    ? content.startsWith("$$\n") ? content : escapeLineStart(content)
+    : content.split("\n").map(escapeLineStart).join("\n")
+  return `${gap}${text}${gap}`
+}
 
 const heading = (level: number, content: string): string => {
   const line = content.replace(/\s*\\?\n\s*/g, " ").trim()
   // A closing run of # would be taken for the heading's own (CommonMark 4.2).
-  return line === "" ? "" : `\n\n${"#".repeat(level)} ${line.replace(/(#+)$/, "\\$1")}\n\n`
+  return line === "" ? "" : `\n\n${"#".repeat(level)} ${line.replace(/#+$/, "\\$&")}\n\n`
 }
 
-const list = (content: string, node: ContentNode): string =>
-  node.parentNode?.nodeName === "LI" ? `\n${content}` : `\n\n${content}\n\n`
+/** An item of one paragraph, with lists below it or not, needs no blank lines. */
+const isTight = (item: ContentNode | null): boolean =>
+  item?.nodeName === "LI" && item.childNodes[0]?.nodeName === "P" && item.childNodes.slice(1).every(isList)
+
+const isList = (node: ContentNode): boolean => node.nodeName === "UL" || node.nodeName === "OL"
+
+const list = (content: string, node: ContentNode): string => {
+  const gap = isTight(node.parentNode) ? "\n" : "\n\n"
+  return `${gap}${trimNewlines(content)}${gap}`
+}
 
 const listItem = (content: string, node: ContentNode): string => {
-  const parent = node.parentNode
-  const ordered = parent?.nodeName === "OL"
-  const index = parent?.childNodes.indexOf(node) ?? 0
-  const marker = ordered ? `${Number(parent.getAttribute("start") ?? 1) + index}. ` : "- "
-  const task = /^\\\[(x| )\\\] /.exec(content)
-  const body = task === null ? content : `[${task[1]}] ${content.slice(task[0].length)}`
-  const loose = /\n\n/.test(body.trim()) && node.childNodes.some(({ nodeName }) => nodeName === "P")
-  const lines = body.replace(/^\n+|\s+$/g, "").replace(/\n/g, `\n${" ".repeat(marker.length)}`).replace(/^ +$/gm, "")
-  return `${marker}${lines}${node.nextSibling === null ? "" : loose ? "\n\n" : "\n"}`
+  const marker = itemMarker(node)
+  const task = node.getAttribute("task")
+  const body = trimNewlines(content)
+  const gap = isTight(node) ? "\n" : "\n\n"
+  return `${gap}${marker}${indent(task === null ? body : `[${task}] ${body}`, marker.length)}${gap}`
 }
 
-const inlineCode = (text: string): string => {
-  const code = text.replace(/\s*\n\s*/g, " ")
-  if (code.trim() === "") return code
-  const longest = Math.max(0, ...[...code.matchAll(/`+/g)].map(([run]) => run.length))
-  const fence = "`".repeat(longest + 1)
-  const pad = code.startsWith("`") || code.endsWith("`") ? " " : ""
-  return `${fence}${pad}${code}${pad}${fence}`
+/** Two lists of a kind in a row would be one; the other marker keeps them apart (CommonMark 5.3). */
+const itemMarker = (item: ContentNode): string => {
+  const parent = item.parentNode
+  const isSecond = parent?.getAttribute("second") === "yes"
+  if (parent?.nodeName !== "OL") return isSecond ? "* " : "- "
+  const number = Number(parent.getAttribute("start") ?? 1) + item.position
+  return `${Math.min(number, maxNumber)}${isSecond ? ")" : "."} `
 }
+
+const maxNumber = 999_999_999
+
+const indent = (text: string, by: number): string => text.replace(/\n(?=[^\n])/g, `\n${" ".repeat(by)}`)
 
 const fenced = (text: string, language: string): string => {
-  const longest = Math.max(2, ...[...text.matchAll(/^`{3,}/gm)].map(([run]) => run.length))
-  const fence = "`".repeat(longest + 1)
+  const fence = "`".repeat(Math.max(3, longestRun(text) + 1))
   return `\n\n${fence}${language}\n${text}\n${fence}\n\n`
 }
 
-const destination = (url: string): string =>
-  url.replace(/[()\s<>]/g, (char) => encodeURIComponent(char).replace("(", "%28").replace(")", "%29"))
-
-const titlePart = (title: string | null): string =>
-  title === null || title === "" ? "" : ` "${title.replace(/\s+/g, " ").replace(/["\\]/g, "\\$&")}"`
-
-const link = (content: string, node: ContentNode): string => {
-  const text = content.replace(/\s*\\?\n\s*/g, " ").trim()
-  if (text === "") return ""
-  return `[${text}](${destination(node.getAttribute("href") ?? "")}${titlePart(node.getAttribute("title"))})`
+/** A row comes as one line; the first is the header, empty where the table has none: GFM knows no table without. */
+const table = (content: string, node: ContentNode): string => {
+  const columns = Math.max(...node.childNodes.map((row) => row.childNodes.length))
+  const ruler = `|${" --- |".repeat(columns)}`
+  const lines = trimNewlines(content).split("\n")
+  const [first = "", ...rest] = lines
+  const all = node.getAttribute("header") === "yes"
+    ? [first, ruler, ...rest]
+    : [`|${"  |".repeat(columns)}`, ruler, ...lines]
+  return `\n\n${all.join("\n")}\n\n`
 }
 
-const image = (node: ContentNode): string => {
-  const alt = escapeMarkdown((node.getAttribute("alt") ?? "").replace(/\s+/g, " "))
-  return `![${alt}](${destination(node.getAttribute("src") ?? "")}${titlePart(node.getAttribute("title"))})`
-}
+const cell = (content: string): string =>
+  content === "" ? "  |" : ` ${content.replace(/\s*\\?\n\s*/g, " ").trim().replaceAll("|", "\\|")} |`
 
-const table = (node: ContentNode): string => {
-  const rows = node.childNodes.map((row) => row.childNodes.map(cellMarkdown))
-  const [first = [], ...rest] = rows
-  const header = node.getAttribute("header") === "yes" ? first : first.map(() => "")
-  const body = node.getAttribute("header") === "yes" ? rest : rows
-  const line = (cells: ReadonlyArray<string>) => `| ${cells.join(" | ")} |`
-  return `\n\n${[line(header), line(header.map(() => "---")), ...body.map(line)].join("\n")}\n\n`
-}
-
-/** A cell is inline content; converted by itself, since turndown's own join knows nothing of rows. */
-const cellMarkdown = (cell: ContentNode): string => {
-  if (cell.childNodes.length === 0) return ""
-  return service().turndown(cell as unknown as HTMLElement).replace(/\s*\\?\n\s*/g, " ").trim().replaceAll("|", "\\|")
-}
+const service = makeService()

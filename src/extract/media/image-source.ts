@@ -1,6 +1,6 @@
 import type { Image } from "../../domain/Document.ts"
 import type { PageElement } from "../dom/node.ts"
-import { children, closest, fold } from "../dom/walk.ts"
+import { byTag, children, closest, firstByTag, fold } from "../dom/walk.ts"
 
 /** Where lazy loaders keep the real address, in the order in which they are believed. */
 const lazyAttributes = [
@@ -27,34 +27,63 @@ export const imageOf = (element: PageElement, base: URL): Image | undefined => {
   return { url, alt: fold(element.attr("alt") ?? ""), title: fold(element.attr("title") ?? "") }
 }
 
+/** The images of a `noscript` whose scripted twin has no address of its own: lazy loaders keep the real image there. */
+export const noscriptImages = (element: PageElement, base: URL): ReadonlyArray<Image> => {
+  if (firstByTag(element, "img") === undefined || hasTwin(element, base)) return []
+  return byTag(element, "img").flatMap((image) => imageOf(image, base) ?? [])
+}
+
+const hasTwin = (element: PageElement, base: URL): boolean => {
+  let before = element.previousSibling
+  while (before !== null && before.nodeType !== 1) before = before.previousSibling
+  if (before === null) return false
+  const image = before.tag === "img" ? before : firstByTag(before, "img")
+  return image !== undefined && imageOf(image, base) !== undefined
+}
+
 const bestSource = (element: PageElement, base: URL): string | undefined => {
-  const fromSet = lazySets.flatMap((name) => largest(element.attr(name)) ?? [])[0] ?? pictureSource(element)
-  const lazy = lazyAttributes.flatMap((name) => element.attr(name) ?? []).find((value) =>
-    value.trim() !== "" && !value.startsWith("data:")
+  const lazy = lazyAttributes.flatMap((name) => element.attr(name) ?? []).find(isAddress)
+  const sets = lazySets.flatMap((name) => largest(element.attr(name)) ?? [])
+  const candidates = [...sets.filter(({ size }) => size > 1), ...pictureSources(element)].sort((a, b) =>
+    b.size - a.size
   )
-  for (const candidate of [fromSet, lazy, element.attr("src")]) {
+  const src = element.attr("src")
+  for (const candidate of [candidates[0]?.url, lazy, sets[0]?.url, isPlaceholder(src) ? undefined : src]) {
     const url = candidate === undefined ? null : URL.parse(candidate.trim(), base)
     if (url !== null && (url.protocol === "http:" || url.protocol === "https:")) return url.href
   }
   return undefined
 }
 
-const pictureSource = (element: PageElement): string | undefined => {
+const isAddress = (value: string): boolean =>
+  value.trim() !== "" && !value.startsWith("data:") && !/^[[{]/.test(value.trim())
+
+/** What stands in `src` until a script has put the image there. */
+const isPlaceholder = (src: string | undefined): boolean =>
+  src === undefined || src.trim() === "" || src.startsWith("data:") ||
+  /(?:^|\/)(?:blank|spacer|transparent|placeholder|pixel|1x1|lazy-?load(?:er|ing)?|grey|loading)(?:[-_.]\w*)?\.(?:gif|png|svg)(?:\?|$)/i
+    .test(src)
+
+/** Each source's best candidate; those for narrow screens are smaller cuts. */
+const pictureSources = (element: PageElement): ReadonlyArray<Candidate> => {
   const picture = element.parentNode?.tag === "picture" ? element.parentNode : undefined
-  if (picture === undefined) return undefined
-  for (const source of children(picture)) {
-    if (source.tag !== "source") continue
-    const best = largest(source.attr("srcset") ?? source.attr("data-srcset"))
-    if (best !== undefined) return best
-  }
-  return undefined
+  if (picture === undefined) return []
+  return [...children(picture)].flatMap((source) => {
+    if (source.tag !== "source" || /max-width/.test(source.attr("media") ?? "")) return []
+    return largest(source.attr("srcset") ?? source.attr("data-srcset")) ?? []
+  })
+}
+
+export interface Candidate {
+  readonly url: string
+  /** Width in pixels, or density. */
+  readonly size: number
 }
 
 /** The candidate of the largest width or density (HTML standard, "parse a srcset attribute"). */
-export const largest = (srcset: string | undefined): string | undefined => {
+export const largest = (srcset: string | undefined): Candidate | undefined => {
   if (srcset === undefined) return undefined
-  let best: string | undefined
-  let bestSize = -1
+  let best: Candidate | undefined
   for (
     const [, url = "", size = "", unit] of srcset.slice(0, maxSrcset).matchAll(
       /([^\s,]\S*[^\s,])(?:\s+([\d.]+)([wx]))?\s*(?:,|$)/g
@@ -62,10 +91,7 @@ export const largest = (srcset: string | undefined): string | undefined => {
   ) {
     if (url.startsWith("data:")) continue
     const value = unit === undefined ? 1 : Number(size)
-    if (value > bestSize) {
-      best = url
-      bestSize = value
-    }
+    if (best === undefined || value > best.size) best = { url, size: value }
   }
   return best
 }

@@ -1,0 +1,300 @@
+import type { PageElement, PageNode } from "../dom/node.ts"
+import { children, firstByTag, foldedText } from "../dom/walk.ts"
+import { imageOf, noscriptImages } from "../media/image-source.ts"
+import { isDataTable, tableGrid } from "../media/table-grid.ts"
+import type { ParsedPage, Selection } from "../Page.ts"
+import { codeBlock, isCodeTable } from "./code-block.ts"
+import { calloutClass, calloutTitleClass, furnitureClass, type TagKind, tagKind } from "./content-tags.ts"
+import { ContentBuilder } from "./ContentBuilder.ts"
+import { findFootnotes, type Footnotes, isBackLink } from "./footnotes.ts"
+import { linkTarget } from "./link-target.ts"
+import { hasTexScript, mathOf, rendered, texInText } from "./math.ts"
+import { raisedText } from "./raised-text.ts"
+
+/** Reads selected elements into a builder. */
+export class ContentWalk {
+  readonly builder = new ContentBuilder()
+  private readonly page: ParsedPage
+  private readonly selection: Selection
+  private readonly footnotes: Footnotes
+  private readonly hasTex: boolean
+  private inFootnote = false
+  private inCallout = false
+
+  constructor(page: ParsedPage, selection: Selection) {
+    this.page = page
+    this.selection = selection
+    this.footnotes = findFootnotes(page, selection)
+    this.hasTex = hasTexScript(page.source)
+  }
+
+  /** A selected container: what it is itself (a table, a list) counts. */
+  root(element: PageElement): void {
+    this.builder.closeLeaf()
+    if (this.selection.isDropped(element)) return
+    this.element(element)
+    this.builder.closeLeaf()
+  }
+
+  private children(element: PageElement): void {
+    for (let node: PageNode | null = element.firstChild; node !== null; node = node.nextSibling) this.node(node)
+  }
+
+  private block(element: PageElement): void {
+    this.builder.closeLeaf()
+    this.children(element)
+    this.builder.closeLeaf()
+  }
+
+  private node(node: PageNode): void {
+    if (node.nodeType === 8 || this.selection.isDropped(node)) return
+    if (node.nodeType === 3) this.text(node.data)
+    else this.element(node)
+  }
+
+  private text(data: string): void {
+    if (!this.hasTex || !/\\[([]|\$\$/.test(data)) return this.builder.text(data)
+    let at = 0
+    for (const match of data.matchAll(texInText)) {
+      this.builder.text(data.slice(at, match.index))
+      this.builder.math(match[1] ?? match[2] ?? match[3] ?? "", match[1] === undefined)
+      at = match.index + match[0].length
+    }
+    this.builder.text(data.slice(at))
+  }
+
+  private element(node: PageElement): void {
+    const math = mathOf(node)
+    if (math === rendered) return
+    if (math !== undefined) return this.builder.math(math.latex, math.display)
+    const names = node.attr("class")
+    if (names !== undefined && furnitureClass.test(names)) return
+    const label = this.footnotes.definitions.get(node)
+    if (label !== undefined && !this.inFootnote) return this.footnote(node, label)
+    this.byKind(node, tagKind(node.tag), names ?? "")
+  }
+
+  private byKind(node: PageElement, kind: TagKind | undefined, names: string): void {
+    const inside = () => this.children(node)
+    switch (kind) {
+      case "anchor":
+        return this.link(node)
+      case "block-code":
+        return this.builder.code(...codeBlock(node))
+      case "break":
+        return this.builder.lineBreak()
+      case "button":
+        return this.button(node)
+      case "caption":
+        return this.boxed(() => this.builder.marked("EM", {}, inside))
+      case "code":
+        return this.builder.marked("CODE", {}, inside)
+      case "container":
+        return this.builder.container("BLOCKQUOTE", {}, inside)
+      case "emphasis":
+        return this.builder.marked("EM", {}, inside)
+      case "heading":
+        return this.builder.heading(node.tag.toUpperCase(), inside)
+      case "image":
+        return this.image(node)
+      case "inline":
+        return inside()
+      case "input":
+        return
+      case "item":
+        return this.builder.container("LI", taskOf(node), inside)
+      case "keyboard":
+        return this.keyboard(node)
+      case "list":
+        return this.list(node)
+      case "noscript":
+        return this.noscript(node)
+      case "quotation":
+        this.builder.text("“")
+        inside()
+        return this.builder.text("”")
+      case "raised":
+        return this.raised(node)
+      case "ruby-text":
+        return this.rubyText(node)
+      case "rule":
+        return this.builder.rule()
+      case "skipped":
+        return
+      case "strike":
+        return this.builder.marked("DEL", {}, inside)
+      case "strong":
+        return this.builder.marked("STRONG", {}, inside)
+      case "strong-block":
+        return this.boxed(() => this.builder.marked("STRONG", {}, inside))
+      case "table":
+        return this.table(node)
+      case undefined:
+        return this.other(node, names)
+    }
+  }
+
+  private other(node: PageElement, names: string): void {
+    if (node.tag.includes("-")) {
+      // A custom element is inline unless it holds blocks, yet its words are its own.
+      this.builder.space()
+      this.children(node)
+      return this.builder.space()
+    }
+    if (names === "") return this.block(node)
+    if (this.inCallout && calloutTitleClass.test(names)) {
+      return this.boxed(() => this.builder.marked("STRONG", {}, () => this.children(node)))
+    }
+    if (!this.inCallout && isCallout(node, names)) {
+      this.inCallout = true
+      this.builder.container("BLOCKQUOTE", {}, () => this.children(node))
+      this.inCallout = false
+      return
+    }
+    this.block(node)
+  }
+
+  private boxed(inside: () => void): void {
+    this.builder.closeLeaf()
+    inside()
+    this.builder.closeLeaf()
+  }
+
+  private footnote(node: PageElement, label: string): void {
+    this.inFootnote = true
+    this.builder.container("ASIDE", { label }, () => this.children(node))
+    this.inFootnote = false
+  }
+
+  private link(node: PageElement): void {
+    if (this.inFootnote && isBackLink(node)) return
+    const label = this.footnotes.references.get(node)
+    if (label !== undefined) return this.builder.inline("FOOTNOTE", { label }, label)
+    const href = linkTarget(node.attr("href"), this.page.baseUrl)
+    if (href === undefined) return this.plainAnchor(node)
+    const title = node.attr("title")?.trim() ?? ""
+    if (follows(node)) this.builder.space()
+    this.builder.marked(
+      "A",
+      title === "" || title === foldedText(node) ? { href } : { href, title },
+      () => this.children(node)
+    )
+  }
+
+  /** An anchor within the page: its text, unless it is but a sign beside a heading. */
+  private plainAnchor(node: PageElement): void {
+    const text = foldedText(node)
+    if (/^(?:[#¶§🔗⚓\s]|link|permalink|anchor|top|\^)*$/iu.test(text) && node.has("href")) return this.imagesOf(node)
+    if (isRaisedNumber(node, text)) return this.builder.text(text.startsWith("[") ? text : `[${text}]`)
+    this.children(node)
+  }
+
+  private imagesOf(node: PageElement): void {
+    if (firstByTag(node, "img") !== undefined) this.children(node)
+  }
+
+  private button(node: PageElement): void {
+    const parent = node.parentNode?.tag ?? ""
+    // The heads of accordions are buttons; other buttons are no content.
+    if (/^(?:h[1-6]|dt|summary)$/.test(parent)) return this.children(node)
+    if ((node.has("aria-expanded") || node.has("aria-controls")) && foldedText(node).length > minButtonText) {
+      this.boxed(() => this.builder.marked("STRONG", {}, () => this.children(node)))
+    }
+  }
+
+  private image(node: PageElement): void {
+    const alt = node.attr("alt")?.trim() ?? ""
+    if (alt !== "" && alt.length <= maxEmoji && /(?:^|\s|-)(?:emoji|smiley|twemoji)/i.test(node.attr("class") ?? "")) {
+      return this.builder.text(alt)
+    }
+    const image = imageOf(node, this.page.baseUrl)
+    if (image === undefined) return
+    this.builder.inline("IMG", { src: image.url, alt: image.alt, title: image.title === image.alt ? "" : image.title })
+  }
+
+  private noscript(node: PageElement): void {
+    for (const image of noscriptImages(node, this.page.baseUrl)) {
+      this.builder.inline("IMG", { src: image.url, alt: image.alt, title: image.title })
+    }
+  }
+
+  private keyboard(node: PageElement): void {
+    const before = node.previousSibling
+    if (before?.nodeType === 1 && before.tag === "kbd") this.builder.space()
+    this.builder.marked("CODE", {}, () => this.children(node))
+  }
+
+  private raised(node: PageElement): void {
+    const raised = isPlainText(node) ? raisedText(foldedText(node), node.tag === "sub" ? "sub" : "sup") : undefined
+    if (raised === undefined) this.children(node)
+    else this.builder.text(raised)
+  }
+
+  private rubyText(node: PageElement): void {
+    this.builder.text("(")
+    this.children(node)
+    this.builder.text(")")
+  }
+
+  private list(node: PageElement): void {
+    for (const child of children(node)) if (this.footnotes.definitions.has(child)) return this.block(node)
+    if (node.tag !== "ol") return this.builder.container("UL", {}, () => this.children(node))
+    const start = node.attr("start") ?? [...children(node)][0]?.attr("value") ?? ""
+    this.builder.container("OL", /^\d{1,9}$/.test(start) ? { start } : {}, () => this.children(node))
+  }
+
+  private table(node: PageElement): void {
+    if (isCodeTable(node)) return this.builder.code(...codeBlock(node))
+    if (!isDataTable(node)) return this.block(node)
+    const grid = tableGrid(node)
+    const { caption } = grid
+    if (caption !== undefined) {
+      this.boxed(() => this.builder.marked("STRONG", {}, () => this.children(caption)))
+    }
+    const seen = new Set<PageElement>()
+    const cells = grid.rows.map((row) =>
+      row.map((cell) => {
+        // A spanned cell is read once, where it begins; its other places stay empty and hold the columns.
+        if (cell === undefined || seen.has(cell) || this.selection.isDropped(cell)) return undefined
+        seen.add(cell)
+        return () => this.children(cell)
+      })
+    )
+    this.builder.table(grid.hasHeader, cells)
+  }
+}
+
+const minButtonText = 8
+const maxEmoji = 12
+const maxCallout = 3000
+
+const isCallout = (node: PageElement, names: string): boolean =>
+  (node.tag === "div" || node.tag === "aside" || node.tag === "section" || node.tag === "p") &&
+  calloutClass.test(names) &&
+  firstByTag(node, "h1") === undefined && firstByTag(node, "h2") === undefined && foldedText(node).length < maxCallout
+
+/** Links side by side without a space between are set apart by style. */
+const follows = (link: PageElement): boolean => link.previousSibling?.nodeType === 1 && link.previousSibling.tag === "a"
+
+const isPlainText = (element: PageElement): boolean =>
+  element.firstChild !== null && element.firstChild === element.lastChild && element.firstChild.nodeType === 3
+
+const isRaisedNumber = (node: PageElement, text: string): boolean =>
+  /^\[?\d{1,4}\]?$/.test(text) && (node.parentNode?.tag === "sup" ||
+    node.firstChild?.nodeType === 1 && node.firstChild.tag === "sup")
+
+/** The box of a task list's item, before its text. */
+const taskOf = (item: PageElement): Readonly<Record<string, string>> => {
+  let at: PageNode | null = item.firstChild
+  for (let step = 0; at !== null && step < 6; step++) {
+    if (at.nodeType === 1) {
+      if (at.tag === "input") {
+        return at.attr("type")?.toLowerCase() === "checkbox" ? { task: at.has("checked") ? "x" : " " } : {}
+      }
+      if (at.tag !== "p" && at.tag !== "label" && at.tag !== "span" && at.tag !== "div") return {}
+      at = at.firstChild
+    } else if (at.nodeType === 3 && at.data.trim() !== "") return {}
+    else at = at.nextSibling
+  }
+  return {}
+}

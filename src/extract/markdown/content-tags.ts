@@ -1,0 +1,74 @@
+/** How the walk reads an element by its tag; what is not listed is a block. */
+export type TagKind =
+  | "anchor"
+  | "block-code"
+  | "break"
+  | "button"
+  | "code"
+  | "container"
+  | "emphasis"
+  | "heading"
+  | "image"
+  | "inline"
+  | "input"
+  | "item"
+  | "keyboard"
+  | "list"
+  | "noscript"
+  | "quotation"
+  | "raised"
+  | "ruby-text"
+  | "rule"
+  | "skipped"
+  | "strike"
+  | "strong"
+  | "strong-block"
+  | "caption"
+  | "table"
+
+const kinds: Readonly<Record<TagKind, string>> = {
+  anchor: "a",
+  "block-code": "pre listing xmp",
+  break: "br",
+  button: "button",
+  caption: "figcaption",
+  code: "code tt samp",
+  container: "blockquote",
+  emphasis: "em i cite dfn var",
+  heading: "h1 h2 h3 h4 h5 h6",
+  image: "img",
+  inline:
+    "abbr acronym bdi bdo big data font ins label mark nobr output rb ruby rtc small span time u wbr picture source math",
+  input: "input",
+  item: "li",
+  keyboard: "kbd",
+  list: "ul ol menu dir",
+  noscript: "noscript",
+  quotation: "q",
+  raised: "sub sup",
+  "ruby-text": "rt",
+  rule: "hr",
+  skipped:
+    "script style template head title iframe object embed canvas select option optgroup textarea datalist audio video map area link meta base param track col colgroup svg progress meter dialog-polyfill rp noembed noframes frameset frame applet",
+  strike: "del s strike",
+  strong: "b strong",
+  "strong-block": "dt summary",
+  table: "table"
+}
+
+const byTag = new Map(
+  Object.entries(kinds).flatMap(([kind, tags]) => tags.split(" ").map((tag) => [tag, kind as TagKind] as const))
+)
+
+export const tagKind = (tag: string): TagKind | undefined => byTag.get(tag)
+
+/** Furniture of the usual site builders within content: permalinks, edit links, gutters, copy buttons, players' labels. */
+export const furnitureClass =
+  /(?:^|\s)(?:mw-editsection|headerlink|header-anchor|hash-link|anchorjs-link|permalink-symbol|line-numbers-(?:rows|wrapper)|linenodiv|copy-(?:button|btn|code|code-button)|btn-clipboard|zeroclipboard-container|clipboard-copy|MathJax_Preview|MJX_Assistive_MathML|katex-html|mw-cite-backlink)(?:\s|$)/
+
+/** Boxes that set a remark apart, by the usual documentation tools and style kits. */
+export const calloutClass =
+  /(?:^|\s)(?:admonition|admonitionblock|markdown-alert|callout|theme-admonition|custom-block|notecard|hint|alert|alertbox|note|tip|warning|caution|danger|important|confluence-information-macro|wp-block-alert|notice|bs-callout)(?:\s|$)/i
+
+export const calloutTitleClass =
+  /(?:^|[\s_-])(?:title|admonition-heading|admonitionHeading\w*|callout-heading|alert-heading)(?:\s|$)/i

@@ -1,0 +1,81 @@
+import type { ContentNode } from "./ContentNode.ts"
+import { escapeLabel } from "./escape-markdown.ts"
+import {
+  charAfter,
+  charBefore,
+  firstChar,
+  isDelimited,
+  isPunctuation,
+  isSpace,
+  lastChar,
+  neighbour
+} from "./inline-context.ts"
+
+/**
+ * A mark's content between its delimiters, or bare where they would not be read as such (CommonMark 6.2, left- and
+ * right-flanking runs). turndown sets them wherever the tag stood, which leaves literal asterisks in `a<b>:</b>b`.
+ */
+export const delimit = (content: string, node: ContentNode, delimiter: string): string => {
+  const before = neighbour(node, "previousSibling")
+  if (content === "" || before !== undefined && isDelimited(before)) return content
+  if (!opens(charBefore(node), firstChar(node))) return content
+  const after = charAfter(node)
+  if (opens(after, lastChar(node))) return `${delimiter}${content}${delimiter}`
+  const tail = /^([^]*[^\s\p{P}\p{S}])([:.,;!?…]+)$/u.exec(content)
+  return tail === null || isSpace(lastChar(node)) ? content : `${delimiter}${tail[1]}${delimiter}${tail[2]}`
+}
+
+/** Whether a run between `outside` and `inside` is left-flanking; mirrored, the same holds for right-flanking. */
+const opens = (outside: string, inside: string): boolean =>
+  !isSpace(inside) && (!isPunctuation(inside) || isSpace(outside) || isPunctuation(outside))
+
+/** Code between as many backticks as its own runs need (CommonMark 6.1). */
+export const inlineCode = (text: string): string => {
+  if (text === "") return ""
+  const fence = "`".repeat(longestRun(text) + 1)
+  const pad = text.startsWith("`") || text.endsWith("`") ? " " : ""
+  return `${fence}${pad}${text}${pad}${fence}`
+}
+
+export const longestRun = (text: string): number => {
+  let longest = 0
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length)
+  return longest
+}
+
+export const inlineMath = (node: ContentNode): string => {
+  const latex = node.text
+  const dollars = latex.includes("$") ? "$$$" : "$"
+  const inCell = isInCell(node)
+  return `${dollars}${inCell ? latex.replace(/\|/g, "\\vert ") : latex}${dollars}`
+}
+
+const isInCell = (node: ContentNode): boolean => {
+  for (let at = node.parentNode; at !== null; at = at.parentNode) if (at.nodeName === "TD") return true
+  return false
+}
+
+export const link = (content: string, node: ContentNode): string => {
+  const text = content.replace(/\s*\\?\n\s*/g, " ").trim()
+  if (text === "") return ""
+  const href = node.getAttribute("href") ?? ""
+  return `[${text}](${destination(href)}${titlePart(node.getAttribute("title"))})`
+}
+
+export const image = (node: ContentNode): string =>
+  `![${escapeLabel(node.getAttribute("alt") ?? "")}](${destination(node.getAttribute("src") ?? "")}${
+    titlePart(node.getAttribute("title"))
+  })`
+
+/** What would end a destination or be read as something else in it, percent-encoded (CommonMark 6.3). */
+const destination = (url: string): string =>
+  /[()\s<>\\]|&#?\w+;/.test(url)
+    ? url.replace(/[()\s<>\\]/g, (char) => percent[char] ?? encodeURIComponent(char)).replace(/&(?=#?\w+;)/g, "&amp;")
+    : url
+
+const percent: Readonly<Record<string, string>> = { "(": "%28", ")": "%29" }
+
+const titlePart = (title: string | null): string =>
+  title === null || title === ""
+    ? ""
+    : ` "${title.replace(/\s+/g, " ").replace(/["\\]/g, "\\$&").replace(/&(?=#?\w+;)/g, "&amp;")}"`

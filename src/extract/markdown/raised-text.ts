@@ -1,0 +1,17 @@
+/** Text of a `sup` or `sub` in Unicode's own raised and lowered characters; undefined where some have none. */
+export const raisedText = (text: string, tag: "sub" | "sup"): string | undefined => {
+  const table = tag === "sup" ? raised : lowered
+  const written = [...text].map((char) => table.get(char))
+  return text.length > 0 && text.length <= maxLength && written.every((char) => char !== undefined)
+    ? written.join("")
+    : undefined
+}
+
+/** Longer runs are no exponents. */
+const maxLength = 12
+
+const pairs = (plain: string, other: string) =>
+  new Map([...plain].map((char, index) => [char, [...other][index] ?? char]))
+
+const raised = pairs("0123456789+-−=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ")
+const lowered = pairs("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")

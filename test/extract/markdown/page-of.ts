@@ -1,0 +1,50 @@
+import type { PageElement } from "../../../src/extract/dom/node.ts"
+import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
+import { firstByTag } from "../../../src/extract/dom/walk.ts"
+import type { PageInput, ParsedPage, Selection } from "../../../src/extract/Page.ts"
+
+const input = (url: string): PageInput => ({
+  url,
+  finalUrl: url,
+  status: 200,
+  headers: {},
+  mediaType: "text/html",
+  charset: "utf-8",
+  body: new Uint8Array(),
+  fetchedAt: 0,
+  fetchElapsed: 0,
+  redirects: [],
+  retries: 0,
+  cacheHit: false,
+  rendered: false,
+  warnings: [],
+  depth: 0,
+  includeHtml: false
+})
+
+/** A page as the parse stage gives it. */
+export const pageOf = (source: string, address = "https://site.test/dir/page.html"): ParsedPage => {
+  const url = new URL(address)
+  const html = parseHtml(source)
+  const base = firstByTag(html.document, "base")?.attr("href")
+  return {
+    input: input(address),
+    source,
+    url,
+    baseUrl: base === undefined ? url : new URL(base, url),
+    html,
+    known: {},
+    warnings: []
+  }
+}
+
+/** The first article, or else the body, whole. */
+export const wholeOf = (page: ParsedPage): Selection =>
+  selectionOf(firstByTag(page.html.body, "article") ?? page.html.body)
+
+export const selectionOf = (...roots: ReadonlyArray<PageElement>): Selection => ({
+  roots,
+  isDropped: () => false,
+  pageType: "article",
+  declaredHtml: ""
+})
