@@ -1,16 +1,11 @@
 #!/usr/bin/env node
-import { NodeRuntime, NodeServices } from "@effect/platform-node"
-import { Console, Effect } from "effect"
-import { Command } from "effect/cli"
-import { inWords, teardown } from "./cli/exit-codes.ts"
-import { gleaner } from "./cli/gleaner.ts"
-import { version } from "./domain/version.ts"
+/** The oldest Node that runs this: package.json's `engines`, which npx does not enforce. */
+const oldestNode = 24
 
-Command.run(gleaner, { version, renderErrors: false }).pipe(
-  Effect.tapError((error) => {
-    const { line } = inWords(error)
-    return line === undefined ? Effect.void : Console.error(`gleaner: ${line}`)
-  }),
-  Effect.provide(NodeServices.layer),
-  NodeRuntime.runMain({ disableErrorReporting: true, teardown })
-)
+if (Number(process.versions.node.split(".")[0]) < oldestNode) {
+  process.stderr.write(`gleaner: this is Node ${process.versions.node}; Gleaner needs Node ${oldestNode} or newer.\n`)
+  process.exitCode = 2
+} else {
+  // Loaded only now: an older Node could not even parse what follows.
+  await import("./cli/command.ts")
+}

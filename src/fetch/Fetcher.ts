@@ -130,10 +130,14 @@ export class Fetcher extends Context.Service<Fetcher, {
         }
       })
 
-      return Fetcher.of({ fetch: (request) => withDeadline(request, fetch(request)) })
+      return Fetcher.of({ fetch: (request) => withDeadline(request, Effect.mapError(fetch(request), asRequested(request))) })
     })
   )
 }
+
+/** An error speaks of the URL that was asked for: a redirect's target may be nobody's business. */
+const asRequested = ({ url }: FetchRequest) => (error: PageError): PageError =>
+  error.url === url.href ? error : new PageError({ ...error, url: url.href })
 
 const miss = { _tag: "Miss" } as const
 

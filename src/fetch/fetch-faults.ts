@@ -9,7 +9,7 @@ export const transport = (url: URL, failure: TransportFailure): PageError => {
       url: url.href,
       code: "address_blocked",
       detail:
-        `${url.hostname} leads to an address or port that is not public; an operator can allow it with GLEANER_ALLOW_ADDRESSES.`
+        "The URL, or one that it redirects to, leads to an address or port that is not public; an operator can exempt address blocks with GLEANER_ALLOW_ADDRESSES."
     })
   }
   if (failure.kind === "timeout") {

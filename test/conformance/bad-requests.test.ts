@@ -1,0 +1,164 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { keys, type RunningService, startService } from "../support/service.ts"
+import { assertShape, json } from "./shapes.ts"
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+interface BadRequest {
+  readonly path: string
+  readonly method?: string
+  readonly body?: string | Uint8Array<ArrayBuffer>
+  readonly type?: string
+  readonly status: number
+  readonly code: string
+  readonly pointer?: string
+}
+
+const post = (path: string, value: unknown, pointer?: string): BadRequest => ({
+  path,
+  body: typeof value === "string" ? value : JSON.stringify(value),
+  status: 400,
+  code: "invalid_request",
+  ...(pointer === undefined ? {} : { pointer })
+})
+
+const badUrls = [
+  "",
+  " ",
+  "http://",
+  "https://",
+  "ftp://example.com/",
+  "file:///etc/passwd",
+  "javascript:alert(1)",
+  "mailto:a@b.example",
+  "http://user@example.com/",
+  "http://user:pass@example.com/",
+  "http://exa mple.com/",
+  "http://[::1",
+  "http://999.1.1.1/",
+  "http://example.com:99999/",
+  "http://%zz/",
+  "data:text/html,hi",
+  "gopher://example.com/",
+  "http://a..b..c:x/",
+  "ws://example.com/",
+  `https://example.com/${"a".repeat(9000)}`
+]
+
+const deep = (levels: number): string => `{"url":${"[".repeat(levels)}${"]".repeat(levels)}}`
+
+const requests: ReadonlyArray<BadRequest> = [
+  ...["/v1/scrape", "/v1/discover", "/v1/crawl"].flatMap((path) => [
+    post(path, {}, "/url"),
+    post(path, { url: null }, "/url"),
+    post(path, { url: 7 }, "/url"),
+    post(path, { url: ["https://example.com"] }, "/url"),
+    post(path, { url: {} }, "/url"),
+    post(path, [], ""),
+    post(path, null, ""),
+    post(path, "7", ""),
+    post(path, `"https://example.com"`, ""),
+    post(path, "{"),
+    post(path, ""),
+    post(path, "{'url':'x'}"),
+    post(path, `{"url":"https://example.com",}`),
+    post(path, deep(10_000), "/url")
+  ]),
+  ...badUrls.map((url) => post("/v1/scrape", { url }, "/url")),
+  post("/v1/scrape", { url: "example.com", use_cache: "yes" }, "/use_cache"),
+  post("/v1/scrape", { url: "example.com", use_cache: null }, "/use_cache"),
+  post("/v1/scrape", { url: "example.com", include_html: 1 }, "/include_html"),
+  post("/v1/discover", { url: "example.com", internal_only: "true" }, "/internal_only"),
+  post("/v1/crawl", { url: "example.com", max_pages: 0 }, "/max_pages"),
+  post("/v1/crawl", { url: "example.com", max_pages: -5 }, "/max_pages"),
+  post("/v1/crawl", { url: "example.com", max_pages: 1.5 }, "/max_pages"),
+  post("/v1/crawl", { url: "example.com", max_pages: "10" }, "/max_pages"),
+  post("/v1/crawl", `{"url":"example.com","max_pages":1e999}`, "/max_pages"),
+  post("/v1/crawl", { url: "example.com", max_depth: -1 }, "/max_depth"),
+  post("/v1/crawl", { url: "example.com", max_depth: null }, "/max_depth"),
+  post("/v1/crawl", { url: "example.com", scope: "everything" }, "/scope"),
+  post("/v1/crawl", { url: "example.com", scope: 3 }, "/scope"),
+  post("/v1/crawl", { url: "example.com", dedup: "no" }, "/dedup"),
+  { path: "/v1/scrape", body: new Uint8Array([0x7B, 0xFF, 0xFE, 0x7D]), status: 400, code: "invalid_request" },
+  {
+    path: "/v1/scrape",
+    body: "url=https://example.com",
+    type: "application/x-www-form-urlencoded",
+    status: 415,
+    code: "unsupported_media_type"
+  },
+  { path: "/v1/crawl", body: "{}", type: "text/plain", status: 415, code: "unsupported_media_type" },
+  { path: "/v1/discover", body: "<a/>", type: "application/xml", status: 415, code: "unsupported_media_type" },
+  { path: "/v1/scrape", body: JSON.stringify({ url: "x".repeat(100_000) }), status: 413, code: "request_too_large" },
+  {
+    path: "/v1/jobs/x?documents=perhaps",
+    method: "GET",
+    status: 400,
+    code: "invalid_request",
+    pointer: "#query/documents"
+  },
+  { path: "/v1/scrape", method: "GET", status: 405, code: "method_not_allowed" },
+  { path: "/v1/scrape", method: "PUT", body: "{}", status: 405, code: "method_not_allowed" },
+  { path: "/v1/jobs/x", method: "PATCH", body: "{}", status: 405, code: "method_not_allowed" },
+  { path: "/v1/health", method: "POST", body: "{}", status: 405, code: "method_not_allowed" },
+  { path: "/v1/nothing", method: "GET", status: 404, code: "not_found" },
+  { path: "/v2/scrape", body: "{}", status: 404, code: "not_found" },
+  { path: "/v1/jobs/", method: "GET", status: 404, code: "not_found" },
+  { path: "/v1/jobs/%00", method: "GET", status: 404, code: "job_not_found" }
+]
+
+describe("bad input", () => {
+  it("is at least 60 requests", () => assert.isAtLeast(requests.length, 60))
+
+  it.each(
+    requests.map((request, index) =>
+      [`${index} ${request.method ?? "POST"} ${request.path} ${String(request.body).slice(0, 50)}`, request] as const
+    )
+  )(
+    "%s",
+    async (_, { body, code, method, path, pointer, status, type }) => {
+      const response = await fetch(service.url + path, {
+        method: method ?? "POST",
+        headers: { "x-api-key": keys.first, "content-type": type ?? "application/json" },
+        ...(body === undefined ? {} : { body })
+      })
+      const problem = await json(response)
+      assert.strictEqual(response.status, status, JSON.stringify(problem))
+      assert.strictEqual(response.headers.get("content-type"), "application/problem+json")
+      assertShape(problem, { type: "string", title: "string", status: "number", detail: "string", code: "string" })
+      assert.strictEqual(problem["status"], status)
+      assert.strictEqual(problem["code"], code)
+      if (status === 405) assert.isNotNull(response.headers.get("allow"))
+      if (pointer !== undefined) {
+        const errors = problem["errors"] as ReadonlyArray<{ pointer: string; detail: string }>
+        assert.include(errors.map((error) => error.pointer), pointer)
+      }
+    }
+  )
+
+  it("a body that trickles in over the limit without a length is cut off", async () => {
+    let left = 50
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) =>
+        left-- > 0 ? controller.enqueue(new TextEncoder().encode("a".repeat(4096))) : controller.close()
+    })
+    const init = {
+      method: "POST",
+      duplex: "half",
+      headers: { "x-api-key": keys.first, "content-type": "application/json" },
+      body
+    }
+    const response = await fetch(`${service.url}/v1/scrape`, init as RequestInit)
+    assert.strictEqual(response.status, 413)
+    assert.strictEqual((await json(response))["code"], "request_too_large")
+  })
+
+  it("no answer names a file, a stack or a private address", async () => {
+    const response = await service.call("/v1/scrape", { json: { url: "http://localhost.localdomain./" } })
+    assert.notMatch(await response.text(), /127\.0\.0\.1|::1|\/work|at .*\.ts/)
+  })
+})

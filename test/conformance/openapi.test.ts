@@ -1,0 +1,89 @@
+import { NodeHttpClient } from "@effect/platform-node"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { Validator } from "@seriousme/openapi-schema-validator"
+import { Effect } from "effect"
+import { HttpClient, HttpClientRequest } from "effect/http"
+import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
+import { Api } from "../../src/api/Api.ts"
+import { Authentication } from "../../src/api/Caller.ts"
+import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
+import { keys, type RunningService, startService } from "../support/service.ts"
+import { type Json, json } from "./shapes.ts"
+
+let site: FixtureSite
+let service: RunningService
+beforeAll(async () => {
+  site = await startFixtureSite()
+  service = await startService()
+})
+afterAll(async () => {
+  await service.stop()
+  await site.close()
+})
+
+describe("/openapi.json", () => {
+  it("is valid by the OpenAPI 3.1 schema", async () => {
+    const document = await json(await fetch(`${service.url}/openapi.json`))
+    assert.match(String(document["openapi"]), /^3\.1\./)
+    const result = await new Validator().validate(document as Record<string, unknown>)
+    assert.deepStrictEqual(result, { valid: true })
+  })
+
+  it("declares every route, its problems and the key", async () => {
+    const document = (await json(await fetch(`${service.url}/openapi.json`))) as {
+      paths: Record<string, Json>
+      components: Json
+    }
+    assert.includeMembers(Object.keys(document.paths), [
+      "/v1/crawl",
+      "/v1/jobs/{id}",
+      "/v1/scrape",
+      "/v1/discover",
+      "/v1/health"
+    ])
+    const scrape = document.paths["/v1/scrape"]?.["post"] as { responses: Json; security: unknown }
+    assert.includeMembers(Object.keys(scrape.responses), [
+      "200",
+      "400",
+      "401",
+      "403",
+      "413",
+      "415",
+      "429",
+      "502",
+      "503",
+      "504"
+    ])
+    assert.deepStrictEqual(scrape.security, [{ apiKey: [] }])
+    assert.deepStrictEqual((document.components["securitySchemes"] as Json)["apiKey"], {
+      type: "apiKey",
+      name: "X-API-Key",
+      in: "header"
+    })
+  })
+
+  it("a client made from the declaration drives a scrape and reads a problem", async () => {
+    const program = Effect.gen(function*() {
+      const client = yield* HttpApiClient.make(Api, {
+        transformClient: HttpClient.mapRequest(HttpClientRequest.prependUrl(service.url))
+      })
+      const document = yield* client.pages.scrape({
+        payload: { url: `${site.url}/articles/tide`, use_cache: true, include_html: false }
+      })
+      const problem = yield* client.jobs.job({ params: { id: "nope" }, query: {} }).pipe(Effect.flip)
+      return { title: document.title, problem: problem._tag }
+    })
+    const withKey = HttpApiMiddleware.layerClient(
+      Authentication,
+      ({ next, request }) => next(HttpClientRequest.setHeader(request, "x-api-key", keys.first))
+    )
+    const result = await Effect.runPromise(program.pipe(Effect.provide([withKey, NodeHttpClient.layerUndici])))
+    assert.deepStrictEqual(result, { title: "How tides are predicted", problem: "JobNotFound" })
+  })
+
+  it("/docs is a page of its own: nothing on it comes from another host", async () => {
+    const response = await fetch(`${service.url}/docs`)
+    assert.match(response.headers.get("content-type") ?? "", /^text\/html/)
+    assert.notMatch(await response.text(), /<(?:script|link|img|iframe)[^>]+(?:src|href)="(?:https?:)?\/\//i)
+  })
+})
