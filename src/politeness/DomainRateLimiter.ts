@@ -1,8 +1,8 @@
 import { Clock, Context, Deferred, Duration, Effect, Layer, Scope } from "effect"
 import { PageError } from "../domain/PageError.ts"
-import { registrableDomain } from "../domain/WebUrl.ts"
 import { Settings } from "../Settings.ts"
-import { DomainQueue, type Waiter } from "./DomainQueue.ts"
+import type { DomainQueue, Waiter } from "./DomainQueue.ts"
+import { DomainQueues } from "./DomainQueues.ts"
 
 /** Who asks for a turn: interactive requests go before crawl traffic (never starving it), owners of one kind take turns. */
 export interface Turn {
@@ -20,7 +20,7 @@ export interface Turn {
 export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
   /** Runs `effect` when the domain's turn has come, alone on that domain while a delay is in force. */
   withTurn<A, E, R>(turn: Turn, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | PageError, R>
-  /** The site asked to be left alone for a while (429, 503, Retry-After in seconds). */
+  /** The site asked to be left alone for a while (429, 503, Retry-After). Tell it within the turn, before the next one begins. */
   slowDown(url: URL, retryAfter: Duration.Duration | undefined): Effect.Effect<void>
   /** The site answered well: a slowed domain recovers step by step. */
   recovered(url: URL): Effect.Effect<void>
@@ -30,40 +30,26 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
     Effect.gen(function*() {
       const scope = yield* Scope.Scope
       const clock = yield* Clock.Clock
-      const standard = Duration.toMillis((yield* Settings).domainDelay)
-      const domains = new Map<string, DomainQueue>()
-      let sweepAt = sweepSize
+      const { crawlDelayCap, domainDelay } = yield* Settings
+      const queues = new DomainQueues(Duration.toMillis(domainDelay), Duration.toMillis(crawlDelayCap))
+      /** When each queue is due to be looked at again. */
+      const alarms = new WeakMap<DomainQueue, number>()
 
-      const queueOf = (url: URL): DomainQueue => {
-        const domain = registrableDomain(url.hostname)
-        const known = domains.get(domain)
-        if (known !== undefined) return known
-        if (domains.size >= sweepAt) sweep()
-        const made = new DomainQueue(standard)
-        domains.set(domain, made)
-        return made
-      }
-
-      /** Thousands of idle domains cost nothing: they are dropped when the map has grown, at most doubling between sweeps. */
-      const sweep = () => {
-        const now = clock.currentTimeMillisUnsafe()
-        for (const [domain, queue] of domains) if (queue.isIdle(now)) domains.delete(domain)
-        sweepAt = Math.max(sweepSize, domains.size * 2)
-      }
-
-      /** Grants turns as far as the domain allows now, and wakes itself when the next falls due. */
+      /** Grants turns as far as the domain allows now, and sees to it that the next is granted when it falls due. */
       const pump = (queue: DomainQueue): Effect.Effect<void> =>
         Effect.suspend(() => {
           const now = clock.currentTimeMillisUnsafe()
           for (let waiter = queue.take(now); waiter !== undefined; waiter = queue.take(now)) {
             Deferred.doneUnsafe(waiter.granted, Effect.void)
           }
-          const wait = queue.timeToNext(now)
-          if (wait === undefined || queue.hasTimer) return Effect.void
-          queue.hasTimer = true
-          return Effect.sleep(wait).pipe(
-            Effect.andThen(Effect.sync(() => (queue.hasTimer = false))),
-            Effect.andThen(pump(queue)),
+          const due = queue.nextAt()
+          if (due === undefined || due >= (alarms.get(queue) ?? Number.POSITIVE_INFINITY)) return Effect.void
+          alarms.set(queue, due)
+          return Effect.sleep(Math.max(1, due - now)).pipe(
+            Effect.andThen(Effect.suspend(() => {
+              if (alarms.get(queue) === due) alarms.delete(queue)
+              return pump(queue)
+            })),
             Effect.forkIn(scope),
             Effect.asVoid
           )
@@ -71,46 +57,47 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
 
       const withTurn = <A, E, R>(turn: Turn, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | PageError, R> =>
         Effect.uninterruptibleMask((restore) =>
-          Effect.gen(function*() {
-            const queue = queueOf(turn.url)
-            const now = yield* Clock.currentTimeMillis
+          Effect.suspend((): Effect.Effect<A, E | PageError, R> => {
+            const now = clock.currentTimeMillisUnsafe()
             const left = turn.deadline - now
-            if (queue.expectedWait(turn, now) > left) return yield* busy(turn, queue.expectedWait(turn, now))
             const waiter: Waiter = {
               priority: turn.priority,
               owner: turn.owner,
               delay: Duration.toMillis(turn.crawlDelay),
               granted: Deferred.makeUnsafe<void>()
             }
+            const queue = queues.of(turn.url, now)
+            const wait = queue.expectedWait(waiter, now)
+            // Better told at once than at the deadline.
+            if (wait > left) return Effect.fail(busy(turn, wait))
             queue.add(waiter)
+            const turned = Deferred.await(waiter.granted).pipe(
+              Effect.timeoutOrElse({
+                duration: Math.max(0, left),
+                orElse: () => Effect.suspend(() => Effect.fail(busy(turn, queue.expectedWait(waiter, turn.deadline))))
+              }),
+              Effect.andThen(effect)
+            )
             const finish = Effect.suspend(() => {
-              queue.leave(waiter, clock.currentTimeMillisUnsafe())
+              queue.leave(waiter)
               return pump(queue)
             })
-            yield* pump(queue)
-            return yield* restore(Deferred.await(waiter.granted)).pipe(
-              Effect.timeoutOrElse({ duration: Math.max(0, left), orElse: () => busy(turn, standard) }),
-              Effect.andThen(restore(effect)),
-              Effect.ensuring(finish)
-            )
+            return pump(queue).pipe(Effect.andThen(restore(turned)), Effect.ensuring(finish))
           })
         )
 
-      const slowDown = Effect.fnUntraced(function*(url: URL, retryAfter: Duration.Duration | undefined) {
-        queueOf(url).slowDown(
-          yield* Clock.currentTimeMillis,
-          retryAfter === undefined ? undefined : Duration.toMillis(retryAfter)
-        )
-      })
+      const slowDown = (url: URL, retryAfter: Duration.Duration | undefined) =>
+        Effect.sync(() => {
+          const now = clock.currentTimeMillisUnsafe()
+          queues.of(url, now).slowDown(now, retryAfter === undefined ? undefined : Duration.toMillis(retryAfter))
+        })
 
-      const recovered = (url: URL) => Effect.sync(() => domains.get(registrableDomain(url.hostname))?.recovered())
+      const recovered = (url: URL) => Effect.sync(() => queues.find(url)?.recovered())
 
       return DomainRateLimiter.of({ withTurn, slowDown, recovered })
     })
   )
 }
-
-const sweepSize = 1024
 
 const busy = (turn: Turn, wait: number) => {
   const retryAfter = Math.max(1, Math.ceil(wait / 1000))

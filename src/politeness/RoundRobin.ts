@@ -1,0 +1,46 @@
+/** Owners in turn, each with its own line; a Map keeps the order in which they take turns. */
+export class RoundRobin<A extends { readonly owner: string }> {
+  size = 0
+  private readonly lines = new Map<string, Array<A>>()
+
+  add(item: A): void {
+    const line = this.lines.get(item.owner)
+    if (line === undefined) this.lines.set(item.owner, [item])
+    else line.push(item)
+    this.size++
+  }
+
+  /** Whose turn it is. */
+  peek(): A | undefined {
+    for (const [first] of this.lines.values()) return first
+    return undefined
+  }
+
+  take(): A | undefined {
+    for (const [owner, line] of this.lines) {
+      const item = line.shift()
+      this.lines.delete(owner)
+      if (line.length > 0) this.lines.set(owner, line)
+      this.size--
+      return item
+    }
+    return undefined
+  }
+
+  remove(item: A): void {
+    const line = this.lines.get(item.owner)
+    const index = line?.indexOf(item) ?? -1
+    if (line === undefined || index < 0) return
+    line.splice(index, 1)
+    if (line.length === 0) this.lines.delete(item.owner)
+    this.size--
+  }
+
+  /** How many would be taken before a newcomer of this owner: its own line, and as many rounds of every other. */
+  ahead(owner: string): number {
+    const own = this.lines.get(owner)?.length ?? 0
+    let count = own
+    for (const [other, line] of this.lines) if (other !== owner) count += Math.min(line.length, own + 1)
+    return count
+  }
+}
