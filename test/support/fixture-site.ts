@@ -27,7 +27,7 @@ export const realPageIds = (): ReadonlyArray<string> =>
   fs.existsSync(realPages) ? fs.readdirSync(realPages).map((name) => name.replace(".html.gz", "")).toSorted() : []
 
 /** A site of real-looking pages on loopback, each of its corners at a path of its own. */
-export const startFixtureSite = async (): Promise<FixtureSite> => {
+export const startFixtureSite = async (port = 0): Promise<FixtureSite> => {
   const log: Array<string> = []
   const server = http.createServer((request, response) => {
     const pathname = new URL(request.url ?? "/", "http://site").pathname
@@ -41,10 +41,10 @@ export const startFixtureSite = async (): Promise<FixtureSite> => {
     })
     response.end(answer.body)
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as AddressInfo
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))
+  const bound = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${bound.port}`,
     log,
     close: () =>
       new Promise((resolve) => {

@@ -1,0 +1,27 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { settings } from "../src/Settings.ts"
+
+const root = path.join(import.meta.dirname, "..")
+const readme = fs.readFileSync(path.join(root, "README.md"), "utf8")
+
+describe("README", () => {
+  it("lists every setting with its standard value and its purpose, as Settings.ts has them", () => {
+    const rows = Object.values(settings).map(({ about, standard, variable }) =>
+      `| \`${variable}\` | ${standard} | ${about} |`
+    )
+    assert.deepStrictEqual(rows.filter((row) => !readme.includes(row)), [])
+  })
+
+  it("names npm scripts that exist", () => {
+    const { scripts } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8")) as {
+      scripts: Record<string, string>
+    }
+    const named = [...readme.matchAll(/npm (?:run (?:-s )?)?(start|test|[a-z]+:?[a-z]*)\b/g)].map(([, name]) =>
+      name ?? ""
+    ).filter((name) => !["ci", "run", "pack"].includes(name))
+    assert.isAbove(named.length, 4)
+    assert.deepStrictEqual(named.filter((name) => !(name in scripts) && name !== "s"), [])
+  })
+})
