@@ -128,6 +128,13 @@ export const settings = {
     "5 seconds",
     or(Config.Duration, Duration.seconds(10))
   ),
+  firstByteTimeout: setting(
+    "GLEANER_FIRST_BYTE_TIMEOUT",
+    "Longest wait for the header of an answer, connection included.",
+    "20 seconds",
+    "10 seconds",
+    or(Config.Duration, Duration.seconds(20))
+  ),
   fetchTimeout: setting(
     "GLEANER_FETCH_TIMEOUT",
     "Longest time for one fetch, body included.",
@@ -178,6 +185,13 @@ export const settings = {
     "/var/cache/gleaner",
     (name) => Config.option(Config.NonEmptyString(name))
   ),
+  cacheDirectoryBytes: setting(
+    "GLEANER_CACHE_DIRECTORY_BYTES",
+    "Bytes of responses in that folder.",
+    "1 GiB",
+    "10 GiB",
+    or(bytes, 1024 * mebibyte)
+  ),
   browser: setting(
     "GLEANER_BROWSER",
     "Path of a Chromium or Chrome, or off.",
@@ -191,6 +205,62 @@ export const settings = {
     "2",
     "4",
     or(int(1, 64), 2)
+  ),
+  renderTimeout: setting(
+    "GLEANER_RENDER_TIMEOUT",
+    "Longest time for rendering one page; past it the page is returned without its JavaScript.",
+    "20 seconds",
+    "10 seconds",
+    or(Config.Duration, Duration.seconds(20))
+  ),
+  renderSettle: setting(
+    "GLEANER_RENDER_SETTLE",
+    "Longest wait for a page to come to rest after it has loaded; then it is taken as it stands.",
+    "6 seconds",
+    "3 seconds",
+    or(Config.Duration, Duration.seconds(6))
+  ),
+  renderBytes: setting(
+    "GLEANER_RENDER_BYTES",
+    "Bytes that the scripts and data of one rendered page may transfer.",
+    "32 MiB",
+    "64 MiB",
+    or(bytes, 32 * mebibyte)
+  ),
+  renderRequests: setting(
+    "GLEANER_RENDER_REQUESTS",
+    "Requests that one rendered page may make.",
+    "300",
+    "1000",
+    or(int(1, 100_000), 300)
+  ),
+  renderMemory: setting(
+    "GLEANER_RENDER_MEMORY",
+    "Memory of the browser past which it is replaced.",
+    "1 GiB",
+    "2 GiB",
+    or(bytes, 1024 * mebibyte)
+  ),
+  browserPages: setting(
+    "GLEANER_BROWSER_PAGES",
+    "Pages after which the browser is replaced by a fresh one.",
+    "500",
+    "100",
+    or(int(1, 1_000_000), 500)
+  ),
+  browserLife: setting(
+    "GLEANER_BROWSER_LIFE",
+    "Age at which the browser is replaced by a fresh one.",
+    "1 hour",
+    "10 minutes",
+    or(Config.Duration, Duration.hours(1))
+  ),
+  browserIdle: setting(
+    "GLEANER_BROWSER_IDLE",
+    "How long an unused browser is kept warm.",
+    "5 minutes",
+    "30 seconds",
+    or(Config.Duration, Duration.minutes(5))
   ),
   workers: setting(
     "GLEANER_WORKERS",

@@ -1,0 +1,122 @@
+import { Config, Deferred, Effect, Schema, type Scope } from "effect"
+import * as fs from "node:fs/promises"
+import * as os from "node:os"
+import * as path from "node:path"
+import { type Browser, type BrowserContext, type CDPSession, launch as launchBrowser, type Page } from "puppeteer-core"
+import { browserFlags } from "./browser-flags.ts"
+import type { EgressGate, EgressProxy } from "./EgressProxy.ts"
+import { executableOf, type FoundBrowser } from "./find-browser.ts"
+import { groupMemory, killGroup } from "./process-group.ts"
+
+/** The browser could not be started, or ended under us. Nothing of a page's doing. */
+export class BrowserLost extends Schema.TaggedError<BrowserLost>()("BrowserLost", { cause: Schema.Defect() }) {}
+
+/** A fresh context with one blank page, behind its own gate: what one render is given, once. */
+export interface Room {
+  readonly page: Page
+  readonly session: CDPSession
+  readonly gate: EgressGate
+}
+
+/** One running browser process with its children. */
+export interface Chromium {
+  readonly isConnected: () => boolean
+  /** Fails when the browser ends, for whatever reason. */
+  readonly lost: Effect.Effect<never, BrowserLost>
+  /** Bytes held by all processes of the browser; 0 where the system does not tell. */
+  readonly memory: () => Promise<number>
+  readonly pid: number | undefined
+  readonly newRoom: Effect.Effect<Room, BrowserLost, Scope.Scope>
+  /** Ends it at once, with all its children. */
+  readonly kill: () => void
+}
+
+/** Starts a browser that lives as long as the scope; whatever state it is in then, none of its processes outlives it. */
+export const startChromium = Effect.fn("Chromium.start")(function*(
+  found: FoundBrowser,
+  userAgent: string,
+  egress: EgressProxy["Service"]
+): Effect.fn.Return<Chromium, BrowserLost, Scope.Scope> {
+  const home = yield* Effect.acquireRelease(
+    Effect.promise(() => fs.mkdtemp(path.join(os.tmpdir(), "gleaner-browser-"))),
+    (folder) =>
+      Effect.promise(() => fs.rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined))
+  )
+  const searchPath = yield* Effect.orElseSucceed(Config.String("PATH"), () => "/usr/bin:/bin")
+  const browser = yield* Effect.acquireRelease(
+    attempt(() => launch(found, home, userAgent, searchPath)),
+    (browser) =>
+      Effect.promise(() => browser.close().catch(() => undefined)).pipe(
+        Effect.timeoutOption(patience),
+        // Also after a tidy end: a child that outlived its parent is in the group still.
+        Effect.andThen(Effect.promise(() => killGroup(browser.process()?.pid)))
+      )
+  )
+  const pid = browser.process()?.pid
+  const lost = yield* Deferred.make<never, BrowserLost>()
+  browser.once(
+    "disconnected",
+    () => Deferred.doneUnsafe(lost, Effect.fail(new BrowserLost({ cause: "the browser ended" })))
+  )
+  return {
+    pid,
+    isConnected: () => browser.connected,
+    lost: Deferred.await(lost),
+    memory: () => groupMemory(pid),
+    newRoom: makeRoom(browser, egress),
+    kill: () => void killGroup(pid)
+  }
+})
+
+/** How long a browser is asked to close something before it is no longer asked. */
+const patience = "2 seconds"
+
+const attempt = <A>(run: () => Promise<A>): Effect.Effect<A, BrowserLost> =>
+  Effect.tryPromise({ try: run, catch: (cause) => new BrowserLost({ cause }) })
+
+const launch = async (found: FoundBrowser, home: string, userAgent: string, searchPath: string): Promise<Browser> => {
+  const executable = await executableOf(found)
+  return launchBrowser({
+    executablePath: executable.path,
+    headless: true,
+    // Over a pipe no other process can drive the browser, and the browser ends when this process does, however it does.
+    pipe: true,
+    userDataDir: home,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    acceptInsecureCerts: false,
+    defaultViewport: { width: 1280, height: 1024 },
+    // The environment of the service (its keys) is none of the browser's business.
+    env: { PATH: searchPath, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home, LANG: "C.UTF-8" },
+    args: [...browserFlags({ userAgent, isRoot: process.getuid?.() === 0 }), ...executable.args],
+    timeout: 30_000,
+    protocolTimeout: 30_000
+  })
+}
+
+const makeRoom = Effect.fnUntraced(function*(browser: Browser, egress: EgressProxy["Service"]) {
+  const gate = yield* egress.open
+  const context = yield* Effect.acquireRelease(
+    attempt(() =>
+      browser.createBrowserContext({
+        proxyServer: `http://127.0.0.1:${gate.port}`,
+        proxyBypassList: ["<-loopback>"],
+        downloadBehavior: { policy: "deny" }
+      })
+    ),
+    (context) => closeContext(browser, context)
+  )
+  const page = yield* attempt(() => context.newPage())
+  const session = yield* attempt(() => page.createCDPSession())
+  return { page, session, gate } satisfies Room
+})
+
+/** A context that will not close is a browser that hangs: the whole of it is ended, and the pool starts another. */
+const closeContext = (browser: Browser, context: BrowserContext): Effect.Effect<void> =>
+  Effect.promise(() => context.close().catch(() => undefined)).pipe(
+    Effect.timeoutOrElse({
+      duration: patience,
+      orElse: () => Effect.promise(() => killGroup(browser.process()?.pid))
+    })
+  )

@@ -1,0 +1,59 @@
+import { Effect } from "effect"
+import type { CDPSession, Protocol } from "puppeteer-core"
+
+/** What the network of one page is doing, and what its main frame was answered. */
+export interface PageWatch {
+  /** Requests under way, those of streams that never end left out. */
+  readonly isBusy: () => boolean
+  /** Completes when nothing is under way; at once if that is so now. */
+  readonly idle: Effect.Effect<void>
+  /** Of the main frame's latest document. */
+  readonly status: () => number
+  readonly mediaType: () => string
+}
+
+export const watchPage = (session: CDPSession, mainFrame: string, onRequest: () => void): PageWatch => {
+  const underWay = new Set<string>()
+  const waiting = new Set<() => void>()
+  let status = 0
+  let mediaType = ""
+  const ended = ({ requestId }: { readonly requestId: string }) => {
+    underWay.delete(requestId)
+    if (underWay.size > 0) return
+    for (const resume of waiting) resume()
+    waiting.clear()
+  }
+  session.on("Network.requestWillBeSent", (event: Protocol.Network.RequestWillBeSentEvent) => {
+    onRequest()
+    if (event.type === undefined || !endless.has(event.type)) underWay.add(event.requestId)
+  })
+  session.on("Network.responseReceived", (event: Protocol.Network.ResponseReceivedEvent) => {
+    if (event.type === "EventSource" || event.response.mimeType === "text/event-stream") ended(event)
+    if (event.type === "Document" && event.frameId === mainFrame) {
+      status = event.response.status
+      mediaType = event.response.mimeType
+    }
+  })
+  session.on("Network.loadingFinished", ended)
+  session.on("Network.loadingFailed", ended)
+  return {
+    isBusy: () => underWay.size > 0,
+    idle: Effect.callback((resume) => {
+      if (underWay.size === 0) return resume(Effect.void)
+      const wake = () => resume(Effect.void)
+      waiting.add(wake)
+      return Effect.sync(() => waiting.delete(wake))
+    }),
+    status: () => status,
+    mediaType: () => mediaType
+  }
+}
+
+const endless: ReadonlySet<string> = new Set([
+  "WebSocket",
+  "EventSource",
+  "Ping",
+  "Media",
+  "Prefetch",
+  "CSPViolationReport"
+])

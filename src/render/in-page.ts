@@ -1,0 +1,133 @@
+/**
+ * What runs inside the page, in a world of its own: it sees the page's tree, and the page's scripts see nothing of it. These
+ * functions are sent as source text: they use nothing from outside themselves.
+ */
+
+/** Watches the tree for changes; evaluated before any script of the page. */
+export const observe = `(() => {
+  const state = { changed: performance.now() }
+  globalThis.__rest = state
+  new MutationObserver(() => { state.changed = performance.now() })
+    .observe(document, { subtree: true, childList: true, characterData: true })
+})()`
+
+export interface Probe {
+  /** Milliseconds since the tree last changed. */
+  readonly still: number
+  /** Characters of text, counted up to a bound. */
+  readonly text: number
+}
+
+/** How long the tree has been still, and whether there is text at all. */
+export const probe = `(() => {
+  let text = 0
+  const skipped = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE"])
+  const count = (root) => {
+    const walker = document.createTreeWalker(root, 5, (node) =>
+      node.nodeType === 1 && skipped.has(node.tagName) ? 2 : 1)
+    while (text < 1000 && walker.nextNode()) {
+      const node = walker.currentNode
+      if (node.nodeType === 3) text += node.data.trim().length
+      else if (node.shadowRoot) count(node.shadowRoot)
+    }
+  }
+  if (document.body) count(document.body)
+  return { still: globalThis.__rest ? performance.now() - globalThis.__rest.changed : 1e9, text }
+})()`
+
+export interface Snapshot {
+  readonly html: string
+  readonly url: string
+  readonly truncated: boolean
+}
+
+/**
+ * The page as HTML text: open shadow roots in the place of their host's children with slots filled (the flat tree of the DOM
+ * standard), frames of the same origin as blocks with their links made absolute, what only serves pages without scripts left out.
+ */
+export const snapshot = (maxCharacters: number): string => `(${flatten.toString()})(${maxCharacters})`
+
+const flatten = (limit: number): Snapshot => {
+  const parts: Array<string> = []
+  let size = 0
+  let truncated = false
+  const deepest = 480
+  const empty = new Set("area base br col embed hr img input link meta source track wbr".split(" "))
+  const raw = new Set(["script", "style", "xmp", "plaintext"])
+  const put = (text: string) => {
+    size += text.length
+    if (size > limit) truncated = true
+    else parts.push(text)
+  }
+  const escapeText = (text: string) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;")
+  const escapeValue = (text: string) => text.replace(/&/g, "&amp;").replace(/"/g, "&quot;")
+  const frameOf = (element: Element): Document | null => {
+    if (element.localName !== "iframe" && element.localName !== "frame") return null
+    try {
+      return (element as HTMLIFrameElement).contentDocument
+    } catch {
+      return null
+    }
+  }
+  const attributes = (element: Element, framed: boolean) => {
+    let text = ""
+    for (const { name, value } of element.attributes) {
+      // A frame's links are relative to the frame.
+      const link = framed && (name === "href" || name === "src") ? Reflect.get(element, name) : undefined
+      text += ` ${name}="${escapeValue(typeof link === "string" ? link : value)}"`
+    }
+    return text
+  }
+  const all = (nodes: Iterable<Node>, depth: number, framed: boolean, bare: boolean) => {
+    for (const node of nodes) {
+      if (truncated) return
+      visit(node, depth, framed, bare)
+    }
+  }
+  const visit = (node: Node, depth: number, framed: boolean, bare: boolean): void => {
+    if (node.nodeType === 3) return put(bare ? node.nodeValue ?? "" : escapeText(node.nodeValue ?? ""))
+    if (node.nodeType !== 1) return
+    const element = node as Element
+    const tag = element.localName
+    if (tag === "noscript" || tag === "template") return
+    if (depth > deepest) return put(escapeText((element.textContent ?? "").slice(0, 10_000)))
+    const inner = frameOf(element)
+    if (inner !== null && inner.body !== null) {
+      if ((inner.body.textContent ?? "").trim() === "") return
+      put("<div>")
+      all(inner.body.childNodes, depth + 1, true, false)
+      return put("</div>")
+    }
+    if (tag === "slot") {
+      const given = (element as HTMLSlotElement).assignedNodes()
+      return all(given.length > 0 ? given : element.childNodes, depth + 1, framed, false)
+    }
+    const shadow = element.shadowRoot
+    put(`<${tag}${attributes(element, framed)}>`)
+    if (empty.has(tag)) return
+    if (shadow === null) all(element.childNodes, depth + 1, framed, raw.has(tag))
+    else {
+      for (const child of shadow.childNodes) {
+        if (!truncated && child.nodeName !== "STYLE" && child.nodeName !== "LINK") {
+          visit(child, depth + 1, framed, false)
+        }
+      }
+    }
+    put(`</${tag}>`)
+  }
+  put("<!DOCTYPE html>")
+  visit(document.documentElement, 0, false, false)
+  return { html: parts.join(""), url: location.href, truncated }
+}
+
+/** Capabilities that no page needs in order to be read; taken away before any of its scripts runs. The network is shut to them anyway. */
+export const disarm = `(() => {
+  for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "RTCDataChannel", "WebTransport"]) {
+    try { delete globalThis[name] } catch {}
+  }
+  try {
+    ServiceWorkerContainer.prototype.register = () => Promise.reject(new DOMException("not supported", "NotSupportedError"))
+  } catch {}
+  globalThis.open = () => null
+  globalThis.print = () => undefined
+})()`

@@ -1,0 +1,81 @@
+import { Effect } from "effect"
+import type { CDPSession, Protocol } from "puppeteer-core"
+import { PageError } from "../domain/PageError.ts"
+import { disarm, observe } from "./in-page.ts"
+import type { RenderRequest } from "./Renderer.ts"
+
+export const worldName = "gleaner"
+
+/** What the guard refused the main frame, if anything: the page then has no honest rendering. */
+export interface PageGuard {
+  readonly refusal: () => PageError | undefined
+  readonly mainFrame: string
+}
+
+/**
+ * Takes from a page what it does not need before it is given anything: pictures, media and fonts are not loaded, frames of other
+ * origins neither, dialogs are dismissed; each document of the main frame, redirects included, is judged anew.
+ */
+export const guardPage = async (session: CDPSession, request: RenderRequest): Promise<PageGuard> => {
+  let refusal: PageError | undefined
+  let origin = request.url.origin
+  const { frameTree } = await session.send("Page.getFrameTree")
+  const mainFrame = frameTree.frame.id
+
+  const judge = (url: URL): Effect.Effect<PageError | undefined> => {
+    if (url.protocol !== "http:" && url.protocol !== "https:") return Effect.succeed(outOfScope(url))
+    if (request.isInScope !== undefined && !request.isInScope(url)) return Effect.succeed(outOfScope(url))
+    if (request.mayVisit === undefined || url.href === request.url.href) return Effect.undefined
+    return Effect.map(request.mayVisit(url), (may) => may ? undefined : disallowed(url))
+  }
+  const answer = (event: Protocol.Fetch.RequestPausedEvent, allowed: boolean): Promise<unknown> =>
+    (allowed
+      ? session.send("Fetch.continueRequest", { requestId: event.requestId })
+      : session.send("Fetch.failRequest", { requestId: event.requestId, errorReason: "BlockedByClient" }))
+      // The page is gone: so is the request.
+      .catch(() => undefined)
+
+  session.on("Fetch.requestPaused", (event: Protocol.Fetch.RequestPausedEvent) => {
+    const url = URL.parse(event.request.url)
+    if (event.resourceType !== "Document" || url === null) return void answer(event, false)
+    if (event.frameId !== mainFrame) return void answer(event, url.origin === origin)
+    Effect.runCallback(judge(url), {
+      onExit: (exit) => {
+        const fault = exit._tag === "Success" ? exit.value : disallowed(url)
+        if (fault === undefined) origin = url.origin
+        else refusal = fault
+        void answer(event, fault === undefined)
+      }
+    })
+  })
+  session.on(
+    "Page.javascriptDialogOpening",
+    () => void session.send("Page.handleJavaScriptDialog", { accept: false }).catch(() => undefined)
+  )
+
+  await Promise.all([
+    session.send("Page.enable"),
+    session.send("Network.enable"),
+    session.send("Network.setBypassServiceWorker", { bypass: true }),
+    session.send("Page.addScriptToEvaluateOnNewDocument", { source: disarm }),
+    session.send("Page.addScriptToEvaluateOnNewDocument", { source: observe, worldName }),
+    // Only these are stopped at; scripts and data pass without a detour.
+    session.send("Fetch.enable", {
+      patterns: (["Document", "Image", "Media", "Font", "Ping"] as const).map((resourceType) => ({
+        resourceType,
+        requestStage: "Request" as const
+      }))
+    })
+  ])
+  return { refusal: () => refusal, mainFrame }
+}
+
+const outOfScope = (url: URL): PageError =>
+  new PageError({ url: url.href, code: "out_of_scope", detail: "The page leads out of the crawl's scope." })
+
+const disallowed = (url: URL): PageError =>
+  new PageError({
+    url: url.href,
+    code: "robots_disallowed",
+    detail: "robots.txt disallows the page that this one leads to."
+  })

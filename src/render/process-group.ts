@@ -1,0 +1,38 @@
+import * as fs from "node:fs/promises"
+
+/** Kills a process and all of its group; a group that is gone already is what was wanted. */
+export const killGroup = async (pid: number | undefined): Promise<void> => {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, "SIGKILL")
+  } catch {
+    return
+  }
+}
+
+/** Bytes that the processes of a group hold for themselves alone (what they share is not counted once for each). 0 without /proc. */
+export const groupMemory = async (group: number | undefined): Promise<number> => {
+  if (group === undefined || process.platform !== "linux") return 0
+  let total = 0
+  for (const pid of await processesOf(group)) total += await privateMemory(pid)
+  return total
+}
+
+/** The living processes of a group. */
+export const processesOf = async (group: number): Promise<ReadonlyArray<number>> => {
+  const found: Array<number> = []
+  for (const name of await fs.readdir("/proc").catch(() => [])) {
+    if (!/^\d+$/.test(name)) continue
+    const stat = await fs.readFile(`/proc/${name}/stat`, "utf8").catch(() => "")
+    // pid (comm) state ppid pgrp: comm may hold spaces and parentheses.
+    if (Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[2]) === group) found.push(Number(name))
+  }
+  return found
+}
+
+const pageSize = 4096
+
+const privateMemory = async (pid: number): Promise<number> => {
+  const [, resident, shared] = (await fs.readFile(`/proc/${pid}/statm`, "utf8").catch(() => "")).split(" ")
+  return Math.max(0, Number(resident ?? 0) - Number(shared ?? 0)) * pageSize
+}

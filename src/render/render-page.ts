@@ -1,0 +1,131 @@
+import { Duration, Effect } from "effect"
+import type { CDPSession } from "puppeteer-core"
+import type { Warning } from "../domain/Document.ts"
+import { PageError } from "../domain/PageError.ts"
+import type { Settings } from "../Settings.ts"
+import { BrowserLost, type Room } from "./Chromium.ts"
+import { type Probe, probe, type Snapshot, snapshot } from "./in-page.ts"
+import { guardPage, worldName } from "./page-guard.ts"
+import { type PageWatch, watchPage } from "./PageWatch.ts"
+import type { RenderedPage, RenderRequest } from "./Renderer.ts"
+
+/** One page in its room: guard, navigate, let it come to rest, take it down. */
+export const renderPage = Effect.fnUntraced(function*(
+  room: Room,
+  request: RenderRequest,
+  settings: Settings["Service"]
+): Effect.fn.Return<RenderedPage, PageError | BrowserLost> {
+  const { gate, page, session } = room
+  let requests = 0
+  const guard = yield* spoken(() => guardPage(session, request))
+  const watch = watchPage(session, guard.mainFrame, () => {
+    if (++requests > settings.renderRequests) gate.shut()
+  })
+  yield* Effect.tryPromise({
+    try: () =>
+      page.goto(request.url.href, {
+        waitUntil: "domcontentloaded",
+        timeout: Duration.toMillis(settings.renderTimeout)
+      }),
+    catch: (cause) => guard.refusal() ?? faultOf(request.url, room, cause)
+  })
+  const warnings: Array<Warning> = []
+  const rested = yield* Effect.timeoutOption(comeToRest(session, guard.mainFrame, watch), settings.renderSettle)
+  if (rested._tag === "None") warnings.push(unsettled)
+  if (gate.usage().overBudget || requests > settings.renderRequests) warnings.push(overBudget)
+  const refusal = guard.refusal()
+  if (refusal !== undefined) return yield* refusal
+  // A navigation at this very moment takes the tree away; the next document is then the page.
+  const taken = yield* Effect.retry(
+    inWorld<Snapshot>(session, guard.mainFrame, snapshot(settings.maxBody)),
+    { times: 3 }
+  )
+  if (taken.truncated) {
+    return yield* new PageError({
+      url: request.url.href,
+      code: "body_too_large",
+      detail: "Rendered, the page is larger than the size cap."
+    })
+  }
+  if (!/html|xml/.test(watch.mediaType())) {
+    return yield* new PageError({
+      url: request.url.href,
+      code: "unsupported_content_type",
+      detail: "In the browser the address gives something other than a page."
+    })
+  }
+  return { html: taken.html, finalUrl: taken.url, status: watch.status(), warnings }
+})
+
+/** With text on the page a short pause means rest; without any, what is to come may need a moment longer. */
+const pauseWithText = 200
+const pauseWithout = 1000
+const enoughText = 200
+
+/** Network quiet and tree quiet, both for a while. Never completes on a page that never rests: the caller bounds it. */
+const comeToRest = (session: CDPSession, frame: string, watch: PageWatch): Effect.Effect<void, BrowserLost> =>
+  Effect.gen(function*() {
+    for (;;) {
+      yield* watch.idle
+      const now = yield* Effect.orElseSucceed(
+        inWorld<Probe>(session, frame, probe),
+        (): Probe => ({ still: 0, text: 0 })
+      )
+      const pause = now.text >= enoughText ? pauseWithText : pauseWithout
+      if (now.still >= pause && !watch.isBusy()) return
+      yield* Effect.sleep(Math.max(20, pause - now.still))
+    }
+  })
+
+/** Evaluates in a world apart, which the page's scripts cannot reach into. */
+const inWorld = <A>(session: CDPSession, frameId: string, expression: string): Effect.Effect<A, BrowserLost> =>
+  spoken(async () => {
+    const { executionContextId } = await session.send("Page.createIsolatedWorld", { frameId, worldName })
+    const { exceptionDetails, result } = await session.send("Runtime.evaluate", {
+      expression,
+      contextId: executionContextId,
+      returnByValue: true
+    })
+    if (exceptionDetails !== undefined) throw new Error(exceptionDetails.text)
+    // The browser's answer to our own expression, which is of this shape.
+    return result.value as A
+  })
+
+const spoken = <A>(run: () => Promise<A>): Effect.Effect<A, BrowserLost> =>
+  Effect.tryPromise({ try: run, catch: (cause) => new BrowserLost({ cause }) })
+
+const unsettled: Warning = {
+  code: "render_unsettled",
+  message: "The page kept changing and was taken as it stood when the time to wait was over."
+}
+
+const overBudget: Warning = {
+  code: "render_budget",
+  message: "The page asked for more requests or bytes than one page may have; the rest was refused."
+}
+
+/** What a failed navigation was: refused by the gate, too slow, or the browser's own end. */
+const faultOf = (url: URL, room: Room, cause: unknown): PageError | BrowserLost => {
+  const message = cause instanceof Error ? cause.message : String(cause)
+  const last = room.gate.refusals.at(-1)
+  if (/timeout/i.test(message)) return tooSlow(url.href)
+  if (/Target closed|Session closed|detached|Connection closed|crashed/i.test(message)) {
+    return new BrowserLost({ cause })
+  }
+  if (last?.reason === "address") {
+    return new PageError({
+      url: url.href,
+      code: "address_blocked",
+      detail: "The page leads to an address that is not public."
+    })
+  }
+  return new PageError({
+    url: url.href,
+    code: "fetch_failed",
+    reason: last?.reason ?? "protocol",
+    detail: `The browser could not load the page (${/net::(ERR_[A-Z_]+)/.exec(message)?.[1] ?? "no answer"}).`
+  })
+}
+
+export const tooSlow = (url: string): PageError =>
+  new PageError({ url, code: "upstream_timeout", detail: "The page was not rendered in the time allowed." })
