@@ -1,6 +1,6 @@
 import { Config, ConfigProvider, Context, Duration, Effect, Layer, type LogLevel, Schema } from "effect"
 import * as os from "node:os"
-import { apiKeys, bytes, cidrs, int, mebibyte, or, setting } from "./setting.ts"
+import { apiKeys, bytes, cidrs, faultOf, int, mebibyte, or, setting } from "./setting.ts"
 /** A setting that does not parse stops the start with this one line: the variable, what is wrong with it, an example. */
 export class SettingError extends Schema.TaggedError<SettingError>()("SettingError", {
   variable: Schema.String,
@@ -307,10 +307,3 @@ const load: Effect.Effect<Values, SettingError> = Effect.gen(function*() {
   }
   return values as Values
 })
-
-/** The fault without the schema's wrapping: the variable stands before it. */
-const faultOf = (error: Config.ConfigError): string =>
-  error.message.replace(/^(?:SourceError:\s*|SchemaError\()/, "").replace(/\s*at \["[A-Z_]+"\]\)?$/, "").replace(
-    /\s+/g,
-    " "
-  ).trim()

@@ -1,17 +1,20 @@
-import { Clock, Context, Duration, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Result, Scope } from "effect"
 import { HttpClient } from "effect/http"
 import type { Redirect, Warning } from "../domain/Document.ts"
-import { PageError } from "../domain/PageError.ts"
+import type { PageError } from "../domain/PageError.ts"
 import { DomainRateLimiter } from "../politeness/DomainRateLimiter.ts"
 import { RobotsCache } from "../robots/RobotsCache.ts"
 import { Settings } from "../Settings.ts"
+import { askSite, type SiteAnswer } from "./ask-site.ts"
+import type { CacheRequest } from "./cache-policy.ts"
 import { ChainCookies } from "./ChainCookies.ts"
 import * as fault from "./fetch-faults.ts"
-import { type CacheRequest, HttpCache, type StoredResponse } from "./HttpCache.ts"
+import { type CacheAnswer, HttpCache } from "./HttpCache.ts"
 import { sniffMediaType } from "./media-type.ts"
+import { checkRedirect, redirectTarget, withoutFragment } from "./redirects.ts"
 import { requestHeaders } from "./request-headers.ts"
-import { backOff, isRetryable, retryAfterOf } from "./retries.ts"
-import { sendOnce } from "./send-once.ts"
+import type { StoredResponse } from "./ResponseStore.ts"
+import { singleFlight } from "./single-flight.ts"
 
 export interface FetchRequest {
   readonly url: URL
@@ -60,59 +63,51 @@ export class Fetcher extends Context.Service<Fetcher, {
       const cache = yield* HttpCache
       const settings = yield* Settings
 
-      /** May this URL be fetched, and with what delay between requests? */
-      const permitted = Effect.fnUntraced(function*(url: URL) {
-        const rules = yield* robots.rulesFor(url)
-        if (rules.failure !== undefined) return yield* fault.transport(url, rules.failure)
-        if (rules.status === "unreachable") return yield* fault.robotsUnreachable(url)
-        if (!rules.isAllowed(url)) return yield* fault.robotsDisallowed(url, settings.userAgent)
-        return Duration.min(rules.crawlDelay, settings.crawlDelayCap)
-      })
+      const ask = askSite({ client, robots, limiter, settings })
+      const share = singleFlight<Result.Result<Obtained, PageError>, never>(yield* Scope.Scope)
 
-      /** One URL from the site, tried again where that may help; each try takes the domain's turn. */
-      const fromSite = Effect.fnUntraced(function*(request: FetchRequest, url: URL, asked: CacheRequest) {
-        const crawlDelay = yield* permitted(url)
-        const { deadline, owner, priority } = request
-        for (let tries = 0;; tries++) {
-          const exchange = sendOnce(client, asked, settings.maxBody).pipe(
-            Effect.timeoutOrElse({
-              duration: settings.fetchTimeout,
-              orElse: () => fault.slow(url, settings.fetchTimeout)
-            })
-          )
-          const outcome = yield* Effect.result(
-            limiter.withTurn({ url, priority, owner, deadline, crawlDelay }, exchange)
-          )
-          const retryAfter = yield* retryAfterOf(outcome)
-          if (retryAfter !== undefined) yield* limiter.slowDown(url, retryAfter.delay)
-          else if (outcome._tag === "Success") yield* limiter.recovered(url)
-          const pause = Duration.max(yield* backOff(tries), retryAfter?.delay ?? Duration.zero)
-          const now = yield* Clock.currentTimeMillis
-          const wait = Duration.toMillis(pause)
-          if (tries >= settings.retries || !isRetryable(outcome) || now + wait >= deadline) {
-            return { response: yield* Effect.fromResult(outcome), retries: tries }
-          }
-          yield* Effect.sleep(pause)
+      const fromSite = Effect.fnUntraced(function*(
+        request: FetchRequest,
+        url: URL,
+        asked: CacheRequest,
+        cached: CacheAnswer
+      ): Effect.fn.Return<Obtained, PageError> {
+        if (cached._tag !== "Stale") {
+          const { response, retries } = yield* ask(request, url, asked)
+          yield* cache.store(asked, response)
+          return { response, setCookies: response.setCookies, retries, cacheHit: false, warnings: [] }
         }
+        const headers = { ...asked.headers, ...cached.headers }
+        const answer = yield* Effect.result(ask(request, url, { ...asked, headers }))
+        if (cached.onError !== undefined && isSiteFailure(answer)) {
+          return obtainedFromCache(cached.onError, [staleResponse])
+        }
+        const { response, retries } = yield* Effect.fromResult(answer)
+        if (response.status !== 304) {
+          yield* cache.store(asked, response)
+          return { response, setCookies: response.setCookies, retries, cacheHit: false, warnings: [] }
+        }
+        const { setCookies } = response
+        const refreshed = yield* cache.revalidate(asked, response)
+        if (refreshed !== undefined) return { response: refreshed, setCookies, retries, cacheHit: true, warnings: [] }
+        const whole = yield* fromSite(request, url, asked, miss)
+        return { ...whole, retries: retries + whole.retries }
       })
 
-      /** One URL from the cache or the site. */
-      const obtain = Effect.fnUntraced(function*(request: FetchRequest, url: URL, cookies: ChainCookies) {
-        const headers = requestHeaders(settings.userAgent, cookies.headerFor(url))
-        const asked: CacheRequest = { url: url.href, headers }
+      /** One URL from the cache, from a request of the same kind that is on its way, or from the site. */
+      const obtain = Effect.fnUntraced(function*(request: FetchRequest, url: URL, cookie: string | undefined) {
+        const asked: CacheRequest = { url: url.href, headers: requestHeaders(settings.userAgent, cookie) }
         const cached = request.useCache ? yield* cache.lookup(asked) : miss
-        if (cached._tag === "Fresh") return { response: cached.response, retries: 0, cacheHit: true }
-        const conditional = cached._tag === "Stale" ? { ...asked, headers: { ...headers, ...cached.headers } } : asked
-        const { response, retries } = yield* fromSite(request, url, conditional)
-        cookies.store(url, response.setCookies)
-        if (response.status === 304 && cached._tag === "Stale") {
-          const refreshed = yield* cache.revalidate(asked, response)
-          if (refreshed !== undefined) return { response: refreshed, retries, cacheHit: true }
-          const again = yield* fromSite(request, url, asked)
-          return { response: again.response, retries: retries + again.retries, cacheHit: false }
-        }
-        yield* cache.store(asked, response)
-        return { response, retries, cacheHit: false }
+        if (cached._tag === "Fresh") return obtainedFromCache(cached.response)
+        const run = fromSite(request, url, asked, cached)
+        // With a cookie of its own chain it is not the same request.
+        if (cookie !== undefined) return yield* run
+        const key = `${request.priority} ${request.useCache} ${url.href}`
+        const { joined, value } = yield* share(key, Effect.result(run))
+        // Whom one joined may have had less time.
+        return joined && Result.isFailure(value) && isOutOfTime(value.failure)
+          ? yield* run
+          : yield* Effect.fromResult(value)
       })
 
       const fetch = Effect.fn("Fetcher.fetch")(function*(request: FetchRequest) {
@@ -120,9 +115,13 @@ export class Fetcher extends Context.Service<Fetcher, {
         const redirects: Array<Redirect> = []
         let retries = 0
         for (let url = withoutFragment(request.url);;) {
-          const got = yield* obtain(request, url, cookies)
+          const got = yield* obtain(request, url, cookies.headerFor(url))
+          cookies.store(url, got.setCookies)
           retries += got.retries
-          const target = redirectTarget(got.response, url)
+          const target = yield* Effect.mapError(
+            Effect.fromResult(redirectTarget(got.response, url)),
+            (why) => fault.redirects(request.url, why)
+          )
           if (target === undefined) return fetchedPage(request, url, got, redirects, retries)
           redirects.push({ url: url.href, status: got.response.status, location: target.href })
           yield* checkRedirect(request, redirects, target, settings.maxRedirects)
@@ -130,68 +129,46 @@ export class Fetcher extends Context.Service<Fetcher, {
         }
       })
 
-      return Fetcher.of({ fetch: (request) => withDeadline(request, Effect.mapError(fetch(request), asRequested(request))) })
+      return Fetcher.of({ fetch })
     })
   )
 }
 
-/** An error speaks of the URL that was asked for: a redirect's target may be nobody's business. */
-const asRequested = ({ url }: FetchRequest) => (error: PageError): PageError =>
-  error.url === url.href ? error : new PageError({ ...error, url: url.href })
+const miss: CacheAnswer = { _tag: "Miss" }
 
-const miss = { _tag: "Miss" } as const
-
-/** Whatever a page waits for, its caller gets an answer by the deadline. */
-const withDeadline = <A>(request: FetchRequest, effect: Effect.Effect<A, PageError>) =>
-  Effect.flatMap(Clock.currentTimeMillis, (now) => {
-    const left = Math.max(0, request.deadline - now)
-    return Effect.timeoutOrElse(effect, {
-      duration: left,
-      orElse: () => fault.slow(request.url, Duration.millis(left))
-    })
-  })
-
-const withoutFragment = (url: URL): URL => {
-  const copy = new URL(url)
-  copy.hash = ""
-  return copy
+interface Obtained {
+  readonly response: StoredResponse
+  readonly setCookies: ReadonlyArray<string>
+  readonly retries: number
+  readonly cacheHit: boolean
+  readonly warnings: ReadonlyArray<Warning>
 }
 
-/** Where a response redirects to (Fetch standard, "location URL"); undefined where it does not. */
-const redirectTarget = (response: StoredResponse, url: URL): URL | undefined => {
-  const location = response.headers["location"]
-  if (location === undefined || ![301, 302, 303, 307, 308].includes(response.status)) return undefined
-  return URL.parse(location, url) ?? undefined
-}
-
-const checkRedirect = Effect.fnUntraced(function*(
-  request: FetchRequest,
-  redirects: ReadonlyArray<Redirect>,
-  target: URL,
-  limit: number
-) {
-  const first = request.url
-  if (target.protocol !== "http:" && target.protocol !== "https:") {
-    return yield* fault.redirects(first, `the site redirects to a ${target.protocol.slice(0, -1)} URL`)
-  }
-  if (redirects.length > limit) return yield* fault.redirects(first, `there are more than ${limit} redirects`)
-  // The same URL twice may be a cookie wall that lets one through at the second try; three times is a loop.
-  if (redirects.filter(({ location }) => location === target.href).length > 2) {
-    return yield* fault.redirects(first, "the redirects run in a circle")
-  }
-  if (request.isInScope !== undefined && !request.isInScope(target)) {
-    return yield* new PageError({
-      url: first.href,
-      code: "out_of_scope",
-      detail: "The page redirects out of the crawl's scope; widen the scope to follow it."
-    })
-  }
+const obtainedFromCache = (response: StoredResponse, warnings: ReadonlyArray<Warning> = []): Obtained => ({
+  response,
+  setCookies: [],
+  retries: 0,
+  cacheHit: true,
+  warnings
 })
+
+const isOutOfTime = ({ code }: PageError): boolean => code === "domain_busy" || code === "upstream_timeout"
+
+/** RFC 5861 section 4: no answer, or one that says so. */
+const isSiteFailure = (answer: Result.Result<SiteAnswer, PageError>): boolean =>
+  Result.isSuccess(answer)
+    ? [500, 502, 503, 504].includes(answer.success.response.status)
+    : answer.failure.code === "fetch_failed" || answer.failure.code === "upstream_timeout"
+
+const staleResponse: Warning = {
+  code: "stale_response",
+  message: "The site failed to answer; this is the cached page, past its freshness."
+}
 
 const fetchedPage = (
   request: FetchRequest,
   url: URL,
-  got: { readonly response: StoredResponse; readonly cacheHit: boolean },
+  got: Obtained,
   redirects: ReadonlyArray<Redirect>,
   retries: number
 ): FetchedPage => {
@@ -204,11 +181,12 @@ const fetchedPage = (
     headers,
     mediaType: type.essence,
     charset: type.charset,
-    body,
+    // The cache, or another fetch, holds the original; this one may be handed over to a thread.
+    body: new Uint8Array(body),
     fetchedAt,
     redirects,
     retries,
     cacheHit: got.cacheHit,
-    warnings: []
+    warnings: got.warnings
   }
 }

@@ -1,112 +1,117 @@
-import { Clock, Context, Effect, Layer } from "effect"
-import CachePolicy from "http-cache-semantics"
-import { LRUCache } from "lru-cache"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import { Settings } from "../Settings.ts"
-
-/** A response as the cache holds it: its content-codings undone. */
-export interface StoredResponse {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Uint8Array
-  /** Milliseconds since the epoch. */
-  readonly fetchedAt: number
-}
-
-export interface CacheRequest {
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-}
+import { type CacheRequest, CacheRules, semantic } from "./cache-policy.ts"
+import { directoryStore } from "./directory-store.ts"
+import { type CacheEntry, memoryStore, type ResponseStore, type StoredResponse } from "./ResponseStore.ts"
 
 export type CacheAnswer =
   | { readonly _tag: "Fresh"; readonly response: StoredResponse }
-  /** Ask the site with these header fields; a 304 goes to `revalidate`. */
-  | { readonly _tag: "Stale"; readonly headers: Readonly<Record<string, string>> }
+  /** Ask the site with these header fields; a 304 goes to `revalidate`. `onError` may be served where the site fails (RFC 5861). */
+  | {
+    readonly _tag: "Stale"
+    readonly headers: Readonly<Record<string, string>>
+    readonly onError: StoredResponse | undefined
+  }
   | { readonly _tag: "Miss" }
 
-/** A private cache by RFC 9111, in memory, bounded in bytes. */
+/** A private cache by RFC 9111, bounded in bytes. */
 export class HttpCache extends Context.Service<HttpCache, {
   lookup(request: CacheRequest): Effect.Effect<CacheAnswer>
   store(request: CacheRequest, response: StoredResponse): Effect.Effect<void>
-  /** The stored response refreshed by a 304, or undefined where it is gone in the meantime. */
+  /** The stored response refreshed by a 304, or undefined where it is gone in the meantime, or the 304 is of another one. */
   revalidate(
     request: CacheRequest,
     notModified: Pick<StoredResponse, "status" | "headers">
   ): Effect.Effect<StoredResponse | undefined>
 }>()("gleaner/fetch/HttpCache") {
+  /** In memory, and in the folder of the settings where there is one. */
+  static readonly layer = Layer.effect(
+    HttpCache,
+    Effect.gen(function*() {
+      const { cacheBytes, cacheDirectory, cacheDirectoryBytes } = yield* Settings
+      const rules = yield* rulesOnClock
+      const memory = memoryStore(cacheBytes)
+      const directory = Option.getOrUndefined(cacheDirectory)
+      if (cacheBytes <= 0) return never
+      return makeCache(
+        directory === undefined ? memory : yield* directoryStore(directory, cacheDirectoryBytes, rules, memory),
+        rules
+      )
+    })
+  )
+
+  /** In memory alone, whatever the settings say of a folder. */
   static readonly layerMemory = Layer.effect(
     HttpCache,
     Effect.gen(function*() {
       const { cacheBytes } = yield* Settings
-      const clock = yield* Clock.Clock
-      // The library reads the wall clock; ours can be a test's.
-      class Policy extends CachePolicy {
-        now(): number {
-          return clock.currentTimeMillisUnsafe()
-        }
-      }
-      const entries = new LRUCache<string, Entry>({
-        maxSize: Math.max(1, cacheBytes),
-        maxEntrySize: Math.max(1, Math.floor(cacheBytes / 4)),
-        sizeCalculation: ({ response }) => response.body.length + entryOverhead
-      })
-
-      const store = (request: CacheRequest, response: StoredResponse) =>
-        Effect.sync(() => {
-          const policy = new Policy(semantic(request), { status: response.status, headers: { ...response.headers } }, {
-            shared: false
-          })
-          if (cacheBytes > 0 && policy.storable()) entries.set(request.url, { policy, response })
-          else entries.delete(request.url)
-        })
-
-      return HttpCache.of({
-        store,
-        lookup: (request) =>
-          Effect.sync((): CacheAnswer => {
-            const entry = entries.get(request.url)
-            if (entry === undefined) return { _tag: "Miss" }
-            if (entry.policy.satisfiesWithoutRevalidation(semantic(request))) {
-              return { _tag: "Fresh", response: entry.response }
-            }
-            const conditional = entry.policy.revalidationHeaders(semantic(request))
-            const headers: Record<string, string> = {}
-            for (const name of ["if-none-match", "if-modified-since"]) {
-              const value = conditional[name]
-              if (typeof value === "string") headers[name] = value
-            }
-            return Object.keys(headers).length > 0 ? { _tag: "Stale", headers } : { _tag: "Miss" }
-          }),
-        revalidate: (request, notModified) =>
-          Effect.sync(() => {
-            const entry = entries.get(request.url)
-            if (entry === undefined) return undefined
-            const { policy } = entry.policy.revalidatedPolicy(semantic(request), {
-              status: notModified.status,
-              headers: { ...notModified.headers }
-            })
-            const headers: Record<string, string> = {}
-            for (const [name, value] of Object.entries(policy.responseHeaders())) {
-              if (value !== undefined) headers[name] = String(value)
-            }
-            const response = { ...entry.response, headers }
-            entries.set(request.url, { policy, response })
-            return response
-          })
-      })
+      return cacheBytes <= 0 ? never : makeCache(memoryStore(cacheBytes), yield* rulesOnClock)
     })
   )
 }
 
-interface Entry {
-  readonly policy: CachePolicy
-  readonly response: StoredResponse
+const rulesOnClock = Effect.map(Clock.Clock, (clock) => new CacheRules(() => clock.currentTimeMillisUnsafe()))
+
+/** Switched off. */
+const never = HttpCache.of({
+  lookup: () => Effect.succeed({ _tag: "Miss" }),
+  store: () => Effect.void,
+  revalidate: () => Effect.undefined
+})
+
+const makeCache = (entries: ResponseStore, rules: CacheRules): HttpCache["Service"] => {
+  const lookup = Effect.fnUntraced(function*(request: CacheRequest): Effect.fn.Return<CacheAnswer> {
+    const entry = yield* entries.get(request.url)
+    if (entry === undefined) return { _tag: "Miss" }
+    const asked = semantic(request)
+    if (entry.policy.satisfiesWithoutRevalidation(asked)) return { _tag: "Fresh", response: entry.response }
+    const conditional = entry.policy.revalidationHeaders(asked)
+    const headers: Record<string, string> = {}
+    for (const name of ["if-none-match", "if-modified-since"]) {
+      const value = conditional[name]
+      if (typeof value === "string") headers[name] = value
+    }
+    const onError = rules.revalidated(entry.policy, request, failure) === undefined ? undefined : entry.response
+    return Object.keys(headers).length > 0 || onError !== undefined
+      ? { _tag: "Stale", headers, onError }
+      : { _tag: "Miss" }
+  })
+
+  const store = (request: CacheRequest, response: StoredResponse) =>
+    Effect.suspend(() => {
+      const policy = rules.policyOf(request, response)
+      if (isUseful(policy, response)) return entries.set(request.url, { policy, response })
+      // A site that fails for a while does not spoil what was stored.
+      return response.status >= 500 ? Effect.void : entries.delete(request.url)
+    })
+
+  const revalidate = Effect.fnUntraced(function*(
+    request: CacheRequest,
+    notModified: Pick<StoredResponse, "status" | "headers">
+  ) {
+    const entry = yield* entries.get(request.url)
+    const policy = entry === undefined ? undefined : rules.revalidated(entry.policy, request, notModified)
+    if (entry === undefined || policy === undefined) return undefined
+    const response = { ...entry.response, headers: { ...entry.response.headers, ...updating(notModified.headers) } }
+    yield* entries.set(request.url, { policy, response })
+    return response
+  })
+
+  return { lookup, store, revalidate }
 }
 
-/** What an entry costs beside its body: header fields and policy. */
-const entryOverhead = 4096
+/** What a site's failure looks like to the rule of stale-if-error. */
+const failure = { status: 503, headers: {} }
 
-const semantic = ({ headers, url }: CacheRequest): CachePolicy.HttpRequest => ({
-  url,
-  method: "GET",
-  headers: { ...headers }
-})
+/** Storable, and of use later: fresh for a while, or with a validator. */
+const isUseful = (policy: CacheEntry["policy"], { headers }: StoredResponse): boolean =>
+  policy.storable() &&
+  (policy.timeToLive() > 0 || headers["etag"] !== undefined || headers["last-modified"] !== undefined)
+
+/** RFC 9111 section 3.2: fields about the body that was sent stay as they are with the body. */
+const updating = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(headers).filter(([name]) =>
+      !["content-length", "content-encoding", "content-type", "content-range", "transfer-encoding"].includes(name)
+    )
+  )

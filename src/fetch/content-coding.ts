@@ -1,5 +1,5 @@
 import { Effect, type Scope } from "effect"
-import type { Transform } from "node:stream"
+import { Transform, type TransformCallback } from "node:stream"
 import * as zlib from "node:zlib"
 
 /** The decoded body grew over the cap. */
@@ -27,22 +27,64 @@ export const codingsOf = (header: string | undefined): ReadonlyArray<string> | u
   const codings = (header ?? "").toLowerCase().split(",").map((coding) => coding.trim()).filter((coding) =>
     coding !== "" && coding !== "identity"
   )
-  return codings.length <= maxCodings && codings.every((coding) => coding in decoders) ? codings : undefined
+  return codings.length <= maxCodings && codings.every((coding) => Object.hasOwn(decoders, coding))
+    ? codings
+    : undefined
 }
 
 /** More than this stacked is an attack. */
 const maxCodings = 3
 
 // A body cut short gives what arrived, as in browsers.
-const lenient = { finishFlush: zlib.constants.Z_SYNC_FLUSH }
+const lenient = { finishFlush: zlib.constants.Z_SYNC_FLUSH, chunkSize: 65_536 }
 
-const decoders: Readonly<Record<string, (first: number) => Transform>> = {
+const decoders: Readonly<Record<string, () => Transform>> = {
   "gzip": () => zlib.createGunzip(lenient),
   "x-gzip": () => zlib.createGunzip(lenient),
-  // RFC 9110 section 8.4.1.2 means the zlib format; many servers send raw deflate.
-  "deflate": (first) => (first & 0x0F) === 8 ? zlib.createInflate(lenient) : zlib.createInflateRaw(lenient),
-  "br": () => zlib.createBrotliDecompress({ finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH }),
-  "zstd": () => zlib.createZstdDecompress({ finishFlush: zlib.constants.ZSTD_e_flush })
+  "deflate": () => new EitherInflate(),
+  "br": () =>
+    zlib.createBrotliDecompress({ finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH, chunkSize: lenient.chunkSize }),
+  // RFC 9659: a window beyond 8 MiB is not for the web; the library would give 128.
+  "zstd": () =>
+    zlib.createZstdDecompress({
+      finishFlush: zlib.constants.ZSTD_e_flush,
+      chunkSize: lenient.chunkSize,
+      params: { [zlib.constants.ZSTD_d_windowLogMax]: 23 }
+    })
+}
+
+/** RFC 9110 section 8.4.1.2 means the zlib format; many servers send raw deflate. The first bytes tell. */
+class EitherInflate extends Transform {
+  private inner: zlib.Inflate | zlib.InflateRaw | undefined
+
+  override _transform(chunk: Uint8Array, _encoding: string, done: TransformCallback): void {
+    this.inner ??= this.start(chunk)
+    this.inner.write(chunk, () => done())
+  }
+
+  override _flush(done: TransformCallback): void {
+    if (this.inner === undefined) return done()
+    this.inner.once("end", () => done())
+    this.inner.end()
+  }
+
+  override _read(size: number): void {
+    this.inner?.resume()
+    super._read(size)
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.inner?.destroy()
+    done(error)
+  }
+
+  private start([first = 0, second]: Uint8Array): zlib.Inflate | zlib.InflateRaw {
+    const isZlib = (first & 0x0F) === 8 && (second === undefined || (first * 256 + second) % 31 === 0)
+    const inner = isZlib ? zlib.createInflate(lenient) : zlib.createInflateRaw(lenient)
+    inner.on("data", (data: Uint8Array) => this.push(data) || inner.pause())
+    inner.on("error", (error) => this.destroy(error))
+    return inner
+  }
 }
 
 export const bodyDecoder = (
@@ -75,9 +117,15 @@ class Collector implements BodyDecoder {
   }
 
   get end(): Effect.Effect<Uint8Array> {
-    return Effect.sync(() =>
-      this.chunks.length === 1 ? this.chunks[0] ?? new Uint8Array() : Buffer.concat(this.chunks, this.size)
-    )
+    return Effect.sync(() => {
+      const body = new Uint8Array(this.size)
+      let offset = 0
+      for (const chunk of this.chunks) {
+        body.set(chunk, offset)
+        offset += chunk.length
+      }
+      return body
+    })
   }
 
   destroy(): void {
@@ -100,7 +148,7 @@ class Chain implements BodyDecoder {
 
   write(chunk: Uint8Array): Effect.Effect<void, DecodedTooLarge | CodingError> {
     if (chunk.length === 0) return Effect.void
-    return this.wait((done) => this.first(chunk).write(chunk, () => done()))
+    return this.wait((done) => this.first().write(chunk, () => done()))
   }
 
   get end(): Effect.Effect<Uint8Array, DecodedTooLarge | CodingError> {
@@ -131,11 +179,11 @@ class Chain implements BodyDecoder {
     })
   }
 
-  private first(chunk: Uint8Array): Transform {
+  private first(): Transform {
     if (this.streams.length === 0) {
-      this.streams = this.codings.toReversed().flatMap((coding) => decoders[coding]?.(chunk[0] ?? 0) ?? [])
+      this.streams = this.codings.toReversed().flatMap((coding) => decoders[coding]?.() ?? [])
       for (const [index, stream] of this.streams.entries()) {
-        stream.once("error", () => this.fail(new CodingError(this.codings.toReversed()[index] ?? "")))
+        stream.on("error", () => this.fail(new CodingError(this.codings.toReversed()[index] ?? "")))
         const next = this.streams[index + 1]
         if (next !== undefined) stream.pipe(next)
         else stream.on("data", (data: Uint8Array) => this.collected.add(data) || this.fail(new DecodedTooLarge()))

@@ -35,6 +35,23 @@ export const slow = (url: URL, limit: Duration.Duration): PageError =>
     detail: `The page did not arrive within ${Duration.format(limit)}; try again later.`
   })
 
+export const silent = (url: URL, limit: Duration.Duration): PageError =>
+  new PageError({
+    url: url.href,
+    code: "upstream_timeout",
+    detail: `The site sent no answer within ${Duration.format(limit)}; try again later.`
+  })
+
+export const unknownCoding = (url: URL): PageError =>
+  failed(url, "decode", "The page is in a content-coding that cannot be undone; nothing of it can be read.")
+
+export const wrongCoding = (url: URL, coding: string): PageError =>
+  failed(
+    url,
+    "decode",
+    `The page is not in ${coding}, the content-coding that its header names; nothing of it can be read.`
+  )
+
 export const robotsDisallowed = (url: URL, userAgent: string): PageError =>
   new PageError({
     url: url.href,

@@ -72,29 +72,39 @@ const hasBom = (body: Uint8Array): boolean =>
   (body[0] === 0xFE && body[1] === 0xFF) || (body[0] === 0xFF && body[1] === 0xFE) ||
   (body[0] === 0xEF && body[1] === 0xBB && body[2] === 0xBF)
 
-const magics: ReadonlyArray<readonly [string, string]> = [
+/** Byte patterns of the standard, a character a byte, at an offset. */
+const magics: ReadonlyArray<readonly [pattern: string, essence: string, offset?: number]> = [
   ["%PDF-", "application/pdf"],
   ["PK\u0003\u0004", "application/zip"],
   ["\u001F\u008B\u0008", "application/x-gzip"],
   ["Rar!\u001A\u0007", "application/x-rar-compressed"],
+  ["7z\u00BC\u00AF\u0027\u001C", "application/x-7z-compressed"],
   ["GIF87a", "image/gif"],
   ["GIF89a", "image/gif"],
   ["\u0089PNG\r\n\u001A\n", "image/png"],
   ["\u00FF\u00D8\u00FF", "image/jpeg"],
+  ["WEBPVP", "image/webp", 8],
+  ["\0\0\u0001\0", "image/x-icon"],
+  ["BM", "image/bmp"],
+  ["ftypavif", "image/avif", 4],
+  ["ftyp", "video/mp4", 4],
+  ["\u001A\u0045\u00DF\u00A3", "video/webm"],
+  ["AVI ", "video/avi", 8],
+  ["WAVE", "audio/wave", 8],
+  ["AIFF", "audio/aiff", 8],
   ["OggS\0", "application/ogg"],
   ["ID3", "audio/mpeg"],
+  ["fLaC", "audio/flac"],
+  ["MThd\0\0\0\u0006", "audio/midi"],
   ["wOFF", "font/woff"],
   ["wOF2", "font/woff2"],
+  ["OTTO", "font/otf"],
   ["%!PS-Adobe-", "application/postscript"]
 ]
 
 const magicOf = (body: Uint8Array): string | undefined => {
-  const head = new TextDecoder("latin1").decode(body.subarray(0, 16))
-  // latin1 is windows-1252 to TextDecoder, so the bytes are compared one by one where they leave ASCII.
-  return magics.find(([magic]) =>
-    magic.length <= body.length && [...magic].every((char, i) => body[i] === char.charCodeAt(0))
-  )?.[1] ??
-    (head.startsWith("RIFF") && head.slice(8, 12) === "WEBP" ? "image/webp" : undefined)
+  const head = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, 32)).toString("latin1")
+  return magics.find(([pattern, , offset = 0]) => head.startsWith(pattern, offset))?.[1]
 }
 
 /** Types whose bytes no parser could use: their bodies are not downloaded. */
@@ -103,6 +113,7 @@ export const hasNoText = (essence: string): boolean =>
 
 const archives = new Set([
   "application/zip",
+  "application/ogg",
   "application/gzip",
   "application/x-gzip",
   "application/x-tar",

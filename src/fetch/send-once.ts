@@ -1,28 +1,40 @@
-import { Clock, Effect, Stream } from "effect"
+import { Clock, type Duration, Effect, Stream } from "effect"
 import { HttpClient, HttpClientError, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import type { PageError } from "../domain/PageError.ts"
 import { transportFailure } from "../net/transport-failure.ts"
+import type { CacheRequest } from "./cache-policy.ts"
 import { bodyDecoder, type CodingError, codingsOf, type DecodedTooLarge } from "./content-coding.ts"
 import * as fault from "./fetch-faults.ts"
-import type { CacheRequest, StoredResponse } from "./HttpCache.ts"
-import { hasNoText, parseContentType } from "./media-type.ts"
+import { hasNoText, parseContentType, sniffMediaType } from "./media-type.ts"
+import { isRedirect } from "./redirects.ts"
+import type { StoredResponse } from "./ResponseStore.ts"
 
 export interface SiteResponse extends StoredResponse {
   readonly setCookies: ReadonlyArray<string>
+}
+
+export interface ExchangeLimits {
+  readonly maxBody: number
+  readonly firstByteTimeout: Duration.Duration
 }
 
 /** One exchange with a site, the body decoded under the cap; the connection is given back or closed when it ends. */
 export const sendOnce = (
   client: HttpClient.HttpClient,
   asked: CacheRequest,
-  maxBody: number
+  limits: ExchangeLimits
 ): Effect.Effect<SiteResponse, PageError> =>
   Effect.gen(function*() {
     const url = new URL(asked.url)
     const request = HttpClientRequest.get(asked.url, { headers: asked.headers })
-    const response = yield* HttpClient.withScope(client).execute(request)
+    const response = yield* HttpClient.withScope(client).execute(request).pipe(
+      Effect.timeoutOrElse({
+        duration: limits.firstByteTimeout,
+        orElse: () => Effect.fail(fault.silent(url, limits.firstByteTimeout))
+      })
+    )
     const headers: Record<string, string> = { ...response.headers }
-    const body = yield* readBody(url, response, maxBody)
+    const body = yield* readBody(url, response, limits.maxBody)
     return {
       status: response.status,
       headers,
@@ -46,25 +58,47 @@ const setCookiesOf = (response: HttpClientResponse.HttpClientResponse): Readonly
 
 const readBody = Effect.fnUntraced(
   function*(url: URL, response: HttpClientResponse.HttpClientResponse, maxBody: number) {
-    const essence = parseContentType(response.headers["content-type"])?.essence
-    const isRedirect = response.status >= 300 && response.status < 400
-    if ((essence !== undefined && hasNoText(essence)) || isRedirect) return new Uint8Array()
+    if (isRedirect(response.status, response.headers)) return yield* drained(response)
+    const contentType = response.headers["content-type"]
+    const essence = parseContentType(contentType)?.essence
+    if (essence !== undefined && hasNoText(essence)) return new Uint8Array()
     const codings = codingsOf(response.headers["content-encoding"])
-    if (codings === undefined) {
-      return yield* fault.failed(
-        url,
-        "decode",
-        "The page is in a content-coding that cannot be undone; nothing can be read."
-      )
-    }
+    if (codings === undefined) return yield* fault.unknownCoding(url)
     const declared = Number(response.headers["content-length"] ?? 0)
-    if (codings.length === 0 && declared > maxBody) return yield* fault.tooLarge(url.href, maxBody)
-    const decoder = yield* bodyDecoder(codings, maxBody)
+    if (declared > maxBody) return yield* fault.tooLarge(url.href, maxBody)
     const toFault = (error: DecodedTooLarge | CodingError) =>
-      error._tag === "DecodedTooLarge"
-        ? fault.tooLarge(url.href, maxBody)
-        : fault.failed(url, "decode", `The page is not in ${error.coding}, the content-coding that its header names.`)
-    yield* Stream.runForEach(response.stream, (chunk) => Effect.mapError(decoder.write(chunk), toFault))
-    return yield* Effect.mapError(decoder.end, toFault)
+      error._tag === "DecodedTooLarge" ? fault.tooLarge(url.href, maxBody) : fault.wrongCoding(url, error.coding)
+    const decoder = yield* bodyDecoder(codings, maxBody)
+    let received = 0
+    let head: Uint8Array | undefined
+    /** What the first bytes show to be a film, say, is not downloaded any further. */
+    const isUseless = (chunk: Uint8Array): boolean => {
+      if (received > 0 || codings.length > 0 || !hasNoText(sniffMediaType(contentType, chunk).essence)) return false
+      head = new Uint8Array(chunk)
+      return true
+    }
+    const take = (chunk: Uint8Array): Effect.Effect<void, PageError> => {
+      received += chunk.length
+      // Coded bytes count too: a stream of empty blocks decodes to nothing for ever.
+      return received > maxBody
+        ? Effect.fail(fault.tooLarge(url.href, maxBody))
+        : Effect.mapError(decoder.write(chunk), toFault)
+    }
+    yield* Stream.runForEach(Stream.takeUntil(bytesOf(response), isUseless), take)
+    return head ?? (yield* Effect.mapError(decoder.end, toFault))
   }
 )
+
+/** A body that is not there is an empty one. */
+const bytesOf = (response: HttpClientResponse.HttpClientResponse) =>
+  Stream.catchIf(response.stream, ({ reason }) => reason._tag === "EmptyBodyError", () => Stream.empty)
+
+/** Bytes of a redirect's body that are read to keep the connection; beyond them a new one is cheaper. */
+const worthDraining = 16 * 1024
+
+const drained = (response: HttpClientResponse.HttpClientResponse): Effect.Effect<Uint8Array> =>
+  Stream.limitBytes(response.stream, worthDraining, () => Stream.empty).pipe(
+    Stream.runDrain,
+    Effect.ignore,
+    Effect.as(new Uint8Array())
+  )

@@ -1,0 +1,101 @@
+import cacache from "cacache"
+import { Effect, Schema, Semaphore } from "effect"
+import type CachePolicy from "http-cache-semantics"
+import { LRUCache } from "lru-cache"
+import type { CacheRules } from "./cache-policy.ts"
+import type { CacheEntry, ResponseStore } from "./ResponseStore.ts"
+
+/**
+ * Entries in a folder, which survive a restart; those in `front` are read from there. A fault of the disk costs the entry,
+ * never the page. The folder's content is checked against its digests by cacache.
+ */
+export const directoryStore = Effect.fnUntraced(
+  function*(directory: string, maxBytes: number, rules: CacheRules, front: ResponseStore) {
+    const writing = yield* Semaphore.make(1)
+    const dropped: Array<string> = []
+    const index = new LRUCache<string, true>({
+      maxSize: Math.max(1, maxBytes),
+      maxEntrySize: Math.max(1, Math.floor(maxBytes / 4)),
+      dispose: (_, url, reason) => {
+        if (reason === "evict") dropped.push(url)
+      }
+    })
+    const listed = yield* disk(() => cacache.ls(directory))
+    for (const entry of Object.values(listed ?? {}).toSorted((a, b) => a.time - b.time)) {
+      index.set(entry.key, true, { size: entry.size + overhead })
+    }
+
+    const forget = (url: string) => disk(() => remove(directory, url))
+    const forgetDropped = Effect.suspend(() => Effect.forEach(dropped.splice(0), forget, { discard: true }))
+
+    const read = Effect.fnUntraced(function*(url: string): Effect.fn.Return<CacheEntry | undefined> {
+      if (index.get(url) === undefined) return undefined
+      const found = yield* disk(() => cacache.get(directory, url, { memoize: false }))
+      const head = found === undefined ? undefined : decodeHead(found.metadata)
+      if (found === undefined || head?._tag !== "Some") {
+        index.delete(url)
+        return undefined
+      }
+      const { fetchedAt, headers, policy, status } = head.value
+      const entry: CacheEntry = {
+        // What the library wrote, it reads.
+        policy: rules.revive(policy as unknown as CachePolicy.CachePolicyObject),
+        response: { status, headers, fetchedAt, body: new Uint8Array(found.data) }
+      }
+      yield* front.set(url, entry)
+      return entry
+    })
+
+    const write = (url: string, { policy, response }: CacheEntry) =>
+      disk(async () => {
+        const { body, fetchedAt, headers, status } = response
+        const metadata = { policy: policy.toObject(), status, headers, fetchedAt }
+        if (index.has(url)) await remove(directory, url)
+        await cacache.put(directory, url, Buffer.from(body.buffer, body.byteOffset, body.byteLength), { metadata })
+        index.set(url, true, { size: body.byteLength + overhead })
+      })
+
+    return {
+      get: (url) => Effect.flatMap(front.get(url), (entry) => entry === undefined ? read(url) : Effect.succeed(entry)),
+      set: (url, entry) =>
+        front.set(url, entry).pipe(
+          Effect.andThen(writing.withPermit(Effect.andThen(write(url, entry), forgetDropped)))
+        ),
+      delete: (url) =>
+        front.delete(url).pipe(
+          Effect.andThen(index.delete(url) ? writing.withPermit(forget(url)) : Effect.void)
+        )
+    } satisfies ResponseStore
+  }
+)
+
+// The types leave out the options, without which a file of the index only ever grows.
+const removeEntry = cacache.rm.entry as (
+  directory: string,
+  url: string,
+  options: { readonly removeFully: boolean }
+) => Promise<unknown>
+
+/** Entries with equal bodies share one content file; the other's next reading finds it gone, and counts as a miss. */
+const remove = async (directory: string, url: string): Promise<void> => {
+  const info = await cacache.get.info(directory, url)
+  await removeEntry(directory, url, { removeFully: true })
+  if (info !== null) await cacache.rm.content(directory, info.integrity)
+}
+
+/** Metadata and index line of an entry on the disk. */
+const overhead = 8192
+
+const Head = Schema.Struct({
+  status: Schema.Int,
+  headers: Schema.Record(Schema.String, Schema.String),
+  fetchedAt: Schema.Finite,
+  policy: Schema.Record(Schema.String, Schema.Unknown)
+})
+const decodeHead = Schema.decodeUnknownOption(Head)
+
+const disk = <A>(run: () => Promise<A>): Effect.Effect<A | undefined> =>
+  Effect.tryPromise(run).pipe(
+    Effect.tapError((error) => Effect.logDebug("the cache directory failed", error)),
+    Effect.orElseSucceed(() => undefined)
+  )

@@ -1,0 +1,62 @@
+import { Effect, Result } from "effect"
+import type { Redirect } from "../domain/Document.ts"
+import { PageError } from "../domain/PageError.ts"
+import * as fault from "./fetch-faults.ts"
+
+export const withoutFragment = (url: URL): URL => {
+  const copy = new URL(url)
+  copy.hash = ""
+  return copy
+}
+
+const redirectStatus: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+export const isRedirect = (status: number, headers: Readonly<Record<string, string>>): boolean =>
+  redirectStatus.has(status) && headers["location"] !== undefined
+
+/**
+ * Where a response redirects to (Fetch standard, "location URL"), undefined where it does not, a failure where that is no URL
+ * to be fetched. User names and passwords do not go along.
+ */
+export const redirectTarget = (
+  { headers, status }: { readonly status: number; readonly headers: Readonly<Record<string, string>> },
+  url: URL
+): Result.Result<URL | undefined, string> => {
+  const location = headers["location"]
+  if (location === undefined || !redirectStatus.has(status)) return Result.succeed(undefined)
+  const target = URL.parse(utf8(location), url)
+  if (target === null) return Result.fail("the site redirects to what is no URL")
+  if (target.protocol !== "http:" && target.protocol !== "https:") {
+    return Result.fail(`the site redirects to a ${target.protocol.slice(0, -1)} URL`)
+  }
+  target.username = ""
+  target.password = ""
+  return Result.succeed(target)
+}
+
+/** Header fields come as a character a byte; browsers read a Location beyond ASCII as UTF-8. */
+const utf8 = (location: string): string =>
+  /[\u0080-\u00FF]/.test(location) ? Buffer.from(location, "latin1").toString("utf8") : location
+
+/** May the chain of redirects go on to its last target? */
+export const checkRedirect = (
+  request: { readonly url: URL; readonly isInScope?: (url: URL) => boolean },
+  redirects: ReadonlyArray<Redirect>,
+  target: URL,
+  limit: number
+): Effect.Effect<void, PageError> => {
+  const first = request.url
+  // The same URL twice may be a cookie wall that lets one through at the second try; three times is a loop.
+  if (redirects.filter(({ location }) => location === target.href).length > 2) {
+    return Effect.fail(fault.redirects(first, "the redirects run in a circle"))
+  }
+  if (redirects.length > limit) return Effect.fail(fault.redirects(first, `there are more than ${limit} redirects`))
+  if (request.isInScope === undefined || request.isInScope(target)) return Effect.void
+  return Effect.fail(
+    new PageError({
+      url: first.href,
+      code: "out_of_scope",
+      detail: "The page redirects out of the crawl's scope; widen the scope to follow it."
+    })
+  )
+}

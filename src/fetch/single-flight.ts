@@ -1,0 +1,37 @@
+import { Effect, Fiber, type Scope } from "effect"
+
+interface Flight<A, E> {
+  readonly fiber: Fiber.Fiber<A, E>
+  waiters: number
+}
+
+/**
+ * One run for all who ask for the same key at the same time. It goes on while anybody waits for it; when the last one gives
+ * up it is interrupted, and has ended before that one's interruption has. `joined`: it was somebody else's run.
+ */
+export const singleFlight = <A, E>(scope: Scope.Scope) => {
+  const flights = new Map<string, Flight<A, E>>()
+  return (key: string, run: Effect.Effect<A, E>): Effect.Effect<{ readonly value: A; readonly joined: boolean }, E> =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.gen(function*() {
+        const known = flights.get(key)
+        const flight = known ?? { fiber: yield* Effect.forkIn(Effect.interruptible(run), scope), waiters: 0 }
+        const forget = () => {
+          if (flights.get(key) === flight) flights.delete(key)
+        }
+        if (known === undefined) {
+          flights.set(key, flight)
+          flight.fiber.addObserver(forget)
+        }
+        flight.waiters++
+        const leave = Effect.suspend(() => {
+          flight.waiters--
+          if (flight.waiters > 0) return Effect.void
+          forget()
+          return Fiber.interrupt(flight.fiber)
+        })
+        const value = yield* Effect.ensuring(restore(Fiber.join(flight.fiber)), leave)
+        return { value, joined: known !== undefined }
+      })
+    )
+}
