@@ -71,7 +71,9 @@ const makeCache = (entries: ResponseStore, rules: CacheRules): HttpCache["Servic
       const value = conditional[name]
       if (typeof value === "string") headers[name] = value
     }
-    const onError = rules.revalidated(entry.policy, request, failure) === undefined ? undefined : entry.response
+    const onError = rules.revalidated(entry.policy, entry.response, request, failure) === undefined
+      ? undefined
+      : entry.response
     return Object.keys(headers).length > 0 || onError !== undefined
       ? { _tag: "Stale", headers, onError }
       : { _tag: "Miss" }
@@ -90,7 +92,9 @@ const makeCache = (entries: ResponseStore, rules: CacheRules): HttpCache["Servic
     notModified: Pick<StoredResponse, "status" | "headers">
   ) {
     const entry = yield* entries.get(request.url)
-    const policy = entry === undefined ? undefined : rules.revalidated(entry.policy, request, notModified)
+    const policy = entry === undefined
+      ? undefined
+      : rules.revalidated(entry.policy, entry.response, request, notModified)
     if (entry === undefined || policy === undefined) return undefined
     const response = { ...entry.response, headers: { ...entry.response.headers, ...updating(notModified.headers) } }
     yield* entries.set(request.url, { policy, response })

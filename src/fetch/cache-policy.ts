@@ -36,22 +36,36 @@ export class CacheRules {
     return this.Policy.fromObject(stored)
   }
 
-  /** The policy after a 304, or undefined where that speaks of another representation than the stored one. */
-  revalidated(policy: CachePolicy, request: CacheRequest, notModified: ResponseHead): CachePolicy | undefined {
-    const answer = policy.revalidatedPolicy(semantic(request), this.corrected(notModified))
-    return answer.modified ? undefined : answer.policy
+  /** The policy after a 304 (or a failure), or undefined where the stored response may not be used after it. */
+  revalidated(
+    policy: CachePolicy,
+    stored: ResponseHead,
+    request: CacheRequest,
+    answer: ResponseHead
+  ): CachePolicy | undefined {
+    const { etag, "last-modified": lastModified } = stored.headers
+    // We asked with the validators of the one response that is stored: a 304 that repeats none speaks of that one.
+    const validators = {
+      ...(etag !== undefined && { etag }),
+      ...(lastModified !== undefined && { "last-modified": lastModified })
+    }
+    const { matches, modified, policy: next } = policy.revalidatedPolicy(
+      semantic(request),
+      this.corrected({
+        ...answer,
+        headers: answer.status === 304 ? { ...validators, ...answer.headers } : answer.headers
+      })
+    )
+    return modified || !matches ? undefined : next
   }
 
   private corrected({ headers, status }: ResponseHead): CachePolicy.HttpResponse {
-    const cacheControl = headers["cache-control"]?.toLowerCase() ?? ""
-    return {
-      status,
-      headers: {
-        ...headers,
-        age: String(this.initialAge(headers)),
-        "cache-control": withHeuristicBound(headers, withoutMustRevalidate(cacheControl), this.now())
-      }
-    }
+    const corrected: Record<string, string> = { ...headers, age: String(this.initialAge(headers)) }
+    const cacheControl = cacheControlOf(headers, this.now())
+    if (cacheControl !== "") corrected["cache-control"] = cacheControl
+    // Section 5.3: what is no date is in the past; JavaScript reads "0" as a year.
+    if (headers["expires"]?.includes(":") === false) corrected["expires"] = "Thu, 01 Jan 1970 00:00:00 GMT"
+    return { status, headers: corrected }
   }
 
   /** Section 4.2.3: the library leaves out the apparent age, by which a response that some cache kept silently is older. */
@@ -64,6 +78,11 @@ export class CacheRules {
   }
 }
 
+const cacheControlOf = (headers: Readonly<Record<string, string>>, now: number): string => {
+  const given = headers["cache-control"]?.toLowerCase() ?? (/no-cache/.test(headers["pragma"] ?? "") ? "no-cache" : "")
+  return withHeuristicBound(headers, withoutMustRevalidate(given), now)
+}
+
 /**
  * The library never serves a response that says must-revalidate, fresh or not; section 5.2.2.2 forbids only a stale one.
  * So the directive is taken out, and with it what would permit a stale one.
@@ -73,13 +92,8 @@ const withoutMustRevalidate = (cacheControl: string): string =>
     ? cacheControl.split(",").filter((part) => !/^\s*(?:must-revalidate|stale-)/.test(part)).join(",")
     : cacheControl
 
-const withHeuristicBound = (
-  headers: Readonly<Record<string, string>>,
-  cacheControl: string,
-  now: number
-): string => {
+const withHeuristicBound = (headers: Readonly<Record<string, string>>, cacheControl: string, now: number): string => {
   if (/max-age|immutable|no-cache|no-store/.test(cacheControl) || headers["expires"] !== undefined) return cacheControl
-  if (cacheControl === "" && /no-cache/.test(headers["pragma"] ?? "")) return "no-cache"
   const date = Date.parse(headers["date"] ?? "")
   const lifetime = ((Number.isNaN(date) ? now : date) - Date.parse(headers["last-modified"] ?? "")) / 10_000
   const bound = lifetime > longestHeuristic ? `max-age=${longestHeuristic}` : ""

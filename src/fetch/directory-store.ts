@@ -2,6 +2,7 @@ import cacache from "cacache"
 import { Effect, Schema, Semaphore } from "effect"
 import type CachePolicy from "http-cache-semantics"
 import { LRUCache } from "lru-cache"
+import * as fs from "node:fs/promises"
 import type { CacheRules } from "./cache-policy.ts"
 import type { CacheEntry, ResponseStore } from "./ResponseStore.ts"
 
@@ -11,6 +12,15 @@ import type { CacheEntry, ResponseStore } from "./ResponseStore.ts"
  */
 export const directoryStore = Effect.fnUntraced(
   function*(directory: string, maxBytes: number, rules: CacheRules, front: ResponseStore) {
+    const isUsable = yield* disk(async () => {
+      await fs.mkdir(directory, { recursive: true })
+      await fs.access(directory, fs.constants.R_OK | fs.constants.W_OK)
+      return true
+    })
+    if (isUsable !== true) {
+      yield* Effect.logWarning(`the cache directory ${directory} cannot be written; responses are kept in memory alone`)
+      return front
+    }
     const writing = yield* Semaphore.make(1)
     const dropped: Array<string> = []
     const index = new LRUCache<string, true>({
@@ -55,7 +65,7 @@ export const directoryStore = Effect.fnUntraced(
         index.set(url, true, { size: body.byteLength + overhead })
       })
 
-    return {
+    const both: ResponseStore = {
       get: (url) => Effect.flatMap(front.get(url), (entry) => entry === undefined ? read(url) : Effect.succeed(entry)),
       set: (url, entry) =>
         front.set(url, entry).pipe(
@@ -65,7 +75,8 @@ export const directoryStore = Effect.fnUntraced(
         front.delete(url).pipe(
           Effect.andThen(index.delete(url) ? writing.withPermit(forget(url)) : Effect.void)
         )
-    } satisfies ResponseStore
+    }
+    return both
   }
 )
 
@@ -94,8 +105,12 @@ const Head = Schema.Struct({
 })
 const decodeHead = Schema.decodeUnknownOption(Head)
 
+/** A disk that takes longer than this is slower than the web. */
+const patience = "5 seconds"
+
 const disk = <A>(run: () => Promise<A>): Effect.Effect<A | undefined> =>
   Effect.tryPromise(run).pipe(
+    Effect.timeout(patience),
     Effect.tapError((error) => Effect.logDebug("the cache directory failed", error)),
     Effect.orElseSucceed(() => undefined)
   )

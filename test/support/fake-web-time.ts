@@ -27,3 +27,6 @@ export const timePasses = Effect.fnUntraced(function*(limit: Duration.Input, unt
 
 /** Two rounds of the event loop: promises, and what waits for them. */
 const settled = Effect.promise(() => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve))))
+
+/** A leap of the test's clock, for times in which nothing happens. */
+export const jumpBy = (seconds: number) => TestClock.adjust(Duration.seconds(seconds))
