@@ -44,7 +44,9 @@ const logging = Layer.unwrap(Effect.map(Settings, ({ logLevel }) =>
 
 /** The services over the real network. */
 export const GleanerServices = GleanerNoDeps.pipe(
-  Layer.provideMerge(Layer.mergeAll(HttpTransport.layer, Renderer.layerDisabled, Extractor.layerInline))
+  Layer.provideMerge(
+    Layer.mergeAll(Renderer.layer, Extractor.layerInline).pipe(Layer.provideMerge(HttpTransport.layer))
+  )
 )
 
 /** The service on its port. */

@@ -77,3 +77,10 @@ export const apiKeys = (name: string): Config.Config<ReadonlyArray<ApiKeySetting
     }
     return keys
   })
+
+/** The fault without the schema's wrapping: the variable stands before it. */
+export const faultOf = (error: Config.ConfigError): string =>
+  error.message.replace(/^(?:SourceError:\s*|SchemaError\()/, "").replace(/\s*at \["[A-Z_]+"\]\)?$/, "").replace(
+    /\s+/g,
+    " "
+  ).trim()

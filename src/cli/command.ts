@@ -1,15 +1,16 @@
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
+import { version } from "../domain/version.ts"
 import { inWords, teardown } from "./exit-codes.ts"
 import { gleaner } from "./gleaner.ts"
-import { version } from "../domain/version.ts"
 
 Command.run(gleaner, { version, renderErrors: false }).pipe(
   Effect.tapError((error) => {
     const { line } = inWords(error)
     return line === undefined ? Effect.void : Console.error(`gleaner: ${line}`)
   }),
+  // @effect-diagnostics-next-line strictEffectProvide:off
   Effect.provide(NodeServices.layer),
   NodeRuntime.runMain({ disableErrorReporting: true, teardown })
 )

@@ -14,6 +14,7 @@ import { sniffMediaType } from "./media-type.ts"
 import { checkRedirect, redirectTarget, withoutFragment } from "./redirects.ts"
 import { requestHeaders } from "./request-headers.ts"
 import type { StoredResponse } from "./ResponseStore.ts"
+import type { SiteResponse } from "./send-once.ts"
 import { singleFlight } from "./single-flight.ts"
 
 export interface FetchRequest {
@@ -66,6 +67,9 @@ export class Fetcher extends Context.Service<Fetcher, {
       const ask = askSite({ client, robots, limiter, settings })
       const share = singleFlight<Result.Result<Obtained, PageError>, never>(yield* Scope.Scope)
 
+      const kept = (asked: CacheRequest, { response, retries }: SiteAnswer) =>
+        Effect.as(cache.store(asked, response), obtainedFromSite(response, retries))
+
       const fromSite = Effect.fnUntraced(function*(
         request: FetchRequest,
         url: URL,
@@ -73,9 +77,8 @@ export class Fetcher extends Context.Service<Fetcher, {
         cached: CacheAnswer
       ): Effect.fn.Return<Obtained, PageError> {
         if (cached._tag !== "Stale") {
-          const { response, retries } = yield* ask(request, url, asked)
-          yield* cache.store(asked, response)
-          return { response, setCookies: response.setCookies, retries, cacheHit: false, warnings: [] }
+          const answer = yield* ask(request, url, asked)
+          return yield* kept(asked, answer)
         }
         const headers = { ...asked.headers, ...cached.headers }
         const answer = yield* Effect.result(ask(request, url, { ...asked, headers }))
@@ -83,14 +86,12 @@ export class Fetcher extends Context.Service<Fetcher, {
           return obtainedFromCache(cached.onError, [staleResponse])
         }
         const { response, retries } = yield* Effect.fromResult(answer)
-        if (response.status !== 304) {
-          yield* cache.store(asked, response)
-          return { response, setCookies: response.setCookies, retries, cacheHit: false, warnings: [] }
-        }
-        const { setCookies } = response
+        if (response.status !== 304) return yield* kept(asked, { response, retries })
         const refreshed = yield* cache.revalidate(asked, response)
-        if (refreshed !== undefined) return { response: refreshed, setCookies, retries, cacheHit: true, warnings: [] }
-        const whole = yield* fromSite(request, url, asked, miss)
+        if (refreshed !== undefined) {
+          return { ...obtainedFromCache(refreshed), setCookies: response.setCookies, retries }
+        }
+        const whole = yield* kept(asked, yield* ask(request, url, asked))
         return { ...whole, retries: retries + whole.retries }
       })
 
@@ -103,11 +104,11 @@ export class Fetcher extends Context.Service<Fetcher, {
         // With a cookie of its own chain it is not the same request.
         if (cookie !== undefined) return yield* run
         const key = `${request.priority} ${request.useCache} ${url.href}`
-        const { joined, value } = yield* share(key, Effect.result(run))
+        const { joined, shared, value } = yield* share(key, Effect.result(run))
         // Whom one joined may have had less time.
-        return joined && Result.isFailure(value) && isOutOfTime(value.failure)
-          ? yield* run
-          : yield* Effect.fromResult(value)
+        if (joined && Result.isFailure(value) && isOutOfTime(value.failure)) return yield* run
+        const got = yield* Effect.fromResult(value)
+        return shared ? { ...got, isShared: true } : got
       })
 
       const fetch = Effect.fn("Fetcher.fetch")(function*(request: FetchRequest) {
@@ -129,9 +130,22 @@ export class Fetcher extends Context.Service<Fetcher, {
         }
       })
 
-      return Fetcher.of({ fetch })
+      return Fetcher.of({ fetch: (request) => Effect.mapError(fetch(request), asRequested(request)) })
     })
   )
+}
+
+/** An error speaks of the URL that was asked for: where a redirect leads may be nobody's business. */
+const asRequested = ({ url: { href } }: FetchRequest) => (error: PageError): PageError => {
+  if (error.url === href) return error
+  const { code, detail, reason, retryAfter } = error
+  return new PageError({
+    url: href,
+    code,
+    detail,
+    ...(reason === undefined ? {} : { reason }),
+    ...(retryAfter === undefined ? {} : { retryAfter })
+  })
 }
 
 const miss: CacheAnswer = { _tag: "Miss" }
@@ -141,14 +155,26 @@ interface Obtained {
   readonly setCookies: ReadonlyArray<string>
   readonly retries: number
   readonly cacheHit: boolean
+  /** The body is the cache's, or another fetch's too. */
+  readonly isShared: boolean
   readonly warnings: ReadonlyArray<Warning>
 }
+
+const obtainedFromSite = (response: SiteResponse, retries: number): Obtained => ({
+  response,
+  setCookies: response.setCookies,
+  retries,
+  cacheHit: false,
+  isShared: false,
+  warnings: []
+})
 
 const obtainedFromCache = (response: StoredResponse, warnings: ReadonlyArray<Warning> = []): Obtained => ({
   response,
   setCookies: [],
   retries: 0,
   cacheHit: true,
+  isShared: true,
   warnings
 })
 
@@ -181,8 +207,8 @@ const fetchedPage = (
     headers,
     mediaType: type.essence,
     charset: type.charset,
-    // The cache, or another fetch, holds the original; this one may be handed over to a thread.
-    body: new Uint8Array(body),
+    // A page's body is its own, free to be handed over to a thread.
+    body: got.isShared ? new Uint8Array(body) : body,
     fetchedAt,
     redirects,
     retries,

@@ -13,30 +13,30 @@ const maxHeaderBytes = 64 * 1024
 /** Connections to one origin; politeness keeps far below it, the bound is for a zero delay. */
 const connectionsPerOrigin = 32
 
+const layerNoDns = Layer.unwrap(Effect.gen(function*() {
+  const { connectTimeout } = yield* Settings
+  const resolver = yield* HostResolver
+  const policy = yield* AddressPolicy
+  return NodeHttpClient.layerUndiciOptions({
+    connect: guardedConnector(resolver, policy, Duration.toMillis(connectTimeout)),
+    connections: connectionsPerOrigin,
+    maxHeaderSize: maxHeaderBytes,
+    keepAliveTimeout: 10_000,
+    keepAliveMaxTimeout: 60_000,
+    allowH2: true,
+    bodyTimeout: 0
+  })
+})).pipe((client) => Layer.effect(HttpClient.HttpClient, Effect.suspend(() => untraced)).pipe(Layer.provide(client)))
+
+const layerResolver = HostResolver.layer.pipe(Layer.provideMerge(AddressPolicy.layer))
+
 /** The one place that opens sockets to sites: an `HttpClient` over undici whose connector dials only judged addresses. */
-export class HttpTransport {
-  /** Needs a resolver of names; production uses `layer`. */
-  static readonly layerNoDns = Layer.unwrap(Effect.gen(function*() {
-    const { connectTimeout } = yield* Settings
-    const resolver = yield* HostResolver
-    const policy = yield* AddressPolicy
-    return NodeHttpClient.layerUndiciOptions({
-      connect: guardedConnector(resolver, policy, Duration.toMillis(connectTimeout)),
-      connections: connectionsPerOrigin,
-      maxHeaderSize: maxHeaderBytes,
-      keepAliveTimeout: 10_000,
-      keepAliveMaxTimeout: 60_000,
-      allowH2: true,
-      bodyTimeout: 0
-    })
-  })).pipe((client) => Layer.effect(HttpClient.HttpClient, Effect.suspend(() => untraced)).pipe(Layer.provide(client)))
-
-  static readonly layerResolver = HostResolver.layer.pipe(Layer.provideMerge(AddressPolicy.layer))
-
-  static readonly layer = HttpTransport.layerNoDns.pipe(
-    Layer.provideMerge(HttpTransport.layerResolver),
-    Layer.provide(NodeDns.layer)
-  )
+export const HttpTransport = {
+  /** Needs the judge of addresses and names: a test gives its own `Dns`. */
+  layerNoDns,
+  /** AddressPolicy and HostResolver over whatever `Dns` there is. */
+  layerResolver,
+  layer: layerNoDns.pipe(Layer.provideMerge(layerResolver), Layer.provide(NodeDns.layer))
 }
 
 /** A site learns nothing of our traces: no traceparent or b3 fields, and no span a request; the callers' spans tell enough. */

@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerRespondable, HttpServerResponse } from "effect/http"
 import { OpenApi } from "effect/http-api"
 import { Api } from "../api/Api.ts"

@@ -55,13 +55,13 @@ export const assertShape = (value: Json, shape: Shape): void => {
   }
 }
 
-const final = ["done", "failed", "cancelled"]
+const final: ReadonlySet<string> = new Set(["done", "failed", "cancelled"])
 
 /** Polls a job to its final status. */
 export const finished = async (service: RunningService, id: string): Promise<Json> => {
   for (;;) {
     const job = await json(await service.call(`/v1/jobs/${id}`))
-    if (final.includes(String(job["status"]))) return job
+    if (final.has(String(job["status"]))) return job
     await new Promise((resolve) => setImmediate(resolve))
   }
 }

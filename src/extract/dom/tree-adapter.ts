@@ -77,7 +77,8 @@ export const treeAdapter = (
     getDocumentTypeNodeSystemId: () => "",
     isTextNode: (node): node is PageText => node.nodeType === 3,
     isCommentNode: (node): node is PageComment => node.nodeType === 8,
-    isDocumentTypeNode: (node): node is PageComment => false && node.nodeType === 8,
+    // Doctypes are not kept in the tree.
+    isDocumentTypeNode: (_node): _node is PageComment => false,
     isElementNode: (node): node is PageElement => node.nodeType === 1,
     setNodeSourceCodeLocation: () => undefined,
     getNodeSourceCodeLocation: () => undefined,

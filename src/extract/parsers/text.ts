@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { decodeText } from "../../fetch/charset.ts"
-import { escapeMarkdown } from "../markdown/escape-markdown.ts"
+import { ContentNode } from "../markdown/ContentNode.ts"
+import { toMarkdown } from "../markdown/to-markdown.ts"
 import { type PageParser, textPage } from "./Parser.ts"
 
 /** Plain text keeps its line breaks; markdown passes through as it is. */
@@ -10,11 +11,23 @@ export const textParser: PageParser = {
     Effect.sync(() => {
       const source = decodeText(input.body, input.charset, input.mediaType).text
       const text = source.replaceAll("\r\n", "\n").trim()
-      const markdown = text.split(/\n{2,}/).map((block) => block.split("\n").map(escapeMarkdown).join("\\\n")).join(
-        "\n\n"
-      )
+      const markdown = toMarkdown(paragraphs(text))
       return textPage(input, source, { rendition: { markdown, text } })
     })
+}
+
+/** Blank lines part paragraphs; other line breaks are kept. */
+const paragraphs = (text: string): ContentNode => {
+  const root = new ContentNode("DIV")
+  for (const block of text.split(/\n{2,}/)) {
+    const paragraph = new ContentNode("P")
+    for (const [index, line] of block.split("\n").entries()) {
+      if (index > 0) paragraph.append(new ContentNode("BR"))
+      paragraph.append(new ContentNode("#text", {}, line))
+    }
+    root.append(paragraph)
+  }
+  return root
 }
 
 export const markdownParser: PageParser = {
