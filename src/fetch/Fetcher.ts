@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Result, Scope } from "effect"
 import { HttpClient } from "effect/http"
 import type { Redirect, Warning } from "../domain/Document.ts"
-import type { PageError } from "../domain/PageError.ts"
+import { PageError } from "../domain/PageError.ts"
 import { DomainRateLimiter } from "../politeness/DomainRateLimiter.ts"
 import { RobotsCache } from "../robots/RobotsCache.ts"
 import { Settings } from "../Settings.ts"
