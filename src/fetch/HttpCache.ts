@@ -82,7 +82,10 @@ const makeCache = (entries: ResponseStore, rules: CacheRules): HttpCache["Servic
   const store = (request: CacheRequest, response: StoredResponse) =>
     Effect.suspend(() => {
       const policy = rules.policyOf(request, response)
-      if (isUseful(policy, response)) return entries.set(request.url, { policy, response })
+      if (isUseful(policy, response)) {
+        // The page may hand its body over to a thread.
+        return entries.set(request.url, { policy, response: { ...response, body: new Uint8Array(response.body) } })
+      }
       // A site that fails for a while does not spoil what was stored.
       return response.status >= 500 ? Effect.void : entries.delete(request.url)
     })

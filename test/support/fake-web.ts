@@ -1,4 +1,4 @@
-import { Clock, Duration, Effect, Layer, Stream } from "effect"
+import { Clock, type Duration, Effect, Layer, Stream } from "effect"
 import { HttpClient, HttpClientError, type HttpClientRequest, HttpClientResponse } from "effect/http"
 
 /** What a page of the fake web answers. A string is an HTML page with status 200. */

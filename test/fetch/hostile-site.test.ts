@@ -1,0 +1,118 @@
+import { assert, describe, layer } from "@effect/vitest"
+import { Clock, Context, Duration, Effect, Layer, Result } from "effect"
+import * as v8 from "node:v8"
+import * as vm from "node:vm"
+import { Fetcher } from "../../src/fetch/Fetcher.ts"
+import { HttpCache } from "../../src/fetch/HttpCache.ts"
+import { HttpTransport } from "../../src/net/HttpTransport.ts"
+import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
+import { RobotsCache } from "../../src/robots/RobotsCache.ts"
+import { Settings } from "../../src/Settings.ts"
+import { fetchPage } from "../support/fake-web-fetch.ts"
+import { type HostileOrigins, hostileSites } from "../support/hostile-site.ts"
+
+class Hostile extends Context.Service<Hostile, HostileOrigins>()("gleaner/test/Hostile") {}
+
+const settings = Settings.layerWith({
+  allowAddresses: ["127.0.0.0/8"],
+  domainDelay: Duration.zero,
+  fetchTimeout: Duration.millis(1500),
+  firstByteTimeout: Duration.millis(1000),
+  retries: 0
+})
+
+const Services = Fetcher.layer.pipe(
+  Layer.provide(Layer.mergeAll(HttpCache.layerMemory, RobotsCache.layer, DomainRateLimiter.layer)),
+  Layer.provide(HttpTransport.layer),
+  Layer.provide(settings),
+  Layer.merge(Layer.effect(Hostile, hostileSites))
+)
+
+/** What comes of a page: its status and size, or its error's code and reason. */
+const outcomeOf = Effect.fnUntraced(function*(url: string) {
+  const started = yield* Clock.currentTimeMillis
+  const outcome = Result.match(yield* Effect.result(fetchPage(url, { useCache: false })), {
+    onSuccess: ({ body, status }) => ({ said: `${status}`, detail: "", size: body.length }),
+    onFailure: ({ code, detail, reason }) => ({
+      said: reason === undefined ? code : `${code} ${reason}`,
+      detail,
+      size: 0
+    })
+  })
+  return { ...outcome, elapsed: (yield* Clock.currentTimeMillis) - started }
+})
+
+/** By how many MiB the process grows at most while the effect runs, from a heap without garbage. */
+const memoryOf = Effect.fnUntraced(function*<A, E, R>(effect: Effect.Effect<A, E, R>) {
+  collectGarbage()
+  const before = process.memoryUsage.rss()
+  let peak = before
+  const sampler = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 2)
+  const result = yield* Effect.ensuring(effect, Effect.sync(() => clearInterval(sampler)))
+  return { result, grown: (Math.max(peak, process.memoryUsage.rss()) - before) / 1024 / 1024 }
+})
+
+v8.setFlagsFromString("--expose-gc")
+const collectGarbage: () => void = vm.runInNewContext("gc")
+
+const expected: ReadonlyArray<readonly [path: string, outcome: string]> = [
+  ["/gzip-10MB", "200"],
+  ["/gzip-1GB", "body_too_large"],
+  ["/gzip-10GB", "body_too_large"],
+  ["/gzip-in-gzip-100MB", "body_too_large"],
+  ["/br-10GB", "body_too_large"],
+  ["/zstd-10GB", "body_too_large"],
+  ["/empty-blocks", "body_too_large"],
+  ["/not-gzip", "fetch_failed decode"],
+  ["/unknown-coding", "fetch_failed decode"],
+  ["/endless-headers", "fetch_failed protocol"],
+  ["/dripping-headers", "upstream_timeout"],
+  ["/silent", "upstream_timeout"],
+  ["/dripping-body", "upstream_timeout"],
+  ["/endless-body", "body_too_large"],
+  ["/declares-a-terabyte", "body_too_large"],
+  ["/short-of-its-length", "fetch_failed reset"],
+  ["/longer-than-its-length", "200"],
+  ["/reset-at-once", "fetch_failed reset"],
+  ["/reset-in-body", "fetch_failed reset"],
+  ["/no-http", "fetch_failed protocol"],
+  ["/two-lengths", "fetch_failed protocol"],
+  ["/endless-redirect-body", "200"],
+  ["/hop/1", "fetch_failed redirects"],
+  ["/circle", "fetch_failed redirects"]
+]
+
+describe("a hostile site", () => {
+  layer(Services, { excludeTestServices: true })((it) => {
+    for (const [path, outcome] of expected) {
+      it.effect(`${path} ends in ${outcome}, in time`, () =>
+        Effect.gen(function*() {
+          const { main } = yield* Hostile
+          const { result: { detail, elapsed, said }, grown } = yield* memoryOf(outcomeOf(main + path))
+          assert.strictEqual(said, outcome, detail)
+          assert.isBelow(elapsed, 4000)
+          assert.isBelow(grown, 64, "MiB")
+          assert.notMatch(detail, /127\.0\.0\.1:\d+.*127|node:|\/work/)
+        }))
+    }
+
+    it.effect("robots.txt of 100 MB or without end counts by its first part", () =>
+      Effect.gen(function*() {
+        const { robots } = yield* Hostile
+        for (const name of ["100 MB", "endless"]) {
+          const { grown, result } = yield* memoryOf(outcomeOf(`${robots[name]}/page`))
+          assert.strictEqual(result.said, "200")
+          assert.isBelow(grown, 64, "MiB")
+          assert.strictEqual((yield* outcomeOf(`${robots[name]}/private/page`)).said, "robots_disallowed")
+        }
+      }))
+
+    it.effect("robots.txt that drips ends in upstream_timeout", () =>
+      Effect.gen(function*() {
+        const { robots } = yield* Hostile
+        const { elapsed, said } = yield* outcomeOf(`${robots["dripping"]}/page`)
+        assert.strictEqual(said, "upstream_timeout")
+        assert.isBelow(elapsed, 4000)
+      }))
+  })
+})
