@@ -1,30 +1,64 @@
-import { byTag, textContent } from "./dom/walk.ts"
 import type { PageContent, ParsedPage, ShellVerdict } from "./Page.ts"
+import { lengthOf, mainTextOf, type ShellSignals, shellSignals } from "./shell/signals.ts"
 
-/** Below this a page says nothing without its scripts. */
-const littleText = 200
+/** From here on a page says something without its scripts. */
+const enoughText = 250
+/** More than a menu. */
+const richText = 1000
+/** With a sign of an application, this much may be its surroundings alone. */
+const littleText = 120
+/** A template, not an article that mentions one. */
+const manyPlaceholders = 3
+/** Nothing to speak of. */
+const noText = 25
 
-/** Whether the page is a shell that needs JavaScript, and by what evidence. */
+/**
+ * Whether the page is a shell that needs JavaScript, and by what evidence, in plain words. A page with text of its own is never one,
+ * whatever it is made with; without text there must be both scripts that could bring some and a sign that they do.
+ */
 export const shellVerdict = (page: ParsedPage, content: PageContent): ShellVerdict => {
-  const no = (evidence: string): ShellVerdict => ({ isShell: false, evidence })
   if (page.input.rendered || page.known.rendition !== undefined) return no("")
+  if (!/html/.test(page.input.mediaType)) return no("")
   if (page.input.status >= 400) return no("an error page")
-  if (content.text.length >= littleText) return no("the page has text of its own")
-  const scripts = byTag(page.html.document, "script").filter((script) =>
-    script.has("src") || textContent(script).length > 0
-  )
-  if (scripts.length === 0) return no("the page has no scripts")
-  const root = byTag(page.html.body, "div", "app-root", "main").find((element) =>
-    roots.test(element.attr("id") ?? element.tag) && textContent(element).trim() === ""
-  )
-  if (root !== undefined) {
-    return { isShell: true, evidence: "an empty application root is all there is before scripts run" }
+  if (content.selection.declaredHtml !== "" && content.text.length >= enoughText) {
+    return no("the page declares its text")
   }
-  const plea = byTag(page.html.document, "noscript").some((element) => /javascript/i.test(textContent(element)))
-  if (plea && content.text.length < littleText) {
-    return { isShell: true, evidence: "the page asks for JavaScript and has hardly any text" }
+  const main = mainTextOf(page.html.body)
+  if (lengthOf(main) >= enoughText) return no("the page has text of its own")
+  const signals = shellSignals(page, main)
+  // Where all of a page stands in what is otherwise its surroundings, or in noscript, the content stage has found it.
+  if (content.text.length >= richText && signals.emptyRoot === undefined) return no("the page has text of its own")
+  if (content.text.length >= enoughText && signals.noscriptText >= enoughText) {
+    return no("the page's text stands in noscript")
   }
-  return no("hardly any text, and no sign that scripts would add to it")
+  return judge(signals)
 }
 
-const roots = /^(?:root|app|__next|__nuxt|___gatsby|svelte|app-root|main|application|react-root)$/i
+const judge = (signals: ShellSignals): ShellVerdict => {
+  const { mainText } = signals
+  if (mainText < littleText && signals.shadowText >= enoughText) {
+    return yes("its text lies in shadow roots, which a browser composes")
+  }
+  if (signals.leadsAway && mainText < littleText) return yes("the page leads on to another address by itself")
+  if (signals.scripts === 0) return no("the page has no scripts that could add text")
+  if (signals.emptyRoot !== undefined) {
+    return yes(`the application's root ${signals.emptyRoot} is empty before scripts run`)
+  }
+  if (signals.placeholders >= manyPlaceholders) return yes("the page is a template whose placeholders scripts fill")
+  if (signals.pleads && mainText < enoughText) {
+    return yes("the page asks for JavaScript and has hardly any text without")
+  }
+  if (signals.isInterstitial && mainText < enoughText) {
+    return yes("the page stands before another, to which scripts lead")
+  }
+  if (signals.emptyContainer !== undefined && mainText < littleText) {
+    return yes(`the content's place ${signals.emptyContainer} is empty before scripts run`)
+  }
+  if (signals.hasState && mainText < noText) return yes("the page carries an application's data and no text")
+  if (mainText < noText && signals.embeds === 0) return yes("the page has no text before scripts run")
+  return no("the page is short, and nothing says that scripts would add to it")
+}
+
+const yes = (evidence: string): ShellVerdict => ({ isShell: true, evidence })
+
+const no = (evidence: string): ShellVerdict => ({ isShell: false, evidence })

@@ -186,7 +186,9 @@ class Gate implements EgressGate {
 
   private forward(request: http.IncomingMessage, response: http.ServerResponse): void {
     const url = URL.parse(request.url ?? "")
-    if (url === null || url.protocol !== "http:" || !this.admit()) return void request.socket.destroy()
+    if (url === null || url.protocol !== "http:" || isPicture(request) || !this.admit()) {
+      return void request.socket.destroy()
+    }
     const host = url.hostname.replace(/^\[|\]$/g, "")
     this.dial(host, Number(url.port || 80), (site) => {
       // No answer of ours: the browser reports a failed connection, which no site can be mistaken for.
@@ -210,6 +212,9 @@ class Gate implements EgressGate {
     })
   }
 }
+
+/** The browser asks for a site's icon by itself, past the guard that stops a page's pictures. */
+const isPicture = (request: http.IncomingMessage): boolean => request.headers.accept?.startsWith("image/") === true
 
 /** A literal is never looked up by node:net: it was judged as it stands. */
 const literalOf = (addresses: ReadonlyArray<{ readonly address: string }>) =>

@@ -1,0 +1,153 @@
+import type { PageElement } from "../dom/node.ts"
+import { afterSubtree, byTag, elements, fold, nextNode, silentTags, textContent } from "../dom/walk.ts"
+import type { ParsedPage } from "../Page.ts"
+import * as rules from "../rules/shell.ts"
+
+/** What of a page bears on whether it is a shell. Lengths in characters of folded text. */
+export interface ShellSignals {
+  /** Text outside the surroundings that every page of a site has, words of waiting left out. */
+  readonly mainText: number
+  /** Scripts that may add to what is read: not those that measure, advertise or ask for consent. */
+  readonly scripts: number
+  /** An application's root without content, as it would be written. */
+  readonly emptyRoot: string | undefined
+  /** A container of content without content, or an undefined element of the page's own. */
+  readonly emptyContainer: string | undefined
+  readonly pleads: boolean
+  readonly hasState: boolean
+  /** Placeholders of a template that only a script fills: `{{ name }}`. */
+  readonly placeholders: number
+  readonly leadsAway: boolean
+  readonly isInterstitial: boolean
+  /** Text for those without scripts. */
+  readonly noscriptText: number
+  /** Text lies in declarative shadow roots. */
+  readonly shadowText: number
+  /** Pictures, frames and their like, which are content without text. */
+  readonly embeds: number
+}
+
+/** Everything else than `mainText` costs more walks over the tree, and is only asked for where that text is short. */
+export const shellSignals = (page: ParsedPage, main: string): ShellSignals => {
+  const { body, document, head } = page.html
+  const scripts = scriptsOf(document)
+  const source = scripts.map((script) => script.inline).join("\n")
+  const all = [...elements(body)]
+  const title = fold(textOf(byTag(head, "title")[0]))
+  return {
+    mainText: lengthOf(main),
+    scripts: scripts.filter((script) => !script.isAside).length,
+    emptyRoot: describe(all.find((element) => isRoot(element) && isBare(element))),
+    emptyContainer: describe(all.find((element) => isContainer(element, body) && isBare(element))),
+    pleads: rules.plea.test(main) || byTag(document, "noscript").some((element) => rules.plea.test(rawText(element))),
+    hasState: rules.stateBlobs.test(source) || [page.html.html, ...all].some(hasRootAttribute)
+      || byTag(document, "script").some((script) => script.attr("id") === "__NEXT_DATA__"),
+    placeholders: placeholdersOf(main),
+    leadsAway: refreshes(document) || (source.length < 2000 && rules.leadsAway.test(source)),
+    isInterstitial: rules.interstitialTitle.test(title),
+    noscriptText: Math.max(0, ...byTag(body, "noscript").map((element) => fold(rawText(element)).length)),
+    shadowText: shadowText(body),
+    embeds:
+      byTag(body, "img", "picture", "video", "audio", "object", "embed", "iframe", "frame", "canvas", "form").length
+      + (body.tag === "frameset" ? 1 : 0)
+  }
+}
+
+/** The length of a text without the words of waiting and the placeholders of templates. */
+export const lengthOf = (text: string): number => text.replace(rules.loading, "").replace(placeholder, "").trim().length
+
+export const placeholdersOf = (text: string): number => text.match(placeholder)?.length ?? 0
+
+const placeholder = /\{\{[^{}]{1,80}\}\}/g
+
+interface Script {
+  readonly inline: string
+  readonly isAside: boolean
+}
+
+const javascript = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script.*|text\/babel|text\/jsx)$/i
+
+const scriptsOf = (document: PageElement): ReadonlyArray<Script> =>
+  byTag(document, "script").filter((script) => javascript.test(script.attr("type")?.trim() ?? "")).map((script) => {
+    const src = script.attr("src")
+    const inline = rawText(script)
+    return {
+      inline,
+      isAside: src === undefined
+        ? inline.trim() === "" || rules.sideScripts.test(inline.slice(0, 4000))
+        : rules.sideScripts.test(src)
+    }
+  })
+
+const isRoot = (element: PageElement): boolean =>
+  rules.rootIds.has((element.attr("id") ?? "").toLowerCase()) || element.tag === "app-root" || element.has("ng-app")
+  || element.has("data-v-app") || element.has("ng-view") || element.has("ui-view")
+
+/** Where the content is to be: `main`, its roles and names, or an element of the page's own right below the body. */
+const isContainer = (element: PageElement, body: PageElement): boolean =>
+  element.tag === "main" || element.tag === "article" || element.attr("role") === "main"
+  || rules.contentIds.has((element.attr("id") ?? "").toLowerCase())
+  || (element.tag.includes("-") && (element.parentNode === body || element.parentNode?.parentNode === body))
+
+/** Nothing to read inside but words of waiting; a skeleton's boxes are no content. */
+const isBare = (element: PageElement): boolean =>
+  lengthOf(fold(textContent(element))) < 20
+  && byTag(element, "img", "video", "iframe", "form", "object").filter((inside) => !isSpinner(inside)).length === 0
+
+const isSpinner = (element: PageElement): boolean =>
+  element.tag === "img" &&
+  /load|spin|logo|placeholder/i.test(`${element.attr("src") ?? ""} ${element.attr("alt") ?? ""}`)
+
+const hasRootAttribute = (element: PageElement): boolean => rules.rootAttributes.some((name) => element.has(name))
+
+/** `meta http-equiv=refresh` that soon leads to another address. */
+const refreshes = (document: PageElement): boolean =>
+  byTag(document, "meta").some((meta) => {
+    if (meta.attr("http-equiv")?.toLowerCase() !== "refresh") return false
+    const [, seconds, target] = /^\s*(\d+)[\d.]*\s*[;,]?\s*(?:url\s*=\s*)?(.*)$/is.exec(meta.attr("content") ?? "") ??
+      []
+    return Number(seconds ?? 99) <= 5 && (target ?? "").trim() !== ""
+  })
+
+/** Text of the body, that of navigation, heads, feet and hidden parts left out. */
+export const mainTextOf = (body: PageElement): string => {
+  let text = ""
+  for (let node = body.firstChild; node !== null;) {
+    if (node.nodeType === 3) text += `${node.data} `
+    node = node.nodeType === 1 && isOutside(node) ? afterSubtree(node, body) : nextNode(node, body)
+  }
+  return fold(text)
+}
+
+const isOutside = (element: PageElement): boolean =>
+  silentTags.has(element.tag) || rules.surroundingRoles.has(element.attr("role") ?? "") || element.has("hidden")
+  || (rules.surroundings.has(element.tag) && !isWithinArticle(element))
+
+/** The head of an article is the article's. */
+const isWithinArticle = (element: PageElement): boolean => {
+  for (let at = element.parentNode; at !== null; at = at.parentNode) {
+    if (at.tag === "article" || at.tag === "main") return element.tag === "header"
+  }
+  return false
+}
+
+const shadowText = (body: PageElement): number =>
+  byTag(body, "template").filter((template) => template.has("shadowrootmode") || template.has("shadowroot"))
+    .reduce((sum, template) => sum + fold(textContent(template.content ?? template)).length, 0)
+
+const describe = (element: PageElement | undefined): string | undefined => {
+  if (element === undefined) return undefined
+  const id = element.attr("id")
+  return id === undefined ? `<${element.tag}>` : `<${element.tag} id="${id.slice(0, 40)}">`
+}
+
+const textOf = (element: PageElement | undefined): string => element === undefined ? "" : rawText(element)
+
+/** All text below, of whatever tag: scripts and `noscript` are silent to everyone else. */
+const rawText = (element: PageElement): string => {
+  let text = ""
+  for (let node = element.firstChild; node !== null; node = nextNode(node, element)) {
+    if (node.nodeType === 3) text += node.data
+  }
+  return text
+}

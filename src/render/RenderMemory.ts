@@ -1,0 +1,40 @@
+import { Clock, Context, Duration, Effect, Layer } from "effect"
+import { LRUCache } from "lru-cache"
+
+/** What rendering was worth, host by host, so that a crawl does not pay for a browser on page after page that it adds nothing to. */
+export class RenderMemory extends Context.Service<RenderMemory, {
+  /** False where the latest renderings for this host added nothing; asked again after a while. */
+  isWorthwhile(url: URL): Effect.Effect<boolean>
+  /** Whether rendering this page added to what the page says without. */
+  learn(url: URL, added: boolean): Effect.Effect<void>
+}>()("gleaner/render/RenderMemory") {
+  static readonly layer = Layer.sync(RenderMemory, () => {
+    const hosts = new LRUCache<string, Remembered>({ max: mostHosts })
+    return RenderMemory.of({
+      isWorthwhile: (url) =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          const known = hosts.get(url.host)
+          return known === undefined || known.inVain < patience || known.until <= now
+        }),
+      learn: (url, added) =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          if (added) return void hosts.delete(url.host)
+          const known = hosts.get(url.host)
+          const inVain = known === undefined || known.until <= now ? 1 : known.inVain + 1
+          hosts.set(url.host, { inVain, until: now + Duration.toMillis(life) })
+        })
+    })
+  })
+}
+
+interface Remembered {
+  /** Renderings in a row that added nothing. */
+  readonly inVain: number
+  /** Milliseconds since the epoch. */
+  readonly until: number
+}
+
+/** One page that gains nothing says little of its host; three in a row do. */
+const patience = 3
+const life = Duration.hours(1)
+const mostHosts = 10_000

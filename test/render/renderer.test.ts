@@ -1,0 +1,142 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect, Result } from "effect"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { fold } from "../../src/extract/dom/walk.ts"
+import { rendering, renderUrl, requireBrowserInCi, skipReason } from "./support/browser.ts"
+import { contentFrom, verdictOn } from "./support/extract.ts"
+import { page, startSite } from "./support/site.ts"
+
+requireBrowserInCi(process.env)
+
+const pages = path.join(import.meta.dirname, "pages")
+const frameworks = ["react", "preact", "vue", "svelte", "lit", "plain"]
+
+const textOf = (html: string): string => fold(contentFrom(html).text)
+
+describe.skipIf(skipReason !== "")(`the renderer${skipReason}`, () => {
+  layer(rendering(), { excludeTestServices: true })((it) => {
+    for (const framework of frameworks) {
+      it.effect(
+        `reads from a rendered ${framework} page what the server-rendered one says`,
+        () =>
+          Effect.gen(function*() {
+            const site = yield* startSite()
+            yield* Effect.forEach([0, 1, 2, 3], (number) =>
+              Effect.gen(function*() {
+                const rendered = yield* renderUrl(`${site.url}/${framework}-${number}-client.html`)
+                const twin = fs.readFileSync(path.join(pages, `${framework}-${number}-server.html`), "utf8")
+                assert.strictEqual(textOf(rendered.html), textOf(twin))
+                assert.isAbove(textOf(twin).length, 500)
+                assert.deepStrictEqual([rendered.status, rendered.warnings], [200, []])
+                assert.isFalse(verdictOn(rendered.html, { rendered: true }).isShell)
+              }), { concurrency: 2, discard: true })
+            assert.notInclude(site.asked, "/favicon.ico")
+          }),
+        30_000
+      )
+    }
+
+    it.effect("puts open shadow roots and frames of the same origin into the page", () =>
+      Effect.gen(function*() {
+        const site = yield* startSite({
+          "/": page(`<x-card>given<b slot="name">named</b></x-card><iframe src="/sub/frame"></iframe><script>
+            customElements.define("x-card", class extends HTMLElement {
+              constructor() { super(); this.attachShadow({ mode: "open" }).innerHTML =
+                "<style>p{color:red}</style><h2><slot name=name></slot></h2><p>shadow &amp; <slot></slot></p>" } })
+            </script>`),
+          "/sub/frame": page(`<p>framed</p><a href="next">on</a>`)
+        })
+        const { html } = yield* renderUrl(`${site.url}/`)
+        assert.include(html, `<x-card><h2><b slot="name">named</b></h2><p>shadow &amp; given</p></x-card>`)
+        assert.include(html, "<p>framed</p>")
+        assert.include(html, `<a href="${site.url}/sub/next">on</a>`)
+      }))
+
+    it.effect("tells the final address and status of a page that leads on", () =>
+      Effect.gen(function*() {
+        const site = yield* startSite({
+          "/": (_, response) => void response.writeHead(302, { location: "/hop" }).end(),
+          "/hop": page(`<script>location.href = "/end"</script>`),
+          "/end": (_, response) =>
+            void response.writeHead(410, { "content-type": "text/html" }).end(page("<p>gone for good</p>"))
+        })
+        const rendered = yield* renderUrl(`${site.url}/`)
+        assert.deepStrictEqual([rendered.finalUrl, rendered.status], [`${site.url}/end`, 410])
+        assert.include(rendered.html, "gone for good")
+      }))
+
+    it.effect("judges each address that the main frame is led to", () =>
+      Effect.gen(function*() {
+        const site = yield* startSite({
+          "/": (_, response) => void response.writeHead(302, { location: "/secret" }).end(),
+          "/script": page(`<script>location.href = "/secret"</script>`),
+          "/secret": page("secret")
+        })
+        const outside = yield* Effect.flip(
+          renderUrl(`${site.url}/`, { isInScope: (url: URL) => url.pathname !== "/secret" })
+        )
+        const robots = yield* Effect.flip(
+          renderUrl(`${site.url}/script`, { mayVisit: (url: URL) => Effect.succeed(url.pathname !== "/secret") })
+        )
+        assert.deepStrictEqual([outside.code, robots.code], ["out_of_scope", "robots_disallowed"])
+        assert.notInclude(site.asked, "/secret")
+      }))
+
+    it.effect("loads neither pictures nor media nor fonts", () =>
+      Effect.gen(function*() {
+        const site = yield* startSite({
+          "/": page(
+            `<p>text</p><img src="/a.png"><video src="/b.mp4" autoplay></video><link rel="stylesheet" href="/c.css">
+            <style>@font-face { font-family: f; src: url(/d.woff2) } p { font-family: f; background: url(/e.png) }</style>
+            <script>document.fonts.load("12px f"); new Image().src = "/f.png"</script>`
+          )
+        })
+        yield* renderUrl(`${site.url}/`)
+        assert.deepStrictEqual(site.asked.filter((name) => /png|mp4|woff/.test(name)), [])
+      }))
+
+    it.effect("shares no cookies and no storage between pages", () =>
+      Effect.gen(function*() {
+        const site = yield* startSite({
+          "/": page(`<p id="p"></p><script>
+            p.textContent = "seen:" + document.cookie + (localStorage.getItem("k") ?? "")
+            document.cookie = "c=1"; localStorage.setItem("k", "v")</script>`)
+        })
+        for (const _ of [1, 2, 3]) {
+          assert.include((yield* renderUrl(`${site.url}/`)).html, `<p id="p">seen:</p>`)
+        }
+      }))
+
+    it.effect("waits for what comes late, and no longer than allowed", () =>
+      Effect.gen(function*() {
+        const site = yield* startSite({
+          "/late": page(`<div id="root"></div><script>
+            setTimeout(() => fetch("/slow").then(r => r.text()).then(t => { root.textContent = t }), 400)</script>`),
+          "/slow": (_, response) => void setTimeout(() => response.end("came late"), 500),
+          "/restless": page(`<p>here</p><script>setInterval(() => { document.title = Math.random() }, 20)</script>`)
+        })
+        const late = yield* renderUrl(`${site.url}/late`)
+        assert.include(late.html, "came late")
+        const restless = yield* renderUrl(`${site.url}/restless`)
+        assert.include(restless.html, "<p>here</p>")
+        assert.deepStrictEqual(restless.warnings.map(({ code }) => code), ["render_unsettled"])
+      }))
+
+    it.effect("says what kept a page from being rendered", () =>
+      Effect.gen(function*() {
+        const site = yield* startSite({
+          "/file": (_, response) => void response.writeHead(200, { "content-type": "application/pdf" }).end("%PDF"),
+          "/huge": page(`<script>document.body.textContent = "x".repeat(1024 * 1024)</script>`)
+        })
+        const codes = yield* Effect.forEach(
+          [`${site.url}/file`, `${site.url}/huge`, "http://127.0.0.2:1/", "http://127.0.0.1:80/"],
+          (url) =>
+            Effect.map(Effect.result(renderUrl(url)), (result) => Result.isFailure(result) ? result.failure.code : "")
+        )
+        assert.deepStrictEqual(codes, ["unsupported_content_type", "body_too_large", "fetch_failed", "address_blocked"])
+      }))
+  })
+})
+
+it("has a browser, or says why not", () => assert.match(skipReason, /^$|skipped/))

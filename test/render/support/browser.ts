@@ -1,0 +1,41 @@
+import { NodeDns } from "@effect/platform-node"
+import { Clock, Duration, Effect, Layer, Option } from "effect"
+import { HttpTransport } from "../../../src/net/HttpTransport.ts"
+import { BrowserPool } from "../../../src/render/BrowserPool.ts"
+import { EgressProxy } from "../../../src/render/EgressProxy.ts"
+import { findBrowser } from "../../../src/render/find-browser.ts"
+import { Renderer } from "../../../src/render/Renderer.ts"
+import { Settings } from "../../../src/Settings.ts"
+
+const found = await Effect.runPromise(findBrowser({ browser: Option.none() }))
+
+/** Why the tests with a browser do not run here, or "" where they do. In CI a missing browser is a failure, never a skip. */
+export const skipReason = found._tag === "Found" ? "" : ` (skipped: ${found.why})`
+
+export const requireBrowserInCi = (environment: Readonly<Record<string, string | undefined>>): void => {
+  if (found._tag === "Missing" && environment["CI"] === "true") throw new Error(found.why)
+}
+
+/** The addresses that the tests' own sites listen on. All of the rest of loopback stays forbidden, and traps are set there. */
+export const siteHost = "127.0.0.2"
+
+export const rendering = (overrides: Parameters<typeof Settings.layerWith>[0] = {}) =>
+  Renderer.layerNoDeps.pipe(
+    Layer.provideMerge(BrowserPool.layer),
+    Layer.provide(EgressProxy.layer),
+    Layer.provide(HttpTransport.layerResolver),
+    Layer.provide(NodeDns.layer),
+    Layer.provideMerge(Settings.layerWith({
+      allowAddresses: [`${siteHost}/32`],
+      renderTimeout: Duration.seconds(8),
+      renderSettle: Duration.seconds(2),
+      maxBody: 1024 * 1024,
+      ...overrides
+    }))
+  )
+
+export const renderUrl = Effect.fnUntraced(function*(url: string, more: object = {}) {
+  const renderer = yield* Renderer
+  const now = yield* Clock.currentTimeMillis
+  return yield* renderer.render({ url: new URL(url), deadline: now + 30_000, ...more })
+})

@@ -1,0 +1,44 @@
+import { contentOf } from "../../../src/extract/Content.ts"
+import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
+import type { PageContent, ParsedPage, ShellVerdict } from "../../../src/extract/Page.ts"
+import { shellVerdict } from "../../../src/extract/shell.ts"
+
+export const parsed = (
+  source: string,
+  more: { readonly status?: number; readonly rendered?: boolean } = {}
+): ParsedPage => {
+  const url = new URL("https://example.com/page")
+  return {
+    input: {
+      url: url.href,
+      finalUrl: url.href,
+      status: more.status ?? 200,
+      headers: {},
+      mediaType: "text/html",
+      charset: undefined,
+      body: new Uint8Array(),
+      fetchedAt: 0,
+      fetchElapsed: 0,
+      redirects: [],
+      retries: 0,
+      cacheHit: false,
+      rendered: more.rendered ?? false,
+      warnings: [],
+      depth: 0,
+      includeHtml: false
+    },
+    source,
+    url,
+    baseUrl: url,
+    html: parseHtml(source),
+    known: {},
+    warnings: []
+  }
+}
+
+export const contentFrom = (source: string): PageContent => contentOf(parsed(source))
+
+export const verdictOn = (source: string, more: Parameters<typeof parsed>[1] = {}): ShellVerdict => {
+  const page = parsed(source, more)
+  return shellVerdict(page, contentOf(page))
+}
