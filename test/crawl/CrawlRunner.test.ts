@@ -1,0 +1,91 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Option, Stream } from "effect"
+import { CrawlRunner } from "../../src/crawl/CrawlRunner.ts"
+import type { CrawlOptions, JobStats } from "../../src/domain/Job.ts"
+import { JobId } from "../../src/domain/Job.ts"
+import { JobStore } from "../../src/jobs/JobStore.ts"
+import { Settings } from "../../src/Settings.ts"
+import { generateSite, oracle, scraperOf } from "./generated-site.ts"
+
+const seed = "http://a.example.com/docs/p0"
+const scopes = ["domain", "subdomains", "prefix", "any"] as const
+
+/** Runs one crawl of a generated site; `polls` are the counters at every change. */
+const crawl = (siteSeed: number, size: number, options: CrawlOptions) => {
+  const site = generateSite(siteSeed, size)
+  const log: Array<string> = []
+  const polls: Array<JobStats> = []
+  const watched = Layer.effect(
+    JobStore,
+    Effect.map(JobStore, (store) => ({
+      ...store,
+      updateStats: (id, update) =>
+        store.updateStats(id, (stats) => {
+          const next = update(stats)
+          polls.push(next)
+          return next
+        })
+    } satisfies JobStore["Service"]))
+  ).pipe(Layer.provide(JobStore.layerMemory))
+  const layer = CrawlRunner.layer.pipe(
+    Layer.provideMerge(watched),
+    Layer.provide([scraperOf(site, siteSeed, log), Settings.layerWith({})])
+  )
+  return Effect.gen(function*() {
+    const store = yield* JobStore
+    const runner = yield* CrawlRunner
+    const job = yield* store.create("owner", seed, options)
+    yield* runner.run({ id: JobId.make(job.id), seed: new URL(seed), options })
+    yield* store.setStatus(JobId.make(job.id), "done")
+    const documents = yield* Stream.runCollect(store.documents(JobId.make(job.id)))
+    const stored = documents.map((bytes) => (JSON.parse(new TextDecoder().decode(bytes)) as { url: string }).url)
+    const ended = Option.getOrThrow(yield* store.get("owner", JobId.make(job.id)))
+    return { ended, expected: oracle(site, options), log, polls, stored }
+  }).pipe(Effect.provide(layer))
+}
+
+describe("CrawlRunner", () => {
+  for (const scope of scopes) {
+    for (const dedup of [true, false]) {
+      it.effect(`stores exactly the oracle's pages in its order: scope ${scope}, dedup ${dedup}, ten random sites`, () =>
+        Effect.gen(function*() {
+          for (let siteSeed = 1; siteSeed <= 10; siteSeed++) {
+            const options = {
+              max_pages: [1, 7, 40, 10_000][siteSeed % 4] ?? 1,
+              max_depth: siteSeed % 3 === 0 ? 2 : 20,
+              scope,
+              dedup
+            }
+            const { ended, expected, log, stored } = yield* crawl(siteSeed, 150, options)
+            assert.deepStrictEqual(stored, expected.stored, `site ${siteSeed}`)
+            assert.deepStrictEqual(ended.stats, expected.stats, `site ${siteSeed}`)
+            assert.strictEqual(ended.document_count, expected.stored.length)
+            assert.strictEqual(new Set(log).size, log.length, "a URL was fetched twice")
+          }
+        }))
+    }
+  }
+
+  it.effect("never lets a counter but pending go backwards, and never fetches beyond the budget", () =>
+    Effect.gen(function*() {
+      const options = { max_pages: 40, max_depth: 20, scope: "any", dedup: true } as const
+      const { log, polls } = yield* crawl(4, 300, options)
+      assert.isAbove(polls.length, 40)
+      for (const [index, stats] of polls.entries()) {
+        const before = polls[index - 1] ?? stats
+        for (const name of ["crawled", "stored", "failed", "skipped", "duplicates"] as const) {
+          assert.isAtLeast(stats[name], before[name])
+        }
+        assert.isAtMost(stats.crawled, options.max_pages)
+      }
+      const skipped = polls.at(-1)?.skipped ?? 0
+      assert.isAtMost(log.length, options.max_pages + skipped)
+    }))
+
+  it.effect("max_pages 1 gives the seed and nothing else", () =>
+    Effect.gen(function*() {
+      const { log, stored } = yield* crawl(2, 50, { max_pages: 1, max_depth: 5, scope: "any", dedup: true })
+      assert.deepStrictEqual(stored, [seed])
+      assert.deepStrictEqual(log, [seed])
+    }))
+})

@@ -1,0 +1,129 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Layer, Option, Ref } from "effect"
+import { CrawlRunner, type CrawlTask } from "../../src/crawl/CrawlRunner.ts"
+import { CrawlSupervisor } from "../../src/crawl/CrawlSupervisor.ts"
+import { JobId, type JobStatus } from "../../src/domain/Job.ts"
+import { PageError } from "../../src/domain/PageError.ts"
+import { JobStore } from "../../src/jobs/JobStore.ts"
+import { Settings } from "../../src/Settings.ts"
+
+const options = { max_pages: 1, max_depth: 0, scope: "domain", dedup: true } as const
+const seed = new URL("https://example.com/")
+
+/** The supervisor over crawls that do what `run` says. */
+const supervised = (
+  run: (task: CrawlTask) => Effect.Effect<void, PageError>,
+  limits: { maxRunningCrawls?: number; maxCrawls?: number } = {}
+) =>
+  CrawlSupervisor.layer.pipe(
+    Layer.provide(Layer.succeed(CrawlRunner, { run })),
+    Layer.provideMerge(JobStore.layerMemory),
+    Layer.provide(Settings.layerWith(limits))
+  )
+
+const status = (owner: string, id: string) =>
+  Effect.flatMap(JobStore, (store) => Effect.map(store.get(owner, JobId.make(id)), (job) => Option.getOrThrow(job)))
+
+const settled = (owner: string, id: string, expected: JobStatus) =>
+  Effect.gen(function*() {
+    for (let turns = 0; turns < 1000; turns++) {
+      const job = yield* status(owner, id)
+      if (job.status === expected) return job
+      yield* Effect.yieldNow
+    }
+    return yield* status(owner, id)
+  })
+
+describe("CrawlSupervisor", () => {
+  it.effect("a job is queued, runs, and is done", () =>
+    Effect.gen(function*() {
+      const supervisor = yield* CrawlSupervisor
+      const job = yield* supervisor.start("a", seed, options)
+      assert.strictEqual(job.status, "queued")
+      const done = yield* settled("a", job.id, "done")
+      assert.strictEqual(done.status, "done")
+      assert.isNotNull(done.finished_at)
+    }).pipe(Effect.provide(supervised(() => Effect.void))))
+
+  it.effect("a cancelled crawl has run its finalizers before the answer", () =>
+    Effect.gen(function*() {
+      const closed = yield* Ref.make(false)
+      const started = yield* Deferred.make<void>()
+      const run = () =>
+        Deferred.succeed(started, undefined).pipe(Effect.andThen(Effect.never), Effect.ensuring(Ref.set(closed, true)))
+      yield* Effect.gen(function*() {
+        const supervisor = yield* CrawlSupervisor
+        const job = yield* supervisor.start("a", seed, options)
+        yield* Deferred.await(started)
+        const cancelled = Option.getOrThrow(yield* supervisor.cancel("a", JobId.make(job.id)))
+        assert.strictEqual(cancelled.status, "cancelled")
+        assert.isTrue(yield* Ref.get(closed))
+        assert.isTrue(Option.isNone(yield* supervisor.cancel("b", JobId.make(job.id))))
+      }).pipe(Effect.provide(supervised(run)))
+    }))
+
+  it.effect("one over the limit is refused, and a place that a cancelled job leaves is free again", () =>
+    Effect.gen(function*() {
+      const supervisor = yield* CrawlSupervisor
+      const jobs = yield* Effect.forEach([1, 2, 3], () => supervisor.start("a", seed, options))
+      const refused = yield* Effect.flip(supervisor.start("b", seed, options))
+      assert.strictEqual(refused._tag, "TooManyCrawls")
+      // The third never got a slot: cancelling it says cancelled too.
+      const waiting = Option.getOrThrow(yield* supervisor.cancel("a", JobId.make(jobs[2]?.id ?? "")))
+      assert.strictEqual(waiting.status, "cancelled")
+      yield* supervisor.start("b", seed, options)
+    }).pipe(Effect.provide(supervised(() => Effect.never, { maxCrawls: 3, maxRunningCrawls: 2 }))))
+
+  it.effect("slots are shared fairly between keys", () =>
+    Effect.gen(function*() {
+      const order = yield* Ref.make<ReadonlyArray<string>>([])
+      const gates = new Map<string, Deferred.Deferred<void>>()
+      const run = ({ id }: CrawlTask) =>
+        Effect.gen(function*() {
+          yield* Ref.update(order, (ids) => [...ids, id])
+          const gate = gates.get(id)
+          if (gate !== undefined) yield* Deferred.await(gate)
+        })
+      yield* Effect.gen(function*() {
+        const supervisor = yield* CrawlSupervisor
+        const first = yield* supervisor.start("greedy", seed, options)
+        const gate = Deferred.makeUnsafe<void>()
+        gates.set(first.id, gate)
+        const others = yield* Effect.forEach(["greedy", "greedy", "greedy", "modest"], (owner) =>
+          supervisor.start(owner, seed, options))
+        yield* settled("greedy", first.id, "running")
+        yield* Deferred.succeed(gate, undefined)
+        yield* settled("greedy", others[2]?.id ?? "", "done")
+        const ran = yield* Ref.get(order)
+        assert.isBelow(ran.indexOf(others[3]?.id ?? ""), ran.indexOf(others[1]?.id ?? ""))
+      }).pipe(Effect.provide(supervised(run, { maxRunningCrawls: 1 })))
+    }))
+
+  it.effect("a seed that cannot be had fails the job; a defect fails it with an error, and no other", () =>
+    Effect.gen(function*() {
+      const supervisor = yield* CrawlSupervisor
+      const broken = yield* supervisor.start("a", new URL("https://defect.example/"), options)
+      const unread = yield* supervisor.start("a", new URL("https://unread.example/"), options)
+      const fine = yield* supervisor.start("a", seed, options)
+      assert.strictEqual((yield* settled("a", unread.id, "failed")).status, "failed")
+      assert.strictEqual((yield* settled("a", fine.id, "done")).status, "done")
+      const failed = yield* settled("a", broken.id, "failed")
+      assert.deepStrictEqual(failed.errors.map(({ code }) => code), ["internal_error"])
+    }).pipe(Effect.provide(supervised(({ seed }) =>
+      seed.hostname === "defect.example"
+        ? Effect.die(new Error("a bug"))
+        : seed.hostname === "unread.example"
+        ? Effect.fail(new PageError({ url: seed.href, code: "fetch_failed", detail: "" }))
+        : Effect.void
+    ))))
+
+  it.effect("draining interrupts what runs and takes no new crawl", () =>
+    Effect.gen(function*() {
+      const supervisor = yield* CrawlSupervisor
+      const job = yield* supervisor.start("a", seed, options)
+      yield* settled("a", job.id, "running")
+      yield* supervisor.drain
+      assert.strictEqual((yield* status("a", job.id)).status, "cancelled")
+      assert.strictEqual((yield* Effect.flip(supervisor.start("a", seed, options)))._tag, "ShuttingDown")
+    }).pipe(Effect.provide(supervised(() => Effect.never))))
+})
