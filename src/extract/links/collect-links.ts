@@ -8,81 +8,93 @@ import type { ParsedPage } from "../Page.ts"
 export const collectLinks = (page: ParsedPage): ReadonlyArray<Link> => {
   const found = new Map<string, { text: string; internal: boolean; nofollow: boolean }>()
   const resolved = new Map<string, string | undefined>()
-  const documentNofollow = robotsNofollow(page)
+  const isInternal = sameSiteByOrigin(page.url)
   const root = page.html.document
   for (let node: PageNode | null = root.firstChild; node !== null; node = nextNode(node, root)) {
     if (node.nodeType !== 1 || !isLink(node)) continue
     const href = node.attr("href") ?? ""
-    if (!resolved.has(href)) resolved.set(href, resolveLink(href, page.baseUrl))
-    const url = resolved.get(href)
+    let url = resolved.get(href)
+    if (url === undefined && !resolved.has(href)) resolved.set(href, url = resolveLink(href, page.baseUrl))
     if (url === undefined) continue
-    const nofollow = documentNofollow ||
-      relOf(node).some((rel) => rel === "nofollow" || rel === "ugc" || rel === "sponsored")
+    const nofollow = isNofollow(node)
     const known = found.get(url)
     if (known === undefined) {
-      found.set(url, { text: anchorText(node), internal: isSameSite(new URL(url), page.url), nofollow })
-    } else {
-      if (known.text === "") known.text = anchorText(node)
-      known.nofollow &&= nofollow
+      found.set(url, { text: anchorText(node), internal: isInternal(url), nofollow })
+      continue
     }
+    if (known.text === "") known.text = anchorText(node)
+    known.nofollow &&= nofollow
   }
   return [...found].map(([url, { internal, nofollow, text }]) => ({ url, text, internal, nofollow }))
 }
 
+/** A page has many links and few origins. */
+const sameSiteByOrigin = (page: URL): (url: string) => boolean => {
+  const known = new Map<string, boolean>()
+  return (url) => {
+    const origin = url.slice(0, url.indexOf("/", "https://".length))
+    const before = known.get(origin)
+    if (before !== undefined) return before
+    const internal = isSameSite(new URL(url), page)
+    known.set(origin, internal)
+    return internal
+  }
+}
+
 const isLink = (element: PageElement): boolean => {
   if (element.tag === "a" || element.tag === "area") return element.has("href")
-  return element.tag === "link" && relOf(element).some((rel) => rel === "next" || rel === "prev")
+  return element.tag === "link" && /(?:^|\s)(?:next|prev)(?:\s|$)/i.test(element.attr("rel") ?? "")
 }
 
-const relOf = (element: PageElement): ReadonlyArray<string> => element.attr("rel")?.toLowerCase().split(/\s+/) ?? []
+/** What search engines take for it: the link is not vouched for. */
+const isNofollow = (element: PageElement): boolean =>
+  /(?:^|\s)(?:nofollow|ugc|sponsored)(?:\s|$)/i.test(element.attr("rel") ?? "")
 
-/** `<meta name="robots" content="nofollow">` speaks for every link of the page. */
-const robotsNofollow = (page: ParsedPage): boolean => {
-  for (let node: PageNode | null = page.html.head.firstChild; node !== null; node = node.nextSibling) {
-    if (node.nodeType !== 1 || node.tag !== "meta" || node.attr("name")?.toLowerCase() !== "robots") continue
-    if (/\b(?:nofollow|none)\b/i.test(node.attr("content") ?? "")) return true
-  }
-  return false
-}
-
+/** Longer than any anchor that is read as one; a link may wrap a whole page. */
 const maxText = 500
 
-/** What the anchor says: its text, else the alt of its images, else its label. */
+/** What the anchor says: its text, else the alternative text of its images, else its label. */
 const anchorText = (element: PageElement): string => {
-  let text = ""
-  for (let node = element.firstChild; node !== null && text.length < maxText * 4; node = nextNode(node, element)) {
-    if (node.nodeType === 3 && !isSilent(node.parentNode)) text += node.data
-    else if (node.nodeType === 1) {
-      text += node.tag === "img"
-        ? ` ${node.attr("alt") ?? ""} `
-        : isBoundary(node)
-        ? " "
-        : ""
-    }
+  const parts: Array<string> = []
+  const images: Array<string> = []
+  readAnchor(element, parts, images)
+  for (
+    const candidate of [
+      parts.join(""),
+      images.join(" "),
+      label(element, "aria-label"),
+      label(element, "title"),
+      label(element, "alt")
+    ]
+  ) {
+    const folded = fold(candidate)
+    if (folded !== "") return cut(folded)
   }
-  const folded = fold(text)
-  return (folded === ""
-    ? fold(element.attr("aria-label") ?? element.attr("title") ?? element.attr("alt") ?? "")
-    : folded).slice(0, maxText)
+  return ""
 }
 
-const isSilent = (element: PageElement | null): boolean =>
-  element !== null && (element.tag === "script" || element.tag === "style" || element.tag === "title")
+const label = (element: PageElement, name: string): string => element.attr(name) ?? ""
 
-const inline: ReadonlySet<string> = new Set([
-  "b",
-  "i",
-  "em",
-  "strong",
-  "span",
-  "font",
-  "small",
-  "mark",
-  "sub",
-  "sup",
-  "code",
-  "u",
-  "wbr"
-])
+/** Words of different blocks are kept apart. */
+const readAnchor = (element: PageElement, parts: Array<string>, images: Array<string>): void => {
+  for (let node = element.firstChild; node !== null && parts.length < maxText; node = node.nextSibling) {
+    if (node.nodeType === 3) parts.push(node.data)
+    if (node.nodeType !== 1 || silent.has(node.tag)) continue
+    if (node.tag === "img") images.push(label(node, "alt"))
+    const isApart = !inline.has(node.tag)
+    if (isApart) parts.push(" ")
+    readAnchor(node, parts, images)
+    if (isApart) parts.push(" ")
+  }
+}
 
-const isBoundary = (element: PageElement): boolean => !inline.has(element.tag)
+const cut = (text: string): string => text.length <= maxText ? text : text.slice(0, maxText).trimEnd()
+
+const silent: ReadonlySet<string> = new Set(["script", "style", "noscript", "template", "svg", "iframe", "object"])
+
+/** Elements that leave the words around them together. */
+const inline: ReadonlySet<string> = new Set(
+  "b i em strong span font small mark sub sup code u wbr a abbr bdi bdo cite dfn ins del kbd q s samp time var".split(
+    " "
+  )
+)

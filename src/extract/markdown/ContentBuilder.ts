@@ -45,9 +45,11 @@ export class ContentBuilder {
   marked(name: string, attributes: Attributes, inside: () => void): void {
     if (name === "STRONG" && this.strong > 0 || this.marks.some((mark) => mark.name === name)) return inside()
     const mark = { name, attributes }
-    this.marks.push(mark)
+    // A link goes around code, not into it.
+    const code = name === "A" ? this.marks.findIndex((outer) => outer.name === "CODE") : -1
+    this.marks.splice(code < 0 ? this.marks.length : code, 0, mark)
     inside()
-    this.marks.pop()
+    this.marks.splice(this.marks.indexOf(mark), 1)
     const at = this.chain.findIndex((open) => open.mark === mark)
     if (at >= 0) this.chain.length = at
   }
@@ -63,7 +65,7 @@ export class ContentBuilder {
     if (this.flat > 0) return inside()
     const heading = new ContentNode(name)
     this.into(heading, inside, true)
-    if (heading.childNodes.length > 0) this.innermost().append(heading)
+    if (heading.childNodes.length > 0) this.appendBlock(heading)
   }
 
   container(name: string, attributes: Attributes, inside: () => void): void {
@@ -72,16 +74,20 @@ export class ContentBuilder {
       inside()
       return this.closeLeaf()
     }
-    const parent = name === "LI" ? this.enclosingList() : this.innermost()
+    const parent = name === "LI" ? this.enclosingList() : this.enclosingItem()
     const before = parent.childNodes.at(-1)
-    const isSecond = isList(parent) ? false : before?.nodeName === name && before.attributes["second"] === undefined
+    const isSecond = name !== "LI" && before?.nodeName === name && before.attributes["second"] === undefined
     // Two lists of a kind in a row would be read as one.
     const node = new ContentNode(name, isSecond ? { ...attributes, second: "yes" } : attributes)
     this.containers.push(node)
     inside()
     this.closeLeaf()
     this.containers.pop()
-    if (node.childNodes.length > 0) parent.append(node)
+    if (node.childNodes.length === 0) return
+    if (isList(this.innermost()) && parent.parentNode === null && parent !== this.innermost()) {
+      this.innermost().append(parent)
+    }
+    parent.append(node)
   }
 
   lineBreak(): void {
@@ -123,7 +129,10 @@ export class ContentBuilder {
   }
 
   inline(name: string, attributes: Attributes, text = ""): void {
-    this.open().append(new ContentNode(name, attributes, text))
+    // Side by side, formulas would share a dollar sign, and pictures are seen apart.
+    if (name !== "FOOTNOTE" && this.leaf !== undefined && endsWith(this.leaf, name)) this.pendingSpace = true
+    // What is no text stands outside of code.
+    this.open(this.marks.filter((mark) => mark.name !== "CODE")).append(new ContentNode(name, attributes, text))
   }
 
   /** A table's rows of cells, each cell filled by its function; undefined stays empty. Rows without content are left out. */
@@ -175,6 +184,13 @@ export class ContentBuilder {
     return this.containers.at(-1) ?? this.root
   }
 
+  /** A list straight in a list belongs to the item before it. */
+  private enclosingItem(): ContentNode {
+    const container = this.innermost()
+    if (!isList(container)) return container
+    return container.childNodes.at(-1) ?? new ContentNode("LI")
+  }
+
   private appendBlock(block: ContentNode): void {
     const container = this.innermost()
     if (!isList(container)) return container.append(block)
@@ -195,15 +211,15 @@ export class ContentBuilder {
   }
 
   /** The innermost inline node for the marks in force, made where it is not open yet, with the space that is due before it. */
-  private open(): ContentNode {
+  private open(all = this.marks): ContentNode {
     if (this.leaf === undefined) {
       this.leaf = new ContentNode("P")
       this.appendBlock(this.leaf)
     }
-    const shared = this.chain.findIndex(({ mark }, index) => mark !== this.marks[index])
+    const shared = this.chain.findIndex(({ mark }, index) => mark !== all[index])
     if (shared >= 0) this.chain.length = shared
     let parent = this.chain.at(-1)?.node ?? this.leaf
-    let marks = this.marks.slice(this.chain.length)
+    let marks = all.slice(this.chain.length)
     // A mark that ended just here goes on.
     for (
       let last = parent.childNodes.at(-1);
@@ -215,8 +231,10 @@ export class ContentBuilder {
       marks = marks.slice(1)
       parent = last
     }
+    if (marks.some(({ name }) => name === "CODE") && endsWith(parent, "CODE")) this.pendingSpace = true
     this.placeSpace(parent)
     for (const mark of marks) {
+      if (mark.name === "DEL") this.root.hasStrike = true
       const node = new ContentNode(mark.name, mark.attributes)
       parent.append(node)
       this.chain.push({ mark, node })
@@ -239,6 +257,12 @@ export class ContentBuilder {
 const maxContainers = 24
 
 const isList = (node: ContentNode): boolean => node.nodeName === "UL" || node.nodeName === "OL"
+
+/** Backticks side by side would be one run, dollar signs too. */
+const endsWith = (node: ContentNode, name: string): boolean => {
+  const last = node.childNodes.at(-1)
+  return last !== undefined && (last.nodeName === name || endsWith(last, name))
+}
 
 const isSame = (node: ContentNode, mark: Mark): boolean =>
   node.nodeName === mark.name && node.attributes["href"] === mark.attributes["href"]

@@ -17,8 +17,9 @@ export class ContentNode {
   parentNode: ContentNode | null = null
   /** Of a text node, and of PRE, MATH and FOOTNOTE, which hold text that is not to be read as markdown. */
   data: string
-  /** Of the root: whether a formula stands somewhere below, so that dollar signs mean something. */
+  /** Of the root: whether there is a formula, or a strike, somewhere below, so that dollar signs and tildes mean something. */
   hasMath = false
+  hasStrike = false
   /** Its place among its siblings. */
   position = 0
 

@@ -1,11 +1,14 @@
 import type { PageElement, PageNode } from "../dom/node.ts"
 import { children, firstByTag, foldedText } from "../dom/walk.ts"
+import { withFlowImages } from "../media/flow-images.ts"
 import { imageOf, noscriptImages } from "../media/image-source.ts"
 import { isDataTable, tableGrid } from "../media/table-grid.ts"
 import type { ParsedPage, Selection } from "../Page.ts"
 import { codeBlock, isCodeTable } from "./code-block.ts"
-import { calloutClass, calloutTitleClass, furnitureClass, type TagKind, tagKind } from "./content-tags.ts"
+import { isLanguageLabel } from "./code-language.ts"
+import { calloutTitleClass, codeLabelClass, furnitureClass, type TagKind, tagKind } from "./content-tags.ts"
 import { ContentBuilder } from "./ContentBuilder.ts"
+import { follows, isCallout, isPlainText, isRaisedNumber, taskOf } from "./element-facts.ts"
 import { findFootnotes, type Footnotes, isBackLink } from "./footnotes.ts"
 import { linkTarget } from "./link-target.ts"
 import { hasTexScript, mathOf, rendered, texInText } from "./math.ts"
@@ -17,15 +20,14 @@ export class ContentWalk {
   private readonly page: ParsedPage
   private readonly selection: Selection
   private readonly footnotes: Footnotes
-  private readonly hasTex: boolean
+  private hasTex: boolean | undefined
   private inFootnote = false
   private inCallout = false
 
   constructor(page: ParsedPage, selection: Selection) {
     this.page = page
-    this.selection = selection
+    this.selection = withFlowImages(selection)
     this.footnotes = findFootnotes(page, selection)
-    this.hasTex = hasTexScript(page.source)
   }
 
   /** A selected container: what it is itself (a table, a list) counts. */
@@ -53,7 +55,7 @@ export class ContentWalk {
   }
 
   private text(data: string): void {
-    if (!this.hasTex || !/\\[([]|\$\$/.test(data)) return this.builder.text(data)
+    if (!/\\[([]|\$\$/.test(data) || !(this.hasTex ??= hasTexScript(this.page.source))) return this.builder.text(data)
     let at = 0
     for (const match of data.matchAll(texInText)) {
       this.builder.text(data.slice(at, match.index))
@@ -68,7 +70,9 @@ export class ContentWalk {
     if (math === rendered) return
     if (math !== undefined) return this.builder.math(math.latex, math.display)
     const names = node.attr("class")
-    if (names !== undefined && furnitureClass.test(names)) return
+    if (names !== undefined && (furnitureClass.test(names) || codeLabelClass.test(names) && isLanguageLabel(node))) {
+      return
+    }
     const label = this.footnotes.definitions.get(node)
     if (label !== undefined && !this.inFootnote) return this.footnote(node, label)
     this.byKind(node, tagKind(node.tag), names ?? "")
@@ -212,7 +216,9 @@ export class ContentWalk {
     this.builder.inline("IMG", { src: image.url, alt: image.alt, title: image.title === image.alt ? "" : image.title })
   }
 
+  /** The twin of lazy images; or the content itself, where it is more than a word about scripts. */
   private noscript(node: PageElement): void {
+    if (foldedText(node).length > minNoscriptText) return this.children(node)
     for (const image of noscriptImages(node, this.page.baseUrl)) {
       this.builder.inline("IMG", { src: image.url, alt: image.alt, title: image.title })
     }
@@ -265,36 +271,5 @@ export class ContentWalk {
 }
 
 const minButtonText = 8
+const minNoscriptText = 240
 const maxEmoji = 12
-const maxCallout = 3000
-
-const isCallout = (node: PageElement, names: string): boolean =>
-  (node.tag === "div" || node.tag === "aside" || node.tag === "section" || node.tag === "p") &&
-  calloutClass.test(names) &&
-  firstByTag(node, "h1") === undefined && firstByTag(node, "h2") === undefined && foldedText(node).length < maxCallout
-
-/** Links side by side without a space between are set apart by style. */
-const follows = (link: PageElement): boolean => link.previousSibling?.nodeType === 1 && link.previousSibling.tag === "a"
-
-const isPlainText = (element: PageElement): boolean =>
-  element.firstChild !== null && element.firstChild === element.lastChild && element.firstChild.nodeType === 3
-
-const isRaisedNumber = (node: PageElement, text: string): boolean =>
-  /^\[?\d{1,4}\]?$/.test(text) && (node.parentNode?.tag === "sup" ||
-    node.firstChild?.nodeType === 1 && node.firstChild.tag === "sup")
-
-/** The box of a task list's item, before its text. */
-const taskOf = (item: PageElement): Readonly<Record<string, string>> => {
-  let at: PageNode | null = item.firstChild
-  for (let step = 0; at !== null && step < 6; step++) {
-    if (at.nodeType === 1) {
-      if (at.tag === "input") {
-        return at.attr("type")?.toLowerCase() === "checkbox" ? { task: at.has("checked") ? "x" : " " } : {}
-      }
-      if (at.tag !== "p" && at.tag !== "label" && at.tag !== "span" && at.tag !== "div") return {}
-      at = at.firstChild
-    } else if (at.nodeType === 3 && at.data.trim() !== "") return {}
-    else at = at.nextSibling
-  }
-  return {}
-}

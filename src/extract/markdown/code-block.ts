@@ -48,7 +48,7 @@ const codeText = (element: PageElement): string => {
   return parts.join("")
 }
 
-/** Appends the text below `element`; says whether it ends with a line's end. */
+/** Appends the text below `element`. */
 const collect = (element: PageElement, parts: Array<string>): void => {
   for (let node: PageNode | null = element.firstChild; node !== null; node = node.nextSibling) {
     if (node.nodeType === 3) parts.push(node.data)
@@ -57,34 +57,37 @@ const collect = (element: PageElement, parts: Array<string>): void => {
     else {
       const before = parts.length
       collect(node, parts)
-      if ((blockTags.has(node.tag) || isLine(node)) && !endsLine(parts, before)) parts.push("\n")
+      const isEmpty = parts.length === before
+      if (isEmpty ? lineClass.test(node.attr("class") ?? "") && isFollowed(node) : isLine(node) && !endsLine(parts)) {
+        parts.push("\n")
+      }
     }
   }
 }
 
-const endsLine = (parts: ReadonlyArray<string>, from: number): boolean =>
-  parts.length === from || parts.at(-1)?.endsWith("\n") === true
+const endsLine = (parts: ReadonlyArray<string>): boolean => parts.at(-1)?.endsWith("\n") === true
 
 /** Highlighters wrap each line in a block, or in a span that style makes one. */
 const isLine = (element: PageElement): boolean => {
-  if (element.tag !== "span" && element.tag !== "code") return false
-  const next = element.nextSibling
-  if (next === null || next.nodeType !== 1) return false
-  return element.tag === "code"
-    ? next.tag === "code"
-    : element.has("data-line") ||
-      /(?:^|\s)(?:line|token-line|code-line|view-line|cm-line|react-file-line)(?:\s|$)/.test(
-        element.attr("class") ?? ""
-      )
+  if (blockTags.has(element.tag)) return true
+  if (element.tag !== "span" && element.tag !== "code" || !isFollowed(element)) return false
+  return element.tag === "code" || element.has("data-line") || lineClass.test(element.attr("class") ?? "")
 }
 
+const lineClass = /(?:^|\s)(?:line|token-line|code-line|view-line|cm-line|react-file-line)(?:\s|$)/
+
+/** Another line follows at once, with neither text nor break between. */
+const isFollowed = (element: PageElement): boolean =>
+  element.nextSibling?.nodeType === 1 && element.nextSibling.tag === element.tag
+
 const gutterClass =
-  /(?:^|[\s_-])(?:line-?numbers?(?:-rows|-wrapper)?|linenos?|lineno|linenodiv|gutter|hljs-ln-numbers|blob-num|rouge-gutter|ln(?:um|t)?|copy(?:-?(?:button|btn|code))?|code-header|clipboard|react-syntax-highlighter-line-number|crayon-nums?)(?:\s|$)/i
+  /(?:^|[\s_-])(?:line-?numbers?(?:-rows|-wrapper)?|linenos?|lineno|linenodiv|gutter|hljs-ln-numbers|blob-num|rouge-gutter|copy(?:-?(?:button|btn|code))?|code-header|clipboard|react-syntax-highlighter-line-number|crayon-nums?)(?:\s|$)|(?:^|\s)ln(?:t|um)?(?:\s|$)/i
 
 const isGutter = (element: PageElement): boolean => {
   const names = element.attr("class")
   if (names !== undefined && gutterClass.test(names)) return !isWholeLine(element, names)
-  return element.has("data-line-number") && (element.tag === "td" || element.tag === "span")
+  return element.has("data-line-number") && (element.tag === "td" || element.tag === "span") &&
+    !/code|content/.test(names ?? "")
 }
 
 /** `line-numbers` stands on the code itself in some highlighters (prism), `lnt` in chroma's table on a cell of numbers alone. */

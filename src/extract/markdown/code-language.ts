@@ -43,7 +43,7 @@ const wraps = (element: PageElement): boolean => {
 }
 
 const named =
-  /(?:^|\s)(?:language|lang|highlight-source|highlight-text|highlight|sourceCode|brush:|code|lang:)[-:\s]\s*([a-z][a-z0-9+#._-]*)(?=[\s;,{]|$)/gi
+  /(?:^|\s)(?:(?:language|lang|highlight-(?:source|text)|highlight|code)[-:]|(?:brush|lang):\s*|sourceCode\s+)([a-z][a-z0-9+#._-]*)(?=[\s;,{]|$)/gi
 
 const declared = (element: PageElement): string | undefined => {
   for (const name of ["data-lang", "data-language", "data-enlighter-language", "data-code-language"]) {
@@ -94,7 +94,7 @@ const known = (value: string | undefined): string | undefined => {
   return aliases[name] ?? name
 }
 
-const aliases: Readonly<Record<string, string>> = { python3: "python", ipython3: "python", pycon: "python", js: "js" }
+const aliases: Readonly<Record<string, string>> = { python3: "python", ipython3: "python", "html-basic": "html" }
 
 /** A label of its own beside the code (MDN, documentation kits). */
 const label = (block: PageElement): string => {
@@ -104,9 +104,16 @@ const label = (block: PageElement): string => {
     if (child === block || !/header|title|lang|label|toolbar/i.test(child.attr("class") ?? "")) continue
     const [only] = [...children(child)]
     for (const holder of [child, only]) {
-      const text = holder?.firstChild?.nodeType === 3 ? holder.firstChild.data.trim().toLowerCase() : ""
+      const text = holder === undefined ? "" : ownText(holder)
       if (commonNames.has(text)) return known(text) ?? ""
     }
   }
   return ""
 }
+
+const ownText = (element: PageElement): string =>
+  element.firstChild?.nodeType === 3 ? element.firstChild.data.trim().toLowerCase() : ""
+
+/** An element that says no more than the name of a language, as labels of code do. */
+export const isLanguageLabel = (element: PageElement): boolean =>
+  element.firstChild === element.lastChild && commonNames.has(ownText(element))

@@ -66,6 +66,10 @@ export const tagKind = (tag: string): TagKind | undefined => byTag.get(tag)
 export const furnitureClass =
   /(?:^|\s)(?:mw-editsection|headerlink|header-anchor|hash-link|anchorjs-link|permalink-symbol|line-numbers-(?:rows|wrapper)|linenodiv|copy-(?:button|btn|code|code-button)|btn-clipboard|zeroclipboard-container|clipboard-copy|MathJax_Preview|MJX_Assistive_MathML|katex-html|mw-cite-backlink)(?:\s|$)/
 
+/** Labels that name the language of the code beside them. */
+export const codeLabelClass =
+  /(?:^|\s)(?:lang|language|language-name|code-?lang\w*|code-?block-?(?:lang|title)\w*)(?:\s|$)/i
+
 /** Boxes that set a remark apart, by the usual documentation tools and style kits. */
 export const calloutClass =
   /(?:^|\s)(?:admonition|admonitionblock|markdown-alert|callout|theme-admonition|custom-block|notecard|hint|alert|alertbox|note|tip|warning|caution|danger|important|confluence-information-macro|wp-block-alert|notice|bs-callout)(?:\s|$)/i

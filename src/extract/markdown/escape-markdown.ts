@@ -1,5 +1,5 @@
 import type { ContentNode } from "./ContentNode.ts"
-import { charAfter, charBefore, isDelimited, isSpace } from "./inline-context.ts"
+import { charAfter, charBefore, isDelimited, isPunctuation, isSpace } from "./inline-context.ts"
 
 /**
  * A text node as markdown: what would change its meaning is escaped and nothing else. turndown's own escape is given a bare
@@ -9,22 +9,48 @@ export const escapeText = (node: ContentNode): string => {
   const { data } = node
   if (node.isCode || !special.test(data)) return data
   const before = touches(node.previousSibling, node) ? "*" : charBefore(node)
-  const after = touches(node.nextSibling, node) ? "*" : charAfter(node)
-  const isMath = data.includes("$") && rootOf(node).hasMath
-  if (isInLink(node)) return escapeRun(data, before, after, isMath).replace(/[[\]]/g, "\\$&")
+  const following = charAfter(node)
+  const after = touches(node.nextSibling, node) ? "*" : following
+  const around: Around = {
+    math: data.includes("$") && rootOf(node).hasMath,
+    strike: data.includes("~") && rootOf(node).hasStrike
+  }
+  if (isWithin(node, "A")) return escapeRun(data, before, after, around).replace(/[[\]]/g, "\\$&")
   let written = ""
   let at = 0
-  // A bare address is a link by itself (GFM 6.9), within which a backslash would be part of it.
-  for (const match of data.matchAll(bareUrl)) {
-    const url = match[0].replace(/[!"'*.,:;?_~)\]&\\[]+$/, "")
-    if (match.index < at) continue
-    const end = match.index + url.length
-    written += escapeBrackets(escapeRun(data.slice(at, match.index), at === 0 ? before : "/", url[0] ?? "", isMath)) +
-      url
+  for (const { 0: found, index } of data.matchAll(bareUrl)) {
+    const end = index + found.length
+    const isLast = end === data.length
+    written += plain(data.slice(at, index), at === 0 ? before : "/", "h", around)
+    written += address(found, isLast ? after : data[end] ?? "")
     at = end
   }
-  return written + escapeBrackets(escapeRun(data.slice(at), at === 0 ? before : "/", after, isMath), after)
+  return written + plain(data.slice(at), at === 0 ? before : "/", after, around, following)
 }
+
+const plain = (text: string, before: string, after: string, around = nowhere, following = after): string =>
+  escapeBrackets(escapeRun(text, before, after, around), following)
+
+/**
+ * A bare address is a link by itself (GFM 6.9), up to the next space, and a backslash (a hard break too) would be part of it. So one that needs an
+ * escape, or has something right after it, gets angle brackets (CommonMark 6.5), or, without a scheme, is no link.
+ */
+const address = (run: string, after: string): string => {
+  const escaped = plain(run, "/", after)
+  if (escaped === run && isSpace(after) && after !== "\n") return run
+  if (/^www\./i.test(run)) return escaped.replace(".", "\\.").replaceAll("://", "\\://")
+  const url = run.replace(/[!"'*.,:;?_~)\]\\[`|]+$/, "")
+  return `<${url}>${plain(run.slice(url.length), "/", after)}`
+}
+
+interface Around {
+  /** Somewhere in the content is a formula, so dollar signs mean something. */
+  readonly math: boolean
+  /** Somewhere in the content is a strike, with which a tilde could pair. */
+  readonly strike: boolean
+}
+
+const nowhere: Around = { math: false, strike: false }
 
 /** A line's start, where some characters would make it a heading, a list, a quote or a rule. */
 export const escapeLineStart = (line: string): string => {
@@ -37,25 +63,25 @@ export const escapeLineStart = (line: string): string => {
 /** For where only a string is known: an image's alternative text. */
 export const escapeLabel = (text: string): string => escapeRun(text, "[", "]").replace(/[[\]]/g, "\\$&")
 
-const special = /[\\*`[\]_<&~!$]/
+const special = /[\\*`[\]_<&~!$]|www\.|:\/\//i
 const lineStart = /^(?:[-+*#>~=|:_]|\d{1,9}[.)])/
-const bareUrl = /(?<![a-z0-9])(?:https?:\/\/|www\.)[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:(?!&#?\w+;)[^\s<`|])*/gi
+const bareUrl = /(?<![a-z])(?:https?:\/\/|www\.)[^\s<>]+/gi
 
-const escapeRun = (text: string, before: string, after: string, isMath = false): string => {
+const escapeRun = (text: string, before: string, after: string, around = nowhere): string => {
   if (!special.test(text)) return text
   return text.replace(
-    /\\(?=[!-/:-@[-`{-~]|$)|`|<(?=[a-z!/?]|$)|&(?=#?\w{1,31};|$)|\$+|\*+|_+|~+|!$/gi,
+    /\\(?=[!-/:-@[-`{-~]|$)|`|<(?=[a-z!/?]|[^\s<>]*@|$)|&(?=#?\w{1,31};|$)|\$+|\*+|_+|~+/gi,
     (run, at: number) => {
-      if (run[0] === "$") return isMath ? run.replaceAll("$", "\\$") : run
+      if (run[0] === "$") return around.math ? run.replaceAll("$", "\\$") : run
       const previous = at === 0 ? before : text[at - 1] ?? ""
       const next = at + run.length === text.length ? after : text[at + run.length] ?? ""
-      return isHarmless(run, previous, next) ? run : run.replace(/[\s\S]/g, "\\$&")
+      return isHarmless(run, previous, next, around) ? run : run.replace(/[\s\S]/g, "\\$&")
     }
   )
 }
 
 /** Whether a run cannot open or close anything where it stands (CommonMark 6.2; GFM 6.5). */
-const isHarmless = (run: string, previous: string, next: string): boolean => {
+const isHarmless = (run: string, previous: string, next: string, { strike }: Around): boolean => {
   switch (run[0]) {
     case "*":
       return isSpace(previous) && isSpace(next)
@@ -63,23 +89,26 @@ const isHarmless = (run: string, previous: string, next: string): boolean => {
       return isSpace(previous) && isSpace(next) || isWord(previous) && isWord(next)
     case "~":
       // Only what can close matters: an opener without a closer is text.
-      return isSpace(previous) || run.length > 2
-    case "!":
-      return next !== "["
+      return !strike && (!closes(previous, next) || run.length > 2 && previous !== "*") && next !== "*"
     case "<":
-      return next === "" || !/[a-z!/?]/i.test(next)
+      return isSpace(next)
     case "&":
-      return next === "" || !/[#\w]/.test(next)
+      return next === "" || !/[#\w*]/.test(next)
     default:
       return false
   }
 }
 
+/** Right-flanking, by the reading of GFM's strikes. */
+const closes = (previous: string, next: string): boolean =>
+  !isSpace(previous) && (!isPunctuation(previous) || isSpace(next) || isPunctuation(next))
+
 const isWord = (char: string): boolean => /[\p{L}\p{N}]/u.test(char)
 
 /** Brackets mean something only before a parenthesis or a colon, or as a footnote or a task box: nothing here defines references. */
-const escapeBrackets = (text: string, after = ""): string =>
+const escapeBrackets = (text: string, after: string): string =>
   text
+    .replace(/!$/, after === "[" ? "\\!" : "!")
     .replace(/\[(?=\^|[ xX]\])/g, "\\[")
     .replace(/\](?=[(:]|$)/g, (bracket, at: number) =>
       at === text.length - 1 && after !== "(" && after !== ":" && after !== "[" ? bracket : `\\${bracket}`)
@@ -94,7 +123,7 @@ const rootOf = (node: ContentNode): ContentNode => {
 const touches = (sibling: ContentNode | null, node: ContentNode): boolean =>
   isDelimited(sibling ?? node.parentNode ?? node)
 
-const isInLink = (node: ContentNode): boolean => {
-  for (let at = node.parentNode; at !== null; at = at.parentNode) if (at.nodeName === "A") return true
+const isWithin = (node: ContentNode, name: string): boolean => {
+  for (let at = node.parentNode; at !== null; at = at.parentNode) if (at.nodeName === name) return true
   return false
 }

@@ -10,7 +10,7 @@ export interface Footnotes {
 
 /** Found by structure: a short link to a later block of the content, raised or named as a note. */
 export const findFootnotes = (page: ParsedPage, selection: Selection): Footnotes => {
-  if (!hint.test(page.source)) return none
+  if (!hint(page.source)) return none
   const links: Array<{ readonly link: PageElement; readonly order: number }> = []
   const targets = new Map<string, { readonly element: PageElement; readonly order: number }>()
   let order = 0
@@ -33,7 +33,8 @@ export const findFootnotes = (page: ParsedPage, selection: Selection): Footnotes
 }
 
 const none: Footnotes = { references: new Map(), definitions: new Map() }
-const hint = /href\s*=\s*["']?#/i
+const hint = (source: string): boolean =>
+  source.includes("<sup") || /noteref|footnote|endnote|#_?e?d?(?:ftn|fn)/i.test(source)
 
 const pair = (
   links: ReadonlyArray<{ readonly link: PageElement; readonly order: number }>,
@@ -96,4 +97,4 @@ const definitionBlock = (target: PageElement): PageElement | undefined => {
 /** Within a footnote: the way back to its mark. */
 export const isBackLink = (link: PageElement): boolean =>
   (link.attr("href") ?? "").startsWith("#") &&
-  /^(?:[\^↩↑⤴⏎\uFE0E\uFE0F\d\sa-z*†‡§,.[\]()]{0,6}|jump up|back|return)$/iu.test(foldedText(link))
+  /^(?:[\^↩↑⤴⏎\d\sa-z*†‡§,.[\]()]{0,6}|jump up|back|return)$/iu.test(foldedText(link).replace(/\uFE0E|\uFE0F/g, ""))

@@ -6,44 +6,51 @@ const delimited: ReadonlySet<string> = new Set(["STRONG", "EM", "DEL"])
 export const isDelimited = (node: ContentNode): boolean => delimited.has(node.nodeName)
 
 /** The character printed before a node on its line, delimiters of marks overlooked; "" at the start. */
-export const charBefore = (node: ContentNode): string => {
-  const before = neighbour(node, "previousSibling")
-  return before === undefined ? edge(node, "[") : lastChar(before)
-}
+export const charBefore = (node: ContentNode): string => charBeside(node, "previousSibling", "[", lastChar)
 
 /** The character printed after a node on its line, delimiters of marks overlooked; "" at the end. */
-export const charAfter = (node: ContentNode): string => {
-  const after = neighbour(node, "nextSibling")
-  return after === undefined ? edge(node, "]") : firstChar(after)
+export const charAfter = (node: ContentNode): string => charBeside(node, "nextSibling", "]", firstChar)
+
+type Side = "previousSibling" | "nextSibling"
+
+/** At the edge of a leaf there is nothing, at the edge of a link its bracket. */
+const charBeside = (node: ContentNode, side: Side, bracket: string, charOf: (node: ContentNode) => string): string => {
+  let at = node
+  for (;;) {
+    const beside = at[side]
+    if (beside !== null) return isOtherMark(node, beside) ? unknown : charOf(beside)
+    const parent = at.parentNode
+    if (parent === null || !isDelimited(parent)) return parent?.nodeName === "A" ? bracket : ""
+    if (isOtherMark(node, parent)) return unknown
+    at = parent
+  }
 }
 
-/** The node beside this one, or beside the marks that it opens or closes. */
-export const neighbour = (node: ContentNode, side: "previousSibling" | "nextSibling"): ContentNode | undefined => {
+/** A strike beside an emphasis: whether its delimiter is printed is not known yet; a letter is what allows least. */
+const unknown = "a"
+
+const isOtherMark = (node: ContentNode, other: ContentNode): boolean =>
+  isDelimited(node) && isDelimited(other) && (node.nodeName === "DEL") !== (other.nodeName === "DEL")
+
+/** The node beside this one, or beside the marks that it opens. */
+export const nodeBefore = (node: ContentNode): ContentNode | undefined => {
   for (let at: ContentNode | null = node; at !== null; at = at.parentNode) {
-    const beside: ContentNode | null = at[side]
-    if (beside !== null) return beside
+    if (at.previousSibling !== null) return at.previousSibling
     if (at.parentNode === null || !isDelimited(at.parentNode)) return undefined
   }
   return undefined
 }
 
-/** At the edge of a leaf there is nothing, at the edge of a link its bracket. */
-const edge = (node: ContentNode, bracket: string): string => {
-  let at = node.parentNode
-  while (at !== null && isDelimited(at)) at = at.parentNode
-  return at?.nodeName === "A" ? bracket : ""
-}
-
 const openers: Readonly<Record<string, string>> = { A: "[", FOOTNOTE: "[", IMG: "!", CODE: "`", MATH: "$", BR: "\n" }
 const closers: Readonly<Record<string, string>> = { A: ")", FOOTNOTE: "]", IMG: ")", CODE: "`", MATH: "$", BR: "\n" }
 
-export const firstChar = (node: ContentNode): string => {
+const firstChar = (node: ContentNode): string => {
   if (node.nodeType === 3) return String.fromCodePoint(node.data.codePointAt(0) ?? 32)
   const first = node.childNodes[0]
   return openers[node.nodeName] ?? (first === undefined ? "" : firstChar(first))
 }
 
-export const lastChar = (node: ContentNode): string => {
+const lastChar = (node: ContentNode): string => {
   if (node.nodeType === 3) return /[\s\S]$/u.exec(node.data.slice(-2))?.[0] ?? " "
   const last = node.childNodes.at(-1)
   return closers[node.nodeName] ?? (last === undefined ? "" : lastChar(last))

@@ -1,33 +1,31 @@
 import type { ContentNode } from "./ContentNode.ts"
 import { escapeLabel } from "./escape-markdown.ts"
-import {
-  charAfter,
-  charBefore,
-  firstChar,
-  isDelimited,
-  isPunctuation,
-  isSpace,
-  lastChar,
-  neighbour
-} from "./inline-context.ts"
+import { charAfter, charBefore, isDelimited, isPunctuation, isSpace, nodeBefore } from "./inline-context.ts"
 
 /**
  * A mark's content between its delimiters, or bare where they would not be read as such (CommonMark 6.2, left- and
  * right-flanking runs). turndown sets them wherever the tag stood, which leaves literal asterisks in `a<b>:</b>b`.
  */
 export const delimit = (content: string, node: ContentNode, delimiter: string): string => {
-  const before = neighbour(node, "previousSibling")
+  const before = nodeBefore(node)
   if (content === "" || before !== undefined && isDelimited(before)) return content
-  if (!opens(charBefore(node), firstChar(node))) return content
+  // Delimiters of one kind make one run, so those at the content's edges are looked through.
+  const bare = delimiter === "~~" ? content : content.replace(/^\*+|\*+$/g, "")
+  if (!opens(charBefore(node), /^[^]/u.exec(bare)?.[0] ?? "")) return content
   const after = charAfter(node)
-  if (opens(after, lastChar(node))) return `${delimiter}${content}${delimiter}`
+  const last = /[^]$/u.exec(bare)?.[0] ?? ""
+  if (opens(after, last)) return `${delimiter}${content}${delimiter}`
   const tail = /^([^]*[^\s\p{P}\p{S}])([:.,;!?…]+)$/u.exec(content)
-  return tail === null || isSpace(lastChar(node)) ? content : `${delimiter}${tail[1]}${delimiter}${tail[2]}`
+  return tail === null ? content : `${delimiter}${tail[1]}${delimiter}${tail[2]}`
 }
 
-/** Whether a run between `outside` and `inside` is left-flanking; mirrored, the same holds for right-flanking. */
+/**
+ * Whether a run between `outside` and `inside` is left-flanking; mirrored, the same holds for right-flanking. Parsers differ on
+ * characters beyond the basic plane, so those are given the reading that forbids more.
+ */
 const opens = (outside: string, inside: string): boolean =>
-  !isSpace(inside) && (!isPunctuation(inside) || isSpace(outside) || isPunctuation(outside))
+  !isSpace(inside) &&
+  (!isPunctuation(inside) && inside.length === 1 || isSpace(outside) || isPunctuation(outside) && outside.length === 1)
 
 /** Code between as many backticks as its own runs need (CommonMark 6.1). */
 export const inlineCode = (text: string): string => {

@@ -74,9 +74,11 @@ const heading = (level: number, content: string): string => {
 
 /** An item of one paragraph, with lists below it or not, needs no blank lines. */
 const isTight = (item: ContentNode | null): boolean =>
-  item?.nodeName === "LI" && item.childNodes[0]?.nodeName === "P" && item.childNodes.slice(1).every(isList)
+  item?.nodeName === "LI" && item.childNodes[0]?.nodeName === "P" && item.childNodes.slice(1).every(mayFollow)
 
-const isList = (node: ContentNode): boolean => node.nodeName === "UL" || node.nodeName === "OL"
+/** A list may interrupt a paragraph, a numbered one only where it begins with 1 (CommonMark 5.3). */
+const mayFollow = ({ attributes, nodeName }: ContentNode): boolean =>
+  nodeName === "UL" || nodeName === "OL" && (attributes["start"] ?? "1") === "1"
 
 const list = (content: string, node: ContentNode): string => {
   const gap = isTight(node.parentNode) ? "\n" : "\n\n"

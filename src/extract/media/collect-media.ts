@@ -2,19 +2,26 @@ import type { Image, Table } from "../../domain/Document.ts"
 import type { PageElement, PageNode } from "../dom/node.ts"
 import { afterSubtree, foldedText, nextNode } from "../dom/walk.ts"
 import type { PageMedia, ParsedPage, Selection } from "../Page.ts"
-import { imageOf } from "./image-source.ts"
+import { withFlowImages } from "./flow-images.ts"
+import { imageOf, noscriptImages } from "./image-source.ts"
 import { isDataTable, tableGrid } from "./table-grid.ts"
 
 const maxTables = 200
 
 /** Images and tables of the content, in document order, each image once. */
-export const collectMedia = (page: ParsedPage, selection: Selection): PageMedia => {
+export const collectMedia = (page: ParsedPage, selected: Selection): PageMedia => {
+  const selection = withFlowImages(selected)
   const images = new Map<string, Image>()
   const tables: Array<Table> = []
   for (const root of selection.roots) {
     for (let node: PageNode | null = root; node !== null;) {
       const dropped: boolean = node !== root && selection.isDropped(node)
       if (node.nodeType === 1 && !dropped) {
+        if (node.tag === "noscript") {
+          for (const image of noscriptImages(node, page.baseUrl)) addImage(images, image)
+          node = afterSubtree(node, root)
+          continue
+        }
         if (node.tag === "img") addImage(images, imageOf(node, page.baseUrl))
         if (node.tag === "table" && tables.length < maxTables && isDataTable(node)) tables.push(tableOf(node))
       }

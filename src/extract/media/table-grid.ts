@@ -32,13 +32,22 @@ export const tableGrid = (table: PageElement): TableGrid => {
       column += colspan
     }
   }
-  const width = Math.min(maxColumns, Math.max(0, ...grid.map((row) => row.length)))
-  const rows = grid.slice(0, sources.length).map((row) => Array.from({ length: width }, (_, column) => row[column]))
+  const rows = withoutIdleColumns(grid.slice(0, sources.length))
   return {
     caption: [...children(table)].find(({ tag }) => tag === "caption"),
     hasHeader: hasHeader(sources, rows),
     rows
   }
+}
+
+/** Every row as wide as the widest, without the columns in which no cell begins: only spans made them. */
+const withoutIdleColumns = (grid: ReadonlyArray<ReadonlyArray<PageElement | undefined>>): TableGrid["rows"] => {
+  const begins = new Set<number>()
+  for (const row of grid) {
+    for (const [column, cell] of row.entries()) if (cell !== undefined && cell !== row[column - 1]) begins.add(column)
+  }
+  const columns = [...begins].filter((column) => column < maxColumns).sort((a, b) => a - b)
+  return grid.map((row) => columns.map((column) => row[column]))
 }
 
 interface SourceRow {
@@ -64,16 +73,47 @@ const span = (cell: PageElement, name: string, most: number): number => {
   return Math.max(1, Math.min(Number.isNaN(value) ? 1 : value === 0 ? most : value, most))
 }
 
-/** thead, or a first row of th alone, or a first row that is emphasised where the others are not. */
+/** thead, or a first row of th alone, or one that is marked as a header, or one of words above columns of numbers. */
 const hasHeader = (sources: ReadonlyArray<SourceRow>, rows: TableGrid["rows"]): boolean => {
   const [first] = rows
-  if (first === undefined || rows.length < 2) return false
-  if (sources[0]?.inHead === true) return true
-  return first.every((cell) => cell?.tag === "th") ||
-    (first.length > 1 && first.every((cell) => cell !== undefined && isEmphasised(cell)))
+  const [source] = sources
+  if (first === undefined || source === undefined || rows.length < 2) return false
+  if (source.inHead || first.every((cell) => cell?.tag === "th")) return true
+  // The corner above a column of row headers is often an empty td.
+  if (first.length > 2 && first.slice(1).every((cell) => cell?.tag === "th")) return true
+  if (first.length < 2) return false
+  const cells = first.map((cell) => cell === undefined ? "" : textContent(cell).trim())
+  if (first.every((cell, index) => cell !== undefined && (isEmphasised(cell) || cells[index] === "" && index === 0))) {
+    return cells.some((cell) => cell !== "")
+  }
+  if (/(?:^|[\s_-])(?:head|header|heading|thead|title-?row)(?:[\s_-]|$)/i.test(source.element.attr("class") ?? "")) {
+    return true
+  }
+  return isLabels(cells) && rows.length > 2 && overNumbers(rows)
 }
 
+const maxLabel = 60
+
+/** Short, all different, none of them a number. */
+const isLabels = (cells: ReadonlyArray<string>): boolean =>
+  new Set(cells).size === cells.length &&
+  cells.every((cell) => cell !== "" && cell.length <= maxLabel && !isNumeric(cell))
+
+const isNumeric = (text: string): boolean => /^[^\p{L}]{0,3}[\d.,:/%\s-]*\d[^\p{L}]{0,3}(?:\p{L}{1,3})?$/u.test(text)
+
+/** In some column most cells below the first row are numbers. */
+const overNumbers = (rows: TableGrid["rows"]): boolean => {
+  const body = rows.slice(1, 1 + maxSample)
+  return (rows[0] ?? []).some((_, column) => {
+    const numbers = body.filter((row) => row[column] !== undefined && isNumeric(textContent(row[column]).trim()))
+    return numbers.length > body.length * 0.6
+  })
+}
+
+const maxSample = 20
+
 const isEmphasised = (cell: PageElement): boolean => {
+  if (cell.tag === "th") return true
   const [only] = [...children(cell)]
   return only !== undefined && (only.tag === "b" || only.tag === "strong") &&
     textContent(only).trim() === textContent(cell).trim() &&
@@ -89,7 +129,7 @@ export const isDataTable = (table: PageElement): boolean => {
   let heavy = 0
   let headers = 0
   let widest = 0
-  for (const { element } of rows) {
+  for (const { element } of rows.slice(0, maxRows)) {
     let width = 0
     for (const cell of children(element)) {
       if (cell.tag !== "td" && cell.tag !== "th") continue

@@ -3,15 +3,16 @@ import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
 import { firstByTag } from "../../../src/extract/dom/walk.ts"
 import type { PageInput, ParsedPage, Selection } from "../../../src/extract/Page.ts"
 
-const input = (url: string): PageInput => ({
+/** What the extractor is given for this source. */
+export const inputOf = (source: string, url = "https://site.test/dir/page.html"): PageInput => ({
   url,
   finalUrl: url,
   status: 200,
   headers: {},
   mediaType: "text/html",
   charset: "utf-8",
-  body: new Uint8Array(),
-  fetchedAt: 0,
+  body: new TextEncoder().encode(source),
+  fetchedAt: Date.UTC(2026, 10, 1),
   fetchElapsed: 0,
   redirects: [],
   retries: 0,
@@ -28,7 +29,7 @@ export const pageOf = (source: string, address = "https://site.test/dir/page.htm
   const html = parseHtml(source)
   const base = firstByTag(html.document, "base")?.attr("href")
   return {
-    input: input(address),
+    input: inputOf(source, address),
     source,
     url,
     baseUrl: base === undefined ? url : new URL(base, url),

@@ -1,0 +1,39 @@
+import type { PageElement, PageNode } from "../dom/node.ts"
+import { firstByTag, foldedText } from "../dom/walk.ts"
+import { calloutClass } from "./content-tags.ts"
+
+const maxCallout = 3000
+
+/** A box that sets a remark apart, not a section of the page. */
+export const isCallout = (node: PageElement, names: string): boolean =>
+  (node.tag === "div" || node.tag === "aside" || node.tag === "section" || node.tag === "p") &&
+  calloutClass.test(names) &&
+  firstByTag(node, "h1") === undefined && firstByTag(node, "h2") === undefined && foldedText(node).length < maxCallout
+
+/** Links side by side without a space between are set apart by style. */
+export const follows = (link: PageElement): boolean =>
+  link.previousSibling?.nodeType === 1 && link.previousSibling.tag === "a"
+
+export const isPlainText = (element: PageElement): boolean =>
+  element.firstChild !== null && element.firstChild === element.lastChild && element.firstChild.nodeType === 3
+
+/** A note's mark whose note is not there. */
+export const isRaisedNumber = (node: PageElement, text: string): boolean =>
+  /^\[?\d{1,4}\]?$/.test(text) && (node.parentNode?.tag === "sup" ||
+    node.firstChild?.nodeType === 1 && node.firstChild.tag === "sup")
+
+/** The box of a task list's item, before its text. */
+export const taskOf = (item: PageElement): Readonly<Record<string, string>> => {
+  let at: PageNode | null = item.firstChild
+  for (let step = 0; at !== null && step < 6; step++) {
+    if (at.nodeType === 1) {
+      if (at.tag === "input") {
+        return at.attr("type")?.toLowerCase() === "checkbox" ? { task: at.has("checked") ? "x" : " " } : {}
+      }
+      if (at.tag !== "p" && at.tag !== "label" && at.tag !== "span" && at.tag !== "div") return {}
+      at = at.firstChild
+    } else if (at.nodeType === 3 && at.data.trim() !== "") return {}
+    else at = at.nextSibling
+  }
+  return {}
+}

@@ -1,0 +1,69 @@
+import type { PageElement, PageNode } from "../dom/node.ts"
+import { afterSubtree, nextNode } from "../dom/walk.ts"
+import type { Selection } from "../Page.ts"
+
+/**
+ * The selection, with the images that stand in the flow of kept text. Content is chosen by its words, so a figure without a
+ * caption has nothing to be chosen by: it belongs to the paragraphs around it.
+ */
+export const withFlowImages = (selection: Selection): Selection => {
+  const kept = new Set<PageNode>()
+  const isDropped = (node: PageNode): boolean => {
+    if (!selection.isDropped(node)) return false
+    if (node.parentNode !== null && kept.has(node.parentNode)) {
+      if (node.nodeType === 1) kept.add(node)
+      return false
+    }
+    if (node.nodeType !== 1 || !holders.has(node.tag) || !isInFlow(node, selection) || !isImageAlone(node)) return true
+    kept.add(node)
+    return false
+  }
+  return { ...selection, isDropped }
+}
+
+const holders: ReadonlySet<string> = new Set([
+  "figure",
+  "p",
+  "div",
+  "a",
+  "picture",
+  "span",
+  "center",
+  "noscript",
+  "img"
+])
+
+/** More nodes than this and it is a gallery or a bar, judged by its words. */
+const maxNodes = 40
+
+const isImageAlone = (element: PageElement): boolean => {
+  let hasImage = element.tag === "img"
+  let nodes = 0
+  for (let node: PageNode | null = element.firstChild; node !== null;) {
+    if (++nodes > maxNodes) return false
+    if (node.nodeType === 3 && node.data.trim() !== "") return false
+    if (node.nodeType === 1 && node.tag === "img") hasImage = true
+    const isSilent: boolean = node.nodeType === 1 &&
+      (node.tag === "noscript" || node.tag === "style" || node.tag === "svg")
+    node = isSilent ? afterSubtree(node, element) : nextNode(node, element)
+  }
+  return hasImage
+}
+
+const flow: ReadonlySet<string> = new Set(["p", "h2", "h3", "h4", "h5", "ul", "ol", "blockquote", "pre", "table"])
+
+/** Kept text of the running kind stands right before or after it. */
+const isInFlow = (element: PageElement, selection: Selection): boolean =>
+  isText(beside(element, "previousSibling"), selection) || isText(beside(element, "nextSibling"), selection)
+
+const isText = (node: PageElement | undefined, selection: Selection): boolean =>
+  node !== undefined && flow.has(node.tag) && !selection.isDropped(node)
+
+/** The next element on a side that is no image itself: figures stand in rows. */
+const beside = (element: PageElement, side: "previousSibling" | "nextSibling"): PageElement | undefined => {
+  let node = element[side]
+  for (let step = 0; node !== null && step < 8; step++, node = node[side]) {
+    if (node.nodeType === 1 && (!holders.has(node.tag) || node.tag === "p" && !isImageAlone(node))) return node
+  }
+  return undefined
+}

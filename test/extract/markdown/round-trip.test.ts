@@ -1,0 +1,59 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import fc from "fast-check"
+import { Document } from "../../../src/domain/Document.ts"
+import { Extractor } from "../../../src/extract/Extractor.ts"
+import { buildContent } from "../../../src/extract/markdown/build-content.ts"
+import { renderContent } from "../../../src/extract/markdown/render-content.ts"
+import { anyHtml, anyTagSoup } from "./any-html.ts"
+import { parseMarkdown, renderedWords, words } from "./markdown-text.ts"
+import { inputOf, pageOf, wholeOf } from "./page-of.ts"
+
+const runs = { numRuns: 400 }
+
+describe("markdown of any HTML", () => {
+  for (const [name, arbitrary] of [["elements", anyHtml], ["tag soup", anyTagSoup]] as const) {
+    it(`reads back to the text of the content: ${name}`, () => {
+      fc.assert(
+        fc.property(arbitrary, (html) => {
+          const page = pageOf(html)
+          const { markdown, text } = renderContent(page, wholeOf(page))
+          const hasFormulas = buildContent(page, wholeOf(page)).hasMath
+          assert.deepStrictEqual(renderedWords(markdown, hasFormulas), words(text))
+        }),
+        runs
+      )
+    })
+  }
+
+  it("holds no raw HTML and no link but http, mailto and tel", () => {
+    fc.assert(
+      fc.property(anyHtml, (html) => {
+        const page = pageOf(html)
+        const { hasMath } = buildContent(page, wholeOf(page))
+        const tree = JSON.stringify(parseMarkdown(renderContent(page, wholeOf(page)).markdown, hasMath))
+        assert.notInclude(tree, "\"type\":\"html\"")
+        for (const [, url] of tree.matchAll(/"url":"([^"]*)"/g)) assert.match(url ?? "", /^(?:https?|mailto|tel):/)
+      }),
+      runs
+    )
+  })
+})
+
+layer(Extractor.layerInline)("the pipeline", (it) => {
+  const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Document))
+  it.effect("makes a Document of any HTML", () =>
+    Effect.gen(function*() {
+      const extractor = yield* Extractor
+      const pages = [
+        ...fc.sample(anyHtml, 150),
+        ...fc.sample(anyTagSoup, 150),
+        ...fc.sample(fc.string({ unit: "binary" }), 50)
+      ]
+      for (const html of pages) {
+        const { json } = yield* extractor.extract(inputOf(html))
+        const document = decode(new TextDecoder().decode(json))
+        assert.strictEqual(document.status, 200)
+      }
+    }))
+})
