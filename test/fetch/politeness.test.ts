@@ -1,0 +1,146 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Duration, Effect, Fiber, Layer } from "effect"
+import { Fetcher } from "../../src/fetch/Fetcher.ts"
+import { HttpCache } from "../../src/fetch/HttpCache.ts"
+import { HttpTransport } from "../../src/net/HttpTransport.ts"
+import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
+import { RobotsCache } from "../../src/robots/RobotsCache.ts"
+import { Settings } from "../../src/Settings.ts"
+import { fetchPage } from "../support/fake-web-fetch.ts"
+import { acquisitionOver } from "../support/fake-web-layers.ts"
+import { timePasses } from "../support/fake-web-time.ts"
+import { type FakePage, fakeWeb } from "../support/fake-web.ts"
+import { html, siteOnLoopback } from "../support/hostile-site.ts"
+
+/** Milliseconds by which a busy machine may delay what happens in real time. */
+const jitter = 40
+
+const gapsOf = (times: ReadonlyArray<number>) => times.slice(1).map((at, index) => at - (times[index] ?? 0))
+const names = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}${n}`)
+
+/** A job fetches its pages as a crawl does, four at a time; scrapes are single. */
+const job = (origin: string, name: string, count: number) =>
+  Effect.gen(function*() {
+    const deadline = (yield* Clock.currentTimeMillis) + 3_600_000
+    const fetchOne = (page: string) => fetchPage(`${origin}/${page}`, { priority: "crawl", owner: name, deadline })
+    yield* Effect.forEach(names(name, count), fetchOne, { concurrency: 4 })
+  })
+
+const scrape = (origin: string, name: string) =>
+  Effect.gen(function*() {
+    const deadline = (yield* Clock.currentTimeMillis) + 3_600_000
+    return yield* fetchPage(`${origin}/${name}`, { owner: name, deadline })
+  })
+
+const start = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.forkChild(effect, { startImmediately: true })
+
+describe("politeness, by the site's access log", () => {
+  const origin = "https://site.test"
+  const pageNames = [...names("a", 10), ...names("b", 10), ...names("s", 10)]
+  const pages = (takes: Duration.Input) =>
+    Object.fromEntries(pageNames.map((name) => [`${origin}/${name}`, { body: name, takes } satisfies FakePage]))
+  const robots = (text: string): Record<string, FakePage> => ({
+    [`${origin}/robots.txt`]: { headers: { "content-type": "text/plain" }, body: text }
+  })
+
+  const everyone = Effect.gen(function*() {
+    const jobs = [yield* start(job(origin, "a", 10)), yield* start(job(origin, "b", 10))]
+    yield* timePasses("2 seconds")
+    const scrapes = yield* Effect.forEach(names("s", 10), (name) => start(scrape(origin, name)))
+    yield* timePasses("3 minutes")
+    yield* Effect.forEach([...jobs, ...scrapes], (fiber) => Effect.asVoid(Fiber.join<unknown, unknown>(fiber)))
+  })
+
+  it.effect("two jobs and ten scrapes keep the delay to the millisecond, one request at a time", () => {
+    const web = fakeWeb(pages("300 millis"))
+    return Effect.gen(function*() {
+      yield* everyone
+      assert.strictEqual(web.pages().length, 30)
+      assert.deepStrictEqual(new Set(gapsOf(web.pages().map(({ startedAt }) => startedAt))), new Set([1000]))
+    }).pipe(Effect.provide(acquisitionOver(web)))
+  })
+
+  it.effect("and the Crawl-delay of robots.txt, decimals included, capped by the setting", () => {
+    const web = fakeWeb({ ...pages(0), ...robots("User-agent: *\nCrawl-delay: 2.5") })
+    const capped = fakeWeb({ ...pages(0), ...robots("User-agent: *\nCrawl-delay: 86400") })
+    return Effect.gen(function*() {
+      yield* Effect.provide(everyone, acquisitionOver(web))
+      assert.deepStrictEqual(new Set(gapsOf(web.pages().map(({ startedAt }) => startedAt))), new Set([2500]))
+      yield* Effect.provide(everyone, acquisitionOver(capped, { crawlDelayCap: Duration.seconds(4) }))
+      assert.deepStrictEqual(new Set(gapsOf(capped.pages().map(({ startedAt }) => startedAt))), new Set([4000]))
+    })
+  })
+
+  it.effect("a slow site is never asked twice at the same time", () => {
+    const web = fakeWeb(pages("3 seconds"))
+    return Effect.gen(function*() {
+      yield* everyone
+      const log = web.pages()
+      assert.strictEqual(log.length, 30)
+      for (const [index, { startedAt }] of log.entries()) assert.isAtLeast(startedAt, log[index - 1]?.endedAt ?? 0)
+    }).pipe(Effect.provide(acquisitionOver(web)))
+  })
+
+  it.effect("scrapes overtake the crawl pages that wait, which still get one turn in five", () => {
+    const web = fakeWeb(pages(0))
+    return Effect.gen(function*() {
+      yield* everyone
+      const order = web.pages().map(({ url }) => url.slice(origin.length + 1, origin.length + 2)).join("")
+      assert.match(order, /^[ab]{3}ssss[ab]ssss[ab]ss[ab]{15}$/)
+      // And the jobs take turns, each with its ten pages.
+      assert.match(order.replaceAll("s", ""), /^a?(?:ab|ba){9,10}b?$/)
+    }).pipe(Effect.provide(acquisitionOver(web)))
+  })
+
+  it.effect("a cancelled job's waiting pages are not asked for, and hold nobody up", () => {
+    const web = fakeWeb(pages(0))
+    return Effect.gen(function*() {
+      const cancelled = yield* start(job(origin, "a", 10))
+      yield* timePasses("1500 millis")
+      yield* Fiber.interrupt(cancelled)
+      const after = yield* start(scrape(origin, "s0"))
+      yield* timePasses("30 seconds")
+      yield* Fiber.join(after)
+      assert.deepStrictEqual(web.pages().map(({ startedAt, url }) => [url.slice(-2), startedAt]), [
+        ["a0", 0],
+        ["a1", 1000],
+        ["s0", 2000]
+      ])
+    }).pipe(Effect.provide(acquisitionOver(web)))
+  })
+
+  it.live("in real time, over sockets: the delay holds, on one connection kept alive, and nothing of us but our header fields", () =>
+    Effect.gen(function*() {
+      const seen: Array<ReadonlyArray<string>> = []
+      const site = yield* siteOnLoopback({
+        "*": (request, response) => {
+          seen.push(Object.keys(request.headers).toSorted())
+          html("<p>page")(request, response)
+        }
+      })
+      const services = Fetcher.layer.pipe(
+        Layer.provide(Layer.mergeAll(HttpCache.layerMemory, RobotsCache.layer, DomainRateLimiter.layer)),
+        Layer.provide(HttpTransport.layer),
+        Layer.provide(Settings.layerWith({ allowAddresses: ["127.0.0.0/8"], domainDelay: Duration.millis(100) }))
+      )
+      yield* Effect.all([
+        job(site.origin, "a", 5),
+        job(site.origin, "b", 5),
+        ...names("s", 10).map((name) => scrape(site.origin, name))
+      ], { concurrency: "unbounded", discard: true }).pipe(Effect.provide(services))
+      const times = site.log.filter(({ path }) => path !== "/robots.txt").map(({ at }) => at)
+      assert.strictEqual(times.length, 20)
+      // A request may be late by what the machine does meanwhile, and the next one be on time.
+      for (const gap of gapsOf(times)) assert.isAtLeast(gap, 100 - jitter)
+      for (const [index, at] of times.entries()) assert.isAtLeast(at - (times[0] ?? 0), index * 100 - jitter)
+      assert.strictEqual(site.connections().opened, 1)
+      assert.deepStrictEqual(seen.at(-1), [
+        "accept",
+        "accept-encoding",
+        "accept-language",
+        "connection",
+        "host",
+        "user-agent"
+      ])
+    }))
+})
