@@ -31,7 +31,7 @@ export const guardPage = async (session: CDPSession, request: RenderRequest): Pr
   const answer = (event: Protocol.Fetch.RequestPausedEvent, allowed: boolean): Promise<unknown> =>
     (allowed
       ? session.send("Fetch.continueRequest", { requestId: event.requestId })
-      : session.send("Fetch.failRequest", { requestId: event.requestId, errorReason: "BlockedByClient" }))
+      : session.send("Fetch.failRequest", { requestId: event.requestId, errorReason: "Aborted" }))
       // The page is gone: so is the request.
       .catch(() => undefined)
 

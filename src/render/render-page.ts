@@ -40,6 +40,8 @@ export const renderPage = Effect.fnUntraced(function*(
     inWorld<Snapshot>(session, guard.mainFrame, snapshot(settings.maxBody)),
     { times: 3 }
   )
+  // A navigation that failed after the page had loaded leaves the browser's own error page.
+  if (!/^https?:/.test(taken.url)) return yield* failedNavigation(request.url, room, "no answer")
   if (taken.truncated) {
     return yield* new PageError({
       url: request.url.href,
@@ -107,11 +109,16 @@ const overBudget: Warning = {
 /** What a failed navigation was: refused by the gate, too slow, or the browser's own end. */
 const faultOf = (url: URL, room: Room, cause: unknown): PageError | BrowserLost => {
   const message = cause instanceof Error ? cause.message : String(cause)
-  const last = room.gate.refusals.at(-1)
   if (/timeout/i.test(message)) return tooSlow(url.href)
   if (/Target closed|Session closed|detached|Connection closed|crashed/i.test(message)) {
     return new BrowserLost({ cause })
   }
+  return failedNavigation(url, room, /net::(ERR_[A-Z_]+)/.exec(message)?.[1] ?? "no answer")
+}
+
+/** The gate's own word on the latest refusal says more than the browser's. */
+const failedNavigation = (url: URL, room: Room, told: string): PageError => {
+  const last = room.gate.refusals.at(-1)
   if (last?.reason === "address") {
     return new PageError({
       url: url.href,
@@ -123,7 +130,7 @@ const faultOf = (url: URL, room: Room, cause: unknown): PageError | BrowserLost 
     url: url.href,
     code: "fetch_failed",
     reason: last?.reason ?? "protocol",
-    detail: `The browser could not load the page (${/net::(ERR_[A-Z_]+)/.exec(message)?.[1] ?? "no answer"}).`
+    detail: `The browser could not load the page (${told}).`
   })
 }
 

@@ -111,8 +111,8 @@ describe.skipIf(skipReason !== "")(`the renderer${skipReason}`, () => {
     it.effect("waits for what comes late, and no longer than allowed", () =>
       Effect.gen(function*() {
         const site = yield* startSite({
-          "/late": page(`<div id="root"></div><script>
-            setTimeout(() => fetch("/slow").then(r => r.text()).then(t => { root.textContent = t }), 400)</script>`),
+          "/late": `<!doctype html><div id="root"></div><script>
+            setTimeout(() => fetch("/slow").then(r => r.text()).then(t => { root.textContent = t }), 400)</script>`,
           "/slow": (_, response) => void setTimeout(() => response.end("came late"), 500),
           "/restless": page(`<p>here</p><script>setInterval(() => { document.title = Math.random() }, 20)</script>`)
         })

@@ -47,5 +47,8 @@ export const startSite = (answers: Readonly<Record<string, Answer | string>> = {
 const html = (response: http.ServerResponse, body: string): void =>
   void response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(body)
 
+/** With text enough that the renderer need not wait for more. */
 export const page = (body: string): string =>
-  `<!doctype html><html lang="en"><head><title>A page</title></head><body>${body}</body></html>`
+  `<!doctype html><html lang="en"><head><title>A page</title></head><body>${body}<p>${filler}</p></body></html>`
+
+const filler = "Words that stand in the page from the start, so that nothing more has to be waited for. ".repeat(4)

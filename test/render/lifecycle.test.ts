@@ -1,0 +1,114 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect, Exit, Layer, Option, Result, Schedule, Scope } from "effect"
+import * as fs from "node:fs"
+import * as os from "node:os"
+import { BrowserPool } from "../../src/render/BrowserPool.ts"
+import { findBrowser } from "../../src/render/find-browser.ts"
+import { processesOf } from "../../src/render/process-group.ts"
+import { Renderer } from "../../src/render/Renderer.ts"
+import { Settings } from "../../src/Settings.ts"
+import { rendering, renderUrl, requireBrowserInCi, skipReason } from "./support/browser.ts"
+import { page, startSite } from "./support/site.ts"
+
+requireBrowserInCi(process.env)
+
+const alive = (group: number | undefined) =>
+  Effect.promise(() => processesOf(group ?? -1)).pipe(
+    // A process that has been killed is a zombie until its parent has taken note.
+    Effect.map((pids) => pids.filter((pid) => !/^\d+ \(.*\) Z/.test(read(`/proc/${pid}/stat`))))
+  )
+
+const read = (file: string): string => {
+  try {
+    return fs.readFileSync(file, "utf8")
+  } catch {
+    return "0 (gone) Z"
+  }
+}
+
+const profiles = (): number => fs.readdirSync(os.tmpdir()).filter((name) => name.startsWith("gleaner-browser-")).length
+
+describe.skipIf(skipReason !== "")(`the browser's life${skipReason}`, () => {
+  it.live("answers every one of 20 renders while the browser is killed under them", () =>
+    Effect.gen(function*() {
+      const site = yield* startSite({ "/": page("<p>rendered</p>") })
+      const pool = yield* BrowserPool
+      let done = 0
+      const kill = Effect.sync(() => {
+        const group = pool.group()
+        if (++done % 6 === 3 && group !== undefined) process.kill(-group, "SIGKILL")
+      })
+      const results = yield* Effect.forEach(
+        Array.from({ length: 20 }),
+        () => Effect.tap(Effect.result(renderUrl(`${site.url}/`)), () => kill),
+        { concurrency: 4 }
+      )
+      const rendered = results.filter(Result.isSuccess).filter(({ success }) => success.html.includes("rendered"))
+      // Those under which two browsers died in a row are told so, and keep their static page.
+      assert.isTrue(results.filter(Result.isFailure).every(({ failure }) => failure.code === "fetch_failed"))
+      assert.isAtLeast(rendered.length, 15)
+      assert.include((yield* renderUrl(`${site.url}/`)).html, "rendered")
+    }).pipe(Effect.provide(rendering())), 60_000)
+
+  it.live("leaves no process and no profile behind", () =>
+    Effect.gen(function*() {
+      const before = profiles()
+      const site = yield* startSite({ "/": page("<p>x</p>"), "/loop": page("<script>while (true) {}</script>") })
+      const scope = yield* Scope.make()
+      const context = yield* Layer.buildWithScope(rendering({ browserPages: 1 }), scope)
+      const groups: Array<number | undefined> = []
+      yield* Effect.gen(function*() {
+        const pool = yield* BrowserPool
+        yield* renderUrl(`${site.url}/`)
+        groups.push(pool.group())
+        // The first has done its one page: another takes its place, and is caught in the middle of a page that hangs.
+        yield* Effect.timeoutOption(renderUrl(`${site.url}/loop`), "2 seconds")
+        groups.push(pool.group())
+      }).pipe(Effect.provide(context))
+      assert.strictEqual(new Set(groups).size, 2)
+      assert.isAbove((yield* alive(groups[1])).length, 2)
+      yield* Scope.close(scope, Exit.void)
+      assert.deepStrictEqual(yield* Effect.forEach(groups, alive), [[], []])
+      assert.isAtMost(profiles(), before)
+    }), 60_000)
+
+  it.live("is not started before the first page, and closed when it has been idle", () =>
+    Effect.gen(function*() {
+      const site = yield* startSite({ "/": page("<p>x</p>") })
+      const pool = yield* BrowserPool
+      assert.isTrue((yield* Renderer).available)
+      assert.isUndefined(pool.group())
+      yield* renderUrl(`${site.url}/`)
+      const group = pool.group()
+      assert.isAbove((yield* alive(group)).length, 2)
+      yield* Effect.retry(
+        Effect.filterOrFail(alive(group), (pids) => pids.length === 0),
+        { times: 100, schedule: Schedule.spaced("100 millis") }
+      )
+      assert.isUndefined(pool.group())
+    }).pipe(Effect.provide(rendering({ browserIdle: Duration.millis(300) }))), 60_000)
+})
+
+describe("a machine without a browser", () => {
+  it.effect("says so, and how to get one", () =>
+    Effect.gen(function*() {
+      const off = yield* findBrowser({ browser: Option.some("off") })
+      assert.isTrue(off._tag === "Missing" && off.why.includes("GLEANER_BROWSER"))
+      const wrong = yield* findBrowser({ browser: Option.some("/no/such/browser") })
+      assert.isTrue(wrong._tag === "Missing" && wrong.why.includes("/no/such/browser"))
+    }))
+
+  it.effect("has a renderer that is not available and fails with a page error", () =>
+    Effect.gen(function*() {
+      assert.isFalse((yield* Renderer).available)
+      assert.strictEqual((yield* Effect.flip(renderUrl("http://127.0.0.2/"))).code, "fetch_failed")
+    }).pipe(Effect.provide(rendering({ browser: Option.some("off") }))))
+
+  it.effect("takes the configured path before any other", () =>
+    Effect.gen(function*() {
+      const { browser } = yield* Settings
+      assert.deepStrictEqual(browser, Option.some(process.execPath))
+      const found = yield* findBrowser({ browser })
+      assert.deepStrictEqual([found._tag, found._tag === "Found" && found.origin], ["Found", "configured"])
+    }).pipe(Effect.provide(Settings.layerWith({ browser: Option.some(process.execPath) }))))
+})
