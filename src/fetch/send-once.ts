@@ -64,7 +64,7 @@ const readBody = Effect.fnUntraced(
     if (essence !== undefined && hasNoText(essence)) return new Uint8Array()
     const codings = codingsOf(response.headers["content-encoding"])
     if (codings === undefined) return yield* fault.unknownCoding(url)
-    const declared = Number(response.headers["content-length"] ?? 0)
+    const declared = Number.parseInt(response.headers["content-length"] ?? "0", 10)
     if (declared > maxBody) return yield* fault.tooLarge(url.href, maxBody)
     const toFault = (error: DecodedTooLarge | CodingError) =>
       error._tag === "DecodedTooLarge" ? fault.tooLarge(url.href, maxBody) : fault.wrongCoding(url, error.coding)
