@@ -4,22 +4,26 @@ export interface MediaType {
   readonly charset: string | undefined
 }
 
-/** The WHATWG MIME Sniffing standard's parse, as far as essence and charset need it; undefined where there is no type. */
+/** The Fetch standard's "extract a MIME type", as far as essence and charset go; undefined where there is none. */
 export const parseContentType = (header: string | undefined): MediaType | undefined => {
-  // Several fields were joined with commas: the last that parses wins (Fetch standard, "extract a MIME type").
-  for (const value of (header ?? "").split(/,(?=[^"]*(?:"[^"]*"[^"]*)*$)/).toReversed()) {
-    const [type = "", ...parameters] = value.split(";")
-    const essence = type.trim().toLowerCase()
-    if (!/^[!#$%&'*+.^_`|~\w-]+\/[!#$%&'*+.^_`|~\w-]+$/.test(essence) || essence === "*/*") continue
-    return { essence, charset: charsetOf(parameters) }
+  let found: MediaType | undefined
+  // Fields of one name were joined with commas: the last that parses wins, and inherits the charset of its like.
+  for (const value of (header ?? "").match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? []) {
+    const essence = value.split(";", 1)[0]?.trim().toLowerCase() ?? ""
+    if (!essencePattern.test(essence) || essence === "*/*") continue
+    const charset = charsetOf(value) ?? (found?.essence === essence ? found.charset : undefined)
+    found = { essence, charset }
   }
-  return undefined
+  return found
 }
 
-const charsetOf = (parameters: ReadonlyArray<string>): string | undefined => {
-  for (const parameter of parameters) {
-    const match = /^\s*charset\s*=\s*"?([^"\s]+)"?/i.exec(parameter)
-    if (match?.[1] !== undefined) return match[1]
+const essencePattern = /^[!#$%&'*+.^_`|~\w-]+\/[!#$%&'*+.^_`|~\w-]+$/
+const parameters = /;[\t\n\r ]*([^;="]*)(?:=(?:"((?:[^"\\]|\\.)*)"?[^;]*|([^;]*)))?/g
+
+const charsetOf = (value: string): string | undefined => {
+  for (const [, name, quoted, bare] of value.matchAll(parameters)) {
+    const charset = quoted?.replaceAll(/\\(.)/g, "$1") ?? bare?.trim()
+    if (name?.toLowerCase() === "charset" && charset !== undefined && charset !== "") return charset
   }
   return undefined
 }
@@ -31,12 +35,19 @@ export const sniffMediaType = (header: string | undefined, body: Uint8Array): Me
   if (declared === undefined || unknownTypes.has(declared.essence)) {
     return { essence: sniffUnknown(body, declared?.essence), charset }
   }
-  // The one lie the standard sees through: binary data labelled as text by a server's default.
-  if (declared.essence === "text/plain" && looksBinary(body.subarray(0, sniffLength)) && !hasBom(body)) {
-    return { essence: magicOf(body) ?? "application/octet-stream", charset }
+  // Servers' defaults label binary data as text; what is no text may say by its first bytes what it is.
+  if (mislabelled.has(declared.essence) && !hasBom(body)) {
+    const magic = magicOf(body)
+    if (magic === "application/pdf") return { essence: magic, charset }
+    if (looksBinary(body.subarray(0, sniffLength)) && (magic !== undefined || declared.essence === "text/plain")) {
+      return { essence: magic ?? "application/octet-stream", charset }
+    }
   }
   return declared
 }
+
+/** The standard sees through text/plain alone; a PDF or a ZIP as text/html is as common. */
+const mislabelled = new Set(["text/plain", "text/html"])
 
 const sniffLength = 1445
 const unknownTypes = new Set([

@@ -1,0 +1,74 @@
+import { assert, describe, it } from "@effect/vitest"
+import { hasNoText, parseContentType, sniffMediaType } from "../../src/fetch/media-type.ts"
+
+const bytes = (text: string) => Buffer.from(text, "latin1")
+
+describe("parseContentType", () => {
+  const cases: ReadonlyArray<readonly [header: string, essence: string | undefined, charset: string | undefined]> = [
+    ["text/html", "text/html", undefined],
+    [" Text/HTML ; Charset=UTF-8", "text/html", "UTF-8"],
+    ["text/html;charset=\"koi8-r\"", "text/html", "koi8-r"],
+    ["text/html;charset='koi8-r'", "text/html", "'koi8-r'"],
+    ["text/html;charset=\"a;b\"", "text/html", "a;b"],
+    ["text/html; x=1; charset=utf-8; charset=latin1", "text/html", "utf-8"],
+    ["text/html;charset =utf-8", "text/html", undefined],
+    ["text/html, text/plain", "text/plain", undefined],
+    ["text/html;charset=utf-8, text/html", "text/html", "utf-8"],
+    ["text/html;charset=utf-8, text/plain", "text/plain", undefined],
+    ["text/html, */*", "text/html", undefined],
+    ["text/html, nonsense", "text/html", undefined],
+    ["application/atom+xml;type=feed", "application/atom+xml", undefined],
+    ["html", undefined, undefined],
+    ["", undefined, undefined],
+    ["text/ html", undefined, undefined]
+  ]
+  for (const [header, essence, charset] of cases) {
+    it(JSON.stringify(header), () => {
+      const parsed = parseContentType(header)
+      assert.deepStrictEqual([parsed?.essence, parsed?.charset], [essence, charset])
+    })
+  }
+})
+
+describe("sniffMediaType", () => {
+  const cases: ReadonlyArray<readonly [header: string | undefined, body: string, essence: string]> = [
+    [undefined, "  \n<!DOCTYPE html><p>", "text/html"],
+    [undefined, "\u00EF\u00BB\u00BF<html>", "text/html"],
+    [undefined, "<!-- a comment", "text/html"],
+    [undefined, "<htmlish>", "text/plain"],
+    [undefined, "<script>", "text/html"],
+    [undefined, "<?xml version=\"1.0\"?><rss>", "text/xml"],
+    [undefined, "<?xml version=\"1.0\"?><html xmlns=\"x\">", "application/xhtml+xml"],
+    [undefined, "%PDF-1.7", "application/pdf"],
+    [undefined, "just text", "text/plain"],
+    [undefined, "\0\u0001\u0002", "application/octet-stream"],
+    [undefined, "", "text/plain"],
+    ["application/octet-stream", "<html>", "text/html"],
+    ["application/octet-stream", "%PDF-1.7", "application/pdf"],
+    ["application/octet-stream", "\0\u0001", "application/octet-stream"],
+    ["text/plain", "\u0089PNG\r\n\u001A\n\0", "image/png"],
+    ["text/plain", "\u00FE\u00FF\0a", "text/plain"],
+    ["text/plain; charset=utf-8", "<html>", "text/plain"],
+    ["text/html", "%PDF-1.7", "application/pdf"],
+    ["text/html", "plain words", "text/html"],
+    ["text/html", "PK\u0003\u0004\0\0", "application/zip"],
+    ["application/json", "{}", "application/json"],
+    ["*/*", "<html>", "text/html"]
+  ]
+  for (const [header, body, essence] of cases) {
+    it(`${header} with ${JSON.stringify(body.slice(0, 30))} is ${essence}`, () => {
+      assert.strictEqual(sniffMediaType(header, bytes(body)).essence, essence)
+    })
+  }
+
+  it("knows the types that hold no text", () => {
+    assert.deepStrictEqual(
+      ["image/png", "video/mp4", "font/woff2", "application/zip", "audio/mpeg"].map(hasNoText),
+      [true, true, true, true, true]
+    )
+    assert.deepStrictEqual(
+      ["image/svg+xml", "text/html", "application/pdf", "application/json", "text/csv"].map(hasNoText),
+      [false, false, false, false, false]
+    )
+  })
+})
