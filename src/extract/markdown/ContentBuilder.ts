@@ -1,4 +1,4 @@
-import { type Attributes, ContentNode } from "./ContentNode.ts"
+import { type Attributes, ContentNode, ContentRoot } from "./ContentNode.ts"
 import { foldText } from "./fold-text.ts"
 
 interface Mark {
@@ -11,7 +11,7 @@ interface Mark {
  * the mark and opens it again in the next leaf, so that marks never hold blocks.
  */
 export class ContentBuilder {
-  private readonly root = new ContentNode("DIV")
+  private readonly root = new ContentRoot()
   private readonly containers: Array<ContentNode> = [this.root]
   private marks: Array<Mark> = []
   private leaf: ContentNode | undefined
@@ -151,7 +151,7 @@ export class ContentBuilder {
     if (table.childNodes.length > 0) this.appendBlock(table)
   }
 
-  finish(): ContentNode {
+  finish(): ContentRoot {
     this.flat = 0
     this.closeLeaf()
     return this.root
@@ -254,7 +254,7 @@ export class ContentBuilder {
 }
 
 /** Quotes and lists nested deeper than this are flattened: nobody indents so far. */
-const maxContainers = 24
+const maxContainers = 12
 
 const isList = (node: ContentNode): boolean => node.nodeName === "UL" || node.nodeName === "OL"
 

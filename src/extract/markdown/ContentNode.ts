@@ -13,19 +13,17 @@ export class ContentNode {
   /** Upper case, as turndown expects. */
   readonly nodeName: string
   readonly attributes: Attributes
-  readonly childNodes: Array<ContentNode> = []
+  readonly childNodes: Array<ContentNode>
   parentNode: ContentNode | null = null
   /** Of a text node, and of PRE, MATH and FOOTNOTE, which hold text that is not to be read as markdown. */
   data: string
-  /** Of the root: whether there is a formula, or a strike, somewhere below, so that dollar signs and tildes mean something. */
-  hasMath = false
-  hasStrike = false
   /** Its place among its siblings. */
   position = 0
 
   constructor(nodeName: string, attributes: Attributes = none, data = "") {
     this.nodeType = nodeName === "#text" ? 3 : 1
     this.nodeName = nodeName
+    this.childNodes = this.nodeType === 3 ? noChildren : []
     this.attributes = attributes
     this.data = data
   }
@@ -34,6 +32,12 @@ export class ContentNode {
     child.parentNode = this
     child.position = this.childNodes.length
     this.childNodes.push(child)
+  }
+
+  get root(): ContentRoot | undefined {
+    let at: ContentNode | null = this.parentNode
+    while (at !== null && !(at instanceof ContentRoot)) at = at.parentNode
+    return at ?? undefined
   }
 
   getAttribute(name: string): string | null {
@@ -58,21 +62,40 @@ export class ContentNode {
     return this.childNodes.length === 0 ? this.data : this.childNodes.map((child) => child.text).join("")
   }
 
-  // What follows answers turndown's search for blank nodes and stray white space, of which this tree has none.
+  // What follows answers turndown's search for blank nodes and stray white space, of which this tree has none. It writes its
+  // findings on each node; they are not kept.
 
-  readonly firstChild: null = null
-  readonly textContent = "."
-  isBlank = false
-  isCode = false
-  flankingWhitespace: unknown = undefined
+  get firstChild(): null {
+    return null
+  }
 
-  get isBlock(): true {
+  get textContent(): string {
+    return "."
+  }
+
+  get isBlock(): boolean {
     return true
   }
 
-  set isBlock(_: unknown) {
-    // turndown would write down its own finding
+  set isBlock(_: boolean) {}
+
+  get isCode(): boolean {
+    return false
   }
+
+  set isCode(_: boolean) {}
+
+  get isBlank(): boolean {
+    return false
+  }
+
+  set isBlank(_: boolean) {}
+
+  get flankingWhitespace(): { readonly leading: string; readonly trailing: string } {
+    return noWhitespace
+  }
+
+  set flankingWhitespace(_: unknown) {}
 
   getElementsByTagName(): ReadonlyArray<ContentNode> {
     return []
@@ -87,3 +110,18 @@ export class ContentNode {
 export type Attributes = Readonly<Record<string, string>>
 
 const none: Attributes = {}
+
+/** Text nodes are many and share one. */
+const noChildren: Array<ContentNode> = []
+
+const noWhitespace = { leading: "", trailing: "" }
+
+/** The whole content: what the meaning of dollar signs and tildes in its text depends on. */
+export class ContentRoot extends ContentNode {
+  hasMath = false
+  hasStrike = false
+
+  constructor() {
+    super("DIV")
+  }
+}

@@ -7,13 +7,13 @@ import { charAfter, charBefore, isDelimited, isPunctuation, isSpace } from "./in
  */
 export const escapeText = (node: ContentNode): string => {
   const { data } = node
-  if (node.isCode || !special.test(data)) return data
+  if (!special.test(data)) return data
   const before = touches(node.previousSibling, node) ? "*" : charBefore(node)
   const following = charAfter(node)
   const after = touches(node.nextSibling, node) ? "*" : following
   const around: Around = {
-    math: data.includes("$") && rootOf(node).hasMath,
-    strike: data.includes("~") && rootOf(node).hasStrike
+    math: data.includes("$") && node.root?.hasMath === true,
+    strike: data.includes("~") && node.root?.hasStrike === true
   }
   if (isWithin(node, "A")) return escapeRun(data, before, after, around).replace(/[[\]]/g, "\\$&")
   let written = ""
@@ -112,12 +112,6 @@ const escapeBrackets = (text: string, after: string): string =>
     .replace(/\[(?=\^|[ xX]\])/g, "\\[")
     .replace(/\](?=[(:]|$)/g, (bracket, at: number) =>
       at === text.length - 1 && after !== "(" && after !== ":" && after !== "[" ? bracket : `\\${bracket}`)
-
-const rootOf = (node: ContentNode): ContentNode => {
-  let at = node
-  while (at.parentNode !== null) at = at.parentNode
-  return at
-}
 
 /** Whether a mark's delimiter is printed on this side of the text. */
 const touches = (sibling: ContentNode | null, node: ContentNode): boolean =>

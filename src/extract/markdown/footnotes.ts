@@ -33,8 +33,9 @@ export const findFootnotes = (page: ParsedPage, selection: Selection): Footnotes
 }
 
 const none: Footnotes = { references: new Map(), definitions: new Map() }
-const hint = (source: string): boolean =>
-  source.includes("<sup") || /noteref|footnote|endnote|#_?e?d?(?:ftn|fn)/i.test(source)
+/** Looked for as plain strings, which is many times faster over a whole page than a pattern. */
+const hints = ["<sup", "<SUP", "footnote", "noteref", "endnote", "_ftn", "#fn"]
+const hint = (source: string): boolean => hints.some((word) => source.includes(word))
 
 const pair = (
   links: ReadonlyArray<{ readonly link: PageElement; readonly order: number }>,
