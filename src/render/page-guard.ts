@@ -10,6 +10,8 @@ export const worldName = "gleaner"
 export interface PageGuard {
   readonly refusal: () => PageError | undefined
   readonly mainFrame: string
+  /** Where the main frame was last led to. */
+  readonly target: () => URL
 }
 
 /**
@@ -18,7 +20,7 @@ export interface PageGuard {
  */
 export const guardPage = async (session: CDPSession, request: RenderRequest): Promise<PageGuard> => {
   let refusal: PageError | undefined
-  let origin = request.url.origin
+  let target = request.url
   const { frameTree } = await session.send("Page.getFrameTree")
   const mainFrame = frameTree.frame.id
 
@@ -38,12 +40,12 @@ export const guardPage = async (session: CDPSession, request: RenderRequest): Pr
   session.on("Fetch.requestPaused", (event: Protocol.Fetch.RequestPausedEvent) => {
     const url = URL.parse(event.request.url)
     if (event.resourceType !== "Document" || url === null) return void answer(event, false)
-    if (event.frameId !== mainFrame) return void answer(event, url.origin === origin)
+    if (event.frameId !== mainFrame) return void answer(event, url.origin === target.origin)
+    target = url
     Effect.runCallback(judge(url), {
       onExit: (exit) => {
         const fault = exit._tag === "Success" ? exit.value : disallowed(url)
-        if (fault === undefined) origin = url.origin
-        else refusal = fault
+        if (fault !== undefined) refusal = fault
         void answer(event, fault === undefined)
       }
     })
@@ -67,7 +69,7 @@ export const guardPage = async (session: CDPSession, request: RenderRequest): Pr
       }))
     })
   ])
-  return { refusal: () => refusal, mainFrame }
+  return { refusal: () => refusal, mainFrame, target: () => target }
 }
 
 const outOfScope = (url: URL): PageError =>

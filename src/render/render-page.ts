@@ -5,7 +5,7 @@ import { PageError } from "../domain/PageError.ts"
 import type { Settings } from "../Settings.ts"
 import { BrowserLost, type Room } from "./Chromium.ts"
 import { type Probe, probe, type Snapshot, snapshot } from "./in-page.ts"
-import { guardPage, worldName } from "./page-guard.ts"
+import { guardPage, type PageGuard, worldName } from "./page-guard.ts"
 import { type PageWatch, watchPage } from "./PageWatch.ts"
 import type { RenderedPage, RenderRequest } from "./Renderer.ts"
 
@@ -27,7 +27,7 @@ export const renderPage = Effect.fnUntraced(function*(
         waitUntil: "domcontentloaded",
         timeout: Duration.toMillis(settings.renderTimeout)
       }),
-    catch: (cause) => guard.refusal() ?? faultOf(request.url, room, cause)
+    catch: (cause) => guard.refusal() ?? faultOf(request.url, guard, room, cause)
   })
   const warnings: Array<Warning> = []
   const rested = yield* Effect.timeoutOption(comeToRest(session, guard.mainFrame, watch), settings.renderSettle)
@@ -41,7 +41,7 @@ export const renderPage = Effect.fnUntraced(function*(
     { times: 3 }
   )
   // A navigation that failed after the page had loaded leaves the browser's own error page.
-  if (!/^https?:/.test(taken.url)) return yield* failedNavigation(request.url, room, "no answer")
+  if (!/^https?:/.test(taken.url)) return yield* failedNavigation(request.url, guard, room, "no answer")
   if (taken.truncated) {
     return yield* new PageError({
       url: request.url.href,
@@ -107,18 +107,19 @@ const overBudget: Warning = {
 }
 
 /** What a failed navigation was: refused by the gate, too slow, or the browser's own end. */
-const faultOf = (url: URL, room: Room, cause: unknown): PageError | BrowserLost => {
+const faultOf = (url: URL, guard: PageGuard, room: Room, cause: unknown): PageError | BrowserLost => {
   const message = cause instanceof Error ? cause.message : String(cause)
   if (/timeout/i.test(message)) return tooSlow(url.href)
   if (/Target closed|Session closed|detached|Connection closed|crashed/i.test(message)) {
     return new BrowserLost({ cause })
   }
-  return failedNavigation(url, room, /net::(ERR_[A-Z_]+)/.exec(message)?.[1] ?? "no answer")
+  return failedNavigation(url, guard, room, /net::(ERR_[A-Z_]+)/.exec(message)?.[1] ?? "no answer")
 }
 
-/** The gate's own word on the latest refusal says more than the browser's. */
-const failedNavigation = (url: URL, room: Room, told: string): PageError => {
-  const last = room.gate.refusals.at(-1)
+/** The gate's own word on the host says more than the browser's. */
+const failedNavigation = (url: URL, guard: PageGuard, room: Room, told: string): PageError => {
+  const host = guard.target().hostname.replace(/^\[|\]$/g, "")
+  const last = room.gate.refusals.findLast((refusal) => refusal.host === host)
   if (last?.reason === "address") {
     return new PageError({
       url: url.href,

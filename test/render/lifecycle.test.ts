@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Exit, Layer, Option, Result, Schedule, Scope } from "effect"
+import { spawn } from "node:child_process"
 import * as fs from "node:fs"
 import * as os from "node:os"
+import * as path from "node:path"
 import { BrowserPool } from "../../src/render/BrowserPool.ts"
 import { findBrowser } from "../../src/render/find-browser.ts"
 import { processesOf } from "../../src/render/process-group.ts"
@@ -16,6 +18,12 @@ const alive = (group: number | undefined) =>
   Effect.promise(() => processesOf(group ?? -1)).pipe(
     // A process that has been killed is a zombie until its parent has taken note.
     Effect.map((pids) => pids.filter((pid) => !/^\d+ \(.*\) Z/.test(read(`/proc/${pid}/stat`))))
+  )
+
+const untilGone = (group: number | undefined) =>
+  Effect.retry(
+    Effect.filterOrFail(alive(group), (pids) => pids.length === 0),
+    { times: 100, schedule: Schedule.spaced("100 millis") }
   )
 
 const read = (file: string): string => {
@@ -72,6 +80,20 @@ describe.skipIf(skipReason !== "")(`the browser's life${skipReason}`, () => {
       assert.isAtMost(profiles(), before)
     }), 60_000)
 
+  it.live("does not outlive a service that is killed", () =>
+    Effect.gen(function*() {
+      const site = yield* startSite({ "/": page("<p>x</p>") })
+      const group = yield* Effect.callback<number>((resume) => {
+        const child = spawn(process.execPath, [path.join(import.meta.dirname, "support/orphan.ts"), `${site.url}/`])
+        child.stdout.once("data", (line: Buffer) => {
+          child.kill("SIGKILL")
+          child.once("exit", () => resume(Effect.succeed(Number(line.toString()))))
+        })
+      })
+      assert.isAbove(group, 1)
+      yield* untilGone(group)
+    }), 60_000)
+
   it.live("is not started before the first page, and closed when it has been idle", () =>
     Effect.gen(function*() {
       const site = yield* startSite({ "/": page("<p>x</p>") })
@@ -81,10 +103,7 @@ describe.skipIf(skipReason !== "")(`the browser's life${skipReason}`, () => {
       yield* renderUrl(`${site.url}/`)
       const group = pool.group()
       assert.isAbove((yield* alive(group)).length, 2)
-      yield* Effect.retry(
-        Effect.filterOrFail(alive(group), (pids) => pids.length === 0),
-        { times: 100, schedule: Schedule.spaced("100 millis") }
-      )
+      yield* untilGone(group)
       assert.isUndefined(pool.group())
     }).pipe(Effect.provide(rendering({ browserIdle: Duration.millis(300) }))), 60_000)
 })

@@ -1,0 +1,110 @@
+import { NodeDns, NodeRuntime } from "@effect/platform-node"
+import { Clock, Console, Effect, Layer } from "effect"
+import * as fs from "node:fs"
+import * as http from "node:http"
+import * as path from "node:path"
+import { HttpTransport } from "../../src/net/HttpTransport.ts"
+import { BrowserPool } from "../../src/render/BrowserPool.ts"
+import { EgressProxy } from "../../src/render/EgressProxy.ts"
+import { groupMemory, processesOf } from "../../src/render/process-group.ts"
+import { Renderer } from "../../src/render/Renderer.ts"
+import { Settings } from "../../src/Settings.ts"
+
+/**
+ * What rendering costs: `node scripts/bench/render.ts [renders in a row, 500] [renders a concurrency, 20]`. Milliseconds a page
+ * once the browser is warm, memory by concurrency, and memory over many renders in one browser.
+ */
+const [inARow = 500, each = 20] = process.argv.slice(2).map(Number)
+const pages = path.join(import.meta.dirname, "../../test/render/pages")
+const names = fs.readdirSync(pages).filter((name) => name.endsWith("-client.html"))
+const mebibyte = 1024 * 1024
+
+const site = Effect.acquireRelease(
+  Effect.promise(() =>
+    new Promise<{ readonly server: http.Server; readonly url: string }>((resolve) => {
+      const server = http.createServer((request, response) => {
+        const name = path.basename(request.url ?? "")
+        if (name === "data.json") return void response.end("{\"ok\":true}")
+        const file = path.join(pages, name)
+        if (!fs.existsSync(file)) return void response.writeHead(404).end()
+        response.writeHead(200, { "content-type": name.endsWith(".js") ? "text/javascript" : "text/html" })
+        response.end(fs.readFileSync(file))
+      })
+      server.listen(0, "127.0.0.1", () => {
+        const address = server.address()
+        resolve({ server, url: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}` })
+      })
+    })
+  ),
+  ({ server }) => Effect.sync(() => server.close())
+)
+
+const layers = (concurrency: number) =>
+  Renderer.layerNoDeps.pipe(
+    Layer.provideMerge(BrowserPool.layer),
+    Layer.provide(EgressProxy.layer),
+    Layer.provide(HttpTransport.layerResolver),
+    Layer.provide(NodeDns.layer),
+    Layer.provide(Settings.layerWith({
+      allowAddresses: ["127.0.0.1/32"],
+      renderConcurrency: concurrency,
+      browserPages: 1_000_000
+    }))
+  )
+
+const render = Effect.fnUntraced(function*(url: string, index: number) {
+  const renderer = yield* Renderer
+  const started = yield* Clock.currentTimeMillis
+  const result = yield* Effect.result(
+    renderer.render({ url: new URL(`${url}/${names[index % names.length]}`), deadline: started + 60_000 })
+  )
+  return { elapsed: (yield* Clock.currentTimeMillis) - started, isRendered: result._tag === "Success" }
+})
+
+const memory = Effect.gen(function*() {
+  const group = (yield* BrowserPool).group()
+  return yield* Effect.promise(async () => ({
+    browser: Math.round(await groupMemory(group) / mebibyte),
+    processes: (await processesOf(group ?? -1)).length,
+    service: Math.round(process.memoryUsage().rss / mebibyte)
+  }))
+})
+
+const program = Effect.gen(function*() {
+  const { url } = yield* site
+  for (const concurrency of [1, 2, 4]) {
+    yield* Effect.gen(function*() {
+      const cold = yield* render(url, 0)
+      const started = yield* Clock.currentTimeMillis
+      let peak = 0
+      const timings = yield* Effect.forEach(
+        Array.from({ length: each }, (_, index) => index),
+        (index) =>
+          Effect.tap(render(url, index), () => Effect.map(memory, ({ browser }) => (peak = Math.max(peak, browser)))),
+        { concurrency }
+      )
+      const whole = (yield* Clock.currentTimeMillis) - started
+      const sorted = timings.map(({ elapsed }) => elapsed).sort((a, b) => a - b)
+      yield* Console.log(
+        `concurrency ${concurrency}: first ${cold.elapsed} ms, warm median ${sorted[each >> 1]} ms, p95 ${
+          sorted[Math.floor(each * 0.95)]
+        } ms, ${(each * 1000 / whole).toFixed(1)} pages/s, browser ${peak} MiB at most, ${
+          timings.filter(({ isRendered }) => isRendered).length
+        } of ${each} rendered`
+      )
+    }).pipe(Effect.provide(layers(concurrency)))
+  }
+  yield* Effect.gen(function*() {
+    for (let index = 0; index < inARow; index++) {
+      yield* render(url, index)
+      if (index % Math.max(1, Math.floor(inARow / 10)) === 0 || index === inARow - 1) {
+        const { browser, processes, service } = yield* memory
+        yield* Console.log(
+          `render ${index + 1}: browser ${browser} MiB in ${processes} processes, service ${service} MiB`
+        )
+      }
+    }
+  }).pipe(Effect.provide(layers(2)))
+}).pipe(Effect.scoped)
+
+NodeRuntime.runMain(program)

@@ -1,0 +1,13 @@
+import { Effect } from "effect"
+import { BrowserPool } from "../../../src/render/BrowserPool.ts"
+import { rendering, renderUrl } from "./browser.ts"
+
+/** A process with a browser, to be killed: it prints the browser's process group and then hangs on a page. */
+const url = process.argv[2] ?? ""
+await Effect.runPromise(
+  Effect.gen(function*() {
+    yield* renderUrl(url)
+    process.stdout.write(`${(yield* BrowserPool).group()}\n`)
+    yield* Effect.never
+  }).pipe(Effect.provide(rendering()))
+)
