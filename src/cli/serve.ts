@@ -34,4 +34,7 @@ export const serve = Command.make(
   "serve",
   {},
   () => Effect.catchTag(Layer.launch(Server), "ServeError", (error) => Effect.fail(listenFailed(error)))
-).pipe(Command.withDescription(`Start the HTTP service. Settings are environment variables:\n\n${settingsHelp}`))
+).pipe(
+  Command.withShortDescription("Start the HTTP service"),
+  Command.withDescription(`Start the HTTP service. Settings are environment variables:\n\n${settingsHelp}`)
+)

@@ -26,15 +26,12 @@ const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pi
 /** Outside /v1, without a key: they tell nothing but ok. */
 const ProbeRoutes = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const readiness = yield* Readiness
-  yield* router.add("GET", "/healthz", HttpServerResponse.text("ok"))
-  yield* router.add(
-    "GET",
-    "/readyz",
-    Effect.map(
-      readiness.isReady,
-      (ready) => ready ? HttpServerResponse.text("ok") : HttpServerResponse.text("stopping", { status: 503 })
-    )
+  const ready = Effect.map(
+    readiness.isReady,
+    (ready) => ready ? HttpServerResponse.text("ok") : HttpServerResponse.text("stopping", { status: 503 })
   )
+  yield* router.add("GET", "/healthz", HttpServerResponse.text("ok"))
+  yield* router.add("GET", "/readyz", ready)
 }))
 
 const Routes = Layer.mergeAll(ApiRoutes, ProbeRoutes, HttpApiSwagger.layer(Api, { path: "/docs" }), FallbackRoute).pipe(

@@ -1,0 +1,120 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { type ChildProcess, spawn } from "node:child_process"
+import * as fs from "node:fs"
+import * as http from "node:http"
+import type { AddressInfo } from "node:net"
+import * as os from "node:os"
+import * as path from "node:path"
+import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
+
+const main = path.join(import.meta.dirname, "../../src/main.ts")
+
+interface Ended {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+const start = (args: ReadonlyArray<string>, environment: Record<string, string> = {}): ChildProcess =>
+  spawn(process.execPath, [main, ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      ...process.env,
+      GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8",
+      GLEANER_DOMAIN_DELAY: "0 millis",
+      GLEANER_BROWSER: "off",
+      ...environment
+    }
+  })
+
+const ended = (child: ChildProcess): Promise<Ended> => {
+  let out = ""
+  let err = ""
+  child.stdout?.on("data", (chunk: Buffer) => (out += chunk.toString()))
+  child.stderr?.on("data", (chunk: Buffer) => (err += chunk.toString()))
+  return new Promise((resolve) => child.once("close", (code) => resolve({ code, out, err })))
+}
+
+const gleaner = (...args: ReadonlyArray<string>): Promise<Ended> => ended(start(args))
+
+let site: FixtureSite
+beforeAll(async () => {
+  site = await startFixtureSite()
+})
+afterAll(() => site.close())
+
+describe("the gleaner process", { timeout: 60_000 }, () => {
+  it("scrape prints the page to stdout and nothing to stderr", async () => {
+    const { code, err, out } = await gleaner("scrape", `${site.url}/articles/tide`)
+    assert.strictEqual(code, 0)
+    assert.match(out, /^# How tides are predicted\n/)
+    assert.strictEqual(err, "")
+  })
+
+  it("an error is one line on stderr, with its exit code", async () => {
+    const { code, err, out } = await gleaner("scrape", "ftp://example.com/")
+    assert.strictEqual(code, 2)
+    assert.match(err, /^gleaner: "ftp:\/\/example.com\/" .*only http and https.*\n$/)
+    assert.strictEqual(out, "")
+  })
+
+  it("crawl writes JSON Lines to a file, and no progress where nobody watches", async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-"))
+    const file = path.join(folder, "pages.jsonl")
+    const { code, err, out } = await gleaner("crawl", `${site.url}/`, "--max-pages", "4", "--out", file)
+    const urls = fs.readFileSync(file, "utf8").trim().split("\n").map((line) => (JSON.parse(line) as { url: string }).url)
+    assert.deepStrictEqual({ code, err, out }, { code: 0, err: "", out: "" })
+    assert.strictEqual(urls.length, 4)
+    assert.strictEqual(urls[0], `${site.url}/`)
+    fs.rmSync(folder, { recursive: true })
+  })
+
+  it("Ctrl-C cancels a crawl, prints the pages it has, and ends with 130", async () => {
+    const asked = Promise.withResolvers<void>()
+    const server = http.createServer((request, response) => {
+      if (request.url === "/never") return asked.resolve()
+      if (request.url === "/robots.txt") return void response.writeHead(404).end()
+      response.setHeader("content-type", "text/html")
+      response.end(
+        `<h1>Start</h1><p>Here is a page with two links.</p><a href="/second">second</a>${
+          request.url === "/second" ? `<a href="/never">never</a>` : ""
+        }`
+      )
+    })
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const child = start(["crawl", `http://127.0.0.1:${(server.address() as AddressInfo).port}/`])
+    const done = ended(child)
+    await asked.promise
+    child.kill("SIGINT")
+    const { code, out } = await done
+    server.closeAllConnections()
+    server.close()
+    assert.strictEqual(code, 130)
+    assert.strictEqual(out.trim().split("\n").length, 2)
+  })
+
+  it("serve prints a key where none is configured, answers, and stops within ten seconds of SIGTERM with a crawl running", async () => {
+    const child = start(["serve"], { GLEANER_PORT: "0" })
+    const lines = await new Promise<string>((resolve) => {
+      let out = ""
+      child.stdout?.on("data", (chunk: Buffer) => {
+        out += chunk.toString()
+        if (out.includes("listens on")) resolve(out)
+      })
+    })
+    const key = /key of this process is (\S+)/.exec(lines)?.[1] ?? ""
+    const url = /listens on (\S+)/.exec(lines)?.[1] ?? ""
+    assert.isAtLeast(key.length, 24)
+    const crawl = await fetch(`${url}/v1/crawl`, {
+      method: "POST",
+      headers: { "x-api-key": key, "content-type": "application/json" },
+      body: JSON.stringify({ url: `${site.url}/slow` })
+    })
+    assert.strictEqual(crawl.status, 202)
+    const asked = performance.now()
+    const done = ended(child)
+    child.kill("SIGTERM")
+    await done
+    assert.isBelow(performance.now() - asked, 10_000)
+  })
+})

@@ -1,0 +1,82 @@
+import { NodeServices } from "@effect/platform-node"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { Cause, ConfigProvider, Effect, Exit, Option } from "effect"
+import { Command } from "effect/cli"
+import { TestConsole } from "effect/testing"
+import { inWords } from "../../src/cli/exit-codes.ts"
+import { gleaner } from "../../src/cli/gleaner.ts"
+import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
+
+let site: FixtureSite
+beforeAll(async () => {
+  site = await startFixtureSite()
+})
+afterAll(() => site.close())
+
+const environment = { GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8", GLEANER_DOMAIN_DELAY: "0 millis", GLEANER_BROWSER: "off" }
+
+/** Runs a command line in this process; its output, or its error in words with the exit code. */
+const run = (args: ReadonlyArray<string>, more: Record<string, string> = {}) =>
+  Effect.gen(function*() {
+    const exit = yield* Effect.exit(Command.runWith(gleaner, { version: "0", renderErrors: false })(args))
+    const out = (yield* TestConsole.logLines).join("\n")
+    if (Exit.isSuccess(exit)) return { code: 0, line: "", out }
+    const { code, line } = inWords(Option.getOrUndefined(Cause.findErrorOption(exit.cause)))
+    return { code, line: line ?? "", out }
+  }).pipe(
+    Effect.provide(NodeServices.layer),
+    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown({ ...environment, ...more })),
+    Effect.provide(TestConsole.layer)
+  )
+
+describe("gleaner in words", () => {
+  const wrong: ReadonlyArray<readonly [args: ReadonlyArray<string>, code: number, message: RegExp, environment?: Record<string, string>]> = [
+    [["scrape", "ftp://example.com/"], 2, /only http and https/],
+    [["scrape"], 2, /url/i],
+    [["frobnicate"], 2, /frobnicate/],
+    [["scrape", "x.example", "--format", "pdf"], 2, /format/],
+    [["crawl", "x.example", "--max-pages", "0"], 2, /max-pages/],
+    [["doctor"], 2, /GLEANER_PORT: .*GLEANER_PORT=8080/, { GLEANER_PORT: "eighty" }],
+    [["scrape", "SITE/private/log"], 1, /robots_disallowed/],
+    [["scrape", "http://10.0.0.1/"], 1, /address_blocked/],
+    [["crawl", "SITE/private/log"], 1, /robots_disallowed/]
+  ]
+  for (const [args, code, message, more] of wrong) {
+    it.live(`${args.join(" ")} ends with ${code} and one line`, () =>
+      Effect.gen(function*() {
+        const ended = yield* run(args.map((arg) => arg.replace("SITE", site.url)), more)
+        assert.strictEqual(ended.code, code, ended.line)
+        assert.match(ended.line, message)
+        assert.notInclude(ended.line, "\n")
+      }))
+  }
+
+  it.live("scrape prints text or the whole Document", () =>
+    Effect.gen(function*() {
+      assert.match((yield* run(["scrape", `${site.url}/articles/tide`, "--format", "text"])).out, /^How tides are predicted\n/)
+      const document = JSON.parse((yield* run(["scrape", `${site.url}/articles/tide`, "--format", "json"])).out) as { status: number }
+      assert.strictEqual(document.status, 200)
+    }))
+
+  it.live("discover prints one link a line", () =>
+    Effect.gen(function*() {
+      const { out } = yield* run(["discover", `${site.url}/shop`, "--internal-only"])
+      const lines = out.split("\n")
+      assert.isAbove(lines.length, 5)
+      assert.isTrue(lines.every((line) => line.startsWith(site.url)))
+    }))
+
+  it.live("crawl prints JSON Lines to stdout", () =>
+    Effect.gen(function*() {
+      const { code, out } = yield* run(["crawl", `${site.url}/`, "--max-pages", "3"])
+      assert.strictEqual(code, 0)
+      assert.strictEqual(out.split("\n").map((line) => (JSON.parse(line) as { url: string }).url).length, 3)
+    }))
+
+  it.live("doctor tells the browser, the keys and every limit", () =>
+    Effect.gen(function*() {
+      const { code, out } = yield* run(["doctor"])
+      assert.strictEqual(code, 0)
+      for (const word of ["gleaner ", "browser", "keys", "GLEANER_MAX_BODY", "GLEANER_JOB_RETENTION"]) assert.include(out, word)
+    }))
+})
