@@ -38,7 +38,12 @@ const bundle = async (entry: string, file: string, side: "client" | "server"): P
         : {}
     }
   })
-  await build.write({ file, format: side === "client" ? "iife" : "esm", minify: side === "client" })
+  await build.write({
+    file,
+    format: side === "client" ? "iife" : "esm",
+    minify: side === "client",
+    postBanner: "/* eslint-disable */"
+  })
 }
 
 await fs.rm(out, { recursive: true, force: true })

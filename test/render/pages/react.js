@@ -1,3 +1,4 @@
+/* eslint-disable */
 (function(){var e=(e,t)=>()=>(t||(e((t={exports:{}}).exports,t,t.exports),e=null),t.exports),t=/* @__PURE__ */ e((e=>{
 /**
 * @license React

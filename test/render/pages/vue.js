@@ -1,3 +1,4 @@
+/* eslint-disable */
 (function(){
 /**
 * @vue/shared v3.5.45
