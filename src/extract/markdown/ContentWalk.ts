@@ -266,7 +266,7 @@ export class ContentWalk {
         return () => this.children(cell)
       })
     )
-    this.builder.table(grid.hasHeader, cells)
+    this.builder.table(grid.headerRows > 0, cells)
   }
 }
 

@@ -38,10 +38,16 @@ const addImage = (images: Map<string, Image>, image: Image | undefined): void =>
 const tableOf = (element: PageElement): Table => {
   const grid = tableGrid(element)
   const rows = grid.rows.map((row) => row.map((cell) => cell === undefined ? "" : foldedText(cell)))
-  const [headers = [], ...body] = rows
+  const { headerRows } = grid
   return {
     caption: grid.caption === undefined ? "" : foldedText(grid.caption),
-    headers: grid.hasHeader ? headers : [],
-    rows: (grid.hasHeader ? body : rows).filter((row) => row.some((cell) => cell !== ""))
+    headers: joined(rows.slice(0, headerRows)),
+    rows: rows.slice(headerRows).filter((row) => row.some((cell) => cell !== ""))
   }
 }
+
+/** A grouped header's rows as one: what stands above a column, each name once. */
+const joined = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> =>
+  (rows[0] ?? []).map((_, column) =>
+    [...new Set(rows.map((row) => row[column] ?? ""))].filter((name) => name !== "").join(" ")
+  )

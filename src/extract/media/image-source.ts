@@ -101,7 +101,9 @@ const maxSrcset = 8192
 const isPixel = (element: PageElement): boolean => {
   const width = Number.parseInt(element.attr("width") ?? "", 10)
   const height = Number.parseInt(element.attr("height") ?? "", 10)
-  if (width <= 2 || height <= 2) return true
+  if (width <= 2 || height <= 2 || /(?:^|[;\s])(?:width|height)\s*:\s*[012]px/.test(element.attr("style") ?? "")) {
+    return true
+  }
   return /(?:facebook\.com\/tr|doubleclick\.net|google-analytics|\/pixel[./?]|scorecardresearch|bat\.bing\.com|quantserve)/
     .test(element.attr("src") ?? "") ||
     closest(element, "button", "nav") !== undefined && (element.attr("alt") ?? "") === ""

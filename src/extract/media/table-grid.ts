@@ -4,7 +4,8 @@ import { children, textContent } from "../dom/walk.ts"
 /** A table with its spans expanded: each row as wide as the widest; a spanned cell stands in each of its places. */
 export interface TableGrid {
   readonly caption: PageElement | undefined
-  readonly hasHeader: boolean
+  /** How many of the first rows are the header. */
+  readonly headerRows: number
   readonly rows: ReadonlyArray<ReadonlyArray<PageElement | undefined>>
 }
 
@@ -12,6 +13,7 @@ export interface TableGrid {
 const maxColumns = 200
 const maxRows = 5000
 const maxCells = 50_000
+const maxPadded = 200_000
 
 export const tableGrid = (table: PageElement): TableGrid => {
   const sources = rowsOf(table)
@@ -20,10 +22,10 @@ export const tableGrid = (table: PageElement): TableGrid => {
   for (const [index, { element }] of sources.slice(0, maxRows).entries()) {
     const row = (grid[index] ??= [])
     let column = 0
-    for (const cell of children(element)) {
-      if (cell.tag !== "td" && cell.tag !== "th") continue
+    const own = [...children(element)].filter(({ tag }) => tag === "td" || tag === "th")
+    for (const [place, cell] of own.entries()) {
       while (row[column] !== undefined) column++
-      const colspan = span(cell, "colspan", maxColumns - column)
+      const colspan = span(cell, "colspan", maxColumns - column - (own.length - place - 1))
       const rowspan = span(cell, "rowspan", sources.length - index)
       for (let y = 0; y < rowspan && cells < maxCells; y++) {
         const target = (grid[index + y] ??= [])
@@ -35,7 +37,7 @@ export const tableGrid = (table: PageElement): TableGrid => {
   const rows = withoutIdleColumns(grid.slice(0, sources.length))
   return {
     caption: [...children(table)].find(({ tag }) => tag === "caption"),
-    hasHeader: hasHeader(sources, rows),
+    headerRows: hasHeader(sources, rows) ? groupedRows(sources) : 0,
     rows
   }
 }
@@ -47,7 +49,8 @@ const withoutIdleColumns = (grid: ReadonlyArray<ReadonlyArray<PageElement | unde
     for (const [column, cell] of row.entries()) if (cell !== undefined && cell !== row[column - 1]) begins.add(column)
   }
   const columns = [...begins].filter((column) => column < maxColumns).sort((a, b) => a - b)
-  return grid.map((row) => columns.map((column) => row[column]))
+  const most = Math.floor(maxPadded / Math.max(1, columns.length))
+  return grid.slice(0, most).map((row) => columns.map((column) => row[column]))
 }
 
 interface SourceRow {
@@ -72,6 +75,14 @@ const span = (cell: PageElement, name: string, most: number): number => {
   const value = Number.parseInt(cell.attr(name) ?? "1", 10)
   return Math.max(1, Math.min(Number.isNaN(value) ? 1 : value === 0 ? most : value, most))
 }
+
+/** The rows of a thead, where it groups its columns. */
+const groupedRows = (sources: ReadonlyArray<SourceRow>): number => {
+  const first = sources.findIndex(({ inHead }) => !inHead)
+  return first > 1 && first <= maxHeaderRows ? first : 1
+}
+
+const maxHeaderRows = 3
 
 /** thead, or a first row of th alone, or one that is marked as a header, or one of words above columns of numbers. */
 const hasHeader = (sources: ReadonlyArray<SourceRow>, rows: TableGrid["rows"]): boolean => {

@@ -1,0 +1,124 @@
+import { assert, describe, it } from "@effect/vitest"
+import { firstByTag } from "../../../src/extract/dom/walk.ts"
+import { collectMedia } from "../../../src/extract/media/collect-media.ts"
+import { pageOf, wholeOf } from "../markdown/page-of.ts"
+
+const mediaOf = (html: string) => {
+  const page = pageOf(html)
+  return collectMedia(page, wholeOf(page))
+}
+const imagesOf = (html: string): ReadonlyArray<string> =>
+  mediaOf(html).images.map(({ url }) => url.replace("https://site.test/", "/"))
+const tableOf = (html: string) => mediaOf(html).tables[0] ?? assert.fail("no table found")
+
+describe("the images of the content", () => {
+  it("carry their address, alternative text and title, each address once", () => {
+    assert.deepStrictEqual(mediaOf("<img src=/a.png alt=' the\nalt ' title=T><img src=/a.png alt=again>").images, [
+      { url: "https://site.test/a.png", alt: "the alt", title: "T" }
+    ])
+  })
+
+  it("are given in their best candidate", () => {
+    assert.deepStrictEqual(imagesOf("<img src=/s.png srcset='/m.png 640w, /l.png 1280w, /s.png 320w'>"), ["/l.png"])
+    assert.deepStrictEqual(imagesOf("<img src=/1.png srcset='/1.png, /3.png 3x, /2.png 2x'>"), ["/3.png"])
+    assert.deepStrictEqual(imagesOf("<img srcset='/a,w_1.png 1x,/a,w_2.png 2x'>"), ["/a,w_2.png"])
+    assert.deepStrictEqual(
+      imagesOf(
+        "<picture><source srcset='/p.webp 900w'><source media='(max-width: 9px)' srcset='/n.webp 999w'><img src=/p.png></picture>"
+      ),
+      [
+        "/p.webp"
+      ]
+    )
+  })
+
+  it("are found behind lazy loaders", () => {
+    for (const name of ["data-src", "data-original", "data-lazy-src"]) {
+      assert.deepStrictEqual(imagesOf(`<img src="data:image/gif;base64,R0" ${name}="/real.png">`), ["/real.png"])
+    }
+    assert.deepStrictEqual(imagesOf("<img src='/img/blank.gif' data-src='/real.png'>"), ["/real.png"])
+    assert.deepStrictEqual(imagesOf("<img data-srcset='/a.png 1w, /b.png 2w'>"), ["/b.png"])
+    assert.deepStrictEqual(imagesOf("<img src='data:,'><noscript><img src=/real.png></noscript>"), ["/real.png"])
+    assert.deepStrictEqual(imagesOf("<img src=/shown.png><noscript><img src=/twin.png></noscript>"), ["/shown.png"])
+  })
+
+  it("are none that track, that are drawn inline, or that have no address", () => {
+    assert.deepStrictEqual(
+      imagesOf(
+        "<img src=/1.gif width=1 height=1><img src=/2.gif height=0><img src='https://www.facebook.com/tr?id=1'><img src='data:image/png;base64,AA'>" +
+          "<img><img src=''><img src='javascript:1'><img src='blob:x'><img src=/3.gif style='width:1px;height:1px'>"
+      ),
+      []
+    )
+  })
+
+  it("are those of the selection alone, with the bare ones that stand among its paragraphs", () => {
+    const page = pageOf(
+      "<body><header><img src=/logo.png></header><p>Kept</p><figure><img src=/figure.png></figure><p>Kept</p><nav>Menu <img src=/menu.png></nav>"
+    )
+    const dropped = new Set(["header", "figure", "nav"])
+    const selection = {
+      ...wholeOf(page),
+      isDropped: (node: { readonly nodeType: number }) =>
+        "tag" in node && typeof node.tag === "string" && dropped.has(node.tag)
+    }
+    assert.isDefined(firstByTag(page.html.body, "nav"))
+    assert.deepStrictEqual(collectMedia(page, selection).images.map(({ url }) => url), ["https://site.test/figure.png"])
+  })
+})
+
+describe("the tables of the content", () => {
+  it("have a caption, headers and rows as wide as the widest", () => {
+    assert.deepStrictEqual(
+      tableOf(
+        "<table><caption> Cap <b>tion</b></caption><thead><tr><th>A<th>B<th>C</thead><tr><td>1<td>2<tr><td>3<td>4<td>5</table>"
+      ),
+      { caption: "Cap tion", headers: ["A", "B", "C"], rows: [["1", "2", ""], ["3", "4", "5"]] }
+    )
+  })
+
+  it("have their spans expanded", () => {
+    assert.deepStrictEqual(
+      tableOf("<table><tr><th colspan=2>AB<th>C<tr><td rowspan=2>x<td>1<td>2<tr><td colspan=2>34</table>"),
+      { caption: "", headers: ["AB", "AB", "C"], rows: [["x", "1", "2"], ["x", "34", "34"]] }
+    )
+  })
+
+  it("infer headers from th, from bold first rows, from marked ones, and from words above numbers", () => {
+    const headersOf = (rows: string) => tableOf(`<table>${rows}</table>`).headers
+    assert.deepStrictEqual(headersOf("<tr><th>A<th>B<tr><td>1<td>2"), ["A", "B"])
+    assert.deepStrictEqual(headersOf("<tr><td><b>A</b><td><strong>B</strong><tr><td>x<td>y"), ["A", "B"])
+    assert.deepStrictEqual(headersOf("<tr class=table-header><td>A<td>B<tr><td>x<td>y"), ["A", "B"])
+    assert.deepStrictEqual(headersOf("<tr><td>Name<td>Points<tr><td>Ann<td>12<tr><td>Bob<td>1,034"), ["Name", "Points"])
+    assert.deepStrictEqual(headersOf("<tr><td>a<td>b<tr><td>c<td>d"), [])
+    assert.deepStrictEqual(headersOf("<tr><td>Weight<td>3 kg<tr><td>Colour<td>red<tr><td>Price<td>12"), [])
+  })
+
+  it("join the rows of a grouped header", () => {
+    assert.deepStrictEqual(
+      tableOf(
+        "<table><thead><tr><th rowspan=2>Year<th colspan=2>Sales<tr><th>North<th>South</thead><tr><td>2025<td>1<td>2</table>"
+      ),
+      { caption: "", headers: ["Year", "Sales North", "Sales South"], rows: [["2025", "1", "2"]] }
+    )
+  })
+
+  it("are not the tables that arrange a page", () => {
+    const layouts = [
+      "<table role=presentation><tr><td>a<td>b<tr><td>c<td>d</table>",
+      "<table><tr><td>only one cell</table>",
+      "<table><tr><td>a<tr><td>b<tr><td>c</table>",
+      `<table><tr><td><h2>Title</h2><p>Text</p><td><form></form><tr><td><nav>x</nav><td>${"word ".repeat(300)}</table>`
+    ]
+    for (const html of layouts) assert.deepStrictEqual(mediaOf(html).tables, [], html)
+    const nested = mediaOf("<table><tr><td>menu<td><table><tr><th>A<th>B<tr><td>1<td>2</table></table>").tables
+    assert.deepStrictEqual(nested.map(({ headers }) => headers), [["A", "B"]])
+  })
+
+  it("of hostile spans stay small", () => {
+    const started = tableOf(`<table>${"<tr><td colspan=1000 rowspan=65534>x<td>y".repeat(2000)}</table>`)
+    assert.isAtMost(started.rows.length * (started.rows[0]?.length ?? 0), 1_100_000)
+    const { headers, rows } = tableOf("<table><tr><th colspan=99999>A<th>B<tr><td rowspan=99999>1<td>2</table>")
+    assert.deepStrictEqual({ headers, rows }, { headers: ["A", "A", "B"], rows: [["1", "2", ""]] })
+  })
+})
