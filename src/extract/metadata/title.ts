@@ -10,9 +10,10 @@ export const titleOf = (sources: FactSources, site: string): string => {
   )
   const document = withoutSite(title, site)
   const shared = withoutSite(meta.first("og:title", "twitter:title", "dc.title", "dcterms.title"), site)
-  const headline = fold(
-    textOf(main?.["headline"]) || (main !== undefined && !typesOf(main).includes("WebPage") ? textOf(main["name"]) : "")
-  )
+  const declared = fold(textOf(main?.["headline"]))
+  const name = main === undefined ? "" : fold(textOf(main["name"]))
+  // A thing's name is the page's title only where the page agrees: a listing declares the things it lists.
+  const headline = declared !== "" ? declared : [document, shared].some((title) => similar(name, title)) ? name : ""
   const heading = headingOf(sources, [document, shared, headline])
   return heading || headline || shared || document
 }
