@@ -87,6 +87,7 @@ export class ContentBuilder {
     if (isList(this.innermost()) && parent.parentNode === null && parent !== this.innermost()) {
       this.innermost().append(parent)
     }
+    if (name === "ASIDE") this.root.footnotes.add(attributes["label"] ?? "")
     parent.append(node)
   }
 

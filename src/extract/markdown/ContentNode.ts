@@ -120,6 +120,8 @@ const noWhitespace = { leading: "", trailing: "" }
 export class ContentRoot extends ContentNode {
   hasMath = false
   hasStrike = false
+  /** The labels of the footnotes it holds; a mark without one is plain text. */
+  readonly footnotes = new Set<string>()
 
   constructor() {
     super("DIV")

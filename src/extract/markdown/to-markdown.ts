@@ -34,7 +34,7 @@ const rules: Readonly<Record<string, Rule>> = {
   DEL: (content, node) => delimit(content, node, "~~"),
   CODE: (_, node) => inlineCode(node.text),
   MATH: (_, node) => (node.getAttribute("display") === "block" ? `$$\n${node.text}\n$$` : inlineMath(node)),
-  FOOTNOTE: (_, node) => `[^${node.text}]`,
+  FOOTNOTE: (_, node) => node.root?.footnotes.has(node.text) === true ? `[^${node.text}]` : `[${node.text}]`,
   IMG: (_, node) => image(node),
   // Trailing spaces are lost by editors and formatters; a backslash is as much a hard break (CommonMark 6.7).
   BR: () => "\\\n"

@@ -8,7 +8,7 @@ import { renderedWords, words } from "./markdown-text.ts"
 import { pageOf, selectionOf } from "./page-of.ts"
 
 const folder = path.join(import.meta.dirname, "../../../../shared/extraction/html")
-const files = fs.existsSync(folder) ? fs.readdirSync(folder).sort().filter((_, index) => index % 50 === 7) : []
+const files = fs.existsSync(folder) ? fs.readdirSync(folder).sort().filter((_, index) => index % 150 === 7) : []
 
 describe("whole real pages", () => {
   it.skipIf(files.length === 0)("read back to their text (skipped where ../shared/extraction is absent)", () => {
