@@ -58,7 +58,10 @@ const render = Effect.fnUntraced(function*(url: string, index: number) {
   const result = yield* Effect.result(
     renderer.render({ url: new URL(`${url}/${names[index % names.length]}`), deadline: started + 60_000 })
   )
-  return { elapsed: (yield* Clock.currentTimeMillis) - started, isRendered: result._tag === "Success" }
+  return {
+    elapsed: (yield* Clock.currentTimeMillis) - started,
+    fault: result._tag === "Success" ? "" : result.failure.detail
+  }
 })
 
 const memory = Effect.gen(function*() {
@@ -89,14 +92,16 @@ const program = Effect.gen(function*() {
         `concurrency ${concurrency}: first ${cold.elapsed} ms, warm median ${sorted[each >> 1]} ms, p95 ${
           sorted[Math.floor(each * 0.95)]
         } ms, ${(each * 1000 / whole).toFixed(1)} pages/s, browser ${peak} MiB at most, ${
-          timings.filter(({ isRendered }) => isRendered).length
+          timings.filter(({ fault }) => fault === "").length
         } of ${each} rendered`
       )
+      for (const { fault } of timings) if (fault !== "") yield* Console.log(`  not rendered: ${fault}`)
     }).pipe(Effect.provide(layers(concurrency)))
   }
   yield* Effect.gen(function*() {
     for (let index = 0; index < inARow; index++) {
-      yield* render(url, index)
+      const { fault } = yield* render(url, index)
+      if (fault !== "") yield* Console.log(`render ${index + 1}: ${fault}`)
       if (index % Math.max(1, Math.floor(inARow / 10)) === 0 || index === inARow - 1) {
         const { browser, processes, service } = yield* memory
         yield* Console.log(

@@ -143,12 +143,15 @@ const openRoom = Effect.fnUntraced(function*(browser: Running) {
   return { room, scope } satisfies OpenRoom
 })
 
+/** A room takes half a second; a browser that has none after this long hangs, and is ended. */
+const roomPatience = Duration.seconds(8)
+
 const takeRoom = (browser: Running): Effect.Effect<OpenRoom, BrowserLost> =>
   Effect.suspend(() => {
     const spare = browser.spares.shift()
     if (spare !== undefined) return Effect.succeed(spare)
     return Effect.timeoutOrElse(openRoom(browser), {
-      duration: "10 seconds",
+      duration: roomPatience,
       orElse: () => {
         browser.chromium.kill()
         return Effect.fail(new BrowserLost({ cause: "the browser does not answer" }))

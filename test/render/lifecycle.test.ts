@@ -80,6 +80,22 @@ describe.skipIf(skipReason !== "")(`the browser's life${skipReason}`, () => {
       assert.isAtMost(profiles(), before)
     }), 60_000)
 
+  it.live("is replaced when it hangs", () =>
+    Effect.gen(function*() {
+      const site = yield* startSite({ "/": page("<p>rendered</p>") })
+      const pool = yield* BrowserPool
+      yield* renderUrl(`${site.url}/`)
+      const hung = pool.group() ?? 0
+      process.kill(-hung, "SIGSTOP")
+      const started = performance.now()
+      // Rendered by its successor, or given up in time.
+      const first = yield* Effect.result(renderUrl(`${site.url}/`))
+      if (first._tag === "Failure") assert.strictEqual(first.failure.code, "upstream_timeout")
+      assert.include((yield* renderUrl(`${site.url}/`)).html, "rendered")
+      assert.isBelow(performance.now() - started, 20_000)
+      yield* untilGone(hung)
+    }).pipe(Effect.provide(rendering({ renderTimeout: Duration.seconds(3) }))), 60_000)
+
   it.live("does not outlive a service that is killed", () =>
     Effect.gen(function*() {
       const site = yield* startSite({ "/": page("<p>x</p>") })
