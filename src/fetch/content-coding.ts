@@ -1,6 +1,6 @@
 import { Effect, type Scope } from "effect"
-import { Transform, type TransformCallback } from "node:stream"
-import * as zlib from "node:zlib"
+import type { Transform } from "node:stream"
+import { codingOf } from "./codings.ts"
 
 /** The decoded body grew over the cap. */
 export class DecodedTooLarge {
@@ -27,72 +27,18 @@ export const codingsOf = (header: string | undefined): ReadonlyArray<string> | u
   const codings = (header ?? "").toLowerCase().split(",").map((coding) => coding.trim()).filter((coding) =>
     coding !== "" && coding !== "identity"
   )
-  return codings.length <= maxCodings && codings.every((coding) => Object.hasOwn(decoders, coding))
-    ? codings
-    : undefined
+  return codings.length <= maxCodings && codings.every((coding) => codingOf(coding) !== undefined) ? codings : undefined
 }
 
 /** More than this stacked is an attack. */
 const maxCodings = 3
-
-// A body cut short gives what arrived, as in browsers.
-const lenient = { finishFlush: zlib.constants.Z_SYNC_FLUSH, chunkSize: 65_536 }
-
-const decoders: Readonly<Record<string, () => Transform>> = {
-  "gzip": () => zlib.createGunzip(lenient),
-  "x-gzip": () => zlib.createGunzip(lenient),
-  "deflate": () => new EitherInflate(),
-  "br": () =>
-    zlib.createBrotliDecompress({ finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH, chunkSize: lenient.chunkSize }),
-  // RFC 9659: a window beyond 8 MiB is not for the web; the library would give 128.
-  "zstd": () =>
-    zlib.createZstdDecompress({
-      finishFlush: zlib.constants.ZSTD_e_flush,
-      chunkSize: lenient.chunkSize,
-      params: { [zlib.constants.ZSTD_d_windowLogMax]: 23 }
-    })
-}
-
-/** RFC 9110 section 8.4.1.2 means the zlib format; many servers send raw deflate. The first bytes tell. */
-class EitherInflate extends Transform {
-  private inner: zlib.Inflate | zlib.InflateRaw | undefined
-
-  override _transform(chunk: Uint8Array, _encoding: string, done: TransformCallback): void {
-    this.inner ??= this.start(chunk)
-    this.inner.write(chunk, () => done())
-  }
-
-  override _flush(done: TransformCallback): void {
-    if (this.inner === undefined) return done()
-    this.inner.once("end", () => done())
-    this.inner.end()
-  }
-
-  override _read(size: number): void {
-    this.inner?.resume()
-    super._read(size)
-  }
-
-  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    this.inner?.destroy()
-    done(error)
-  }
-
-  private start([first = 0, second]: Uint8Array): zlib.Inflate | zlib.InflateRaw {
-    const isZlib = (first & 0x0F) === 8 && (second === undefined || (first * 256 + second) % 31 === 0)
-    const inner = isZlib ? zlib.createInflate(lenient) : zlib.createInflateRaw(lenient)
-    inner.on("data", (data: Uint8Array) => this.push(data) || inner.pause())
-    inner.on("error", (error) => this.destroy(error))
-    return inner
-  }
-}
 
 export const bodyDecoder = (
   codings: ReadonlyArray<string>,
   cap: number
 ): Effect.Effect<BodyDecoder, never, Scope.Scope> =>
   Effect.acquireRelease(
-    Effect.sync(() => codings.length === 0 ? new Collector(cap) : new Chain(codings, cap)),
+    Effect.sync(() => codings.length === 0 ? new Collector(cap) : new Decoder(codings, cap)),
     (decoder) => Effect.sync(() => decoder.destroy())
   )
 
@@ -117,15 +63,17 @@ class Collector implements BodyDecoder {
   }
 
   get end(): Effect.Effect<Uint8Array> {
-    return Effect.sync(() => {
-      const body = new Uint8Array(this.size)
-      let offset = 0
-      for (const chunk of this.chunks) {
-        body.set(chunk, offset)
-        offset += chunk.length
-      }
-      return body
-    })
+    return Effect.sync(() => this.take())
+  }
+
+  take(): Uint8Array {
+    const body = new Uint8Array(this.chunks.reduce((sum, chunk) => sum + chunk.length, 0))
+    let offset = 0
+    for (const chunk of this.chunks.splice(0)) {
+      body.set(chunk, offset)
+      offset += chunk.length
+    }
+    return body
   }
 
   destroy(): void {
@@ -133,7 +81,56 @@ class Collector implements BodyDecoder {
   }
 }
 
-/** The last coding applied is the first undone. */
+/** Bytes of a coded body that are undone at once: what they can decode to within the cap takes some ten milliseconds. */
+const shortBody = 128 * 1024
+
+/** Gathers a short body and undoes it at once; from a longer one on, it streams. */
+class Decoder implements BodyDecoder {
+  private readonly codings: ReadonlyArray<string>
+  private readonly cap: number
+  private readonly gathered = new Collector(shortBody)
+  private chain: Chain | undefined
+
+  constructor(codings: ReadonlyArray<string>, cap: number) {
+    // The last coding applied is the first undone.
+    this.codings = codings.toReversed()
+    this.cap = cap
+  }
+
+  write(chunk: Uint8Array): Effect.Effect<void, DecodedTooLarge | CodingError> {
+    if (this.chain !== undefined) return this.chain.write(chunk)
+    if (this.gathered.add(chunk)) return Effect.void
+    const chain = new Chain(this.codings, this.cap)
+    this.chain = chain
+    return Effect.andThen(chain.write(this.gathered.take()), chain.write(chunk))
+  }
+
+  get end(): Effect.Effect<Uint8Array, DecodedTooLarge | CodingError> {
+    return this.chain?.end ?? Effect.suspend(() => this.atOnce(this.gathered.take()))
+  }
+
+  destroy(): void {
+    this.gathered.destroy()
+    this.chain?.destroy()
+  }
+
+  private atOnce(coded: Uint8Array): Effect.Effect<Uint8Array, DecodedTooLarge | CodingError> {
+    let bytes = coded
+    for (const name of this.codings) {
+      if (bytes.length === 0) break
+      try {
+        bytes = codingOf(name)?.atOnce(bytes, this.cap) ?? bytes
+      } catch (error) {
+        const isTooLarge = error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE"
+        return Effect.fail(isTooLarge ? new DecodedTooLarge() : new CodingError(name))
+      }
+    }
+    // What zlib gives may be a part of a larger buffer; a page's body is its own.
+    return Effect.succeed(bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes))
+  }
+}
+
+/** Undoes codings, given in the order in which they are undone, as a chain of streams. */
 class Chain implements BodyDecoder {
   private readonly codings: ReadonlyArray<string>
   private readonly collected: Collector
@@ -181,9 +178,9 @@ class Chain implements BodyDecoder {
 
   private first(): Transform {
     if (this.streams.length === 0) {
-      this.streams = this.codings.toReversed().flatMap((coding) => decoders[coding]?.() ?? [])
+      this.streams = this.codings.flatMap((coding) => codingOf(coding)?.stream() ?? [])
       for (const [index, stream] of this.streams.entries()) {
-        stream.on("error", () => this.fail(new CodingError(this.codings.toReversed()[index] ?? "")))
+        stream.on("error", () => this.fail(new CodingError(this.codings[index] ?? "")))
         const next = this.streams[index + 1]
         if (next !== undefined) stream.pipe(next)
         else stream.on("data", (data: Uint8Array) => this.collected.add(data) || this.fail(new DecodedTooLarge()))

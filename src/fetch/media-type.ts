@@ -39,7 +39,8 @@ export const sniffMediaType = (header: string | undefined, body: Uint8Array): Me
   if (mislabelled.has(declared.essence) && !hasBom(body)) {
     const magic = magicOf(body)
     if (magic === "application/pdf") return { essence: magic, charset }
-    if (looksBinary(body.subarray(0, sniffLength)) && (magic !== undefined || declared.essence === "text/plain")) {
+    const isSuspect = magic !== undefined || declared.essence === "text/plain"
+    if (isSuspect && looksBinary(body.subarray(0, sniffLength))) {
       return { essence: magic ?? "application/octet-stream", charset }
     }
   }

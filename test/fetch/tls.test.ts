@@ -34,7 +34,12 @@ const certificate = (name: string, ...extra: ReadonlyArray<string>): Identity | 
   try {
     execFileSync("openssl", [
       ..."req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=test".split(" "),
-      ...["-keyout", key, "-out", cert, "-addext", `subjectAltName=${name}`],
+      "-keyout",
+      key,
+      "-out",
+      cert,
+      "-addext",
+      `subjectAltName=${name}`,
       ...extra
     ], { stdio: "ignore" })
     return { key: fs.readFileSync(key), cert: fs.readFileSync(cert) }
