@@ -66,7 +66,9 @@ export const directoryStore = Effect.fnUntraced(
       })
 
     const both: ResponseStore = {
-      get: (url) => Effect.flatMap(front.get(url), (entry) => entry === undefined ? read(url) : Effect.succeed(entry)),
+      get: Effect.fnUntraced(function*(url: string) {
+        return (yield* front.get(url)) ?? (yield* read(url))
+      }),
       set: (url, entry) =>
         front.set(url, entry).pipe(
           Effect.andThen(writing.withPermit(Effect.andThen(write(url, entry), forgetDropped)))

@@ -1,3 +1,4 @@
+// Each test has services of its own: @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect } from "effect"
 import { fetchPage } from "../support/fake-web-fetch.ts"

@@ -1,3 +1,4 @@
+// Each test has services of its own: @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Fiber, Layer, Option } from "effect"
 import * as fs from "node:fs"

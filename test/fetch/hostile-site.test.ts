@@ -11,7 +11,7 @@ import { Settings } from "../../src/Settings.ts"
 import { fetchPage } from "../support/fake-web-fetch.ts"
 import { type HostileOrigins, hostileSites } from "../support/hostile-site.ts"
 
-class Hostile extends Context.Service<Hostile, HostileOrigins>()("gleaner/test/Hostile") {}
+class Hostile extends Context.Service<Hostile, HostileOrigins>()("gleaner/test/fetch/hostile-site.test/Hostile") {}
 
 const settings = Settings.layerWith({
   allowAddresses: ["127.0.0.0/8"],

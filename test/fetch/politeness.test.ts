@@ -1,3 +1,4 @@
+// Each test has services of its own: @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Fiber, Layer } from "effect"
 import { Fetcher } from "../../src/fetch/Fetcher.ts"
