@@ -1,17 +1,24 @@
-import type { PageElement, PageNode } from "../dom/node.ts"
-import { children, firstByTag, foldedText } from "../dom/walk.ts"
+import type { PageElement, PageNode, PageText } from "../dom/node.ts"
+import { children, firstByTag, foldedText, textContent } from "../dom/walk.ts"
 import { withFlowImages } from "../media/flow-images.ts"
 import { imageOf, noscriptImages } from "../media/image-source.ts"
 import { isDataTable, tableGrid } from "../media/table-grid.ts"
 import type { ParsedPage, Selection } from "../Page.ts"
 import { codeBlock, isCodeTable } from "./code-block.ts"
 import { isLanguageLabel } from "./code-language.ts"
-import { calloutTitleClass, codeLabelClass, furnitureClass, type TagKind, tagKind } from "./content-tags.ts"
+import {
+  calloutTitleClass,
+  codeLabelClass,
+  furnitureClass,
+  isInlineKind,
+  type TagKind,
+  tagKind
+} from "./content-tags.ts"
 import { ContentBuilder } from "./ContentBuilder.ts"
 import { follows, isCallout, isPlainText, isRaisedNumber, taskOf } from "./element-facts.ts"
 import { findFootnotes, type Footnotes, isBackLink } from "./footnotes.ts"
 import { linkTarget } from "./link-target.ts"
-import { hasTexScript, mathOf, rendered, texInText } from "./math.ts"
+import { hasTexScript, isFormulaSource, mathOf, rendered, texInText } from "./math.ts"
 import { raisedText } from "./raised-text.ts"
 
 /** Reads selected elements into a builder. */
@@ -49,9 +56,22 @@ export class ContentWalk {
   }
 
   private node(node: PageNode): void {
-    if (node.nodeType === 8 || this.selection.isDropped(node)) return
-    if (node.nodeType === 3) this.text(node.data)
+    if (node.nodeType === 8) return
+    if (this.selection.isDropped(node)) this.dropped(node)
+    else if (node.nodeType === 3) this.text(node.data)
     else this.element(node)
+  }
+
+  /** Content is chosen by its words: a comma between two kept links belongs to them, and so does a formula's source. */
+  private dropped(node: PageElement | PageText): void {
+    if (node.nodeType === 1 && isFormulaSource(node)) return this.element(node)
+    const text = node.nodeType === 3 ? node.data : isInlineKind(tagKind(node.tag)) ? textContent(node) : ""
+    if (text.length <= maxPunctuation && /^[\s\p{P}\p{S}]+$/u.test(text) && this.isBesideKept(node)) this.text(text)
+  }
+
+  private isBesideKept({ nextSibling, previousSibling }: PageNode): boolean {
+    return previousSibling !== null && !this.selection.isDropped(previousSibling) ||
+      nextSibling !== null && !this.selection.isDropped(nextSibling)
   }
 
   private text(data: string): void {
@@ -273,3 +293,4 @@ export class ContentWalk {
 const minButtonText = 8
 const minNoscriptText = 240
 const maxEmoji = 12
+const maxPunctuation = 24

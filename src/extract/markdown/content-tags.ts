@@ -62,6 +62,17 @@ const byTag = new Map(
 
 export const tagKind = (tag: string): TagKind | undefined => byTag.get(tag)
 
+const inlineKinds: ReadonlySet<TagKind | undefined> = new Set([
+  "inline",
+  "strong",
+  "emphasis",
+  "raised",
+  "code",
+  "strike"
+])
+
+export const isInlineKind = (kind: TagKind | undefined): boolean => inlineKinds.has(kind)
+
 /** Furniture of the usual site builders within content: permalinks, edit links, gutters, copy buttons, players' labels. */
 export const furnitureClass =
   /(?:^|\s)(?:mw-editsection|headerlink|header-anchor|hash-link|anchorjs-link|permalink-symbol|line-numbers-(?:rows|wrapper)|linenodiv|copy-(?:button|btn|code|code-button)|btn-clipboard|zeroclipboard-container|clipboard-copy|MathJax_Preview|MJX_Assistive_MathML|katex-html|mw-cite-backlink)(?:\s|$)/

@@ -86,6 +86,10 @@ const latexOf = (math: PageElement): string => {
 
 const rawText = (script: PageElement): string => script.firstChild?.nodeType === 3 ? script.firstChild.data : ""
 
+/** A script that holds a formula has no words to be chosen by. */
+export const isFormulaSource = (element: PageElement): boolean =>
+  element.tag === "script" && (element.attr("type") ?? "").startsWith("math/tex")
+
 /** Formulas that a script would have rendered in the reader's browser: `\(…\)`, `\[…\]` and `$$…$$` in running text. */
 export const texInText = /\\\(([^]+?)\\\)|\\\[([^]+?)\\\]|\$\$([^]+?)\$\$/g
 

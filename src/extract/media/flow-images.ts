@@ -50,11 +50,29 @@ const isImageAlone = (element: PageElement): boolean => {
   return hasImage
 }
 
-const flow: ReadonlySet<string> = new Set(["p", "h2", "h3", "h4", "h5", "ul", "ol", "blockquote", "pre", "table"])
+const flow: ReadonlySet<string> = new Set([
+  "p",
+  "h2",
+  "h3",
+  "h4",
+  "h5",
+  "ul",
+  "ol",
+  "blockquote",
+  "pre",
+  "table",
+  "figcaption"
+])
 
-/** Kept text of the running kind stands right before or after it. */
-const isInFlow = (element: PageElement, selection: Selection): boolean =>
-  isText(beside(element, "previousSibling"), selection) || isText(beside(element, "nextSibling"), selection)
+/** Kept text of the running kind stands right before or after a figure or a paragraph, or on both sides of another box. */
+const isInFlow = (element: PageElement, selection: Selection): boolean => {
+  if (element.parentNode?.tag === "figure") return true
+  const before = isText(beside(element, "previousSibling"), selection)
+  const after = isText(beside(element, "nextSibling"), selection)
+  return element.tag === "figure" || element.tag === "p" || element.tag === "picture"
+    ? before || after
+    : before && after
+}
 
 const isText = (node: PageElement | undefined, selection: Selection): boolean =>
   node !== undefined && flow.has(node.tag) && !selection.isDropped(node)
