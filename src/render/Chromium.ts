@@ -3,7 +3,7 @@ import * as fs from "node:fs/promises"
 import * as os from "node:os"
 import * as path from "node:path"
 import { type Browser, type BrowserContext, type CDPSession, launch as launchBrowser, type Page } from "puppeteer-core"
-import { browserFlags } from "./browser-flags.ts"
+import { browserFlags, unwantedFlags } from "./browser-flags.ts"
 import type { EgressGate, EgressProxy } from "./EgressProxy.ts"
 import { executableOf, type FoundBrowser } from "./find-browser.ts"
 import { groupMemory, killGroup } from "./process-group.ts"
@@ -71,6 +71,9 @@ export const startChromium = Effect.fn("Chromium.start")(function*(
 /** How long a browser is asked to close something before it is no longer asked. */
 const patience = "2 seconds"
 
+/** Milliseconds; a second is usual, and several on a busy machine. */
+const launchTimeout = 20_000
+
 const attempt = <A>(run: () => Promise<A>): Effect.Effect<A, BrowserLost> =>
   Effect.tryPromise({ try: run, catch: (cause) => new BrowserLost({ cause }) })
 
@@ -90,8 +93,9 @@ const launch = async (found: FoundBrowser, home: string, userAgent: string, sear
     // The environment of the service (its keys) is none of the browser's business.
     env: { PATH: searchPath, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home, LANG: "C.UTF-8" },
     args: [...browserFlags({ userAgent, isRoot: process.getuid?.() === 0 }), ...executable.args],
-    timeout: 30_000,
-    protocolTimeout: 30_000
+    ignoreDefaultArgs: [...unwantedFlags],
+    timeout: launchTimeout,
+    protocolTimeout: launchTimeout
   })
 }
 
@@ -108,6 +112,8 @@ const makeRoom = Effect.fnUntraced(function*(browser: Browser, egress: EgressPro
     (context) => closeContext(browser, context)
   )
   const page = yield* attempt(() => context.newPage())
+  // The browser blocks what opens unasked; what gets past it is closed, and had no other way out than the page.
+  page.on("popup", (other) => void other?.close().catch(() => undefined))
   const session = yield* attempt(() => page.createCDPSession())
   return { page, session, gate } satisfies Room
 })

@@ -17,7 +17,6 @@ export const browserFlags = (
   "--disable-quic",
   "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
   "--webrtc-ip-handling-policy=disable_non_proxied_udp",
-  "--block-new-web-contents",
   "--disable-extensions",
   "--disable-component-update",
   "--disable-domain-reliability",
@@ -51,3 +50,6 @@ export const browserFlags = (
     "CertificateTransparencyComponentUpdater"
   ].join(",")
 ]
+
+/** Of puppeteer's standard flags those that let a page do more than it may: pop-ups unasked, floods of messages to the browser. */
+export const unwantedFlags: ReadonlyArray<string> = ["--disable-popup-blocking", "--disable-ipc-flooding-protection"]
