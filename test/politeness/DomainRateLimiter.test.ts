@@ -196,16 +196,16 @@ describe("DomainRateLimiter", () => {
     }).pipe(Effect.provide(limiterWith("1 second")))
   })
 
-  it.live("holds 5,000 waiters of one domain and gives their places back when they are interrupted", () => {
+  it.effect("holds 2,000 waiters of one domain and gives their places back when they are interrupted", () => {
     const { names, visit } = visits()
     return Effect.gen(function*() {
-      const now = yield* Clock.currentTimeMillis
       const all = yield* Effect.forEach(
-        Array.from({ length: 5000 }, (_, n) => visit(`${n}`, { owner: `${n % 10}`, deadline: now + 3_600_000_000 })),
+        Array.from({ length: 2000 }, (_, n) => visit(`${n}`, { owner: `${n % 10}`, deadline: 3_600_000_000 })),
         (effect) => Effect.forkChild(effect, { startImmediately: true })
       )
       yield* Fiber.interruptAll(all)
-      assert.deepStrictEqual(names(), ["0"])
+      yield* inOrder([visit("next")], "1 second")
+      assert.deepStrictEqual(names(), ["0", "next"])
     }).pipe(Effect.provide(limiterWith("1 second")))
   })
 })
