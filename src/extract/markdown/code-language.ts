@@ -31,11 +31,16 @@ const wrapperTags: ReadonlySet<string> = new Set([
   "details"
 ])
 
+/** A wrapper holds a label, a bar of buttons, line numbers and the code. */
+const maxParts = 12
+
 /** Whether this is still the code's own wrapper, not the page around it. */
 const wraps = (element: PageElement): boolean => {
   if (!wrapperTags.has(element.tag)) return false
   let blocks = 0
+  let seen = 0
   for (const child of children(element)) {
+    if (++seen > maxParts) return false
     if (/^(?:p|ul|ol|h[1-6]|blockquote)$/.test(child.tag)) return false
     if (child.tag === "pre" && ++blocks > 1) return false
   }

