@@ -19,7 +19,7 @@ import { Settings } from "./Settings.ts"
 
 /** How bytes are had: needs an `HttpClient`, the seam where tests put a fake web. */
 const acquisition = Fetcher.layer.pipe(
-  Layer.provide(HttpCache.layerMemory),
+  Layer.provide(HttpCache.layer),
   Layer.provideMerge(Layer.mergeAll(RobotsCache.layer, DomainRateLimiter.layer))
 )
 

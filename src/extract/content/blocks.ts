@@ -106,6 +106,8 @@ const skipped: ReadonlySet<string> = new Set([
   "meta"
 ])
 
+const skippedButNoscript: ReadonlySet<string> = new Set([...skipped].filter((tag) => tag !== "noscript"))
+
 const inline: ReadonlySet<string> = new Set([
   "a",
   "abbr",
@@ -164,8 +166,19 @@ const inline: ReadonlySet<string> = new Set([
 const emphasized: ReadonlySet<string> = new Set(["b", "strong", "em", "i", "code", "kbd"])
 const prose: ReadonlySet<string> = new Set(["p", "li", "dd", "blockquote", "pre", "td"])
 
-/** Cuts the body into blocks, in one walk; every element on the way learns what it holds. */
+/** With fewer words than this, a page's content may stand in its `noscript` twin: forum software serves it so to robots. */
+const fewWords = 40
+
+/** Cuts the body into blocks; where that finds hardly any text, `noscript` is read too. */
 export const segment = (body: PageElement): ReadonlyArray<Block> => {
+  const blocks = segmentWith(body, skipped)
+  if (blocks.reduce((sum, { words }) => sum + words, 0) >= fewWords) return blocks
+  const wider = segmentWith(body, skippedButNoscript)
+  return wider.length > blocks.length ? wider : blocks
+}
+
+/** One walk; every element on the way learns what it holds. */
+const segmentWith = (body: PageElement, skipped: ReadonlySet<string>): ReadonlyArray<Block> => {
   const blocks: Array<Block> = []
   let open: Block | undefined
   let linkDepth = 0

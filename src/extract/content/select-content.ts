@@ -1,55 +1,64 @@
 import type { PageNode } from "../dom/node.ts"
 import type { ParsedPage, Selection } from "../Page.ts"
-import { hints } from "../rules/hints.ts"
-import { type Block, hiddenBit, landmarks, segment } from "./blocks.ts"
-import { hasHint } from "./hint-bits.ts"
+import { type Block, segment } from "./blocks.ts"
+import { pageSignals } from "./page-signals.ts"
+import { pageTypeOf } from "./page-type.ts"
+import { scoreBlocks } from "./score-blocks.ts"
 
-/** The page's content: the blocks that are worth keeping and whatever leads to them. */
+/** The page's content: the blocks that are worth keeping and whatever leads to them. Never empty on a page that has text. */
 export const selectContent = (page: ParsedPage): Selection => {
   if (page.known.wholeBody === true) {
-    return {
-      roots: [page.html.body],
-      isDropped: () => false,
-      pageType: "listing",
-      declaredHtml: ""
-    }
+    return { roots: [page.html.body], isDropped: () => false, pageType: "listing", declaredHtml: "" }
   }
   const blocks = segment(page.html.body)
-  const kept = blocks.filter((block) => score(block) > 0)
-  const chosen = kept.length > 0 ? kept : blocks
-  const keep = new Set<PageNode>([page.html.body])
-  for (const block of chosen) {
-    for (const text of block.texts) {
-      for (let node: PageNode | null = text; node !== null && !keep.has(node); node = node.parentNode) keep.add(node)
-    }
-  }
+  const signals = pageSignals(page.html, page.url)
+  const scores = scoreBlocks(blocks, signals)
+  const keep = pathsTo(page, chosen(blocks, scores.probabilities, scores.threshold))
   return {
     roots: [page.html.body],
-    isDropped: (node) => isTextual(node) ? !keep.has(node) : !(node.parentNode !== null && keep.has(node.parentNode)),
-    pageType: "article",
+    isDropped: (node) => isTextual(node) ? !keep.has(node) : node.parentNode === null || !keep.has(node.parentNode),
+    pageType: pageTypeOf(signals, blocks),
     declaredHtml: ""
   }
 }
 
-const mediaTags: ReadonlySet<string> = new Set(["img", "picture", "source", "br", "hr", "wbr", "math", "input"])
+/** Thinner than this the first choice is not trusted alone. */
+const fewWords = 25
+
+/** Above the threshold; where that leaves hardly anything, looser, and at last everything: thin output is worse than some clutter. */
+const chosen = (blocks: ReadonlyArray<Block>, p: Float32Array, threshold: number): ReadonlyArray<Block> => {
+  for (const limit of [threshold, threshold / 2, threshold / 5, -1]) {
+    const kept = blocks.filter((_, index) => (p[index] ?? 0) > limit)
+    if (wordsIn(kept) >= Math.min(fewWords, wordsIn(blocks))) return kept
+  }
+  return blocks
+}
+
+const wordsIn = (blocks: ReadonlyArray<Block>): number => blocks.reduce((sum, { words }) => sum + words, 0)
+
+/** The texts of the blocks and all elements around them. */
+const pathsTo = (page: ParsedPage, blocks: ReadonlyArray<Block>): ReadonlySet<PageNode> => {
+  const keep = new Set<PageNode>([page.html.body])
+  for (const block of blocks) {
+    for (const text of block.texts) {
+      for (let node: PageNode | null = text; node !== null && !keep.has(node); node = node.parentNode) keep.add(node)
+    }
+  }
+  return keep
+}
+
+/** What goes with the text around it: a picture or a rule inside of a kept element. */
+const companions: ReadonlySet<string> = new Set([
+  "img",
+  "picture",
+  "source",
+  "br",
+  "hr",
+  "wbr",
+  "math",
+  "input",
+  "noscript"
+])
 
 const isTextual = (node: PageNode): boolean =>
-  node.nodeType === 3 ? node.data.trim() !== "" : node.nodeType === 1 && !mediaTags.has(node.tag)
-
-const bit = (tag: string): number => landmarks.get(tag) ?? 0
-const boilerplate = bit("nav") | bit("footer") | bit("aside") | bit("dialog") | hiddenBit
-const negative = ["nav", "footer", "sidebar", "related", "share", "advert", "consent", "pagination", "modal", "login"]
-  .map((name) => hints.findIndex(([hint]) => hint === name))
-
-const score = (block: Block): number => {
-  const { place } = block
-  const links = block.linkWords / Math.max(1, block.words)
-  let value = 1
-  if ((place.landmarks & boilerplate) !== 0) value -= 2
-  if ((place.landmarks & bit("header")) !== 0 && (place.landmarks & bit("article")) === 0) value -= 1
-  if (negative.some((index) => hasHint(place.allHints, index))) value -= 1
-  if (links > 0.6) value -= 1
-  if (block.words >= 20 && links < 0.3) value += 1
-  if ((place.landmarks & (bit("article") | bit("main"))) !== 0) value += 0.5
-  return value
-}
+  node.nodeType === 3 ? node.data.trim() !== "" : node.nodeType === 1 && !companions.has(node.tag)

@@ -1,0 +1,78 @@
+import type { PageElement } from "../dom/node.ts"
+import type { Block, Place } from "./blocks.ts"
+
+/** Blocks of one shape: a list, a row of cards, the posts of a thread. */
+export interface Group {
+  size: number
+  words: number
+  linkWords: number
+  first: number
+  last: number
+}
+
+const signatures = new WeakMap<PageElement, string>()
+
+/** The shape of where a block stands: its tag and class and those of the two elements around it. */
+export const signatureOf = (block: Block): string => {
+  const { element } = block.place
+  const known = signatures.get(element)
+  if (known !== undefined) return known
+  let signature = ""
+  let place: Place | undefined = block.place
+  for (let level = 0; level < 3 && place !== undefined; level++, place = place.parent) {
+    signature += `${place.element.tag}.${place.element.attr("class")?.slice(0, 60) ?? ""}>`
+  }
+  signatures.set(element, signature)
+  return signature
+}
+
+export const groupsOf = (blocks: ReadonlyArray<Block>): ReadonlyMap<string, Group> => {
+  const groups = new Map<string, Group>()
+  for (const [index, block] of blocks.entries()) {
+    const signature = signatureOf(block)
+    const known = groups.get(signature) ?? { size: 0, words: 0, linkWords: 0, first: index, last: index }
+    known.size++
+    known.words += block.words
+    known.linkWords += block.linkWords
+    known.last = index
+    groups.set(signature, known)
+  }
+  return groups
+}
+
+export const rootOf = (place: Place): Place => {
+  let root = place
+  while (root.parent !== undefined) root = root.parent
+  return root
+}
+
+/** The container that Readability would choose: paragraphs vote for their parent, and half for its parent. */
+export const bestContainer = (blocks: ReadonlyArray<Block>): Place | undefined => {
+  const votes = new Map<Place, number>()
+  for (const { linkWords, place, text, words } of blocks) {
+    if (words < 15) continue
+    const vote = (1 + Math.min(3, text.length / 100) + (text.match(/[,，、]/g)?.length ?? 0)) * (1 - linkWords / words)
+    const parent = place.parent ?? place
+    votes.set(parent, (votes.get(parent) ?? 0) + vote)
+    if (parent.parent !== undefined) votes.set(parent.parent, (votes.get(parent.parent) ?? 0) + vote / 2)
+  }
+  let best: Place | undefined
+  let most = 0
+  for (const [place, vote] of votes) {
+    if (vote <= most) continue
+    best = place
+    most = vote
+  }
+  return best
+}
+
+/** 0 inside of the container; else how many levels up the two meet. */
+export const distanceTo = (place: Place, container: Place): number => {
+  let steps = 0
+  for (let holder: Place | undefined = container; holder !== undefined; holder = holder.parent, steps++) {
+    for (let own: Place | undefined = place; own !== undefined && own.depth >= holder.depth; own = own.parent) {
+      if (own === holder) return steps
+    }
+  }
+  return steps
+}
