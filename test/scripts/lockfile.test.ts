@@ -1,0 +1,29 @@
+import { assert, describe, it } from "@effect/vitest"
+import lock from "../../package-lock.json" with { type: "json" }
+
+interface Entry {
+  readonly version?: string
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+}
+
+const packages = lock.packages as Readonly<Record<string, Entry>>
+
+/** As Node resolves it: beside the dependent, then in each folder above. */
+const isLocked = (dependent: string, name: string, wanted: string): boolean => {
+  for (let folder = dependent;; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/node_modules/")))) {
+    const entry = packages[`${folder === "" ? "" : `${folder}/`}node_modules/${name}`]
+    if (entry !== undefined) return !/^\d/.test(wanted) || entry.version === wanted
+    if (folder === "") return false
+  }
+}
+
+describe("package-lock.json", () => {
+  // A lock written where one platform's binaries alone can be had makes `npm ci` refuse to start.
+  it("locks the binaries of every platform, which npm ci asks for", () => {
+    const missing = Object.entries(packages).flatMap(([dependent, { optionalDependencies = {} }]) =>
+      Object.entries(optionalDependencies).filter(([name, wanted]) => !isLocked(dependent, name, wanted))
+        .map(([name]) => `${dependent} -> ${name}`)
+    )
+    assert.deepStrictEqual(missing, [])
+  })
+})
