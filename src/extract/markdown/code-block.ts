@@ -11,6 +11,8 @@ export const codeBlock = (element: PageElement): CodeBlock => [
     .replace(/[\u00A0\u2007]/g, " ")
     .replace(/\r\n?/g, "\n")
     .replace(invisible, "")
+    // No code has such gaps, and turndown's last trim is quadratic in them.
+    .replace(/\s{200,}/g, (gap) => gap.slice(0, 200))
     .replace(/^(?:[ \t]*\n)+/, "")
     .trimEnd()
 ]
