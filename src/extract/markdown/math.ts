@@ -90,7 +90,7 @@ const rawText = (script: PageElement): string => script.firstChild?.nodeType ===
 export const isFormulaSource = (element: PageElement): boolean =>
   element.tag === "script" && (element.attr("type") ?? "").startsWith("math/tex")
 
-/** Formulas that a script would have rendered in the reader's browser: `\(…\)`, `\[…\]` and `$$…$$` in running text. */
-export const texInText = /\\\(([^]+?)\\\)|\\\[([^]+?)\\\]|\$\$([^]+?)\$\$/g
+/** Formulas that a script would have rendered in the browser, `\(…\)`, `\[…\]` and `$$…$$` in running text; bounded, so that openers alone cost little. */
+export const texInText = /\\\(([^]{1,600}?)\\\)|\\\[([^]{1,600}?)\\\]|\$\$([^]{1,600}?)\$\$/g
 
 export const hasTexScript = (source: string): boolean => /mathjax|katex(?:\.min)?\.js|auto-render/i.test(source)
