@@ -13,6 +13,7 @@ import { Scraper } from "./page/Scraper.ts"
 import { ShellRenderer } from "./page/ShellRenderer.ts"
 import { DomainRateLimiter } from "./politeness/DomainRateLimiter.ts"
 import { Renderer } from "./render/Renderer.ts"
+import { RenderMemory } from "./render/RenderMemory.ts"
 import { RobotsCache } from "./robots/RobotsCache.ts"
 import { ServerLayer } from "./server/Server.ts"
 import { Settings } from "./Settings.ts"
@@ -25,7 +26,7 @@ const acquisition = Fetcher.layer.pipe(
 
 /** One page, scraped or discovered; over any `HttpClient`, `Renderer` and `Extractor`. */
 const pages = Layer.mergeAll(Scraper.layer, Discoverer.layer).pipe(
-  Layer.provide(ShellRenderer.layer),
+  Layer.provide(ShellRenderer.layer.pipe(Layer.provide(RenderMemory.layer))),
   Layer.provideMerge(acquisition)
 )
 

@@ -5,6 +5,7 @@ import type { ShellVerdict } from "../extract/Page.ts"
 import type { FetchedPage } from "../fetch/Fetcher.ts"
 import { DomainRateLimiter } from "../politeness/DomainRateLimiter.ts"
 import { type RenderedPage, Renderer } from "../render/Renderer.ts"
+import { RenderMemory } from "../render/RenderMemory.ts"
 import { RobotsCache } from "../robots/RobotsCache.ts"
 import { Settings } from "../Settings.ts"
 import type { ScrapeRequest } from "./Scraper.ts"
@@ -27,6 +28,7 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
     ShellRenderer,
     Effect.gen(function*() {
       const renderer = yield* Renderer
+      const memory = yield* RenderMemory
       const robots = yield* RobotsCache
       const limiter = yield* DomainRateLimiter
       const { crawlDelayCap } = yield* Settings
@@ -38,6 +40,8 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
       ) {
         if (!renderer.available) return unavailable
         const url = new URL(fetched.finalUrl)
+        // Hosts whose shells stay empty whatever is run are left alone for a while.
+        if (!(yield* memory.isWorthwhile(url))) return unchanged
         const rules = yield* robots.rulesFor(url)
         const turn = {
           url,
@@ -49,6 +53,7 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
         const navigation = renderer.render({
           url,
           deadline: request.deadline,
+          mayVisit: (target) => Effect.map(robots.rulesFor(target), (rules) => rules.isAllowed(target)),
           ...(request.isInScope === undefined ? {} : { isInScope: request.isInScope })
         })
         return yield* Effect.match(limiter.withTurn(turn, navigation), {
@@ -60,10 +65,12 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
         })
       })
 
-      return ShellRenderer.of({ render, learn: () => Effect.void })
+      return ShellRenderer.of({ render, learn: (fetched, added) => memory.learn(new URL(fetched.finalUrl), added) })
     })
   )
 }
+
+const unchanged: RenderOutcome = { _tag: "Static", warnings: [] }
 
 const unavailable: RenderOutcome = {
   _tag: "Static",

@@ -62,7 +62,9 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-"))
     const file = path.join(folder, "pages.jsonl")
     const { code, err, out } = await gleaner("crawl", `${site.url}/`, "--max-pages", "4", "--out", file)
-    const urls = fs.readFileSync(file, "utf8").trim().split("\n").map((line) => (JSON.parse(line) as { url: string }).url)
+    const urls = fs.readFileSync(file, "utf8").trim().split("\n").map((line) =>
+      (JSON.parse(line) as { url: string }).url
+    )
     assert.deepStrictEqual({ code, err, out }, { code: 0, err: "", out: "" })
     assert.strictEqual(urls.length, 4)
     assert.strictEqual(urls[0], `${site.url}/`)

@@ -30,7 +30,9 @@ const run = (args: ReadonlyArray<string>, more: Record<string, string> = {}) =>
   )
 
 describe("gleaner in words", () => {
-  const wrong: ReadonlyArray<readonly [args: ReadonlyArray<string>, code: number, message: RegExp, environment?: Record<string, string>]> = [
+  const wrong: ReadonlyArray<
+    readonly [args: ReadonlyArray<string>, code: number, message: RegExp, environment?: Record<string, string>]
+  > = [
     [["scrape", "ftp://example.com/"], 2, /only http and https/],
     [["scrape"], 2, /url/i],
     [["frobnicate"], 2, /frobnicate/],
@@ -53,8 +55,13 @@ describe("gleaner in words", () => {
 
   it.live("scrape prints text or the whole Document", () =>
     Effect.gen(function*() {
-      assert.match((yield* run(["scrape", `${site.url}/articles/tide`, "--format", "text"])).out, /^How tides are predicted\n/)
-      const document = JSON.parse((yield* run(["scrape", `${site.url}/articles/tide`, "--format", "json"])).out) as { status: number }
+      assert.match(
+        (yield* run(["scrape", `${site.url}/articles/tide`, "--format", "text"])).out,
+        /^How tides are predicted\n/
+      )
+      const document = JSON.parse((yield* run(["scrape", `${site.url}/articles/tide`, "--format", "json"])).out) as {
+        status: number
+      }
       assert.strictEqual(document.status, 200)
     }))
 
@@ -77,6 +84,8 @@ describe("gleaner in words", () => {
     Effect.gen(function*() {
       const { code, out } = yield* run(["doctor"])
       assert.strictEqual(code, 0)
-      for (const word of ["gleaner ", "browser", "keys", "GLEANER_MAX_BODY", "GLEANER_JOB_RETENTION"]) assert.include(out, word)
+      for (const word of ["gleaner ", "browser", "keys", "GLEANER_MAX_BODY", "GLEANER_JOB_RETENTION"]) {
+        assert.include(out, word)
+      }
     }))
 })

@@ -1,6 +1,7 @@
 import type { PageNode } from "../dom/node.ts"
 import type { ParsedPage, Selection } from "../Page.ts"
 import { type Block, segment } from "./blocks.ts"
+import { keepImages } from "./keep-images.ts"
 import { pageSignals } from "./page-signals.ts"
 import { pageTypeOf } from "./page-type.ts"
 import { scoreBlocks } from "./score-blocks.ts"
@@ -44,6 +45,7 @@ const pathsTo = (page: ParsedPage, blocks: ReadonlyArray<Block>): ReadonlySet<Pa
       for (let node: PageNode | null = text; node !== null && !keep.has(node); node = node.parentNode) keep.add(node)
     }
   }
+  keepImages(page.html.body, keep)
   return keep
 }
 

@@ -1,0 +1,37 @@
+import type { PageElement, PageNode } from "../dom/node.ts"
+import { byTag, nextNode } from "../dom/walk.ts"
+
+/** How far above an image the kept element may be that it belongs to. */
+const reach = 4
+
+/**
+ * Adds the images that stand among kept text with nothing but themselves and a caption around them. The text decides what is
+ * content; a picture inside of a dropped card or teaser goes with that card.
+ */
+export const keepImages = (body: PageElement, keep: Set<PageNode>): void => {
+  for (const image of byTag(body, "img")) {
+    const wrappers: Array<PageElement> = []
+    let at: PageElement | null = image.parentNode
+    while (at !== null && !keep.has(at) && wrappers.length < reach) {
+      wrappers.push(at)
+      at = at.parentNode
+    }
+    const outermost = wrappers.at(-1)
+    if (at === null || at === body || !keep.has(at) || (outermost !== undefined && hasOwnText(outermost))) continue
+    for (const wrapper of wrappers) keep.add(wrapper)
+  }
+}
+
+const hasOwnText = (wrapper: PageElement): boolean => {
+  for (let node = wrapper.firstChild; node !== null; node = nextNode(node, wrapper)) {
+    if (node.nodeType === 3 && node.data.trim() !== "" && !isSilent(node, wrapper)) return true
+  }
+  return false
+}
+
+const silent: ReadonlySet<string> = new Set(["figcaption", "script", "style", "noscript", "template"])
+
+const isSilent = (node: PageNode, root: PageElement): boolean => {
+  for (let at = node.parentNode; at !== null && at !== root; at = at.parentNode) if (silent.has(at.tag)) return true
+  return silent.has(root.tag)
+}
