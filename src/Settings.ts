@@ -157,13 +157,6 @@ export const settings = {
     "0",
     or(int(0, 10), 2)
   ),
-  dropTrackingParameters: setting(
-    "GLEANER_DROP_TRACKING_PARAMETERS",
-    "Drop utm_*, gclid, fbclid and their like from the URLs of links.",
-    "false",
-    "true",
-    or(Config.Boolean, false)
-  ),
   storeBytes: setting(
     "GLEANER_STORE_BYTES",
     "Bytes of documents kept over all jobs.",
