@@ -30,7 +30,14 @@ beforeAll(async () => {
   const server = ServerLayer.pipe(
     Layer.provide(broken),
     Layer.provide(NodeServices.layer),
-    Layer.provide(Settings.layerWith({ port: 0, rateLimit: 5, logLevel: "None", apiKeys: [{ name: "t", secret: Redacted.make(secret) }] }))
+    Layer.provide(
+      Settings.layerWith({
+        port: 0,
+        rateLimit: 5,
+        logLevel: "None",
+        apiKeys: [{ name: "t", secret: Redacted.make(secret) }]
+      })
+    )
   )
   const context = await Effect.runPromise(Layer.buildWithScope(server, scope))
   url = await Effect.runPromise(Effect.provideContext(listeningAt, context))
@@ -70,8 +77,14 @@ describe("faults of the service itself", () => {
   })
 
   it("bytes that are no HTTP get a problem too, and so do header fields that are too large", async () => {
-    assert.match(await raw("GARBAGE\r\n\r\n"), /^HTTP\/1\.1 400 [\s\S]*application\/problem\+json[\s\S]*"code":"invalid_request"/)
-    assert.match(await raw(`GET / HTTP/1.1\r\nhost: x\r\nx: ${"a".repeat(20_000)}\r\n\r\n`), /^HTTP\/1\.1 431 [\s\S]*problem\+json/)
+    assert.match(
+      await raw("GARBAGE\r\n\r\n"),
+      /^HTTP\/1\.1 400 [\s\S]*application\/problem\+json[\s\S]*"code":"invalid_request"/
+    )
+    assert.match(
+      await raw(`GET / HTTP/1.1\r\nhost: x\r\nx: ${"a".repeat(20_000)}\r\n\r\n`),
+      /^HTTP\/1\.1 431 [\s\S]*problem\+json/
+    )
   })
 
   it("the key's limit is a 429 with Retry-After and the RateLimit fields, and another minute is another chance", async () => {
