@@ -22,7 +22,9 @@ export const titleOf = (sources: FactSources, site: string): string => {
 const headingOf = ({ page }: FactSources, titles: ReadonlyArray<string>): string => {
   const headings = byTag(page.html.body, "h1")
     .filter((element) => closest(element, "nav", "footer", "aside") === undefined)
-    .map(foldedText).filter((text) => text !== "" && text.length < maxTitle)
+    .map((element) => foldedText(element).replace(permalink, "")).filter((text) =>
+      text !== "" && text.length < maxTitle
+    )
   const agreed = headings.find((text) => titles.some((title) => similar(text, title)))
   if (agreed !== undefined) return agreed
   const [only] = headings
@@ -30,6 +32,8 @@ const headingOf = ({ page }: FactSources, titles: ReadonlyArray<string>): string
 }
 
 const maxTitle = 300
+/** The mark by which documentation lets one link to a heading. */
+const permalink = /\s*[¶§]$|\s+#$/
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))
 
