@@ -257,7 +257,7 @@ export const settings = {
   ),
   workers: setting(
     "GLEANER_WORKERS",
-    "Worker threads for extraction; 0 extracts in the main thread.",
+    "Worker threads for extraction; accepted and not used yet, pages are extracted in the main thread.",
     "(one a core)",
     "4",
     or(int(0, 256), os.availableParallelism())
