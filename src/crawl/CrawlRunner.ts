@@ -53,7 +53,8 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
               isInScope
             }))
             yield* Queue.offer(done, { entry, outcome })
-          })
+            // A defect has no outcome to offer: it ends the crawl, which would otherwise wait for this page for ever.
+          }).pipe(Effect.onError((cause) => Queue.failCause(done, cause)))
 
         /** Starts what may start: in frontier order, never more than the budget could take, few of one domain at a time. */
         const dispatch = Effect.gen(function*() {

@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Option, Stream } from "effect"
+import { Cause, Effect, Exit, Layer, Option, Stream } from "effect"
 import { CrawlRunner } from "../../src/crawl/CrawlRunner.ts"
 import type { CrawlOptions, JobStats } from "../../src/domain/Job.ts"
 import { JobId } from "../../src/domain/Job.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
+import { Scraper } from "../../src/page/Scraper.ts"
 import { Settings } from "../../src/Settings.ts"
 import { generateSite, oracle, scraperOf } from "./generated-site.ts"
 
@@ -87,5 +88,38 @@ describe("CrawlRunner", () => {
       const { log, stored } = yield* crawl(2, 50, { max_pages: 1, max_depth: 5, scope: "any", dedup: true })
       assert.deepStrictEqual(stored, [seed])
       assert.deepStrictEqual(log, [seed])
+    }))
+
+  it.live("a defect in a page ends the crawl with that defect, and stops the other pages in flight", () =>
+    Effect.gen(function*() {
+      const log: Array<string> = []
+      let pages = 0
+      let stopped = 0
+      const site = scraperOf(generateSite(4, 300), 4, log)
+      const broken = Layer.effect(
+        Scraper,
+        Effect.map(Scraper, ({ scrape }) => ({
+          scrape: (request) => {
+            if (request.depth === 0) return scrape(request)
+            if (++pages === 1) return Effect.andThen(Effect.yieldNow, Effect.die(new Error("a bug")))
+            return Effect.never.pipe(Effect.onInterrupt(() => Effect.sync(() => void stopped++)))
+          }
+        } satisfies Scraper["Service"]))
+      ).pipe(Layer.provide(site))
+      const options = { max_pages: 40, max_depth: 20, scope: "any", dedup: true } as const
+      const exit = yield* Effect.gen(function*() {
+        const job = yield* (yield* JobStore).create("owner", seed, options)
+        const runner = yield* CrawlRunner
+        return yield* runner.run({ id: JobId.make(job.id), seed: new URL(seed), options }).pipe(
+          Effect.timeout("5 seconds"),
+          Effect.exit
+        )
+      }).pipe(Effect.provide(CrawlRunner.layer.pipe(
+        Layer.provideMerge(JobStore.layerMemory),
+        Layer.provide([broken, Settings.layerWith({})])
+      )))
+      assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
+      assert.isAbove(pages, 1)
+      assert.strictEqual(stopped, pages - 1)
     }))
 })
