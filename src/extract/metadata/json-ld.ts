@@ -11,38 +11,54 @@ export const isObject = (value: unknown): value is JsonObject =>
 /** All JSON-LD objects of the page, `@graph` opened; a block that cannot be mended is a warning. */
 export const readJsonLd = (page: ParsedPage): ReadonlyArray<JsonObject> => {
   const found: Array<JsonObject> = []
+  const budget = { repair: maxRepair }
   for (const script of byTag(page.html.document, "script")) {
     if (script.attr("type")?.trim().toLowerCase().startsWith("application/ld+json") !== true) continue
     const source = script.firstChild?.nodeType === 3 ? script.firstChild.data : ""
-    const value = parse(source, page.warnings)
+    const value = parse(source, page.warnings, budget)
     if (value !== undefined) open(value, found, 0)
   }
   return found
 }
 
-const parse = (source: string, warnings: Array<Warning>): unknown => {
+const parse = (source: string, warnings: Array<Warning>, budget: { repair: number }): unknown => {
   const text = source.replace(
     /^\s*(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|<!\[CDATA\[)|(?:-->|\/\*\s*\]\]>\s*\*\/|\]\]>)\s*$/g,
     ""
   ).trim()
   if (text === "") return undefined
-  for (
-    const read of [() => JSON.parse(text) as unknown, () => JSON.parse(jsonrepair(text.slice(0, maxRepair))) as unknown]
-  ) {
-    try {
-      return read()
-    } catch {
-      continue
-    }
-  }
+  const value = parsed(text, JSON.parse) ?? mended(text, budget)
+  if (value !== undefined && !deeperThan(value, maxDepth)) return value
   warnings.push({
     code: "json_ld_invalid",
-    message: "A JSON-LD block of the page is not JSON and could not be mended; it is left out."
+    message: "A JSON-LD block of the page is not JSON, could not be mended, or nests absurdly deep; it is left out."
   })
   return undefined
 }
 
-const maxRepair = 200_000
+const parsed = (text: string, read: (text: string) => unknown): unknown => {
+  try {
+    return read(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Mending costs the square of the text, so a page has so many characters of it, and a block too long is not cut to fit. */
+const mended = (text: string, budget: { repair: number }): unknown => {
+  if (text.length > budget.repair) return undefined
+  budget.repair -= text.length
+  return parsed(text, (broken) => JSON.parse(jsonrepair(broken)))
+}
+
+const maxRepair = 50_000
+
+/** Far below what JSON.stringify can nest, which runs out of stack where JSON.parse does not. */
+const maxDepth = 100
+
+const deeperThan = (value: unknown, depth: number): boolean =>
+  typeof value === "object" && value !== null &&
+  (depth === 0 || Object.values(value).some((child) => deeperThan(child, depth - 1)))
 
 const open = (value: unknown, found: Array<JsonObject>, depth: number): void => {
   if (depth > 5 || found.length > 500) return

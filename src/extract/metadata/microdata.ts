@@ -32,7 +32,9 @@ const collect = (element: PageElement, item: Record<string, unknown>, base: URL,
       if (name === "" || name === "__proto__") continue
       const value = nested ? itemOf(child, base, depth + 1) : valueOf(child, base)
       const known = item[name]
-      item[name] = known === undefined ? value : [known, value].flat()
+      // A property's list grows in place: a page may repeat one name any number of times.
+      if (Array.isArray(known)) known.push(value)
+      else item[name] = known === undefined ? value : [known, value]
     }
     if (!nested) collect(child, item, base, depth)
   }

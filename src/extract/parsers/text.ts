@@ -36,17 +36,19 @@ export const markdownParser: PageParser = {
     Effect.sync(() => {
       const source = decodeText(input.body, input.charset, input.mediaType).text
       const markdown = source.replaceAll("\r\n", "\n").trim()
-      const title = /^#\s+(.+?)\s*#*$/m.exec(markdown)?.[1] ?? ""
+      const title = (/^#[ \t]+(\S.*)$/m.exec(markdown)?.[1] ?? "").slice(0, maxTitle).replace(/\s+#+\s*$/, "").trim()
       return textPage(input, source, { title, rendition: { markdown, text: plain(markdown) } })
     })
 }
 
-/** Markdown without its marks: enough to read and to search. */
+const maxTitle = 300
+
+/** Markdown without its marks: enough to read and to search. No pattern runs past the next bracket, so that all stay linear. */
 const plain = (markdown: string): string =>
   markdown
     .replace(/^```[^\n]*$/gm, "")
-    .replace(/!\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/!\[([^[\]]*)\]\([^()\n]*\)/g, "$1")
+    .replace(/\[([^[\]]*)\]\([^()\n]*\)/g, "$1")
     .replace(/^\s{0,3}(?:#{1,6}\s+|>\s?|[-*+]\s+)/gm, "")
     .replace(/(\*\*|__|`)/g, "")
     .replace(/\n{3,}/g, "\n\n")
