@@ -1,7 +1,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 
-/** `npm run bench -- NAME`: the benchmark scripts beside this file. */
+/** `npm run bench -- NAME [arguments]`: the benchmark scripts beside this file. */
 const [name, ...rest] = process.argv.slice(2)
 const known = fs.readdirSync(import.meta.dirname).filter((file) => file.endsWith(".ts") && file !== "main.ts").map((
   file
