@@ -66,13 +66,17 @@ export const bestContainer = (blocks: ReadonlyArray<Block>): Place | undefined =
   return best
 }
 
-/** 0 inside of the container; else how many levels up the two meet. */
-export const distanceTo = (place: Place, container: Place): number => {
-  let steps = 0
-  for (let holder: Place | undefined = container; holder !== undefined; holder = holder.parent, steps++) {
-    for (let own: Place | undefined = place; own !== undefined && own.depth >= holder.depth; own = own.parent) {
-      if (own === holder) return steps
-    }
+/** 0 inside of the container; else how many levels up the two meet. Each block costs one climb, however deep both stand. */
+export const distancesTo = (container: Place): (place: Place) => number => {
+  const stepsUp = new Map<Place, number>()
+  for (let holder: Place | undefined = container; holder !== undefined; holder = holder.parent) {
+    stepsUp.set(holder, stepsUp.size)
   }
-  return steps
+  return (place) => {
+    for (let own: Place | undefined = place; own !== undefined; own = own.parent) {
+      const steps = stepsUp.get(own)
+      if (steps !== undefined) return steps
+    }
+    return stepsUp.size
+  }
 }

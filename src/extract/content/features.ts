@@ -1,6 +1,6 @@
 import { boilerplateWords } from "../rules/hints.ts"
 import { type Block, hiddenBit, type Holdings, landmarks, type Place } from "./blocks.ts"
-import { bestContainer, distanceTo, type Group, groupsOf, rootOf, signatureOf } from "./containers.ts"
+import { bestContainer, distancesTo, type Group, groupsOf, rootOf, signatureOf } from "./containers.ts"
 import { hasHint, hintCount } from "./hint-bits.ts"
 import type { PageSignals } from "./page-signals.ts"
 
@@ -104,6 +104,7 @@ export const featuresOf = (blocks: ReadonlyArray<Block>, page: PageSignals): Fea
   const values = new Float32Array(width * blocks.length)
   const groups = groupsOf(blocks)
   const best = bestContainer(blocks)
+  const distance = best === undefined ? undefined : distancesTo(best)
   const total = blocks[0] === undefined ? empty : rootOf(blocks[0].place).holdings
   const seen = new Map<string, number>()
   const longest = blocks.reduce((most, block) => Math.max(most, block.words), 0)
@@ -127,7 +128,7 @@ export const featuresOf = (blocks: ReadonlyArray<Block>, page: PageSignals): Fea
     neighbours(row, blocks, index)
     holders(row, block.place, total.words)
     group(row, groups.get(signatureOf(block)), blocks.length)
-    row[at("inBest")] = best === undefined ? -1 : distanceTo(block.place, best)
+    row[at("inBest")] = distance?.(block.place) ?? -1
     row[at("bestShare")] = best === undefined ? 0 : best.holdings.words / Math.max(1, total.words)
     context(row, block.place)
     pageColumns(row, page, blocks.length, total, longest)

@@ -9,6 +9,14 @@ const reach = 4
  * content; a picture inside of a dropped card or teaser goes with that card.
  */
 export const keepImages = (body: PageElement, keep: Set<PageNode>): void => {
+  const texted = new Map<PageElement, boolean>()
+  const holdsText = (wrapper: PageElement): boolean => {
+    const known = texted.get(wrapper)
+    if (known !== undefined) return known
+    const found = hasOwnText(wrapper)
+    texted.set(wrapper, found)
+    return found
+  }
   for (const image of byTag(body, "img")) {
     const wrappers: Array<PageElement> = []
     let at: PageElement | null = image.parentNode
@@ -17,7 +25,7 @@ export const keepImages = (body: PageElement, keep: Set<PageNode>): void => {
       at = at.parentNode
     }
     const outermost = wrappers.at(-1)
-    if (at === null || at === body || !keep.has(at) || (outermost !== undefined && hasOwnText(outermost))) continue
+    if (at === null || at === body || !keep.has(at) || (outermost !== undefined && holdsText(outermost))) continue
     for (const wrapper of wrappers) keep.add(wrapper)
   }
 }

@@ -19,6 +19,7 @@ export const treeAdapter = (
   maxNodes: number
 ): { readonly adapter: TreeAdapter<PageTree>; readonly overflow: Error } => {
   const overflow = new Error("too many nodes")
+  const adopted = new WeakMap<PageElement, Set<string>>()
   const templates = new WeakMap<PageElement, PageElement>()
   let nodes = 0
   let mode: spec.DOCUMENT_MODE = spec.DOCUMENT_MODE.NO_QUIRKS
@@ -58,7 +59,14 @@ export const treeAdapter = (
     insertText: (parent, text) => insertText(parent, text, null),
     insertTextBefore: (parent, text, reference) => insertText(parent, text, reference),
     adoptAttributes: (recipient, attrs) => {
-      for (const attribute of attrs) if (!recipient.has(attribute.name)) recipient.attrs.push({ ...attribute })
+      // A page may repeat <html> and <body> without end: names are looked up in a set, not in the list.
+      const names = adopted.get(recipient) ?? new Set(recipient.attrs.map(({ name }) => name))
+      adopted.set(recipient, names)
+      for (const attribute of attrs) {
+        if (names.has(attribute.name)) continue
+        names.add(attribute.name)
+        recipient.attrs.push({ ...attribute })
+      }
     },
     getFirstChild: (node) => node.firstChild,
     getChildNodes: (node) => {
