@@ -8,6 +8,13 @@ import { JobNotFound, Overloaded, ShuttingDown, TooManyCrawls } from "./Problems
 import { RequestBody } from "./RequestBody.ts"
 import { RequestLimits } from "./RequestLimits.ts"
 
+const maxPatterns = 100
+const maxPatternLength = 2048
+
+const patterns = Schema.Array(
+  Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(maxPatternLength))
+).check(Schema.isMaxLength(maxPatterns)).pipe(Schema.withDecodingDefaultKey(Effect.succeed([])))
+
 export const CrawlPayload = Schema.Struct({
   url: RequestUrl,
   max_pages: Schema.optionalKey(
@@ -25,6 +32,11 @@ export const CrawlPayload = Schema.Struct({
   }),
   dedup: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(true))).annotate({
     description: "Drop pages whose extracted text repeats. Default true."
+  }),
+  include: patterns.annotate({ description: "Only URLs that match one of these are followed. Default all." }),
+  exclude: patterns.annotate({ description: "URLs that match one of these are not followed. Default none." }),
+  sitemaps: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false))).annotate({
+    description: "Use the site's sitemaps as seeds too. Default false."
   })
 }).annotate({ identifier: "CrawlRequest" })
 

@@ -39,7 +39,10 @@ export const crawl = Command.make(
         max_pages: Math.min(input.maxPages, settings.maxPages),
         max_depth: Math.min(input.maxDepth, settings.maxDepth),
         scope: input.scope,
-        dedup: input.dedup
+        dedup: input.dedup,
+        include: [],
+        exclude: [],
+        sitemaps: false
       }
       const job = yield* Effect.mapError(
         supervisor.start(owner, seed, options),

@@ -1,5 +1,6 @@
 import { Clock, Context, Duration, Effect, FiberSet, Layer, Queue, Result } from "effect"
 import type { CrawlOptions, JobId, JobStats } from "../domain/Job.ts"
+import type { JobPage } from "../domain/JobPage.ts"
 import type { PageError } from "../domain/PageError.ts"
 import { inScope } from "../domain/Scope.ts"
 import { canonical, registrableDomain } from "../domain/WebUrl.ts"
@@ -34,14 +35,15 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
         const done = yield* Queue.unbounded<Visited>()
         const fibers = yield* FiberSet.make<void>()
         /** Entries in flight or finished but not yet committed, by their offset's entry. */
-        const visits = new Map<FrontierEntry, Outcome | undefined>()
+        const visits = new Map<FrontierEntry, Visited | undefined>()
         const busy = new Map<string, number>()
         let spent = 0
         let seedError: PageError | undefined
 
         const visit = (entry: FrontierEntry) =>
           Effect.gen(function*() {
-            const deadline = (yield* Clock.currentTimeMillis) + Duration.toMillis(requestTimeout) * deadlineFactor
+            const started = yield* Clock.currentTimeMillis
+            const deadline = started + Duration.toMillis(requestTimeout) * deadlineFactor
             const outcome = yield* Effect.result(scraper.scrape({
               url: entry.url,
               useCache: true,
@@ -52,7 +54,8 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
               depth: entry.depth,
               isInScope
             }))
-            yield* Queue.offer(done, { entry, outcome })
+            const elapsed = (yield* Clock.currentTimeMillis) - started
+            yield* Queue.offer(done, { entry, outcome, elapsed })
             // A defect has no outcome to offer: it ends the crawl, which would otherwise wait for this page for ever.
           }).pipe(Effect.onError((cause) => Queue.failCause(done, cause)))
 
@@ -71,35 +74,50 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           }
         })
 
-        const count = (change: Partial<JobStats>) =>
-          store.updateStats(id, (stats) => ({ ...add(stats, change), pending: frontier.size }))
-
         /** A page's end: its counters, its document and its links, in the order of the frontier. */
-        const commit = Effect.fnUntraced(function*(entry: FrontierEntry, outcome: Outcome) {
+        const commit = Effect.fnUntraced(function*({ elapsed, entry, outcome }: Visited) {
           frontier.shift()
+          const end = (
+            row: Pick<JobPage, "outcome" | "code" | "status">,
+            change: Partial<JobStats>,
+            more: { readonly message?: string; readonly document?: Uint8Array } = {}
+          ) =>
+            store.commitPage(id, {
+              row: {
+                ...row,
+                url: entry.url,
+                depth: entry.depth,
+                found_on: entry.foundOn,
+                elapsed_ms: Math.round(elapsed)
+              },
+              change,
+              pending: frontier.size,
+              ...(more.message === undefined
+                ? {}
+                : { error: { url: entry.url, code: row.code, message: more.message } }),
+              ...(more.document === undefined ? {} : { document: more.document })
+            })
           if (Result.isFailure(outcome)) {
+            const { code, detail } = outcome.failure
             const effect = effectOf(outcome.failure)
             spent += effect.spends
             if (entry.depth === 0) seedError = outcome.failure
-            yield* store.addError(id, { url: entry.url, code: outcome.failure.code, message: outcome.failure.detail })
-            return yield* count(effect.stats)
+            return yield* end({ outcome: effect.outcome, code, status: 0 }, effect.stats, { message: detail })
           }
           spent++
           const page = outcome.success
-          if (page.status >= 400) {
-            yield* store.addError(id, {
-              url: entry.url,
-              code: "http_status",
-              message: `The site answered ${page.status}.`
+          const { status } = page
+          if (status >= 400) {
+            const message = `The site answered ${status}.`
+            return yield* end({ outcome: "failed", code: "http_status", status }, { crawled: 1, failed: 1 }, {
+              message
             })
-            return yield* count({ crawled: 1, failed: 1 })
           }
           if (entry.depth < options.max_depth) yield* follow(entry, page)
-          if (duplicates.isRepeated(page, options.dedup)) return yield* count({ crawled: 1, duplicates: 1 })
-          const kept = yield* Effect.result(store.addDocument(id, page.json))
-          if (Result.isSuccess(kept)) return yield* count({ crawled: 1, stored: 1 })
-          yield* store.addError(id, { url: entry.url, code: "store_full", message: kept.failure.message })
-          yield* count({ crawled: 1, skipped: 1 })
+          if (duplicates.isRepeated(page, options.dedup)) {
+            return yield* end({ outcome: "duplicate", code: "", status }, { crawled: 1, duplicates: 1 })
+          }
+          return yield* end({ outcome: "stored", code: "", status }, { crawled: 1, stored: 1 }, { document: page.json })
         })
 
         let full = false
@@ -118,17 +136,17 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
         })
 
         frontier.add({ url: canonical(seed), depth: 0, foundOn: "" })
-        yield* count({})
+        yield* store.setPending(id, frontier.size)
         while (frontier.size > 0 && spent < options.max_pages) {
           yield* dispatch
-          const { entry, outcome } = yield* Queue.take(done)
-          release(busy, registrableDomain(new URL(entry.url).hostname))
-          visits.set(entry, outcome)
+          const visited = yield* Queue.take(done)
+          release(busy, registrableDomain(new URL(visited.entry.url).hostname))
+          visits.set(visited.entry, visited)
           for (let first = frontier.at(0); first !== undefined; first = frontier.at(0)) {
             const ready = visits.get(first)
             if (ready === undefined) break
             visits.delete(first)
-            yield* commit(first, ready)
+            yield* commit(ready)
           }
         }
         if (seedError !== undefined) return yield* seedError
@@ -144,6 +162,8 @@ type Outcome = Result.Result<ScrapedPage, PageError>
 interface Visited {
   readonly entry: FrontierEntry
   readonly outcome: Outcome
+  /** Milliseconds from the start of the visit to its end. */
+  readonly elapsed: number
 }
 
 /** Pages of one job in flight, in all and of one domain; the domain's own queue decides when each goes out. */
@@ -163,27 +183,20 @@ const release = (busy: Map<string, number>, domain: string): void => {
   else busy.set(domain, here)
 }
 
-const add = (stats: JobStats, change: Partial<JobStats>): JobStats => ({
-  crawled: stats.crawled + (change.crawled ?? 0),
-  stored: stats.stored + (change.stored ?? 0),
-  failed: stats.failed + (change.failed ?? 0),
-  skipped: stats.skipped + (change.skipped ?? 0),
-  duplicates: stats.duplicates + (change.duplicates ?? 0),
-  pending: stats.pending
-})
-
 /** What a page without a document counts as, and whether it spends of the budget. */
-const effectOf = (error: PageError): { readonly stats: Partial<JobStats>; readonly spends: 0 | 1 } => {
+const effectOf = (
+  error: PageError
+): { readonly outcome: "skipped" | "failed"; readonly stats: Partial<JobStats>; readonly spends: 0 | 1 } => {
   switch (error.code) {
     case "robots_disallowed":
     case "robots_unreachable":
     case "address_blocked":
     case "out_of_scope":
-      return { stats: { skipped: 1 }, spends: 0 }
+      return { outcome: "skipped", stats: { skipped: 1 }, spends: 0 }
     case "body_too_large":
     case "unsupported_content_type":
-      return { stats: { crawled: 1, skipped: 1 }, spends: 1 }
+      return { outcome: "skipped", stats: { crawled: 1, skipped: 1 }, spends: 1 }
     default:
-      return { stats: { failed: 1 }, spends: 1 }
+      return { outcome: "failed", stats: { failed: 1 }, spends: 1 }
   }
 }

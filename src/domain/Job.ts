@@ -38,7 +38,10 @@ export const CrawlOptions = Schema.Struct({
   max_pages: Schema.Int,
   max_depth: Schema.Int,
   scope: Scope,
-  dedup: Schema.Boolean
+  dedup: Schema.Boolean,
+  include: Schema.Array(Schema.String).annotate({ description: "Only URLs that match one of these; empty takes all." }),
+  exclude: Schema.Array(Schema.String).annotate({ description: "URLs that match one of these are left out." }),
+  sitemaps: Schema.Boolean.annotate({ description: "Whether the site's sitemaps are seeds too." })
 }).annotate({ identifier: "CrawlOptions" })
 export interface CrawlOptions extends Schema.Schema.Type<typeof CrawlOptions> {}
 

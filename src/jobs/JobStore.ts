@@ -1,24 +1,9 @@
-import { Clock, Context, Duration, Effect, Layer, Option, Schedule, Schema, Stream } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Option, Schedule, Stream } from "effect"
 import { randomBytes } from "node:crypto"
-import {
-  type CrawlOptions,
-  isFinal,
-  type Job,
-  type JobError,
-  JobId,
-  type JobStats,
-  type JobStatus,
-  noStats
-} from "../domain/Job.ts"
+import { type CrawlOptions, isFinal, type Job, type JobError, JobId, type JobStatus, noStats } from "../domain/Job.ts"
 import { Settings } from "../Settings.ts"
 import { compress, decompress } from "./compress.ts"
-
-/** The byte budget over all jobs is used up: the document was not kept, the job goes on. */
-export class StoreFull extends Schema.TaggedError<StoreFull>()("StoreFull", { limit: Schema.Int }) {
-  override get message(): string {
-    return `the document store holds its limit of ${this.limit} bytes; the document was not kept`
-  }
-}
+import { JobEntry, type PageEnd } from "./JobEntry.ts"
 
 /** Remembers jobs and their documents until `jobRetention` after their end. A job is visible only to the key that made it. */
 export class JobStore extends Context.Service<JobStore, {
@@ -27,10 +12,15 @@ export class JobStore extends Context.Service<JobStore, {
   get(owner: string, id: JobId): Effect.Effect<Option.Option<Job>>
   /** A final status stays: later calls change nothing. */
   setStatus(id: JobId, status: JobStatus): Effect.Effect<void>
-  updateStats(id: JobId, update: (stats: JobStats) => JobStats): Effect.Effect<void>
+  setPending(id: JobId, pending: number): Effect.Effect<void>
+  /** An error of the job itself; a page's comes with its `commitPage`. */
   addError(id: JobId, error: Omit<JobError, "at">): Effect.Effect<void>
-  /** `json` is one encoded Document. */
-  addDocument(id: JobId, json: Uint8Array): Effect.Effect<void, StoreFull>
+  /**
+   * A page's end: counters, ledger row, error and document change together, or (interrupted) not at all. On `store_full` the
+   * byte budget over all jobs is used up: the document was not kept, and the store has counted the page as skipped and said so
+   * in `errors`.
+   */
+  commitPage(id: JobId, end: PageEnd): Effect.Effect<"kept" | "store_full">
   /** The documents' encoded bytes in the order they were added. */
   documents(id: JobId): Stream.Stream<Uint8Array>
 }>()("gleaner/jobs/JobStore") {
@@ -39,13 +29,14 @@ export class JobStore extends Context.Service<JobStore, {
     Effect.gen(function*() {
       const { jobRetention, storeBytes } = yield* Settings
       const retention = Duration.toMillis(jobRetention)
-      const jobs = new Map<string, Entry>()
+      const documentBytes = storeBytes * documentShare
+      const jobs = new Map<string, JobEntry>()
       let held = 0
 
-      const isExpired = (entry: Entry, now: number) =>
-        entry.job.finished_at !== null && entry.job.finished_at * 1000 + retention <= now
+      const isExpired = ({ job }: JobEntry, now: number) =>
+        job.finished_at !== null && job.finished_at * 1000 + retention <= now
 
-      const evict = (entry: Entry) => {
+      const evict = (entry: JobEntry) => {
         if (jobs.delete(entry.job.id)) held -= entry.bytes
       }
 
@@ -54,10 +45,14 @@ export class JobStore extends Context.Service<JobStore, {
       })
       yield* sweep.pipe(Effect.repeat(Schedule.spaced(sweepInterval)), Effect.forkScoped)
 
-      const update = (id: JobId, change: (entry: Entry) => void) =>
-        Effect.sync(() => {
+      /** The one way in which an entry changes, so that what is held is always the sum over the entries. */
+      const update = (id: JobId, change: (entry: JobEntry, now: number) => void) =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
           const entry = jobs.get(id)
-          if (entry !== undefined) change(entry)
+          if (entry === undefined) return
+          const before = entry.bytes
+          change(entry, now)
+          held += entry.bytes - before
         })
 
       return JobStore.of({
@@ -74,7 +69,9 @@ export class JobStore extends Context.Service<JobStore, {
             document_count: 0,
             options
           }
-          jobs.set(job.id, { owner, job, documents: [], bytes: 0 })
+          const entry = new JobEntry(owner, job)
+          jobs.set(job.id, entry)
+          held += entry.bytes
           return job
         }),
         get: (owner, id) =>
@@ -85,37 +82,21 @@ export class JobStore extends Context.Service<JobStore, {
             evict(entry)
             return Option.none()
           }),
-        setStatus: (id, status) =>
-          Effect.flatMap(Clock.currentTimeMillis, (now) =>
-            update(id, (entry) => {
-              if (isFinal(entry.job.status)) return
-              const finished = isFinal(status)
-              entry.job = {
-                ...entry.job,
-                status,
-                finished_at: finished ? now / 1000 : null,
-                stats: finished ? { ...entry.job.stats, pending: 0 } : entry.job.stats
-              }
-            })),
-        updateStats: (id, change) =>
-          update(id, (entry) => {
-            entry.job = { ...entry.job, stats: change(entry.job.stats) }
-          }),
-        addError: (id, error) =>
-          Effect.flatMap(Clock.currentTimeMillis, (now) =>
-            update(id, (entry) => {
-              const errors = [...entry.job.errors, { ...error, at: now / 1000 }].slice(-keptErrors)
-              entry.job = { ...entry.job, errors }
-            })),
-        addDocument: Effect.fnUntraced(function*(id, json) {
-          const bytes = yield* compress(json)
-          if (held + bytes.length > storeBytes) return yield* new StoreFull({ limit: storeBytes })
-          yield* update(id, (entry) => {
-            held += bytes.length
-            entry.bytes += bytes.length
-            entry.documents.push(bytes)
-            entry.job = { ...entry.job, document_count: entry.documents.length }
+        setStatus: (id, status) => update(id, (entry, now) => entry.setStatus(status, now)),
+        setPending: (id, pending) => update(id, (entry) => entry.setPending(pending)),
+        addError: (id, error) => update(id, (entry, now) => entry.addError(error, now)),
+        commitPage: Effect.fnUntraced(function*(id, end) {
+          const document = end.document === undefined ? undefined : yield* compress(end.document)
+          let outcome: "kept" | "store_full" = "kept"
+          yield* update(id, (entry, now) => {
+            if (isFinal(entry.job.status)) return
+            if (document === undefined || held + document.length <= documentBytes) {
+              return entry.commit(end, document, now)
+            }
+            outcome = "store_full"
+            entry.commit(withoutDocument(end, storeBytes), undefined, now)
           })
+          return outcome
         }),
         documents: (id) =>
           Stream.suspend(() => Stream.fromIterable(jobs.get(id)?.documents.slice() ?? [])).pipe(
@@ -126,15 +107,23 @@ export class JobStore extends Context.Service<JobStore, {
   )
 }
 
-interface Entry {
-  readonly owner: string
-  job: Job
-  readonly documents: Array<Uint8Array>
-  bytes: number
-}
-
-const keptErrors = 100
+/** Documents leave this rest of the budget to the ledgers, which say why a document is missing. */
+const documentShare = 15 / 16
 const sweepInterval = Duration.seconds(30)
+
+const withoutDocument = (end: PageEnd, limit: number): PageEnd => {
+  const { stored: _, ...change } = end.change
+  return {
+    row: { ...end.row, outcome: "skipped", code: "store_full" },
+    change: { ...change, skipped: (change.skipped ?? 0) + 1 },
+    pending: end.pending,
+    error: {
+      url: end.row.url,
+      code: "store_full",
+      message: `The document store holds its limit of ${limit} bytes; the document was not kept.`
+    }
+  }
+}
 
 /** Not to be guessed, so not from `Random`, which a seed could repeat. */
 const newJobId = Effect.sync(() => JobId.make(randomBytes(16).toString("hex")))

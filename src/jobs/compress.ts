@@ -1,10 +1,16 @@
 import { Effect } from "effect"
 import * as zlib from "node:zlib"
 
-/** zstd at its quick level: a Document shrinks to about a quarter for 0.3 ms. */
+/**
+ * zstd at its quick level: a Document shrinks to about a quarter for 0.3 ms. The result is copied, since zlib hands out a
+ * part of a 16 KiB chunk, which would stay in memory as a whole.
+ */
 export const compress = (bytes: Uint8Array): Effect.Effect<Uint8Array> =>
   Effect.callback((resume) =>
-    zlib.zstdCompress(bytes, (error, result) => resume(error === null ? Effect.succeed(result) : Effect.die(error)))
+    zlib.zstdCompress(
+      bytes,
+      (error, result) => resume(error === null ? Effect.sync(() => new Uint8Array(result)) : Effect.die(error))
+    )
   )
 
 export const decompress = (bytes: Uint8Array): Effect.Effect<Uint8Array> =>

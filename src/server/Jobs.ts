@@ -28,7 +28,10 @@ export const JobsHandlers = HttpApiBuilder.group(
           max_pages: Math.min(payload.max_pages ?? standard.maxPages, maxPages),
           max_depth: Math.min(payload.max_depth ?? standard.maxDepth, maxDepth),
           scope: payload.scope,
-          dedup: payload.dedup
+          dedup: payload.dedup,
+          include: payload.include,
+          exclude: payload.exclude,
+          sitemaps: payload.sitemaps
         }
         const job = yield* supervisor.start((yield* Caller).name, new URL(withScheme(payload.url)), options).pipe(
           Effect.catchTags({

@@ -261,11 +261,13 @@ describe("States and transitions", () => {
 })
 
 describe("POST /v1/crawl", () => {
+  const standard = { scope: "domain", dedup: true, include: [], exclude: [], sitemaps: false }
+
   it("answers 202 with Location; defaults max_pages 100, max_depth 3, scope domain, dedup true", async () => {
     const response = await service.call("/v1/crawl", { json: { url: `${site.url}/notes.txt` } })
     const job = await json(response)
     assert.strictEqual(response.headers.get("location"), `/v1/jobs/${job["id"]}`)
-    assert.deepStrictEqual(job["options"], { max_pages: 100, max_depth: 3, scope: "domain", dedup: true })
+    assert.deepStrictEqual(job["options"], { max_pages: 100, max_depth: 3, ...standard })
     assert.match(String(job["id"]), /^[0-9a-f]{32}$/)
   })
 
@@ -273,7 +275,7 @@ describe("POST /v1/crawl", () => {
     const job = await json(
       await service.call("/v1/crawl", { json: { url: `${site.url}/notes.txt`, max_pages: 1e9, max_depth: 500 } })
     )
-    assert.deepStrictEqual(job["options"], { max_pages: 10_000, max_depth: 20, scope: "domain", dedup: true })
+    assert.deepStrictEqual(job["options"], { max_pages: 10_000, max_depth: 20, ...standard })
   })
 
   it("max_pages is the budget; dedup drops pages whose text repeats; other hosts are out of scope domain", async () => {

@@ -9,6 +9,7 @@ import { Settings } from "../../src/Settings.ts"
 import { generateSite, oracle, scraperOf } from "./generated-site.ts"
 
 const seed = "http://a.example.com/docs/p0"
+const unfiltered = { include: [], exclude: [], sitemaps: false } as const
 const scopes = ["domain", "subdomains", "prefix", "any"] as const
 
 /** Runs one crawl of a generated site; `polls` are the counters at every change. */
@@ -20,12 +21,11 @@ const crawl = (siteSeed: number, size: number, options: CrawlOptions) => {
     JobStore,
     Effect.map(JobStore, (store) => ({
       ...store,
-      updateStats: (id, update) =>
-        store.updateStats(id, (stats) => {
-          const next = update(stats)
-          polls.push(next)
-          return next
-        })
+      commitPage: (id, end) =>
+        Effect.tap(store.commitPage(id, end), () =>
+          Effect.map(store.get("owner", id), (job) => {
+            polls.push(Option.getOrThrow(job).stats)
+          }))
     } satisfies JobStore["Service"]))
   ).pipe(Layer.provide(JobStore.layerMemory))
   const layer = CrawlRunner.layer.pipe(
@@ -55,7 +55,8 @@ describe("CrawlRunner", () => {
               max_pages: [1, 7, 40, 10_000][siteSeed % 4] ?? 1,
               max_depth: siteSeed % 3 === 0 ? 2 : 20,
               scope,
-              dedup
+              dedup,
+              ...unfiltered
             }
             const { ended, expected, log, stored } = yield* crawl(siteSeed, 150, options)
             assert.deepStrictEqual(stored, expected.stored, `site ${siteSeed}`)
@@ -69,7 +70,7 @@ describe("CrawlRunner", () => {
 
   it.effect("never lets a counter but pending go backwards, and never fetches beyond the budget", () =>
     Effect.gen(function*() {
-      const options = { max_pages: 40, max_depth: 20, scope: "any", dedup: true } as const
+      const options = { max_pages: 40, max_depth: 20, scope: "any", dedup: true, ...unfiltered } as const
       const { log, polls } = yield* crawl(4, 300, options)
       assert.isAbove(polls.length, 40)
       for (const [index, stats] of polls.entries()) {
@@ -85,7 +86,13 @@ describe("CrawlRunner", () => {
 
   it.effect("max_pages 1 gives the seed and nothing else", () =>
     Effect.gen(function*() {
-      const { log, stored } = yield* crawl(2, 50, { max_pages: 1, max_depth: 5, scope: "any", dedup: true })
+      const { log, stored } = yield* crawl(2, 50, {
+        max_pages: 1,
+        max_depth: 5,
+        scope: "any",
+        dedup: true,
+        ...unfiltered
+      })
       assert.deepStrictEqual(stored, [seed])
       assert.deepStrictEqual(log, [seed])
     }))
@@ -106,7 +113,7 @@ describe("CrawlRunner", () => {
           }
         } satisfies Scraper["Service"]))
       ).pipe(Layer.provide(site))
-      const options = { max_pages: 40, max_depth: 20, scope: "any", dedup: true } as const
+      const options = { max_pages: 40, max_depth: 20, scope: "any", dedup: true, ...unfiltered } as const
       const exit = yield* Effect.gen(function*() {
         const job = yield* (yield* JobStore).create("owner", seed, options)
         const runner = yield* CrawlRunner

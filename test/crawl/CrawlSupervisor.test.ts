@@ -2,12 +2,20 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Layer, Option, Ref } from "effect"
 import { CrawlRunner, type CrawlTask } from "../../src/crawl/CrawlRunner.ts"
 import { CrawlSupervisor } from "../../src/crawl/CrawlSupervisor.ts"
-import { JobId, type JobStatus } from "../../src/domain/Job.ts"
+import { type CrawlOptions, JobId, type JobStatus } from "../../src/domain/Job.ts"
 import { PageError } from "../../src/domain/PageError.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { Settings } from "../../src/Settings.ts"
 
-const options = { max_pages: 1, max_depth: 0, scope: "domain", dedup: true } as const
+const options: CrawlOptions = {
+  max_pages: 1,
+  max_depth: 0,
+  scope: "domain",
+  dedup: true,
+  include: [],
+  exclude: [],
+  sitemaps: false
+}
 const seed = new URL("https://example.com/")
 
 /** The supervisor over crawls that do what `run` says. */

@@ -1,0 +1,23 @@
+import { Schema } from "effect"
+
+/** How a page of a crawl ended. */
+export const PageOutcome = Schema.Literals(["stored", "duplicate", "skipped", "failed"]).annotate({
+  identifier: "PageOutcome"
+})
+export type PageOutcome = typeof PageOutcome.Type
+
+/** One row of a job's ledger: a URL the crawl has done with, and why its page is there or is not. */
+export const JobPage = Schema.Struct({
+  url: Schema.String,
+  outcome: PageOutcome,
+  code: Schema.String.annotate({
+    description: "Why it was not stored, in the codes of the job's errors; empty otherwise."
+  }),
+  status: Schema.Int.annotate({ description: "HTTP status of the site; 0 where it gave none." }),
+  depth: Schema.Int.annotate({ description: "Links between the seed and this page; 0 is the seed." }),
+  found_on: Schema.String.annotate({ description: "The page whose link led here; empty for the seed." }),
+  elapsed_ms: Schema.Int.annotate({
+    description: "Milliseconds from its start to its end, the wait for the domain's turn included."
+  })
+}).annotate({ identifier: "JobPage" })
+export interface JobPage extends Schema.Schema.Type<typeof JobPage> {}

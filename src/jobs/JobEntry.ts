@@ -1,0 +1,85 @@
+import { type CrawlOptions, isFinal, type Job, type JobError, type JobStats, type JobStatus } from "../domain/Job.ts"
+import type { JobPage } from "../domain/JobPage.ts"
+
+/** What changes in a job when one of its pages ends: all of it, or nothing. */
+export interface PageEnd {
+  readonly row: JobPage
+  /** Added to the counters. */
+  readonly change: Partial<Omit<JobStats, "pending">>
+  /** What is left in the frontier and in flight. */
+  readonly pending: number
+  readonly error?: Omit<JobError, "at">
+  /** One encoded Document. */
+  readonly document?: Uint8Array
+}
+
+/** One job as the memory store holds it. Bytes are what is kept in memory, roughly for all but the documents. */
+export class JobEntry {
+  readonly owner: string
+  readonly documents: Array<Uint8Array> = []
+  readonly pages: Array<JobPage> = []
+  job: Job
+  bytes: number
+
+  constructor(owner: string, job: Job) {
+    this.owner = owner
+    this.job = job
+    this.bytes = jobBytes(job.url, job.options)
+  }
+
+  /** `document` is the one of `end`, compressed. */
+  commit(end: PageEnd, document: Uint8Array | undefined, now: number): void {
+    if (end.error !== undefined) this.addError(end.error, now)
+    if (document !== undefined) {
+      this.documents.push(document)
+      this.bytes += document.length
+    }
+    this.pages.push(end.row)
+    this.bytes += rowBytes(end.row)
+    this.job = {
+      ...this.job,
+      stats: { ...add(this.job.stats, end.change), pending: end.pending },
+      document_count: this.documents.length
+    }
+  }
+
+  addError(error: Omit<JobError, "at">, now: number): void {
+    const errors = [...this.job.errors, { ...error, at: now / 1000 }]
+    this.bytes += errorBytes(error)
+    if (errors.length > keptErrors) this.bytes -= errorBytes(errors.shift() ?? error)
+    this.job = { ...this.job, errors }
+  }
+
+  setPending(pending: number): void {
+    this.job = { ...this.job, stats: { ...this.job.stats, pending } }
+  }
+
+  /** A final status stays; `pending` is 0 from then on. */
+  setStatus(status: JobStatus, now: number): void {
+    if (isFinal(this.job.status)) return
+    this.job = isFinal(status)
+      ? { ...this.job, status, finished_at: now / 1000, stats: { ...this.job.stats, pending: 0 } }
+      : { ...this.job, status }
+  }
+}
+
+const keptErrors = 100
+
+const add = (stats: JobStats, change: PageEnd["change"]): JobStats => ({
+  crawled: stats.crawled + (change.crawled ?? 0),
+  stored: stats.stored + (change.stored ?? 0),
+  failed: stats.failed + (change.failed ?? 0),
+  skipped: stats.skipped + (change.skipped ?? 0),
+  duplicates: stats.duplicates + (change.duplicates ?? 0),
+  pending: stats.pending
+})
+
+/** An object of V8 with its slots and array entry; strings come on top, `found_on` is shared with the row of that page. */
+const objectBytes = 128
+
+const rowBytes = (row: JobPage): number => objectBytes + row.url.length
+
+const errorBytes = (error: Omit<JobError, "at">): number => objectBytes + error.url.length + error.message.length
+
+const jobBytes = (url: string, options: CrawlOptions): number =>
+  8 * objectBytes + url.length + JSON.stringify(options).length
