@@ -113,13 +113,19 @@ export const settings = {
     "1 hour",
     or(Config.Duration, Duration.minutes(15))
   ),
-  maxBody: setting("GLEANER_MAX_BODY", "Largest decoded body of a page.", "10 MiB", "20 MiB", or(bytes, 10 * mebibyte)),
+  maxBody: setting(
+    "GLEANER_MAX_BODY",
+    "Largest decoded body of a page.",
+    "10 MiB",
+    "20 MiB",
+    or(bytes(1), 10 * mebibyte)
+  ),
   maxRequestBody: setting(
     "GLEANER_MAX_REQUEST_BODY",
     "Largest body of an API request.",
     "64 KiB",
     "1 MiB",
-    or(bytes, 64 * 1024)
+    or(bytes(1), 64 * 1024)
   ),
   connectTimeout: setting(
     "GLEANER_CONNECT_TIMEOUT",
@@ -162,14 +168,14 @@ export const settings = {
     "Bytes of documents kept over all jobs.",
     "512 MiB",
     "2 GiB",
-    or(bytes, 512 * mebibyte)
+    or(bytes(1), 512 * mebibyte)
   ),
   cacheBytes: setting(
     "GLEANER_CACHE_BYTES",
     "Bytes of responses in the HTTP cache; 0 switches it off.",
     "128 MiB",
     "1 GiB",
-    or(bytes, 128 * mebibyte)
+    or(bytes(0), 128 * mebibyte)
   ),
   cacheDirectory: setting(
     "GLEANER_CACHE_DIRECTORY",
@@ -183,7 +189,7 @@ export const settings = {
     "Bytes of responses in that folder.",
     "1 GiB",
     "10 GiB",
-    or(bytes, 1024 * mebibyte)
+    or(bytes(0), 1024 * mebibyte)
   ),
   browser: setting(
     "GLEANER_BROWSER",
@@ -218,7 +224,7 @@ export const settings = {
     "Bytes that the scripts and data of one rendered page may transfer.",
     "32 MiB",
     "64 MiB",
-    or(bytes, 32 * mebibyte)
+    or(bytes(1), 32 * mebibyte)
   ),
   renderRequests: setting(
     "GLEANER_RENDER_REQUESTS",
@@ -232,7 +238,7 @@ export const settings = {
     "Memory of the browser past which it is replaced.",
     "1 GiB",
     "2 GiB",
-    or(bytes, 1024 * mebibyte)
+    or(bytes(1), 1024 * mebibyte)
   ),
   browserPages: setting(
     "GLEANER_BROWSER_PAGES",

@@ -1,4 +1,4 @@
-import { Config, ConfigProvider, Effect, Redacted, Result, Schema } from "effect"
+import { ByteSize, Config, ConfigProvider, Effect, Option, Redacted, Result, Schema } from "effect"
 import { IpNetwork } from "effect/net"
 
 /** A caller's key as configured: the name appears in logs, the secret nowhere. */
@@ -35,9 +35,6 @@ export const int = (minimum: number, maximum: number) => (name: string): Config.
 
 export const mebibyte = 1024 * 1024
 
-export const bytes = (name: string): Config.Config<number> =>
-  Config.ByteSize(name).pipe(Config.map((size) => Number(size)))
-
 const text = <A>(name: string, parse: (raw: string) => A | string): Config.Config<A> =>
   Config.String(name).pipe(
     Config.mapEffect((raw) => {
@@ -47,6 +44,17 @@ const text = <A>(name: string, parse: (raw: string) => A | string): Config.Confi
         : Effect.succeed(parsed as A)
     })
   )
+
+/** Plain bytes (`100000`) or with a unit, decimal or binary (`10 MiB`). */
+export const bytes = (minimum: 0 | 1) => (name: string): Config.Config<number> =>
+  text(name, (raw) => {
+    const trimmed = raw.trim()
+    const size = ByteSize.fromString(/^\d+$/.test(trimmed) ? `${trimmed} B` : trimmed)
+    const count = Option.getOrElse(Option.flatMap(size, ByteSize.toNumber), () => -1)
+    return count >= minimum
+      ? count
+      : `${JSON.stringify(raw)} is not a size${minimum > 0 ? " of at least one byte" : ""}`
+  })
 
 const listOf = (raw: string): ReadonlyArray<string> =>
   raw.split(",").map((part) => part.trim()).filter((part) => part !== "")

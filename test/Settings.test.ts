@@ -35,10 +35,18 @@ describe("Settings", () => {
       assert.strictEqual(settings.port, 0)
     }))
 
+  for (const [written, size] of [["100000", 100_000], ["1 B", 1], ["2MB", 2_000_000], ["1.5 KiB", 1536]] as const) {
+    it.effect(`reads the size ${written}`, () =>
+      Effect.gen(function*() {
+        assert.strictEqual((yield* read({ GLEANER_MAX_BODY: written })).maxBody, size)
+      }))
+  }
+
   const wrong: ReadonlyArray<readonly [variable: string, value: string, fault: RegExp]> = [
     ["GLEANER_PORT", "abc", /^GLEANER_PORT: .*; for example GLEANER_PORT=8080$/],
     ["GLEANER_PORT", "70000", /^GLEANER_PORT: .*65535/],
-    ["GLEANER_MAX_BODY", "10q", /^GLEANER_MAX_BODY: .*; for example/],
+    ["GLEANER_MAX_BODY", "10q", /^GLEANER_MAX_BODY: "10q" is not a size.*; for example GLEANER_MAX_BODY=20 MiB$/],
+    ["GLEANER_MAX_BODY", "0", /^GLEANER_MAX_BODY: "0" is not a size of at least one byte/],
     ["GLEANER_DOMAIN_DELAY", "soon", /^GLEANER_DOMAIN_DELAY: .*; for example GLEANER_DOMAIN_DELAY=500 millis$/],
     [
       "GLEANER_API_KEYS",

@@ -1,0 +1,84 @@
+import { Effect, FileSystem, Option, type PlatformError, Schema, Stdio, Stream } from "effect"
+import { basename, dirname, isAbsolute, join } from "node:path"
+import type { PageError } from "../domain/PageError.ts"
+import { Extractor } from "../extract/Extractor.ts"
+import { savedInput } from "../page/saved-page.ts"
+import { CommandFailed, exitCode } from "./exit-codes.ts"
+
+/** A row of the input; `path` is looked for from the working directory, then beside the file of rows. */
+const Row = Schema.Struct({
+  id: Schema.Union([Schema.String, Schema.Finite]),
+  url: Schema.String,
+  path: Schema.String,
+  content_type: Schema.optionalKey(Schema.NullOr(Schema.String))
+})
+
+const decodeRow = Schema.decodeUnknownOption(Schema.fromJsonString(Row))
+
+/**
+ * Reads every row's page and prints `{id, document}` or `{id, error: {code, message}}`, one line a row, in the order of the
+ * rows. A bad row costs its own line; only input or output that breaks ends the command.
+ */
+export const extractBatch = (source: string) =>
+  Effect.gen(function*() {
+    const fs = yield* FileSystem.FileSystem
+    const stdio = yield* Stdio.Stdio
+    const folder = source === "-" ? "." : dirname(source)
+    const broken = (cause: PlatformError.PlatformError) =>
+      new CommandFailed({ message: `the batch broke off: ${cause.message}`, code: exitCode.failed })
+    yield* (source === "-" ? stdio.stdin : fs.stream(source)).pipe(
+      Stream.decodeText,
+      Stream.splitLines,
+      Stream.filter((line) => line.trim() !== ""),
+      Stream.zipWithIndex,
+      Stream.mapEffect(([line, index]) => answer(line, index + 1, folder), { concurrency: inFlight }),
+      Stream.run(stdio.stdout()),
+      Effect.mapError(broken)
+    )
+  })
+
+/** Rows read ahead: enough for every core, few enough to hold in memory. */
+const inFlight = 16
+
+const answer = (line: string, number: number, folder: string) => {
+  const row = Option.getOrUndefined(decodeRow(line))
+  if (row === undefined) return Effect.succeed(failed(idOf(line), "invalid_request", `Row ${number} ${rowFault}`))
+  return documentOf(row, folder).pipe(
+    Effect.map((json) => `{"id":${JSON.stringify(row.id)},"document":${decoder.decode(json)}}\n`),
+    Effect.catch((error) => Effect.succeed(failed(row.id, error.code, error.detail)))
+  )
+}
+
+const rowFault = "is not a JSON object with id, url and path; content_type is optional."
+
+const decoder = new TextDecoder()
+
+const documentOf = Effect.fnUntraced(function*(row: typeof Row.Type, folder: string) {
+  const fs = yield* FileSystem.FileSystem
+  const page = yield* savedInput({
+    url: row.url,
+    name: basename(row.path),
+    contentType: row.content_type ?? undefined,
+    bytes: fs.stream(yield* locate(row.path, folder))
+  })
+  return (yield* (yield* Extractor).extract(page)).json
+})
+
+const locate = (path: string, folder: string) =>
+  Effect.gen(function*() {
+    const fs = yield* FileSystem.FileSystem
+    const beside = join(folder, path)
+    if (isAbsolute(path) || (yield* isThere(fs, path))) return path
+    return (yield* isThere(fs, beside)) ? beside : path
+  })
+
+const isThere = (fs: FileSystem.FileSystem, path: string): Effect.Effect<boolean> =>
+  Effect.orElseSucceed(fs.exists(path), () => false)
+
+const failed = (id: unknown, code: PageError["code"] | "invalid_request", message: string): string =>
+  `${JSON.stringify({ id, error: { code, message } })}\n`
+
+/** The id of a row that is otherwise unusable, so that its error can be told apart; null where there is none. */
+const idOf = (line: string): unknown => Option.getOrNull(Option.map(decodeId(line), ({ id }) => id))
+
+const decodeId = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ id: Schema.Unknown })))

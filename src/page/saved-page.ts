@@ -1,0 +1,92 @@
+import { Clock, Effect, type PlatformError, Result, type Scope, Stream } from "effect"
+import { extname } from "node:path"
+import { PageError } from "../domain/PageError.ts"
+import { parseRequestUrl, withScheme } from "../domain/WebUrl.ts"
+import type { PageInput } from "../extract/Page.ts"
+import { bodyDecoder, DecodedTooLarge } from "../fetch/content-coding.ts"
+import { tooLarge } from "../fetch/fetch-faults.ts"
+import { sniffMediaType } from "../fetch/media-type.ts"
+import { Settings } from "../Settings.ts"
+
+/** A page that was saved earlier: its bytes as they are in the file. */
+export interface SavedPage {
+  /** Where it was saved from: its links resolve against it. */
+  readonly url: string
+  /** The file's name, which tells a media type and `.gz`; "" where it has none. */
+  readonly name: string
+  /** The Content-Type it was served with; without one it is told by name and bytes. */
+  readonly contentType: string | undefined
+  readonly bytes: Stream.Stream<Uint8Array, PlatformError.PlatformError>
+}
+
+/** A saved page as a fetched one: read and gunzipped under the same cap, status 200. */
+export const savedInput = (page: SavedPage): Effect.Effect<PageInput, PageError, Settings> =>
+  Effect.gen(function*() {
+    const url = Result.getOrUndefined(parseRequestUrl(page.url))
+    if (url === undefined) {
+      return yield* unreadable(
+        page,
+        `${JSON.stringify(page.url)} is no http or https URL; give the one it was saved from.`
+      )
+    }
+    const { maxBody } = yield* Settings
+    const isGzip = page.name.endsWith(".gz")
+    const body = yield* readBody(page, isGzip, maxBody)
+    const named = typeOfName[extname(isGzip ? page.name.slice(0, -3) : page.name).toLowerCase()]
+    const mediaType = sniffMediaType(page.contentType ?? named, body)
+    return {
+      url: withScheme(page.url),
+      finalUrl: url.href,
+      status: 200,
+      headers: {},
+      mediaType: mediaType.essence,
+      charset: mediaType.charset,
+      body,
+      fetchedAt: yield* Clock.currentTimeMillis,
+      fetchElapsed: 0,
+      redirects: [],
+      retries: 0,
+      cacheHit: false,
+      rendered: false,
+      warnings: [],
+      depth: 0,
+      includeHtml: false
+    }
+  }).pipe(Effect.scoped)
+
+const readBody = (
+  page: SavedPage,
+  isGzip: boolean,
+  cap: number
+): Effect.Effect<Uint8Array, PageError, Scope.Scope> =>
+  Effect.gen(function*() {
+    const decoder = yield* bodyDecoder(isGzip ? ["gzip"] : [], cap)
+    yield* Stream.runForEach(page.bytes, (chunk) => decoder.write(chunk))
+    return yield* decoder.end
+  }).pipe(
+    Effect.mapError((error) => {
+      if (error instanceof DecodedTooLarge) return tooLarge(page.url, cap)
+      return unreadable(
+        page,
+        error._tag === "PlatformError"
+          ? `The file cannot be read: ${error.message}`
+          : "The file is not the gzip that its name says."
+      )
+    })
+  )
+
+const unreadable = (page: SavedPage, detail: string): PageError =>
+  new PageError({ url: page.url, code: "fetch_failed", reason: "decode", detail })
+
+/** What bytes alone do not tell; the rest is sniffed. */
+const typeOfName: Readonly<Record<string, string>> = {
+  ".csv": "text/csv",
+  ".htm": "text/html",
+  ".html": "text/html",
+  ".json": "application/json",
+  ".md": "text/markdown",
+  ".tsv": "text/tab-separated-values",
+  ".txt": "text/plain",
+  ".xhtml": "application/xhtml+xml",
+  ".xml": "text/xml"
+}
