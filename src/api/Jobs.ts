@@ -2,6 +2,7 @@ import { Effect, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Job, JobWithDocuments } from "../domain/Job.ts"
 import { Scope } from "../domain/Scope.ts"
+import { UrlPatternText } from "../domain/UrlPattern.ts"
 import { Authentication } from "./Caller.ts"
 import { RequestUrl } from "./fields.ts"
 import { JobNotFound, Overloaded, ShuttingDown, TooManyCrawls } from "./Problems.ts"
@@ -9,11 +10,10 @@ import { RequestBody } from "./RequestBody.ts"
 import { RequestLimits } from "./RequestLimits.ts"
 
 const maxPatterns = 100
-const maxPatternLength = 2048
 
-const patterns = Schema.Array(
-  Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(maxPatternLength))
-).check(Schema.isMaxLength(maxPatterns)).pipe(Schema.withDecodingDefaultKey(Effect.succeed([])))
+const patterns = Schema.Array(UrlPatternText).check(Schema.isMaxLength(maxPatterns)).pipe(
+  Schema.withDecodingDefaultKey(Effect.succeed([]))
+)
 
 export const CrawlPayload = Schema.Struct({
   url: RequestUrl,
