@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Result, Scope } from "effect"
 import { HttpClient } from "effect/http"
 import type { Redirect, Warning } from "../domain/Document.ts"
 import { PageError } from "../domain/PageError.ts"
+import { singleFlight } from "../net/single-flight.ts"
 import { DomainRateLimiter } from "../politeness/DomainRateLimiter.ts"
 import { RobotsCache } from "../robots/RobotsCache.ts"
 import { Settings } from "../Settings.ts"
@@ -15,7 +16,6 @@ import { checkRedirect, redirectTarget, withoutFragment } from "./redirects.ts"
 import { requestHeaders } from "./request-headers.ts"
 import type { StoredResponse } from "./ResponseStore.ts"
 import type { SiteResponse } from "./send-once.ts"
-import { singleFlight } from "./single-flight.ts"
 
 export interface FetchRequest {
   readonly url: URL

@@ -1,6 +1,6 @@
 import { Effect, type Scope } from "effect"
 import type { Transform } from "node:stream"
-import { codingOf } from "./codings.ts"
+import { codingOf } from "../net/codings.ts"
 
 /** The decoded body grew over the cap. */
 export class DecodedTooLarge {

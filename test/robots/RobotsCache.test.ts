@@ -1,20 +1,21 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { type Duration, Effect, Fiber, Layer } from "effect"
 import { HttpClient, HttpClientResponse } from "effect/http"
 import { TestClock } from "effect/testing"
+import * as zlib from "node:zlib"
 import { RobotsCache } from "../../src/robots/RobotsCache.ts"
 import { Settings } from "../../src/Settings.ts"
 
 /** A site whose robots.txt is whatever `answer` says; each request is counted. */
-const robotsOver = (answer: (path: string) => Response) => {
+const robotsOver = (answer: (path: string) => Response, takes: Duration.Input = 0) => {
   const asked: Array<string> = []
   const client = Layer.succeed(
     HttpClient.HttpClient,
     HttpClient.make((request, url) =>
-      Effect.sync(() => {
-        asked.push(url.href)
-        return HttpClientResponse.fromWeb(request, answer(url.pathname))
-      })
+      Effect.sync(() => void asked.push(url.href)).pipe(
+        Effect.andThen(Effect.sleep(takes)),
+        Effect.andThen(Effect.sync(() => HttpClientResponse.fromWeb(request, answer(url.pathname))))
+      )
     )
   )
   return { asked, layer: RobotsCache.layer.pipe(Layer.provide([client, Settings.layerWith({})])) }
@@ -66,12 +67,33 @@ describe("RobotsCache", () => {
       assert.isTrue(rules.isAllowed(page))
     }))
 
-  it.effect("5xx and 429 disallow everything, for a short while (section 2.3.1.4)", () =>
+  it.effect("5xx disallows everything, for a short while (section 2.3.1.4)", () =>
     Effect.gen(function*() {
-      for (const status of [429, 500, 503]) {
+      for (const status of [500, 503]) {
         const rules = yield* rulesOver(() => new Response("", { status }))
         assert.strictEqual(rules.status, "unreachable")
         assert.isFalse(rules.isAllowed(page))
+      }
+    }))
+
+  it.effect("429 is a 4xx that is asked again soon", () => {
+    const { asked, layer } = robotsOver(() => new Response("", { status: 429 }))
+    return Effect.gen(function*() {
+      const robots = yield* RobotsCache
+      assert.isTrue((yield* robots.rulesFor(page)).isAllowed(page))
+      yield* TestClock.adjust("61 seconds")
+      yield* robots.rulesFor(page)
+      assert.strictEqual(asked.length, 2)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("a 3xx that leads nowhere is unavailable", () =>
+    Effect.gen(function*() {
+      for (const headers of [{}, { location: "http://" }, { location: "file:///robots.txt" }]) {
+        const { asked, layer } = robotsOver(() => new Response(null, { status: 302, headers }))
+        const rules = yield* Effect.provide(Effect.flatMap(RobotsCache, (robots) => robots.rulesFor(page)), layer)
+        assert.strictEqual(rules.status, "unavailable")
+        assert.strictEqual(asked.length, 1)
       }
     }))
 
@@ -92,4 +114,51 @@ describe("RobotsCache", () => {
       assert.isFalse((yield* rulesOver(late(500))).isAllowed(page))
       assert.isTrue((yield* rulesOver(late(5000))).isAllowed(page))
     }))
+
+  it.effect("a coded robots.txt is cut at the same limit, and one that is not in its coding disallows everything", () =>
+    Effect.gen(function*() {
+      const filler = `# ${"x".repeat(1000)}\n`
+      const coded = (text: string) =>
+        new Response(new Uint8Array(zlib.gzipSync(text)), { headers: { "content-encoding": "gzip" } })
+      const rules = yield* rulesOver(() => coded(`User-agent: *\nDisallow: /page\n${filler.repeat(20_000)}`))
+      assert.strictEqual(rules.status, "rules")
+      assert.isFalse(rules.isAllowed(page))
+      const late = yield* rulesOver(() => coded(`User-agent: *\n${filler.repeat(5000)}Disallow: /page\n`))
+      assert.isTrue(late.isAllowed(page))
+      const wrong = yield* rulesOver(() => new Response("User-agent: *", { headers: { "content-encoding": "gzip" } }))
+      assert.strictEqual(wrong.status, "unreachable")
+    }))
+
+  it.effect("the line that the limit cuts is left out", () =>
+    Effect.gen(function*() {
+      const kept = "User-agent: *\nDisallow: /\n".padEnd(512 * 1024 - "\nAllow: /".length, "#")
+      const cut = `${kept}\nAllow: /public/page\n`
+      assert.isFalse((yield* rulesOver(() => new Response(cut))).isAllowed(page))
+    }))
+
+  it.effect("is bounded in bytes: large ones push out those that were not used for longest", () => {
+    const { asked, layer } = robotsOver(() => new Response(`User-agent: *\nDisallow: /page\n${"#".repeat(500 * 1024)}`))
+    return Effect.gen(function*() {
+      const robots = yield* RobotsCache
+      const ask = (host: number) => robots.rulesFor(new URL(`https://${host}.test/page`))
+      yield* Effect.forEach(Array.from({ length: 80 }, (_, host) => host), ask)
+      yield* ask(79)
+      assert.strictEqual(asked.length, 80)
+      yield* ask(0)
+      assert.strictEqual(asked.length, 81)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("who asked first may give up without a loss to those who joined", () => {
+    const { asked, layer } = robotsOver(disallowing, "1 second")
+    return Effect.gen(function*() {
+      const robots = yield* RobotsCache
+      const ask = Effect.forkChild(robots.rulesFor(page), { startImmediately: true })
+      const [first, second] = [yield* ask, yield* ask]
+      yield* Fiber.interrupt(first)
+      yield* TestClock.adjust("2 seconds")
+      assert.isFalse((yield* Fiber.join(second)).isAllowed(page))
+      assert.strictEqual(asked.length, 1)
+    }).pipe(Effect.provide(layer))
+  })
 })

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration } from "effect"
-import { parseRules } from "../../src/robots/RobotsCache.ts"
+import { rulesOf } from "../../src/robots/RobotsRules.ts"
 
 const rules = (robots: string, agent = "gleaner/0.1 (+https://example.com)") =>
-  parseRules("https://example.com", robots, agent)
+  rulesOf("https://example.com", robots, agent)
 const allowed = (robots: string, path: string) => rules(robots).isAllowed(new URL(path, "https://example.com"))
 
-describe("parseRules", () => {
+describe("RobotsRules", () => {
   it("matches the product token, not the version or what follows it", () => {
     assert.isFalse(allowed("User-agent: Gleaner\nDisallow: /a", "/a"))
     assert.isFalse(allowed("User-agent: GLEANER/2.0 beta\nDisallow: /a", "/a"))

@@ -1,0 +1,50 @@
+import { Duration } from "effect"
+import type { TransportFailure } from "../net/transport-failure.ts"
+import { parseRobots } from "./parse-robots.ts"
+
+/** What one origin's robots.txt says to us (RFC 9309). */
+export interface RobotsRules {
+  /** `unreachable`: it answered 5xx or not at all, so everything is disallowed (RFC 9309 section 2.3.1.4). */
+  readonly status: "rules" | "unavailable" | "unreachable"
+  /** Why there was no answer at all: the page of that origin would fare the same. */
+  readonly failure?: TransportFailure
+  /** May this URL of the origin be fetched by our product token? */
+  isAllowed(url: URL): boolean
+  /** Crawl-delay for our product token, uncapped; zero where there is none. */
+  readonly crawlDelay: Duration.Duration
+  /** Absolute URLs of the Sitemap lines. */
+  readonly sitemaps: ReadonlyArray<string>
+  /** About what they take in memory, in bytes. */
+  readonly bytes: number
+}
+
+/** What an entry of the cache takes at least, in bytes. */
+const bytesOfEntry = 1024
+/** What a rule takes beside its text, in bytes: its matcher, its search table, its place in the list. */
+const bytesOfRule = 512
+/** More sitemaps than this are an attack; a large site has an index of them. */
+const maxSitemaps = 1000
+
+export const allowAll: RobotsRules = {
+  status: "unavailable",
+  isAllowed: () => true,
+  crawlDelay: Duration.zero,
+  sitemaps: [],
+  bytes: bytesOfEntry
+}
+
+export const disallowAll: RobotsRules = { ...allowAll, status: "unreachable", isAllowed: () => false }
+
+/** The rules of one robots.txt for our product token: the part of the User-Agent before its first `/`. */
+export const rulesOf = (origin: string, source: string, userAgent: string): RobotsRules => {
+  const { crawlDelay, isAllowed, ruleCount, sitemaps } = parseRobots(source, userAgent)
+  return {
+    status: "rules",
+    // /robots.txt itself is always allowed (section 2.2.2).
+    isAllowed: ({ pathname, search }) => pathname === "/robots.txt" || isAllowed(pathname + search),
+    crawlDelay: Duration.seconds(crawlDelay),
+    sitemaps: sitemaps.slice(0, maxSitemaps).flatMap((sitemap) => URL.parse(sitemap, origin)?.href ?? []),
+    // Parts of the text keep all of it alive, at two bytes a character where one of them is not Latin.
+    bytes: bytesOfEntry + 2 * source.length + bytesOfRule * ruleCount
+  }
+}

@@ -1,0 +1,126 @@
+import { normalizePath, normalizePattern } from "./normalize-path.ts"
+import { octetsOf, pathPattern } from "./path-pattern.ts"
+
+/** What a robots.txt says to one product token. */
+export interface ParsedRobots {
+  /** May this path with its query be fetched? */
+  isAllowed(path: string): boolean
+  /** The longest Crawl-delay that it is given, in seconds; 0 where there is none. */
+  readonly crawlDelay: number
+  /** The values of the Sitemap lines, as they stand. */
+  readonly sitemaps: ReadonlyArray<string>
+  /** How many rules that are. */
+  readonly ruleCount: number
+}
+
+/**
+ * Reads a robots.txt as RFC 9309 and Google's reference parser do. A parser of our own, because robots-parser keeps a group from ending
+ * where it should and ends it where it should not, and matches patterns of many `*` in seconds.
+ */
+export const parseRobots = (source: string, userAgent: string): ParsedRobots => {
+  const token = productToken(userAgent)
+  const specific = new Group()
+  const global = new Group()
+  const sitemaps: Array<string> = []
+  let current: ReadonlyArray<Group> = []
+  let isNaming = false
+  let isNamed = false
+  for (const raw of source.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/)) {
+    const [key, value] = directiveOf(raw)
+    // Other lines than rules neither end a group nor begin one (section 2.2.4).
+    if (key === "sitemap") sitemaps.push(value)
+    if (key === "crawl-delay") { for (const group of current) group.slow(value) }
+    if (key === "allow" || key === "disallow") {
+      isNaming = false
+      for (const group of current) group.add(key, value)
+    }
+    if (key !== "user-agent") continue
+    const named = productToken(value)
+    const group = named === token ? specific : named === "*" ? global : undefined
+    isNamed ||= group === specific
+    current = [...(isNaming ? current : []), ...(group === undefined ? [] : [group])]
+    isNaming = true
+  }
+  // Groups of one token are one group (section 2.2.1), and the one for everybody counts where there is none.
+  const group = isNamed ? specific : global
+  return { isAllowed: group.matcher(), crawlDelay: group.crawlDelay, sitemaps, ruleCount: group.size }
+}
+
+/** RFC 9309 section 2.2.1: letters, `_` and `-`; what follows is not part of the token. */
+export const productToken = (value: string): string =>
+  /^\*(?:\s|$)/.test(value) ? "*" : /^[a-z_-]*/i.exec(value)?.[0].toLowerCase() ?? ""
+
+interface Rule {
+  readonly allows: boolean
+  readonly pattern: string
+}
+
+/** More than any path that a site could mean; longer patterns are cut, as Google's parser cuts long lines. */
+const longestPattern = 2083
+const longestLine = 8 * longestPattern
+
+class Group {
+  crawlDelay = 0
+  private readonly rules = new Map<string, Rule>()
+
+  get size(): number {
+    return this.rules.size
+  }
+
+  add(key: "allow" | "disallow", value: string): void {
+    // An empty pattern is no rule, and one that begins otherwise matches no path.
+    if (!/^[/*]/.test(value)) return
+    const rule = { allows: key === "allow", pattern: normalizePattern(value).slice(0, longestPattern) }
+    // Where an allowing and a disallowing rule are the same, the allowing one counts (section 2.2.2).
+    if (rule.allows || !this.rules.has(rule.pattern)) this.rules.set(rule.pattern, rule)
+    const index = rule.allows ? /\/index\.html?$/i.exec(value)?.index : undefined
+    if (index !== undefined) this.add("allow", `${value.slice(0, index + 1)}$`)
+  }
+
+  slow(value: string): void {
+    const seconds = Number(value)
+    if (value !== "" && Number.isFinite(seconds)) this.crawlDelay = Math.max(this.crawlDelay, seconds)
+  }
+
+  /** The longest pattern that matches decides, the allowing one of two as long (section 2.2.2). */
+  matcher(): (path: string) => boolean {
+    const rules = [...this.rules.values()]
+      .toSorted((a, b) => b.pattern.length - a.pattern.length || Number(b.allows) - Number(a.allows))
+      .map(({ allows, pattern }) => ({ allows, isSought: pattern.includes("*"), matches: pathPattern(pattern) }))
+    return (given) => {
+      const path = octetsOf(normalizePath(given))
+      let patience = mostOctetsSought
+      for (const { allows, isSought, matches } of rules) {
+        if (matches(path)) return allows
+        if (isSought) patience -= path.length
+        if (patience < 0) return false
+      }
+      return true
+    }
+  }
+}
+
+/** What patterns with `*` may cost for one path. Thousands of them against a long path are an attack, and it gets a no. */
+const mostOctetsSought = 10_000_000
+
+/** The key of a line in its one spelling, with its value; keys that are nobody's are empty. */
+const directiveOf = (raw: string): readonly [key: string, value: string] => {
+  const comment = raw.indexOf("#")
+  const line = raw.slice(0, Math.min(comment < 0 ? raw.length : comment, longestLine)).trim()
+  const colon = line.indexOf(":")
+  // Without a colon, white space may separate the key from its value, where there are exactly two words.
+  const words = colon < 0 ? line.split(/\s+/, 3) : [line.slice(0, colon), line.slice(colon + 1)]
+  const [key = "", value] = words
+  return words.length === 2 ? [keys.get(key.trim().toLowerCase()) ?? "", (value ?? "").trim()] : ["", ""]
+}
+
+/** The keys that are read, with the misspellings that Google's parser knows. */
+const keys: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    "user-agent": ["user-agent", "useragent", "user agent"],
+    "allow": ["allow"],
+    "disallow": ["disallow", "dissallow", "dissalow", "disalow", "diasllow", "disallaw"],
+    "crawl-delay": ["crawl-delay", "crawldelay"],
+    "sitemap": ["sitemap", "site-map"]
+  }).flatMap(([key, spellings]) => spellings.map((spelling) => [spelling, key] as const))
+)
