@@ -11,8 +11,8 @@ export interface TableGrid {
 
 /** Hostile spans end here. */
 const maxColumns = 200
-const maxRows = 5000
-const maxCells = 50_000
+export const maxRows = 5000
+export const maxCells = 50_000
 const maxPadded = 200_000
 
 export const tableGrid = (table: PageElement): TableGrid => {

@@ -1,35 +1,69 @@
 import { Effect } from "effect"
 import { decodeText } from "../../fetch/charset.ts"
+import { isObject, type JsonObject } from "../metadata/json-ld.ts"
+import { escapeHtml } from "./escape-html.ts"
+import { type FeedItem, feedPage } from "./feed.ts"
 import { type PageParser, textPage } from "./Parser.ts"
 
-/** JSON, pretty, as a fenced block; what does not parse is kept as it came, with a warning. */
+/** JSON, pretty, as a fenced block; a JSON Feed as its items. What does not parse is kept as it came, with a warning. */
 export const jsonParser: PageParser = {
   mediaTypes: [
     "application/json",
     "text/json",
     "application/ld+json",
+    "application/feed+json",
     "application/manifest+json",
     "application/geo+json"
   ],
   parse: (input) =>
     Effect.sync(() => {
       const source = decodeText(input.body, input.charset ?? "utf-8", input.mediaType).text
-      const pretty = prettyJson(source)
-      const text = pretty ?? source.trim()
+      const value = read(source)
+      if (isFeed(value)) return feedPage(input, source, feedOf(value))
+      const text = value === undefined ? source.trim() : JSON.stringify(value, null, 2)
       const page = textPage(input, source, {
         rendition: { markdown: text === "" ? "" : `\`\`\`json\n${text}\n\`\`\``, text }
       })
-      if (pretty === undefined) {
+      if (value === undefined) {
         page.warnings.push({ code: "json_invalid", message: "The body is not valid JSON; it is returned as it came." })
       }
       return page
     })
 }
 
-const prettyJson = (source: string): string | undefined => {
+const read = (source: string): unknown => {
   try {
-    return JSON.stringify(JSON.parse(source), null, 2)
+    return JSON.parse(source)
   } catch {
     return undefined
   }
 }
+
+/** https://www.jsonfeed.org/version/1.1/ */
+const isFeed = (value: unknown): value is JsonObject =>
+  isObject(value) && /^https?:\/\/jsonfeed\.org\/version\//.test(string(value["version"])) &&
+  Array.isArray(value["items"])
+
+const feedOf = (feed: JsonObject) => ({
+  title: string(feed["title"]),
+  description: string(feed["description"]),
+  language: string(feed["language"]),
+  type: "JSONFeed",
+  items: [feed["items"]].flat().filter(isObject).map(itemOf)
+})
+
+const itemOf = (item: JsonObject): FeedItem => ({
+  title: string(item["title"]),
+  url: string(item["url"]) || string(item["external_url"]),
+  date: string(item["date_published"]) || string(item["date_modified"]),
+  author: authorOf(item),
+  html: string(item["content_html"]) || escapeHtml(string(item["content_text"]) || string(item["summary"]))
+})
+
+/** Version 1.1 has a list of authors, 1.0 had one. */
+const authorOf = (item: JsonObject): string => {
+  const [author] = [item["authors"] ?? item["author"]].flat()
+  return isObject(author) ? string(author["name"]) : ""
+}
+
+const string = (value: unknown): string => (typeof value === "string" ? value.trim() : "")

@@ -1,11 +1,21 @@
+import { csvParser } from "./csv.ts"
 import { htmlParser } from "./html.ts"
 import { jsonParser } from "./json.ts"
 import type { PageParser } from "./Parser.ts"
+import { pdfParser } from "./pdf.ts"
 import { markdownParser, textParser } from "./text.ts"
 import { xmlParser } from "./xml.ts"
 
 /** Every parser, in the order in which the health answer lists their media types. */
-export const parsers: ReadonlyArray<PageParser> = [htmlParser, textParser, markdownParser, jsonParser, xmlParser]
+export const parsers: ReadonlyArray<PageParser> = [
+  htmlParser,
+  pdfParser,
+  textParser,
+  markdownParser,
+  csvParser,
+  jsonParser,
+  xmlParser
+]
 
 export const mediaTypes: ReadonlyArray<string> = parsers.flatMap((parser) => parser.mediaTypes)
 

@@ -1,12 +1,11 @@
 import { Effect } from "effect"
 import { XMLParser } from "fast-xml-parser"
-import type { PageRecord } from "../../domain/Document.ts"
 import { decodeText } from "../../fetch/charset.ts"
 import { parseHtml } from "../dom/parse-html.ts"
-import { fold, foldedText } from "../dom/walk.ts"
-import { isoDate } from "../metadata/dates.ts"
+import { textContent } from "../dom/walk.ts"
 import { isObject, type JsonObject } from "../metadata/json-ld.ts"
-import type { KnownFacts, PageInput } from "../Page.ts"
+import { escapeHtml } from "./escape-html.ts"
+import { type FeedContent, type FeedItem, feedPage, plain } from "./feed.ts"
 import { type PageParser, parsedPage, textPage } from "./Parser.ts"
 
 const parser = new XMLParser({
@@ -17,10 +16,10 @@ const parser = new XMLParser({
   parseAttributeValue: false,
   processEntities: true,
   htmlEntities: true,
-  trimValues: true
+  trimValues: true,
+  // Kept as written: inline XHTML would lose the order of its text and elements.
+  stopNodes: ["feed.entry.content", "feed.entry.summary"]
 })
-
-const maxItems = 1000
 
 /** RSS, Atom and RDF feeds become a list of their items, sitemaps a list of links; other XML its text. */
 export const xmlParser: PageParser = {
@@ -53,22 +52,6 @@ const read = (source: string): JsonObject | undefined => {
   }
 }
 
-interface Item {
-  readonly title: string
-  readonly url: string
-  readonly date: string
-  readonly author: string
-  readonly html: string
-}
-
-interface FeedContent {
-  readonly title: string
-  readonly description: string
-  readonly language: string
-  readonly type: string
-  readonly items: ReadonlyArray<Item>
-}
-
 const feedOf = (root: JsonObject): FeedContent | undefined => {
   const rss = isObject(root["rss"]) ? root["rss"] : isObject(root["rdf:RDF"]) ? root["rdf:RDF"] : undefined
   const channel = rss === undefined ? undefined : [rss["channel"]].flat().find(isObject)
@@ -90,16 +73,25 @@ const contentOf = (channel: JsonObject, items: ReadonlyArray<JsonObject>, type: 
   description: plain(value(channel["description"] ?? channel["subtitle"])),
   language: value(channel["language"] ?? channel["@xml:lang"]),
   type,
-  items: items.slice(0, maxItems).map(itemOf)
+  items: items.map(itemOf)
 })
 
-const itemOf = (item: JsonObject): Item => ({
+const itemOf = (item: JsonObject): FeedItem => ({
   title: plain(value(item["title"])) || value(item["loc"]),
   url: linkOf(item),
   date: value(item["pubDate"] ?? item["published"] ?? item["updated"] ?? item["dc:date"] ?? item["lastmod"]),
   author: value(item["dc:creator"] ?? (isObject(item["author"]) ? item["author"]["name"] : item["author"])),
-  html: value(item["content:encoded"] ?? item["content"] ?? item["description"] ?? item["summary"])
+  html: value(item["content:encoded"]) || atomHtml(item["content"] ?? item["summary"]) || value(item["description"])
 })
+
+/** RFC 4287, 4.1.3.3: XHTML is there as it is, HTML and text with their marks escaped or as CDATA; only HTML's marks count. */
+const atomHtml = (content: unknown): string => {
+  const raw = value(content)
+  const type = isObject(content) ? content["@type"] : "text"
+  if (type === "xhtml") return raw
+  const text = raw.startsWith("<![CDATA[") ? raw.slice(9, -3) : textContent(parseHtml(raw).body)
+  return type === "html" || type === "text/html" ? text : escapeHtml(text)
+}
 
 const linkOf = (item: JsonObject): string => {
   const links = [item["link"]].flat()
@@ -112,43 +104,6 @@ const value = (source: unknown): string => {
   if (typeof source === "string" || typeof source === "number") return String(source).trim()
   if (Array.isArray(source)) return value(source[0])
   return isObject(source) ? value(source["#text"]) : ""
-}
-
-const plain = (html: string): string => (/[<&]/.test(html) ? foldedText(parseHtml(html).body) : fold(html))
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll("\"", "&quot;")
-
-/** The feed as a page of its items, so that links, markdown and text come by the usual way. */
-const feedPage = (input: PageInput, source: string, feed: FeedContent) => {
-  const sections = feed.items.map(({ html, title, url }) => {
-    const heading = feed.type === "Sitemap" ? "p" : "h2"
-    return `<article><${heading}><a href="${escapeHtml(url)}">${
-      escapeHtml(title || url)
-    }</a></${heading}><div>${html}</div></article>`
-  })
-  const head = feed.title === "" ? "" : `<h1>${escapeHtml(feed.title)}</h1><p>${escapeHtml(feed.description)}</p>`
-  const records = feed.items.map(({ author, date, html, title, url }): PageRecord => ({
-    source: "repeated",
-    type: `${feed.type}Item`,
-    fields: Object.fromEntries(
-      Object.entries({
-        title,
-        url: URL.parse(url, input.finalUrl)?.href ?? url,
-        date: isoDate(date, input.fetchedAt) || date,
-        author,
-        text: plain(html)
-      }).filter(([, field]) => field !== "")
-    )
-  }))
-  const known: KnownFacts = {
-    title: feed.title,
-    description: feed.description,
-    language: feed.language,
-    records,
-    wholeBody: true
-  }
-  return parsedPage(input, source, parseHtml(`<main>${head}${sections.join("")}</main>`), known)
 }
 
 const texts = (node: unknown): ReadonlyArray<string> => {

@@ -5,19 +5,18 @@ import { repeatedRecords } from "./repeated-blocks.ts"
 
 const maxRecords = 500
 
-/** Structured items: declared ones first, then the repeated blocks of the page. */
+/** Structured items: what a parser knows of its format, else declared ones and then the repeated blocks of the page. */
 export const collectRecords = (
   page: ParsedPage,
   content: PageContent,
   facts: PageFacts,
   _media: PageMedia
 ): ReadonlyArray<PageRecord> =>
-  [
-    ...(page.known.records ?? []),
+  (page.known.records ?? [
     ...facts.metadata.json_ld.flatMap(fromJsonLd),
     ...facts.metadata.microdata.map((item): PageRecord => recordOf("microdata", item)),
     ...repeatedRecords(page, content.selection)
-  ].slice(0, maxRecords)
+  ]).slice(0, maxRecords)
 
 /** An ItemList's items are records of their own; what only describes the site is none. */
 const fromJsonLd = (object: JsonObject): ReadonlyArray<PageRecord> => {

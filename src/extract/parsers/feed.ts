@@ -1,0 +1,71 @@
+import type { PageRecord } from "../../domain/Document.ts"
+import { parseHtml } from "../dom/parse-html.ts"
+import { fold, foldedText } from "../dom/walk.ts"
+import { isoDate } from "../metadata/dates.ts"
+import type { KnownFacts, PageInput, ParsedPage } from "../Page.ts"
+import { escapeHtml } from "./escape-html.ts"
+import { parsedPage } from "./Parser.ts"
+
+/** One entry as its feed has it; an absent string is "". */
+export interface FeedItem {
+  readonly title: string
+  readonly url: string
+  readonly date: string
+  readonly author: string
+  readonly html: string
+}
+
+export interface FeedContent {
+  readonly title: string
+  readonly description: string
+  readonly language: string
+  /** RSS, Atom, JSONFeed or Sitemap: the records are named after it. */
+  readonly type: string
+  readonly items: ReadonlyArray<FeedItem>
+}
+
+/** More entries than this are cut, with a warning; a sitemap has no more (sitemaps.org, protocol). */
+const maxItems = 50_000
+
+/** The feed as a page of its items, so that links, markdown and text come by the usual way. */
+export const feedPage = (input: PageInput, source: string, feed: FeedContent): ParsedPage => {
+  const items = feed.items.slice(0, maxItems)
+  const sections = items.map(({ html, title, url }) => {
+    const heading = feed.type === "Sitemap" ? "p" : "h2"
+    return `<article><${heading}><a href="${escapeHtml(url)}">${
+      escapeHtml(title || url)
+    }</a></${heading}><div>${html}</div></article>`
+  })
+  const head = feed.title === "" ? "" : `<h1>${escapeHtml(feed.title)}</h1><p>${escapeHtml(feed.description)}</p>`
+  const records = items.map(({ author, date, html, title, url }): PageRecord => ({
+    source: "repeated",
+    type: `${feed.type}Item`,
+    fields: Object.fromEntries(
+      Object.entries({
+        title,
+        url: URL.parse(url, input.finalUrl)?.href ?? url,
+        date: isoDate(date, input.fetchedAt) || date,
+        author,
+        text: plain(html)
+      }).filter(([, field]) => field !== "")
+    )
+  }))
+  const known: KnownFacts = {
+    title: feed.title,
+    description: feed.description,
+    language: feed.language,
+    records,
+    wholeBody: true
+  }
+  const page = parsedPage(input, source, parseHtml(`<main>${head}${sections.join("")}</main>`), known)
+  if (items.length < feed.items.length) {
+    page.warnings.push({
+      code: "feed_truncated",
+      message: `Of ${feed.items.length} entries the first ${items.length} were read.`
+    })
+  }
+  return page
+}
+
+/** A title or description that may be HTML, as text. */
+export const plain = (html: string): string => (/[<&]/.test(html) ? foldedText(parseHtml(html).body) : fold(html))
