@@ -1,5 +1,6 @@
 import { Config, ConfigProvider, Context, Duration, Effect, Layer, type LogLevel, Schema } from "effect"
 import * as os from "node:os"
+import { crawlSettings } from "./crawl-settings.ts"
 import { apiKeys, bytes, cidrs, faultOf, int, mebibyte, or, setting } from "./setting.ts"
 /** A setting that does not parse stops the start with this one line: the variable, what is wrong with it, an example. */
 export class SettingError extends Schema.TaggedError<SettingError>()("SettingError", {
@@ -84,35 +85,7 @@ export const settings = {
     "600",
     or(int(1, 1_000_000), 120)
   ),
-  maxRunningCrawls: setting(
-    "GLEANER_MAX_RUNNING_CRAWLS",
-    "Crawls that run at the same time.",
-    "4",
-    "8",
-    or(int(1, 1000), 4)
-  ),
-  maxCrawls: setting(
-    "GLEANER_MAX_CRAWLS",
-    "Crawls queued and running in all; one more is answered 429.",
-    "16",
-    "64",
-    or(int(1, 100_000), 16)
-  ),
-  maxPages: setting(
-    "GLEANER_MAX_PAGES",
-    "Ceiling of a crawl's max_pages.",
-    "10000",
-    "100000",
-    or(int(1, 100_000_000), 10_000)
-  ),
-  maxDepth: setting("GLEANER_MAX_DEPTH", "Ceiling of a crawl's max_depth.", "20", "5", or(int(0, 1000), 20)),
-  jobRetention: setting(
-    "GLEANER_JOB_RETENTION",
-    "How long a finished job stays readable.",
-    "15 minutes",
-    "1 hour",
-    or(Config.Duration, Duration.minutes(15))
-  ),
+  ...crawlSettings,
   maxBody: setting(
     "GLEANER_MAX_BODY",
     "Largest decoded body of a page.",

@@ -6,6 +6,7 @@ import * as path from "node:path"
 const rooms = [
   "domain",
   "setting.ts",
+  "crawl-settings.ts",
   "Settings.ts",
   "net",
   "robots",

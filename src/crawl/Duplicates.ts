@@ -1,17 +1,12 @@
 import type { ScrapedPage } from "../page/Scraper.ts"
+import { SeenSet } from "./SeenSet.ts"
 
-/** What a crawl has kept already: pages by where they were found in the end, and texts by their hash. */
+/** The texts that a crawl has kept: a page whose text it has already is a duplicate, unless that text is empty. */
 export class Duplicates {
-  private readonly urls = new Set<string>()
-  private readonly texts = new Set<string>()
+  private readonly texts = new SeenSet()
 
-  /** The same page by another URL, or (with `byText`) the same text; empty text is never a duplicate. */
-  isRepeated(page: Pick<ScrapedPage, "finalUrl" | "textHash">, byText: boolean): boolean {
-    if (this.urls.has(page.finalUrl)) return true
-    this.urls.add(page.finalUrl)
-    if (!byText || page.textHash === "") return false
-    if (this.texts.has(page.textHash)) return true
-    this.texts.add(page.textHash)
-    return false
+  /** Whether the page repeats one before; if not, it is remembered. */
+  isRepeated({ textHash }: Pick<ScrapedPage, "textHash">): boolean {
+    return textHash !== "" && !this.texts.add(textHash)
   }
 }

@@ -1,47 +1,175 @@
-/** A URL that a crawl has admitted, with where it was found. */
+import TinyQueue from "tinyqueue"
+import { registrableDomain } from "../domain/WebUrl.ts"
+import { SeenSet } from "./SeenSet.ts"
+
+/** A URL that a crawl has admitted: the `seq`-th, counted from 0. */
 export interface FrontierEntry {
+  readonly seq: number
   readonly url: string
   readonly depth: number
   readonly foundOn: string
+  readonly domain: DomainLine
 }
 
-/** Breadth first: by depth, then in document order; each canonical URL at most once. Bounded. */
-export class Frontier {
-  private readonly seen = new Set<string>()
-  private readonly entries: Array<FrontierEntry | undefined> = []
-  private readonly capacity: number
-  private head = 0
+/** Where a URL was found: the page that links to it and its own depth. */
+export type Origin = Pick<FrontierEntry, "depth" | "foundOn">
 
-  constructor(capacity: number) {
+/** The URLs of one registrable domain that wait, as a list through `Chunk.next`, and how many of its pages are in flight. */
+interface DomainLine {
+  readonly name: string
+  first: number
+  last: number
+  running: number
+}
+
+/**
+ * Breadth first: URLs are admitted in the order of depth and document, each once, and are done with in that order. Started
+ * they are in that order too, but for domains that have `perDomain` pages in flight, which the others pass by.
+ *
+ * Bounded in URLs, and in characters of those that wait. A URL costs its text and about 50 bytes: 11 to 21 in the seen-set, the
+ * string's header, a slot for it and the number of its domain's next; where it was found is kept once a run of URLs.
+ */
+export class Frontier {
+  private readonly seen = new SeenSet()
+  private readonly chunks = new Map<number, Chunk>()
+  private readonly domains = new Map<string, DomainLine>()
+  /** The domains with a URL that may start, by the first of each. */
+  private readonly ready = new TinyQueue<DomainLine>([], (a, b) => a.first - b.first)
+  /** Consecutive URLs of one origin, each run up to (and without) its `end`. */
+  private readonly runs: Array<Origin & { end: number }> = []
+  private readonly capacity: number
+  private readonly perDomain: number
+  private runHead = 0
+  private characters = 0
+  private head = 0
+  private tail = 0
+
+  constructor(capacity: number, perDomain: number) {
     this.capacity = capacity
+    this.perDomain = perDomain
   }
 
-  /** Whether the URL was new and had room. */
-  add(entry: FrontierEntry): "added" | "known" | "full" {
-    if (this.seen.has(entry.url)) return "known"
-    if (this.seen.size >= this.capacity) return "full"
-    this.seen.add(entry.url)
-    this.entries.push(entry)
+  /** `url` is the canonical form of `parsed`; `origin.depth` is at least that of all before. */
+  add(url: string, parsed: URL, origin: Origin): "added" | "known" | "full" {
+    if (this.seen.has(url)) return "known"
+    if (this.seen.size >= this.capacity || this.characters >= this.capacity * meanLength) return "full"
+    this.seen.add(url)
+    const seq = this.tail++
+    this.characters += url.length
+    this.chunkOf(seq).urls[seq % chunkSize] = url
+    const run = this.runs.length > this.runHead ? this.runs.at(-1) : undefined
+    if (run?.depth === origin.depth && run.foundOn === origin.foundOn) run.end = this.tail
+    else this.runs.push({ depth: origin.depth, foundOn: origin.foundOn, end: this.tail })
+    this.enqueue(this.lineOf(registrableDomain(parsed.hostname)), seq)
     return "added"
   }
 
+  /** A URL that must not be admitted any more. Whether it was unknown. */
+  mark(url: string): boolean {
+    return this.seen.add(url)
+  }
+
+  knows(url: string): boolean {
+    return this.seen.has(url)
+  }
+
+  /** URLs that are not done with, those in flight included. */
   get size(): number {
-    return this.entries.length - this.head
+    return this.tail - this.head
   }
 
-  /** The entry `offset` places behind the first that is not done. */
-  at(offset: number): FrontierEntry | undefined {
-    return this.entries[this.head + offset]
+  /** The place in the order of the first URL that is not done with. */
+  get first(): number {
+    return this.head
   }
 
-  /** The first entry is done. */
+  /** The next URL to start, if it is among the first `reach` that are not done with. */
+  take(reach: number): FrontierEntry | undefined {
+    const domain = this.ready.peek()
+    if (domain === undefined || domain.first >= this.head + reach) return undefined
+    this.ready.pop()
+    const seq = domain.first
+    const chunk = this.chunkOf(seq)
+    const url = chunk.urls[seq % chunkSize] ?? ""
+    chunk.urls[seq % chunkSize] = undefined
+    domain.first = seq === domain.last ? none : chunk.next[seq % chunkSize] ?? none
+    domain.running++
+    if (this.mayStart(domain)) this.ready.push(domain)
+    const { depth, foundOn } = this.originOf(seq)
+    return { seq, url, depth, foundOn, domain }
+  }
+
+  /** The page has ended: its domain may start another. */
+  release({ domain, url }: FrontierEntry): void {
+    const wasFull = domain.running === this.perDomain
+    domain.running--
+    this.characters -= url.length
+    if (wasFull && domain.first !== none) this.ready.push(domain)
+    if (domain.running === 0 && domain.first === none) this.domains.delete(domain.name)
+  }
+
+  /** The first URL is done with. */
   shift(): void {
-    this.entries[this.head++] = undefined
-    if (this.head > compactAt && this.head * 2 > this.entries.length) {
-      this.entries.splice(0, this.head)
-      this.head = 0
+    if (++this.head % chunkSize === 0) this.chunks.delete(this.head / chunkSize - 1)
+    while ((this.runs[this.runHead]?.end ?? Number.POSITIVE_INFINITY) <= this.head) this.runHead++
+    if (this.runHead < deadRuns) return
+    this.runs.splice(0, this.runHead)
+    this.runHead = 0
+  }
+
+  private enqueue(domain: DomainLine, seq: number): void {
+    if (domain.first === none) {
+      domain.first = domain.last = seq
+      if (this.mayStart(domain)) this.ready.push(domain)
+      return
     }
+    this.chunkOf(domain.last).next[domain.last % chunkSize] = seq
+    domain.last = seq
+  }
+
+  private mayStart(domain: DomainLine): boolean {
+    return domain.first !== none && domain.running < this.perDomain
+  }
+
+  private lineOf(name: string): DomainLine {
+    const known = this.domains.get(name)
+    if (known !== undefined) return known
+    const made = { name, first: none, last: none, running: 0 }
+    this.domains.set(name, made)
+    return made
+  }
+
+  private chunkOf(seq: number): Chunk {
+    const index = Math.floor(seq / chunkSize)
+    const known = this.chunks.get(index)
+    if (known !== undefined) return known
+    const made: Chunk = { urls: [], next: new Uint32Array(chunkSize) }
+    this.chunks.set(index, made)
+    return made
+  }
+
+  /** By bisection: the first run that ends behind `seq`. */
+  private originOf(seq: number): Origin {
+    let low = this.runHead
+    for (let high = this.runs.length - 1; low < high;) {
+      const middle = (low + high) >>> 1
+      if ((this.runs[middle]?.end ?? 0) > seq) high = middle
+      else low = middle + 1
+    }
+    return this.runs[low] ?? { depth: 0, foundOn: "" }
   }
 }
 
-const compactAt = 1024
+/** URLs by their place in the order, dropped as a whole when all are done with: nothing is ever moved. */
+interface Chunk {
+  readonly urls: Array<string | undefined>
+  /** The place of the next URL of the same domain. */
+  readonly next: Uint32Array
+}
+
+const chunkSize = 4096
+const none = -1
+/** Runs that are done with are cut off so many at a time. */
+const deadRuns = 1024
+/** The capacity in characters is that of URLs of this length on average. */
+const meanLength = 256

@@ -28,6 +28,8 @@ export interface FetchRequest {
   readonly deadline: number
   /** A crawl's gate for redirect targets; one that does not pass fails with `out_of_scope`. */
   readonly isInScope?: (url: URL) => boolean
+  /** Whether a redirect target is had elsewhere, which ends the fetch with `already_crawled`. */
+  readonly isKnown?: (url: URL) => boolean
 }
 
 /** A response as obtained, its content-codings undone, its charset not yet. */
@@ -126,6 +128,10 @@ export class Fetcher extends Context.Service<Fetcher, {
           if (target === undefined) return fetchedPage(request, url, got, redirects, retries)
           redirects.push({ url: url.href, status: got.response.status, location: target.href })
           yield* checkRedirect(request, redirects, target, settings.maxRedirects)
+          // With a cookie of its chain it may be another page than without.
+          if (cookies.headerFor(target) === undefined && request.isKnown?.(target) === true) {
+            return yield* fault.alreadyCrawled(request.url)
+          }
           url = withoutFragment(target)
         }
       })

@@ -66,6 +66,13 @@ export const robotsUnreachable = (url: URL): PageError =>
     detail: "The site's robots.txt answers with an error, so the whole site counts as disallowed; try again later."
   })
 
+export const alreadyCrawled = (url: URL): PageError =>
+  new PageError({
+    url: url.href,
+    code: "already_crawled",
+    detail: "The page redirects to one that the crawl has as a page of its own."
+  })
+
 export const tooLarge = (url: string, limit: number): PageError =>
   new PageError({
     url,

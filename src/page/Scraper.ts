@@ -18,6 +18,7 @@ export interface ScrapeRequest {
   readonly deadline: number
   readonly depth: number
   readonly isInScope?: (url: URL) => boolean
+  readonly isKnown?: (url: URL) => boolean
 }
 
 export interface ScrapedPage extends Extraction {

@@ -46,23 +46,17 @@ export class BrowserPool extends Context.Service<BrowserPool, {
         return running
       })
 
-      /**
-       * The browser to use now; a worn or dead one is set aside and closed once its last page is done. Runs where it cannot
-       * be interrupted, but for its two waits.
-       */
+      /** The browser to use now; a worn or dead one is set aside and closed once its last page is done. */
       const running = Effect.gen(function*() {
         if (current !== undefined && (yield* isWorn(current, settings))) {
           const worn = current
           current = undefined
           yield* retire(worn)
         }
-        current ??= yield* Effect.interruptible(start)
+        current ??= yield* start
         current.active += 1
         return current
-      }).pipe(
-        Effect.ensuring(starting.release(1)),
-        (once) => Effect.andThen(Effect.interruptible(starting.take(1)), once)
-      )
+      }).pipe(Effect.uninterruptible, starting.withPermit)
 
       const retire = (browser: Running) =>
         Effect.suspend(() => {

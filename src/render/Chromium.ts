@@ -1,7 +1,9 @@
 import { Config, Deferred, Effect, Schema, type Scope } from "effect"
+import * as fs from "node:fs/promises"
+import * as os from "node:os"
+import * as path from "node:path"
 import { type Browser, type BrowserContext, type CDPSession, launch as launchBrowser, type Page } from "puppeteer-core"
 import { browserFlags, unwantedFlags } from "./browser-flags.ts"
-import { browserHome } from "./browser-home.ts"
 import type { EgressGate, EgressProxy } from "./EgressProxy.ts"
 import { executableOf, type FoundBrowser } from "./find-browser.ts"
 import { groupMemory, killGroup } from "./process-group.ts"
@@ -35,18 +37,20 @@ export const startChromium = Effect.fn("Chromium.start")(function*(
   userAgent: string,
   egress: EgressProxy["Service"]
 ): Effect.fn.Return<Chromium, BrowserLost, Scope.Scope> {
-  const home = yield* browserHome
+  const home = yield* Effect.acquireRelease(
+    Effect.promise(() => fs.mkdtemp(path.join(os.tmpdir(), "gleaner-browser-"))),
+    (folder) =>
+      Effect.promise(() => fs.rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined))
+  )
   const searchPath = yield* Effect.orElseSucceed(Config.String("PATH"), () => "/usr/bin:/bin")
   const browser = yield* Effect.acquireRelease(
-    // Whoever waits for the browser may leave: the start is then given up, and what had started is killed.
-    attempt((signal) => launch(found, home, userAgent, searchPath, signal)),
+    attempt(() => launch(found, home, userAgent, searchPath)),
     (browser) =>
       Effect.promise(() => browser.close().catch(() => undefined)).pipe(
         Effect.timeoutOption(patience),
         // Also after a tidy end: a child that outlived its parent is in the group still.
         Effect.andThen(Effect.promise(() => killGroup(browser.process()?.pid)))
-      ),
-    { interruptible: true }
+      )
   )
   const pid = browser.process()?.pid
   const lost = yield* Deferred.make<never, BrowserLost>()
@@ -70,16 +74,10 @@ const patience = "2 seconds"
 /** Milliseconds; a second is usual, and several on a busy machine. */
 const launchTimeout = 20_000
 
-const attempt = <A>(run: (signal: AbortSignal) => Promise<A>): Effect.Effect<A, BrowserLost> =>
+const attempt = <A>(run: () => Promise<A>): Effect.Effect<A, BrowserLost> =>
   Effect.tryPromise({ try: run, catch: (cause) => new BrowserLost({ cause }) })
 
-const launch = async (
-  found: FoundBrowser,
-  home: string,
-  userAgent: string,
-  searchPath: string,
-  signal: AbortSignal
-): Promise<Browser> => {
+const launch = async (found: FoundBrowser, home: string, userAgent: string, searchPath: string): Promise<Browser> => {
   const executable = await executableOf(found)
   return launchBrowser({
     executablePath: executable.path,
@@ -93,15 +91,7 @@ const launch = async (
     acceptInsecureCerts: false,
     defaultViewport: { width: 1280, height: 1024 },
     // The environment of the service (its keys) is none of the browser's business.
-    env: {
-      PATH: searchPath,
-      HOME: home,
-      XDG_CONFIG_HOME: home,
-      XDG_CACHE_HOME: home,
-      TMPDIR: home,
-      LANG: "C.UTF-8"
-    },
-    signal,
+    env: { PATH: searchPath, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home, LANG: "C.UTF-8" },
     args: [...browserFlags({ userAgent, isRoot: process.getuid?.() === 0 }), ...executable.args],
     ignoreDefaultArgs: [...unwantedFlags],
     timeout: launchTimeout,

@@ -40,8 +40,9 @@ export const scrapeProblem = (error: PageError) => {
       return new DomainBusy(retryOf(error))
     case "overloaded":
       return new Overloaded(retryOf(error))
-    // A scrape has no scope, so `out_of_scope` cannot come up; if it did, the page was not obtained.
+    // A scrape belongs to no crawl, so these two cannot come up; if they did, the page was not obtained.
     case "out_of_scope":
+    case "already_crawled":
     case "fetch_failed":
       return fetchFailed(error)
   }

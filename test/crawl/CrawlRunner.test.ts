@@ -6,14 +6,18 @@ import { JobId } from "../../src/domain/Job.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { Scraper } from "../../src/page/Scraper.ts"
 import { Settings } from "../../src/Settings.ts"
-import { generateSite, oracle, scraperOf } from "./generated-site.ts"
+import { generateSite, oracle, scraperOf, seed } from "./generated-site.ts"
 
-const seed = "http://a.example.com/docs/p0"
 const unfiltered = { include: [], exclude: [], sitemaps: false } as const
 const scopes = ["domain", "subdomains", "prefix", "any"] as const
 
 /** Runs one crawl of a generated site; `polls` are the counters at every change. */
-const crawl = (siteSeed: number, size: number, options: CrawlOptions) => {
+const crawl = (
+  siteSeed: number,
+  size: number,
+  options: CrawlOptions,
+  settings: Parameters<typeof Settings.layerWith>[0] = {}
+) => {
   const site = generateSite(siteSeed, size)
   const log: Array<string> = []
   const polls: Array<JobStats> = []
@@ -30,7 +34,7 @@ const crawl = (siteSeed: number, size: number, options: CrawlOptions) => {
   ).pipe(Layer.provide(JobStore.layerMemory))
   const layer = CrawlRunner.layer.pipe(
     Layer.provideMerge(watched),
-    Layer.provide([scraperOf(site, siteSeed, log), Settings.layerWith({})])
+    Layer.provide([scraperOf(site, siteSeed, log), Settings.layerWith(settings)])
   )
   return Effect.gen(function*() {
     const store = yield* JobStore
@@ -41,32 +45,51 @@ const crawl = (siteSeed: number, size: number, options: CrawlOptions) => {
     const documents = yield* Stream.runCollect(store.documents(JobId.make(job.id)))
     const stored = documents.map((bytes) => (JSON.parse(new TextDecoder().decode(bytes)) as { url: string }).url)
     const ended = Option.getOrThrow(yield* store.get("owner", JobId.make(job.id)))
-    return { ended, expected: oracle(site, options), log, polls, stored }
+    return { ended, expected: oracle(site, options, settings), log, polls, stored }
   }).pipe(Effect.provide(layer))
 }
 
 describe("CrawlRunner", () => {
+  const compared = (
+    options: (siteSeed: number) => CrawlOptions,
+    settings: Parameters<typeof Settings.layerWith>[0] = {}
+  ) =>
+    Effect.gen(function*() {
+      let stored = 0
+      for (let siteSeed = 1; siteSeed <= 10; siteSeed++) {
+        const result = yield* crawl(siteSeed, 150, options(siteSeed), settings)
+        const { ended, expected, log } = result
+        assert.deepStrictEqual(result.stored, expected.stored, `site ${siteSeed}`)
+        assert.deepStrictEqual(ended.stats, expected.stats, `site ${siteSeed}`)
+        assert.strictEqual(ended.document_count, expected.stored.length)
+        assert.strictEqual(new Set(log).size, log.length, "a URL was fetched twice")
+        stored += expected.stored.length
+      }
+      assert.isAbove(stored, 30)
+    })
+
+  const standard = (siteSeed: number) => ({
+    max_pages: [1, 7, 40, 10_000][siteSeed % 4] ?? 1,
+    max_depth: siteSeed % 3 === 0 ? 2 : 20,
+    scope: "any",
+    dedup: true,
+    ...unfiltered
+  } as const)
+
   for (const scope of scopes) {
     for (const dedup of [true, false]) {
       it.effect(`stores exactly the oracle's pages in its order: scope ${scope}, dedup ${dedup}, ten random sites`, () =>
-        Effect.gen(function*() {
-          for (let siteSeed = 1; siteSeed <= 10; siteSeed++) {
-            const options = {
-              max_pages: [1, 7, 40, 10_000][siteSeed % 4] ?? 1,
-              max_depth: siteSeed % 3 === 0 ? 2 : 20,
-              scope,
-              dedup,
-              ...unfiltered
-            }
-            const { ended, expected, log, stored } = yield* crawl(siteSeed, 150, options)
-            assert.deepStrictEqual(stored, expected.stored, `site ${siteSeed}`)
-            assert.deepStrictEqual(ended.stats, expected.stats, `site ${siteSeed}`)
-            assert.strictEqual(ended.document_count, expected.stored.length)
-            assert.strictEqual(new Set(log).size, log.length, "a URL was fetched twice")
-          }
-        }))
+        compared((siteSeed) => ({ ...standard(siteSeed), scope, dedup })))
     }
   }
+
+  it.effect("the oracle's pages with include and exclude: excluded URLs are nowhere", () =>
+    compared((siteSeed) => ({ ...standard(siteSeed), max_pages: 10_000, include: ["/docs/*"], exclude: ["*3", "*7"] })))
+
+  it.effect("the oracle's pages where canonical links count", () => compared(standard, { canonicalLinks: true }))
+
+  it.effect("the oracle's pages in their order with next to no room for pages that wait", () =>
+    compared(standard, { crawlHold: 2000 }))
 
   it.effect("never lets a counter but pending go backwards, and never fetches beyond the budget", () =>
     Effect.gen(function*() {

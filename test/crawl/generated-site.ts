@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
-import type { JobStats } from "../../src/domain/Job.ts"
+import type { CrawlOptions, JobStats } from "../../src/domain/Job.ts"
 import { PageError, type PageErrorCode } from "../../src/domain/PageError.ts"
-import { inScope, type Scope } from "../../src/domain/Scope.ts"
+import { registrableDomain } from "../../src/domain/WebUrl.ts"
 import { type ScrapedPage, Scraper } from "../../src/page/Scraper.ts"
 
 export interface SitePage {
@@ -10,8 +10,10 @@ export interface SitePage {
   /** Pages of the same text are duplicates; 0 is an empty page. */
   readonly text: number
   readonly outcome: "page" | "missing" | PageErrorCode
-  /** Where the page redirects to, itself otherwise. */
-  readonly finalUrl: string
+  /** Where it redirects to instead of being a page. */
+  readonly redirect: string | undefined
+  /** The URL that it names as its canonical one, or nothing. */
+  readonly canonical: string
 }
 
 /** mulberry32: the same seed gives the same site. */
@@ -22,10 +24,12 @@ const generator = (seed: number) => () => {
   return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
 }
 
+export const seed = "http://a.example.com/docs/p0"
 const hosts = ["a.example.com", "b.example.com", "example.org"]
 const outcomes: ReadonlyArray<SitePage["outcome"]> = [
   "missing",
   "robots_disallowed",
+  "robots_unreachable",
   "fetch_failed",
   "upstream_timeout",
   "unsupported_content_type",
@@ -33,49 +37,70 @@ const outcomes: ReadonlyArray<SitePage["outcome"]> = [
   "address_blocked"
 ]
 
-/** A random site over three hosts with duplicates, redirects, broken pages and pages that robots.txt bars; its seed is always a page. */
-export const generateSite = (seed: number, size: number): ReadonlyMap<string, SitePage> => {
-  const random = generator(seed)
+/**
+ * A random site over three hosts with duplicates, redirects (chains and circles of them), broken pages and pages that robots.txt
+ * bars; its seed is a page, or redirects to one, maybe of another host.
+ */
+export const generateSite = (siteSeed: number, size: number): ReadonlyMap<string, SitePage> => {
+  const random = generator(siteSeed)
   const pick = <A>(list: ReadonlyArray<A>): A => list[Math.floor(random() * list.length)] as A
   const urls = Array.from(
     { length: size },
-    (_, index) => `http://${index === 0 ? hosts[0] : pick(hosts)}/${pick(["", "docs/", "docs/deep/"])}p${index}`
+    (_, index) => `http://${pick(hosts)}/${pick(["", "docs/", "docs/deep/"])}p${index}`
   )
-  urls[0] = "http://a.example.com/docs/p0"
+  urls[0] = seed
   return new Map(urls.map((url, index) => {
     const links = Array.from({ length: Math.floor(random() * 8) }, () => pick(urls))
-    const outcome = index > 0 && random() < 0.2 ? pick(outcomes) : "page"
-    const finalUrl = index > 0 && outcome === "page" && random() < 0.1 ? pick(urls) : url
-    return [url, { url, links, text: Math.floor(random() * size * 0.8), outcome, finalUrl }]
+    const isStart = index < 2
+    const outcome = !isStart && random() < 0.2 ? pick(outcomes) : "page"
+    const redirect = index > 1 && outcome === "page" && random() < 0.15 ? pick(urls) : undefined
+    const canonical = random() < 0.1 ? pick(urls) : ""
+    const text = Math.floor(random() * size * 0.8)
+    return [url, {
+      url,
+      links: isStart ? [...links, ...Array.from({ length: 8 }, () => pick(urls))] : links,
+      text,
+      outcome,
+      redirect: index === 0 && siteSeed % 3 === 0 ? urls[1] : redirect,
+      canonical
+    }]
   }))
 }
+
+const longestChain = 10
 
 /** The site behind the Scraper's seam: pages take several turns of the scheduler, so that later ones overtake earlier ones. */
 export const scraperOf = (
   site: ReadonlyMap<string, SitePage>,
-  seed: number,
+  siteSeed: number,
   log: Array<string>
 ): Layer.Layer<Scraper> => {
-  const random = generator(seed + 1)
+  const random = generator(siteSeed + 1)
   return Layer.succeed(Scraper, {
     scrape: (request) =>
       Effect.gen(function*() {
-        log.push(request.url)
-        for (let turns = Math.floor(random() * 20); turns > 0; turns--) yield* Effect.yieldNow
-        const page = site.get(request.url)
-        if (page === undefined) return yield* Effect.die(new Error(`no page ${request.url}`))
         const fail = (code: PageErrorCode) => new PageError({ url: request.url, code, detail: code })
+        log.push(request.url)
+        let page = site.get(request.url)
+        for (let hops = 0;; hops++) {
+          for (let turns = Math.floor(random() * 20); turns > 0; turns--) yield* Effect.yieldNow
+          if (page === undefined) return yield* Effect.die(new Error(`no page ${request.url}`))
+          if (page.redirect === undefined) break
+          if (hops === longestChain) return yield* fail("fetch_failed")
+          const target = new URL(page.redirect)
+          if (request.isInScope?.(target) === false) return yield* fail("out_of_scope")
+          if (request.isKnown?.(target) === true) return yield* fail("already_crawled")
+          page = site.get(page.redirect)
+        }
         if (page.outcome !== "page" && page.outcome !== "missing") return yield* fail(page.outcome)
-        if (request.isInScope?.(new URL(page.finalUrl)) === false) return yield* fail("out_of_scope")
-        const links = page.links.map((url) => ({ url, text: "", internal: true, nofollow: false }))
         return {
           json: new TextEncoder().encode(JSON.stringify({ url: request.url, depth: request.depth })),
-          links,
+          links: page.links.map((url) => ({ url, text: "", internal: true, nofollow: false })),
           title: "",
           textHash: page.text === 0 ? "" : String(page.text),
           shell: { isShell: false, evidence: "" },
-          canonicalUrl: "",
-          finalUrl: page.finalUrl,
+          canonicalUrl: page.canonical,
+          finalUrl: page.url,
           status: page.outcome === "missing" ? 404 : 200
         } satisfies ScrapedPage
       })
@@ -87,52 +112,85 @@ export interface Expected {
   readonly stats: JobStats
 }
 
-/** What the specification promises, computed one page after the other. */
+type Ended = "stored" | "duplicate" | "missing" | "failed" | "unusable" | "untouched" | "out_of_scope"
+
+/** The options whose patterns the oracle reads: `/docs/*` and URLs that end in a digit. */
+const isWanted = ({ exclude, include }: CrawlOptions, url: string): boolean =>
+  (include.length === 0 || new URL(url).pathname.startsWith("/docs/")) &&
+  !exclude.some((pattern) => url.endsWith(pattern.slice(1)))
+
+const inScope = (scope: CrawlOptions["scope"], from: URL, url: URL): boolean =>
+  scope === "any" ||
+  (scope === "domain" && url.host === from.host) ||
+  (scope === "subdomains" && registrableDomain(url.hostname) === registrableDomain(from.hostname)) ||
+  (scope === "prefix" && url.href.startsWith(new URL(".", from).href))
+
+/** What the contract promises, computed one page after the other. */
 export const oracle = (
   site: ReadonlyMap<string, SitePage>,
-  options: { readonly max_pages: number; readonly max_depth: number; readonly scope: Scope; readonly dedup: boolean }
+  options: CrawlOptions,
+  { canonicalLinks = false, sitemap = [] as ReadonlyArray<string> } = {}
 ): Expected => {
-  const seed = "http://a.example.com/docs/p0"
-  const isInScope = inScope(options.scope, new URL(seed))
+  let from: URL | undefined
+  const admits = (url: string) =>
+    from === undefined || (inScope(options.scope, from, new URL(url)) && isWanted(options, url))
   const queue = [{ url: seed, depth: 0 }]
   const seen = new Set([seed])
-  const finals = new Set<string>()
   const texts = new Set<number>()
-  const stored: Array<string> = []
-  const stats = { crawled: 0, stored: 0, failed: 0, skipped: 0, duplicates: 0, pending: 0 }
+  const result = {
+    stored: [] as Array<string>,
+    stats: { crawled: 0, stored: 0, failed: 0, skipped: 0, duplicates: 0, pending: 0 }
+  }
+
+  const enqueue = (urls: ReadonlyArray<string>, depth: number) => {
+    for (const url of urls) {
+      if (seen.has(url) || !admits(url)) continue
+      seen.add(url)
+      queue.push({ url, depth })
+    }
+  }
+
+  const visit = (url: string, depth: number): Ended => {
+    const isElsewhere = (other: string) => other !== url && seen.has(other)
+    let page = site.get(url)
+    for (let hops = 0; page?.redirect !== undefined; hops++) {
+      if (hops === longestChain) return "failed"
+      if (!admits(page.redirect)) return "out_of_scope"
+      if (isElsewhere(page.redirect)) return "duplicate"
+      page = site.get(page.redirect)
+    }
+    if (page === undefined) return "failed"
+    if (["robots_disallowed", "robots_unreachable", "address_blocked"].includes(page.outcome)) return "untouched"
+    if (["unsupported_content_type", "body_too_large"].includes(page.outcome)) return "unusable"
+    if (page.outcome !== "page" && page.outcome !== "missing") return "failed"
+    seen.add(page.url)
+    if (from === undefined) {
+      from = new URL(page.url)
+      enqueue(sitemap, 0)
+    }
+    if (page.outcome === "missing") return "missing"
+    const names = canonicalLinks && page.canonical !== page.url && page.canonical !== "" && admits(page.canonical)
+    const isNamedElsewhere = names && isElsewhere(page.canonical)
+    if (names) seen.add(page.canonical)
+    const repeats = !isNamedElsewhere && options.dedup && page.text !== 0 && texts.has(page.text)
+    if (!isNamedElsewhere) texts.add(page.text)
+    if (depth < options.max_depth) enqueue(page.links, depth + 1)
+    if (isNamedElsewhere || repeats) return "duplicate"
+    result.stored.push(url)
+    return "stored"
+  }
+
+  const { stats } = result
   let spent = 0
   for (const { depth, url } of queue) {
     if (spent >= options.max_pages) break
-    const page = site.get(url)
-    if (page === undefined) continue
-    if (["robots_disallowed", "address_blocked"].includes(page.outcome) || !isInScope(new URL(page.finalUrl))) {
-      stats.skipped++
-      continue
-    }
-    spent++
-    if (["unsupported_content_type", "body_too_large"].includes(page.outcome)) {
-      stats.crawled++
-      stats.skipped++
-    } else if (page.outcome === "missing") {
-      stats.crawled++
-      stats.failed++
-    } else if (page.outcome !== "page") stats.failed++
-    else {
-      stats.crawled++
-      for (const link of depth < options.max_depth ? page.links : []) {
-        if (seen.has(link) || !isInScope(new URL(link))) continue
-        seen.add(link)
-        queue.push({ url: link, depth: depth + 1 })
-      }
-      const repeated = finals.has(page.finalUrl) || (options.dedup && page.text !== 0 && texts.has(page.text))
-      if (!finals.has(page.finalUrl) && page.text !== 0) texts.add(page.text)
-      finals.add(page.finalUrl)
-      if (repeated) stats.duplicates++
-      else {
-        stats.stored++
-        stored.push(url)
-      }
-    }
+    const ended = visit(url, depth)
+    if (ended !== "untouched" && ended !== "out_of_scope") spent++
+    if (["stored", "duplicate", "missing", "unusable"].includes(ended)) stats.crawled++
+    if (ended === "stored") stats.stored++
+    if (ended === "duplicate") stats.duplicates++
+    if (ended === "missing" || ended === "failed") stats.failed++
+    if (["unusable", "untouched", "out_of_scope"].includes(ended)) stats.skipped++
   }
-  return { stored, stats }
+  return result
 }

@@ -1,10 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Exit, Fiber, Layer, Option, Result, Schedule, Scope } from "effect"
-import { spawn, spawnSync } from "node:child_process"
+import { Duration, Effect, Exit, Layer, Option, Result, Schedule, Scope } from "effect"
+import { spawn } from "node:child_process"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import { browserHome } from "../../src/render/browser-home.ts"
 import { BrowserPool } from "../../src/render/BrowserPool.ts"
 import { findBrowser } from "../../src/render/find-browser.ts"
 import { processesOf } from "../../src/render/process-group.ts"
@@ -35,8 +34,7 @@ const read = (file: string): string => {
   }
 }
 
-const profiles = (): number =>
-  fs.readdirSync(os.tmpdir()).filter((name) => name.startsWith(`gleaner-browser-${process.pid}-`)).length
+const profiles = (): number => fs.readdirSync(os.tmpdir()).filter((name) => name.startsWith("gleaner-browser-")).length
 
 describe.skipIf(skipReason !== "")(`the browser's life${skipReason}`, () => {
   it.live("answers every one of 20 renders while the browser is killed under them", () =>
@@ -81,53 +79,6 @@ describe.skipIf(skipReason !== "")(`the browser's life${skipReason}`, () => {
       assert.deepStrictEqual(yield* Effect.forEach(groups, alive), [[], []])
       assert.isAtMost(profiles(), before)
     }), 60_000)
-
-  for (
-    const [why, worn] of [
-      ["count", { browserPages: 1 }],
-      ["age", { browserLife: Duration.zero }],
-      ["memory", { renderMemory: 1 }]
-    ] as const
-  ) {
-    it.live(`is replaced by ${why}`, () =>
-      Effect.gen(function*() {
-        const site = yield* startSite({ "/": page("<p>rendered</p>") })
-        const pool = yield* BrowserPool
-        yield* renderUrl(`${site.url}/`)
-        const first = pool.group() ?? 0
-        assert.include((yield* renderUrl(`${site.url}/`)).html, "rendered")
-        assert.notStrictEqual(pool.group(), first)
-        yield* untilGone(first)
-      }).pipe(Effect.provide(rendering(worn))), 60_000)
-  }
-
-  it.live("is given up while it starts, when nobody waits for it any longer", () =>
-    Effect.gen(function*() {
-      const before = profiles()
-      const site = yield* startSite({ "/": page("<p>rendered</p>") })
-      const pool = yield* BrowserPool
-      const waiting = yield* Effect.forkChild(renderUrl(`${site.url}/`))
-      // A folder for its profile is the first sign of a start.
-      yield* Effect.retry(
-        Effect.filterOrFail(Effect.sync(profiles), (count) => count > before),
-        { times: 500, schedule: Schedule.spaced("5 millis") }
-      )
-      yield* Fiber.interrupt(waiting)
-      assert.isUndefined(pool.group())
-      assert.strictEqual(profiles(), before)
-      assert.include((yield* renderUrl(`${site.url}/`)).html, "rendered")
-    }).pipe(Effect.provide(rendering())), 60_000)
-
-  it.live("clears away what a killed service left behind", () =>
-    Effect.gen(function*() {
-      const gone = spawnSync(process.execPath, ["-e", ""]).pid
-      const orphan = path.join(os.tmpdir(), `gleaner-browser-${gone}-orphan`)
-      const ours = path.join(os.tmpdir(), `gleaner-browser-${process.ppid}-living`)
-      for (const folder of [orphan, ours]) fs.mkdirSync(folder, { recursive: true })
-      yield* Effect.scoped(browserHome)
-      assert.deepStrictEqual([orphan, ours].map((folder) => fs.existsSync(folder)), [false, true])
-      fs.rmSync(ours, { recursive: true })
-    }))
 
   it.live("is replaced when it hangs", () =>
     Effect.gen(function*() {

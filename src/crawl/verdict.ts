@@ -1,0 +1,62 @@
+import type { PageError } from "../domain/PageError.ts"
+import type { PageEnd } from "../jobs/JobEntry.ts"
+import type { ScrapedPage } from "../page/Scraper.ts"
+
+/** What a visit comes to: its row of the ledger, its counters, and whether it spends of the budget and its links are followed. */
+export interface Verdict extends Pick<PageEnd, "change" | "document"> {
+  readonly row: Pick<PageEnd["row"], "outcome" | "code" | "status">
+  readonly spends: boolean
+  readonly follows: boolean
+  /** Set where the job's errors tell of it. */
+  readonly message?: string
+}
+
+export const stored = ({ json, status }: ScrapedPage): Verdict => ({
+  row: { outcome: "stored", code: "", status },
+  change: { crawled: 1, stored: 1 },
+  spends: true,
+  follows: true,
+  document: json
+})
+
+/** The text is that of another page. */
+export const sameText = (status: number): Verdict => ({
+  row: { outcome: "duplicate", code: "", status },
+  change: { crawled: 1, duplicates: 1 },
+  spends: true,
+  follows: true
+})
+
+/** It led to a URL that the crawl has as a page of its own, whose links are followed there. */
+export const sameUrl = (status: number): Verdict => ({
+  row: { outcome: "duplicate", code: "already_crawled", status },
+  change: { crawled: 1, duplicates: 1 },
+  spends: true,
+  follows: false
+})
+
+export const errorStatus = (status: number): Verdict => ({
+  row: { outcome: "failed", code: "http_status", status },
+  change: { crawled: 1, failed: 1 },
+  spends: true,
+  follows: false,
+  message: `The site answered ${status}.`
+})
+
+/** A page without a document. What was never asked for spends nothing. */
+export const withoutPage = ({ code, detail }: PageError): Verdict => {
+  const skipped = { outcome: "skipped", code, status: 0 } as const
+  const common = { follows: false, message: detail }
+  switch (code) {
+    case "robots_disallowed":
+    case "robots_unreachable":
+    case "address_blocked":
+    case "out_of_scope":
+      return { row: skipped, change: { skipped: 1 }, spends: false, ...common }
+    case "body_too_large":
+    case "unsupported_content_type":
+      return { row: skipped, change: { crawled: 1, skipped: 1 }, spends: true, ...common }
+    default:
+      return { row: { ...skipped, outcome: "failed" }, change: { failed: 1 }, spends: true, ...common }
+  }
+}

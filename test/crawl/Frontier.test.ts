@@ -1,0 +1,151 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import { Frontier, type FrontierEntry } from "../../src/crawl/Frontier.ts"
+
+const perDomain = 2
+const urlOf = (number: number) => `http://${["a.com", "www.a.com", "b.org", "c.net"][number % 4]}/${number}`
+const domainOf = (number: number) => ["a.com", "a.com", "b.org", "c.net"][number % 4]
+
+const steps = fc.array(
+  fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.record({ _tag: fc.constant("add" as const), number: fc.nat(40), newOrigin: fc.boolean() })
+    },
+    { weight: 1, arbitrary: fc.record({ _tag: fc.constant("mark" as const), number: fc.nat(40) }) },
+    { weight: 3, arbitrary: fc.record({ _tag: fc.constant("take" as const), reach: fc.integer({ min: 0, max: 12 }) }) },
+    { weight: 2, arbitrary: fc.record({ _tag: fc.constant("release" as const), which: fc.nat(10) }) },
+    { weight: 2, arbitrary: fc.record({ _tag: fc.constant("shift" as const) }) }
+  ),
+  { maxLength: 120 }
+)
+
+/** The same in the plainest way: one list, searched from its start. */
+class NaiveFrontier {
+  readonly seen = new Set<string>()
+  readonly entries: Array<
+    { url: string; domain: string | undefined; depth: number; foundOn: string; state: "waits" | "runs" | "ended" }
+  > = []
+  head = 0
+  readonly capacity: number
+  constructor(capacity: number) {
+    this.capacity = capacity
+  }
+  add(number: number, depth: number, foundOn: string) {
+    const url = urlOf(number)
+    if (this.seen.has(url)) return "known"
+    if (this.seen.size >= this.capacity) return "full"
+    this.seen.add(url)
+    this.entries.push({ url, domain: domainOf(number), depth, foundOn, state: "waits" })
+    return "added"
+  }
+  take(reach: number) {
+    const isBusy = (domain: string | undefined) =>
+      this.entries.filter((entry) => entry.domain === domain && entry.state === "runs").length >= perDomain
+    const seq = this.entries.findIndex((entry, seq) =>
+      seq < this.head + reach && entry.state === "waits" && !isBusy(entry.domain)
+    )
+    const entry = this.entries[seq]
+    if (entry === undefined) return undefined
+    entry.state = "runs"
+    return { seq, url: entry.url, depth: entry.depth, foundOn: entry.foundOn }
+  }
+}
+
+describe("Frontier", () => {
+  it("does what a plain list does, whatever the order of calls", () => {
+    fc.assert(
+      fc.property(steps, fc.integer({ min: 1, max: 30 }), (calls, capacity) => {
+        const frontier = new Frontier(capacity, perDomain)
+        const naive = new NaiveFrontier(capacity)
+        const running: Array<FrontierEntry> = []
+        let depth = 0
+        for (const call of calls) {
+          if (call._tag === "add") {
+            if (call.newOrigin) depth++
+            const url = urlOf(call.number)
+            const origin = { depth, foundOn: `from ${depth}` }
+            assert.strictEqual(frontier.add(url, new URL(url), origin), naive.add(call.number, depth, origin.foundOn))
+          } else if (call._tag === "mark") {
+            const isNew = !naive.seen.has(urlOf(call.number))
+            naive.seen.add(urlOf(call.number))
+            assert.strictEqual(frontier.mark(urlOf(call.number)), isNew)
+          } else if (call._tag === "take") {
+            const taken = frontier.take(call.reach)
+            const expected = naive.take(call.reach)
+            assert.deepStrictEqual(
+              taken === undefined
+                ? undefined
+                : { seq: taken.seq, url: taken.url, depth: taken.depth, foundOn: taken.foundOn },
+              expected
+            )
+            if (taken !== undefined) running.push(taken)
+          } else if (call._tag === "release") {
+            const [ended] = running.splice(call.which % Math.max(1, running.length), 1)
+            if (ended === undefined) continue
+            frontier.release(ended)
+            const entry = naive.entries[ended.seq]
+            if (entry !== undefined) entry.state = "ended"
+          } else if (naive.entries[naive.head]?.state === "ended") {
+            naive.head++
+            frontier.shift()
+          }
+          assert.strictEqual(frontier.size, naive.entries.length - naive.head)
+          assert.strictEqual(frontier.first, naive.head)
+          for (let number = 0; number <= 40; number += 7) {
+            assert.strictEqual(frontier.knows(urlOf(number)), naive.seen.has(urlOf(number)))
+          }
+        }
+      }),
+      { numRuns: 500 }
+    )
+  })
+
+  it("gives twenty thousand URLs of many domains back in their order, each with where it was found", () => {
+    const frontier = new Frontier(1_000_000, 4)
+    const count = 20_000
+    for (let number = 0; number < count; number++) {
+      const url = `http://h${number % 97}.example/${number}`
+      frontier.add(url, new URL(url), {
+        depth: Math.floor(number / 10_000),
+        foundOn: `page ${Math.floor(number / 100)}`
+      })
+    }
+    for (let number = 0; number < count; number++) {
+      const entry = frontier.take(1)
+      if (entry === undefined) return assert.fail(`nothing in place ${number}`)
+      assert.strictEqual(entry.url, `http://h${number % 97}.example/${number}`)
+      assert.strictEqual(entry.depth, Math.floor(number / 10_000))
+      assert.strictEqual(entry.foundOn, `page ${Math.floor(number / 100)}`)
+      frontier.release(entry)
+      frontier.shift()
+    }
+    assert.strictEqual(frontier.size, 0)
+  })
+
+  it("a domain that never answers holds up no other", () => {
+    const frontier = new Frontier(1000, 2)
+    for (let number = 0; number < 400; number++) {
+      const url = `http://slow.example/${number}`
+      frontier.add(url, new URL(url), { depth: 0, foundOn: "" })
+    }
+    frontier.add("http://quick.example/", new URL("http://quick.example/"), { depth: 0, foundOn: "" })
+    const hosts = [1, 2, 3].map(() => new URL(frontier.take(500)?.url ?? "").host)
+    assert.deepStrictEqual(hosts, ["slow.example", "slow.example", "quick.example"])
+    assert.isUndefined(frontier.take(500))
+  })
+
+  it("is full at its number of URLs, and at so many characters as that many long ones have", () => {
+    const add = (frontier: Frontier, url: string) => frontier.add(url, new URL(url), { depth: 0, foundOn: "" })
+    const few = new Frontier(2, 2)
+    assert.deepStrictEqual(["/1", "/2", "/1", "/3"].map((path) => add(few, `http://a.com${path}`)), [
+      "added",
+      "added",
+      "known",
+      "full"
+    ])
+    const long = new Frontier(100, 2)
+    const results = Array.from({ length: 100 }, (_, number) => add(long, `http://a.com/${number}${"x".repeat(10_000)}`))
+    assert.strictEqual(results.filter((result) => result === "added").length, 3)
+  })
+})

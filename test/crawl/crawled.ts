@@ -1,0 +1,72 @@
+import { Duration, Effect, Layer, Option, Result, Stream } from "effect"
+import { CrawlRunner } from "../../src/crawl/CrawlRunner.ts"
+import { type CrawlOptions, JobId } from "../../src/domain/Job.ts"
+import type { JobPage } from "../../src/domain/JobPage.ts"
+import { Extractor } from "../../src/extract/Extractor.ts"
+import { GleanerNoDeps } from "../../src/Gleaner.ts"
+import { JobStore } from "../../src/jobs/JobStore.ts"
+import { Renderer } from "../../src/render/Renderer.ts"
+import { Settings } from "../../src/Settings.ts"
+import { type FakePage, fakeWeb } from "../support/fake-web.ts"
+
+export const options: CrawlOptions = {
+  max_pages: 100,
+  max_depth: 5,
+  scope: "domain",
+  dedup: true,
+  include: [],
+  exclude: [],
+  sitemaps: false
+}
+
+type Overrides = Parameters<typeof Settings.layerWith>[0]
+
+/** A page of its own text with links. */
+export const page = (text: string, ...links: ReadonlyArray<string>): string =>
+  `<!doctype html><title>${text}</title><h1>${text}</h1><p>This is the page of ${text}, and there is no other like it.</p>${
+    links.map((link) => `<p><a href="${link}">${link}</a></p>`).join("")
+  }`
+
+export const redirect = (location: string, headers: Readonly<Record<string, string>> = {}): FakePage => ({
+  status: 302,
+  headers: { ...headers, location }
+})
+
+/** A crawl of a fake web by everything that the service has but sockets and a browser. */
+export const crawled = (
+  seed: string,
+  pages: Readonly<Record<string, FakePage>>,
+  changes: Partial<CrawlOptions> = {},
+  settings: Overrides = {}
+) => {
+  const web = fakeWeb(pages)
+  const rows: Array<JobPage> = []
+  const services = GleanerNoDeps.pipe(
+    Layer.provideMerge(Layer.mergeAll(web.layer, Renderer.layerDisabled, Extractor.layerInline)),
+    Layer.provideMerge(Settings.layerWith({ domainDelay: Duration.zero, ...settings }))
+  )
+  return Effect.gen(function*() {
+    const store = yield* JobStore
+    const watched = JobStore.of({
+      ...store,
+      commitPage: (id, end) => {
+        rows.push(end.row)
+        return store.commitPage(id, end)
+      }
+    })
+    const job = yield* store.create("owner", seed, { ...options, ...changes })
+    const id = JobId.make(job.id)
+    const ended = yield* Effect.flatMap(
+      CrawlRunner,
+      (runner) => Effect.result(runner.run({ id, seed: new URL(seed), options: { ...options, ...changes } }))
+    ).pipe(Effect.provide(Layer.fresh(CrawlRunner.layer).pipe(Layer.provide(Layer.succeed(JobStore, watched)))))
+    const documents = yield* Stream.runCollect(store.documents(id))
+    return {
+      web,
+      rows,
+      failure: Result.isFailure(ended) ? ended.failure.code : undefined,
+      job: Option.getOrThrow(yield* store.get("owner", id)),
+      stored: documents.map((bytes) => (JSON.parse(new TextDecoder().decode(bytes)) as { url: string }).url)
+    }
+  }).pipe(Effect.provide(services))
+}
