@@ -50,7 +50,7 @@ export class Extractor extends Context.Service<Extractor, {
         const document = yield* timed("combine", combine.combine(parts, timings))
         const text = fold(chosen.text)
         return {
-          json: encoder.encode(JSON.stringify(document)),
+          json: encoder.encode(oneLine(JSON.stringify(document))),
           links: found,
           title: facts.title,
           textHash: text === "" ? "" : createHash("sha256").update(text).digest("hex"),
@@ -73,6 +73,10 @@ export class Extractor extends Context.Service<Extractor, {
 }
 
 const encoder = new TextEncoder()
+
+/** JSON lets these stand as they are, and many readers of JSON Lines take them for the end of a line. */
+const oneLine = (json: string): string =>
+  json.replace(/[\u0085\u2028\u2029]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`)
 
 const milliseconds = (value: number): number => Math.round(value * 1000) / 1000
 

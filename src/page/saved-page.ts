@@ -10,7 +10,7 @@ import { Settings } from "../Settings.ts"
 
 /** A page that was saved earlier: its bytes as they are in the file. */
 export interface SavedPage {
-  /** Where it was saved from: its links resolve against it. */
+  /** Where it was saved from: its links resolve against it. "" where nobody knows. */
   readonly url: string
   /** The file's name, which tells a media type and `.gz`; "" where it has none. */
   readonly name: string
@@ -22,7 +22,7 @@ export interface SavedPage {
 /** A saved page as a fetched one: read and gunzipped under the same cap, status 200. */
 export const savedInput = (page: SavedPage): Effect.Effect<PageInput, PageError, Settings> =>
   Effect.gen(function*() {
-    const url = Result.getOrUndefined(parseRequestUrl(page.url))
+    const url = page.url.trim() === "" ? nowhere : Result.getOrUndefined(parseRequestUrl(page.url))
     if (url === undefined) {
       return yield* unreadable(
         page,
@@ -35,7 +35,7 @@ export const savedInput = (page: SavedPage): Effect.Effect<PageInput, PageError,
     const named = typeOfName[extname(isGzip ? page.name.slice(0, -3) : page.name).toLowerCase()]
     const mediaType = sniffMediaType(page.contentType ?? named, body)
     return {
-      url: withScheme(page.url),
+      url: url === nowhere ? "" : withScheme(page.url),
       finalUrl: url.href,
       status: 200,
       headers: {},
@@ -53,6 +53,9 @@ export const savedInput = (page: SavedPage): Effect.Effect<PageInput, PageError,
       includeHtml: false
     }
   }).pipe(Effect.scoped)
+
+/** Relative links have to resolve to something; no host has this name (RFC 6761, section 6.4). */
+const nowhere = new URL("https://page.invalid/")
 
 const readBody = (
   page: SavedPage,

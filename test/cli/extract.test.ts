@@ -75,6 +75,7 @@ describe("gleaner extract", { timeout: 60_000 }, () => {
       { id: "photo", url: "https://example.com/", path: "pages/photo.bin" },
       { id: "no url", path: "pages/tide.html" },
       { id: "ftp", url: "ftp://example.com/", path: "pages/tide.html" },
+      { id: "nowhere", url: "", path: "pages/tide.html" },
       { id: "text", url: "https://example.com/", path: "pages/tide.html", content_type: "text/plain; charset=utf-8" }
     ]
     const lines = rows.map((row) => (typeof row === "string" ? row : JSON.stringify(row)))
@@ -93,6 +94,7 @@ describe("gleaner extract", { timeout: 60_000 }, () => {
         ["photo", "unsupported_content_type"],
         ["no url", "invalid_request"],
         ["ftp", "fetch_failed"],
+        ["nowhere", "Tides"],
         ["text", ""]
       ]
     )
