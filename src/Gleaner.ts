@@ -43,16 +43,15 @@ const logging = Layer.unwrap(Effect.map(Settings, ({ logLevel }) =>
     Layer.succeed(References.MinimumLogLevel, logLevel)
   )))
 
-/** The services over the real network. */
-export const GleanerServices = GleanerNoDeps.pipe(
-  Layer.provideMerge(
-    Layer.mergeAll(Renderer.layer, Extractor.layerInline).pipe(Layer.provideMerge(HttpTransport.layer))
+/** The services over the real network, with pages read by this extractor. */
+export const servicesWith = (extractor: typeof Extractor.layer) =>
+  GleanerNoDeps.pipe(
+    Layer.provideMerge(Layer.mergeAll(Renderer.layer, extractor).pipe(Layer.provideMerge(HttpTransport.layer)))
   )
-)
 
 /** The service on its port. */
 export const Service = ServerLayer.pipe(
-  Layer.provideMerge(GleanerServices),
+  Layer.provideMerge(servicesWith(Extractor.layer)),
   Layer.provideMerge(logging),
   Layer.provideMerge(NodeServices.layer)
 )

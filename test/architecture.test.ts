@@ -7,6 +7,7 @@ const rooms = [
   "domain",
   "setting.ts",
   "crawl-settings.ts",
+  "render-settings.ts",
   "Settings.ts",
   "net",
   "robots",

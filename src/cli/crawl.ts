@@ -5,7 +5,7 @@ import { isFinal, type Job, JobId } from "../domain/Job.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Settings } from "../Settings.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
-import { owner, services, urlOf } from "./run.ts"
+import { owner, servicesForMany, urlOf } from "./run.ts"
 
 const url = Argument.String("url").pipe(Argument.withDescription("The seed"))
 const maxPages = Flag.Int("max-pages").pipe(Flag.withDescription("Page budget"), Flag.withDefault(100))
@@ -68,7 +68,7 @@ export const crawl = Command.make(
     }).pipe(Effect.scoped)
 ).pipe(
   Command.withDescription("Crawl a site and print its pages as JSON Lines"),
-  Command.provide(services)
+  Command.provide(servicesForMany)
 )
 
 /** Polls the job once a second, with a progress line where someone watches. */

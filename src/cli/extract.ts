@@ -1,12 +1,12 @@
-import { Console, Effect, FileSystem, Layer, Logger, Option, Stdio } from "effect"
+import { Console, Effect, FileSystem, Layer, Option, Stdio } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { basename } from "node:path"
 import { Extractor } from "../extract/Extractor.ts"
 import { savedInput } from "../page/saved-page.ts"
-import { Settings } from "../Settings.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
 import { extractBatch } from "./extract-batch.ts"
 import { format, rendition } from "./rendition.ts"
+import { settingsAndLogs } from "./run.ts"
 
 const file = Argument.String("file").pipe(
   Argument.withDescription("The saved page, may end in .gz; - reads it from stdin"),
@@ -47,11 +47,8 @@ export const extract = Command.make(
       })
 ).pipe(
   Command.withDescription("Read saved pages, without the network"),
-  Command.provide(
-    Extractor.layerInline.pipe(
-      Layer.provideMerge(Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])),
-      Layer.provideMerge(Settings.layer)
-    )
+  Command.provide(({ batch }) =>
+    Layer.provideMerge(Option.isSome(batch) ? Extractor.layer : Extractor.layerInline, settingsAndLogs)
   ),
   Command.withExamples([
     {

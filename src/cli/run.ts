@@ -1,14 +1,21 @@
 import { Clock, Duration, Effect, Layer, Logger, Result } from "effect"
 import { parseRequestUrl, withScheme } from "../domain/WebUrl.ts"
-import { GleanerServices } from "../Gleaner.ts"
+import { Extractor } from "../extract/Extractor.ts"
+import { servicesWith } from "../Gleaner.ts"
 import { Settings } from "../Settings.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
 
-/** The services for one command: logs go to stderr, since stdout is the command's output. */
-export const services = GleanerServices.pipe(
-  Layer.provideMerge(Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])),
-  Layer.provideMerge(Settings.layer)
+/** Logs go to stderr, since stdout is the command's output. */
+export const settingsAndLogs = Layer.merge(
+  Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)]),
+  Settings.layer
 )
+
+/** The services for a command about one page, which is read where the command runs: there is no thread to wait for. */
+export const services = servicesWith(Extractor.layerInline).pipe(Layer.provideMerge(settingsAndLogs))
+
+/** The services for a command about many pages. */
+export const servicesForMany = servicesWith(Extractor.layer).pipe(Layer.provideMerge(settingsAndLogs))
 
 /** The URL as typed, made usable or refused in words. */
 export const urlOf = (input: string): Effect.Effect<string, CommandFailed> =>

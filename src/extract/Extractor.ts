@@ -2,25 +2,30 @@ import { Context, Effect, Layer } from "effect"
 import { createHash } from "node:crypto"
 import type { StageName, StageTiming } from "../domain/Document.ts"
 import { PageError } from "../domain/PageError.ts"
+import { Settings } from "../Settings.ts"
 import { Combine } from "./Combine.ts"
 import { Content } from "./Content.ts"
 import { fold } from "./dom/walk.ts"
 import { Links } from "./Links.ts"
 import { Media } from "./Media.ts"
 import { Metadata } from "./Metadata.ts"
-import type { Extraction, LinkExtraction, PageInput } from "./Page.ts"
+import type { Extraction, LinkExtraction, PageInput, PagePriority } from "./Page.ts"
 import { Parse } from "./Parse.ts"
 import { mediaTypes } from "./parsers/parsers.ts"
 import { Records } from "./Records.ts"
 import { shellVerdict } from "./shell.ts"
 import { stagesLayer } from "./stages.ts"
+import { ExtractorThreads } from "./workers/ExtractorThreads.ts"
 
 /** Bytes to Document: the stages in their order, in this thread or in worker threads. */
 export class Extractor extends Context.Service<Extractor, {
-  /** Fails with `unsupported_content_type`, or `fetch_failed`/decode for a body that is not what it says. */
-  extract(page: PageInput): Effect.Effect<Extraction, PageError>
+  /**
+   * Fails with `unsupported_content_type`, or `fetch_failed`/decode for a body that is not what it says, or that costs more than one
+   * page may. Pages that wait for a thread wait in the order of their priority (`interactive` where none is given).
+   */
+  extract(page: PageInput, priority?: PagePriority): Effect.Effect<Extraction, PageError>
   /** The flow stopped after links; a media type that holds no links gives an empty list. */
-  links(page: PageInput): Effect.Effect<LinkExtraction, PageError>
+  links(page: PageInput, priority?: PagePriority): Effect.Effect<LinkExtraction, PageError>
   /** The media types with a parser, for the health answer. */
   readonly parsers: ReadonlyArray<string>
 }>()("gleaner/extract/Extractor") {
@@ -69,7 +74,24 @@ export class Extractor extends Context.Service<Extractor, {
     })
   )
 
+  /** In this thread: nothing to start, and no bound on what one page may cost. */
   static readonly layerInline = this.layerNoDeps.pipe(Layer.provide(stagesLayer))
+
+  /** In worker threads: this one stays free for input and output, and a page that costs too much costs its thread alone. */
+  static readonly layerWorkers = Layer.effect(
+    Extractor,
+    Effect.map(ExtractorThreads, ({ run }) =>
+      Extractor.of({
+        extract: Effect.fn("Extractor.extract")((page, priority = "interactive") => run("extract", page, priority)),
+        links: Effect.fn("Extractor.links")((page, priority = "interactive") => run("links", page, priority)),
+        parsers: mediaTypes
+      }))
+  ).pipe(Layer.provide(ExtractorThreads.layer))
+
+  /** As GLEANER_WORKERS has it. */
+  static readonly layer = Layer.unwrap(
+    Effect.map(Settings, ({ workers }) => workers === 0 ? Extractor.layerInline : Extractor.layerWorkers)
+  )
 }
 
 const encoder = new TextEncoder()

@@ -23,6 +23,9 @@ export interface PageInput {
   readonly includeHtml: boolean
 }
 
+/** Who waits for the page: a caller goes before a crawl. */
+export type PagePriority = "interactive" | "crawl"
+
 /** What a parser for another media type already knows of its page (a PDF's title, a feed's items as records). */
 export interface KnownFacts {
   readonly title?: string

@@ -2,7 +2,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import type { Warning } from "../domain/Document.ts"
 import type { PageError } from "../domain/PageError.ts"
 import { Extractor } from "../extract/Extractor.ts"
-import type { Extraction } from "../extract/Page.ts"
+import type { Extraction, PageInput, PagePriority } from "../extract/Page.ts"
 import { Fetcher } from "../fetch/Fetcher.ts"
 import { pageInput, renderedInput } from "./page-input.ts"
 import { ShellRenderer } from "./ShellRenderer.ts"
@@ -12,7 +12,7 @@ export interface ScrapeRequest {
   readonly url: string
   readonly useCache: boolean
   readonly includeHtml: boolean
-  readonly priority: "interactive" | "crawl"
+  readonly priority: PagePriority
   readonly owner: string
   /** Milliseconds since the epoch. */
   readonly deadline: number
@@ -42,23 +42,28 @@ export class Scraper extends Context.Service<Scraper, {
         const started = yield* Clock.currentTimeMillis
         const fetched = yield* fetcher.fetch({ ...request, url: new URL(request.url) })
         const input = pageInput(request, fetched, (yield* Clock.currentTimeMillis) - started)
-        const extraction = yield* extractor.extract(input)
+        const extraction = yield* extractor.extract(input, request.priority)
         const page: ScrapedPage = { ...extraction, finalUrl: fetched.finalUrl, status: fetched.status }
         if (!extraction.shell.isShell) return page
         const outcome = yield* shells.render(request, fetched, extraction.shell)
-        if (outcome._tag === "Static") return yield* withWarnings(page, input, outcome.warnings)
+        if (outcome._tag === "Static") return yield* withWarnings(request, page, input, outcome.warnings)
         const elapsed = (yield* Clock.currentTimeMillis) - started
-        const rendered = yield* extractor.extract(renderedInput(input, outcome.page, elapsed))
+        const rendered = yield* extractor.extract(renderedInput(input, outcome.page, elapsed), request.priority)
         yield* shells.learn(fetched, rendered.textHash !== extraction.textHash)
         return { ...rendered, finalUrl: outcome.page.finalUrl, status: outcome.page.status }
       })
 
       /** The static page with why it was not rendered: extracted once more, which is rare and keeps one way to make a Document. */
-      const withWarnings = (page: ScrapedPage, input: ReturnType<typeof pageInput>, warnings: ReadonlyArray<Warning>) =>
+      const withWarnings = (
+        request: ScrapeRequest,
+        page: ScrapedPage,
+        input: PageInput,
+        warnings: ReadonlyArray<Warning>
+      ) =>
         warnings.length === 0
           ? Effect.succeed(page)
           : Effect.map(
-            extractor.extract({ ...input, warnings: [...input.warnings, ...warnings] }),
+            extractor.extract({ ...input, warnings: [...input.warnings, ...warnings] }, request.priority),
             (again): ScrapedPage => ({ ...page, ...again })
           )
 

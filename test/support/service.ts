@@ -26,6 +26,7 @@ export const startService = async (
       allowAddresses: ["127.0.0.0/8"],
       domainDelay: Duration.zero,
       rateLimit: 100_000,
+      workers: 1,
       apiKeys: [
         { name: "first", secret: Redacted.make(keys.first) },
         { name: "second", secret: Redacted.make(keys.second) }

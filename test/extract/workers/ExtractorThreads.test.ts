@@ -1,0 +1,162 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Duration, Effect, Exit, Fiber, Layer, Option, Scope } from "effect"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import type { Worker } from "node:worker_threads"
+import type { Document } from "../../../src/domain/Document.ts"
+import { Extractor } from "../../../src/extract/Extractor.ts"
+import { ExtractorThreads } from "../../../src/extract/workers/ExtractorThreads.ts"
+import { Settings } from "../../../src/Settings.ts"
+import { inputOf } from "../markdown/page-of.ts"
+
+const settings = (workers: number) =>
+  Settings.layerWith({
+    workers,
+    extractTimeout: Duration.millis(1500),
+    workerMemory: 64 * 1024 * 1024,
+    logLevel: "None"
+  })
+
+const misbehaving = (workers: number) =>
+  Layer.effect(ExtractorThreads, ExtractorThreads).pipe(
+    Layer.provide(ExtractorThreads.layerOf(new URL("misbehaving-thread.ts", import.meta.url))),
+    Layer.provide(settings(workers))
+  )
+
+const at = (pathname: string) => {
+  const url = `https://site.test${pathname}`
+  return {
+    ...inputOf(`<title>${pathname}</title><p>The words of ${pathname}, which are a few.</p>`),
+    url,
+    finalUrl: url
+  }
+}
+
+const read = Effect.fnUntraced(function*(pathname: string, priority: "interactive" | "crawl" = "interactive") {
+  const threads = yield* ExtractorThreads
+  return yield* threads.run("extract", at(pathname), priority)
+})
+
+/** Returns once two threads are at work. */
+const twoThreads = Effect.all([read("/slow"), read("/slow")], { concurrency: 2 }).pipe(
+  Effect.repeat({ until: ([one, other]) => one.textHash !== other.textHash })
+)
+
+/** The threads of this process that were started while `use` ran. */
+const threadsOf = (): { readonly started: ReadonlyArray<Worker>; readonly stop: () => void } => {
+  const started: Array<Worker> = []
+  const seen = (worker: Worker): void => void started.push(worker)
+  process.on("worker", seen)
+  return { started, stop: () => process.off("worker", seen) }
+}
+
+const isAlive = ({ threadId }: Worker): boolean => threadId !== -1
+
+describe("pages read in threads", () => {
+  it.live("are the same Documents as in the main thread, but for the timings", () =>
+    Effect.gen(function*() {
+      const folder = path.join(import.meta.dirname, "../cases")
+      const inputs = fs.readdirSync(folder).filter((_, index) => index % 4 === 0).map((name) =>
+        inputOf(fs.readFileSync(path.join(folder, name, "source.html"), "utf8"))
+      )
+      assert.isAtLeast(inputs.length, 20)
+      const pagesOf = Effect.gen(function*() {
+        const extractor = yield* Extractor
+        const pages = yield* Effect.forEach(inputs, (input) => extractor.extract(input), { concurrency: 8 })
+        const links = yield* Effect.forEach(inputs, (input) => extractor.links(input), { concurrency: 8 })
+        const refused = yield* Effect.flip(extractor.extract({ ...at("/"), mediaType: "image/png" }))
+        return {
+          pages: pages.map(({ json, ...rest }) => ({ ...rest, document: withoutTimings(json) })),
+          links,
+          refused
+        }
+      })
+      const inline = yield* Effect.provide(pagesOf, Extractor.layerInline)
+      const threads = yield* pagesOf.pipe(Effect.provide(Extractor.layerWorkers), Effect.provide(settings(2)))
+      assert.deepStrictEqual(threads, inline)
+      assert.strictEqual(threads.refused.code, "unsupported_content_type")
+    }))
+})
+
+layer(misbehaving(2), { excludeTestServices: true })("pages read in two threads", (it) => {
+  for (const misdeed of ["/hangs", "/exits", "/swells", "/defect"]) {
+    it.effect(`cost no more than themselves: ${misdeed}`, () =>
+      Effect.gen(function*() {
+        const [bad, neighbour] = yield* Effect.all([Effect.exit(read(misdeed)), read("/good")], { concurrency: 2 })
+        assert.strictEqual(neighbour.title, "/good")
+        const error = Option.getOrUndefined(Exit.findErrorOption(bad))
+        assert.deepInclude(error, { code: "fetch_failed", reason: "decode", url: `https://site.test${misdeed}` })
+        // Its thread has been replaced.
+        yield* twoThreads
+      }))
+  }
+
+  it.effect("do not wait for a hostile page in another thread", () =>
+    Effect.gen(function*() {
+      yield* twoThreads
+      const hostile = yield* Effect.forkChild(Effect.exit(read("/hangs")), { startImmediately: true })
+      for (let page = 0; page < 5; page++) yield* read("/good")
+      assert.isUndefined(hostile.pollUnsafe())
+      yield* Fiber.join(hostile)
+    }))
+})
+
+layer(misbehaving(1), { excludeTestServices: true })("pages read in one thread", (it) => {
+  it.effect("wait for a free thread in their order, a caller's before a crawl's", () =>
+    Effect.gen(function*() {
+      const order: Array<string> = []
+      const waiting = [
+        ["/crawl-1", "crawl"],
+        ["/crawl-2", "crawl"],
+        ["/call-1", "interactive"],
+        ["/call-2", "interactive"]
+      ] as const
+      yield* read("/ready")
+      const begun = yield* Effect.forkChild(read("/slow"), { startImmediately: true })
+      yield* Effect.forEach(
+        waiting,
+        ([pathname, priority]) => Effect.tap(read(pathname, priority), () => Effect.sync(() => order.push(pathname))),
+        { concurrency: "unbounded" }
+      )
+      yield* Fiber.join(begun)
+      assert.deepStrictEqual(order, ["/call-1", "/call-2", "/crawl-1", "/crawl-2"])
+    }))
+
+  it.effect("are not begun once nobody waits for them, and give their thread back when they are", () =>
+    Effect.gen(function*() {
+      yield* read("/ready")
+      const threads = threadsOf()
+      const begun = yield* Effect.forkChild(read("/slow"), { startImmediately: true })
+      const waiting = yield* Effect.forkChild(read("/hangs"), { startImmediately: true })
+      yield* Fiber.interruptAll([waiting, begun])
+      assert.strictEqual((yield* read("/good")).title, "/good")
+      // No page had to be ended with its thread.
+      assert.lengthOf(threads.started, 0)
+      threads.stop()
+    }))
+})
+
+describe("the threads", () => {
+  it.live("are started as pages wait for them, and none is left when the layer closes, hung or not", () =>
+    Effect.gen(function*() {
+      const threads = threadsOf()
+      const scope = yield* Scope.make()
+      const context = yield* Layer.buildWithScope(misbehaving(2), scope)
+      yield* Effect.provideContext(read("/ready"), context)
+      assert.lengthOf(threads.started.filter(isAlive), 1)
+      yield* Effect.provideContext(twoThreads, context)
+      assert.lengthOf(threads.started.filter(isAlive), 2)
+      yield* Effect.forkChild(Effect.provideContext(read("/hangs"), context), { startImmediately: true })
+      yield* Scope.close(scope, Exit.void)
+      assert.deepStrictEqual(threads.started.filter(isAlive), [])
+      threads.stop()
+    }))
+})
+
+const withoutTimings = (json: Uint8Array): Document => {
+  const document: Document = JSON.parse(new TextDecoder().decode(json))
+  return {
+    ...document,
+    trace: { ...document.trace, stages: document.trace.stages.map((stage) => ({ ...stage, elapsed_ms: 0 })) }
+  }
+}
