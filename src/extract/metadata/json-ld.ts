@@ -1,7 +1,6 @@
 import { jsonrepair } from "jsonrepair"
 import type { Warning } from "../../domain/Document.ts"
-import { byTag } from "../dom/walk.ts"
-import type { ParsedPage } from "../Page.ts"
+import type { PageElement } from "../dom/node.ts"
 
 export type JsonObject = { readonly [key: string]: unknown }
 
@@ -9,13 +8,16 @@ export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** All JSON-LD objects of the page, `@graph` opened; a block that cannot be mended is a warning. */
-export const readJsonLd = (page: ParsedPage): ReadonlyArray<JsonObject> => {
+export const readJsonLd = (
+  scripts: ReadonlyArray<PageElement>,
+  warnings: Array<Warning>
+): ReadonlyArray<JsonObject> => {
   const found: Array<JsonObject> = []
   const budget = { repair: maxRepair }
-  for (const script of byTag(page.html.document, "script")) {
+  for (const script of scripts) {
     if (script.attr("type")?.trim().toLowerCase().startsWith("application/ld+json") !== true) continue
     const source = script.firstChild?.nodeType === 3 ? script.firstChild.data : ""
-    const value = parse(source, page.warnings, budget)
+    const value = parse(source, warnings, budget)
     if (value !== undefined) open(value, found, 0)
   }
   return found

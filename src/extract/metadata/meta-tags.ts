@@ -1,13 +1,12 @@
+import type { PageElement } from "../dom/node.ts"
 import { fold } from "../dom/walk.ts"
-import { byTag } from "../dom/walk.ts"
-import type { ParsedPage } from "../Page.ts"
 
 /** The meta elements of a page by name or property, in lower case; each with its values in document order. */
 export class MetaTags {
   private readonly values = new Map<string, Array<string>>()
 
-  constructor(page: ParsedPage) {
-    for (const element of byTag(page.html.document, "meta")) {
+  constructor(metas: ReadonlyArray<PageElement>) {
+    for (const element of metas) {
       const content = fold(element.attr("content") ?? "")
       if (content === "") continue
       for (const name of ["property", "name", "itemprop", "http-equiv"]) {

@@ -1,6 +1,5 @@
 import type { PageElement } from "../dom/node.ts"
-import { children, elements, foldedText } from "../dom/walk.ts"
-import type { ParsedPage } from "../Page.ts"
+import { children, foldedText } from "../dom/walk.ts"
 
 export type MicrodataItem = { readonly [key: string]: unknown }
 
@@ -8,15 +7,8 @@ const maxItems = 200
 const maxDepth = 6
 
 /** The top-level microdata items of the page (HTML standard, "microdata"), properties by name. */
-export const readMicrodata = (page: ParsedPage): ReadonlyArray<MicrodataItem> => {
-  const items: Array<MicrodataItem> = []
-  for (const element of elements(page.html.body)) {
-    if (!element.has("itemscope") || element.has("itemprop")) continue
-    items.push(itemOf(element, page.baseUrl, 0))
-    if (items.length >= maxItems) break
-  }
-  return items
-}
+export const readMicrodata = (items: ReadonlyArray<PageElement>, base: URL): ReadonlyArray<MicrodataItem> =>
+  items.slice(0, maxItems).map((element) => itemOf(element, base, 0))
 
 const itemOf = (element: PageElement, base: URL, depth: number): MicrodataItem => {
   const item: Record<string, unknown> = { "@type": (element.attr("itemtype") ?? "").trim().replace(/^.*[/#]/, "") }

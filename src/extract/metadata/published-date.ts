@@ -1,80 +1,78 @@
-import { byTag, closest, elements, foldedText } from "../dom/walk.ts"
+import * as rules from "../rules/metadata.ts"
 import { isoDate } from "./dates.ts"
-import { textOf } from "./json-ld.ts"
+import { type JsonObject, textOf, typesOf } from "./json-ld.ts"
+import type { Mark } from "./page-marks.ts"
 import type { FactSources } from "./read-facts.ts"
 
-/** The day of publication by what is most to be believed: declared data, then `time`, the URL, a dateline; never a guess from elsewhere. */
-export const publishedDateOf = (sources: FactSources): string => {
-  const now = sources.page.input.fetchedAt
-  for (const read of [fromJsonLd, fromMeta, fromTime, fromMarkup, fromUrl]) {
-    for (const text of read(sources)) {
-      const date = isoDate(text, now)
+/**
+ * The day of publication by what is most to be believed: declared data, then `time`, a dateline, the URL. Only of pages that are
+ * published on a day, not of services, products and lists. "" rather than a guess.
+ */
+export const publishedDateOf = (sources: FactSources, author: string, language: string): string => {
+  if (!isDated(sources)) return ""
+  const today = sources.page.input.fetchedAt
+  const monthFirst = isMonthFirst(language, sources.page.url)
+  const read = (text: string) => isoDate(text, today, monthFirst)
+  for (const texts of candidates(sources, author)) {
+    for (const text of texts) {
+      const date = read(text)
       if (date !== "") return date
     }
   }
   return ""
 }
 
-const fromJsonLd = ({ jsonLd, main }: FactSources): ReadonlyArray<string> =>
-  [main, ...jsonLd].flatMap((
-    object
-  ) => [textOf(object?.["datePublished"]), textOf(object?.["uploadDate"]), textOf(object?.["dateCreated"])])
-
-const fromMeta = ({ meta }: FactSources): ReadonlyArray<string> => [
-  meta.first(
-    "article:published_time",
-    "og:article:published_time",
-    "article:published",
-    "datepublished",
-    "date",
-    "pubdate",
-    "publishdate",
-    "publish-date",
-    "publish_date",
-    "dc.date",
-    "dc.date.issued",
-    "dcterms.date",
-    "dcterms.created",
-    "parsely-pub-date",
-    "sailthru.date",
-    "citation_publication_date",
-    "date.created",
-    "originalpublicationdate"
-  )
-]
-
-const fromTime = ({ page }: FactSources): ReadonlyArray<string> => {
-  const times = byTag(page.html.body, "time").filter((element) =>
-    closest(element, "aside", "footer", "nav") === undefined
-  )
-  const published = times.filter((element) =>
-    element.has("pubdate") ||
-    /publish|entry-date|post-date|posted/i.test(`${element.attr("class") ?? ""} ${element.attr("itemprop") ?? ""}`)
-  )
-  // Several unmarked times are a list of other things' times.
-  const chosen = published.length > 0 ? published : times.length <= 2 ? times : []
-  return chosen.flatMap((element) => [element.attr("datetime") ?? "", foldedText(element)])
+/** From the most to the least certain; read only as far as needed. */
+function* candidates(sources: FactSources, author: string): Generator<ReadonlyArray<string>> {
+  yield fromMeta(sources)
+  yield fromJsonLd(sources, articles)
+  yield fromTimes(sources, ({ names }) => rules.publishedNames.test(names))
+  // A page's own date is also that of pages which only happen to be made with a blog's software.
+  if (author !== "") yield fromJsonLd(sources, /WebPage$/)
+  yield fromLines(sources)
+  yield fromTimes(sources, () => true)
+  yield fromDatelines(sources)
+  yield fromUrl(sources.page.url)
 }
 
-const maxDateline = 80
+const articles = /Article|Posting|Report|Recipe|HowTo|Review|Question|Answer/
 
-const fromMarkup = ({ page }: FactSources): ReadonlyArray<string> => {
-  const found: Array<string> = []
-  for (const element of elements(page.html.body)) {
-    const names = `${element.attr("class") ?? ""} ${element.attr("itemprop") ?? ""} ${element.attr("id") ?? ""}`
-    if (
-      !/(?:^|[\s_-])(?:date|published|pubdate|posted-?on|dateline|timestamp|post-?date|entry-?date|datepublished)(?:[\s_-]|$)/i
-        .test(names)
-    ) continue
-    if (closest(element, "aside", "footer", "nav") !== undefined) continue
-    const text = element.attr("content") ?? foldedText(element)
-    if (text.length <= maxDateline) found.push(text)
-    if (found.length > 2) return []
-  }
-  return found
+/** Whether the page is of a kind that is published on a day. */
+const isDated = ({ jsonLd, meta, page }: FactSources): boolean => {
+  const kind = meta.first("og:type").toLowerCase()
+  if (/product/.test(kind) || jsonLd.some((object) => typesOf(object).includes("Product"))) return false
+  return /article|blog|post|news/.test(kind) || rules.datedPaths.test(page.url.pathname + page.url.search) ||
+    jsonLd.some((object) => typesOf(object).some((type) => articles.test(type)))
 }
 
-const fromUrl = ({ page }: FactSources): ReadonlyArray<string> => {
-  const match = /\/((?:19|20)\d{2})[/-](\d{1,2})[/-](\d{1,2})(?:\/|-|$)/.exec(page.url.pathname)
+const fromMeta = ({ meta }: FactSources): ReadonlyArray<string> => rules.publishedMeta.flatMap((name) => meta.all(name))
+
+const fromJsonLd = ({ jsonLd }: FactSources, types: RegExp): ReadonlyArray<string> =>
+  jsonLd.filter((object: JsonObject) => typesOf(object).some((type) => types.test(type)))
+    .flatMap((object) => [textOf(object["datePublished"]), textOf(object["dateCreated"])])
+
+const fromTimes = ({ marks }: FactSources, isWanted: (mark: Mark) => boolean): ReadonlyArray<string> =>
+  marks.dates.filter((mark) => mark.element.tag === "time" && !isModified(mark) && isWanted(mark))
+    .flatMap(({ element, lines }) => [element.attr("datetime") ?? "", element.attr("content") ?? "", ...lines])
+
+const isModified = ({ element, lines, names }: Mark): boolean =>
+  rules.modifiedNames.test(names) || rules.notPublication.test(lines[0] ?? "") ||
+  rules.modifiedNames.test(element.parentNode?.attr("class") ?? "")
+
+const fromDatelines = ({ marks }: FactSources): ReadonlyArray<string> =>
+  marks.dates.filter((mark) => mark.element.tag !== "time" && !isModified(mark))
+    .flatMap(({ element, lines }) => [element.attr("content") ?? "", ...lines.filter(isPublication)])
+
+const fromLines = ({ marks }: FactSources): ReadonlyArray<string> => marks.lines.filter(isPublication)
+
+const isPublication = (line: string): boolean => !rules.notPublication.test(line)
+
+const fromUrl = (url: URL): ReadonlyArray<string> => {
+  const match = /[/-]((?:19|20)\d{2})[/-](\d{1,2})[/-](\d{1,2})(?=\/|-|$)/.exec(url.pathname) ??
+    /\/((?:19|20)\d{2})(\d{2})(\d{2})(?=[/.-]|$)/.exec(url.pathname)
   return match === null ? [] : [`${match[1]}-${match[2]}-${match[3]}`]
 }
+
+/** 3/4/2024 is in March in the United States, the Philippines and on pages in English that do not say where they are. */
+const isMonthFirst = (language: string, url: URL): boolean =>
+  /^(?:en(?:-US|-PH)?|fil|)$/.test(language) && !/\.(?:uk|au|nz|ie|in|za|eu|de|fr|nl|se)$/.test(url.hostname)

@@ -1,6 +1,6 @@
 import type { PageMetadata } from "../../domain/Document.ts"
 import { resolveLink } from "../../domain/WebUrl.ts"
-import { byTag, fold } from "../dom/walk.ts"
+import { fold, foldedText } from "../dom/walk.ts"
 import type { PageContent, PageFacts, ParsedPage } from "../Page.ts"
 import { authorOf } from "./author.ts"
 import { isoDate } from "./dates.ts"
@@ -8,29 +8,46 @@ import { isObject, type JsonObject, readJsonLd, textOf, typesOf } from "./json-l
 import { languageOf } from "./language.ts"
 import { MetaTags } from "./meta-tags.ts"
 import { readMicrodata } from "./microdata.ts"
+import { type PageMarks, readMarks } from "./page-marks.ts"
+import { plainText } from "./plain-text.ts"
 import { publishedDateOf } from "./published-date.ts"
-import { siteNameOf, titleOf } from "./title.ts"
+import { siteNameOf } from "./site-name.ts"
+import { titleOf } from "./title.ts"
 
 /** What the stage's readers share. */
 export interface FactSources {
   readonly page: ParsedPage
   readonly content: PageContent
+  readonly marks: PageMarks
   readonly meta: MetaTags
+  /** The text of the title element. */
+  readonly documentTitle: string
   readonly jsonLd: ReadonlyArray<JsonObject>
   /** The JSON-LD object that the page is about: an article, a product, a question ... */
   readonly main: JsonObject | undefined
 }
 
 export const readFacts = (page: ParsedPage, content: PageContent): PageFacts => {
-  const jsonLd = readJsonLd(page)
-  const sources: FactSources = { page, content, meta: new MetaTags(page), jsonLd, main: mainEntity(jsonLd) }
+  const marks = readMarks(page.html.document)
+  const jsonLd = readJsonLd(marks.scripts, page.warnings)
+  const sources: FactSources = {
+    page,
+    content,
+    marks,
+    meta: new MetaTags(marks.metas),
+    documentTitle: marks.title === undefined ? "" : foldedText(marks.title),
+    jsonLd,
+    main: mainEntity(jsonLd)
+  }
   const { known } = page
   const site = known.site_name ?? siteNameOf(sources)
+  const author = known.author ?? authorOf(sources, site)
+  const language = known.language ?? languageOf(sources)
   return {
     title: known.title ?? titleOf(sources, site),
-    author: known.author ?? authorOf(sources, site),
-    published_date: known.published_date ?? publishedDateOf(sources),
-    language: known.language ?? languageOf(sources),
+    author,
+    published_date: known.published_date ?? publishedDateOf(sources, author, language),
+    language,
     description: known.description ?? descriptionOf(sources),
     keywords: known.keywords ?? keywordsOf(sources),
     site_name: site,
@@ -50,23 +67,10 @@ const mainEntity = (jsonLd: ReadonlyArray<JsonObject>): JsonObject | undefined =
 }
 
 const descriptionOf = ({ main, meta }: FactSources): string =>
-  decode(
+  plainText(
     meta.first("description", "og:description", "twitter:description", "dc.description", "dcterms.description") ||
       textOf(main?.["description"])
   )
-
-/** Descriptions are often escaped twice. */
-const decode = (text: string): string =>
-  fold(text.replace(/&(?:amp|quot|#39|lt|gt|nbsp);/g, (entity) => entities[entity] ?? entity))
-
-const entities: Readonly<Record<string, string>> = {
-  "&amp;": "&",
-  "&quot;": "\"",
-  "&#39;": "'",
-  "&lt;": "<",
-  "&gt;": ">",
-  "&nbsp;": " "
-}
 
 const keywordsOf = ({ main, meta }: FactSources): ReadonlyArray<string> => {
   const declared = [
@@ -76,14 +80,16 @@ const keywordsOf = ({ main, meta }: FactSources): ReadonlyArray<string> => {
   ]
   return [
     ...new Set(
-      declared.flatMap((list) => list.split(/[,;]/)).map(fold).filter((word) => word !== "" && word.length < 80)
+      declared.flatMap((list) => plainText(list).split(/[,;，、；]/)).map(fold).filter((word) =>
+        word !== "" && word.length < 80
+      )
     )
   ].slice(0, 100)
 }
 
-const metadataOf = ({ jsonLd, meta, page }: FactSources): PageMetadata => {
-  const { html, baseUrl, input } = page
-  const links = byTag(html.document, "link").map((element) => ({
+const metadataOf = ({ jsonLd, marks, meta, page }: FactSources): PageMetadata => {
+  const { baseUrl, input } = page
+  const links = marks.links.map((element) => ({
     rel: element.attr("rel")?.toLowerCase() ?? "",
     type: element.attr("type")?.toLowerCase() ?? "",
     title: fold(element.attr("title") ?? ""),
@@ -114,6 +120,6 @@ const metadataOf = ({ jsonLd, meta, page }: FactSources): PageMetadata => {
       input.fetchedAt
     ) ||
       isoDate(textOf(mainEntity(jsonLd)?.["dateModified"]), input.fetchedAt),
-    microdata: readMicrodata(page)
+    microdata: readMicrodata(marks.items, baseUrl)
   }
 }

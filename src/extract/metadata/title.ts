@@ -1,76 +1,76 @@
-import { byTag, closest, firstByTag, fold, foldedText } from "../dom/walk.ts"
-import { textOf, typesOf } from "./json-ld.ts"
+import type { PageElement } from "../dom/node.ts"
+import { closest } from "../dom/walk.ts"
+import { textOf } from "./json-ld.ts"
+import { linesOf } from "./page-marks.ts"
+import { plainText } from "./plain-text.ts"
 import type { FactSources } from "./read-facts.ts"
+import { withoutSite } from "./site-name.ts"
+import { squash } from "./squash.ts"
 
-/** The headline rather than the site's tail. */
+/** The headline as readers see it rather than as the browser's tab does: the h1 that the declared titles bear out, else the declared title without the site. */
 export const titleOf = (sources: FactSources, site: string): string => {
-  const { main, meta, page } = sources
-  const title = fold(
-    foldedText(firstByTag(page.html.head, "title") ?? firstByTag(page.html.document, "title") ?? page.html.head)
+  const { jsonLd, marks, meta, page } = sources
+  const cut = (title: string) => withoutSite(plainText(title), site, page.url)
+  const document = cut(sources.documentTitle)
+  const shared = cut(meta.first("og:title", "twitter:title", "dc.title", "dcterms.title", "citation_title"))
+  const headlines = jsonLd.map((object) => plainText(textOf(object["headline"]))).filter((title) => title !== "")
+  const declared = [document.title, shared.title, document.first, shared.first, ...headlines].filter((title) =>
+    title !== ""
   )
-  const document = withoutSite(title, site)
-  const shared = withoutSite(meta.first("og:title", "twitter:title", "dc.title", "dcterms.title"), site)
-  const declared = fold(textOf(main?.["headline"]))
-  const name = main === undefined ? "" : fold(textOf(main["name"]))
-  // A thing's name is the page's title only where the page agrees: a listing declares the things it lists.
-  const headline = declared !== "" ? declared : [document, shared].some((title) => similar(name, title)) ? name : ""
-  const heading = headingOf(sources, [document, shared, headline])
-  return heading || headline || shared || document
+  // One og:title for a whole site says nothing of the page.
+  const best = shared.title !== "" && (document.title === "" || likeness(document.title, shared.title) > 0)
+    ? shared
+    : document
+  const fallback = best.title === "" ? headlines[0] ?? "" : best.first
+  const [heading, agreement] = headingLike(marks.headings, declared, site)
+  if (heading === "" || agreement >= agreed || declared.length === 0) return heading || fallback
+  return borneOut(heading, fallback, page.url) ? heading : fallback
 }
 
-/** The h1 that the other titles agree with, else a lone h1. */
-const headingOf = ({ page }: FactSources, titles: ReadonlyArray<string>): string => {
-  const headings = byTag(page.html.body, "h1")
-    .filter((element) => closest(element, "nav", "footer", "aside") === undefined)
-    .map((element) => foldedText(element).replace(permalink, "")).filter((text) =>
-      text !== "" && text.length < maxTitle
-    )
-  const agreed = headings.find((text) => titles.some((title) => similar(text, title)))
-  if (agreed !== undefined) return agreed
-  const [only] = headings
-  return headings.length === 1 && only !== undefined && titles.every((title) => title === "") ? only : ""
-}
-
+const agreed = 0.4
 const maxTitle = 300
+
+/** The h1 that is most like one of the titles, and how like it is. */
+const headingLike = (
+  headings: ReadonlyArray<PageElement>,
+  titles: ReadonlyArray<string>,
+  site: string
+): readonly [heading: string, agreement: number] => {
+  let best = ""
+  let most = -1
+  for (const element of headings.slice(0, maxHeadings)) {
+    if (closest(element, "nav", "footer", "aside") !== undefined) continue
+    const heading = textOfHeading(element)
+    if (heading === "" || squash(heading) === squash(site)) continue
+    const agreement = Math.max(0, ...titles.map((title) => likeness(heading, title)))
+    if (agreement > most) [best, most] = [heading, agreement]
+  }
+  return [best, most]
+}
+
+const maxHeadings = 20
+
+const textOfHeading = (element: PageElement): string =>
+  plainText((linesOf(element, maxTitle) ?? []).join(" ")).replace(permalink, "").replace(kind, "")
+
 /** The mark by which documentation lets one link to a heading. */
 const permalink = /\s*[¶§]$|\s+#$/
+/** What the page is, said before its title by forums and shops. */
+const kind = /^(?:thread|topic|view topic|collection)\s*[:：]\s+/i
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))
 
-/** More than half of the words of the longer one are shared. */
-const similar = (a: string, b: string): boolean => {
+/** The share of the words of the longer one that both have. */
+const likeness = (a: string, b: string): number => {
   const first = wordsOf(a)
   const second = wordsOf(b)
-  const shared = [...first].filter((word) => second.has(word)).length
-  return shared > 0 && shared >= Math.max(first.size, second.size) * 0.5
+  return first.intersection(second).size / Math.max(1, first.size, second.size)
 }
 
-/** `Headline - Site` and `Site | Headline` without the site; the separators that site builders use. */
-export const withoutSite = (title: string, site: string): string => {
-  const parts = title.split(/\s+[|\-–—·•»:]\s+|\s*\|\s*/)
-  if (parts.length < 2 || site === "") return title
-  const same = (part: string) => squash(part) !== "" && squash(part) === squash(site)
-  if (same(parts.at(-1) ?? "")) {
-    return title.slice(0, title.lastIndexOf(parts.at(-1) ?? "")).replace(/\s*[|\-–—·•»:]\s*$/, "").trim()
-  }
-  if (same(parts[0] ?? "")) return title.slice((parts[0] ?? "").length).replace(/^\s*[|\-–—·•»:]\s*/, "").trim()
-  return title
+/** Whether the address speaks for the heading: far more of it is in the one than in the other. */
+const borneOut = (heading: string, title: string, url: URL): boolean => {
+  const slug = url.pathname.split("/").findLast((part) => part !== "")?.replace(/\.\w{2,5}$/, "") ?? ""
+  return likeness(heading, slug) - likeness(title, slug) >= clearly
 }
 
-const squash = (text: string): string =>
-  text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "").replace(/(?:com|org|net)$/, "")
-
-export const siteNameOf = ({ jsonLd, meta, page }: FactSources): string => {
-  const declared = meta.first("og:site_name", "application-name", "al:ios:app_name")
-  if (declared !== "") return declared
-  const site = jsonLd.find((object) => typesOf(object).includes("WebSite"))
-  const publisher = jsonLd.map((object) => textOf(object["publisher"])).find((name) => name !== "")
-  const fromData = fold(textOf(site?.["name"]) || (publisher ?? ""))
-  if (fromData !== "") return fromData
-  const title = fold(foldedText(firstByTag(page.html.head, "title") ?? page.html.head))
-  const host = page.url.hostname.replace(/^www\./, "").split(".")[0] ?? ""
-  const parts = title.split(/\s+[|\-–—·•»]\s+|\s*\|\s*/)
-  return parts.length > 1
-    ? parts.find((part) => squash(part) !== "" && (squash(part).includes(host) || host.includes(squash(part)))) ?? ""
-    : ""
-}
+const clearly = 0.5

@@ -1,0 +1,102 @@
+import { Effect, Layer } from "effect"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import * as zlib from "node:zlib"
+import { Content } from "../../src/extract/Content.ts"
+import { Metadata } from "../../src/extract/Metadata.ts"
+import { Parse } from "../../src/extract/Parse.ts"
+
+/**
+ * Title, author and date over the shared set of real pages against its truth: exact where the truth has one, and how often one is
+ * given where it has none. `node scripts/bench/metadata.ts --misses author` lists what differs, one page a line.
+ */
+const shared = path.join(import.meta.dirname, "../../../shared/extraction")
+
+interface Truth {
+  readonly id: string
+  readonly url: string
+  readonly page_type: string
+  readonly title: string | null
+  readonly author: string | null
+  readonly publish_date: string | null
+}
+
+const rows = zlib.gunzipSync(fs.readFileSync(path.join(shared, "truth.jsonl.gz"))).toString().trim().split("\n")
+  .map((line) => JSON.parse(line) as Truth)
+
+const factsOf = Effect.fnUntraced(function*({ id, url }: Truth) {
+  const finalUrl = URL.canParse(url) ? url : `https://page-${id}.example/`
+  const page = yield* (yield* Parse).parse({
+    url,
+    finalUrl,
+    status: 200,
+    headers: {},
+    mediaType: "text/html",
+    charset: undefined,
+    body: zlib.gunzipSync(fs.readFileSync(path.join(shared, "html", `${id}.html.gz`))),
+    fetchedAt: Date.now(),
+    fetchElapsed: 0,
+    redirects: [],
+    retries: 0,
+    cacheHit: false,
+    rendered: false,
+    warnings: [],
+    depth: 0,
+    includeHtml: false
+  })
+  const content = yield* (yield* Content).content(page)
+  const started = performance.now()
+  const facts = yield* (yield* Metadata).metadata(page, content)
+  return { facts, cost: performance.now() - started }
+})
+
+const stages = Layer.mergeAll(Parse.layer, Content.layer, Metadata.layer)
+const found = await Effect.runPromise(Effect.forEach(rows, factsOf).pipe(Effect.provide(stages)))
+
+const fold = (text: string | null): string => (text ?? "").toLowerCase().replace(/\s+/g, " ").trim()
+
+const fields = [
+  { name: "title", truth: (row: Truth) => fold(row.title), given: "title" },
+  { name: "author", truth: (row: Truth) => fold(row.author), given: "author" },
+  { name: "date", truth: (row: Truth) => fold(row.publish_date).slice(0, 10), given: "published_date" }
+] as const
+
+const pages = rows.map((row, index) => ({ row, ...found[index]! }))
+
+const tally = (list: typeof pages) =>
+  Object.fromEntries(fields.flatMap(({ given, name, truth }) => {
+    const known = list.filter(({ row }) => truth(row) !== "")
+    const unknown = list.filter(({ row }) => truth(row) === "")
+    const exact = known.filter(({ facts, row }) => fold(facts[given]) === truth(row))
+    const wrong = known.filter(({ facts, row }) => facts[given] !== "" && fold(facts[given]) !== truth(row))
+    const extra = unknown.filter(({ facts }) => facts[given] !== "")
+    const share = (part: number, whole: number): string => `${(100 * part / whole).toFixed(1)}% of ${whole}`
+    return [
+      [name, share(exact.length, known.length)],
+      [`${name} wrong`, share(wrong.length, known.length)],
+      [`${name} extra`, share(extra.length, unknown.length)]
+    ]
+  }))
+
+const types = [...new Set(rows.map(({ page_type }) => page_type))].sort()
+console.table({
+  all: tally(pages),
+  ...Object.fromEntries(types.map((type) => [type, tally(pages.filter(({ row }) => row.page_type === type))]))
+})
+
+const costs = pages.map(({ cost }) => cost).sort((a, b) => a - b)
+console.log(
+  `metadata ms a page: median ${costs[costs.length >> 1]?.toFixed(2)}, p99 ${
+    costs[Math.floor(costs.length * 0.99)]?.toFixed(1)
+  }`
+)
+
+const asked = process.argv.includes("--misses") ? process.argv[process.argv.indexOf("--misses") + 1] : undefined
+for (const { given, name, truth } of fields.filter((field) => field.name === asked)) {
+  for (const { facts, row } of pages) {
+    if (fold(facts[given]) === truth(row)) continue
+    console.log(
+      JSON.stringify({ id: row.id, type: row.page_type, truth: truth(row), [name]: facts[given], url: row.url })
+    )
+  }
+}

@@ -1,0 +1,55 @@
+import * as rules from "../rules/metadata.ts"
+import { monthOf } from "./month-names.ts"
+import { plainText } from "./plain-text.ts"
+
+const longestName = 80
+const mostWords = 9
+
+/** The name, or names as they are written together, in the lines of a byline; "" where there is none. */
+export const nameIn = (lines: ReadonlyArray<string>): string => {
+  for (const line of lines) {
+    const name = bare(withoutLead(plainText(line)))
+    if (isName(name)) return name
+  }
+  return ""
+}
+
+/** The name in a line that is a byline by its words alone. */
+export const nameInLine = (line: string): string => {
+  const match = rules.bylineLine.exec(line)
+  const name = match === null ? "" : nameIn([match[1] ?? ""])
+  return name.split(" ").length <= 6 && /^[^\p{Ll}]/u.test(name) ? name : ""
+}
+
+/** `Written by`, `Story by:` and their like may stand one before the other. */
+const withoutLead = (line: string): string => {
+  let rest = line
+  for (let lead = 0; lead < 3; lead++) rest = rest.replace(rules.bylineLead, "").trim()
+  // A label and the name with no space between: By and name in elements of their own.
+  return rest.replace(/^By(?=\p{Lu}\p{Ll}+\s)/u, "")
+}
+
+const bare = (text: string): string => {
+  const name = beforeDate(text.replace(rules.bylineEnd, "")).replace(
+    /^[\s,:;\-–—|"“”[\]*#@~]+|[\s,:;\-–—|"“”[\]*#~]+$/g,
+    ""
+  )
+  return name.endsWith(".") && /\p{L}{3}\.$/u.test(name) ? name.slice(0, -1) : balanced(name)
+}
+
+/** A date that opens with its month's name ends a byline too, in whatever language. */
+const beforeDate = (text: string): string => {
+  for (const match of text.matchAll(/(?:(\d{1,2})\.?\s+(?:de\s+)?)?(\p{L}[\p{L}\p{M}]+)\.?\s+(?:de\s+)?\d/gu)) {
+    if (monthOf(match[2] ?? "") !== undefined) return text.slice(0, match.index)
+  }
+  return text
+}
+
+const balanced = (name: string): string => {
+  const open = name.indexOf("(")
+  return open < 0 || name.includes(")", open) ? name : name.slice(0, open).trim()
+}
+
+const isName = (name: string): boolean =>
+  name.length > 1 && name.length <= longestName && /\p{L}/u.test(name) && !rules.notNames.test(name) &&
+  monthOf(name) === undefined && !/https?:|www\.|[{}<>]|^page\./.test(name) && name.split(/\s+/).length <= mostWords

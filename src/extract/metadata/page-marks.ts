@@ -1,0 +1,195 @@
+import type { PageElement, PageNode } from "../dom/node.ts"
+import { fold, silentTags } from "../dom/walk.ts"
+import * as rules from "../rules/metadata.ts"
+
+/** An element that may say who or when. */
+export interface Mark {
+  readonly element: PageElement
+  /** Its classes, id and properties. */
+  readonly names: string
+  /** Its text, one entry a block. */
+  readonly lines: ReadonlyArray<string>
+}
+
+/** What metadata is read from, gathered on one walk in document order. */
+export interface PageMarks {
+  readonly metas: ReadonlyArray<PageElement>
+  readonly links: ReadonlyArray<PageElement>
+  readonly scripts: ReadonlyArray<PageElement>
+  readonly title: PageElement | undefined
+  readonly headings: ReadonlyArray<PageElement>
+  readonly bylines: ReadonlyArray<Mark>
+  readonly dates: ReadonlyArray<Mark>
+  /** The first short lines of the body. */
+  readonly lines: ReadonlyArray<string>
+  /** Top-level microdata items. */
+  readonly items: ReadonlyArray<PageElement>
+  /** Elements that start RDFa resources of no other. */
+  readonly resources: ReadonlyArray<PageElement>
+}
+
+const maxMarks = 60
+const maxLines = 80
+const longestLine = 110
+const longestMark = 160
+const maxNodes = 200
+const longestNames = 400
+
+export const readMarks = (document: PageElement): PageMarks => {
+  const walk = new MarkWalk()
+  walk.visit(document, false, false)
+  return walk
+}
+
+class MarkWalk implements PageMarks {
+  readonly metas: Array<PageElement> = []
+  readonly links: Array<PageElement> = []
+  readonly scripts: Array<PageElement> = []
+  readonly headings: Array<PageElement> = []
+  readonly bylines: Array<Mark> = []
+  readonly dates: Array<Mark> = []
+  readonly lines: Array<string> = []
+  readonly items: Array<PageElement> = []
+  readonly resources: Array<PageElement> = []
+  title: PageElement | undefined
+  private line = ""
+  private readonly kinds = new Map<string, Kind>()
+
+  visit(parent: PageElement, isApart: boolean, inResource: boolean): void {
+    for (let node = parent.firstChild; node !== null; node = node.nextSibling) {
+      if (node.nodeType === 3) this.addText(node.data, parent)
+      else if (node.nodeType === 1) this.visitElement(node, isApart, inResource)
+    }
+  }
+
+  private visitElement(element: PageElement, isApart: boolean, inResource: boolean): void {
+    this.collect(element)
+    if (element.tag !== "noscript" && element.tag !== "head" && silentTags.has(element.tag)) return
+    const isBlock = !inlineTags.has(element.tag)
+    if (isBlock) this.endLine()
+    let apart = isApart || rules.apartTags.has(element.tag)
+    let resource = inResource
+    if (element.attrs.length > 0) {
+      if (element.has("itemscope") && !element.has("itemprop")) this.items.push(element)
+      if (!resource && element.has("typeof")) {
+        this.resources.push(element)
+        resource = true
+      }
+      apart = this.mark(element, apart)
+    } else if (element.tag === "time" && !apart) this.addMark(this.dates, element)
+    this.visit(element, apart, resource)
+    if (isBlock) this.endLine()
+  }
+
+  private collect(element: PageElement): void {
+    switch (element.tag) {
+      case "meta":
+        this.metas.push(element)
+        break
+      case "link":
+        this.links.push(element)
+        break
+      case "script":
+        this.scripts.push(element)
+        break
+      case "title":
+        this.title ??= element.namespace.endsWith("svg") ? undefined : element
+        break
+      case "h1":
+        this.headings.push(element)
+    }
+  }
+
+  /** Notes what the element's names say; whether it and what is in it stand apart from the page's own matter. */
+  private mark(element: PageElement, isApart: boolean): boolean {
+    if (isApart) return true
+    let isByline = false
+    let isDateline = element.tag === "time"
+    for (const { name, value } of element.attrs) {
+      if (naming.has(name)) {
+        const kind = this.kindOf(value)
+        if (kind.isApart && element.tag !== "body") return true
+        isByline ||= kind.isByline
+        isDateline ||= kind.isDateline
+      } else if (name === "rel") isByline ||= /(?:^|\s)author(?:\s|$)/.test(value)
+      else if (name === "href") isByline ||= rules.authorPages.test(value)
+    }
+    if (isByline) this.addMark(this.bylines, element)
+    if (isDateline) this.addMark(this.dates, element)
+    return false
+  }
+
+  /** Names repeat far more than they differ. */
+  private kindOf(names: string): Kind {
+    const known = this.kinds.get(names)
+    if (known !== undefined) return known
+    const kind = names.length > longestNames ? plainKind : {
+      isApart: rules.apartNames.test(names),
+      isByline: rules.bylineNames.test(names) && !rules.notBylineNames.test(names),
+      isDateline: rules.datelineNames.test(names)
+    }
+    this.kinds.set(names, kind)
+    return kind
+  }
+
+  private addMark(marks: Array<Mark>, element: PageElement): void {
+    if (marks.length >= maxMarks) return
+    const lines = linesOf(element, longestMark)
+    if (lines !== undefined) marks.push({ element, names: namesOf(element), lines })
+  }
+
+  private addText(text: string, parent: PageElement): void {
+    if (this.lines.length < maxLines && parent.tag !== "title" && this.line.length <= longestLine) this.line += text
+  }
+
+  private endLine(): void {
+    if (this.line === "") return
+    const line = fold(this.line)
+    if (line !== "" && line.length <= longestLine && this.lines.length < maxLines) this.lines.push(line)
+    this.line = ""
+  }
+}
+
+interface Kind {
+  readonly isApart: boolean
+  readonly isByline: boolean
+  readonly isDateline: boolean
+}
+
+const plainKind: Kind = { isApart: false, isByline: false, isDateline: false }
+
+const namesOf = (element: PageElement): string =>
+  element.attrs.filter(({ name }) => naming.has(name)).map(({ value }) => value).join(" ")
+
+const naming: ReadonlySet<string> = new Set(["class", "id", "itemprop", "property", "data-testid", "data-qa"])
+
+/** The element's text by blocks; undefined where it is longer than `limit`. */
+export const linesOf = (element: PageElement, limit: number): ReadonlyArray<string> | undefined => {
+  const lines: Array<string> = [""]
+  let left = limit
+  let nodes = maxNodes
+  const visit = (parent: PageElement): boolean => {
+    for (let node: PageNode | null = parent.firstChild; node !== null; node = node.nextSibling) {
+      if (node.nodeType === 3) {
+        left -= node.data.trim().length
+        if (left < 0) return false
+        lines.push(`${lines.pop() ?? ""}${node.data}`)
+      } else if (node.nodeType === 1 && !silentTags.has(node.tag)) {
+        if (--nodes < 0) return false
+        const isBlock = !inlineTags.has(node.tag)
+        if (isBlock) lines.push("")
+        if (!visit(node)) return false
+        if (isBlock) lines.push("")
+      }
+    }
+    return true
+  }
+  return visit(element) ? lines.map(fold).filter((line) => line !== "") : undefined
+}
+
+/** Elements that leave the words around them together. */
+const inlineTags: ReadonlySet<string> = new Set(
+  "b i em strong span font small mark sub sup code u wbr a abbr bdi bdo cite dfn ins del kbd q s samp time var".split(
+    " "
+  )
+)
