@@ -79,6 +79,14 @@ export const settings = {
     "1 hour",
     or(Config.Duration, Duration.hours(24))
   ),
+  // On: it spares a site the second visit, and its campaign statistics ours; what a caller asks for or is shown stays whole.
+  dropTrackingParameters: setting(
+    "GLEANER_DROP_TRACKING_PARAMETERS",
+    "Whether a crawl leaves tracking parameters (utm_*, gclid, ...) out of the URLs that it follows.",
+    "true",
+    "false",
+    or(Config.Boolean, true)
+  ),
   rateLimit: setting(
     "GLEANER_RATE_LIMIT",
     "API requests a minute for each key.",

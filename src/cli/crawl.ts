@@ -1,7 +1,7 @@
 import { Console, Effect, FileSystem, Option, Stream } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
-import { isFinal, type Job, JobId } from "../domain/Job.ts"
+import { clampBudget, isFinal, type Job, JobId } from "../domain/Job.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Settings } from "../Settings.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
@@ -36,8 +36,7 @@ export const crawl = Command.make(
       const settings = yield* Settings
       const supervisor = yield* CrawlSupervisor
       const options = {
-        max_pages: Math.min(input.maxPages, settings.maxPages),
-        max_depth: Math.min(input.maxDepth, settings.maxDepth),
+        ...clampBudget({ max_pages: input.maxPages, max_depth: input.maxDepth }, settings),
         scope: input.scope,
         dedup: input.dedup,
         include: [],

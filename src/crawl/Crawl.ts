@@ -2,6 +2,7 @@ import { Result } from "effect"
 import type { CrawlOptions } from "../domain/Job.ts"
 import type { PageError } from "../domain/PageError.ts"
 import { inScope } from "../domain/Scope.ts"
+import { withoutTracking } from "../domain/tracking-parameters.ts"
 import { parseUrlPattern, urlFilter } from "../domain/UrlPattern.ts"
 import { canonical, resolveLink } from "../domain/WebUrl.ts"
 import type { ScrapedPage } from "../page/Scraper.ts"
@@ -20,7 +21,7 @@ export interface Visit {
   readonly elapsed: number
 }
 
-type Limits = Pick<Settings["Service"], "frontierUrls" | "crawlHold" | "canonicalLinks">
+type Limits = Pick<Settings["Service"], "frontierUrls" | "crawlHold" | "canonicalLinks" | "dropTrackingParameters">
 
 /**
  * The state of one crawl. Pages end in any order and are settled in that of the frontier, so that a crawl of the same site
@@ -46,7 +47,7 @@ export class Crawl {
     this.limits = limits
     this.isWanted = urlFilter(patterns(options.include), patterns(options.exclude))
     this.frontier = new Frontier(limits.frontierUrls, perDomain)
-    this.frontier.add(canonical(seed), seed, { depth: 0, foundOn: "" })
+    this.frontier.add(this.queued(canonical(seed)), seed, { depth: 0, foundOn: "" })
   }
 
   get isOver(): boolean {
@@ -111,13 +112,19 @@ export class Crawl {
   /** Those in scope and wanted join the frontier; gives the first for which there was no room, once a crawl. */
   join(links: Iterable<{ readonly url: string }>, origin: Origin): string | undefined {
     let refused: string | undefined
-    for (const { url } of links) {
+    for (const link of links) {
+      const url = this.queued(link.url)
       const parsed = new URL(url)
       if (this.admits(url, parsed) && this.frontier.add(url, parsed, origin) === "full") refused ??= url
     }
     if (refused === undefined || this.wasFull) return undefined
     this.wasFull = true
     return refused
+  }
+
+  /** The URL by which the crawl knows a page. */
+  private queued(url: string): string {
+    return this.limits.dropTrackingParameters ? withoutTracking(url) : url
   }
 
   private admits(url: string, parsed: URL): boolean {
@@ -137,7 +144,7 @@ export class Crawl {
       return verdict
     }
     const page = outcome.success
-    const final = canonical(new URL(page.finalUrl))
+    const final = this.queued(canonical(new URL(page.finalUrl)))
     if (entry.seq === 0) this.isInScope = inScope(this.options.scope, new URL(final))
     if (isElsewhere(final) || hops.some(isElsewhere)) return sameUrl(page.status)
     this.frontier.mark(final)

@@ -45,6 +45,15 @@ export const CrawlOptions = Schema.Struct({
 }).annotate({ identifier: "CrawlOptions" })
 export interface CrawlOptions extends Schema.Schema.Type<typeof CrawlOptions> {}
 
+/** A crawl's budget: what was asked for, 100 pages and a depth of 3 where nothing was, and never more than the deployment's ceiling. */
+export const clampBudget = (
+  asked: { readonly max_pages?: number | undefined; readonly max_depth?: number | undefined },
+  ceiling: { readonly maxPages: number; readonly maxDepth: number }
+): Pick<CrawlOptions, "max_pages" | "max_depth"> => ({
+  max_pages: Math.min(asked.max_pages ?? 100, ceiling.maxPages),
+  max_depth: Math.min(asked.max_depth ?? 3, ceiling.maxDepth)
+})
+
 export const Job = Schema.Struct({
   id: Schema.String,
   url: Schema.String.annotate({ description: "The seed URL." }),

@@ -1,4 +1,5 @@
 import { Result, Schema } from "effect"
+import { glob } from "./glob.ts"
 
 /**
  * A pattern over canonical URLs. `*` stands for any run of characters, the empty one and `/` included; every other
@@ -16,11 +17,10 @@ export const parseUrlPattern = (source: string): Result.Result<UrlPattern, strin
   const wrong = fault(source)
   if (wrong !== undefined) return Result.fail(wrong)
   // Canonical URLs are ASCII: a pattern as a person reads it in the address bar means the same.
-  const pieces = source.replaceAll(/[^\u0021-\u007E]+/g, encodeURI).split("*")
-  const matches = glob(pieces)
+  const matches = glob(source.replaceAll(/[^\u0021-\u007E]+/g, encodeURI))
   return Result.succeed({
     source,
-    matches: source.startsWith("/") ? (url) => matches(url.slice(pathStart(url))) : matches
+    matches: source.startsWith("/") ? (url: string) => matches(url.slice(pathStart(url))) : matches
   })
 }
 
@@ -60,39 +60,4 @@ const fault = (source: string): string | undefined => {
 const pathStart = (url: string): number => {
   const start = url.indexOf("/", url.indexOf("://") + 3)
   return start < 0 ? url.length : start
-}
-
-/** The first piece at the start, the last at the end, the others between in their order, each as early as may be. */
-const glob = (pieces: ReadonlyArray<string>): (text: string) => boolean => {
-  const first = pieces[0] ?? ""
-  if (pieces.length === 1) return (text) => text === first
-  const last = pieces.at(-1) ?? ""
-  const finders = pieces.slice(1, -1).filter((piece) => piece !== "").map(finder)
-  return (text) => {
-    const end = text.length - last.length
-    if (first.length > end || !text.startsWith(first) || !text.endsWith(last)) return false
-    let from = first.length
-    for (const find of finders) {
-      from = find(text, from, end)
-      if (from < 0) return false
-    }
-    return true
-  }
-}
-
-/** Knuth, Morris and Pratt: where `piece` first ends in `text[from, end)`, or -1; no character of the text is looked at twice. */
-const finder = (piece: string): (text: string, from: number, end: number) => number => {
-  const fallBack = new Uint16Array(piece.length)
-  for (let index = 1, matched = 0; index < piece.length; index++) {
-    while (matched > 0 && piece[index] !== piece[matched]) matched = fallBack[matched - 1] ?? 0
-    if (piece[index] === piece[matched]) matched++
-    fallBack[index] = matched
-  }
-  return (text, from, end) => {
-    for (let at = from, matched = 0; at < end; at++) {
-      while (matched > 0 && text[at] !== piece[matched]) matched = fallBack[matched - 1] ?? 0
-      if (text[at] === piece[matched] && ++matched === piece.length) return at + 1
-    }
-    return -1
-  }
 }

@@ -1,5 +1,5 @@
+import { glob } from "../domain/glob.ts"
 import { normalizePath, normalizePattern } from "./normalize-path.ts"
-import { octetsOf, pathPattern } from "./path-pattern.ts"
 
 /** What a robots.txt says to one product token. */
 export interface ParsedRobots {
@@ -86,10 +86,10 @@ class Group {
   matcher(): (path: string) => boolean {
     const rules = [...this.rules.values()]
       .toSorted((a, b) => b.pattern.length - a.pattern.length || Number(b.allows) - Number(a.allows))
-      .map(({ allows, pattern }) => ({ allows, isSought: pattern.includes("*"), matches: pathPattern(pattern) }))
+      .map(({ allows, pattern }) => ({ allows, isSought: pattern.includes("*"), matches: rulePattern(pattern) }))
     return (given) => {
-      const path = octetsOf(normalizePath(given))
-      let patience = mostOctetsSought
+      const path = normalizePath(given)
+      let patience = mostSought
       for (const { allows, isSought, matches } of rules) {
         if (matches(path)) return allows
         if (isSought) patience -= path.length
@@ -101,7 +101,11 @@ class Group {
 }
 
 /** What patterns with `*` may cost for one path. Thousands of them against a long path are an attack, and it gets a no. */
-const mostOctetsSought = 10_000_000
+const mostSought = 2_000_000
+
+/** Section 2.2.3: a path begins with the pattern, and ends with it where `$` does. */
+const rulePattern = (pattern: string): (path: string) => boolean =>
+  glob(pattern.endsWith("$") ? pattern.slice(0, -1) : `${pattern}*`)
 
 /** The key of a line in its one spelling, with its value; keys that are nobody's are empty. */
 const directiveOf = (raw: string): readonly [key: string, value: string] => {

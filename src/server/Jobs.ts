@@ -5,13 +5,10 @@ import { Api } from "../api/Api.ts"
 import { Caller } from "../api/Caller.ts"
 import { JobNotFound, ShuttingDown, TooManyCrawls } from "../api/Problems.ts"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
-import { type Job, JobId } from "../domain/Job.ts"
+import { clampBudget, type Job, JobId } from "../domain/Job.ts"
 import { withScheme } from "../domain/WebUrl.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Settings } from "../Settings.ts"
-
-/** What a crawl without max_pages or max_depth gets. */
-const standard = { maxPages: 100, maxDepth: 3 }
 
 const shutdownRetrySeconds = 10
 
@@ -25,8 +22,7 @@ export const JobsHandlers = HttpApiBuilder.group(
     return handlers.handleAll({
       crawl: Effect.fn(function*({ payload }) {
         const options = {
-          max_pages: Math.min(payload.max_pages ?? standard.maxPages, maxPages),
-          max_depth: Math.min(payload.max_depth ?? standard.maxDepth, maxDepth),
+          ...clampBudget(payload, { maxPages, maxDepth }),
           scope: payload.scope,
           dedup: payload.dedup,
           include: payload.include,

@@ -1,0 +1,61 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { CrawlRunner } from "../../src/crawl/CrawlRunner.ts"
+import { JobId } from "../../src/domain/Job.ts"
+import { JobStore } from "../../src/jobs/JobStore.ts"
+import { Settings } from "../../src/Settings.ts"
+import { scraperOf, type SitePage } from "./generated-site.ts"
+
+const options = {
+  max_pages: 10,
+  max_depth: 3,
+  scope: "domain",
+  dedup: false,
+  include: [],
+  exclude: [],
+  sitemaps: false
+} as const
+
+/** What a crawl asks for of a site whose front page links one page by three links that differ in where the visitor came from. */
+const asked = Effect.fnUntraced(function*(dropTrackingParameters: boolean) {
+  const links = ["/a?id=1", "/a?id=1&utm_source=menu", "/a?fbclid=x&id=1"].map((path) => `http://a.example${path}`)
+  const page = (url: string, text: number): readonly [string, SitePage] => [
+    url,
+    { url, links: text === 0 ? links : [], text, outcome: "page", redirect: undefined, canonical: "" }
+  ]
+  const site = new Map([
+    page(dropTrackingParameters ? "http://a.example/" : "http://a.example/?utm_campaign=x", 0),
+    ...links.map((url, index) => page(url, index + 1))
+  ])
+  const log: Array<string> = []
+  const run = Effect.gen(function*() {
+    const job = yield* (yield* JobStore).create("owner", "http://a.example/", options)
+    const runner = yield* CrawlRunner
+    yield* runner.run({ id: JobId.make(job.id), seed: new URL("http://a.example/?utm_campaign=x"), options })
+  })
+  yield* Effect.provide(
+    run,
+    CrawlRunner.layer.pipe(
+      Layer.provideMerge(JobStore.layerMemory),
+      Layer.provide([scraperOf(site, 1, log), Settings.layerWith({ dropTrackingParameters })])
+    )
+  )
+  return log
+})
+
+describe("tracking parameters of the links of a crawl", () => {
+  it.effect("are left out, so that a page is asked for once", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* asked(true), ["http://a.example/", "http://a.example/a?id=1"])
+    }))
+
+  it.effect("stay where the setting says so", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* asked(false), [
+        "http://a.example/?utm_campaign=x",
+        "http://a.example/a?id=1",
+        "http://a.example/a?id=1&utm_source=menu",
+        "http://a.example/a?fbclid=x&id=1"
+      ])
+    }))
+})
