@@ -2,6 +2,7 @@ import { Config, ConfigProvider, Context, Duration, Effect, Layer, type LogLevel
 import * as os from "node:os"
 import { crawlSettings } from "./crawl-settings.ts"
 import { renderSettings } from "./render-settings.ts"
+import { serviceSettings } from "./service-settings.ts"
 import { apiKeys, bytes, cidrs, faultOf, int, mebibyte, or, setting } from "./setting.ts"
 /** A setting that does not parse stops the start with this one line: the variable, what is wrong with it, an example. */
 export class SettingError extends Schema.TaggedError<SettingError>()("SettingError", {
@@ -109,6 +110,7 @@ export const settings = {
     "1 MiB",
     or(bytes(1), 64 * 1024)
   ),
+  ...serviceSettings,
   connectTimeout: setting(
     "GLEANER_CONNECT_TIMEOUT",
     "Longest wait for a connection (TLS included).",
@@ -147,7 +149,7 @@ export const settings = {
   ),
   storeBytes: setting(
     "GLEANER_STORE_BYTES",
-    "Bytes of documents kept over all jobs.",
+    "Bytes of documents, ledgers and errors kept over all jobs.",
     "512 MiB",
     "2 GiB",
     or(bytes(1), 512 * mebibyte)

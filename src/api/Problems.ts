@@ -105,6 +105,12 @@ export class UnsupportedMediaType extends HttpApiError.Problem<UnsupportedMediaT
   members("unsupported_media_type")
 ) {}
 
+export class IdempotencyKeyReused extends HttpApiError.Problem<IdempotencyKeyReused>()(
+  "IdempotencyKeyReused",
+  declare("idempotency_key_reused", 422, "The Idempotency-Key belongs to another request"),
+  members("idempotency_key_reused")
+) {}
+
 export class RateLimited extends HttpApiError.Problem<RateLimited>()(
   "RateLimited",
   declare("rate_limited", 429, "Too many requests with this key"),

@@ -1,8 +1,22 @@
-import { Cause, Context, Effect, Exit, FiberMap, Layer, Option, PartitionedSemaphore, Ref, Schema } from "effect"
-import type { CrawlOptions, Job, JobId } from "../domain/Job.ts"
+import {
+  Cause,
+  Clock,
+  Context,
+  Effect,
+  Exit,
+  FiberMap,
+  Layer,
+  Option,
+  PartitionedSemaphore,
+  Ref,
+  Schema,
+  Semaphore
+} from "effect"
+import { type CrawlOptions, type Job, JobId } from "../domain/Job.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Settings } from "../Settings.ts"
 import { CrawlRunner } from "./CrawlRunner.ts"
+import { type CrawlProgress, secondsUntilFree } from "./retry-after.ts"
 
 /** Queued plus running crawls are at their limit; `retryAfter` in whole seconds. */
 export class TooManyCrawls extends Schema.TaggedError<TooManyCrawls>()("TooManyCrawls", {
@@ -14,12 +28,24 @@ export class TooManyCrawls extends Schema.TaggedError<TooManyCrawls>()("TooManyC
   }
 }
 
+/** The owner has used this idempotency key for another crawl, which is still remembered. */
+export class IdempotencyKeyReused extends Schema.TaggedError<IdempotencyKeyReused>()("IdempotencyKeyReused", {}) {}
+
 /** The service is stopping and takes no new crawl. */
 export class ShuttingDown extends Schema.TaggedError<ShuttingDown>()("ShuttingDown", {}) {}
 
 /** The only place that forks crawls: one supervised fiber a job, interrupted by `cancel` and by the end of the layer. */
 export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
-  start(owner: string, seed: URL, options: CrawlOptions): Effect.Effect<Job, TooManyCrawls | ShuttingDown>
+  /**
+   * A caller that hangs up meanwhile leaves a job that is remembered and runs, or none. With an `idempotencyKey` that the owner
+   * has used before, the job of then is returned, if it is for the same crawl.
+   */
+  start(
+    owner: string,
+    seed: URL,
+    options: CrawlOptions,
+    idempotencyKey?: string
+  ): Effect.Effect<Job, TooManyCrawls | ShuttingDown | IdempotencyKeyReused>
   /** Returns after the job's fibers have ended and its sockets are closed; a finished job comes back unchanged. */
   cancel(owner: string, id: JobId): Effect.Effect<Option.Option<Job>>
   /** No new crawls; running ones are interrupted. */
@@ -35,10 +61,19 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
       // Waiting jobs are served round-robin over owners: one key's queue cannot starve another's.
       const slots = yield* PartitionedSemaphore.make<string>({ permits: maxRunningCrawls })
       const draining = yield* Ref.make(false)
+      const starting = yield* Semaphore.make(1)
+      const running = new Map<JobId, { readonly owner: string; readonly since: number }>()
+      /** Refusals that no place has become free for since. */
+      let refused = 0
+
+      const run = Effect.fnUntraced(function*(owner: string, id: JobId, seed: URL, options: CrawlOptions) {
+        running.set(id, { owner, since: yield* Clock.currentTimeMillis })
+        yield* store.setStatus(id, "running")
+        yield* runner.run({ id, seed, options })
+      })
 
       const supervised = (owner: string, id: JobId, seed: URL, options: CrawlOptions) =>
-        store.setStatus(id, "running").pipe(
-          Effect.andThen(runner.run({ id, seed, options })),
+        run(owner, id, seed, options).pipe(
           slots.withPermit(owner),
           Effect.onExit((exit) => Effect.uninterruptible(finish(id, seed, exit))),
           Effect.ignoreCause
@@ -46,6 +81,8 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
 
       /** A defect fails its own job with an error, and nothing else. */
       const finish = Effect.fnUntraced(function*(id: JobId, seed: URL, exit: Exit.Exit<void, unknown>) {
+        running.delete(id)
+        refused = Math.max(0, refused - 1)
         if (Exit.isSuccess(exit)) return yield* store.setStatus(id, "done")
         if (Cause.hasInterruptsOnly(exit.cause)) return yield* store.setStatus(id, "cancelled")
         if (Option.isNone(Cause.findErrorOption(exit.cause))) {
@@ -59,16 +96,44 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
         yield* store.setStatus(id, "failed")
       })
 
-      const start = Effect.fn("CrawlSupervisor.start")(function*(owner: string, seed: URL, options: CrawlOptions) {
-        if (yield* Ref.get(draining)) return yield* new ShuttingDown()
-        if ((yield* FiberMap.size(fibers)) >= maxCrawls) {
-          return yield* new TooManyCrawls({ limit: maxCrawls, retryAfter: retryAfterSeconds })
-        }
-        const job = yield* store.create(owner, seed.href, options)
-        yield* FiberMap.run(fibers, job.id as JobId, supervised(owner, job.id as JobId, seed, options), {
-          startImmediately: false
-        })
-        return job
+      const start = Effect.fn("CrawlSupervisor.start")(
+        function*(owner: string, seed: URL, options: CrawlOptions, idempotencyKey?: string) {
+          const earlier = idempotencyKey === undefined
+            ? undefined
+            : Option.getOrUndefined(yield* store.byKey(owner, idempotencyKey))
+          if (earlier !== undefined) {
+            return isSameCrawl(earlier, seed, options) ? earlier : yield* new IdempotencyKeyReused()
+          }
+          if (yield* Ref.get(draining)) return yield* new ShuttingDown()
+          if ((yield* FiberMap.size(fibers)) >= maxCrawls) {
+            return yield* new TooManyCrawls({ limit: maxCrawls, retryAfter: yield* retryAfter })
+          }
+          const job = yield* store.create(owner, seed.href, options, idempotencyKey)
+          const id = JobId.make(job.id)
+          yield* FiberMap.run(fibers, id, supervised(owner, id, seed, options), { startImmediately: false })
+          return job
+        },
+        // One at a time: what is looked up is still so when the job is made.
+        starting.withPermit,
+        Effect.uninterruptible
+      )
+
+      /** Refused callers are sent away for different times: as many places as that have to become free. */
+      const retryAfter = Effect.gen(function*() {
+        const now = yield* Clock.currentTimeMillis
+        const progress = yield* Effect.forEach(
+          running,
+          ([id, { owner, since }]) =>
+            Effect.map(
+              store.get(owner, id),
+              Option.map(({ options, stats }): CrawlProgress => ({
+                elapsed: now - since,
+                ended: stats.crawled + stats.failed,
+                left: Math.min(stats.pending, options.max_pages - stats.crawled)
+              }))
+            )
+        )
+        return secondsUntilFree(progress.flatMap(Option.toArray), refused++)
       })
 
       const cancel = Effect.fn("CrawlSupervisor.cancel")(function*(owner: string, id: JobId) {
@@ -79,11 +144,13 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
         return yield* store.get(owner, id)
       })
 
-      const drain = Effect.andThen(Ref.set(draining, true), FiberMap.clear(fibers))
+      const drain = Effect.andThen(starting.withPermit(Ref.set(draining, true)), FiberMap.clear(fibers))
 
       return CrawlSupervisor.of({ start, cancel, drain })
     })
   )
 }
 
-const retryAfterSeconds = 5
+/** Options are made by the schema, in its order of keys. */
+const isSameCrawl = (job: Job, seed: URL, options: CrawlOptions): boolean =>
+  job.url === seed.href && JSON.stringify(job.options) === JSON.stringify(options)

@@ -2,7 +2,8 @@ import { Schema } from "effect"
 
 /** How a page of a crawl ended. */
 export const PageOutcome = Schema.Literals(["stored", "duplicate", "skipped", "failed"]).annotate({
-  identifier: "PageOutcome"
+  identifier: "PageOutcome",
+  message: "must be one of stored, duplicate, skipped, failed"
 })
 export type PageOutcome = typeof PageOutcome.Type
 

@@ -2,7 +2,10 @@ import { Schema } from "effect"
 import { registrableDomain } from "./WebUrl.ts"
 
 /** Which links a crawl follows, relative to its seed. */
-export const Scope = Schema.Literals(["domain", "subdomains", "prefix", "any"]).annotate({ identifier: "Scope" })
+export const Scope = Schema.Literals(["domain", "subdomains", "prefix", "any"]).annotate({
+  identifier: "Scope",
+  message: "must be one of domain, subdomains, prefix, any"
+})
 export type Scope = typeof Scope.Type
 
 /**

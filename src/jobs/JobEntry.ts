@@ -13,29 +13,41 @@ export interface PageEnd {
   readonly document?: Uint8Array
 }
 
-/** One job as the memory store holds it. Bytes are what is kept in memory, roughly for all but the documents. */
+/** One job as the memory store holds it. `job` is replaced at every change, so that whoever has it has a snapshot. */
 export class JobEntry {
   readonly owner: string
+  /** Its place among all jobs, the newest highest. */
+  readonly place: number
+  readonly idempotencyKey: string | undefined
   readonly documents: Array<Uint8Array> = []
   readonly pages: Array<JobPage> = []
-  job: Job
+  /** What it keeps in memory; exact for the documents, a fair guess for the rest. */
   bytes: number
+  job: Job
+  private isLedgerCut = false
 
-  constructor(owner: string, job: Job) {
+  constructor(owner: string, place: number, job: Job, idempotencyKey: string | undefined) {
     this.owner = owner
+    this.place = place
+    this.idempotencyKey = idempotencyKey
     this.job = job
     this.bytes = jobBytes(job.url, job.options)
   }
 
-  /** `document` is the one of `end`, compressed. */
-  commit(end: PageEnd, document: Uint8Array | undefined, now: number): void {
+  /** A page's end with its document, compressed, where that is kept; a ledger without room counts the page all the same. */
+  commit(end: PageEnd, document: Uint8Array | undefined, isRowKept: boolean, now: number): void {
     if (end.error !== undefined) this.addError(end.error, now)
     if (document !== undefined) {
       this.documents.push(document)
       this.bytes += document.length
     }
-    this.pages.push(end.row)
-    this.bytes += rowBytes(end.row)
+    if (isRowKept) {
+      this.pages.push(end.row)
+      this.bytes += rowBytes(end.row)
+    } else if (!this.isLedgerCut) {
+      this.isLedgerCut = true
+      this.addError({ url: end.row.url, code: "ledger_full", message: ledgerFull(this.pages.length) }, now)
+    }
     this.job = {
       ...this.job,
       stats: { ...add(this.job.stats, end.change), pending: end.pending },
@@ -65,6 +77,9 @@ export class JobEntry {
 
 const keptErrors = 100
 
+const ledgerFull = (rows: number): string =>
+  `The ledger of this job has no room after ${rows} pages; further pages are counted and not listed.`
+
 const add = (stats: JobStats, change: PageEnd["change"]): JobStats => ({
   crawled: stats.crawled + (change.crawled ?? 0),
   stored: stats.stored + (change.stored ?? 0),
@@ -74,10 +89,10 @@ const add = (stats: JobStats, change: PageEnd["change"]): JobStats => ({
   pending: stats.pending
 })
 
-/** An object of V8 with its slots and array entry; strings come on top, `found_on` is shared with the row of that page. */
+/** An object of V8 with its slots; its own strings come on top, and `found_on` is the string that the row of that page has. */
 const objectBytes = 128
 
-const rowBytes = (row: JobPage): number => objectBytes + row.url.length
+export const rowBytes = (row: JobPage): number => objectBytes + row.url.length
 
 const errorBytes = (error: Omit<JobError, "at">): number => objectBytes + error.url.length + error.message.length
 

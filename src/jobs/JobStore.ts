@@ -1,15 +1,39 @@
-import { Clock, Context, Duration, Effect, Layer, Option, Schedule, Stream } from "effect"
+import { Clock, Context, Deferred, Duration, Effect, Layer, Option, Schedule, Schema, Stream } from "effect"
 import { randomBytes } from "node:crypto"
 import { type CrawlOptions, isFinal, type Job, type JobError, JobId, type JobStatus, noStats } from "../domain/Job.ts"
+import type { JobPage, PageOutcome } from "../domain/JobPage.ts"
 import { Settings } from "../Settings.ts"
 import { compress, decompress } from "./compress.ts"
-import { JobEntry, type PageEnd } from "./JobEntry.ts"
+import { JobEntry, type PageEnd, rowBytes } from "./JobEntry.ts"
+
+/** The job was evicted while its documents were being read: the reader took longer than finished jobs are kept. */
+export class JobEvicted extends Schema.TaggedError<JobEvicted>()("JobEvicted", { id: Schema.String }) {
+  override get message(): string {
+    return `job ${this.id} was evicted before all of its documents were read`
+  }
+}
+
+/** Some rows of a list. */
+export interface Slice<A> {
+  readonly items: ReadonlyArray<A>
+  /** Where the next slice starts. */
+  readonly next: number
+  /** Whether the list has more, now. */
+  readonly more: boolean
+  /** Rows of the whole list, now. */
+  readonly total: number
+}
 
 /** Remembers jobs and their documents until `jobRetention` after their end. A job is visible only to the key that made it. */
 export class JobStore extends Context.Service<JobStore, {
-  create(owner: string, url: string, options: CrawlOptions): Effect.Effect<Job>
+  /** Remembers `idempotencyKey` with the job, for `byKey`. */
+  create(owner: string, url: string, options: CrawlOptions, idempotencyKey?: string): Effect.Effect<Job>
   /** None where the id is unknown, evicted, or another owner's. O(1), whatever the job has collected. */
   get(owner: string, id: JobId): Effect.Effect<Option.Option<Job>>
+  /** The owner's job that was made with this idempotency key, as long as the job is remembered. */
+  byKey(owner: string, idempotencyKey: string): Effect.Effect<Option.Option<Job>>
+  /** The owner's jobs, the newest first; `after` is a `next`. */
+  list(owner: string, range: { readonly after?: number; readonly limit: number }): Effect.Effect<Slice<Job>>
   /** A final status stays: later calls change nothing. */
   setStatus(id: JobId, status: JobStatus): Effect.Effect<void>
   setPending(id: JobId, pending: number): Effect.Effect<void>
@@ -21,66 +45,105 @@ export class JobStore extends Context.Service<JobStore, {
    * in `errors`.
    */
   commitPage(id: JobId, end: PageEnd): Effect.Effect<"kept" | "store_full">
-  /** The documents' encoded bytes in the order they were added. */
-  documents(id: JobId): Stream.Stream<Uint8Array>
+  /** Rows of the ledger from index `after` on, in the order in which the pages ended; with `outcome` only those. */
+  pages(
+    id: JobId,
+    range: { readonly after: number; readonly limit: number; readonly outcome?: PageOutcome }
+  ): Effect.Effect<Slice<JobPage>>
+  /** The encoded bytes of the documents with an index in [from, to), in their order; one at a time is in memory. */
+  documents(id: JobId, from?: number, to?: number): Stream.Stream<Uint8Array, JobEvicted>
+  /** Returns when the job is no longer what it was in this snapshot, or is gone. */
+  changed(seen: Job): Effect.Effect<void>
 }>()("gleaner/jobs/JobStore") {
   static readonly layerMemory = Layer.effect(
     JobStore,
     Effect.gen(function*() {
-      const { jobRetention, storeBytes } = yield* Settings
+      const { jobRetention, ledgerPages, storeBytes } = yield* Settings
       const retention = Duration.toMillis(jobRetention)
       const documentBytes = storeBytes * documentShare
+      /** In the order in which they were made. */
       const jobs = new Map<string, JobEntry>()
+      const keys = new Map<string, string>()
+      const watched = new Map<string, Deferred.Deferred<void>>()
       let held = 0
+      let made = 0
 
-      const isExpired = ({ job }: JobEntry, now: number) =>
-        job.finished_at !== null && job.finished_at * 1000 + retention <= now
+      const wake = (id: string) => {
+        const waiting = watched.get(id)
+        if (waiting === undefined) return
+        watched.delete(id)
+        Deferred.doneUnsafe(waiting, Effect.void)
+      }
 
       const evict = (entry: JobEntry) => {
-        if (jobs.delete(entry.job.id)) held -= entry.bytes
+        if (!jobs.delete(entry.job.id)) return
+        held -= entry.bytes
+        if (entry.idempotencyKey !== undefined) keys.delete(keyOf(entry.owner, entry.idempotencyKey))
+        wake(entry.job.id)
+      }
+
+      /** The entry, if it is there and its time is not over. */
+      const entryAt = (id: string | undefined, now: number): JobEntry | undefined => {
+        const entry = id === undefined ? undefined : jobs.get(id)
+        const finished = entry?.job.finished_at ?? null
+        if (entry === undefined || finished === null || finished * 1000 + retention > now) return entry
+        evict(entry)
+        return undefined
       }
 
       const sweep = Effect.map(Clock.currentTimeMillis, (now) => {
-        for (const entry of jobs.values()) if (isExpired(entry, now)) evict(entry)
+        for (const id of jobs.keys()) entryAt(id, now)
       })
       yield* sweep.pipe(Effect.repeat(Schedule.spaced(sweepInterval)), Effect.forkScoped)
 
-      /** The one way in which an entry changes, so that what is held is always the sum over the entries. */
+      /** The one way in which an entry changes, so that what is held is the sum over the entries, and watchers learn of it. */
       const update = (id: JobId, change: (entry: JobEntry, now: number) => void) =>
         Effect.map(Clock.currentTimeMillis, (now) => {
           const entry = jobs.get(id)
           if (entry === undefined) return
-          const before = entry.bytes
+          const { bytes, job } = entry
           change(entry, now)
-          held += entry.bytes - before
+          held += entry.bytes - bytes
+          if (entry.job !== job) wake(id)
         })
 
+      const documentAt = Effect.fnUntraced(function*(id: JobId, index: number) {
+        const bytes = jobs.get(id)?.documents[index]
+        if (bytes === undefined) return yield* new JobEvicted({ id })
+        return yield* decompress(bytes)
+      })
+
       return JobStore.of({
-        create: Effect.fnUntraced(function*(owner, url, options) {
-          const now = yield* Clock.currentTimeMillis
-          const job: Job = {
-            id: yield* newJobId,
-            url,
-            status: "queued",
-            created_at: now / 1000,
-            finished_at: null,
-            stats: noStats,
-            errors: [],
-            document_count: 0,
-            options
-          }
-          const entry = new JobEntry(owner, job)
-          jobs.set(job.id, entry)
-          held += entry.bytes
-          return job
-        }),
+        create: (owner, url, options, idempotencyKey) =>
+          Effect.map(Clock.currentTimeMillis, (now) => {
+            const job: Job = { ...newJob, id: newJobId(), url, created_at: now / 1000, options }
+            const entry = new JobEntry(owner, made++, job, idempotencyKey)
+            jobs.set(job.id, entry)
+            held += entry.bytes
+            if (idempotencyKey !== undefined) keys.set(keyOf(owner, idempotencyKey), job.id)
+            return job
+          }),
         get: (owner, id) =>
           Effect.map(Clock.currentTimeMillis, (now) => {
-            const entry = jobs.get(id)
-            if (entry === undefined || entry.owner !== owner) return Option.none()
-            if (!isExpired(entry, now)) return Option.some(entry.job)
-            evict(entry)
-            return Option.none()
+            const entry = entryAt(id, now)
+            return entry?.owner === owner ? Option.some(entry.job) : Option.none()
+          }),
+        byKey: (owner, idempotencyKey) =>
+          Effect.map(
+            Clock.currentTimeMillis,
+            (now) => Option.fromNullishOr(entryAt(keys.get(keyOf(owner, idempotencyKey)), now)?.job)
+          ),
+        list: (owner, { after = Infinity, limit }) =>
+          Effect.map(sweep, () => {
+            const own = [...jobs.values()].filter((entry) => entry.owner === owner).toReversed()
+            const older = own.filter(({ place }) => place < after)
+            const items = older.slice(0, limit)
+            return {
+              items: items.map(({ job }) => job),
+              next: items.at(-1)?.place ?? 0,
+              more: older.length > limit,
+              total: own.length
+            }
           }),
         setStatus: (id, status) => update(id, (entry, now) => entry.setStatus(status, now)),
         setPending: (id, pending) => update(id, (entry) => entry.setPending(pending)),
@@ -90,18 +153,35 @@ export class JobStore extends Context.Service<JobStore, {
           let outcome: "kept" | "store_full" = "kept"
           yield* update(id, (entry, now) => {
             if (isFinal(entry.job.status)) return
+            const isRowKept = entry.pages.length < ledgerPages && held + rowBytes(end.row) <= storeBytes
             if (document === undefined || held + document.length <= documentBytes) {
-              return entry.commit(end, document, now)
+              return entry.commit(end, document, isRowKept, now)
             }
             outcome = "store_full"
-            entry.commit(withoutDocument(end, storeBytes), undefined, now)
+            entry.commit(withoutDocument(end, storeBytes), undefined, isRowKept, now)
           })
           return outcome
         }),
-        documents: (id) =>
-          Stream.suspend(() => Stream.fromIterable(jobs.get(id)?.documents.slice() ?? [])).pipe(
-            Stream.mapEffect((bytes) => decompress(bytes))
-          )
+        pages: (id, { after, limit, outcome }) =>
+          Effect.sync(() => {
+            const pages = jobs.get(id)?.pages ?? []
+            return outcome === undefined
+              ? slice(pages, after, limit)
+              : filteredSlice(pages, after, limit, (page) => page.outcome === outcome)
+          }),
+        documents: (id, from = 0, to) =>
+          Stream.suspend(() =>
+            Stream.range(from, (to ?? jobs.get(id)?.documents.length ?? from + 1) - 1).pipe(
+              Stream.mapEffect((index) => documentAt(id, index))
+            )
+          ),
+        changed: (seen) =>
+          Effect.suspend(() => {
+            if (jobs.get(seen.id)?.job !== seen) return Effect.void
+            const waiting = watched.get(seen.id) ?? Deferred.makeUnsafe<void>()
+            watched.set(seen.id, waiting)
+            return Deferred.await(waiting)
+          })
       })
     })
   )
@@ -110,6 +190,45 @@ export class JobStore extends Context.Service<JobStore, {
 /** Documents leave this rest of the budget to the ledgers, which say why a document is missing. */
 const documentShare = 15 / 16
 const sweepInterval = Duration.seconds(30)
+
+const newJob: Omit<Job, "id" | "url" | "created_at" | "options"> = {
+  status: "queued",
+  finished_at: null,
+  stats: noStats,
+  errors: [],
+  document_count: 0
+}
+
+/** 128 bits that are not to be guessed, so not from `Random`, which a seed could repeat. */
+const newJobId = (): JobId => JobId.make(randomBytes(16).toString("hex"))
+
+/** Names of keys hold no space: they are the part of a setting before a colon. */
+const keyOf = (owner: string, idempotencyKey: string): string => `${owner} ${idempotencyKey}`
+
+const slice = <A>(rows: ReadonlyArray<A>, after: number, limit: number): Slice<A> => {
+  const items = rows.slice(after, after + limit)
+  const next = Math.min(after, rows.length) + items.length
+  return { items, next, more: next < rows.length, total: rows.length }
+}
+
+/** One pass over the rows, which are bounded by `ledgerPages`. */
+const filteredSlice = <A>(
+  rows: ReadonlyArray<A>,
+  after: number,
+  limit: number,
+  isWanted: (row: A) => boolean
+): Slice<A> => {
+  const wanted = rows.flatMap((row, index) => isWanted(row) ? [index] : [])
+  const rest = wanted.filter((index) => index >= after)
+  const chosen = rest.slice(0, limit)
+  return {
+    items: chosen.flatMap((index) => rows[index] ?? []),
+    // Where nothing is left, later rows are still to be looked at, not those of before.
+    next: rest.length > limit ? (chosen.at(-1) ?? 0) + 1 : rows.length,
+    more: rest.length > limit,
+    total: wanted.length
+  }
+}
 
 const withoutDocument = (end: PageEnd, limit: number): PageEnd => {
   const { stored: _, ...change } = end.change
@@ -124,6 +243,3 @@ const withoutDocument = (end: PageEnd, limit: number): PageEnd => {
     }
   }
 }
-
-/** Not to be guessed, so not from `Random`, which a seed could repeat. */
-const newJobId = Effect.sync(() => JobId.make(randomBytes(16).toString("hex")))

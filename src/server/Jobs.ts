@@ -1,16 +1,24 @@
-import { Effect, Option, Stream } from "effect"
-import { HttpEffect, HttpServerResponse } from "effect/http"
+import { Effect, Option, Schema } from "effect"
+import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../api/Api.ts"
 import { Caller } from "../api/Caller.ts"
-import { JobNotFound, ShuttingDown, TooManyCrawls } from "../api/Problems.ts"
+import { ndjsonTypes } from "../api/Jobs.ts"
+import { DocumentsCursor, wrongCursor } from "../api/Paging.ts"
+import { InvalidRequest, JobNotFound } from "../api/Problems.ts"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
-import { clampBudget, type Job, JobId } from "../domain/Job.ts"
+import { clampBudget, isFinal, type Job, JobId } from "../domain/Job.ts"
+import { endOfEvents } from "../domain/JobEvent.ts"
 import { withScheme } from "../domain/WebUrl.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Settings } from "../Settings.ts"
+import { crawlProblem } from "./crawl-problems.ts"
+import { jsonLines, withDocuments } from "./job-answers.ts"
+import { jobEvents } from "./job-events.ts"
+import { OpenStreams } from "./OpenStreams.ts"
 
-const shutdownRetrySeconds = 10
+/** Rows of an answer without limit. */
+const rows = { jobs: 20, documents: 20, pages: 100 }
 
 export const JobsHandlers = HttpApiBuilder.group(
   Api,
@@ -18,9 +26,18 @@ export const JobsHandlers = HttpApiBuilder.group(
   Effect.fn(function*(handlers) {
     const supervisor = yield* CrawlSupervisor
     const store = yield* JobStore
-    const { maxDepth, maxPages } = yield* Settings
+    const streams = yield* OpenStreams
+    const { eventHeartbeat, maxDepth, maxPages } = yield* Settings
+
+    /** The caller's job; anybody else's is not found. */
+    const own = Effect.fnUntraced(function*(params: { readonly id: string }) {
+      const { name } = yield* Caller
+      const id = JobId.make(params.id)
+      return { owner: name, id, job: yield* found(store.get(name, id)) }
+    })
+
     return handlers.handleAll({
-      crawl: Effect.fn(function*({ payload }) {
+      crawl: Effect.fn(function*({ headers, payload }) {
         const options = {
           ...clampBudget(payload, { maxPages, maxDepth }),
           scope: payload.scope,
@@ -29,48 +46,93 @@ export const JobsHandlers = HttpApiBuilder.group(
           exclude: payload.exclude,
           sitemaps: payload.sitemaps
         }
-        const job = yield* supervisor.start((yield* Caller).name, new URL(withScheme(payload.url)), options).pipe(
-          Effect.catchTags({
-            TooManyCrawls: ({ message, retryAfter }) =>
-              Effect.andThen(
-                retryAfterHeader(retryAfter),
-                Effect.fail(new TooManyCrawls({ detail: `${message}.`, retry_after: retryAfter }))
-              ),
-            ShuttingDown: () =>
-              Effect.andThen(
-                retryAfterHeader(shutdownRetrySeconds),
-                Effect.fail(
-                  new ShuttingDown({
-                    detail: "The service is stopping and takes no new crawl; try again when it is back.",
-                    retry_after: shutdownRetrySeconds
-                  })
-                )
-              )
-          })
-        )
+        const job = yield* supervisor.start(
+          (yield* Caller).name,
+          new URL(withScheme(payload.url)),
+          options,
+          headers["idempotency-key"]
+        ).pipe(Effect.mapError(crawlProblem))
         yield* header("location", `/v1/jobs/${job.id}`)
         return job
       }),
+      jobs: Effect.fn(function*({ query: { limit = rows.jobs, ...range } }) {
+        const { items, more, next, total } = yield* store.list((yield* Caller).name, { ...range, limit })
+        return { jobs: items, next_cursor: more ? next : null, has_more: more, total }
+      }),
       job: Effect.fn(function*({ params, query }) {
-        const job = yield* found(store.get((yield* Caller).name, JobId.make(params.id)))
+        const { id, job, owner } = yield* own(params)
         if (query.documents !== "true" && query.documents !== "1") return job
-        return HttpServerResponse.stream(withDocuments(job, store.documents(JobId.make(params.id))), {
-          contentType: "application/json"
-        })
+        yield* streams.take(owner)
+        return withDocuments(job, store.documents(id, 0, job.document_count))
       }),
       cancel: Effect.fn(function*({ params }) {
         return yield* found(supervisor.cancel((yield* Caller).name, JobId.make(params.id)))
+      }),
+      documents: Effect.fn(function*({ params, query: { after = 0, limit } }) {
+        const { id, job, owner } = yield* own(params)
+        const total = job.document_count
+        if (after > total) return yield* foreignCursor
+        yield* streams.take(owner)
+        const lines = yield* acceptedLines
+        const to = Math.min(total, after + (limit ?? (lines === undefined ? rows.documents : total)))
+        const has_more = to < total || !isFinal(job.status)
+        const next_cursor = has_more ? encodeCursor(to) : null
+        if (lines === undefined) {
+          return withDocuments({}, store.documents(id, after, to), { next_cursor, has_more, total })
+        }
+        if (next_cursor !== null) {
+          const size = limit === undefined ? "" : `&limit=${limit}`
+          yield* header("link", `</v1/jobs/${id}/documents?after=${next_cursor}${size}>; rel="next"`)
+        }
+        return jsonLines(lines, store.documents(id, after, to))
+      }),
+      pages: Effect.fn(function*({ params, query: { after = 0, limit = rows.pages, ...filter } }) {
+        const { id, job } = yield* own(params)
+        const { items, more, next, total } = yield* store.pages(id, { after, limit, ...filter })
+        if (after > next) return yield* foreignCursor
+        const has_more = more || !isFinal(job.status)
+        return { pages: items, next_cursor: has_more ? next : null, has_more, total }
+      }),
+      events: Effect.fn(function*({ headers, params }) {
+        const { id, owner } = yield* own(params)
+        const last = headers["last-event-id"] ?? "0"
+        if (last === endOfEvents) return HttpServerResponse.empty({ status: 204 })
+        const after = Number(last)
+        const { next } = yield* store.pages(id, { after, limit: 0 })
+        if (after > next) {
+          return yield* foreign(
+            "#headers/last-event-id",
+            "must be the id of an event of this job; leave it out to get all"
+          )
+        }
+        yield* streams.take(owner)
+        return HttpServerResponse.stream(jobEvents(store, owner, id, after, eventHeartbeat), {
+          contentType: "text/event-stream",
+          // Some proxies hold back what they might cache or compress.
+          headers: { "cache-control": "no-store", "x-accel-buffering": "no" }
+        })
       })
     })
   })
 )
+
+const encodeCursor = Schema.encodeSync(DocumentsCursor)
 
 const header = (name: string, value: string) =>
   HttpEffect.appendPreResponseHandler((_, response) =>
     Effect.succeed(HttpServerResponse.setHeader(response, name, value))
   )
 
-const retryAfterHeader = (seconds: number) => header("retry-after", String(seconds))
+/** The media type of JSON Lines that the caller asks for, if it does. */
+const acceptedLines = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => {
+  const accepted = new Set(headers["accept"]?.toLowerCase().split(",").map((range) => range.split(";")[0]?.trim()))
+  return ndjsonTypes.find((type) => accepted.has(type))
+})
+
+const foreign = (pointer: string, detail: string): InvalidRequest =>
+  new InvalidRequest({ detail: `Change ${pointer} as the errors say.`, errors: [{ pointer, detail }] })
+
+const foreignCursor = foreign("#query/after", wrongCursor)
 
 const found = <R>(job: Effect.Effect<Option.Option<Job>, never, R>) =>
   Effect.flatMap(
@@ -86,16 +148,3 @@ const found = <R>(job: Effect.Effect<Option.Option<Job>, never, R>) =>
       onSome: Effect.succeed
     })
   )
-
-const encoder = new TextEncoder()
-
-/** The job with its documents as they are stored, one after the other: nothing is collected on the way. */
-const withDocuments = (job: Job, documents: Stream.Stream<Uint8Array>): Stream.Stream<Uint8Array> => {
-  const head = encoder.encode(`${JSON.stringify(job).slice(0, -1)},"documents":[`)
-  const comma = encoder.encode(",")
-  const separated = Stream.flatMap(
-    Stream.zipWithIndex(documents),
-    ([bytes, index]) => index === 0 ? Stream.make(bytes) : Stream.make(comma, bytes)
-  )
-  return Stream.concat(Stream.make(head), separated).pipe(Stream.concat(Stream.make(encoder.encode("]}"))))
-}

@@ -1,4 +1,4 @@
-import { Duration, Effect, Layer } from "effect"
+import { Duration, Effect, Layer, Predicate, type Types } from "effect"
 import { HttpEffect, HttpServerResponse } from "effect/http"
 import { RateLimiter } from "effect/persistence"
 import { Caller } from "../api/Caller.ts"
@@ -26,18 +26,30 @@ export const RequestLimitsLayer = Layer.effect(
         Effect.orDie
       )
       const reset = Math.max(1, Math.ceil(Duration.toSeconds(outcome.resetAfter)))
-      yield* HttpEffect.appendPreResponseHandler((_, response) =>
-        Effect.succeed(HttpServerResponse.setHeaders(response, {
-          "ratelimit-policy": `"per-key";q=${limit};w=${Duration.toSeconds(window)}`,
-          "ratelimit": `"per-key";r=${outcome.remaining};t=${reset}`,
-          ...(outcome.exceeded ? { "retry-after": String(reset) } : {})
-        }))
-      )
-      if (!outcome.exceeded) return yield* handler
-      return yield* new RateLimited({
-        detail: `This key has made its ${limit} requests of this minute; try again in ${reset} s.`,
-        retry_after: reset
+      yield* headers({
+        "ratelimit-policy": `"per-key";q=${limit};w=${Duration.toSeconds(window)}`,
+        "ratelimit": `"per-key";r=${outcome.remaining};t=${reset}`
       })
+      const answer: Effect.Effect<HttpServerResponse.HttpServerResponse, RateLimited | Types.unhandled> =
+        outcome.exceeded
+          ? Effect.fail(tooFast(limit, reset))
+          : handler
+      return yield* Effect.tapError(answer, retryAfter)
     }))
   })
 )
+
+const headers = (fields: Readonly<Record<string, string>>) =>
+  HttpEffect.appendPreResponseHandler((_, response) => Effect.succeed(HttpServerResponse.setHeaders(response, fields)))
+
+/** Whichever problem says when to come back says it in the header too. */
+const retryAfter = (error: RateLimited | Types.unhandled) =>
+  Predicate.hasProperty(error, "retry_after") && Predicate.isNumber(error.retry_after)
+    ? headers({ "retry-after": String(error.retry_after) })
+    : Effect.void
+
+const tooFast = (limit: number, reset: number): RateLimited =>
+  new RateLimited({
+    detail: `This key has made its ${limit} requests of this minute; try again in ${reset} s.`,
+    retry_after: reset
+  })

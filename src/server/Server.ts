@@ -1,5 +1,5 @@
 import { NodeHttpServer } from "@effect/platform-node"
-import { Effect, Layer } from "effect"
+import { Duration, Effect, Layer } from "effect"
 import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiSwagger } from "effect/http-api"
 import { RateLimiter } from "effect/persistence"
@@ -10,6 +10,7 @@ import { ApiKeys } from "./ApiKeys.ts"
 import { AuthenticationLayer } from "./Authentication.ts"
 import { DefectsAsProblems, FallbackRoute } from "./fallback.ts"
 import { JobsHandlers } from "./Jobs.ts"
+import { OpenStreams } from "./OpenStreams.ts"
 import { PagesHandlers } from "./Pages.ts"
 import { Readiness } from "./Readiness.ts"
 import { RequestBodyLayer } from "./RequestBody.ts"
@@ -18,6 +19,7 @@ import { SystemHandlers } from "./System.ts"
 
 const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(
   Layer.provide([PagesHandlers, JobsHandlers, SystemHandlers]),
+  Layer.provide(OpenStreams.layer),
   Layer.provide([AuthenticationLayer, RequestLimitsLayer, RequestBodyLayer]),
   Layer.provide(RateLimiter.layer),
   Layer.provide(RateLimiter.layerStoreMemory)
@@ -44,22 +46,24 @@ export const ServerLayer = HttpRouter.serve(Routes, { disableLogger: true, disab
     Layer.unwrap(
       Effect.map(
         Settings,
-        ({ host, port }) => NodeHttpServer.layer(makeServer, { host, port, gracefulShutdownTimeout: "5 seconds" })
+        (settings) =>
+          NodeHttpServer.layer(() => makeServer(settings), {
+            host: settings.host,
+            port: settings.port,
+            gracefulShutdownTimeout: settings.shutdownTimeout
+          })
       )
     )
   ),
   Layer.provideMerge(Layer.mergeAll(ApiKeys.layer, Readiness.layer))
 )
 
-/** Receiving a request may not take longer than this: a caller that drips bytes holds a socket, nothing more. */
-const receiveTimeoutMillis = 30_000
-
-const makeServer = (): NodeServer => {
-  const server = createServer({
-    headersTimeout: receiveTimeoutMillis,
-    requestTimeout: receiveTimeoutMillis,
-    maxHeaderSize: 16 * 1024
-  })
+const makeServer = ({ receiveTimeout, requestTimeout, sendTimeout }: Settings["Service"]): NodeServer => {
+  // A caller that drips bytes holds a socket for so long, and nothing more.
+  const receiving = Duration.toMillis(receiveTimeout)
+  const server = createServer({ headersTimeout: receiving, requestTimeout: receiving, maxHeaderSize: 16 * 1024 })
+  // A socket on which nothing moves: a caller that does not read its answer, and never one that waits for a page.
+  server.timeout = Duration.toMillis(Duration.max(sendTimeout, Duration.times(requestTimeout, 2)))
   // What Node's own parser refuses never reaches the router; it gets a problem all the same.
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy()

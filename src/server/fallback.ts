@@ -1,6 +1,7 @@
 import { Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerRespondable, HttpServerResponse } from "effect/http"
 import { OpenApi } from "effect/http-api"
+import { METHODS } from "node:http"
 import { Api } from "../api/Api.ts"
 import { InternalError, MethodNotAllowed, NotFound } from "../api/Problems.ts"
 
@@ -12,26 +13,33 @@ const plainRoutes: ReadonlyArray<readonly [path: string, methods: ReadonlyArray<
   ["/docs", ["GET"]]
 ]
 
-/** What no route takes: 405 where the path is known with other methods (RFC 9110 section 15.5.6), else 404. */
-export const FallbackRoute = HttpRouter.add(
-  "*",
-  "/*",
-  Effect.gen(function*() {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const path = request.url.split("?")[0] ?? "/"
-    const methods = methodsOf(path)
-    if (methods.length === 0) {
-      return yield* HttpServerRespondable.toResponse(
-        new NotFound({ detail: "There is nothing at this path; /docs lists the routes." })
-      )
-    }
-    const allow = methods.join(", ")
-    const response = yield* HttpServerRespondable.toResponse(
-      new MethodNotAllowed({ detail: `This path takes ${allow}; use that method.` })
-    )
-    return HttpServerResponse.setHeader(response, "allow", allow)
-  })
+/**
+ * What no route takes: 404, or 405 where the path is known with other methods (RFC 9110 section 15.5.6); OPTIONS is answered
+ * with those. It leaves HEAD alone: the router then takes the route of GET (section 9.3.2).
+ */
+export const FallbackRoute = HttpRouter.use((router) =>
+  Effect.forEach(methodsButHead, (method) => router.add(method, "/*", fallback), { discard: true })
 )
+
+/** All that Node's parser takes; the router takes any, though its type knows the common ones alone. */
+const methodsButHead = METHODS.filter((method) => method !== "HEAD") as ReadonlyArray<"GET">
+
+const fallback = Effect.gen(function*() {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const methods = methodsOf(request.url.split("?")[0] ?? "/")
+  if (methods.length === 0) {
+    return yield* HttpServerRespondable.toResponse(
+      new NotFound({ detail: "There is nothing at this path; /docs lists the routes." })
+    )
+  }
+  const allow = methods.join(", ")
+  const response = request.method === "OPTIONS"
+    ? HttpServerResponse.empty({ status: 204 })
+    : yield* HttpServerRespondable.toResponse(
+      new MethodNotAllowed({ detail: `This path takes ${allow}; use one of these methods.` })
+    )
+  return HttpServerResponse.setHeader(response, "allow", allow)
+})
 
 /** A defect is a bug: it is logged whole, and the caller learns only that it happened. */
 export const DefectsAsProblems: Layer.Layer<never, never, HttpRouter.HttpRouter> = HttpRouter.middleware(
@@ -61,5 +69,8 @@ const methodsOf = (path: string): ReadonlyArray<string> => {
   known ??= apiRoutes()
   const declared = known.filter(([pattern]) => pattern.test(path)).flatMap(([, methods]) => methods)
   const plain = plainRoutes.find(([route]) => route === path)?.[1] ?? []
-  return [...new Set([...declared, ...plain])].toSorted()
+  const methods = new Set([...declared, ...plain])
+  if (methods.has("GET")) methods.add("HEAD")
+  if (methods.size > 0) methods.add("OPTIONS")
+  return [...methods].toSorted()
 }

@@ -101,13 +101,44 @@ const requests: ReadonlyArray<BadRequest> = [
     code: "invalid_request",
     pointer: "#query/documents"
   },
+  ...([
+    ["/v1/jobs?limit=0", "#query/limit"],
+    ["/v1/jobs?limit=101", "#query/limit"],
+    ["/v1/jobs?limit=1.5", "#query/limit"],
+    ["/v1/jobs?limit=", "#query/limit"],
+    ["/v1/jobs?after=42", "#query/after"],
+    ["/v1/jobs?after=", "#query/after"],
+    [`/v1/jobs?after=${Buffer.from("pages:1").toString("base64url")}`, "#query/after"],
+    [`/v1/jobs?after=${Buffer.from("jobs:-1").toString("base64url")}`, "#query/after"],
+    ["/v1/jobs/x/documents?limit=1001", "#query/limit"],
+    ["/v1/jobs/x/documents?after=%00", "#query/after"],
+    ["/v1/jobs/x/pages?limit=many", "#query/limit"],
+    ["/v1/jobs/x/pages?outcome=lost", "#query/outcome"]
+  ] as const).map(([path, pointer]): BadRequest => ({
+    path,
+    method: "GET",
+    status: 400,
+    code: "invalid_request",
+    pointer
+  })),
+  post("/v1/crawl", { url: "example.com", include: "/blog/*" }, "/include"),
+  post("/v1/crawl", { url: "example.com", include: ["/blog/*", "blog"] }, "/include/1"),
+  post("/v1/crawl", { url: "example.com", exclude: [""] }, "/exclude/0"),
+  post("/v1/crawl", { url: "example.com", exclude: [`/${"a".repeat(2048)}`] }, "/exclude/0"),
+  post("/v1/crawl", { url: "example.com", exclude: Array.from({ length: 101 }, () => "/a") }, "/exclude"),
+  post("/v1/crawl", { url: "example.com", sitemaps: "yes" }, "/sitemaps"),
+  ...["documents", "pages", "events"].flatMap((list): ReadonlyArray<BadRequest> => [
+    { path: `/v1/jobs/x/${list}`, method: "GET", status: 404, code: "job_not_found" },
+    { path: `/v1/jobs/x/${list}`, method: "DELETE", status: 405, code: "method_not_allowed" }
+  ]),
+  { path: "/v1/jobs", body: "{}", status: 405, code: "method_not_allowed" },
   { path: "/v1/scrape", method: "GET", status: 405, code: "method_not_allowed" },
   { path: "/v1/scrape", method: "PUT", body: "{}", status: 405, code: "method_not_allowed" },
   { path: "/v1/jobs/x", method: "PATCH", body: "{}", status: 405, code: "method_not_allowed" },
   { path: "/v1/health", method: "POST", body: "{}", status: 405, code: "method_not_allowed" },
   { path: "/v1/nothing", method: "GET", status: 404, code: "not_found" },
   { path: "/v2/scrape", body: "{}", status: 404, code: "not_found" },
-  { path: "/v1/jobs/", method: "GET", status: 404, code: "not_found" },
+  { path: "/v1/jobs/x/", method: "GET", status: 404, code: "job_not_found" },
   { path: "/v1/jobs/%00", method: "GET", status: 404, code: "job_not_found" }
 ]
 

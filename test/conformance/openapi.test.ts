@@ -36,7 +36,11 @@ describe("/openapi.json", () => {
     }
     assert.includeMembers(Object.keys(document.paths), [
       "/v1/crawl",
+      "/v1/jobs",
       "/v1/jobs/{id}",
+      "/v1/jobs/{id}/documents",
+      "/v1/jobs/{id}/pages",
+      "/v1/jobs/{id}/events",
       "/v1/scrape",
       "/v1/discover",
       "/v1/health"
@@ -55,6 +59,12 @@ describe("/openapi.json", () => {
       "504"
     ])
     assert.deepStrictEqual(scrape.security, [{ apiKey: [] }])
+    const media = (path: string): ReadonlyArray<string> => {
+      const get = document.paths[path]?.["get"] as { responses: Record<string, { content: object }> } | undefined
+      return Object.keys(get?.responses["200"]?.content ?? {})
+    }
+    assert.includeMembers([...media("/v1/jobs/{id}/documents")], ["application/json", "application/x-ndjson"])
+    assert.deepStrictEqual(media("/v1/jobs/{id}/events"), ["text/event-stream"])
     assert.deepStrictEqual((document.components["securitySchemes"] as Json)["apiKey"], {
       type: "apiKey",
       name: "X-API-Key",

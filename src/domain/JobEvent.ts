@@ -1,0 +1,21 @@
+import { Schema } from "effect"
+import { JobStats, JobStatus } from "./Job.ts"
+import { JobPage } from "./JobPage.ts"
+
+const event = <const Name extends string, Data extends Schema.Constraint>(name: Name, data: Data) =>
+  Schema.Struct({ id: Schema.optional(Schema.String), event: Schema.Literal(name), data: Schema.fromJsonString(data) })
+
+/**
+ * What is told of a job while it runs. `page` is a row of the ledger and carries the id with which to resume behind it; `stats`
+ * and `status` are told anew whenever they differ from what was told before. The last event is the final `status`, with the
+ * id `end`.
+ */
+export const JobEvent = Schema.Union([
+  event("status", Schema.Struct({ status: JobStatus, finished_at: Schema.NullOr(Schema.Finite) })),
+  event("stats", JobStats),
+  event("page", JobPage)
+]).annotate({ identifier: "JobEvent" })
+export type JobEvent = typeof JobEvent.Type
+
+/** The id of the last event: whoever has seen it has seen all. */
+export const endOfEvents = "end"

@@ -1,0 +1,30 @@
+import { Stream } from "effect"
+import { HttpServerResponse } from "effect/http"
+
+type Documents<E> = Stream.Stream<Uint8Array, E>
+
+const encoder = new TextEncoder()
+const comma = encoder.encode(",")
+const newline = encoder.encode("\n")
+
+/**
+ * A JSON object whose last but `more` member is `documents`: as they are stored, one after the other, nothing collected on the
+ * way. A stream that fails cuts the connection, so that no reader takes the answer for whole.
+ */
+export const withDocuments = <E>(head: object, documents: Documents<E>, more: object = {}) => {
+  const before = JSON.stringify(head).slice(1, -1)
+  const after = JSON.stringify(more).slice(1, -1)
+  const separated = Stream.flatMap(
+    Stream.zipWithIndex(documents),
+    ([bytes, index]) => index === 0 ? Stream.make(bytes) : Stream.make(comma, bytes)
+  )
+  const body = Stream.make(encoder.encode(`{${before}${before === "" ? "" : ","}"documents":[`)).pipe(
+    Stream.concat(separated),
+    Stream.concat(Stream.make(encoder.encode(`]${after === "" ? "" : ","}${after}}`)))
+  )
+  return HttpServerResponse.stream(body, { contentType: "application/json" })
+}
+
+/** One Document a line. */
+export const jsonLines = <E>(contentType: string, documents: Documents<E>) =>
+  HttpServerResponse.stream(Stream.flatMap(documents, (bytes) => Stream.make(bytes, newline)), { contentType })

@@ -1,0 +1,277 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { finished, type Json, json } from "../conformance/shapes.ts"
+import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
+import { keys, type RunningService, startService } from "../support/service.ts"
+
+let site: FixtureSite
+let service: RunningService
+let job: Json
+beforeAll(async () => {
+  site = await startFixtureSite()
+  service = await startService()
+  job = await finished(service, String((await crawled({ max_depth: 1 }))["id"]))
+}, 30_000)
+afterAll(async () => {
+  await service.stop()
+  await site.close()
+})
+
+const crawl = (more: object = {}, init: Parameters<RunningService["call"]>[1] = {}) =>
+  service.call("/v1/crawl", { json: { url: `${site.url}/`, ...more }, ...init })
+const crawled = async (...args: Parameters<typeof crawl>) => json(await crawl(...args))
+const get = async (path: string, init: Parameters<RunningService["call"]>[1] = {}) =>
+  json(await service.call(path, init))
+
+/** Every item of a list, `limit` at a time, each answer's cursor followed. */
+const all = async (path: string, name: string, limit: number): Promise<ReadonlyArray<Json>> => {
+  const items: Array<Json> = []
+  const separator = path.includes("?") ? "&" : "?"
+  for (let after = "";;) {
+    const page = await get(`${path}${separator}limit=${limit}${after}`)
+    const part = page[name] as ReadonlyArray<Json>
+    assert.isAtMost(part.length, limit)
+    items.push(...part)
+    assert.strictEqual(page["next_cursor"] === null, !page["has_more"])
+    if (!page["has_more"]) {
+      assert.strictEqual(page["total"], items.length)
+      return items
+    }
+    after = `&after=${page["next_cursor"]}`
+  }
+}
+
+interface ServerEvent {
+  readonly id?: string
+  readonly event: string
+  readonly data: Json
+}
+
+const parseEvents = (text: string): ReadonlyArray<ServerEvent> =>
+  text.split("\n\n").filter((block) => block !== "" && !block.startsWith(":")).map((block) => {
+    const fields = Object.fromEntries(block.split("\n").map((line) => /^(\w+): (.*)$/.exec(line)?.slice(1) ?? []))
+    return { ...fields, data: JSON.parse(fields["data"]) }
+  })
+
+const events = async (id: unknown, lastEventId?: string): Promise<ReadonlyArray<ServerEvent>> => {
+  const headers = lastEventId === undefined ? {} : { "last-event-id": lastEventId }
+  const response = await service.call(`/v1/jobs/${id}/events`, { headers })
+  assert.strictEqual(response.headers.get("content-type"), "text/event-stream")
+  return parseEvents(await response.text())
+}
+
+describe("GET /v1/jobs", () => {
+  it("lists this key's jobs, the newest first, the same by cursor whatever the limit", async () => {
+    const second = { key: keys.second }
+    const made: Array<unknown> = []
+    for (let count = 0; count < 5; count++) made.unshift((await crawled({ max_pages: 1 }, second))["id"])
+    await crawl({ max_pages: 1 })
+    const listed = (await get("/v1/jobs", second)) as { jobs: ReadonlyArray<Json>; total: number }
+    assert.deepStrictEqual(listed.jobs.map(({ id }) => id), made)
+    assert.strictEqual(listed.total, 5)
+    const first = await get("/v1/jobs?limit=2", second)
+    // A job that comes in between moves nothing.
+    await crawl({ max_pages: 1 }, second)
+    const rest = await get(`/v1/jobs?limit=3&after=${first["next_cursor"]}`, second)
+    const ids = [first, rest].flatMap((page) => (page["jobs"] as ReadonlyArray<Json>).map(({ id }) => id))
+    assert.deepStrictEqual(ids, made)
+    assert.isFalse(rest["has_more"])
+  })
+})
+
+describe("GET /v1/jobs/{id}/documents", () => {
+  it("gives the documents of documents=true in their order, some at a time or as JSON Lines", async () => {
+    const whole = (await get(`/v1/jobs/${job["id"]}?documents=true`))["documents"] as ReadonlyArray<Json>
+    assert.isAtLeast(whole.length, 8)
+    for (const limit of [1, 3, 1000]) {
+      assert.deepStrictEqual(await all(`/v1/jobs/${job["id"]}/documents`, "documents", limit), whole)
+    }
+    for (const type of ["application/x-ndjson", "application/jsonl", "text/plain;q=0.5, application/x-ndjson;q=0.9"]) {
+      const response = await service.call(`/v1/jobs/${job["id"]}/documents`, { headers: { accept: type } })
+      assert.include(type, response.headers.get("content-type") ?? "none")
+      assert.isNull(response.headers.get("link"))
+      const lines = (await response.text()).split("\n")
+      assert.strictEqual(lines.pop(), "")
+      assert.deepStrictEqual(lines.map((line) => JSON.parse(line) as Json), whole)
+    }
+  })
+
+  it("JSON Lines with a limit name what follows in a Link header", async () => {
+    const lines: Array<string> = []
+    let path: string | undefined = `/v1/jobs/${job["id"]}/documents?limit=4`
+    while (path !== undefined) {
+      const response: Response = await service.call(path, { headers: { accept: "application/x-ndjson" } })
+      lines.push(...(await response.text()).trimEnd().split("\n"))
+      path = /^<([^>]+)>; rel="next"$/.exec(response.headers.get("link") ?? "")?.[1]
+    }
+    assert.strictEqual(lines.length, job["document_count"])
+    assert.strictEqual(new Set(lines).size, lines.length)
+  })
+
+  it("a running job has more, even where it has nothing yet", async () => {
+    const running = await json(await service.call("/v1/crawl", { json: { url: `${site.url}/slow` } }))
+    const page = await get(`/v1/jobs/${running["id"]}/documents`)
+    assert.deepInclude(page, { documents: [], has_more: true, total: 0 })
+    assert.deepEqual(await get(`/v1/jobs/${running["id"]}/documents?after=${page["next_cursor"]}`), page)
+    await service.call(`/v1/jobs/${running["id"]}`, { method: "DELETE" })
+    assert.deepInclude(await get(`/v1/jobs/${running["id"]}/documents`), { has_more: false, next_cursor: null })
+  })
+
+  it("a cursor of another job's longer list is a 400 that names it", async () => {
+    const after = Buffer.from("documents:1000").toString("base64url")
+    const problem = await get(`/v1/jobs/${job["id"]}/documents?after=${after}`)
+    assert.strictEqual(problem["status"], 400)
+    assert.strictEqual((problem["errors"] as ReadonlyArray<Json>)[0]?.["pointer"], "#query/after")
+  })
+})
+
+describe("GET /v1/jobs/{id}/pages", () => {
+  it("has one row for every URL, which adds up to the counters and says why a page is missing", async () => {
+    const rows = await all(`/v1/jobs/${job["id"]}/pages`, "pages", 3)
+    assert.strictEqual(new Set(rows.map(({ url }) => url)).size, rows.length)
+    const stats = job["stats"] as Record<string, number>
+    for (
+      const [outcome, counter] of [["stored", "stored"], ["duplicate", "duplicates"], ["failed", "failed"], [
+        "skipped",
+        "skipped"
+      ]] as const
+    ) {
+      const own = await all(`/v1/jobs/${job["id"]}/pages?outcome=${outcome}`, "pages", 2)
+      assert.strictEqual(own.length, stats[counter], outcome)
+      assert.deepStrictEqual(own, rows.filter((row) => row["outcome"] === outcome))
+    }
+    assert.deepInclude(rows[0], {
+      url: `${site.url}/`,
+      outcome: "stored",
+      depth: 0,
+      found_on: "",
+      status: 200,
+      code: ""
+    })
+    const missing = rows.find(({ url }) => url === `${site.url}/login`)
+    assert.deepInclude(missing, { outcome: "failed", code: "http_status", status: 404, found_on: `${site.url}/` })
+  })
+})
+
+describe("GET /v1/jobs/{id}/events", () => {
+  it("tells every page once in the order of the ledger, the last counters, and ends at the final status", async () => {
+    const live = await crawled({ max_pages: 8 })
+    const told = await events(live["id"])
+    const ended = await get(`/v1/jobs/${live["id"]}`)
+    const { pages } = (await get(`/v1/jobs/${live["id"]}/pages`)) as { pages: ReadonlyArray<Json> }
+    const ledger = told.filter(({ event }) => event === "page")
+    assert.deepStrictEqual(ledger.map(({ data }) => data), pages)
+    assert.deepStrictEqual(ledger.map(({ id }) => id), pages.map((_, index) => String(index + 1)))
+    assert.deepStrictEqual(told.findLast(({ event }) => event === "stats")?.data, ended["stats"])
+    assert.deepStrictEqual(told.at(-1), {
+      id: "end",
+      event: "status",
+      data: { status: "done", finished_at: ended["finished_at"] }
+    })
+  })
+
+  it("Last-Event-ID continues exactly behind any event; behind the last there is nothing more", async () => {
+    const whole = (await events(job["id"])).filter(({ event }) => event === "page")
+    for (const seen of [0, 1, Math.floor(whole.length / 2), whole.length]) {
+      const rest = (await events(job["id"], String(seen))).filter(({ event }) => event === "page")
+      assert.deepStrictEqual(rest, whole.slice(seen))
+    }
+    const headers = { "last-event-id": "end" }
+    assert.strictEqual((await service.call(`/v1/jobs/${job["id"]}/events`, { headers })).status, 204)
+    for (const wrong of [String(whole.length + 1), "-1", "x"]) {
+      const response = await service.call(`/v1/jobs/${job["id"]}/events`, { headers: { "last-event-id": wrong } })
+      assert.strictEqual(response.status, 400, wrong)
+      const [error] = (await json(response))["errors"] as ReadonlyArray<Json>
+      assert.strictEqual(error?.["pointer"], "#headers/last-event-id")
+    }
+  })
+
+  it("a cancelled job ends its events", async () => {
+    const running = await json(await service.call("/v1/crawl", { json: { url: `${site.url}/slow` } }))
+    const told = events(running["id"])
+    await service.call(`/v1/jobs/${running["id"]}`, { method: "DELETE" })
+    assert.deepInclude((await told).at(-1)?.data, { status: "cancelled" })
+  })
+})
+
+describe("Idempotency-Key", () => {
+  const key = (value: string) => ({ headers: { "idempotency-key": value } })
+
+  it("the same key with the same crawl gives the same job, spelled out or not; with another crawl a 422", async () => {
+    const made = await crawled({ max_pages: 2 }, key("a"))
+    const again = await crawl({ max_pages: 2, scope: "domain", unknown: 1 }, key("a"))
+    assert.strictEqual(again.status, 202)
+    assert.strictEqual(again.headers.get("location"), `/v1/jobs/${made["id"]}`)
+    assert.strictEqual((await json(again))["id"], made["id"])
+    const other = await crawl({ max_pages: 3 }, key("a"))
+    assert.strictEqual(other.status, 422)
+    assert.strictEqual((await json(other))["code"], "idempotency_key_reused")
+    assert.notStrictEqual((await crawled({ max_pages: 2 }, { ...key("a"), key: keys.second }))["id"], made["id"])
+    assert.strictEqual((await crawl({}, key("two words"))).status, 400)
+  })
+
+  it("twins at the same moment start one job", async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => crawled({ max_pages: 1 }, key("twins"))))
+    assert.strictEqual(new Set(answers.map(({ id }) => id)).size, 1)
+  })
+})
+
+describe("every route of a job", () => {
+  const routes = (id: unknown) =>
+    [
+      ["GET", "/v1/jobs"],
+      ["GET", `/v1/jobs/${id}`],
+      ["DELETE", `/v1/jobs/${id}`],
+      ["GET", `/v1/jobs/${id}/documents`],
+      [
+        "GET",
+        `/v1/jobs/${id}/pages`
+      ],
+      ["GET", `/v1/jobs/${id}/events`],
+      ["HEAD", `/v1/jobs/${id}`]
+    ] as const
+
+  it("needs a key, says the limits of the key, and is not found with another", async () => {
+    for (const [method, path] of routes(job["id"])) {
+      assert.strictEqual((await fetch(service.url + path, { method })).status, 401, path)
+      const response = await service.call(path, { method })
+      await response.arrayBuffer()
+      assert.strictEqual(response.status, 200, path)
+      assert.match(response.headers.get("ratelimit-policy") ?? "", /q=100000;w=60/, path)
+      assert.match(response.headers.get("ratelimit") ?? "", /r=\d+;t=\d+/, path)
+      if (path !== "/v1/jobs") assert.strictEqual((await service.call(path, { method, key: keys.second })).status, 404)
+    }
+  })
+})
+
+describe("streamed answers", () => {
+  it("a key may have only so many open; one that ends makes room", async () => {
+    const narrow = await startService({ maxStreams: 2 })
+    const { id } = await json(await narrow.call("/v1/crawl", { json: { url: `${site.url}/slow` } }))
+    const hangUp = new AbortController()
+    const open = () => narrow.call(`/v1/jobs/${id}/events`, { signal: hangUp.signal })
+    await open()
+    await open()
+    const refused = await narrow.call(`/v1/jobs/${id}?documents=true`)
+    assert.strictEqual(refused.status, 429)
+    assert.strictEqual(refused.headers.get("retry-after"), String((await json(refused))["retry_after"]))
+    hangUp.abort()
+    while ((await narrow.call(`/v1/jobs/${id}?documents=true`)).status === 429) await new Promise(setImmediate)
+    await narrow.stop()
+  })
+})
+
+describe("HEAD and OPTIONS", () => {
+  it("HEAD answers as GET without a body; OPTIONS names the methods", async () => {
+    for (const path of ["/healthz", "/readyz", "/openapi.json", "/docs"]) {
+      const head = await fetch(service.url + path, { method: "HEAD" })
+      assert.strictEqual(head.status, 200, path)
+      assert.strictEqual(await head.text(), "")
+      const options = await fetch(service.url + path, { method: "OPTIONS" })
+      assert.strictEqual(options.status, 204, path)
+      assert.strictEqual(options.headers.get("allow"), "GET, HEAD, OPTIONS")
+    }
+    assert.strictEqual((await service.call("/v1/scrape", { method: "HEAD" })).headers.get("allow"), "OPTIONS, POST")
+    assert.strictEqual((await fetch(`${service.url}/healthz`, { method: "PURGE" })).status, 405)
+    assert.strictEqual((await fetch(`${service.url}/nothing`, { method: "HEAD" })).status, 404)
+  })
+})
