@@ -8,7 +8,7 @@ import { CommandFailed, exitCode } from "./exit-codes.ts"
 /** A row of the input; `path` is looked for from the working directory, then beside the file of rows. */
 const Row = Schema.Struct({
   id: Schema.Union([Schema.String, Schema.Finite]),
-  url: Schema.String,
+  url: Schema.optionalKey(Schema.NullOr(Schema.String)),
   path: Schema.String,
   content_type: Schema.optionalKey(Schema.NullOr(Schema.String))
 })
@@ -49,14 +49,14 @@ const answer = (line: string, number: number, folder: string) => {
   )
 }
 
-const rowFault = "is not a JSON object with id, url and path; content_type is optional."
+const rowFault = "is not a JSON object with id and path, and url and content_type where they are known."
 
 const decoder = new TextDecoder()
 
 const documentOf = Effect.fnUntraced(function*(row: typeof Row.Type, folder: string) {
   const fs = yield* FileSystem.FileSystem
   const page = yield* savedInput({
-    url: row.url,
+    url: row.url ?? "",
     name: basename(row.path),
     contentType: row.content_type ?? undefined,
     bytes: fs.stream(yield* locate(row.path, folder))

@@ -73,7 +73,8 @@ describe("gleaner extract", { timeout: 60_000 }, () => {
       { id: "gone", url: "https://example.com/", path: "pages/gone.html" },
       { id: "large", url: "https://example.com/", path: "pages/large.html" },
       { id: "photo", url: "https://example.com/", path: "pages/photo.bin" },
-      { id: "no url", path: "pages/tide.html" },
+      { id: "no path", url: "https://example.com/" },
+      { id: "null", url: null, path: "pages/tide.html" },
       { id: "ftp", url: "ftp://example.com/", path: "pages/tide.html" },
       { id: "nowhere", url: "", path: "pages/tide.html" },
       { id: "text", url: "https://example.com/", path: "pages/tide.html", content_type: "text/plain; charset=utf-8" }
@@ -92,13 +93,14 @@ describe("gleaner extract", { timeout: 60_000 }, () => {
         ["gone", "fetch_failed"],
         ["large", "body_too_large"],
         ["photo", "unsupported_content_type"],
-        ["no url", "invalid_request"],
+        ["no path", "invalid_request"],
+        ["null", "Tides"],
         ["ftp", "fetch_failed"],
         ["nowhere", "Tides"],
         ["text", ""]
       ]
     )
-    assert.match(answers[1].error.message, /^Row 2 is not a JSON object with id, url and path/)
+    assert.match(answers[1].error.message, /^Row 2 is not a JSON object with id and path/)
   })
 
   it("finds pages beside the file of rows, and stops with a word where there is no such file", async () => {
