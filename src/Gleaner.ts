@@ -3,6 +3,7 @@ import { Layer, Logger, References } from "effect"
 import { Effect } from "effect"
 import { CrawlRunner } from "./crawl/CrawlRunner.ts"
 import { CrawlSupervisor } from "./crawl/CrawlSupervisor.ts"
+import { Sitemaps } from "./crawl/Sitemaps.ts"
 import { Extractor } from "./extract/Extractor.ts"
 import { Fetcher } from "./fetch/Fetcher.ts"
 import { HttpCache } from "./fetch/HttpCache.ts"
@@ -32,7 +33,7 @@ const pages = Layer.mergeAll(Scraper.layer, Discoverer.layer).pipe(
 
 /** Everything but sockets, settings and the server: what the command line and the tests build upon. */
 export const GleanerNoDeps = CrawlSupervisor.layer.pipe(
-  Layer.provide(CrawlRunner.layer),
+  Layer.provide(CrawlRunner.layer.pipe(Layer.provide(Sitemaps.layer))),
   Layer.provideMerge(JobStore.layerMemory),
   Layer.provideMerge(pages)
 )

@@ -39,6 +39,13 @@ export const crawlSettings = {
     "256 MiB",
     or(bytes(1), 64 * mebibyte)
   ),
+  sitemapFiles: setting(
+    "GLEANER_SITEMAP_FILES",
+    "Sitemap files read for one crawl.",
+    "100",
+    "1000",
+    or(int(1, 50_000), 100)
+  ),
   canonicalLinks: setting(
     "GLEANER_CANONICAL_LINKS",
     "Whether a crawl takes pages that name the same canonical URL as one page.",

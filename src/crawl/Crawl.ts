@@ -103,12 +103,6 @@ export class Crawl {
     return verdict
   }
 
-  /** The links of a settled page join the frontier, where its verdict and depth let them. */
-  followLinks({ entry, outcome }: Visit, { follows }: Verdict): string | undefined {
-    if (!follows || Result.isFailure(outcome) || entry.depth >= this.options.max_depth) return undefined
-    return this.join(outcome.success.links, { depth: entry.depth + 1, foundOn: entry.url })
-  }
-
   /** Those in scope and wanted join the frontier; gives the first for which there was no room, once a crawl. */
   join(links: Iterable<{ readonly url: string }>, origin: Origin): string | undefined {
     let refused: string | undefined

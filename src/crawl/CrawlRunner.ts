@@ -1,4 +1,4 @@
-import { Clock, Context, Duration, Effect, FiberSet, Layer, Queue } from "effect"
+import { Clock, Context, Duration, Effect, FiberSet, Layer, Queue, Result } from "effect"
 import type { CrawlOptions, JobId } from "../domain/Job.ts"
 import type { PageError } from "../domain/PageError.ts"
 import { canonical } from "../domain/WebUrl.ts"
@@ -7,7 +7,8 @@ import { JobStore } from "../jobs/JobStore.ts"
 import { Scraper } from "../page/Scraper.ts"
 import { Settings } from "../Settings.ts"
 import { Crawl, type Visit } from "./Crawl.ts"
-import type { FrontierEntry } from "./Frontier.ts"
+import type { FrontierEntry, Origin } from "./Frontier.ts"
+import { Sitemaps } from "./Sitemaps.ts"
 import type { Verdict } from "./verdict.ts"
 
 export interface CrawlTask {
@@ -25,6 +26,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
     Effect.gen(function*() {
       const scraper = yield* Scraper
       const store = yield* JobStore
+      const sitemaps = yield* Sitemaps
       const settings = yield* Settings
 
       const visit = Effect.fnUntraced(function*(id: JobId, crawl: Crawl, entry: FrontierEntry) {
@@ -49,15 +51,37 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
         return visit
       })
 
+      const join = (id: JobId, crawl: Crawl, links: Links, origin: Origin) =>
+        Effect.suspend(() => {
+          const refused = crawl.join(links, origin)
+          return refused === undefined ? Effect.void : store.addError(id, frontierFull(refused, settings.frontierUrls))
+        })
+
+      /** What the sitemaps of the seed's site list, as seeds too: as many as the budget may take. */
+      const joinSitemaps = (id: JobId, crawl: Crawl, site: URL) =>
+        sitemaps.read(site, id, {
+          take: (urls, sitemap) =>
+            join(id, crawl, urls.map((url) => ({ url })), { depth: 0, foundOn: sitemap }).pipe(
+              Effect.map(() => crawl.frontier.size < crawl.budgetLeft)
+            ),
+          failed: (error) => store.addError(id, error)
+        })
+
       /** A page's end: its links join the frontier, then all of it becomes visible at once. */
-      const settle = Effect.fnUntraced(function*(id: JobId, crawl: Crawl, visit: Visit) {
+      const settle = Effect.fnUntraced(function*({ id, options }: CrawlTask, crawl: Crawl, visit: Visit) {
+        const { entry, outcome } = visit
         const verdict = crawl.settle(visit)
-        const refused = crawl.followLinks(visit, verdict)
-        if (refused !== undefined) yield* store.addError(id, frontierFull(refused, settings.frontierUrls))
+        if (Result.isSuccess(outcome)) {
+          const { finalUrl, links } = outcome.success
+          if (entry.seq === 0 && options.sitemaps) yield* joinSitemaps(id, crawl, new URL(finalUrl))
+          const follows = verdict.follows && entry.depth < options.max_depth
+          if (follows) yield* join(id, crawl, links, { depth: entry.depth + 1, foundOn: entry.url })
+        }
         yield* store.commitPage(id, endOf(visit, verdict, crawl.frontier.size))
       })
 
-      const run = Effect.fn("CrawlRunner.run")(function*({ id, options, seed }: CrawlTask) {
+      const run = Effect.fn("CrawlRunner.run")(function*(task: CrawlTask) {
+        const { id, options, seed } = task
         const crawl = new Crawl(seed, options, settings)
         const ended = yield* Queue.unbounded<Visit>()
         const fibers = yield* FiberSet.make<unknown>()
@@ -73,7 +97,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
             yield* FiberSet.run(fibers, visiting(entry))
           }
           crawl.ended(yield* Queue.take(ended))
-          for (let next = crawl.next(); next !== undefined; next = crawl.next()) yield* settle(id, crawl, next)
+          for (let next = crawl.next(); next !== undefined; next = crawl.next()) yield* settle(task, crawl, next)
         }
         if (crawl.seedError !== undefined) return yield* crawl.seedError
       }, Effect.scoped)
@@ -82,6 +106,8 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
     })
   )
 }
+
+type Links = Iterable<{ readonly url: string }>
 
 /** A crawl's page may wait longer for its turn than a caller would. */
 const deadlineFactor = 60

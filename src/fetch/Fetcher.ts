@@ -30,6 +30,8 @@ export interface FetchRequest {
   readonly isInScope?: (url: URL) => boolean
   /** Whether a redirect target is had elsewhere, which ends the fetch with `already_crawled`. */
   readonly isKnown?: (url: URL) => boolean
+  /** Media types whose body is downloaded; where it is not given, those that hold text. */
+  readonly reads?: (mediaType: string) => boolean
 }
 
 /** A response as obtained, its content-codings undone, its charset not yet. */

@@ -7,6 +7,7 @@ import type { Settings } from "../Settings.ts"
 import type { CacheRequest } from "./cache-policy.ts"
 import * as fault from "./fetch-faults.ts"
 import type { FetchRequest } from "./Fetcher.ts"
+import { hasNoText } from "./media-type.ts"
 import { backOff, isRetryable, retryAfterOf } from "./retries.ts"
 import { sendOnce, type SiteResponse } from "./send-once.ts"
 
@@ -22,6 +23,8 @@ export interface SiteAnswer {
   readonly retries: number
 }
 
+const holdsText = (mediaType: string): boolean => !hasNoText(mediaType)
+
 /** One URL from its site: allowed by robots.txt, in the domain's turn, and tried again where that may help. */
 export const askSite = ({ client, limiter, robots, settings }: SiteDependencies) => {
   /** May this URL be fetched, and with what delay between requests? */
@@ -35,7 +38,12 @@ export const askSite = ({ client, limiter, robots, settings }: SiteDependencies)
 
   /** One exchange; the domain learns how it went before the next one's turn. */
   const exchange = (request: FetchRequest, url: URL, asked: CacheRequest) =>
-    inTime(request, url, settings.fetchTimeout, sendOnce(client, asked, settings)).pipe(
+    inTime(
+      request,
+      url,
+      settings.fetchTimeout,
+      sendOnce(client, asked, { ...settings, reads: request.reads ?? holdsText })
+    ).pipe(
       Effect.result,
       Effect.tap((outcome) =>
         Effect.flatMap(retryAfterOf(outcome), (retryAfter) => {

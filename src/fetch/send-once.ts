@@ -5,7 +5,7 @@ import { transportFailure } from "../net/transport-failure.ts"
 import type { CacheRequest } from "./cache-policy.ts"
 import { bodyDecoder, type CodingError, codingsOf, type DecodedTooLarge } from "./content-coding.ts"
 import * as fault from "./fetch-faults.ts"
-import { hasNoText, parseContentType, sniffMediaType } from "./media-type.ts"
+import { parseContentType, sniffMediaType } from "./media-type.ts"
 import { isRedirect } from "./redirects.ts"
 import type { StoredResponse } from "./ResponseStore.ts"
 
@@ -16,6 +16,8 @@ export interface SiteResponse extends StoredResponse {
 export interface ExchangeLimits {
   readonly maxBody: number
   readonly firstByteTimeout: Duration.Duration
+  /** Bodies of other media types are not downloaded. */
+  readonly reads: (mediaType: string) => boolean
 }
 
 /** One exchange with a site, the body decoded under the cap; the connection is given back or closed when it ends. */
@@ -34,7 +36,7 @@ export const sendOnce = (
       })
     )
     const headers: Record<string, string> = { ...response.headers }
-    const body = yield* readBody(url, response, limits.maxBody)
+    const body = yield* readBody(url, response, limits)
     return {
       status: response.status,
       headers,
@@ -57,11 +59,11 @@ const setCookiesOf = (response: HttpClientResponse.HttpClientResponse): Readonly
 }
 
 const readBody = Effect.fnUntraced(
-  function*(url: URL, response: HttpClientResponse.HttpClientResponse, maxBody: number) {
+  function*(url: URL, response: HttpClientResponse.HttpClientResponse, { maxBody, reads }: ExchangeLimits) {
     if (isRedirect(response.status, response.headers)) return yield* drained(response)
     const contentType = response.headers["content-type"]
     const essence = parseContentType(contentType)?.essence
-    if (essence !== undefined && hasNoText(essence)) return new Uint8Array()
+    if (essence !== undefined && !reads(essence)) return new Uint8Array()
     const codings = codingsOf(response.headers["content-encoding"])
     if (codings === undefined) return yield* fault.unknownCoding(url)
     const declared = Number.parseInt(response.headers["content-length"] ?? "0", 10)
@@ -73,7 +75,7 @@ const readBody = Effect.fnUntraced(
     let head: Uint8Array | undefined
     /** What the first bytes show to be a film, say, is not downloaded any further. */
     const isUseless = (chunk: Uint8Array): boolean => {
-      if (received > 0 || codings.length > 0 || !hasNoText(sniffMediaType(contentType, chunk).essence)) return false
+      if (received > 0 || codings.length > 0 || reads(sniffMediaType(contentType, chunk).essence)) return false
       head = new Uint8Array(chunk)
       return true
     }

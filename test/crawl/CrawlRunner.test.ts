@@ -6,7 +6,7 @@ import { JobId } from "../../src/domain/Job.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { Scraper } from "../../src/page/Scraper.ts"
 import { Settings } from "../../src/Settings.ts"
-import { generateSite, oracle, scraperOf, seed } from "./generated-site.ts"
+import { generateSite, oracle, scraperOf, seed, sitemapsOf } from "./generated-site.ts"
 
 const unfiltered = { include: [], exclude: [], sitemaps: false } as const
 const scopes = ["domain", "subdomains", "prefix", "any"] as const
@@ -34,7 +34,7 @@ const crawl = (
   ).pipe(Layer.provide(JobStore.layerMemory))
   const layer = CrawlRunner.layer.pipe(
     Layer.provideMerge(watched),
-    Layer.provide([scraperOf(site, siteSeed, log), Settings.layerWith(settings)])
+    Layer.provide([scraperOf(site, siteSeed, log), sitemapsOf(site), Settings.layerWith(settings)])
   )
   return Effect.gen(function*() {
     const store = yield* JobStore
@@ -45,7 +45,7 @@ const crawl = (
     const documents = yield* Stream.runCollect(store.documents(JobId.make(job.id)))
     const stored = documents.map((bytes) => (JSON.parse(new TextDecoder().decode(bytes)) as { url: string }).url)
     const ended = Option.getOrThrow(yield* store.get("owner", JobId.make(job.id)))
-    return { ended, expected: oracle(site, options, settings), log, polls, stored }
+    return { ended, expected: oracle(site, options, settings.canonicalLinks), log, polls, stored }
   }).pipe(Effect.provide(layer))
 }
 
@@ -85,6 +85,9 @@ describe("CrawlRunner", () => {
 
   it.effect("the oracle's pages with include and exclude: excluded URLs are nowhere", () =>
     compared((siteSeed) => ({ ...standard(siteSeed), max_pages: 10_000, include: ["/docs/*"], exclude: ["*3", "*7"] })))
+
+  it.effect("the oracle's pages with sitemaps: after the seed, before its links", () =>
+    compared((siteSeed) => ({ ...standard(siteSeed), scope: "subdomains", sitemaps: true, exclude: ["*3"] })))
 
   it.effect("the oracle's pages where canonical links count", () => compared(standard, { canonicalLinks: true }))
 
@@ -146,7 +149,7 @@ describe("CrawlRunner", () => {
         )
       }).pipe(Effect.provide(CrawlRunner.layer.pipe(
         Layer.provideMerge(JobStore.layerMemory),
-        Layer.provide([broken, Settings.layerWith({})])
+        Layer.provide([broken, sitemapsOf(new Map()), Settings.layerWith({})])
       )))
       assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
       assert.isAbove(pages, 1)

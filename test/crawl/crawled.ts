@@ -1,5 +1,6 @@
 import { Duration, Effect, Layer, Option, Result, Stream } from "effect"
 import { CrawlRunner } from "../../src/crawl/CrawlRunner.ts"
+import { Sitemaps } from "../../src/crawl/Sitemaps.ts"
 import { type CrawlOptions, JobId } from "../../src/domain/Job.ts"
 import type { JobPage } from "../../src/domain/JobPage.ts"
 import { Extractor } from "../../src/extract/Extractor.ts"
@@ -59,7 +60,11 @@ export const crawled = (
     const ended = yield* Effect.flatMap(
       CrawlRunner,
       (runner) => Effect.result(runner.run({ id, seed: new URL(seed), options: { ...options, ...changes } }))
-    ).pipe(Effect.provide(Layer.fresh(CrawlRunner.layer).pipe(Layer.provide(Layer.succeed(JobStore, watched)))))
+    ).pipe(
+      Effect.provide(
+        Layer.fresh(CrawlRunner.layer).pipe(Layer.provide([Sitemaps.layer, Layer.succeed(JobStore, watched)]))
+      )
+    )
     const documents = yield* Stream.runCollect(store.documents(id))
     return {
       web,

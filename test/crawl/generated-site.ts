@@ -1,4 +1,5 @@
 import { Effect, Layer } from "effect"
+import { Sitemaps } from "../../src/crawl/Sitemaps.ts"
 import type { CrawlOptions, JobStats } from "../../src/domain/Job.ts"
 import { PageError, type PageErrorCode } from "../../src/domain/PageError.ts"
 import { registrableDomain } from "../../src/domain/WebUrl.ts"
@@ -107,6 +108,24 @@ export const scraperOf = (
   })
 }
 
+/** Pages that only a sitemap knows of, and some that are linked too. */
+export const sitemapOf = (site: ReadonlyMap<string, SitePage>): ReadonlyArray<string> =>
+  [...site.keys()].filter((_, index) => index % 5 === 0).toReversed()
+
+const sitemapPiece = 7
+
+/** A site's sitemap behind the service's seam. */
+export const sitemapsOf = (site: ReadonlyMap<string, SitePage>): Layer.Layer<Sitemaps> =>
+  Layer.succeed(Sitemaps, {
+    read: (_, __, reader) =>
+      Effect.gen(function*() {
+        const urls = sitemapOf(site)
+        for (let at = 0; at < urls.length; at += sitemapPiece) {
+          if (!(yield* reader.take(urls.slice(at, at + sitemapPiece), "http://a.example.com/sitemap.xml"))) return
+        }
+      })
+  })
+
 export interface Expected {
   readonly stored: ReadonlyArray<string>
   readonly stats: JobStats
@@ -129,8 +148,9 @@ const inScope = (scope: CrawlOptions["scope"], from: URL, url: URL): boolean =>
 export const oracle = (
   site: ReadonlyMap<string, SitePage>,
   options: CrawlOptions,
-  { canonicalLinks = false, sitemap = [] as ReadonlyArray<string> } = {}
+  canonicalLinks = false
 ): Expected => {
+  const sitemap = options.sitemaps ? sitemapOf(site) : []
   let from: URL | undefined
   const admits = (url: string) =>
     from === undefined || (inScope(options.scope, from, new URL(url)) && isWanted(options, url))
@@ -166,7 +186,11 @@ export const oracle = (
     seen.add(page.url)
     if (from === undefined) {
       from = new URL(page.url)
-      enqueue(sitemap, 0)
+      // Piece by piece, until there is as much as the budget could take.
+      for (let at = 0; at < sitemap.length; at += sitemapPiece) {
+        enqueue(sitemap.slice(at, at + sitemapPiece), 0)
+        if (queue.length - 1 >= options.max_pages - 1) break
+      }
     }
     if (page.outcome === "missing") return "missing"
     const names = canonicalLinks && page.canonical !== page.url && page.canonical !== "" && admits(page.canonical)

@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import { XMLParser } from "fast-xml-parser"
 import { decodeText } from "../../fetch/charset.ts"
 import { parseHtml } from "../dom/parse-html.ts"
 import { textContent } from "../dom/walk.ts"
@@ -7,19 +6,7 @@ import { isObject, type JsonObject } from "../metadata/json-ld.ts"
 import { escapeHtml } from "./escape-html.ts"
 import { type FeedContent, type FeedItem, feedPage, plain } from "./feed.ts"
 import { type PageParser, parsedPage, textPage } from "./Parser.ts"
-
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: "@",
-  textNodeName: "#text",
-  parseTagValue: false,
-  parseAttributeValue: false,
-  processEntities: true,
-  htmlEntities: true,
-  trimValues: true,
-  // Kept as written: inline XHTML would lose the order of its text and elements.
-  stopNodes: ["feed.entry.content", "feed.entry.summary"]
-})
+import { readXml } from "./read-xml.ts"
 
 /** RSS, Atom and RDF feeds become a list of their items, sitemaps a list of links; other XML its text. */
 export const xmlParser: PageParser = {
@@ -27,7 +14,7 @@ export const xmlParser: PageParser = {
   parse: (input) =>
     Effect.sync(() => {
       const source = decodeText(input.body, input.charset, input.mediaType).text
-      const root = read(source)
+      const root = readXml(source)
       const feed = root === undefined ? undefined : feedOf(root)
       if (feed !== undefined) return feedPage(input, source, feed)
       if (root !== undefined && isObject(root["html"])) return parsedPage(input, source, parseHtml(source))
@@ -41,15 +28,6 @@ export const xmlParser: PageParser = {
       }
       return page
     })
-}
-
-const read = (source: string): JsonObject | undefined => {
-  try {
-    const value: unknown = parser.parse(source)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }
 
 const feedOf = (root: JsonObject): FeedContent | undefined => {

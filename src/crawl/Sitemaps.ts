@@ -1,0 +1,101 @@
+import { Clock, Context, Duration, Effect, Layer } from "effect"
+import type { JobError } from "../domain/Job.ts"
+import type { PageError } from "../domain/PageError.ts"
+import { isSameSite, resolveLink } from "../domain/WebUrl.ts"
+import { decodeText } from "../fetch/charset.ts"
+import { bodyDecoder } from "../fetch/content-coding.ts"
+import * as fault from "../fetch/fetch-faults.ts"
+import { Fetcher } from "../fetch/Fetcher.ts"
+import { RobotsCache } from "../robots/RobotsCache.ts"
+import { Settings } from "../Settings.ts"
+import { sitemapEntries } from "./sitemap-entries.ts"
+
+/** Who takes what the sitemaps list. */
+export interface SitemapReader {
+  /** Canonical URLs of pages, in the order of the sitemap; whether more are wanted. */
+  take(urls: ReadonlyArray<string>, sitemap: string): Effect.Effect<boolean>
+  /** A sitemap that was named could not be read. */
+  failed(error: Omit<JobError, "at">): Effect.Effect<void>
+}
+
+/**
+ * The sitemaps of a site (sitemaps.org): those that its robots.txt names, else /sitemap.xml; indexes, feeds, plain lists, gzip.
+ * Fetched like any page of the crawl: robots.txt, the domain's turn, the address policy, the cap on a body. robots.txt may name
+ * them on any host; an index, and a redirect, only on their own site.
+ */
+export class Sitemaps extends Context.Service<Sitemaps, {
+  /** Piece by piece while more is wanted, each file once and at most `sitemapFiles` of them. */
+  read(site: URL, owner: string, reader: SitemapReader): Effect.Effect<void>
+}>()("gleaner/crawl/Sitemaps") {
+  static readonly layer = Layer.effect(
+    Sitemaps,
+    Effect.gen(function*() {
+      const fetcher = yield* Fetcher
+      const robots = yield* RobotsCache
+      const { maxBody, requestTimeout, sitemapFiles } = yield* Settings
+
+      const load = Effect.fnUntraced(function*(url: URL, owner: string) {
+        const { body, charset, finalUrl, mediaType, status } = yield* fetcher.fetch({
+          url,
+          // Of a gzip file the cache has what a page's fetch left, which is nothing.
+          useCache: false,
+          priority: "crawl",
+          owner,
+          deadline: (yield* Clock.currentTimeMillis) + Duration.toMillis(requestTimeout) * patience,
+          isInScope: (target) => isSameSite(target, url),
+          reads: (type) => isGzip.test(type) || isText.test(type)
+        })
+        if (status !== 200) return { failure: { code: "http_status", message: `The site answered ${status}.` } }
+        const bytes = body[0] === 0x1F && body[1] === 0x8B ? yield* gunzip(url, body, maxBody) : body
+        return { finalUrl, text: decodeText(bytes, charset, mediaType).text }
+      }, Effect.catch(({ code, detail }) => Effect.succeed({ failure: { code, message: detail } })))
+
+      const read = Effect.fn("Sitemaps.read")(function*(site: URL, owner: string, reader: SitemapReader) {
+        const named = (yield* robots.rulesFor(site)).sitemaps
+        const guess = new URL("/sitemap.xml", site).href
+        const files = (named.length > 0 ? named.slice(0, sitemapFiles) : [guess]).map((url) => ({ url, level: 0 }))
+        const known = new Set<string>()
+        for (let file = files.shift(); file !== undefined && known.size < sitemapFiles; file = files.shift()) {
+          const { level, url } = file
+          if (known.has(url)) continue
+          known.add(url)
+          const loaded = yield* load(new URL(url), owner)
+          if ("failure" in loaded) {
+            if (named.length > 0 || level > 0) yield* reader.failed({ url, ...loaded.failure })
+            continue
+          }
+          const further: Array<string> = []
+          for (const { kind, locations } of sitemapEntries(loaded.text)) {
+            const urls = locations.flatMap((location) => resolveLink(location, loaded.finalUrl) ?? [])
+            if (kind === "sitemaps") further.push(...urls.filter((other) => isSameSite(new URL(other), new URL(url))))
+            else if (!(yield* reader.take(urls, url))) return
+            if (further.length >= sitemapFiles) break
+            yield* Effect.yieldNow
+          }
+          if (level < deepest) files.unshift(...further.map((url) => ({ url, level: level + 1 })))
+        }
+      })
+
+      return Sitemaps.of({ read })
+    })
+  )
+}
+
+const isGzip = /^application\/(?:x-)?gzip$/
+const isText = /^(?:text|application)\//
+/** Indexes of indexes, which the protocol does not know and the Web does. */
+const deepest = 2
+/** As for a crawl's page. */
+const patience = 60
+
+/** A file that is compressed by itself, whatever its transfer was. */
+const gunzip = (url: URL, body: Uint8Array, limit: number): Effect.Effect<Uint8Array, PageError> =>
+  Effect.scoped(Effect.gen(function*() {
+    const decoder = yield* bodyDecoder(["gzip"], limit)
+    yield* decoder.write(body)
+    return yield* decoder.end
+  })).pipe(
+    Effect.mapError((error) =>
+      error._tag === "DecodedTooLarge" ? fault.tooLarge(url.href, limit) : fault.wrongCoding(url, "gzip")
+    )
+  )
