@@ -96,6 +96,13 @@ export class Crawl {
     return entry.seq === 0 || this.admits(canonical(target), target)
   }
 
+  /** Whether a redirect of this page leads to another page that the crawl has; `hops` remembers where it leads. */
+  isElsewhere(entry: FrontierEntry, target: URL, hops: Array<string>): boolean {
+    const url = this.queued(canonical(target))
+    hops.push(url)
+    return url !== entry.url && this.frontier.knows(url)
+  }
+
   /** What the visit comes to. */
   settle({ entry, hops, outcome }: Visit): Verdict {
     const verdict = this.judge(entry, hops, outcome)
@@ -140,7 +147,8 @@ export class Crawl {
     const page = outcome.success
     const final = this.queued(canonical(new URL(page.finalUrl)))
     if (entry.seq === 0) this.isInScope = inScope(this.options.scope, new URL(final))
-    if (isElsewhere(final) || hops.some(isElsewhere)) return sameUrl(page.status)
+    // The redirect may have been followed or not, by when the other page became known: the row says the same.
+    if (isElsewhere(final) || hops.some(isElsewhere)) return sameUrl(0)
     this.frontier.mark(final)
     if (page.status >= 400) return errorStatus(page.status)
     const named = this.limits.canonicalLinks ? resolveLink(page.canonicalUrl, final) : undefined

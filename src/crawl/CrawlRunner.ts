@@ -1,7 +1,6 @@
 import { Clock, Context, Duration, Effect, FiberSet, Layer, Queue, Result } from "effect"
 import type { CrawlOptions, JobId } from "../domain/Job.ts"
 import type { PageError } from "../domain/PageError.ts"
-import { canonical } from "../domain/WebUrl.ts"
 import type { PageEnd } from "../jobs/JobEntry.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Scraper } from "../page/Scraper.ts"
@@ -41,11 +40,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           deadline: started + Duration.toMillis(settings.requestTimeout) * deadlineFactor,
           depth: entry.depth,
           isInScope: (target) => crawl.mayFollow(entry, target),
-          isKnown: (target) => {
-            const url = canonical(target)
-            hops.push(url)
-            return url !== entry.url && crawl.frontier.knows(url)
-          }
+          isKnown: (target) => crawl.isElsewhere(entry, target, hops)
         }))
         const visit: Visit = { entry, hops, outcome, elapsed: (yield* Clock.currentTimeMillis) - started }
         return visit
