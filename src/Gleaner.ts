@@ -1,4 +1,4 @@
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Layer, Logger, References } from "effect"
 import { Effect } from "effect"
 import { CrawlRunner } from "./crawl/CrawlRunner.ts"

@@ -1,4 +1,5 @@
-import { NodeDns, NodeHttpClient } from "@effect/platform-node"
+import * as NodeDns from "@effect/platform-node/NodeDns"
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Duration, Effect, Exit, Layer } from "effect"
 import { HttpClient } from "effect/http"
 import type { LookupFunction } from "node:net"

@@ -2,7 +2,7 @@ import { Config, Deferred, Effect, Schema, type Scope } from "effect"
 import * as fs from "node:fs/promises"
 import * as os from "node:os"
 import * as path from "node:path"
-import { type Browser, type BrowserContext, type CDPSession, launch as launchBrowser, type Page } from "puppeteer-core"
+import type { Browser, BrowserContext, CDPSession, Page } from "puppeteer-core"
 import { browserFlags, unwantedFlags } from "./browser-flags.ts"
 import type { EgressGate, EgressProxy } from "./EgressProxy.ts"
 import { executableOf, type FoundBrowser } from "./find-browser.ts"
@@ -79,7 +79,9 @@ const attempt = <A>(run: () => Promise<A>): Effect.Effect<A, BrowserLost> =>
 
 const launch = async (found: FoundBrowser, home: string, userAgent: string, searchPath: string): Promise<Browser> => {
   const executable = await executableOf(found)
-  return launchBrowser({
+  // Loaded with the first browser: a service that renders nothing starts without it.
+  const puppeteer = await import("puppeteer-core")
+  return puppeteer.launch({
     executablePath: executable.path,
     headless: true,
     // Over a pipe no other process can drive the browser, and the browser ends when this process does, however it does.
