@@ -1,4 +1,5 @@
-import { NodeDns, NodeRuntime } from "@effect/platform-node"
+import * as NodeDns from "@effect/platform-node/NodeDns"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Clock, Console, Effect, Layer } from "effect"
 import * as fs from "node:fs"
 import * as http from "node:http"

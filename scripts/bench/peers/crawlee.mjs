@@ -1,0 +1,43 @@
+import { CheerioCrawler, Configuration, log, LogLevel } from "@crawlee/cheerio"
+import { Readability } from "@mozilla/readability"
+import { parseHTML } from "linkedom"
+import TurndownService from "turndown"
+import { crawlFigures } from "../support/figures.ts"
+
+/** What a Node user puts together today: crawlee's CheerioCrawler, Readability over linkedom, turndown; markdown, links and metadata. */
+const [seed, budget] = [process.argv[2], Number(process.argv[3])]
+log.setLevel(LogLevel.ERROR)
+const turndown = new TurndownService({ headingStyle: "atx", codeBlockStyle: "fenced" })
+const figures = crawlFigures()
+const documents = []
+
+const crawler = new CheerioCrawler({
+  maxRequestsPerCrawl: budget,
+  minConcurrency: 16,
+  maxConcurrency: 16,
+  requestHandler: async ({ $, body, enqueueLinks, request }) => {
+    const { document } = parseHTML(body.toString())
+    const metadata = Object.fromEntries(
+      $("meta[name], meta[property]").toArray().map((meta) => [$(meta).attr("name") ?? $(meta).attr("property"), $(meta).attr("content")])
+    )
+    const links = $("a[href]").toArray().map((anchor) => ({
+      url: URL.parse($(anchor).attr("href"), request.loadedUrl)?.href,
+      text: $(anchor).text().trim()
+    }))
+    const article = new Readability(document).parse()
+    documents.push(JSON.stringify({
+      url: request.url,
+      title: article?.title ?? $("title").text(),
+      markdown: article === null ? "" : turndown.turndown(parseHTML(`<body>${article.content}</body>`).document.body),
+      text: article?.textContent ?? "",
+      links,
+      metadata,
+      jsonLd: $("script[type='application/ld+json']").toArray().map((script) => JSON.parse($(script).text()))
+    }))
+    figures.onPage()
+    await enqueueLinks({ strategy: "all" })
+  }
+}, new Configuration({ persistStorage: false, purgeOnStart: false }))
+
+await crawler.run([seed])
+figures.print(documents.length)

@@ -1,0 +1,50 @@
+import { Parser } from "htmlparser2"
+import { Agent, request } from "undici"
+import * as zlib from "node:zlib"
+import { crawlFigures } from "../support/figures.ts"
+
+/** The floor on Node: undici fetches, htmlparser2 reads the links and the title, nothing is extracted. */
+const [seed, budget] = [process.argv[2], Number(process.argv[3])]
+const dispatcher = new Agent({ connections: 16 })
+const figures = crawlFigures()
+const seen = new Set([seed])
+const queue = [seed]
+let head = 0
+
+const visit = async (url) => {
+  const { body, headers } = await request(url, { dispatcher, headers: { "accept-encoding": "gzip" } })
+  const bytes = Buffer.from(await body.arrayBuffer())
+  const links = []
+  let title = ""
+  let inTitle = false
+  const parser = new Parser({
+    onopentag: (name, attributes) => {
+      if (name === "a" && attributes.href !== undefined) links.push(attributes.href)
+      inTitle = name === "title"
+    },
+    ontext: (text) => {
+      if (inTitle) title += text
+    },
+    onclosetag: () => {
+      inTitle = false
+    }
+  })
+  parser.end((headers["content-encoding"] === "gzip" ? zlib.gunzipSync(bytes) : bytes).toString())
+  for (const link of links) {
+    const target = URL.parse(link, url)
+    if (target === null || !target.protocol.startsWith("http") || seen.has(target.href)) continue
+    seen.add(target.href)
+    queue.push(target.href)
+  }
+  figures.onPage()
+}
+
+const worker = async () => {
+  while (head < Math.min(budget, queue.length)) await visit(queue[head++])
+}
+
+// The first page brings the links that keep sixteen busy.
+await visit(queue[head++])
+await Promise.all(Array.from({ length: 16 }, worker))
+figures.print(head)
+await dispatcher.close()
