@@ -1,6 +1,7 @@
 import { html as spec, Parser, type ParserOptions, type Token } from "parse5"
 import type { Warning } from "../../domain/Document.ts"
 import { PageElement, type PageNode } from "./node.ts"
+import { flattenShadowRoots } from "./shadow-roots.ts"
 import { type PageTree, treeAdapter } from "./tree-adapter.ts"
 
 export interface ParsedHtml {
@@ -39,6 +40,7 @@ export const parseHtml = (source: string): ParsedHtml => {
       message: `The page nests deeper than ${maxDepth} elements; what is deeper is flattened.`
     })
   }
+  flattenShadowRoots(tree.shadowRoots, maxDepth)
   const document = parser.document
   const html = childOf(document, "html") ?? appended(document, "html")
   return {

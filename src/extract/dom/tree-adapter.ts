@@ -1,5 +1,6 @@
 import { html as spec, type TreeAdapter, type TreeAdapterTypeMap } from "parse5"
 import { type Attribute, detach, PageComment, PageElement, type PageNode, PageText } from "./node.ts"
+import { declaresShadowRoot } from "./shadow-roots.ts"
 
 export type PageTree = TreeAdapterTypeMap<
   PageNode,
@@ -14,11 +15,20 @@ export type PageTree = TreeAdapterTypeMap<
   PageComment
 >
 
-/** parse5's tree adapter over the page's own nodes; `overflow` is thrown once there are more than `maxNodes`. */
+export interface PageTreeBuilder {
+  readonly adapter: TreeAdapter<PageTree>
+  /** Thrown once there are too many nodes. */
+  readonly overflow: Error
+  /** The templates that declare a shadow root, in document order. */
+  readonly shadowRoots: ReadonlyArray<PageElement>
+}
+
+/** parse5's tree adapter over the page's own nodes, of which there may be `maxNodes`. */
 export const treeAdapter = (
   maxNodes: number
-): { readonly adapter: TreeAdapter<PageTree>; readonly overflow: Error } => {
+): PageTreeBuilder => {
   const overflow = new Error("too many nodes")
+  const shadowRoots: Array<PageElement> = []
   const adopted = new WeakMap<PageElement, Set<string>>()
   const templates = new WeakMap<PageElement, PageElement>()
   let nodes = 0
@@ -50,6 +60,7 @@ export const treeAdapter = (
     setTemplateContent: (template, content) => {
       template.content = content
       templates.set(template, content)
+      if (declaresShadowRoot(template)) shadowRoots.push(template)
     },
     getTemplateContent: (template) => templates.get(template) ?? template,
     setDocumentType: () => undefined,
@@ -92,5 +103,5 @@ export const treeAdapter = (
     getNodeSourceCodeLocation: () => undefined,
     updateNodeSourceCodeLocation: () => undefined
   }
-  return { adapter, overflow }
+  return { adapter, overflow, shadowRoots }
 }

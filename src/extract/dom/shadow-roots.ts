@@ -1,0 +1,57 @@
+import { detach, type PageElement, type PageNode } from "./node.ts"
+import { elements } from "./walk.ts"
+
+/** Whether a template declares its parent's shadow root (HTML standard, 4.12.3). */
+export const declaresShadowRoot = (template: PageElement): boolean =>
+  /^(?:open|closed)$/i.test(template.attr("shadowrootmode") ?? "")
+
+/**
+ * Puts declared shadow roots in the place of their hosts' children, with slots filled: the flat tree of the DOM standard, which is what a
+ * reader sees. `templates` in document order; of several in one host the first counts.
+ */
+export const flattenShadowRoots = (templates: ReadonlyArray<PageElement>, maxDepth: number): void => {
+  const done = new Set<PageElement>()
+  for (const template of templates) {
+    const host = template.parentNode
+    if (host === null || template.content === undefined || done.has(host)) continue
+    done.add(host)
+    // Slots within slots would nest without end; a browser's reader gave up long before.
+    if (depthOf(host) < maxDepth) flatten(host, template.content, maxDepth)
+  }
+}
+
+const flatten = (host: PageElement, content: PageElement, maxDepth: number): void => {
+  const given = Map.groupBy(childrenOf(host), slotOf)
+  for (const node of childrenOf(host)) detach(node)
+  move(childrenOf(content), (node) => host.append(node))
+  for (const slot of [...elements(host)].filter(({ tag }) => tag === "slot")) {
+    const name = slot.attr("name") ?? ""
+    const nodes = given.get(name) ?? []
+    given.delete(name)
+    if (nodes.length === 0) continue
+    for (const fallback of childrenOf(slot)) detach(fallback)
+    const place = depthOf(slot) < maxDepth ? slot : host
+    move(nodes, (node) => place.append(node))
+  }
+}
+
+const slotOf = (node: PageNode): string => (node.nodeType === 1 ? node.attr("slot") ?? "" : "")
+
+const move = (nodes: ReadonlyArray<PageNode>, place: (node: PageNode) => void): void => {
+  for (const node of nodes) {
+    detach(node)
+    place(node)
+  }
+}
+
+const childrenOf = (parent: PageElement): ReadonlyArray<PageNode> => {
+  const list: Array<PageNode> = []
+  for (let node = parent.firstChild; node !== null; node = node.nextSibling) list.push(node)
+  return list
+}
+
+const depthOf = (node: PageNode): number => {
+  let depth = 0
+  for (let at = node.parentNode; at !== null; at = at.parentNode) depth++
+  return depth
+}
