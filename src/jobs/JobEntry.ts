@@ -16,7 +16,7 @@ export interface PageEnd {
 /** One job as the memory store holds it. `job` is replaced at every change, so that whoever has it has a snapshot. */
 export class JobEntry {
   readonly owner: string
-  /** Its place among all jobs, the newest highest. */
+  /** Its place among the owner's jobs, the newest highest. */
   readonly place: number
   readonly idempotencyKey: string | undefined
   readonly documents: Array<Uint8Array> = []
@@ -89,10 +89,10 @@ const add = (stats: JobStats, change: PageEnd["change"]): JobStats => ({
   pending: stats.pending
 })
 
-/** An object of V8 with its slots; its own strings come on top, and `found_on` is the string that the row of that page has. */
+/** An object of V8 with its slots; its strings come on top. */
 const objectBytes = 128
 
-export const rowBytes = (row: JobPage): number => objectBytes + row.url.length
+export const rowBytes = (row: JobPage): number => objectBytes + row.url.length + row.found_on.length
 
 const errorBytes = (error: Omit<JobError, "at">): number => objectBytes + error.url.length + error.message.length
 

@@ -65,8 +65,9 @@ export class JobStore extends Context.Service<JobStore, {
       const jobs = new Map<string, JobEntry>()
       const keys = new Map<string, string>()
       const watched = new Map<string, Deferred.Deferred<void>>()
+      /** By owner: a cursor tells its caller nothing of others. */
+      const made = new Map<string, number>()
       let held = 0
-      let made = 0
 
       const wake = (id: string) => {
         const waiting = watched.get(id)
@@ -117,7 +118,9 @@ export class JobStore extends Context.Service<JobStore, {
         create: (owner, url, options, idempotencyKey) =>
           Effect.map(Clock.currentTimeMillis, (now) => {
             const job: Job = { ...newJob, id: newJobId(), url, created_at: now / 1000, options }
-            const entry = new JobEntry(owner, made++, job, idempotencyKey)
+            const place = made.get(owner) ?? 0
+            made.set(owner, place + 1)
+            const entry = new JobEntry(owner, place, job, idempotencyKey)
             jobs.set(job.id, entry)
             held += entry.bytes
             if (idempotencyKey !== undefined) keys.set(keyOf(owner, idempotencyKey), job.id)

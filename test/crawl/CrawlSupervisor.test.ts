@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Layer, Option, Ref } from "effect"
+import { Deferred, Duration, Effect, Fiber, Layer, Option, Ref, References, Result } from "effect"
+import { TestClock } from "effect/testing"
 import { CrawlRunner, type CrawlTask } from "../../src/crawl/CrawlRunner.ts"
 import { CrawlSupervisor } from "../../src/crawl/CrawlSupervisor.ts"
 import { type CrawlOptions, JobId, type JobStatus } from "../../src/domain/Job.ts"
@@ -8,7 +9,7 @@ import { JobStore } from "../../src/jobs/JobStore.ts"
 import { Settings } from "../../src/Settings.ts"
 
 const options: CrawlOptions = {
-  max_pages: 1,
+  max_pages: 20,
   max_depth: 0,
   scope: "domain",
   dedup: true,
@@ -134,4 +135,77 @@ describe("CrawlSupervisor", () => {
       assert.strictEqual((yield* status("a", job.id)).status, "cancelled")
       assert.strictEqual((yield* Effect.flip(supervisor.start("a", seed, options)))._tag, "ShuttingDown")
     }).pipe(Effect.provide(supervised(() => Effect.never))))
+
+  it.effect("a caller that hangs up leaves a job that runs, or none", () =>
+    Effect.gen(function*() {
+      const store = yield* JobStore
+      const supervisor = yield* CrawlSupervisor
+      // Hanging up after every possible number of steps.
+      for (let steps = 0; steps < 60; steps++) {
+        const caller = yield* Effect.forkChild(
+          Effect.andThen(Effect.yieldNow, supervisor.start("a", seed, options)).pipe(
+            Effect.provideService(References.MaxOpsBeforeYield, 5)
+          ),
+          { startImmediately: true }
+        )
+        for (let step = 0; step < steps; step++) yield* Effect.yieldNow
+        yield* Fiber.interrupt(caller)
+      }
+      const { items } = yield* store.list("a", { limit: 1000 })
+      assert.isAbove(items.length, 0)
+      for (const { id } of items) assert.strictEqual((yield* settled("a", id, "done")).status, "done")
+    }).pipe(Effect.provide(supervised(() => Effect.void, { maxCrawls: 100 }))))
+
+  it.effect("an idempotency key starts one crawl; a refusal for want of places is not remembered", () =>
+    Effect.gen(function*() {
+      const supervisor = yield* CrawlSupervisor
+      const twins = yield* Effect.all(
+        Array.from({ length: 10 }, () => supervisor.start("a", seed, options, "key")),
+        { concurrency: "unbounded" }
+      )
+      assert.strictEqual(new Set(twins.map(({ id }) => id)).size, 1)
+      const other = yield* Effect.flip(supervisor.start("a", seed, { ...options, max_pages: 2 }, "key"))
+      assert.strictEqual(other._tag, "IdempotencyKeyReused")
+      assert.strictEqual((yield* Effect.flip(supervisor.start("a", seed, options, "late")))._tag, "TooManyCrawls")
+      yield* supervisor.cancel("a", JobId.make(twins[0]?.id ?? ""))
+      assert.notStrictEqual((yield* supervisor.start("a", seed, options, "late")).id, twins[0]?.id)
+    }).pipe(Effect.provide(supervised(() => Effect.never, { maxCrawls: 1 }))))
+
+  it.effect("a refused caller who waits as long as told finds a place, each of several", () =>
+    Effect.gen(function*() {
+      const supervisor = yield* CrawlSupervisor
+      const start = Effect.result(supervisor.start("a", seed, options))
+      // Two slots, two waiting; a crawl takes 20 seconds, a page a second.
+      yield* Effect.forEach([1, 2, 3, 4], () => start)
+      yield* TestClock.adjust("5 seconds")
+      const waits: Array<number> = []
+      for (let caller = 0; caller < 4; caller++) {
+        const refused = yield* Effect.flip(supervisor.start("b", seed, options))
+        if (refused._tag === "TooManyCrawls") waits.push(refused.retryAfter)
+      }
+      assert.deepStrictEqual(waits, [15, 15, 35, 35])
+      let waited = 0
+      for (const wait of waits) {
+        yield* TestClock.adjust(Duration.seconds(wait - waited))
+        waited = wait
+        assert.isTrue(Result.isSuccess(yield* Effect.result(supervisor.start("b", seed, options))), `after ${wait} s`)
+      }
+    }).pipe(Effect.provide(Layer.unwrap(Effect.sync(() => {
+      const page = { url: "", outcome: "stored", code: "", status: 200, depth: 0, found_on: "", elapsed_ms: 0 } as const
+      return CrawlSupervisor.layer.pipe(
+        Layer.provide(Layer.effect(
+          CrawlRunner,
+          Effect.map(JobStore, (store) => ({
+            run: ({ id }) =>
+              Effect.forEach(Array.from({ length: 20 }, (_, index) => 19 - index), (pending) =>
+                Effect.andThen(
+                  Effect.sleep("1 second"),
+                  store.commitPage(id, { row: page, change: { crawled: 1 }, pending })
+                ), { discard: true })
+          } satisfies CrawlRunner["Service"]))
+        )),
+        Layer.provideMerge(JobStore.layerMemory),
+        Layer.provide(Settings.layerWith({ maxCrawls: 4, maxRunningCrawls: 2 }))
+      )
+    })))))
 })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Option, Stream } from "effect"
+import { Effect, Fiber, Layer, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { type CrawlOptions, JobId } from "../../src/domain/Job.ts"
 import type { PageEnd } from "../../src/jobs/JobEntry.ts"
@@ -159,5 +159,108 @@ for (const [name, implementation] of implementations) {
           assert.isTrue(Option.isSome(yield* store.get("a", running)))
           assert.strictEqual(yield* store.commitPage(running, stored(noise(6000))), "kept")
         }), { storeBytes: 12_000 }))
+
+    it.effect("lists the owner's jobs from the newest on, without those that are evicted", () =>
+      withStore((store) =>
+        Effect.gen(function*() {
+          const first = yield* store.create("a", "https://example.com/1", options)
+          yield* store.setStatus(JobId.make(first.id), "done")
+          yield* TestClock.adjust("10 minutes")
+          yield* store.create("b", "https://example.com/b", options)
+          const [second, third] = yield* Effect.forEach(
+            [2, 3],
+            (n) => store.create("a", `https://example.com/${n}`, options)
+          )
+          const newest = yield* store.list("a", { limit: 1 })
+          assert.deepStrictEqual([newest.items, newest.more, newest.total], [[third], true, 3])
+          const rest = yield* store.list("a", { after: newest.next, limit: 5 })
+          assert.deepStrictEqual([rest.items.map(({ id }) => id), rest.more], [[second?.id, first.id], false])
+          yield* TestClock.adjust("6 minutes")
+          const left = (yield* store.list("a", { limit: 5 })).items
+          assert.deepStrictEqual(left.map(({ id }) => id), [third?.id, second?.id])
+        })
+      ))
+
+    it.effect("an idempotency key names its owner's job until the job is evicted", () =>
+      withStore((store) =>
+        Effect.gen(function*() {
+          const job = yield* store.create("a", "https://example.com/", options, "key")
+          assert.deepStrictEqual(yield* store.byKey("a", "key"), Option.some(job))
+          assert.isTrue(Option.isNone(yield* store.byKey("b", "key")))
+          yield* store.setStatus(JobId.make(job.id), "done")
+          yield* TestClock.adjust("15 minutes")
+          assert.isTrue(Option.isNone(yield* store.byKey("a", "key")))
+        })
+      ))
+
+    it.effect("the ledger has a row for each page in the order of their ends; past its bound pages are counted only", () =>
+      withStore((store) =>
+        Effect.gen(function*() {
+          const id = JobId.make((yield* store.create("a", "https://example.com/", options)).id)
+          const ends = ["a", "b", "c", "d", "e"].map((path) => stored(path, `https://example.com/${path}`))
+          for (const end of ends) yield* store.commitPage(id, end)
+          const { items, more, next, total } = yield* store.pages(id, { after: 1, limit: 10 })
+          assert.deepStrictEqual(items, ends.slice(1, 3).map(({ row }) => row))
+          assert.deepStrictEqual([next, more, total], [3, false, 3])
+          const job = Option.getOrThrow(yield* store.get("a", id))
+          assert.strictEqual(job.stats.crawled, 5)
+          assert.deepStrictEqual(job.errors.map(({ code }) => code), ["ledger_full"])
+        }), { ledgerPages: 3 }))
+
+    it.effect("ledgers count against the byte budget, and still get rows when documents no longer fit", () =>
+      withStore((store) =>
+        Effect.gen(function*() {
+          const id = JobId.make((yield* store.create("a", "https://example.com/", options)).id)
+          const url = (index: number) => `https://example.com/${index}/${"x".repeat(1000)}`
+          let kept = 0
+          while ((yield* store.commitPage(id, stored(noise(2000), url(kept)))) === "kept") kept++
+          const before = (yield* store.pages(id, { after: 0, limit: 1 })).total
+          assert.strictEqual(before, kept + 1)
+          for (let more = 0; more < 100; more++) yield* store.commitPage(id, stored(noise(2000), url(kept + more)))
+          const { total } = yield* store.pages(id, { after: 0, limit: 1 })
+          assert.isAbove(total, before)
+          assert.isBelow(total, before + 100)
+          assert.include(Option.getOrThrow(yield* store.get("a", id)).errors.map(({ code }) => code), "ledger_full")
+        }), { storeBytes: 100_000 }))
+
+    it.effect("reading documents of a job that is evicted meanwhile fails, and keeps none of them", () =>
+      withStore((store) =>
+        Effect.gen(function*() {
+          const id = JobId.make((yield* store.create("a", "https://example.com/", options)).id)
+          for (const text of ["one", "two", "three"]) yield* store.commitPage(id, stored(text))
+          yield* store.setStatus(id, "done")
+          let read = 0
+          const error = yield* Effect.flip(Stream.runForEach(store.documents(id), () => {
+            read++
+            return TestClock.adjust("20 minutes")
+          }))
+          assert.deepStrictEqual([error._tag, read], ["JobEvicted", 1])
+        })
+      ))
+
+    it.effect("changed waits for the next change, whatever it is, and for the eviction", () =>
+      withStore((store) =>
+        Effect.gen(function*() {
+          const job = yield* store.create("a", "https://example.com/", options)
+          const id = JobId.make(job.id)
+          const changes: ReadonlyArray<Effect.Effect<unknown>> = [
+            store.setStatus(id, "running"),
+            store.setPending(id, 4),
+            store.commitPage(id, stored("one")),
+            store.addError(id, { url: "", code: "", message: "" }),
+            store.setStatus(id, "done"),
+            TestClock.adjust("20 minutes")
+          ]
+          for (const change of changes) {
+            const seen = Option.getOrThrow(yield* store.get("a", id))
+            const watching = yield* Effect.forkChild(store.changed(seen), { startImmediately: true })
+            yield* Effect.yieldNow
+            assert.isUndefined(watching.pollUnsafe())
+            yield* change
+            yield* Fiber.join(watching)
+            yield* store.changed(seen)
+          }
+        })
+      ))
   })
 }
