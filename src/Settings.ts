@@ -1,6 +1,6 @@
 import { Config, ConfigProvider, Context, Duration, Effect, Layer, type LogLevel, Schema } from "effect"
-import * as os from "node:os"
 import { crawlSettings } from "./crawl-settings.ts"
+import { loadSettings } from "./load-settings.ts"
 import { renderSettings } from "./render-settings.ts"
 import { serviceSettings } from "./service-settings.ts"
 import { apiKeys, bytes, cidrs, faultOf, int, mebibyte, or, setting } from "./setting.ts"
@@ -176,27 +176,7 @@ export const settings = {
     or(bytes(0), 1024 * mebibyte)
   ),
   ...renderSettings,
-  workers: setting(
-    "GLEANER_WORKERS",
-    "Threads in which pages are read; 0 reads them in the main thread, where the two bounds below do not hold.",
-    "(one a core)",
-    "4",
-    or(int(0, 256), os.availableParallelism())
-  ),
-  workerMemory: setting(
-    "GLEANER_WORKER_MEMORY",
-    "Heap of one such thread; a page that needs more fails, and its thread is replaced.",
-    "512 MiB",
-    "1 GiB",
-    or(bytes(1), 512 * mebibyte)
-  ),
-  extractTimeout: setting(
-    "GLEANER_EXTRACT_TIMEOUT",
-    "Longest time for reading one page; past it the page fails, and its thread is replaced.",
-    "15 seconds",
-    "30 seconds",
-    or(Config.Duration, Duration.seconds(15))
-  ),
+  ...loadSettings,
   logLevel: setting<LogLevel.LogLevel>(
     "GLEANER_LOG_LEVEL",
     "Least severe level that is logged.",

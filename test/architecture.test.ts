@@ -8,6 +8,7 @@ const rooms = [
   "setting.ts",
   "crawl-settings.ts",
   "render-settings.ts",
+  "load-settings.ts",
   "service-settings.ts",
   "Settings.ts",
   "net",

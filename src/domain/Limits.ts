@@ -17,6 +17,11 @@ export const Limits = Schema.Struct({
   store_bytes: Schema.Int,
   cache_bytes: Schema.Int,
   render_concurrency: Schema.Int,
-  workers: Schema.Int
+  workers: Schema.Int,
+  worker_memory_bytes: Schema.Int,
+  extract_timeout_seconds: Schema.Finite,
+  max_scrapes: Schema.Int,
+  max_loop_delay_seconds: Schema.Finite,
+  max_memory_percent: Schema.Int
 }).annotate({ identifier: "Limits" })
 export interface Limits extends Schema.Schema.Type<typeof Limits> {}

@@ -12,6 +12,7 @@ import { endOfEvents } from "../domain/JobEvent.ts"
 import { withScheme } from "../domain/WebUrl.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Settings } from "../Settings.ts"
+import { Admission } from "./Admission.ts"
 import { crawlProblem } from "./crawl-problems.ts"
 import { jsonLines, withDocuments } from "./job-answers.ts"
 import { jobEvents } from "./job-events.ts"
@@ -27,6 +28,7 @@ export const JobsHandlers = HttpApiBuilder.group(
     const supervisor = yield* CrawlSupervisor
     const store = yield* JobStore
     const streams = yield* OpenStreams
+    const admission = yield* Admission
     const { eventHeartbeat, maxDepth, maxPages } = yield* Settings
 
     /** The caller's job; anybody else's is not found. */
@@ -38,6 +40,7 @@ export const JobsHandlers = HttpApiBuilder.group(
 
     return handlers.handleAll({
       crawl: Effect.fn(function*({ headers, payload }) {
+        yield* admission.check
         const options = {
           ...clampBudget(payload, { maxPages, maxDepth }),
           scope: payload.scope,

@@ -7,6 +7,7 @@ import { withScheme } from "../domain/WebUrl.ts"
 import { Discoverer } from "../page/Discoverer.ts"
 import { Scraper } from "../page/Scraper.ts"
 import { Settings } from "../Settings.ts"
+import { Admission } from "./Admission.ts"
 import { discoverProblem, scrapeProblem } from "./page-problems.ts"
 
 export const PagesHandlers = HttpApiBuilder.group(
@@ -15,11 +16,12 @@ export const PagesHandlers = HttpApiBuilder.group(
   Effect.fn(function*(handlers) {
     const scraper = yield* Scraper
     const discoverer = yield* Discoverer
+    const admission = yield* Admission
     const { requestTimeout } = yield* Settings
     const deadline = Effect.map(Clock.currentTimeMillis, (now) => now + Duration.toMillis(requestTimeout))
     return handlers.handleAll({
       scrape: Effect.fn(function*({ payload }) {
-        const page = yield* Effect.mapError(
+        const page = yield* admission.place(Effect.mapError(
           scraper.scrape({
             url: withScheme(payload.url),
             useCache: payload.use_cache,
@@ -30,12 +32,12 @@ export const PagesHandlers = HttpApiBuilder.group(
             depth: 0
           }),
           scrapeProblem
-        )
+        ))
         // The extractor's bytes as they are: the Document was encoded once, where it was made.
         return HttpServerResponse.uint8Array(page.json, { contentType: "application/json" })
       }),
       discover: Effect.fn(function*({ payload }) {
-        return yield* Effect.mapError(
+        return yield* admission.place(Effect.mapError(
           discoverer.discover({
             url: withScheme(payload.url),
             internalOnly: payload.internal_only,
@@ -43,7 +45,7 @@ export const PagesHandlers = HttpApiBuilder.group(
             deadline: yield* deadline
           }),
           discoverProblem
-        )
+        ))
       })
     })
   })

@@ -6,6 +6,7 @@ import { RateLimiter } from "effect/persistence"
 import { createServer, type Server as NodeServer } from "node:http"
 import { Api } from "../api/Api.ts"
 import { Settings } from "../Settings.ts"
+import { Admission } from "./Admission.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { AuthenticationLayer } from "./Authentication.ts"
 import { DefectsAsProblems, FallbackRoute } from "./fallback.ts"
@@ -19,7 +20,7 @@ import { SystemHandlers } from "./System.ts"
 
 const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(
   Layer.provide([PagesHandlers, JobsHandlers, SystemHandlers]),
-  Layer.provide(OpenStreams.layer),
+  Layer.provide([OpenStreams.layer, Admission.layer]),
   Layer.provide([AuthenticationLayer, RequestLimitsLayer, RequestBodyLayer]),
   Layer.provide(RateLimiter.layer),
   Layer.provide(RateLimiter.layerStoreMemory)

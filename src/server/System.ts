@@ -47,5 +47,10 @@ const limitsOf = (settings: Settings["Service"]): Limits => ({
   store_bytes: settings.storeBytes,
   cache_bytes: settings.cacheBytes,
   render_concurrency: settings.renderConcurrency,
-  workers: settings.workers
+  workers: settings.workers,
+  worker_memory_bytes: settings.workerMemory,
+  extract_timeout_seconds: Duration.toSeconds(settings.extractTimeout),
+  max_scrapes: settings.maxScrapes,
+  max_loop_delay_seconds: Duration.toSeconds(settings.maxLoopDelay),
+  max_memory_percent: settings.maxMemoryPercent
 })

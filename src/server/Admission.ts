@@ -1,0 +1,48 @@
+import { Context, Duration, Effect, Layer, Option, Semaphore } from "effect"
+import { Overloaded } from "../api/Problems.ts"
+import { Settings } from "../Settings.ts"
+import { LoadMeter } from "./LoadMeter.ts"
+
+/** Whether new work is taken on. What is only asked after (a job, the health) is always answered. */
+export class Admission extends Context.Service<Admission, {
+  /** Fails while this process has no time or no memory for more. */
+  readonly check: Effect.Effect<void, Overloaded>
+  /** A page that a caller waits for: checked, and one of the bounded number in flight while it lasts. */
+  place<A, E, R>(page: Effect.Effect<A, E, R>): Effect.Effect<A, E | Overloaded, R>
+}>()("gleaner/server/Admission") {
+  /** Over whatever measures the load. */
+  static readonly layerNoDeps = Layer.effect(
+    Admission,
+    Effect.gen(function*() {
+      const { maxLoopDelay, maxMemoryPercent, maxScrapes } = yield* Settings
+      const meter = yield* LoadMeter
+      const places = yield* Semaphore.make(maxScrapes)
+
+      const check = Effect.flatMap(meter.load, ({ loopDelay, memory }) => {
+        if (memory * 100 > maxMemoryPercent) return Effect.fail(overloaded("has hardly any memory left"))
+        if (Duration.isGreaterThan(loopDelay, maxLoopDelay)) return Effect.fail(overloaded("is late with what it has"))
+        return Effect.void
+      })
+
+      const place = <A, E, R>(page: Effect.Effect<A, E, R>) =>
+        Effect.andThen(check, places.withPermitsIfAvailable(1)(page)).pipe(
+          Effect.flatMap(
+            Option.match({
+              onNone: () => Effect.fail(overloaded(`has ${maxScrapes} pages in flight, which is the limit`)),
+              onSome: Effect.succeed
+            })
+          )
+        )
+
+      return Admission.of({ check, place })
+    })
+  )
+
+  static readonly layer = this.layerNoDeps.pipe(Layer.provide(LoadMeter.layer))
+}
+
+/** A page takes about as long. */
+const retrySeconds = 2
+
+const overloaded = (why: string): Overloaded =>
+  new Overloaded({ detail: `The service ${why}; try again in ${retrySeconds} s.`, retry_after: retrySeconds })

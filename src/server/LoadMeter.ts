@@ -1,0 +1,50 @@
+import { Context, Duration, Effect, Layer, Schedule } from "effect"
+import { monitorEventLoopDelay } from "node:perf_hooks"
+import * as v8 from "node:v8"
+
+export interface Load {
+  /** How late the event loop was, on the mean of the last second. */
+  readonly loopDelay: Duration.Duration
+  /** The fullest of what may be full, from 0 to 1: the heap of its limit, the process of its container's memory. */
+  readonly memory: number
+}
+
+/** How busy this process is. */
+export class LoadMeter extends Context.Service<LoadMeter, {
+  readonly load: Effect.Effect<Load>
+}>()("gleaner/server/LoadMeter") {
+  static readonly layer = Layer.effect(
+    LoadMeter,
+    Effect.gen(function*() {
+      const delays = yield* Effect.acquireRelease(
+        Effect.sync(() => {
+          const histogram = monitorEventLoopDelay({ resolution: resolutionMillis })
+          histogram.enable()
+          return histogram
+        }),
+        (histogram) => Effect.sync(() => histogram.disable())
+      )
+      let load: Load = { loopDelay: Duration.zero, memory: 0 }
+      yield* Effect.sync(() => {
+        // The histogram holds the intervals of a timer of that resolution; none yet gives NaN.
+        const late = delays.mean / nanosecondsInMilli - resolutionMillis
+        load = { loopDelay: Duration.millis(late > 0 ? late : 0), memory: memoryShare() }
+        delays.reset()
+      }).pipe(Effect.repeat(Schedule.spaced("1 second")), Effect.forkScoped)
+      return LoadMeter.of({ load: Effect.sync(() => load) })
+    })
+  )
+}
+
+const resolutionMillis = 20
+const nanosecondsInMilli = 1e6
+
+/** By the limits of this process, never by the host's memory: in a container the two have nothing to do with each other. */
+const memoryShare = (): number => {
+  const heap = v8.getHeapStatistics()
+  const constrained = process.constrainedMemory()
+  return Math.max(
+    heap.used_heap_size / heap.heap_size_limit,
+    constrained > 0 ? process.memoryUsage.rss() / constrained : 0
+  )
+}

@@ -1,0 +1,66 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Duration, Effect, Fiber, Layer } from "effect"
+import { Admission } from "../../src/server/Admission.ts"
+import { type Load, LoadMeter } from "../../src/server/LoadMeter.ts"
+import { Settings } from "../../src/Settings.ts"
+import { startService } from "../support/service.ts"
+
+const idle: Load = { loopDelay: Duration.millis(1), memory: 0.2 }
+
+/** Admission under a load of the test's own; the standard thresholds, two pages in flight. */
+const under = (load: () => Load) =>
+  Admission.layerNoDeps.pipe(
+    Layer.provide(Layer.succeed(LoadMeter, { load: Effect.sync(load) })),
+    Layer.provide(Settings.layerWith({ maxScrapes: 2 }))
+  )
+
+describe("new work", () => {
+  it.effect("is refused while the loop is late or memory is short, and taken again afterwards", () => {
+    let load = idle
+    return Effect.gen(function*() {
+      const { check, place } = yield* Admission
+      yield* check
+      for (const much of [{ ...idle, loopDelay: Duration.millis(501) }, { ...idle, memory: 0.91 }]) {
+        load = much
+        const refused = yield* Effect.flip(check)
+        assert.strictEqual(refused.code, "overloaded")
+        assert.isAbove(refused.retry_after ?? 0, 0)
+        assert.strictEqual((yield* Effect.flip(place(Effect.die("never run")))).code, "overloaded")
+      }
+      load = idle
+      assert.strictEqual(yield* place(Effect.succeed("page")), "page")
+    }).pipe(Effect.provide(under(() => load)))
+  })
+
+  it.effect("has a bounded number of pages in flight, whose places come back when they end or are given up", () =>
+    Effect.gen(function*() {
+      const { place } = yield* Admission
+      const answer = yield* Deferred.make<string>()
+      const pages = [
+        yield* Effect.forkChild(place(Deferred.await(answer)), { startImmediately: true }),
+        yield* Effect.forkChild(place(Deferred.await(answer)), { startImmediately: true })
+      ] as const
+      assert.match((yield* Effect.flip(place(Effect.void))).detail ?? "", /2 pages in flight/)
+      yield* Fiber.interrupt(pages[0])
+      assert.strictEqual(yield* place(Effect.succeed("third")), "third")
+      yield* Deferred.succeed(answer, "first")
+      assert.strictEqual(yield* Fiber.join(pages[1]), "first")
+    }).pipe(Effect.provide(under(() => idle))))
+})
+
+describe("an overloaded service", () => {
+  it("answers scrape, discover and crawl with 503 and Retry-After, and goes on answering what is polled", async () => {
+    // Any process uses more than a hundredth of its heap.
+    const service = await startService({ maxMemoryPercent: 1, workers: 0 })
+    for (const path of ["/v1/scrape", "/v1/discover", "/v1/crawl"]) {
+      const response = await service.call(path, { json: { url: "http://127.0.0.1:1/" } })
+      const problem = (await response.json()) as { code: string; retry_after: number }
+      assert.deepStrictEqual([response.status, problem.code], [503, "overloaded"], path)
+      assert.strictEqual(response.headers.get("retry-after"), String(problem.retry_after))
+    }
+    for (const path of ["/healthz", "/readyz", "/v1/health", "/v1/jobs"]) {
+      assert.strictEqual((await service.call(path)).status, 200, path)
+    }
+    await service.stop()
+  })
+})
