@@ -3,6 +3,7 @@ import { createHash } from "node:crypto"
 import type { StageName, StageTiming } from "../domain/Document.ts"
 import { PageError } from "../domain/PageError.ts"
 import { Settings } from "../Settings.ts"
+import { challengeWarnings } from "./challenge.ts"
 import { Combine } from "./Combine.ts"
 import { Content } from "./Content.ts"
 import { fold } from "./dom/walk.ts"
@@ -47,6 +48,7 @@ export class Extractor extends Context.Service<Extractor, {
         const page = yield* timed("parse", parse.parse(input))
         const chosen = yield* timed("content", content.content(page))
         const facts = yield* timed("metadata", metadata.metadata(page, chosen))
+        page.warnings.push(...challengeWarnings(facts.title, chosen.text))
         const found = yield* timed("links", links.links(page))
         const seen = yield* timed("media", media.media(page, chosen))
         const items = yield* timed("records", records.records(page, chosen, facts, seen))
