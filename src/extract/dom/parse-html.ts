@@ -2,6 +2,7 @@ import { html as spec, Parser, type ParserOptions, type Token } from "parse5"
 import type { Warning } from "../../domain/Document.ts"
 import { PageElement, type PageNode } from "./node.ts"
 import { flattenShadowRoots } from "./shadow-roots.ts"
+import { skipAhead } from "./skip-ahead.ts"
 import { type PageTree, treeAdapter } from "./tree-adapter.ts"
 
 export interface ParsedHtml {
@@ -24,6 +25,7 @@ export const parseHtml = (source: string): ParsedHtml => {
   const tree = treeAdapter(maxNodes)
   const options: ParserOptions<PageTree> = { scriptingEnabled: false, treeAdapter: tree.adapter }
   const parser = new BoundedParser(options)
+  skipAhead(parser.tokenizer)
   const warnings: Array<Warning> = []
   try {
     parser.tokenizer.write(source, true)
