@@ -6,7 +6,7 @@ import { JobId } from "../../src/domain/Job.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { Scraper } from "../../src/page/Scraper.ts"
 import { Settings } from "../../src/Settings.ts"
-import { generateSite, oracle, scraperOf, seed, sitemapsOf } from "./generated-site.ts"
+import { generateSite, oracle, scraperOf, seed, sitemapOf, sitemapsOf } from "./generated-site.ts"
 
 const unfiltered = { include: [], exclude: [], sitemaps: false } as const
 const scopes = ["domain", "subdomains", "prefix", "any"] as const
@@ -36,6 +36,10 @@ const crawl = (
     Layer.provideMerge(watched),
     Layer.provide([scraperOf(site, siteSeed, log), sitemapsOf(site), Settings.layerWith(settings)])
   )
+  const known = {
+    canonicalLinks: settings.canonicalLinks ?? false,
+    sitemap: options.sitemaps ? sitemapOf(site) : []
+  }
   return Effect.gen(function*() {
     const store = yield* JobStore
     const runner = yield* CrawlRunner
@@ -45,7 +49,7 @@ const crawl = (
     const documents = yield* Stream.runCollect(store.documents(JobId.make(job.id)))
     const stored = documents.map((bytes) => (JSON.parse(new TextDecoder().decode(bytes)) as { url: string }).url)
     const ended = Option.getOrThrow(yield* store.get("owner", JobId.make(job.id)))
-    return { ended, expected: oracle(site, options, settings.canonicalLinks), log, polls, stored }
+    return { ended, expected: oracle(site, options, known), log, polls, stored }
   }).pipe(Effect.provide(layer))
 }
 

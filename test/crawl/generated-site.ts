@@ -146,16 +146,15 @@ const inScope = (scope: CrawlOptions["scope"], from: URL, url: URL): boolean =>
 
 /** What the contract promises, computed one page after the other. */
 export const oracle = (
-  site: ReadonlyMap<string, SitePage>,
+  site: { readonly get: (url: string) => SitePage | undefined },
   options: CrawlOptions,
-  canonicalLinks = false
+  { canonicalLinks = false, sitemap = [] as ReadonlyArray<string>, start = seed } = {}
 ): Expected => {
-  const sitemap = options.sitemaps ? sitemapOf(site) : []
   let from: URL | undefined
   const admits = (url: string) =>
     from === undefined || (inScope(options.scope, from, new URL(url)) && isWanted(options, url))
-  const queue = [{ url: seed, depth: 0 }]
-  const seen = new Set([seed])
+  const queue = [{ url: start, depth: 0 }]
+  const seen = new Set([start])
   const texts = new Set<number>()
   const result = {
     stored: [] as Array<string>,
