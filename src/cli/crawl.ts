@@ -1,87 +1,130 @@
-import { Console, Effect, FileSystem, Option, Stream } from "effect"
+import { Effect, Layer, Option, Ref, Result, Stream } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
-import { clampBudget, isFinal, type Job, JobId } from "../domain/Job.ts"
+import { clampBudget, type CrawlOptions, isFinal, type Job, JobId } from "../domain/Job.ts"
+import { parseUrlPattern } from "../domain/UrlPattern.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Settings } from "../Settings.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
-import { owner, servicesForMany, urlOf } from "./run.ts"
+import { openOutput, type Output } from "./output.ts"
+import { owner, servicesForMany, settingsAndLogs, urlOf } from "./run.ts"
+import { WarcFile } from "./warc/WarcFile.ts"
 
-const url = Argument.String("url").pipe(Argument.withDescription("The seed"))
-const maxPages = Flag.Int("max-pages").pipe(Flag.withDescription("Page budget"), Flag.withDefault(100))
-const maxDepth = Flag.Int("max-depth").pipe(Flag.withDescription("Link depth from the seed"), Flag.withDefault(3))
-const scope = Flag.Literals("scope", ["domain", "subdomains", "prefix", "any"]).pipe(
-  Flag.withDescription("Which links are followed"),
-  Flag.withDefault("domain")
-)
-const dedup = Flag.Boolean("dedup").pipe(Flag.withDescription("Drop pages whose text repeats"), Flag.withDefault(true))
-const out = Flag.File("out").pipe(
-  Flag.withAlias("o"),
-  Flag.withDescription("File for the JSON Lines; stdout without it"),
-  Flag.optional
-)
+const flags = {
+  url: Argument.String("url").pipe(Argument.withDescription("The seed")),
+  maxPages: Flag.Int("max-pages").pipe(Flag.withDescription("Page budget"), Flag.withDefault(100)),
+  maxDepth: Flag.Int("max-depth").pipe(Flag.withDescription("Link depth from the seed"), Flag.withDefault(3)),
+  scope: Flag.Literals("scope", ["domain", "subdomains", "prefix", "any"]).pipe(
+    Flag.withDescription("Which links are followed"),
+    Flag.withDefault("domain")
+  ),
+  dedup: Flag.Boolean("dedup").pipe(Flag.withDescription("Drop pages whose text repeats"), Flag.withDefault(true)),
+  include: Flag.String("include").pipe(
+    Flag.withDescription("Follow only URLs that match a pattern such as /blog/*; may be given more than once"),
+    Flag.atLeast(0)
+  ),
+  exclude: Flag.String("exclude").pipe(
+    Flag.withDescription("Do not follow URLs that match a pattern; wins over --include; may be given more than once"),
+    Flag.atLeast(0)
+  ),
+  sitemaps: Flag.Boolean("sitemaps").pipe(
+    Flag.withDescription("Take the URLs of the site's sitemaps as seeds too"),
+    Flag.withDefault(false)
+  ),
+  out: Flag.Path("out").pipe(
+    Flag.withAlias("o"),
+    Flag.withDescription("File for the JSON Lines; stdout without it"),
+    Flag.optional
+  ),
+  warc: Flag.Path("warc").pipe(
+    Flag.withDescription("WARC file of every request and response; compressed where its name ends in .gz"),
+    Flag.optional
+  )
+}
 
-export const crawl = Command.make(
-  "crawl",
-  { url, maxPages, maxDepth, scope, dedup, out },
-  (input) =>
-    Effect.gen(function*() {
-      const seed = new URL(yield* urlOf(input.url))
-      if (input.maxPages < 1 || input.maxDepth < 0) {
-        return yield* new CommandFailed({
-          message: "--max-pages is at least 1 and --max-depth at least 0.",
-          code: exitCode.usage
-        })
-      }
-      const settings = yield* Settings
-      const supervisor = yield* CrawlSupervisor
-      const options = {
-        ...clampBudget({ max_pages: input.maxPages, max_depth: input.maxDepth }, settings),
-        scope: input.scope,
-        dedup: input.dedup,
-        include: [],
-        exclude: [],
-        sitemaps: false
-      }
-      const job = yield* Effect.mapError(
-        supervisor.start(owner, seed, options),
-        (error) => new CommandFailed({ message: error.message, code: exitCode.failed })
-      )
-      const id = JobId.make(job.id)
-      const output = yield* sink(input.out)
-      // Ctrl-C cancels the crawl and still writes what it has.
-      const ended = yield* follow(id).pipe(
-        Effect.onInterrupt(() => Effect.andThen(supervisor.cancel(owner, id), Effect.ignore(write(id, output))))
-      )
-      yield* write(id, output)
-      yield* progress(`${summary(ended)}\n`)
-      if (ended.status === "failed") {
-        const reason = ended.errors.at(-1)
-        return yield* new CommandFailed({
-          message: `${reason?.url ?? seed.href}: ${reason?.message ?? "the crawl failed"} (${
-            reason?.code ?? "failed"
-          })`,
-          code: exitCode.failed
-        })
-      }
-    }).pipe(Effect.scoped)
-).pipe(
-  Command.withDescription("Crawl a site and print its pages as JSON Lines"),
-  Command.provide(servicesForMany)
-)
-
-/** Polls the job once a second, with a progress line where someone watches. */
-const follow = (id: JobId): Effect.Effect<Job, never, JobStore> =>
+export const crawl = Command.make("crawl", flags, (input) =>
   Effect.gen(function*() {
-    const store = yield* JobStore
-    for (;;) {
-      const job = Option.getOrUndefined(yield* store.get(owner, id))
-      if (job === undefined) return yield* Effect.die(new Error("the crawl is gone"))
-      if (isFinal(job.status)) return job
-      yield* progress(`\r${summary(job)}`)
-      yield* Effect.sleep("1 second")
+    const seed = new URL(yield* urlOf(input.url))
+    const options = yield* optionsOf(input)
+    const supervisor = yield* CrawlSupervisor
+    const warc = yield* WarcFile
+    const output = yield* openOutput(input.out)
+    const job = yield* Effect.mapError(
+      supervisor.start(owner, seed, options),
+      (error) => new CommandFailed({ message: error.message, code: exitCode.failed })
+    )
+    const id = JobId.make(job.id)
+    const written = yield* Ref.make(0)
+    // Ctrl-C cancels the crawl and still writes what it has.
+    const ended = yield* follow(id, output, written).pipe(
+      Effect.raceFirst(warc.failure),
+      Effect.onInterrupt(() => Effect.andThen(supervisor.cancel(owner, id), Effect.ignore(write(id, output, written))))
+    )
+    yield* progress(`\r${summary(ended)}\n`)
+    if (ended.status === "failed") return yield* failureOf(ended)
+  }).pipe(Effect.scoped)).pipe(
+    Command.withDescription("Crawl a site and print its pages as JSON Lines"),
+    Command.provide(({ warc }) =>
+      servicesForMany.pipe(
+        Layer.provideMerge(Option.match(warc, { onNone: () => WarcFile.layerNone, onSome: WarcFile.layer })),
+        Layer.provide(settingsAndLogs)
+      )
+    )
+  )
+
+interface Input {
+  readonly maxPages: number
+  readonly maxDepth: number
+  readonly scope: CrawlOptions["scope"]
+  readonly dedup: boolean
+  readonly include: ReadonlyArray<string>
+  readonly exclude: ReadonlyArray<string>
+  readonly sitemaps: boolean
+}
+
+const optionsOf = Effect.fnUntraced(function*(input: Input) {
+  const usage = (message: string) => new CommandFailed({ message, code: exitCode.usage })
+  if (input.maxPages < 1 || input.maxDepth < 0) {
+    return yield* usage("--max-pages is at least 1 and --max-depth at least 0.")
+  }
+  for (const name of ["include", "exclude"] as const) {
+    for (const pattern of input[name]) {
+      const parsed = parseUrlPattern(pattern)
+      if (Result.isFailure(parsed)) return yield* usage(`--${name} ${JSON.stringify(pattern)} ${parsed.failure}.`)
     }
-  })
+  }
+  const { dedup, exclude, include, scope, sitemaps } = input
+  const budget = clampBudget({ max_pages: input.maxPages, max_depth: input.maxDepth }, yield* Settings)
+  const options: CrawlOptions = { ...budget, scope, dedup, include, exclude, sitemaps }
+  return options
+})
+
+/** Writes documents as they come, with a progress line where someone watches, until the job has ended. */
+const follow = Effect.fnUntraced(function*(id: JobId, output: Output, written: Ref.Ref<number>) {
+  const store = yield* JobStore
+  for (;;) {
+    const job = Option.getOrUndefined(yield* store.get(owner, id))
+    if (job === undefined) return yield* Effect.die(new Error("the crawl is gone"))
+    yield* write(id, output, written)
+    if (isFinal(job.status)) return job
+    yield* progress(`\r${summary(job)}`)
+    yield* Effect.andThen(store.changed(job), Effect.sleep(betweenLooks))
+  }
+})
+
+/** What a person can follow. */
+const betweenLooks = "250 millis"
+
+/** The documents that are there and not written yet; one that is being written is written to its end. */
+const write = Effect.fnUntraced(function*(id: JobId, output: Output, written: Ref.Ref<number>) {
+  const store = yield* JobStore
+  const decoder = new TextDecoder()
+  yield* Stream.runForEach(
+    store.documents(id, yield* Ref.get(written)),
+    (json) =>
+      Effect.uninterruptible(Effect.andThen(output(decoder.decode(json)), Ref.update(written, (count) => count + 1)))
+  )
+})
 
 const summary = ({ stats, status }: Job): string =>
   `${status}: ${stats.crawled} crawled, ${stats.stored} stored, ${stats.failed} failed, ${stats.skipped} skipped, ${stats.duplicates} duplicates, ${stats.pending} pending`
@@ -92,21 +135,10 @@ const progress = (line: string): Effect.Effect<void> =>
     if (process.stderr.isTTY) process.stderr.write(line)
   })
 
-type Output = (line: string) => Effect.Effect<void, CommandFailed>
-
-const sink = Effect.fnUntraced(function*(path: Option.Option<string>) {
-  if (Option.isNone(path)) return ((line) => Console.log(line)) satisfies Output
-  const fs = yield* FileSystem.FileSystem
-  const failed = (cause: { readonly message: string }) =>
-    new CommandFailed({ message: `${path.value} cannot be written: ${cause.message}`, code: exitCode.failed })
-  const file = yield* Effect.mapError(fs.open(path.value, { flag: "w" }), failed)
-  const encoder = new TextEncoder()
-  return ((line) => Effect.mapError(file.writeAll(encoder.encode(`${line}\n`)), failed)) satisfies Output
-})
-
-const write = (id: JobId, output: Output) =>
-  Effect.gen(function*() {
-    const store = yield* JobStore
-    const decoder = new TextDecoder()
-    yield* Stream.runForEach(store.documents(id), (json) => output(decoder.decode(json)))
+const failureOf = ({ errors, url }: Job): CommandFailed => {
+  const reason = errors.at(-1)
+  return new CommandFailed({
+    message: `${reason?.url ?? url}: ${reason?.message ?? "the crawl failed"} (${reason?.code ?? "failed"})`,
+    code: exitCode.failed
   })
+}

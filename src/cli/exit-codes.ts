@@ -5,7 +5,7 @@ import { SettingError } from "../Settings.ts"
 
 /** What a command ends with, as the README documents it. */
 export const exitCode = {
-  /** The page could not be had, or the crawl failed. */
+  /** The page could not be had, the crawl failed, or the output could not be written. */
   failed: 1,
   /** The command line or a setting is wrong. */
   usage: 2,

@@ -6,6 +6,7 @@ import type { LookupFunction } from "node:net"
 import { buildConnector } from "undici"
 import { Settings } from "../Settings.ts"
 import { AddressPolicy, BlockedAddress } from "./AddressPolicy.ts"
+import { ExchangeTap, tapped } from "./ExchangeTap.ts"
 import { HostResolver } from "./HostResolver.ts"
 
 /** Header fields of an answer may take this many bytes in all. */
@@ -27,7 +28,7 @@ const layerNoDns = Layer.unwrap(Effect.gen(function*() {
     allowH2: true,
     bodyTimeout: 0
   })
-})).pipe((client) => Layer.effect(HttpClient.HttpClient, Effect.suspend(() => untraced)).pipe(Layer.provide(client)))
+})).pipe((client) => Layer.effect(HttpClient.HttpClient, Effect.suspend(() => recorded)).pipe(Layer.provide(client)))
 
 const layerResolver = HostResolver.layer.pipe(Layer.provideMerge(AddressPolicy.layer))
 
@@ -50,6 +51,12 @@ const untraced = Effect.map(
         Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
       )
     ))
+)
+
+const recorded = Effect.zipWith(
+  untraced,
+  Effect.service(ExchangeTap),
+  (client, tap) => tap === undefined ? client : tapped(client, tap)
 )
 
 /**

@@ -1,0 +1,32 @@
+import { Effect, FileSystem, Option } from "effect"
+import { CommandFailed, exitCode } from "./exit-codes.ts"
+
+/** Takes one line; fails in words where it cannot be written (a full disk, a reader that has gone). */
+export type Output = (line: string) => Effect.Effect<void, CommandFailed>
+
+/** The file, made anew, or stdout where there is none. */
+export const openOutput = Effect.fnUntraced(function*(path: Option.Option<string>) {
+  if (Option.isNone(path)) return yield* standardOutput
+  const fs = yield* FileSystem.FileSystem
+  const file = yield* Effect.mapError(fs.open(path.value, { flag: "w" }), cannotWrite(path.value))
+  const encoder = new TextEncoder()
+  const output: Output = (line) => Effect.mapError(file.writeAll(encoder.encode(`${line}\n`)), cannotWrite(path.value))
+  return output
+})
+
+export const cannotWrite = (name: string) => (cause: { readonly message: string }): CommandFailed =>
+  new CommandFailed({ message: `${name} cannot be written: ${cause.message}`, code: exitCode.failed })
+
+/** Each line is waited for, so that a slow reader slows the writer, and a reader that has gone is noticed. */
+const standardOutput = Effect.sync((): Output => {
+  // The callback of a write tells of its error; the event that follows would end the process were nobody listening.
+  process.stdout.on("error", () => {})
+  return (line) =>
+    Effect.callback((resume) => {
+      process.stdout.write(
+        `${line}\n`,
+        (error) =>
+          resume(error === null || error === undefined ? Effect.void : Effect.fail(cannotWrite("stdout")(error)))
+      )
+    })
+})

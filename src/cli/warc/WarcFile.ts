@@ -1,0 +1,47 @@
+import { Clock, Context, Deferred, Effect, FileSystem, Layer, Semaphore } from "effect"
+import * as zlib from "node:zlib"
+import { version } from "../../domain/version.ts"
+import { ExchangeTap } from "../../net/ExchangeTap.ts"
+import { Settings } from "../../Settings.ts"
+import type { CommandFailed } from "../exit-codes.ts"
+import { cannotWrite } from "../output.ts"
+import { exchangeRecords, infoRecord } from "./warc-records.ts"
+
+/**
+ * A WARC file of everything that is fetched, robots.txt included. What the browser loads for a page goes by another way and is
+ * not in it, nor is what the HTTP cache answers.
+ */
+export class WarcFile extends Context.Service<WarcFile, {
+  /** Never succeeds; fails when the file could not be written any further. */
+  readonly failure: Effect.Effect<never, CommandFailed>
+}>()("gleaner/cli/warc/WarcFile") {
+  static readonly layerNone = Layer.succeed(WarcFile, { failure: Effect.never })
+
+  /** Taps the transport of the services that are built upon it. Where the name ends in `.gz` each record is a gzip member of its own. */
+  static readonly layer = (path: string) =>
+    Layer.effectContext(Effect.gen(function*() {
+      const { userAgent } = yield* Settings
+      const fs = yield* FileSystem.FileSystem
+      const broken = yield* Deferred.make<never, CommandFailed>()
+      const file = yield* Effect.mapError(fs.open(path, { flag: "w" }), cannotWrite(path))
+      const oneAtATime = yield* Semaphore.make(1)
+      const pack = path.endsWith(".gz") ? gzip : Effect.succeed<Uint8Array>
+
+      const append = (records: ReadonlyArray<Uint8Array>) =>
+        Effect.forEach(records, (record) => Effect.flatMap(pack(record), (bytes) => file.writeAll(bytes)), {
+          discard: true
+        }).pipe(oneAtATime.withPermit, Effect.mapError(cannotWrite(path)))
+
+      yield* append([infoRecord({ software: `gleaner/${version}`, userAgent, at: yield* Clock.currentTimeMillis })])
+      return Context.make(WarcFile, { failure: Deferred.await(broken) }).pipe(
+        Context.add(ExchangeTap, (exchange) =>
+          Effect.catch(append(exchangeRecords(exchange)), (error) =>
+            Effect.asVoid(Deferred.fail(broken, error))))
+      )
+    }))
+}
+
+const gzip = (bytes: Uint8Array): Effect.Effect<Uint8Array> =>
+  Effect.callback((resume) =>
+    zlib.gzip(bytes, (error, packed) => resume(error === null ? Effect.succeed(packed) : Effect.die(error)))
+  )

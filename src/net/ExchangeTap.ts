@@ -1,0 +1,72 @@
+import { Clock, Context, Effect, Option, Scope, Stream } from "effect"
+import { HttpClient, type HttpClientRequest, type HttpClientResponse } from "effect/http"
+
+/** A request and what came back, as near to the wire as this side of the transport sees it. */
+export interface Exchange {
+  readonly url: string
+  readonly method: string
+  readonly requestHeaders: Readonly<Record<string, string>>
+  readonly status: number
+  /** Lower-case names; repeated fields joined with ", ". */
+  readonly headers: Readonly<Record<string, string>>
+  /** Content-codings are not undone, transfer-codings are. */
+  readonly body: Uint8Array
+  /** Whether the body was read to its end. */
+  readonly isWhole: boolean
+  /** When the answer's header came, in milliseconds since the epoch. */
+  readonly at: number
+}
+
+/** Told of every exchange of the transport below which it is provided; without one nothing is kept for it. */
+export const ExchangeTap = Context.Reference<((exchange: Exchange) => Effect.Effect<void>) | undefined>(
+  "gleaner/net/ExchangeTap",
+  { defaultValue: () => undefined }
+)
+
+/**
+ * The client, with `record` told of every exchange when its scope closes: as much of the body as was read, since what a caller
+ * leaves unread was never fetched.
+ */
+export const tapped = (
+  client: HttpClient.HttpClient,
+  record: (exchange: Exchange) => Effect.Effect<void>
+): HttpClient.HttpClient =>
+  HttpClient.transform(
+    client,
+    (response, request) =>
+      Effect.flatMap(response, (response) =>
+        Effect.flatMap(Effect.serviceOption(Scope.Scope), (scope) =>
+          Option.isNone(scope) ? Effect.succeed(response) : recorded(record, request, response, scope.value)))
+  )
+
+const recorded = Effect.fnUntraced(function*(
+  record: (exchange: Exchange) => Effect.Effect<void>,
+  request: HttpClientRequest.HttpClientRequest,
+  response: HttpClientResponse.HttpClientResponse,
+  scope: Scope.Scope
+) {
+  const at = yield* Clock.currentTimeMillis
+  const chunks: Array<Uint8Array> = []
+  let isWhole = false
+  const stream = response.stream.pipe(
+    Stream.tap((chunk) => Effect.sync(() => chunks.push(new Uint8Array(chunk)))),
+    Stream.concat(Stream.fromEffectDrain(Effect.sync(() => (isWhole = true))))
+  )
+  yield* Scope.addFinalizer(
+    scope,
+    Effect.suspend(() =>
+      record({
+        url: request.url,
+        method: request.method,
+        requestHeaders: { ...request.headers },
+        status: response.status,
+        headers: { ...response.headers },
+        body: Buffer.concat(chunks),
+        isWhole,
+        at
+      })
+    )
+  )
+  // The response is an object of the client's own class; all readers of bodies here take the stream.
+  return Object.defineProperty(response, "stream", { value: stream })
+})

@@ -1,0 +1,203 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { ConfigProvider, Effect, Result } from "effect"
+import { Command } from "effect/cli"
+import { spawn } from "node:child_process"
+import { createHash } from "node:crypto"
+import * as fs from "node:fs"
+import * as http from "node:http"
+import type { AddressInfo } from "node:net"
+import * as os from "node:os"
+import * as path from "node:path"
+import { gunzipSync, gzipSync } from "node:zlib"
+import { WARCParser } from "warcio"
+import { crawl } from "../../src/cli/crawl.ts"
+import { inWords } from "../../src/cli/exit-codes.ts"
+import { page } from "../crawl/crawled.ts"
+
+const environment = {
+  GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8",
+  GLEANER_DOMAIN_DELAY: "0 millis",
+  GLEANER_BROWSER: "off",
+  GLEANER_WORKERS: "0"
+}
+
+const photo = Buffer.from([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3])
+const answers: Record<string, { readonly headers?: Record<string, string>; readonly body: string | Buffer }> = {
+  "/robots.txt": { headers: { "content-type": "text/plain" }, body: "User-agent: *\nDisallow: /private\n" },
+  "/": { body: page("start", "/blog/one", "/blog/two", "/shop/one", "/photo.png", "/private") },
+  "/blog/one": { headers: { "content-encoding": "gzip" }, body: gzipSync(page("one", "/blog/two?print=1")) },
+  "/blog/two": { body: page("two") },
+  "/blog/two?print=1": { body: page("two, printed") },
+  "/blog/listed": { body: page("listed") },
+  "/shop/one": { body: page("shop") },
+  "/photo.png": { headers: { "content-type": "image/png" }, body: photo },
+  "/sitemap.xml": {
+    headers: { "content-type": "application/xml" },
+    body: "<urlset><url><loc>/blog/listed</loc></url></urlset>"
+  }
+}
+
+const log: Array<string> = []
+const server = http.createServer((request, response) => {
+  log.push(request.url ?? "")
+  const answer = answers[request.url ?? ""]
+  response.writeHead(answer === undefined ? 404 : 200, { "content-type": "text/html", ...answer?.headers })
+  // In two pieces, so that the transfer is chunked.
+  response.write((answer?.body ?? "nothing").slice(0, 5))
+  response.end((answer?.body ?? "nothing").slice(5))
+})
+
+let folder = ""
+let site = ""
+beforeAll(async () => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-crawl-"))
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.close().closeAllConnections()
+  fs.rmSync(folder, { recursive: true })
+})
+
+/** The command in this process: the line and the exit code that it would end with. */
+const gleanerCrawl = (...args: ReadonlyArray<string>) =>
+  Command.runWith(crawl, { version: "0", renderErrors: false })([`${site}/`, ...args]).pipe(
+    Effect.result,
+    Effect.map((result) => Result.isSuccess(result) ? { line: undefined, code: 0 } : inWords(result.failure)),
+    Effect.provide(NodeServices.layer),
+    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(environment))
+  )
+
+/** The paths of the pages in a file of JSON Lines. */
+const pathsIn = (file: string): ReadonlyArray<string> =>
+  fs.readFileSync(file, "utf8").trim().split("\n").map((line) =>
+    (JSON.parse(line) as { url: string }).url.replace(site, "")
+  )
+
+interface WarcRecord {
+  readonly type: string | null
+  readonly path: string
+  readonly header: (name: string) => string | null
+  readonly http: string
+  readonly payload: Buffer
+}
+
+const recordsOf = async (bytes: Uint8Array): Promise<ReadonlyArray<WarcRecord>> => {
+  const records: Array<WarcRecord> = []
+  for await (
+    const record of new WARCParser(
+      (async function*() {
+        yield bytes
+      })(),
+      { keepHeadersCase: true }
+    )
+  ) {
+    const payload = Buffer.from(await record.readFully(false))
+    records.push({
+      type: record.warcType,
+      path: (record.warcTargetURI ?? "").replace(site, ""),
+      header: (name) => record.warcHeader(name) ?? null,
+      http: record.httpHeaders?.toString() ?? "",
+      payload
+    })
+  }
+  return records
+}
+
+describe("gleaner crawl", { timeout: 60_000 }, () => {
+  it.live("--include and --exclude choose what is followed, --sitemaps adds what the site lists", () =>
+    Effect.gen(function*() {
+      const out = path.join(folder, "blog.jsonl")
+      const { code } = yield* gleanerCrawl("--out", out, "--include", "/blog/*", "--exclude", "*print=*", "--sitemaps")
+      assert.strictEqual(code, 0)
+      assert.deepStrictEqual(pathsIn(out), ["/", "/blog/listed", "/blog/one", "/blog/two"])
+    }))
+
+  it.live("a pattern that cannot match is refused with the reason, before anything is fetched", () =>
+    Effect.gen(function*() {
+      log.length = 0
+      const { code, line } = yield* gleanerCrawl("--include", "blog/*")
+      assert.strictEqual(code, 2)
+      assert.match(line ?? "", /^--include "blog\/\*" starts with none of .*\.$/)
+      assert.deepStrictEqual(log, [])
+    }))
+
+  for (const name of ["crawl.warc", "crawl.warc.gz"]) {
+    it.live(`--warc ${name} holds every exchange, as a public reader reads it`, () =>
+      Effect.gen(function*() {
+        const file = path.join(folder, name)
+        log.length = 0
+        const { code } = yield* gleanerCrawl(
+          "--out",
+          path.join(folder, "warc.jsonl"),
+          "--warc",
+          file,
+          "--exclude",
+          "/shop/*"
+        )
+        assert.strictEqual(code, 0)
+        const bytes = fs.readFileSync(file)
+        const [info, ...records] = yield* Effect.promise(() => recordsOf(bytes))
+        assert.strictEqual(info?.type, "warcinfo")
+        assert.match(info?.payload.toString() ?? "", /software: gleaner\/.*\r\nformat: WARC File Format 1\.1\r\n/)
+        const responses = records.filter(({ type }) => type === "response")
+        const requests = records.filter(({ type }) => type === "request")
+        assert.deepStrictEqual(responses.map((record) => record.path).toSorted(), log.toSorted())
+        assert.deepStrictEqual(requests.map((record) => record.path), responses.map((record) => record.path))
+        for (const [index, response] of responses.entries()) {
+          const body = Buffer.from(answers[response.path]?.body ?? "nothing")
+          const isRead = response.path !== "/photo.png"
+          assert.deepStrictEqual(response.payload, isRead ? body : Buffer.alloc(0), response.path)
+          assert.strictEqual(response.header("WARC-Truncated"), isRead ? null : "unspecified")
+          assert.strictEqual(sha1Of(response.header("WARC-Payload-Digest")), sha1(response.payload))
+          assert.match(response.http, /^HTTP\/1\.1 (?:200 OK|404 Not Found)\r\n/)
+          assert.notMatch(response.http, /transfer-encoding/i)
+          assert.strictEqual(requests[index]?.header("WARC-Concurrent-To"), response.header("WARC-Record-ID"))
+          assert.match(
+            requests[index]?.http ?? "",
+            /^GET \/.* HTTP\/1\.1\r\nhost: 127\.0\.0\.1:\d+\r\nuser-agent: gleaner/i
+          )
+        }
+        if (name.endsWith(".gz")) assert.match(firstMember(bytes), /^WARC\/1\.1\r\nWARC-Type: warcinfo\r\n/)
+      }))
+  }
+
+  it.live("a full disk ends the crawl with one line that names the file, for the output and for the WARC", () =>
+    Effect.gen(function*() {
+      for (const args of [["--out", "/dev/full"], ["--out", path.join(folder, "x.jsonl"), "--warc", "/dev/full"]]) {
+        const { code, line } = yield* gleanerCrawl(...args)
+        assert.strictEqual(code, 1)
+        assert.match(line ?? "", /^\/dev\/full cannot be written: /)
+      }
+    }).pipe(Effect.when(Effect.sync(() => fs.existsSync("/dev/full")))))
+
+  it("a reader that has gone ends the crawl with one line and 1", async () => {
+    const main = path.join(import.meta.dirname, "../../src/main.ts")
+    const child = spawn(process.execPath, [main, "crawl", `${site}/`], {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, ...environment }
+    })
+    child.stdout.destroy()
+    let err = ""
+    child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()))
+    const code = await new Promise((resolve) => child.once("close", resolve))
+    assert.deepStrictEqual([code, err.trim().split("\n").length], [1, 1])
+    assert.match(err, /^gleaner: stdout cannot be written: .*EPIPE/)
+  })
+})
+
+const sha1 = (bytes: Uint8Array): string => createHash("sha1").update(bytes).digest("hex")
+
+/** From base 32 to hexadecimal. */
+const sha1Of = (digest: string | null): string => {
+  const letters = (digest ?? "").replace("sha1:", "")
+  const bits = [...letters].map((letter) =>
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0")
+  ).join("")
+  return (bits.match(/.{4}/g) ?? []).map((four) => Number.parseInt(four, 2).toString(16)).join("")
+}
+
+/** What the first gzip member holds by itself: the second begins with the magic bytes again. */
+const firstMember = (bytes: Buffer): string =>
+  gunzipSync(bytes.subarray(0, bytes.indexOf("\u001F\u008B\u0008", 3, "latin1"))).toString()
