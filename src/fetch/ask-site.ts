@@ -8,7 +8,7 @@ import type { CacheRequest } from "./cache-policy.ts"
 import * as fault from "./fetch-faults.ts"
 import type { FetchRequest } from "./Fetcher.ts"
 import { hasNoText } from "./media-type.ts"
-import { backOff, isRetryable, retryAfterOf } from "./retries.ts"
+import { isRetryable, pause, retryAfterOf } from "./retries.ts"
 import { sendOnce, type SiteResponse } from "./send-once.ts"
 
 export interface SiteDependencies {
@@ -42,7 +42,7 @@ export const askSite = ({ client, limiter, robots, settings }: SiteDependencies)
       request,
       url,
       settings.fetchTimeout,
-      sendOnce(client, asked, { ...settings, reads: request.reads ?? holdsText })
+      sendOnce(client, url, asked.headers, { ...settings, reads: request.reads ?? holdsText })
     ).pipe(
       Effect.result,
       Effect.tap((outcome) =>
@@ -59,12 +59,8 @@ export const askSite = ({ client, limiter, robots, settings }: SiteDependencies)
     for (let retries = 0;; retries++) {
       const turn = { url, priority, owner, deadline, crawlDelay }
       const outcome = yield* limiter.withTurn(turn, exchange(request, url, asked))
-      const wait = Math.max(
-        Duration.toMillis(yield* backOff(retries)),
-        Duration.toMillis((yield* retryAfterOf(outcome))?.delay ?? Duration.zero)
-      )
-      const isLast = retries >= settings.retries || (yield* Clock.currentTimeMillis) + wait >= deadline
-      if (isLast || !isRetryable(outcome)) {
+      const wait = retries < settings.retries && isRetryable(outcome) ? yield* pause(retries, outcome) : undefined
+      if (wait === undefined || (yield* Clock.currentTimeMillis) + wait >= deadline) {
         const answer: SiteAnswer = { response: yield* Effect.fromResult(outcome), retries }
         return answer
       }

@@ -4,6 +4,7 @@ import { PageError } from "../domain/PageError.ts"
 import * as fault from "./fetch-faults.ts"
 
 export const withoutFragment = (url: URL): URL => {
+  if (url.hash === "") return url
   const copy = new URL(url)
   copy.hash = ""
   return copy

@@ -14,9 +14,11 @@ export const isRetryable = (outcome: Outcome): boolean =>
     : outcome.failure.code === "fetch_failed" &&
       (outcome.failure.reason === "connect" || outcome.failure.reason === "reset")
 
-/** Exponential with full jitter. */
-export const backOff = (tries: number): Effect.Effect<Duration.Duration> =>
-  Effect.map(Random.next, (random) => Duration.millis(firstPause * 2 ** tries * (0.5 + random / 2)))
+/** How long to wait before the next try, in milliseconds: exponential with jitter, and never less than the site asks for. */
+export const pause = Effect.fnUntraced(function*(tries: number, outcome: Outcome) {
+  const backOff = firstPause * 2 ** tries * (0.5 + (yield* Random.next) / 2)
+  return Math.max(backOff, Duration.toMillis((yield* retryAfterOf(outcome))?.delay ?? Duration.zero))
+})
 
 /** For a 429 or 503: the site's Retry-After (seconds or a date, RFC 9110 section 10.2.3), or an unnamed delay. */
 export const retryAfterOf = (

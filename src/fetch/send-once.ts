@@ -2,7 +2,6 @@ import { Clock, type Duration, Effect, Stream } from "effect"
 import { HttpClient, HttpClientError, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import type { PageError } from "../domain/PageError.ts"
 import { transportFailure } from "../net/transport-failure.ts"
-import type { CacheRequest } from "./cache-policy.ts"
 import { bodyDecoder, type CodingError, codingsOf, type DecodedTooLarge } from "./content-coding.ts"
 import * as fault from "./fetch-faults.ts"
 import { parseContentType, sniffMediaType } from "./media-type.ts"
@@ -23,43 +22,38 @@ export interface ExchangeLimits {
 /** One exchange with a site, the body decoded under the cap; the connection is given back or closed when it ends. */
 export const sendOnce = (
   client: HttpClient.HttpClient,
-  asked: CacheRequest,
+  url: URL,
+  requestHeaders: Readonly<Record<string, string>>,
   limits: ExchangeLimits
 ): Effect.Effect<SiteResponse, PageError> =>
   Effect.gen(function*() {
-    const url = new URL(asked.url)
-    const request = HttpClientRequest.get(asked.url, { headers: asked.headers })
+    const request = HttpClientRequest.get(url.href, { headers: requestHeaders })
     const response = yield* HttpClient.withScope(client).execute(request).pipe(
       Effect.timeoutOrElse({
         duration: limits.firstByteTimeout,
         orElse: () => Effect.fail(fault.silent(url, limits.firstByteTimeout))
       })
     )
+    const { status } = response
+    // Read once: the client builds the record each time that it is asked for it.
     const headers: Record<string, string> = { ...response.headers }
-    const body = yield* readBody(url, response, limits)
-    return {
-      status: response.status,
-      headers,
-      body,
-      fetchedAt: yield* Clock.currentTimeMillis,
-      setCookies: setCookiesOf(response)
-    }
+    const body = yield* readBody(url, { status, headers, stream: response.stream }, limits)
+    return { status, headers, body, fetchedAt: yield* Clock.currentTimeMillis, setCookies: setCookiesOf(headers) }
   }).pipe(
     Effect.scoped,
     Effect.mapError((error) =>
-      HttpClientError.isHttpClientError(error) ? fault.transport(new URL(asked.url), transportFailure(error)) : error
+      HttpClientError.isHttpClientError(error) ? fault.transport(url, transportFailure(error)) : error
     )
   )
 
-const setCookiesOf = (response: HttpClientResponse.HttpClientResponse): ReadonlyArray<string> => {
-  const value: unknown = response.headers["set-cookie"]
-  if (typeof value !== "string") return []
-  // Fields of one name were joined with ", "; a comma inside Expires is followed by a space and a digit.
-  return value.split(/,\s*(?=[^;=\s]+=)/)
-}
+/** Fields of one name were joined with ", "; a comma inside Expires is followed by a space and a digit. */
+const setCookiesOf = (headers: Readonly<Record<string, string>>): ReadonlyArray<string> =>
+  headers["set-cookie"]?.split(/,\s*(?=[^;=\s]+=)/) ?? []
+
+type Answer = Pick<HttpClientResponse.HttpClientResponse, "status" | "stream"> & Pick<SiteResponse, "headers">
 
 const readBody = Effect.fnUntraced(
-  function*(url: URL, response: HttpClientResponse.HttpClientResponse, { maxBody, reads }: ExchangeLimits) {
+  function*(url: URL, response: Answer, { maxBody, reads }: ExchangeLimits) {
     if (isRedirect(response.status, response.headers)) return yield* drained(response)
     const contentType = response.headers["content-type"]
     const essence = parseContentType(contentType)?.essence
@@ -92,14 +86,14 @@ const readBody = Effect.fnUntraced(
 )
 
 /** A body that is not there is an empty one. */
-const bytesOf = (response: HttpClientResponse.HttpClientResponse) =>
-  Stream.catchIf(response.stream, ({ reason }) => reason._tag === "EmptyBodyError", () => Stream.empty)
+const bytesOf = ({ stream }: Answer) =>
+  Stream.catchIf(stream, ({ reason }) => reason._tag === "EmptyBodyError", () => Stream.empty)
 
 /** Bytes of a redirect's body that are read to keep the connection; beyond them a new one is cheaper. */
 const worthDraining = 16 * 1024
 
-const drained = (response: HttpClientResponse.HttpClientResponse): Effect.Effect<Uint8Array> =>
-  Stream.limitBytes(response.stream, worthDraining, () => Stream.empty).pipe(
+const drained = ({ stream }: Answer): Effect.Effect<Uint8Array> =>
+  Stream.limitBytes(stream, worthDraining, () => Stream.empty).pipe(
     Stream.runDrain,
     Effect.ignore,
     Effect.as(new Uint8Array())

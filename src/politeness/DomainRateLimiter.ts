@@ -71,12 +71,15 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
             // Better told at once than at the deadline.
             if (wait > left) return Effect.fail(busy(turn, wait))
             queue.add(waiter)
-            const turned = Deferred.await(waiter.granted).pipe(
+            const granted = Deferred.await(waiter.granted).pipe(
               Effect.timeoutOrElse({
                 duration: Math.max(0, left),
                 orElse: () => Effect.suspend(() => Effect.fail(busy(turn, queue.expectedWait(waiter, turn.deadline))))
-              }),
-              Effect.andThen(effect)
+              })
+            )
+            // Mostly nobody else is there, and a time-out costs more than the rest.
+            const turned = Effect.suspend(() =>
+              Deferred.isDoneUnsafe(waiter.granted) ? effect : Effect.andThen(granted, effect)
             )
             const finish = Effect.suspend(() => {
               queue.leave(waiter)
