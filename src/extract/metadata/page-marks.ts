@@ -57,7 +57,7 @@ class MarkWalk implements PageMarks {
 
   visit(parent: PageElement, isApart: boolean, inResource: boolean): void {
     for (let node = parent.firstChild; node !== null; node = node.nextSibling) {
-      if (node.nodeType === 3) this.addText(node.data, parent)
+      if (node.nodeType === 3) this.addText(node.data, parent, isApart)
       else if (node.nodeType === 1) this.visitElement(node, isApart, inResource)
     }
   }
@@ -138,8 +138,9 @@ class MarkWalk implements PageMarks {
     if (lines !== undefined) marks.push({ element, names: namesOf(element), lines })
   }
 
-  private addText(text: string, parent: PageElement): void {
-    if (this.lines.length < maxLines && parent.tag !== "title" && this.line.length <= longestLine) this.line += text
+  private addText(text: string, parent: PageElement, isApart: boolean): void {
+    if (isApart || parent.tag === "title") return
+    if (this.lines.length < maxLines && this.line.length <= longestLine) this.line += text
   }
 
   private endLine(): void {

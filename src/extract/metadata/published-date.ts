@@ -9,7 +9,7 @@ import type { FactSources } from "./read-facts.ts"
  * published on a day, not of services, products and lists. "" rather than a guess.
  */
 export const publishedDateOf = (sources: FactSources, author: string, language: string): string => {
-  if (!isDated(sources)) return ""
+  if (!isDated(sources, author)) return ""
   const today = sources.page.input.fetchedAt
   const monthFirst = isMonthFirst(language, sources.page.url)
   const read = (text: string) => isoDate(text, today, monthFirst)
@@ -38,10 +38,12 @@ function* candidates(sources: FactSources, author: string): Generator<ReadonlyAr
 const articles = /Article|Posting|Report|Recipe|HowTo|Review|Question|Answer/
 
 /** Whether the page is of a kind that is published on a day. */
-const isDated = ({ jsonLd, meta, page }: FactSources): boolean => {
+const isDated = ({ jsonLd, meta, page }: FactSources, author: string): boolean => {
   const kind = meta.first("og:type").toLowerCase()
   if (/product/.test(kind) || jsonLd.some((object) => typesOf(object).includes("Product"))) return false
-  return /article|blog|post|news/.test(kind) || rules.datedPaths.test(page.url.pathname + page.url.search) ||
+  const path = page.url.pathname + page.url.search
+  return /article|blog|post|news/.test(kind) || meta.first("article:published_time") !== "" ||
+    rules.datedPaths.test(path) || (author !== "" && rules.titledPaths.test(path)) ||
     jsonLd.some((object) => typesOf(object).some((type) => articles.test(type)))
 }
 

@@ -47,6 +47,9 @@ export const notPublication =
 export const datedPaths =
   /\/(?:blogs?|news|articles?|posts?|stor(?:y|ies)|p|t|d|resources|insights|press|questions|discussions?|comments|(?:19|20)\d\d)\/|thread|topic|forum|[a-z0-9]+(?:[-_][a-z0-9]+){3,}/i
 
+/** ... where somebody is named as having written them. */
+export const titledPaths = /[a-z0-9]+(?:[-_][a-z0-9]+){2,}/i
+
 /** Meta elements that name the day of publication, the most to be believed first. */
 export const publishedMeta: ReadonlyArray<string> = [
   "article:published_time",
@@ -78,6 +81,8 @@ export const publishedMeta: ReadonlyArray<string> = [
   "dc.date.created",
   "date.created",
   "article.published",
+  "w-published-date",
+  "published",
   "date"
 ]
 
