@@ -85,6 +85,8 @@ export interface PageFacts {
   readonly keywords: ReadonlyArray<string>
   readonly site_name: string
   readonly metadata: PageMetadata
+  /** The page's RDFa resources, which become records alone. */
+  readonly rdfa: ReadonlyArray<Readonly<Record<string, unknown>>>
 }
 
 export interface PageMedia {

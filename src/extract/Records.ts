@@ -13,6 +13,6 @@ export class Records extends Context.Service<Records, {
   ): Effect.Effect<ReadonlyArray<PageRecord>>
 }>()("gleaner/extract/Records") {
   static readonly layer = Layer.succeed(Records, {
-    records: (page, content, facts, media) => Effect.sync(() => collectRecords(page, content, facts, media))
+    records: (page, content, facts) => Effect.sync(() => collectRecords(page, content, facts))
   })
 }

@@ -1,5 +1,6 @@
 import type { Link } from "../../domain/Document.ts"
 import { isSameSite, resolveLink } from "../../domain/WebUrl.ts"
+import { inlineTags } from "../dom/lines.ts"
 import type { PageElement, PageNode } from "../dom/node.ts"
 import { fold, nextNode } from "../dom/walk.ts"
 import type { ParsedPage } from "../Page.ts"
@@ -81,7 +82,7 @@ const readAnchor = (element: PageElement, parts: Array<string>, images: Array<st
     if (node.nodeType === 3) parts.push(node.data)
     if (node.nodeType !== 1 || silent.has(node.tag)) continue
     if (node.tag === "img") images.push(label(node, "alt"))
-    const isApart = !inline.has(node.tag)
+    const isApart = !inlineTags.has(node.tag)
     if (isApart) parts.push(" ")
     readAnchor(node, parts, images)
     if (isApart) parts.push(" ")
@@ -91,10 +92,3 @@ const readAnchor = (element: PageElement, parts: Array<string>, images: Array<st
 const cut = (text: string): string => text.length <= maxText ? text : text.slice(0, maxText).trimEnd()
 
 const silent: ReadonlySet<string> = new Set(["script", "style", "noscript", "template", "svg", "iframe", "object"])
-
-/** Elements that leave the words around them together. */
-const inline: ReadonlySet<string> = new Set(
-  "b i em strong span font small mark sub sup code u wbr a abbr bdi bdo cite dfn ins del kbd q s samp time var".split(
-    " "
-  )
-)

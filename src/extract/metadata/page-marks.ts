@@ -1,4 +1,5 @@
-import type { PageElement, PageNode } from "../dom/node.ts"
+import { inlineTags, linesOf } from "../dom/lines.ts"
+import type { PageElement } from "../dom/node.ts"
 import { fold, silentTags } from "../dom/walk.ts"
 import * as rules from "../rules/metadata.ts"
 
@@ -24,7 +25,7 @@ export interface PageMarks {
   readonly lines: ReadonlyArray<string>
   /** Top-level microdata items. */
   readonly items: ReadonlyArray<PageElement>
-  /** Elements that start RDFa resources of no other. */
+  /** Top-level RDFa resources. */
   readonly resources: ReadonlyArray<PageElement>
 }
 
@@ -37,7 +38,7 @@ const longestNames = 400
 
 export const readMarks = (document: PageElement): PageMarks => {
   const walk = new MarkWalk()
-  walk.visit(document, false, false)
+  walk.visit(document, false)
   return walk
 }
 
@@ -55,29 +56,25 @@ class MarkWalk implements PageMarks {
   private line = ""
   private readonly kinds = new Map<string, Kind>()
 
-  visit(parent: PageElement, isApart: boolean, inResource: boolean): void {
+  visit(parent: PageElement, isApart: boolean): void {
     for (let node = parent.firstChild; node !== null; node = node.nextSibling) {
       if (node.nodeType === 3) this.addText(node.data, parent, isApart)
-      else if (node.nodeType === 1) this.visitElement(node, isApart, inResource)
+      else if (node.nodeType === 1) this.visitElement(node, isApart)
     }
   }
 
-  private visitElement(element: PageElement, isApart: boolean, inResource: boolean): void {
+  private visitElement(element: PageElement, isApart: boolean): void {
     this.collect(element)
     if (element.tag !== "noscript" && element.tag !== "head" && silentTags.has(element.tag)) return
     const isBlock = !inlineTags.has(element.tag)
     if (isBlock) this.endLine()
     let apart = isApart || rules.apartTags.has(element.tag)
-    let resource = inResource
     if (element.attrs.length > 0) {
       if (element.has("itemscope") && !element.has("itemprop")) this.items.push(element)
-      if (!resource && element.has("typeof")) {
-        this.resources.push(element)
-        resource = true
-      }
+      if (element.has("typeof") && !element.has("property")) this.resources.push(element)
       apart = this.mark(element, apart)
     } else if (element.tag === "time" && !apart) this.addMark(this.dates, element)
-    this.visit(element, apart, resource)
+    this.visit(element, apart)
     if (isBlock) this.endLine()
   }
 
@@ -134,8 +131,8 @@ class MarkWalk implements PageMarks {
 
   private addMark(marks: Array<Mark>, element: PageElement): void {
     if (marks.length >= maxMarks) return
-    const lines = linesOf(element, longestMark)
-    if (lines !== undefined) marks.push({ element, names: namesOf(element), lines })
+    const { isWhole, lines } = linesOf(element, longestMark, maxNodes)
+    if (isWhole) marks.push({ element, names: namesOf(element), lines })
   }
 
   private addText(text: string, parent: PageElement, isApart: boolean): void {
@@ -163,34 +160,3 @@ const namesOf = (element: PageElement): string =>
   element.attrs.filter(({ name }) => naming.has(name)).map(({ value }) => value).join(" ")
 
 const naming: ReadonlySet<string> = new Set(["class", "id", "itemprop", "property", "data-testid", "data-qa"])
-
-/** The element's text by blocks; undefined where it is longer than `limit`. */
-export const linesOf = (element: PageElement, limit: number): ReadonlyArray<string> | undefined => {
-  const lines: Array<string> = [""]
-  let left = limit
-  let nodes = maxNodes
-  const visit = (parent: PageElement): boolean => {
-    for (let node: PageNode | null = parent.firstChild; node !== null; node = node.nextSibling) {
-      if (node.nodeType === 3) {
-        left -= node.data.trim().length
-        if (left < 0) return false
-        lines.push(`${lines.pop() ?? ""}${node.data}`)
-      } else if (node.nodeType === 1 && !silentTags.has(node.tag)) {
-        if (--nodes < 0) return false
-        const isBlock = !inlineTags.has(node.tag)
-        if (isBlock) lines.push("")
-        if (!visit(node)) return false
-        if (isBlock) lines.push("")
-      }
-    }
-    return true
-  }
-  return visit(element) ? lines.map(fold).filter((line) => line !== "") : undefined
-}
-
-/** Elements that leave the words around them together. */
-const inlineTags: ReadonlySet<string> = new Set(
-  "b i em strong span font small mark sub sup code u wbr a abbr bdi bdo cite dfn ins del kbd q s samp time var".split(
-    " "
-  )
-)

@@ -11,6 +11,7 @@ import { readMicrodata } from "./microdata.ts"
 import { type PageMarks, readMarks } from "./page-marks.ts"
 import { plainText } from "./plain-text.ts"
 import { publishedDateOf } from "./published-date.ts"
+import { readRdfa } from "./rdfa.ts"
 import { siteNameOf } from "./site-name.ts"
 import { titleOf } from "./title.ts"
 
@@ -51,7 +52,8 @@ export const readFacts = (page: ParsedPage, content: PageContent): PageFacts => 
     description: known.description ?? descriptionOf(sources),
     keywords: known.keywords ?? keywordsOf(sources),
     site_name: site,
-    metadata: metadataOf(sources)
+    metadata: metadataOf(sources),
+    rdfa: readRdfa(marks.resources, page.baseUrl)
   }
 }
 
@@ -120,6 +122,6 @@ const metadataOf = ({ jsonLd, marks, meta, page }: FactSources): PageMetadata =>
       input.fetchedAt
     ) ||
       isoDate(textOf(mainEntity(jsonLd)?.["dateModified"]), input.fetchedAt),
-    microdata: readMicrodata(marks.items, baseUrl)
+    microdata: readMicrodata(marks.items, page.html.document, baseUrl)
   }
 }

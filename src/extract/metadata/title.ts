@@ -1,7 +1,7 @@
+import { linesOf } from "../dom/lines.ts"
 import type { PageElement } from "../dom/node.ts"
 import { closest } from "../dom/walk.ts"
 import { textOf } from "./json-ld.ts"
-import { linesOf } from "./page-marks.ts"
 import { plainText } from "./plain-text.ts"
 import type { FactSources } from "./read-facts.ts"
 import { withoutSite } from "./site-name.ts"
@@ -50,8 +50,10 @@ const headingLike = (
 
 const maxHeadings = 20
 
-const textOfHeading = (element: PageElement): string =>
-  plainText((linesOf(element, maxTitle) ?? []).join(" ")).replace(permalink, "").replace(kind, "")
+const textOfHeading = (element: PageElement): string => {
+  const { isWhole, lines } = linesOf(element, maxTitle, maxTitle)
+  return isWhole ? plainText(lines.join(" ")).replace(permalink, "").replace(kind, "") : ""
+}
 
 /** The mark by which documentation lets one link to a heading. */
 const permalink = /\s*[¶§]$|\s+#$/

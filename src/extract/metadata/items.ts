@@ -1,0 +1,106 @@
+import { lineText } from "../dom/lines.ts"
+import type { PageElement } from "../dom/node.ts"
+import { children } from "../dom/walk.ts"
+
+/** A thing that a page describes in its markup: `@type`, `@id` where it has one, and its properties by name. */
+export type Item = { readonly [key: string]: unknown }
+
+export type ItemValue = string | Item
+
+/** What tells items, their properties and values in one way of marking them up. */
+export interface ItemSyntax {
+  readonly isItem: (element: PageElement) => boolean
+  readonly names: (element: PageElement) => ReadonlyArray<string>
+  readonly type: (element: PageElement) => string
+  readonly id: (element: PageElement) => string
+  readonly value: (element: PageElement, base: URL) => ItemValue
+}
+
+const maxItems = 200
+const maxDepth = 6
+/** Items may refer to one element any number of times, and to what holds themselves. */
+const maxElements = 300_000
+
+/** Reads items from the elements that start them. */
+export class ItemReader {
+  private readonly syntax: ItemSyntax
+  private readonly base: URL
+  private readonly referred: (element: PageElement) => ReadonlyArray<PageElement>
+  private left = maxElements
+
+  constructor(
+    syntax: ItemSyntax,
+    base: URL,
+    referred: (element: PageElement) => ReadonlyArray<PageElement> = () => []
+  ) {
+    this.syntax = syntax
+    this.base = base
+    this.referred = referred
+  }
+
+  read(starts: ReadonlyArray<PageElement>): ReadonlyArray<Item> {
+    return starts.slice(0, maxItems).map((element) => this.itemOf(element, 0))
+  }
+
+  private itemOf(element: PageElement, depth: number): Item {
+    const id = this.syntax.id(element)
+    const item: Record<string, unknown> = { "@type": this.syntax.type(element), ...(id === "" ? {} : { "@id": id }) }
+    if (depth >= maxDepth) return item
+    this.collect(element, item, depth)
+    for (const other of this.referred(element)) this.take(other, item, depth)
+    return item
+  }
+
+  private collect(parent: PageElement, item: Record<string, unknown>, depth: number): void {
+    for (const child of children(parent)) this.take(child, item, depth)
+  }
+
+  private take(element: PageElement, item: Record<string, unknown>, depth: number): void {
+    if (--this.left < 0) return
+    const isItem = this.syntax.isItem(element)
+    const names = this.syntax.names(element).filter((name) => name !== "" && name !== "__proto__")
+    if (names.length > 0) {
+      const value = isItem ? this.itemOf(element, depth + 1) : this.syntax.value(element, this.base)
+      for (const name of names) add(item, name, value)
+    }
+    if (!isItem) this.collect(element, item, depth)
+  }
+}
+
+/** A property's list grows in place: a page may repeat one name any number of times. */
+const add = (item: Record<string, unknown>, name: string, value: ItemValue): void => {
+  const known = item[name]
+  if (Array.isArray(known)) known.push(value)
+  else item[name] = known === undefined ? value : [known, value]
+}
+
+/** A space-separated attribute. */
+export const tokens = (text: string | undefined): ReadonlyArray<string> => text?.trim().split(/\s+/) ?? []
+
+/** A name without its vocabulary's address or prefix. */
+export const localName = (name: string): string => name.replace(/^.*[/#:]/, "")
+
+const addressOf: Readonly<Record<string, string>> = {
+  a: "href",
+  area: "href",
+  link: "href",
+  img: "src",
+  audio: "src",
+  embed: "src",
+  iframe: "src",
+  source: "src",
+  track: "src",
+  video: "src",
+  object: "data"
+}
+
+/** The address that an element stands for, absolute; undefined where it stands for none. */
+export const urlValue = (element: PageElement, base: URL): string | undefined => {
+  const address = element.attr(addressOf[element.tag] ?? "")
+  return address === undefined ? undefined : URL.parse(address, base)?.href ?? address
+}
+
+/** The value that an element gives as data, else its text. */
+export const valueOf = (element: PageElement): string =>
+  element.attr("datetime") ??
+    (element.tag === "data" || element.tag === "meter" ? element.attr("value") : undefined) ?? lineText(element)

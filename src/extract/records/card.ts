@@ -1,0 +1,144 @@
+import type { PageRecord } from "../../domain/Document.ts"
+import { resolveLink } from "../../domain/WebUrl.ts"
+import { linesOf, lineText } from "../dom/lines.ts"
+import type { PageElement } from "../dom/node.ts"
+import { closest, elements } from "../dom/walk.ts"
+import { imageOf } from "../media/image-source.ts"
+import { isoDate } from "../metadata/dates.ts"
+import type { ParsedPage } from "../Page.ts"
+import { priceIn } from "./price.ts"
+
+const longestTitle = 300
+const longestText = 5000
+const maxElements = 500
+
+/** What the cards of a list say, by the fields that their markup gives away; a field that is not certain is left out. */
+export const recordsOf = (cards: ReadonlyArray<PageElement>, page: ParsedPage): ReadonlyArray<PageRecord> => {
+  const read = cards.map((card) => ({ parts: partsOf(card), lines: linesOf(card, longestText, maxElements).lines }))
+  const common = commonTexts(read)
+  return read.map(({ lines, parts }) => recordOf(parts, lines, common, page))
+}
+
+/** What stands in most of the cards is an action or a label, and no card's title. */
+const commonTexts = (
+  cards: ReadonlyArray<{ readonly parts: Parts; readonly lines: ReadonlyArray<string> }>
+): ReadonlySet<string> => {
+  const counts = new Map<string, number>()
+  for (const { lines, parts } of cards) {
+    for (const text of new Set([...lines, ...parts.links.slice(0, maxLinks).map(titleOfLink)])) {
+      counts.set(text, (counts.get(text) ?? 0) + 1)
+    }
+  }
+  return new Set([...counts].filter(([, count]) => count > 2 && count > cards.length / 2).map(([text]) => text))
+}
+
+const recordOf = (
+  parts: Parts,
+  lines: ReadonlyArray<string>,
+  common: ReadonlySet<string>,
+  page: ParsedPage
+): PageRecord => {
+  const title = titleOf(parts, lines.filter((line) => !common.has(line)), common)
+  const image = parts.images.map((element) => imageOf(element, page.baseUrl)).find((found) => found !== undefined)
+  const fields = {
+    title: title.text,
+    url: resolveLink(title.link?.attr("href") ?? "", page.baseUrl) ?? "",
+    image: image?.url ?? "",
+    ...priceIn(
+      parts.price?.attr("content") ?? (parts.price === undefined ? lines : [lineText(parts.price)]).join("\n")
+    ),
+    date: dateIn(parts, lines, page.input.fetchedAt),
+    rating: ratingIn(parts),
+    text: lines.join(" ")
+  }
+  const given = Object.entries(fields).filter(([name, value]) =>
+    value !== "" && value !== undefined && !(name === "url" && title.link === undefined)
+  )
+  return { source: "repeated", type: "", fields: Object.fromEntries(given) }
+}
+
+interface Parts {
+  readonly headings: Array<PageElement>
+  readonly links: Array<PageElement>
+  readonly images: Array<PageElement>
+  readonly times: Array<PageElement>
+  price: PageElement | undefined
+  rating: PageElement | undefined
+}
+
+/** One walk over the card. */
+const partsOf = (card: PageElement): Parts => {
+  const parts: Parts = { headings: [], links: [], images: [], times: [], price: undefined, rating: undefined }
+  if (card.tag === "a" && card.has("href")) parts.links.push(card)
+  let left = maxElements
+  for (const element of elements(card)) {
+    if (--left < 0) break
+    if (/^h[1-6]$/.test(element.tag)) parts.headings.push(element)
+    else if (element.tag === "a" && element.has("href")) parts.links.push(element)
+    else if (element.tag === "img") parts.images.push(element)
+    else if (element.tag === "time") parts.times.push(element)
+    const property = element.attr("itemprop")
+    if (property === "price") parts.price ??= element
+    if (property === "ratingValue" || starred.test(element.attr("aria-label") ?? element.attr("title") ?? "")) {
+      parts.rating ??= element
+    }
+  }
+  return parts
+}
+
+/** The heading and what it links to, else the link that says most among the first ones, else the first line. */
+const titleOf = (
+  { headings, links }: Parts,
+  lines: ReadonlyArray<string>,
+  common: ReadonlySet<string>
+): { readonly text: string; readonly link: PageElement | undefined } => {
+  const heading = headings.find((element) => {
+    const text = lineText(element, longestTitle)
+    return text !== "" && !common.has(text)
+  })
+  if (heading !== undefined) {
+    const inside = links.find((link) => closest(link, heading.tag) === heading)
+    return { text: lineText(heading, longestTitle), link: inside ?? closest(heading, "a") ?? links[0] }
+  }
+  const named = links.slice(0, maxLinks).map((link) => ({ link, text: titleOfLink(link) }))
+    .filter(({ text }) => !common.has(text)).slice(0, firstLinks)
+    .reduce<{ link: PageElement; text: string } | undefined>(
+      (best, next) => next.text.length > (best?.text.length ?? 0) ? next : best,
+      undefined
+    )
+  return named ?? { text: titleLine(lines), link: links[0] }
+}
+
+/** Labels stand before titles. */
+const titleLine = (lines: ReadonlyArray<string>): string =>
+  lines.slice(0, firstLinks).find((line) => line.length >= titleLike) ?? lines[0] ?? ""
+
+const titleLike = 10
+
+const firstLinks = 4
+const maxLinks = 12
+
+const titleOfLink = (link: PageElement): string => titleLine(linesOf(link, longestTitle, maxElements).lines)
+
+/** A `time`, else a line that is a date and nothing else. */
+const dateIn = ({ times }: Parts, lines: ReadonlyArray<string>, now: number): string => {
+  for (const time of times) {
+    const date = isoDate(time.attr("datetime") ?? "", now) || isoDate(lineText(time), now)
+    if (date !== "") return date
+  }
+  return lines.filter((line) => line.length <= longestDate).map((line) => isoDate(line, now)).find((date) =>
+    date !== ""
+  ) ?? ""
+}
+
+const longestDate = 30
+
+const starred = /(\d(?:[.,]\d+)?)\s*(?:out of|of|von|sur|de|su|\/)\s*(5|10)\b/i
+
+const ratingIn = ({ rating }: Parts): number | undefined => {
+  if (rating === undefined) return undefined
+  const label = rating.attr("aria-label") ?? rating.attr("title") ?? ""
+  const text = starred.exec(label)?.[1] ?? rating.attr("content") ?? lineText(rating)
+  const value = Number(text.replace(",", "."))
+  return text !== "" && Number.isFinite(value) ? value : undefined
+}

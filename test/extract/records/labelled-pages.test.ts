@@ -1,0 +1,45 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { gunzipSync } from "node:zlib"
+import type { PageRecord } from "../../../src/domain/Document.ts"
+import { selectContent } from "../../../src/extract/content/select-content.ts"
+import { repeatedRecords } from "../../../src/extract/records/repeated-blocks.ts"
+import { pageOf } from "../markdown/page-of.ts"
+import labels from "./labels.json" with { type: "json" }
+
+/** Real pages, each labelled by hand: how many entries its list has, and how the titles of the first and the last begin. */
+const folder = path.join(import.meta.dirname, "../../../../shared/extraction/html")
+const present = fs.existsSync(folder)
+
+const recordsOf = (id: string): ReadonlyArray<PageRecord> => {
+  const page = pageOf(gunzipSync(fs.readFileSync(path.join(folder, `${id}.html.gz`))).toString("utf8"))
+  return repeatedRecords(page, selectContent(page))
+}
+
+const begins = (title: unknown, label: string): boolean => String(title).startsWith(label)
+
+describe("the records of real pages", () => {
+  it("are labelled on at least 30 pages", () => assert.isAtLeast(labels.length, 30))
+
+  it.skipIf(!present)(
+    "are as many as the page's list has, give or take one, on at least 80 % (skipped where ../shared/extraction is absent)",
+    () => {
+      const found = labels.map((label) => ({ label, records: recordsOf(label.id) }))
+      const counted = found.filter(({ label, records }) => Math.abs(records.length - label.count) <= 1)
+      assert.isAtLeast(
+        counted.length / labels.length,
+        0.8,
+        found.filter((one) => !counted.includes(one)).map(({ label, records }) =>
+          `${label.id}: ${records.length} for ${label.count}`
+        ).join(", ")
+      )
+      const titled = counted.filter(({ label, records }) =>
+        records.some(({ fields }) => begins(fields["title"], label.first)) &&
+        records.some(({ fields }) => begins(fields["title"], label.last))
+      )
+      assert.isAtLeast(titled.length / counted.length, 0.8, `${titled.length} of ${counted.length}`)
+    },
+    60_000
+  )
+})
