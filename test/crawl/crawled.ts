@@ -1,4 +1,4 @@
-import { Duration, Effect, Layer, Option, Result, Stream } from "effect"
+import { Duration, Effect, Layer, Option, Result } from "effect"
 import { CrawlRunner } from "../../src/crawl/CrawlRunner.ts"
 import { Sitemaps } from "../../src/crawl/Sitemaps.ts"
 import { type CrawlOptions, JobId } from "../../src/domain/Job.ts"
@@ -8,7 +8,7 @@ import { GleanerNoDeps } from "../../src/Gleaner.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { Renderer } from "../../src/render/Renderer.ts"
 import { Settings } from "../../src/Settings.ts"
-import { type FakePage, fakeWeb } from "../support/fake-web.ts"
+import { type FakePage, type FakeWeb, fakeWeb } from "../support/fake-web.ts"
 
 export const options: CrawlOptions = {
   max_pages: 100,
@@ -33,7 +33,45 @@ export const redirect = (location: string, headers: Readonly<Record<string, stri
   headers: { ...headers, location }
 })
 
-/** A crawl of a fake web by everything that the service has but sockets and a browser. */
+/** Everything that the service has but sockets and a browser, over a fake web. */
+export const servicesOver = (web: Pick<FakeWeb, "layer">, settings: Overrides = {}) =>
+  GleanerNoDeps.pipe(
+    Layer.provideMerge(Layer.mergeAll(web.layer, Renderer.layerDisabled, Extractor.layerInline)),
+    Layer.provideMerge(Settings.layerWith({ domainDelay: Duration.zero, ...settings }))
+  )
+
+/** One crawl by these services: its ledger, the URLs it stored, its job at the end. */
+export const crawlOf = Effect.fnUntraced(function*(seed: string, changes: Partial<CrawlOptions> = {}) {
+  const rows: Array<JobPage> = []
+  const stored: Array<string> = []
+  const store = yield* JobStore
+  // Documents are kept aside: the store compresses them in real time, from which the test's clock would run away.
+  const watched = JobStore.of({
+    ...store,
+    commitPage: (id, { document, ...end }) => {
+      rows.push(end.row)
+      if (document !== undefined) stored.push(end.row.url)
+      return store.commitPage(id, end)
+    }
+  })
+  const job = yield* store.create("owner", seed, { ...options, ...changes })
+  const id = JobId.make(job.id)
+  const ended = yield* Effect.flatMap(
+    CrawlRunner,
+    (runner) => Effect.result(runner.run({ id, seed: new URL(seed), options: { ...options, ...changes } }))
+  ).pipe(
+    Effect.provide(
+      Layer.fresh(CrawlRunner.layer).pipe(Layer.provide([Sitemaps.layer, Layer.succeed(JobStore, watched)]))
+    )
+  )
+  return {
+    rows,
+    stored,
+    failure: Result.isFailure(ended) ? ended.failure.code : undefined,
+    job: Option.getOrThrow(yield* store.get("owner", id))
+  }
+})
+
 export const crawled = (
   seed: string,
   pages: Readonly<Record<string, FakePage>>,
@@ -41,37 +79,8 @@ export const crawled = (
   settings: Overrides = {}
 ) => {
   const web = fakeWeb(pages)
-  const rows: Array<JobPage> = []
-  const services = GleanerNoDeps.pipe(
-    Layer.provideMerge(Layer.mergeAll(web.layer, Renderer.layerDisabled, Extractor.layerInline)),
-    Layer.provideMerge(Settings.layerWith({ domainDelay: Duration.zero, ...settings }))
+  return crawlOf(seed, changes).pipe(
+    Effect.map((result) => ({ ...result, web })),
+    Effect.provide(servicesOver(web, settings))
   )
-  return Effect.gen(function*() {
-    const store = yield* JobStore
-    const watched = JobStore.of({
-      ...store,
-      commitPage: (id, end) => {
-        rows.push(end.row)
-        return store.commitPage(id, end)
-      }
-    })
-    const job = yield* store.create("owner", seed, { ...options, ...changes })
-    const id = JobId.make(job.id)
-    const ended = yield* Effect.flatMap(
-      CrawlRunner,
-      (runner) => Effect.result(runner.run({ id, seed: new URL(seed), options: { ...options, ...changes } }))
-    ).pipe(
-      Effect.provide(
-        Layer.fresh(CrawlRunner.layer).pipe(Layer.provide([Sitemaps.layer, Layer.succeed(JobStore, watched)]))
-      )
-    )
-    const documents = yield* Stream.runCollect(store.documents(id))
-    return {
-      web,
-      rows,
-      failure: Result.isFailure(ended) ? ended.failure.code : undefined,
-      job: Option.getOrThrow(yield* store.get("owner", id)),
-      stored: documents.map((bytes) => (JSON.parse(new TextDecoder().decode(bytes)) as { url: string }).url)
-    }
-  }).pipe(Effect.provide(services))
 }

@@ -1,0 +1,120 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect } from "effect"
+import { whileTimePasses } from "../support/fake-web-time.ts"
+import { type FakeAccess, type FakePage, fakeWeb } from "../support/fake-web.ts"
+import { crawled, crawlOf, page, servicesOver } from "./crawled.ts"
+
+const pagesOf = (site: string, count: number, answer: (path: string) => FakePage): Record<string, FakePage> =>
+  Object.fromEntries(Array.from({ length: count }, (_, number) => [`${site}/${number}`, answer(`${site}/${number}`)]))
+
+const linksTo = (...sites: ReadonlyArray<Record<string, FakePage>>) => page("start", ...sites.flatMap(Object.keys))
+
+const startsOf = (accesses: ReadonlyArray<FakeAccess>, site: string) =>
+  accesses.filter(({ url }) => url.startsWith(site)).map(({ startedAt }) => startedAt)
+
+describe("the pace of a crawl", () => {
+  it.effect("one request at a time to a domain with a delay, and the delay between them, whatever it does elsewhere", () =>
+    Effect.gen(function*() {
+      const sites = ["https://a.example.com", "https://b.example.com", "https://other.org"].map((site) =>
+        pagesOf(
+          site,
+          6,
+          (path) => ({ headers: { "content-type": "text/html" }, body: page(path), takes: "300 millis" })
+        )
+      )
+      const start = "https://a.example.com/"
+      const { job, web } = yield* whileTimePasses(
+        crawled(start, { ...Object.assign({}, ...sites), [start]: linksTo(...sites) }, { scope: "any" }, {
+          domainDelay: Duration.seconds(1)
+        })
+      )
+      assert.strictEqual(job.stats.stored, 19)
+      for (const domain of ["example.com/", "other.org/"]) {
+        const accesses = web.pages().filter(({ url }) => url.includes(domain))
+        for (const [index, { startedAt }] of accesses.entries()) {
+          const before = accesses[index - 1]
+          if (before === undefined) continue
+          assert.isAtLeast(startedAt - before.startedAt, 1000)
+          assert.isAtLeast(startedAt, before.endedAt ?? Number.POSITIVE_INFINITY)
+        }
+      }
+    }))
+
+  it.effect("a domain with a Crawl-delay of a minute holds up no other", () =>
+    Effect.gen(function*() {
+      const slow = pagesOf("https://slow.org", 8, page)
+      const quick = pagesOf("https://quick.net", 60, page)
+      const start = "https://start.com/"
+      const { job, web } = yield* whileTimePasses(
+        crawled(start, {
+          [start]: linksTo(slow, quick),
+          "https://slow.org/robots.txt": "User-agent: *\nCrawl-delay: 60",
+          ...slow,
+          ...quick
+        }, { scope: "any", max_pages: 1000 }),
+        "10 minutes"
+      )
+      assert.strictEqual(job.stats.stored, 69)
+      const quickStarts = startsOf(web.pages(), "https://quick.net")
+      assert.strictEqual(quickStarts.length, 60)
+      assert.isBelow(Math.max(...quickStarts) - Math.min(...quickStarts), 20_000)
+      assert.isAbove(Math.max(...startsOf(web.pages(), "https://slow.org")), 60_000)
+    }))
+
+  it.effect("with as many bytes waiting as may, only the page that they wait for is fetched", () =>
+    Effect.gen(function*() {
+      const start = "https://start.com/"
+      const large = pagesOf("https://quick.net", 100, (path) => page(`${path} ${"word ".repeat(400)}`))
+      const { job, web } = yield* whileTimePasses(crawled(
+        start,
+        {
+          [start]: page("start", "https://slow.org/0", ...Object.keys(large)),
+          "https://slow.org/0": { headers: { "content-type": "text/html" }, body: page("slow"), takes: "20 seconds" },
+          ...large
+        },
+        { scope: "any", max_pages: 1000 },
+        { crawlHold: 100_000 }
+      ))
+      assert.strictEqual(job.stats.stored, 102)
+      const released = web.pages().find(({ url }) => url.startsWith("https://slow.org"))?.endedAt ?? 0
+      const early = startsOf(web.pages(), "https://quick.net").filter((at) => at < released)
+      assert.isAbove(early.length, 4)
+      assert.isBelow(early.length, 40)
+    }))
+
+  it.effect("two crawls of one domain take turns", () =>
+    Effect.gen(function*() {
+      const sites = ["https://a.example.com", "https://b.example.com"]
+      const web = fakeWeb(Object.assign(
+        {},
+        ...sites.map((site) => {
+          const pages = pagesOf(site, 10, page)
+          return { ...pages, [`${site}/`]: linksTo(pages) }
+        })
+      ))
+      yield* whileTimePasses(
+        Effect.forEach(sites, (site) => crawlOf(`${site}/`), { concurrency: "unbounded" }).pipe(
+          Effect.provide(servicesOver(web, { domainDelay: Duration.seconds(1) }))
+        )
+      )
+      let lead = 0
+      for (const { url } of web.pages()) {
+        lead += url.startsWith("https://a.") ? 1 : -1
+        assert.isAtMost(Math.abs(lead), 2)
+      }
+      assert.strictEqual(web.pages().length, 22)
+    }))
+})
+
+describe("the bound of a frontier", () => {
+  it.effect("is told once, and the crawl goes on with what it knows", () =>
+    Effect.gen(function*() {
+      const start = "https://start.com/"
+      const more = pagesOf("https://start.com", 10, (path) => page(path, "/x", "/y"))
+      const { job, stored } = yield* whileTimePasses(
+        crawled(start, { [start]: linksTo(more), ...more }, {}, { frontierUrls: 5 })
+      )
+      assert.strictEqual(stored.length, 5)
+      assert.deepStrictEqual(job.errors.map(({ code, url }) => [code, url]), [["frontier_full", "https://start.com/4"]])
+    }))
+})
