@@ -1,6 +1,7 @@
 import { html as spec, Parser, type ParserOptions, type Token } from "parse5"
 import type { Warning } from "../../domain/Document.ts"
 import { PageElement, type PageNode } from "./node.ts"
+import { RunTokenizer } from "./RunTokenizer.ts"
 import { flattenShadowRoots } from "./shadow-roots.ts"
 import { skipAhead } from "./skip-ahead.ts"
 import { type PageTree, treeAdapter } from "./tree-adapter.ts"
@@ -57,6 +58,7 @@ export const parseHtml = (source: string): ParsedHtml => {
 /** Every open element costs each later start tag a look at the stack, so a bound on depth keeps parsing linear. */
 class BoundedParser extends Parser<PageTree> {
   flattened = false
+  override tokenizer = new RunTokenizer(this.options, this)
   private readonly ignored = new Map<number, number>()
 
   override onStartTag(token: Token.TagToken): void {

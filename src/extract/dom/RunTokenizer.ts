@@ -1,0 +1,78 @@
+import { Token, Tokenizer, TokenizerMode } from "parse5"
+
+/**
+ * parse5's tokenizer, which reads a character at a time and ends a token wherever words and white space meet, with two short cuts: plain
+ * text, scripts and quoted attribute values are passed over to their end in one go, and white space after text belongs to the text.
+ * What comes of a page is the same, but for white space after text in a frameset, where neither shows. No source locations.
+ */
+export class RunTokenizer extends Tokenizer {
+  protected override _emitCodePoint(cp: number): void {
+    if (this.currentCharacterToken?.type === CHARACTER && isWhitespace(cp)) this._extendRun(cp)
+    else super._emitCodePoint(cp)
+    const type = this.currentCharacterToken?.type
+    if (type === WHITESPACE_CHARACTER) this.passOver(endOfSpace)
+    if (type !== CHARACTER) return
+    if (this.state === DATA || this.state === RCDATA) this.passOver(endOfText)
+    if (this.state === RAWTEXT || this.state === SCRIPT_DATA) this.passOver(endOfRawText)
+  }
+
+  protected override _stateAttributeValueDoubleQuoted(cp: number): void {
+    super._stateAttributeValueDoubleQuoted(cp)
+    this.passOver(endOfValue)
+  }
+
+  /** Takes into the run that is being read all that `endOf` passes. */
+  private passOver(endOf: (html: string, from: number) => number): void {
+    const { html, pos } = this.preprocessor
+    // The character was not taken as it stands: it ended the run, was replaced, or is a CR, whose LF the preprocessor is to skip.
+    if (this.runEnd !== pos + 1 || html.charCodeAt(pos) === carriageReturn) return
+    this.runEnd = endOf(html, pos + 1)
+    this.preprocessor.pos = this.runEnd - 1
+  }
+}
+
+const { CHARACTER, WHITESPACE_CHARACTER } = Token.TokenType
+const { DATA, RAWTEXT, RCDATA, SCRIPT_DATA } = TokenizerMode
+
+const carriageReturn = 0x0d
+const quotationMark = 0x22
+const ampersand = 0x26
+const lessThan = 0x3c
+
+const isWhitespace = (cp: number): boolean => cp === 0x20 || cp === 0x0a || cp === 0x09 || cp === 0x0c
+
+/** What the preprocessor is to see: NUL, CR, and halves of a surrogate pair. */
+const isSpecial = (cp: number): boolean => cp === 0 || cp === carriageReturn || (cp >= 0xd800 && cp <= 0xdfff)
+
+const endOfText = (html: string, from: number): number => {
+  let at = from
+  for (; at < html.length; at++) {
+    const cp = html.charCodeAt(at)
+    if (cp === lessThan || cp === ampersand || isSpecial(cp)) break
+  }
+  return at
+}
+
+const endOfRawText = (html: string, from: number): number => {
+  let at = from
+  for (; at < html.length; at++) {
+    const cp = html.charCodeAt(at)
+    if (cp === lessThan || isSpecial(cp)) break
+  }
+  return at
+}
+
+const endOfValue = (html: string, from: number): number => {
+  let at = from
+  for (; at < html.length; at++) {
+    const cp = html.charCodeAt(at)
+    if (cp === quotationMark || cp === ampersand || isSpecial(cp)) break
+  }
+  return at
+}
+
+const endOfSpace = (html: string, from: number): number => {
+  let at = from
+  while (at < html.length && isWhitespace(html.charCodeAt(at))) at++
+  return at
+}
