@@ -73,6 +73,20 @@ export const settings = {
     "30 seconds",
     or(Config.Duration, Duration.seconds(60))
   ),
+  domainConcurrency: setting(
+    "GLEANER_DOMAIN_CONCURRENCY",
+    "Requests at the same time to one registrable domain where the delay is zero; with a delay it is one.",
+    "6",
+    "2",
+    or(int(1, 1000), 6)
+  ),
+  backOffCap: setting(
+    "GLEANER_BACK_OFF_CAP",
+    "Longest delay of a domain that answers 429 or 503, unless its Retry-After says more.",
+    "2 minutes",
+    "10 minutes",
+    or(Config.Duration, Duration.minutes(2))
+  ),
   robotsTtl: setting(
     "GLEANER_ROBOTS_TTL",
     "Longest time a robots.txt is used without asking again (RFC 9309: at most 24 hours).",

@@ -35,7 +35,7 @@ export class HostResolver extends Context.Service<HostResolver, {
             )
           ),
         {
-          capacity: 10_000,
+          capacity: maxNames,
           timeToLive: (exit) => Exit.isSuccess(exit) ? answerLife : failureLife
         }
       )
@@ -52,6 +52,8 @@ export class HostResolver extends Context.Service<HostResolver, {
   )
 }
 
+/** Some hundred bytes each; a name that was pushed out is asked for again. */
+const maxNames = 10_000
 const answerLife = Duration.seconds(60)
 const failureLife = Duration.seconds(5)
 

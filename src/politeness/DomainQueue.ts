@@ -9,12 +9,19 @@ export interface Waiter {
   readonly granted: Deferred.Deferred<void>
 }
 
-/** Requests at the same time to a domain whose delay is zero. */
-export const concurrencyWithoutDelay = 6
+/** How every domain is treated. Times in milliseconds. */
+export interface DomainRule {
+  /** The delay of a domain that asks for none. */
+  readonly delay: number
+  /** Requests at the same time while no delay is in force. */
+  readonly concurrency: number
+  /** The longest added delay of a domain that says it is too much. */
+  readonly backOffCap: number
+}
+
 /** So many interactive turns in a row, then one of the crawls that wait. */
 export const interactiveInARow = 4
 const firstBackOff = 1000
-const longestBackOff = 120_000
 /** Below this an added delay is over. */
 const negligible = 100
 /** A site may ask to be left alone for so long. */
@@ -30,14 +37,14 @@ const backOffLife = 600_000
 export class DomainQueue {
   private readonly classes = { interactive: new RoundRobin<Waiter>(), crawl: new RoundRobin<Waiter>() }
   private readonly active = new Set<Waiter>()
-  private readonly standard: number
+  private readonly rule: DomainRule
   private backOff = 0
   private lastStart = Number.NEGATIVE_INFINITY
   private restUntil = Number.NEGATIVE_INFINITY
   private inARow = 0
 
-  constructor(standard: number) {
-    this.standard = standard
+  constructor(rule: DomainRule) {
+    this.rule = rule
   }
 
   add(waiter: Waiter): void {
@@ -79,14 +86,14 @@ export class DomainQueue {
 
   /** The site answered that it is too much; `retryAfter` is what it asks for. */
   slowDown(now: number, retryAfter: number | undefined): void {
-    this.backOff = Math.min(longestBackOff, Math.max(firstBackOff, 2 * Math.max(this.standard, this.backOff)))
+    this.backOff = Math.min(this.rule.backOffCap, Math.max(firstBackOff, 2 * Math.max(this.rule.delay, this.backOff)))
     this.restUntil = Math.max(this.restUntil, now + Math.min(longestRest, retryAfter ?? this.backOff))
   }
 
   /** An answer that it was not: half of the added delay goes. */
   recovered(): void {
     const half = this.backOff / 2
-    this.backOff = half < negligible || half <= this.standard ? 0 : half
+    this.backOff = half < negligible || half <= this.rule.delay ? 0 : half
   }
 
   /** Nothing is known of the domain that would change its next turn, whose delay is `longestDelay` at most. */
@@ -101,7 +108,7 @@ export class DomainQueue {
   }
 
   private gap(waiter: Pick<Waiter, "delay">): number {
-    return Math.max(this.standard, waiter.delay, this.backOff)
+    return Math.max(this.rule.delay, waiter.delay, this.backOff)
   }
 
   private earliest(waiter: Pick<Waiter, "delay">): number {
@@ -109,7 +116,7 @@ export class DomainQueue {
   }
 
   private isFull(waiter: Waiter): boolean {
-    return this.active.size >= (this.gap(waiter) > 0 ? 1 : concurrencyWithoutDelay)
+    return this.active.size >= (this.gap(waiter) > 0 ? 1 : this.rule.concurrency)
   }
 
   /** Interactive before crawl, but never starving it. */

@@ -1,17 +1,17 @@
 import { registrableDomain } from "../domain/WebUrl.ts"
-import { DomainQueue } from "./DomainQueue.ts"
+import { DomainQueue, type DomainRule } from "./DomainQueue.ts"
 
 /** The queues of all domains of which something must be remembered; idle ones are dropped while the map grows. */
 export class DomainQueues {
   private readonly queues = new Map<string, DomainQueue>()
-  private readonly standard: number
+  private readonly rule: DomainRule
   private readonly longestDelay: number
   private sweepAt = smallest
 
-  /** In milliseconds: the delay of a domain that asks for none, and the longest that any may ask for. */
-  constructor(standard: number, longestDelay: number) {
-    this.standard = standard
-    this.longestDelay = Math.max(standard, longestDelay)
+  /** `longestDelay`: what a domain may ask for at most, in milliseconds. */
+  constructor(rule: DomainRule, longestDelay: number) {
+    this.rule = rule
+    this.longestDelay = Math.max(rule.delay, longestDelay)
   }
 
   get size(): number {
@@ -27,7 +27,7 @@ export class DomainQueues {
     const known = this.queues.get(domain)
     if (known !== undefined) return known
     if (this.queues.size >= this.sweepAt) this.sweep(now)
-    const made = new DomainQueue(this.standard)
+    const made = new DomainQueue(this.rule)
     this.queues.set(domain, made)
     return made
   }

@@ -30,8 +30,13 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
     Effect.gen(function*() {
       const scope = yield* Scope.Scope
       const clock = yield* Clock.Clock
-      const { crawlDelayCap, domainDelay } = yield* Settings
-      const queues = new DomainQueues(Duration.toMillis(domainDelay), Duration.toMillis(crawlDelayCap))
+      const { backOffCap, crawlDelayCap, domainConcurrency, domainDelay } = yield* Settings
+      const rule = {
+        delay: Duration.toMillis(domainDelay),
+        concurrency: domainConcurrency,
+        backOffCap: Duration.toMillis(backOffCap)
+      }
+      const queues = new DomainQueues(rule, Duration.toMillis(crawlDelayCap))
       /** When each queue is due to be looked at again. */
       const alarms = new WeakMap<DomainQueue, number>()
 

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import fc from "fast-check"
 import { decodeText } from "../../src/fetch/charset.ts"
 
 const bytes = (text: string, encoding: BufferEncoding = "utf8"): Uint8Array => Buffer.from(text, encoding)
@@ -61,5 +62,30 @@ describe("decodeText", () => {
       decodeText(bytes(piece.repeat(200_000)), undefined, html)
     }
     assert.isBelow((process.cpuUsage().user - started) / 1000, 2000)
+  })
+
+  const label = fc.oneof(
+    fc.constantFrom("utf-8", "utf-16", "utf-7", "shift_jis", "replacement", "x-user-defined", "\0", ""),
+    fc.string({ unit: "binary", maxLength: 20 })
+  )
+
+  it("gives a text for any bytes under any label, in an encoding that there is", () => {
+    const page = fc.tuple(label, fc.uint8Array({ maxLength: 200 })).map(([name, rest]) =>
+      Buffer.concat([bytes(`<meta charset="${name}">`), rest])
+    )
+    fc.assert(fc.property(fc.oneof(page, fc.uint8Array()), fc.option(label, { nil: undefined }), (body, charset) => {
+      for (const mediaType of [html, "text/xml", "text/plain"]) {
+        const { encoding, text } = decodeText(body, charset, mediaType)
+        assert.strictEqual(new TextDecoder(encoding).encoding, encoding)
+        assert.strictEqual(new TextDecoder(encoding).decode(body), text)
+      }
+    }))
+  })
+
+  it("reads any text back that was written in UTF-8", () => {
+    const text = fc.string({ unit: "grapheme" }).filter((text) => !text.startsWith("\uFEFF"))
+    fc.assert(fc.property(text, (text) => {
+      assert.strictEqual(decodeText(bytes(text), undefined, "text/plain").text, text)
+    }))
   })
 })

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import fc from "fast-check"
 import { hasNoText, parseContentType, sniffMediaType } from "../../src/fetch/media-type.ts"
 
 const bytes = (text: string) => Buffer.from(text, "latin1")
@@ -69,6 +70,22 @@ describe("sniffMediaType", () => {
     assert.deepStrictEqual(
       ["image/svg+xml", "text/html", "application/pdf", "application/json", "text/csv"].map(hasNoText),
       [false, false, false, false, false]
+    )
+  })
+
+  it("are said of any header and any bytes, in lower case", () => {
+    const header = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.array(fc.constantFrom("text/html", "TEXT/plain", "*/*", ";", ",", "charset", "=", "\"", "\\", "utf-8", " "))
+        .map((parts) => parts.join(""))
+    )
+    fc.assert(
+      fc.property(fc.option(header, { nil: undefined }), fc.uint8Array({ maxLength: 64 }), (header, body) => {
+        const { charset, essence } = sniffMediaType(header, body)
+        assert.match(essence, /^[^\s/;,A-Z]+\/[^\s/;,A-Z]+$/)
+        assert.notStrictEqual(charset, "")
+      }),
+      { numRuns: 2000 }
     )
   })
 })

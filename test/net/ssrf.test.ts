@@ -59,16 +59,12 @@ const dns = () => {
     "mixed.test": [[ip("127.0.0.2"), ip("127.0.0.1")]],
     "rebind.test": [[ip("127.0.0.2")], [ip("127.0.0.1")]]
   }
-  return Layer.mock(Dns.Dns, {
-    lookup: ((host: string) =>
-      Effect.suspend(() => {
-        const list = answers[host] ?? []
-        const [answer] = list.length > 1 ? list.splice(0, 1) : list
-        return answer === undefined
-          ? Effect.fail(new Dns.DnsError({ reason: "NotFound" } as never))
-          : Effect.succeed(answer as never)
-      })) as never
-  })
+  const lookup = (host: string) =>
+    Effect.sync(() => {
+      const list = answers[host] ?? []
+      return (list.length > 1 ? list.shift() : list[0]) ?? []
+    })
+  return Layer.succeed(Dns.Dns, Dns.make({ lookup }))
 }
 
 const services = () =>

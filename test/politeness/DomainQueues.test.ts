@@ -4,11 +4,12 @@ import type { Waiter } from "../../src/politeness/DomainQueue.ts"
 import { DomainQueues } from "../../src/politeness/DomainQueues.ts"
 
 const waiter = (): Waiter => ({ priority: "crawl", owner: "job", delay: 0, granted: Deferred.makeUnsafe<void>() })
+const rule = { delay: 1000, concurrency: 6, backOffCap: 120_000 }
 const site = (n: number) => new URL(`https://site${n}.test/`)
 
 describe("DomainQueues", () => {
   it("forgets domains that have been idle, and none whose next turn it would change", () => {
-    const queues = new DomainQueues(1000, 60_000)
+    const queues = new DomainQueues(rule, 60_000)
     const slowed = queues.of(site(-1), 0)
     slowed.slowDown(0, 7_200_000)
     const waiting = queues.of(site(-2), 0)
@@ -29,7 +30,7 @@ describe("DomainQueues", () => {
   })
 
   it("remembers a domain for as long as a Crawl-delay may still count", () => {
-    const queues = new DomainQueues(1000, 60_000)
+    const queues = new DomainQueues(rule, 60_000)
     const queue = queues.of(site(0), 0)
     const one = waiter()
     queue.add(one)

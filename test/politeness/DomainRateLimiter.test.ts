@@ -5,9 +5,9 @@ import { TestClock } from "effect/testing"
 import { DomainRateLimiter, type Turn } from "../../src/politeness/DomainRateLimiter.ts"
 import { Settings } from "../../src/Settings.ts"
 
-const limiterWith = (domainDelay: Duration.Input) =>
+const limiterWith = (domainDelay: Duration.Input, settings: Parameters<typeof Settings.layerWith>[0] = {}) =>
   DomainRateLimiter.layer.pipe(
-    Layer.provide(Settings.layerWith({ domainDelay: Duration.fromInputUnsafe(domainDelay) }))
+    Layer.provide(Settings.layerWith({ domainDelay: Duration.fromInputUnsafe(domainDelay), ...settings }))
   )
 
 interface Asked extends Partial<Omit<Turn, "url" | "crawlDelay">> {
@@ -98,6 +98,14 @@ describe("DomainRateLimiter", () => {
       yield* inOrder(Array.from({ length: 8 }, (_, n) => visit(`${n}`, {}, "2 seconds")), "10 seconds")
       assert.deepStrictEqual(times(), [0, 0, 0, 0, 0, 0, 2000, 2000])
     }).pipe(Effect.provide(limiterWith(0)))
+  })
+
+  it.effect("runs as many as the setting says, where it says so", () => {
+    const { times, visit } = visits()
+    return Effect.gen(function*() {
+      yield* inOrder(Array.from({ length: 4 }, (_, n) => visit(`${n}`, {}, "2 seconds")), "10 seconds")
+      assert.deepStrictEqual(times(), [0, 0, 2000, 2000])
+    }).pipe(Effect.provide(limiterWith(0, { domainConcurrency: 2 })))
   })
 
   it.effect("lets a scrape overtake crawl pages that wait, and one crawl page in after four scrapes", () => {
@@ -194,6 +202,16 @@ describe("DomainRateLimiter", () => {
       )
       assert.deepStrictEqual(times(), [0, 2000, 6000, 8000, 9000, 10_000])
     }).pipe(Effect.provide(limiterWith("1 second")))
+  })
+
+  it.effect("doubles it no further than the setting says", () => {
+    const { times, visit } = visits()
+    return Effect.gen(function*() {
+      const limiter = yield* DomainRateLimiter
+      const tooMany = limiter.slowDown(new URL("https://site.test/"), undefined)
+      yield* inOrder([1, 2, 3, 4].map((n) => visit(`${n}`, {}, 0, tooMany)), "1 minute")
+      assert.deepStrictEqual(times(), [0, 2000, 5000, 8000])
+    }).pipe(Effect.provide(limiterWith("1 second", { backOffCap: Duration.seconds(3) })))
   })
 
   it.effect("holds 2,000 waiters of one domain and gives their places back when they are interrupted", () => {
