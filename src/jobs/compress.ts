@@ -13,7 +13,12 @@ export const compress = (bytes: Uint8Array): Effect.Effect<Uint8Array> =>
     )
   )
 
+/** A small one at once: the way to a thread and back costs more than its 0.2 ms. */
 export const decompress = (bytes: Uint8Array): Effect.Effect<Uint8Array> =>
-  Effect.callback((resume) =>
-    zlib.zstdDecompress(bytes, (error, result) => resume(error === null ? Effect.succeed(result) : Effect.die(error)))
-  )
+  bytes.length <= small ?
+    Effect.sync(() => zlib.zstdDecompressSync(bytes)) :
+    Effect.callback((resume) =>
+      zlib.zstdDecompress(bytes, (error, result) => resume(error === null ? Effect.succeed(result) : Effect.die(error)))
+    )
+
+const small = 64 * 1024
