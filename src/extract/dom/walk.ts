@@ -71,7 +71,7 @@ export const textContent = (root: PageNode): string => {
   return text
 }
 
-/** White space runs as one space, none at the ends. */
-export const fold = (text: string): string => text.replace(/[\s\u00A0\u200B]+/g, " ").trim()
+/** White space runs as one space, none at the ends. Most are one space already and need no replacing. */
+export const fold = (text: string): string => text.replace(/(?:[^\S ]|\u200B)[\s\u200B]*| [\s\u200B]+/g, " ").trim()
 
 export const foldedText = (root: PageNode): string => fold(textContent(root))
