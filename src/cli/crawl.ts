@@ -54,13 +54,14 @@ export const crawl = Command.make("crawl", flags, (input) =>
       (error) => new CommandFailed({ message: error.message, code: exitCode.failed })
     )
     const id = JobId.make(job.id)
+    const progress = progressBeside(input.out)
     const written = yield* Ref.make(0)
     // Ctrl-C cancels the crawl and still writes what it has.
-    const ended = yield* follow(id, output, written).pipe(
+    const ended = yield* follow(id, output, written, progress).pipe(
       Effect.raceFirst(warc.failure),
       Effect.onInterrupt(() => Effect.andThen(supervisor.cancel(owner, id), Effect.ignore(write(id, output, written))))
     )
-    yield* progress(`\r${summary(ended)}\n`)
+    yield* progress(`${summary(ended)}\n`)
     if (ended.status === "failed") return yield* failureOf(ended)
   }).pipe(Effect.scoped)).pipe(
     Command.withDescription("Crawl a site and print its pages as JSON Lines"),
@@ -100,14 +101,14 @@ const optionsOf = Effect.fnUntraced(function*(input: Input) {
 })
 
 /** Writes documents as they come, with a progress line where someone watches, until the job has ended. */
-const follow = Effect.fnUntraced(function*(id: JobId, output: Output, written: Ref.Ref<number>) {
+const follow = Effect.fnUntraced(function*(id: JobId, output: Output, written: Ref.Ref<number>, progress: Progress) {
   const store = yield* JobStore
   for (;;) {
     const job = Option.getOrUndefined(yield* store.get(owner, id))
     if (job === undefined) return yield* Effect.die(new Error("the crawl is gone"))
     yield* write(id, output, written)
     if (isFinal(job.status)) return job
-    yield* progress(`\r${summary(job)}`)
+    yield* progress(summary(job))
     yield* Effect.andThen(store.changed(job), Effect.sleep(betweenLooks))
   }
 })
@@ -129,11 +130,16 @@ const write = Effect.fnUntraced(function*(id: JobId, output: Output, written: Re
 const summary = ({ stats, status }: Job): string =>
   `${status}: ${stats.crawled} crawled, ${stats.stored} stored, ${stats.failed} failed, ${stats.skipped} skipped, ${stats.duplicates} duplicates, ${stats.pending} pending`
 
-/** To a terminal only: a log file has no use for a line that overwrites itself. */
-const progress = (line: string): Effect.Effect<void> =>
-  Effect.sync(() => {
-    if (process.stderr.isTTY) process.stderr.write(line)
-  })
+type Progress = (line: string) => Effect.Effect<void>
+
+/** One line that overwrites itself: for a terminal, and not for the one that the documents go to. */
+const progressBeside = (out: Option.Option<string>): Progress =>
+  process.stderr.isTTY && (Option.isSome(out) || !process.stdout.isTTY)
+    ? (line) => Effect.sync(() => process.stderr.write(`\r${line}${eraseRest}`))
+    : () => Effect.void
+
+/** ECMA-48, "erase in line". */
+const eraseRest = "\u001B[K"
 
 const failureOf = ({ errors, url }: Job): CommandFailed => {
   const reason = errors.at(-1)

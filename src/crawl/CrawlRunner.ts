@@ -88,11 +88,13 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           )
         yield* store.setPending(id, crawl.frontier.size)
         while (!crawl.isOver) {
+          for (const visit of yield* Queue.clear(ended)) crawl.ended(visit)
           for (let entry = crawl.start(); entry !== undefined; entry = crawl.start()) {
             yield* FiberSet.run(fibers, visiting(entry))
           }
-          crawl.ended(yield* Queue.take(ended))
-          for (let next = crawl.next(); next !== undefined; next = crawl.next()) yield* settle(task, crawl, next)
+          const next = crawl.next()
+          if (next === undefined) crawl.ended(yield* Queue.take(ended))
+          else yield* settle(task, crawl, next)
         }
         if (crawl.seedError !== undefined) return yield* crawl.seedError
       }, Effect.scoped)

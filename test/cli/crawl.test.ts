@@ -1,6 +1,6 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Result } from "effect"
+import { ConfigProvider, Effect, FileSystem, PlatformError, Result } from "effect"
 import { Command } from "effect/cli"
 import { spawn } from "node:child_process"
 import { createHash } from "node:crypto"
@@ -65,7 +65,6 @@ const gleanerCrawl = (...args: ReadonlyArray<string>) =>
   Command.runWith(crawl, { version: "0", renderErrors: false })([`${site}/`, ...args]).pipe(
     Effect.result,
     Effect.map((result) => Result.isSuccess(result) ? { line: undefined, code: 0 } : inWords(result.failure)),
-    Effect.provide(NodeServices.layer),
     Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(environment))
   )
 
@@ -112,7 +111,7 @@ describe("gleaner crawl", { timeout: 60_000 }, () => {
       const { code } = yield* gleanerCrawl("--out", out, "--include", "/blog/*", "--exclude", "*print=*", "--sitemaps")
       assert.strictEqual(code, 0)
       assert.deepStrictEqual(pathsIn(out), ["/", "/blog/listed", "/blog/one", "/blog/two"])
-    }))
+    }).pipe(Effect.provide(NodeServices.layer)))
 
   it.live("a pattern that cannot match is refused with the reason, before anything is fetched", () =>
     Effect.gen(function*() {
@@ -121,7 +120,7 @@ describe("gleaner crawl", { timeout: 60_000 }, () => {
       assert.strictEqual(code, 2)
       assert.match(line ?? "", /^--include "blog\/\*" starts with none of .*\.$/)
       assert.deepStrictEqual(log, [])
-    }))
+    }).pipe(Effect.provide(NodeServices.layer)))
 
   for (const name of ["crawl.warc", "crawl.warc.gz"]) {
     it.live(`--warc ${name} holds every exchange, as a public reader reads it`, () =>
@@ -160,7 +159,7 @@ describe("gleaner crawl", { timeout: 60_000 }, () => {
           )
         }
         if (name.endsWith(".gz")) assert.match(firstMember(bytes), /^WARC\/1\.1\r\nWARC-Type: warcinfo\r\n/)
-      }))
+      }).pipe(Effect.provide(NodeServices.layer)))
   }
 
   it.live("a full disk ends the crawl with one line that names the file, for the output and for the WARC", () =>
@@ -170,7 +169,36 @@ describe("gleaner crawl", { timeout: 60_000 }, () => {
         assert.strictEqual(code, 1)
         assert.match(line ?? "", /^\/dev\/full cannot be written: /)
       }
-    }).pipe(Effect.when(Effect.sync(() => fs.existsSync("/dev/full")))))
+    }).pipe(Effect.when(Effect.sync(() => fs.existsSync("/dev/full"))), Effect.provide(NodeServices.layer)))
+
+  it.live("a disk that fills up on the way ends the crawl in the same way", () =>
+    Effect.gen(function*() {
+      const fileSystem = yield* FileSystem.FileSystem
+      const noSpace = PlatformError.systemError({
+        _tag: "Unknown",
+        module: "FileSystem",
+        method: "write",
+        description: "ENOSPC"
+      })
+      let writes = 0
+      const fillsUp = FileSystem.FileSystem.of({
+        ...fileSystem,
+        open: (name, options) =>
+          Effect.map(fileSystem.open(name, options), (file): FileSystem.File =>
+            name.endsWith(".warc")
+              ? Object.create(file, {
+                writeAll: { value: (bytes: Uint8Array) => ++writes > 4 ? Effect.fail(noSpace) : file.writeAll(bytes) }
+              })
+              : file)
+      })
+      const { code, line } = yield* Effect.provideService(
+        gleanerCrawl("--out", path.join(folder, "y.jsonl"), "--warc", path.join(folder, "y.warc")),
+        FileSystem.FileSystem,
+        fillsUp
+      )
+      assert.strictEqual(code, 1)
+      assert.match(line ?? "", /y\.warc cannot be written: /)
+    }).pipe(Effect.provide(NodeServices.layer)))
 
   it("a reader that has gone ends the crawl with one line and 1", async () => {
     const main = path.join(import.meta.dirname, "../../src/main.ts")

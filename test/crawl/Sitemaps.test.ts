@@ -134,13 +134,17 @@ describe("Sitemaps", () => {
       assert.strictEqual(tree.web.pages().length, 5)
     }))
 
-  it.effect("of a sitemap of a hundred thousand URLs only as much is parsed as is wanted", () =>
+  it.effect("of a sitemap of a million URLs only as much is parsed as is wanted", () =>
     Effect.gen(function*() {
-      const huge = urlset(...Array.from({ length: 100_000 }, (_, number) => `/${number}`))
+      const huge = `<urlset>${
+        Array.from({ length: 1_000_000 }, (_, number) => `<url><loc>/${number}</loc></url>`).join("")
+      }</urlset>`
+      const web = { [`${site}/sitemap.xml`]: xml(huge) }
       const started = performance.now()
-      const { urls } = yield* readAll({ [`${site}/sitemap.xml`]: xml(huge) }, 100, { maxBody: 100_000_000 })
+      const { urls } = yield* readAll(web, 100, { maxBody: 100_000_000 })
       assert.isAtMost(urls.length, 400)
-      assert.isBelow(performance.now() - started, 3000)
+      assert.isBelow(performance.now() - started, 5000)
+      assert.deepStrictEqual((yield* readAll(web)).urls, [])
     }))
 
   it.effect("hostile XML costs its file: entities that multiply, elements that never close, no entries at all", () =>
