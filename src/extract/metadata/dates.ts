@@ -44,7 +44,7 @@ const yearFirst = (value: string): Day | undefined => {
 
 /** Day first as most of the world writes, unless that cannot be or the page is of a country that does not. */
 const numeric = (value: string, monthFirst: boolean): Day | undefined => {
-  const match = /(?:^|[^\d.:/-])(\d{1,2})\s?([./-])\s?(\d{1,2})\s?\2\s?(\d{4}|\d{2})(?![\d:])/.exec(value)
+  const match = /(?:^|[^\d.:/-])(\d{1,2})\s?([./-])\s?(\d{1,2})\s?\2\s?(\d{4}|\d{2})(?![\d:]|\.\d)/.exec(value)
   if (match === null) return undefined
   const [, first = "", separator, second = "", year = ""] = match
   const dayFirst = Number(first) > 12 || (Number(second) <= 12 && (separator === "." || !monthFirst))

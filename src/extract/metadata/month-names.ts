@@ -3,9 +3,9 @@ const locales =
   "en de fr es it pt nl pl ru uk cs sk sv da nb fi tr el ro hu id bg sr ca eu gl sl lt lv et ar he hi bn fa th"
     .split(" ")
 
-/** The number of a month by its name, long or short, alone or in a date, without a closing dot. */
+/** The number of a month by its name, long or short, alone or in a date, with or without a closing dot or the Hebrew "in". */
 export const monthOf = (name: string): number | undefined =>
-  (months ??= monthNames()).get(name.toLowerCase().normalize("NFC").replace(/\.$/, ""))
+  (months ??= monthNames()).get(name.toLowerCase().normalize("NFC").replace(/\.$|^ב/g, ""))
 
 let months: ReadonlyMap<string, number> | undefined
 

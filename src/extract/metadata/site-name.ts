@@ -29,6 +29,8 @@ export interface CutTitle {
   readonly title: string
   /** Its first part, where there are several besides the site. */
   readonly first: string
+  /** Its last part before anything is cut, where there are several. */
+  readonly last: string
 }
 
 /** `Headline - Site` and `Site | Headline` without the site. On the site's first page the site is what the title is about. */
@@ -40,12 +42,19 @@ export const withoutSite = (title: string, site: string, url: URL): CutTitle => 
   let end = parts.length
   while (end > 1 && isSite(squash(text(end - 1)), name, hosts)) end--
   let start = 0
-  while (!isFrontPage(url) && end - start > 1 && [name, ...hosts].includes(squash(text(start)))) start++
+  while (!isFrontPage(url) && end - start > 1 && [name, viewTopic, ...hosts].includes(squash(text(start)))) start++
   const [from = 0] = parts[start] ?? []
   const [, to = title.length] = parts[end - 1] ?? []
   const rest = title.slice(from, to).trim()
-  return { title: rest, first: isFrontPage(url) ? rest : text(start).trim() || rest }
+  return {
+    title: rest,
+    first: isFrontPage(url) ? rest : text(start).trim() || rest,
+    last: parts.length > 1 ? text(parts.length - 1).trim() : ""
+  }
 }
+
+/** What one forum software says of every page. */
+const viewTopic = "viewtopic"
 
 const spansOf = (title: string): ReadonlyArray<readonly [from: number, to: number]> => {
   const spans: Array<readonly [number, number]> = []

@@ -4,7 +4,7 @@ import { closest } from "../dom/walk.ts"
 import { textOf } from "./json-ld.ts"
 import { plainText } from "./plain-text.ts"
 import type { FactSources } from "./read-facts.ts"
-import { withoutSite } from "./site-name.ts"
+import { type CutTitle, withoutSite } from "./site-name.ts"
 import { squash } from "./squash.ts"
 
 /** The headline as readers see it rather than as the browser's tab does: the h1 that the declared titles bear out, else the declared title without the site. */
@@ -22,10 +22,23 @@ export const titleOf = (sources: FactSources, site: string): string => {
     ? shared
     : document
   const fallback = best.title === "" ? headlines[0] ?? "" : best.first
-  const [heading, agreement] = headingLike(marks.headings, declared, site)
-  if (heading === "" || agreement >= agreed || declared.length === 0) return heading || fallback
-  return borneOut(heading, fallback, page.url) ? heading : fallback
+  const [heading, agreement] = headingLike(
+    marks.headings,
+    declared,
+    (heading) => squash(heading) === squash(site) || isTail(heading, document, page.url)
+  )
+  if (heading === "") return fallback
+  const isBest = agreement >= agreed || declared.length === 0 || borneOut(heading, fallback, page.url)
+  return isBest ? beforeBar(cut(heading).title) : fallback
 }
+
+/** What follows a bar is a section or a rubric, in a heading as in a tab. */
+const beforeBar = (heading: string): string => {
+  const head = heading.split(/\s+\|\s+/)[0] ?? ""
+  return wordsOf(head).size >= fewestWords ? head : heading
+}
+
+const fewestWords = 3
 
 const agreed = 0.4
 const maxTitle = 300
@@ -34,19 +47,24 @@ const maxTitle = 300
 const headingLike = (
   headings: ReadonlyArray<PageElement>,
   titles: ReadonlyArray<string>,
-  site: string
+  isSite: (heading: string) => boolean
 ): readonly [heading: string, agreement: number] => {
   let best = ""
   let most = -1
   for (const element of headings.slice(0, maxHeadings)) {
     if (closest(element, "nav", "footer", "aside") !== undefined) continue
     const heading = textOfHeading(element)
-    if (heading === "" || squash(heading) === squash(site)) continue
+    if (heading === "" || isSite(heading)) continue
     const agreement = Math.max(0, ...titles.map((title) => likeness(heading, title)))
     if (agreement > most) [best, most] = [heading, agreement]
   }
   return [best, most]
 }
+
+/** A logo's heading says what the tab says last, and the address speaks of what it says first. */
+const isTail = (heading: string, { first, last }: CutTitle, url: URL): boolean =>
+  last !== "" && squash(heading) === squash(last) && squash(heading) !== squash(first) &&
+  likeness(first, slugOf(url)) >= likeness(heading, slugOf(url))
 
 const maxHeadings = 20
 
@@ -58,7 +76,7 @@ const textOfHeading = (element: PageElement): string => {
 /** The mark by which documentation lets one link to a heading. */
 const permalink = /\s*[¶§]$|\s+#$/
 /** What the page is, said before its title by forums and shops. */
-const kind = /^(?:thread|topic|view topic|collection)\s*[:：]\s+/i
+const kind = /^(?:thread|topic|view topic|collection|blog)\s*[:：]\s+/i
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))
 
@@ -71,8 +89,11 @@ const likeness = (a: string, b: string): number => {
 
 /** Whether the address speaks for the heading: far more of it is in the one than in the other. */
 const borneOut = (heading: string, title: string, url: URL): boolean => {
-  const slug = url.pathname.split("/").findLast((part) => part !== "")?.replace(/\.\w{2,5}$/, "") ?? ""
+  const slug = slugOf(url)
   return likeness(heading, slug) - likeness(title, slug) >= clearly
 }
+
+const slugOf = (url: URL): string =>
+  url.pathname.split("/").findLast((part) => part !== "")?.replace(/\.\w{2,5}$/, "") ?? ""
 
 const clearly = 0.5
