@@ -3,10 +3,20 @@ import { Token, Tokenizer, TokenizerMode } from "parse5"
 /**
  * parse5's tokenizer, which reads a character at a time and ends a token wherever words and white space meet, with two short cuts: plain
  * text, scripts and quoted attribute values are passed over to their end in one go, and white space after text belongs to the text.
- * What comes of a page is the same, but for white space after text in a frameset, where neither shows. No source locations.
+ * The tree is the same; source locations there are none.
  */
 export class RunTokenizer extends Tokenizer {
+  /** In a frameset alone white space stays where text does not. */
+  private isFramed = false
+
+  override emitCurrentTagToken(): void {
+    this.isFramed ||= this.currentToken !== null && "tagName" in this.currentToken
+      && this.currentToken.tagName === "frameset"
+    super.emitCurrentTagToken()
+  }
+
   protected override _emitCodePoint(cp: number): void {
+    if (this.isFramed) return super._emitCodePoint(cp)
     if (this.currentCharacterToken?.type === CHARACTER && isWhitespace(cp)) this._extendRun(cp)
     else super._emitCodePoint(cp)
     const type = this.currentCharacterToken?.type
@@ -18,7 +28,12 @@ export class RunTokenizer extends Tokenizer {
 
   protected override _stateAttributeValueDoubleQuoted(cp: number): void {
     super._stateAttributeValueDoubleQuoted(cp)
-    this.passOver(endOfValue)
+    this.passOver(endOfDoubleQuoted)
+  }
+
+  protected override _stateAttributeValueSingleQuoted(cp: number): void {
+    super._stateAttributeValueSingleQuoted(cp)
+    this.passOver(endOfSingleQuoted)
   }
 
   /** Takes into the run that is being read all that `endOf` passes. */
@@ -37,6 +52,7 @@ const { DATA, RAWTEXT, RCDATA, SCRIPT_DATA } = TokenizerMode
 const carriageReturn = 0x0d
 const quotationMark = 0x22
 const ampersand = 0x26
+const apostrophe = 0x27
 const lessThan = 0x3c
 
 const isWhitespace = (cp: number): boolean => cp === 0x20 || cp === 0x0a || cp === 0x09 || cp === 0x0c
@@ -62,11 +78,20 @@ const endOfRawText = (html: string, from: number): number => {
   return at
 }
 
-const endOfValue = (html: string, from: number): number => {
+const endOfDoubleQuoted = (html: string, from: number): number => {
   let at = from
   for (; at < html.length; at++) {
     const cp = html.charCodeAt(at)
     if (cp === quotationMark || cp === ampersand || isSpecial(cp)) break
+  }
+  return at
+}
+
+const endOfSingleQuoted = (html: string, from: number): number => {
+  let at = from
+  for (; at < html.length; at++) {
+    const cp = html.charCodeAt(at)
+    if (cp === apostrophe || cp === ampersand || isSpecial(cp)) break
   }
   return at
 }

@@ -3,7 +3,6 @@ import type { Warning } from "../../domain/Document.ts"
 import { PageElement, type PageNode } from "./node.ts"
 import { RunTokenizer } from "./RunTokenizer.ts"
 import { flattenShadowRoots } from "./shadow-roots.ts"
-import { skipAhead } from "./skip-ahead.ts"
 import { type PageTree, treeAdapter } from "./tree-adapter.ts"
 
 export interface ParsedHtml {
@@ -26,7 +25,6 @@ export const parseHtml = (source: string): ParsedHtml => {
   const tree = treeAdapter(maxNodes)
   const options: ParserOptions<PageTree> = { scriptingEnabled: false, treeAdapter: tree.adapter }
   const parser = new BoundedParser(options)
-  skipAhead(parser.tokenizer)
   const warnings: Array<Warning> = []
   try {
     parser.tokenizer.write(source, true)
