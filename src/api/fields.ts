@@ -1,11 +1,9 @@
 import { Result, Schema } from "effect"
-import { parseRequestUrl } from "../domain/WebUrl.ts"
-
-const maxUrlLength = 8192
+import { longestUrl, parseRequestUrl } from "../domain/WebUrl.ts"
 
 /** A URL as a caller gives it: http or https, or a bare host, without credentials. */
 export const RequestUrl = Schema.String.check(
-  Schema.isMaxLength(maxUrlLength),
+  Schema.isMaxLength(longestUrl),
   Schema.makeFilter((input: string) =>
     Result.match(parseRequestUrl(input), { onFailure: (fault) => fault, onSuccess: () => undefined })
   )

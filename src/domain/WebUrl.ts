@@ -37,10 +37,17 @@ export const canonical = ({ href }: URL): string => {
   return normalizePercent(fragment < 0 ? href : href.slice(0, fragment))
 }
 
-/** The canonical form of an `href` found on a page, user name and password left out, or undefined where it is no http(s) link. */
+/** Longer URLs are asked for of nobody, and answered by few (RFC 9110 section 4.1 asks for 8,000 characters). */
+export const longestUrl = 8192
+
+/**
+ * The canonical form of an `href` found on a page, user name and password left out, or undefined where it is no http(s) link, or
+ * one of more than `longestUrl` characters.
+ */
 export const resolveLink = (href: string, base: string | URL): string | undefined => {
   const url = URL.parse(href.trim(), base)
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) return undefined
+  if (url.href.length > longestUrl) return undefined
   // The setters parse the whole URL again; nearly no link has an @.
   if (url.href.includes("@")) url.username = url.password = ""
   return canonical(url)

@@ -134,10 +134,12 @@ describe("resolveLink", () => {
     ["data:text/html,a", undefined],
     ["ftp://example.com/", undefined],
     ["http://", undefined],
-    ["http://a b/", undefined]
+    ["http://a b/", undefined],
+    [`/${"a".repeat(8192)}`, undefined]
   ]
   for (const [href, url] of links) {
-    it(`${JSON.stringify(href)} is ${url ?? "no link"}`, () => assert.strictEqual(resolveLink(href, base), url))
+    it(`${JSON.stringify(href.slice(0, 100))} is ${url ?? "no link"}`, () =>
+      assert.strictEqual(resolveLink(href, base), url))
   }
 
   it("never throws, and gives canonical http(s) URLs", () => {

@@ -21,6 +21,7 @@ let trapPort = 0
 /** A site at an allowed address, 127.0.0.2, that redirects into the forbidden. */
 let site: http.Server
 let sitePort = 0
+let robotsTarget: string | undefined
 
 const listen = (server: http.Server, host: string) =>
   new Promise<number>((resolve) => server.listen(0, host, () => resolve((server.address() as AddressInfo).port)))
@@ -40,7 +41,7 @@ beforeAll(async () => {
       "/port": `http://127.0.0.2:22/`,
       "/file": "file:///etc/passwd"
     }
-    const location = targets[request.url ?? ""]
+    const location = request.url === "/robots.txt" ? robotsTarget : targets[request.url ?? ""]
     response.writeHead(location === undefined ? 404 : 302, location === undefined ? {} : { location }).end()
   })
   sitePort = await listen(site, "127.0.0.2")
@@ -110,6 +111,15 @@ describe("server-side request forgery over real sockets", () => {
         assert.strictEqual(trapped, 0)
       }).pipe(Effect.provide(services())))
   }
+
+  it.live("a robots.txt that redirects inside opens no socket, and its site is refused", () =>
+    Effect.gen(function*() {
+      robotsTarget = `http://127.0.0.1:${trapPort}/robots.txt`
+      const { code, text } = yield* outcome(`http://127.0.0.2:${sitePort}/page`)
+      assert.strictEqual(code, "address_blocked")
+      assert.notMatch(text, /127\.0\.0\.1/)
+      assert.strictEqual(trapped, 0)
+    }).pipe(Effect.ensuring(Effect.sync(() => (robotsTarget = undefined))), Effect.provide(services())))
 
   it.live("a name with one public and one private address is refused whole", () =>
     Effect.gen(function*() {
