@@ -92,7 +92,8 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
     server.closeAllConnections()
     server.close()
     assert.strictEqual(code, 130)
-    assert.strictEqual(out.trim().split("\n").length, 2)
+    const urls = out.trim().split("\n").map((line) => new URL((JSON.parse(line) as { url: string }).url).pathname)
+    assert.deepStrictEqual(urls, ["/", "/second"])
   })
 
   it("serve prints a key where none is configured, answers, and stops within ten seconds of SIGTERM with a crawl running", async () => {

@@ -73,13 +73,6 @@ describe("gleaner in words", () => {
       assert.isTrue(lines.every((line) => line.startsWith(site.url)))
     }))
 
-  it.live("crawl prints JSON Lines to stdout", () =>
-    Effect.gen(function*() {
-      const { code, out } = yield* run(["crawl", `${site.url}/`, "--max-pages", "3"])
-      assert.strictEqual(code, 0)
-      assert.strictEqual(out.split("\n").map((line) => (JSON.parse(line) as { url: string }).url).length, 3)
-    }))
-
   it.live("doctor tells the browser, the keys and every limit", () =>
     Effect.gen(function*() {
       const { code, out } = yield* run(["doctor"])
