@@ -1,6 +1,6 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Duration, Effect, Layer } from "effect"
-import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
+import { HttpMiddleware, HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiSwagger } from "effect/http-api"
 import { RateLimiter } from "effect/persistence"
 import { createServer, type Server as NodeServer } from "node:http"
@@ -37,12 +37,22 @@ const ProbeRoutes = HttpRouter.use(Effect.fnUntraced(function*(router) {
   yield* router.add("GET", "/readyz", ready)
 }))
 
+/** The documentation for people, 1.9 MB with all that it needs inside. What the API answers goes out as it is stored. */
+const compressedDocs = HttpMiddleware.compression({
+  algorithms: ["gzip"],
+  compressible: (type) => type.startsWith("text/html")
+})
+
 const Routes = Layer.mergeAll(ApiRoutes, ProbeRoutes, HttpApiSwagger.layer(Api, { path: "/docs" }), FallbackRoute).pipe(
   Layer.provide([DefectsAsProblems, HttpRouter.disableLogger])
 )
 
 /** The service on its port: the address it listens on is `HttpServer.address`. */
-export const ServerLayer = HttpRouter.serve(Routes, { disableLogger: true, disableListenLog: true }).pipe(
+export const ServerLayer = HttpRouter.serve(Routes, {
+  disableLogger: true,
+  disableListenLog: true,
+  middleware: compressedDocs
+}).pipe(
   Layer.provideMerge(
     Layer.unwrap(
       Effect.map(

@@ -114,10 +114,13 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
       body: JSON.stringify({ url: `${site.url}/slow` })
     })
     assert.strictEqual(crawl.status, 202)
+    const events = await fetch(`${url}${crawl.headers.get("location")}/events`, { headers: { "x-api-key": key } })
     const asked = performance.now()
     const done = ended(child)
     child.kill("SIGTERM")
     await done
     assert.isBelow(performance.now() - asked, 10_000)
+    // Whoever follows the crawl learns of its end, and does not hold up the service's.
+    assert.match(await events.text(), /id: end\nevent: status\ndata: \{"status":"cancelled"/)
   })
 })

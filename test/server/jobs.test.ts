@@ -1,5 +1,7 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { finished, type Json, json } from "../conformance/shapes.ts"
+import { Duration, Option } from "effect"
+import * as net from "node:net"
+import { type Json, json } from "../conformance/shapes.ts"
 import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
 import { keys, type RunningService, startService } from "../support/service.ts"
 
@@ -8,9 +10,9 @@ let service: RunningService
 let job: Json
 beforeAll(async () => {
   site = await startFixtureSite()
-  service = await startService()
-  job = await finished(service, String((await crawled({ max_depth: 1 }))["id"]))
-}, 30_000)
+  service = await startService({ retries: 0, browser: Option.some("off") })
+  job = await ended((await crawled({ max_depth: 1 }))["id"])
+})
 afterAll(async () => {
   await service.stop()
   await site.close()
@@ -57,6 +59,12 @@ const events = async (id: unknown, lastEventId?: string): Promise<ReadonlyArray<
   const response = await service.call(`/v1/jobs/${id}/events`, { headers })
   assert.strictEqual(response.headers.get("content-type"), "text/event-stream")
   return parseEvents(await response.text())
+}
+
+/** The job when it has ended: until then its events are read, which costs less than asking again and again. */
+const ended = async (id: unknown): Promise<Json> => {
+  await events(id)
+  return get(`/v1/jobs/${id}`)
 }
 
 describe("GET /v1/jobs", () => {
@@ -243,7 +251,49 @@ describe("every route of a job", () => {
   })
 })
 
+describe("polling a job", () => {
+  it("no counter but pending ever goes backwards, crawled stays within max_pages, counts and documents agree", async () => {
+    const max_pages = 12
+    const { id } = await crawled({ max_pages, dedup: true })
+    const polls: Array<Json> = []
+    let isOver = false
+    const watching = ended(id).then(() => (isOver = true))
+    while (!isOver) polls.push(await get(`/v1/jobs/${id}`))
+    await watching
+    polls.push(await get(`/v1/jobs/${id}`))
+    const order = ["queued", "running", "done"]
+    for (const [index, poll] of polls.entries()) {
+      const stats = poll["stats"] as Record<string, number>
+      const before = (polls[index - 1] ?? poll)["stats"] as Record<string, number>
+      for (const name of ["crawled", "stored", "failed", "skipped", "duplicates"]) {
+        assert.isAtLeast(stats[name] ?? -1, before[name] ?? 0, name)
+      }
+      assert.isAtMost(stats["crawled"] ?? Infinity, max_pages)
+      assert.strictEqual(poll["document_count"], stats["stored"])
+      const earlier = String((polls[index - 1] ?? poll)["status"])
+      assert.isAtLeast(order.indexOf(String(poll["status"])), order.indexOf(earlier))
+    }
+    assert.strictEqual((polls.at(-1)?.["stats"] as Record<string, number>)["pending"], 0)
+  })
+})
+
 describe("streamed answers", () => {
+  it("a caller that stops reading loses its connection", async () => {
+    const impatient = await startService({ requestTimeout: Duration.millis(100), sendTimeout: Duration.millis(200) })
+    const { hostname, port } = new URL(impatient.url)
+    const socket = net.connect(Number(port), hostname)
+    let isLost = false
+    socket.on("error", () => (isLost = true)).pause()
+    // More than the buffers between the two hold.
+    socket.write(`GET /docs HTTP/1.1\r\nhost: ${hostname}\r\n\r\n`.repeat(20))
+    while (!isLost) {
+      // A closed connection shows itself to whoever writes to it.
+      socket.write("\r\n")
+      await new Promise(setImmediate)
+    }
+    await impatient.stop()
+  })
+
   it("a key may have only so many open; one that ends makes room", async () => {
     const narrow = await startService({ maxStreams: 2 })
     const { id } = await json(await narrow.call("/v1/crawl", { json: { url: `${site.url}/slow` } }))
