@@ -4,9 +4,9 @@ export type Text = Pick<string, "length" | "charCodeAt">
 const star = 0x2A
 
 /**
- * The matcher of whole texts for a pattern of at most 65,535 characters in which `*` stands for any run of characters and each other one for
- * itself. Each piece between two `*` is sought once, behind the one before, and no character of the text is read more
- * than twice for it: however many `*` a stranger's pattern has, it costs what its length and the text's do.
+ * The matcher of whole texts for a pattern of at most 65,535 characters, in which `*` stands for any run of characters and
+ * each other one for itself. Each piece between two `*` is sought once, behind the one before, and no character of the text
+ * is read more than twice for it: however many `*` a stranger's pattern has, it costs what its length and the text's do.
  */
 export const glob = (pattern: string): (text: Text) => boolean => {
   const firstEnd = pattern.indexOf("*")

@@ -22,23 +22,25 @@ export const parseRobots = (source: string, userAgent: string): ParsedRobots => 
   const specific = new Group()
   const global = new Group()
   const sitemaps: Array<string> = []
-  let current: ReadonlyArray<Group> = []
+  const current = new Set<Group>()
   let isNaming = false
   let isNamed = false
   for (const raw of source.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/)) {
     const [key, value] = directiveOf(raw)
     // Other lines than rules neither end a group nor begin one (section 2.2.4).
     if (key === "sitemap") sitemaps.push(value)
-    if (key === "crawl-delay") { for (const group of current) group.slow(value) }
+    if (key === "crawl-delay") current.forEach((group) => group.slow(value))
     if (key === "allow" || key === "disallow") {
       isNaming = false
-      for (const group of current) group.add(key, value)
+      current.forEach((group) => group.add(key, value))
     }
     if (key !== "user-agent") continue
     const named = productToken(value)
-    const group = named === token ? specific : named === "*" ? global : undefined
+    // What is no token, "360Spider" say, names nobody.
+    const group = named === "" ? undefined : named === token ? specific : named === "*" ? global : undefined
     isNamed ||= group === specific
-    current = [...(isNaming ? current : []), ...(group === undefined ? [] : [group])]
+    if (!isNaming) current.clear()
+    if (group !== undefined) current.add(group)
     isNaming = true
   }
   // Groups of one token are one group (section 2.2.1), and the one for everybody counts where there is none.

@@ -27,6 +27,13 @@ describe("parseRobots", () => {
     assert.isTrue(allows("User-agent: *\nDisallow: /\nUser-agent: gleaner\n", "/a"))
   })
 
+  it("takes what is no product token for nobody, be it theirs or ours (section 2.2.1)", () => {
+    const robots = "User-agent: 360Spider\nDisallow: /\nUser-agent: *\nDisallow: /all"
+    assert.isTrue(parseRobots(robots, "42bot/1.0").isAllowed("/a"))
+    assert.isFalse(parseRobots(robots, "42bot/1.0").isAllowed("/all"))
+    assert.isTrue(parseRobots("User-agent:\nDisallow: /", "42bot").isAllowed("/a"))
+  })
+
   it("reads Crawl-delay for the agents named before it, without an end to their group (section 2.2.4)", () => {
     const robots = "User-agent: slow\nCrawl-delay: 10\n\nUser-agent: *\nDisallow: /a\nCrawl-delay: 1.5\nCrawl-delay: -3"
     assert.strictEqual(parseRobots(robots, "slow").crawlDelay, 10)
