@@ -172,4 +172,4 @@ const none = -1
 /** Runs that are done with are cut off so many at a time. */
 const deadRuns = 1024
 /** The capacity in characters is that of URLs of this length on average. */
-const meanLength = 256
+const meanLength = 128
