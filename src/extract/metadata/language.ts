@@ -1,25 +1,43 @@
 import { franc } from "franc-min"
-import { iso6393To1 } from "iso-639-3"
 import type { FactSources } from "./read-facts.ts"
 
-/** The page's language as declared (html lang, meta, header), else told from its text. */
+/** The page's language as declared (html lang, meta, header) where its text is of that language's script, else told from the text. */
 export const languageOf = ({ content, meta, page }: FactSources): string => {
   const declared = [
     page.html.html.attr("lang") ?? page.html.html.attr("xml:lang") ?? "",
     meta.first("content-language", "og:locale", "language", "dc.language"),
     page.input.headers["content-language"] ?? ""
   ]
+  const text = content.text.slice(0, sample)
   for (const value of declared) {
-    const tag = value.split(",")[0]?.trim().replace("_", "-") ?? ""
-    if (/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(tag) && !/^(?:und|mul|zxx)$/i.test(tag)) return normal(tag)
+    const tag = value.split(",")[0]?.trim().replaceAll("_", "-") ?? ""
+    if (
+      /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(tag) && !/^(?:und|mul|zxx)(?:-|$)/i.test(tag) && isOfScript(text, tag)
+    ) {
+      return normal(tag)
+    }
   }
-  if (content.text.length < shortest) return ""
-  const code = franc(content.text.slice(0, sample))
-  return code === "und" ? "" : iso6393To1[code] ?? code
+  if (text.length < (/\p{Script=Latin}/u.test(text) ? shortest : shortestElse)) return ""
+  const code = franc(text, { minLength: 10 })
+  // CLDR's aliases lead from ISO 639-3 to the code in use: cmn is zh.
+  return code === "und" ? "" : Intl.getCanonicalLocales(code)[0] ?? code
 }
 
 const shortest = 80
+/** Most other scripts tell much of the language by themselves. */
+const shortestElse = 20
 const sample = 2000
+
+/** Templates say `en` of pages in any language: text hardly any of which is Latin is not English. */
+const isOfScript = (sampled: string, tag: string): boolean => {
+  const text = sampled.slice(0, scriptSample)
+  const letters = text.match(/\p{L}/gu)?.length ?? 0
+  if (letters < shortestElse || new Intl.Locale(tag.split("-")[0] ?? "").maximize().script !== "Latn") return true
+  return (text.match(/\p{Script=Latin}/gu)?.length ?? 0) > letters * leastLatin
+}
+
+const leastLatin = 0.2
+const scriptSample = 500
 
 /** BCP 47's usual case: en-GB, zh-Hant. */
 const normal = (tag: string): string =>

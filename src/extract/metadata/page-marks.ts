@@ -68,13 +68,7 @@ class MarkWalk implements PageMarks {
     if (element.tag !== "noscript" && element.tag !== "head" && silentTags.has(element.tag)) return
     const isBlock = !inlineTags.has(element.tag)
     if (isBlock) this.endLine()
-    let apart = isApart || rules.apartTags.has(element.tag)
-    if (element.attrs.length > 0) {
-      if (element.has("itemscope") && !element.has("itemprop")) this.items.push(element)
-      if (element.has("typeof") && !element.has("property")) this.resources.push(element)
-      apart = this.mark(element, apart)
-    } else if (element.tag === "time" && !apart) this.addMark(this.dates, element)
-    this.visit(element, apart)
+    this.visit(element, this.mark(element, isApart || rules.apartTags.has(element.tag)))
     if (isBlock) this.endLine()
   }
 
@@ -99,18 +93,24 @@ class MarkWalk implements PageMarks {
 
   /** Notes what the element's names say; whether it and what is in it stand apart from the page's own matter. */
   private mark(element: PageElement, isApart: boolean): boolean {
-    if (isApart) return true
+    let apart = isApart
     let isByline = false
     let isDateline = element.tag === "time"
     for (const { name, value } of element.attrs) {
-      if (naming.has(name)) {
+      if (name === "itemscope") {
+        if (!element.has("itemprop")) this.items.push(element)
+      } else if (name === "typeof") {
+        if (!element.has("property")) this.resources.push(element)
+      } else if (apart) continue
+      else if (naming.has(name)) {
         const kind = this.kindOf(value)
-        if (kind.isApart && element.tag !== "body") return true
+        apart = kind.isApart && element.tag !== "body"
         isByline ||= kind.isByline
         isDateline ||= kind.isDateline
       } else if (name === "rel") isByline ||= /(?:^|\s)author(?:\s|$)/.test(value)
       else if (name === "href") isByline ||= rules.authorPages.test(value)
     }
+    if (apart) return true
     if (isByline) this.addMark(this.bylines, element)
     if (isDateline) this.addMark(this.dates, element)
     return false

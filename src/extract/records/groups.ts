@@ -19,13 +19,13 @@ export interface Member {
   readonly order: number
 }
 
-/** What an element holds, itself included. */
-interface Holdings {
-  characters: number
-  linkCharacters: number
-  links: number
-  headings: number
-  images: number
+/** An element that may be a member, and what it holds, itself included. */
+interface Entry extends Member {
+  readonly characters: number
+  readonly linkCharacters: number
+  readonly links: number
+  readonly headings: number
+  readonly images: number
 }
 
 const fewest = 3
@@ -38,86 +38,86 @@ const besideContent = 0.6
 
 export const repeatedGroups = (body: PageElement, selection: Selection): ReadonlyArray<Group> => {
   const walk = new GroupWalk()
-  walk.visit(body, 0)
+  walk.visit(body, 0, "")
   return walk.groups(selection)
 }
 
-/** One walk: what every element holds, and which elements stand in places of one shape. */
+/**
+ * One walk: which elements stand in places of one shape, and what they hold. It counts what it has seen so far; what an element holds
+ * is the difference between its end and its start.
+ */
 class GroupWalk {
-  private readonly holdings = new Map<PageElement, Holdings>()
-  private readonly alike = new Map<string, Array<Member>>()
+  private readonly alike = new Map<string, Array<Entry>>()
   private order = 0
+  private characters = 0
+  private linkCharacters = 0
+  private links = 0
+  private headings = 0
+  private images = 0
 
-  visit(element: PageElement, depth: number): Holdings {
+  visit(element: PageElement, depth: number, parentShape: string): void {
     const order = this.order++
-    const own: Holdings = { characters: 0, linkCharacters: 0, links: 0, headings: 0, images: 0 }
+    const { characters, headings, images, linkCharacters, links } = this
+    const shape = shapeOf(element)
     for (let node = element.firstChild; node !== null; node = node.nextSibling) {
-      if (node.nodeType === 3) own.characters += node.data.trim().length
-      else if (node.nodeType === 1 && !isOutside(node)) add(own, this.visit(node, depth + 1))
+      if (node.nodeType === 3) this.characters += node.data.trim().length
+      else if (node.nodeType === 1 && !isOutside(node)) this.visit(node, depth + 1, shape)
     }
     if (element.tag === "a" && element.has("href")) {
-      own.links++
-      own.linkCharacters = own.characters
+      this.links++
+      this.linkCharacters = linkCharacters + this.characters - characters
+    } else if (element.tag === "img") this.images++
+    else if (headingTags.has(element.tag)) this.headings++
+    if (this.characters === characters || !isEntryTag(element.tag)) return
+    const entry: Entry = {
+      element,
+      order,
+      characters: this.characters - characters,
+      linkCharacters: this.linkCharacters - linkCharacters,
+      links: this.links - links,
+      headings: this.headings - headings,
+      images: this.images - images
     }
-    if (headings.has(element.tag)) own.headings++
-    if (element.tag === "img") own.images++
-    this.holdings.set(element, own)
-    if (own.characters > 0 && isEntryTag(element.tag) && element.parentNode !== null) {
-      const place = `${depth} ${shapeOf(element.parentNode)} ${shapeOf(element)}`
-      const others = this.alike.get(place)
-      if (others === undefined) this.alike.set(place, [{ element, order }])
-      else others.push({ element, order })
-    }
-    return own
+    const place = `${depth} ${parentShape} ${shape}`
+    const others = this.alike.get(place)
+    if (others === undefined) this.alike.set(place, [entry])
+    else others.push(entry)
   }
 
   groups(selection: Selection): ReadonlyArray<Group> {
     const found: Array<Group> = []
     for (const elements of this.alike.values()) {
       if (elements.length < fewest) continue
-      const entries = elements.filter(({ element }) => this.isEntry(element))
-      if (entries.length < fewest || entries.length < elements.length * mostly) continue
-      found.push(this.groupOf(entries, selection))
+      const entries = elements.filter(isEntry)
+      if (entries.length >= fewest && entries.length >= elements.length * mostly) {
+        found.push(groupOf(entries, selection))
+      }
     }
     return found
   }
-
-  private groupOf(members: ReadonlyArray<Member>, selection: Selection): Group {
-    let characters = 0
-    let weight = 0
-    let shown = 0
-    for (const { element } of members) {
-      const held = this.of(element)
-      characters += held.characters
-      if (held.headings + held.images > 0) shown++
-      const looks = 1 + (held.headings > 0 ? 0.5 : 0) + (held.images > 0 ? 0.5 : 0)
-      weight += Math.min(mostText, held.characters) * looks * (selection.isDropped(element) ? besideContent : 1)
-    }
-    return { members, characters, weight, isShown: shown >= members.length * mostly }
-  }
-
-  /** A card, a row, a post: more than a bare short link, less than a page. */
-  private isEntry(element: PageElement): boolean {
-    const { characters, headings, images, linkCharacters, links } = this.of(element)
-    if (links + images === 0 || (characters < shortestText && images + headings === 0)) return false
-    if (headings > 0 || images > 0) return true
-    return element.tag === "article" || characters - linkCharacters > shortestText || characters >= shortestText * 2
-  }
-
-  private of(element: PageElement): Holdings {
-    return this.holdings.get(element) ?? { characters: 0, linkCharacters: 0, links: 0, headings: 0, images: 0 }
-  }
 }
 
-const add = (to: Holdings, from: Holdings): void => {
-  to.characters += from.characters
-  to.linkCharacters += from.linkCharacters
-  to.links += from.links
-  to.headings += from.headings
-  to.images += from.images
+const groupOf = (members: ReadonlyArray<Entry>, selection: Selection): Group => {
+  let characters = 0
+  let weight = 0
+  let shown = 0
+  for (const member of members) {
+    characters += member.characters
+    if (member.headings + member.images > 0) shown++
+    const looks = 1 + (member.headings > 0 ? 0.5 : 0) + (member.images > 0 ? 0.5 : 0)
+    weight += Math.min(mostText, member.characters) * looks * (selection.isDropped(member.element) ? besideContent : 1)
+  }
+  return { members, characters, weight, isShown: shown >= members.length * mostly }
 }
 
-const headings: ReadonlySet<string> = new Set(["h1", "h2", "h3", "h4", "h5", "h6"])
+/** A card, a row, a post: more than a bare short link, less than a page. */
+const isEntry = ({ characters, element, headings, images, linkCharacters, links }: Entry): boolean => {
+  if (links + images === 0 || (characters < shortestText && images + headings === 0)) return false
+  if (headings > 0 || images > 0) return true
+  return element.tag === "article" || characters - linkCharacters > shortestText || characters >= shortestText * 2
+}
+
+const headingTags: ReadonlySet<string> = new Set(["h1", "h2", "h3", "h4", "h5", "h6"])
 const entryTags: ReadonlySet<string> = new Set("div li article section a tr figure dl details".split(" "))
 const isEntryTag = (tag: string): boolean => entryTags.has(tag) || tag.includes("-")
 const surroundings: ReadonlySet<string> = new Set(["nav", "footer", "header", "aside", "dialog", "form", "select"])
