@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { NetAddress } from "effect/net"
+import { IpNetwork, NetAddress } from "effect/net"
+import fc from "fast-check"
 import { literalAddress, makePolicy } from "../../src/net/AddressPolicy.ts"
-import { badPorts } from "../../src/net/special-purpose.ts"
+import { badPorts, blockedV4 } from "../../src/net/special-purpose.ts"
 
 /** Notations of addresses that must never be dialled, as a caller, a redirect or a DNS answer could give them. */
 const forbidden: ReadonlyArray<string> = [
@@ -175,6 +176,8 @@ const addressOf = (host: string): NetAddress.IpAddress | undefined => {
   return url === null ? undefined : literalAddress(url.hostname)
 }
 
+const block = IpNetwork.fromStringUnsafe
+
 describe("AddressPolicy", () => {
   const isAllowed = makePolicy([], [])
 
@@ -197,6 +200,50 @@ describe("AddressPolicy", () => {
       assert.isTrue(address !== undefined && isAllowed(address))
     })
   }
+
+  /** An IPv4 address as its number, one in two within a block that is never dialled. */
+  const number = fc.oneof(
+    fc.integer({ min: 0, max: 0xFFFFFFFF }),
+    fc.tuple(fc.constantFrom(...blockedV4.map(([cidr]) => cidr)), fc.integer({ min: 0, max: 0xFFFFFFFF })).map(
+      ([cidr, bits]) => {
+        const [base = "", length = "32"] = cidr.split("/")
+        const start = base.split(".").reduce((sum, octet) => sum * 256 + Number(octet), 0)
+        return start + bits % 2 ** (32 - Number(length))
+      }
+    )
+  )
+
+  it("judges an address as itself, in whatever notation", () => {
+    fc.assert(
+      fc.property(number, (number) => {
+        const octets = [24, 16, 8, 0].map((shift) => (number >>> shift) & 0xFF)
+        const plain = octets.join(".")
+        const isBlocked = blockedV4.some(([cidr]) =>
+          IpNetwork.contains(block(cidr), NetAddress.ipFromStringUnsafe(plain))
+        )
+        const notations = [
+          plain,
+          `${plain}.`,
+          String(number),
+          `0x${number.toString(16)}`,
+          `0${number.toString(8)}`,
+          octets.map((octet) => `0${octet.toString(8)}`).join("."),
+          `${octets[0]}.${number & 0xFFFFFF}`,
+          `[::ffff:${plain}]`
+        ]
+        for (const host of notations) {
+          const address = addressOf(host)
+          assert.strictEqual(address === undefined ? undefined : isAllowed(address), !isBlocked, host)
+        }
+        // What carries it in disguise is never dialled.
+        for (const host of [`[64:ff9b::${plain}]`, `[::${plain}]`, `[fe80::${plain}]`, `[fc00::${plain}]`]) {
+          const address = addressOf(host)
+          assert.isTrue(address === undefined || !isAllowed(address), host)
+        }
+      }),
+      { numRuns: 2000 }
+    )
+  })
 
   it("an allow-list exempts its blocks, a deny-list wins over it, both also for mapped addresses", () => {
     const policy = makePolicy(["127.0.0.0/8", "10.1.0.0/16"], ["127.0.0.5/32", "8.8.8.0/24", "2606:4700::/32"])
