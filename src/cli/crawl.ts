@@ -1,4 +1,4 @@
-import { Effect, Layer, Option, Ref, Result, Stream } from "effect"
+import { Console, Effect, Layer, Option, Ref, Result, Stream } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
 import { clampBudget, type CrawlOptions, isFinal, type Job, JobId } from "../domain/Job.ts"
@@ -63,6 +63,7 @@ export const crawl = Command.make("crawl", flags, (input) =>
     )
     yield* progress(`${summary(ended)}\n`)
     if (ended.status === "failed") return yield* failureOf(ended)
+    yield* tellBounds(ended)
   }).pipe(Effect.scoped)).pipe(
     Command.withDescription("Crawl a site and print its pages as JSON Lines"),
     Command.provide(({ warc }) =>
@@ -140,6 +141,13 @@ const progressBeside = (out: Option.Option<string>): Progress =>
 
 /** ECMA-48, "erase in line". */
 const eraseRest = "\u001B[K"
+
+/** What the crawl left out because a bound was reached, which its exit code does not tell. */
+const tellBounds = ({ errors }: Job) =>
+  Effect.forEach(["store_full", "frontier_full"], (bound) => {
+    const error = errors.findLast(({ code }) => code === bound)
+    return error === undefined ? Effect.void : Console.error(`gleaner: ${error.url}: ${error.message} (${bound})`)
+  }, { discard: true })
 
 const failureOf = ({ errors, url }: Job): CommandFailed => {
   const reason = errors.at(-1)

@@ -2,6 +2,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, FileSystem, PlatformError, Result } from "effect"
 import { Command } from "effect/cli"
+import { TestConsole } from "effect/testing"
 import { spawn } from "node:child_process"
 import { createHash } from "node:crypto"
 import * as fs from "node:fs"
@@ -61,11 +62,13 @@ afterAll(() => {
 })
 
 /** The command in this process: the line and the exit code that it would end with. */
-const gleanerCrawl = (...args: ReadonlyArray<string>) =>
+const gleanerCrawl = (...args: ReadonlyArray<string>) => crawlWith({}, ...args)
+
+const crawlWith = (more: Record<string, string>, ...args: ReadonlyArray<string>) =>
   Command.runWith(crawl, { version: "0", renderErrors: false })([`${site}/`, ...args]).pipe(
     Effect.result,
     Effect.map((result) => Result.isSuccess(result) ? { line: undefined, code: 0 } : inWords(result.failure)),
-    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(environment))
+    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown({ ...environment, ...more }))
   )
 
 /** The paths of the pages in a file of JSON Lines. */
@@ -199,6 +202,18 @@ describe("gleaner crawl", { timeout: 60_000 }, () => {
       assert.strictEqual(code, 1)
       assert.match(line ?? "", /y\.warc cannot be written: /)
     }).pipe(Effect.provide(NodeServices.layer)))
+
+  it.live("says on stderr what a bound has left out", () =>
+    Effect.gen(function*() {
+      const { code } = yield* crawlWith(
+        { GLEANER_STORE_BYTES: "3000", GLEANER_FRONTIER_URLS: "4" },
+        "--out",
+        path.join(folder, "z.jsonl")
+      )
+      const errors = (yield* TestConsole.errorLines).map(String)
+      assert.strictEqual(code, 0)
+      assert.deepStrictEqual(errors.map((line) => /\((\w+)\)$/.exec(line)?.[1]), ["store_full", "frontier_full"])
+    }).pipe(Effect.provide([NodeServices.layer, TestConsole.layer])))
 
   it("a reader that has gone ends the crawl with one line and 1", async () => {
     const main = path.join(import.meta.dirname, "../../src/main.ts")
