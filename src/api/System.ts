@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Limits } from "../domain/Limits.ts"
 import { Authentication } from "./Caller.ts"
 import { RequestBody } from "./RequestBody.ts"
@@ -19,7 +19,10 @@ export const Health = Schema.Struct({
 export class SystemGroup extends HttpApiGroup.make("system")
   .add(
     HttpApiEndpoint.get("health", "/health", { success: Health })
-      .annotate(OpenApi.Summary, "What this deployment can do, and its limits")
+      .annotate(OpenApi.Summary, "What this deployment can do, and its limits"),
+    HttpApiEndpoint.get("metrics", "/metrics", {
+      success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/plain; version=0.0.4" }))
+    }).annotate(OpenApi.Summary, "What this process has done and holds, in Prometheus' text format")
   )
   .middleware(RequestBody)
   .middleware(RequestLimits)

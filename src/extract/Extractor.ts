@@ -62,7 +62,8 @@ export class Extractor extends Context.Service<Extractor, {
           title: facts.title,
           textHash: text === "" ? "" : createHash("sha256").update(text).digest("hex"),
           shell: shellVerdict(page, chosen),
-          canonicalUrl: facts.metadata.canonical_url
+          canonicalUrl: facts.metadata.canonical_url,
+          timings
         }
       }, contained)
 

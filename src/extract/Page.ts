@@ -1,4 +1,4 @@
-import type { Image, Link, PageMetadata, PageRecord, Redirect, Table, Warning } from "../domain/Document.ts"
+import type { Image, Link, PageMetadata, PageRecord, Redirect, StageTiming, Table, Warning } from "../domain/Document.ts"
 import type { PageElement, PageNode } from "./dom/node.ts"
 import type { ParsedHtml } from "./dom/parse-html.ts"
 
@@ -109,6 +109,7 @@ export interface Extraction {
   readonly textHash: string
   readonly shell: ShellVerdict
   readonly canonicalUrl: string
+  readonly timings: ReadonlyArray<StageTiming>
 }
 
 /** Links alone, for discover. */

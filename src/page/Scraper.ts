@@ -1,9 +1,10 @@
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer, Metric } from "effect"
 import type { Warning } from "../domain/Document.ts"
 import type { PageError } from "../domain/PageError.ts"
 import { Extractor } from "../extract/Extractor.ts"
 import type { Extraction, PageInput, PagePriority } from "../extract/Page.ts"
 import { Fetcher } from "../fetch/Fetcher.ts"
+import { metrics } from "../observability/metrics.ts"
 import { pageInput, renderedInput } from "./page-input.ts"
 import { ShellRenderer } from "./ShellRenderer.ts"
 
@@ -43,6 +44,7 @@ export class Scraper extends Context.Service<Scraper, {
         const fetched = yield* fetcher.fetch({ ...request, url: new URL(request.url) })
         const input = pageInput(request, fetched, (yield* Clock.currentTimeMillis) - started)
         const extraction = yield* extractor.extract(input, request.priority)
+        if (fetched.cacheHit) yield* Metric.update(metrics.cacheHits, 1)
         const page: ScrapedPage = { ...extraction, finalUrl: fetched.finalUrl, status: fetched.status }
         if (!extraction.shell.isShell) return page
         const outcome = yield* shells.render(request, fetched, extraction.shell)
@@ -50,8 +52,9 @@ export class Scraper extends Context.Service<Scraper, {
         const elapsed = (yield* Clock.currentTimeMillis) - started
         const rendered = yield* extractor.extract(renderedInput(input, outcome.page, elapsed), request.priority)
         yield* shells.learn(fetched, rendered.textHash !== extraction.textHash)
+        yield* Metric.update(metrics.renderedPages, 1)
         return { ...rendered, finalUrl: outcome.page.finalUrl, status: outcome.page.status }
-      })
+      }, measured)
 
       /** The static page with why it was not rendered: extracted once more, which is rare and keeps one way to make a Document. */
       const withWarnings = (
@@ -71,3 +74,18 @@ export class Scraper extends Context.Service<Scraper, {
     })
   )
 }
+
+const measured = (page: Effect.Effect<ScrapedPage, PageError>): Effect.Effect<ScrapedPage, PageError> =>
+  page.pipe(
+    Effect.tap(({ timings }) =>
+      Effect.forEach(
+        timings,
+        ({ elapsed_ms, name }) => Metric.update(Metric.withAttributes(metrics.stages, { stage: name }), elapsed_ms),
+        { discard: true }
+      )
+    ),
+    Effect.tap(() => ended("ok")),
+    Effect.tapError(({ code }) => ended(code))
+  )
+
+const ended = (outcome: string) => Metric.update(Metric.withAttributes(metrics.pages, { outcome }), 1)

@@ -1,5 +1,6 @@
-import { Context, Duration, Effect, Layer, Option, Semaphore } from "effect"
+import { Context, Duration, Effect, Layer, Metric, Option, Semaphore } from "effect"
 import { Overloaded } from "../api/Problems.ts"
+import { metrics } from "../observability/metrics.ts"
 import { Settings } from "../Settings.ts"
 import { LoadMeter } from "./LoadMeter.ts"
 
@@ -19,8 +20,8 @@ export class Admission extends Context.Service<Admission, {
       const places = yield* Semaphore.make(maxScrapes)
 
       const check = Effect.flatMap(meter.load, ({ loopDelay, memory }) => {
-        if (memory * 100 > maxMemoryPercent) return Effect.fail(overloaded("has hardly any memory left"))
-        if (Duration.isGreaterThan(loopDelay, maxLoopDelay)) return Effect.fail(overloaded("is late with what it has"))
+        if (memory * 100 > maxMemoryPercent) return refuse("has hardly any memory left")
+        if (Duration.isGreaterThan(loopDelay, maxLoopDelay)) return refuse("is late with what it has")
         return Effect.void
       })
 
@@ -28,7 +29,7 @@ export class Admission extends Context.Service<Admission, {
         Effect.andThen(check, places.withPermitsIfAvailable(1)(page)).pipe(
           Effect.flatMap(
             Option.match({
-              onNone: () => Effect.fail(overloaded(`has ${maxScrapes} pages in flight, which is the limit`)),
+              onNone: () => refuse(`has ${maxScrapes} pages in flight, which is the limit`),
               onSome: Effect.succeed
             })
           )
@@ -44,5 +45,10 @@ export class Admission extends Context.Service<Admission, {
 /** A page takes about as long. */
 const retrySeconds = 2
 
-const overloaded = (why: string): Overloaded =>
-  new Overloaded({ detail: `The service ${why}; try again in ${retrySeconds} s.`, retry_after: retrySeconds })
+const refuse = (why: string): Effect.Effect<never, Overloaded> =>
+  Effect.andThen(
+    Metric.update(metrics.overloads, 1),
+    Effect.fail(
+      new Overloaded({ detail: `The service ${why}; try again in ${retrySeconds} s.`, retry_after: retrySeconds })
+    )
+  )

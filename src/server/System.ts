@@ -1,5 +1,6 @@
 import { Clock, Duration, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 import { Api } from "../api/Api.ts"
 import type { Limits } from "../domain/Limits.ts"
 import { version } from "../domain/version.ts"
@@ -17,6 +18,7 @@ export const SystemHandlers = HttpApiBuilder.group(
     const started = yield* Clock.currentTimeMillis
     const limits = limitsOf(settings)
     return handlers.handleAll({
+      metrics: () => PrometheusMetrics.format(),
       health: Effect.fn(function*() {
         const now = yield* Clock.currentTimeMillis
         return {

@@ -101,6 +101,7 @@ export const scraperOf = (
           textHash: page.text === 0 ? "" : String(page.text),
           shell: { isShell: false, evidence: "" },
           canonicalUrl: page.canonical,
+          timings: [],
           finalUrl: page.url,
           status: page.outcome === "missing" ? 404 : 200
         } satisfies ScrapedPage

@@ -1,8 +1,9 @@
 import * as NodeWorker from "@effect/platform-node/NodeWorker"
-import { Context, Deferred, Duration, Effect, Layer, Scope } from "effect"
+import { Context, Deferred, Duration, Effect, Layer, Metric, Scope } from "effect"
 import { Worker } from "effect/workers"
 import * as path from "node:path"
 import type { PageError } from "../../domain/PageError.ts"
+import { metrics } from "../../observability/metrics.ts"
 import { Settings } from "../../Settings.ts"
 import type { PageInput, PagePriority } from "../Page.ts"
 import type { Work } from "./messages.ts"
@@ -41,9 +42,14 @@ export class ExtractorThreads extends Context.Service<ExtractorThreads, {
 
         const hire: Effect.Effect<void> = Effect.suspend(() => {
           alive++
-          return life.pipe(
+          return Metric.modify(metrics.threads, 1).pipe(
+            Effect.andThen(life),
+            Effect.tap((end) => end === "broken" ? Metric.update(metrics.brokenThreads, 1) : Effect.void),
             Effect.tap((end) => end === "unstarted" ? Effect.sleep(restartDelay) : Effect.void),
-            Effect.ensuring(Effect.sync(() => alive--)),
+            Effect.ensuring(Effect.suspend(() => {
+              alive--
+              return Metric.modify(metrics.threads, -1)
+            })),
             Effect.andThen(Effect.suspend(() => staff)),
             Effect.forkIn(scope),
             Effect.asVoid
@@ -59,8 +65,10 @@ export class ExtractorThreads extends Context.Service<ExtractorThreads, {
             const waited: WaitingPage = { work, page, priority, answer }
             return waiting.add(waited).pipe(
               Effect.andThen(staff),
+              Effect.andThen(Effect.suspend(() => Metric.update(metrics.waitingPages, waiting.size))),
               Effect.andThen(Deferred.await(answer)),
-              Effect.onInterrupt(() => Effect.sync(() => waiting.remove(waited)))
+              Effect.onInterrupt(() => Effect.sync(() => waiting.remove(waited))),
+              Effect.ensuring(Effect.suspend(() => Metric.update(metrics.waitingPages, waiting.size)))
             )
             // A thread answers what it was asked.
           }) as Effect.Effect<Work[K], PageError>

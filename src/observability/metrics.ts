@@ -1,0 +1,33 @@
+import { Metric } from "effect"
+
+const milliseconds = Metric.exponentialBoundaries({ start: 1, factor: 2, count: 15 })
+
+/** Every metric once. Counters count since the start of the process. */
+export const metrics = {
+  pages: Metric.counter("gleaner_pages_total", {
+    description: "Pages asked for, by outcome: ok, or the code of the error.",
+    incremental: true
+  }),
+  cacheHits: Metric.counter("gleaner_cache_hits_total", {
+    description: "Pages whose response came from the HTTP cache.",
+    incremental: true
+  }),
+  renderedPages: Metric.counter("gleaner_rendered_pages_total", {
+    description: "Pages rendered in the browser.",
+    incremental: true
+  }),
+  stages: Metric.histogram("gleaner_stage_milliseconds", {
+    description: "Time of each stage of a page.",
+    boundaries: milliseconds
+  }),
+  waitingPages: Metric.gauge("gleaner_waiting_pages", { description: "Fetched pages that wait for a thread." }),
+  threads: Metric.gauge("gleaner_threads", { description: "Threads that read pages." }),
+  brokenThreads: Metric.counter("gleaner_broken_threads_total", {
+    description: "Threads replaced because of what a page did to them.",
+    incremental: true
+  }),
+  overloads: Metric.counter("gleaner_overloads_total", {
+    description: "Requests refused for want of time, memory or places.",
+    incremental: true
+  })
+} as const

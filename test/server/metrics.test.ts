@@ -1,0 +1,40 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
+import { type RunningService, startService } from "../support/service.ts"
+
+let site: FixtureSite
+let service: RunningService
+beforeAll(async () => {
+  site = await startFixtureSite()
+  service = await startService()
+})
+afterAll(async () => {
+  await service.stop()
+  await site.close()
+})
+
+const read = async (): Promise<ReadonlyMap<string, number>> => {
+  const text = await (await service.call("/v1/metrics")).text()
+  const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"))
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ")))]))
+}
+
+describe("GET /v1/metrics", () => {
+  it("counts pages by outcome and measures every stage, in Prometheus' format", async () => {
+    const scrape = (path: string) => service.call("/v1/scrape", { json: { url: site.url + path } })
+    const before = await read()
+    for (const path of ["/articles/tide", "/articles/tide", "/private/log"]) await scrape(path)
+    const after = await read()
+    const grown = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0)
+    assert.strictEqual(grown(`gleaner_pages_total{outcome="ok"}`), 2)
+    assert.strictEqual(grown(`gleaner_pages_total{outcome="robots_disallowed"}`), 1)
+    for (const stage of ["fetch", "parse", "combine"]) {
+      assert.strictEqual(grown(`gleaner_stage_milliseconds_count{stage="${stage}"}`), 2)
+    }
+    assert.isAtLeast(after.get("gleaner_threads") ?? 0, 1)
+  })
+
+  it("tells nothing without a key", async () => {
+    assert.strictEqual((await fetch(`${service.url}/v1/metrics`)).status, 401)
+  })
+})
