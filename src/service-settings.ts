@@ -1,8 +1,15 @@
 import { Config, Duration } from "effect"
 import { int, or, setting } from "./setting.ts"
 
-/** The settings of what callers get: ledgers, streamed answers, patience with their sockets. */
+/** The settings of what callers get: places, ledgers, streamed answers, patience with their sockets. */
 export const serviceSettings = {
+  maxCrawlsPerKey: setting(
+    "GLEANER_MAX_CRAWLS_PER_KEY",
+    "Crawls queued and running for each key; one more is answered 429.",
+    "(no limit of its own)",
+    "4",
+    or(int(1, 100_000), Infinity)
+  ),
   ledgerPages: setting(
     "GLEANER_LEDGER_PAGES",
     "Rows kept in the ledger of one job; further pages are counted and not listed.",

@@ -9,8 +9,8 @@ import { listeningAt } from "../../src/server/Server.ts"
 import { Settings } from "../../src/Settings.ts"
 
 /**
- * What jobs cost, and whether their promises hold under load: `npm run bench -- jobs [poll|stream|offer|cancel ...]`, all without a
- * name. Each part runs in a process of its own with a heap of 1 GiB, its clients in another.
+ * What jobs cost, and whether their promises hold under load: `npm run bench -- jobs [poll|stream|offer|cancel ...]`, all of these
+ * without a name; `npm run bench -- jobs soak MINUTES`. Each part runs in a process of its own with a heap of 1 GiB, its clients in another.
  */
 const secret = "key-of-the-bench-00000001"
 const mebibyte = 1024 * 1024
@@ -137,6 +137,47 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
     await service.stop()
     site.close()
   }
+}
+
+/** Crawls without a pause, jobs kept for 20 seconds: what is in memory once a minute, after a collection. */
+const soak = async (minutes: number): Promise<void> => {
+  const site = await startSite(60, 5)
+  const service = await startService({
+    maxCrawls: 8,
+    maxRunningCrawls: 4,
+    jobRetention: Duration.seconds(20),
+    storeBytes: 64 * mebibyte,
+    cacheBytes: 16 * mebibyte
+  })
+  const started = performance.now()
+  const elapsed = () => (performance.now() - started) / 60_000
+  let crawls = 0
+  const caller = async () => {
+    while (elapsed() < minutes) {
+      const answer = await service.call("/v1/crawl", { url: `${site.url}/${crawls++}/0`, max_pages: 60 })
+      const { id } = (await answer.json()) as { id: string }
+      await (await service.call(`/v1/jobs/${id}/events`)).arrayBuffer()
+      await (await service.call(`/v1/jobs/${id}?documents=true`)).arrayBuffer()
+    }
+  }
+  const callers = Promise.all(Array.from({ length: 6 }, caller))
+  for (let minute = 1; minute <= minutes; minute++) {
+    while (elapsed() < minute) await sleep(500)
+    globalThis.gc?.()
+    const { external, heapUsed, rss } = process.memoryUsage()
+    console.log(
+      `soak: minute ${minute}: ${crawls} crawls begun, ${mib(heapUsed)} MiB of heap, ${mib(external)} MiB outside, ${
+        mib(rss)
+      } MiB resident`
+    )
+  }
+  await callers
+  await sleep(60_000)
+  globalThis.gc?.()
+  const { external, heapUsed } = process.memoryUsage()
+  console.log(`soak: after eviction ${mib(heapUsed)} MiB of heap, ${mib(external)} MiB outside; ${resources()}`)
+  await service.stop()
+  site.close()
 }
 
 interface BenchService {
@@ -340,14 +381,13 @@ const mib = (bytes: number): string => (bytes / mebibyte).toFixed(0)
 
 const [first, ...rest] = process.argv.slice(2)
 if (first === "--part=site") serveSite(Number(rest[0]), Number(rest[1]))
+else if (first === "--part=soak") await soak(Number(rest[0]))
 else if (first?.startsWith("--part=")) {
   await parts[first.slice("--part=".length)]?.()
 } else {
-  for (const name of first === undefined ? Object.keys(parts) : [first, ...rest]) {
-    await new Promise((resolve) =>
-      spawn(process.execPath, ["--max-old-space-size=1024", "--expose-gc", import.meta.filename, `--part=${name}`], {
-        stdio: "inherit"
-      }).on("close", resolve)
-    )
+  const runs = first === undefined ? Object.keys(parts) : first === "soak" ? [first] : [first, ...rest]
+  for (const name of runs) {
+    const flags = ["--max-old-space-size=1024", "--expose-gc", import.meta.filename, `--part=${name}`, ...rest]
+    await new Promise((resolve) => spawn(process.execPath, flags, { stdio: "inherit" }).on("close", resolve))
   }
 }

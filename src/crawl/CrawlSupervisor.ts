@@ -18,13 +18,14 @@ import { Settings } from "../Settings.ts"
 import { CrawlRunner } from "./CrawlRunner.ts"
 import { type CrawlProgress, secondsUntilFree } from "./retry-after.ts"
 
-/** Queued plus running crawls are at their limit; `retryAfter` in whole seconds. */
+/** Queued plus running crawls, all or the owner's, are at their limit; `retryAfter` in whole seconds. */
 export class TooManyCrawls extends Schema.TaggedError<TooManyCrawls>()("TooManyCrawls", {
   limit: Schema.Int,
+  of: Schema.Literals(["the service", "one key"]),
   retryAfter: Schema.Int
 }) {
   override get message(): string {
-    return `${this.limit} crawls are queued or running, which is the limit; wait for one to end or cancel one`
+    return `${this.limit} crawls are queued or running, which is the limit of ${this.of}; wait for one to end or cancel one`
   }
 }
 
@@ -54,7 +55,7 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
   static readonly layer = Layer.effect(
     CrawlSupervisor,
     Effect.gen(function*() {
-      const { maxCrawls, maxRunningCrawls } = yield* Settings
+      const { maxCrawls, maxCrawlsPerKey, maxRunningCrawls } = yield* Settings
       const store = yield* JobStore
       const runner = yield* CrawlRunner
       const fibers = yield* FiberMap.make<JobId, void>()
@@ -62,6 +63,8 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
       const slots = yield* PartitionedSemaphore.make<string>({ permits: maxRunningCrawls })
       const draining = yield* Ref.make(false)
       const starting = yield* Semaphore.make(1)
+      /** Of the crawls that are queued or running. */
+      const owners = new Map<JobId, string>()
       const running = new Map<JobId, { readonly owner: string; readonly since: number }>()
       /** Refusals that no place has become free for since. */
       let refused = 0
@@ -105,11 +108,11 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
             return isSameCrawl(earlier, seed, options) ? earlier : yield* new IdempotencyKeyReused()
           }
           if (yield* Ref.get(draining)) return yield* new ShuttingDown()
-          if ((yield* FiberMap.size(fibers)) >= maxCrawls) {
-            return yield* new TooManyCrawls({ limit: maxCrawls, retryAfter: yield* retryAfter })
-          }
+          const exceeded = limitFor(owner)
+          if (exceeded !== undefined) return yield* new TooManyCrawls({ ...exceeded, retryAfter: yield* retryAfter })
           const job = yield* store.create(owner, seed.href, options, idempotencyKey)
           const id = JobId.make(job.id)
+          owners.set(id, owner)
           yield* FiberMap.run(fibers, id, supervised(owner, id, seed, options), { startImmediately: false })
           return job
         },
@@ -117,6 +120,14 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
         starting.withPermit,
         Effect.uninterruptible
       )
+
+      /** The limit that one more crawl of this owner would exceed. */
+      const limitFor = (owner: string): Pick<TooManyCrawls, "limit" | "of"> | undefined => {
+        for (const id of owners.keys()) if (!FiberMap.hasUnsafe(fibers, id)) owners.delete(id)
+        if (owners.size >= maxCrawls) return { limit: maxCrawls, of: "the service" }
+        const own = owners.values().filter((other) => other === owner).toArray().length
+        return own >= maxCrawlsPerKey ? { limit: maxCrawlsPerKey, of: "one key" } : undefined
+      }
 
       /** Refused callers are sent away for different times: as many places as that have to become free. */
       const retryAfter = Effect.gen(function*() {

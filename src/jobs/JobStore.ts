@@ -5,6 +5,7 @@ import type { JobPage, PageOutcome } from "../domain/JobPage.ts"
 import { Settings } from "../Settings.ts"
 import { compress, decompress } from "./compress.ts"
 import { JobEntry, type PageEnd, rowBytes } from "./JobEntry.ts"
+import { StoreBudget } from "./StoreBudget.ts"
 
 /** The job was evicted while its documents were being read: the reader took longer than finished jobs are kept. */
 export class JobEvicted extends Schema.TaggedError<JobEvicted>()("JobEvicted", { id: Schema.String }) {
@@ -41,8 +42,8 @@ export class JobStore extends Context.Service<JobStore, {
   addError(id: JobId, error: Omit<JobError, "at">): Effect.Effect<void>
   /**
    * A page's end: counters, ledger row, error and document change together, or (interrupted) not at all. On `store_full` the
-   * byte budget over all jobs is used up: the document was not kept, and the store has counted the page as skipped and said so
-   * in `errors`.
+   * byte budget over all jobs, or the owner's part of it, is used up: the document was not kept, and the store has counted the
+   * page as skipped and said so in `errors`.
    */
   commitPage(id: JobId, end: PageEnd): Effect.Effect<"kept" | "store_full">
   /** Rows of the ledger from index `after` on, in the order in which the pages ended; with `outcome` only those. */
@@ -60,14 +61,13 @@ export class JobStore extends Context.Service<JobStore, {
     Effect.gen(function*() {
       const { jobRetention, ledgerPages, storeBytes } = yield* Settings
       const retention = Duration.toMillis(jobRetention)
-      const documentBytes = storeBytes * documentShare
+      const budget = new StoreBudget(storeBytes)
       /** In the order in which they were made. */
       const jobs = new Map<string, JobEntry>()
       const keys = new Map<string, string>()
       const watched = new Map<string, Deferred.Deferred<void>>()
       /** By owner: a cursor tells its caller nothing of others. */
       const made = new Map<string, number>()
-      let held = 0
 
       const wake = (id: string) => {
         const waiting = watched.get(id)
@@ -78,7 +78,7 @@ export class JobStore extends Context.Service<JobStore, {
 
       const evict = (entry: JobEntry) => {
         if (!jobs.delete(entry.job.id)) return
-        held -= entry.bytes
+        budget.add(entry.owner, -entry.bytes)
         if (entry.idempotencyKey !== undefined) keys.delete(keyOf(entry.owner, entry.idempotencyKey))
         wake(entry.job.id)
       }
@@ -104,7 +104,7 @@ export class JobStore extends Context.Service<JobStore, {
           if (entry === undefined) return
           const { bytes, job } = entry
           change(entry, now)
-          held += entry.bytes - bytes
+          budget.add(entry.owner, entry.bytes - bytes)
           if (entry.job !== job) wake(id)
         })
 
@@ -122,7 +122,7 @@ export class JobStore extends Context.Service<JobStore, {
             made.set(owner, place + 1)
             const entry = new JobEntry(owner, place, job, idempotencyKey)
             jobs.set(job.id, entry)
-            held += entry.bytes
+            budget.add(owner, entry.bytes)
             if (idempotencyKey !== undefined) keys.set(keyOf(owner, idempotencyKey), job.id)
             return job
           }),
@@ -156,8 +156,8 @@ export class JobStore extends Context.Service<JobStore, {
           let outcome: "kept" | "store_full" = "kept"
           yield* update(id, (entry, now) => {
             if (isFinal(entry.job.status)) return
-            const isRowKept = entry.pages.length < ledgerPages && held + rowBytes(end.row) <= storeBytes
-            if (document === undefined || held + document.length <= documentBytes) {
+            const isRowKept = entry.pages.length < ledgerPages && budget.hasRoomForRow(rowBytes(end.row))
+            if (document === undefined || budget.hasRoomForDocument(entry.owner, document.length)) {
               return entry.commit(end, document, isRowKept, now)
             }
             outcome = "store_full"
@@ -190,8 +190,6 @@ export class JobStore extends Context.Service<JobStore, {
   )
 }
 
-/** Documents leave this rest of the budget to the ledgers, which say why a document is missing. */
-const documentShare = 15 / 16
 const sweepInterval = Duration.seconds(30)
 
 const newJob: Omit<Job, "id" | "url" | "created_at" | "options"> = {
@@ -205,7 +203,7 @@ const newJob: Omit<Job, "id" | "url" | "created_at" | "options"> = {
 /** 128 bits that are not to be guessed, so not from `Random`, which a seed could repeat. */
 const newJobId = (): JobId => JobId.make(randomBytes(16).toString("hex"))
 
-/** Names of keys hold no space: they are the part of a setting before a colon. */
+/** An idempotency key holds no space. */
 const keyOf = (owner: string, idempotencyKey: string): string => `${owner} ${idempotencyKey}`
 
 const slice = <A>(rows: ReadonlyArray<A>, after: number, limit: number): Slice<A> => {
@@ -242,7 +240,8 @@ const withoutDocument = (end: PageEnd, limit: number): PageEnd => {
     error: {
       url: end.row.url,
       code: "store_full",
-      message: `The document store holds its limit of ${limit} bytes; the document was not kept.`
+      message:
+        `The document was not kept: all jobs together may hold ${limit} bytes, and one key not quite all of that.`
     }
   }
 }

@@ -22,7 +22,7 @@ const seed = new URL("https://example.com/")
 /** The supervisor over crawls that do what `run` says. */
 const supervised = (
   run: (task: CrawlTask) => Effect.Effect<void, PageError>,
-  limits: { maxRunningCrawls?: number; maxCrawls?: number } = {}
+  limits: { maxRunningCrawls?: number; maxCrawls?: number; maxCrawlsPerKey?: number } = {}
 ) =>
   CrawlSupervisor.layer.pipe(
     Layer.provide(Layer.succeed(CrawlRunner, { run })),
@@ -82,6 +82,17 @@ describe("CrawlSupervisor", () => {
       assert.strictEqual(waiting.status, "cancelled")
       yield* supervisor.start("b", seed, options)
     }).pipe(Effect.provide(supervised(() => Effect.never, { maxCrawls: 3, maxRunningCrawls: 2 }))))
+
+  it.effect("a key at its own limit is refused while there are places for others", () =>
+    Effect.gen(function*() {
+      const supervisor = yield* CrawlSupervisor
+      const [first] = yield* Effect.forEach([1, 2], () => supervisor.start("greedy", seed, options))
+      const refused = yield* Effect.flip(supervisor.start("greedy", seed, options))
+      assert.strictEqual(refused._tag === "TooManyCrawls" ? refused.of : "", "one key")
+      yield* supervisor.start("modest", seed, options)
+      yield* supervisor.cancel("greedy", JobId.make(first?.id ?? ""))
+      yield* supervisor.start("greedy", seed, options)
+    }).pipe(Effect.provide(supervised(() => Effect.never, { maxCrawls: 10, maxCrawlsPerKey: 2 }))))
 
   it.effect("slots are shared fairly between keys", () =>
     Effect.gen(function*() {

@@ -223,6 +223,27 @@ for (const [name, implementation] of implementations) {
           assert.include(Option.getOrThrow(yield* store.get("a", id)).errors.map(({ code }) => code), "ledger_full")
         }), { storeBytes: 100_000 }))
 
+    it.effect("a key that fills the store leaves room for another, and the more keys the less for each", () =>
+      withStore((store) =>
+        Effect.gen(function*() {
+          const fill = Effect.fnUntraced(function*(owner: string) {
+            const id = JobId.make((yield* store.create(owner, "https://example.com/", options)).id)
+            let kept = 0
+            while ((yield* store.commitPage(id, stored(noise(5000)))) === "kept") kept++
+            return { id, kept }
+          })
+          const first = yield* fill("a")
+          assert.isAtLeast(first.kept, 180)
+          const second = yield* fill("b")
+          assert.isAtLeast(second.kept, 5)
+          assert.strictEqual((yield* fill("a")).kept, 0)
+          // What the first gives back is shared.
+          yield* store.setStatus(first.id, "done")
+          yield* TestClock.adjust("16 minutes")
+          assert.isAbove((yield* fill("b")).kept, 150)
+          assert.isAtLeast((yield* fill("c")).kept, 5)
+        }), { storeBytes: 1_000_000 }))
+
     it.effect("reading documents of a job that is evicted meanwhile fails, and keeps none of them", () =>
       withStore((store) =>
         Effect.gen(function*() {
