@@ -15,6 +15,8 @@ export const Limits = Schema.Struct({
   domain_delay_seconds: Schema.Finite,
   job_retention_seconds: Schema.Finite,
   store_bytes: Schema.Int,
+  ledger_pages: Schema.Int,
+  max_streams: Schema.Int,
   cache_bytes: Schema.Int,
   render_concurrency: Schema.Int,
   workers: Schema.Int,

@@ -47,6 +47,8 @@ const limitsOf = (settings: Settings["Service"]): Limits => ({
   domain_delay_seconds: Duration.toSeconds(settings.domainDelay),
   job_retention_seconds: Duration.toSeconds(settings.jobRetention),
   store_bytes: settings.storeBytes,
+  ledger_pages: settings.ledgerPages,
+  max_streams: settings.maxStreams,
   cache_bytes: settings.cacheBytes,
   render_concurrency: settings.renderConcurrency,
   workers: settings.workers,

@@ -1,7 +1,7 @@
 import { NodeHttpClient } from "@effect/platform-node"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Validator } from "@seriousme/openapi-schema-validator"
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
 import { Api } from "../../src/api/Api.ts"
@@ -20,6 +20,11 @@ afterAll(async () => {
   await service.stop()
   await site.close()
 })
+
+const withKey = HttpApiMiddleware.layerClient(
+  Authentication,
+  ({ next, request }) => next(HttpClientRequest.setHeader(request, "x-api-key", keys.first))
+)
 
 describe("/openapi.json", () => {
   it("is valid by the OpenAPI 3.1 schema", async () => {
@@ -83,12 +88,40 @@ describe("/openapi.json", () => {
       const problem = yield* client.jobs.job({ params: { id: "nope" }, query: {} }).pipe(Effect.flip)
       return { title: document.title, problem: problem._tag }
     })
-    const withKey = HttpApiMiddleware.layerClient(
-      Authentication,
-      ({ next, request }) => next(HttpClientRequest.setHeader(request, "x-api-key", keys.first))
-    )
     const result = await Effect.runPromise(program.pipe(Effect.provide([withKey, NodeHttpClient.layerUndici])))
     assert.deepStrictEqual(result, { title: "How tides are predicted", problem: "JobNotFound" })
+  })
+
+  it("the same client starts a crawl, follows its events and reads its documents and its ledger", async () => {
+    const program = Effect.gen(function*() {
+      const { jobs } = yield* HttpApiClient.make(Api, {
+        transformClient: HttpClient.mapRequest(HttpClientRequest.prependUrl(service.url))
+      })
+      const payload = {
+        url: `${site.url}/articles/tide`,
+        max_pages: 2,
+        scope: "prefix",
+        dedup: true,
+        include: [],
+        exclude: [],
+        sitemaps: false
+      } as const
+      const { id } = yield* jobs.crawl({ payload, headers: { "idempotency-key": "client" } })
+      const events = yield* jobs.events({ params: { id }, headers: {} })
+      const told = Stream.isStream(events) ? yield* Stream.runCollect(events) : []
+      const documents = yield* jobs.documents({ params: { id }, query: { limit: 1 } })
+      const read = Stream.isStream(documents) ? [] : documents.documents.map(({ url }) => url)
+      const next = Stream.isStream(documents) ? null : documents.next_cursor
+      const { pages } = yield* jobs.pages({ params: { id }, query: { outcome: "stored" } })
+      const { jobs: [own] } = yield* jobs.jobs({ query: { limit: 1 } })
+      return { own: own?.id === id, last: told.at(-1)?.data, read, next, ledger: pages.map(({ url }) => url) }
+    })
+    const result = await Effect.runPromise(program.pipe(Effect.provide([withKey, NodeHttpClient.layerUndici])))
+    assert.deepInclude(result.last, { status: "done" })
+    assert.isTrue(result.own)
+    assert.strictEqual(result.next, 1)
+    assert.strictEqual(result.ledger.length, 2)
+    assert.deepStrictEqual(result.read, result.ledger.slice(0, 1))
   })
 
   it("/docs is a page of its own: nothing on it comes from another host", async () => {
