@@ -10,12 +10,15 @@ export interface WaitingPage extends ThreadRequest {
 }
 
 /**
- * Pages that wait for a thread: a caller's before a crawl's, each kind in the order of arrival. Whoever fetched a page waits for it
+ * Pages that wait for a thread: a caller's before a crawl's (but for every fifth, so that callers never starve a crawl), each kind in
+ * the order of arrival. Whoever fetched a page waits for it
  * here and fetches no other meanwhile, so there are never more than scrapes and crawl fetches in flight.
  */
 export class WaitingPages {
   private readonly lanes: Readonly<Record<PagePriority, Array<WaitingPage>>> = { interactive: [], crawl: [] }
   private readonly arrivals = Semaphore.makeUnsafe(0)
+  /** Callers' pages that went before a waiting page of a crawl. */
+  private overtaking = 0
 
   get size(): number {
     return this.lanes.interactive.length + this.lanes.crawl.length
@@ -36,9 +39,21 @@ export class WaitingPages {
   /** The next page, as soon as there is one. */
   readonly take: Effect.Effect<WaitingPage> = Effect.suspend(() =>
     Effect.flatMap(this.arrivals.take(1), () => {
-      const next = this.lanes.interactive.shift() ?? this.lanes.crawl.shift()
+      const next = this.next()
       // A page that was removed leaves its arrival behind.
       return next === undefined ? this.take : Effect.succeed(next)
     })
   )
+
+  private next(): WaitingPage | undefined {
+    const { crawl, interactive } = this.lanes
+    if (crawl.length > 0 && (interactive.length === 0 || this.overtaking === mostOvertaking)) {
+      this.overtaking = 0
+      return crawl.shift()
+    }
+    if (crawl.length > 0) this.overtaking++
+    return interactive.shift()
+  }
 }
+
+const mostOvertaking = 4

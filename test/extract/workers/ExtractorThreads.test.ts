@@ -106,14 +106,13 @@ layer(misbehaving(2), { excludeTestServices: true })("pages read in two threads"
 })
 
 layer(misbehaving(1), { excludeTestServices: true })("pages read in one thread", (it) => {
-  it.effect("wait for a free thread in their order, a caller's before a crawl's", () =>
+  it.effect("wait for a free thread in their order, a caller's before a crawl's, which get every fifth turn", () =>
     Effect.gen(function*() {
       const order: Array<string> = []
       const waiting = [
         ["/crawl-1", "crawl"],
         ["/crawl-2", "crawl"],
-        ["/call-1", "interactive"],
-        ["/call-2", "interactive"]
+        ...["/call-1", "/call-2", "/call-3", "/call-4", "/call-5"].map((call) => [call, "interactive"] as const)
       ] as const
       yield* read("/ready")
       const begun = yield* Effect.forkChild(read("/slow"), { startImmediately: true })
@@ -123,7 +122,8 @@ layer(misbehaving(1), { excludeTestServices: true })("pages read in one thread",
         { concurrency: "unbounded" }
       )
       yield* Fiber.join(begun)
-      assert.deepStrictEqual(order, ["/call-1", "/call-2", "/crawl-1", "/crawl-2"])
+      const calls = ["/call-1", "/call-2", "/call-3", "/call-4"]
+      assert.deepStrictEqual(order, [...calls, "/crawl-1", "/call-5", "/crawl-2"])
     }))
 
   it.effect("are not begun once nobody waits for them, and give their thread back when they are", () =>
