@@ -1,4 +1,13 @@
-import type { Image, Link, PageMetadata, PageRecord, Redirect, StageTiming, Table, Warning } from "../domain/Document.ts"
+import type {
+  Image,
+  Link,
+  PageMetadata,
+  PageRecord,
+  Redirect,
+  StageTiming,
+  Table,
+  Warning
+} from "../domain/Document.ts"
 import type { PageElement, PageNode } from "./dom/node.ts"
 import type { ParsedHtml } from "./dom/parse-html.ts"
 

@@ -15,6 +15,11 @@ const maxHeaderBytes = 64 * 1024
 /** Connections to one origin; politeness keeps far below it, the bound is for a zero delay. */
 const connectionsPerOrigin = 32
 
+/** Milliseconds for which an unused connection is kept: longer than the standard delay between two pages of a site. */
+const idleConnection = 10_000
+/** And where the site's Keep-Alive says more, as one with a Crawl-delay may: as long as the longest of these. */
+const longestIdleConnection = 60_000
+
 const layerNoDns = Layer.unwrap(Effect.gen(function*() {
   const { connectTimeout } = yield* Settings
   const resolver = yield* HostResolver
@@ -23,8 +28,8 @@ const layerNoDns = Layer.unwrap(Effect.gen(function*() {
     connect: guardedConnector(resolver, policy, Duration.toMillis(connectTimeout)),
     connections: connectionsPerOrigin,
     maxHeaderSize: maxHeaderBytes,
-    keepAliveTimeout: 10_000,
-    keepAliveMaxTimeout: 60_000,
+    keepAliveTimeout: idleConnection,
+    keepAliveMaxTimeout: longestIdleConnection,
     allowH2: true,
     bodyTimeout: 0
   })
