@@ -108,11 +108,12 @@ layer(misbehaving(2), { excludeTestServices: true })("pages read in two threads"
 layer(misbehaving(1), { excludeTestServices: true })("pages read in one thread", (it) => {
   it.effect("wait for a free thread in their order, a caller's before a crawl's, which get every fifth turn", () =>
     Effect.gen(function*() {
+      const calls = ["/call-1", "/call-2", "/call-3", "/call-4", "/call-5"]
       const order: Array<string> = []
       const waiting = [
         ["/crawl-1", "crawl"],
         ["/crawl-2", "crawl"],
-        ...["/call-1", "/call-2", "/call-3", "/call-4", "/call-5"].map((call) => [call, "interactive"] as const)
+        ...calls.map((call) => [call, "interactive"] as const)
       ] as const
       yield* read("/ready")
       const begun = yield* Effect.forkChild(read("/slow"), { startImmediately: true })
@@ -122,8 +123,10 @@ layer(misbehaving(1), { excludeTestServices: true })("pages read in one thread",
         { concurrency: "unbounded" }
       )
       yield* Fiber.join(begun)
-      const calls = ["/call-1", "/call-2", "/call-3", "/call-4"]
-      assert.deepStrictEqual(order, [...calls, "/crawl-1", "/call-5", "/crawl-2"])
+      assert.deepStrictEqual(order.filter((pathname) => calls.includes(pathname)), calls)
+      // The slow page is a caller's too, and may be the first of the four.
+      assert.include([3, 4], order.indexOf("/crawl-1"))
+      assert.strictEqual(order.at(-1), "/crawl-2")
     }))
 
   it.effect("are not begun once nobody waits for them, and give their thread back when they are", () =>
