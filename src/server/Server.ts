@@ -4,6 +4,7 @@ import { HttpMiddleware, HttpRouter, HttpServer, HttpServerResponse } from "effe
 import { HttpApiBuilder, HttpApiSwagger } from "effect/http-api"
 import { RateLimiter } from "effect/persistence"
 import { createServer, type Server as NodeServer } from "node:http"
+import type { Socket } from "node:net"
 import { Api } from "../api/Api.ts"
 import { Settings } from "../Settings.ts"
 import { Admission } from "./Admission.ts"
@@ -69,12 +70,16 @@ export const ServerLayer = HttpRouter.serve(Routes, {
   Layer.provideMerge(Layer.mergeAll(ApiKeys.layer, Readiness.layer))
 )
 
-const makeServer = ({ receiveTimeout, requestTimeout, sendTimeout }: Settings["Service"]): NodeServer => {
+const makeServer = ({ receiveTimeout, sendTimeout }: Settings["Service"]): NodeServer => {
   // A caller that drips bytes holds a socket for so long, and nothing more.
   const receiving = Duration.toMillis(receiveTimeout)
   const server = createServer({ headersTimeout: receiving, requestTimeout: receiving, maxHeaderSize: 16 * 1024 })
-  // A socket on which nothing moves: a caller that does not read its answer, and never one that waits for a page.
-  server.timeout = Duration.toMillis(Duration.max(sendTimeout, Duration.times(requestTimeout, 2)))
+  // Nothing has moved on the socket for a while: a caller who has not read what is there loses it; one who waits for a page does not.
+  server.timeout = Duration.toMillis(sendTimeout)
+  server.on("request", (_, response) =>
+    response.on("timeout", (socket: Socket) => {
+      if (socket.writableLength > 0) socket.destroy()
+    }))
   // What Node's own parser refuses never reaches the router; it gets a problem all the same.
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy()

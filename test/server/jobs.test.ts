@@ -275,8 +275,10 @@ describe("polling a job", () => {
 })
 
 describe("streamed answers", () => {
-  it("a caller that stops reading loses its connection", async () => {
-    const impatient = await startService({ requestTimeout: Duration.millis(100), sendTimeout: Duration.millis(200) })
+  it("a caller that stops reading loses its connection, one that waits for a page does not", async () => {
+    const impatient = await startService({ requestTimeout: Duration.millis(500), sendTimeout: Duration.millis(100) })
+    const waited = await impatient.call("/v1/scrape", { json: { url: `${site.url}/slow` } })
+    assert.strictEqual(waited.status, 504)
     const { hostname, port } = new URL(impatient.url)
     const socket = net.connect(Number(port), hostname)
     const connection = { isLost: false }
