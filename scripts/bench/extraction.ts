@@ -1,103 +1,105 @@
 import { Effect } from "effect"
-import { execFileSync } from "node:child_process"
-import * as fs from "node:fs"
-import * as os from "node:os"
-import * as path from "node:path"
-import * as zlib from "node:zlib"
 import type { Document } from "../../src/domain/Document.ts"
 import { Extractor } from "../../src/extract/Extractor.ts"
-import type { PageInput } from "../../src/extract/Page.ts"
+import { addressOf, bodyOf, type Extracted, inputOf, type RealPage, realPages, score } from "../support/real-pages.ts"
+import { loadPeers, textOf } from "./support/extraction-peers.ts"
 
 /**
- * The whole pipeline, bytes to Document, over the shared set of real pages: the set's own score by page type, and the CPU a page
- * costs. `npm run bench:extraction -- 4` takes every fourth page.
+ * Extraction over the shared set of real pages, for us and in the same run for @mozilla/readability and defuddle, both over linkedom:
+ * the set's own score by page type and the CPU a page costs. Ours is the whole pipeline, bytes to Document; of the peers only their
+ * parse and their extraction are counted. `npm run bench:extraction -- [every Nth page, 1] [systems, gleaner,readability,defuddle]`.
  */
-const shared = path.join(import.meta.dirname, "../../../shared/extraction")
-const every = Number(process.argv[2] ?? 1)
+const [every = "1", systems = "gleaner,readability,defuddle", ...options] = process.argv.slice(2)
+const pages = realPages().filter((_, index) => index % Number(every) === 0)
+/** The first pages pay for the compiler: they are read twice and counted once. */
+const warmUp = 30
 
-interface Truth {
-  readonly id: string
-  readonly url: string
+interface Output {
+  readonly extracted: Extracted
+  readonly cpu: number
 }
 
-const rows = zlib.gunzipSync(fs.readFileSync(path.join(shared, "truth.jsonl.gz"))).toString().trim().split("\n")
-  .map((line) => JSON.parse(line) as Truth).filter((_, index) => index % every === 0)
+type System = (page: RealPage) => Promise<Output>
 
-const inputOf = ({ id, url }: Truth): PageInput => ({
-  url,
-  finalUrl: URL.canParse(url) ? url : `https://page-${id}.example/`,
-  status: 200,
-  headers: {},
-  mediaType: "text/html",
-  charset: undefined,
-  body: zlib.gunzipSync(fs.readFileSync(path.join(shared, "html", `${id}.html.gz`))),
-  fetchedAt: Date.now(),
-  fetchElapsed: 0,
-  redirects: [],
-  retries: 0,
-  cacheHit: false,
-  rendered: false,
-  warnings: [],
-  depth: 0,
-  includeHtml: false
-})
+const timed = async <A>(work: () => A | Promise<A>): Promise<readonly [result: A, cpu: number]> => {
+  const started = process.cpuUsage()
+  const result = await work()
+  const { system, user } = process.cpuUsage(started)
+  return [result, (user + system) / 1000]
+}
 
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-extraction-"))
-const costs: Array<number> = []
 const stages = new Map<string, number>()
 
-const measured = Effect.gen(function*() {
+const gleaner = Effect.gen(function*() {
   const extractor = yield* Extractor
-  // The first pages pay for the compiler; they are read twice and counted once.
-  for (const row of rows.slice(0, 30)) yield* extractor.extract(inputOf(row))
-  const lines: Array<string> = []
-  for (const row of rows) {
-    const input = inputOf(row)
-    const started = process.cpuUsage()
-    const { json } = yield* extractor.extract(input)
-    const { system, user } = process.cpuUsage(started)
-    costs.push((user + system) / 1000)
+  return async (page: RealPage): Promise<Output> => {
+    const input = inputOf(page)
+    const [{ json }, cpu] = await timed(() => Effect.runPromise(extractor.extract(input)))
     const document = JSON.parse(new TextDecoder().decode(json)) as Document
     for (const { elapsed_ms, name } of document.trace.stages) stages.set(name, (stages.get(name) ?? 0) + elapsed_ms)
-    lines.push(
-      JSON.stringify({
-        id: row.id,
-        text: document.text,
-        title: document.title,
-        author: document.author,
-        date: document.published_date
-      })
-    )
+    const { author, published_date: date, text, title } = document
+    return { extracted: { id: page.id, text, title, author, date }, cpu }
   }
-  return lines
-})
+}).pipe(Effect.provide(Extractor.layerInline), Effect.runSync)
 
-const lines = await Effect.runPromise(measured.pipe(Effect.provide(Extractor.layerInline)))
-const out = path.join(folder, "out.jsonl")
-const truth = path.join(folder, "truth.jsonl")
-fs.writeFileSync(out, lines.join("\n"))
-const ids = new Set(rows.map(({ id }) => id))
-fs.writeFileSync(
-  truth,
-  zlib.gunzipSync(fs.readFileSync(path.join(shared, "truth.jsonl.gz"))).toString().trim().split("\n")
-    .filter((line) => ids.has((JSON.parse(line) as Truth).id)).join("\n")
-)
-execFileSync(process.execPath, [
-  path.join(shared, "score.mjs"),
-  out,
-  "--by-type",
-  "--truth",
-  truth,
-  ...process.argv.slice(3)
-], { stdio: "inherit" })
-fs.rmSync(folder, { recursive: true })
+/** The peers over linkedom; loaded only where they are asked for, as they are installed apart. */
+const peers = async (): Promise<Readonly<Record<string, System>>> => {
+  const { Defuddle, parseHTML, Readability } = await loadPeers()
+  const source = (page: RealPage): string => new TextDecoder().decode(bodyOf(page))
+  return {
+    readability: async (page) => {
+      const html = source(page)
+      const [found, cpu] = await timed(() => new Readability(parseHTML(html).document).parse())
+      const { byline, content, publishedTime, title } = found ?? {}
+      return { extracted: named(page, textOf(content), title, byline, publishedTime), cpu }
+    },
+    defuddle: async (page) => {
+      const html = source(page)
+      const [found, cpu] = await timed(() => Defuddle(parseHTML(html).document, addressOf(page), { useAsync: false }))
+      return { extracted: named(page, textOf(found.content), found.title, found.author, found.published), cpu }
+    }
+  }
+}
 
-const sorted = costs.toSorted((a, b) => a - b)
-const at = (share: number): string =>
-  (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1)
-const mean = sorted.reduce((sum, cost) => sum + cost, 0) / sorted.length
-console.log(`CPU ms a page: mean ${mean.toFixed(1)}, median ${at(0.5)}, p99 ${at(0.99)}, most ${at(1)}`)
-console.log(
-  [...stages].filter(([name]) => name !== "fetch").map(([name, total]) => `${name} ${(total / rows.length).toFixed(2)}`)
-    .join(", ")
-)
+const named = (
+  { id }: RealPage,
+  text: string,
+  title: string | null | undefined,
+  author: string | null | undefined,
+  date: string | null | undefined
+): Extracted => ({ id, text, title: title ?? "", author: author ?? "", date: date?.slice(0, 10) ?? "" })
+
+const measure = async (name: string, system: System): Promise<void> => {
+  for (const page of pages.slice(0, warmUp)) await system(page)
+  stages.clear()
+  const outputs: Array<Output> = []
+  for (const page of pages) {
+    outputs.push(await system(page).catch(() => ({ extracted: named(page, "", "", "", ""), cpu: 0 })))
+  }
+  console.log(`\n${name}`)
+  score(outputs.map(({ extracted }) => extracted), options)
+  console.log(`CPU ms a page: ${spread(outputs.map(({ cpu }) => cpu))}`)
+}
+
+const spread = (costs: ReadonlyArray<number>): string => {
+  const sorted = costs.toSorted((a, b) => a - b)
+  const at = (share: number): string =>
+    (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1)
+  const mean = sorted.reduce((sum, cost) => sum + cost, 0) / sorted.length
+  return `mean ${mean.toFixed(1)}, median ${at(0.5)}, p99 ${at(0.99)}, most ${at(1)}`
+}
+
+const known: Readonly<Record<string, System>> = {
+  gleaner,
+  ...(systems === "gleaner" ? {} : await peers())
+}
+for (const name of systems.split(",")) {
+  const system = known[name]
+  if (system === undefined) throw new Error(`no such system: ${name}`)
+  await measure(name, system)
+  if (name === "gleaner") {
+    const means = [...stages].filter(([stage]) => stage !== "fetch")
+      .map(([stage, total]) => `${stage} ${(total / pages.length).toFixed(2)}`)
+    console.log(`of it, in ms of the clock: ${means.join(", ")}`)
+  }
+}

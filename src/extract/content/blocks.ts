@@ -277,6 +277,12 @@ const credit = (block: Block): void => {
   }
 }
 
+export const rootOf = (place: Place): Place => {
+  let root = place
+  while (root.parent !== undefined) root = root.parent
+  return root
+}
+
 const cjk = /[\u3040-\u30FF\u3400-\u9FFF\uF900-\uFAFF\u0E00-\u0E7F]/
 
 /** Runs of letters and digits; a character of a script without spaces counts as half a word. */

@@ -40,12 +40,6 @@ export const groupsOf = (blocks: ReadonlyArray<Block>): ReadonlyMap<string, Grou
   return groups
 }
 
-export const rootOf = (place: Place): Place => {
-  let root = place
-  while (root.parent !== undefined) root = root.parent
-  return root
-}
-
 /** The container that Readability would choose: paragraphs vote for their parent, and half for its parent. */
 export const bestContainer = (blocks: ReadonlyArray<Block>): Place | undefined => {
   const votes = new Map<Place, number>()

@@ -1,11 +1,14 @@
 import type { PageElement } from "../dom/node.ts"
 import type { ParsedHtml } from "../dom/parse-html.ts"
 import { byTag, elements, firstByTag, foldedText } from "../dom/walk.ts"
+import { tokenSet, tokensOf } from "./page-words.ts"
 
 /** What the page as a whole says, before its blocks are looked at. */
 export interface PageSignals {
   readonly titleWords: ReadonlySet<string>
   readonly descriptionWords: ReadonlySet<string>
+  /** Neighbouring words in the texts that its JSON-LD gives. */
+  readonly declaredPairs: ReadonlySet<string>
   readonly articles: number
   readonly hasMain: boolean
   /** By JSON-LD, OpenGraph and microdata types. */
@@ -23,6 +26,7 @@ export const pageSignals = (html: ParsedHtml, url: URL): PageSignals => {
   let description = ""
   let types = ""
   let title = ""
+  const declaredPairs = new Set<string>()
   for (const meta of byTag(html.head, "meta")) {
     const name = (meta.attr("property") ?? meta.attr("name") ?? "").toLowerCase()
     const content = meta.attr("content") ?? ""
@@ -32,9 +36,9 @@ export const pageSignals = (html: ParsedHtml, url: URL): PageSignals => {
   }
   for (const script of byTag(html.document, "script")) {
     if (script.attr("type")?.includes("ld+json") !== true || script.firstChild?.nodeType !== 3) continue
-    for (const [, type] of script.firstChild.data.slice(0, 100_000).matchAll(/"@type"\s*:\s*\[?\s*"([^"]+)"/g)) {
-      types += ` ${type}`
-    }
+    const data = script.firstChild.data.slice(0, longestData)
+    for (const [, type] of data.matchAll(/"@type"\s*:\s*\[?\s*"([^"]+)"/g)) types += ` ${type}`
+    for (const [, text = ""] of data.matchAll(declaredTexts)) addPairs(declaredPairs, text)
   }
   let articles = 0
   let hasMain = false
@@ -45,8 +49,9 @@ export const pageSignals = (html: ParsedHtml, url: URL): PageSignals => {
     if (type !== undefined && types.length < 4000) types += ` ${type}`
   }
   return {
-    titleWords: wordSet(title || titleText(html.head)),
-    descriptionWords: wordSet(description),
+    titleWords: tokenSet(title || titleText(html.head)),
+    descriptionWords: tokenSet(description),
+    declaredPairs,
     articles,
     hasMain,
     declared: {
@@ -65,4 +70,11 @@ const titleText = (head: PageElement): string => {
   return title === undefined ? "" : foldedText(title)
 }
 
-const wordSet = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))
+const longestData = 200_000
+const declaredTexts = /"(?:description|articleBody|text|reviewBody|name|headline|caption)"\s*:\s*"((?:[^"\\]|\\.)+)"/g
+
+const addPairs = (pairs: Set<string>, json: string): void => {
+  const text = json.replaceAll(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  const tokens = tokensOf(text.replaceAll(/\\.|<[^>]*>/g, " "))
+  for (let i = 1; i < tokens.length; i++) pairs.add(`${tokens[i - 1]} ${tokens[i]}`)
+}

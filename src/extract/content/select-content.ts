@@ -1,41 +1,29 @@
 import type { PageNode } from "../dom/node.ts"
 import type { ParsedPage, Selection } from "../Page.ts"
 import { type Block, segment } from "./blocks.ts"
+import { chooseBlocks } from "./choose-blocks.ts"
+import { declaredContent } from "./declared-content.ts"
 import { keepImages } from "./keep-images.ts"
 import { pageSignals } from "./page-signals.ts"
 import { pageTypeOf } from "./page-type.ts"
-import { scoreBlocks } from "./score-blocks.ts"
+import { scoreBlocks, shippedModel } from "./score-blocks.ts"
 
 /** The page's content: the blocks that are worth keeping and whatever leads to them. Never empty on a page that has text. */
-export const selectContent = (page: ParsedPage): Selection => {
+export const selectContent = (page: ParsedPage, model = shippedModel): Selection => {
   if (page.known.wholeBody === true) {
     return { roots: [page.html.body], isDropped: () => false, pageType: "listing", declaredHtml: "" }
   }
   const blocks = segment(page.html.body)
   const signals = pageSignals(page.html, page.url)
-  const scores = scoreBlocks(blocks, signals)
-  const keep = pathsTo(page, chosen(blocks, scores.probabilities, scores.threshold))
+  const chosen = chooseBlocks(blocks, scoreBlocks(blocks, signals, model))
+  const keep = pathsTo(page, chosen)
   return {
     roots: [page.html.body],
     isDropped: (node) => isTextual(node) ? !keep.has(node) : node.parentNode === null || !keep.has(node.parentNode),
     pageType: pageTypeOf(signals, blocks),
-    declaredHtml: ""
+    declaredHtml: declaredContent(page.html, chosen.reduce((sum, { words }) => sum + words, 0))
   }
 }
-
-/** Thinner than this the first choice is not trusted alone. */
-const fewWords = 25
-
-/** Above the threshold; where that leaves hardly anything, looser, and at last everything: thin output is worse than some clutter. */
-const chosen = (blocks: ReadonlyArray<Block>, p: Float32Array, threshold: number): ReadonlyArray<Block> => {
-  for (const limit of [threshold, threshold / 2, threshold / 5, -1]) {
-    const kept = blocks.filter((_, index) => (p[index] ?? 0) > limit)
-    if (wordsIn(kept) >= Math.min(fewWords, wordsIn(blocks))) return kept
-  }
-  return blocks
-}
-
-const wordsIn = (blocks: ReadonlyArray<Block>): number => blocks.reduce((sum, { words }) => sum + words, 0)
 
 /** The texts of the blocks and all elements around them. */
 const pathsTo = (page: ParsedPage, blocks: ReadonlyArray<Block>): ReadonlySet<PageNode> => {

@@ -8,7 +8,7 @@ export interface TreeModel {
   }>
 }
 
-interface Ensemble {
+export interface Ensemble {
   readonly bias: number
   readonly roots: Int32Array
   readonly feature: Int16Array

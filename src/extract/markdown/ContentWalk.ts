@@ -14,7 +14,7 @@ import {
   type TagKind,
   tagKind
 } from "./content-tags.ts"
-import { ContentBuilder } from "./ContentBuilder.ts"
+import type { ContentBuilder } from "./ContentBuilder.ts"
 import { follows, isCallout, isPlainText, isRaisedNumber, taskOf } from "./element-facts.ts"
 import { findFootnotes, type Footnotes, isBackLink } from "./footnotes.ts"
 import { linkTarget } from "./link-target.ts"
@@ -23,7 +23,7 @@ import { raisedText } from "./raised-text.ts"
 
 /** Reads selected elements into a builder. */
 export class ContentWalk {
-  readonly builder = new ContentBuilder()
+  private readonly builder: ContentBuilder
   private readonly page: ParsedPage
   private readonly selection: Selection
   private readonly footnotes: Footnotes
@@ -31,10 +31,11 @@ export class ContentWalk {
   private inFootnote = false
   private inCallout = false
 
-  constructor(page: ParsedPage, selection: Selection) {
+  constructor(page: ParsedPage, selection: Selection, builder: ContentBuilder) {
+    this.builder = builder
     this.page = page
     this.selection = withFlowImages(selection)
-    this.footnotes = findFootnotes(page, selection)
+    this.footnotes = findFootnotes(selection)
   }
 
   /** A selected container: what it is itself (a table, a list) counts. */

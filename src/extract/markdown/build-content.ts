@@ -1,12 +1,21 @@
 import { parseHtml } from "../dom/parse-html.ts"
 import type { ParsedPage, Selection } from "../Page.ts"
+import { ContentBuilder } from "./ContentBuilder.ts"
 import type { ContentRoot } from "./ContentNode.ts"
 import { ContentWalk } from "./ContentWalk.ts"
 
-/** The selected part of the page as a content tree: one walk, nothing of the page is changed. */
+/** The selected part of the page as a content tree: one walk, nothing of the page is changed. What it only declares follows, whole. */
 export const buildContent = (page: ParsedPage, selection: Selection): ContentRoot => {
-  const walk = new ContentWalk(page, selection)
+  const builder = new ContentBuilder()
+  read(page, selection, builder)
+  if (selection.declaredHtml !== "") {
+    const roots = [parseHtml(selection.declaredHtml).body]
+    read(page, { ...selection, roots, isDropped: () => false }, builder)
+  }
+  return builder.finish()
+}
+
+const read = (page: ParsedPage, selection: Selection, builder: ContentBuilder): void => {
+  const walk = new ContentWalk(page, selection, builder)
   for (const root of selection.roots) walk.root(root)
-  if (selection.declaredHtml !== "") walk.root(parseHtml(selection.declaredHtml).body)
-  return walk.builder.finish()
 }

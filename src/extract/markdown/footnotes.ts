@@ -1,6 +1,6 @@
 import type { PageElement, PageNode } from "../dom/node.ts"
 import { afterSubtree, foldedText, nextNode } from "../dom/walk.ts"
-import type { ParsedPage, Selection } from "../Page.ts"
+import type { Selection } from "../Page.ts"
 import { isLongerThan } from "./element-facts.ts"
 
 /** The footnotes of the content: what marks them in the text, and the blocks that hold them. */
@@ -10,8 +10,7 @@ export interface Footnotes {
 }
 
 /** Found by structure: a short link to a later block of the content, raised or named as a note. */
-export const findFootnotes = (page: ParsedPage, selection: Selection): Footnotes => {
-  if (!hint(page.source)) return none
+export const findFootnotes = (selection: Selection): Footnotes => {
   const links: Array<{ readonly link: PageElement; readonly order: number }> = []
   const targets = new Map<string, { readonly element: PageElement; readonly order: number }>()
   let order = 0
@@ -32,11 +31,6 @@ export const findFootnotes = (page: ParsedPage, selection: Selection): Footnotes
   }
   return pair(links, targets)
 }
-
-const none: Footnotes = { references: new Map(), definitions: new Map() }
-/** Looked for as plain strings, which is many times faster over a whole page than a pattern. */
-const hints = ["<sup", "<SUP", "footnote", "noteref", "endnote", "_ftn", "#fn"]
-const hint = (source: string): boolean => hints.some((word) => source.includes(word))
 
 const pair = (
   links: ReadonlyArray<{ readonly link: PageElement; readonly order: number }>,

@@ -1,0 +1,37 @@
+import { featureNames } from "../../src/extract/content/features.ts"
+import { shippedModel } from "../../src/extract/content/score-blocks.ts"
+
+const { feature, left, roots, threshold } = shippedModel
+const shown = 5
+
+/** What each node's leaves come to on the average: the step from a node to its child is what its split has told. */
+const meanBelow = (node: number, means: Float64Array): number => {
+  const first = left[node] as number
+  const mean = (feature[node] as number) < 0
+    ? threshold[node] as number
+    : (meanBelow(first, means) + meanBelow(first + 1, means)) / 2
+  means[node] = mean
+  return mean
+}
+
+const means = new Float64Array(feature.length)
+for (const root of roots) meanBelow(root, means)
+
+/** The features that told most for and against a block, with their values: `+0.8 linkDensity=0`. */
+export const reasonsFor = (row: Float32Array): string => {
+  const told = new Map<number, number>()
+  for (const root of roots) {
+    let node: number = root
+    for (let column = feature[node] as number; column >= 0; column = feature[node] as number) {
+      const child = (left[node] as number) + ((row[column] as number) <= (threshold[node] as number) ? 0 : 1)
+      told.set(column, (told.get(column) ?? 0) + (means[child] as number) - (means[node] as number))
+      node = child
+    }
+  }
+  return [...told].toSorted(([, a], [, b]) => Math.abs(b) - Math.abs(a)).slice(0, shown)
+    .map(([column, effect]) =>
+      `${effect < 0 ? "" : "+"}${effect.toFixed(2)} ${featureNames[column]}=${
+        Number((row[column] ?? 0).toPrecision(3))
+      }`
+    ).join(", ")
+}

@@ -1,0 +1,48 @@
+import type { Block, Place } from "./blocks.ts"
+
+/** Siblings of one tag and class: the rows of a list, the cards of a grid, the posts of a thread, the paragraphs of a text. */
+export interface Siblings {
+  readonly members: Map<Place, number>
+  words: number
+  linkWords: number
+  blocks: number
+  proseWords: number
+}
+
+/** Two may be chance. */
+const fewest = 3
+
+/** For each place that has siblings of its shape, those siblings. */
+export const siblingsOf = (blocks: ReadonlyArray<Block>): ReadonlyMap<Place, Siblings> => {
+  const shapes = new Map<Place, Map<string, Siblings>>()
+  const found = new Map<Place, Siblings>()
+  for (const block of blocks) {
+    for (let at: Place | undefined = block.place; at?.parent !== undefined && !found.has(at); at = at.parent) {
+      const known = shapes.get(at.parent) ?? new Map<string, Siblings>()
+      shapes.set(at.parent, known)
+      const shape = `${at.element.tag} ${at.element.attr("class")?.slice(0, 40) ?? ""}`
+      const siblings = known.get(shape) ?? { members: new Map(), words: 0, linkWords: 0, blocks: 0, proseWords: 0 }
+      known.set(shape, siblings)
+      siblings.members.set(at, siblings.members.size)
+      siblings.words += at.holdings.words
+      siblings.linkWords += at.holdings.linkWords
+      siblings.blocks += at.holdings.blocks
+      siblings.proseWords += at.holdings.proseWords
+      found.set(at, siblings)
+    }
+  }
+  return found
+}
+
+/** The repeated places around a block, the nearest first. */
+export const cardsAround = (
+  place: Place,
+  siblings: ReadonlyMap<Place, Siblings>,
+  most: number
+): ReadonlyArray<Place> => {
+  const cards: Array<Place> = []
+  for (let at: Place | undefined = place; at !== undefined && cards.length < most; at = at.parent) {
+    if ((siblings.get(at)?.members.size ?? 0) >= fewest) cards.push(at)
+  }
+  return cards
+}

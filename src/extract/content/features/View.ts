@@ -1,0 +1,43 @@
+import type { Block, Holdings, Place } from "../blocks.ts"
+import type { Siblings } from "../cards.ts"
+import type { Group } from "../containers.ts"
+import type { PageSignals } from "../page-signals.ts"
+import type { Section } from "../sections.ts"
+
+/** A block and all that is known around it; every feature is a number read off this. */
+export interface View {
+  readonly block: Block
+  readonly index: number
+  readonly blocks: ReadonlyArray<Block>
+  /** Words of the block, lower case. */
+  readonly tokens: ReadonlyArray<string>
+  readonly section: Section
+  readonly sinceHeading: number
+  readonly wordsBefore: number
+  /** How many blocks before this one, and on the page, have its text. */
+  readonly repeats: number
+  readonly copies: number
+  /** The elements around it that hold more than what they wrap, the nearest first. */
+  readonly holders: ReadonlyArray<Holdings>
+  /** The repeated elements around it, the nearest first. */
+  readonly cards: ReadonlyArray<Place>
+  readonly siblings: ReadonlyMap<Place, Siblings>
+  readonly group: Group
+  readonly distance: number
+  readonly page: PageView
+}
+
+/** What is the same for all blocks of a page. */
+export interface PageView {
+  readonly signals: PageSignals
+  readonly total: Holdings
+  readonly best: Holdings
+  readonly longest: number
+  /** Where the title stands, -1 where it does not. */
+  readonly titleAt: number
+  readonly headings: number
+  readonly prices: number
+}
+
+/** A column of the model's table. */
+export type Feature = readonly [name: string, of: (view: View) => number]

@@ -1,0 +1,108 @@
+import { headingPhrases } from "../../rules/phrases.ts"
+import { hiddenBit, landmarks, type Place } from "../blocks.ts"
+import { hasHint, hintCount } from "../hint-bits.ts"
+import { tagOf } from "./text-features.ts"
+import type { Feature, View } from "./View.ts"
+
+/** How many elements, and how many repeated ones, around a block are looked at. */
+export const holderLevels = 5
+export const cardLevels = 3
+
+const share = (part: number, whole: number): number => part / Math.max(1, whole)
+
+const around = ([-2, -1, 1, 2] as const).flatMap((offset): ReadonlyArray<Feature> => [
+  [`words${offset}`, ({ blocks, index }) => blocks[index + offset]?.words ?? -1],
+  [`links${offset}`, ({ blocks, index }) => linkShare(blocks[index + offset])],
+  [`tag${offset}`, ({ blocks, index }) => {
+    const other = blocks[index + offset]
+    return other === undefined ? -2 : tagOf(other)
+  }]
+])
+
+const linkShare = (block: View["block"] | undefined): number => block === undefined ? -1 : block.linkWords / block.words
+
+const windows = [4, 12].flatMap((reach): ReadonlyArray<Feature> => [
+  [`window${reach}Words`, (view) => inWindow(view, reach, "words")],
+  [`window${reach}Links`, (view) => share(inWindow(view, reach, "linkWords"), inWindow(view, reach, "words"))]
+])
+
+const inWindow = ({ blocks, index }: View, reach: number, key: "words" | "linkWords"): number => {
+  let sum = 0
+  for (let at = index - reach; at <= index + reach; at++) sum += blocks[at]?.[key] ?? 0
+  return sum
+}
+
+const holders = Array.from({ length: holderLevels }, (_, level): ReadonlyArray<Feature> => [
+  [`holder${level}Words`, ({ holders }) => holders[level]?.words ?? 0],
+  [`holder${level}Links`, ({ holders }) => share(holders[level]?.linkWords ?? 0, holders[level]?.words ?? 0)],
+  [`holder${level}Blocks`, ({ holders }) => holders[level]?.blocks ?? 0],
+  [`holder${level}Prose`, ({ holders }) => share(holders[level]?.proseWords ?? 0, holders[level]?.words ?? 0)],
+  [`holder${level}Share`, ({ holders, page }) => share(holders[level]?.words ?? 0, page.total.words)]
+]).flat()
+
+const cards = Array.from({ length: cardLevels }, (_, level): ReadonlyArray<Feature> => {
+  const read =
+    (of: (siblings: NonNullable<ReturnType<View["siblings"]["get"]>>, card: Place, view: View) => number) =>
+    (view: View): number => {
+      const card = view.cards[level]
+      const siblings = card === undefined ? undefined : view.siblings.get(card)
+      return card === undefined || siblings === undefined ? -1 : of(siblings, card, view)
+    }
+  return [
+    [`card${level}Size`, read(({ members }) => members.size)],
+    [`card${level}At`, read(({ members }, card) => members.get(card) ?? -1)],
+    [`card${level}Own`, read((_, card) => card.holdings.words)],
+    [`card${level}Words`, read(({ members, words }) => words / members.size)],
+    [`card${level}Blocks`, read(({ blocks, members }) => blocks / members.size)],
+    [`card${level}Links`, read(({ linkWords, words }) => share(linkWords, words))],
+    [`card${level}Prose`, read(({ proseWords, words }) => share(proseWords, words))],
+    [`card${level}Share`, read(({ words }, _, { page }) => share(words, page.total.words))],
+    [`card${level}Depth`, read((_, card, { block }) => block.place.depth - card.depth)]
+  ]
+}).flat()
+
+const hintsNear = (place: Place): readonly [number, number] => [
+  place.ownHints[0] | (place.parent?.ownHints[0] ?? 0) | (place.parent?.parent?.ownHints[0] ?? 0),
+  place.ownHints[1] | (place.parent?.ownHints[1] ?? 0) | (place.parent?.parent?.ownHints[1] ?? 0)
+]
+
+/** Where the block stands: its neighbours, its section, what holds it, what repeats around it, what classes and roles say. */
+export const placeFeatures: ReadonlyArray<Feature> = [
+  ["depth", ({ block }) => block.place.depth],
+  ["position", ({ blocks, index }) => index / blocks.length],
+  ["wordsBefore", ({ page, wordsBefore }) => share(wordsBefore, page.total.words)],
+  ["sinceHeading", ({ sinceHeading }) => sinceHeading],
+  ["afterTitle", ({ index, page: { titleAt } }) => titleAt < 0 ? -1 : index === titleAt ? 2 : index > titleAt ? 1 : 0],
+  ["blocksAfterTitle", ({ index, page: { titleAt } }) => titleAt < 0 ? -99 : index - titleAt],
+  ["sectionLevel", ({ section }) => section.level],
+  ["sectionWords", ({ section }) => section.words],
+  ["sectionLinks", ({ section }) => share(section.linkWords, section.words)],
+  ["sectionBlocks", ({ section }) => section.blocks],
+  ...headingPhrases.map(([name], bit): Feature => [
+    `under_${name}`,
+    ({ section }) => (section.phrases & (1 << bit)) === 0 ? 0 : 1
+  ]),
+  ...around,
+  ...windows,
+  ...holders,
+  ...cards,
+  ["groupSize", ({ group }) => group.size],
+  ["groupWords", ({ group }) => group.words / group.size],
+  ["groupLinks", ({ group }) => share(group.linkWords, group.words)],
+  ["groupSpread", ({ blocks, group }) => (group.last - group.first + 1) / blocks.length],
+  ["groupFirst", ({ blocks, group }) => group.first / blocks.length],
+  ["groupShare", ({ group, page }) => share(group.words, page.total.words)],
+  ["distance", ({ distance }) => distance],
+  ...[...new Set(landmarks.values()), hiddenBit].map((bit): Feature => [
+    `landmark${bit}`,
+    ({ block }) => (block.place.landmarks & bit) === 0 ? 0 : 1
+  ]),
+  ...Array.from({ length: hintCount }, (_, hint): Feature => [
+    `near${hint}`,
+    ({ block }) => hasHint(hintsNear(block.place), hint) ? 1 : 0
+  ]),
+  ...Array.from({ length: hintCount }, (_, hint): Feature => [
+    `far${hint}`,
+    ({ block }) => hasHint(block.place.allHints, hint) ? 1 : 0
+  ])
+]
