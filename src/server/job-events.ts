@@ -1,13 +1,14 @@
 import { type Duration, Effect, Option, Schema, Stream } from "effect"
 import { Sse } from "effect/encoding"
-import { isFinal, type Job, type JobId } from "../domain/Job.ts"
+import { isFinal, type Job, type JobId, type JobStats, type JobStatus } from "../domain/Job.ts"
 import { endOfEvents, JobEvent } from "../domain/JobEvent.ts"
 import type { JobStore } from "../jobs/JobStore.ts"
 
 interface Told {
   /** Rows of the ledger that have been told: the id of the last of them. */
   readonly pages: number
-  readonly job: Job | undefined
+  readonly status: JobStatus | undefined
+  readonly stats: JobStats | undefined
 }
 
 /**
@@ -27,19 +28,20 @@ export const jobEvents = (
     const { items, more, next } = yield* store.pages(id, { after: told.pages, limit: bundle })
     const isOver = isFinal(job.status) && !more
     const events: ReadonlyArray<JobEvent> = [
-      ...(job.status === told.job?.status || isFinal(job.status) ? [] : [status(job)]),
+      ...(job.status === told.status || isFinal(job.status) ? [] : [status(job)]),
       ...items.map((page, index): JobEvent => ({ id: String(told.pages + index + 1), event: "page", data: page })),
-      ...(job.stats === told.job?.stats || more ? [] : [{ event: "stats" as const, data: job.stats }]),
+      // The counters are those of the last row, so they wait for it.
+      ...(job.stats === told.stats || more ? [] : [{ event: "stats" as const, data: job.stats }]),
       ...(isOver ? [{ ...status(job), id: endOfEvents }] : [])
     ]
-    // While rows are left the counters are not told, so neither is the job that they belong to.
-    const state = more ? { pages: next, job: told.job && { ...told.job, status: job.status } } : { pages: next, job }
+    const state: Told = { pages: next, status: job.status, stats: more ? told.stats : job.stats }
     if (events.length > 0) return [events.map(render), isOver ? Option.none<Told>() : Option.some(state)] as const
     const isChanged = Option.isSome(yield* Effect.timeoutOption(store.changed(job), heartbeat))
     if (isChanged) yield* Effect.sleep(gathering)
     return [isChanged ? [] : [comment], Option.some(state)] as const
   })
-  return Stream.paginate({ pages: after, job: undefined } as Told, next).pipe(Stream.encodeText)
+  const start: Told = { pages: after, status: undefined, stats: undefined }
+  return Stream.paginate(start, next).pipe(Stream.encodeText)
 }
 
 /** Rows that are read at a time. */

@@ -78,6 +78,7 @@ describe("the events of a job", () => {
         yield* Fiber.join(reading)
         const ids = told.flatMap((text) => /^id: (\d+)\nevent: page/.exec(text)?.[1] ?? [])
         assert.deepStrictEqual(ids, Array.from({ length: 380 }, (_, index) => String(index + 21)))
+        assert.strictEqual(told.filter((text) => text.startsWith("event: status")).length, 1)
         assert.deepStrictEqual(
           told.flatMap((text) => /event: stats\ndata: \{"crawled":(\d+)/.exec(text)?.[1] ?? []),
           ["400"]
