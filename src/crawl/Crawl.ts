@@ -1,4 +1,5 @@
 import { Result } from "effect"
+import type { Redirect } from "../domain/Document.ts"
 import type { CrawlOptions } from "../domain/Job.ts"
 import type { PageError } from "../domain/PageError.ts"
 import { inScope } from "../domain/Scope.ts"
@@ -11,12 +12,21 @@ import { Duplicates } from "./Duplicates.ts"
 import { Frontier, type FrontierEntry, type Origin } from "./Frontier.ts"
 import { errorStatus, sameText, sameUrl, stored, type Verdict, withoutPage } from "./verdict.ts"
 
+/** A page to start, or to go on with where its redirects led. */
+export interface Start {
+  readonly entry: FrontierEntry
+  readonly followed: ReadonlyArray<Redirect>
+  /** What it has taken so far, in milliseconds. */
+  readonly elapsed: number
+}
+
 /** A page that has ended. */
 export interface Visit {
   readonly entry: FrontierEntry
   readonly outcome: Result.Result<ScrapedPage, PageError>
-  /** The URLs it was redirected to, as far as they might be pages of the crawl. */
-  readonly hops: ReadonlyArray<string>
+  /** Its redirects as far as the crawl was asked about them; the last is not followed where it ended with `already_crawled`. */
+  readonly chain: ReadonlyArray<Redirect>
+  readonly isResumed: boolean
   /** Milliseconds from its start to its end. */
   readonly elapsed: number
 }
@@ -67,16 +77,15 @@ export class Crawl {
    * The next page to start: none that the budget might not reach, and with too much waiting to be settled none but the page
    * that the others wait for.
    */
-  start(): FrontierEntry | undefined {
-    if (this.running >= concurrency) return undefined
-    const entry = this.frontier.take(this.heldBytes < this.limits.crawlHold ? this.budgetLeft : 1)
-    if (entry !== undefined) this.running++
-    return entry
+  start(): Start | undefined {
+    const next = this.resume() ?? this.take()
+    if (next !== undefined) this.running++
+    return next
   }
 
   ended(visit: Visit): void {
     this.running--
-    this.frontier.release(visit.entry)
+    if (!visit.isResumed) this.frontier.release(visit.entry)
     this.held.set(visit.entry.seq, visit)
     this.heldBytes += bytesOf(visit)
   }
@@ -84,11 +93,19 @@ export class Crawl {
   /** The next page to settle, if it has ended. */
   next(): Visit | undefined {
     const visit = this.held.get(this.frontier.first)
-    if (visit === undefined) return undefined
-    this.held.delete(visit.entry.seq)
-    this.heldBytes -= bytesOf(visit)
-    this.frontier.shift()
+    if (visit !== undefined) this.drop(visit)
     return visit
+  }
+
+  /** That page is settled and its links have joined: it is the next one's turn. Gives how many URLs are left. */
+  done(): number {
+    this.frontier.shift()
+    return this.frontier.size
+  }
+
+  /** Whether fewer URLs wait than the budget could take, beside the page that is being settled. */
+  get hasRoom(): boolean {
+    return this.frontier.size - 1 < this.budgetLeft
   }
 
   /** May the crawl go to where this page redirects? The seed may lead anywhere. */
@@ -96,16 +113,19 @@ export class Crawl {
     return entry.seq === 0 || this.admits(canonical(target), target)
   }
 
-  /** Whether a redirect of this page leads to another page that the crawl has; `hops` remembers where it leads. */
-  isElsewhere(entry: FrontierEntry, target: URL, hops: Array<string>): boolean {
-    const url = this.queued(canonical(target))
-    hops.push(url)
-    return url !== entry.url && this.frontier.knows(url)
+  /**
+   * May this page's fetch go on to where it is redirected? Whether the crawl has that URL by another way is certain only when
+   * all pages before it are settled: until then it stops there, and is resumed if it turns out to be new.
+   */
+  mayRedirect(entry: FrontierEntry, chain: ReadonlyArray<Redirect>): boolean {
+    const [target = "", ...before] = this.urlsOf(chain).toReversed()
+    if (target === entry.url || before.includes(target)) return true
+    return entry.seq === this.frontier.first && this.frontier.mark(target)
   }
 
   /** What the visit comes to. */
-  settle({ entry, hops, outcome }: Visit): Verdict {
-    const verdict = this.judge(entry, hops, outcome)
+  settle(visit: Visit): Verdict {
+    const verdict = this.judge(visit)
     if (verdict.spends) this.spent++
     return verdict
   }
@@ -132,14 +152,36 @@ export class Crawl {
     return this.isInScope(parsed) && this.isWanted(url)
   }
 
-  private judge(
-    entry: FrontierEntry,
-    hops: ReadonlyArray<string>,
-    outcome: Result.Result<ScrapedPage, PageError>
-  ): Verdict {
-    const isElsewhere = (url: string) => url !== entry.url && this.frontier.knows(url)
+  private take(): Start | undefined {
+    if (this.running >= concurrency) return undefined
+    const entry = this.frontier.take(this.heldBytes < this.limits.crawlHold ? this.budgetLeft : 1)
+    return entry === undefined ? undefined : { entry, followed: [], elapsed: 0 }
+  }
+
+  /** The page whose turn it is to be settled, where it stopped at a redirect to a URL that is still new. */
+  private resume(): Start | undefined {
+    const visit = this.held.get(this.frontier.first)
+    if (visit === undefined || !isStopped(visit)) return undefined
+    if (!this.frontier.mark(this.urlsOf(visit.chain).at(-1) ?? "")) return undefined
+    this.drop(visit)
+    return { entry: visit.entry, followed: visit.chain, elapsed: visit.elapsed }
+  }
+
+  private drop(visit: Visit): void {
+    this.held.delete(visit.entry.seq)
+    this.heldBytes -= bytesOf(visit)
+  }
+
+  private urlsOf(chain: ReadonlyArray<Redirect>): ReadonlyArray<string> {
+    return chain.map(({ location }) => this.queued(canonical(new URL(location))))
+  }
+
+  private judge(visit: Visit): Verdict {
+    const { entry, outcome } = visit
+    const own = new Set([entry.url, ...this.urlsOf(visit.chain)])
+    const isElsewhere = (url: string) => !own.has(url) && this.frontier.knows(url)
+    if (isStopped(visit)) return sameUrl(0)
     if (Result.isFailure(outcome)) {
-      if (hops.some(isElsewhere)) return sameUrl(0)
       const verdict = withoutPage(outcome.failure)
       if (entry.seq === 0 && verdict.change.crawled === undefined) this.seedFailure = outcome.failure
       return verdict
@@ -147,8 +189,7 @@ export class Crawl {
     const page = outcome.success
     const final = this.queued(canonical(new URL(page.finalUrl)))
     if (entry.seq === 0) this.isInScope = inScope(this.options.scope, new URL(final))
-    // The redirect may have been followed or not, by when the other page became known: the row says the same.
-    if (isElsewhere(final) || hops.some(isElsewhere)) return sameUrl(0)
+    if (isElsewhere(final)) return sameUrl(page.status)
     this.frontier.mark(final)
     if (page.status >= 400) return errorStatus(page.status)
     const named = this.limits.canonicalLinks ? resolveLink(page.canonicalUrl, final) : undefined
@@ -160,6 +201,9 @@ export class Crawl {
     return repeats ? sameText(page.status) : stored(page)
   }
 }
+
+const isStopped = ({ outcome }: Visit): boolean =>
+  Result.isFailure(outcome) && outcome.failure.code === "already_crawled"
 
 /** Pages of one job in flight, in all and of one domain; the domain's own queue decides when each goes out. */
 const concurrency = 16

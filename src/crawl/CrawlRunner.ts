@@ -5,8 +5,8 @@ import type { PageEnd } from "../jobs/JobEntry.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Scraper } from "../page/Scraper.ts"
 import { Settings } from "../Settings.ts"
-import { Crawl, type Visit } from "./Crawl.ts"
-import type { FrontierEntry, Origin } from "./Frontier.ts"
+import { Crawl, type Start, type Visit } from "./Crawl.ts"
+import type { Origin } from "./Frontier.ts"
 import { Sitemaps } from "./Sitemaps.ts"
 import type { Verdict } from "./verdict.ts"
 
@@ -28,9 +28,9 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
       const sitemaps = yield* Sitemaps
       const settings = yield* Settings
 
-      const visit = Effect.fnUntraced(function*(id: JobId, crawl: Crawl, entry: FrontierEntry) {
+      const visit = Effect.fnUntraced(function*(id: JobId, crawl: Crawl, { elapsed, entry, followed }: Start) {
         const started = yield* Clock.currentTimeMillis
-        const hops: Array<string> = []
+        let chain = followed
         const outcome = yield* Effect.result(scraper.scrape({
           url: entry.url,
           useCache: true,
@@ -40,9 +40,14 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           deadline: started + Duration.toMillis(settings.requestTimeout) * deadlineFactor,
           depth: entry.depth,
           isInScope: (target) => crawl.mayFollow(entry, target),
-          isKnown: (target) => crawl.isElsewhere(entry, target, hops)
+          followed,
+          mayRedirect: (redirects) => {
+            chain = redirects
+            return crawl.mayRedirect(entry, redirects)
+          }
         }))
-        const visit: Visit = { entry, hops, outcome, elapsed: (yield* Clock.currentTimeMillis) - started }
+        const taken = (yield* Clock.currentTimeMillis) - started
+        const visit: Visit = { entry, chain, outcome, isResumed: followed.length > 0, elapsed: elapsed + taken }
         return visit
       })
 
@@ -57,7 +62,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
         sitemaps.read(site, id, {
           take: (urls, sitemap) =>
             join(id, crawl, urls.map((url) => ({ url })), { depth: 0, foundOn: sitemap }).pipe(
-              Effect.map(() => crawl.frontier.size < crawl.budgetLeft)
+              Effect.map(() => crawl.hasRoom)
             ),
           failed: (error) => store.addError(id, error)
         })
@@ -72,7 +77,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           const follows = verdict.follows && entry.depth < options.max_depth
           if (follows) yield* join(id, crawl, links, { depth: entry.depth + 1, foundOn: entry.url })
         }
-        yield* store.commitPage(id, endOf(visit, verdict, crawl.frontier.size))
+        yield* store.commitPage(id, endOf(visit, verdict, crawl.done()))
       })
 
       const run = Effect.fn("CrawlRunner.run")(function*(task: CrawlTask) {
@@ -81,16 +86,16 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
         const ended = yield* Queue.unbounded<Visit>()
         const fibers = yield* FiberSet.make<unknown>()
         // A defect has no visit to offer: it ends the crawl, which would otherwise wait for this page for ever.
-        const visiting = (entry: FrontierEntry) =>
-          visit(id, crawl, entry).pipe(
+        const visiting = (start: Start) =>
+          visit(id, crawl, start).pipe(
             Effect.flatMap((visit) => Queue.offer(ended, visit)),
             Effect.onError((cause) => Queue.failCause(ended, cause))
           )
         yield* store.setPending(id, crawl.frontier.size)
         while (!crawl.isOver) {
           for (const visit of yield* Queue.clear(ended)) crawl.ended(visit)
-          for (let entry = crawl.start(); entry !== undefined; entry = crawl.start()) {
-            yield* FiberSet.run(fibers, visiting(entry))
+          for (let start = crawl.start(); start !== undefined; start = crawl.start()) {
+            yield* FiberSet.run(fibers, visiting(start))
           }
           const next = crawl.next()
           if (next === undefined) crawl.ended(yield* Queue.take(ended))

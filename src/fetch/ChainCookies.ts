@@ -12,6 +12,10 @@ export class ChainCookies {
     }
   }
 
+  get isEmpty(): boolean {
+    return this.jar === undefined
+  }
+
   /** The value of the Cookie field for this URL, or undefined. */
   headerFor(url: URL): string | undefined {
     return this.jar?.getCookieStringSync(url.href) || undefined

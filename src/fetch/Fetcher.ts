@@ -28,8 +28,10 @@ export interface FetchRequest {
   readonly deadline: number
   /** A crawl's gate for redirect targets; one that does not pass fails with `out_of_scope`. */
   readonly isInScope?: (url: URL) => boolean
-  /** Whether a redirect target is had elsewhere, which ends the fetch with `already_crawled`. */
-  readonly isKnown?: (url: URL) => boolean
+  /** A crawl's say in a chain of redirects without cookies, the last of which is to be followed; `false` ends it with `already_crawled`. */
+  readonly mayRedirect?: (chain: ReadonlyArray<Redirect>) => boolean
+  /** Redirects that were followed before: the fetch goes on where the last of them leads. */
+  readonly followed?: ReadonlyArray<Redirect>
   /** Media types whose body is downloaded; where it is not given, those that hold text. */
   readonly reads?: (mediaType: string) => boolean
 }
@@ -117,9 +119,9 @@ export class Fetcher extends Context.Service<Fetcher, {
 
       const fetch = Effect.fn("Fetcher.fetch")(function*(request: FetchRequest) {
         const cookies = new ChainCookies()
-        const redirects: Array<Redirect> = []
+        const redirects: Array<Redirect> = [...request.followed ?? []]
         let retries = 0
-        for (let url = withoutFragment(request.url);;) {
+        for (let url = withoutFragment(new URL(redirects.at(-1)?.location ?? request.url));;) {
           const got = yield* obtain(request, url, cookies.headerFor(url))
           cookies.store(url, got.setCookies)
           retries += got.retries
@@ -131,7 +133,7 @@ export class Fetcher extends Context.Service<Fetcher, {
           redirects.push({ url: url.href, status: got.response.status, location: target.href })
           yield* checkRedirect(request, redirects, target, settings.maxRedirects)
           // With a cookie of its chain it may be another page than without.
-          if (cookies.headerFor(target) === undefined && request.isKnown?.(target) === true) {
+          if (cookies.isEmpty && request.mayRedirect?.(redirects) === false) {
             return yield* fault.alreadyCrawled(request.url)
           }
           url = withoutFragment(target)

@@ -1,5 +1,5 @@
 import { Clock, Context, Effect, Layer, Metric } from "effect"
-import type { Warning } from "../domain/Document.ts"
+import type { Redirect, Warning } from "../domain/Document.ts"
 import type { PageError } from "../domain/PageError.ts"
 import { Extractor } from "../extract/Extractor.ts"
 import type { Extraction, PageInput, PagePriority } from "../extract/Page.ts"
@@ -19,7 +19,8 @@ export interface ScrapeRequest {
   readonly deadline: number
   readonly depth: number
   readonly isInScope?: (url: URL) => boolean
-  readonly isKnown?: (url: URL) => boolean
+  readonly mayRedirect?: (chain: ReadonlyArray<Redirect>) => boolean
+  readonly followed?: ReadonlyArray<Redirect>
 }
 
 export interface ScrapedPage extends Extraction {

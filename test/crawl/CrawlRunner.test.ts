@@ -66,7 +66,8 @@ describe("CrawlRunner", () => {
         assert.deepStrictEqual(result.stored, expected.stored, `site ${siteSeed}`)
         assert.deepStrictEqual(ended.stats, expected.stats, `site ${siteSeed}`)
         assert.strictEqual(ended.document_count, expected.stored.length)
-        assert.strictEqual(new Set(log).size, log.length, "a URL was fetched twice")
+        const asked = log.map((line) => line.replace("> ", ""))
+        assert.strictEqual(new Set(asked).size, asked.length, "a URL was fetched twice")
         stored += expected.stored.length
       }
       assert.isAbove(stored, 30)
@@ -111,7 +112,7 @@ describe("CrawlRunner", () => {
         assert.isAtMost(stats.crawled, options.max_pages)
       }
       const skipped = polls.at(-1)?.skipped ?? 0
-      assert.isAtMost(log.length, options.max_pages + skipped)
+      assert.isAtMost(log.filter((line) => !line.startsWith(">")).length, options.max_pages + skipped)
     }))
 
   it.effect("max_pages 1 gives the seed and nothing else", () =>

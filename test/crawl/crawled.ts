@@ -1,6 +1,7 @@
 import { Duration, Effect, Layer, Option, Result } from "effect"
 import { CrawlRunner } from "../../src/crawl/CrawlRunner.ts"
 import { Sitemaps } from "../../src/crawl/Sitemaps.ts"
+import type { Document } from "../../src/domain/Document.ts"
 import { type CrawlOptions, JobId } from "../../src/domain/Job.ts"
 import type { JobPage } from "../../src/domain/JobPage.ts"
 import { Extractor } from "../../src/extract/Extractor.ts"
@@ -43,14 +44,14 @@ export const servicesOver = (web: Pick<FakeWeb, "layer">, settings: Overrides = 
 /** One crawl by these services: its ledger, the URLs it stored, its job at the end. */
 export const crawlOf = Effect.fnUntraced(function*(seed: string, changes: Partial<CrawlOptions> = {}) {
   const rows: Array<JobPage> = []
-  const stored: Array<string> = []
+  const documents: Array<Document> = []
   const store = yield* JobStore
   // Documents are kept aside: the store compresses them in real time, from which the test's clock would run away.
   const watched = JobStore.of({
     ...store,
     commitPage: (id, { document, ...end }) => {
       rows.push(end.row)
-      if (document !== undefined) stored.push(end.row.url)
+      if (document !== undefined) documents.push(JSON.parse(new TextDecoder().decode(document)))
       return store.commitPage(id, end)
     }
   })
@@ -66,7 +67,8 @@ export const crawlOf = Effect.fnUntraced(function*(seed: string, changes: Partia
   )
   return {
     rows,
-    stored,
+    documents,
+    stored: documents.map(({ url }) => url),
     failure: Result.isFailure(ended) ? ended.failure.code : undefined,
     job: Option.getOrThrow(yield* store.get("owner", id))
   }

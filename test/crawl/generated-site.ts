@@ -70,7 +70,9 @@ export const generateSite = (siteSeed: number, size: number): ReadonlyMap<string
 
 const longestChain = 10
 
-/** The site behind the Scraper's seam: pages take several turns of the scheduler, so that later ones overtake earlier ones. */
+/**
+ * The site behind the Scraper's seam; `log` has what is asked for, with a `>` where a redirect led there. Pages take several turns of the scheduler, so that later ones overtake earlier ones.
+ */
 export const scraperOf = (
   site: ReadonlyMap<string, SitePage>,
   siteSeed: number,
@@ -81,17 +83,23 @@ export const scraperOf = (
     scrape: (request) =>
       Effect.gen(function*() {
         const fail = (code: PageErrorCode) => new PageError({ url: request.url, code, detail: code })
-        log.push(request.url)
-        let page = site.get(request.url)
-        for (let hops = 0;; hops++) {
+        log.push(
+          request.followed === undefined || request.followed.length === 0
+            ? request.url
+            : `> ${request.followed.at(-1)?.location}`
+        )
+        const chain = [...request.followed ?? []]
+        let page = site.get(chain.at(-1)?.location ?? request.url)
+        for (;;) {
           for (let turns = Math.floor(random() * 20); turns > 0; turns--) yield* Effect.yieldNow
           if (page === undefined) return yield* Effect.die(new Error(`no page ${request.url}`))
           if (page.redirect === undefined) break
-          if (hops === longestChain) return yield* fail("fetch_failed")
-          const target = new URL(page.redirect)
-          if (request.isInScope?.(target) === false) return yield* fail("out_of_scope")
-          if (request.isKnown?.(target) === true) return yield* fail("already_crawled")
+          if (chain.length === longestChain) return yield* fail("fetch_failed")
+          chain.push({ url: page.url, status: 302, location: page.redirect })
+          if (request.isInScope?.(new URL(page.redirect)) === false) return yield* fail("out_of_scope")
+          if (request.mayRedirect?.([...chain]) === false) return yield* fail("already_crawled")
           page = site.get(page.redirect)
+          if (!chain.some(({ url }) => url === page?.url)) log.push(`> ${page?.url}`)
         }
         if (page.outcome !== "page" && page.outcome !== "missing") return yield* fail(page.outcome)
         return {
@@ -171,12 +179,15 @@ export const oracle = (
   }
 
   const visit = (url: string, depth: number): Ended => {
-    const isElsewhere = (other: string) => other !== url && seen.has(other)
+    const own = new Set([url])
+    const isElsewhere = (other: string) => !own.has(other) && seen.has(other)
     let page = site.get(url)
     for (let hops = 0; page?.redirect !== undefined; hops++) {
       if (hops === longestChain) return "failed"
       if (!admits(page.redirect)) return "out_of_scope"
       if (isElsewhere(page.redirect)) return "duplicate"
+      own.add(page.redirect)
+      seen.add(page.redirect)
       page = site.get(page.redirect)
     }
     if (page === undefined) return "failed"

@@ -64,6 +64,32 @@ describe("redirects in a crawl", () => {
       assert.strictEqual(web.count(`${site}/new`), 1)
     }))
 
+  it.effect("a redirect waits until all pages before it are settled, and goes on where it stopped", () =>
+    Effect.gen(function*() {
+      const { documents, web } = yield* whileTimePasses(crawled(`${site}/`, {
+        [`${site}/`]: page("start", "/slow", "/old", "/known"),
+        [`${site}/slow`]: { headers: html, body: page("slow", "/linked"), takes: "5 seconds" },
+        [`${site}/old`]: redirect("/older"),
+        [`${site}/older`]: redirect("/new"),
+        [`${site}/new`]: page("new"),
+        [`${site}/known`]: redirect("/linked"),
+        [`${site}/linked`]: page("linked")
+      }))
+      assert.deepStrictEqual(documents.map(({ final_url }) => final_url.replace(site, "")), [
+        "/",
+        "/slow",
+        "/new",
+        "/linked"
+      ])
+      assert.deepStrictEqual(documents[2]?.trace.redirects, [
+        { url: `${site}/old`, status: 302, location: `${site}/older` },
+        { url: `${site}/older`, status: 302, location: `${site}/new` }
+      ])
+      const counts = web.pages().map(({ url }) => web.count(url))
+      assert.deepStrictEqual(counts, counts.map(() => 1))
+      assert.isBelow(web.pages().find(({ url }) => url === `${site}/old`)?.startedAt ?? 5000, 1000)
+    }))
+
   it.effect("a wall that sets a cookie and sends every page back is no duplicate of anything", () =>
     Effect.gen(function*() {
       const behind = (text: string) => ({ headers }: { readonly headers: Readonly<Record<string, string>> }) =>
