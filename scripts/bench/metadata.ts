@@ -70,7 +70,8 @@ const tally = (list: typeof pages) =>
     const exact = known.filter(({ facts, row }) => fold(facts[given]) === truth(row))
     const wrong = known.filter(({ facts, row }) => facts[given] !== "" && fold(facts[given]) !== truth(row))
     const extra = unknown.filter(({ facts }) => facts[given] !== "")
-    const share = (part: number, whole: number): string => `${(100 * part / whole).toFixed(1)}% of ${whole}`
+    const share = (part: number, whole: number): string =>
+      whole === 0 ? "" : `${(100 * part / whole).toFixed(1)}% of ${whole}`
     return [
       [name, share(exact.length, known.length)],
       [`${name} wrong`, share(wrong.length, known.length)],

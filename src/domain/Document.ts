@@ -27,7 +27,10 @@ export type RecordSource = typeof RecordSource.Type
 export const PageRecord = Schema.Struct({
   source: RecordSource,
   type: Schema.String,
-  fields: Schema.Record(Schema.String, Schema.Unknown)
+  fields: Schema.Record(Schema.String, Schema.Unknown).annotate({
+    description:
+      "Of a declared item its properties by name. Of a repeated block what is certain of: title, url, image, price (a number; text where it could be read in two ways), currency (ISO 4217), date (YYYY-MM-DD), rating (a number), text."
+  })
 }).annotate({ identifier: "Record" })
 export interface PageRecord extends Schema.Schema.Type<typeof PageRecord> {}
 

@@ -42,12 +42,12 @@ const yearFirst = (value: string): Day | undefined => {
   return match === null ? undefined : [Number(match[1]), Number(match[2]), Number(match[3])]
 }
 
-/** Day first as most of the world writes, unless that cannot be or the page is of a country that does not. */
+/** Day first as most of the world writes, unless that cannot be; with slashes month first where the page's country writes so. */
 const numeric = (value: string, monthFirst: boolean): Day | undefined => {
   const match = /(?:^|[^\d.:/-])(\d{1,2})\s?([./-])\s?(\d{1,2})\s?\2\s?(\d{4}|\d{2})(?![\d:]|\.\d)/.exec(value)
   if (match === null) return undefined
   const [, first = "", separator, second = "", year = ""] = match
-  const dayFirst = Number(first) > 12 || (Number(second) <= 12 && (separator === "." || !monthFirst))
+  const dayFirst = Number(first) > 12 || (Number(second) <= 12 && (separator !== "/" || !monthFirst))
   return dayFirst
     ? [fullYear(year), Number(second), Number(first)]
     : [fullYear(year), Number(first), Number(second)]

@@ -21,7 +21,7 @@ export interface PageMarks {
   readonly headings: ReadonlyArray<PageElement>
   readonly bylines: ReadonlyArray<Mark>
   readonly dates: ReadonlyArray<Mark>
-  /** The first short lines of the body. */
+  /** The short lines around and below the first h1; of a body without one, its first. */
   readonly lines: ReadonlyArray<string>
   /** Top-level microdata items. */
   readonly items: ReadonlyArray<PageElement>
@@ -31,6 +31,7 @@ export interface PageMarks {
 
 const maxMarks = 60
 const maxLines = 80
+const linesAbove = 12
 const longestLine = 110
 const longestMark = 160
 const maxNodes = 200
@@ -54,6 +55,8 @@ class MarkWalk implements PageMarks {
   readonly resources: Array<PageElement> = []
   title: PageElement | undefined
   private line = ""
+  /** The last lines before the first h1. */
+  private readonly above: Array<string> = []
   private readonly kinds = new Map<string, Kind>()
 
   visit(parent: PageElement, isApart: boolean): void {
@@ -87,6 +90,8 @@ class MarkWalk implements PageMarks {
         this.title ??= element.namespace.endsWith("svg") ? undefined : element
         break
       case "h1":
+        // What stands far above the first heading is a menu.
+        if (this.headings.length === 0) this.lines.splice(0, this.lines.length, ...this.above)
         this.headings.push(element)
     }
   }
@@ -137,14 +142,18 @@ class MarkWalk implements PageMarks {
 
   private addText(text: string, parent: PageElement, isApart: boolean): void {
     if (isApart || parent.tag === "title") return
-    if (this.lines.length < maxLines && this.line.length <= longestLine) this.line += text
+    if ((this.lines.length < maxLines || this.headings.length === 0) && this.line.length <= longestLine) {
+      this.line += text
+    }
   }
 
   private endLine(): void {
     if (this.line === "") return
     const line = fold(this.line)
-    if (line !== "" && line.length <= longestLine && this.lines.length < maxLines) this.lines.push(line)
     this.line = ""
+    if (line === "" || line.length > longestLine) return
+    if (this.lines.length < maxLines) this.lines.push(line)
+    if (this.headings.length === 0 && this.above.push(line) > linesAbove) this.above.shift()
   }
 }
 

@@ -16,11 +16,20 @@ export const publishedDateOf = (sources: FactSources, author: string, language: 
   for (const texts of candidates(sources, author)) {
     for (const text of texts) {
       const date = read(text)
-      if (date !== "") return date
+      if (date !== "") return asShown(date, sources, read)
     }
   }
   return ""
 }
+
+/** Declared times are often in UTC: where the page shows the day before or after, that is the day at the site. */
+const asShown = (date: string, sources: FactSources, read: (text: string) => string): string => {
+  const shown = [...fromUrl(sources.page.url), ...sources.marks.dates.flatMap(({ lines }) => lines.slice(0, 2))]
+    .map(read).find((day) => day !== "")
+  return shown !== undefined && Math.abs(Date.parse(shown) - Date.parse(date)) === dayMillis ? shown : date
+}
+
+const dayMillis = 86_400_000
 
 /** From the most to the least certain; read only as far as needed. */
 function* candidates(sources: FactSources, author: string): Generator<ReadonlyArray<string>> {
@@ -28,7 +37,7 @@ function* candidates(sources: FactSources, author: string): Generator<ReadonlyAr
   yield fromJsonLd(sources, articles)
   yield fromTimes(sources, ({ names }) => rules.publishedNames.test(names))
   // A page's own date is also that of pages which only happen to be made with a blog's software.
-  if (author !== "") yield fromJsonLd(sources, /WebPage$/)
+  if (author !== "" || rules.serialPaths.test(sources.page.url.pathname)) yield fromJsonLd(sources, /WebPage$/)
   yield fromLines(sources)
   yield fromTimes(sources, () => true)
   yield fromDatelines(sources)
@@ -43,7 +52,7 @@ const isDated = ({ jsonLd, meta, page }: FactSources, author: string): boolean =
   if (/product/.test(kind) || jsonLd.some((object) => typesOf(object).includes("Product"))) return false
   const path = page.url.pathname + page.url.search
   return /article|blog|post|news/.test(kind) || meta.first("article:published_time") !== "" ||
-    rules.datedPaths.test(path) || (author !== "" && rules.titledPaths.test(path)) ||
+    rules.serialPaths.test(path) || rules.datedPaths.test(path) || (author !== "" && rules.titledPaths.test(path)) ||
     jsonLd.some((object) => typesOf(object).some((type) => articles.test(type)))
 }
 
@@ -65,7 +74,13 @@ const fromDatelines = ({ marks }: FactSources): ReadonlyArray<string> =>
   marks.dates.filter((mark) => mark.element.tag !== "time" && !isModified(mark))
     .flatMap(({ element, lines }) => [element.attr("content") ?? "", ...lines.filter(isPublication)])
 
-const fromLines = ({ marks }: FactSources): ReadonlyArray<string> => marks.lines.filter(isPublication)
+/** Newspapers put today's date above every page, forums the time. */
+const fromLines = ({ marks, page }: FactSources): ReadonlyArray<string> => {
+  const { fetchedAt } = page.input
+  const today = new Date(fetchedAt).toISOString().slice(0, "YYYY-MM-DD".length)
+  const lines = marks.lines.filter((line) => isPublication(line) && isoDate(line, fetchedAt) < today)
+  return [...lines.filter((line) => rules.publication.test(line)), ...lines]
+}
 
 const isPublication = (line: string): boolean => !rules.notPublication.test(line)
 

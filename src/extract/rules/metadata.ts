@@ -41,11 +41,18 @@ export const notNames =
 
 /** The page speaks of a change or of something that is to come, not of its publication. */
 export const notPublication =
-  /updat|modifi|revis|review|copyright|©|expire|deadline|born|until|starting|event|aktualis|bearbeitet|mis[e]? à jour|actualiz|aggiornat|bijgewerkt|aktualiz|обновлен|更新|업데이트|수정|güncelle|atualizad|opdater|oppdater|uppdater|päivitet|frissít|ενημερ|diperbarui|cập nhật/i
+  /updat|modifi|revis|review|join|regist|member|mitglied|inscri|copyright|©|expire|deadline|born|until|starting|event|aktualis|bearbeitet|mis[e]? à jour|actualiz|aggiornat|bijgewerkt|aktualiz|обновлен|更新|업데이트|수정|güncelle|atualizad|opdater|oppdater|uppdater|päivitet|frissít|ενημερ|diperbarui|cập nhật/i
 
-/** Addresses of pages that are published on a day. */
-export const datedPaths =
-  /\/(?:blogs?|news|articles?|posts?|stor(?:y|ies)|p|t|d|resources|insights|press|questions|discussions?|comments|(?:19|20)\d\d)\/|thread|topic|forum|[a-z0-9]+(?:[-_][a-z0-9]+){3,}/i
+/** The page speaks of its publication. */
+export const publication =
+  /publi[sc]|posted|veröffentlicht|erschienen|опубликован|gepubliceerd|yayın|julkaistu|publicerad|udgivet|közzétéve|δημοσ|发布|發布|公開|掲載|게시|입력|نشر|פורסם/i
+
+/** Addresses of what is published piece by piece. */
+export const serialPaths =
+  /\/(?:blogs?|news|articles?|posts?|stor(?:y|ies)|p|t|d|resources|insights|press|questions|discussions?|comments|(?:19|20)\d\d)\//i
+
+/** Addresses of forums' threads, and such as are made of a title. */
+export const datedPaths = /thread|topic|forum|[a-z0-9]+(?:[-_][a-z0-9]+){3,}/i
 
 /** ... where somebody is named as having written them. */
 export const titledPaths = /[a-z0-9]+(?:[-_][a-z0-9]+){2,}/i
