@@ -4,8 +4,6 @@ import { hints } from "../rules/hints.ts"
 /** Two words of bits, one bit a hint. */
 export type HintBits = readonly [number, number]
 
-export const hintCount = hints.length
-
 const none: HintBits = [0, 0]
 const bitsByText = new Map<string, HintBits>()
 const maxRemembered = 20_000

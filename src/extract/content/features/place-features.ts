@@ -1,6 +1,7 @@
+import { hints } from "../../rules/hints.ts"
 import { headingPhrases } from "../../rules/phrases.ts"
 import { hiddenBit, landmarks, type Place } from "../blocks.ts"
-import { hasHint, hintCount } from "../hint-bits.ts"
+import { hasHint } from "../hint-bits.ts"
 import { tagOf } from "./text-features.ts"
 import type { Feature, View } from "./View.ts"
 
@@ -93,16 +94,16 @@ export const placeFeatures: ReadonlyArray<Feature> = [
   ["groupFirst", ({ blocks, group }) => group.first / blocks.length],
   ["groupShare", ({ group, page }) => share(group.words, page.total.words)],
   ["distance", ({ distance }) => distance],
-  ...[...new Set(landmarks.values()), hiddenBit].map((bit): Feature => [
-    `landmark${bit}`,
+  ...[...landmarks, ["hidden", hiddenBit] as const].filter(([name]) => name !== "ol").map(([name, bit]): Feature => [
+    `in_${name}`,
     ({ block }) => (block.place.landmarks & bit) === 0 ? 0 : 1
   ]),
-  ...Array.from({ length: hintCount }, (_, hint): Feature => [
-    `near${hint}`,
+  ...hints.map(([name], hint): Feature => [
+    `near_${name}`,
     ({ block }) => hasHint(hintsNear(block.place), hint) ? 1 : 0
   ]),
-  ...Array.from({ length: hintCount }, (_, hint): Feature => [
-    `far${hint}`,
+  ...hints.map(([name], hint): Feature => [
+    `far_${name}`,
     ({ block }) => hasHint(block.place.allHints, hint) ? 1 : 0
   ])
 ]
