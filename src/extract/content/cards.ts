@@ -34,15 +34,18 @@ export const siblingsOf = (blocks: ReadonlyArray<Block>): ReadonlyMap<Place, Sib
   return found
 }
 
+/** A repeated place, and all of its shape. */
+export interface Card {
+  readonly place: Place
+  readonly siblings: Siblings
+}
+
 /** The repeated places around a block, the nearest first. */
-export const cardsAround = (
-  place: Place,
-  siblings: ReadonlyMap<Place, Siblings>,
-  most: number
-): ReadonlyArray<Place> => {
-  const cards: Array<Place> = []
+export const cardsAround = (place: Place, known: ReadonlyMap<Place, Siblings>, most: number): ReadonlyArray<Card> => {
+  const cards: Array<Card> = []
   for (let at: Place | undefined = place; at !== undefined && cards.length < most; at = at.parent) {
-    if ((siblings.get(at)?.members.size ?? 0) >= fewest) cards.push(at)
+    const siblings = known.get(at)
+    if (siblings !== undefined && siblings.members.size >= fewest) cards.push({ place: at, siblings })
   }
   return cards
 }

@@ -6,6 +6,7 @@ import { pageFeatures } from "./features/page-features.ts"
 import { cardLevels, holderLevels, placeFeatures } from "./features/place-features.ts"
 import { textFeatures } from "./features/text-features.ts"
 import type { Feature, PageView } from "./features/View.ts"
+import type { HintBits } from "./hint-bits.ts"
 import type { PageSignals } from "./page-signals.ts"
 import { shareAmong, tokensOf } from "./page-words.ts"
 import { headingLevel, sectionsOf } from "./sections.ts"
@@ -55,7 +56,7 @@ export const featuresOf = (blocks: ReadonlyArray<Block>, signals: PageSignals): 
       copies: copies.get(block.text) ?? 0,
       holders: holdersOf(block.place),
       cards: cardsAround(block.place, siblings, cardLevels),
-      siblings,
+      nearHints: hintsNear(block.place),
       group: groups.get(signatureOf(block)) ?? noGroup,
       distance: distance?.(block.place) ?? -1,
       page
@@ -100,6 +101,11 @@ const copiesOf = (blocks: ReadonlyArray<Block>): ReadonlyMap<string, number> => 
   for (const { text } of blocks) copies.set(text, (copies.get(text) ?? 0) + 1)
   return copies
 }
+
+const hintsNear = ({ ownHints, parent }: Place): HintBits => [
+  ownHints[0] | (parent?.ownHints[0] ?? 0) | (parent?.parent?.ownHints[0] ?? 0),
+  ownHints[1] | (parent?.ownHints[1] ?? 0) | (parent?.parent?.ownHints[1] ?? 0)
+]
 
 /** What the places around hold; wrappers that hold nothing more than what they wrap say nothing new. */
 const holdersOf = (place: Place): ReadonlyArray<Holdings> => {

@@ -1,6 +1,7 @@
-import type { Block, Holdings, Place } from "../blocks.ts"
-import type { Siblings } from "../cards.ts"
+import type { Block, Holdings } from "../blocks.ts"
+import type { Card } from "../cards.ts"
 import type { Group } from "../containers.ts"
+import type { HintBits } from "../hint-bits.ts"
 import type { PageSignals } from "../page-signals.ts"
 import type { Section } from "../sections.ts"
 
@@ -20,8 +21,9 @@ export interface View {
   /** The elements around it that hold more than what they wrap, the nearest first. */
   readonly holders: ReadonlyArray<Holdings>
   /** The repeated elements around it, the nearest first. */
-  readonly cards: ReadonlyArray<Place>
-  readonly siblings: ReadonlyMap<Place, Siblings>
+  readonly cards: ReadonlyArray<Card>
+  /** Hints of the nearest three elements. */
+  readonly nearHints: HintBits
   readonly group: Group
   readonly distance: number
   readonly page: PageView

@@ -1,6 +1,7 @@
 import { hints } from "../../rules/hints.ts"
 import { headingPhrases } from "../../rules/phrases.ts"
-import { hiddenBit, landmarks, type Place } from "../blocks.ts"
+import { hiddenBit, landmarks } from "../blocks.ts"
+import type { Card } from "../cards.ts"
 import { hasHint } from "../hint-bits.ts"
 import { tagOf } from "./text-features.ts"
 import type { Feature, View } from "./View.ts"
@@ -42,30 +43,22 @@ const holders = Array.from({ length: holderLevels }, (_, level): ReadonlyArray<F
 ]).flat()
 
 const cards = Array.from({ length: cardLevels }, (_, level): ReadonlyArray<Feature> => {
-  const read =
-    (of: (siblings: NonNullable<ReturnType<View["siblings"]["get"]>>, card: Place, view: View) => number) =>
-    (view: View): number => {
-      const card = view.cards[level]
-      const siblings = card === undefined ? undefined : view.siblings.get(card)
-      return card === undefined || siblings === undefined ? -1 : of(siblings, card, view)
-    }
+  const read = (of: (card: Card, view: View) => number) => (view: View): number => {
+    const card = view.cards[level]
+    return card === undefined ? -1 : of(card, view)
+  }
   return [
-    [`card${level}Size`, read(({ members }) => members.size)],
-    [`card${level}At`, read(({ members }, card) => members.get(card) ?? -1)],
-    [`card${level}Own`, read((_, card) => card.holdings.words)],
-    [`card${level}Words`, read(({ members, words }) => words / members.size)],
-    [`card${level}Blocks`, read(({ blocks, members }) => blocks / members.size)],
-    [`card${level}Links`, read(({ linkWords, words }) => share(linkWords, words))],
-    [`card${level}Prose`, read(({ proseWords, words }) => share(proseWords, words))],
-    [`card${level}Share`, read(({ words }, _, { page }) => share(words, page.total.words))],
-    [`card${level}Depth`, read((_, card, { block }) => block.place.depth - card.depth)]
+    [`card${level}Size`, read(({ siblings }) => siblings.members.size)],
+    [`card${level}At`, read(({ place, siblings }) => siblings.members.get(place) ?? -1)],
+    [`card${level}Own`, read(({ place }) => place.holdings.words)],
+    [`card${level}Words`, read(({ siblings }) => siblings.words / siblings.members.size)],
+    [`card${level}Blocks`, read(({ siblings }) => siblings.blocks / siblings.members.size)],
+    [`card${level}Links`, read(({ siblings }) => share(siblings.linkWords, siblings.words))],
+    [`card${level}Prose`, read(({ siblings }) => share(siblings.proseWords, siblings.words))],
+    [`card${level}Share`, read(({ siblings }, { page }) => share(siblings.words, page.total.words))],
+    [`card${level}Depth`, read(({ place }, { block }) => block.place.depth - place.depth)]
   ]
 }).flat()
-
-const hintsNear = (place: Place): readonly [number, number] => [
-  place.ownHints[0] | (place.parent?.ownHints[0] ?? 0) | (place.parent?.parent?.ownHints[0] ?? 0),
-  place.ownHints[1] | (place.parent?.ownHints[1] ?? 0) | (place.parent?.parent?.ownHints[1] ?? 0)
-]
 
 /** Where the block stands: its neighbours, its section, what holds it, what repeats around it, what classes and roles say. */
 export const placeFeatures: ReadonlyArray<Feature> = [
@@ -100,7 +93,7 @@ export const placeFeatures: ReadonlyArray<Feature> = [
   ]),
   ...hints.map(([name], hint): Feature => [
     `near_${name}`,
-    ({ block }) => hasHint(hintsNear(block.place), hint) ? 1 : 0
+    ({ nearHints }) => hasHint(nearHints, hint) ? 1 : 0
   ]),
   ...hints.map(([name], hint): Feature => [
     `far_${name}`,
