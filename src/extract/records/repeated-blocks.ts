@@ -10,6 +10,8 @@ const comparable = 0.7
 const mostOf = 0.5
 const maxCandidates = 30
 const maxRecords = 500
+/** So many members tell what is around all of them, which are of one shape. */
+const sample = 500
 
 /** Records found by structure alone: the page's main list, and others of like weight; of nested ones the one whose members are the items. */
 export const repeatedRecords = (page: ParsedPage, selection: Selection): ReadonlyArray<PageRecord> => {
@@ -63,7 +65,7 @@ const containers = (groups: ReadonlyArray<Group>): ReadonlyMap<Group, ReadonlySe
   const found = new Map<Group, Set<Group>>()
   for (const group of groups) {
     const around = new Set<Group>()
-    for (const { element } of group.members) {
+    for (const { element } of group.members.slice(0, sample)) {
       for (let at = element.parentNode; at !== null; at = at.parentNode) {
         for (const other of owner.get(at) ?? []) around.add(other)
       }
