@@ -12,5 +12,6 @@ export const collectRecords = (page: ParsedPage, content: PageContent, facts: Pa
     ...declaredRecords("json-ld", facts.metadata.json_ld),
     ...declaredRecords("microdata", facts.metadata.microdata),
     ...declaredRecords("rdfa", facts.rdfa),
-    ...repeatedRecords(page, content.selection)
+    // Where the parser has them already (a feed), the blocks of the page are the same items over again.
+    ...(page.known.records === undefined ? repeatedRecords(page, content.selection) : [])
   ].slice(0, maxRecords)
