@@ -9,7 +9,7 @@ import { type ServiceProcess, startService } from "./support/service-process.ts"
  * read in the main thread and in threads: `npm run bench -- api [polls, 400]`.
  */
 const [polls = 0] = numbersFrom(400)
-const site = await startGeneratedSite(3000, 50, "standard")
+const site = await startGeneratedSite(2000, 50, "standard")
 
 interface Created {
   readonly id: string

@@ -19,7 +19,7 @@ const contenders = [
 ] as const
 
 withPeers()
-const site = await startGeneratedSite(pages, hosts, "standard")
+const site = await startGeneratedSite(pages, hosts, "premade")
 const runs = new Map<string, Array<CrawlFigures>>()
 for (let round = 0; round < rounds; round++) {
   for (const { environment, name, script } of contenders) {

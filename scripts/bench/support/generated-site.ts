@@ -4,15 +4,19 @@ import * as zlib from "node:zlib"
 import { generatedPage, type PageShape, smallPage, standardPage } from "./generated-page.ts"
 
 /**
- * A site of generated pages in a process of its own, over one loopback address or many, gzipped as sites do. Small pages are made
- * anew for each request, so that a site of any size takes no memory; the others are made before the first.
+ * A site of generated pages in a process of its own, over one loopback address or many, gzipped as sites do. Pages are made
+ * anew for each request, so that a site of any size takes no memory; premade ones are of the standard size.
  */
 export interface GeneratedSite {
   readonly seed: string
   readonly stop: () => void
 }
 
-export const startGeneratedSite = (pages: number, hosts: number, shape: "standard" | "small"): Promise<GeneratedSite> =>
+export const startGeneratedSite = (
+  pages: number,
+  hosts: number,
+  shape: "standard" | "small" | "premade"
+): Promise<GeneratedSite> =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, [import.meta.filename, String(pages), String(hosts), shape], {
       stdio: ["pipe", "pipe", "inherit"]
@@ -49,8 +53,12 @@ const serve = async (pages: number, hosts: number, shape: PageShape, premade: bo
 
 if (import.meta.main) {
   const [pages, hosts, shape] = process.argv.slice(2)
-  const isSmall = shape === "small"
-  const seed = await serve(Number(pages), Number(hosts), isSmall ? smallPage : standardPage, !isSmall)
+  const seed = await serve(
+    Number(pages),
+    Number(hosts),
+    shape === "small" ? smallPage : standardPage,
+    shape === "premade"
+  )
   process.stdout.write(`${seed}\n`)
   // Ends with the process that started it.
   process.stdin.resume().on("end", () => process.exit())
