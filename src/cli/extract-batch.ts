@@ -4,6 +4,7 @@ import type { PageError } from "../domain/PageError.ts"
 import { Extractor } from "../extract/Extractor.ts"
 import { savedInput } from "../page/saved-page.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
+import { openOutput } from "./output.ts"
 
 /** A row of the input; `path` is looked for from the working directory, then beside the file of rows. */
 const Row = Schema.Struct({
@@ -24,16 +25,17 @@ export const extractBatch = (source: string) =>
     const fs = yield* FileSystem.FileSystem
     const stdio = yield* Stdio.Stdio
     const folder = source === "-" ? "." : dirname(source)
-    const broken = (cause: PlatformError.PlatformError) =>
-      new CommandFailed({ message: `the batch broke off: ${cause.message}`, code: exitCode.failed })
+    const unreadable = (cause: PlatformError.PlatformError) =>
+      new CommandFailed({ message: `the rows cannot be read: ${cause.message}`, code: exitCode.failed })
+    const output = yield* openOutput(Option.none())
     yield* (source === "-" ? stdio.stdin : fs.stream(source)).pipe(
+      Stream.mapError(unreadable),
       Stream.decodeText,
       Stream.splitLines,
       Stream.filter((line) => line.trim() !== ""),
       Stream.zipWithIndex,
       Stream.mapEffect(([line, index]) => answer(line, index + 1, folder), { concurrency: inFlight }),
-      Stream.run(stdio.stdout()),
-      Effect.mapError(broken)
+      Stream.runForEach(output)
     )
   })
 
@@ -44,7 +46,7 @@ const answer = (line: string, number: number, folder: string) => {
   const row = Option.getOrUndefined(decodeRow(line))
   if (row === undefined) return Effect.succeed(failed(idOf(line), "invalid_request", `Row ${number} ${rowFault}`))
   return documentOf(row, folder).pipe(
-    Effect.map((json) => `{"id":${JSON.stringify(row.id)},"document":${decoder.decode(json)}}\n`),
+    Effect.map((json) => `{"id":${JSON.stringify(row.id)},"document":${decoder.decode(json)}}`),
     Effect.catch((error) => Effect.succeed(failed(row.id, error.code, error.detail)))
   )
 }
@@ -76,7 +78,7 @@ const isThere = (fs: FileSystem.FileSystem, path: string): Effect.Effect<boolean
   Effect.orElseSucceed(fs.exists(path), () => false)
 
 const failed = (id: unknown, code: PageError["code"] | "invalid_request", message: string): string =>
-  `${JSON.stringify({ id, error: { code, message } })}\n`
+  JSON.stringify({ id, error: { code, message } })
 
 /** The id of a row that is otherwise unusable, so that its error can be told apart; null where there is none. */
 const idOf = (line: string): unknown => Option.getOrNull(Option.map(decodeId(line), ({ id }) => id))

@@ -112,6 +112,22 @@ describe("gleaner extract", { timeout: 60_000 }, () => {
     assert.strictEqual(JSON.parse(out).document.title, "Tides")
     const missing = await extract(["--batch", "pages/none.jsonl"])
     assert.strictEqual(missing.code, 1)
-    assert.match(missing.err, /^gleaner: the batch broke off: .*none\.jsonl.*\n$/)
+    assert.match(missing.err, /^gleaner: the rows cannot be read: .*none\.jsonl.*\n$/)
+  })
+
+  it("stops with a word when the disk is full", async () => {
+    const rows = path.join(folder, "one-row.jsonl")
+    fs.writeFileSync(rows, `${JSON.stringify({ id: 1, path: "pages/tide.html" })}\n`)
+    const full = fs.openSync("/dev/full", "w")
+    const child = spawn(process.execPath, [main, "extract", "--batch", rows], {
+      cwd: folder,
+      stdio: ["ignore", full, "pipe"]
+    })
+    let err = ""
+    child.stderr?.on("data", (chunk: Buffer) => (err += chunk.toString()))
+    const code = await new Promise((resolve) => child.once("close", resolve))
+    fs.closeSync(full)
+    assert.strictEqual(code, 1)
+    assert.match(err, /^gleaner: stdout cannot be written: .*ENOSPC.*\n$/)
   })
 })
