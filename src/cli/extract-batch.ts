@@ -37,7 +37,7 @@ export const extractBatch = (source: string) =>
       Stream.mapEffect(([line, index]) => answer(line, index + 1, folder), { concurrency: inFlight }),
       Stream.runForEach(output)
     )
-  })
+  }).pipe(Effect.scoped)
 
 /** Rows read ahead: enough for every core, few enough to hold in memory. */
 const inFlight = 16
