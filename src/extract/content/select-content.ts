@@ -4,6 +4,7 @@ import { type Block, segment } from "./blocks.ts"
 import { chooseBlocks } from "./choose-blocks.ts"
 import { declaredContent } from "./declared-content.ts"
 import { keepImages } from "./keep-images.ts"
+import { mainHeading } from "./main-heading.ts"
 import { pageSignals } from "./page-signals.ts"
 import { pageTypeOf } from "./page-type.ts"
 import { scoreBlocks, shippedModel } from "./score-blocks.ts"
@@ -15,7 +16,9 @@ export const selectContent = (page: ParsedPage, model = shippedModel): Selection
   }
   const blocks = segment(page.html.body)
   const signals = pageSignals(page.html, page.url)
-  const chosen = chooseBlocks(blocks, scoreBlocks(blocks, signals, model))
+  const best = chooseBlocks(blocks, scoreBlocks(blocks, signals, model))
+  const heading = mainHeading(blocks, best[0], signals.titleWords)
+  const chosen = heading === undefined ? best : [heading, ...best]
   const keep = pathsTo(page, chosen)
   return {
     roots: [page.html.body],
