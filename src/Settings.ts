@@ -1,9 +1,9 @@
 import { Config, ConfigProvider, Context, Duration, Effect, Layer, type LogLevel, Schema } from "effect"
-import { crawlSettings } from "./crawl-settings.ts"
-import { loadSettings } from "./load-settings.ts"
-import { renderSettings } from "./render-settings.ts"
-import { serviceSettings } from "./service-settings.ts"
-import { apiKeys, bytes, cidrs, faultOf, int, mebibyte, or, setting } from "./setting.ts"
+import { crawlSettings } from "./settings/crawl-settings.ts"
+import { loadSettings } from "./settings/load-settings.ts"
+import { renderSettings } from "./settings/render-settings.ts"
+import { serviceSettings } from "./settings/service-settings.ts"
+import { apiKeys, bytes, cidrs, faultOf, int, mebibyte, or, setting } from "./settings/setting.ts"
 /** A setting that does not parse stops the start with this one line: the variable, what is wrong with it, an example. */
 export class SettingError extends Schema.TaggedError<SettingError>()("SettingError", {
   variable: Schema.String,

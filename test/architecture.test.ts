@@ -5,11 +5,7 @@ import * as path from "node:path"
 /** The rooms in the order of the pipeline: a room imports only from itself and from rooms above it. */
 const rooms = [
   "domain",
-  "setting.ts",
-  "crawl-settings.ts",
-  "render-settings.ts",
-  "load-settings.ts",
-  "service-settings.ts",
+  "settings",
   "Settings.ts",
   "observability",
   "net",
