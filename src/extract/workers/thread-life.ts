@@ -25,6 +25,7 @@ export const threadLife = Effect.fnUntraced(function*(options: ThreadOptions) {
   let thread: Thread | undefined
   let current: WaitingPage | undefined
   let isReady = false
+  let isRetired = false
   const ready = Latch.makeUnsafe()
   const answers = yield* Queue.unbounded<Settled>()
   const worker = yield* options.platform.spawn<ThreadAnswer, ThreadRequest>(0).pipe(
@@ -40,7 +41,10 @@ export const threadLife = Effect.fnUntraced(function*(options: ThreadOptions) {
     yield* ready.await
     for (;;) {
       const next = yield* Effect.timeoutOption(options.take, options.idleTimeout)
-      if (Option.isNone(next)) return "idle" as const
+      if (Option.isNone(next)) {
+        isRetired = true
+        return "idle" as const
+      }
       const { answer, page, work } = next.value
       at(next.value)
       // A copy is transferred: the cache keeps its own bytes.
@@ -68,6 +72,8 @@ export const threadLife = Effect.fnUntraced(function*(options: ThreadOptions) {
 
   const broken = (error: WorkerError.WorkerError) =>
     Effect.gen(function*() {
+      // That it is gone may be heard of before the race is decided.
+      if (isRetired) return "idle" as const
       yield* Effect.logError("an extraction thread broke down", { url: current?.page.url }, error)
       if (current !== undefined) yield* Deferred.fail(current.answer, crashed(current.page.url, error))
       return isReady ? "broken" as const : "unstarted" as const

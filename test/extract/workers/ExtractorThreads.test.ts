@@ -1,5 +1,6 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Duration, Effect, Exit, Fiber, Layer, Option, Scope } from "effect"
+import { Duration, Effect, Exit, Fiber, Layer, Logger, Option, Scope } from "effect"
+import { TestClock } from "effect/testing"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import type { Worker } from "node:worker_threads"
@@ -167,3 +168,26 @@ const withoutTimings = (json: Uint8Array): Document => {
     trace: { ...document.trace, stages: document.trace.stages.map((stage) => ({ ...stage, elapsed_ms: 0 })) }
   }
 }
+
+describe("a thread without pages", () => {
+  it.effect("ends after a minute without a word, and the next page starts another", () =>
+    Effect.gen(function*() {
+      const lines: Array<string> = []
+      const logger = Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])
+      yield* Effect.gen(function*() {
+        const { started, stop } = threadsOf()
+        yield* Effect.gen(function*() {
+          yield* read("/first")
+          const [thread] = started
+          assert.isDefined(thread)
+          const ended = Effect.callback<void>((resume) => void thread?.once("exit", () => resume(Effect.void)))
+          const waiting = yield* Effect.forkChild(ended, { startImmediately: true })
+          yield* TestClock.adjust("1 minute")
+          yield* Fiber.join(waiting)
+          yield* read("/second")
+          assert.lengthOf(started, 2)
+        }).pipe(Effect.provide(misbehaving(1)), Effect.ensuring(Effect.sync(stop)))
+      }).pipe(Effect.provide(logger))
+      assert.deepStrictEqual(lines, [])
+    }))
+})
