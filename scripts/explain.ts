@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import * as fs from "node:fs"
 import * as zlib from "node:zlib"
-import type { PageInput } from "../src/extract/Page.ts"
 import { htmlParser } from "../src/extract/parsers/html.ts"
 import { explainPage } from "./explain/explain-page.ts"
+import { pageInput } from "./support/page-input.ts"
 
 /**
  * Why a page's content is what it is: `node scripts/explain.ts PAGE [URL] > explained.html`. The page's blocks in their order,
@@ -12,30 +12,11 @@ import { explainPage } from "./explain/explain-page.ts"
  */
 const [file, url = "https://page.example/"] = process.argv.slice(2)
 
-const inputOf = (body: Uint8Array): PageInput => ({
-  url,
-  finalUrl: url,
-  status: 200,
-  headers: {},
-  mediaType: "text/html",
-  charset: undefined,
-  body,
-  fetchedAt: Date.now(),
-  fetchElapsed: 0,
-  redirects: [],
-  retries: 0,
-  cacheHit: false,
-  rendered: false,
-  warnings: [],
-  depth: 0,
-  includeHtml: false
-})
-
 if (file === undefined) {
   console.error("usage: node scripts/explain.ts PAGE [URL] > explained.html")
   process.exitCode = 2
 } else {
   const bytes = fs.readFileSync(file)
   const body = file.endsWith(".gz") ? zlib.gunzipSync(bytes) : bytes
-  process.stdout.write(explainPage(Effect.runSync(htmlParser.parse(inputOf(body)))))
+  process.stdout.write(explainPage(Effect.runSync(htmlParser.parse(pageInput(body, url)))))
 }

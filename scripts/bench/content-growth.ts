@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Extractor } from "../../src/extract/Extractor.ts"
-import type { PageInput } from "../../src/extract/Page.ts"
+import { pageInput } from "../support/page-input.ts"
 
 /**
  * Pages made to hurt, of 1.25, 2.5 and 5 MB: the CPU of the whole pipeline, bytes to Document, should about double from each to the
@@ -25,29 +25,10 @@ const pages: Readonly<Record<string, (bytes: number) => string>> = {
   "one attribute": (bytes) => `<p title="${filled("word ", bytes)}">Some words</p>`
 }
 
-const inputOf = (body: string): PageInput => ({
-  url: "https://growth.example/",
-  finalUrl: "https://growth.example/",
-  status: 200,
-  headers: {},
-  mediaType: "text/html",
-  charset: "utf-8",
-  body: new TextEncoder().encode(`<!doctype html><title>Growth</title>${body}`),
-  fetchedAt: 0,
-  fetchElapsed: 0,
-  redirects: [],
-  retries: 0,
-  cacheHit: false,
-  rendered: false,
-  warnings: [],
-  depth: 0,
-  includeHtml: false
-})
-
 const cpuOf = Effect.fn("cpuOf")(function*(html: string) {
   const extractor = yield* Extractor
   const started = process.cpuUsage()
-  yield* extractor.extract(inputOf(html))
+  yield* extractor.extract(pageInput(`<!doctype html><title>Growth</title>${html}`))
   const { system, user } = process.cpuUsage(started)
   return (user + system) / 1000
 })

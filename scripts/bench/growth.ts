@@ -6,6 +6,7 @@ import { readFacts } from "../../src/extract/metadata/read-facts.ts"
 import type { ParsedPage } from "../../src/extract/Page.ts"
 import { htmlParser } from "../../src/extract/parsers/html.ts"
 import { collectRecords } from "../../src/extract/records/collect-records.ts"
+import { pageInput } from "../support/page-input.ts"
 
 /** CPU of the stages after content over pages that are doubled up to 5 MB: where the work doubles too, each ratio is about 2. */
 const megabyte = 1024 * 1024
@@ -63,24 +64,7 @@ const kinds: Readonly<Record<string, (size: number) => string>> = {
 }
 
 const pageOf = (body: string): ParsedPage =>
-  Effect.runSync(htmlParser.parse({
-    url: "https://site.test/",
-    finalUrl: "https://site.test/",
-    status: 200,
-    headers: {},
-    mediaType: "text/html",
-    charset: "utf-8",
-    body: new TextEncoder().encode(`<!doctype html><title>Growth</title><body>${body}`),
-    fetchedAt: Date.now(),
-    fetchElapsed: 0,
-    redirects: [],
-    retries: 0,
-    cacheHit: false,
-    rendered: false,
-    warnings: [],
-    depth: 0,
-    includeHtml: false
-  }))
+  Effect.runSync(htmlParser.parse(pageInput(`<!doctype html><title>Growth</title><body>${body}`)))
 
 const cpu = (work: () => unknown): number => {
   const started = process.cpuUsage()

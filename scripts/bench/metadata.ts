@@ -1,49 +1,17 @@
 import { Effect, Layer } from "effect"
-import * as fs from "node:fs"
-import * as path from "node:path"
-import * as zlib from "node:zlib"
 import { Content } from "../../src/extract/Content.ts"
 import { Metadata } from "../../src/extract/Metadata.ts"
 import { Parse } from "../../src/extract/Parse.ts"
+import { inputOf, type RealPage, realPages } from "../support/real-pages.ts"
 
 /**
  * Title, author and date over the shared set of real pages against its truth: exact where the truth has one, and how often one is
  * given where it has none. `node scripts/bench/metadata.ts --misses author` lists what differs, one page a line.
  */
-const shared = path.join(import.meta.dirname, "../../../shared/extraction")
+const rows = realPages()
 
-interface Truth {
-  readonly id: string
-  readonly url: string
-  readonly page_type: string
-  readonly title: string | null
-  readonly author: string | null
-  readonly publish_date: string | null
-}
-
-const rows = zlib.gunzipSync(fs.readFileSync(path.join(shared, "truth.jsonl.gz"))).toString().trim().split("\n")
-  .map((line) => JSON.parse(line) as Truth)
-
-const factsOf = Effect.fnUntraced(function*({ id, url }: Truth) {
-  const finalUrl = URL.canParse(url) ? url : `https://page-${id}.example/`
-  const page = yield* (yield* Parse).parse({
-    url,
-    finalUrl,
-    status: 200,
-    headers: {},
-    mediaType: "text/html",
-    charset: undefined,
-    body: zlib.gunzipSync(fs.readFileSync(path.join(shared, "html", `${id}.html.gz`))),
-    fetchedAt: Date.now(),
-    fetchElapsed: 0,
-    redirects: [],
-    retries: 0,
-    cacheHit: false,
-    rendered: false,
-    warnings: [],
-    depth: 0,
-    includeHtml: false
-  })
+const factsOf = Effect.fnUntraced(function*(row: RealPage) {
+  const page = yield* (yield* Parse).parse(inputOf(row))
   const content = yield* (yield* Content).content(page)
   const started = performance.now()
   const facts = yield* (yield* Metadata).metadata(page, content)
@@ -56,9 +24,9 @@ const found = await Effect.runPromise(Effect.forEach(rows, factsOf).pipe(Effect.
 const fold = (text: string | null): string => (text ?? "").toLowerCase().replace(/\s+/g, " ").trim()
 
 const fields = [
-  { name: "title", truth: (row: Truth) => fold(row.title), given: "title" },
-  { name: "author", truth: (row: Truth) => fold(row.author), given: "author" },
-  { name: "date", truth: (row: Truth) => fold(row.publish_date).slice(0, 10), given: "published_date" }
+  { name: "title", truth: (row: RealPage) => fold(row.title), given: "title" },
+  { name: "author", truth: (row: RealPage) => fold(row.author), given: "author" },
+  { name: "date", truth: (row: RealPage) => fold(row.publish_date).slice(0, 10), given: "published_date" }
 ] as const
 
 const pages = rows.map((row, index) => ({ row, ...found[index]! }))

@@ -4,7 +4,7 @@ import * as path from "node:path"
 import * as zlib from "node:zlib"
 import type { Document } from "../../src/domain/Document.ts"
 import { Extractor } from "../../src/extract/Extractor.ts"
-import type { PageInput } from "../../src/extract/Page.ts"
+import { pageInput } from "../support/page-input.ts"
 import { generatedPage, standardPage } from "./support/generated-page.ts"
 import { withPeers } from "./support/peers.ts"
 import { median, numbersFrom, quantile, report, type Row } from "./support/report.ts"
@@ -27,25 +27,6 @@ const pages = fs.existsSync(shared)
   ? realPages()
   : Array.from({ length: count }, (_, index) => generatedPage(index, count, (to) => `/articles/${to}`, standardPage))
 
-const inputOf = (html: string): PageInput => ({
-  url: "https://page.example/",
-  finalUrl: "https://page.example/",
-  status: 200,
-  headers: {},
-  mediaType: "text/html",
-  charset: undefined,
-  body: new TextEncoder().encode(html),
-  fetchedAt: 0,
-  fetchElapsed: 0,
-  redirects: [],
-  retries: 0,
-  cacheHit: false,
-  rendered: false,
-  warnings: [],
-  depth: 0,
-  includeHtml: false
-})
-
 const cpuMillis = <A>(run: () => A): readonly [result: A, millis: number] => {
   const started = process.cpuUsage()
   const result = run()
@@ -65,7 +46,7 @@ const add = (name: string, millis: number): void => void costs.set(name, [...cos
 const gleaner = (html: string, keep: boolean) =>
   Effect.gen(function*() {
     const extractor = yield* Extractor
-    const [{ json }, millis] = cpuMillis(() => Effect.runSync(extractor.extract(inputOf(html))))
+    const [{ json }, millis] = cpuMillis(() => Effect.runSync(extractor.extract(pageInput(html))))
     if (!keep) return
     add("gleaner: in all", millis)
     const { trace }: Document = JSON.parse(new TextDecoder().decode(json))

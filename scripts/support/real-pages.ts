@@ -4,6 +4,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import * as zlib from "node:zlib"
 import type { PageInput } from "../../src/extract/Page.ts"
+import { pageInput } from "./page-input.ts"
 
 /** The public set of real pages with their truth; it lies beside the checkout and is no part of it. */
 const folder = path.join(import.meta.dirname, "../../../shared/extraction")
@@ -12,6 +13,9 @@ export interface RealPage {
   readonly id: string
   readonly url: string
   readonly page_type: string
+  readonly title: string | null
+  readonly author: string | null
+  readonly publish_date: string | null
   readonly main_content: string
 }
 
@@ -36,22 +40,8 @@ export const bodyOf = ({ id }: RealPage): Uint8Array =>
 export const addressOf = ({ id, url }: RealPage): string => URL.canParse(url) ? url : `https://page-${id}.example/`
 
 export const inputOf = (page: RealPage): PageInput => ({
-  url: page.url,
-  finalUrl: addressOf(page),
-  status: 200,
-  headers: {},
-  mediaType: "text/html",
-  charset: undefined,
-  body: bodyOf(page),
-  fetchedAt: Date.now(),
-  fetchElapsed: 0,
-  redirects: [],
-  retries: 0,
-  cacheHit: false,
-  rendered: false,
-  warnings: [],
-  depth: 0,
-  includeHtml: false
+  ...pageInput(bodyOf(page), addressOf(page)),
+  url: page.url
 })
 
 /** Prints the table of the set's own scorer over the pages given, and no others. */
