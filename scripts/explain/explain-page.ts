@@ -5,6 +5,7 @@ import { pageSignals } from "../../src/extract/content/page-signals.ts"
 import { pageTypeOf } from "../../src/extract/content/page-type.ts"
 import { shippedModel } from "../../src/extract/content/score-blocks.ts"
 import { predict } from "../../src/extract/content/trees.ts"
+import { escapeHtml } from "../../src/extract/dom/escape-html.ts"
 import type { ParsedPage } from "../../src/extract/Page.ts"
 import { reasonsFor } from "./reasons.ts"
 
@@ -27,8 +28,8 @@ export const explainPage = (page: ParsedPage): string => {
   const summary = `${kept.size} of ${blocks.length} blocks kept, ${words(kept)} of ${words(blocks)} words; ` +
     `kept is what scores at least ${cut.toFixed(3)}, the cut of the highest expected F1. ` +
     `Looks like: ${pageTypeOf(signals, blocks)}.`
-  return `<!doctype html><meta charset="utf-8"><title>${escaped(page.url.href)}</title>${style}` +
-    `<h1>${escaped(page.url.href)}</h1><p>${summary}</p>${items.join("")}\n`
+  return `<!doctype html><meta charset="utf-8"><title>${escapeHtml(page.url.href)}</title>${style}` +
+    `<h1>${escapeHtml(page.url.href)}</h1><p>${summary}</p>${items.join("")}\n`
 }
 
 const style = `<style>
@@ -43,12 +44,12 @@ small { display: block; color: #555; font: 11px ui-monospace, monospace }
 /** Red is 0, green is 120. */
 const itemOf = (block: Block, score: number, isKept: boolean, reasons: string): string =>
   `<div class="${isKept ? "kept" : "dropped"}" style="--hue: ${Math.round(score * 120)}"><p>${
-    escaped(block.text)
+    escapeHtml(block.text)
   }</p>` +
   `<small>${isKept ? "kept" : "dropped"} at ${score.toFixed(3)}, ${block.words} words, in ${
-    escaped(pathOf(block.place))
+    escapeHtml(pathOf(block.place))
   }</small>` +
-  `<small>${escaped(reasons)}</small></div>\n`
+  `<small>${escapeHtml(reasons)}</small></div>\n`
 
 const pathLength = 4
 
@@ -63,6 +64,3 @@ const pathOf = (place: Place): string => {
   }
   return names.join(" > ")
 }
-
-const escaped = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll("\"", "&quot;")

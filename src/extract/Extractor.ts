@@ -51,7 +51,7 @@ export class Extractor extends Context.Service<Extractor, {
         page.warnings.push(...challengeWarnings(facts.title, chosen.text))
         const found = yield* timed("links", links.links(page))
         const seen = yield* timed("media", media.media(page, chosen))
-        const items = yield* timed("records", records.records(page, chosen, facts, seen))
+        const items = yield* timed("records", records.records(page, chosen, facts))
         const parts = { page, content: chosen, facts, links: found, media: seen, records: items }
         // The document holds the list of timings itself, so that combine's own is in it once it is done.
         const document = yield* timed("combine", combine.combine(parts, timings))

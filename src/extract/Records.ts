@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { PageRecord } from "../domain/Document.ts"
-import type { PageContent, PageFacts, PageMedia, ParsedPage } from "./Page.ts"
+import type { PageContent, PageFacts, ParsedPage } from "./Page.ts"
 import { collectRecords } from "./records/collect-records.ts"
 
 /** Structured items: JSON-LD, microdata, RDFa, and the repeated blocks of the page. */
@@ -8,8 +8,7 @@ export class Records extends Context.Service<Records, {
   records(
     page: ParsedPage,
     content: PageContent,
-    facts: PageFacts,
-    media: PageMedia
+    facts: PageFacts
   ): Effect.Effect<ReadonlyArray<PageRecord>>
 }>()("gleaner/extract/Records") {
   static readonly layer = Layer.succeed(Records, {

@@ -26,6 +26,23 @@ export const pageInput = (
   includeHtml: request.includeHtml
 })
 
+/** A page that came over no network: there is nothing to tell of its way. */
+export const offlineInput = (
+  page: Pick<PageInput, "url" | "finalUrl" | "mediaType" | "charset" | "body" | "fetchedAt">
+): PageInput => ({
+  ...page,
+  status: 200,
+  headers: {},
+  fetchElapsed: 0,
+  redirects: [],
+  retries: 0,
+  cacheHit: false,
+  rendered: false,
+  warnings: [],
+  depth: 0,
+  includeHtml: false
+})
+
 const encoder = new TextEncoder()
 
 /** The same page after its JavaScript has run: rendering counts as fetching. */

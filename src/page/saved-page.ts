@@ -7,6 +7,7 @@ import { bodyDecoder, DecodedTooLarge } from "../fetch/content-coding.ts"
 import { tooLarge } from "../fetch/fetch-faults.ts"
 import { sniffMediaType } from "../fetch/media-type.ts"
 import { Settings } from "../Settings.ts"
+import { offlineInput } from "./page-input.ts"
 
 /** A page that was saved earlier: its bytes as they are in the file. */
 export interface SavedPage {
@@ -34,24 +35,14 @@ export const savedInput = (page: SavedPage): Effect.Effect<PageInput, PageError,
     const body = yield* readBody(page, isGzip, maxBody)
     const named = typeOfName[extname(isGzip ? page.name.slice(0, -3) : page.name).toLowerCase()]
     const mediaType = sniffMediaType(page.contentType ?? named, body)
-    return {
+    return offlineInput({
       url: url === nowhere ? "" : withScheme(page.url),
       finalUrl: url.href,
-      status: 200,
-      headers: {},
       mediaType: mediaType.essence,
       charset: mediaType.charset,
       body,
-      fetchedAt: yield* Clock.currentTimeMillis,
-      fetchElapsed: 0,
-      redirects: [],
-      retries: 0,
-      cacheHit: false,
-      rendered: false,
-      warnings: [],
-      depth: 0,
-      includeHtml: false
-    }
+      fetchedAt: yield* Clock.currentTimeMillis
+    })
   }).pipe(Effect.scoped)
 
 /** Relative links have to resolve to something; no host has this name (RFC 6761, section 6.4). */

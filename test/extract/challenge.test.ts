@@ -14,7 +14,7 @@ const checks: Readonly<Record<string, string>> = {
 }
 
 const codesOf = (source: string) =>
-  Effect.map(documentOf(source, "text/html"), ({ trace }) => trace.warnings.map(({ code }) => code))
+  Effect.map(documentOf(source), ({ trace }) => trace.warnings.map(({ code }) => code))
 
 describe("a check for robots in the page's place", () => {
   for (const [name, source] of Object.entries(checks)) {

@@ -4,7 +4,7 @@ import { Extractor } from "../../src/extract/Extractor.ts"
 import { inputOf } from "./markdown/page-of.ts"
 
 /** The Document that the whole pipeline makes of a body. */
-export const documentOf = (body: string | Uint8Array, mediaType: string) =>
+export const documentOf = (body: string | Uint8Array, mediaType = "text/html") =>
   Effect.gen(function*() {
     const extractor = yield* Extractor
     const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body

@@ -1,7 +1,8 @@
+import { escapeHtml } from "../dom/escape-html.ts"
 import type { ParsedHtml } from "../dom/parse-html.ts"
 import { byTag } from "../dom/walk.ts"
 import { isObject, readJsonLd } from "../metadata/json-ld.ts"
-import { countWords } from "./blocks.ts"
+import { countWords } from "./count-words.ts"
 
 /** With more words than this the page has its content in its body. */
 const fewWords = 60
@@ -46,4 +47,4 @@ const markup = /<\/?[a-z][^>]*>|&(?:#\d+|[a-z]+);/i
 const asHtml = (text: string): string =>
   markup.test(text)
     ? `<div>${text}</div>`
-    : text.split(/\n+/).map((line) => `<p>${line.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</p>`).join("")
+    : text.split(/\n+/).map((line) => `<p>${escapeHtml(line)}</p>`).join("")

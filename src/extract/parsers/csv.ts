@@ -1,9 +1,9 @@
 import { parse } from "csv-parse/sync"
 import { Effect } from "effect"
 import { decodeText } from "../../fetch/charset.ts"
+import { escapeHtml } from "../dom/escape-html.ts"
 import { parseHtml } from "../dom/parse-html.ts"
 import { maxCells, maxRows } from "../media/table-grid.ts"
-import { escapeHtml } from "./escape-html.ts"
 import { type PageParser, parsedPage, textPage } from "./Parser.ts"
 
 /** Comma-, semicolon- or tab-separated values (RFC 4180 and what is found in its name) as one table. */

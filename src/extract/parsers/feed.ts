@@ -1,9 +1,9 @@
 import type { PageRecord } from "../../domain/Document.ts"
+import { escapeHtml } from "../dom/escape-html.ts"
 import { parseHtml } from "../dom/parse-html.ts"
 import { fold, foldedText } from "../dom/walk.ts"
 import { isoDate } from "../metadata/dates.ts"
 import type { KnownFacts, PageInput, ParsedPage } from "../Page.ts"
-import { escapeHtml } from "./escape-html.ts"
 import { parsedPage } from "./Parser.ts"
 
 /** One entry as its feed has it; an absent string is "". */

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { decodeText } from "../../fetch/charset.ts"
+import { escapeHtml } from "../dom/escape-html.ts"
 import { isObject, type JsonObject } from "../metadata/json-ld.ts"
-import { escapeHtml } from "./escape-html.ts"
 import { type FeedItem, feedPage } from "./feed.ts"
 import { type PageParser, textPage } from "./Parser.ts"
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from "./escape-html.ts"
+import { escapeHtml } from "../dom/escape-html.ts"
 
 /** A run of text as PDF.js places it: origin at the lower left, units of 1/72 inch. */
 export interface PdfItem {

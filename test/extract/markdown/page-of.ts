@@ -2,26 +2,18 @@ import type { PageElement } from "../../../src/extract/dom/node.ts"
 import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
 import { firstByTag } from "../../../src/extract/dom/walk.ts"
 import type { PageInput, ParsedPage, Selection } from "../../../src/extract/Page.ts"
+import { offlineInput } from "../../../src/page/page-input.ts"
 
 /** What the extractor is given for this source. */
-export const inputOf = (source: string, url = "https://site.test/dir/page.html"): PageInput => ({
-  url,
-  finalUrl: url,
-  status: 200,
-  headers: {},
-  mediaType: "text/html",
-  charset: "utf-8",
-  body: new TextEncoder().encode(source),
-  fetchedAt: Date.UTC(2026, 10, 1),
-  fetchElapsed: 0,
-  redirects: [],
-  retries: 0,
-  cacheHit: false,
-  rendered: false,
-  warnings: [],
-  depth: 0,
-  includeHtml: false
-})
+export const inputOf = (source: string, url = "https://site.test/dir/page.html"): PageInput =>
+  offlineInput({
+    url,
+    finalUrl: url,
+    mediaType: "text/html",
+    charset: "utf-8",
+    body: new TextEncoder().encode(source),
+    fetchedAt: Date.UTC(2026, 10, 1)
+  })
 
 /** A page as the parse stage gives it. */
 export const pageOf = (source: string, address = "https://site.test/dir/page.html"): ParsedPage => {

@@ -1,33 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import type { Document } from "../../../src/domain/Document.ts"
-import { Extractor } from "../../../src/extract/Extractor.ts"
-
-const documentOf = (body: string, mediaType = "text/html") =>
-  Effect.gen(function*() {
-    const extractor = yield* Extractor
-    const url = "https://hostile.example/"
-    const { json } = yield* extractor.extract({
-      url,
-      finalUrl: url,
-      status: 200,
-      headers: {},
-      mediaType,
-      charset: undefined,
-      body: new TextEncoder().encode(body),
-      fetchedAt: 1_760_000_000_000,
-      fetchElapsed: 0,
-      redirects: [],
-      retries: 0,
-      cacheHit: false,
-      rendered: false,
-      warnings: [],
-      depth: 0,
-      includeHtml: false
-    })
-    const document: Document = JSON.parse(new TextDecoder().decode(json))
-    return document
-  }).pipe(Effect.provide(Extractor.layerInline))
+import { documentOf } from "../document-of.ts"
 
 const jsonLd = (depth: number) =>
   `<script type="application/ld+json">${"{\"a\":".repeat(depth)}1${"}".repeat(depth)}</script><p>The page itself.</p>`

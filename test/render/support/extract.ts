@@ -2,6 +2,7 @@ import { contentOf } from "../../../src/extract/Content.ts"
 import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
 import type { PageContent, ParsedPage, ShellVerdict } from "../../../src/extract/Page.ts"
 import { shellVerdict } from "../../../src/extract/shell.ts"
+import { inputOf } from "../../extract/markdown/page-of.ts"
 
 export const parsed = (
   source: string,
@@ -9,24 +10,7 @@ export const parsed = (
 ): ParsedPage => {
   const url = new URL("https://example.com/page")
   return {
-    input: {
-      url: url.href,
-      finalUrl: url.href,
-      status: more.status ?? 200,
-      headers: {},
-      mediaType: "text/html",
-      charset: undefined,
-      body: new Uint8Array(),
-      fetchedAt: 0,
-      fetchElapsed: 0,
-      redirects: [],
-      retries: 0,
-      cacheHit: false,
-      rendered: more.rendered ?? false,
-      warnings: [],
-      depth: 0,
-      includeHtml: false
-    },
+    input: { ...inputOf("", url.href), status: more.status ?? 200, rendered: more.rendered ?? false },
     source,
     url,
     baseUrl: url,
