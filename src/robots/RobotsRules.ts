@@ -35,9 +35,9 @@ export const allowAll: RobotsRules = {
 
 export const disallowAll: RobotsRules = { ...allowAll, status: "unreachable", isAllowed: () => false }
 
-/** The rules of one robots.txt for our product token: the part of the User-Agent before its first `/`. */
+/** The rules of one robots.txt for the product token of our User-Agent. */
 export const rulesOf = (origin: string, source: string, userAgent: string): RobotsRules => {
-  const { crawlDelay, isAllowed, ruleCount, sitemaps } = parseRobots(source, userAgent)
+  const { crawlDelay, isAllowed, ruleCount, sitemaps } = parseRobots(source, ownProduct(userAgent))
   return {
     status: "rules",
     // /robots.txt itself is always allowed (section 2.2.2).
@@ -48,3 +48,9 @@ export const rulesOf = (origin: string, source: string, userAgent: string): Robo
     bytes: bytesOfEntry + 2 * source.length + bytesOfRule * ruleCount
   }
 }
+
+/**
+ * From where the product is named: at the start, or behind `compatible;` where a crawler presents itself as a browser does,
+ * `Mozilla/5.0 (compatible; ExampleBot/0.1; +https://www.example.com/bot.html)` (RFC 9309 section 2.2.1).
+ */
+const ownProduct = (userAgent: string): string => /^mozilla\/.*?\(compatible;\s*(.*)/i.exec(userAgent)?.[1] ?? userAgent

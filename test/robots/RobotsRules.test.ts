@@ -13,6 +13,14 @@ describe("RobotsRules", () => {
     assert.isTrue(allowed("User-agent: glean\nDisallow: /a", "/a"))
   })
 
+  it("takes the crawler's token where the User-Agent is dressed as a browser's (RFC 9309 section 2.2.1's example)", () => {
+    const agent = "Mozilla/5.0 (compatible; ExampleBot/0.1; https://www.example.com/bot.html)"
+    const robots = "User-agent: ExampleBot\nDisallow: /a\n\nUser-agent: Mozilla\nDisallow: /b"
+    const may = (path: string) => rules(robots, agent).isAllowed(new URL(path, "https://example.com"))
+    assert.isFalse(may("/a"))
+    assert.isTrue(may("/b"))
+  })
+
   it("takes the longest match, and allow where two are as long (RFC 9309 section 2.2.2)", () => {
     const robots = "User-agent: *\nDisallow: /shop\nAllow: /shop/sale\nDisallow: /x\nAllow: /x"
     assert.isFalse(allowed(robots, "/shop/cart"))
