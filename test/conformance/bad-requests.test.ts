@@ -1,6 +1,6 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { keys, type RunningService, startService } from "../support/service.ts"
-import { assertShape, json } from "./shapes.ts"
+import { assertShape, json } from "../support/shapes.ts"
 
 let service: RunningService
 beforeAll(async () => {

@@ -1,25 +1,16 @@
 import { NodeHttpClient } from "@effect/platform-node"
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { Validator } from "@seriousme/openapi-schema-validator"
 import { Effect, Stream } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
 import { Api } from "../../src/api/Api.ts"
 import { Authentication } from "../../src/api/Caller.ts"
-import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
-import { keys, type RunningService, startService } from "../support/service.ts"
-import { type Json, json } from "./shapes.ts"
+import { keys } from "../support/service.ts"
+import { type Json, json } from "../support/shapes.ts"
+import { siteAndService } from "../support/site-and-service.ts"
 
-let site: FixtureSite
-let service: RunningService
-beforeAll(async () => {
-  site = await startFixtureSite()
-  service = await startService()
-})
-afterAll(async () => {
-  await service.stop()
-  await site.close()
-})
+const live = siteAndService()
 
 const withKey = HttpApiMiddleware.layerClient(
   Authentication,
@@ -28,14 +19,14 @@ const withKey = HttpApiMiddleware.layerClient(
 
 describe("/openapi.json", () => {
   it("is valid by the OpenAPI 3.1 schema", async () => {
-    const document = await json(await fetch(`${service.url}/openapi.json`))
+    const document = await json(await fetch(`${live.service.url}/openapi.json`))
     assert.match(String(document["openapi"]), /^3\.1\./)
     const result = await new Validator().validate(document as Record<string, unknown>)
     assert.deepStrictEqual(result, { valid: true })
   })
 
   it("declares every route, its problems and the key", async () => {
-    const document = (await json(await fetch(`${service.url}/openapi.json`))) as {
+    const document = (await json(await fetch(`${live.service.url}/openapi.json`))) as {
       paths: Record<string, Json>
       components: Json
     }
@@ -80,10 +71,10 @@ describe("/openapi.json", () => {
   it("a client made from the declaration drives a scrape and reads a problem", async () => {
     const program = Effect.gen(function*() {
       const client = yield* HttpApiClient.make(Api, {
-        transformClient: HttpClient.mapRequest(HttpClientRequest.prependUrl(service.url))
+        transformClient: HttpClient.mapRequest(HttpClientRequest.prependUrl(live.service.url))
       })
       const document = yield* client.pages.scrape({
-        payload: { url: `${site.url}/articles/tide`, use_cache: true, include_html: false }
+        payload: { url: `${live.site.url}/articles/tide`, use_cache: true, include_html: false }
       })
       const problem = yield* client.jobs.job({ params: { id: "nope" }, query: {} }).pipe(Effect.flip)
       return { title: document.title, problem: problem._tag }
@@ -95,10 +86,10 @@ describe("/openapi.json", () => {
   it("the same client starts a crawl, follows its events and reads its documents and its ledger", async () => {
     const program = Effect.gen(function*() {
       const { jobs } = yield* HttpApiClient.make(Api, {
-        transformClient: HttpClient.mapRequest(HttpClientRequest.prependUrl(service.url))
+        transformClient: HttpClient.mapRequest(HttpClientRequest.prependUrl(live.service.url))
       })
       const payload = {
-        url: `${site.url}/articles/tide`,
+        url: `${live.site.url}/articles/tide`,
         max_pages: 2,
         scope: "prefix",
         dedup: true,
@@ -125,7 +116,7 @@ describe("/openapi.json", () => {
   })
 
   it("/docs is a page of its own: nothing on it comes from another host", async () => {
-    const response = await fetch(`${service.url}/docs`)
+    const response = await fetch(`${live.service.url}/docs`)
     assert.match(response.headers.get("content-type") ?? "", /^text\/html/)
     assert.notMatch(await response.text(), /<(?:script|link|img|iframe)[^>]+(?:src|href)="(?:https?:)?\/\//i)
   })

@@ -1,21 +1,12 @@
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { type FixtureSite, realPageIds, startFixtureSite } from "../support/fixture-site.ts"
-import { type RunningService, startService } from "../support/service.ts"
-import { assertShape, documentShape, json } from "./shapes.ts"
+import { assert, describe, it } from "@effect/vitest"
+import { realPageIds } from "../support/fixture-site.ts"
+import { assertShape, documentShape, json } from "../support/shapes.ts"
+import { siteAndService } from "../support/site-and-service.ts"
 
 /** Every fifth page of the shared set: 210 real pages of all types. */
 const ids = realPageIds().filter((_, index) => index % 5 === 0)
 
-let site: FixtureSite
-let service: RunningService
-beforeAll(async () => {
-  site = await startFixtureSite()
-  service = await startService()
-})
-afterAll(async () => {
-  await service.stop()
-  await site.close()
-})
+const live = siteAndService()
 
 describe.skipIf(ids.length === 0)(
   `real pages of ../shared/extraction${ids.length === 0 ? " (the folder is not there)" : ""}`,
@@ -24,7 +15,7 @@ describe.skipIf(ids.length === 0)(
       assert.isAtLeast(ids.length, 200)
       let withText = 0
       for (const id of ids) {
-        const response = await service.call("/v1/scrape", { json: { url: `${site.url}/real/${id}` } })
+        const response = await live.service.call("/v1/scrape", { json: { url: `${live.site.url}/real/${id}` } })
         const document = await json(response)
         assert.strictEqual(response.status, 200, `${id}: ${JSON.stringify(document).slice(0, 300)}`)
         assertShape(document, documentShape)

@@ -1,28 +1,15 @@
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { Duration, Option } from "effect"
-import * as net from "node:net"
-import { type Json, json } from "../conformance/shapes.ts"
-import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
-import { keys, type RunningService, startService } from "../support/service.ts"
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { Option } from "effect"
+import { keys } from "../support/service.ts"
+import { type Json, json } from "../support/shapes.ts"
+import { siteAndService } from "../support/site-and-service.ts"
 
-let site: FixtureSite
-let service: RunningService
+const live = siteAndService({ retries: 0, browser: Option.some("off") })
+const { crawl, crawled, ended, get } = live
 let job: Json
 beforeAll(async () => {
-  site = await startFixtureSite()
-  service = await startService({ retries: 0, browser: Option.some("off") })
   job = await ended((await crawled({ max_depth: 1 }))["id"])
 })
-afterAll(async () => {
-  await service.stop()
-  await site.close()
-})
-
-const crawl = (more: object = {}, init: Parameters<RunningService["call"]>[1] = {}) =>
-  service.call("/v1/crawl", { json: { url: `${site.url}/`, ...more }, ...init })
-const crawled = async (...args: Parameters<typeof crawl>) => json(await crawl(...args))
-const get = async (path: string, init: Parameters<RunningService["call"]>[1] = {}) =>
-  json(await service.call(path, init))
 
 /** Every item of a list, `limit` at a time, each answer's cursor followed. */
 const all = async (path: string, name: string, limit: number): Promise<ReadonlyArray<Json>> => {
@@ -56,15 +43,9 @@ const parseEvents = (text: string): ReadonlyArray<ServerEvent> =>
 
 const events = async (id: unknown, lastEventId?: string): Promise<ReadonlyArray<ServerEvent>> => {
   const headers = lastEventId === undefined ? {} : { "last-event-id": lastEventId }
-  const response = await service.call(`/v1/jobs/${id}/events`, { headers })
+  const response = await live.service.call(`/v1/jobs/${id}/events`, { headers })
   assert.strictEqual(response.headers.get("content-type"), "text/event-stream")
   return parseEvents(await response.text())
-}
-
-/** The job when it has ended: until then its events are read, which costs less than asking again and again. */
-const ended = async (id: unknown): Promise<Json> => {
-  await events(id)
-  return get(`/v1/jobs/${id}`)
 }
 
 describe("GET /v1/jobs", () => {
@@ -94,7 +75,7 @@ describe("GET /v1/jobs/{id}/documents", () => {
       assert.deepStrictEqual(await all(`/v1/jobs/${job["id"]}/documents`, "documents", limit), whole)
     }
     for (const type of ["application/x-ndjson", "application/jsonl", "text/plain;q=0.5, application/x-ndjson;q=0.9"]) {
-      const response = await service.call(`/v1/jobs/${job["id"]}/documents`, { headers: { accept: type } })
+      const response = await live.service.call(`/v1/jobs/${job["id"]}/documents`, { headers: { accept: type } })
       assert.include(type, response.headers.get("content-type") ?? "none")
       assert.isNull(response.headers.get("link"))
       const lines = (await response.text()).split("\n")
@@ -107,7 +88,7 @@ describe("GET /v1/jobs/{id}/documents", () => {
     const lines: Array<string> = []
     let path: string | undefined = `/v1/jobs/${job["id"]}/documents?limit=4`
     while (path !== undefined) {
-      const response: Response = await service.call(path, { headers: { accept: "application/x-ndjson" } })
+      const response: Response = await live.service.call(path, { headers: { accept: "application/x-ndjson" } })
       lines.push(...(await response.text()).trimEnd().split("\n"))
       path = /^<([^>]+)>; rel="next"$/.exec(response.headers.get("link") ?? "")?.[1]
     }
@@ -116,11 +97,11 @@ describe("GET /v1/jobs/{id}/documents", () => {
   })
 
   it("a running job has more, even where it has nothing yet", async () => {
-    const running = await json(await service.call("/v1/crawl", { json: { url: `${site.url}/slow` } }))
+    const running = await json(await live.service.call("/v1/crawl", { json: { url: `${live.site.url}/slow` } }))
     const page = await get(`/v1/jobs/${running["id"]}/documents`)
     assert.deepInclude(page, { documents: [], has_more: true, total: 0 })
     assert.deepEqual(await get(`/v1/jobs/${running["id"]}/documents?after=${page["next_cursor"]}`), page)
-    await service.call(`/v1/jobs/${running["id"]}`, { method: "DELETE" })
+    await live.service.call(`/v1/jobs/${running["id"]}`, { method: "DELETE" })
     assert.deepInclude(await get(`/v1/jobs/${running["id"]}/documents`), { has_more: false, next_cursor: null })
   })
 
@@ -148,15 +129,15 @@ describe("GET /v1/jobs/{id}/pages", () => {
       assert.deepStrictEqual(own, rows.filter((row) => row["outcome"] === outcome))
     }
     assert.deepInclude(rows[0], {
-      url: `${site.url}/`,
+      url: `${live.site.url}/`,
       outcome: "stored",
       depth: 0,
       found_on: "",
       status: 200,
       code: ""
     })
-    const missing = rows.find(({ url }) => url === `${site.url}/login`)
-    assert.deepInclude(missing, { outcome: "failed", code: "http_status", status: 404, found_on: `${site.url}/` })
+    const missing = rows.find(({ url }) => url === `${live.site.url}/login`)
+    assert.deepInclude(missing, { outcome: "failed", code: "http_status", status: 404, found_on: `${live.site.url}/` })
   })
 })
 
@@ -184,9 +165,9 @@ describe("GET /v1/jobs/{id}/events", () => {
       assert.deepStrictEqual(rest, whole.slice(seen))
     }
     const headers = { "last-event-id": "end" }
-    assert.strictEqual((await service.call(`/v1/jobs/${job["id"]}/events`, { headers })).status, 204)
+    assert.strictEqual((await live.service.call(`/v1/jobs/${job["id"]}/events`, { headers })).status, 204)
     for (const wrong of [String(whole.length + 1), "-1", "x"]) {
-      const response = await service.call(`/v1/jobs/${job["id"]}/events`, { headers: { "last-event-id": wrong } })
+      const response = await live.service.call(`/v1/jobs/${job["id"]}/events`, { headers: { "last-event-id": wrong } })
       assert.strictEqual(response.status, 400, wrong)
       const [error] = (await json(response))["errors"] as ReadonlyArray<Json>
       assert.strictEqual(error?.["pointer"], "#headers/last-event-id")
@@ -194,9 +175,9 @@ describe("GET /v1/jobs/{id}/events", () => {
   })
 
   it("a cancelled job ends its events", async () => {
-    const running = await json(await service.call("/v1/crawl", { json: { url: `${site.url}/slow` } }))
+    const running = await json(await live.service.call("/v1/crawl", { json: { url: `${live.site.url}/slow` } }))
     const told = events(running["id"])
-    await service.call(`/v1/jobs/${running["id"]}`, { method: "DELETE" })
+    await live.service.call(`/v1/jobs/${running["id"]}`, { method: "DELETE" })
     assert.deepInclude((await told).at(-1)?.data, { status: "cancelled" })
   })
 })
@@ -240,13 +221,15 @@ describe("every route of a job", () => {
 
   it("needs a key, says the limits of the key, and is not found with another", async () => {
     for (const [method, path] of routes(job["id"])) {
-      assert.strictEqual((await fetch(service.url + path, { method })).status, 401, path)
-      const response = await service.call(path, { method })
+      assert.strictEqual((await fetch(live.service.url + path, { method })).status, 401, path)
+      const response = await live.service.call(path, { method })
       await response.arrayBuffer()
       assert.strictEqual(response.status, 200, path)
       assert.match(response.headers.get("ratelimit-policy") ?? "", /q=100000;w=60/, path)
       assert.match(response.headers.get("ratelimit") ?? "", /r=\d+;t=\d+/, path)
-      if (path !== "/v1/jobs") assert.strictEqual((await service.call(path, { method, key: keys.second })).status, 404)
+      if (path !== "/v1/jobs") {
+        assert.strictEqual((await live.service.call(path, { method, key: keys.second })).status, 404)
+      }
     }
   })
 })
@@ -271,56 +254,5 @@ describe("polling a job", () => {
       assert.isAtLeast(order.indexOf(String(poll["status"])), order.indexOf(earlier))
     }
     assert.deepInclude(polls.at(-1)?.["stats"], { pending: 0 })
-  })
-})
-
-describe("streamed answers", () => {
-  it("a caller that stops reading loses its connection, one that waits for a page does not", async () => {
-    const impatient = await startService({ requestTimeout: Duration.millis(500), sendTimeout: Duration.millis(100) })
-    const waited = await impatient.call("/v1/scrape", { json: { url: `${site.url}/slow` } })
-    assert.strictEqual(waited.status, 504)
-    const { hostname, port } = new URL(impatient.url)
-    const socket = net.connect(Number(port), hostname)
-    const connection = { isLost: false }
-    socket.on("error", () => (connection.isLost = true)).pause()
-    // More than the buffers between the two hold.
-    socket.write(`GET /docs HTTP/1.1\r\nhost: ${hostname}\r\n\r\n`.repeat(20))
-    while (!connection.isLost) {
-      // A closed connection shows itself to whoever writes to it.
-      socket.write("\r\n")
-      await new Promise(setImmediate)
-    }
-    await impatient.stop()
-  })
-
-  it("a key may have only so many open; one that ends makes room", async () => {
-    const narrow = await startService({ maxStreams: 2 })
-    const { id } = await json(await narrow.call("/v1/crawl", { json: { url: `${site.url}/slow` } }))
-    const hangUp = new AbortController()
-    const open = () => narrow.call(`/v1/jobs/${id}/events`, { signal: hangUp.signal })
-    await open()
-    await open()
-    const refused = await narrow.call(`/v1/jobs/${id}?documents=true`)
-    assert.strictEqual(refused.status, 429)
-    assert.strictEqual(refused.headers.get("retry-after"), String((await json(refused))["retry_after"]))
-    hangUp.abort()
-    while ((await narrow.call(`/v1/jobs/${id}?documents=true`)).status === 429) await new Promise(setImmediate)
-    await narrow.stop()
-  })
-})
-
-describe("HEAD and OPTIONS", () => {
-  it("HEAD answers as GET without a body; OPTIONS names the methods", async () => {
-    for (const path of ["/healthz", "/readyz", "/openapi.json", "/docs"]) {
-      const head = await fetch(service.url + path, { method: "HEAD" })
-      assert.strictEqual(head.status, 200, path)
-      assert.strictEqual(await head.text(), "")
-      const options = await fetch(service.url + path, { method: "OPTIONS" })
-      assert.strictEqual(options.status, 204, path)
-      assert.strictEqual(options.headers.get("allow"), "GET, HEAD, OPTIONS")
-    }
-    assert.strictEqual((await service.call("/v1/scrape", { method: "HEAD" })).headers.get("allow"), "OPTIONS, POST")
-    assert.strictEqual((await fetch(`${service.url}/healthz`, { method: "PURGE" })).status, 405)
-    assert.strictEqual((await fetch(`${service.url}/nothing`, { method: "HEAD" })).status, 404)
   })
 })

@@ -1,27 +1,17 @@
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
-import { type RunningService, startService } from "../support/service.ts"
+import { assert, describe, it } from "@effect/vitest"
+import { siteAndService } from "../support/site-and-service.ts"
 
-let site: FixtureSite
-let service: RunningService
-beforeAll(async () => {
-  site = await startFixtureSite()
-  service = await startService()
-})
-afterAll(async () => {
-  await service.stop()
-  await site.close()
-})
+const live = siteAndService()
 
 const read = async (): Promise<ReadonlyMap<string, number>> => {
-  const text = await (await service.call("/v1/metrics")).text()
+  const text = await (await live.service.call("/v1/metrics")).text()
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"))
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ")))]))
 }
 
 describe("GET /v1/metrics", () => {
   it("counts pages by outcome and measures every stage, in Prometheus' format", async () => {
-    const scrape = (path: string) => service.call("/v1/scrape", { json: { url: site.url + path } })
+    const scrape = (path: string) => live.service.call("/v1/scrape", { json: { url: live.site.url + path } })
     const before = await read()
     for (const path of ["/articles/tide", "/articles/tide", "/private/log"]) await scrape(path)
     const after = await read()
@@ -35,6 +25,6 @@ describe("GET /v1/metrics", () => {
   })
 
   it("tells nothing without a key", async () => {
-    assert.strictEqual((await fetch(`${service.url}/v1/metrics`)).status, 401)
+    assert.strictEqual((await fetch(`${live.service.url}/v1/metrics`)).status, 401)
   })
 })

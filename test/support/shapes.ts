@@ -1,5 +1,4 @@
 import { assert } from "@effect/vitest"
-import type { RunningService } from "../support/service.ts"
 
 export type Json = Readonly<Record<string, unknown>>
 
@@ -52,16 +51,5 @@ export const assertShape = (value: Json, shape: Shape): void => {
     if (type === "number?" && field === null) continue
     const actual = Array.isArray(field) ? "array" : field === null ? "null" : typeof field
     assert.strictEqual(actual, type.replace("?", ""), key)
-  }
-}
-
-const final: ReadonlySet<string> = new Set(["done", "failed", "cancelled"])
-
-/** Polls a job to its final status. */
-export const finished = async (service: RunningService, id: string): Promise<Json> => {
-  for (;;) {
-    const job = await json(await service.call(`/v1/jobs/${id}`))
-    if (final.has(String(job["status"]))) return job
-    await new Promise((resolve) => setImmediate(resolve))
   }
 }
