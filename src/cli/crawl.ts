@@ -117,14 +117,18 @@ const follow = Effect.fnUntraced(function*(id: JobId, output: Output, written: R
 /** What a person can follow. */
 const betweenLooks = "250 millis"
 
-/** The documents that are there and not written yet; one that is being written is written to its end. */
+/** The documents that are there and not written yet, which then make room; one that is being written is written to its end. */
 const write = Effect.fnUntraced(function*(id: JobId, output: Output, written: Ref.Ref<number>) {
   const store = yield* JobStore
   const decoder = new TextDecoder()
   yield* Stream.runForEach(
     store.documents(id, yield* Ref.get(written)),
     (json) =>
-      Effect.uninterruptible(Effect.andThen(output(decoder.decode(json)), Ref.update(written, (count) => count + 1)))
+      output(decoder.decode(json)).pipe(
+        Effect.andThen(Ref.updateAndGet(written, (count) => count + 1)),
+        Effect.flatMap((count) => store.release(id, count)),
+        Effect.uninterruptible
+      )
   )
 })
 

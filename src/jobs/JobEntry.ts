@@ -19,12 +19,14 @@ export class JobEntry {
   /** Its place among the owner's jobs, the newest highest. */
   readonly place: number
   readonly idempotencyKey: string | undefined
-  readonly documents: Array<Uint8Array> = []
+  /** Released ones leave their place. */
+  readonly documents: Array<Uint8Array | undefined> = []
   readonly pages: Array<JobPage> = []
   /** What it keeps in memory; exact for the documents, a fair guess for the rest. */
   bytes: number
   job: Job
   private isLedgerCut = false
+  private released = 0
 
   constructor(owner: string, place: number, job: Job, idempotencyKey: string | undefined) {
     this.owner = owner
@@ -52,6 +54,14 @@ export class JobEntry {
       ...this.job,
       stats: { ...add(this.job.stats, end.change), pending: end.pending },
       document_count: this.documents.length
+    }
+  }
+
+  /** The documents below that index go. */
+  release(before: number): void {
+    for (; this.released < Math.min(before, this.documents.length); this.released++) {
+      this.bytes -= this.documents[this.released]?.length ?? 0
+      this.documents[this.released] = undefined
     }
   }
 

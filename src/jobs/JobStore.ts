@@ -53,6 +53,8 @@ export class JobStore extends Context.Service<JobStore, {
   ): Effect.Effect<Slice<JobPage>>
   /** The encoded bytes of the documents with an index in [from, to), in their order; one at a time is in memory. */
   documents(id: JobId, from?: number, to?: number): Stream.Stream<Uint8Array, JobEvicted>
+  /** Gives up the documents with an index below `before`: whom they were for has them. They still count, and cannot be read again. */
+  release(id: JobId, before: number): Effect.Effect<void>
   /** Returns when the job is no longer what it was in this snapshot, or is gone. */
   changed(seen: Job): Effect.Effect<void>
 }>()("gleaner/jobs/JobStore") {
@@ -178,6 +180,7 @@ export class JobStore extends Context.Service<JobStore, {
               Stream.mapEffect((index) => documentAt(id, index))
             )
           ),
+        release: (id, before) => update(id, (entry) => entry.release(before)),
         changed: (seen) =>
           Effect.suspend(() => {
             if (jobs.get(seen.id)?.job !== seen) return Effect.void

@@ -206,7 +206,7 @@ describe("gleaner crawl", { timeout: 60_000 }, () => {
   it.live("says on stderr what a bound has left out", () =>
     Effect.gen(function*() {
       const { code } = yield* crawlWith(
-        { GLEANER_STORE_BYTES: "3000", GLEANER_FRONTIER_URLS: "4" },
+        { GLEANER_STORE_BYTES: "1200", GLEANER_FRONTIER_URLS: "4" },
         "--out",
         path.join(folder, "z.jsonl")
       )

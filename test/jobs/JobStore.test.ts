@@ -117,6 +117,21 @@ for (const [name, implementation] of implementations) {
           assert.deepStrictEqual(job.errors.map(({ code }) => code), ["store_full"])
         }), { storeBytes: 10_000 }))
 
+    it.effect("a released document makes room, counts all the same, and cannot be read again", () =>
+      withStore((store) =>
+        Effect.gen(function*() {
+          const id = JobId.make((yield* store.create("a", "https://example.com/", options)).id)
+          yield* store.commitPage(id, stored(noise(6000)))
+          assert.strictEqual(yield* store.commitPage(id, stored(noise(6000))), "store_full")
+          yield* store.release(id, 1)
+          assert.strictEqual(yield* store.commitPage(id, stored(noise(6000))), "kept")
+          assert.strictEqual(Option.getOrThrow(yield* store.get("a", id)).document_count, 2)
+          assert.strictEqual((yield* Stream.runCollect(store.documents(id, 1))).length, 1)
+          assert.strictEqual((yield* Effect.flip(Stream.runDrain(store.documents(id))))._tag, "JobEvicted")
+          yield* store.release(id, 9)
+          assert.strictEqual(yield* store.commitPage(id, stored(noise(6000))), "kept")
+        }), { storeBytes: 12_000 }))
+
     it.effect("a final status stays; pending is 0 at the end", () =>
       withStore((store) =>
         Effect.gen(function*() {

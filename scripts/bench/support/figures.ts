@@ -1,32 +1,56 @@
 /** What a crawler's process tells of itself when it is done; the CPU is the crawl's, without loading the program. */
-export interface CrawlFigures {
-  readonly pages: number
-  readonly seconds: number
-  readonly cpuMillis: number
+export interface CrawlFigures extends CrawlMark {
   readonly peakMebibytes: number
   /** From the start of the process to the first finished page. */
   readonly firstPageMillis: number
+  /** How far it had come on its way. */
+  readonly marks: ReadonlyArray<CrawlMark>
+}
+
+/** What a crawl has done and taken so far. */
+export interface CrawlMark {
+  readonly pages: number
+  readonly seconds: number
+  readonly cpuMillis: number
+  /** Of the process, now. */
+  readonly mebibytes: number
 }
 
 /** Begins to measure this process's crawl. */
 export const crawlFigures = () => {
   const startedAt = performance.now()
   const cpu = process.cpuUsage()
+  const marks: Array<CrawlMark> = []
   let firstPageMillis = 0
+  const markAt = (pages: number): CrawlMark => {
+    const { system, user } = process.cpuUsage(cpu)
+    return {
+      pages,
+      seconds: (performance.now() - startedAt) / 1000,
+      cpuMillis: (system + user) / 1000,
+      mebibytes: process.memoryUsage.rss() / mebibyte
+    }
+  }
   return {
     onPage: (): void => {
       if (firstPageMillis === 0) firstPageMillis = performance.now()
     },
+    /** Remembers this moment, and gives it. */
+    mark: (pages: number): CrawlMark => {
+      const mark = markAt(pages)
+      marks.push(mark)
+      return mark
+    },
     print: (pages: number): void => {
-      const { system, user } = process.cpuUsage(cpu)
       const figures: CrawlFigures = {
-        pages,
-        seconds: (performance.now() - startedAt) / 1000,
-        cpuMillis: (system + user) / 1000,
+        ...markAt(pages),
         peakMebibytes: process.resourceUsage().maxRSS / 1024,
-        firstPageMillis
+        firstPageMillis,
+        marks
       }
       process.stdout.write(`${JSON.stringify(figures)}\n`)
     }
   }
 }
+
+const mebibyte = 1024 * 1024
