@@ -70,8 +70,9 @@ export class Fetcher extends Context.Service<Fetcher, {
       const cache = yield* HttpCache
       const settings = yield* Settings
 
-      const ask = askSite({ client, robots, limiter, settings })
-      const share = singleFlight<Result.Result<Obtained, PageError>, never>(yield* Scope.Scope)
+      const scope = yield* Scope.Scope
+      const ask = askSite({ client, robots, limiter, settings, scope })
+      const share = singleFlight<Result.Result<Obtained, PageError>, never>(scope)
 
       const kept = (asked: CacheRequest, { response, retries }: SiteAnswer) =>
         Effect.as(cache.store(asked, response), obtainedFromSite(response, retries))

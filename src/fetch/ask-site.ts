@@ -1,8 +1,10 @@
-import { Clock, Duration, Effect, Result } from "effect"
+import { Clock, Duration, Effect, Result, type Scope } from "effect"
 import type { HttpClient } from "effect/http"
 import type { PageError } from "../domain/PageError.ts"
-import type { DomainRateLimiter } from "../politeness/DomainRateLimiter.ts"
+import { singleFlight } from "../net/single-flight.ts"
+import type { DomainRateLimiter, Turn } from "../politeness/DomainRateLimiter.ts"
 import type { RobotsCache } from "../robots/RobotsCache.ts"
+import type { RobotsRules } from "../robots/RobotsRules.ts"
 import type { Settings } from "../Settings.ts"
 import type { CacheRequest } from "./cache-policy.ts"
 import * as fault from "./fetch-faults.ts"
@@ -16,6 +18,13 @@ export interface SiteDependencies {
   readonly robots: RobotsCache["Service"]
   readonly limiter: DomainRateLimiter["Service"]
   readonly settings: Settings["Service"]
+  /** Of those that more than one may wait for. */
+  readonly scope: Scope.Scope
+}
+
+interface RobotsOfVisit {
+  readonly rules: RobotsRules
+  readonly step: Turn["step"]
 }
 
 export interface SiteAnswer {
@@ -26,14 +35,35 @@ export interface SiteAnswer {
 const holdsText = (mediaType: string): boolean => !hasNoText(mediaType)
 
 /** One URL from its site: allowed by robots.txt, in the domain's turn, and tried again where that may help. */
-export const askSite = ({ client, limiter, robots, settings }: SiteDependencies) => {
-  /** May this URL be fetched, and with what delay between requests? */
+export const askSite = ({ client, limiter, robots, scope, settings }: SiteDependencies) => {
+  const share = singleFlight<Result.Result<RobotsRules, PageError>, never>(scope)
+
+  /** A robots.txt waits for the domain's turn as pages do, once for all who need it; the page of the one who asked first comes next. */
+  const robotsOf = Effect.fnUntraced(
+    function*(request: FetchRequest, url: URL): Effect.fn.Return<RobotsOfVisit, PageError> {
+      const known = yield* robots.known(url)
+      if (known !== undefined) return { rules: known, step: "page" }
+      const { deadline, owner, priority } = request
+      const turn: Turn = { url, priority, owner, deadline, crawlDelay: Duration.zero, step: "robots.txt" }
+      const read = inTime(request, url, settings.requestTimeout, robots.rulesFor(url))
+      const shared = share(url.origin, Effect.result(limiter.withTurn(turn, read)))
+      const { joined, value } = yield* inTime(request, url, Duration.infinity, shared)
+      // Whom one joined may have had less time.
+      if (joined && Result.isFailure(value)) return yield* robotsOf(request, url)
+      return { rules: yield* Effect.fromResult(value), step: joined ? "page" : "first page" }
+    }
+  )
+
+  /** May this URL be fetched, and in what kind of turn? */
   const permitted = Effect.fnUntraced(function*(request: FetchRequest, url: URL) {
-    const rules = yield* inTime(request, url, settings.requestTimeout, robots.rulesFor(url))
+    const { rules, step } = yield* robotsOf(request, url)
     if (rules.failure !== undefined) return yield* fault.transport(url, rules.failure)
     if (rules.status === "unreachable") return yield* fault.robotsUnreachable(url)
     if (!rules.isAllowed(url)) return yield* fault.robotsDisallowed(url, settings.userAgent)
-    return Duration.min(rules.crawlDelay, settings.crawlDelayCap)
+    const { deadline, owner, priority } = request
+    const crawlDelay = Duration.min(rules.crawlDelay, settings.crawlDelayCap)
+    const turn: Turn = { url, priority, owner, deadline, crawlDelay, step }
+    return turn
   })
 
   /** One exchange; the domain learns how it went before the next one's turn. */
@@ -54,13 +84,12 @@ export const askSite = ({ client, limiter, robots, settings }: SiteDependencies)
     )
 
   return Effect.fnUntraced(function*(request: FetchRequest, url: URL, asked: CacheRequest) {
-    const crawlDelay = yield* permitted(request, url)
-    const { deadline, owner, priority } = request
+    const first = yield* permitted(request, url)
     for (let retries = 0;; retries++) {
-      const turn = { url, priority, owner, deadline, crawlDelay }
+      const turn: Turn = retries === 0 ? first : { ...first, step: "page" }
       const outcome = yield* limiter.withTurn(turn, exchange(request, url, asked))
       const wait = retries < settings.retries && isRetryable(outcome) ? yield* pause(retries, outcome) : undefined
-      if (wait === undefined || (yield* Clock.currentTimeMillis) + wait >= deadline) {
+      if (wait === undefined || (yield* Clock.currentTimeMillis) + wait >= request.deadline) {
         const answer: SiteAnswer = { response: yield* Effect.fromResult(outcome), retries }
         return answer
       }

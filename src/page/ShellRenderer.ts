@@ -48,7 +48,8 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
           priority: request.priority,
           owner: request.owner,
           deadline: request.deadline,
-          crawlDelay: Duration.min(rules.crawlDelay, crawlDelayCap)
+          crawlDelay: Duration.min(rules.crawlDelay, crawlDelayCap),
+          step: "page" as const
         }
         const navigation = renderer.render({
           url,

@@ -1,11 +1,15 @@
 import type { Deferred } from "effect"
 import { RoundRobin } from "./RoundRobin.ts"
 
+/** A site's robots.txt and the page that it was first read for are one visit: that page follows at once. */
+export type VisitStep = "robots.txt" | "first page" | "page"
+
 export interface Waiter {
   readonly priority: "interactive" | "crawl"
   readonly owner: string
   /** The Crawl-delay of the host it asks for, in milliseconds. */
   readonly delay: number
+  readonly step: VisitStep
   readonly granted: Deferred.Deferred<void>
 }
 
@@ -32,14 +36,18 @@ const backOffLife = 600_000
 /**
  * One domain's queue: pure state, times in milliseconds since the epoch. While a delay is in force, a turn begins no sooner
  * than that delay after the one before it began, and after it ended; the delay is the longest of the standard one, the
- * Crawl-delay of the host asked for, and the back-off.
+ * Crawl-delay of the host asked for, and the back-off. A robots.txt waits for its turn as a page does, and for the one before
+ * it, but no page waits for its sake.
  */
 export class DomainQueue {
   private readonly classes = { interactive: new RoundRobin<Waiter>(), crawl: new RoundRobin<Waiter>() }
+  /** They go before all, each behind a robots.txt that has had its turn. */
+  private readonly firstPages = new RoundRobin<Waiter>()
   private readonly active = new Set<Waiter>()
   private readonly rule: DomainRule
   private backOff = 0
   private lastStart = Number.NEGATIVE_INFINITY
+  private lastRobots = Number.NEGATIVE_INFINITY
   private restUntil = Number.NEGATIVE_INFINITY
   private inARow = 0
 
@@ -48,23 +56,26 @@ export class DomainQueue {
   }
 
   add(waiter: Waiter): void {
-    this.classes[waiter.priority].add(waiter)
+    this.lineOf(waiter).add(waiter)
   }
 
   /** The next waiter whose turn is now, or undefined. */
   take(now: number): Waiter | undefined {
     const waiter = this.upcoming()
     if (waiter === undefined || this.isFull(waiter) || now < this.earliest(waiter)) return undefined
-    this.inARow = waiter.priority === "interactive" ? this.inARow + 1 : 0
-    this.classes[waiter.priority].take()
+    this.lineOf(waiter).take()
     this.active.add(waiter)
-    this.lastStart = now
+    if (waiter.step === "robots.txt") this.lastRobots = now
+    else {
+      this.inARow = waiter.priority === "interactive" ? this.inARow + 1 : 0
+      this.lastStart = now
+    }
     return waiter
   }
 
   /** The waiter is done, or gives up its place. */
   leave(waiter: Waiter): void {
-    if (!this.active.delete(waiter)) this.classes[waiter.priority].remove(waiter)
+    if (!this.active.delete(waiter)) this.lineOf(waiter).remove(waiter)
   }
 
   /** When time alone grants the next turn; undefined where nobody waits or a running one must end first. */
@@ -74,11 +85,13 @@ export class DomainQueue {
   }
 
   /** What a newcomer would wait, were every turn before its own as quick as the delay lets it. */
-  expectedWait(newcomer: Pick<Waiter, "priority" | "owner" | "delay">, now: number): number {
+  expectedWait(newcomer: Omit<Waiter, "granted">, now: number): number {
     const { crawl, interactive } = this.classes
     const { owner, priority } = newcomer
-    const own = this.classes[priority].ahead(owner)
-    const ahead = priority === "crawl"
+    const own = this.lineOf(newcomer).ahead(owner)
+    const ahead = newcomer.step === "first page"
+      ? own
+      : priority === "crawl"
       ? own + interactive.size
       : own + Math.min(crawl.size, Math.floor((own + this.inARow) / interactiveInARow))
     return Math.max(0, this.earliest(newcomer) - now) + ahead * this.gap(newcomer)
@@ -99,29 +112,35 @@ export class DomainQueue {
   /** Nothing is known of the domain that would change its next turn, whose delay is `longestDelay` at most. */
   isIdle(now: number, longestDelay: number): boolean {
     return this.waiting === 0 && this.active.size === 0 && now >= this.restUntil &&
-      now >= this.lastStart + longestDelay &&
+      now >= Math.max(this.lastStart, this.lastRobots) + longestDelay &&
       (this.backOff === 0 || now >= Math.max(this.lastStart, this.restUntil) + backOffLife)
   }
 
   private get waiting(): number {
-    return this.classes.interactive.size + this.classes.crawl.size
+    return this.firstPages.size + this.classes.interactive.size + this.classes.crawl.size
+  }
+
+  private lineOf(waiter: Pick<Waiter, "priority" | "step">): RoundRobin<Waiter> {
+    return waiter.step === "first page" ? this.firstPages : this.classes[waiter.priority]
   }
 
   private gap(waiter: Pick<Waiter, "delay">): number {
     return Math.max(this.rule.delay, waiter.delay, this.backOff)
   }
 
-  private earliest(waiter: Pick<Waiter, "delay">): number {
-    return Math.max(this.restUntil, this.lastStart + this.gap(waiter))
+  private earliest(waiter: Pick<Waiter, "delay" | "step">): number {
+    const last = waiter.step === "robots.txt" ? Math.max(this.lastStart, this.lastRobots) : this.lastStart
+    return Math.max(this.restUntil, last + this.gap(waiter))
   }
 
   private isFull(waiter: Waiter): boolean {
     return this.active.size >= (this.gap(waiter) > 0 ? 1 : this.rule.concurrency)
   }
 
-  /** Interactive before crawl, but never starving it. */
+  /** A visit goes on before the next begins; interactive ones go before a crawl's, but never starving it. */
   private upcoming(): Waiter | undefined {
     const { crawl, interactive } = this.classes
-    return (this.inARow >= interactiveInARow ? crawl.peek() : undefined) ?? interactive.peek() ?? crawl.peek()
+    return this.firstPages.peek() ?? (this.inARow >= interactiveInARow ? crawl.peek() : undefined) ??
+      interactive.peek() ?? crawl.peek()
   }
 }

@@ -1,7 +1,7 @@
 import { Clock, Context, Deferred, Duration, Effect, Layer, Scope } from "effect"
 import { PageError } from "../domain/PageError.ts"
 import { Settings } from "../Settings.ts"
-import type { DomainQueue, Waiter } from "./DomainQueue.ts"
+import type { DomainQueue, VisitStep, Waiter } from "./DomainQueue.ts"
 import { DomainQueues } from "./DomainQueues.ts"
 
 /** Who asks for a turn: interactive requests go before crawl traffic (never starving it), owners of one kind take turns. */
@@ -12,6 +12,7 @@ export interface Turn {
   readonly owner: string
   /** The site's own Crawl-delay, already capped. */
   readonly crawlDelay: Duration.Duration
+  readonly step: VisitStep
   /** Milliseconds since the epoch after which the asker no longer waits (`domain_busy`). */
   readonly deadline: number
 }
@@ -69,6 +70,7 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
               priority: turn.priority,
               owner: turn.owner,
               delay: Duration.toMillis(turn.crawlDelay),
+              step: turn.step,
               granted: Deferred.makeUnsafe<void>()
             }
             const queue = queues.of(turn.url, now)

@@ -9,6 +9,8 @@ import type { RobotsRules } from "./RobotsRules.ts"
 /** May we: robots.txt of each origin, fetched once for all who ask at the same time, and kept no longer than 24 h. */
 export class RobotsCache extends Context.Service<RobotsCache, {
   rulesFor(url: URL): Effect.Effect<RobotsRules>
+  /** The same where it takes no request. */
+  known(url: URL): Effect.Effect<RobotsRules | undefined>
 }>()("gleaner/robots/RobotsCache") {
   static readonly layer = Layer.effect(
     RobotsCache,
@@ -16,7 +18,7 @@ export class RobotsCache extends Context.Service<RobotsCache, {
       const { fetchTimeout, robotsTtl, userAgent } = yield* Settings
       const client = HttpClient.withScope(yield* HttpClient.HttpClient)
       const share = singleFlight<RobotsRules, never>(yield* Scope.Scope)
-      const known = new LRUCache<string, KeptRules>({
+      const kept = new LRUCache<string, KeptRules>({
         maxSize: maxCacheBytes,
         sizeCalculation: ({ rules }) => rules.bytes
       })
@@ -27,17 +29,21 @@ export class RobotsCache extends Context.Service<RobotsCache, {
           Effect.timeoutOrElse({ duration: fetchTimeout, orElse: () => Effect.succeed(unanswered(tooSlow)) })
         )
         const now = yield* Clock.currentTimeMillis
-        known.set(origin, { rules, until: now + Duration.toMillis(Duration.min(life, robotsTtl)) })
+        kept.set(origin, { rules, until: now + Duration.toMillis(Duration.min(life, robotsTtl)) })
         return rules
       })
 
-      const rulesFor = Effect.fnUntraced(function*({ origin }: URL) {
-        const kept = known.get(origin)
-        if (kept !== undefined && (yield* Clock.currentTimeMillis) < kept.until) return kept.rules
-        return (yield* share(origin, load(origin))).value
+      const known = ({ origin }: URL) =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          const entry = kept.get(origin)
+          return entry !== undefined && now < entry.until ? entry.rules : undefined
+        })
+
+      const rulesFor = Effect.fnUntraced(function*(url: URL) {
+        return (yield* known(url)) ?? (yield* share(url.origin, load(url.origin))).value
       })
 
-      return RobotsCache.of({ rulesFor })
+      return RobotsCache.of({ known, rulesFor })
     })
   )
 }

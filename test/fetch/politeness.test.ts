@@ -73,6 +73,22 @@ describe("politeness, by the site's access log", () => {
     })
   })
 
+  it.effect("the robots.txt of a domain's hosts wait for its turns too, each with a page that follows at once", () => {
+    const hosts = names("h", 6).map((name) => `https://${name}.site.test`)
+    const web = fakeWeb(Object.fromEntries(hosts.map((host) => [`${host}/page`, { body: host, takes: "300 millis" }])))
+    return Effect.gen(function*() {
+      const asked = yield* Effect.forEach(hosts, (host, n) => start(scrape(host, n < 3 ? "page" : "page?again")))
+      yield* timePasses("1 minute")
+      yield* Effect.forEach(asked, Fiber.join)
+      const robotsAt = web.log.filter(({ url }) => url.endsWith("/robots.txt")).map(({ startedAt }) => startedAt)
+      const pagesAt = web.pages().map(({ startedAt }) => startedAt)
+      assert.deepStrictEqual([robotsAt.length, pagesAt.length], [6, 6])
+      for (const gap of [...gapsOf(robotsAt), ...gapsOf(pagesAt)]) assert.isAtLeast(gap, 1000)
+      assert.deepStrictEqual(robotsAt, [0, 1000, 2000, 3000, 4000, 5000])
+      assert.deepStrictEqual(pagesAt, robotsAt)
+    }).pipe(Effect.provide(acquisitionOver(web)))
+  })
+
   it.effect("a slow site is never asked twice at the same time", () => {
     const web = fakeWeb(pages("3 seconds"))
     return Effect.gen(function*() {

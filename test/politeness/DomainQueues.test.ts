@@ -3,7 +3,13 @@ import { Deferred } from "effect"
 import type { Waiter } from "../../src/politeness/DomainQueue.ts"
 import { DomainQueues } from "../../src/politeness/DomainQueues.ts"
 
-const waiter = (): Waiter => ({ priority: "crawl", owner: "job", delay: 0, granted: Deferred.makeUnsafe<void>() })
+const waiter = (): Waiter => ({
+  priority: "crawl",
+  owner: "job",
+  delay: 0,
+  step: "page",
+  granted: Deferred.makeUnsafe<void>()
+})
 const rule = { delay: 1000, concurrency: 6, backOffCap: 120_000 }
 const site = (n: number) => new URL(`https://site${n}.test/`)
 

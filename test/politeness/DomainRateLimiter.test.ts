@@ -20,6 +20,7 @@ const turn = ({ crawlDelay = 0, url = "https://site.test/", ...rest }: Asked = {
   priority: "crawl",
   owner: "job",
   deadline: 3_600_000,
+  step: "page",
   ...rest,
   crawlDelay: Duration.fromInputUnsafe(crawlDelay)
 })
