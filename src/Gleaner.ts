@@ -1,6 +1,5 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Layer, Logger, References } from "effect"
-import { Effect } from "effect"
+import { Effect, Layer, Logger, Metric, References } from "effect"
 import { CrawlRunner } from "./crawl/CrawlRunner.ts"
 import { CrawlSupervisor } from "./crawl/CrawlSupervisor.ts"
 import { Sitemaps } from "./crawl/Sitemaps.ts"
@@ -54,5 +53,6 @@ export const servicesWith = (extractor: typeof Extractor.layer) =>
 export const Service = ServerLayer.pipe(
   Layer.provideMerge(servicesWith(Extractor.layer)),
   Layer.provideMerge(logging),
+  Layer.provideMerge(Metric.enableRuntimeMetricsLayer),
   Layer.provideMerge(NodeServices.layer)
 )

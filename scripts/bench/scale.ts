@@ -6,7 +6,7 @@ import { runCrawler } from "./support/run-crawler.ts"
 /**
  * What a page costs in a small crawl and in a large one, documents read as they come and then released: `npm run bench -- scale
  * [pages ...]`, 1000 and 10000 where no sizes are given. The pages are small, so that the crawl's own costs show. Progress goes to
- * stderr; an interrupt (Ctrl-C) ends the crawl of the moment, whose figures count as far as it came.
+ * stderr; an interrupt (Ctrl-C) ends the crawl of the moment, whose figures count as far as it came, and begins no other.
  *
  * A small crawl pays for the compiler; so the largest is also told piece by piece.
  */
@@ -14,7 +14,10 @@ const asked = process.argv.slice(2).map(Number).filter((size) => size > 0)
 const sizes = asked.length > 0 ? asked : [1000, 10_000]
 const site = await startGeneratedSite(Math.max(...sizes), 50, "small")
 const runs: Array<CrawlFigures> = []
+let isInterrupted = false
+process.on("SIGINT", () => void (isInterrupted = true))
 for (const size of sizes) {
+  if (isInterrupted) break
   console.error(`a crawl of ${size} pages`)
   runs.push(await runCrawler("support/gleaner-crawl.ts", site.seed, size, { BENCH_WORKERS: "1", BENCH_STREAM: "1" }))
 }

@@ -8,17 +8,19 @@ import { startService } from "./support/service-process.ts"
 
 /**
  * Mixed load on one service for a while: crawls, cancelled crawls, scrapes, discovers, polls, and pages of a hostile site; all on
- * loopback. `npm run bench -- soak [minutes, 10]` ends with 1 on an unexpected answer, a lost job, or growth after the warm-up.
+ * loopback. `npm run bench -- soak [minutes, 10]` ends with 1 on an unexpected answer, a lost job, or growth after the warm-up. A
+ * line a minute goes to stderr; an interrupt ends it early.
  */
 const [minutes = 0] = numbersFrom(10)
 const pages = 2000
 const site = await startGeneratedSite(pages, 20, "standard")
+const light = await startGeneratedSite(10_000, 20, "small")
 const scope = Scope.makeUnsafe()
 const { main: hostile } = await Effect.runPromise(Scope.provide(hostileSites, scope))
 const service = await startService({
-  GLEANER_FETCH_TIMEOUT: "3 seconds",
-  GLEANER_FIRST_BYTE_TIMEOUT: "2 seconds",
-  GLEANER_REQUEST_TIMEOUT: "20 seconds",
+  GLEANER_FETCH_TIMEOUT: "15 seconds",
+  GLEANER_FIRST_BYTE_TIMEOUT: "10 seconds",
+  GLEANER_REQUEST_TIMEOUT: "40 seconds",
   GLEANER_RETRIES: "0",
   GLEANER_JOB_RETENTION: "30 seconds",
   GLEANER_STORE_BYTES: "32 MiB",
@@ -26,7 +28,8 @@ const service = await startService({
   GLEANER_LOG_LEVEL: "Error"
 })
 
-const until = performance.now() + minutes * 60_000
+let until = performance.now() + minutes * 60_000
+process.once("SIGINT", () => void (until = performance.now()))
 const counts = new Map<string, number>()
 const unexpected: Array<string> = []
 const count = (what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1)
@@ -48,26 +51,42 @@ const anyPage = (): string => {
   return `http://127.0.0.${1 + index % 20}:${port}/articles/${index}`
 }
 
-const crawls = async (): Promise<void> => {
-  const started = await ask("/v1/crawl", {
-    url: site.seed,
-    max_pages: 40 + Math.floor(Math.random() * 120),
-    scope: "any"
-  })
-  expect("crawl", started["answered"] === 202, started)
-  const isCancelled = Math.random() < 0.3
-  const cancelAt = performance.now() + Math.random() * 3000
+/** Follows a job to its end; `cancelAt` is a moment of `performance.now`. A job that is gone before that is lost. */
+const follow = async (id: unknown, ends: ReadonlyArray<string>, cancelAt: number): Promise<void> => {
   for (;;) {
-    const job = await ask(`/v1/jobs/${started["id"]}`)
+    const job = await ask(`/v1/jobs/${id}`)
+    const status = String(job["status"])
     expect("poll", job["answered"] === 200, job)
-    if (job["answered"] !== 200 || job["status"] === "done") return
-    if (isCancelled && performance.now() > cancelAt) {
-      const cancelled = await ask(`/v1/jobs/${started["id"]}`, undefined, "DELETE")
-      return expect("cancel", cancelled["status"] === "cancelled" || cancelled["status"] === "done", cancelled)
+    if (ends.includes(status)) return count(`crawl ${status}`)
+    expect("state", status === "queued" || status === "running", job)
+    if (job["answered"] !== 200) return
+    if (performance.now() > cancelAt) {
+      const cancelled = await ask(`/v1/jobs/${id}`, undefined, "DELETE")
+      const isOver = cancelled["status"] === "cancelled" || ends.includes(String(cancelled["status"]))
+      expect("cancel", cancelled["answered"] === 200 && isOver, cancelled)
+      return count(`crawl ${String(cancelled["status"])}`)
     }
-    expect("state", job["status"] === "queued" || job["status"] === "running", job)
     await setTimeout(300)
   }
+}
+
+const crawl = async (url: string, pages: number, ends: ReadonlyArray<string>, cancelAt: number): Promise<void> => {
+  const started = await ask("/v1/crawl", { url, max_pages: pages, scope: "any" })
+  expect("crawl", started["answered"] === 202, started)
+  if (started["answered"] === 202) await follow(started["id"], ends, cancelAt)
+}
+
+const crawls = (): Promise<void> => crawl(light.seed, 5 + Math.floor(Math.random() * 40), ["done"], Infinity)
+
+const cancels = async (): Promise<void> => {
+  await crawl(light.seed, 5000, ["done"], performance.now() + Math.random() * 3000)
+  await setTimeout(1000)
+}
+
+/** A crawl of the hostile site may fail with its seed; it ends all the same. */
+const badCrawls = async (): Promise<void> => {
+  await crawl(`${hostile}${anyTrap()}`, 5, ["done", "failed"], Infinity)
+  await setTimeout(2000)
 }
 
 const scrapes = async (): Promise<void> => {
@@ -83,8 +102,10 @@ const discovers = async (): Promise<void> => {
 }
 
 const traps = Object.keys(hostileAnswers).filter((path) => path !== "*" && path !== "/gzip-10GB")
+const anyTrap = (): string => traps[Math.floor(Math.random() * traps.length)] ?? "/good"
+
 const attacks = async (): Promise<void> => {
-  const trap = traps[Math.floor(Math.random() * traps.length)]
+  const trap = anyTrap()
   const answer = await ask("/v1/scrape", { url: `${hostile}${trap}` })
   // Whatever the site does is an answer with a code, or a document; never a failure of the service.
   const isFine = answer["answered"] === 200 || (typeof answer["code"] === "string" && answer["answered"] !== 500)
@@ -106,40 +127,70 @@ interface Sample {
   readonly mebibytes: number
   readonly descriptors: number
   readonly threads: number
+  readonly sockets: number
+  readonly timers: number
+  readonly fibers: number
+}
+
+/** A figure of the service's own metrics. */
+const metric = (metrics: string, name: string): number =>
+  Number(metrics.split("\n").find((line) => line.startsWith(`${name} `))?.slice(name.length) ?? 0)
+
+const sample = async (): Promise<Sample> => {
+  const process = `/proc/${service.pid}`
+  const status = fs.readFileSync(`${process}/status`, "utf8")
+  const metrics = await (await service.call("/v1/metrics")).text()
+  const descriptors = fs.readdirSync(`${process}/fd`)
+  return {
+    mebibytes: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024,
+    descriptors: descriptors.length,
+    threads: fs.readdirSync(`${process}/task`).length,
+    sockets: descriptors.filter((name) => isSocket(`${process}/fd/${name}`)).length,
+    timers: metric(metrics, `gleaner_active_resources{kind="Timeout"}`),
+    fibers: metric(metrics, "child_fibers_active")
+  }
+}
+
+const isSocket = (descriptor: string): boolean => {
+  try {
+    return fs.readlinkSync(descriptor).startsWith("socket:")
+  } catch {
+    // It was closed meanwhile.
+    return false
+  }
 }
 
 const samples: Array<Sample> = []
 const sampling = async (): Promise<void> => {
-  while (performance.now() < until) {
+  for (let round = 1; performance.now() < until; round++) {
     await setTimeout(5000)
-    const status = fs.readFileSync(`/proc/${service.pid}/status`, "utf8")
-    samples.push({
-      mebibytes: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024,
-      descriptors: fs.readdirSync(`/proc/${service.pid}/fd`).length,
-      threads: fs.readdirSync(`/proc/${service.pid}/task`).length
-    })
+    const now = await sample()
+    samples.push(now)
+    if (round % 12 === 0) console.error(JSON.stringify({ minute: round / 12, ...now, ...Object.fromEntries(counts) }))
   }
 }
 
 await Promise.all([
   sampling(),
-  ...[crawls, crawls, scrapes, scrapes, scrapes, discovers, attacks, attacks].map(again)
+  ...[crawls, crawls, cancels, badCrawls, scrapes, scrapes, scrapes, discovers, attacks, attacks].map(again)
 ])
-await setTimeout(3000)
-const rest = fs.readdirSync(`/proc/${service.pid}/fd`).length
+// Longer than an unused connection is kept, and than a finished job.
+await setTimeout(40_000)
+const rest = await sample()
 await service.stop()
 site.stop()
+light.stop()
 await Effect.runPromise(Scope.close(scope, Exit.void))
 
 /** The middle fifth, after the warm-up, against the last. */
 const part = (from: number, to: number, of: (sample: Sample) => number): number =>
   median(samples.slice(Math.floor(samples.length * from), Math.ceil(samples.length * to)).map(of))
-const rows = (["mebibytes", "descriptors", "threads"] as const).map((name) => {
+const rows = (["mebibytes", "descriptors", "threads", "sockets", "timers", "fibers"] as const).map((name) => {
   const [middle, last] = [part(0.4, 0.6, (sample) => sample[name]), part(0.8, 1, (sample) => sample[name])]
-  return { what: name, "middle fifth": middle, "last fifth": last, "growth x": last / middle }
+  return { what: name, "middle fifth": middle, "last fifth": last, "growth x": last / middle, "at rest": rest[name] }
 })
 report([...rows, ...[...counts].map(([what, times]) => ({ what, times }))])
-console.log(`${rest} descriptors at rest; ${unexpected.length} unexpected`)
+console.log(`${unexpected.length} unexpected`)
 for (const line of unexpected.slice(0, 20)) console.log(line)
 const hasGrown = rows.some((row) => row["growth x"] > 1.15)
 process.exitCode = unexpected.length === 0 && !hasGrown ? 0 : 1

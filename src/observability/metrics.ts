@@ -29,5 +29,11 @@ export const metrics = {
   overloads: Metric.counter("gleaner_overloads_total", {
     description: "Requests refused for want of time, memory or places.",
     incremental: true
+  }),
+  memory: Metric.gauge("gleaner_memory_bytes", {
+    description: "Memory of this process: rss, and of that the main thread's heap and its buffers."
+  }),
+  resources: Metric.gauge("gleaner_active_resources", {
+    description: "What keeps the event loop of the main thread busy, by Node's name of its kind: sockets, timers, ..."
   })
 } as const

@@ -5,6 +5,7 @@ import { Api } from "../api/Api.ts"
 import type { Limits } from "../domain/Limits.ts"
 import { version } from "../domain/version.ts"
 import { Extractor } from "../extract/Extractor.ts"
+import { updateProcessGauges } from "../observability/process-gauges.ts"
 import { Renderer } from "../render/Renderer.ts"
 import { Settings } from "../Settings.ts"
 
@@ -18,7 +19,7 @@ export const SystemHandlers = HttpApiBuilder.group(
     const started = yield* Clock.currentTimeMillis
     const limits = limitsOf(settings)
     return handlers.handleAll({
-      metrics: () => PrometheusMetrics.format(),
+      metrics: () => Effect.andThen(updateProcessGauges, PrometheusMetrics.format()),
       health: Effect.fn(function*() {
         const now = yield* Clock.currentTimeMillis
         return {

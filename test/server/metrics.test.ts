@@ -24,6 +24,17 @@ describe("GET /v1/metrics", () => {
     assert.isAtLeast(after.get("gleaner_threads") ?? 0, 1)
   })
 
+  it("tells what the process holds: memory, what keeps its loop busy, fibers", async () => {
+    const metrics = await read()
+    assert.isAbove(
+      metrics.get(`gleaner_memory_bytes{kind="rss"}`) ?? 0,
+      metrics.get(`gleaner_memory_bytes{kind="heap"}`) ?? Infinity
+    )
+    // The connection that asks, at least.
+    assert.isAtLeast(metrics.get(`gleaner_active_resources{kind="TCPSocketWrap"}`) ?? 0, 1)
+    assert.isAtLeast(metrics.get("child_fibers_active") ?? 0, 1)
+  })
+
   it("tells nothing without a key", async () => {
     assert.strictEqual((await fetch(`${live.service.url}/v1/metrics`)).status, 401)
   })

@@ -3,14 +3,14 @@
  * scripts and styles. Each page's article is its own, made from its number.
  */
 export interface PageShape {
-  /** Paragraphs of the article: 40 make a page of about 60 kB, 3 one of about 8. */
+  /** Paragraphs of the article: 40 make a page of about 60 kB, 1 one of about 4. */
   readonly paragraphs: number
   /** Entries of its menus and lists. */
   readonly entries: number
 }
 
 export const standardPage: PageShape = { paragraphs: 40, entries: 30 }
-export const smallPage: PageShape = { paragraphs: 3, entries: 4 }
+export const smallPage: PageShape = { paragraphs: 1, entries: 2 }
 
 const words =
   "harbour tide lamp keeper winter boat morning letter county archive shelf clock lens watch brass path hill wind river station signal engine market season council bridge paper record voice garden window ladder copper engineer visitor question answer month number village storm evening captain island school theatre museum railway valley forest mountain season library journey"

@@ -1,0 +1,24 @@
+import { Effect, Metric } from "effect"
+import { metrics } from "./metrics.ts"
+
+/** Kinds of resources seen so far: one that is gone counts 0 from then on. */
+const kinds = new Set<string>()
+
+/** Brings the gauges of this process up to date: what only somebody who asks makes worth measuring. */
+export const updateProcessGauges: Effect.Effect<void> = Effect.suspend(() => {
+  const counts = new Map<string, number>()
+  for (const kind of process.getActiveResourcesInfo()) {
+    kinds.add(kind)
+    counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  }
+  const { arrayBuffers, heapUsed, rss } = process.memoryUsage()
+  return Effect.all([
+    ...Array.from(
+      kinds,
+      (kind) => Metric.update(Metric.withAttributes(metrics.resources, { kind }), counts.get(kind) ?? 0)
+    ),
+    ...Object.entries({ rss, heap: heapUsed, buffers: arrayBuffers }).map(([kind, bytes]) =>
+      Metric.update(Metric.withAttributes(metrics.memory, { kind }), bytes)
+    )
+  ], { discard: true })
+})
