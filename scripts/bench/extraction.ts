@@ -30,7 +30,7 @@ const timed = async <A>(work: () => A | Promise<A>): Promise<readonly [result: A
 
 const stages = new Map<string, number>()
 
-const gleaner = Effect.gen(function*() {
+const gleaner = await Effect.gen(function*() {
   const extractor = yield* Extractor
   return async (page: RealPage): Promise<Output> => {
     const input = inputOf(page)
@@ -40,7 +40,7 @@ const gleaner = Effect.gen(function*() {
     const { author, published_date: date, text, title } = document
     return { extracted: { id: page.id, text, title, author, date }, cpu }
   }
-}).pipe(Effect.provide(Extractor.layerInline), Effect.runSync)
+}).pipe(Effect.provide(Extractor.layerInline), Effect.runPromise)
 
 /** The peers over linkedom; loaded only where they are asked for, as they are installed apart. */
 const peers = async (): Promise<Readonly<Record<string, System>>> => {

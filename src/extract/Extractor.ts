@@ -1,21 +1,8 @@
 import { Context, Effect, Layer } from "effect"
-import { createHash } from "node:crypto"
-import type { StageName, StageTiming } from "../domain/Document.ts"
-import { PageError } from "../domain/PageError.ts"
+import type { PageError } from "../domain/PageError.ts"
 import { Settings } from "../Settings.ts"
-import { challengeWarnings } from "./challenge.ts"
-import { Combine } from "./Combine.ts"
-import { Content } from "./Content.ts"
-import { fold } from "./dom/walk.ts"
-import { Links } from "./Links.ts"
-import { Media } from "./Media.ts"
-import { Metadata } from "./Metadata.ts"
 import type { Extraction, LinkExtraction, PageInput, PagePriority } from "./Page.ts"
-import { Parse } from "./Parse.ts"
-import { mediaTypes } from "./parsers/parsers.ts"
-import { Records } from "./Records.ts"
-import { shellVerdict } from "./shell.ts"
-import { stagesLayer } from "./stages.ts"
+import { mediaTypes } from "./parsers/media-types.ts"
 import { ExtractorThreads } from "./workers/ExtractorThreads.ts"
 
 /** Bytes to Document: the stages in their order, in this thread or in worker threads. */
@@ -30,55 +17,13 @@ export class Extractor extends Context.Service<Extractor, {
   /** The media types with a parser, for the health answer. */
   readonly parsers: ReadonlyArray<string>
 }>()("gleaner/extract/Extractor") {
-  /** In this thread, over whatever stages are provided. */
-  static readonly layerNoDeps = Layer.effect(
-    Extractor,
-    Effect.gen(function*() {
-      const parse = yield* Parse
-      const content = yield* Content
-      const metadata = yield* Metadata
-      const links = yield* Links
-      const media = yield* Media
-      const records = yield* Records
-      const combine = yield* Combine
-
-      const extract = Effect.fn("Extractor.extract")(function*(input: PageInput) {
-        const timings: Array<StageTiming> = [{ name: "fetch", elapsed_ms: milliseconds(input.fetchElapsed) }]
-        const timed = stopwatch(timings)
-        const page = yield* timed("parse", parse.parse(input))
-        const chosen = yield* timed("content", content.content(page))
-        const facts = yield* timed("metadata", metadata.metadata(page, chosen))
-        page.warnings.push(...challengeWarnings(facts.title, chosen.text))
-        const found = yield* timed("links", links.links(page))
-        const seen = yield* timed("media", media.media(page, chosen))
-        const items = yield* timed("records", records.records(page, chosen, facts))
-        const parts = { page, content: chosen, facts, links: found, media: seen, records: items }
-        // The document holds the list of timings itself, so that combine's own is in it once it is done.
-        const document = yield* timed("combine", combine.combine(parts, timings))
-        const text = fold(chosen.text)
-        return {
-          json: encoder.encode(oneLine(JSON.stringify(document))),
-          links: found,
-          title: facts.title,
-          textHash: text === "" ? "" : createHash("sha256").update(text).digest("hex"),
-          shell: shellVerdict(page, chosen),
-          canonicalUrl: facts.metadata.canonical_url,
-          timings
-        }
-      }, contained)
-
-      const linksOnly = Effect.fn("Extractor.links")(function*(input: PageInput) {
-        const page = yield* parse.parse(input)
-        const chosen = yield* content.content(page)
-        return { links: yield* links.links(page), shell: shellVerdict(page, chosen) }
-      }, contained)
-
-      return Extractor.of({ extract, links: linksOnly, parsers: mediaTypes })
-    })
+  /**
+   * In this thread: no thread to start, and no bound on what one page may cost. What reads pages is loaded with the layer: a
+   * process with threads for it does without.
+   */
+  static readonly layerInline = Layer.unwrap(
+    Effect.map(Effect.promise(() => import("./stages.ts")), ({ extractorHere }) => extractorHere)
   )
-
-  /** In this thread: nothing to start, and no bound on what one page may cost. */
-  static readonly layerInline = this.layerNoDeps.pipe(Layer.provide(stagesLayer))
 
   /** In worker threads: this one stays free for input and output, and a page that costs too much costs its thread alone. */
   static readonly layerWorkers = Layer.effect(
@@ -96,37 +41,3 @@ export class Extractor extends Context.Service<Extractor, {
     Effect.map(Settings, ({ workers }) => workers === 0 ? Extractor.layerInline : Extractor.layerWorkers)
   )
 }
-
-const encoder = new TextEncoder()
-
-/** JSON lets these stand as they are, and many readers of JSON Lines take them for the end of a line. */
-const oneLine = (json: string): string =>
-  json.replace(/[\u0085\u2028\u2029]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`)
-
-const milliseconds = (value: number): number => Math.round(value * 1000) / 1000
-
-/** Measures stages in fractional milliseconds; the monotonic clock, since a stage may be shorter than the wall clock's tick. */
-const stopwatch =
-  (timings: Array<StageTiming>) => <A, E>(name: StageName, stage: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-    Effect.suspend(() => {
-      const started = performance.now()
-      return Effect.tap(
-        stage,
-        () => Effect.sync(() => timings.push({ name, elapsed_ms: milliseconds(performance.now() - started) }))
-      )
-    })
-
-/** Whatever a page does to a stage costs that page, never the service. */
-const contained = <A>(effect: Effect.Effect<A, PageError>, input: PageInput): Effect.Effect<A, PageError> =>
-  Effect.catchDefect(effect, (defect) =>
-    Effect.andThen(
-      Effect.logError("extraction failed by a defect", { url: input.finalUrl }, defect),
-      Effect.fail(
-        new PageError({
-          url: input.url,
-          code: "fetch_failed",
-          reason: "decode",
-          detail: "The page was fetched but could not be read; the service has logged why."
-        })
-      )
-    ))

@@ -1,7 +1,8 @@
 import { Context, Effect, Layer } from "effect"
 import { PageError } from "../domain/PageError.ts"
 import type { PageInput, ParsedPage } from "./Page.ts"
-import { mediaTypes, parserFor } from "./parsers/parsers.ts"
+import { mediaTypes, parserName } from "./parsers/media-types.ts"
+import { parsers } from "./parsers/parsers.ts"
 
 /** Bytes to one parsed page: charset, then the parser of the media type. */
 export class Parse extends Context.Service<Parse, {
@@ -10,8 +11,10 @@ export class Parse extends Context.Service<Parse, {
   static readonly layer = Layer.succeed(Parse, {
     parse: (input) =>
       Effect.suspend(() => {
-        const parser = parserFor(input.mediaType)
-        return parser === undefined ? Effect.fail(unsupported(input)) : parser.parse(input)
+        const name = parserName(input.mediaType)
+        return name === undefined
+          ? Effect.fail(unsupported(input))
+          : Effect.flatMap(parsers[name], ({ parse }) => parse(input))
       })
   })
 }

@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import { Combine } from "./Combine.ts"
 import { Content } from "./Content.ts"
+import { extractorOverStages } from "./extractor-over-stages.ts"
 import { Links } from "./Links.ts"
 import { Media } from "./Media.ts"
 import { Metadata } from "./Metadata.ts"
@@ -17,3 +18,6 @@ export const stagesLayer = Layer.mergeAll(
   Records.layer,
   Combine.layer
 )
+
+/** Pages read in this very thread. */
+export const extractorHere = extractorOverStages.pipe(Layer.provide(stagesLayer))

@@ -1,7 +1,6 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { Settings } from "../Settings.ts"
 import { type CacheRequest, CacheRules, semantic } from "./cache-policy.ts"
-import { directoryStore } from "./directory-store.ts"
 import { type CacheEntry, memoryStore, type ResponseStore, type StoredResponse } from "./ResponseStore.ts"
 
 export type CacheAnswer =
@@ -33,10 +32,9 @@ export class HttpCache extends Context.Service<HttpCache, {
       const memory = memoryStore(cacheBytes)
       const directory = Option.getOrUndefined(cacheDirectory)
       if (cacheBytes <= 0) return never
-      return makeCache(
-        directory === undefined ? memory : yield* directoryStore(directory, cacheDirectoryBytes, rules, memory),
-        rules
-      )
+      if (directory === undefined) return makeCache(memory, rules)
+      const { directoryStore } = yield* Effect.promise(() => import("./directory-store.ts"))
+      return makeCache(yield* directoryStore(directory, cacheDirectoryBytes, rules, memory), rules)
     })
   )
 

@@ -3,7 +3,7 @@ import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Duration, Effect, Exit, Layer } from "effect"
 import { HttpClient } from "effect/http"
 import type { LookupFunction } from "node:net"
-import { buildConnector } from "undici"
+import { Agent, buildConnector } from "undici"
 import { Settings } from "../Settings.ts"
 import { AddressPolicy, BlockedAddress } from "./AddressPolicy.ts"
 import { ExchangeTap, tapped } from "./ExchangeTap.ts"
@@ -20,20 +20,31 @@ const idleConnection = 10_000
 /** And where the site's Keep-Alive says more, as one with a Crawl-delay may: as long as the longest of these. */
 const longestIdleConnection = 60_000
 
-const layerNoDns = Layer.unwrap(Effect.gen(function*() {
-  const { connectTimeout } = yield* Settings
-  const resolver = yield* HostResolver
-  const policy = yield* AddressPolicy
-  return NodeHttpClient.layerUndiciOptions({
-    connect: guardedConnector(resolver, policy, Duration.toMillis(connectTimeout)),
-    connections: connectionsPerOrigin,
-    maxHeaderSize: maxHeaderBytes,
-    keepAliveTimeout: idleConnection,
-    keepAliveMaxTimeout: longestIdleConnection,
-    allowH2: true,
-    bodyTimeout: 0
+const layerDispatcher = Layer.effect(
+  NodeHttpClient.Dispatcher,
+  Effect.gen(function*() {
+    const { connectTimeout } = yield* Settings
+    const resolver = yield* HostResolver
+    const policy = yield* AddressPolicy
+    const agent = Effect.sync(() =>
+      new Agent({
+        connect: guardedConnector(resolver, policy, Duration.toMillis(connectTimeout)),
+        connections: connectionsPerOrigin,
+        maxHeaderSize: maxHeaderBytes,
+        keepAliveTimeout: idleConnection,
+        keepAliveMaxTimeout: longestIdleConnection,
+        allowH2: true,
+        bodyTimeout: 0
+      })
+    )
+    return yield* Effect.acquireRelease(agent, (agent) => Effect.promise(() => agent.destroy()))
   })
-})).pipe((client) => Layer.effect(HttpClient.HttpClient, Effect.suspend(() => recorded)).pipe(Layer.provide(client)))
+)
+
+const layerNoDns = Layer.effect(HttpClient.HttpClient, Effect.suspend(() => recorded)).pipe(
+  Layer.provide(NodeHttpClient.layerUndiciNoDispatcher),
+  Layer.provide(layerDispatcher)
+)
 
 const layerResolver = HostResolver.layer.pipe(Layer.provideMerge(AddressPolicy.layer))
 

@@ -4,7 +4,7 @@ import { Sitemaps } from "../../src/crawl/Sitemaps.ts"
 import type { Document } from "../../src/domain/Document.ts"
 import { type CrawlOptions, JobId } from "../../src/domain/Job.ts"
 import type { JobPage } from "../../src/domain/JobPage.ts"
-import { Extractor } from "../../src/extract/Extractor.ts"
+import { extractorHere } from "../../src/extract/stages.ts"
 import { GleanerNoDeps } from "../../src/Gleaner.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { Renderer } from "../../src/render/Renderer.ts"
@@ -37,7 +37,7 @@ export const redirect = (location: string, headers: Readonly<Record<string, stri
 /** Everything that the service has but sockets and a browser, over a fake web. */
 export const servicesOver = (web: Pick<FakeWeb, "layer">, settings: Overrides = {}) =>
   GleanerNoDeps.pipe(
-    Layer.provideMerge(Layer.mergeAll(web.layer, Renderer.layerDisabled, Extractor.layerInline)),
+    Layer.provideMerge(Layer.mergeAll(web.layer, Renderer.layerDisabled, extractorHere)),
     Layer.provideMerge(Settings.layerWith({ domainDelay: Duration.zero, ...settings }))
   )
 

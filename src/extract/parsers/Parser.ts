@@ -7,8 +7,6 @@ import type { KnownFacts, PageInput, ParsedPage } from "../Page.ts"
 
 /** One media type's way to a parsed page. A parser that fails says why as a page error. */
 export interface PageParser {
-  /** Essences, lower case; the health answer lists them. */
-  readonly mediaTypes: ReadonlyArray<string>
   readonly parse: (input: PageInput) => Effect.Effect<ParsedPage, PageError>
 }
 

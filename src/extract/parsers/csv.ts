@@ -8,7 +8,6 @@ import { type PageParser, parsedPage, textPage } from "./Parser.ts"
 
 /** Comma-, semicolon- or tab-separated values (RFC 4180 and what is found in its name) as one table. */
 export const csvParser: PageParser = {
-  mediaTypes: ["text/csv", "text/tab-separated-values"],
   parse: (input) =>
     Effect.sync(() => {
       const source = decodeText(input.body, input.charset, input.mediaType).text

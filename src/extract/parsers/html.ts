@@ -5,7 +5,6 @@ import { firstByTag } from "../dom/walk.ts"
 import { type PageParser, parsedPage } from "./Parser.ts"
 
 export const htmlParser: PageParser = {
-  mediaTypes: ["text/html", "application/xhtml+xml"],
   parse: (input) =>
     Effect.sync(() => {
       const source = decodeText(input.body, input.charset, input.mediaType).text

@@ -7,14 +7,6 @@ import { type PageParser, textPage } from "./Parser.ts"
 
 /** JSON, pretty, as a fenced block; a JSON Feed as its items. What does not parse is kept as it came, with a warning. */
 export const jsonParser: PageParser = {
-  mediaTypes: [
-    "application/json",
-    "text/json",
-    "application/ld+json",
-    "application/feed+json",
-    "application/manifest+json",
-    "application/geo+json"
-  ],
   parse: (input) =>
     Effect.sync(() => {
       const source = decodeText(input.body, input.charset ?? "utf-8", input.mediaType).text

@@ -9,7 +9,6 @@ import { layOut, type PdfPage } from "./pdf-layout.ts"
 
 /** PDF by PDF.js: text in reading order with headings, links, and what the document says of itself. */
 export const pdfParser: PageParser = {
-  mediaTypes: ["application/pdf"],
   parse: (input) =>
     Effect.gen(function*() {
       const pdf = yield* opened(input)

@@ -6,7 +6,6 @@ import { type PageParser, textPage } from "./Parser.ts"
 
 /** Plain text keeps its line breaks; markdown passes through as it is. */
 export const textParser: PageParser = {
-  mediaTypes: ["text/plain"],
   parse: (input) =>
     Effect.sync(() => {
       const source = decodeText(input.body, input.charset, input.mediaType).text
@@ -31,7 +30,6 @@ const paragraphs = (text: string): ContentNode => {
 }
 
 export const markdownParser: PageParser = {
-  mediaTypes: ["text/markdown", "text/x-markdown"],
   parse: (input) =>
     Effect.sync(() => {
       const source = decodeText(input.body, input.charset, input.mediaType).text

@@ -10,7 +10,6 @@ import { readXml } from "./read-xml.ts"
 
 /** RSS, Atom and RDF feeds become a list of their items, sitemaps a list of links; other XML its text. */
 export const xmlParser: PageParser = {
-  mediaTypes: ["application/rss+xml", "application/atom+xml", "application/rdf+xml", "text/xml", "application/xml"],
   parse: (input) =>
     Effect.sync(() => {
       const source = decodeText(input.body, input.charset, input.mediaType).text

@@ -2,11 +2,6 @@ import * as module from "node:module"
 
 /** The first module of an extraction thread. */
 
-// Compiled code is kept between runs, as for the process.
+// Compiled code is kept between runs, as for the process; what is imported before this is not.
 module.enableCompileCache()
-const [{ Effect, Layer }, { Extractor }, { servePages }] = await Promise.all([
-  import("effect"),
-  import("../Extractor.ts"),
-  import("./serve-pages.ts")
-])
-Effect.runFork(Layer.launch(servePages(Extractor.layerInline)))
+await import("./page-thread.ts")

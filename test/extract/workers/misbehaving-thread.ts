@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { threadId } from "node:worker_threads"
 import { Content, contentOf } from "../../../src/extract/Content.ts"
-import { Extractor } from "../../../src/extract/Extractor.ts"
+import { extractorOverStages } from "../../../src/extract/extractor-over-stages.ts"
 import type { ParsedPage } from "../../../src/extract/Page.ts"
 import { stagesLayer } from "../../../src/extract/stages.ts"
 import { servePages } from "../../../src/extract/workers/serve-pages.ts"
@@ -34,6 +34,6 @@ const content = Layer.succeed(Content, {
     })
 })
 
-const extractor = Extractor.layerNoDeps.pipe(Layer.provide(content), Layer.provide(stagesLayer))
+const extractor = extractorOverStages.pipe(Layer.provide(content), Layer.provide(stagesLayer))
 
 Effect.runFork(Layer.launch(servePages(extractor)))

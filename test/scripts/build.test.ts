@@ -1,0 +1,71 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { execFile } from "node:child_process"
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import { promisify } from "node:util"
+import pkg from "../../package.json" with { type: "json" }
+import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
+
+const root = path.join(import.meta.dirname, "../..")
+
+/** Where no package is installed: what a start needs, and a page, is built in. */
+const dist = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-build-"))
+
+const run = promisify(execFile)
+const node = (...args: ReadonlyArray<string>) =>
+  run(process.execPath, args, {
+    cwd: root,
+    env: {
+      ...process.env,
+      GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8",
+      GLEANER_DOMAIN_DELAY: "0 millis",
+      GLEANER_BROWSER: "off",
+      GLEANER_WORKERS: "1"
+    }
+  })
+
+let site: FixtureSite
+beforeAll(async () => {
+  site = await startFixtureSite()
+  await node("scripts/build.ts", dist)
+})
+afterAll(async () => {
+  fs.rmSync(dist, { recursive: true, force: true })
+  await site.close()
+})
+
+describe("the built program", { timeout: 60_000 }, () => {
+  it("is what the command's name leads to", () => {
+    assert.strictEqual(path.basename(pkg.bin.gleaner), "main.js")
+    assert.match(fs.readFileSync(path.join(dist, "main.js"), "utf8"), /^#!\/usr\/bin\/env node\n/)
+    assert.strictEqual(fs.statSync(path.join(dist, "main.js")).mode & 0o111, 0o111)
+  })
+
+  it("knows its version and what it reads", async () => {
+    const { stdout } = await node(path.join(dist, "main.js"), "doctor")
+    assert.match(stdout, new RegExp(`^gleaner ${pkg.version} on Node `))
+    assert.include(stdout, "application/pdf")
+  })
+
+  it("crawls, with its pages read in a thread", async () => {
+    const { stderr, stdout } = await node(
+      path.join(dist, "main.js"),
+      "crawl",
+      `${site.url}/articles/tide`,
+      "--max-pages",
+      "2"
+    )
+    const documents = stdout.trim().split("\n").map((line) => JSON.parse(line) as { title: string })
+    assert.strictEqual(stderr, "")
+    assert.strictEqual(documents[0]?.title, "How tides are predicted")
+    assert.lengthOf(documents, 2)
+  })
+
+  it("carries the licences of what is built in", () => {
+    const licences = fs.readFileSync(path.join(dist, "licences.txt"), "utf8")
+    for (const name of ["effect", "undici", "parse5", "turndown"]) {
+      assert.match(licences, new RegExp(`^${name} ${pkg.devDependencies[name as "effect"]} \\(MIT\\)$`, "m"))
+    }
+  })
+})
