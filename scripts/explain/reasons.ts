@@ -1,14 +1,14 @@
 import { featureNames } from "../../src/extract/content/features.ts"
 import { shippedModel } from "../../src/extract/content/score-blocks.ts"
 
-const { feature, left, roots, threshold } = shippedModel
+const { feature, left, roots, threshold, value } = shippedModel
 const shown = 5
 
 /** What each node's leaves come to on the average: the step from a node to its child is what its split has told. */
 const meanBelow = (node: number, means: Float64Array): number => {
   const first = left[node] as number
-  const mean = (feature[node] as number) < 0
-    ? threshold[node] as number
+  const mean = first === node
+    ? value[node] as number
     : (meanBelow(first, means) + meanBelow(first + 1, means)) / 2
   means[node] = mean
   return mean
@@ -22,7 +22,8 @@ export const reasonsFor = (row: Float32Array): string => {
   const told = new Map<number, number>()
   for (const root of roots) {
     let node: number = root
-    for (let column = feature[node] as number; column >= 0; column = feature[node] as number) {
+    while (left[node] !== node) {
+      const column = feature[node] as number
       const child = (left[node] as number) + ((row[column] as number) <= (threshold[node] as number) ? 0 : 1)
       told.set(column, (told.get(column) ?? 0) + (means[child] as number) - (means[node] as number))
       node = child

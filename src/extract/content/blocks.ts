@@ -170,6 +170,9 @@ const prose: ReadonlySet<string> = new Set(["p", "li", "dd", "blockquote", "pre"
 /** With fewer words than this, a page's content may stand in its `noscript` twin: forum software serves it so to robots. */
 const fewWords = 40
 
+/** White space that is not one space. */
+const spaced = /[^\S ]| {2}/
+
 /** Cuts the body into blocks; where that finds hardly any text, `noscript` is read too. */
 export const segment = (body: PageElement): ReadonlyArray<Block> => {
   const blocks = segmentWith(body, skipped)
@@ -187,7 +190,8 @@ const segmentWith = (body: PageElement, skipped: ReadonlySet<string>): ReadonlyA
 
   const close = () => {
     if (open !== undefined && open.words > 0) {
-      open.text = open.text.replace(/\s+/g, " ").trim()
+      if (spaced.test(open.text)) open.text = open.text.replace(/\s+/g, " ")
+      open.text = open.text.trim()
       blocks.push(open)
       credit(open)
     }
@@ -202,7 +206,7 @@ const segmentWith = (body: PageElement, skipped: ReadonlySet<string>): ReadonlyA
     }
     open ??= { place, texts: [], text: "", words: 0, linkWords: 0, emphasis: 0, breaks: 0, images: 0 }
     open.texts.push(node)
-    open.text += node.data
+    open.text = open.text === "" ? node.data : open.text + node.data
     open.words += words
     if (linkDepth > 0) open.linkWords += words
     if (emphasisDepth > 0) open.emphasis += words
@@ -257,9 +261,16 @@ const enter = (element: PageElement, parent: Place | undefined): Place => {
   }
 }
 
-const isHidden = (element: PageElement): boolean =>
-  element.has("hidden") || element.attr("aria-hidden") === "true" ||
-  /display\s*:\s*none|visibility\s*:\s*hidden/i.test(element.attr("style") ?? "")
+const isHidden = (element: PageElement): boolean => {
+  for (const { name, value } of element.attrs) {
+    if (name === "hidden" || name === "aria-hidden" && value === "true" || name === "style" && hiding.test(value)) {
+      return true
+    }
+  }
+  return false
+}
+
+const hiding = /display\s*:\s*none|visibility\s*:\s*hidden/i
 
 const holdsBlock = (element: PageElement): boolean => {
   for (let node = element.firstChild; node !== null; node = node.nextSibling) {

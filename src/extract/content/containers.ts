@@ -10,34 +10,34 @@ export interface Group {
   last: number
 }
 
-const signatures = new WeakMap<PageElement, string>()
-
-/** The shape of where a block stands: its tag and class and those of the two elements around it. */
-export const signatureOf = (block: Block): string => {
-  const { element } = block.place
-  const known = signatures.get(element)
-  if (known !== undefined) return known
-  let signature = ""
-  let place: Place | undefined = block.place
-  for (let level = 0; level < 3 && place !== undefined; level++, place = place.parent) {
-    signature += `${place.element.tag}.${place.element.attr("class")?.slice(0, 60) ?? ""}>`
-  }
-  signatures.set(element, signature)
-  return signature
+/** The group of each block. */
+export const groupsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<Group> => {
+  const groups = new Map<string, Group>()
+  const byElement = new Map<PageElement, Group>()
+  return blocks.map((block, index) => {
+    const { element } = block.place
+    let group = byElement.get(element)
+    if (group === undefined) {
+      const signature = signatureOf(block.place)
+      group = groups.get(signature) ?? { size: 0, words: 0, linkWords: 0, first: index, last: index }
+      groups.set(signature, group)
+      byElement.set(element, group)
+    }
+    group.size++
+    group.words += block.words
+    group.linkWords += block.linkWords
+    group.last = index
+    return group
+  })
 }
 
-export const groupsOf = (blocks: ReadonlyArray<Block>): ReadonlyMap<string, Group> => {
-  const groups = new Map<string, Group>()
-  for (const [index, block] of blocks.entries()) {
-    const signature = signatureOf(block)
-    const known = groups.get(signature) ?? { size: 0, words: 0, linkWords: 0, first: index, last: index }
-    known.size++
-    known.words += block.words
-    known.linkWords += block.linkWords
-    known.last = index
-    groups.set(signature, known)
+/** The shape of a place: its tag and class and those of the two elements around it. */
+const signatureOf = (place: Place): string => {
+  let signature = ""
+  for (let at: Place | undefined = place, level = 0; level < 3 && at !== undefined; level++, at = at.parent) {
+    signature += `${at.element.tag}.${at.element.attr("class")?.slice(0, 60) ?? ""}>`
   }
-  return groups
+  return signature
 }
 
 /** The container that Readability would choose: paragraphs vote for their parent, and half for its parent. */

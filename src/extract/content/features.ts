@@ -1,14 +1,14 @@
 import { linePhrases } from "../rules/phrases.ts"
 import { type Block, type Holdings, type Place, rootOf } from "./blocks.ts"
 import { cardsAround, siblingsOf } from "./cards.ts"
-import { bestContainer, distancesTo, type Group, groupsOf, signatureOf } from "./containers.ts"
+import { bestContainer, distancesTo, type Group, groupsOf } from "./containers.ts"
 import { pageFeatures } from "./features/page-features.ts"
 import { cardLevels, holderLevels, placeFeatures } from "./features/place-features.ts"
 import { textFeatures } from "./features/text-features.ts"
-import type { Feature, PageView } from "./features/View.ts"
+import type { Feature, PageView, View } from "./features/View.ts"
 import type { HintBits } from "./hint-bits.ts"
 import type { PageSignals } from "./page-signals.ts"
-import { shareAmong, tokensOf } from "./page-words.ts"
+import { readText, type TextFacts } from "./read-text.ts"
 import { headingLevel, sectionsOf } from "./sections.ts"
 
 /** One row of numbers a block: what a reader would go by. Row-major. */
@@ -27,49 +27,62 @@ export const featureNames: ReadonlyArray<string> = features.map(([name]) => name
 const farFromHeading = 99
 
 export const featuresOf = (blocks: ReadonlyArray<Block>, signals: PageSignals): FeatureTable => {
+  const views = viewsOf(blocks, signals)
   const width = features.length
   const values = new Float32Array(width * blocks.length)
+  // Column by column: one small function runs over all blocks before the next one does.
+  for (const [column, [, of]] of features.entries()) {
+    for (let row = 0, at = column; row < views.length; row++, at += width) values[at] = of(views[row] as View)
+  }
+  return { width, rows: blocks.length, values }
+}
+
+const viewsOf = (blocks: ReadonlyArray<Block>, signals: PageSignals): ReadonlyArray<View> => {
   const best = bestContainer(blocks)
   const distance = best === undefined ? undefined : distancesTo(best)
   const groups = groupsOf(blocks)
   const siblings = siblingsOf(blocks)
   const sections = sectionsOf(blocks)
-  const words = blocks.map(({ text }) => tokensOf(text))
+  const facts = blocks.map(({ text }) => readText(text, signals.vocabulary))
   const copies = copiesOf(blocks)
   const seen = new Map<string, number>()
-  const page = pageView(blocks, words, signals, best?.holdings)
-  let wordsBefore = 0
+  const page = pageView(blocks, facts, signals, best?.holdings)
   let sinceHeading = farFromHeading
-  for (const [index, block] of blocks.entries()) {
-    const repeats = seen.get(block.text) ?? 0
-    seen.set(block.text, repeats + 1)
+  return blocks.map((block, index) => {
+    const all = copies.get(block.text) ?? 1
+    const repeats = all === 1 ? 0 : seen.get(block.text) ?? 0
+    if (all > 1) seen.set(block.text, repeats + 1)
     sinceHeading = headingLevel(block) > 0 ? 0 : Math.min(farFromHeading, sinceHeading + 1)
-    const view = {
+    return {
       block,
       index,
       blocks,
-      tokens: words[index] ?? [],
+      facts: facts[index] ?? noFacts,
       section: sections[index] ?? noSection,
       sinceHeading,
-      wordsBefore,
       repeats,
-      copies: copies.get(block.text) ?? 0,
+      copies: all,
       holders: holdersOf(block.place),
       cards: cardsAround(block.place, siblings, cardLevels),
       nearHints: hintsNear(block.place),
-      group: groups.get(signatureOf(block)) ?? noGroup,
+      group: groups[index] ?? noGroup,
       distance: distance?.(block.place) ?? -1,
       page
     }
-    const row = index * width
-    for (let column = 0; column < width; column++) values[row + column] = features[column]?.[1](view) ?? 0
-    wordsBefore += block.words
-  }
-  return { width, rows: blocks.length, values }
+  })
 }
 
 const nothing: Holdings = { words: 0, linkWords: 0, blocks: 0, proseWords: 0 }
 const noSection = { level: 0, phrases: 0, words: 0, linkWords: 0, blocks: 0 }
+const noFacts: TextFacts = {
+  words: 0,
+  titleWords: 0,
+  descriptionWords: 0,
+  pairs: 0,
+  commas: 0,
+  digits: 0,
+  capitals: 0
+}
 const noGroup: Group = { size: 1, words: 0, linkWords: 0, first: 0, last: 0 }
 
 /** A line with this share of the title's words, and hardly any others, is the title. */
@@ -77,23 +90,31 @@ const titleShare = 0.7
 
 const pageView = (
   blocks: ReadonlyArray<Block>,
-  words: ReadonlyArray<ReadonlyArray<string>>,
+  facts: ReadonlyArray<TextFacts>,
   signals: PageSignals,
   best: Holdings | undefined
 ): PageView => {
-  const { titleWords } = signals
+  const { titleSize } = signals.vocabulary
   const isPrice = linePhrases.find(([name]) => name === "price")?.[1]
   return {
     signals,
     total: blocks[0] === undefined ? nothing : rootOf(blocks[0].place).holdings,
     best: best ?? nothing,
     longest: blocks.reduce((most, block) => Math.max(most, block.words), 0),
-    titleAt: words.findIndex((tokens) =>
-      titleWords.size > 0 && tokens.length <= titleWords.size * 2 && shareAmong(tokens, titleWords) > titleShare
+    wordsBefore: runningSum(blocks, ({ words }) => words),
+    linkWordsBefore: runningSum(blocks, ({ linkWords }) => linkWords),
+    titleAt: facts.findIndex(({ titleWords, words }) =>
+      titleWords > 0 && words <= titleSize * 2 && titleWords / words > titleShare
     ),
     headings: blocks.reduce((sum, block) => sum + (headingLevel(block) > 0 ? 1 : 0), 0),
     prices: blocks.reduce((sum, { text }) => sum + (text.length < 60 && isPrice?.test(text) === true ? 1 : 0), 0)
   }
+}
+
+const runningSum = (blocks: ReadonlyArray<Block>, of: (block: Block) => number): Int32Array => {
+  const sums = new Int32Array(blocks.length + 1)
+  for (const [index, block] of blocks.entries()) sums[index + 1] = (sums[index] as number) + of(block)
+  return sums
 }
 
 const copiesOf = (blocks: ReadonlyArray<Block>): ReadonlyMap<string, number> => {

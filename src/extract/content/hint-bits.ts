@@ -23,14 +23,14 @@ export const hintsOf = (element: PageElement): HintBits => {
 const attributeText = (element: PageElement): string => {
   let text = ""
   for (const { name, value } of element.attrs) {
-    if (
-      name === "class" || name === "id" || name === "itemprop" || name === "data-testid" || name === "data-component"
-    ) {
-      text += ` ${value.slice(0, maxLength)}`
-    }
+    if (!telling.has(name)) continue
+    const part = value.length > maxLength ? value.slice(0, maxLength) : value
+    text = text === "" ? part : `${text} ${part}`
   }
   return text
 }
+
+const telling: ReadonlySet<string> = new Set(["class", "id", "itemprop", "data-testid", "data-component"])
 
 /** Utility-first class lists run to thousands of characters and say nothing. */
 const maxLength = 200

@@ -1,6 +1,7 @@
 import type { Block } from "./blocks.ts"
-import { shareAmong, tokensOf } from "./page-words.ts"
+import { readText } from "./read-text.ts"
 import { headingLevel } from "./sections.ts"
+import type { Vocabulary } from "./Vocabulary.ts"
 
 /**
  * The heading of the whole content: the last `h1` before it that says the page's title. The model leaves it out where its lessons, the
@@ -9,10 +10,15 @@ import { headingLevel } from "./sections.ts"
 export const mainHeading = (
   blocks: ReadonlyArray<Block>,
   first: Block | undefined,
-  titleWords: ReadonlySet<string>
+  vocabulary: Vocabulary
 ): Block | undefined =>
   blocks.slice(0, first === undefined ? 0 : blocks.indexOf(first)).findLast((block) =>
-    headingLevel(block) === 1 && shareAmong(tokensOf(block.text), titleWords) >= mostWords
+    headingLevel(block) === 1 && saysTitle(block.text, vocabulary)
   )
+
+const saysTitle = (text: string, vocabulary: Vocabulary): boolean => {
+  const { titleWords, words } = readText(text, vocabulary)
+  return titleWords > 0 && titleWords / words >= mostWords
+}
 
 const mostWords = 0.5

@@ -1,14 +1,12 @@
 import type { PageElement } from "../dom/node.ts"
 import type { ParsedHtml } from "../dom/parse-html.ts"
 import { byTag, elements, firstByTag, foldedText } from "../dom/walk.ts"
-import { tokenSet, tokensOf } from "./page-words.ts"
+import { Vocabulary } from "./Vocabulary.ts"
 
 /** What the page as a whole says, before its blocks are looked at. */
 export interface PageSignals {
-  readonly titleWords: ReadonlySet<string>
-  readonly descriptionWords: ReadonlySet<string>
-  /** Neighbouring words in the texts that its JSON-LD gives. */
-  readonly declaredPairs: ReadonlySet<string>
+  /** The words of its title, its description, and the texts that its JSON-LD gives. */
+  readonly vocabulary: Vocabulary
   readonly articles: number
   readonly hasMain: boolean
   /** By JSON-LD, OpenGraph and microdata types. */
@@ -26,7 +24,7 @@ export const pageSignals = (html: ParsedHtml, url: URL): PageSignals => {
   let description = ""
   let types = ""
   let title = ""
-  const declaredPairs = new Set<string>()
+  const declared: Array<string> = []
   for (const meta of byTag(html.head, "meta")) {
     const name = (meta.attr("property") ?? meta.attr("name") ?? "").toLowerCase()
     const content = meta.attr("content") ?? ""
@@ -38,7 +36,7 @@ export const pageSignals = (html: ParsedHtml, url: URL): PageSignals => {
     if (script.attr("type")?.includes("ld+json") !== true || script.firstChild?.nodeType !== 3) continue
     const data = script.firstChild.data.slice(0, longestData)
     for (const [, type] of data.matchAll(/"@type"\s*:\s*\[?\s*"([^"]+)"/g)) types += ` ${type}`
-    for (const [, text = ""] of data.matchAll(declaredTexts)) addPairs(declaredPairs, text)
+    for (const [, text = ""] of data.matchAll(declaredTexts)) declared.push(plainText(text))
   }
   let articles = 0
   let hasMain = false
@@ -49,9 +47,7 @@ export const pageSignals = (html: ParsedHtml, url: URL): PageSignals => {
     if (type !== undefined && types.length < 4000) types += ` ${type}`
   }
   return {
-    titleWords: tokenSet(title || titleText(html.head)),
-    descriptionWords: tokenSet(description),
-    declaredPairs,
+    vocabulary: new Vocabulary(title || titleText(html.head), description, declared),
     articles,
     hasMain,
     declared: {
@@ -73,8 +69,6 @@ const titleText = (head: PageElement): string => {
 const longestData = 200_000
 const declaredTexts = /"(?:description|articleBody|text|reviewBody|name|headline|caption)"\s*:\s*"((?:[^"\\]|\\.)+)"/g
 
-const addPairs = (pairs: Set<string>, json: string): void => {
-  const text = json.replaceAll(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-  const tokens = tokensOf(text.replaceAll(/\\.|<[^>]*>/g, " "))
-  for (let i = 1; i < tokens.length; i++) pairs.add(`${tokens[i - 1]} ${tokens[i]}`)
-}
+const plainText = (json: string): string =>
+  json.replaceAll(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replaceAll(/\\.|<[^>]*>/g, " ")

@@ -17,7 +17,7 @@ export const selectContent = (page: ParsedPage, model = shippedModel): Selection
   const blocks = segment(page.html.body)
   const signals = pageSignals(page.html, page.url)
   const best = chooseBlocks(blocks, scoreBlocks(blocks, signals, model))
-  const heading = mainHeading(blocks, best[0], signals.titleWords)
+  const heading = mainHeading(blocks, best[0], signals.vocabulary)
   const chosen = heading === undefined ? best : [heading, ...best]
   const keep = pathsTo(page, chosen)
   return {

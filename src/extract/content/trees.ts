@@ -8,51 +8,85 @@ export interface TreeModel {
   }>
 }
 
+/** All trees in one set of typed arrays. A leaf is its own left child and is never left again, so that all rows take as many steps. */
 export interface Ensemble {
   readonly bias: number
   readonly roots: Int32Array
-  readonly feature: Int16Array
+  readonly depths: Int32Array
+  readonly feature: Int32Array
   readonly threshold: Float32Array
   /** The left child; the right one stands behind it. */
   readonly left: Int32Array
+  /** Of a leaf. */
+  readonly value: Float32Array
 }
 
-/** The model laid out for reading: all trees in one set of typed arrays. */
 export const compileModel = (model: TreeModel): Ensemble => {
   const size = model.trees.reduce((sum, tree) => sum + tree.feature.length, 0)
   const compiled: Ensemble = {
     bias: model.bias,
     roots: new Int32Array(model.trees.length),
-    feature: new Int16Array(size),
-    threshold: new Float32Array(size),
-    left: new Int32Array(size)
+    depths: Int32Array.from(model.trees, (tree) => depthBelow(tree, 0)),
+    feature: new Int32Array(size),
+    threshold: new Float32Array(size).fill(Number.POSITIVE_INFINITY),
+    left: Int32Array.from({ length: size }, (_, node) => node),
+    value: new Float32Array(size)
   }
   let offset = 0
   for (const [index, tree] of model.trees.entries()) {
     compiled.roots[index] = offset
-    compiled.feature.set(tree.feature, offset)
-    compiled.threshold.set(tree.threshold, offset)
-    for (const [node, left] of tree.left.entries()) compiled.left[offset + node] = left + offset
+    for (const [node, feature] of tree.feature.entries()) {
+      const at = offset + node
+      if (feature < 0) {
+        compiled.value[at] = tree.threshold[node] as number
+        continue
+      }
+      compiled.feature[at] = feature
+      compiled.threshold[at] = tree.threshold[node] as number
+      compiled.left[at] = offset + (tree.left[node] as number)
+    }
     offset += tree.feature.length
   }
   return compiled
 }
 
-/** The probability for each row of a table. */
+const depthBelow = (tree: TreeModel["trees"][number], node: number): number => {
+  if ((tree.feature[node] as number) < 0) return 0
+  const left = tree.left[node] as number
+  return 1 + Math.max(depthBelow(tree, left), depthBelow(tree, left + 1))
+}
+
+/**
+ * The probability for each row of a table. The plain walk, row by row, waits for memory and for branches guessed wrong half of its time:
+ * so a tree stays in the processor's cache while all rows go down it, four side by side, and a step is a sum and no branch.
+ */
 export const predict = (model: Ensemble, values: Float32Array, width: number, rows: number): Float32Array => {
-  const result = new Float32Array(rows)
-  const { bias, feature, left, roots, threshold } = model
-  for (let row = 0; row < rows; row++) {
-    const base = row * width
-    let sum = bias
-    for (let tree = 0; tree < roots.length; tree++) {
-      let node = roots[tree] as number
-      for (let column = feature[node] as number; column >= 0; column = feature[node] as number) {
-        node = (left[node] as number) + ((values[base + column] as number) <= (threshold[node] as number) ? 0 : 1)
+  const { depths, feature, left, roots, threshold, value } = model
+  const sums = new Float64Array(rows + 3).fill(model.bias)
+  const last = (rows - 1) * width
+  for (let tree = 0; tree < roots.length; tree++) {
+    const root = roots[tree] as number
+    const depth = depths[tree] as number
+    for (let row = 0, base = 0; row < rows; row += 4, base += 4 * width) {
+      // Past the last row it is read again, for sums that nobody asks for.
+      const baseB = Math.min(base + width, last)
+      const baseC = Math.min(baseB + width, last)
+      const baseD = Math.min(baseC + width, last)
+      let a = root
+      let b = root
+      let c = root
+      let d = root
+      for (let step = 0; step < depth; step++) {
+        a = left[a]! + Number(values[base + feature[a]!]! > threshold[a]!)
+        b = left[b]! + Number(values[baseB + feature[b]!]! > threshold[b]!)
+        c = left[c]! + Number(values[baseC + feature[c]!]! > threshold[c]!)
+        d = left[d]! + Number(values[baseD + feature[d]!]! > threshold[d]!)
       }
-      sum += threshold[node] as number
+      sums[row]! += value[a]!
+      sums[row + 1]! += value[b]!
+      sums[row + 2]! += value[c]!
+      sums[row + 3]! += value[d]!
     }
-    result[row] = 1 / (1 + Math.exp(-sum))
   }
-  return result
+  return Float32Array.from(sums.subarray(0, rows), (sum) => 1 / (1 + Math.exp(-sum)))
 }

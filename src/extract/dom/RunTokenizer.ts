@@ -1,8 +1,9 @@
 import { Token, Tokenizer, TokenizerMode } from "parse5"
+import { endOfName, nameIn } from "./names.ts"
 
 /**
  * parse5's tokenizer, which reads a character at a time and ends a token wherever words and white space meet, with two short cuts: plain
- * text, scripts and quoted attribute values are passed over to their end in one go, and white space after text belongs to the text.
+ * text, scripts, quoted attribute values and names are passed over to their end in one go, and white space after text belongs to the text.
  * The tree is the same; source locations there are none.
  */
 export class RunTokenizer extends Tokenizer {
@@ -24,6 +25,28 @@ export class RunTokenizer extends Tokenizer {
     if (type !== CHARACTER) return
     if (this.state === DATA || this.state === RCDATA) this.passOver(endOfText)
     if (this.state === RAWTEXT || this.state === SCRIPT_DATA) this.passOver(endOfRawText)
+  }
+
+  protected override _stateTagName(cp: number): void {
+    const token = this.currentToken
+    const name = token !== null && "tagName" in token && token.tagName === "" ? this.name() : ""
+    if (name === "") super._stateTagName(cp)
+    else if (token !== null && "tagName" in token) token.tagName = name
+  }
+
+  protected override _stateAttributeName(cp: number): void {
+    const name = this.currentAttr.name === "" ? this.name() : ""
+    if (name === "") super._stateAttributeName(cp)
+    else this.currentAttr.name = name
+  }
+
+  /** The plain characters from here, which are passed over; what follows them is added one at a time. */
+  private name(): string {
+    const { html, pos } = this.preprocessor
+    const end = endOfName(html, pos)
+    if (end === pos) return ""
+    this.preprocessor.pos = end - 1
+    return nameIn(html, pos, end)
   }
 
   protected override _stateAttributeValueDoubleQuoted(cp: number): void {

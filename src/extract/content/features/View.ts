@@ -3,6 +3,7 @@ import type { Card } from "../cards.ts"
 import type { Group } from "../containers.ts"
 import type { HintBits } from "../hint-bits.ts"
 import type { PageSignals } from "../page-signals.ts"
+import type { TextFacts } from "../read-text.ts"
 import type { Section } from "../sections.ts"
 
 /** A block and all that is known around it; every feature is a number read off this. */
@@ -10,11 +11,9 @@ export interface View {
   readonly block: Block
   readonly index: number
   readonly blocks: ReadonlyArray<Block>
-  /** Words of the block, lower case. */
-  readonly tokens: ReadonlyArray<string>
+  readonly facts: TextFacts
   readonly section: Section
   readonly sinceHeading: number
-  readonly wordsBefore: number
   /** How many blocks before this one, and on the page, have its text. */
   readonly repeats: number
   readonly copies: number
@@ -35,6 +34,9 @@ export interface PageView {
   readonly total: Holdings
   readonly best: Holdings
   readonly longest: number
+  /** Words, and words in links, of the blocks before each one; and of all. */
+  readonly wordsBefore: Int32Array
+  readonly linkWordsBefore: Int32Array
   /** Where the title stands, -1 where it does not. */
   readonly titleAt: number
   readonly headings: number

@@ -13,26 +13,32 @@ export const cardLevels = 3
 const share = (part: number, whole: number): number => part / Math.max(1, whole)
 
 const around = ([-2, -1, 1, 2] as const).flatMap((offset): ReadonlyArray<Feature> => [
-  [`words${offset}`, ({ blocks, index }) => blocks[index + offset]?.words ?? -1],
-  [`links${offset}`, ({ blocks, index }) => linkShare(blocks[index + offset])],
-  [`tag${offset}`, ({ blocks, index }) => {
-    const other = blocks[index + offset]
+  [`words${offset}`, (view) => neighbour(view, offset)?.words ?? -1],
+  [`links${offset}`, (view) => linkShare(neighbour(view, offset))],
+  [`tag${offset}`, (view) => {
+    const other = neighbour(view, offset)
     return other === undefined ? -2 : tagOf(other)
   }]
 ])
 
+/** Reading beyond an array's ends is slow. */
+const neighbour = ({ blocks, index }: View, offset: number): View["block"] | undefined => {
+  const at = index + offset
+  return at >= 0 && at < blocks.length ? blocks[at] : undefined
+}
+
 const linkShare = (block: View["block"] | undefined): number => block === undefined ? -1 : block.linkWords / block.words
 
 const windows = [4, 12].flatMap((reach): ReadonlyArray<Feature> => [
-  [`window${reach}Words`, (view) => inWindow(view, reach, "words")],
-  [`window${reach}Links`, (view) => share(inWindow(view, reach, "linkWords"), inWindow(view, reach, "words"))]
+  [`window${reach}Words`, (view) => inWindow(view, reach, view.page.wordsBefore)],
+  [
+    `window${reach}Links`,
+    (view) => share(inWindow(view, reach, view.page.linkWordsBefore), inWindow(view, reach, view.page.wordsBefore))
+  ]
 ])
 
-const inWindow = ({ blocks, index }: View, reach: number, key: "words" | "linkWords"): number => {
-  let sum = 0
-  for (let at = index - reach; at <= index + reach; at++) sum += blocks[at]?.[key] ?? 0
-  return sum
-}
+const inWindow = ({ blocks, index }: View, reach: number, before: Int32Array): number =>
+  (before[Math.min(blocks.length, index + reach + 1)] as number) - (before[Math.max(0, index - reach)] as number)
 
 const holders = Array.from({ length: holderLevels }, (_, level): ReadonlyArray<Feature> => [
   [`holder${level}Words`, ({ holders }) => holders[level]?.words ?? 0],
@@ -64,7 +70,7 @@ const cards = Array.from({ length: cardLevels }, (_, level): ReadonlyArray<Featu
 export const placeFeatures: ReadonlyArray<Feature> = [
   ["depth", ({ block }) => block.place.depth],
   ["position", ({ blocks, index }) => index / blocks.length],
-  ["wordsBefore", ({ page, wordsBefore }) => share(wordsBefore, page.total.words)],
+  ["wordsBefore", ({ index, page }) => share(page.wordsBefore[index] ?? 0, page.total.words)],
   ["sinceHeading", ({ sinceHeading }) => sinceHeading],
   ["afterTitle", ({ index, page: { titleAt } }) => titleAt < 0 ? -1 : index === titleAt ? 2 : index > titleAt ? 1 : 0],
   ["blocksAfterTitle", ({ index, page: { titleAt } }) => titleAt < 0 ? -99 : index - titleAt],

@@ -1,7 +1,6 @@
 import { boilerplateWords } from "../../rules/hints.ts"
 import { linePhrases } from "../../rules/phrases.ts"
 import type { Block } from "../blocks.ts"
-import { shareAmong } from "../page-words.ts"
 import { headingLevel } from "../sections.ts"
 import type { Feature, View } from "./View.ts"
 
@@ -28,7 +27,9 @@ const blockTags = [
   "body"
 ]
 
-export const tagOf = (block: Block): number => blockTags.indexOf(block.place.element.tag)
+const tagNumbers: ReadonlyMap<string, number> = new Map(blockTags.map((tag, index) => [tag, index]))
+
+export const tagOf = (block: Block): number => tagNumbers.get(block.place.element.tag) ?? -1
 
 /** Longer lines are no labels. */
 const labelLength = 400
@@ -44,19 +45,19 @@ export const textFeatures: ReadonlyArray<Feature> = [
   ["breaks", ({ block }) => block.breaks],
   ["images", ({ block }) => block.images],
   ["averageWord", ({ block }) => block.text.length / block.words],
-  ["commas", ({ block }) => count(block.text, /[,;،、，]/g)],
-  ["endsSentence", ({ block }) => /[.!?…。！？؟]["'”’)\]]*$/.test(block.text) ? 1 : 0],
-  ["digits", ({ block }) => count(block.text, /\d/g) / block.text.length],
-  ["capitals", ({ block }) => count(block.text, /\p{Lu}/gu) / block.text.length],
+  ["commas", ({ facts }) => facts.commas],
+  ["endsSentence", ({ block }) => endsSentence(block.text) ? 1 : 0],
+  ["digits", ({ block, facts }) => facts.digits / block.text.length],
+  ["capitals", ({ block, facts }) => facts.capitals / block.text.length],
   ["upperStart", ({ block }) => /^\p{Lu}/u.test(block.text) ? 1 : 0],
   ["boilerplate", ({ block }) => block.text.length < labelLength && boilerplateWords.test(block.text) ? 1 : 0],
   ["questions", ({ block }) => block.text.includes("?") ? 1 : 0],
   [
     "titleOverlap",
-    ({ block, page, tokens }) => block.text.length < titleLength ? shareAmong(tokens, page.signals.titleWords) : 0
+    ({ block, facts }) => block.text.length < titleLength && facts.words > 0 ? facts.titleWords / facts.words : 0
   ],
-  ["descriptionOverlap", ({ page, tokens }) => shareAmong(tokens, page.signals.descriptionWords)],
-  ["declaredOverlap", ({ page, tokens }) => pairShare(tokens, page.signals.declaredPairs)],
+  ["descriptionOverlap", ({ facts }) => facts.words > 0 ? facts.descriptionWords / facts.words : 0],
+  ["declaredOverlap", ({ facts, page }) => pairShare(facts, page)],
   ["repeats", ({ repeats }) => repeats],
   ["copies", ({ copies }) => copies],
   ["tag", ({ block }) => tagOf(block)],
@@ -67,13 +68,17 @@ export const textFeatures: ReadonlyArray<Feature> = [
   ])
 ]
 
-const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
-
 /** Share of the neighbouring pairs of words that the page declares too. */
-const pairShare = (tokens: View["tokens"], pairs: ReadonlySet<string>): number => {
-  if (pairs.size === 0) return -1
-  if (tokens.length < 2) return 0
-  let shared = 0
-  for (let i = 1; i < tokens.length; i++) if (pairs.has(`${tokens[i - 1]} ${tokens[i]}`)) shared++
-  return shared / (tokens.length - 1)
+const pairShare = ({ pairs, words }: View["facts"], { signals }: View["page"]): number => {
+  if (!signals.vocabulary.hasPairs) return -1
+  return words < 2 ? 0 : pairs / (words - 1)
+}
+
+const sentenceEnds = ".!?…。！？؟"
+const closers = "\"'”’)]"
+
+const endsSentence = (text: string): boolean => {
+  let last = text.length - 1
+  while (last > 0 && closers.includes(text.charAt(last))) last--
+  return sentenceEnds.includes(text.charAt(last))
 }

@@ -1,0 +1,84 @@
+import {
+  allFlags,
+  aloneFlag,
+  codeUnits,
+  commaFlag,
+  describeUnit,
+  digitFlag,
+  oddFlag,
+  upperFlag,
+  wordFlag
+} from "./code-units.ts"
+import { tokensOf } from "./page-words.ts"
+import { hashStart, hashStep, type Vocabulary } from "./Vocabulary.ts"
+
+/** What a text is made of, and how much of it the page says of itself. */
+export interface TextFacts {
+  words: number
+  titleWords: number
+  descriptionWords: number
+  /** Neighbouring words that the page declares as neighbours. */
+  pairs: number
+  commas: number
+  digits: number
+  capitals: number
+}
+
+/** One pass over the characters; texts with characters beyond the basic plane are left to regular expressions. */
+export const readText = (text: string, vocabulary: Vocabulary): TextFacts => {
+  const facts: TextFacts = { words: 0, titleWords: 0, descriptionWords: 0, pairs: 0, commas: 0, digits: 0, capitals: 0 }
+  let previous = 0
+  let from = 0
+  let hash = hashStart
+  for (let at = 0; at <= text.length; at++) {
+    const code = at < text.length ? text.charCodeAt(at) : space
+    const unit = (codeUnits[code] as number) || describeUnit(code)
+    if ((unit & allFlags) === wordFlag) {
+      hash = hashStep(hash, unit & 0xffff)
+      continue
+    }
+    if ((unit & oddFlag) !== 0) return readOdd(text, vocabulary)
+    if ((unit & upperFlag) !== 0) facts.capitals++
+    if ((unit & digitFlag) !== 0) facts.digits++
+    const isAlone = (unit & aloneFlag) !== 0 && at === from
+    if ((unit & wordFlag) !== 0 || isAlone) {
+      hash = hashStep(hash, unit & 0xffff)
+      if (!isAlone) continue
+    } else if ((unit & commaFlag) !== 0) facts.commas++
+    const end = isAlone ? at + 1 : at
+    if (end > from) previous = addWord(facts, vocabulary, vocabulary.find(hash, text, from, end), previous)
+    hash = hashStart
+    from = at + 1
+    // A mark that is a word by itself and no letter ended the word before it; it is read again as the start of its own.
+    if (!isAlone && (unit & aloneFlag) !== 0) from = at--
+  }
+  return facts
+}
+
+const space = 0x20
+
+const addWord = (facts: TextFacts, vocabulary: Vocabulary, id: number, previous: number): number => {
+  facts.words++
+  if (id === 0) return 0
+  if (vocabulary.isInTitle(id)) facts.titleWords++
+  if (vocabulary.isInDescription(id)) facts.descriptionWords++
+  if (previous !== 0 && vocabulary.isPair(previous, id)) facts.pairs++
+  return id
+}
+
+const readOdd = (text: string, vocabulary: Vocabulary): TextFacts => {
+  const facts: TextFacts = {
+    words: 0,
+    titleWords: 0,
+    descriptionWords: 0,
+    pairs: 0,
+    commas: count(text, /[,;،、，]/g),
+    digits: count(text, /\d/g),
+    capitals: count(text, /\p{Lu}/gu)
+  }
+  let previous = 0
+  for (const word of tokensOf(text)) previous = addWord(facts, vocabulary, vocabulary.idOf(word), previous)
+  return facts
+}
+
+const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0

@@ -1,0 +1,26 @@
+/** Where the lower-case letters, digits, hyphens, underscores and colons from there end. */
+export const endOfName = (html: string, from: number): number => {
+  let at = from
+  while (at < html.length && isPlain[html.charCodeAt(at)] === 1) at++
+  return at
+}
+
+const isPlain = Uint8Array.from({ length: 128 }, (_, code) => /[-a-z0-9_:]/.test(String.fromCharCode(code)) ? 1 : 0)
+
+const names = new Map<string, string>()
+const maxNames = 4000
+const longestName = 40
+
+/**
+ * The name there, one string for all its occurrences on all pages. As the key of an object it is one of the engine's own strings, which
+ * it tells from the names in this program by their addresses.
+ */
+export const nameIn = (html: string, from: number, to: number): string => {
+  const name = html.slice(from, to)
+  const known = names.get(name)
+  if (known !== undefined) return known
+  if (names.size >= maxNames || name.length > longestName) return ` ${name}`.slice(1)
+  const [own = name] = Object.keys({ [name]: true })
+  names.set(own, own)
+  return own
+}
