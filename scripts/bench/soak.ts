@@ -162,18 +162,16 @@ const isSocket = (descriptor: string): boolean => {
 
 const samples: Array<Sample> = []
 const sampling = async (): Promise<void> => {
-  for (let round = 1; performance.now() < until; round++) {
-    await setTimeout(5000)
-    const now = await sample()
-    samples.push(now)
-    if (round % 12 === 0) console.error(JSON.stringify({ minute: round / 12, ...now, ...Object.fromEntries(counts) }))
-  }
+  await setTimeout(5000)
+  const now = await sample()
+  samples.push(now)
+  if (samples.length % 12 > 0) return
+  console.error(JSON.stringify({ minute: samples.length / 12, ...now, ...Object.fromEntries(counts), unexpected }))
 }
 
-await Promise.all([
-  sampling(),
-  ...[crawls, crawls, cancels, badCrawls, scrapes, scrapes, scrapes, discovers, attacks, attacks].map(again)
-])
+await Promise.all(
+  [sampling, crawls, crawls, cancels, badCrawls, scrapes, scrapes, scrapes, discovers, attacks, attacks].map(again)
+)
 // Longer than an unused connection is kept, and than a finished job.
 await setTimeout(40_000)
 const rest = await sample()

@@ -1,4 +1,4 @@
-import { type Deferred, Effect, Semaphore } from "effect"
+import { type Deferred, Effect, Latch } from "effect"
 import type { PageError } from "../../domain/PageError.ts"
 import type { PagePriority } from "../Page.ts"
 import type { ThreadRequest, Work } from "./messages.ts"
@@ -13,10 +13,12 @@ export interface WaitingPage extends ThreadRequest {
  * Pages that wait for a thread: a caller's before a crawl's (but for every fifth, so that callers never starve a crawl), each kind in
  * the order of arrival. Whoever fetched a page waits for it
  * here and fetches no other meanwhile, so there are never more than scrapes and crawl fetches in flight.
+ *
+ * A thread waits for `some` and then takes at once: what it waits for may be cut short without losing a page.
  */
 export class WaitingPages {
   private readonly lanes: Readonly<Record<PagePriority, Array<WaitingPage>>> = { interactive: [], crawl: [] }
-  private readonly arrivals = Semaphore.makeUnsafe(0)
+  private readonly arrival = Latch.makeUnsafe(false)
   /** Callers' pages that went before a waiting page of a crawl. */
   private overtaking = 0
 
@@ -24,9 +26,14 @@ export class WaitingPages {
     return this.lanes.interactive.length + this.lanes.crawl.length
   }
 
-  add(page: WaitingPage): Effect.Effect<void> {
+  /** Returns while there is a page. */
+  get some(): Effect.Effect<void> {
+    return this.arrival.await
+  }
+
+  add(page: WaitingPage): void {
     this.lanes[page.priority].push(page)
-    return Effect.asVoid(this.arrivals.release(1))
+    this.arrival.openUnsafe()
   }
 
   /** Nobody waits for the page any more. */
@@ -34,16 +41,15 @@ export class WaitingPages {
     const lane = this.lanes[page.priority]
     const index = lane.indexOf(page)
     if (index >= 0) lane.splice(index, 1)
+    this.closeIfEmpty()
   }
 
-  /** The next page, as soon as there is one. */
-  readonly take: Effect.Effect<WaitingPage> = Effect.suspend(() =>
-    Effect.flatMap(this.arrivals.take(1), () => {
-      const next = this.next()
-      // A page that was removed leaves its arrival behind.
-      return next === undefined ? this.take : Effect.succeed(next)
-    })
-  )
+  /** The next page, if there is one. */
+  take(): WaitingPage | undefined {
+    const page = this.next()
+    this.closeIfEmpty()
+    return page
+  }
 
   private next(): WaitingPage | undefined {
     const { crawl, interactive } = this.lanes
@@ -53,6 +59,10 @@ export class WaitingPages {
     }
     if (crawl.length > 0) this.overtaking++
     return interactive.shift()
+  }
+
+  private closeIfEmpty(): void {
+    if (this.size === 0) this.arrival.closeUnsafe()
   }
 }
 

@@ -22,5 +22,16 @@ export const crashed = (url: string, error: WorkerError): PageError =>
     )
     : unreadable(url, "The page was fetched but could not be read; the service has logged why.")
 
+/** No thread starts at all: a fault of the service, which tries again after `rest`. */
+export const noThread = (url: string, rest: Duration.Duration): PageError => {
+  const retryAfter = Math.ceil(Duration.toSeconds(rest))
+  return new PageError({
+    url,
+    code: "overloaded",
+    detail: `The service cannot start a thread to read pages in, and has logged why; try again in ${retryAfter} s.`,
+    retryAfter
+  })
+}
+
 const isOutOfMemory = ({ reason: { cause } }: WorkerError): boolean =>
   cause instanceof Error && "code" in cause && cause.code === "ERR_WORKER_OUT_OF_MEMORY"

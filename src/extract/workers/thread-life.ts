@@ -4,7 +4,7 @@ import { Worker as Thread } from "node:worker_threads"
 import { PageError } from "../../domain/PageError.ts"
 import type { ThreadAnswer, ThreadRequest, Work } from "./messages.ts"
 import { crashed, tooSlow } from "./page-faults.ts"
-import type { WaitingPage } from "./WaitingPages.ts"
+import type { WaitingPage, WaitingPages } from "./WaitingPages.ts"
 
 export interface ThreadOptions {
   readonly platform: Worker.WorkerPlatform["Service"]
@@ -13,18 +13,18 @@ export interface ThreadOptions {
   readonly memory: number
   readonly pageTimeout: Duration.Duration
   readonly idleTimeout: Duration.Duration
-  readonly take: Effect.Effect<WaitingPage>
+  readonly waiting: WaitingPages
   readonly onBusy: (busy: boolean) => void
 }
 
-/** Whether the thread came to an end for want of pages, at a page that was too much for it, or before it was ready for any. */
-export type ThreadEnd = "idle" | "broken" | "unstarted"
+/** Whether the thread came to an end for want of pages, at a page that was too much for it, or without having been given any. */
+export type ThreadEnd = "idle" | "broken" | "unfit"
 
 /** One life of a thread: started, given one page after the other, and gone when this returns or is interrupted. */
 export const threadLife = Effect.fnUntraced(function*(options: ThreadOptions) {
   let thread: Thread | undefined
   let current: WaitingPage | undefined
-  let isReady = false
+  let isUsed = false
   let isRetired = false
   const ready = Latch.makeUnsafe()
   const answers = yield* Queue.unbounded<Settled>()
@@ -34,19 +34,22 @@ export const threadLife = Effect.fnUntraced(function*(options: ThreadOptions) {
 
   const at = (page: WaitingPage | undefined): void => {
     if ((page === undefined) !== (current === undefined)) options.onBusy(page !== undefined)
+    isUsed ||= page !== undefined
     current = page
   }
 
   const serve = Effect.gen(function*() {
     yield* ready.await
     for (;;) {
-      const next = yield* Effect.timeoutOption(options.take, options.idleTimeout)
-      if (Option.isNone(next)) {
-        isRetired = true
-        return "idle" as const
+      const next = options.waiting.take()
+      if (next === undefined) {
+        const arrived = yield* Effect.timeoutOption(options.waiting.some, options.idleTimeout)
+        isRetired = Option.isNone(arrived)
+        if (isRetired) return "idle" as const
+        continue
       }
-      const { answer, page, work } = next.value
-      at(next.value)
+      const { answer, page, work } = next
+      at(next)
       // A copy is transferred: the cache keeps its own bytes.
       const body = page.body.slice()
       yield* worker.send({ work, page: { ...page, body } }, [body.buffer])
@@ -63,12 +66,7 @@ export const threadLife = Effect.fnUntraced(function*(options: ThreadOptions) {
 
   const receive = (answer: ThreadAnswer) =>
     answer._tag === "Log" ? Effect.logWithLevel(answer.level)(...answer.lines) : Queue.offer(answers, settledBy(answer))
-  const listen = worker.run(receive, {
-    onSpawn: Effect.suspend(() => {
-      isReady = true
-      return ready.open
-    })
-  })
+  const listen = worker.run(receive, { onSpawn: ready.open })
 
   const broken = (error: WorkerError.WorkerError) =>
     Effect.gen(function*() {
@@ -76,7 +74,7 @@ export const threadLife = Effect.fnUntraced(function*(options: ThreadOptions) {
       if (isRetired) return "idle" as const
       yield* Effect.logError("an extraction thread broke down", { url: current?.page.url }, error)
       if (current !== undefined) yield* Deferred.fail(current.answer, crashed(current.page.url, error))
-      return isReady ? "broken" as const : "unstarted" as const
+      return isUsed ? "broken" as const : "unfit" as const
     })
 
   return yield* Effect.raceFirst(serve, listen).pipe(

@@ -10,19 +10,21 @@ import { ExtractorThreads } from "../../../src/extract/workers/ExtractorThreads.
 import { Settings } from "../../../src/Settings.ts"
 import { inputOf } from "../markdown/page-of.ts"
 
-const settings = (workers: number) =>
+const settings = (workers: number, extractTimeout = Duration.millis(1500)) =>
   Settings.layerWith({
     workers,
-    extractTimeout: Duration.millis(1500),
+    extractTimeout,
     workerMemory: 64 * 1024 * 1024,
     logLevel: "None"
   })
 
-const misbehaving = (workers: number) =>
+const threadsFrom = (entry: string, workers: number) =>
   Layer.effect(ExtractorThreads, ExtractorThreads).pipe(
-    Layer.provide(ExtractorThreads.layerOf(new URL("misbehaving-thread.ts", import.meta.url))),
+    Layer.provide(ExtractorThreads.layerOf(new URL(entry, import.meta.url))),
     Layer.provide(settings(workers))
   )
+
+const misbehaving = (workers: number) => threadsFrom("misbehaving-thread.ts", workers)
 
 const at = (pathname: string) => {
   const url = `https://site.test${pathname}`
@@ -77,7 +79,10 @@ describe("pages read in threads", () => {
         }
       })
       const inline = yield* Effect.provide(pagesOf, Extractor.layerInline)
-      const threads = yield* pagesOf.pipe(Effect.provide(Extractor.layerWorkers), Effect.provide(settings(2)))
+      const threads = yield* pagesOf.pipe(
+        Effect.provide(Extractor.layerWorkers),
+        Effect.provide(settings(2, Duration.seconds(15)))
+      )
       assert.deepStrictEqual(threads, inline)
       assert.strictEqual(threads.refused.code, "unsupported_content_type")
     }))
@@ -189,5 +194,22 @@ describe("a thread without pages", () => {
         }).pipe(Effect.provide(misbehaving(1)), Effect.ensuring(Effect.sync(stop)))
       }).pipe(Effect.provide(logger))
       assert.deepStrictEqual(lines, [])
+    }))
+})
+
+describe("threads that do not even start", () => {
+  it.effect("are tried at growing intervals, and a page is refused meanwhile", () =>
+    Effect.gen(function*() {
+      const { started, stop } = threadsOf()
+      yield* Effect.gen(function*() {
+        for (const [attempts, retryAfter] of [[1, 1], [2, 2], [3, 4]] as const) {
+          const refused = yield* Effect.flip(read("/first"))
+          assert.deepInclude(refused, { code: "overloaded", retryAfter, url: "https://site.test/first" })
+          yield* TestClock.adjust(Duration.millis(retryAfter * 1000 - 1))
+          assert.deepStrictEqual(yield* Effect.flip(read("/first")), refused)
+          assert.lengthOf(started, attempts)
+          yield* TestClock.adjust(Duration.millis(1))
+        }
+      }).pipe(Effect.provide(threadsFrom("no-such-thread.ts", 1)), Effect.ensuring(Effect.sync(stop)))
     }))
 })
