@@ -1,4 +1,4 @@
-import * as rules from "../rules/metadata.ts"
+import * as rules from "../rules/bylines.ts"
 import { monthOf } from "./month-names.ts"
 import { plainText } from "./plain-text.ts"
 
@@ -17,20 +17,35 @@ export const nameIn = (lines: ReadonlyArray<string>): string => {
 /** The name in a line that is a byline by its words alone. */
 export const nameInLine = (line: string): string => {
   const match = rules.bylineLine.exec(line)
-  const name = match === null ? "" : nameIn([match[1] ?? ""])
-  return name.split(" ").length <= 6 && /^[^\p{Ll}]/u.test(name) ? name : ""
+  if (match !== null) {
+    const name = nameIn([match[1] ?? ""])
+    return name.split(" ").length <= 6 && /^(?:[^\p{Ll}]|\p{Script=Georgian})/u.test(name) ? name : ""
+  }
+  const caseless = rules.caselessLine.exec(line)
+  if (caseless !== null) return caselessName(nameIn([caseless[1] ?? caseless[2] ?? ""]))
+  const rest = line.replace(rules.bylinePreposition, "")
+  const name = rest === line ? "" : nameIn([rest])
+  return rules.capitalName.test(name) ? name : ""
+}
+
+/** Of these scripts a name is told from a sentence by its length alone. */
+const caselessName = (name: string): string => {
+  const isShort = /[\p{Script=Han}\p{Script=Hangul}]/u.test(name) ? name.length <= 12 : name.split(" ").length <= 4
+  return isShort && !/[\p{Ll}，。、：]/u.test(name) ? name : ""
 }
 
 /** `Written by`, `Story by:` and their like may stand one before the other. */
 const withoutLead = (line: string): string => {
   let rest = line
-  for (let lead = 0; lead < 3; lead++) rest = rest.replace(rules.bylineLead, "").trim()
+  for (let lead = 0; lead < 3; lead++) {
+    rest = rest.replace(rules.bylineLead, "").replace(rules.bylinePreposition, "").trim()
+  }
   // A label and the name with no space between: By and name in elements of their own.
   return rest.replace(/^By(?=\p{Lu}\p{Ll}+\s)/u, "")
 }
 
 const bare = (text: string): string => {
-  const name = beforeDate(text.replace(rules.bylineEnd, "")).replace(
+  const name = beforeDate(text.replace(rules.bylineEnd, "")).replace(rules.bylineTrade, "").replace(
     /^[\s,:;\-–—|"“”[\]*#@~]+|[\s,:;\-–—|"“”[\]*#~]+$/g,
     ""
   )

@@ -1,4 +1,4 @@
-import { franc } from "franc-min"
+import { franc } from "franc"
 import type { FactSources } from "./read-facts.ts"
 
 /** The page's language as declared (html lang, meta, header) where its text is of that language's script, else told from the text. */
@@ -12,30 +12,39 @@ export const languageOf = ({ content, meta, page }: FactSources): string => {
   for (const value of declared) {
     const tag = value.split(",")[0]?.trim().replaceAll("_", "-") ?? ""
     if (
-      /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(tag) && !/^(?:und|mul|zxx)(?:-|$)/i.test(tag) && isOfScript(text, tag)
+      /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(tag) && !/^(?:und|mul|zxx)(?:-|$)/i.test(tag) && isOfLanguage(text, tag)
     ) {
       return normal(tag)
     }
   }
   if (text.length < (/\p{Script=Latin}/u.test(text) ? shortest : shortestElse)) return ""
-  const code = franc(text, { minLength: 10 })
+  const code = franc(text, { minLength: 10, only: written })
   // CLDR's aliases lead from ISO 639-3 to the code in use: cmn is zh.
   return code === "und" ? "" : Intl.getCanonicalLocales(code)[0] ?? code
 }
+
+/** ISO 639-3, the languages that pages are written in; told among more, English is Scots. */
+const written =
+  ("eng deu fra ita spa por nld swe nob dan fin pol ces slk slv hun ron ell rus ukr bul srp hrv bos mkd tur arb fas pes heb jpn " +
+    "cmn kor tha vie ind zlm hin ben lit lav lvs est ekk kat hye azj kaz bel cat glg eus als afr swh tgl isl urd tam tel " +
+    "mar guj kan mal pan amh khm lao mya sin nep npi uzn khk cym gle ydd").split(" ")
 
 const shortest = 80
 /** Most other scripts tell much of the language by themselves. */
 const shortestElse = 20
 const sample = 2000
 
-/** Templates say `en` of pages in any language: text hardly any of which is Latin is not English. */
-const isOfScript = (sampled: string, tag: string): boolean => {
+/** Templates say `en` of pages in any language: text hardly any of which is Latin, or that has none of the smallest words, is not English. */
+const isOfLanguage = (sampled: string, tag: string): boolean => {
   const text = sampled.slice(0, scriptSample)
   const letters = text.match(/\p{L}/gu)?.length ?? 0
+  if (letters > enoughLetters && /^en(?:-|$)/i.test(tag) && !smallWords.test(text)) return false
   if (letters < shortestElse || new Intl.Locale(tag.split("-")[0] ?? "").maximize().script !== "Latn") return true
   return (text.match(/\p{Script=Latin}/gu)?.length ?? 0) > letters * leastLatin
 }
 
+const smallWords = /\b(?:the|and|of|is|with|for|your?|it|this)\b/i
+const enoughLetters = 250
 const leastLatin = 0.2
 const scriptSample = 500
 

@@ -1,28 +1,40 @@
-/** Languages whose month names are known, the more used first: where two write different months the same, the first is taken. */
-const locales =
-  "en de fr es it pt nl pl ru uk cs sk sv da nb fi tr el ro hu id bg sr ca eu gl sl lt lv et ar he hi bn fa th"
-    .split(" ")
+import namesByLanguage from "../rules/month-names.json" with { type: "json" }
 
-/** The number of a month by its name, long or short, alone or in a date, with or without a closing dot or the Hebrew "in". */
-export const monthOf = (name: string): number | undefined =>
-  (months ??= monthNames()).get(name.toLowerCase().normalize("NFC").replace(/\.$|^ב/g, ""))
-
-let months: ReadonlyMap<string, number> | undefined
-
-/** Made at first use: it takes some milliseconds. */
-const monthNames = (): ReadonlyMap<string, number> => {
-  const found = new Map([["sept", 9], ["maerz", 3]])
-  for (const locale of locales) {
-    for (const month of ["long", "short"] as const) {
-      for (const inDate of [{}, { day: "numeric" }] as const) {
-        const format = new Intl.DateTimeFormat(`${locale}-u-ca-gregory`, { month, ...inDate, timeZone: "UTC" })
-        for (let index = 0; index < 12; index++) {
-          const part = format.formatToParts(Date.UTC(2023, index, 15)).find(({ type }) => type === "month")
-          const name = (part?.value ?? "").toLowerCase().normalize("NFC").replace(/\.$/, "")
-          if (/^\p{L}[\p{L}\p{M}]+$/u.test(name) && !found.has(name)) found.set(name, index + 1)
-        }
-      }
-    }
-  }
-  return found
+/** The number of a month by its name, long or short, in the page's language or else in any, with or without the Hebrew "in". */
+export const monthOf = (name: string, language = ""): number | undefined => {
+  const written = name.toLowerCase().normalize("NFC").replace(/\.$|^ב/g, "")
+  return own(language.split("-")[0] ?? "")?.get(written) ?? all().get(written)
 }
+
+type Months = ReadonlyMap<string, number>
+
+const tables = new Map<string, Months>()
+
+const own = (language: string): Months | undefined => {
+  const known = tables.get(language)
+  if (known !== undefined) return known
+  const names = Object.entries(namesByLanguage).find(([name]) => name === language)?.[1]
+  if (names === undefined) return undefined
+  const table = new Map(numbered(names))
+  tables.set(language, table)
+  return table
+}
+
+/** Names in whatever language; where two write different months the same, the one listed first has it. */
+const all = (): Months =>
+  everywhere ??= new Map(
+    Object.entries(namesByLanguage).reverse().flatMap(([language, names]) =>
+      numbered(names).filter(([name]) => isTelling(name, language))
+    )
+  )
+
+let everywhere: Months | undefined
+
+const numbered = (names: string): ReadonlyArray<readonly [name: string, month: number]> =>
+  names.split(", ").flatMap((spellings, index) => spellings.split(" ").map((name) => [name, index + 1] as const))
+
+/** Short Latin words are months in one language and something else in many: `pro`, `set`, `tra`. */
+const isTelling = (name: string, language: string): boolean =>
+  name.length > 3 || wellKnown.has(language) || !/\p{Script=Latin}/u.test(name)
+
+const wellKnown: ReadonlySet<string> = new Set("en de fr es it pt nl sv da nb".split(" "))

@@ -19,6 +19,8 @@ export interface PageMarks {
   readonly scripts: ReadonlyArray<PageElement>
   readonly title: PageElement | undefined
   readonly headings: ReadonlyArray<PageElement>
+  /** Lesser headings that are named as headlines. */
+  readonly subheadings: ReadonlyArray<PageElement>
   readonly bylines: ReadonlyArray<Mark>
   readonly dates: ReadonlyArray<Mark>
   /** The short lines around and below the first h1; of a body without one, its first. */
@@ -48,6 +50,7 @@ class MarkWalk implements PageMarks {
   readonly links: Array<PageElement> = []
   readonly scripts: Array<PageElement> = []
   readonly headings: Array<PageElement> = []
+  readonly subheadings: Array<PageElement> = []
   readonly bylines: Array<Mark> = []
   readonly dates: Array<Mark> = []
   readonly lines: Array<string> = []
@@ -55,6 +58,8 @@ class MarkWalk implements PageMarks {
   readonly resources: Array<PageElement> = []
   title: PageElement | undefined
   private line = ""
+  /** How many articles are open. */
+  private articles = 0
   /** The last lines before the first h1. */
   private readonly above: Array<string> = []
   private readonly kinds = new Map<string, Kind>()
@@ -71,7 +76,9 @@ class MarkWalk implements PageMarks {
     if (element.tag !== "noscript" && element.tag !== "head" && silentTags.has(element.tag)) return
     const isBlock = !inlineTags.has(element.tag)
     if (isBlock) this.endLine()
-    this.visit(element, this.mark(element, isApart || rules.apartTags.has(element.tag)))
+    if (element.tag === "article") this.articles++
+    this.visit(element, this.mark(element, isApart))
+    if (element.tag === "article") this.articles--
     if (isBlock) this.endLine()
   }
 
@@ -89,6 +96,10 @@ class MarkWalk implements PageMarks {
       case "title":
         this.title ??= element.namespace.endsWith("svg") ? undefined : element
         break
+      case "h2":
+      case "h3":
+        if (rules.headlineNames.test(element.attr("class") ?? "")) this.subheadings.push(element)
+        break
       case "h1":
         // What stands far above the first heading is a menu.
         if (this.headings.length === 0) this.lines.splice(0, this.lines.length, ...this.above)
@@ -98,7 +109,8 @@ class MarkWalk implements PageMarks {
 
   /** Notes what the element's names say; whether it and what is in it stand apart from the page's own matter. */
   private mark(element: PageElement, isApart: boolean): boolean {
-    let apart = isApart
+    // The foot of an article, unlike that of a page, says who wrote it and when.
+    let apart = isApart || (rules.apartTags.has(element.tag) && !(element.tag === "footer" && this.articles > 0))
     let isByline = false
     let isDateline = element.tag === "time"
     for (const { name, value } of element.attrs) {

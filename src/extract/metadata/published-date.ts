@@ -11,8 +11,8 @@ import type { FactSources } from "./read-facts.ts"
 export const publishedDateOf = (sources: FactSources, author: string, language: string): string => {
   if (!isDated(sources, author)) return ""
   const today = sources.page.input.fetchedAt
-  const monthFirst = isMonthFirst(language, sources.page.url)
-  const read = (text: string) => isoDate(text, today, monthFirst)
+  const style = { monthFirst: isMonthFirst(language, sources.page.url), language }
+  const read = (text: string) => isoDate(text, today, style)
   for (const texts of candidates(sources, author)) {
     for (const text of texts) {
       const date = read(text)
@@ -72,7 +72,11 @@ const isModified = ({ element, lines, names }: Mark): boolean =>
 
 const fromDatelines = ({ marks }: FactSources): ReadonlyArray<string> =>
   marks.dates.filter((mark) => mark.element.tag !== "time" && !isModified(mark))
-    .flatMap(({ element, lines }) => [element.attr("content") ?? "", ...lines.filter(isPublication)])
+    .flatMap(({ element, lines }) => [
+      element.attr("content") ?? "",
+      ...element.attrs.filter(({ name }) => rules.dateAttributes.test(name)).map(({ value }) => value),
+      ...lines.filter(isPublication)
+    ])
 
 /** Newspapers put today's date above every page, forums the time. */
 const fromLines = ({ marks, page }: FactSources): ReadonlyArray<string> => {

@@ -27,6 +27,10 @@ export const titleOf = (sources: FactSources, site: string): string => {
     declared,
     (heading) => squash(heading) === squash(site) || isTail(heading, document, page.url)
   )
+  if (agreement < agreed) {
+    const headline = partOf(fallback, marks.subheadings)
+    if (headline !== "") return headline
+  }
   if (heading === "") return fallback
   const isBest = agreement >= agreed || declared.length === 0 || borneOut(heading, fallback, page.url)
   return isBest ? beforeBar(cut(heading).title) : fallback
@@ -61,6 +65,12 @@ const headingLike = (
   return [best, most]
 }
 
+/** The lesser heading that is most of the declared title: where the first heading is the site's, what else the title says is the site too. */
+const partOf = (title: string, headings: ReadonlyArray<PageElement>): string =>
+  headings.slice(0, maxHeadings).map(textOfHeading).find((heading) =>
+    heading.length * 2 > title.length && squash(title).includes(squash(heading))
+  ) ?? ""
+
 /** A logo's heading says what the tab says last, and the address speaks of what it says first. */
 const isTail = (heading: string, { first, last }: CutTitle, url: URL): boolean =>
   last !== "" && squash(heading) === squash(last) && squash(heading) !== squash(first) &&
@@ -78,7 +88,10 @@ const permalink = /\s*[¶§]$|\s+#$/
 /** What the page is, said before its title by forums and shops. */
 const kind = /^(?:thread|topic|view topic|collection|blog)\s*[:：]\s+/i
 
-const wordsOf = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))
+const wordsOf = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(word))
+
+/** Where words are not kept apart by spaces, each sign. */
+const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+/gu
 
 /** The share of the words of the longer one that both have. */
 const likeness = (a: string, b: string): number => {

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { isoDate } from "../../../src/extract/metadata/dates.ts"
 
 const now = Date.UTC(2026, 10, 1, 12)
+const english = { monthFirst: true, language: "en" }
 
 describe("a date", () => {
   const written: ReadonlyArray<string> = [
@@ -41,15 +42,47 @@ describe("a date", () => {
     "3 मई 2024",
     "3 พฤษภาคม 2567",
     "03.05.2024",
+    "3. svibnja 2024.",
+    "3 მაისი, 2024",
+    "3 مايو، 2024",
+    "2024. gada 3. maijs",
+    "2024 m. gegužės 3 d.",
+    "۱۴ اردیبهشت ۱۴۰۳",
+    "۱۴۰۳/۰۲/۱۴",
+    "3 พ.ค. 2567",
+    "令和6年5月3日",
+    "２０２４年５月３日",
+    "৩ মে ২০২৪",
+    "மே 3, 2024",
+    "2024. 5. 3. 오후 2:05",
     "1714730400",
     "1714730400000"
   ]
   for (const text of written) it(text, () => assert.strictEqual(isoDate(text, now), "2024-05-03"))
 
   it("with slashes is read as the page's country writes it, where both could be", () => {
-    assert.strictEqual(isoDate("3/4/2024", now, true), "2024-03-04")
-    assert.strictEqual(isoDate("3/4/2024", now, false), "2024-04-03")
-    assert.strictEqual(isoDate("13/4/2024", now, true), "2024-04-13")
+    assert.strictEqual(isoDate("3/4/2024", now, english), "2024-03-04")
+    assert.strictEqual(isoDate("3/4/2024", now, { ...english, monthFirst: false }), "2024-04-03")
+    assert.strictEqual(isoDate("13/4/2024", now, english), "2024-04-13")
+  })
+
+  it("of two digits a part begins with the year in East Asia", () => {
+    assert.strictEqual(isoDate("24.05.03 14:05", now, { monthFirst: false, language: "ko" }), "2024-05-03")
+    assert.strictEqual(isoDate("24.05.03 14:05", now, { monthFirst: false, language: "de" }), "2003-05-24")
+  })
+
+  it("has a month of the page's own language before that of another", () => {
+    assert.strictEqual(isoDate("3. listopada 2024.", now, { monthFirst: false, language: "hr" }), "2024-10-03")
+    assert.strictEqual(isoDate("3. listopadu 2024", now, { monthFirst: false, language: "cs" }), "2024-11-03")
+    assert.strictEqual(isoDate("3 listopada 2024", now, { monthFirst: false, language: "pl" }), "2024-11-03")
+  })
+
+  it("of Iran is that of its calendar", () => {
+    const format = new Intl.DateTimeFormat("en-u-ca-persian-nu-latn", { dateStyle: "short", timeZone: "UTC" })
+    for (let time = Date.UTC(1997, 2, 21); time < now; time += 41 * 86_400_000) {
+      const [month, day, year] = format.format(time).split(/\D+/)
+      assert.strictEqual(isoDate(`${year}/${month}/${day}`, now), new Date(time).toISOString().slice(0, 10))
+    }
   })
 
   it("is never later than today anywhere on Earth", () => {
@@ -69,6 +102,7 @@ describe("a date", () => {
         "2023-02-29",
         "Version 1.2.2024.5",
         "10:15:20",
+        "the 13 Pro 2021 in blue",
         "a".repeat(5000)
       ]
     ) {

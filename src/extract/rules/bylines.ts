@@ -1,0 +1,61 @@
+/** The words of bylines in many languages, as data. */
+
+/** Names of who wrote a page, or of writing. */
+const labels = [
+  "auto?re?(?:in|e|a)?|auteure?s?|autor(?:i|zy|ka|es|as)|avtor(?:ica)?|autorius|autors|redakteur(?:in)?|testo|tekst|teksti",
+  "penulis|reporter|tác giả|tekijä|kirjoittaja|toimittaja|forfatter|skribent|höfundur|szerző|írta|yazar|yazan|muhabir|müəllif",
+  "автор(?: статьи)?|аутор|текст|пише|piše|κείμενο|συντάκτης|συντάκτρια|ავტორი|հեղինակ",
+  "نویسنده|خبرنگار|نوشته|به قلم|بقلم|كتب|كتبت|الكاتب|المؤلف|تحریر|הכותב|מאת",
+  "लेखक|लेखिका|रिपोर्टर|द्वारा|লেখক|লিখেছেন|প্রতিবেদক|எழுதியவர்|రచయిత|ผู้เขียน|เขียนโดย|โดย",
+  "작성자|글쓴이|저자|취재|글·사진|글|取材・文|文・写真|著者|執筆者|執筆|筆者|作者|文|本报记者|记者|記者|撰文|編輯"
+].join("|")
+
+/** Such names in languages whose other words they are too often to be believed outside a byline. */
+const looseLabels = "authors?|the author|about the author|contributors?|writer|posted|written|texte?|기자"
+
+/** What was done by whoever is named next. */
+const deeds = [
+  "(?:this )?(?:article|story|text|words|content|post|blog|review|guide|report|page|interview)?\\s*(?:was |is )?(?:originally |first )?(?:contributed|written|posted|published|authored|created|started|shared|submitted|uploaded|reported|compiled|prepared|story|text|words|content|article|review)\\s+by",
+  "(?:geschrieben|verfasst|ein beitrag) von|(?:publié|écrit|rédigé) par|(?:escrito|publicado) por|(?:scritto|pubblicato) da|a cura di|geschreven door|skrevet a[fv]|skriven av|przez|ditulis oleh|scris de"
+].join("|")
+
+/** What comes before a name in a byline. */
+export const bylineLead = new RegExp(
+  `^(?:${deeds}|by|${labels}|${looseLabels})\\s*(?:[:：／/¦]\\s*|(?=\\s)|$)\\s*`,
+  "iu"
+)
+
+/** The same where it makes a line a byline by itself. */
+export const bylineLine = new RegExp(
+  `^(?:(?:${deeds})\\s*:?|by(?=\\s)|(?:by|author|${labels})\\s*[:：／])\\s*(\\S.*)$`,
+  "iu"
+)
+
+const prepositions = "von par por di da de del door av af od oleh nga per deur eftir piše пише του της των від от bởi"
+  .split(" ")
+  .flatMap((word) => [word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()]).join("|")
+
+/** Prepositions begin names too: what follows one in a byline is a whole name. */
+export const bylinePreposition = new RegExp(
+  `^(?:${prepositions})\\s*(?::|\\s(?=(?!L[aoe]s?\\s)[^\\s\\p{Ll}]\\S*\\s+\\S))\\s*`,
+  "u"
+)
+
+/** Words before or after a name in scripts without capitals. */
+export const caselessLine =
+  /^(?:(?:本报|本社)?记者|記者|文|글|บทความโดย|โดย|ผู้เขียน|द्वारा|بقلم|كتب|كتبت|تحریر|מאת|به قلم)\s+(\S.*)$|^(\S.*?)\s*(?:기자|특파원|記者|记者|द्वारा)(?:\s+\S+@\S+|\s*[(（].*)?$/u
+
+/** A trade that follows a name. */
+export const bylineTrade = /\s*(?:(?:객원|선임|인턴|전문)?기자|특파원|논설위원|記者|记者|\sद्वारा)$/u
+
+/** A name in a script with capitals: two words or more, each with one but for particles. */
+export const capitalName =
+  /^\p{Lu}[\p{L}\p{M}.'’-]*(?:(?:,| &| (?:and|und|et|e|y|i|en|og|och|ja|és|și|и|і|та|και|ve))? (?:(?:van|von|der|den|de|del|della|di|da|dos|das|du|la|le|el|al|bin|ter|ten|af|zu) )*\p{Lu}[\p{L}\p{M}.'’-]*){1,7}$/u
+
+/** Where a name in a byline ends. */
+export const bylineEnd =
+  /\s*(?:[|•–—●▪∙»›⋅→｜]|(?<!\p{Script=Hangul})·|\s-\s|\s\S+@\S|\s\/\s|\b(?:updated|published|posted|last|follow|wrote|reviewed by|medically|fact[- ]checked|edited by|min(?:ute)?s? read)\b|\b(?:on|at|in)\s+(?:\p{Lu}|\d|$)|\b(?:on|at|in|the)$|,?\s*(?:am|le|el|il|op|den|em|dne)\s+\d|,?\s*\d{4}[-/.年]\d|,?\s*\d{1,2}[-/.]\d{1,2}[-/.]\d|\d+\s*(?:min|hour|day|week|month|year|comment|post|view)|\b(?:publi[cé]|pubblic|veröffentlicht|gepubliceerd|publicer|opublikowan|publikov|objavljen)|опублик|опублік|發布|发布|入力|입력|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b).*$/u
+
+/** In the place of a name, and none. */
+export const notNames =
+  /^(?:author|authors|by|admin(?:istrator)?|guest|unknown|anonymous|user|root|webmaster|share|comments?|log ?in|sign in|sign up|join us|register|menu|search|home|profile|about|contact|follow|more|read more|view all|posts?|replies|topics?|members?|new member|senior member|junior member|moderator|date|published|posted|updated|contributor|writer|editor|n\/?a|none|null|undefined|default|test|print|e-?mail|facebook|twitter|instagram|linkedin|youtube|pinterest|rss|written|the author|about the author|meet the author|original poster|op|offline|online|today|yesterday|en|us|via|article by|insights from|of this article|this review is|use case|company size|category|price|state|domain|collection|email address)$/i

@@ -1,0 +1,37 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { Extractor } from "../../../src/extract/Extractor.ts"
+import { offlineInput } from "../../../src/page/page-input.ts"
+import { iso, type Newspaper, shapes } from "./newspaper-shapes.ts"
+import newspapers from "./newspapers.json" with { type: "json" }
+
+const factsOf = (source: string) =>
+  Effect.gen(function*() {
+    const url = "https://www.paper.example/news/2841967"
+    const { json } = yield* (yield* Extractor).extract(offlineInput({
+      url,
+      finalUrl: url,
+      mediaType: "text/html",
+      charset: "utf-8",
+      body: new TextEncoder().encode(source),
+      fetchedAt: Date.UTC(2026, 10, 1)
+    }))
+    const { author, language, published_date, title } = JSON.parse(new TextDecoder().decode(json))
+    return { title, author, published_date, language }
+  })
+
+/** Croatian is not told from Serbian in Latin letters, nor the signs of Taiwan from those of China: `told` is what an undeclared page gets. */
+const languageIn = (source: string, { language, told }: Newspaper): string =>
+  source.includes("lang=") ? language : told ?? language
+
+layer(Extractor.layerInline)("a newspaper's article in 37 languages", (it) => {
+  for (const [shape, page] of Object.entries(shapes)) {
+    it.effect(`is read from the mark-up of ${shape}`, () =>
+      Effect.forEach(newspapers, (paper) =>
+        Effect.map(factsOf(page(paper)), (facts) => {
+          const language = languageIn(page(paper), paper)
+          const expected = { title: paper.title, author: paper.author, published_date: iso, language }
+          assert.deepStrictEqual(facts, expected, paper.language)
+        })))
+  }
+})
