@@ -1,5 +1,7 @@
 import { type Attributes, ContentNode, ContentRoot } from "./ContentNode.ts"
 import { foldText } from "./fold-text.ts"
+import { isJointApart, type Joint, lastText } from "./joints.ts"
+import { liftLists } from "./lift-lists.ts"
 
 interface Mark {
   readonly name: string
@@ -18,6 +20,7 @@ export class ContentBuilder {
   /** The open inline nodes inside the leaf, one for each of the first marks. */
   private chain: Array<{ readonly mark: Mark; readonly node: ContentNode }> = []
   private pendingSpace = false
+  private pendingJoint: Joint | undefined
   /** In headings and table cells a block boundary is a space. */
   private flat = 0
   /** Headings and header cells are strong as they are. */
@@ -30,6 +33,7 @@ export class ContentBuilder {
     if (from === 1) this.space()
     if (to <= from) return
     const words = folded.slice(from, to)
+    this.settleJoint(words)
     const parent = this.open()
     const last = parent.childNodes.at(-1)
     if (last?.nodeType === 3) last.data += words
@@ -40,6 +44,19 @@ export class ContentBuilder {
   /** A space before whatever comes next in this leaf. */
   space(): void {
     if (this.leaf !== undefined && this.leaf.childNodes.at(-1)?.nodeName !== "BR") this.pendingSpace = true
+  }
+
+  /** The edge of an inline element, or a place where something is left out: style alone may have kept the words on either side apart. */
+  joint(joint: Joint): void {
+    if (this.leaf !== undefined && this.pendingJoint !== "gap") this.pendingJoint = joint
+  }
+
+  private settleJoint(words: string): void {
+    const joint = this.pendingJoint
+    this.pendingJoint = undefined
+    if (joint === undefined || this.pendingSpace || this.leaf === undefined) return
+    if (joint === "edge" && this.marks.some(({ name }) => name === "CODE")) return
+    if (isJointApart(joint, lastText(this.leaf), words)) this.pendingSpace = true
   }
 
   marked(name: string, attributes: Attributes, inside: () => void): void {
@@ -65,7 +82,10 @@ export class ContentBuilder {
     if (this.flat > 0) return inside()
     const heading = new ContentNode(name)
     this.into(heading, inside, true)
-    if (heading.childNodes.length > 0) this.appendBlock(heading)
+    const before = this.innermost().childNodes.at(-1)
+    // The title in the page's head and again at the top of its text.
+    const isSaid = before !== undefined && headingName.test(before.nodeName) && before.text === heading.text
+    if (heading.childNodes.length > 0 && !isSaid) this.appendBlock(heading)
   }
 
   container(name: string, attributes: Attributes, inside: () => void): void {
@@ -87,6 +107,7 @@ export class ContentBuilder {
     if (isList(this.innermost()) && parent.parentNode === null && parent !== this.innermost()) {
       this.innermost().append(parent)
     }
+    if (name === "LI" && attributes["task"] === undefined && isList(parent) && liftLists(node, parent)) return
     if (name === "ASIDE") this.root.footnotes.add(attributes["label"] ?? "")
     parent.append(node)
   }
@@ -160,6 +181,7 @@ export class ContentBuilder {
 
   /** Everything `inside` adds goes into `leaf`, without blocks. */
   private into(leaf: ContentNode, inside: () => void, isStrong: boolean): void {
+    this.pendingJoint = undefined
     const before = { leaf: this.leaf, chain: this.chain, pendingSpace: this.pendingSpace }
     this.leaf = leaf
     this.chain = []
@@ -179,6 +201,7 @@ export class ContentBuilder {
     this.leaf = undefined
     this.chain = []
     this.pendingSpace = false
+    this.pendingJoint = undefined
   }
 
   private innermost(): ContentNode {
@@ -256,6 +279,8 @@ export class ContentBuilder {
 
 /** Quotes and lists nested deeper than this are flattened: nobody indents so far. */
 const maxContainers = 12
+
+const headingName = /^H[1-6]$/
 
 const isList = (node: ContentNode): boolean => node.nodeName === "UL" || node.nodeName === "OL"
 

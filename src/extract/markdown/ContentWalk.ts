@@ -1,3 +1,4 @@
+import type { Image } from "../../domain/Document.ts"
 import type { PageElement, PageNode, PageText } from "../dom/node.ts"
 import { children, firstByTag, foldedText, textContent } from "../dom/walk.ts"
 import { withFlowImages } from "../media/flow-images.ts"
@@ -15,10 +16,12 @@ import {
   tagKind
 } from "./content-tags.ts"
 import type { ContentBuilder } from "./ContentBuilder.ts"
-import { follows, isCallout, isPlainText, isRaisedNumber, taskOf } from "./element-facts.ts"
+import { follows, isCallout, isLineBreak, isPlainText, isRaisedNumber, startOf, taskOf } from "./element-facts.ts"
 import { findFootnotes, type Footnotes, isBackLink } from "./footnotes.ts"
 import { linkTarget } from "./link-target.ts"
+import { isMarkOfKept } from "./marks-of-kept.ts"
 import { hasTexScript, isFormulaSource, mathOf, rendered, texInText } from "./math.ts"
+import { Pictures } from "./Pictures.ts"
 import { raisedText } from "./raised-text.ts"
 
 /** Reads selected elements into a builder. */
@@ -28,6 +31,7 @@ export class ContentWalk {
   private readonly selection: Selection
   private readonly footnotes: Footnotes
   private hasTex: boolean | undefined
+  private readonly pictures = new Pictures()
   private inFootnote = false
   private inCallout = false
 
@@ -63,19 +67,23 @@ export class ContentWalk {
     else this.element(node)
   }
 
-  /** Content is chosen by its words: a comma between two kept links belongs to them, and so does a formula's source. */
   private dropped(node: PageElement | PageText): void {
-    if (node.nodeType === 1 && isFormulaSource(node)) return this.element(node)
-    const text = node.nodeType === 3 ? node.data : isInlineKind(tagKind(node.tag)) ? textContent(node) : ""
-    if (text.length <= maxPunctuation && /^[\s\p{P}\p{S}]+$/u.test(text) && this.isBesideKept(node)) this.text(text)
+    if (node.nodeType === 3) return this.droppedText(node, node.data)
+    if (isFormulaSource(node)) return this.element(node)
+    const kind = tagKind(node.tag)
+    if (isInlineKind(kind)) return this.droppedText(node, textContent(node))
+    if (kind === undefined && !node.tag.includes("-")) return this.builder.closeLeaf()
+    this.builder.joint("gap")
   }
 
-  private isBesideKept({ nextSibling, previousSibling }: PageNode): boolean {
-    return previousSibling !== null && !this.selection.isDropped(previousSibling) ||
-      nextSibling !== null && !this.selection.isDropped(nextSibling)
+  private droppedText(node: PageElement | PageText, text: string): void {
+    if (isLineBreak(node)) return this.builder.lineBreak()
+    if (isMarkOfKept(node, text, this.selection)) this.text(text)
+    else this.builder.joint("gap")
   }
 
   private text(data: string): void {
+    this.pictures.passText(data)
     if (!/\\[([]|\$\$/.test(data) || !(this.hasTex ??= hasTexScript(this.page.source))) return this.builder.text(data)
     let at = 0
     for (const match of data.matchAll(texInText)) {
@@ -96,7 +104,11 @@ export class ContentWalk {
     }
     const label = this.footnotes.definitions.get(node)
     if (label !== undefined && !this.inFootnote) return this.footnote(node, label)
-    this.byKind(node, tagKind(node.tag), names ?? "")
+    const kind = tagKind(node.tag)
+    const isJoint = isInlineKind(kind) && kind !== "raised" || kind === "anchor"
+    if (isJoint) this.builder.joint(kind === "code" && follows(node) ? "gap" : "edge")
+    this.byKind(node, kind, names ?? "")
+    if (isJoint) this.builder.joint("edge")
   }
 
   private byKind(node: PageElement, kind: TagKind | undefined, names: string): void {
@@ -129,7 +141,8 @@ export class ContentWalk {
       case "item":
         return this.builder.container("LI", taskOf(node), inside)
       case "keyboard":
-        return this.keyboard(node)
+        if (follows(node)) this.builder.space()
+        return this.builder.marked("CODE", {}, inside)
       case "list":
         return this.list(node)
       case "noscript":
@@ -209,13 +222,11 @@ export class ContentWalk {
   /** An anchor within the page: its text, unless it is but a sign beside a heading. */
   private plainAnchor(node: PageElement): void {
     const text = foldedText(node)
-    if (/^(?:[#¶§🔗⚓\s]|link|permalink|anchor|top|\^)*$/iu.test(text) && node.has("href")) return this.imagesOf(node)
+    if (/^(?:[#¶§🔗⚓\s]|link|permalink|anchor|top|\^)*$/iu.test(text) && node.has("href")) {
+      return firstByTag(node, "img") === undefined ? undefined : this.children(node)
+    }
     if (isRaisedNumber(node, text)) return this.builder.text(text.startsWith("[") ? text : `[${text}]`)
     this.children(node)
-  }
-
-  private imagesOf(node: PageElement): void {
-    if (firstByTag(node, "img") !== undefined) this.children(node)
   }
 
   private button(node: PageElement): void {
@@ -233,22 +244,19 @@ export class ContentWalk {
       return this.builder.text(alt)
     }
     const image = imageOf(node, this.page.baseUrl)
-    if (image === undefined) return
-    this.builder.inline("IMG", { src: image.url, alt: image.alt, title: image.title === image.alt ? "" : image.title })
+    if (image !== undefined) this.picture(image)
+  }
+
+  private picture(image: Image): void {
+    if (!this.pictures.isNew(image)) return
+    const { alt, title, url } = image
+    this.builder.inline("IMG", { src: url, alt, title: title === alt ? "" : title })
   }
 
   /** The twin of lazy images; or the content itself, where it is more than a word about scripts. */
   private noscript(node: PageElement): void {
     if (foldedText(node).length > minNoscriptText) return this.children(node)
-    for (const image of noscriptImages(node, this.page.baseUrl)) {
-      this.builder.inline("IMG", { src: image.url, alt: image.alt, title: image.title })
-    }
-  }
-
-  private keyboard(node: PageElement): void {
-    const before = node.previousSibling
-    if (before?.nodeType === 1 && before.tag === "kbd") this.builder.space()
-    this.builder.marked("CODE", {}, () => this.children(node))
+    for (const image of noscriptImages(node, this.page.baseUrl)) this.picture(image)
   }
 
   private raised(node: PageElement): void {
@@ -266,8 +274,7 @@ export class ContentWalk {
   private list(node: PageElement): void {
     for (const child of children(node)) if (this.footnotes.definitions.has(child)) return this.block(node)
     if (node.tag !== "ol") return this.builder.container("UL", {}, () => this.children(node))
-    const start = node.attr("start") ?? [...children(node)][0]?.attr("value") ?? ""
-    this.builder.container("OL", /^\d{1,9}$/.test(start) ? { start } : {}, () => this.children(node))
+    this.builder.container("OL", startOf(node), () => this.children(node))
   }
 
   private table(node: PageElement): void {
@@ -294,4 +301,3 @@ export class ContentWalk {
 const minButtonText = 8
 const minNoscriptText = 240
 const maxEmoji = 12
-const maxPunctuation = 24

@@ -48,7 +48,7 @@ const wraps = (element: PageElement): boolean => {
 }
 
 const named =
-  /(?:^|\s)(?:(?:language|lang|highlight-(?:source|text)|highlight|code)[-:]|(?:brush|lang):\s*|sourceCode\s+)([a-z][a-z0-9+#._-]*)(?=[\s;,{]|$)/gi
+  /(?:^|\s)(?:(?:language|lang|gatsby-code|highlight-(?:source|text)|highlight|code)[-:]|(?:brush|lang):\s*|sourceCode\s+)([a-z][a-z0-9+#._-]*)(?=[\s;,{]|$)/gi
 
 const declared = (element: PageElement): string | undefined => {
   for (const name of ["data-lang", "data-language", "data-enlighter-language", "data-code-language"]) {
@@ -67,10 +67,14 @@ const declared = (element: PageElement): string | undefined => {
   return tag === "pre" || tag === "code" ? known(element.attr("lang")) : undefined
 }
 
-/** highlight.js, pandoc and prettyprint put the bare name beside a class of their own. */
+/** highlight.js, pandoc, prettyprint and rustdoc put the bare name beside a class of their own. */
 const bareClass = (element: PageElement): string | undefined => {
   const names = (element.attr("class") ?? "").split(/\s+/)
-  if (!names.some((name) => /^(?:hljs|prettyprint|sourceCode|highlight|prettyprinted|brush)$/i.test(name))) {
+  if (
+    !names.some((name) =>
+      /^(?:hljs|prettyprint|sourceCode|highlight|prettyprinted|brush|item-decl|rust-example-rendered)$/i.test(name)
+    )
+  ) {
     return undefined
   }
   for (const name of names) {

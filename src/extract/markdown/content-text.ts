@@ -18,7 +18,7 @@ const blockText = (node: ContentNode): string => {
     case "OL":
       return itemLines(node).join("\n")
     case "TABLE":
-      return node.childNodes.map((row) => row.childNodes.map(inlineText).join("\t").trim()).join("\n")
+      return node.childNodes.map((row) => row.childNodes.map(lineText).join("\t").trim()).join("\n")
     case "BLOCKQUOTE":
     case "LI":
       return blocksOf(node).join("\n\n")
@@ -27,12 +27,14 @@ const blockText = (node: ContentNode): string => {
     case "PRE":
       return node.text
     default:
-      return inlineText(node).trim()
+      return lineText(node)
   }
 }
 
 const itemLines = (list: ContentNode): ReadonlyArray<string> =>
   list.childNodes.flatMap((item) => item.childNodes.map(blockText).filter((line) => line !== ""))
+
+const lineText = (node: ContentNode): string => inlineText(node).replace(/ {2,}/g, " ").trim()
 
 /** An image stands between words, so that they do not run together. */
 const inlineText = (node: ContentNode): string => {

@@ -1,5 +1,5 @@
 import type { PageElement, PageNode } from "../dom/node.ts"
-import { firstByTag, nextNode } from "../dom/walk.ts"
+import { children, firstByTag, nextNode, textContent } from "../dom/walk.ts"
 import { calloutClass } from "./content-tags.ts"
 
 const maxCallout = 3000
@@ -10,9 +10,13 @@ export const isCallout = (node: PageElement, names: string): boolean =>
   calloutClass.test(names) &&
   firstByTag(node, "h1") === undefined && firstByTag(node, "h2") === undefined && !isLongerThan(node, maxCallout)
 
-/** Links side by side without a space between are set apart by style. */
-export const follows = (link: PageElement): boolean =>
-  link.previousSibling?.nodeType === 1 && link.previousSibling.tag === "a"
+/** Links, keys and code side by side without a space between are set apart by style. */
+export const follows = ({ previousSibling, tag }: PageElement): boolean =>
+  previousSibling?.nodeType === 1 && previousSibling.tag === tag
+
+/** An element around a line break and no words. */
+export const isLineBreak = (node: PageNode): boolean =>
+  node.nodeType === 1 && firstByTag(node, "br") !== undefined && textContent(node).trim() === ""
 
 export const isPlainText = (element: PageElement): boolean =>
   element.firstChild !== null && element.firstChild === element.lastChild && element.firstChild.nodeType === 3
@@ -21,6 +25,12 @@ export const isPlainText = (element: PageElement): boolean =>
 export const isRaisedNumber = (node: PageElement, text: string): boolean =>
   /^\[?\d{1,4}\]?$/.test(text) && (node.parentNode?.tag === "sup" ||
     node.firstChild?.nodeType === 1 && node.firstChild.tag === "sup")
+
+/** The number that an ordered list begins with, where it is not 1. */
+export const startOf = (list: PageElement): Readonly<Record<string, string>> => {
+  const start = list.attr("start") ?? [...children(list)][0]?.attr("value") ?? ""
+  return /^\d{1,9}$/.test(start) ? { start } : {}
+}
 
 /** The box of a task list's item, before its text. */
 export const taskOf = (item: PageElement): Readonly<Record<string, string>> => {

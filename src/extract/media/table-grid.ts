@@ -125,10 +125,13 @@ const maxSample = 20
 
 const isEmphasised = (cell: PageElement): boolean => {
   if (cell.tag === "th") return true
-  const [only] = [...children(cell)]
-  return only !== undefined && (only.tag === "b" || only.tag === "strong") &&
-    textContent(only).trim() === textContent(cell).trim() &&
-    textContent(cell).trim() !== ""
+  const text = textContent(cell).trim()
+  let at = [...children(cell)][0]
+  while (at !== undefined && textContent(at).trim() === text) {
+    if (at.tag === "b" || at.tag === "strong") return text !== ""
+    at = [...children(at)][0]
+  }
+  return false
 }
 
 /** Tables that arrange a page are not data: one column or row, nested tables, whole sections in their cells. */

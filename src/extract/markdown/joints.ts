@@ -1,0 +1,26 @@
+import type { ContentNode } from "./ContentNode.ts"
+
+/** Between two runs of text: the edge of an inline element, or a gap where something was left out. */
+export type Joint = "edge" | "gap"
+
+/**
+ * Whether words that follow one another without a space were set apart by style alone: brand and name, a label and what it labels.
+ * At an edge only a capital tells, since elements also end within words; single letters are initials.
+ */
+export const isJointApart = (joint: Joint, before: string, words: string): boolean => {
+  const last = /\S+$/.exec(before.slice(-maxWord))?.[0] ?? ""
+  if (last === "" || joint === "gap") {
+    return /[\p{Lu}\p{Ll}\p{N})\]]$/u.test(last) && /^[\p{Lu}\p{Ll}\p{N}]/u.test(words)
+  }
+  if (last.length < 2 || /[/@_#\\]|\.\p{L}/u.test(last)) return false
+  return /^\p{Lu}\p{Ll}/u.test(words) && /[\p{L}\p{N})\].:!?]$/u.test(last) ||
+    /^\p{Lu}{2}/u.test(words) && /[\p{Ll})]$/u.test(last)
+}
+
+const maxWord = 60
+
+/** The text at the very end of a node; "" where something else stands there. */
+export const lastText = (node: ContentNode): string => {
+  const last = node.childNodes.at(-1)
+  return last === undefined ? node.nodeType === 3 ? node.data : "" : lastText(last)
+}
