@@ -17,13 +17,13 @@ import { type Binned, binned } from "./quantile-bins.ts"
  */
 const folds = 5
 const options: BoostingOptions = {
-  trees: 200,
-  rate: 0.08,
+  trees: 120,
+  rate: 0.1,
   depth: 6,
   leafWeight: 3,
   lambda: 2,
   rowShare: 0.25,
-  columnShare: 0.3,
+  columnShare: 0.4,
   seed: 7
 }
 const started = performance.now()

@@ -3,8 +3,7 @@ import { chooseBlocks } from "../../src/extract/content/choose-blocks.ts"
 import { featuresOf } from "../../src/extract/content/features.ts"
 import { pageSignals } from "../../src/extract/content/page-signals.ts"
 import { pageTypeOf } from "../../src/extract/content/page-type.ts"
-import { shippedModel } from "../../src/extract/content/score-blocks.ts"
-import { predict } from "../../src/extract/content/trees.ts"
+import { scoreBlocks, shippedModel } from "../../src/extract/content/score-blocks.ts"
 import { escapeHtml } from "../../src/extract/dom/escape-html.ts"
 import type { ParsedPage } from "../../src/extract/Page.ts"
 import { reasonsFor } from "./reasons.ts"
@@ -13,8 +12,8 @@ import { reasonsFor } from "./reasons.ts"
 export const explainPage = (page: ParsedPage): string => {
   const blocks = segment(page.html.body)
   const signals = pageSignals(page.html, page.url)
-  const { rows, values, width } = featuresOf(blocks, signals)
-  const scores = predict(shippedModel, values, width, rows)
+  const { values, width } = featuresOf(blocks, signals)
+  const scores = scoreBlocks(blocks, signals, shippedModel)
   const kept = new Set(chooseBlocks(blocks, scores))
   const cut = Math.min(
     1,

@@ -19,8 +19,8 @@ export interface Place {
   /** Bits of landmark ancestors, see `landmarks`. */
   readonly landmarks: number
   /** Hint bits of this element, and of all its ancestors. */
-  readonly ownHints: readonly [number, number]
-  readonly allHints: readonly [number, number]
+  readonly ownHints: number
+  readonly allHints: number
   readonly holdings: Holdings
 }
 
@@ -33,8 +33,6 @@ export interface Block {
   linkWords: number
   /** Words inside emphasis, code and their like. */
   emphasis: number
-  breaks: number
-  images: number
 }
 
 const landmarkTags: ReadonlyArray<string> = [
@@ -45,28 +43,15 @@ const landmarkTags: ReadonlyArray<string> = [
   "article",
   "main",
   "form",
-  "table",
-  "ul",
-  "dl",
-  "figure",
-  "blockquote",
-  "pre",
-  "section",
-  "details",
   "dialog",
   "figcaption",
-  "label",
-  "address",
   "li"
 ]
 
 /** Bit of each landmark tag. */
-export const landmarks: ReadonlyMap<string, number> = new Map([
-  ...landmarkTags.map((tag, index) => [tag, 1 << index] as const),
-  ["ol", 1 << landmarkTags.indexOf("ul")]
-])
+export const landmarks: ReadonlyMap<string, number> = new Map(landmarkTags.map((tag, index) => [tag, 1 << index]))
 /** The bit for what is not shown: hidden, aria-hidden, display:none. */
-export const hiddenBit = 1 << 24
+export const hiddenBit = 1 << landmarkTags.length
 
 const roleTags: Readonly<Record<string, string>> = {
   navigation: "nav",
@@ -204,7 +189,7 @@ const segmentWith = (body: PageElement, skipped: ReadonlySet<string>): ReadonlyA
       if (open !== undefined) open.text += " "
       return
     }
-    open ??= { place, texts: [], text: "", words: 0, linkWords: 0, emphasis: 0, breaks: 0, images: 0 }
+    open ??= { place, texts: [], text: "", words: 0, linkWords: 0, emphasis: 0 }
     open.texts.push(node)
     open.text = open.text === "" ? node.data : open.text + node.data
     open.words += words
@@ -221,11 +206,7 @@ const segmentWith = (body: PageElement, skipped: ReadonlySet<string>): ReadonlyA
 
   const visitElement = (node: PageElement, place: Place) => {
     if (inline.has(node.tag)) {
-      if (node.tag === "br" && open !== undefined) {
-        open.breaks++
-        open.text += " "
-      }
-      if (node.tag === "img" && open !== undefined) open.images++
+      if (node.tag === "br" && open !== undefined) open.text += " "
       const link = node.tag === "a" && node.has("href") ? 1 : 0
       const emphasis = emphasized.has(node.tag) ? 1 : 0
       linkDepth += link
@@ -256,7 +237,7 @@ const enter = (element: PageElement, parent: Place | undefined): Place => {
     depth: parent === undefined ? 0 : parent.depth + 1,
     landmarks: (parent?.landmarks ?? 0) | (landmarks.get(tag) ?? 0) | (isHidden(element) ? hiddenBit : 0),
     ownHints: own,
-    allHints: parent === undefined ? [0, 0] : [parent.allHints[0] | own[0], parent.allHints[1] | own[1]],
+    allHints: parent === undefined ? 0 : parent.allHints | own,
     holdings: { words: 0, linkWords: 0, blocks: 0, proseWords: 0 }
   }
 }

@@ -2,7 +2,7 @@ import type { Block, Place } from "./blocks.ts"
 
 /** Siblings of one tag and class: the rows of a list, the cards of a grid, the posts of a thread, the paragraphs of a text. */
 export interface Siblings {
-  readonly members: Map<Place, number>
+  size: number
   words: number
   linkWords: number
   blocks: number
@@ -21,9 +21,9 @@ export const siblingsOf = (blocks: ReadonlyArray<Block>): ReadonlyMap<Place, Sib
       const known = shapes.get(at.parent) ?? new Map<string, Siblings>()
       shapes.set(at.parent, known)
       const shape = `${at.element.tag} ${at.element.attr("class")?.slice(0, 40) ?? ""}`
-      const siblings = known.get(shape) ?? { members: new Map(), words: 0, linkWords: 0, blocks: 0, proseWords: 0 }
+      const siblings = known.get(shape) ?? { size: 0, words: 0, linkWords: 0, blocks: 0, proseWords: 0 }
       known.set(shape, siblings)
-      siblings.members.set(at, siblings.members.size)
+      siblings.size++
       siblings.words += at.holdings.words
       siblings.linkWords += at.holdings.linkWords
       siblings.blocks += at.holdings.blocks
@@ -45,7 +45,7 @@ export const cardsAround = (place: Place, known: ReadonlyMap<Place, Siblings>, m
   const cards: Array<Card> = []
   for (let at: Place | undefined = place; at !== undefined && cards.length < most; at = at.parent) {
     const siblings = known.get(at)
-    if (siblings !== undefined && siblings.members.size >= fewest) cards.push({ place: at, siblings })
+    if (siblings !== undefined && siblings.size >= fewest) cards.push({ place: at, siblings })
   }
   return cards
 }

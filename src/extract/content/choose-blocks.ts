@@ -1,4 +1,5 @@
 import type { Block } from "./blocks.ts"
+import { withoutCopies } from "./without-copies.ts"
 
 /** A page gives at least this many words, if it has them: thin output is worse than some clutter. */
 const fewWords = 25
@@ -29,5 +30,5 @@ export const chooseBlocks = (blocks: ReadonlyArray<Block>, probabilities: Float3
     best = Math.max(best, f1)
     limit = p
   }
-  return blocks.filter((_, index) => (probabilities[index] as number) >= limit)
+  return withoutCopies(blocks.filter((_, index) => (probabilities[index] as number) >= limit))
 }

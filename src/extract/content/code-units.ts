@@ -9,12 +9,11 @@ export const wordFlag = 1 << 16
 /** A word by itself: of a script that writes without spaces between words. */
 export const aloneFlag = 1 << 17
 export const upperFlag = 1 << 18
-export const digitFlag = 1 << 19
-export const commaFlag = 1 << 20
+export const commaFlag = 1 << 19
 /** Half of a surrogate pair, or with a lower-case form of its own kind: the text is to be read by regular expressions. */
-export const oddFlag = 1 << 21
-export const allFlags = 0x3f << 16
-const knownFlag = 1 << 22
+export const oddFlag = 1 << 20
+export const allFlags = 0x1f << 16
+const knownFlag = 1 << 21
 
 /** The table's entry for a code unit that is not in it yet. */
 export const describeUnit = (code: number): number => {
@@ -25,7 +24,6 @@ export const describeUnit = (code: number): number => {
     (/[\p{L}\p{N}]/u.test(lower) ? wordFlag : 0) |
     (aloneWord.test(lower) ? aloneFlag : 0) |
     (/\p{Lu}/u.test(char) ? upperFlag : 0) |
-    (/\d/.test(char) ? digitFlag : 0) |
     (/[,;،、，]/.test(char) ? commaFlag : 0)
   codeUnits[code] = entry
   return entry

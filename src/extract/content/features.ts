@@ -1,4 +1,4 @@
-import { linePhrases } from "../rules/phrases.ts"
+import { pricePhrase } from "../rules/phrases.ts"
 import { type Block, type Holdings, type Place, rootOf } from "./blocks.ts"
 import { cardsAround, siblingsOf } from "./cards.ts"
 import { bestContainer, distancesTo, type Group, groupsOf } from "./containers.ts"
@@ -6,7 +6,6 @@ import { pageFeatures } from "./features/page-features.ts"
 import { cardLevels, holderLevels, placeFeatures } from "./features/place-features.ts"
 import { textFeatures } from "./features/text-features.ts"
 import type { Feature, PageView, View } from "./features/View.ts"
-import type { HintBits } from "./hint-bits.ts"
 import type { PageSignals } from "./page-signals.ts"
 import { readText, type TextFacts } from "./read-text.ts"
 import { headingLevel, sectionsOf } from "./sections.ts"
@@ -26,8 +25,12 @@ export const featureNames: ReadonlyArray<string> = features.map(([name]) => name
 /** Further away says nothing. */
 const farFromHeading = 99
 
-export const featuresOf = (blocks: ReadonlyArray<Block>, signals: PageSignals): FeatureTable => {
-  const views = viewsOf(blocks, signals)
+export const featuresOf = (
+  blocks: ReadonlyArray<Block>,
+  signals: PageSignals,
+  groups = groupsOf(blocks)
+): FeatureTable => {
+  const views = viewsOf(blocks, signals, groups)
   const width = features.length
   const values = new Float32Array(width * blocks.length)
   // Column by column: one small function runs over all blocks before the next one does.
@@ -37,10 +40,13 @@ export const featuresOf = (blocks: ReadonlyArray<Block>, signals: PageSignals): 
   return { width, rows: blocks.length, values }
 }
 
-const viewsOf = (blocks: ReadonlyArray<Block>, signals: PageSignals): ReadonlyArray<View> => {
+const viewsOf = (
+  blocks: ReadonlyArray<Block>,
+  signals: PageSignals,
+  groups: ReadonlyArray<Group>
+): ReadonlyArray<View> => {
   const best = bestContainer(blocks)
   const distance = best === undefined ? undefined : distancesTo(best)
-  const groups = groupsOf(blocks)
   const siblings = siblingsOf(blocks)
   const sections = sectionsOf(blocks)
   const facts = blocks.map(({ text }) => readText(text, signals.vocabulary))
@@ -73,14 +79,13 @@ const viewsOf = (blocks: ReadonlyArray<Block>, signals: PageSignals): ReadonlyAr
 }
 
 const nothing: Holdings = { words: 0, linkWords: 0, blocks: 0, proseWords: 0 }
-const noSection = { level: 0, phrases: 0, words: 0, linkWords: 0, blocks: 0 }
+const noSection = { level: 0, isComments: false, words: 0, linkWords: 0, blocks: 0 }
 const noFacts: TextFacts = {
   words: 0,
   titleWords: 0,
   descriptionWords: 0,
   pairs: 0,
   commas: 0,
-  digits: 0,
   capitals: 0
 }
 const noGroup: Group = { size: 1, words: 0, linkWords: 0, first: 0, last: 0 }
@@ -95,7 +100,6 @@ const pageView = (
   best: Holdings | undefined
 ): PageView => {
   const { titleSize } = signals.vocabulary
-  const isPrice = linePhrases.find(([name]) => name === "price")?.[1]
   return {
     signals,
     total: blocks[0] === undefined ? nothing : rootOf(blocks[0].place).holdings,
@@ -107,7 +111,7 @@ const pageView = (
       titleWords > 0 && words <= titleSize * 2 && titleWords / words > titleShare
     ),
     headings: blocks.reduce((sum, block) => sum + (headingLevel(block) > 0 ? 1 : 0), 0),
-    prices: blocks.reduce((sum, { text }) => sum + (text.length < 60 && isPrice?.test(text) === true ? 1 : 0), 0)
+    prices: blocks.reduce((sum, { text }) => sum + (text.length < 60 && pricePhrase.test(text) ? 1 : 0), 0)
   }
 }
 
@@ -123,10 +127,8 @@ const copiesOf = (blocks: ReadonlyArray<Block>): ReadonlyMap<string, number> => 
   return copies
 }
 
-const hintsNear = ({ ownHints, parent }: Place): HintBits => [
-  ownHints[0] | (parent?.ownHints[0] ?? 0) | (parent?.parent?.ownHints[0] ?? 0),
-  ownHints[1] | (parent?.ownHints[1] ?? 0) | (parent?.parent?.ownHints[1] ?? 0)
-]
+const hintsNear = ({ ownHints, parent }: Place): number =>
+  ownHints | (parent?.ownHints ?? 0) | (parent?.parent?.ownHints ?? 0)
 
 /** What the places around hold; wrappers that hold nothing more than what they wrap say nothing new. */
 const holdersOf = (place: Place): ReadonlyArray<Holdings> => {

@@ -1,17 +1,13 @@
 import type { PageElement } from "../dom/node.ts"
 import { hints } from "../rules/hints.ts"
 
-/** Two words of bits, one bit a hint. */
-export type HintBits = readonly [number, number]
-
-const none: HintBits = [0, 0]
-const bitsByText = new Map<string, HintBits>()
+const bitsByText = new Map<string, number>()
 const maxRemembered = 20_000
 
-/** The hints that an element's class, id, role and data-testid give. */
-export const hintsOf = (element: PageElement): HintBits => {
+/** The hints that an element's class, id and data-testid give, one bit each. */
+export const hintsOf = (element: PageElement): number => {
   const text = attributeText(element)
-  if (text === "") return none
+  if (text === "") return 0
   const known = bitsByText.get(text)
   if (known !== undefined) return known
   const bits = bitsOf(text)
@@ -35,17 +31,9 @@ const telling: ReadonlySet<string> = new Set(["class", "id", "itemprop", "data-t
 /** Utility-first class lists run to thousands of characters and say nothing. */
 const maxLength = 200
 
-const bitsOf = (text: string): HintBits => {
+const bitsOf = (text: string): number => {
   const spaced = text.replace(/([a-z])([A-Z])/g, "$1-$2").toLowerCase().replaceAll("_", "-")
-  let low = 0
-  let high = 0
-  for (let index = 0; index < hints.length; index++) {
-    if (hints[index]?.[1].test(spaced) !== true) continue
-    if (index < 31) low |= 1 << index
-    else high |= 1 << (index - 31)
-  }
-  return [low, high]
+  let bits = 0
+  for (const [index, [, pattern]] of hints.entries()) if (pattern.test(spaced)) bits |= 1 << index
+  return bits
 }
-
-export const hasHint = (bits: HintBits, index: number): boolean =>
-  index < 31 ? (bits[0] & (1 << index)) !== 0 : (bits[1] & (1 << (index - 31))) !== 0

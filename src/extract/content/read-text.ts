@@ -1,14 +1,4 @@
-import {
-  allFlags,
-  aloneFlag,
-  codeUnits,
-  commaFlag,
-  describeUnit,
-  digitFlag,
-  oddFlag,
-  upperFlag,
-  wordFlag
-} from "./code-units.ts"
+import { allFlags, aloneFlag, codeUnits, commaFlag, describeUnit, oddFlag, upperFlag, wordFlag } from "./code-units.ts"
 import { tokensOf } from "./page-words.ts"
 import { hashStart, hashStep, type Vocabulary } from "./Vocabulary.ts"
 
@@ -20,13 +10,12 @@ export interface TextFacts {
   /** Neighbouring words that the page declares as neighbours. */
   pairs: number
   commas: number
-  digits: number
   capitals: number
 }
 
 /** One pass over the characters; texts with characters beyond the basic plane are left to regular expressions. */
 export const readText = (text: string, vocabulary: Vocabulary): TextFacts => {
-  const facts: TextFacts = { words: 0, titleWords: 0, descriptionWords: 0, pairs: 0, commas: 0, digits: 0, capitals: 0 }
+  const facts: TextFacts = { words: 0, titleWords: 0, descriptionWords: 0, pairs: 0, commas: 0, capitals: 0 }
   let previous = 0
   let from = 0
   let hash = hashStart
@@ -39,7 +28,6 @@ export const readText = (text: string, vocabulary: Vocabulary): TextFacts => {
     }
     if ((unit & oddFlag) !== 0) return readOdd(text, vocabulary)
     if ((unit & upperFlag) !== 0) facts.capitals++
-    if ((unit & digitFlag) !== 0) facts.digits++
     const isAlone = (unit & aloneFlag) !== 0 && at === from
     if ((unit & wordFlag) !== 0 || isAlone) {
       hash = hashStep(hash, unit & 0xffff)
@@ -73,7 +61,6 @@ const readOdd = (text: string, vocabulary: Vocabulary): TextFacts => {
     descriptionWords: 0,
     pairs: 0,
     commas: count(text, /[,;،、，]/g),
-    digits: count(text, /\d/g),
     capitals: count(text, /\p{Lu}/gu)
   }
   let previous = 0

@@ -1,7 +1,9 @@
 import weights from "../rules/content-model.json" with { type: "json" }
 import type { Block } from "./blocks.ts"
+import { groupsOf } from "./containers.ts"
 import { featuresOf } from "./features.ts"
 import type { PageSignals } from "./page-signals.ts"
+import { shareFate } from "./share-fate.ts"
 import { compileModel, type Ensemble, predict } from "./trees.ts"
 
 /** The weights are trained by scripts/content-model/train.ts on features that name no site. */
@@ -9,6 +11,7 @@ export const shippedModel: Ensemble = compileModel(weights)
 
 /** How sure the model is that each block is content, 0 to 1. */
 export const scoreBlocks = (blocks: ReadonlyArray<Block>, page: PageSignals, model: Ensemble): Float32Array => {
-  const { rows, values, width } = featuresOf(blocks, page)
-  return predict(model, values, width, rows)
+  const groups = groupsOf(blocks)
+  const { rows, values, width } = featuresOf(blocks, page, groups)
+  return shareFate(blocks, groups, predict(model, values, width, rows))
 }

@@ -49,7 +49,7 @@ const articles: ReadonlyArray<readonly [language: string, title: string, sentenc
 describe("the text of an article", () => {
   for (const [language, title, sentence] of articles) {
     it(`is found in ${language}`, () => {
-      const body = `<p>${sentence}</p>`.repeat(6)
+      const body = [1, 2, 3, 4, 5, 6].map((number) => `<p>${number}. ${sentence}</p>`).join("")
       const menu = ["/a", "/b", "/c"].map((href) => `<li><a href="${href}">${title.slice(0, 4)}</a></li>`).join("")
       const text = textOf(
         `<html lang="${language}"><title>${title}</title><nav><ul>${menu}</ul></nav><article><h1>${title}</h1>${body}</article>`

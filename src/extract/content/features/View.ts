@@ -1,7 +1,6 @@
 import type { Block, Holdings } from "../blocks.ts"
 import type { Card } from "../cards.ts"
 import type { Group } from "../containers.ts"
-import type { HintBits } from "../hint-bits.ts"
 import type { PageSignals } from "../page-signals.ts"
 import type { TextFacts } from "../read-text.ts"
 import type { Section } from "../sections.ts"
@@ -22,7 +21,7 @@ export interface View {
   /** The repeated elements around it, the nearest first. */
   readonly cards: ReadonlyArray<Card>
   /** Hints of the nearest three elements. */
-  readonly nearHints: HintBits
+  readonly nearHints: number
   readonly group: Group
   readonly distance: number
   readonly page: PageView

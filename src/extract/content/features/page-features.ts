@@ -18,8 +18,5 @@ export const pageFeatures: ReadonlyArray<Feature> = [
   ["hasMain", ({ page }) => page.signals.hasMain ? 1 : 0],
   ["kindArticle", ({ page }) => page.signals.declared.article ? 1 : 0],
   ["kindProduct", ({ page }) => page.signals.declared.product ? 1 : 0],
-  ["kindForum", ({ page }) => page.signals.declared.forum ? 1 : 0],
-  ["kindList", ({ page }) => page.signals.declared.list ? 1 : 0],
-  ["pathDepth", ({ page }) => page.signals.pathDepth],
-  ["urlDate", ({ page }) => page.signals.urlHasDate ? 1 : 0]
+  ["pathDepth", ({ page }) => page.signals.pathDepth]
 ]

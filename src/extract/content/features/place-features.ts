@@ -1,20 +1,17 @@
 import { hints } from "../../rules/hints.ts"
-import { headingPhrases } from "../../rules/phrases.ts"
 import { hiddenBit, landmarks } from "../blocks.ts"
 import type { Card } from "../cards.ts"
-import { hasHint } from "../hint-bits.ts"
 import { tagOf } from "./text-features.ts"
-import type { Feature, View } from "./View.ts"
+import type { Feature, PageView, View } from "./View.ts"
 
 /** How many elements, and how many repeated ones, around a block are looked at. */
 export const holderLevels = 5
-export const cardLevels = 3
+export const cardLevels = 2
 
 const share = (part: number, whole: number): number => part / Math.max(1, whole)
 
-const around = ([-2, -1, 1, 2] as const).flatMap((offset): ReadonlyArray<Feature> => [
+const around = [-1, 1].flatMap((offset): ReadonlyArray<Feature> => [
   [`words${offset}`, (view) => neighbour(view, offset)?.words ?? -1],
-  [`links${offset}`, (view) => linkShare(neighbour(view, offset))],
   [`tag${offset}`, (view) => {
     const other = neighbour(view, offset)
     return other === undefined ? -2 : tagOf(other)
@@ -26,8 +23,6 @@ const neighbour = ({ blocks, index }: View, offset: number): View["block"] | und
   const at = index + offset
   return at >= 0 && at < blocks.length ? blocks[at] : undefined
 }
-
-const linkShare = (block: View["block"] | undefined): number => block === undefined ? -1 : block.linkWords / block.words
 
 const windows = [4, 12].flatMap((reach): ReadonlyArray<Feature> => [
   [`window${reach}Words`, (view) => inWindow(view, reach, view.page.wordsBefore)],
@@ -49,20 +44,18 @@ const holders = Array.from({ length: holderLevels }, (_, level): ReadonlyArray<F
 ]).flat()
 
 const cards = Array.from({ length: cardLevels }, (_, level): ReadonlyArray<Feature> => {
-  const read = (of: (card: Card, view: View) => number) => (view: View): number => {
-    const card = view.cards[level]
-    return card === undefined ? -1 : of(card, view)
+  const read = (of: (card: Card, page: PageView) => number) => ({ cards, page }: View): number => {
+    const card = cards[level]
+    return card === undefined ? -1 : of(card, page)
   }
   return [
-    [`card${level}Size`, read(({ siblings }) => siblings.members.size)],
-    [`card${level}At`, read(({ place, siblings }) => siblings.members.get(place) ?? -1)],
+    [`card${level}Size`, read(({ siblings }) => siblings.size)],
     [`card${level}Own`, read(({ place }) => place.holdings.words)],
-    [`card${level}Words`, read(({ siblings }) => siblings.words / siblings.members.size)],
-    [`card${level}Blocks`, read(({ siblings }) => siblings.blocks / siblings.members.size)],
+    [`card${level}Words`, read(({ siblings }) => siblings.words / siblings.size)],
+    [`card${level}Blocks`, read(({ siblings }) => siblings.blocks / siblings.size)],
     [`card${level}Links`, read(({ siblings }) => share(siblings.linkWords, siblings.words))],
     [`card${level}Prose`, read(({ siblings }) => share(siblings.proseWords, siblings.words))],
-    [`card${level}Share`, read(({ siblings }, { page }) => share(siblings.words, page.total.words))],
-    [`card${level}Depth`, read(({ place }, { block }) => block.place.depth - place.depth)]
+    [`card${level}Share`, read(({ siblings }, page) => share(siblings.words, page.total.words))]
   ]
 }).flat()
 
@@ -72,16 +65,12 @@ export const placeFeatures: ReadonlyArray<Feature> = [
   ["position", ({ blocks, index }) => index / blocks.length],
   ["wordsBefore", ({ index, page }) => share(page.wordsBefore[index] ?? 0, page.total.words)],
   ["sinceHeading", ({ sinceHeading }) => sinceHeading],
-  ["afterTitle", ({ index, page: { titleAt } }) => titleAt < 0 ? -1 : index === titleAt ? 2 : index > titleAt ? 1 : 0],
   ["blocksAfterTitle", ({ index, page: { titleAt } }) => titleAt < 0 ? -99 : index - titleAt],
   ["sectionLevel", ({ section }) => section.level],
   ["sectionWords", ({ section }) => section.words],
   ["sectionLinks", ({ section }) => share(section.linkWords, section.words)],
   ["sectionBlocks", ({ section }) => section.blocks],
-  ...headingPhrases.map(([name], bit): Feature => [
-    `under_${name}`,
-    ({ section }) => (section.phrases & (1 << bit)) === 0 ? 0 : 1
-  ]),
+  ["underComments", ({ section }) => section.isComments ? 1 : 0],
   ...around,
   ...windows,
   ...holders,
@@ -93,16 +82,16 @@ export const placeFeatures: ReadonlyArray<Feature> = [
   ["groupFirst", ({ blocks, group }) => group.first / blocks.length],
   ["groupShare", ({ group, page }) => share(group.words, page.total.words)],
   ["distance", ({ distance }) => distance],
-  ...[...landmarks, ["hidden", hiddenBit] as const].filter(([name]) => name !== "ol").map(([name, bit]): Feature => [
+  ...[...landmarks, ["hidden", hiddenBit] as const].map(([name, bit]): Feature => [
     `in_${name}`,
     ({ block }) => (block.place.landmarks & bit) === 0 ? 0 : 1
   ]),
   ...hints.map(([name], hint): Feature => [
     `near_${name}`,
-    ({ nearHints }) => hasHint(nearHints, hint) ? 1 : 0
+    ({ nearHints }) => (nearHints & (1 << hint)) === 0 ? 0 : 1
   ]),
   ...hints.map(([name], hint): Feature => [
     `far_${name}`,
-    ({ block }) => hasHint(block.place.allHints, hint) ? 1 : 0
+    ({ block }) => (block.place.allHints & (1 << hint)) === 0 ? 0 : 1
   ])
 ]

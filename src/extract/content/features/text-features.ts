@@ -1,5 +1,4 @@
 import { boilerplateWords } from "../../rules/hints.ts"
-import { linePhrases } from "../../rules/phrases.ts"
 import type { Block } from "../blocks.ts"
 import { headingLevel } from "../sections.ts"
 import type { Feature, View } from "./View.ts"
@@ -34,7 +33,6 @@ export const tagOf = (block: Block): number => tagNumbers.get(block.place.elemen
 /** Longer lines are no labels. */
 const labelLength = 400
 const titleLength = 500
-const phraseLength = 160
 
 /** What the block's own text says. */
 export const textFeatures: ReadonlyArray<Feature> = [
@@ -42,16 +40,10 @@ export const textFeatures: ReadonlyArray<Feature> = [
   ["chars", ({ block }) => block.text.length],
   ["linkDensity", ({ block }) => block.linkWords / block.words],
   ["emphasis", ({ block }) => block.emphasis / block.words],
-  ["breaks", ({ block }) => block.breaks],
-  ["images", ({ block }) => block.images],
-  ["averageWord", ({ block }) => block.text.length / block.words],
   ["commas", ({ facts }) => facts.commas],
   ["endsSentence", ({ block }) => endsSentence(block.text) ? 1 : 0],
-  ["digits", ({ block, facts }) => facts.digits / block.text.length],
   ["capitals", ({ block, facts }) => facts.capitals / block.text.length],
-  ["upperStart", ({ block }) => /^\p{Lu}/u.test(block.text) ? 1 : 0],
   ["boilerplate", ({ block }) => block.text.length < labelLength && boilerplateWords.test(block.text) ? 1 : 0],
-  ["questions", ({ block }) => block.text.includes("?") ? 1 : 0],
   [
     "titleOverlap",
     ({ block, facts }) => block.text.length < titleLength && facts.words > 0 ? facts.titleWords / facts.words : 0
@@ -61,11 +53,7 @@ export const textFeatures: ReadonlyArray<Feature> = [
   ["repeats", ({ repeats }) => repeats],
   ["copies", ({ copies }) => copies],
   ["tag", ({ block }) => tagOf(block)],
-  ["headingLevel", ({ block }) => headingLevel(block)],
-  ...linePhrases.map(([name, pattern]): Feature => [
-    name,
-    ({ block }) => block.text.length < phraseLength && pattern.test(block.text) ? 1 : 0
-  ])
+  ["headingLevel", ({ block }) => headingLevel(block)]
 ]
 
 /** Share of the neighbouring pairs of words that the page declares too. */
