@@ -29,8 +29,6 @@ export const describeUnit = (code: number): number => {
   return entry
 }
 
-export const lowerUnit = (code: number): number => ((codeUnits[code] as number) || describeUnit(code)) & 0xffff
-
 /** Its lower case depends on where it stands. */
 const finalSigma = 0x3a3
 const aloneWord = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u

@@ -1,6 +1,6 @@
 import { allFlags, aloneFlag, codeUnits, commaFlag, describeUnit, oddFlag, upperFlag, wordFlag } from "./code-units.ts"
 import { tokensOf } from "./page-words.ts"
-import { hashStart, hashStep, type Vocabulary } from "./Vocabulary.ts"
+import { hashOf, hashStart, hashStep, type Vocabulary } from "./Vocabulary.ts"
 
 /** What a text is made of, and how much of it the page says of itself. */
 export interface TextFacts {
@@ -34,7 +34,7 @@ export const readText = (text: string, vocabulary: Vocabulary): TextFacts => {
       if (!isAlone) continue
     } else if ((unit & commaFlag) !== 0) facts.commas++
     const end = isAlone ? at + 1 : at
-    if (end > from) previous = addWord(facts, vocabulary, vocabulary.find(hash, text, from, end), previous)
+    if (end > from) previous = addWord(facts, vocabulary, vocabulary.find(hash), previous)
     hash = hashStart
     from = at + 1
     // A mark that is a word by itself and no letter ended the word before it; it is read again as the start of its own.
@@ -64,7 +64,7 @@ const readOdd = (text: string, vocabulary: Vocabulary): TextFacts => {
     capitals: count(text, /\p{Lu}/gu)
   }
   let previous = 0
-  for (const word of tokensOf(text)) previous = addWord(facts, vocabulary, vocabulary.idOf(word), previous)
+  for (const word of tokensOf(text)) previous = addWord(facts, vocabulary, vocabulary.find(hashOf(word)), previous)
   return facts
 }
 
