@@ -4,6 +4,7 @@ import type { PageError } from "../domain/PageError.ts"
 import { Extractor } from "../extract/Extractor.ts"
 import type { LinkExtraction } from "../extract/Page.ts"
 import { Fetcher } from "../fetch/Fetcher.ts"
+import { byDeadline } from "./by-deadline.ts"
 import { pageInput, renderedInput } from "./page-input.ts"
 import { ShellRenderer } from "./ShellRenderer.ts"
 
@@ -32,7 +33,7 @@ export class Discoverer extends Context.Service<Discoverer, {
         const fetched = yield* fetcher.fetch({ ...asked, url: new URL(request.url) })
         const input = pageInput(asked, fetched, (yield* Clock.currentTimeMillis) - started)
         const { links, shell } = yield* Effect.catchIf(
-          extractor.links(input),
+          byDeadline(request, extractor.links(input)),
           (error) => error.code === "unsupported_content_type",
           () => Effect.succeed(noLinks)
         )
@@ -41,7 +42,7 @@ export class Discoverer extends Context.Service<Discoverer, {
         const outcome = yield* shells.render(asked, fetched, shell)
         if (outcome._tag === "Static") return resultOf(request, read)
         const elapsed = (yield* Clock.currentTimeMillis) - started
-        const rendered = yield* extractor.links(renderedInput(input, outcome.page, elapsed))
+        const rendered = yield* byDeadline(request, extractor.links(renderedInput(input, outcome.page, elapsed)))
         return resultOf(request, {
           finalUrl: outcome.page.finalUrl,
           status: outcome.page.status,

@@ -5,6 +5,7 @@ import { Extractor } from "../extract/Extractor.ts"
 import type { Extraction, PageInput, PagePriority } from "../extract/Page.ts"
 import { Fetcher } from "../fetch/Fetcher.ts"
 import { metrics } from "../observability/metrics.ts"
+import { byDeadline } from "./by-deadline.ts"
 import { pageInput, renderedInput } from "./page-input.ts"
 import { ShellRenderer } from "./ShellRenderer.ts"
 
@@ -39,19 +40,22 @@ export class Scraper extends Context.Service<Scraper, {
       const extractor = yield* Extractor
       const shells = yield* ShellRenderer
 
+      const read = (request: ScrapeRequest, input: PageInput) =>
+        byDeadline(request, extractor.extract(input, request.priority))
+
       const scrape = Effect.fn("Scraper.scrape")(function*(request: ScrapeRequest) {
         yield* Effect.annotateCurrentSpan({ url: request.url })
         const started = yield* Clock.currentTimeMillis
         const fetched = yield* fetcher.fetch({ ...request, url: new URL(request.url) })
         const input = pageInput(request, fetched, (yield* Clock.currentTimeMillis) - started)
-        const extraction = yield* extractor.extract(input, request.priority)
+        const extraction = yield* read(request, input)
         if (fetched.cacheHit) yield* Metric.update(metrics.cacheHits, 1)
         const page: ScrapedPage = { ...extraction, finalUrl: fetched.finalUrl, status: fetched.status }
         if (!extraction.shell.isShell) return page
         const outcome = yield* shells.render(request, fetched, extraction.shell)
         if (outcome._tag === "Static") return yield* withWarnings(request, page, input, outcome.warnings)
         const elapsed = (yield* Clock.currentTimeMillis) - started
-        const rendered = yield* extractor.extract(renderedInput(input, outcome.page, elapsed), request.priority)
+        const rendered = yield* read(request, renderedInput(input, outcome.page, elapsed))
         yield* shells.learn(fetched, rendered.textHash !== extraction.textHash)
         yield* Metric.update(metrics.renderedPages, 1)
         return { ...rendered, finalUrl: outcome.page.finalUrl, status: outcome.page.status }
@@ -67,7 +71,7 @@ export class Scraper extends Context.Service<Scraper, {
         warnings.length === 0
           ? Effect.succeed(page)
           : Effect.map(
-            extractor.extract({ ...input, warnings: [...input.warnings, ...warnings] }, request.priority),
+            read(request, { ...input, warnings: [...input.warnings, ...warnings] }),
             (again): ScrapedPage => ({ ...page, ...again })
           )
 

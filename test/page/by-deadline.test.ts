@@ -1,0 +1,38 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect, Layer } from "effect"
+import { Extractor } from "../../src/extract/Extractor.ts"
+import { GleanerNoDeps } from "../../src/Gleaner.ts"
+import { Discoverer } from "../../src/page/Discoverer.ts"
+import { Scraper } from "../../src/page/Scraper.ts"
+import { Renderer } from "../../src/render/Renderer.ts"
+import { Settings } from "../../src/Settings.ts"
+import { whileTimePasses } from "../support/fake-web-time.ts"
+import { fakeWeb } from "../support/fake-web.ts"
+
+/** No page ever gets its thread. */
+const noThread = Layer.succeed(Extractor, { extract: () => Effect.never, links: () => Effect.never, parsers: [] })
+
+const services = GleanerNoDeps.pipe(
+  Layer.provide(
+    Layer.mergeAll(fakeWeb({ "https://site.test/": "<p>words</p>" }).layer, Renderer.layerDisabled, noThread)
+  ),
+  Layer.provide(Settings.layerWith({ domainDelay: Duration.zero }))
+)
+
+const asked = { url: "https://site.test/", owner: "caller", deadline: 60_000 }
+
+describe("a page that was fetched and waits to be read", () => {
+  it.effect("is given up at the request's deadline, and the service says that it is overloaded", () =>
+    Effect.gen(function*() {
+      const { scrape } = yield* Scraper
+      const { discover } = yield* Discoverer
+      const requests = [
+        scrape({ ...asked, useCache: true, includeHtml: false, priority: "interactive", depth: 0 }),
+        discover({ ...asked, internalOnly: false })
+      ]
+      for (const request of requests) {
+        const error = yield* whileTimePasses(Effect.flip<unknown, unknown, never>(request), "61 seconds")
+        assert.deepInclude(error, { code: "overloaded", url: "https://site.test/", retryAfter: 5 })
+      }
+    }).pipe(Effect.provide(services)))
+})
