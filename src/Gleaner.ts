@@ -8,6 +8,7 @@ import { Fetcher } from "./fetch/Fetcher.ts"
 import { HttpCache } from "./fetch/HttpCache.ts"
 import { JobStore } from "./jobs/JobStore.ts"
 import { HttpTransport } from "./net/HttpTransport.ts"
+import { telemetry } from "./observability/telemetry.ts"
 import { Discoverer } from "./page/Discoverer.ts"
 import { Scraper } from "./page/Scraper.ts"
 import { ShellRenderer } from "./page/ShellRenderer.ts"
@@ -52,7 +53,7 @@ export const servicesWith = (extractor: typeof Extractor.layer) =>
 /** The service on its port. */
 export const Service = ServerLayer.pipe(
   Layer.provideMerge(servicesWith(Extractor.layer)),
-  Layer.provideMerge(logging),
+  Layer.provideMerge(Layer.merge(logging, telemetry)),
   Layer.provideMerge(Metric.enableRuntimeMetricsLayer),
   Layer.provideMerge(NodeServices.layer)
 )

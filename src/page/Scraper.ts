@@ -44,7 +44,7 @@ export class Scraper extends Context.Service<Scraper, {
         byDeadline(request, extractor.extract(input, request.priority))
 
       const scrape = Effect.fn("Scraper.scrape")(function*(request: ScrapeRequest) {
-        yield* Effect.annotateCurrentSpan({ url: request.url })
+        yield* Effect.annotateCurrentSpan({ url: shown(request.url) })
         const started = yield* Clock.currentTimeMillis
         const fetched = yield* fetcher.fetch({ ...request, url: new URL(request.url) })
         const input = pageInput(request, fetched, (yield* Clock.currentTimeMillis) - started)
@@ -79,6 +79,9 @@ export class Scraper extends Context.Service<Scraper, {
     })
   )
 }
+
+/** What a query may hold (tokens, names) is not for traces. */
+const shown = (url: string): string => url.replace(/[?#].*$/s, "")
 
 const measured = (page: Effect.Effect<ScrapedPage, PageError>): Effect.Effect<ScrapedPage, PageError> =>
   page.pipe(
