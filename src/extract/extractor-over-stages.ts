@@ -67,7 +67,9 @@ const encoder = new TextEncoder()
 
 /** JSON lets these stand as they are, and many readers of JSON Lines take them for the end of a line. */
 const oneLine = (json: string): string =>
-  json.replace(/[\u0085\u2028\u2029]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`)
+  lineEnds.reduce((text, [mark, escape]) => text.includes(mark) ? text.replaceAll(mark, escape) : text, json)
+
+const lineEnds = [["\u0085", "\\u0085"], ["\u2028", "\\u2028"], ["\u2029", "\\u2029"]] as const
 
 const milliseconds = (value: number): number => Math.round(value * 1000) / 1000
 

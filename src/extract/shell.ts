@@ -3,6 +3,9 @@ import { lengthOf, mainTextOf, type ShellSignals, shellSignals } from "./shell/s
 
 /** From here on a page says something without its scripts. */
 const enoughText = 250
+/** The beginning tells it of nearly every page, even where it ends within what is no text. */
+const sample = 2000
+const longestMark = 100
 /** More than a menu. */
 const richText = 1000
 /** With a sign of an application, this much may be its surroundings alone. */
@@ -23,6 +26,7 @@ export const shellVerdict = (page: ParsedPage, content: PageContent): ShellVerdi
   if (content.selection.declaredHtml !== "" && content.text.length >= enoughText) {
     return no("the page declares its text")
   }
+  if (lengthOf(mainTextOf(page.html.body, sample)) >= enoughText + longestMark) return no("the page has text of its own")
   const main = mainTextOf(page.html.body)
   if (lengthOf(main) >= enoughText) return no("the page has text of its own")
   const signals = shellSignals(page, main)

@@ -55,7 +55,7 @@ const viewsOf = (
   const page = pageView(blocks, facts, signals, best?.holdings)
   let sinceHeading = farFromHeading
   return blocks.map((block, index) => {
-    const all = copies.get(block.text) ?? 1
+    const all = copies[index] ?? 1
     const repeats = all === 1 ? 0 : seen.get(block.text) ?? 0
     if (all > 1) seen.set(block.text, repeats + 1)
     sinceHeading = headingLevel(block) > 0 ? 0 : Math.min(farFromHeading, sinceHeading + 1)
@@ -121,10 +121,13 @@ const runningSum = (blocks: ReadonlyArray<Block>, of: (block: Block) => number):
   return sums
 }
 
-const copiesOf = (blocks: ReadonlyArray<Block>): ReadonlyMap<string, number> => {
+/** How many blocks have each block's text. Most texts have a length of their own, which is sooner compared. */
+const copiesOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<number> => {
+  const lengths = new Map<number, number>()
+  for (const { text } of blocks) lengths.set(text.length, (lengths.get(text.length) ?? 0) + 1)
   const copies = new Map<string, number>()
-  for (const { text } of blocks) copies.set(text, (copies.get(text) ?? 0) + 1)
-  return copies
+  for (const { text } of blocks) if (lengths.get(text.length) !== 1) copies.set(text, (copies.get(text) ?? 0) + 1)
+  return blocks.map(({ text }) => lengths.get(text.length) === 1 ? 1 : copies.get(text) ?? 1)
 }
 
 const hintsNear = ({ ownHints, parent }: Place): number =>

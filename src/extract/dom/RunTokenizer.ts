@@ -1,5 +1,6 @@
 import { Token, Tokenizer, TokenizerMode } from "parse5"
 import { endOfName, nameIn } from "./names.ts"
+import { NextOf } from "./NextOf.ts"
 
 /**
  * parse5's tokenizer, which reads a character at a time and ends a token wherever words and white space meet, with two short cuts: plain
@@ -9,6 +10,11 @@ import { endOfName, nameIn } from "./names.ts"
 export class RunTokenizer extends Tokenizer {
   /** In a frameset alone white space stays where text does not. */
   private isFramed = false
+  private readonly lessThan = new NextOf((html, from) => html.indexOf("<", from))
+  private readonly ampersand = new NextOf((html, from) => html.indexOf("&", from))
+  private readonly doubleQuote = new NextOf((html, from) => html.indexOf("\"", from))
+  private readonly singleQuote = new NextOf((html, from) => html.indexOf("'", from))
+  private readonly special = new NextOf(nextSpecial)
 
   override emitCurrentTagToken(): void {
     this.isFramed ||= this.currentToken !== null && "tagName" in this.currentToken
@@ -23,9 +29,21 @@ export class RunTokenizer extends Tokenizer {
     const type = this.currentCharacterToken?.type
     if (type === WHITESPACE_CHARACTER) this.passOver(endOfSpace)
     if (type !== CHARACTER) return
-    if (this.state === DATA || this.state === RCDATA) this.passOver(endOfText)
-    if (this.state === RAWTEXT || this.state === SCRIPT_DATA) this.passOver(endOfRawText)
+    if (this.state === DATA || this.state === RCDATA) this.passOver(this.endOfText)
+    if (this.state === RAWTEXT || this.state === SCRIPT_DATA) this.passOver(this.endOfRawText)
   }
+
+  private readonly endOfText = (html: string, from: number): number =>
+    Math.min(this.lessThan.after(html, from), this.ampersand.after(html, from), this.special.after(html, from))
+
+  private readonly endOfRawText = (html: string, from: number): number =>
+    Math.min(this.lessThan.after(html, from), this.special.after(html, from))
+
+  private readonly endOfDoubleQuoted = (html: string, from: number): number =>
+    Math.min(this.doubleQuote.after(html, from), this.ampersand.after(html, from), this.special.after(html, from))
+
+  private readonly endOfSingleQuoted = (html: string, from: number): number =>
+    Math.min(this.singleQuote.after(html, from), this.ampersand.after(html, from), this.special.after(html, from))
 
   protected override _stateTagName(cp: number): void {
     const token = this.currentToken
@@ -51,12 +69,12 @@ export class RunTokenizer extends Tokenizer {
 
   protected override _stateAttributeValueDoubleQuoted(cp: number): void {
     super._stateAttributeValueDoubleQuoted(cp)
-    this.passOver(endOfDoubleQuoted)
+    this.passOver(this.endOfDoubleQuoted)
   }
 
   protected override _stateAttributeValueSingleQuoted(cp: number): void {
     super._stateAttributeValueSingleQuoted(cp)
-    this.passOver(endOfSingleQuoted)
+    this.passOver(this.endOfSingleQuoted)
   }
 
   /** Takes into the run that is being read all that `endOf` passes. */
@@ -73,51 +91,16 @@ const { CHARACTER, WHITESPACE_CHARACTER } = Token.TokenType
 const { DATA, RAWTEXT, RCDATA, SCRIPT_DATA } = TokenizerMode
 
 const carriageReturn = 0x0d
-const quotationMark = 0x22
-const ampersand = 0x26
-const apostrophe = 0x27
-const lessThan = 0x3c
-
 const isWhitespace = (cp: number): boolean => cp === 0x20 || cp === 0x0a || cp === 0x09 || cp === 0x0c
 
 /** What the preprocessor is to see: NUL, CR, and halves of a surrogate pair. */
-const isSpecial = (cp: number): boolean => cp === 0 || cp === carriageReturn || (cp >= 0xd800 && cp <= 0xdfff)
-
-const endOfText = (html: string, from: number): number => {
-  let at = from
-  for (; at < html.length; at++) {
-    const cp = html.charCodeAt(at)
-    if (cp === lessThan || cp === ampersand || isSpecial(cp)) break
-  }
-  return at
+const nextSpecial = (html: string, from: number): number => {
+  special.lastIndex = from
+  return special.test(html) ? special.lastIndex - 1 : -1
 }
 
-const endOfRawText = (html: string, from: number): number => {
-  let at = from
-  for (; at < html.length; at++) {
-    const cp = html.charCodeAt(at)
-    if (cp === lessThan || isSpecial(cp)) break
-  }
-  return at
-}
-
-const endOfDoubleQuoted = (html: string, from: number): number => {
-  let at = from
-  for (; at < html.length; at++) {
-    const cp = html.charCodeAt(at)
-    if (cp === quotationMark || cp === ampersand || isSpecial(cp)) break
-  }
-  return at
-}
-
-const endOfSingleQuoted = (html: string, from: number): number => {
-  let at = from
-  for (; at < html.length; at++) {
-    const cp = html.charCodeAt(at)
-    if (cp === apostrophe || cp === ampersand || isSpecial(cp)) break
-  }
-  return at
-}
+// oxlint-disable-next-line no-control-regex -- NUL is what is looked for
+const special = /[\0\r\uD800-\uDFFF]/g
 
 const endOfSpace = (html: string, from: number): number => {
   let at = from

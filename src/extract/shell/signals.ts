@@ -109,10 +109,10 @@ const refreshes = (document: PageElement): boolean =>
     return Number(seconds ?? 99) <= 5 && (target ?? "").trim() !== ""
   })
 
-/** Text of the body, that of navigation, heads, feet and hidden parts left out. */
-export const mainTextOf = (body: PageElement): string => {
+/** Text of the body, that of navigation, heads, feet and hidden parts left out; not much more than `most` characters of it. */
+export const mainTextOf = (body: PageElement, most = Number.POSITIVE_INFINITY): string => {
   let text = ""
-  for (let node = body.firstChild; node !== null;) {
+  for (let node = body.firstChild; node !== null && text.length < most;) {
     if (node.nodeType === 3) text += `${node.data} `
     node = node.nodeType === 1 && isOutside(node) ? afterSubtree(node, body) : nextNode(node, body)
   }
