@@ -78,6 +78,8 @@ export interface Selection {
   readonly pageType: PageType
   /** Content that the page only has as data (JSON-LD articleBody, state blobs), as HTML, after the roots. */
   readonly declaredHtml: string
+  /** It comes from the state of an application, whose scripts would show it better. */
+  readonly isState: boolean
 }
 
 export interface Rendition {

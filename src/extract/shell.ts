@@ -23,7 +23,8 @@ export const shellVerdict = (page: ParsedPage, content: PageContent): ShellVerdi
   if (page.input.rendered || page.known.rendition !== undefined) return no("")
   if (!/html/.test(page.input.mediaType)) return no("")
   if (page.input.status >= 400) return no("an error page")
-  if (content.selection.declaredHtml !== "" && content.text.length >= enoughText) {
+  const { declaredHtml, isState } = content.selection
+  if (declaredHtml !== "" && !isState && content.text.length >= enoughText) {
     return no("the page declares its text")
   }
   if (lengthOf(mainTextOf(page.html.body, sample)) >= enoughText + longestMark) return no("the page has text of its own")

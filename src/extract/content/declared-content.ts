@@ -2,7 +2,9 @@ import { escapeHtml } from "../dom/escape-html.ts"
 import type { ParsedHtml } from "../dom/parse-html.ts"
 import { byTag } from "../dom/walk.ts"
 import { isObject, readJsonLd } from "../metadata/json-ld.ts"
+import type { Selection } from "../Page.ts"
 import { countWords } from "./count-words.ts"
+import { stateTexts } from "./state-text.ts"
 
 /** With more words than this the page has its content in its body. */
 const fewWords = 60
@@ -13,16 +15,25 @@ const maxDepth = 8
 const maxLength = 500_000
 
 /**
- * The texts that a page gives in its JSON-LD alone (an article's body, a product's description, a question with its answers), as
- * HTML; "" where the body has the content, of which `bodyWords` are kept.
+ * The texts that a page gives as data alone, as HTML: in its JSON-LD (an article's body, a product's description, a question with its
+ * answers), else in the state that its application starts from; "" where the body has the content, of which `bodyWords` are kept.
  */
-export const declaredContent = ({ document }: ParsedHtml, bodyWords: number): string => {
-  if (bodyWords > fewWords) return ""
+export const declaredContent = (
+  { document }: ParsedHtml,
+  bodyWords: number
+): Pick<Selection, "declaredHtml" | "isState"> => {
+  if (bodyWords > fewWords) return { declaredHtml: "", isState: false }
   const texts = new Set<string>()
   collect(readJsonLd(byTag(document, "script"), []), texts, 0)
-  const words = [...texts].reduce((sum, text) => sum + countWords(text), 0)
-  if (words < leastWords || words < bodyWords * farLonger) return ""
-  return [...texts].map(asHtml).join("\n").slice(0, maxLength)
+  const isState = !isFarLonger([...texts], bodyWords)
+  const found = isState ? stateTexts(document) : [...texts]
+  const declaredHtml = isFarLonger(found, bodyWords) ? found.map(asHtml).join("\n").slice(0, maxLength) : ""
+  return { declaredHtml, isState }
+}
+
+const isFarLonger = (texts: ReadonlyArray<string>, bodyWords: number): boolean => {
+  const words = texts.reduce((sum, text) => sum + countWords(text), 0)
+  return words >= leastWords && words >= bodyWords * farLonger
 }
 
 const textKeys: ReadonlySet<string> = new Set(["articleBody", "text", "description", "reviewBody"])

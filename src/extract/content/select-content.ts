@@ -12,7 +12,7 @@ import { scoreBlocks, shippedModel } from "./score-blocks.ts"
 /** The page's content: the blocks that are worth keeping and whatever leads to them. Never empty on a page that has text. */
 export const selectContent = (page: ParsedPage, model = shippedModel): Selection => {
   if (page.known.wholeBody === true) {
-    return { roots: [page.html.body], isDropped: () => false, pageType: "listing", declaredHtml: "" }
+    return { roots: [page.html.body], isDropped: () => false, pageType: "listing", declaredHtml: "", isState: false }
   }
   const blocks = segment(page.html.body)
   const signals = pageSignals(page.html, page.url)
@@ -24,7 +24,7 @@ export const selectContent = (page: ParsedPage, model = shippedModel): Selection
     roots: [page.html.body],
     isDropped: (node) => isTextual(node) ? !keep.has(node) : node.parentNode === null || !keep.has(node.parentNode),
     pageType: pageTypeOf(signals, blocks),
-    declaredHtml: declaredContent(page.html, chosen.reduce((sum, { words }) => sum + words, 0))
+    ...declaredContent(page.html, chosen.reduce((sum, { words }) => sum + words, 0))
   }
 }
 

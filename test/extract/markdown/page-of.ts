@@ -39,5 +39,6 @@ export const selectionOf = (...roots: ReadonlyArray<PageElement>): Selection => 
   roots,
   isDropped: () => false,
   pageType: "article",
-  declaredHtml: ""
+  declaredHtml: "",
+  isState: false
 })

@@ -1,0 +1,110 @@
+import type { PageElement } from "../dom/node.ts"
+import { byTag, elements, firstByTag, foldedText } from "../dom/walk.ts"
+import { isObject } from "../metadata/json-ld.ts"
+import { countWords } from "./count-words.ts"
+import { tokensOf } from "./page-words.ts"
+
+/**
+ * The texts of the data that an application starts from, as they stand there (HTML or plain): those of the one place that holds most,
+ * a place being a path through the data in which list positions are left out. So the posts of a thread come together, and
+ * the labels of the menu do not come along.
+ */
+export const stateTexts = (document: PageElement): ReadonlyArray<string> => {
+  const places = new Map<string, Set<string>>()
+  for (const state of statesOf(document)) collect(state, "", places, 0)
+  let best: ReadonlyArray<string> = []
+  let most = 0
+  for (const texts of places.values()) {
+    const words = [...texts].reduce((sum, text) => sum + countWords(text), 0)
+    // Many labels are no content: the texts of a place count for less where they are short.
+    const weight = words * Math.min(1, words / texts.size / paragraph)
+    if (words < leastWords || weight <= most) continue
+    most = weight
+    best = [...texts]
+  }
+  return isAbout(firstByTag(document, "title"), best) ? best : []
+}
+
+/** Whether the texts speak of what the page's title names: an application's state also holds what all of its pages share. */
+const isAbout = (title: PageElement | undefined, texts: ReadonlyArray<string>): boolean => {
+  const wanted = new Set(title === undefined ? [] : tokensOf(foldedText(title)))
+  const words = new Set(tokensOf(texts.join(" ")))
+  return [...wanted].filter((word) => words.has(word)).length >= wanted.size * leastShare
+}
+
+/** The site's name is a part of most titles. */
+const leastShare = 0.4
+
+const leastWords = 80
+/** Words of a paragraph. */
+const paragraph = 40
+const maxDepth = 24
+const maxPlaces = 5000
+/** Data in an attribute is found by its length; shorter values are options of some script. */
+const leastAttribute = 1000
+
+/** The names under which content management systems keep what is to be read. */
+const textKeys =
+  /^(?:article_?body|body(?:_?html|_?text|_?content)?|content(?:_?html|_?text|_?rendered)?|rendered|cooked|html|text|raw|copy|markdown|description(?:_?html)?|post_?text|message|answer|value)$/i
+
+function* statesOf(document: PageElement): Generator<unknown> {
+  for (const script of byTag(document, "script")) {
+    const type = script.attr("type") ?? ""
+    const source = script.firstChild?.nodeType === 3 ? script.firstChild.data : ""
+    if (/^application\/json$/i.test(type)) yield readJson(source)
+    else if (type === "" || /javascript|module/i.test(type)) yield readJson(assigned.exec(source)?.[1] ?? "")
+  }
+  for (const { attrs } of elements(document)) {
+    for (const { name, value } of attrs) {
+      if (value.length >= leastAttribute && name.startsWith("data-")) yield readJson(value)
+    }
+  }
+}
+
+/** A script that is one assignment of data (`window.__INITIAL_STATE__ = {...}`). */
+const assigned = /^\s*(?:(?:var|let|const)\s+)?[\w.$["'\]]{1,100}\s*=\s*([[{][^]*[\]}])\s*;?\s*$/
+
+const readJson = (source: string): unknown => {
+  if (!/^\s*[[{]/.test(source)) return undefined
+  try {
+    return JSON.parse(source)
+  } catch {
+    return undefined
+  }
+}
+
+const collect = (value: unknown, place: string, places: Map<string, Set<string>>, depth: number): void => {
+  if (depth > maxDepth) return
+  if (Array.isArray(value)) {
+    for (const item of value) collect(referred(item, value), place, places, depth + 1)
+  } else if (isObject(value)) {
+    for (const [key, item] of Object.entries(value)) {
+      if (typeof item === "string") take(item, key, place, places, depth)
+      else collect(item, `${place}/${/^[\d-]+$|\d{3}/.test(key) ? "*" : key}`, places, depth + 1)
+    }
+  }
+}
+
+const take = (text: string, key: string, place: string, places: Map<string, Set<string>>, depth: number): void => {
+  const inner = text.length >= leastAttribute ? readJson(text) : undefined
+  if (inner !== undefined) return collect(inner, `${place}/${key}`, places, depth + 1)
+  if (!textKeys.test(key) || !/\s/.test(text.trim())) return
+  const at = `${place}/${key}`
+  const texts = places.get(at)
+  if (texts !== undefined) texts.add(text)
+  else if (places.size < maxPlaces) places.set(at, new Set([text]))
+}
+
+/** Nuxt writes its data as one flat list, in which an object's values are positions. */
+const referred = (item: unknown, list: ReadonlyArray<unknown>): unknown => {
+  if (!isObject(item)) return item
+  const values = Object.values(item)
+  const isFlat = values.length > 0 && values.every((value) => Number.isInteger(value) && Number(value) < list.length)
+  if (!isFlat) return item
+  return Object.fromEntries(
+    Object.entries(item).flatMap(([key, value]) => {
+      const target = list[Number(value)]
+      return typeof target === "string" ? [[key, target]] : []
+    })
+  )
+}
