@@ -10,13 +10,14 @@ import pkg from "../package.json" with { type: "json" }
  */
 const root = path.join(import.meta.dirname, "..")
 const dist = path.resolve(root, process.argv[2] ?? "dist")
-const installed = Object.keys({ ...pkg.dependencies, ...pkg.optionalDependencies })
+/** They find their own files beside themselves, or are not always there. */
+const external = ["puppeteer-core", "unpdf", ...Object.keys(pkg.optionalDependencies)]
 
 const { output } = await build({
   cwd: root,
   input: { main: "src/main.ts", thread: "src/extract/workers/thread.ts" },
   platform: "node",
-  external: (id) => installed.some((name) => id === name || id.startsWith(`${name}/`)),
+  external: (id) => external.some((name) => id === name || id.startsWith(`${name}/`)),
   // Its DOM for documents given as strings, which they never are here, is a fifth of all that a thread loads.
   resolve: { alias: { turndown: "turndown/lib/turndown.browser.es.js" } },
   output: {
