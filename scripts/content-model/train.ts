@@ -17,13 +17,13 @@ import { type Binned, binned } from "./quantile-bins.ts"
  */
 const folds = 5
 const options: BoostingOptions = {
-  trees: 120,
+  trees: 200,
   rate: 0.1,
   depth: 6,
   leafWeight: 3,
   lambda: 2,
   rowShare: 0.25,
-  columnShare: 0.4,
+  columnShare: 0.35,
   seed: 7
 }
 const started = performance.now()
