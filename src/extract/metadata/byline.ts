@@ -41,7 +41,7 @@ const withoutLead = (line: string): string => {
     rest = rest.replace(rules.bylineLead, "").replace(rules.bylinePreposition, "").trim()
   }
   // A label and the name with no space between: By and name in elements of their own.
-  return rest.replace(/^By(?=\p{Lu}\p{Ll}+\s)/u, "")
+  return rest.replace(/^[Bb]y(?=\p{Lu}\p{Ll}+\s)/u, "")
 }
 
 const bare = (text: string): string => {
@@ -54,7 +54,7 @@ const bare = (text: string): string => {
 
 /** A date that opens with its month's name ends a byline too, in whatever language. */
 const beforeDate = (text: string): string => {
-  for (const match of text.matchAll(/(?:(\d{1,2})\.?\s+(?:de\s+)?)?(\p{L}[\p{L}\p{M}]+)\.?\s+(?:de\s+)?\d/gu)) {
+  for (const match of text.matchAll(/(?:(\d{1,2})\.?\s+(?:de\s+)?)?(\p{L}[\p{L}\p{M}]+)[.,]?\s+(?:de\s+)?(?=\d)/gu)) {
     if (monthOf(match[2] ?? "") !== undefined) return text.slice(0, match.index)
   }
   return text

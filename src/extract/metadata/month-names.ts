@@ -8,17 +8,18 @@ export const monthOf = (name: string, language = ""): number | undefined => {
 
 type Months = ReadonlyMap<string, number>
 
-const tables = new Map<string, Months>()
+const tables = new Map<string, Months | undefined>()
 
 const own = (language: string): Months | undefined => {
-  const known = tables.get(language)
-  if (known !== undefined) return known
+  if (tables.has(language)) return tables.get(language)
   const names = Object.entries(namesByLanguage).find(([name]) => name === language)?.[1]
-  if (names === undefined) return undefined
-  const table = new Map(numbered(names))
-  tables.set(language, table)
+  const table = names === undefined ? undefined : new Map(numbered(names))
+  if (tables.size < maxTables) tables.set(language, table)
   return table
 }
+
+/** More than there are languages here; pages may name any number of others. */
+const maxTables = 200
 
 /** Names in whatever language; where two write different months the same, the one listed first has it. */
 const all = (): Months =>

@@ -1,6 +1,6 @@
 import { inlineTags, linesOf } from "../dom/lines.ts"
 import type { PageElement } from "../dom/node.ts"
-import { fold, silentTags } from "../dom/walk.ts"
+import { firstByTag, fold, silentTags } from "../dom/walk.ts"
 import * as rules from "../rules/metadata.ts"
 
 /** An element that may say who or when. */
@@ -38,6 +38,7 @@ const longestLine = 110
 const longestMark = 160
 const maxNodes = 200
 const longestNames = 400
+const maxSearches = 100
 
 export const readMarks = (document: PageElement): PageMarks => {
   const walk = new MarkWalk()
@@ -63,6 +64,7 @@ class MarkWalk implements PageMarks {
   /** The last lines before the first h1. */
   private readonly above: Array<string> = []
   private readonly kinds = new Map<string, Kind>()
+  private searches = maxSearches
 
   visit(parent: PageElement, isApart: boolean): void {
     for (let node = parent.firstChild; node !== null; node = node.nextSibling) {
@@ -121,7 +123,7 @@ class MarkWalk implements PageMarks {
       } else if (apart) continue
       else if (naming.has(name)) {
         const kind = this.kindOf(value)
-        apart = kind.isApart && element.tag !== "body"
+        apart = kind.isApart && !this.isPage(element)
         isByline ||= kind.isByline
         isDateline ||= kind.isDateline
       } else if (name === "rel") isByline ||= /(?:^|\s)author(?:\s|$)/.test(value)
@@ -131,6 +133,11 @@ class MarkWalk implements PageMarks {
     if (isByline) this.addMark(this.bylines, element)
     if (isDateline) this.addMark(this.dates, element)
     return false
+  }
+
+  /** What a first-level heading stands in is the page itself, whatever it is named. */
+  private isPage(element: PageElement): boolean {
+    return element.tag === "body" || (--this.searches >= 0 && firstByTag(element, "h1") !== undefined)
   }
 
   /** Names repeat far more than they differ. */

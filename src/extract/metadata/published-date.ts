@@ -22,37 +22,56 @@ export const publishedDateOf = (sources: FactSources, author: string, language: 
   return ""
 }
 
-/** Declared times are often in UTC: where the page shows the day before or after, that is the day at the site. */
+/** The day that the page shows its readers, where it tells what is wrong with the declared one. */
 const asShown = (date: string, sources: FactSources, read: (text: string) => string): string => {
-  const shown = [...fromUrl(sources.page.url), ...sources.marks.dates.flatMap(({ lines }) => lines.slice(0, 2))]
+  const dateline = [...fromUrl(sources.page.url), ...sources.marks.dates.flatMap(({ lines }) => lines.slice(0, 2))]
     .map(read).find((day) => day !== "")
-  return shown !== undefined && Math.abs(Date.parse(shown) - Date.parse(date)) === dayMillis ? shown : date
+  // Declared times are often in UTC: the day before or after is the day at the site.
+  if (dateline !== undefined && Math.abs(Date.parse(dateline) - Date.parse(date)) === dayMillis) return dateline
+  const swapped = date.replace(/-(..)-(..)$/, "-$2-$1")
+  // Site builders declare the day of the last build as both.
+  const isBuilt = date === modifiedDateOf(sources)
+  if (!isBuilt && (swapped === date || read(swapped) === "")) return date
+  const line = fromLines(sources).find((text) => read(text) !== "") ?? ""
+  const day = read(line)
+  return (isBuilt && day !== "" && day < date) || (day === swapped && /\p{L}{3}/u.test(line)) ? day : date
 }
 
 const dayMillis = 86_400_000
+
+/** When the page says that it was last changed. */
+export const modifiedDateOf = ({ main, meta, page }: FactSources): string =>
+  isoDate(
+    meta.first("article:modified_time", "og:updated_time", "last-modified", "dcterms.modified"),
+    page.input.fetchedAt
+  ) || isoDate(textOf(main?.["dateModified"]), page.input.fetchedAt)
 
 /** From the most to the least certain; read only as far as needed. */
 function* candidates(sources: FactSources, author: string): Generator<ReadonlyArray<string>> {
   yield fromMeta(sources)
   yield fromJsonLd(sources, articles)
   yield fromTimes(sources, ({ names }) => rules.publishedNames.test(names))
-  // A page's own date is also that of pages which only happen to be made with a blog's software.
-  if (author !== "" || rules.serialPaths.test(sources.page.url.pathname)) yield fromJsonLd(sources, /WebPage$/)
   yield fromLines(sources)
   yield fromTimes(sources, () => true)
+  // A page's own date is also that of pages which only happen to be made with a blog's software.
+  if (author !== "" || rules.serialPaths.test(sources.page.url.pathname)) yield fromJsonLd(sources, /WebPage$/)
   yield fromDatelines(sources)
   yield fromUrl(sources.page.url)
+  yield fromRevisions(sources)
 }
 
 const articles = /Article|Posting|Report|Recipe|HowTo|Review|Question|Answer/
 
 /** Whether the page is of a kind that is published on a day. */
-const isDated = ({ jsonLd, meta, page }: FactSources, author: string): boolean => {
+const isDated = ({ content, jsonLd, meta, page }: FactSources, author: string): boolean => {
+  const path = page.url.pathname + page.url.search
+  const isSerial = rules.serialPaths.test(path)
+  if (!isSerial && rules.standingPaths.test(page.url.pathname)) return false
   const kind = meta.first("og:type").toLowerCase()
   if (/product/.test(kind) || jsonLd.some((object) => typesOf(object).includes("Product"))) return false
-  const path = page.url.pathname + page.url.search
-  return /article|blog|post|news/.test(kind) || meta.first("article:published_time") !== "" ||
-    rules.serialPaths.test(path) || rules.datedPaths.test(path) || (author !== "" && rules.titledPaths.test(path)) ||
+  return isSerial || meta.first("article:published_time") !== "" || /article|blog|post|news/.test(kind) ||
+    rules.datedPaths.test(path) ||
+    (author !== "" && (content.selection.pageType === "article" || rules.titledPaths.test(path))) ||
     jsonLd.some((object) => typesOf(object).some((type) => articles.test(type)))
 }
 
@@ -78,11 +97,19 @@ const fromDatelines = ({ marks }: FactSources): ReadonlyArray<string> =>
       ...lines.filter(isPublication)
     ])
 
+/** Where a page shows its readers only when it was last changed, that is its day. */
+const fromRevisions = ({ marks }: FactSources): ReadonlyArray<string> => [
+  ...marks.dates.filter(isModified).flatMap(({ element, lines }) => [element.attr("datetime") ?? "", ...lines]),
+  ...marks.lines.filter((line) => rules.revision.test(line))
+]
+
 /** Newspapers put today's date above every page, forums the time. */
 const fromLines = ({ marks, page }: FactSources): ReadonlyArray<string> => {
   const { fetchedAt } = page.input
   const today = new Date(fetchedAt).toISOString().slice(0, "YYYY-MM-DD".length)
-  const lines = marks.lines.filter((line) => isPublication(line) && isoDate(line, fetchedAt) < today)
+  const lines = marks.lines.filter((line) =>
+    /\p{Nd}/u.test(line) && isPublication(line) && isoDate(line, fetchedAt) < today
+  )
   return [...lines.filter((line) => rules.publication.test(line)), ...lines]
 }
 

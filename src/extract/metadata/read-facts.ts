@@ -3,14 +3,13 @@ import { resolveLink } from "../../domain/WebUrl.ts"
 import { fold, foldedText } from "../dom/walk.ts"
 import type { PageContent, PageFacts, ParsedPage } from "../Page.ts"
 import { authorOf } from "./author.ts"
-import { isoDate } from "./dates.ts"
 import { isObject, type JsonObject, readJsonLd, textOf, typesOf } from "./json-ld.ts"
 import { languageOf } from "./language.ts"
 import { MetaTags } from "./meta-tags.ts"
 import { readMicrodata } from "./microdata.ts"
 import { type PageMarks, readMarks } from "./page-marks.ts"
 import { plainText } from "./plain-text.ts"
-import { publishedDateOf } from "./published-date.ts"
+import { modifiedDateOf, publishedDateOf } from "./published-date.ts"
 import { readRdfa } from "./rdfa.ts"
 import { siteNameOf } from "./site-name.ts"
 import { titleOf } from "./title.ts"
@@ -89,8 +88,9 @@ const keywordsOf = ({ main, meta }: FactSources): ReadonlyArray<string> => {
   ].slice(0, 100)
 }
 
-const metadataOf = ({ jsonLd, marks, meta, page }: FactSources): PageMetadata => {
-  const { baseUrl, input } = page
+const metadataOf = (sources: FactSources): PageMetadata => {
+  const { jsonLd, marks, meta, page } = sources
+  const { baseUrl } = page
   const links = marks.links.map((element) => ({
     rel: element.attr("rel")?.toLowerCase() ?? "",
     type: element.attr("type")?.toLowerCase() ?? "",
@@ -117,11 +117,7 @@ const metadataOf = ({ jsonLd, marks, meta, page }: FactSources): PageMetadata =>
         ? [{ url: url.href, rel, sizes, type }]
         : []
     ),
-    modified_date: isoDate(
-      meta.first("article:modified_time", "og:updated_time", "last-modified", "dcterms.modified"),
-      input.fetchedAt
-    ) ||
-      isoDate(textOf(mainEntity(jsonLd)?.["dateModified"]), input.fetchedAt),
+    modified_date: modifiedDateOf(sources),
     microdata: readMicrodata(marks.items, page.html.document, baseUrl)
   }
 }

@@ -30,6 +30,10 @@ export const apartTags: ReadonlySet<string> = new Set(["aside", "footer", "nav"]
 export const apartNames =
   /(?:^|[\s_-])(?:comments?|comment-?list|sidebar|related|recommend\w*|popular|trending|most-read|newsletter|promo|carousel|testimonials?|(?<!(?:entry|post|article|node)[_-]+)footer|reply|replies|upcoming|events?|copyright|reviews?)(?:$|[\s_-])/i
 
+/** The page speaks of its last change. */
+export const revision =
+  /updat|modifi|revis|aktualis|bearbeitet|mis[e]? à jour|actualiz|aggiornat|bijgewerkt|zaktualiz|обновлен|оновлен|更新|업데이트|수정|güncelle|atualizad|opdater|oppdater|uppdater|päivitet|frissít|ενημερ|diperbarui|cập nhật|تحديث|بروزرسانی|עודכן|แก้ไข/i
+
 /** The page speaks of a change or of something that is to come, not of its publication. */
 export const notPublication =
   /updat|modifi|revis|review|join|regist|member|mitglied|inscri|copyright|©|expire|deadline|born|until|starting|event|aktualis|bearbeitet|mis[e]? à jour|actualiz|aggiornat|bijgewerkt|aktualiz|обновлен|更新|업데이트|수정|güncelle|atualizad|opdater|oppdater|uppdater|päivitet|frissít|ενημερ|diperbarui|cập nhật/i
@@ -41,6 +45,10 @@ export const publication =
 /** Addresses of what is published piece by piece. */
 export const serialPaths =
   /\/(?:blogs?|news|articles?|posts?|stor(?:y|ies)|p|t|d|resources|insights|press|questions|discussions?|comments|(?:19|20)\d\d)\//i
+
+/** Addresses of what stands rather than is published; a topic with a number is a forum's thread. */
+export const standingPaths =
+  /\/(?:services?|solutions?|products?|shop|store|topics?|tags?|categor(?:y|ies)|subjects?|sections?|search|collections|docs|dp)(?:\/(?!\d)|$)/i
 
 /** Addresses of forums' threads, and such as are made of a title. */
 export const datedPaths = /thread|topic|forum|[a-z0-9]+(?:[-_][a-z0-9]+){3,}/i

@@ -1,7 +1,19 @@
-import newspapers from "./newspapers.json" with { type: "json" }
-
 /** One article as newspapers all over the world would print it. */
-export type Newspaper = typeof newspapers[number]
+export interface Newspaper {
+  readonly language: string
+  /** What is told of its text where the page does not say. */
+  readonly told?: string
+  readonly site: string
+  readonly title: string
+  /** What stands before the author's name. */
+  readonly by: string
+  readonly author: string
+  /** The day as it is written. */
+  readonly written: string
+  /** What stands before the day. */
+  readonly published: string
+  readonly text: string
+}
 
 export const iso = "2024-05-03"
 const paragraphs = ({ text }: Newspaper): string => `<p>${text}</p>`.repeat(3)

@@ -27,7 +27,7 @@ const languageIn = (source: string, { language, told }: Newspaper): string =>
 layer(Extractor.layerInline)("a newspaper's article in 37 languages", (it) => {
   for (const [shape, page] of Object.entries(shapes)) {
     it.effect(`is read from the mark-up of ${shape}`, () =>
-      Effect.forEach(newspapers, (paper) =>
+      Effect.forEach(newspapers, (paper: Newspaper) =>
         Effect.map(factsOf(page(paper)), (facts) => {
           const language = languageIn(page(paper), paper)
           const expected = { title: paper.title, author: paper.author, published_date: iso, language }
