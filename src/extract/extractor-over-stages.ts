@@ -2,7 +2,6 @@ import { Effect, Layer } from "effect"
 import { createHash } from "node:crypto"
 import type { StageName, StageTiming } from "../domain/Document.ts"
 import { PageError } from "../domain/PageError.ts"
-import { challengeWarnings } from "./challenge.ts"
 import { Combine } from "./Combine.ts"
 import { Content } from "./Content.ts"
 import { fold } from "./dom/walk.ts"
@@ -15,6 +14,7 @@ import { Parse } from "./Parse.ts"
 import { mediaTypes } from "./parsers/media-types.ts"
 import { Records } from "./Records.ts"
 import { shellVerdict } from "./shell.ts"
+import { softFailures } from "./soft-failures.ts"
 
 /** The extractor in this thread, over whatever stages are provided. */
 export const extractorOverStages = Layer.effect(
@@ -34,7 +34,8 @@ export const extractorOverStages = Layer.effect(
       const page = yield* timed("parse", parse.parse(input))
       const chosen = yield* timed("content", content.content(page))
       const facts = yield* timed("metadata", metadata.metadata(page, chosen))
-      page.warnings.push(...challengeWarnings(facts.title, chosen.text))
+      const shell = shellVerdict(page, chosen)
+      page.warnings.push(...softFailures(page, facts.title, chosen.text, shell))
       const found = yield* timed("links", links.links(page))
       const seen = yield* timed("media", media.media(page, chosen))
       const items = yield* timed("records", records.records(page, chosen, facts))
@@ -47,7 +48,7 @@ export const extractorOverStages = Layer.effect(
         links: found,
         title: facts.title,
         textHash: text === "" ? "" : createHash("sha256").update(text).digest("hex"),
-        shell: shellVerdict(page, chosen),
+        shell,
         canonicalUrl: facts.metadata.canonical_url,
         timings
       }

@@ -27,7 +27,9 @@ export const shellVerdict = (page: ParsedPage, content: PageContent): ShellVerdi
   if (declaredHtml !== "" && !isState && content.text.length >= enoughText) {
     return no("the page declares its text")
   }
-  if (lengthOf(mainTextOf(page.html.body, sample)) >= enoughText + longestMark) return no("the page has text of its own")
+  if (lengthOf(mainTextOf(page.html.body, sample)) >= enoughText + longestMark) {
+    return no("the page has text of its own")
+  }
   const main = mainTextOf(page.html.body)
   if (lengthOf(main) >= enoughText) return no("the page has text of its own")
   const signals = shellSignals(page, main)
