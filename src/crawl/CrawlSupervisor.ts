@@ -49,6 +49,8 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
   ): Effect.Effect<Job, TooManyCrawls | ShuttingDown | IdempotencyKeyReused>
   /** Returns after the job's fibers have ended and its sockets are closed; a finished job comes back unchanged. */
   cancel(owner: string, id: JobId): Effect.Effect<Option.Option<Job>>
+  /** How many there are at the moment. */
+  readonly crawls: Effect.Effect<{ readonly queued: number; readonly running: number }>
   /** No new crawls; running ones are interrupted. */
   readonly drain: Effect.Effect<void>
 }>()("gleaner/crawl/CrawlSupervisor") {
@@ -155,9 +157,11 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
         return yield* store.get(owner, id)
       })
 
+      const crawls = Effect.map(FiberMap.size(fibers), (all) => ({ queued: all - running.size, running: running.size }))
+
       const drain = Effect.andThen(starting.withPermit(Ref.set(draining, true)), FiberMap.clear(fibers))
 
-      return CrawlSupervisor.of({ start, cancel, drain })
+      return CrawlSupervisor.of({ start, cancel, crawls, drain })
     })
   )
 }

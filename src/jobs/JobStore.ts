@@ -55,6 +55,8 @@ export class JobStore extends Context.Service<JobStore, {
   documents(id: JobId, from?: number, to?: number): Stream.Stream<Uint8Array, JobEvicted>
   /** Gives up the documents with an index below `before`: whom they were for has them. They still count, and cannot be read again. */
   release(id: JobId, before: number): Effect.Effect<void>
+  /** Bytes of all jobs, of the `storeBytes` that they may hold. */
+  readonly held: Effect.Effect<number>
   /** Returns when the job is no longer what it was in this snapshot, or is gone. */
   changed(seen: Job): Effect.Effect<void>
 }>()("gleaner/jobs/JobStore") {
@@ -181,6 +183,7 @@ export class JobStore extends Context.Service<JobStore, {
             )
           ),
         release: (id, before) => update(id, (entry) => entry.release(before)),
+        held: Effect.map(sweep, () => budget.held),
         changed: (seen) =>
           Effect.suspend(() => {
             if (jobs.get(seen.id)?.job !== seen) return Effect.void

@@ -6,15 +6,19 @@
 export class StoreBudget {
   private readonly limit: number
   private readonly owners = new Map<string, number>()
-  private held = 0
+  private total = 0
 
   constructor(limit: number) {
     this.limit = limit
   }
 
+  get held(): number {
+    return this.total
+  }
+
   /** Less than zero gives back. */
   add(owner: string, bytes: number): void {
-    this.held += bytes
+    this.total += bytes
     const own = (this.owners.get(owner) ?? 0) + bytes
     if (own === 0) this.owners.delete(owner)
     else this.owners.set(owner, own)

@@ -30,6 +30,11 @@ export const metrics = {
     description: "Requests refused for want of time, memory or places.",
     incremental: true
   }),
+  crawls: Metric.gauge("gleaner_crawls", { description: "Crawls that are queued or running." }),
+  scrapes: Metric.gauge("gleaner_scrapes_in_flight", { description: "Scrapes and discovers that callers wait for." }),
+  storeBytes: Metric.gauge("gleaner_store_bytes", {
+    description: "Bytes of documents, ledgers and errors held over all jobs."
+  }),
   memory: Metric.gauge("gleaner_memory_bytes", {
     description: "Memory of this process: rss, and of that the main thread's heap and its buffers."
   }),

@@ -1,5 +1,6 @@
 import { Context, Duration, Effect, Layer, Metric, Option, Semaphore } from "effect"
 import { Overloaded } from "../api/Problems.ts"
+import { JobStore } from "../jobs/JobStore.ts"
 import { metrics } from "../observability/metrics.ts"
 import { Settings } from "../Settings.ts"
 import { LoadMeter } from "./LoadMeter.ts"
@@ -8,6 +9,10 @@ import { LoadMeter } from "./LoadMeter.ts"
 export class Admission extends Context.Service<Admission, {
   /** Fails while this process has no time or no memory for more. */
   readonly check: Effect.Effect<void, Overloaded>
+  /** Fails also while the jobs of before leave no room for what a new one would find. */
+  readonly checkCrawl: Effect.Effect<void, Overloaded>
+  /** Pages that callers wait for at the moment. */
+  readonly inFlight: Effect.Effect<number>
   /** A page that a caller waits for: checked, and one of the bounded number in flight while it lasts. */
   place<A, E, R>(page: Effect.Effect<A, E, R>): Effect.Effect<A, E | Overloaded, R>
 }>()("gleaner/server/Admission") {
@@ -15,7 +20,8 @@ export class Admission extends Context.Service<Admission, {
   static readonly layerNoDeps = Layer.effect(
     Admission,
     Effect.gen(function*() {
-      const { maxLoopDelay, maxMemoryPercent, maxScrapes } = yield* Settings
+      const { maxLoopDelay, maxMemoryPercent, maxScrapes, storeBytes } = yield* Settings
+      const store = yield* JobStore
       const meter = yield* LoadMeter
       const places = yield* Semaphore.make(maxScrapes)
 
@@ -25,8 +31,23 @@ export class Admission extends Context.Service<Admission, {
         return Effect.void
       })
 
+      const checkCrawl = Effect.andThen(
+        check,
+        Effect.flatMap(
+          store.held,
+          (held) => held < storeBytes ? Effect.void : refuse("has a full store until finished jobs are evicted")
+        )
+      )
+
+      let inFlight = 0
+      const counted = <A, E, R>(page: Effect.Effect<A, E, R>) =>
+        Effect.suspend(() => {
+          inFlight++
+          return Effect.ensuring(page, Effect.sync(() => inFlight--))
+        })
+
       const place = <A, E, R>(page: Effect.Effect<A, E, R>) =>
-        Effect.andThen(check, places.withPermitsIfAvailable(1)(page)).pipe(
+        Effect.andThen(check, places.withPermitsIfAvailable(1)(counted(page))).pipe(
           Effect.flatMap(
             Option.match({
               onNone: () => refuse(`has ${maxScrapes} pages in flight, which is the limit`),
@@ -35,7 +56,7 @@ export class Admission extends Context.Service<Admission, {
           )
         )
 
-      return Admission.of({ check, place })
+      return Admission.of({ check, checkCrawl, inFlight: Effect.sync(() => inFlight), place })
     })
   )
 

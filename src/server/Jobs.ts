@@ -40,7 +40,7 @@ export const JobsHandlers = HttpApiBuilder.group(
 
     return handlers.handleAll({
       crawl: Effect.fn(function*({ headers, payload }) {
-        yield* admission.check
+        yield* admission.checkCrawl
         const options = {
           ...clampBudget(payload, { maxPages, maxDepth }),
           scope: payload.scope,

@@ -11,6 +11,7 @@ import { Admission } from "./Admission.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { AuthenticationLayer } from "./Authentication.ts"
 import { DefectsAsProblems, FallbackRoute } from "./fallback.ts"
+import { Gauges } from "./Gauges.ts"
 import { JobsHandlers } from "./Jobs.ts"
 import { OpenStreams } from "./OpenStreams.ts"
 import { PagesHandlers } from "./Pages.ts"
@@ -21,6 +22,7 @@ import { SystemHandlers } from "./System.ts"
 
 const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(
   Layer.provide([PagesHandlers, JobsHandlers, SystemHandlers]),
+  Layer.provide(Gauges.layer),
   Layer.provide([OpenStreams.layer, Admission.layer]),
   Layer.provide([AuthenticationLayer, RequestLimitsLayer, RequestBodyLayer]),
   Layer.provide(RateLimiter.layer),

@@ -1,13 +1,13 @@
-import { Clock, Duration, Effect } from "effect"
+import { Clock, Duration, Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 import { Api } from "../api/Api.ts"
 import type { Limits } from "../domain/Limits.ts"
 import { version } from "../domain/version.ts"
 import { Extractor } from "../extract/Extractor.ts"
-import { updateProcessGauges } from "../observability/process-gauges.ts"
 import { Renderer } from "../render/Renderer.ts"
 import { Settings } from "../Settings.ts"
+import { Gauges } from "./Gauges.ts"
 
 export const SystemHandlers = HttpApiBuilder.group(
   Api,
@@ -16,10 +16,11 @@ export const SystemHandlers = HttpApiBuilder.group(
     const settings = yield* Settings
     const renderer = yield* Renderer
     const extractor = yield* Extractor
+    const gauges = yield* Gauges
     const started = yield* Clock.currentTimeMillis
     const limits = limitsOf(settings)
     return handlers.handleAll({
-      metrics: () => Effect.andThen(updateProcessGauges, PrometheusMetrics.format()),
+      metrics: () => Effect.andThen(gauges.update, PrometheusMetrics.format()),
       health: Effect.fn(function*() {
         const now = yield* Clock.currentTimeMillis
         return {
@@ -39,6 +40,10 @@ const limitsOf = (settings: Settings["Service"]): Limits => ({
   max_depth: settings.maxDepth,
   max_running_crawls: settings.maxRunningCrawls,
   max_crawls: settings.maxCrawls,
+  max_crawls_per_key: Math.min(settings.maxCrawls, settings.maxCrawlsPerKey),
+  frontier_urls: settings.frontierUrls,
+  crawl_hold_bytes: settings.crawlHold,
+  sitemap_files: settings.sitemapFiles,
   requests_per_minute: settings.rateLimit,
   max_body_bytes: settings.maxBody,
   max_request_body_bytes: settings.maxRequestBody,
@@ -51,6 +56,7 @@ const limitsOf = (settings: Settings["Service"]): Limits => ({
   ledger_pages: settings.ledgerPages,
   max_streams: settings.maxStreams,
   cache_bytes: settings.cacheBytes,
+  cache_directory_bytes: Option.isSome(settings.cacheDirectory) ? settings.cacheDirectoryBytes : 0,
   render_concurrency: settings.renderConcurrency,
   workers: settings.workers,
   worker_memory_bytes: settings.workerMemory,

@@ -1,5 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { type CrawlOptions, JobId } from "../../src/domain/Job.ts"
+import { JobStore } from "../../src/jobs/JobStore.ts"
 import { Admission } from "../../src/server/Admission.ts"
 import { type Load, LoadMeter } from "../../src/server/LoadMeter.ts"
 import { Settings } from "../../src/Settings.ts"
@@ -7,11 +10,22 @@ import { startService } from "../support/service.ts"
 
 const idle: Load = { loopDelay: Duration.millis(1), memory: 0.2 }
 
+const crawlOptions: CrawlOptions = {
+  max_pages: 1,
+  max_depth: 0,
+  scope: "domain",
+  dedup: true,
+  include: [],
+  exclude: [],
+  sitemaps: false
+}
+
 /** Admission under a load of the test's own; the standard thresholds, two pages in flight. */
 const under = (load: () => Load) =>
   Admission.layerNoDeps.pipe(
     Layer.provide(Layer.succeed(LoadMeter, { load: Effect.sync(load) })),
-    Layer.provide(Settings.layerWith({ maxScrapes: 2 }))
+    Layer.provideMerge(JobStore.layerMemory),
+    Layer.provide(Settings.layerWith({ maxScrapes: 2, storeBytes: 2000 }))
   )
 
 describe("new work", () => {
@@ -45,6 +59,20 @@ describe("new work", () => {
       assert.strictEqual(yield* place(Effect.succeed("third")), "third")
       yield* Deferred.succeed(answer, "first")
       assert.strictEqual(yield* Fiber.join(pages[1]), "first")
+    }).pipe(Effect.provide(under(() => idle))))
+})
+
+describe("a new crawl", () => {
+  it.effect("is refused while the store has no room for it, and taken when finished jobs are evicted", () =>
+    Effect.gen(function*() {
+      const { checkCrawl } = yield* Admission
+      const store = yield* JobStore
+      const jobs = yield* Effect.replicateEffect(store.create("owner", "https://site.test/", crawlOptions), 2)
+      assert.strictEqual((yield* Effect.flip(checkCrawl)).code, "overloaded")
+      for (const { id } of jobs) yield* store.setStatus(JobId.make(id), "done")
+      yield* TestClock.adjust("16 minutes")
+      yield* checkCrawl
+      assert.strictEqual(yield* store.held, 0)
     }).pipe(Effect.provide(under(() => idle))))
 })
 

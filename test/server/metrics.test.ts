@@ -35,6 +35,17 @@ describe("GET /v1/metrics", () => {
     assert.isAtLeast(metrics.get("child_fibers_active") ?? 0, 1)
   })
 
+  it("tells how full what has a bound is: crawls, scrapes, the store", async () => {
+    const crawl = { url: `${live.site.url}/slow`, max_pages: 1 }
+    const { id } = (await (await live.service.call("/v1/crawl", { json: crawl })).json()) as { id: string }
+    const metrics = await read()
+    const crawls = ["queued", "running"].map((status) => metrics.get(`gleaner_crawls{status="${status}"}`))
+    assert.strictEqual((crawls[0] ?? NaN) + (crawls[1] ?? NaN), 1)
+    assert.isAbove(metrics.get("gleaner_store_bytes") ?? 0, 1000)
+    assert.strictEqual(metrics.get("gleaner_scrapes_in_flight"), 0)
+    await live.service.call(`/v1/jobs/${id}`, { method: "DELETE" })
+  })
+
   it("tells nothing without a key", async () => {
     assert.strictEqual((await fetch(`${live.service.url}/v1/metrics`)).status, 401)
   })

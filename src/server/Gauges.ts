@@ -1,0 +1,33 @@
+import { Context, Duration, Effect, Layer, Metric, Schedule } from "effect"
+import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
+import { JobStore } from "../jobs/JobStore.ts"
+import { metrics } from "../observability/metrics.ts"
+import { updateProcessGauges } from "../observability/process-gauges.ts"
+import { Admission } from "./Admission.ts"
+
+/** How full everything is that has a bound among the limits of the health answer. */
+export class Gauges extends Context.Service<Gauges, {
+  /** Brings them up to date; every ten seconds it happens by itself, for a collector. */
+  readonly update: Effect.Effect<void>
+}>()("gleaner/server/Gauges") {
+  static readonly layer = Layer.effect(
+    Gauges,
+    Effect.gen(function*() {
+      const supervisor = yield* CrawlSupervisor
+      const store = yield* JobStore
+      const admission = yield* Admission
+      const update = Effect.gen(function*() {
+        const { queued, running } = yield* supervisor.crawls
+        yield* Metric.update(Metric.withAttributes(metrics.crawls, { status: "queued" }), queued)
+        yield* Metric.update(Metric.withAttributes(metrics.crawls, { status: "running" }), running)
+        yield* Metric.update(metrics.storeBytes, yield* store.held)
+        yield* Metric.update(metrics.scrapes, yield* admission.inFlight)
+        yield* updateProcessGauges
+      })
+      yield* update.pipe(Effect.repeat(Schedule.spaced(interval)), Effect.forkScoped)
+      return Gauges.of({ update })
+    })
+  )
+}
+
+const interval = Duration.seconds(10)
