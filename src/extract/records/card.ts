@@ -45,7 +45,9 @@ const recordOf = (
     url: resolveLink(title.link?.attr("href") ?? "", page.baseUrl) ?? "",
     image: image?.url ?? "",
     ...priceIn(
-      parts.price?.attr("content") ?? (parts.price === undefined ? lines : [lineText(parts.price)]).join("\n")
+      parts.price?.attr("content") ??
+        (parts.price === undefined ? lines.filter((line) => isPriceLine(line, title.text)) : [lineText(parts.price)])
+          .join("\n")
     ),
     date: dateIn(parts, lines, page.input.fetchedAt),
     rating: ratingIn(parts),
@@ -78,7 +80,8 @@ const partsOf = (card: PageElement): Parts => {
     else if (element.tag === "img") parts.images.push(element)
     else if (element.tag === "time") parts.times.push(element)
     const property = element.attr("itemprop")
-    if (property === "price") parts.price ??= element
+    // Shops strike the old price out and insert the new one.
+    if (property === "price" || (element.tag === "ins" && saysPrice(element))) parts.price ??= element
     if (property === "ratingValue" || starred.test(element.attr("aria-label") ?? element.attr("title") ?? "")) {
       parts.rating ??= element
     }
@@ -119,6 +122,13 @@ const firstLinks = 4
 const maxLinks = 12
 
 const titleOfLink = (link: PageElement): string => titleLine(linesOf(link, longestTitle, maxElements).lines)
+
+const saysPrice = (element: PageElement): boolean => "price" in priceIn(lineText(element, longestPrice))
+
+/** What a sentence or a headline tells of money is not what the thing costs. */
+const isPriceLine = (line: string, title: string): boolean => line.length <= longestPrice && line !== title
+
+const longestPrice = 80
 
 /** A `time`, else a line that is a date and nothing else. */
 const dateIn = ({ times }: Parts, lines: ReadonlyArray<string>, now: number): string => {

@@ -133,5 +133,8 @@ const isOutside = (element: PageElement): boolean =>
 const shapeOf = (element: PageElement): string => {
   const names = element.attr("class")?.trim() ?? ""
   const end = names.search(/\s/)
-  return `${element.tag}.${(end < 0 ? names : names.slice(0, end)).replace(/\d+/g, "")}`
+  // Whatever its classes, an article is an entry beside the others.
+  return element.tag === "article"
+    ? element.tag
+    : `${element.tag}.${(end < 0 ? names : names.slice(0, end)).replace(/\d+/g, "")}`
 }

@@ -5,25 +5,53 @@ const currencies: Readonly<Record<string, string>> = {
   "€": "EUR",
   "£": "GBP",
   "₹": "INR",
+  "rs": "INR",
   "₽": "RUB",
+  "руб": "RUB",
+  "₴": "UAH",
+  "грн": "UAH",
+  "₸": "KZT",
   "₺": "TRY",
+  "tl": "TRY",
   "₩": "KRW",
+  "원": "KRW",
+  "円": "JPY",
+  "元": "CNY",
   "₪": "ILS",
   "₫": "VND",
+  "đ": "VND",
   "฿": "THB",
+  "₱": "PHP",
+  "₦": "NGN",
+  "₾": "GEL",
+  "৳": "BDT",
+  "rp": "IDR",
+  "rm": "MYR",
   "zł": "PLN",
+  "kč": "CZK",
+  "ft": "HUF",
+  "lei": "RON",
+  "лв": "BGN",
   "us$": "USD",
   "a$": "AUD",
   "c$": "CAD",
+  "nz$": "NZD",
+  "hk$": "HKD",
+  "nt$": "TWD",
+  "s$": "SGD",
+  "mx$": "MXN",
   "r$": "BRL"
 }
 
 const sign =
-  "(?:US\\$|A\\$|C\\$|R\\$|[$€£¥₹₽₺₩₪₫฿]|zł|Kč|Ft|kr\\.?|(?:USD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|CZK|JPY|CNY|INR|AUD|CAD|BRL)\\b)"
+  "(?:(?:US|NZ|HK|NT|MX|[ACSR])\\$|[$€£¥₹₽₴₸₺₩₪₫฿₱₦₾৳원円元]|(?:zł|Kč|Ft|kr|TL|lei|лв|руб|грн|Rs|Rp|RM|đ)(?!\\p{L})\\.?|" +
+  "(?:USD|EUR|GBP|CHF|SEK|NOK|DKK|ISK|PLN|CZK|HUF|RON|BGN|TRY|UAH|RUB|JPY|CNY|KRW|INR|IDR|MYR|SGD|HKD|TWD|THB|VND|PHP|AUD|NZD|CAD|MXN|BRL|ARS|CLP|COP|ZAR|NGN|KES|EGP|AED|SAR|QAR|ILS)\\b)"
 const amount =
   "\\d{1,3}(?:,\\d{2})+,\\d{3}|\\d{1,3}(?:[.,'\\u00A0\\u202F ]\\d{3})+(?:[.,]\\d{1,2})?|\\d+(?:[.,]\\d{1,2})?"
+/** Sums that the news speak of. */
+const scale = "[ \\u00A0]?(?:[BMKkmb]n?|tn|m(?:illi|rd)\\p{L}*|[bt]rillion|billion)(?!\\p{L})"
 const priced = new RegExp(
-  `(${sign})[ \\u00A0\\u202F]?(${amount})(?![\\d%])|(?<![\\d.,])(${amount})[ \\u00A0\\u202F]?(${sign})(?!\\p{L})`,
+  `(?<!\\p{L})(${sign})[ \\u00A0\\u202F]?(${amount})(?!%|[.,]?\\d)(?!${scale})|(?<![\\d.,])(${amount})(?:,[-–—])?[ \\u00A0\\u202F]?(${sign})(?!\\p{L})`,
   "u"
 )
 
@@ -33,7 +61,7 @@ export const priceIn = (text: string): Price => {
   if (match === null) return /^\d+(?:\.\d+)?$/.test(text) ? { price: Number(text) } : {}
   const [written, before, first, second, after] = match
   const value = numberOf(first ?? second ?? "")
-  const name = (before ?? after ?? "").toLowerCase()
+  const name = (before ?? after ?? "").toLowerCase().replace(/\.$/, "")
   const currency = currencies[name] ?? (/^[a-z]{3}$/.test(name) ? name.toUpperCase() : undefined)
   return { price: value ?? written.trim(), ...(currency === undefined ? {} : { currency }) }
 }

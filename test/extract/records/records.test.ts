@@ -104,6 +104,29 @@ describe("repeated blocks", () => {
     )
   })
 
+  it("cost what is inserted where a price is struck out, and nothing by what a headline tells of money", () => {
+    const [sale] = repeated(cards(
+      4,
+      "<span><del>$30.00</del> <span>Original price was: $30.00.</span> <ins>$21.00</ins> <span>Current price is: $21.00.</span></span>"
+    ))
+    assert.strictEqual(sale?.fields["price"], 21)
+    const entry = (sum: number) =>
+      `<article><h2><a href="/${sum}">Harbour sold for $${sum}</a></h2><p>Nobody had expected it.</p></article>`
+    const records = repeated(`<main>${[100, 200, 300].map(entry).join("")}</main>`)
+    assert.deepStrictEqual(records.map(({ fields }) => fields["price"]), [undefined, undefined, undefined])
+  })
+
+  it("are articles side by side, though one is set apart by its class", () => {
+    const entry = (name: string, mark: string) =>
+      `<article class="${mark}"><h2><a href="/${name}">${name}</a></h2><p>A few words of the entry itself.</p></article>`
+    const records = repeated(
+      `<main>${entry("Anna", "important")}${
+        ["Boris", "Carla", "Deniz"].map((name) => entry(name, "plain")).join("")
+      }</main>`
+    )
+    assert.deepStrictEqual(records.map(({ fields }) => fields["title"]), ["Anna", "Boris", "Carla", "Deniz"])
+  })
+
   it("are not titled by an action that every entry offers", () => {
     const entry = (name: string) =>
       `<div class="entry"><a href="/reply">Reply to this message</a><a href="/${name}">${name}</a><p>A few words of the entry itself.</p></div>`
@@ -178,6 +201,21 @@ describe("prices", () => {
     ["USD 1,299", { price: 1299, currency: "USD" }],
     ["₹4,99,000", { price: 499_000, currency: "INR" }],
     ["199 zł", { price: 199, currency: "PLN" }],
+    ["1 299,- Kč", { price: 1299, currency: "CZK" }],
+    ["CHF 1'299.00", { price: 1299, currency: "CHF" }],
+    ["R$ 1.234,56", { price: 1234.56, currency: "BRL" }],
+    ["12,800円", { price: 12_800, currency: "JPY" }],
+    ["15,000원", { price: 15_000, currency: "KRW" }],
+    ["15.000 ₫", { price: 15_000, currency: "VND" }],
+    ["Rp 150.000", { price: 150_000, currency: "IDR" }],
+    ["2 499 руб.", { price: 2499, currency: "RUB" }],
+    ["1.499 TL", { price: 1499, currency: "TRY" }],
+    ["AED 250", { price: 250, currency: "AED" }],
+    ["NT$1,280", { price: 1280, currency: "TWD" }],
+    ["¥12,800", { price: 12_800 }],
+    ["a $38B deal", {}],
+    ["$2.5tn of minerals", {}],
+    ["£3.4 million", {}],
     ["save 20%", {}],
     ["a text of 3 words", {}]
   ]
