@@ -11,7 +11,7 @@ import pkg from "../package.json" with { type: "json" }
 const root = path.join(import.meta.dirname, "..")
 const dist = path.resolve(root, process.argv[2] ?? "dist")
 /** They find their own files beside themselves, or are not always there. */
-const external = ["puppeteer-core", "unpdf", ...Object.keys(pkg.optionalDependencies)]
+const external = ["puppeteer-core", "unpdf", "mammoth", ...Object.keys(pkg.optionalDependencies)]
 
 const { output } = await build({
   cwd: root,

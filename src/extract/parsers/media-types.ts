@@ -2,6 +2,8 @@
 export const typesOf = {
   html: ["text/html", "application/xhtml+xml"],
   pdf: ["application/pdf"],
+  docx: ["application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
+  odt: ["application/vnd.oasis.opendocument.text"],
   text: ["text/plain"],
   markdown: ["text/markdown", "text/x-markdown"],
   csv: ["text/csv", "text/tab-separated-values"],

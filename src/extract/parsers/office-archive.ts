@@ -1,0 +1,95 @@
+import { Effect } from "effect"
+import { unzipSync } from "fflate"
+import { PageError } from "../../domain/PageError.ts"
+import { isoDate } from "../metadata/dates.ts"
+import { isObject, type JsonObject } from "../metadata/json-ld.ts"
+import type { KnownFacts, PageInput } from "../Page.ts"
+import { readXml } from "./read-xml.ts"
+
+/** The parts of an office document (a ZIP of XML) by their names. */
+export type Parts = Readonly<Record<string, Uint8Array>>
+
+/** What all parts that are read may hold unpacked: a bomb says so in its directory, and no more than that is ever written. */
+const maxUnpacked = 64 * 1024 * 1024
+
+/** The wanted parts; pictures and fonts stay packed. Fails with `fetch_failed`/decode, in words that say what is wrong with the file. */
+export const partsOf = (input: PageInput, wanted: RegExp): Effect.Effect<Parts, PageError> =>
+  Effect.try({
+    try: () => {
+      let left = maxUnpacked
+      return unzipSync(input.body, {
+        filter: ({ name, originalSize }) => {
+          if (!wanted.test(name)) return false
+          left -= originalSize
+          if (left < 0) throw new RangeError("too large")
+          return true
+        }
+      })
+    },
+    catch: (cause) => unreadable(input, faultOf(input.body, cause))
+  })
+
+const faultOf = (body: Uint8Array, cause: unknown): string => {
+  // An encrypted document is packed in Microsoft's compound file in place of the ZIP.
+  if (compoundFile.every((byte, index) => body[index] === byte)) {
+    return "is protected by a password, or in a format before 2007"
+  }
+  return cause instanceof RangeError ? "is larger unpacked than one page may be" : broken
+}
+
+const compoundFile = [0xD0, 0xCF, 0x11, 0xE0]
+
+export const broken = "is broken or incomplete"
+
+export const unreadable = (input: PageInput, fault: string): PageError =>
+  new PageError({
+    url: input.url,
+    code: "fetch_failed",
+    reason: "decode",
+    detail: `The document ${fault} and could not be read.`
+  })
+
+export const xmlText = (part: Uint8Array | undefined): string => new TextDecoder().decode(part)
+
+/** What the document says of itself: Dublin Core, in both families of formats. */
+export const officeFacts = (input: PageInput, xml: string): KnownFacts => {
+  const said = flat(readXml(xml) ?? {})
+  const [title, author, description, language] = [
+    said("dc:title"),
+    said("meta:initial-creator") || said("dc:creator"),
+    said("dc:description") || said("dc:subject"),
+    said("dc:language")
+  ]
+  return {
+    // Without a title of its own the first heading is taken, as for any page.
+    ...(title === "" ? {} : { title }),
+    ...(language === "" ? {} : { language }),
+    author,
+    description,
+    published_date: isoDate(said("dcterms:created") || said("meta:creation-date") || said("dc:date"), input.fetchedAt),
+    keywords: (said("cp:keywords") || said("meta:keyword")).split(/[,;]/).map((word) => word.trim()).filter((word) =>
+      word !== ""
+    )
+  }
+}
+
+/** The text under a name, wherever in these shallow trees it stands. */
+const flat = (root: JsonObject) => {
+  const texts = new Map<string, string>()
+  const visit = (value: unknown, name: string, depth: number): void => {
+    const text = isObject(value) ? value["#text"] : value
+    if (typeof text === "string") {
+      texts.set(
+        name,
+        [texts.get(name), text].filter((each) => each !== undefined).join(", ")
+      )
+    } else if (Array.isArray(value)) { for (const item of value) visit(item, name, depth + 1) }
+    if (isObject(value) && depth < maxDepth) {
+      for (const [key, item] of Object.entries(value)) visit(item, key, depth + 1)
+    }
+  }
+  visit(root, "", 0)
+  return (name: string): string => texts.get(name) ?? ""
+}
+
+const maxDepth = 5
