@@ -13,7 +13,7 @@ export const standardPage: PageShape = { paragraphs: 40, entries: 30 }
 export const smallPage: PageShape = { paragraphs: 1, entries: 2 }
 
 const words =
-  "harbour tide lamp keeper winter boat morning letter county archive shelf clock lens watch brass path hill wind river station signal engine market season council bridge paper record voice garden window ladder copper engineer visitor question answer month number village storm evening captain island school theatre museum railway valley forest mountain season library journey"
+  "the of and harbour tide lamp keeper winter boat morning letter county archive shelf clock lens watch brass path hill wind river station signal engine market season council bridge paper record voice garden window ladder copper engineer visitor question answer month number village storm evening captain island school theatre museum railway valley forest mountain season library journey"
     .split(" ")
 
 /** A small generator with a seed of its own (mulberry32): the same page every time. */

@@ -1,6 +1,6 @@
 import type { PageElement, PageNode, PageText } from "../dom/node.ts"
-import { countWords } from "./count-words.ts"
 import { hintsOf } from "./hint-bits.ts"
+import { measureText } from "./measure-text.ts"
 
 /** What an element holds, its descendants included. */
 export interface Holdings {
@@ -155,9 +155,6 @@ const prose: ReadonlySet<string> = new Set(["p", "li", "dd", "blockquote", "pre"
 /** With fewer words than this, a page's content may stand in its `noscript` twin: forum software serves it so to robots. */
 const fewWords = 40
 
-/** White space that is not one space. */
-const spaced = /[^\S ]| {2}/
-
 /** Cuts the body into blocks; where that finds hardly any text, `noscript` is read too. */
 export const segment = (body: PageElement): ReadonlyArray<Block> => {
   const blocks = segmentWith(body, skipped)
@@ -170,25 +167,32 @@ export const segment = (body: PageElement): ReadonlyArray<Block> => {
 const segmentWith = (body: PageElement, skipped: ReadonlySet<string>): ReadonlyArray<Block> => {
   const blocks: Array<Block> = []
   let open: Block | undefined
+  /** The open block's text has no white space but single spaces. */
+  let isFolded = true
   let linkDepth = 0
   let emphasisDepth = 0
 
   const close = () => {
     if (open !== undefined && open.words > 0) {
-      if (spaced.test(open.text)) open.text = open.text.replace(/\s+/g, " ")
-      open.text = open.text.trim()
+      open.text = (isFolded ? open.text : open.text.replace(/\s+/g, " ")).trim()
       blocks.push(open)
       credit(open)
     }
     open = undefined
+    isFolded = true
+  }
+
+  const addSpace = () => {
+    if (open === undefined) return
+    open.text += " "
+    isFolded = false
   }
 
   const addText = (node: PageText, place: Place) => {
-    const words = countWords(node.data)
-    if (words === 0) {
-      if (open !== undefined) open.text += " "
-      return
-    }
+    const measure = measureText(node.data)
+    const { words } = measure
+    if (words === 0) return addSpace()
+    isFolded &&= measure.isFolded && !(node.data.startsWith(" ") && open?.text.endsWith(" ") === true)
     open ??= { place, texts: [], text: "", words: 0, linkWords: 0, emphasis: 0 }
     open.texts.push(node)
     open.text = open.text === "" ? node.data : open.text + node.data
@@ -206,7 +210,7 @@ const segmentWith = (body: PageElement, skipped: ReadonlySet<string>): ReadonlyA
 
   const visitElement = (node: PageElement, place: Place) => {
     if (inline.has(node.tag)) {
-      if (node.tag === "br" && open !== undefined) open.text += " "
+      if (node.tag === "br") addSpace()
       const link = node.tag === "a" && node.has("href") ? 1 : 0
       const emphasis = emphasized.has(node.tag) ? 1 : 0
       linkDepth += link

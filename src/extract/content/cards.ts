@@ -1,4 +1,5 @@
 import type { Block, Place } from "./blocks.ts"
+import { Shapes } from "./Shapes.ts"
 
 /** Siblings of one tag and class: the rows of a list, the cards of a grid, the posts of a thread, the paragraphs of a text. */
 export interface Siblings {
@@ -14,15 +15,19 @@ const fewest = 3
 
 /** For each place that has siblings of its shape, those siblings. */
 export const siblingsOf = (blocks: ReadonlyArray<Block>): ReadonlyMap<Place, Siblings> => {
-  const shapes = new Map<Place, Map<string, Siblings>>()
+  const shapes = new Shapes(40)
+  const byParent = new Map<Place, Map<number, Siblings>>()
   const found = new Map<Place, Siblings>()
   for (const block of blocks) {
     for (let at: Place | undefined = block.place; at?.parent !== undefined && !found.has(at); at = at.parent) {
-      const known = shapes.get(at.parent) ?? new Map<string, Siblings>()
-      shapes.set(at.parent, known)
-      const shape = `${at.element.tag} ${at.element.attr("class")?.slice(0, 40) ?? ""}`
-      const siblings = known.get(shape) ?? { size: 0, words: 0, linkWords: 0, blocks: 0, proseWords: 0 }
-      known.set(shape, siblings)
+      let known = byParent.get(at.parent)
+      if (known === undefined) byParent.set(at.parent, known = new Map())
+      const shape = shapes.of(at.element)
+      let siblings = known.get(shape)
+      if (siblings === undefined) {
+        siblings = { size: 0, words: 0, linkWords: 0, blocks: 0, proseWords: 0 }
+        known.set(shape, siblings)
+      }
       siblings.size++
       siblings.words += at.holdings.words
       siblings.linkWords += at.holdings.linkWords

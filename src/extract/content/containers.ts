@@ -1,5 +1,6 @@
 import type { PageElement } from "../dom/node.ts"
 import type { Block, Place } from "./blocks.ts"
+import { Shapes } from "./Shapes.ts"
 
 /** Blocks of one shape: a list, a row of cards, the posts of a thread. */
 export interface Group {
@@ -12,13 +13,14 @@ export interface Group {
 
 /** The group of each block. */
 export const groupsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<Group> => {
-  const groups = new Map<string, Group>()
+  const groups = new Map<number, Group>()
+  const shapes = new Shapes(60)
   const byElement = new Map<PageElement, Group>()
   return blocks.map((block, index) => {
     const { element } = block.place
     let group = byElement.get(element)
     if (group === undefined) {
-      const signature = signatureOf(block.place)
+      const signature = signatureOf(block.place, shapes)
       group = groups.get(signature) ?? { size: 0, words: 0, linkWords: 0, first: index, last: index }
       groups.set(signature, group)
       byElement.set(element, group)
@@ -31,13 +33,11 @@ export const groupsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<Group> => 
   })
 }
 
-/** The shape of a place: its tag and class and those of the two elements around it. */
-const signatureOf = (place: Place): string => {
-  let signature = ""
-  for (let at: Place | undefined = place, level = 0; level < 3 && at !== undefined; level++, at = at.parent) {
-    signature += `${at.element.tag}.${at.element.attr("class")?.slice(0, 60) ?? ""}>`
-  }
-  return signature
+/** The shape of a place and those of the two around it as one number, exact for up to 131,071 shapes. */
+const signatureOf = ({ element, parent }: Place, shapes: Shapes): number => {
+  const around = parent === undefined ? 0 : shapes.of(parent.element)
+  const outermost = parent?.parent === undefined ? 0 : shapes.of(parent.parent.element)
+  return (shapes.of(element) * 2 ** 17 + around) * 2 ** 17 + outermost
 }
 
 /** The container that Readability would choose: paragraphs vote for their parent, and half for its parent. */

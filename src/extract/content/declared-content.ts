@@ -3,7 +3,7 @@ import type { ParsedHtml } from "../dom/parse-html.ts"
 import { byTag } from "../dom/walk.ts"
 import { isObject, readJsonLd } from "../metadata/json-ld.ts"
 import type { Selection } from "../Page.ts"
-import { countWords } from "./count-words.ts"
+import { countWords } from "./measure-text.ts"
 import { stateTexts } from "./state-text.ts"
 
 /** With more words than this the page has its content in its body. */

@@ -22,7 +22,7 @@ export const selectContent = (page: ParsedPage, model = shippedModel): Selection
   const keep = pathsTo(page, chosen)
   return {
     roots: [page.html.body],
-    isDropped: (node) => isTextual(node) ? !keep.has(node) : node.parentNode === null || !keep.has(node.parentNode),
+    isDropped: (node) => !keep.has(node) && (isTextual(node) || node.parentNode === null || !keep.has(node.parentNode)),
     pageType: pageTypeOf(signals, blocks),
     ...declaredContent(page.html, chosen.reduce((sum, { words }) => sum + words, 0))
   }

@@ -1,7 +1,7 @@
 import type { PageElement } from "../dom/node.ts"
 import { byTag, elements, firstByTag, foldedText } from "../dom/walk.ts"
 import { isObject } from "../metadata/json-ld.ts"
-import { countWords } from "./count-words.ts"
+import { countWords } from "./measure-text.ts"
 import { tokensOf } from "./page-words.ts"
 
 /**
