@@ -22,6 +22,8 @@ const service = await startService({
   GLEANER_FIRST_BYTE_TIMEOUT: "10 seconds",
   GLEANER_REQUEST_TIMEOUT: "40 seconds",
   GLEANER_RETRIES: "0",
+  // A busy machine may need that for the first page of a thread.
+  GLEANER_EXTRACT_TIMEOUT: "1 minute",
   GLEANER_JOB_RETENTION: "30 seconds",
   GLEANER_STORE_BYTES: "32 MiB",
   GLEANER_CACHE_BYTES: "16 MiB",

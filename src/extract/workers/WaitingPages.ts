@@ -1,4 +1,5 @@
-import { type Deferred, Effect, Latch } from "effect"
+import type { Deferred, Effect } from "effect"
+import { Latch } from "effect"
 import type { PageError } from "../../domain/PageError.ts"
 import type { PagePriority } from "../Page.ts"
 import type { ThreadRequest, Work } from "./messages.ts"
