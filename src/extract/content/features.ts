@@ -25,6 +25,8 @@ export const featureNames: ReadonlyArray<string> = features.map(([name]) => name
 /** Further away says nothing. */
 const farFromHeading = 99
 
+const batchRows = 256
+
 export const featuresOf = (
   blocks: ReadonlyArray<Block>,
   signals: PageSignals,
@@ -33,9 +35,14 @@ export const featuresOf = (
   const views = viewsOf(blocks, signals, groups)
   const width = features.length
   const values = new Float32Array(width * blocks.length)
-  // Column by column: one small function runs over all blocks before the next one does.
-  for (const [column, [, of]] of features.entries()) {
-    for (let row = 0, at = column; row < views.length; row++, at += width) values[at] = of(views[row] as View)
+  // Column by column: one small function runs over many blocks before the next one does, but not over more than the cache holds.
+  for (let first = 0; first < views.length; first += batchRows) {
+    const end = Math.min(views.length, first + batchRows)
+    for (const [column, [, of]] of features.entries()) {
+      for (let row = first, at = first * width + column; row < end; row++, at += width) {
+        values[at] = of(views[row] as View)
+      }
+    }
   }
   return { width, rows: blocks.length, values }
 }
