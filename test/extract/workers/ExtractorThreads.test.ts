@@ -213,3 +213,17 @@ describe("threads that do not even start", () => {
       }).pipe(Effect.provide(threadsFrom("no-such-thread.ts", 1)), Effect.ensuring(Effect.sync(stop)))
     }))
 })
+
+describe("a page that needs more memory than its thread may have", () => {
+  it.live("costs itself alone", () =>
+    Effect.gen(function*() {
+      const extractor = yield* Extractor
+      const hostile = { ...at("/hostile"), body: new TextEncoder().encode("<div>text ".repeat(2_000_000)) }
+      const refused = yield* Effect.flip(extractor.extract(hostile))
+      assert.deepInclude(refused, { code: "fetch_failed", reason: "decode" })
+      assert.include(refused.detail, "GLEANER_WORKER_MEMORY")
+      assert.strictEqual((yield* extractor.extract(at("/good"))).title, "/good")
+    }).pipe(
+      Effect.provide(Extractor.layerWorkers.pipe(Layer.provide(settings(1, Duration.minutes(1)))))
+    ), 60_000)
+})
