@@ -12,15 +12,30 @@ export const jsonParser: PageParser = {
       const source = decodeText(input.body, input.charset ?? "utf-8", input.mediaType).text
       const value = read(source)
       if (isFeed(value)) return feedPage(input, source, feedOf(value))
-      const text = value === undefined ? source.trim() : JSON.stringify(value, null, 2)
+      const indented = pretty(value)
+      const text = indented ?? source.trim()
       const page = textPage(input, source, {
         rendition: { markdown: text === "" ? "" : `\`\`\`json\n${text}\n\`\`\``, text }
       })
       if (value === undefined) {
         page.warnings.push({ code: "json_invalid", message: "The body is not valid JSON; it is returned as it came." })
+      } else if (indented === undefined) {
+        page.warnings.push({
+          code: "json_deep",
+          message: "The body nests too deeply to be indented; it is returned as it came."
+        })
       }
       return page
     })
+}
+
+/** Undefined also where the stack ends: a value may be read deeper than it can be written. */
+const pretty = (value: unknown): string | undefined => {
+  try {
+    return JSON.stringify(value, null, 2)
+  } catch {
+    return undefined
+  }
 }
 
 const read = (source: string): unknown => {

@@ -22,12 +22,16 @@ const paragraphs = (text: string): ContentNode => {
     const paragraph = new ContentNode("P")
     for (const [index, line] of block.split("\n").entries()) {
       if (index > 0) paragraph.append(new ContentNode("BR"))
-      paragraph.append(new ContentNode("#text", {}, line))
+      paragraph.append(new ContentNode("#text", {}, line.replace(wideGap, (gap) => gap.slice(0, widest))))
     }
     root.append(paragraph)
   }
   return root
 }
+
+/** turndown's last trim is quadratic in longer gaps, and no text has such. */
+const widest = 200
+const wideGap = /\s{200,}/g
 
 export const markdownParser: PageParser = {
   parse: (input) =>
