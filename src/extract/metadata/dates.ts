@@ -12,7 +12,7 @@ const noStyle: DateStyle = { monthFirst: true, language: "" }
 
 /** A date as YYYY-MM-DD from what pages write in many languages, or "". Never later than today anywhere on Earth. */
 export const isoDate = (text: string, now: number, style: DateStyle = noStyle): string => {
-  if (text.length > maxLength || !/\p{Nd}/u.test(text)) return ""
+  if (text.length > maxLength || !fewestDigits.test(text)) return ""
   const value = withoutEra(withAsciiDigits(text.trim()))
   for (const read of [yearFirst, numeric, named, epoch]) {
     const day = read(value, style)
@@ -22,6 +22,8 @@ export const isoDate = (text: string, now: number, style: DateStyle = noStyle): 
 }
 
 const maxLength = 160
+/** 3-May-24 */
+const fewestDigits = /\p{Nd}\P{Nd}*\p{Nd}\P{Nd}*\p{Nd}/u
 const earliestYear = 1900
 /** The time zone that is furthest ahead. */
 const furthestAhead = 14 * 3_600_000
@@ -92,6 +94,7 @@ const vietnamese = /(\d{1,2})\s*tháng\s*(\d{1,2})[,\s]*(?:năm)?\s*(\d{4})/u
 const thaiDots = /(\p{Script=Thai}{1,3})\.(\p{Script=Thai})\./gu
 
 const named = (value: string, { language }: DateStyle): Day | undefined => {
+  if (!/\d{4}|[-/.'’]\d{2}/.test(value)) return undefined
   const lower = value.toLowerCase().normalize("NFC").replace(thaiDots, "$1$2")
   for (const [, day = "", name = "", year = ""] of lower.matchAll(dayMonthYear)) {
     const month = monthOf(name, language) ?? (isPersianYear(Number(year)) ? persianMonthOf(name) : undefined)

@@ -37,10 +37,10 @@ const sample = 2000
 /** Templates say `en` of pages in any language: text hardly any of which is Latin, or that has none of the smallest words, is not English. */
 const isOfLanguage = (sampled: string, tag: string): boolean => {
   const text = sampled.slice(0, scriptSample)
-  const letters = text.match(/\p{L}/gu)?.length ?? 0
+  const letters = text.replace(/\P{L}+/gu, "").length
   if (letters > enoughLetters && /^en(?:-|$)/i.test(tag) && !smallWords.test(text)) return false
-  if (letters < shortestElse || new Intl.Locale(tag.split("-")[0] ?? "").maximize().script !== "Latn") return true
-  return (text.match(/\p{Script=Latin}/gu)?.length ?? 0) > letters * leastLatin
+  const isLatin = text.replace(/\P{Script=Latin}+/gu, "").length > letters * leastLatin
+  return isLatin || letters < shortestElse || new Intl.Locale(tag.split("-")[0] ?? "").maximize().script !== "Latn"
 }
 
 const smallWords = /\b(?:the|and|of|is|with|for|your?|it|this)\b/i

@@ -1,0 +1,38 @@
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { Extractor } from "../../../src/extract/Extractor.ts"
+import { inputOf } from "../markdown/page-of.ts"
+
+/** The tab's text and the site's name, where no heading helps. */
+const titles: ReadonlyArray<readonly [tab: string, site: string, title: string]> = [
+  ...["|", "-", "–", "—", "·", "•", "«", "»", "‹", "›", "::", "_", ":", "/", "~"].flatMap((mark) =>
+    [
+      [`The ferry is back ${mark} Harbour Post`, "Harbour Post", "The ferry is back"],
+      [`Harbour Post ${mark} The ferry is back`, "Harbour Post", "The ferry is back"]
+    ] as const
+  ),
+  ["渡轮恢复通航_港口日报", "港口日报", "渡轮恢复通航"],
+  ["渡轮恢复通航-港口日报", "港口日报", "渡轮恢复通航"],
+  ["渡し船が再開｜港新聞", "港新聞", "渡し船が再開"],
+  ["여객선 다시 운항 - 항구일보", "항구일보", "여객선 다시 운항"],
+  ["Паром снова ходит — Портовый вестник", "Портовый вестник", "Паром снова ходит"],
+  ["عادت العبّارة | صحيفة الميناء", "صحيفة الميناء", "عادت العبّارة"],
+  ["Bread &amp;amp; butter | Harbour Post", "Harbour Post", "Bread & butter"],
+  ["A well-known on-off ferry - Harbour Post", "Harbour Post", "A well-known on-off ferry"],
+  ["Harbour Post wins a prize", "Harbour Post", "Harbour Post wins a prize"]
+]
+
+layer(Extractor.layerInline)("a title without the site", (it) => {
+  describe("is the headline in", () => {
+    for (const [tab, site, title] of titles) {
+      it.effect(tab, () =>
+        Effect.gen(function*() {
+          const head = `<title>${tab}</title><meta property="og:site_name" content="${site}">`
+          const { json } = yield* (yield* Extractor).extract(
+            inputOf(`<html><head>${head}</head><body><p>Text.</p></body></html>`)
+          )
+          assert.strictEqual(JSON.parse(new TextDecoder().decode(json)).title, title)
+        }))
+    }
+  })
+})
