@@ -1,6 +1,7 @@
 import type { Image } from "../../domain/Document.ts"
 import type { PageElement } from "../dom/node.ts"
 import { byTag, children, closest, firstByTag, fold } from "../dom/walk.ts"
+import { notPictures } from "../rules/media.ts"
 
 /** Where lazy loaders keep the real address, in the order in which they are believed. */
 const lazyAttributes = [
@@ -101,10 +102,12 @@ const maxSrcset = 8192
 const isPixel = (element: PageElement): boolean => {
   const width = Number.parseInt(element.attr("width") ?? "", 10)
   const height = Number.parseInt(element.attr("height") ?? "", 10)
-  if (width <= 2 || height <= 2 || /(?:^|[;\s])(?:width|height)\s*:\s*[012]px/.test(element.attr("style") ?? "")) {
+  if (
+    width <= 2 || height <= 2 ||
+    /(?:^|[;\s])(?:width|height)\s*:\s*(?:[012]px|0(?![\d.]))/.test(element.attr("style") ?? "")
+  ) {
     return true
   }
-  return /(?:facebook\.com\/tr|doubleclick\.net|google-analytics|\/pixel[./?]|scorecardresearch|bat\.bing\.com|quantserve)/
-    .test(element.attr("src") ?? "") ||
+  return notPictures.test(element.attr("src") ?? "") ||
     closest(element, "button", "nav") !== undefined && (element.attr("alt") ?? "") === ""
 }
