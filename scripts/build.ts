@@ -4,18 +4,20 @@ import { build, type OutputChunk } from "rolldown"
 import pkg from "../package.json" with { type: "json" }
 
 /**
- * Makes dist/ (or the folder named): the program as a few files with the libraries inside, and beside it the module that a thread begins
- * with. A module of its own is read, resolved and linked at every start, of which there were two thousand; what few processes need
- * stays a file that is loaded when it is needed. Names are kept, for stacks that can be read.
+ * Makes dist/ (or the folder named) of src/main.ts (or the module named): the program as a few files with the libraries inside, and
+ * beside it the module that a thread begins with. A module of its own is read, resolved and linked at every start, of which there
+ * were two thousand; what few processes need stays a file that is loaded when it is needed. Names are kept, for stacks that can be
+ * read.
  */
 const root = path.join(import.meta.dirname, "..")
-const dist = path.resolve(root, process.argv[2] ?? "dist")
+const [folder = "dist", main = "src/main.ts"] = process.argv.slice(2)
+const dist = path.resolve(root, folder)
 /** They find their own files beside themselves, or are not always there. */
 const external = ["puppeteer-core", "unpdf", "mammoth", ...Object.keys(pkg.optionalDependencies)]
 
 const { output } = await build({
   cwd: root,
-  input: { main: "src/main.ts", thread: "src/extract/workers/thread.ts" },
+  input: { main, thread: "src/extract/workers/thread.ts" },
   platform: "node",
   external: (id) => external.some((name) => id === name || id.startsWith(`${name}/`)),
   // Its DOM for documents given as strings, which they never are here, is a fifth of all that a thread loads.

@@ -3,6 +3,8 @@ export interface CrawlFigures extends CrawlMark {
   readonly peakMebibytes: number
   /** From the start of the process to the first finished page. */
   readonly firstPageMillis: number
+  /** What all threads took until then; a busy machine leaves it as it is. */
+  readonly firstPageCpuMillis: number
   /** How far it had come on its way. */
   readonly marks: ReadonlyArray<CrawlMark>
 }
@@ -22,6 +24,7 @@ export const crawlFigures = () => {
   const cpu = process.cpuUsage()
   const marks: Array<CrawlMark> = []
   let firstPageMillis = 0
+  let firstPageCpuMillis = 0
   const markAt = (pages: number): CrawlMark => {
     const { system, user } = process.cpuUsage(cpu)
     return {
@@ -33,7 +36,10 @@ export const crawlFigures = () => {
   }
   return {
     onPage: (): void => {
-      if (firstPageMillis === 0) firstPageMillis = performance.now()
+      if (firstPageMillis > 0) return
+      firstPageMillis = performance.now()
+      const { system, user } = process.cpuUsage()
+      firstPageCpuMillis = (system + user) / 1000
     },
     /** Remembers this moment, and gives it. */
     mark: (pages: number): CrawlMark => {
@@ -46,6 +52,7 @@ export const crawlFigures = () => {
         ...markAt(pages),
         peakMebibytes: process.resourceUsage().maxRSS / 1024,
         firstPageMillis,
+        firstPageCpuMillis,
         marks
       }
       process.stdout.write(`${JSON.stringify(figures)}\n`)

@@ -10,7 +10,7 @@ export const runCrawler = (
   environment: Readonly<Record<string, string>> = {}
 ): Promise<CrawlFigures> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [path.join(import.meta.dirname, "..", script), seed, String(pages)], {
+    const child = spawn(process.execPath, [path.resolve(import.meta.dirname, "..", script), seed, String(pages)], {
       stdio: ["ignore", "pipe", "inherit"],
       env: { ...process.env, ...environment }
     })

@@ -92,5 +92,16 @@ const settledBy = (answer: Exclude<ThreadAnswer, { readonly _tag: "Log" }>): Set
 
 const mebibyte = 1024 * 1024
 
+/**
+ * Mebibytes for what has just been made. V8 would let it grow to several times this, and the bodies that wait in it to be collected are
+ * as much again; a page's own tree fits.
+ */
+const youngGeneration = 24
+
 const started = ({ entry, memory }: ThreadOptions): Thread =>
-  new Thread(entry, { resourceLimits: { maxOldGenerationSizeMb: Math.ceil(memory / mebibyte) } })
+  new Thread(entry, {
+    resourceLimits: {
+      maxOldGenerationSizeMb: Math.ceil(memory / mebibyte),
+      maxYoungGenerationSizeMb: youngGeneration
+    }
+  })
