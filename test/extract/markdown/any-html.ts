@@ -61,6 +61,16 @@ const anyText = fc.oneof(
     "é",
     "日本",
     "مرحبا",
+    "\u202Eשלום\u202C",
+    "\u200F",
+    "\u2066a\u2069",
+    "\u0000",
+    "\u0007",
+    "\u001B[1m",
+    "\u2028",
+    "\uE001",
+    "Moab",
+    "3Boots",
     "😀",
     "a@b.test",
     "***",
@@ -184,8 +194,19 @@ const { node } = fc.letrec<{ node: string; element: string }>((tie) => ({
   )
 }))
 
+/** Lists, quotes and sections inside of one another, deeper than anyone writes. */
+const deep = fc.tuple(
+  fc.array(fc.constantFrom("ul", "ol", "li", "blockquote", "div", "b", "td"), { maxLength: 60 }),
+  node
+)
+  .map(([tags, inside]) =>
+    `${tags.map((tag) => `<${tag}>`).join("a ")}${inside}${tags.toReversed().map((tag) => `</${tag}>`).join(" z")}`
+  )
+
 /** Elements in elements, closed as they were opened, in every nesting the tags allow and do not allow. */
-export const anyHtml = fc.array(node, { maxLength: 6 }).map((nodes) => nodes.join(""))
+export const anyHtml = fc.array(fc.oneof({ arbitrary: node, weight: 5 }, { arbitrary: deep, weight: 1 }), {
+  maxLength: 6
+}).map((nodes) => nodes.join(""))
 
 /** Tags and text in any order. */
 export const anyTagSoup = fc.array(
