@@ -42,7 +42,8 @@ const layerDispatcher = Layer.effect(
 )
 
 const layerNoDns = Layer.effect(HttpClient.HttpClient, Effect.suspend(() => recorded)).pipe(
-  Layer.provide(NodeHttpClient.layerUndiciNoDispatcher),
+  // Layers are shared by reference: another client over undici in the same graph would put its own dispatcher in the guarded one's place.
+  Layer.provide(Layer.fresh(NodeHttpClient.layerUndiciNoDispatcher)),
   Layer.provide(layerDispatcher)
 )
 

@@ -72,10 +72,18 @@ export const ServerLayer = HttpRouter.serve(Routes, {
   Layer.provideMerge(Layer.mergeAll(ApiKeys.layer, Readiness.layer))
 )
 
+/** Milliseconds, longer than the minute of most proxies and clients: who closes first may lose the other's next request. */
+const idleConnection = 65_000
+
 const makeServer = ({ receiveTimeout, sendTimeout }: Settings["Service"]): NodeServer => {
   // A caller that drips bytes holds a socket for so long, and nothing more.
   const receiving = Duration.toMillis(receiveTimeout)
-  const server = createServer({ headersTimeout: receiving, requestTimeout: receiving, maxHeaderSize: 16 * 1024 })
+  const server = createServer({
+    headersTimeout: receiving,
+    requestTimeout: receiving,
+    keepAliveTimeout: idleConnection,
+    maxHeaderSize: 16 * 1024
+  })
   // Nothing has moved on the socket for a while: a caller who has not read what is there loses it; one who waits for a page does not.
   server.timeout = Duration.toMillis(sendTimeout)
   server.on("request", (_, response) =>

@@ -1,5 +1,6 @@
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { Duration, Effect, Layer } from "effect"
+import { Context, Duration, Effect, Layer } from "effect"
 import { HttpClient } from "effect/http"
 import { Dns, NetAddress } from "effect/net"
 import * as http from "node:http"
@@ -120,6 +121,16 @@ describe("server-side request forgery over real sockets", () => {
       assert.notMatch(text, /127\.0\.0\.1/)
       assert.strictEqual(trapped, 0)
     }).pipe(Effect.ensuring(Effect.sync(() => (robotsTarget = undefined))), Effect.provide(services())))
+
+  it.live("another client over undici beside it opens nothing to sites", () => {
+    class Collector extends Context.Service<Collector, HttpClient.HttpClient>()("test/Collector") {}
+    const beside = Layer.effect(Collector, HttpClient.HttpClient).pipe(Layer.provide(NodeHttpClient.layerUndici))
+    return Effect.gen(function*() {
+      const { code } = yield* outcome(`http://127.0.0.1:${trapPort}/`)
+      assert.strictEqual(code, "address_blocked")
+      assert.strictEqual(trapped, 0)
+    }).pipe(Effect.provide(services().pipe(Layer.provideMerge(beside))))
+  })
 
   it.live("a name with one public and one private address is refused whole", () =>
     Effect.gen(function*() {
