@@ -26,6 +26,8 @@ export const parseHtml = (source: string): ParsedHtml => {
   const options: ParserOptions<PageTree> = { scriptingEnabled: false, treeAdapter: tree.adapter }
   const parser = new BoundedParser(options)
   const warnings: Array<Warning> = []
+  // The source is there as a whole: cutting off what is read frees nothing, and would have the rest searched anew each time.
+  parser.tokenizer.preprocessor.bufferWaterline = Number.POSITIVE_INFINITY
   try {
     parser.tokenizer.write(source, true)
   } catch (cause) {
