@@ -1,6 +1,8 @@
 /** White space runs as one space; characters that only say where a line may break, control characters, and the pictures of icon fonts, are dropped. */
 export const foldText = (text: string): string =>
-  unusual.test(text) ? text.replace(invisible, "").replace(/\s+/g, " ") : text
+  unusual.test(text) ? withoutInvisible(text).replace(/\s+/g, " ") : text
+
+export const withoutInvisible = (text: string): string => text.replace(invisible, "")
 
 // oxlint-disable-next-line no-control-regex -- these are the characters that are dropped
 const invisible = /[\u0000-\u0008\u000E-\u001F\u007F\u00AD\u200B\u2060\uFEFF\uE000-\uF8FF]/g

@@ -1,5 +1,6 @@
 import type { PageElement, PageNode } from "../dom/node.ts"
 import { firstByTag, foldedText, textContent } from "../dom/walk.ts"
+import { withoutInvisible } from "./fold-text.ts"
 import { mathmlToLatex } from "./mathml.ts"
 
 export interface MathFormula {
@@ -67,7 +68,7 @@ const imageFormula = (image: PageElement): MathFormula | undefined => {
 }
 
 const formula = (source: string, display: boolean): MathFormula | undefined => {
-  const latex = source.trim()
+  const latex = withoutInvisible(source).trim()
     .replace(/^\{\\displaystyle\s*([\s\S]*)\}$/, "$1")
     .replace(/^(?:<!\[CDATA\[|%\s*<!\[CDATA\[)|(?:%\s*)?\]\]>$/g, "")
     .replace(/^\$+|\$+$/g, "")

@@ -80,9 +80,15 @@ const escapeEnd = (line: string): string => {
 const isTight = (item: ContentNode | null): boolean =>
   item?.nodeName === "LI" && item.childNodes[0]?.nodeName === "P" && item.childNodes.slice(1).every(mayFollow)
 
-/** A list may interrupt a paragraph, a numbered one only where it begins with 1 (CommonMark 5.3). */
-const mayFollow = ({ attributes, nodeName }: ContentNode): boolean =>
-  nodeName === "UL" || nodeName === "OL" && (attributes["start"] ?? "1") === "1"
+/**
+ * A list may interrupt a paragraph, a numbered one only where it begins with 1 (CommonMark 5.3); readers take that to hold for
+ * lists that begin on the same line too.
+ */
+const mayFollow = ({ attributes, childNodes, nodeName }: ContentNode): boolean => {
+  if (nodeName !== "UL" && (nodeName !== "OL" || (attributes["start"] ?? "1") !== "1")) return false
+  const first = childNodes[0]?.childNodes[0]
+  return first === undefined || !/^[OU]L$/.test(first.nodeName) || mayFollow(first)
+}
 
 const list = (content: string, node: ContentNode): string => {
   const gap = isTight(node.parentNode) ? "\n" : "\n\n"
@@ -91,7 +97,8 @@ const list = (content: string, node: ContentNode): string => {
 
 const listItem = (content: string, node: ContentNode): string => {
   const marker = itemMarker(node)
-  const task = node.getAttribute("task")
+  // The box stands before words, not before a quote or a list (GFM 5.3).
+  const task = node.childNodes[0]?.nodeName === "P" ? node.getAttribute("task") : null
   const body = trimNewlines(content)
   const gap = isTight(node) ? "\n" : "\n\n"
   return `${gap}${marker}${indent(task === null ? body : `[${task}] ${body}`, marker.length)}${gap}`
