@@ -6,7 +6,7 @@ const reach = 4
 
 /**
  * Adds the images that stand among kept text with nothing but themselves and a caption around them. The text decides what is
- * content; a picture inside of a dropped card or teaser goes with that card.
+ * content; a picture inside of a dropped card or teaser goes with that card, and the site's logo with its header.
  */
 export const keepImages = (body: PageElement, keep: Set<PageNode>): void => {
   const texted = new Map<PageElement, boolean>()
@@ -26,9 +26,26 @@ export const keepImages = (body: PageElement, keep: Set<PageNode>): void => {
     }
     const outermost = wrappers.at(-1)
     if (at === null || at === body || !keep.has(at) || (outermost !== undefined && holdsText(outermost))) continue
+    if (wrappers.some(isSitesOwn) || isLogo(image, wrappers)) continue
     for (const wrapper of wrappers) keep.add(wrapper)
   }
 }
+
+const sitesOwn: ReadonlySet<string> = new Set(["header", "nav", "footer", "aside"])
+
+/** A part of the page around its text, or a link to the site's first page. An article's header may hold its picture. */
+const isSitesOwn = (wrapper: PageElement): boolean =>
+  (sitesOwn.has(wrapper.tag) && !isInArticle(wrapper)) || (wrapper.tag === "a" && wrapper.attr("href")?.trim() === "/")
+
+const isInArticle = (element: PageElement): boolean => {
+  for (let at = element.parentNode; at !== null; at = at.parentNode) if (/^(?:article|main)$/.test(at.tag)) return true
+  return false
+}
+
+/** A picture that is named a logo and leads to the first page of some site. */
+const isLogo = (image: PageElement, wrappers: ReadonlyArray<PageElement>): boolean =>
+  image.attrs.some(({ value }) => /logo/i.test(value)) &&
+  wrappers.some((wrapper) => wrapper.tag === "a" && /^https?:\/\/[^/]+\/?$/.test(wrapper.attr("href")?.trim() ?? ""))
 
 const hasOwnText = (wrapper: PageElement): boolean => {
   for (let node = wrapper.firstChild; node !== null; node = nextNode(node, wrapper)) {
