@@ -1,21 +1,14 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Extractor } from "../../../src/extract/Extractor.ts"
-import { offlineInput } from "../../../src/page/page-input.ts"
+import { inputOf } from "../markdown/page-of.ts"
 import { iso, type Newspaper, shapes } from "./newspaper-shapes.ts"
 import newspapers from "./newspapers.json" with { type: "json" }
 
 const factsOf = (source: string) =>
   Effect.gen(function*() {
-    const url = "https://www.paper.example/news/2841967"
-    const { json } = yield* (yield* Extractor).extract(offlineInput({
-      url,
-      finalUrl: url,
-      mediaType: "text/html",
-      charset: "utf-8",
-      body: new TextEncoder().encode(source),
-      fetchedAt: Date.UTC(2026, 10, 1)
-    }))
+    const input = inputOf(source, "https://www.paper.example/news/2841967")
+    const { json } = yield* (yield* Extractor).extract(input)
     const { author, language, published_date, title } = JSON.parse(new TextDecoder().decode(json))
     return { title, author, published_date, language }
   })
