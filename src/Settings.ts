@@ -54,10 +54,10 @@ export const settings = {
   ),
   userAgent: setting(
     "GLEANER_USER_AGENT",
-    "User-Agent sent to sites; its product token is what robots.txt rules are matched with.",
-    "gleaner/0.1 (+https://www.npmjs.com/package/gleaner)",
+    "User-Agent sent to sites; its product token is what robots.txt rules are matched with. Add a page about your crawler.",
+    "gleaner/0.1",
     "acme-gleaner/1.0 (+https://acme.example/bot)",
-    or(Config.NonEmptyString, "gleaner/0.1 (+https://www.npmjs.com/package/gleaner)")
+    or(Config.NonEmptyString, "gleaner/0.1")
   ),
   domainDelay: setting(
     "GLEANER_DOMAIN_DELAY",
