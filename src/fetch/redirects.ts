@@ -1,6 +1,7 @@
 import { Effect, Result } from "effect"
 import type { Redirect } from "../domain/Document.ts"
 import { PageError } from "../domain/PageError.ts"
+import { longestUrl } from "../domain/WebUrl.ts"
 import * as fault from "./fetch-faults.ts"
 
 export const withoutFragment = (url: URL): URL => {
@@ -25,6 +26,9 @@ export const redirectTarget = (
 ): Result.Result<URL | undefined, string> => {
   const location = headers["location"]
   if (location === undefined || !redirectStatus.has(status)) return Result.succeed(undefined)
+  const tooLong = Result.fail(`the site redirects to a URL of more than ${longestUrl} characters`)
+  // Before anything looks into it; encoding it makes it no shorter.
+  if (location.length > longestUrl) return tooLong
   const target = URL.parse(utf8(location), url)
   if (target === null) return Result.fail("the site redirects to what is no URL")
   if (target.protocol !== "http:" && target.protocol !== "https:") {
@@ -32,6 +36,7 @@ export const redirectTarget = (
   }
   target.username = ""
   target.password = ""
+  if (target.href.length > longestUrl) return tooLong
   return Result.succeed(target)
 }
 
