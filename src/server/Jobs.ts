@@ -7,7 +7,7 @@ import { ndjsonTypes } from "../api/Jobs.ts"
 import { DocumentsCursor, wrongCursor } from "../api/Paging.ts"
 import { InvalidRequest, JobNotFound } from "../api/Problems.ts"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
-import { clampBudget, isFinal, type Job, JobId } from "../domain/Job.ts"
+import { crawlOptions, isFinal, type Job, JobId } from "../domain/Job.ts"
 import { endOfEvents } from "../domain/JobEvent.ts"
 import { withScheme } from "../domain/WebUrl.ts"
 import { JobStore } from "../jobs/JobStore.ts"
@@ -29,7 +29,7 @@ export const JobsHandlers = HttpApiBuilder.group(
     const store = yield* JobStore
     const streams = yield* OpenStreams
     const admission = yield* Admission
-    const { eventHeartbeat, maxDepth, maxPages } = yield* Settings
+    const settings = yield* Settings
 
     /** The caller's job; anybody else's is not found. */
     const own = Effect.fnUntraced(function*(params: { readonly id: string }) {
@@ -41,18 +41,11 @@ export const JobsHandlers = HttpApiBuilder.group(
     return handlers.handleAll({
       crawl: Effect.fn(function*({ headers, payload }) {
         yield* admission.checkCrawl
-        const options = {
-          ...clampBudget(payload, { maxPages, maxDepth }),
-          scope: payload.scope,
-          dedup: payload.dedup,
-          include: payload.include,
-          exclude: payload.exclude,
-          sitemaps: payload.sitemaps
-        }
+        const { url, ...asked } = payload
         const job = yield* supervisor.start(
           (yield* Caller).name,
-          new URL(withScheme(payload.url)),
-          options,
+          new URL(withScheme(url)),
+          crawlOptions(asked, settings),
           headers["idempotency-key"]
         ).pipe(Effect.mapError(crawlProblem))
         yield* header("location", `/v1/jobs/${job.id}`)
@@ -109,7 +102,7 @@ export const JobsHandlers = HttpApiBuilder.group(
           )
         }
         yield* streams.take(owner)
-        return HttpServerResponse.stream(jobEvents(store, owner, id, after, eventHeartbeat), {
+        return HttpServerResponse.stream(jobEvents(store, owner, id, after, settings.eventHeartbeat), {
           contentType: "text/event-stream",
           // Some proxies hold back what they might cache or compress.
           headers: { "cache-control": "no-store", "x-accel-buffering": "no" }

@@ -3,6 +3,7 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../api/Api.ts"
 import { Caller } from "../api/Caller.ts"
+import { discoverDefaults, scrapeDefaults } from "../api/Pages.ts"
 import { withScheme } from "../domain/WebUrl.ts"
 import { Discoverer } from "../page/Discoverer.ts"
 import { Scraper } from "../page/Scraper.ts"
@@ -21,11 +22,12 @@ export const PagesHandlers = HttpApiBuilder.group(
     const deadline = Effect.map(Clock.currentTimeMillis, (now) => now + Duration.toMillis(requestTimeout))
     return handlers.handleAll({
       scrape: Effect.fn(function*({ payload }) {
+        const { include_html, url, use_cache } = { ...scrapeDefaults, ...payload }
         const page = yield* admission.place(Effect.mapError(
           scraper.scrape({
-            url: withScheme(payload.url),
-            useCache: payload.use_cache,
-            includeHtml: payload.include_html,
+            url: withScheme(url),
+            useCache: use_cache,
+            includeHtml: include_html,
             priority: "interactive",
             owner: (yield* Caller).name,
             deadline: yield* deadline,
@@ -37,10 +39,11 @@ export const PagesHandlers = HttpApiBuilder.group(
         return HttpServerResponse.uint8Array(page.json, { contentType: "application/json" })
       }),
       discover: Effect.fn(function*({ payload }) {
+        const { internal_only, url } = { ...discoverDefaults, ...payload }
         return yield* admission.place(Effect.mapError(
           discoverer.discover({
-            url: withScheme(payload.url),
-            internalOnly: payload.internal_only,
+            url: withScheme(url),
+            internalOnly: internal_only,
             owner: (yield* Caller).name,
             deadline: yield* deadline
           }),

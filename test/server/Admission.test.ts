@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { type CrawlOptions, JobId } from "../../src/domain/Job.ts"
+import { crawlDefaults, type CrawlOptions, JobId } from "../../src/domain/Job.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { Admission } from "../../src/server/Admission.ts"
 import { type Load, LoadMeter } from "../../src/server/LoadMeter.ts"
@@ -11,13 +11,9 @@ import { startService } from "../support/service.ts"
 const idle: Load = { loopDelay: Duration.millis(1), memory: 0.2 }
 
 const crawlOptions: CrawlOptions = {
+  ...crawlDefaults,
   max_pages: 1,
-  max_depth: 0,
-  scope: "domain",
-  dedup: true,
-  include: [],
-  exclude: [],
-  sitemaps: false
+  max_depth: 0
 }
 
 /** Admission under a load of the test's own; the standard thresholds, two pages in flight. */
