@@ -10,6 +10,7 @@ import { Scraper } from "../page/Scraper.ts"
 import { Settings } from "../Settings.ts"
 import { Admission } from "./Admission.ts"
 import { discoverProblem, scrapeProblem } from "./page-problems.ts"
+import { UnreadAnswers } from "./UnreadAnswers.ts"
 
 export const PagesHandlers = HttpApiBuilder.group(
   Api,
@@ -18,37 +19,44 @@ export const PagesHandlers = HttpApiBuilder.group(
     const scraper = yield* Scraper
     const discoverer = yield* Discoverer
     const admission = yield* Admission
+    const unread = yield* UnreadAnswers
     const { requestTimeout } = yield* Settings
     const deadline = Effect.map(Clock.currentTimeMillis, (now) => now + Duration.toMillis(requestTimeout))
     return handlers.handleAll({
       scrape: Effect.fn(function*({ payload }) {
         const { include_html, url, use_cache } = { ...scrapeDefaults, ...payload }
-        const page = yield* admission.place(Effect.mapError(
+        const { name: owner } = yield* Caller
+        yield* unread.check(owner)
+        yield* admission.place
+        const page = yield* Effect.mapError(
           scraper.scrape({
             url: withScheme(url),
             useCache: use_cache,
             includeHtml: include_html,
             priority: "interactive",
-            owner: (yield* Caller).name,
+            owner,
             deadline: yield* deadline,
             depth: 0
           }),
           scrapeProblem
-        ))
+        )
         // The extractor's bytes as they are: the Document was encoded once, where it was made.
         return HttpServerResponse.uint8Array(page.json, { contentType: "application/json" })
       }),
       discover: Effect.fn(function*({ payload }) {
         const { internal_only, url } = { ...discoverDefaults, ...payload }
-        return yield* admission.place(Effect.mapError(
+        const { name: owner } = yield* Caller
+        yield* unread.check(owner)
+        yield* admission.place
+        return yield* Effect.mapError(
           discoverer.discover({
             url: withScheme(url),
             internalOnly: internal_only,
-            owner: (yield* Caller).name,
+            owner,
             deadline: yield* deadline
           }),
           discoverProblem
-        ))
+        )
       })
     })
   })

@@ -19,6 +19,7 @@ import { Readiness } from "./Readiness.ts"
 import { RequestBodyLayer } from "./RequestBody.ts"
 import { RequestLimitsLayer } from "./RequestLimits.ts"
 import { SystemHandlers } from "./System.ts"
+import { AnswersAreBounded, UnreadAnswers } from "./UnreadAnswers.ts"
 
 const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(
   Layer.provide([PagesHandlers, JobsHandlers, SystemHandlers]),
@@ -47,7 +48,8 @@ const compressedDocs = HttpMiddleware.compression({
 })
 
 const Routes = Layer.mergeAll(ApiRoutes, ProbeRoutes, HttpApiSwagger.layer(Api, { path: "/docs" }), FallbackRoute).pipe(
-  Layer.provide([DefectsAsProblems, HttpRouter.disableLogger])
+  Layer.provide([DefectsAsProblems, AnswersAreBounded, HttpRouter.disableLogger]),
+  Layer.provide(UnreadAnswers.layer)
 )
 
 /** The service on its port: the address it listens on is `HttpServer.address`. */
