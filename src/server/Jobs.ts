@@ -5,7 +5,7 @@ import { Api } from "../api/Api.ts"
 import { Caller } from "../api/Caller.ts"
 import { ndjsonTypes } from "../api/Jobs.ts"
 import { DocumentsCursor, wrongCursor } from "../api/Paging.ts"
-import { InvalidRequest, JobNotFound } from "../api/Problems.ts"
+import { JobNotFound } from "../api/Problems.ts"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
 import { crawlOptions, isFinal, type Job, JobId } from "../domain/Job.ts"
 import { endOfEvents } from "../domain/JobEvent.ts"
@@ -14,6 +14,7 @@ import { JobStore } from "../jobs/JobStore.ts"
 import { Settings } from "../Settings.ts"
 import { Admission } from "./Admission.ts"
 import { crawlProblem } from "./crawl-problems.ts"
+import { invalidFields } from "./invalid-request.ts"
 import { jsonLines, withDocuments } from "./job-answers.ts"
 import { jobEvents } from "./job-events.ts"
 import { OpenStreams } from "./OpenStreams.ts"
@@ -96,10 +97,9 @@ export const JobsHandlers = HttpApiBuilder.group(
         const after = Number(last)
         const { next } = yield* store.pages(id, { after, limit: 0 })
         if (after > next) {
-          return yield* foreign(
-            "#headers/last-event-id",
-            "must be the id of an event of this job; leave it out to get all"
-          )
+          return yield* invalidFields([
+            { header: "last-event-id", detail: "must be the id of an event of this job; leave it out to get all" }
+          ])
         }
         yield* streams.take(owner)
         return HttpServerResponse.stream(jobEvents(store, owner, id, after, settings.eventHeartbeat), {
@@ -125,10 +125,7 @@ const acceptedLines = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers
   return ndjsonTypes.find((type) => accepted.has(type))
 })
 
-const foreign = (pointer: string, detail: string): InvalidRequest =>
-  new InvalidRequest({ detail: `Change ${pointer} as the errors say.`, errors: [{ pointer, detail }] })
-
-const foreignCursor = foreign("#query/after", wrongCursor)
+const foreignCursor = invalidFields([{ parameter: "after", detail: wrongCursor }])
 
 const found = <R>(job: Effect.Effect<Option.Option<Job>, never, R>) =>
   Effect.flatMap(

@@ -62,6 +62,17 @@ describe("faults of the service itself", () => {
     )
   })
 
+  it("an expectation that nobody knows and a missing Host get a problem", async () => {
+    assert.match(
+      await raw("GET /healthz HTTP/1.1\r\nhost: x\r\nexpect: x\r\nconnection: close\r\n\r\n"),
+      /^HTTP\/1\.1 417 [\s\S]*problem\+json[\s\S]*"code":"expectation_failed"/
+    )
+    assert.match(
+      await raw("GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n"),
+      /^HTTP\/1\.1 400 [\s\S]*problem\+json[\s\S]*"code":"invalid_request"/
+    )
+  })
+
   it("the key's limit is a 429 with Retry-After and the RateLimit fields, and another minute is another chance", async () => {
     let response = await post("/v1/scrape")
     for (let sent = 0; response.status !== 429 && sent < 10; sent++) response = await post("/v1/scrape")

@@ -1,5 +1,5 @@
 import { NodeServices } from "@effect/platform-node"
-import { type Context, Effect, Exit, Layer, Redacted, Scope } from "effect"
+import { type Context, Duration, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { HttpServer } from "effect/http"
 import { CrawlSupervisor } from "../../src/crawl/CrawlSupervisor.ts"
 import { Extractor } from "../../src/extract/Extractor.ts"
@@ -39,6 +39,8 @@ export const serverOver = async (
       port: 0,
       rateLimit: 100_000,
       logLevel: "None",
+      // The machine may be busy with other tests.
+      maxLoopDelay: Duration.minutes(1),
       apiKeys: Object.entries(keys).map(([name, secret]) => ({ name, secret: Redacted.make(secret) })),
       ...settings
     }))
