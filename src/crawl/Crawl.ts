@@ -31,7 +31,7 @@ export interface Visit {
   readonly elapsed: number
 }
 
-type Limits = Pick<Settings["Service"], "frontierUrls" | "crawlHold" | "canonicalLinks" | "dropTrackingParameters">
+type Limits = Pick<Settings["Service"], "frontierUrls" | "crawlHold">
 
 /**
  * The state of one crawl. Pages end in any order and are settled in that of the frontier, so that a crawl of the same site
@@ -145,7 +145,7 @@ export class Crawl {
 
   /** The URL by which the crawl knows a page. */
   private queued(url: string): string {
-    return this.limits.dropTrackingParameters ? withoutTracking(url) : url
+    return this.options.drop_tracking ? withoutTracking(url) : url
   }
 
   private admits(url: string, parsed: URL): boolean {
@@ -192,7 +192,7 @@ export class Crawl {
     if (isElsewhere(final)) return sameUrl(page.status)
     this.frontier.mark(final)
     if (page.status >= 400) return errorStatus(page.status)
-    const named = this.limits.canonicalLinks ? resolveLink(page.canonicalUrl, final) : undefined
+    const named = this.options.canonical_links ? resolveLink(page.canonicalUrl, final) : undefined
     if (named !== undefined && named !== final && this.admits(named, new URL(named))) {
       if (isElsewhere(named)) return { ...sameUrl(page.status), follows: true }
       this.frontier.mark(named)

@@ -58,8 +58,9 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
         })
 
       /** What the sitemaps of the seed's site list, as seeds too: as many as the budget may take. */
-      const joinSitemaps = (id: JobId, crawl: Crawl, site: URL) =>
+      const joinSitemaps = (id: JobId, files: number, crawl: Crawl, site: URL) =>
         sitemaps.read(site, id, {
+          files,
           take: (urls, sitemap) =>
             join(id, crawl, urls.map((url) => ({ url })), { depth: 0, foundOn: sitemap }).pipe(
               Effect.map(() => crawl.hasRoom)
@@ -73,7 +74,9 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
         const verdict = crawl.settle(visit)
         if (Result.isSuccess(outcome)) {
           const { finalUrl, links } = outcome.success
-          if (entry.seq === 0 && options.sitemaps) yield* joinSitemaps(id, crawl, new URL(finalUrl))
+          if (entry.seq === 0 && options.sitemaps) {
+            yield* joinSitemaps(id, options.max_sitemaps, crawl, new URL(finalUrl))
+          }
           const follows = verdict.follows && entry.depth < options.max_depth
           if (follows) yield* join(id, crawl, links, { depth: entry.depth + 1, foundOn: entry.url })
         }
