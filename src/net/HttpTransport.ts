@@ -98,7 +98,7 @@ const dialingConnector = (
         if (!isSecure) return callback(null, tellingResets(exit.value))
         secure(
           { ...options, httpSocket: exit.value },
-          (...[error, socket]) => socket === null ? callback(error, null) : callback(null, tellingResets(socket))
+          (...[error, socket]) => error === null ? callback(null, tellingResets(socket)) : callback(error, null)
         )
       }
     })
