@@ -6,21 +6,21 @@ import { bytes, int, mebibyte, or, setting } from "./setting.ts"
 export const loadSettings = {
   workers: setting(
     "GLEANER_WORKERS",
-    "Threads in which pages are read; 0 reads them in the main thread, where the two bounds below do not hold.",
+    "Processes in which pages are read; 0 reads them in the service's own, where the two bounds below do not hold.",
     "(one a core)",
     "4",
     or(int(0, 256), os.availableParallelism())
   ),
   workerMemory: setting(
     "GLEANER_WORKER_MEMORY",
-    "Heap of one such thread; a page that needs more fails, and its thread is replaced.",
+    "Heap of one such process; a page that needs more fails, and the process is replaced.",
     "512 MiB",
     "1 GiB",
     or(bytes(1), 512 * mebibyte)
   ),
   extractTimeout: setting(
     "GLEANER_EXTRACT_TIMEOUT",
-    "Longest time for reading one page; past it the page fails, and its thread is replaced.",
+    "Longest time for reading one page; past it the page fails, and its process is replaced.",
     "15 seconds",
     "30 seconds",
     or(Config.Duration, Duration.seconds(15))
