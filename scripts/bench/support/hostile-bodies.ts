@@ -188,7 +188,7 @@ const text = [
 
 const office = "http://schemas.openxmlformats.org/officeDocument/2006"
 
-const docx = (document: string): Uint8Array =>
+const docx = (document: string, level: 1 | 6 = 6): Uint8Array =>
   zipSync({
     "[Content_Types].xml": strToU8(
       "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\"><Override PartName=\"/word/document.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml\"/></Types>"
@@ -199,20 +199,20 @@ const docx = (document: string): Uint8Array =>
     "word/document.xml": strToU8(
       `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${document}</w:body></w:document>`
     )
-  })
+  }, { level })
 
-const odt = (content: string): Uint8Array =>
+const odt = (content: string, level: 1 | 6 = 6): Uint8Array =>
   zipSync({
     mimetype: strToU8("application/vnd.oasis.opendocument.text"),
     "content.xml": strToU8(`<o><office:body><office:text>${content}</office:text></office:body></o>`)
-  })
+  }, { level })
 
 const documents = [
   ...of("application/vnd.openxmlformats-officedocument.wordprocessingml.document", {
     "paragraphs": (size) => docx(filled("<w:p><w:r><w:t>x</w:t></w:r></w:p>")(size * 4)),
     "empty elements": (size) => docx(filled("<w:p/>")(size * 4)),
     "nested tables": (size) => docx(nested("<w:tbl><w:tr><w:tc>", "</w:tc></w:tr></w:tbl>")(size)),
-    "a bomb": () => docx(" ".repeat(80 * mebibyte)),
+    "a bomb": () => docx(" ".repeat(80 * mebibyte), 1),
     "many parts": () =>
       zipSync(
         Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`word/p${index}.xml`, strToU8("<a/>")])),
@@ -226,7 +226,7 @@ const documents = [
   ...of("application/vnd.oasis.opendocument.text", {
     "paragraphs": (size) => odt(filled("<text:p>x</text:p>")(size * 4)),
     "nested lists": (size) => odt(nested("<text:list><text:list-item>", "</text:list-item></text:list>")(size)),
-    "a bomb": () => odt(" ".repeat(80 * mebibyte))
+    "a bomb": () => odt(" ".repeat(80 * mebibyte), 1)
   })
 ]
 
@@ -244,7 +244,7 @@ const pdf = (content: string): Uint8Array => {
 
 const pdfs = of("application/pdf", {
   "text": (size) => pdf(filled("(some words) Tj 0 -12 Td\n", ["BT /F 12 Tf 10 700 Td\n", "ET"])(size * 4)),
-  "a bomb": () => pdf(" ".repeat(400 * mebibyte)),
+  "a bomb": () => pdf(" ".repeat(300 * mebibyte)),
   "arrays in arrays": (size) => pdf(filled("[")(size)),
   "states": (size) => pdf(filled("q ")(size * 4)),
   "noise": (size) => strToU8(filled("1 0 obj<</Type/Page>>endobj\n", ["%PDF-1.4\n", ""])(size))
