@@ -10,7 +10,7 @@ import { startService } from "./support/service-process.ts"
 /**
  * Hostile bodies of all media types, 1 to 10 MB, every second one packed, against the running service: `npm run bench -- hostile
  * [bodies, 300] [at once, 4]`. The service is src/main.ts, or what BENCH_MAIN names (dist/main.js). Meanwhile
- * /healthz is asked every 50 ms. A process that dies, or a /healthz slower than 250 ms in more than one of a hundred, is a failure.
+ * /healthz is asked every 50 ms. Told to stop, it gives the figures so far. A process that dies, or a /healthz slower than 250 ms in more than one of a hundred, is a failure.
  */
 const [count = 0, atOnce = 0] = numbersFrom(300, 4)
 const most = 250
@@ -66,9 +66,13 @@ const answerOf = async (response: Response): Promise<string> => {
 }
 
 const answers: Array<Answer> = []
+// Told to stop, it gives the figures so far.
+const stop = new AbortController()
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stop.abort())
 const left = bodies.entries()
 await Promise.all(Array.from({ length: atOnce }, async () => {
   for (const [index, body] of left) {
+    if (stop.signal.aborted) return
     const answer = await scrape(index, body)
     answers.push(answer)
     process.stderr.write(`${index} ${answer.kind}: ${answer.answer} (${answer.seconds.toFixed(1)} s)\n`)
