@@ -211,7 +211,7 @@ describe("gleaner crawl", { timeout: 60_000 }, () => {
         path.join(folder, "z.jsonl")
       )
       const errors = (yield* TestConsole.errorLines).map(String)
-      assert.strictEqual(code, 0)
+      assert.strictEqual(code, 0, errors.join("\n"))
       assert.match(errors[0] ?? "", /^done: /)
       assert.deepStrictEqual(errors.slice(1).map((line) => /\((\w+)\)$/.exec(line)?.[1]), ["store_full"])
     }).pipe(Effect.provide([NodeServices.layer, TestConsole.layer])))

@@ -84,6 +84,18 @@ describe("GET /v1/jobs/{id}/documents", () => {
     }
   })
 
+  it("JSON Lines of a running job follow it to its end", async () => {
+    const started = await json(
+      await live.service.call("/v1/crawl", { json: { url: `${live.site.url}/`, max_pages: 6 } })
+    )
+    const path = `/v1/jobs/${started["id"]}/documents`
+    const lines = (await (await live.service.call(path, { headers: { accept: "application/x-ndjson" } })).text())
+      .trimEnd().split("\n")
+    const ended = await get(`/v1/jobs/${started["id"]}`)
+    assert.strictEqual(ended["status"], "done")
+    assert.strictEqual(lines.length, ended["document_count"])
+  })
+
   it("JSON Lines with a limit name what follows in a Link header", async () => {
     const lines: Array<string> = []
     let path: string | undefined = `/v1/jobs/${job["id"]}/documents?limit=4`
@@ -113,9 +125,9 @@ describe("GET /v1/jobs/{id}/documents", () => {
   })
 })
 
-describe("GET /v1/jobs/{id}/pages", () => {
+describe("GET /v1/jobs/{id}/ledger", () => {
   it("has one row for every URL, which adds up to the counters and says why a page is missing", async () => {
-    const rows = await all(`/v1/jobs/${job["id"]}/pages`, "pages", 3)
+    const rows = await all(`/v1/jobs/${job["id"]}/ledger`, "ledger", 3)
     assert.strictEqual(new Set(rows.map(({ url }) => url)).size, rows.length)
     const stats = job["stats"] as Record<string, number>
     for (
@@ -124,7 +136,7 @@ describe("GET /v1/jobs/{id}/pages", () => {
         "skipped"
       ]] as const
     ) {
-      const own = await all(`/v1/jobs/${job["id"]}/pages?outcome=${outcome}`, "pages", 2)
+      const own = await all(`/v1/jobs/${job["id"]}/ledger?outcome=${outcome}`, "ledger", 2)
       assert.strictEqual(own.length, stats[counter], outcome)
       assert.deepStrictEqual(own, rows.filter((row) => row["outcome"] === outcome))
     }
@@ -146,7 +158,7 @@ describe("GET /v1/jobs/{id}/events", () => {
     const live = await crawled({ max_pages: 8 })
     const told = await events(live["id"])
     const ended = await get(`/v1/jobs/${live["id"]}`)
-    const { pages } = (await get(`/v1/jobs/${live["id"]}/pages`)) as { pages: ReadonlyArray<Json> }
+    const { ledger: pages } = (await get(`/v1/jobs/${live["id"]}/ledger`)) as { ledger: ReadonlyArray<Json> }
     const ledger = told.filter(({ event }) => event === "page")
     assert.deepStrictEqual(ledger.map(({ data }) => data), pages)
     assert.deepStrictEqual(ledger.map(({ id }) => id), pages.map((_, index) => String(index + 1)))
@@ -213,7 +225,7 @@ describe("every route of a job", () => {
       ["GET", `/v1/jobs/${id}/documents`],
       [
         "GET",
-        `/v1/jobs/${id}/pages`
+        `/v1/jobs/${id}/ledger`
       ],
       ["GET", `/v1/jobs/${id}/events`],
       ["HEAD", `/v1/jobs/${id}`]
