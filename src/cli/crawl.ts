@@ -180,7 +180,7 @@ const progressBeside = (out: Option.Option<string>): Progress =>
 /** ECMA-48, "erase in line". */
 const eraseRest = "\u001B[K"
 
-const bounds: ReadonlyArray<string> = ["store_full", "frontier_full"]
+const bounds: ReadonlyArray<string> = ["store_full", "ledger_full", "frontier_full"]
 
 /** What the crawl left out because a bound was reached, which its exit code does not tell. */
 const tellBounds = ({ errors }: Job) =>
