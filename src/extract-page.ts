@@ -16,4 +16,9 @@ export const extract = (html: string, url: string): Promise<Document> =>
       fetchedAt: yield* Clock.currentTimeMillis
     }))
     return JSON.parse(new TextDecoder().decode(json)) as Document // our own encoding of a Document
-  }).pipe(Effect.provide(extractorHere), Effect.runPromise)
+  }).pipe(
+    // The entry point of whoever has no layers.
+    // @effect-diagnostics-next-line strictEffectProvide:off
+    Effect.provide(extractorHere),
+    Effect.runPromise
+  )

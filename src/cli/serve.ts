@@ -49,10 +49,7 @@ const Server = Layer.effectDiscard(announced).pipe(Layer.provide(Service), Layer
 export const serve = Command.make(
   "serve",
   {},
-  () =>
-    Effect.catchTag(Layer.launch(Server), "ServeError", ({ cause }) => listenFailed(cause)).pipe(
-      Effect.provide(Settings.layer)
-    )
+  () => Effect.catchTag(Layer.launch(Server), "ServeError", ({ cause }) => listenFailed(cause))
 ).pipe(
   Command.provide(Settings.layer),
   Command.withShortDescription("Start the HTTP service"),

@@ -62,7 +62,9 @@ afterAll(() => {
 })
 
 /** The command in this process: the line and the exit code that it would end with. */
-const gleanerCrawl = (...args: ReadonlyArray<string>) => crawlWith({}, ...args)
+const gleanerCrawl = (...args: ReadonlyArray<string>) =>
+  // Its closing line is for people.
+  Effect.provide(crawlWith({}, ...args), TestConsole.layer)
 
 const crawlWith = (more: Record<string, string>, ...args: ReadonlyArray<string>) =>
   Command.runWith(crawl, { version: "0", renderErrors: false })([`${site}/`, ...args]).pipe(
