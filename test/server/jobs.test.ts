@@ -148,7 +148,7 @@ describe("GET /v1/jobs/{id}/ledger", () => {
       status: 200,
       code: ""
     })
-    const missing = rows.find(({ url }) => url === `${live.site.url}/login`)
+    const missing = rows.find(({ url }) => url === `${live.site.url}/missing`)
     assert.deepInclude(missing, { outcome: "failed", code: "http_status", status: 404, found_on: `${live.site.url}/` })
   })
 })
