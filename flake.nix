@@ -25,7 +25,7 @@
               mkdir -p "$folder"
               cp -R ${self}/. "$folder"
               chmod -R u+w "$folder"
-              (cd "$folder" && npm ci --omit=optional --no-audit --no-fund --loglevel=error >&2)
+              (cd "$folder" && npm ci --include=dev --omit=optional --no-audit --no-fund --loglevel=error >&2)
               touch "$folder/ready"
             fi
             if [ $# = 0 ]; then set -- serve; fi
