@@ -117,12 +117,17 @@ type Links = Iterable<{ readonly url: string }>
 /** A crawl's page may wait longer for its turn than a caller would. */
 const deadlineFactor = 60
 
-const endOf = ({ elapsed, entry }: Visit, { change, document, message, row }: Verdict, pending: number): PageEnd => ({
+const endOf = (
+  { chain, elapsed, entry }: Visit,
+  { change, document, message, row }: Verdict,
+  pending: number
+): PageEnd => ({
   row: {
     ...row,
     url: entry.url,
     depth: entry.depth,
     found_on: entry.foundOn,
+    ...(chain.length === 0 ? {} : { redirected_to: chain.at(-1)?.location ?? "" }),
     elapsed_ms: Math.round(elapsed)
   },
   change,

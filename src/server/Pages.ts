@@ -4,6 +4,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../api/Api.ts"
 import { Caller } from "../api/Caller.ts"
 import { discoverDefaults, scrapeDefaults } from "../api/Pages.ts"
+import { withSchemeHint } from "../domain/scheme-hint.ts"
 import { withScheme } from "../domain/WebUrl.ts"
 import { Discoverer } from "../page/Discoverer.ts"
 import { Scraper } from "../page/Scraper.ts"
@@ -38,7 +39,7 @@ export const PagesHandlers = HttpApiBuilder.group(
             deadline: yield* deadline,
             depth: 0
           }),
-          scrapeProblem
+          (error) => scrapeProblem(withSchemeHint(payload.url)(error))
         )
         // The extractor's bytes as they are: the Document was encoded once, where it was made.
         return HttpServerResponse.uint8Array(page.json, { contentType: "application/json" })
@@ -55,7 +56,7 @@ export const PagesHandlers = HttpApiBuilder.group(
             owner,
             deadline: yield* deadline
           }),
-          discoverProblem
+          (error) => discoverProblem(withSchemeHint(payload.url)(error))
         )
       })
     })
