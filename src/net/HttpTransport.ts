@@ -94,10 +94,11 @@ const dialingConnector = (
   return (options, callback) => {
     const isSecure = options.protocol === "https:"
     const dialed = dialer.dial(options.hostname, Number(options.port || (isSecure ? 443 : 80)))
-    const connected = isSecure ? secured(dialed, (httpSocket) => ({ ...options, httpSocket }), connectTls, limit) : dialed
+    const connected = isSecure
+      ? secured(dialed, (httpSocket) => ({ ...options, httpSocket }), connectTls, limit)
+      : dialed
     run(connected, {
-      onExit: (exit) =>
-        Exit.isSuccess(exit) ? callback(null, tellingResets(exit.value)) : callback(errorOf(exit), null)
+      onExit: (exit) => Exit.isSuccess(exit) ? callback(null, tellingResets(exit.value)) : callback(errorOf(exit), null)
     })
   }
 }
@@ -114,8 +115,10 @@ const secured = (
     const handshake = (socket: Socket) =>
       Effect.callback<Socket, Error>((resume) => {
         held = socket
-        connectTls(optionsFor(socket), (...[error, secure]) =>
-          resume(error === null ? Effect.succeed(secure) : Effect.fail(error)))
+        connectTls(
+          optionsFor(socket),
+          (...[error, secure]) => resume(error === null ? Effect.succeed(secure) : Effect.fail(error))
+        )
       })
     return Effect.flatMap(dialed, handshake).pipe(
       Effect.timeoutOrElse({ duration: limit, orElse: () => Effect.fail(connectTimedOut()) }),
