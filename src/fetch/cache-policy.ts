@@ -160,10 +160,17 @@ const knownStatus = (status: number, headers: Fields): number => {
   return isExplicit ? 200 : status
 }
 
-/** Directives by name, in lower case, each as it stands in the field. The last of one name counts. */
+/** Directives by name, in lower case, each as it stands in the field. The first of one name counts (section 4.2.1). */
 const directivesOf = (headers: Fields): Map<string, string> => {
   const field = headers["cache-control"] ?? (/no-cache/i.test(headers["pragma"] ?? "") ? "no-cache" : "")
-  return new Map(listOf(field.toLowerCase()).map((part) => [part.split("=", 1)[0]?.trim() ?? "", part]))
+  const directives = new Map<string, string>()
+  // A comma within quotes ends no directive.
+  for (const part of field.toLowerCase().match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? []) {
+    const name = part.split("=", 1)[0]?.trim() ?? ""
+    // The library would end it at the comma; no value that counts has one.
+    if (name !== "" && !directives.has(name)) directives.set(name, part.includes(",") ? name : part.trim())
+  }
+  return directives
 }
 
 /** The members of a field that is a list (RFC 9110 section 5.6.1). */
