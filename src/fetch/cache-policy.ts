@@ -19,13 +19,14 @@ export const hasCredentials = ({ headers }: CacheRequest): boolean =>
 
 /**
  * Whether an answer may serve somebody who did not ask for it (RFC 9111 sections 3 and 4). An answer that sets a cookie may be
- * made for one visitor; section 7.3 warns of it, and here only `public` lets it pass.
+ * made for one visitor; section 7.3 warns of it, and here only `public` lets it pass. A redirect that sets a cookie begins a
+ * session, or is a wall that only the cookie opens: it is its visitor's alone, whatever it says.
  */
 export const isForAll = (headers: Fields): boolean => {
   const directives = directivesOf(headers)
   if (directives.has("no-store") && !directives.has("must-understand")) return false
   if (directives.has("private") || listOf(headers["vary"]).includes("*")) return false
-  return headers["set-cookie"] === undefined || directives.has("public")
+  return headers["set-cookie"] === undefined || (directives.has("public") && headers["location"] === undefined)
 }
 
 /** A heuristic freshness lifetime is not longer than this (RFC 9111 section 4.2.2 leaves the bound to the cache). */
@@ -50,8 +51,6 @@ export class CacheRules {
   policyOf(request: CacheRequest, response: ResponseHead): CachePolicy | undefined {
     const { headers, status } = response
     if (hasCredentials(request) || !isForAll(headers)) return undefined
-    // A redirect that sets a cookie is often a wall that only the cookie opens, and cookies are not kept.
-    if (headers["set-cookie"] !== undefined && status >= 300 && status < 400) return undefined
     const corrected = this.corrected(headers, status)
     const policy = new this.Policy(
       semantic(request),
