@@ -25,7 +25,7 @@ export const hasCredentials = ({ headers }: CacheRequest): boolean =>
 export const isForAll = (headers: Fields): boolean => {
   const directives = directivesOf(headers)
   if (directives.has("no-store") && !directives.has("must-understand")) return false
-  if (directives.has("private") || listOf(headers["vary"]).includes("*")) return false
+  if (directives.has("private") || varyOf(headers).includes("*")) return false
   return headers["set-cookie"] === undefined || (directives.has("public") && headers["location"] === undefined)
 }
 
@@ -87,9 +87,9 @@ export class CacheRules {
 
   /** The fields as the library is to see them. */
   private corrected(headers: Fields, status: number): Record<string, string> {
-    // The library splits these two by expressions that are quadratic in a run of spaces, and never needs the cookies.
+    // The library splits Connection and Vary by expressions that are quadratic in a run of spaces. It needs no cookies.
     const { connection: _, "set-cookie": __, ...corrected }: Record<string, string> = headers
-    if (headers["vary"] !== undefined) corrected["vary"] = listOf(headers["vary"]).join(",")
+    if (headers["vary"] !== undefined) corrected["vary"] = varyOf(headers).join(",")
     corrected["age"] = String(this.initialAge(headers))
     for (const name of ["date", "last-modified", "expires"]) {
       if (headers[name] === undefined) continue
@@ -171,6 +171,10 @@ const directivesOf = (headers: Fields): Map<string, string> => {
   }
   return directives
 }
+
+/** The names in Vary. What is no name of a field counts as `*`, which matches nothing: it could be any. */
+const varyOf = (headers: Fields): ReadonlyArray<string> =>
+  listOf(headers["vary"]).map((name) => /^[!#$%&'+.^_`|~\w-]+$/.test(name) ? name : "*")
 
 /** The members of a field that is a list (RFC 9110 section 5.6.1). */
 const listOf = (field: string | undefined): ReadonlyArray<string> =>
