@@ -32,6 +32,9 @@ export const isForAll = (headers: Fields): boolean => {
 /** A heuristic freshness lifetime is not longer than this (RFC 9111 section 4.2.2 leaves the bound to the cache). */
 const longestHeuristic = 86_400
 
+/** Section 1.2.2: a number of seconds too large to hold counts as this. In digits, too: the library reads "1e+40" as 1. */
+const mostSeconds = 2 ** 31
+
 /** RFC 9111 as a shared cache: http-cache-semantics, with its deviations corrected and the clock given. */
 export class CacheRules {
   private readonly Policy: typeof CachePolicy
@@ -109,7 +112,7 @@ export class CacheRules {
     const apparent = Math.max(0, (now - (parseHttpDate(headers["date"], now) ?? now)) / 1000)
     // Section 5.1: the first of a list counts; one that is no number is ignored.
     const [age = ""] = listOf(headers["age"])
-    return Math.max(Math.floor(apparent), /^[0-9]+$/.test(age) ? Number(age) : 0)
+    return Math.max(Math.floor(apparent), /^[0-9]+$/.test(age) ? Math.min(Number(age), mostSeconds) : 0)
   }
 
   private cacheControlOf(headers: Fields, status: number): string {

@@ -84,6 +84,7 @@ const notReused: Cases = {
   "freshness-expires-age-slow-date": expires(at(10), { date: at(-10), age: "25" }),
   "freshness-expires-age-fast-date": expires(at(20), { date: at(10), age: "15" }),
   "age-parse-suffix": aged("7200, 0"),
+  "ours: an Age beyond all numbers": aged("1".repeat(40)),
   "age-parse-dup-old": aged("7200, 7200"),
   "cc-resp-private-shared": cacheControl("private, max-age=3600"),
   "cc-resp-no-store": cacheControl("no-store"),
