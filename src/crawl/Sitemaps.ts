@@ -1,12 +1,12 @@
-import { Clock, Context, Duration, Effect, Layer } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Stream } from "effect"
 import type { JobError } from "../domain/Job.ts"
 import type { PageError } from "../domain/PageError.ts"
 import { isSameSite } from "../domain/WebUrl.ts"
 import { Extractor } from "../extract/Extractor.ts"
 import type { SitemapKind } from "../extract/sitemap-entries.ts"
-import { bodyDecoder } from "../fetch/content-coding.ts"
 import * as fault from "../fetch/fetch-faults.ts"
 import { Fetcher } from "../fetch/Fetcher.ts"
+import { decodedBody } from "../net/content-coding.ts"
 import { RobotsCache } from "../robots/RobotsCache.ts"
 import { Settings } from "../Settings.ts"
 import { type SitemapBytes, SitemapDecoder } from "./SitemapDecoder.ts"
@@ -117,11 +117,7 @@ const patience = 60
 
 /** A file that is compressed by itself, whatever its transfer was. */
 const gunzip = (url: URL, body: Uint8Array, limit: number): Effect.Effect<Uint8Array, PageError> =>
-  Effect.scoped(Effect.gen(function*() {
-    const decoder = yield* bodyDecoder(["gzip"], limit)
-    yield* decoder.write(body)
-    return yield* decoder.end
-  })).pipe(
+  decodedBody(Stream.make(body), ["gzip"], limit).pipe(
     Effect.mapError((error) =>
       error._tag === "DecodedTooLarge" ? fault.tooLarge(url.href, limit) : fault.wrongCoding(url, "gzip")
     )

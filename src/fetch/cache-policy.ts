@@ -19,17 +19,21 @@ export const hasCredentials = ({ headers }: CacheRequest): boolean =>
 
 /**
  * Whether an answer may serve somebody who did not ask for it (RFC 9111 sections 3 and 4). An answer that sets a cookie may be
- * made for one visitor; section 7.3 warns of it, and here only `public` lets it pass.
+ * made for one visitor; section 7.3 warns of it, and here only `public` lets it pass. A redirect that sets a cookie begins a
+ * session, or is a wall that only the cookie opens: it is its visitor's alone, whatever it says.
  */
 export const isForAll = (headers: Fields): boolean => {
   const directives = directivesOf(headers)
   if (directives.has("no-store") && !directives.has("must-understand")) return false
-  if (directives.has("private") || listOf(headers["vary"]).includes("*")) return false
-  return headers["set-cookie"] === undefined || directives.has("public")
+  if (directives.has("private") || varyOf(headers).includes("*")) return false
+  return headers["set-cookie"] === undefined || (directives.has("public") && headers["location"] === undefined)
 }
 
 /** A heuristic freshness lifetime is not longer than this (RFC 9111 section 4.2.2 leaves the bound to the cache). */
 const longestHeuristic = 86_400
+
+/** Section 1.2.2: a number of seconds too large to hold counts as this. In digits, too: the library reads "1e+40" as 1. */
+const mostSeconds = 2 ** 31
 
 /** RFC 9111 as a shared cache: http-cache-semantics, with its deviations corrected and the clock given. */
 export class CacheRules {
@@ -50,8 +54,6 @@ export class CacheRules {
   policyOf(request: CacheRequest, response: ResponseHead): CachePolicy | undefined {
     const { headers, status } = response
     if (hasCredentials(request) || !isForAll(headers)) return undefined
-    // A redirect that sets a cookie is often a wall that only the cookie opens, and cookies are not kept.
-    if (headers["set-cookie"] !== undefined && status >= 300 && status < 400) return undefined
     const corrected = this.corrected(headers, status)
     const policy = new this.Policy(
       semantic(request),
@@ -88,9 +90,9 @@ export class CacheRules {
 
   /** The fields as the library is to see them. */
   private corrected(headers: Fields, status: number): Record<string, string> {
-    // The library splits these two by expressions that are quadratic in a run of spaces, and never needs the cookies.
+    // The library splits Connection and Vary by expressions that are quadratic in a run of spaces. It needs no cookies.
     const { connection: _, "set-cookie": __, ...corrected }: Record<string, string> = headers
-    if (headers["vary"] !== undefined) corrected["vary"] = listOf(headers["vary"]).join(",")
+    if (headers["vary"] !== undefined) corrected["vary"] = varyOf(headers).join(",")
     corrected["age"] = String(this.initialAge(headers))
     for (const name of ["date", "last-modified", "expires"]) {
       if (headers[name] === undefined) continue
@@ -110,7 +112,7 @@ export class CacheRules {
     const apparent = Math.max(0, (now - (parseHttpDate(headers["date"], now) ?? now)) / 1000)
     // Section 5.1: the first of a list counts; one that is no number is ignored.
     const [age = ""] = listOf(headers["age"])
-    return Math.max(Math.floor(apparent), /^[0-9]+$/.test(age) ? Number(age) : 0)
+    return Math.max(Math.floor(apparent), /^[0-9]+$/.test(age) ? Math.min(Number(age), mostSeconds) : 0)
   }
 
   private cacheControlOf(headers: Fields, status: number): string {
@@ -160,11 +162,22 @@ const knownStatus = (status: number, headers: Fields): number => {
   return isExplicit ? 200 : status
 }
 
-/** Directives by name, in lower case, each as it stands in the field. The last of one name counts. */
+/** Directives by name, in lower case, each as it stands in the field. The first of one name counts (section 4.2.1). */
 const directivesOf = (headers: Fields): Map<string, string> => {
   const field = headers["cache-control"] ?? (/no-cache/i.test(headers["pragma"] ?? "") ? "no-cache" : "")
-  return new Map(listOf(field.toLowerCase()).map((part) => [part.split("=", 1)[0]?.trim() ?? "", part]))
+  const directives = new Map<string, string>()
+  // A comma within quotes ends no directive.
+  for (const part of field.toLowerCase().match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? []) {
+    const name = part.split("=", 1)[0]?.trim() ?? ""
+    // The library would end it at the comma; no value that counts has one.
+    if (name !== "" && !directives.has(name)) directives.set(name, part.includes(",") ? name : part.trim())
+  }
+  return directives
 }
+
+/** The names in Vary. What is no name of a field counts as `*`, which matches nothing: it could be any. */
+const varyOf = (headers: Fields): ReadonlyArray<string> =>
+  listOf(headers["vary"]).map((name) => /^[!#$%&'+.^_`|~\w-]+$/.test(name) ? name : "*")
 
 /** The members of a field that is a list (RFC 9110 section 5.6.1). */
 const listOf = (field: string | undefined): ReadonlyArray<string> =>

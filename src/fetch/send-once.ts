@@ -1,9 +1,9 @@
 import { Clock, type Duration, Effect, Stream } from "effect"
 import { HttpClient, HttpClientError, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import type { PageError } from "../domain/PageError.ts"
+import { codingsOf, decodedBody } from "../net/content-coding.ts"
 import { setCookiesOf } from "../net/set-cookies.ts"
 import { transportFailure } from "../net/transport-failure.ts"
-import { bodyDecoder, type CodingError, codingsOf, type DecodedTooLarge } from "./content-coding.ts"
 import * as fault from "./fetch-faults.ts"
 import { parseContentType, sniffMediaType } from "./media-type.ts"
 import { isRedirect } from "./redirects.ts"
@@ -60,26 +60,23 @@ const readBody = Effect.fnUntraced(
     if (codings === undefined) return yield* fault.unknownCoding(url)
     const declared = Number.parseInt(response.headers["content-length"] ?? "0", 10)
     if (declared > maxBody) return yield* fault.tooLarge(url.href, maxBody)
-    const toFault = (error: DecodedTooLarge | CodingError) =>
-      error._tag === "DecodedTooLarge" ? fault.tooLarge(url.href, maxBody) : fault.wrongCoding(url, error.coding)
-    const decoder = yield* bodyDecoder(codings, maxBody)
-    let received = 0
-    let head: Uint8Array | undefined
+    let isFirst = true
     /** What the first bytes show to be a film, say, is not downloaded any further. */
     const isUseless = (chunk: Uint8Array): boolean => {
-      if (received > 0 || codings.length > 0 || reads(sniffMediaType(contentType, chunk).essence)) return false
-      head = new Uint8Array(chunk)
-      return true
+      if (!isFirst || codings.length > 0) return false
+      isFirst = false
+      return !reads(sniffMediaType(contentType, chunk).essence)
     }
-    const take = (chunk: Uint8Array): Effect.Effect<void, PageError> => {
-      received += chunk.length
+    const tooLarge = fault.tooLarge(url.href, maxBody)
+    const coded = bytesOf(response).pipe(
       // Coded bytes count too: a stream of empty blocks decodes to nothing for ever.
-      return received > maxBody
-        ? Effect.fail(fault.tooLarge(url.href, maxBody))
-        : Effect.mapError(decoder.write(chunk), toFault)
-    }
-    yield* Stream.runForEach(Stream.takeUntil(bytesOf(response), isUseless), take)
-    return head ?? (yield* Effect.mapError(decoder.end, toFault))
+      Stream.limitBytes<HttpClientError.HttpClientError | PageError, never>(maxBody, () => Stream.fail(tooLarge)),
+      Stream.takeUntil(isUseless)
+    )
+    return yield* Effect.catchTags(decodedBody(coded, codings, maxBody), {
+      DecodedTooLarge: () => Effect.fail(tooLarge),
+      CodingError: ({ coding }) => Effect.fail(fault.wrongCoding(url, coding))
+    })
   }
 )
 

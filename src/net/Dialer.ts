@@ -1,4 +1,4 @@
-import { Context, Duration, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import * as net from "node:net"
 import { Settings } from "../Settings.ts"
 import { AddressPolicy, BlockedAddress } from "./AddressPolicy.ts"
@@ -17,7 +17,7 @@ export type DialFailure = BlockedAddress | UnresolvedHost | ConnectFailed
  * socket goes to one of those addresses: no second look-up can lead it elsewhere.
  */
 export class Dialer extends Context.Service<Dialer, {
-  /** A connected socket. The caller closes it. */
+  /** A connected socket, within `connectTimeout` from the look-up on. The caller closes it. */
   dial(host: string, port: number): Effect.Effect<net.Socket, DialFailure>
 }>()("gleaner/net/Dialer") {
   static readonly layer = Layer.effect(
@@ -26,14 +26,19 @@ export class Dialer extends Context.Service<Dialer, {
       const resolver = yield* HostResolver
       const policy = yield* AddressPolicy
       const { connectTimeout } = yield* Settings
-      const timeout = Duration.toMillis(connectTimeout)
 
       const dial = Effect.fnUntraced(function*(host: string, port: number) {
         if (!policy.isAllowedPort(port)) return yield* new BlockedAddress({ host })
-        return yield* connect(host, port, yield* resolver.resolve(host), timeout)
+        return yield* connect(host, port, yield* resolver.resolve(host))
       })
 
-      return Dialer.of({ dial })
+      return Dialer.of({
+        dial: (host, port) =>
+          Effect.timeoutOrElse(dial(host, port), {
+            duration: connectTimeout,
+            orElse: () => Effect.fail(new ConnectFailed({ host, cause: connectTimedOut() }))
+          })
+      })
     })
   )
 }
@@ -41,8 +46,7 @@ export class Dialer extends Context.Service<Dialer, {
 const connect = (
   host: string,
   port: number,
-  addresses: ReadonlyArray<DialAddress>,
-  timeout: number
+  addresses: ReadonlyArray<DialAddress>
 ): Effect.Effect<net.Socket, ConnectFailed> =>
   Effect.callback((resume) => {
     const [first, ...others] = addresses
@@ -61,17 +65,15 @@ const connect = (
       socket.destroy()
       resume(Effect.fail(new ConnectFailed({ host, cause })))
     }
-    const tooSlow = () => failed(Object.assign(new Error("the connection took too long"), { code: "ETIMEDOUT" }))
     // An error between this listener and the caller's own must not end the process, so it stays.
     socket.on("error", failed)
-    socket.setTimeout(timeout, tooSlow)
-    socket.once("connect", () => {
-      socket.setTimeout(0)
-      socket.off("timeout", tooSlow)
-      resume(Effect.succeed(socket))
-    })
+    socket.once("connect", () => resume(Effect.succeed(socket)))
     return Effect.sync(() => void socket.destroy())
   })
+
+/** Under the code that the system uses for the same. */
+export const connectTimedOut = (): Error =>
+  Object.assign(new Error("the connection took too long"), { code: "ETIMEDOUT" })
 
 /** Milliseconds after which the system probes an idle connection. */
 const keepAliveDelay = 60_000

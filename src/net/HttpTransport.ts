@@ -1,13 +1,13 @@
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import { type Context, Duration, Effect, Exit, Layer } from "effect"
+import { type Context, type Duration, Effect, Exit, Layer } from "effect"
 import { HttpClient } from "effect/http"
 import type { Socket } from "node:net"
 import { Agent, buildConnector, errors } from "undici"
 import { Settings } from "../Settings.ts"
 import { AddressPolicy } from "./AddressPolicy.ts"
 import { boundedHeaders, maxHeaderBytes } from "./bounded-headers.ts"
-import { Dialer, type DialFailure } from "./Dialer.ts"
+import { connectTimedOut, Dialer, type DialFailure } from "./Dialer.ts"
 import { ExchangeTap, tapped } from "./ExchangeTap.ts"
 import { HostResolver } from "./HostResolver.ts"
 
@@ -33,7 +33,7 @@ const layerDispatcher = Layer.effect(
     const context = yield* Effect.context<never>()
     const agent = Effect.sync(() =>
       new Agent({
-        connect: dialingConnector(dialer, context, Duration.toMillis(connectTimeout)),
+        connect: dialingConnector(dialer, context, connectTimeout),
         connections: connectionsPerOrigin,
         maxHeaderSize: maxHeaderBytes,
         keepAliveTimeout: idleConnection,
@@ -86,24 +86,45 @@ const recorded = Effect.zipWith(
 const dialingConnector = (
   dialer: Dialer["Service"],
   context: Context.Context<never>,
-  timeout: number
+  limit: Duration.Duration
 ): buildConnector.connector => {
   const run = Effect.runCallbackWith(context)
-  const secure = buildConnector({ timeout, allowH2 })
+  // No time-out of its own: connection and handshake share one.
+  const connectTls = buildConnector({ timeout: 0, allowH2 })
   return (options, callback) => {
     const isSecure = options.protocol === "https:"
-    run(dialer.dial(options.hostname, Number(options.port || (isSecure ? 443 : 80))), {
-      onExit: (exit) => {
-        if (!Exit.isSuccess(exit)) return callback(errorOf(exit), null)
-        if (!isSecure) return callback(null, tellingResets(exit.value))
-        secure(
-          { ...options, httpSocket: exit.value },
-          (...[error, socket]) => error === null ? callback(null, tellingResets(socket)) : callback(error, null)
-        )
-      }
+    const dialed = dialer.dial(options.hostname, Number(options.port || (isSecure ? 443 : 80)))
+    const connected = isSecure
+      ? secured(dialed, (httpSocket) => ({ ...options, httpSocket }), connectTls, limit)
+      : dialed
+    run(connected, {
+      onExit: (exit) => Exit.isSuccess(exit) ? callback(null, tellingResets(exit.value)) : callback(errorOf(exit), null)
     })
   }
 }
+
+/** The dialled socket after its TLS handshake, both within `limit`. Otherwise the socket is closed. */
+const secured = (
+  dialed: Effect.Effect<Socket, DialFailure>,
+  optionsFor: (socket: Socket) => buildConnector.Options,
+  connectTls: buildConnector.connector,
+  limit: Duration.Duration
+): Effect.Effect<Socket, Error> =>
+  Effect.suspend(() => {
+    let held: Socket | undefined
+    const handshake = (socket: Socket) =>
+      Effect.callback<Socket, Error>((resume) => {
+        held = socket
+        connectTls(
+          optionsFor(socket),
+          (...[error, secure]) => resume(error === null ? Effect.succeed(secure) : Effect.fail(error))
+        )
+      })
+    return Effect.flatMap(dialed, handshake).pipe(
+      Effect.timeoutOrElse({ duration: limit, orElse: () => Effect.fail(connectTimedOut()) }),
+      Effect.onError(() => Effect.sync(() => held?.destroy()))
+    )
+  })
 
 /**
  * undici takes a reset connection for the end of a body that declares no length. Under another code it is an error as any
@@ -118,7 +139,7 @@ const tellingResets = <S extends Socket>(socket: S): S => {
 const isReset = (error: Error | undefined): boolean =>
   error !== undefined && "code" in error && error.code === "ECONNRESET"
 
-const errorOf = (exit: Exit.Failure<unknown, DialFailure>): Error => {
+const errorOf = (exit: Exit.Failure<unknown, Error>): Error => {
   const reason = exit.cause.reasons.find((reason) => reason._tag === "Fail")
   return reason?.error ?? new Error("the connection could not be made")
 }

@@ -1,6 +1,7 @@
 /**
  * An HTTP-date (RFC 9110 section 5.6.7) in milliseconds since the epoch, undefined for anything else. `Date.parse` would also
- * read dates that are no HTTP-date. `now` decides the century of an RFC 850 date.
+ * read dates that are no HTTP-date. Letters count in either case (RFC 9111 section 4.2). `now` decides the century of an
+ * RFC 850 date.
  */
 export const parseHttpDate = (value: string | undefined, now: number): number | undefined => {
   if (value === undefined || value.length > longestDate) return undefined
@@ -8,7 +9,7 @@ export const parseHttpDate = (value: string | undefined, now: number): number | 
   if (fields === undefined) return undefined
   const { day, hour, minute, month, second, shortYear, year } = fields
   const given: CalendarTime = {
-    month: months.indexOf(month ?? ""),
+    month: months.indexOf((month ?? "").toLowerCase()),
     day: Number(day),
     hour: Number(hour),
     minute: Number(minute),
@@ -27,16 +28,19 @@ interface CalendarTime {
   readonly second: number
 }
 
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
 const monthName = `(?<month>${months.join("|")})`
 const timeOfDay = "(?<hour>[0-9]{2}):(?<minute>[0-9]{2}):(?<second>[0-9]{2})"
 const dayName = "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)"
 const longDayName = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
 
-const imfFixdate = new RegExp(`^${dayName}, (?<day>[0-9]{2}) ${monthName} (?<year>[0-9]{4}) ${timeOfDay} GMT$`)
-const rfc850 = new RegExp(`^${longDayName}, (?<day>[0-9]{2})-${monthName}-(?<shortYear>[0-9]{2}) ${timeOfDay} GMT$`)
-const asctime = new RegExp(`^${dayName} ${monthName} (?<day>[0-9]{2}| [0-9]) ${timeOfDay} (?<year>[0-9]{4})$`)
+const imfFixdate = new RegExp(`^${dayName}, (?<day>[0-9]{2}) ${monthName} (?<year>[0-9]{4}) ${timeOfDay} GMT$`, "i")
+const rfc850 = new RegExp(
+  `^${longDayName}, (?<day>[0-9]{2})-${monthName}-(?<shortYear>[0-9]{2}) ${timeOfDay} GMT$`,
+  "i"
+)
+const asctime = new RegExp(`^${dayName} ${monthName} (?<day>[0-9]{2}| [0-9]) ${timeOfDay} (?<year>[0-9]{4})$`, "i")
 
 /** The longest form has 33 characters. */
 const longestDate = 40

@@ -1,12 +1,12 @@
-import { Clock, Effect, type PlatformError, Result, type Scope, Stream } from "effect"
+import { Clock, Effect, type PlatformError, Result, type Stream } from "effect"
 import { extname } from "node:path"
 import { PageError } from "../domain/PageError.ts"
 import { parseRequestUrl, withScheme } from "../domain/WebUrl.ts"
 import type { PageInput } from "../extract/Page.ts"
-import { bodyDecoder, DecodedTooLarge } from "../fetch/content-coding.ts"
 import { tooLarge } from "../fetch/fetch-faults.ts"
 import { sniffMediaType } from "../fetch/media-type.ts"
 import { officeType } from "../fetch/office-type.ts"
+import { decodedBody, DecodedTooLarge } from "../net/content-coding.ts"
 import { Settings } from "../Settings.ts"
 import { fileFault } from "./file-fault.ts"
 import { offlineInput } from "./page-input.ts"
@@ -47,7 +47,7 @@ export const savedInput = (page: SavedPage): Effect.Effect<PageInput, PageError,
       body,
       fetchedAt: yield* Clock.currentTimeMillis
     })
-  }).pipe(Effect.scoped)
+  })
 
 /** Relative links have to resolve to something; no host has this name (RFC 6761, section 6.4). */
 const nowhere = new URL("https://page.invalid/")
@@ -56,12 +56,8 @@ const readBody = (
   page: SavedPage,
   isGzip: boolean,
   cap: number
-): Effect.Effect<Uint8Array, PageError, Scope.Scope> =>
-  Effect.gen(function*() {
-    const decoder = yield* bodyDecoder(isGzip ? ["gzip"] : [], cap)
-    yield* Stream.runForEach(page.bytes, (chunk) => decoder.write(chunk))
-    return yield* decoder.end
-  }).pipe(
+): Effect.Effect<Uint8Array, PageError> =>
+  decodedBody(page.bytes, isGzip ? ["gzip"] : [], cap).pipe(
     Effect.mapError((error) => {
       if (error instanceof DecodedTooLarge) return tooLarge(page.url, cap)
       return unreadable(

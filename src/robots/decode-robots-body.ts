@@ -1,8 +1,5 @@
-import { Data, Effect } from "effect"
-import { type Coding, codingOf } from "../net/codings.ts"
-
-/** The body is not in its content-coding. */
-export class UndecodableRobots extends Data.TaggedError("UndecodableRobots") {}
+import { Effect, Stream } from "effect"
+import { codingsOf, decoded, firstBytes } from "../net/content-coding.ts"
 
 /**
  * The text of a robots.txt: UTF-8 (RFC 9309 section 2.2), its content-coding undone. What lies beyond the limit is cut off, not an error
@@ -13,28 +10,9 @@ export const decodeRobotsBody = Effect.fnUntraced(function*(
   encoding: string | undefined,
   maxBytes: number
 ) {
-  const coding = codingOf(encoding?.trim().toLowerCase() ?? "")
-  const bytes = coding === undefined ? body : yield* undone(coding, body, maxBytes)
+  const codings = codingsOf(encoding)
+  // Sites name codings that are none ("utf-8", "none") on plain text.
+  const bytes = codings === undefined ? body : yield* firstBytes(decoded(Stream.make(body), codings), maxBytes)
   const text = new TextDecoder("utf-8").decode(bytes.subarray(0, maxBytes))
   return bytes.length < maxBytes ? text : text.slice(0, Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")) + 1)
 })
-
-/** The first `enough` bytes of what was coded, and not many more. */
-const undone = (coding: Coding, coded: Uint8Array, enough: number): Effect.Effect<Uint8Array, UndecodableRobots> =>
-  Effect.callback((resume) => {
-    const stream = coding.stream()
-    const chunks: Array<Uint8Array> = []
-    let size = 0
-    const done = () => resume(Effect.succeed(Buffer.concat(chunks)))
-    stream.on("data", (chunk: Uint8Array) => {
-      chunks.push(chunk)
-      size += chunk.length
-      if (size < enough) return
-      stream.destroy()
-      done()
-    })
-    stream.once("end", done)
-    stream.once("error", () => resume(Effect.fail(new UndecodableRobots())))
-    stream.end(coded)
-    return Effect.sync(() => void stream.destroy())
-  })

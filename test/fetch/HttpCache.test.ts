@@ -1,7 +1,7 @@
 // Each test has services of its own: @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
 import cacache from "cacache"
-import { Clock, Duration, Effect, Fiber, Layer, Option } from "effect"
+import { Clock, Duration, Effect, Fiber, Layer, Logger, Option } from "effect"
 import CachePolicy from "http-cache-semantics"
 import * as fs from "node:fs"
 import * as os from "node:os"
@@ -211,6 +211,10 @@ describe("the cache directory", () => {
       assert.deepStrictEqual([got.cacheHit, text(got.body)], [false, "one"])
       fs.writeFileSync(path.join(directory, "file"), "")
       const nowhere = restarted(web, path.join(directory, "file", "folder"))
-      assert.strictEqual(text((yield* Effect.provide(fetchPage(page), nowhere)).body), "one")
+      const said: Array<string> = []
+      const logger = Logger.layer([Logger.make(({ message }) => void said.push(String(message)))])
+      const kept = yield* fetchPage(page).pipe(Effect.provide(nowhere), Effect.provide(logger))
+      assert.strictEqual(text(kept.body), "one")
+      assert.match(said.join(), /cannot be written; responses are kept in memory alone/)
     }))
 })

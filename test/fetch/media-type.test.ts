@@ -21,7 +21,9 @@ describe("parseContentType", () => {
     ["application/atom+xml;type=feed", "application/atom+xml", undefined],
     ["html", undefined, undefined],
     ["", undefined, undefined],
-    ["text/ html", undefined, undefined]
+    ["text/ html", undefined, undefined],
+    ["text/html;charset=\"\"", "text/html", undefined],
+    [`text/html;charset=utf-8;${"x".repeat(60_000)}`, "text/html", "utf-8"]
   ]
   for (const [header, essence, charset] of cases) {
     it(JSON.stringify(header), () => {
@@ -44,6 +46,13 @@ describe("sniffMediaType", () => {
     [undefined, "just text", "text/plain"],
     [undefined, "\0\u0001\u0002", "application/octet-stream"],
     [undefined, "", "text/plain"],
+    [undefined, "BMW builds cars", "text/plain"],
+    [undefined, "BM\u0000\u0001", "image/bmp"],
+    [undefined, "<html\nlang=en>", "text/html"],
+    [undefined, "<a:feed xmlns:a='x'>", "text/plain"],
+    [undefined, "\0\0\0 ftypqt  \0", "video/mp4"],
+    [undefined, "wOF2\0\u0001", "font/woff2"],
+    [undefined, "7z\u00BC\u00AF\u0027\u001C\0", "application/x-7z-compressed"],
     ["application/octet-stream", "<html>", "text/html"],
     ["application/octet-stream", "%PDF-1.7", "application/pdf"],
     ["application/octet-stream", "\0\u0001", "application/octet-stream"],
@@ -71,6 +80,16 @@ describe("sniffMediaType", () => {
       ["image/svg+xml", "text/html", "application/pdf", "application/json", "text/csv"].map(hasNoText),
       [false, false, false, false, false]
     )
+  })
+
+  it("costs no more than in proportion, whatever is in the field", () => {
+    for (const filler of [" ", ";", ",", "\"", "\\", "=", "a", "a=\"", "; a=b", "text/html,", "text/html "]) {
+      const header = `text/html${filler.repeat(60_000 / filler.length)}x`
+      const started = process.cpuUsage()
+      parseContentType(header)
+      const { system, user } = process.cpuUsage(started)
+      assert.isBelow(user + system, 200_000, JSON.stringify(filler))
+    }
   })
 
   it("are said of any header and any bytes, in lower case", () => {

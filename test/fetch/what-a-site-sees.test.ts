@@ -54,7 +54,7 @@ describe("a site sees", () => {
       )
       const answer = yield* Effect.promise(() =>
         service.call("/v1/scrape", {
-          json: { url: `${origin}/page`, headers: { "x-mine": "secret" } },
+          json: { url: `${origin}/page` },
           headers: {
             "authorization": "Bearer secret",
             "b3": "4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-1",

@@ -1,31 +1,38 @@
 // Each test has services of its own: @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Layer, Queue } from "effect"
+import { Duration, Effect, Fiber, Layer, Queue } from "effect"
 import { HttpClient } from "effect/http"
+import { TestClock } from "effect/testing"
 import * as net from "node:net"
+import { Dialer } from "../../src/net/Dialer.ts"
 import { HttpTransport } from "../../src/net/HttpTransport.ts"
 import { transportFailure } from "../../src/net/transport-failure.ts"
 import { Settings } from "../../src/Settings.ts"
 
-const transport = HttpTransport.layer.pipe(
-  Layer.provide(Settings.layerWith({ allowAddresses: ["127.0.0.0/8"], connectTimeout: Duration.millis(300) }))
-)
+const settings = (connectTimeout: Duration.Input) =>
+  Settings.layerWith({
+    allowAddresses: ["127.0.0.0/8"],
+    connectTimeout: Duration.fromInputUnsafe(connectTimeout)
+  })
 
-/** A port that takes connections and says nothing; each that it loses is told. */
+/** A port that takes connections and says nothing. It tells of each ClientHello and of each connection that it loses. */
 const silentPort = Effect.gen(function*() {
+  const greeted = yield* Queue.unbounded<void>()
   const lost = yield* Queue.unbounded<void>()
   const server = yield* Effect.acquireRelease(
     Effect.callback<net.Server>((resume) => {
       const server = net.createServer((socket) => {
         socket.on("error", () => {}).on("close", () => Queue.offerUnsafe(lost, undefined))
-        socket.resume()
+        socket.once("data", () => Queue.offerUnsafe(greeted, undefined))
       })
       server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
     }),
     (server) => Effect.callback<void>((resume) => void server.close(() => resume(Effect.void)))
   )
-  return { lost, port: (server.address() as net.AddressInfo).port }
+  return { greeted, lost, port: (server.address() as net.AddressInfo).port }
 })
+
+const tookTooLong = { kind: "timeout", detail: "the connection took too long" } as const
 
 describe("HttpTransport", () => {
   it.live("gives up a TLS handshake at the connect time-out, and its socket with it", () =>
@@ -34,8 +41,42 @@ describe("HttpTransport", () => {
       yield* Effect.gen(function*() {
         const client = yield* HttpClient.HttpClient
         const error = yield* Effect.flip(client.get(`https://127.0.0.1:${port}/`))
-        assert.deepStrictEqual(transportFailure(error), { kind: "timeout", detail: "the connection took too long" })
+        assert.deepStrictEqual(transportFailure(error), tookTooLong)
         yield* Queue.take(lost)
-      }).pipe(Effect.timeout("10 seconds"), Effect.provide(transport))
+      }).pipe(
+        Effect.timeout("10 seconds"),
+        Effect.provide(HttpTransport.layer.pipe(Layer.provide(settings("300 millis"))))
+      )
+    }))
+
+  it.effect("has one time-out for connection and TLS handshake together", () =>
+    Effect.gen(function*() {
+      const { greeted, lost, port } = yield* silentPort
+      const slowDialer = Layer.succeed(Dialer, {
+        dial: () =>
+          Effect.andThen(
+            Effect.sleep("8 seconds"),
+            Effect.callback<net.Socket>((resume) => {
+              const socket = net.connect(port, "127.0.0.1", () => resume(Effect.succeed(socket)))
+            })
+          )
+      })
+      yield* Effect.gen(function*() {
+        const client = yield* HttpClient.HttpClient
+        const request = yield* Effect.forkChild(Effect.flip(client.get(`https://127.0.0.1:${port}/`)))
+        yield* Effect.yieldNow
+        yield* TestClock.adjust("8 seconds")
+        yield* Queue.take(greeted)
+        yield* TestClock.adjust("1999 millis")
+        assert.isUndefined(request.pollUnsafe())
+        yield* TestClock.adjust("1 millis")
+        assert.deepStrictEqual(transportFailure(yield* Fiber.join(request)), tookTooLong)
+        yield* Queue.take(lost)
+      }).pipe(
+        Effect.provide(HttpTransport.layerNoDns.pipe(
+          Layer.provide(slowDialer),
+          Layer.provide(settings("10 seconds"))
+        ))
+      )
     }))
 })

@@ -8,7 +8,12 @@ describe("parseHttpDate", () => {
   it("reads the three forms of RFC 9110 section 5.6.7", () => {
     const time = Date.UTC(1994, 10, 6, 8, 49, 37)
     for (
-      const date of ["Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"]
+      const date of [
+        "Sun, 06 Nov 1994 08:49:37 GMT",
+        "Sunday, 06-Nov-94 08:49:37 GMT",
+        "Sun Nov  6 08:49:37 1994",
+        "sUN, 06 nOV 1994 08:49:37 gmt"
+      ]
     ) {
       assert.strictEqual(parseHttpDate(date, now), time, date)
     }
@@ -34,7 +39,6 @@ describe("parseHttpDate", () => {
       "0",
       "Sun, 06 Nov 1994 08:49:37 UTC",
       "Sun, 06 Nov 1994 08:49:37 +0000",
-      "sun, 06 nov 1994 08:49:37 gmt",
       "Sun,  06 Nov 1994 08:49:37 GMT",
       "Sun, 6 Nov 1994 08:49:37 GMT",
       "Sun, 06 Nov 1994 8:49:37 GMT",

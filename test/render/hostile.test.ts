@@ -64,13 +64,21 @@ describe.skipIf(skipReason !== "")(`a hostile page${skipReason}`, () => {
     /** Twice the longest rendering: another page may have the room first. */
     const bound = 12_000
 
+    const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+      Effect.gen(function*() {
+        const started = yield* Clock.currentTimeMillis
+        const result = yield* effect
+        return { result, took: (yield* Clock.currentTimeMillis) - started }
+      })
+
     /** The page ends in its bound, whatever becomes of it, and the one after it renders. */
     const survives = (url: string, site: string) =>
       Effect.gen(function*() {
-        const started = yield* Clock.currentTimeMillis
-        const result = yield* Effect.result(renderUrl(url))
-        assert.isBelow((yield* Clock.currentTimeMillis) - started, bound)
-        assert.include((yield* renderUrl(`${site}/good`)).html, "all is well")
+        const { result, took } = yield* timed(Effect.result(renderUrl(url)))
+        // The next page has nothing to wait for: it tells by how much the machine is slow just now.
+        const next = yield* timed(renderUrl(`${site}/good`))
+        assert.include(next.result.html, "all is well")
+        assert.isBelow(took, bound + 2 * next.took)
         return result
       })
 

@@ -1,0 +1,166 @@
+import * as NodeStream from "@effect/platform-node/NodeStream"
+import { Data, Effect, Pull, type Scope, Stream } from "effect"
+import type { Transform } from "node:stream"
+import * as zlib from "node:zlib"
+
+/** The decoded body grew over the cap. */
+export class DecodedTooLarge extends Data.TaggedError("DecodedTooLarge") {}
+
+/** The body is not in the coding that its header names, or ends too early. */
+export class CodingError extends Data.TaggedError("CodingError")<{ readonly coding: string }> {}
+
+/** Content-Encoding's codings in the order they were applied; undefined where one is not known. */
+export const codingsOf = (header: string | undefined): ReadonlyArray<string> | undefined => {
+  const names = (header ?? "").toLowerCase().split(",").map((name) => name.trim())
+  const applied = names.filter((name) => name !== "" && name !== "identity")
+  return applied.length <= maxCodings && applied.every((name) => Object.hasOwn(codings, name)) ? applied : undefined
+}
+
+/** More than this stacked is an attack. */
+const maxCodings = 3
+
+type Bytes<E> = Stream.Stream<Uint8Array, E>
+
+/** The whole body without its codings. It never holds more than `cap` bytes. */
+export const decodedBody = <E>(
+  coded: Bytes<E>,
+  names: ReadonlyArray<string>,
+  cap: number
+): Effect.Effect<Uint8Array, E | CodingError | DecodedTooLarge> =>
+  Effect.scoped(Effect.gen(function*() {
+    if (names.length === 0) return yield* whole(coded, cap)
+    const { all, head, isAll } = yield* startOf(coded, shortBody)
+    return yield* isAll ? decodedAtOnce(joined(head), names, cap) : whole(decoded(all, names), cap)
+  }))
+
+/** The body without its codings, piece by piece. A body that was cut ends in an error. */
+export const decoded = <E>(coded: Bytes<E>, names: ReadonlyArray<string>): Bytes<E | CodingError> =>
+  // The last coding applied is the first undone.
+  names.reduceRight<Bytes<E | CodingError>>(withoutCoding, coded)
+
+/** The first bytes of a body: at least `enough` where it has so many, and not many more. */
+export const firstBytes = <E>(body: Bytes<E>, enough: number): Effect.Effect<Uint8Array, E> =>
+  Effect.suspend(() => {
+    let size = 0
+    const isEnough = (chunk: Uint8Array) => (size += chunk.length) >= enough
+    return Effect.map(Stream.runCollect(Stream.takeUntil(body, isEnough)), joined)
+  })
+
+/** One content-coding, undone as a stream of whose input `head` has the first bytes, or at once. */
+interface Coding {
+  readonly stream: (head: Uint8Array) => Transform
+  readonly atOnce: (coded: Uint8Array, maxOutputLength: number) => Uint8Array
+}
+
+const chunkSize = 65_536
+// A body that ends before its coding does was cut: zlib fails there unless it is told otherwise.
+const options = { chunkSize }
+// RFC 9659: a window beyond 8 MiB is not for the web; the library would give 128.
+const zstdOptions = { chunkSize, params: { [zlib.constants.ZSTD_d_windowLogMax]: 23 } }
+
+/** RFC 9110 section 8.4.1.2 means the zlib format; many servers send raw deflate. The first bytes tell. */
+const isZlib = ([first = 0, second]: Uint8Array): boolean =>
+  (first & 0x0F) === 8 && (second === undefined || (first * 256 + second) % 31 === 0)
+
+const gzip: Coding = {
+  stream: () => zlib.createGunzip(options),
+  atOnce: (coded, maxOutputLength) => zlib.gunzipSync(coded, { ...options, maxOutputLength })
+}
+
+const codings: Readonly<Record<string, Coding>> = {
+  "gzip": gzip,
+  "x-gzip": gzip,
+  "deflate": {
+    stream: (head) => isZlib(head) ? zlib.createInflate(options) : zlib.createInflateRaw(options),
+    atOnce: (coded, maxOutputLength) =>
+      (isZlib(coded) ? zlib.inflateSync : zlib.inflateRawSync)(coded, { ...options, maxOutputLength })
+  },
+  "br": {
+    stream: () => zlib.createBrotliDecompress(options),
+    atOnce: (coded, maxOutputLength) => zlib.brotliDecompressSync(coded, { ...options, maxOutputLength })
+  },
+  "zstd": {
+    stream: () => zlib.createZstdDecompress(zstdOptions),
+    atOnce: (coded, maxOutputLength) => zlib.zstdDecompressSync(coded, { ...zstdOptions, maxOutputLength })
+  }
+}
+
+const codingOf = (name: string): Coding => codings[name] ?? gzip
+
+/**
+ * Bytes of a coded body that are undone at once, which costs a quarter of a stream. What they can decode to within the cap
+ * takes some ten milliseconds.
+ */
+const shortBody = 128 * 1024
+
+const decodedAtOnce = (
+  coded: Uint8Array,
+  names: ReadonlyArray<string>,
+  cap: number
+): Effect.Effect<Uint8Array, DecodedTooLarge | CodingError> => {
+  let bytes = coded
+  for (const name of names.toReversed()) {
+    if (bytes.length === 0) break
+    try {
+      bytes = codingOf(name).atOnce(bytes, cap)
+    } catch (error) {
+      const isTooLarge = error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE"
+      return Effect.fail(isTooLarge ? new DecodedTooLarge() : new CodingError({ coding: name }))
+    }
+  }
+  // What zlib gives may be a part of a larger buffer; a page's body is its own.
+  return Effect.succeed(bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes))
+}
+
+/** Pieces that are taken from zlib at one time, each of `chunkSize` at most. */
+const piecesAtOnce = 4
+
+const withoutCoding = <E>(coded: Bytes<E>, name: string): Bytes<E | CodingError> =>
+  Stream.unwrap(Effect.map(startOf(coded, 1), ({ all, head }) =>
+    NodeStream.pipeThroughDuplex(all, {
+      evaluate: () => codingOf(name).stream(joined(head)),
+      onError: () => new CodingError({ coding: name }),
+      chunkSize: piecesAtOnce
+    })))
+
+interface Start<E> {
+  readonly head: ReadonlyArray<Uint8Array>
+  /** Whether the body ends with its head. */
+  readonly isAll: boolean
+  /** The body from its first byte on. */
+  readonly all: Bytes<E>
+}
+
+/** The first pieces of a body, more than `size` bytes where it has so many. */
+const startOf = Effect.fnUntraced(
+  function*<E>(body: Bytes<E>, size: number): Effect.fn.Return<Start<E>, E, Scope.Scope> {
+    const pull = yield* Stream.toPull(body)
+    const head: Array<Uint8Array> = []
+    let length = 0
+    while (length <= size) {
+      const pieces = yield* Pull.catchDone(pull, () => Effect.succeed(undefined))
+      if (pieces === undefined) return { head, isAll: true, all: Stream.fromArray(head) }
+      for (const piece of pieces) {
+        head.push(piece)
+        length += piece.length
+      }
+    }
+    return { head, isAll: false, all: Stream.concat(Stream.fromArray(head), Stream.fromPull(Effect.succeed(pull))) }
+  }
+)
+
+const whole = <E>(body: Bytes<E>, cap: number): Effect.Effect<Uint8Array, E | DecodedTooLarge> =>
+  Stream.limitBytes<E | DecodedTooLarge, never>(body, cap, () => Stream.fail(new DecodedTooLarge())).pipe(
+    Stream.runCollect,
+    Effect.map(joined)
+  )
+
+const joined = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
+  const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
+  let offset = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.length
+  }
+  return bytes
+}

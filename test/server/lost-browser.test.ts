@@ -1,0 +1,67 @@
+import { afterEach, assert, describe, it, vi } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import * as http from "node:http"
+import * as os from "node:os"
+import * as path from "node:path"
+import { findBrowser } from "../../src/render/find-browser.ts"
+import { startFixtureSite } from "../support/fixture-site.ts"
+import { startService } from "../support/service.ts"
+import { type Json, json } from "../support/shapes.ts"
+
+const found = await Effect.runPromise(findBrowser({ browser: Option.none() }))
+const needsBrowser = found._tag === "Missing" ? ` (skipped: ${found.why})` : ""
+
+const shellPath = "/live"
+const linksPath = "/articles/lighthouse"
+
+afterEach(() => vi.restoreAllMocks())
+
+describe("a browser that cannot be had", () => {
+  const costsTheRenderingOnly = async (browser: string | undefined, breakIt: () => void) => {
+    const site = await startFixtureSite()
+    const service = await startService({ browser: Option.fromUndefinedOr(browser) })
+    try {
+      breakIt()
+      const scraped = await service.call("/v1/scrape", { json: { url: site.url + shellPath } })
+      const document = await json(scraped)
+      assert.strictEqual(scraped.status, 200)
+      assert.include(codesOf(document), "render_failed")
+      const job = await json(await service.call("/v1/crawl", { json: { url: site.url + shellPath, max_pages: 3 } }))
+      await (await service.call(`/v1/jobs/${job["id"]}/events`)).text()
+      const ended = await json(await service.call(`/v1/jobs/${job["id"]}`))
+      assert.strictEqual(ended["status"], "done")
+      const documents = await (await service.call(`/v1/jobs/${job["id"]}/documents`)).text()
+      assert.include(documents, "render_failed")
+      // The process is well, and other pages are read as ever.
+      const other = await service.call("/v1/scrape", { json: { url: site.url + linksPath } })
+      assert.strictEqual(other.status, 200)
+    } finally {
+      vi.restoreAllMocks()
+      await service.stop()
+      await site.close()
+    }
+  }
+
+  it("costs the rendering only: its folder cannot be made", () =>
+    costsTheRenderingOnly(process.execPath, () => {
+      vi.stubEnv("TMPDIR", path.join(os.tmpdir(), "no", "such", "folder"))
+    }).finally(() => vi.unstubAllEnvs()))
+
+  it("costs the rendering only: it does not start", () => costsTheRenderingOnly(process.execPath, () => {}))
+
+  it.skipIf(needsBrowser !== "")(`costs the rendering only: its proxy cannot listen${needsBrowser}`, async () => {
+    let asked = 0
+    await costsTheRenderingOnly(undefined, () => {
+      vi.spyOn(http.Server.prototype, "listen").mockImplementation(function(this: http.Server) {
+        asked++
+        const error = Object.assign(new Error("listen EMFILE: too many open files"), { code: "EMFILE" })
+        queueMicrotask(() => this.emit("error", error))
+        return this
+      })
+    })
+    assert.isAbove(asked, 0)
+  }, 60_000)
+})
+
+const codesOf = (document: Json): ReadonlyArray<unknown> =>
+  ((document["trace"] as Json)["warnings"] as ReadonlyArray<Json>).map(({ code }) => code)
