@@ -53,9 +53,11 @@ const collect = (value: unknown, texts: Set<string>, depth: number): void => {
   }
 }
 
-const markup = /<\/?[a-z][^>]*>|&(?:#\d+|[a-z]+);/i
+const markup = /<\/?[a-z][^>]*>/i
+const reference = /&(?:#\d+|[a-z]+);/i
 
 const asHtml = (text: string): string =>
-  markup.test(text)
+  // A tag ends somewhere: to look for its end from each < behind the last > would cost the square of the text.
+  markup.test(text.slice(0, text.lastIndexOf(">") + 1)) || reference.test(text)
     ? `<div>${text}</div>`
     : text.split(/\n+/).map((line) => `<p>${escapeHtml(line)}</p>`).join("")
