@@ -1,7 +1,8 @@
 import { Effect } from "effect"
 import { createHash } from "node:crypto"
-import type { Document } from "../src/domain/Document.ts"
 import { Extractor } from "../src/extract/Extractor.ts"
+import type { Extraction } from "../src/extract/Page.ts"
+import { documentFrom } from "./support/page-input.ts"
 import { inputOf, realPages } from "./support/real-pages.ts"
 
 /**
@@ -12,8 +13,8 @@ const isWhole = process.argv.includes("--whole")
 /** Dates are judged by the day a page was fetched, so the day stands still. */
 const fetchedAt = Date.UTC(2026, 0, 1)
 
-const lineOf = (id: string, json: Uint8Array): string => {
-  const { trace, ...document }: Document = JSON.parse(new TextDecoder().decode(json))
+const lineOf = (id: string, extraction: Extraction): string => {
+  const { trace, ...document } = documentFrom(extraction)
   const text = JSON.stringify({ ...document, warnings: trace.warnings })
   return `${id} ${isWhole ? text : createHash("sha256").update(text).digest("hex")}\n`
 }
@@ -21,8 +22,7 @@ const lineOf = (id: string, json: Uint8Array): string => {
 const written = Effect.gen(function*() {
   const extractor = yield* Extractor
   for (const page of realPages()) {
-    const { json } = yield* extractor.extract({ ...inputOf(page), fetchedAt })
-    process.stdout.write(lineOf(page.id, json))
+    process.stdout.write(lineOf(page.id, yield* extractor.extract({ ...inputOf(page), fetchedAt })))
   }
 })
 

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { warningMeanings } from "../src/domain/Document.ts"
 import { settings } from "../src/Settings.ts"
 
 const root = path.join(import.meta.dirname, "..")
@@ -12,6 +13,11 @@ describe("README", () => {
       `| \`${variable}\` | ${standard} | ${about} |`
     )
     assert.deepStrictEqual(rows.filter((row) => !readme.includes(row)), [])
+  })
+
+  it("lists every warning with its meaning", () => {
+    const lines = Object.entries(warningMeanings).map(([code, meaning]) => `- \`${code}\`: ${meaning}\n`)
+    assert.deepStrictEqual(lines.filter((line) => !readme.includes(line)), [])
   })
 
   it("names npm scripts that exist", () => {

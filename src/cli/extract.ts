@@ -2,6 +2,8 @@ import { Console, Effect, FileSystem, Layer, Option, Stdio } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { basename } from "node:path"
 import { Extractor } from "../extract/Extractor.ts"
+import { withTrace } from "../extract/with-trace.ts"
+import { offlineWay } from "../page/page-input.ts"
 import { savedInput } from "../page/saved-page.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
 import { extractBatch } from "./extract-batch.ts"
@@ -43,7 +45,7 @@ export const extract = Command.make(
           bytes: path === "-" ? (yield* Stdio.Stdio).stdin : (yield* FileSystem.FileSystem).stream(path)
         })
         const extraction = yield* (yield* Extractor).extract(page)
-        yield* Console.log(rendition(extraction.json, input.format))
+        yield* Console.log(rendition(withTrace(extraction, offlineWay), input.format))
       })
 ).pipe(
   Command.withDescription("Read saved pages, without the network"),

@@ -112,6 +112,16 @@ describe("bounds", () => {
   })
 })
 
+describe("an element of very many names", () => {
+  it.effect("is a value of the first of them", () =>
+    Effect.gen(function*() {
+      const names = Array.from({ length: 5000 }, (_, index) => `n${index}`).join(" ")
+      const value = "word ".repeat(1000)
+      const { metadata } = yield* documentOf(`<div itemscope><p itemprop="${names}" content="${value}">x</p></div>`)
+      assert.lengthOf(Object.keys(metadata.microdata[0] ?? {}), 21)
+    }))
+})
+
 describe("a page of very many small elements", () => {
   it.effect("is read", () =>
     Effect.gen(function*() {

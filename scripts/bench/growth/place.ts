@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import type { PageError } from "../../../src/domain/PageError.ts"
 import { Extractor } from "../../../src/extract/Extractor.ts"
 import type { PageInput } from "../../../src/extract/Page.ts"
 import { pageInput } from "../../support/page-input.ts"
@@ -17,7 +16,7 @@ const extractor = await Effect.runPromise(Effect.provide(Extractor, Extractor.la
 const read = (input: PageInput): Work => () => Effect.runPromise(Effect.catch(extractor.extract(input), unread))
 
 /** A body that cannot be read costs as well. */
-const unread = (_: PageError) => Effect.void
+const unread = () => Effect.void
 
 const day = Date.UTC(2026, 0, 1)
 const encoder = new TextEncoder()

@@ -24,7 +24,7 @@ export const declaredContent = (
 ): Pick<Selection, "declaredHtml" | "isState"> => {
   if (bodyWords > fewWords) return { declaredHtml: "", isState: false }
   const texts = new Set<string>()
-  collect(readJsonLd(byTag(document, "script"), []), texts, 0)
+  collect(readJsonLd(byTag(document, "script")).objects, texts, 0)
   const isState = !isFarLonger([...texts], bodyWords)
   const found = isState ? stateTexts(document) : [...texts]
   const declaredHtml = isFarLonger(found, bodyWords) ? found.map(asHtml).join("\n").slice(0, maxLength) : ""

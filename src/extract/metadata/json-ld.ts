@@ -7,12 +7,16 @@ export type JsonObject = { readonly [key: string]: unknown }
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** All JSON-LD objects of the page, `@graph` opened; a block that cannot be mended is a warning. */
-export const readJsonLd = (
-  scripts: ReadonlyArray<PageElement>,
-  warnings: Array<Warning>
-): ReadonlyArray<JsonObject> => {
+export interface JsonLd {
+  readonly objects: ReadonlyArray<JsonObject>
+  /** Of blocks that could not be mended. */
+  readonly warnings: ReadonlyArray<Warning>
+}
+
+/** All JSON-LD objects of the page, `@graph` opened. */
+export const readJsonLd = (scripts: ReadonlyArray<PageElement>): JsonLd => {
   const found: Array<JsonObject> = []
+  const warnings: Array<Warning> = []
   const budget = { repair: maxRepair }
   for (const script of scripts) {
     if (script.attr("type")?.trim().toLowerCase().startsWith("application/ld+json") !== true) continue
@@ -20,7 +24,7 @@ export const readJsonLd = (
     const value = parse(source, warnings, budget)
     if (value !== undefined) open(value, found, 0)
   }
-  return found
+  return { objects: found, warnings }
 }
 
 const parse = (source: string, warnings: Array<Warning>, budget: { repair: number }): unknown => {

@@ -29,7 +29,7 @@ export interface FactSources {
 
 export const readFacts = (page: ParsedPage, content: PageContent): PageFacts => {
   const marks = readMarks(page.html.document)
-  const jsonLd = readJsonLd(marks.scripts, page.warnings)
+  const { objects: jsonLd, warnings } = readJsonLd(marks.scripts)
   const sources: FactSources = {
     page,
     content,
@@ -52,7 +52,8 @@ export const readFacts = (page: ParsedPage, content: PageContent): PageFacts => 
     keywords: known.keywords ?? keywordsOf(sources),
     site_name: site,
     metadata: metadataOf(sources),
-    rdfa: readRdfa(marks.resources, page.baseUrl)
+    rdfa: readRdfa(marks.resources, page.baseUrl),
+    warnings
   }
 }
 

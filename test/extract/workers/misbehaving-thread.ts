@@ -3,7 +3,7 @@ import { threadId } from "node:worker_threads"
 import { Content, contentOf } from "../../../src/extract/Content.ts"
 import { extractorOverStages } from "../../../src/extract/extractor-over-stages.ts"
 import type { ParsedPage } from "../../../src/extract/Page.ts"
-import { stagesLayer } from "../../../src/extract/stages.ts"
+import { stages, stagesLayer } from "../../../src/extract/stages.ts"
 import { servePages } from "../../../src/extract/workers/serve-pages.ts"
 
 /** An extraction thread whose content stage does to it what the page's path says. */
@@ -34,6 +34,6 @@ const content = Layer.succeed(Content, {
     })
 })
 
-const extractor = extractorOverStages.pipe(Layer.provide(content), Layer.provide(stagesLayer))
+const extractor = extractorOverStages(stages).pipe(Layer.provide(content), Layer.provide(stagesLayer))
 
 Effect.runFork(Layer.launch(servePages(extractor)))
