@@ -1,7 +1,7 @@
 import type { Place, Work } from "./place.ts"
 
 export interface Verdict {
-  /** Milliseconds of CPU at each size that was measured. */
+  /** Milliseconds at each size that was measured. */
   readonly costs: ReadonlyMap<number, number>
   /** What the worst doubling cost; 0 where all of it is below what can be measured. */
   readonly worst: number
@@ -31,7 +31,7 @@ export const judge = async (
 ): Promise<Verdict> => {
   const costs = new Map<number, number>()
   const measure = async (size: number): Promise<number> => {
-    const cost = Math.min(costs.get(size) ?? Infinity, await cpuOf(await place.made(fillOf(size))))
+    const cost = Math.min(costs.get(size) ?? Infinity, await timeOf(await place.made(fillOf(size))))
     costs.set(size, cost)
     return cost
   }
@@ -55,9 +55,9 @@ export const judge = async (
 const ratio = (cost: number, before: number): number =>
   cost < floor ? 0 : cost / Math.max(before, floor / mostPerDoubling / 2)
 
-const cpuOf = async (work: Work): Promise<number> => {
-  const started = process.threadCpuUsage()
+/** By the clock: what the processor's own count says of a thread comes in steps too coarse for a few milliseconds. */
+const timeOf = async (work: Work): Promise<number> => {
+  const started = performance.now()
   await work()
-  const { system, user } = process.threadCpuUsage(started)
-  return (system + user) / 1000
+  return performance.now() - started
 }
