@@ -11,14 +11,14 @@ import { report, type Row } from "./support/report.ts"
 /**
  * Nothing that a site sends may cost more than in proportion to its length. Every filler is put into every place that a site can fill,
  * at 20, 40 and 80 kB, and every structure is made of 10 to 80 thousand elements; no doubling may cost more than 2.5 times. Ends with
- * status 1 where one does. `npm run bench -- growth [--place NAME] [--filler NAME] [--shard 1/4] [--all]`; names may be parts of names.
+ * status 1 where one does. `npm run bench -- growth [--place NAME] [--filler NAME] [--kind structures] [--shard 1/4]`; names may be parts of names.
  */
 const { values: asked } = parseArgs({
   options: {
     place: { type: "string", default: "" },
     filler: { type: "string", default: "" },
-    shard: { type: "string", default: "1/1" },
-    all: { type: "boolean", default: false }
+    kind: { type: "string", default: "" },
+    shard: { type: "string", default: "1/1" }
   }
 })
 const [shard = 1, shards = 1] = asked.shard.split("/").map(Number)
@@ -52,14 +52,15 @@ const shown = (costs: ReadonlyMap<number, number>): string =>
 
 const shownName = (name: string): string => JSON.stringify(name).slice(1, -1)
 
-for (const place of chosen([...htmlPlaces, ...bodyPlaces, ...sitePlaces])) {
+const places = [...htmlPlaces, ...bodyPlaces, ...sitePlaces]
+for (const place of asked.kind === "structures" ? [] : chosen(places)) {
   for (const [filler, unit] of wanted) {
     for (const { fill, name } of formsOf(unit)) {
       await take(place, `${filler}, ${name}`, (size) => fill(unit, size), filling)
     }
   }
 }
-if (asked.filler === "") {
+if (asked.filler === "" && asked.kind !== "places") {
   for (const place of chosen(structures)) await take(place, "", (size) => "x".repeat(size), building)
 }
 

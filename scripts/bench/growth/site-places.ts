@@ -34,15 +34,10 @@ const fetched = (headers: Readonly<Record<string, string>>, status = 200) => () 
 const fieldValue = (fill: string): string =>
   Buffer.from(fill.replace(/[\r\n\0]/g, " "), "utf8").toString("latin1").replace(/[^\t\x20-\x7E\x80-\xFF]/g, " ")
 
-const header = (
-  name: string,
-  valueOf: (fill: string) => string = (fill) => fill,
-  more: Readonly<Record<string, string>> = {}
-) =>
-  ({
-    name: `${name} header`,
-    made: (fill) => Promise.resolve(fetched({ ...more, [name]: fieldValue(valueOf(fill)) }))
-  }) satisfies Place
+const header = (name: string, part = "", valueOf = (fill: string): string => fill): Place => ({
+  name: `${name} header${part}`,
+  made: (fill) => Promise.resolve(fetched({ [name]: fieldValue(valueOf(fill)) }))
+})
 
 const names = [
   "Cache-Control",
@@ -77,9 +72,9 @@ const robots = (source: string): unknown => {
 
 export const sitePlaces: ReadonlyArray<Place> = [
   ...names.map((name) => header(name)),
-  header("Content-Type", (fill) => `text/html; charset="${fill}"`),
-  header("Set-Cookie", (fill) => `a=${fill}; Path=/${fill}; Expires=${fill}`),
-  header("Cache-Control", (fill) => `max-age=${fill}`),
+  header("Content-Type", ", charset", (fill) => `text/html; charset="${fill}"`),
+  header("Set-Cookie", ", attributes", (fill) => `a=${fill}; Path=/${fill}; Expires=${fill}`),
+  header("Cache-Control", ", max-age", (fill) => `max-age=${fill}`),
   { name: "redirect target", made: (fill) => Promise.resolve(fetched({ location: fieldValue(`/${fill}`) }, 302)) },
   {
     name: "redirect to a host",

@@ -1,7 +1,6 @@
 import { escapeHtml } from "../dom/escape-html.ts"
 import type { ParsedHtml } from "../dom/parse-html.ts"
-import { byTag } from "../dom/walk.ts"
-import { isObject, readJsonLd } from "../metadata/json-ld.ts"
+import { isObject, jsonLdOf } from "../metadata/json-ld.ts"
 import type { Selection } from "../Page.ts"
 import { countWords } from "./measure-text.ts"
 import { stateTexts } from "./state-text.ts"
@@ -24,7 +23,7 @@ export const declaredContent = (
 ): Pick<Selection, "declaredHtml" | "isState"> => {
   if (bodyWords > fewWords) return { declaredHtml: "", isState: false }
   const texts = new Set<string>()
-  collect(readJsonLd(byTag(document, "script")).objects, texts, 0)
+  collect(jsonLdOf(document).objects, texts, 0)
   const isState = !isFarLonger([...texts], bodyWords)
   const found = isState ? stateTexts(document) : [...texts]
   const declaredHtml = isFarLonger(found, bodyWords) ? found.map(asHtml).join("\n").slice(0, maxLength) : ""

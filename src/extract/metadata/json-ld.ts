@@ -1,6 +1,7 @@
 import { jsonrepair } from "jsonrepair"
 import type { Warning } from "../../domain/Document.ts"
 import type { PageElement } from "../dom/node.ts"
+import { byTag } from "../dom/walk.ts"
 
 export type JsonObject = { readonly [key: string]: unknown }
 
@@ -13,8 +14,18 @@ export interface JsonLd {
   readonly warnings: ReadonlyArray<Warning>
 }
 
-/** All JSON-LD objects of the page, `@graph` opened. */
-export const readJsonLd = (scripts: ReadonlyArray<PageElement>): JsonLd => {
+/** All JSON-LD objects of a page, `@graph` opened. Parsed once a page, whichever stage asks first. */
+export const jsonLdOf = (document: PageElement): JsonLd => {
+  const known = read.get(document)
+  if (known !== undefined) return known
+  const found = readJsonLd(byTag(document, "script"))
+  read.set(document, found)
+  return found
+}
+
+const read = new WeakMap<PageElement, JsonLd>()
+
+const readJsonLd = (scripts: ReadonlyArray<PageElement>): JsonLd => {
   const found: Array<JsonObject> = []
   const warnings: Array<Warning> = []
   const budget = { repair: maxRepair }
