@@ -42,6 +42,7 @@ describe("a long run of one kind costs its length", () => {
     assert.deepStrictEqual(largest("a,b.png 640w,c.png 320w"), { url: "a,b.png", size: 640 })
     assert.deepStrictEqual(largest("a.png 1x 2h, b.png"), { url: "b.png", size: 1 })
     assert.deepStrictEqual(largest("  data:a,b 2x,, c.png"), { url: "c.png", size: 1 })
+    assert.isUndefined(largest("# 2x"))
     for (let set = 0; set < 500; set++) assert.isUndefined(largest(`${"a".repeat(8000)} x`))
   })
 

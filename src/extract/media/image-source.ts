@@ -87,7 +87,7 @@ export const largest = (srcset: string | undefined): Candidate | undefined => {
   if (srcset === undefined) return undefined
   let best: Candidate | undefined
   for (const { size, url } of candidatesOf(srcset.slice(0, maxSrcset))) {
-    if (!url.startsWith("data:") && (best === undefined || size > best.size)) best = { url, size }
+    if (!/^(?:data:|#)/.test(url) && (best === undefined || size > best.size)) best = { url, size }
   }
   return best
 }
