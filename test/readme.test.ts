@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { withSettings } from "../scripts/readme/settings-table.ts"
+import { warningMeanings } from "../src/domain/Document.ts"
 import { settings } from "../src/Settings.ts"
 
 const root = path.join(import.meta.dirname, "..")
@@ -16,6 +17,11 @@ describe("README", () => {
     const known = new Set(Object.values(settings).map(({ variable }) => variable))
     const named = [...readme.matchAll(/GLEANER_[A-Z_]+/g)].map(([name]) => name)
     assert.deepStrictEqual(named.filter((name) => !known.has(name)), [])
+  })
+
+  it("lists every warning with its meaning", () => {
+    const lines = Object.entries(warningMeanings).map(([code, meaning]) => `- \`${code}\`: ${meaning}\n`)
+    assert.deepStrictEqual(lines.filter((line) => !readme.includes(line)), [])
   })
 
   it("names npm scripts that exist", () => {

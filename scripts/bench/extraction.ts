@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import type { Document } from "../../src/domain/Document.ts"
 import { Extractor } from "../../src/extract/Extractor.ts"
+import { documentFrom } from "../support/page-input.ts"
 import { addressOf, bodyOf, type Extracted, inputOf, type RealPage, realPages, score } from "../support/real-pages.ts"
 import { loadPeers, textOf } from "./support/extraction-peers.ts"
 
@@ -34,8 +34,8 @@ const gleaner = await Effect.gen(function*() {
   const extractor = yield* Extractor
   return async (page: RealPage): Promise<Output> => {
     const input = inputOf(page)
-    const [{ json }, cpu] = await timed(() => Effect.runPromise(extractor.extract(input)))
-    const document = JSON.parse(new TextDecoder().decode(json)) as Document
+    const [extraction, cpu] = await timed(() => Effect.runPromise(extractor.extract(input)))
+    const document = documentFrom(extraction)
     for (const { elapsed_ms, name } of document.trace.stages) stages.set(name, (stages.get(name) ?? 0) + elapsed_ms)
     const { author, published_date: date, text, title } = document
     return { extracted: { id: page.id, text, title, author, date }, cpu }

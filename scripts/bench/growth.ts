@@ -1,96 +1,83 @@
-import { Effect } from "effect"
-import { contentOf } from "../../src/extract/Content.ts"
-import { collectLinks } from "../../src/extract/links/collect-links.ts"
-import { collectMedia } from "../../src/extract/media/collect-media.ts"
-import { readFacts } from "../../src/extract/metadata/read-facts.ts"
-import type { ParsedPage } from "../../src/extract/Page.ts"
-import { htmlParser } from "../../src/extract/parsers/html.ts"
-import { collectRecords } from "../../src/extract/records/collect-records.ts"
-import { pageInput } from "../support/page-input.ts"
+import { parseArgs } from "node:util"
+import { bodyPlaces } from "./growth/body-places.ts"
+import { fillers, formsOf } from "./growth/fillers.ts"
+import { htmlPlaces } from "./growth/html-places.ts"
+import { type Bounds, judge, mostPerDoubling } from "./growth/judge.ts"
+import type { Place } from "./growth/place.ts"
+import { sitePlaces } from "./growth/site-places.ts"
+import { structures } from "./growth/structures.ts"
+import { report, type Row } from "./support/report.ts"
 
-/** CPU of the stages after content over pages that are doubled up to 5 MB: where the work doubles too, each ratio is about 2. */
-const megabyte = 1024 * 1024
-const sizes = [1.25, 2.5, 5].map((size) => size * megabyte)
-
-const repeat = (size: number, part: (index: number) => string): string => {
-  const parts: Array<string> = []
-  for (let length = 0, index = 0; length < size; index++) {
-    const next = part(index)
-    parts.push(next)
-    length += next.length
+/**
+ * Nothing that a site sends may cost more than in proportion to its length. Every filler is put into every place that a site can fill,
+ * at 20, 40 and 80 kB, and every structure is made of 10 to 80 thousand elements; no doubling may cost more than 2.5 times. Ends with
+ * status 1 where one does. `npm run bench -- growth [--place NAME] [--filler NAME] [--kind structures] [--shard 1/4]`; names may be parts of names.
+ */
+const { values: asked } = parseArgs({
+  options: {
+    place: { type: "string", default: "" },
+    filler: { type: "string", default: "" },
+    kind: { type: "string", default: "" },
+    shard: { type: "string", default: "1/1" }
   }
-  return parts.join("")
+})
+const [shard = 1, shards = 1] = asked.shard.split("/").map(Number)
+
+const filling: Bounds = { sizes: [20_000, 40_000, 80_000], probes: [2000] }
+const building: Bounds = { sizes: [20_000, 40_000, 80_000], probes: [2000] }
+
+interface Found {
+  readonly place: string
+  readonly filler: string
+  readonly worst: number
+  readonly costs: ReadonlyMap<number, number>
 }
 
-const nested = (size: number, open: string, close: string, depth: number): string => {
-  const one = `${open.repeat(depth)}word${close.repeat(depth)}`
-  return repeat(size, () => one)
+const chosen = (places: ReadonlyArray<Place>): ReadonlyArray<Place> =>
+  places.filter(({ name }, index) => name.includes(asked.place) && index % shards === shard - 1)
+
+const wanted = [...fillers].filter(([name]) => name.includes(asked.filler))
+
+const found: Array<Found> = []
+let measured = 0
+const take = async (place: Place, filler: string, fillOf: (size: number) => string, bounds: Bounds): Promise<void> => {
+  const { costs, worst } = await judge(place, fillOf, bounds)
+  measured++
+  found.push({ place: place.name, filler, worst, costs })
+  if (worst > mostPerDoubling) console.log(`over: ${place.name}, ${shownName(filler)}: ${shown(costs)}`)
 }
 
-const kinds: Readonly<Record<string, (size: number) => string>> = {
-  links: (size) => repeat(size, (index) => `<p><a href="/page/${index}">Link number ${index}</a></p>`),
-  microdata: (size) =>
-    repeat(
-      size,
-      (index) =>
-        `<div itemscope itemtype="https://schema.org/Product"><b itemprop=name>Thing ${index}</b><i itemprop=price>${index}</i></div>`
-    ),
-  "one microdata item": (size) =>
-    `<div itemscope>${repeat(size, (index) => `<b itemprop="p${index % 50}">Value ${index}</b>`)}</div>`,
-  "nested microdata": (size) => nested(size, "<div itemscope itemprop=a><div itemprop=b>", "</div></div>", 100),
-  itemref: (size) =>
-    `<p id=a itemprop=x itemscope itemref=a>${repeat(size / 2, (index) => `<i itemprop=y>${index}</i>`)}</p>${
-      repeat(size / 2, () => "<div itemscope itemref=\"a a a\"></div>")
-    }`,
-  rdfa: (size) => repeat(size, (index) => `<div typeof=Thing><b property=name>Thing ${index}</b></div>`),
-  "json-ld": (size) =>
-    repeat(
-      size,
-      (index) => `<script type="application/ld+json">{"@type":"Thing","@id":"#${index}","name":"${index}"}</script>`
-    ),
-  "json-ld list": (size) =>
-    `<script type="application/ld+json">{"@type":"ItemList","itemListElement":[${
-      repeat(size, (index) => `{"@type":"ListItem","item":{"@id":"#${index % 9}"}},`)
-    }1]}</script>`,
-  bylines: (size) =>
-    repeat(size, (index) => `<p class="byline author date">By Person Number ${index}, May 4, 2026</p>`),
-  "nested bylines": (size) => nested(size, "<div class=\"byline author date\">", "</div>", 200),
-  cards: (size) =>
-    repeat(
-      size,
-      (index) => `<li class=card><a href=/${index}><h3>Product ${index}</h3></a><p>About product ${index}.</p></li>`
-    ),
-  "nested cards": (size) => nested(size, "<div class=card><a href=/x>Some title of it</a>", "</div>", 150)
+const shown = (costs: ReadonlyMap<number, number>): string =>
+  [...costs].toSorted(([a], [b]) => a - b).map(([size, cost]) => `${size}: ${cost.toFixed(1)} ms`).join(", ")
+
+const shownName = (name: string): string => JSON.stringify(name).slice(1, -1)
+
+const places = [...htmlPlaces, ...bodyPlaces, ...sitePlaces]
+for (const place of asked.kind === "structures" ? [] : chosen(places)) {
+  for (const [filler, unit] of wanted) {
+    for (const { fill, name } of formsOf(unit)) {
+      await take(place, `${filler}, ${name}`, (size) => fill(unit, size), filling)
+    }
+  }
+}
+if (asked.filler === "" && asked.kind !== "places") {
+  for (const place of chosen(structures)) await take(place, "", (size) => "x".repeat(size), building)
 }
 
-const pageOf = (body: string): ParsedPage =>
-  Effect.runSync(htmlParser.parse(pageInput(`<!doctype html><title>Growth</title><body>${body}`)))
+const costliest = (costs: ReadonlyMap<number, number>): number => Math.max(...costs.values())
 
-const cpu = (work: () => unknown): number => {
-  const started = process.cpuUsage()
-  work()
-  const { system, user } = process.cpuUsage(started)
-  return (system + user) / 1000
-}
-
-const measure = (body: string) => {
-  const page = pageOf(body)
-  const content = contentOf(page)
-  const facts = readFacts(page, content)
+const rows: ReadonlyArray<Row> = [...Map.groupBy(found, ({ place }) => place)].map(([place, all]) => {
+  const worst = all.reduce((most, next) => next.worst > most.worst ? next : most)
+  const slowest = all.reduce((most, next) => costliest(next.costs) > costliest(most.costs) ? next : most)
   return {
-    metadata: cpu(() => readFacts(page, content)),
-    links: cpu(() => collectLinks(page)),
-    media: cpu(() => collectMedia(page, content.selection)),
-    records: cpu(() => collectRecords(page, content, facts))
+    place,
+    "worst doubling": worst.worst === 0 ? "below 20 ms" : worst.worst,
+    by: worst.worst === 0 ? "" : shownName(worst.filler),
+    "most ms": costliest(slowest.costs),
+    "at": shownName(slowest.filler)
   }
-}
-
-const asked = process.argv.slice(2)
-for (const [kind, make] of Object.entries(kinds).filter(([kind]) => asked.length === 0 || asked.includes(kind))) {
-  const costs = sizes.map((size) => measure(make(size)))
-  const line = (["metadata", "links", "media", "records"] as const).map((stage) => {
-    const spent = costs.map((cost) => cost[stage])
-    return `${stage} ${spent.map((ms) => ms.toFixed(0)).join(" / ")}`
-  })
-  console.log(`${kind}: ${line.join(", ")} (ms for 1.25 / 2.5 / 5 MB)`)
-}
+})
+report(rows)
+const over = found.filter(({ worst }) => worst > mostPerDoubling)
+console.log(`${measured} measured, ${over.length} over ${mostPerDoubling}`)
+process.exit(over.length > 0 ? 1 : 0)

@@ -1,5 +1,7 @@
-import type { PageInput } from "../../src/extract/Page.ts"
-import { offlineInput } from "../../src/page/page-input.ts"
+import type { Document } from "../../src/domain/Document.ts"
+import type { Extraction, PageInput } from "../../src/extract/Page.ts"
+import { withTrace } from "../../src/extract/with-trace.ts"
+import { offlineInput, offlineWay } from "../../src/page/page-input.ts"
 
 /** An HTML page as it would come off the network, without a network. */
 export const pageInput = (body: string | Uint8Array, url = "https://page.example/"): PageInput =>
@@ -11,3 +13,7 @@ export const pageInput = (body: string | Uint8Array, url = "https://page.example
     body: typeof body === "string" ? new TextEncoder().encode(body) : body,
     fetchedAt: Date.now()
   })
+
+/** The whole Document of a page that came over no network. */
+export const documentFrom = (extraction: Extraction): Document =>
+  JSON.parse(new TextDecoder().decode(withTrace(extraction, offlineWay)))

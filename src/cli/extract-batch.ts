@@ -2,7 +2,9 @@ import { Effect, FileSystem, Option, type PlatformError, Schema, Stdio, Stream }
 import { basename, dirname, isAbsolute, join } from "node:path"
 import type { PageError } from "../domain/PageError.ts"
 import { Extractor } from "../extract/Extractor.ts"
+import { withTrace } from "../extract/with-trace.ts"
 import { fileFault } from "../page/file-fault.ts"
+import { offlineWay } from "../page/page-input.ts"
 import { savedInput } from "../page/saved-page.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
 import { openOutput } from "./output.ts"
@@ -64,7 +66,7 @@ const documentOf = Effect.fnUntraced(function*(row: typeof Row.Type, folder: str
     contentType: row.content_type ?? undefined,
     bytes: fs.stream(yield* locate(row.path, folder))
   })
-  return (yield* (yield* Extractor).extract(page)).json
+  return withTrace(yield* (yield* Extractor).extract(page), offlineWay)
 })
 
 const locate = (path: string, folder: string) =>

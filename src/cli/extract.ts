@@ -2,6 +2,8 @@ import { Effect, FileSystem, Layer, Option, Stdio } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { basename } from "node:path"
 import { Extractor } from "../extract/Extractor.ts"
+import { withTrace } from "../extract/with-trace.ts"
+import { offlineWay } from "../page/page-input.ts"
 import { savedInput } from "../page/saved-page.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
 import { extractBatch } from "./extract-batch.ts"
@@ -45,7 +47,7 @@ export const extract = Command.make(
           bytes: path === "-" ? (yield* Stdio.Stdio).stdin : (yield* FileSystem.FileSystem).stream(path)
         })
         const extraction = yield* (yield* Extractor).extract(page)
-        const document = documentOf(extraction.json)
+        const document = documentOf(withTrace(extraction, offlineWay))
         yield* (yield* openOutput(Option.none()))(rendition(document, input.format))
         yield* tellOf(document)
       }).pipe(Effect.scoped)

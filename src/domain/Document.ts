@@ -51,7 +51,43 @@ export const Redirect = Schema.Struct({
 }).annotate({ identifier: "Redirect" })
 export interface Redirect extends Schema.Schema.Type<typeof Redirect> {}
 
-export const Warning = Schema.Struct({ code: Schema.String, message: Schema.String }).annotate({
+/** Everything that `trace.warnings` may say, by its stable code. */
+export const warningMeanings = {
+  stale_response: "The site could not be reached; an older copy is returned.",
+  rendering_unavailable: "The page needs JavaScript, and no browser is installed.",
+  render_failed: "The page needs JavaScript, and the browser could not show it.",
+  render_timeout: "The page needs JavaScript, and the browser took too long.",
+  render_unsettled: "The rendered page still changed when the time to wait was over.",
+  render_budget: "The rendered page asked for more requests or bytes than one page may have.",
+  javascript_required: "The page needs JavaScript and was not rendered.",
+  challenge_page: "The site answered with a check for robots, or a refusal.",
+  login_required: "The site shows the page only to those who have logged in.",
+  consent_page: "The site asks for consent before it shows the page.",
+  not_found_page: "The site says that there is no such page, with a status of success.",
+  page_truncated: "The page has more nodes than are read.",
+  page_flattened: "The page nests deeper than is read.",
+  json_ld_invalid: "A block of JSON-LD could not be read.",
+  csv_invalid: "The table is not well formed.",
+  csv_truncated: "The table has more rows or columns than are read.",
+  xml_invalid: "The XML is not well formed.",
+  xml_truncated: "The XML has more elements than are read.",
+  json_invalid: "The body is not JSON.",
+  json_deep: "The JSON nests deeper than is read.",
+  json_large: "The JSON holds too much to be checked and indented.",
+  feed_truncated: "The feed has more items than are read.",
+  document_truncated: "The DOCX or ODT document is longer than is read.",
+  pdf_truncated: "The PDF has more pages than are read, or took too long.",
+  pdf_without_text: "The PDF holds no text."
+} as const
+export type WarningCode = keyof typeof warningMeanings
+
+// `Object.keys` forgets what the keys are.
+export const WarningCode = Schema.Literals(Object.keys(warningMeanings) as Array<WarningCode>).annotate({
+  identifier: "WarningCode",
+  description: Object.entries(warningMeanings).map(([code, meaning]) => `\`${code}\`: ${meaning}`).join("\n")
+})
+
+export const Warning = Schema.Struct({ code: WarningCode, message: Schema.String }).annotate({
   identifier: "Warning"
 })
 export interface Warning extends Schema.Schema.Type<typeof Warning> {}
@@ -83,6 +119,9 @@ export const PageMetadata = Schema.Struct({
   microdata: Schema.Array(Schema.Record(Schema.String, Schema.Unknown))
 }).annotate({ identifier: "Metadata" })
 export interface PageMetadata extends Schema.Schema.Type<typeof PageMetadata> {}
+
+/** A Document's parts before its trace, which is told by whoever fetched the page. */
+export type DocumentBody = Omit<Document, "trace">
 
 /** One page in its normalized form. Every key is always present: an absent string is "", an absent list is []. */
 export const Document = Schema.Struct({

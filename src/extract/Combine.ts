@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import type { Document, Link, PageRecord, StageTiming } from "../domain/Document.ts"
+import type { DocumentBody, Link, PageRecord } from "../domain/Document.ts"
 import type { PageContent, PageFacts, PageMedia, ParsedPage } from "./Page.ts"
 
 export interface Parts {
@@ -11,16 +11,16 @@ export interface Parts {
   readonly records: ReadonlyArray<PageRecord>
 }
 
-/** The parts as one Document; `stages` are the timings so far, to which the runner adds combine's own. */
+/** The parts as one Document, but for its trace: that is told by whoever fetched the page. */
 export class Combine extends Context.Service<Combine, {
-  combine(parts: Parts, stages: ReadonlyArray<StageTiming>): Effect.Effect<Document>
+  combine(parts: Parts): Effect.Effect<DocumentBody>
 }>()("gleaner/extract/Combine") {
   static readonly layer = Layer.succeed(Combine, {
-    combine: (parts, stages) => Effect.sync(() => documentOf(parts, stages))
+    combine: (parts) => Effect.sync(() => documentOf(parts))
   })
 }
 
-export const documentOf = (parts: Parts, stages: ReadonlyArray<StageTiming>): Document => {
+export const documentOf = (parts: Parts): DocumentBody => {
   const { content, facts, links, media, page, records } = parts
   const { input } = page
   return {
@@ -45,14 +45,6 @@ export const documentOf = (parts: Parts, stages: ReadonlyArray<StageTiming>): Do
     images: media.images,
     tables: media.tables,
     records,
-    metadata: facts.metadata,
-    trace: {
-      stages,
-      cache_hit: input.cacheHit,
-      rendered: input.rendered,
-      redirects: input.redirects,
-      retries: input.retries,
-      warnings: [...input.warnings, ...page.warnings]
-    }
+    metadata: facts.metadata
   }
 }

@@ -11,7 +11,7 @@ import type {
 import type { PageElement, PageNode } from "./dom/node.ts"
 import type { ParsedHtml } from "./dom/parse-html.ts"
 
-/** What the extractor is given: bytes and what is known of where they came from. Plain data: it crosses to readers. */
+/** What the extractor is given: bytes and what their reading depends on. Plain data: it crosses to readers. */
 export interface PageInput {
   readonly url: string
   readonly finalUrl: string
@@ -21,6 +21,14 @@ export interface PageInput {
   readonly charset: string | undefined
   readonly body: Uint8Array
   readonly fetchedAt: number
+  /** The body is what a browser made of the page. */
+  readonly rendered: boolean
+  readonly depth: number
+  readonly includeHtml: boolean
+}
+
+/** How the page came here: what the trace tells besides the stages. */
+export interface PageWay {
   /** Milliseconds from the request to the body (rendering included): the trace's `fetch` stage. */
   readonly fetchElapsed: number
   readonly redirects: ReadonlyArray<Redirect>
@@ -28,8 +36,6 @@ export interface PageInput {
   readonly cacheHit: boolean
   readonly rendered: boolean
   readonly warnings: ReadonlyArray<Warning>
-  readonly depth: number
-  readonly includeHtml: boolean
 }
 
 /** Who waits for the page: a caller goes before a crawl. */
@@ -65,7 +71,12 @@ export interface ParsedPage {
   readonly baseUrl: URL
   readonly html: ParsedHtml
   readonly known: KnownFacts
-  /** Stages add theirs. */
+  /** What parsing had to leave out. */
+  readonly warnings: ReadonlyArray<Warning>
+}
+
+/** A page while its parser still makes it. */
+export interface DraftPage extends ParsedPage {
   readonly warnings: Array<Warning>
 }
 
@@ -98,6 +109,7 @@ export interface PageFacts {
   readonly metadata: PageMetadata
   /** The page's RDFa resources, which become records alone. */
   readonly rdfa: ReadonlyArray<Readonly<Record<string, unknown>>>
+  readonly warnings: ReadonlyArray<Warning>
 }
 
 export interface PageMedia {
@@ -111,8 +123,9 @@ export interface ShellVerdict {
   readonly evidence: string
 }
 
-/** The finished Document as JSON bytes (encoded once, stored and sent as they are) and what its callers need to know of it. */
+/** The Document's JSON but for its trace, and what its callers need to know of it. `withTrace` makes the whole of it. */
 export interface Extraction {
+  /** The bytes of a JSON object whose last key and closing brace are still to come. */
   readonly json: Uint8Array
   readonly links: ReadonlyArray<Link>
   readonly title: string
@@ -120,7 +133,9 @@ export interface Extraction {
   readonly textHash: string
   readonly shell: ShellVerdict
   readonly canonicalUrl: string
+  /** Of the stages after fetch, in their order. */
   readonly timings: ReadonlyArray<StageTiming>
+  readonly warnings: ReadonlyArray<Warning>
 }
 
 /** Links alone, for discover. */

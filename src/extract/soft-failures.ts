@@ -16,12 +16,11 @@ export const softFailures = (
   if (page.known.rendition !== undefined || page.known.wholeBody === true) return []
   const found = softFailureRules.find((rule) => isSaid(rule, page, title, text))
   if (found !== undefined) return [{ code: found.code, message: found.message }]
-  return shell.isShell && page.input.warnings.every(({ code }) => !code.startsWith("render"))
-    ? [needsScripts(shell)]
-    : []
+  return shell.isShell ? [needsScripts(shell)] : []
 }
 
-const isSaid = (rule: SoftFailure, page: ParsedPage, title: string, text: string): boolean => {
+const isSaid = (rule: SoftFailure, page: ParsedPage, wholeTitle: string, text: string): boolean => {
+  const title = wholeTitle.slice(0, longestTitle)
   const { asksPassword, code, mostText, opens, says } = rule
   if (text.length > mostText || code === "not_found_page" && page.input.status >= 400) return false
   if (!says.test(`${title}\n${text}`)) return false
@@ -31,6 +30,7 @@ const isSaid = (rule: SoftFailure, page: ParsedPage, title: string, text: string
 
 /** Where a page says what it is. */
 const opening = 200
+const longestTitle = 300
 
 const needsScripts = ({ evidence }: ShellVerdict): Warning => ({
   code: "javascript_required",

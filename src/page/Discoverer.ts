@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { DiscoverResult, Link } from "../domain/Document.ts"
 import type { PageError } from "../domain/PageError.ts"
 import { Extractor } from "../extract/Extractor.ts"
@@ -29,9 +29,8 @@ export class Discoverer extends Context.Service<Discoverer, {
 
       const discover = Effect.fn("Discoverer.discover")(function*(request: DiscoverRequest) {
         const asked = { ...request, priority: "interactive" as const, useCache: true, depth: 0, includeHtml: false }
-        const started = yield* Clock.currentTimeMillis
         const fetched = yield* fetcher.fetch({ ...asked, url: new URL(request.url) })
-        const input = pageInput(asked, fetched, (yield* Clock.currentTimeMillis) - started)
+        const input = pageInput(asked, fetched)
         const { links, shell } = yield* Effect.catchIf(
           byDeadline(request, extractor.links(input)),
           (error) => error.code === "unsupported_content_type",
@@ -41,8 +40,7 @@ export class Discoverer extends Context.Service<Discoverer, {
         if (!shell.isShell) return resultOf(request, read)
         const outcome = yield* shells.render(asked, fetched, shell)
         if (outcome._tag === "Static") return resultOf(request, read)
-        const elapsed = (yield* Clock.currentTimeMillis) - started
-        const rendered = yield* byDeadline(request, extractor.links(renderedInput(input, outcome.page, elapsed)))
+        const rendered = yield* byDeadline(request, extractor.links(renderedInput(input, outcome.page)))
         return resultOf(request, {
           finalUrl: outcome.page.finalUrl,
           status: outcome.page.status,

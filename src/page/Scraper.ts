@@ -1,12 +1,13 @@
 import { Clock, Context, Effect, Layer, Metric } from "effect"
-import type { Redirect, Warning } from "../domain/Document.ts"
+import type { Redirect } from "../domain/Document.ts"
 import type { PageError } from "../domain/PageError.ts"
 import { Extractor } from "../extract/Extractor.ts"
-import type { Extraction, PageInput, PagePriority } from "../extract/Page.ts"
+import type { Extraction, PageInput, PagePriority, PageWay } from "../extract/Page.ts"
+import { allTimings, withTrace } from "../extract/with-trace.ts"
 import { Fetcher } from "../fetch/Fetcher.ts"
 import { metrics } from "../observability/metrics.ts"
 import { byDeadline } from "./by-deadline.ts"
-import { pageInput, renderedInput } from "./page-input.ts"
+import { pageInput, renderedInput, renderedWay, wayOf } from "./page-input.ts"
 import { ShellRenderer } from "./ShellRenderer.ts"
 
 export interface ScrapeRequest {
@@ -24,7 +25,8 @@ export interface ScrapeRequest {
   readonly followed?: ReadonlyArray<Redirect>
 }
 
-export interface ScrapedPage extends Extraction {
+/** What is known of a page beside its Document: `json` is the whole of that, its warnings are in its trace. */
+export interface ScrapedPage extends Omit<Extraction, "warnings"> {
   readonly finalUrl: string
   readonly status: number
 }
@@ -47,38 +49,38 @@ export class Scraper extends Context.Service<Scraper, {
         yield* Effect.annotateCurrentSpan({ url: shown(request.url) })
         const started = yield* Clock.currentTimeMillis
         const fetched = yield* fetcher.fetch({ ...request, url: new URL(request.url) })
-        const input = pageInput(request, fetched, (yield* Clock.currentTimeMillis) - started)
+        const input = pageInput(request, fetched)
+        const way = wayOf(fetched, (yield* Clock.currentTimeMillis) - started)
         const extraction = yield* read(request, input)
         if (fetched.cacheHit) yield* Metric.update(metrics.cacheHits, 1)
-        const page: ScrapedPage = { ...extraction, finalUrl: fetched.finalUrl, status: fetched.status }
-        if (!extraction.shell.isShell) return page
+        if (!extraction.shell.isShell) return scraped(extraction, way, fetched)
         const outcome = yield* shells.render(request, fetched, extraction.shell)
-        if (outcome._tag === "Static") return yield* withWarnings(request, page, input, outcome.warnings)
+        if (outcome._tag === "Static") {
+          return scraped(extraction, { ...way, warnings: [...way.warnings, ...outcome.warnings] }, fetched)
+        }
         const elapsed = (yield* Clock.currentTimeMillis) - started
-        const rendered = yield* read(request, renderedInput(input, outcome.page, elapsed))
+        const rendered = yield* read(request, renderedInput(input, outcome.page))
         yield* shells.learn(fetched, rendered.textHash !== extraction.textHash)
         yield* Metric.update(metrics.renderedPages, 1)
-        return { ...rendered, finalUrl: outcome.page.finalUrl, status: outcome.page.status }
+        return scraped(rendered, renderedWay(way, outcome.page, elapsed), outcome.page)
       }, measured)
-
-      /** The static page with why it was not rendered: extracted once more, which is rare and keeps one way to make a Document. */
-      const withWarnings = (
-        request: ScrapeRequest,
-        page: ScrapedPage,
-        input: PageInput,
-        warnings: ReadonlyArray<Warning>
-      ) =>
-        warnings.length === 0
-          ? Effect.succeed(page)
-          : Effect.map(
-            read(request, { ...input, warnings: [...input.warnings, ...warnings] }),
-            (again): ScrapedPage => ({ ...page, ...again })
-          )
 
       return Scraper.of({ scrape })
     })
   )
 }
+
+const scraped = (
+  extraction: Extraction,
+  way: PageWay,
+  { finalUrl, status }: { readonly finalUrl: string; readonly status: number }
+): ScrapedPage => ({
+  ...extraction,
+  json: withTrace(extraction, way),
+  timings: allTimings(extraction, way),
+  finalUrl,
+  status
+})
 
 /** What a query may hold (tokens, names) is not for traces. */
 const shown = (url: string): string => url.replace(/[?#].*$/s, "")

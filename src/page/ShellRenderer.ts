@@ -61,7 +61,7 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
           onFailure: (error): RenderOutcome => ({ _tag: "Static", warnings: [failed(error)] }),
           onSuccess: (page): RenderOutcome => ({
             _tag: "Rendered",
-            page: { ...page, warnings: [...page.warnings, { code: "rendered_because", message: verdict.evidence }] }
+            page
           })
         })
       })

@@ -1,12 +1,11 @@
-import type { PageInput } from "../extract/Page.ts"
+import type { PageInput, PageWay } from "../extract/Page.ts"
 import type { FetchedPage } from "../fetch/Fetcher.ts"
 import type { RenderedPage } from "../render/Renderer.ts"
 
-/** What the extractor needs of a fetched page; `fetchElapsed` in milliseconds. */
+/** What the extractor needs of a fetched page. */
 export const pageInput = (
   request: { readonly url: string; readonly depth: number; readonly includeHtml: boolean },
-  fetched: FetchedPage,
-  fetchElapsed: number
+  fetched: FetchedPage
 ): PageInput => ({
   url: request.url,
   finalUrl: fetched.finalUrl,
@@ -16,14 +15,19 @@ export const pageInput = (
   charset: fetched.charset,
   body: fetched.body,
   fetchedAt: fetched.fetchedAt,
+  rendered: false,
+  depth: request.depth,
+  includeHtml: request.includeHtml
+})
+
+/** How a fetched page came; `fetchElapsed` in milliseconds. */
+export const wayOf = (fetched: FetchedPage, fetchElapsed: number): PageWay => ({
   fetchElapsed,
   redirects: fetched.redirects,
   retries: fetched.retries,
   cacheHit: fetched.cacheHit,
   rendered: false,
-  warnings: fetched.warnings,
-  depth: request.depth,
-  includeHtml: request.includeHtml
+  warnings: fetched.warnings
 })
 
 /** A page that came over no network: there is nothing to tell of its way. */
@@ -33,20 +37,24 @@ export const offlineInput = (
   ...page,
   status: 200,
   headers: {},
+  rendered: false,
+  depth: 0,
+  includeHtml: false
+})
+
+export const offlineWay: PageWay = {
   fetchElapsed: 0,
   redirects: [],
   retries: 0,
   cacheHit: false,
   rendered: false,
-  warnings: [],
-  depth: 0,
-  includeHtml: false
-})
+  warnings: []
+}
 
 const encoder = new TextEncoder()
 
-/** The same page after its JavaScript has run: rendering counts as fetching. */
-export const renderedInput = (input: PageInput, page: RenderedPage, fetchElapsed: number): PageInput => ({
+/** The same page after its JavaScript has run. */
+export const renderedInput = (input: PageInput, page: RenderedPage): PageInput => ({
   ...input,
   finalUrl: page.finalUrl,
   status: page.status,
@@ -54,7 +62,13 @@ export const renderedInput = (input: PageInput, page: RenderedPage, fetchElapsed
   // The browser hands over a string; as bytes it is UTF-8, whatever the page declares.
   charset: "utf-8",
   body: encoder.encode(page.html),
+  rendered: true
+})
+
+/** Rendering counts as fetching. */
+export const renderedWay = (way: PageWay, page: RenderedPage, fetchElapsed: number): PageWay => ({
+  ...way,
   fetchElapsed,
   rendered: true,
-  warnings: [...input.warnings, ...page.warnings]
+  warnings: [...way.warnings, ...page.warnings]
 })

@@ -6,6 +6,7 @@ import { Document } from "../../src/domain/Document.ts"
 import { Extractor } from "../../src/extract/Extractor.ts"
 import { buildContent } from "../../src/extract/markdown/build-content.ts"
 import { renderContent } from "../../src/extract/markdown/render-content.ts"
+import { jsonOf } from "./document-of.ts"
 import { renderedWords, words } from "./markdown/markdown-text.ts"
 import { inputOf, pageOf, wholeOf } from "./markdown/page-of.ts"
 
@@ -55,8 +56,8 @@ layer(Extractor.layerInline)("the Document of a page", (it) => {
     it.effect(name, () =>
       Effect.gen(function*() {
         const extractor = yield* Extractor
-        const { json } = yield* extractor.extract(inputOf(sourceOf(name)))
-        const document = decode(new TextDecoder().decode(json))
+        const extraction = yield* extractor.extract(inputOf(sourceOf(name)))
+        const document = decode(jsonOf(extraction))
         assert.deepStrictEqual(project(document, JSON.parse(expected)), JSON.parse(expected))
       }))
   }

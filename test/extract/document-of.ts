@@ -1,14 +1,19 @@
 import { Effect } from "effect"
 import type { Document } from "../../src/domain/Document.ts"
 import { Extractor } from "../../src/extract/Extractor.ts"
+import type { Extraction } from "../../src/extract/Page.ts"
+import { withTrace } from "../../src/extract/with-trace.ts"
+import { offlineWay } from "../../src/page/page-input.ts"
 import { inputOf } from "./markdown/page-of.ts"
+
+/** The whole Document of a page that came over no network, as JSON. */
+export const jsonOf = (extraction: Extraction): string => new TextDecoder().decode(withTrace(extraction, offlineWay))
 
 /** The Document that the whole pipeline makes of a body. */
 export const documentOf = (body: string | Uint8Array, mediaType = "text/html") =>
   Effect.gen(function*() {
     const extractor = yield* Extractor
     const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body
-    const { json } = yield* extractor.extract({ ...inputOf(""), body: bytes, mediaType })
-    const document: Document = JSON.parse(new TextDecoder().decode(json))
+    const document: Document = JSON.parse(jsonOf(yield* extractor.extract({ ...inputOf(""), body: bytes, mediaType })))
     return document
   }).pipe(Effect.provide(Extractor.layerInline))

@@ -192,7 +192,8 @@ const segmentWith = (body: PageElement, skipped: ReadonlySet<string>): ReadonlyA
     const measure = measureText(node.data)
     const { words } = measure
     if (words === 0) return addSpace()
-    isFolded &&= measure.isFolded && !(node.data.startsWith(" ") && open?.text.endsWith(" ") === true)
+    // The last text is looked at and not all of it so far: the end of a string that grows costs a copy of the whole.
+    isFolded &&= measure.isFolded && !(node.data.startsWith(" ") && open?.texts.at(-1)?.data.endsWith(" ") === true)
     open ??= { place, texts: [], text: "", words: 0, linkWords: 0, emphasis: 0 }
     open.texts.push(node)
     open.text = open.text === "" ? node.data : open.text + node.data

@@ -1,7 +1,6 @@
 import { escapeHtml } from "../dom/escape-html.ts"
 import type { ParsedHtml } from "../dom/parse-html.ts"
-import { byTag } from "../dom/walk.ts"
-import { isObject, readJsonLd } from "../metadata/json-ld.ts"
+import { isObject, jsonLdOf } from "../metadata/json-ld.ts"
 import type { Selection } from "../Page.ts"
 import { countWords } from "./measure-text.ts"
 import { stateTexts } from "./state-text.ts"
@@ -24,7 +23,7 @@ export const declaredContent = (
 ): Pick<Selection, "declaredHtml" | "isState"> => {
   if (bodyWords > fewWords) return { declaredHtml: "", isState: false }
   const texts = new Set<string>()
-  collect(readJsonLd(byTag(document, "script"), []), texts, 0)
+  collect(jsonLdOf(document).objects, texts, 0)
   const isState = !isFarLonger([...texts], bodyWords)
   const found = isState ? stateTexts(document) : [...texts]
   const declaredHtml = isFarLonger(found, bodyWords) ? found.map(asHtml).join("\n").slice(0, maxLength) : ""
@@ -53,9 +52,11 @@ const collect = (value: unknown, texts: Set<string>, depth: number): void => {
   }
 }
 
-const markup = /<\/?[a-z][^>]*>|&(?:#\d+|[a-z]+);/i
+const markup = /<\/?[a-z][^>]*>/i
+const reference = /&(?:#\d+|[a-z]+);/i
 
 const asHtml = (text: string): string =>
-  markup.test(text)
+  // A tag ends somewhere: to look for its end from each < behind the last > would cost the square of the text.
+  markup.test(text.slice(0, text.lastIndexOf(">") + 1)) || reference.test(text)
     ? `<div>${text}</div>`
     : text.split(/\n+/).map((line) => `<p>${escapeHtml(line)}</p>`).join("")

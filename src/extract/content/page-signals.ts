@@ -35,7 +35,7 @@ export const pageSignals = (html: ParsedHtml, url: URL): PageSignals => {
   for (const script of byTag(html.document, "script")) {
     if (script.attr("type")?.includes("ld+json") !== true || script.firstChild?.nodeType !== 3) continue
     const data = script.firstChild.data.slice(0, longestData)
-    for (const [, type] of data.matchAll(/"@type"\s*:\s*\[?\s*"([^"]+)"/g)) types += ` ${type}`
+    for (const [, type] of data.matchAll(/"@type"\s*:\s*(?:\[\s*)?"([^"]+)"/g)) types += ` ${type}`
     for (const [, text = ""] of data.matchAll(declaredTexts)) declared.push(plainText(text))
   }
   let articles = 0
@@ -69,6 +69,9 @@ const titleText = (head: PageElement): string => {
 const longestData = 200_000
 const declaredTexts = /"(?:description|articleBody|text|reviewBody|name|headline|caption)"\s*:\s*"((?:[^"\\]|\\.)+)"/g
 
-const plainText = (json: string): string =>
-  json.replaceAll(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-    .replaceAll(/\\.|<[^>]*>/g, " ")
+const plainText = (json: string): string => {
+  const text = json.replaceAll(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  // Behind the last > no tag ends: to look for the end of one from each < there would cost the square of the text.
+  const end = text.lastIndexOf(">") + 1
+  return text.slice(0, end).replaceAll(/\\.|<[^>]*>/g, " ") + text.slice(end).replaceAll(/\\./g, " ")
+}

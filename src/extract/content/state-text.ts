@@ -52,7 +52,7 @@ function* statesOf(document: PageElement): Generator<unknown> {
     const type = script.attr("type") ?? ""
     const source = script.firstChild?.nodeType === 3 ? script.firstChild.data : ""
     if (/^application\/json$/i.test(type)) yield readJson(source)
-    else if (type === "" || /javascript|module/i.test(type)) yield readJson(assigned.exec(source)?.[1] ?? "")
+    else if (type === "" || /javascript|module/i.test(type)) yield readJson(assignedIn(source))
   }
   for (const { attrs } of elements(document)) {
     for (const { name, value } of attrs) {
@@ -62,7 +62,12 @@ function* statesOf(document: PageElement): Generator<unknown> {
 }
 
 /** A script that is one assignment of data (`window.__INITIAL_STATE__ = {...}`). */
-const assigned = /^\s*(?:(?:var|let|const)\s+)?[\w.$["'\]]{1,100}\s*=\s*([[{][^]*[\]}])\s*;?\s*$/
+const assignedIn = (source: string): string => {
+  const begin = assignment.exec(source)?.[0].length ?? source.length
+  return source.slice(begin).trimEnd().replace(/;$/, "")
+}
+
+const assignment = /^\s*(?:(?:var|let|const)\s+)?[\w.$["'\]]{1,100}\s*=/
 
 const readJson = (source: string): unknown => {
   if (!/^\s*[[{]/.test(source)) return undefined

@@ -1,6 +1,6 @@
 import { type Attributes, ContentNode, ContentRoot } from "./ContentNode.ts"
 import { foldText } from "./fold-text.ts"
-import { isJointApart, type Joint, lastText } from "./joints.ts"
+import { endOf, isJointApart, type Joint } from "./joints.ts"
 import { liftLists } from "./lift-lists.ts"
 
 interface Mark {
@@ -36,7 +36,7 @@ export class ContentBuilder {
     this.settleJoint(words)
     const parent = this.open()
     const last = parent.childNodes.at(-1)
-    if (last?.nodeType === 3) last.data += words
+    if (last?.nodeType === 3) last.write(words)
     else parent.append(new ContentNode("#text", {}, words))
     if (to < folded.length) this.pendingSpace = true
   }
@@ -56,7 +56,7 @@ export class ContentBuilder {
     this.pendingJoint = undefined
     if (joint === undefined || this.pendingSpace || this.leaf === undefined) return
     if (joint === "edge" && this.marks.some(({ name }) => name === "CODE")) return
-    if (isJointApart(joint, lastText(this.leaf), words)) this.pendingSpace = true
+    if (isJointApart(joint, endOf(this.leaf), words)) this.pendingSpace = true
   }
 
   marked(name: string, attributes: Attributes, inside: () => void): void {
@@ -272,7 +272,7 @@ export class ContentBuilder {
     this.pendingSpace = false
     const last = parent.childNodes.at(-1)
     if (!isDue || last === undefined && parent === this.leaf) return
-    if (last?.nodeType === 3) last.data += " "
+    if (last?.nodeType === 3) last.write(" ")
     else parent.append(new ContentNode("#text", {}, " "))
   }
 }

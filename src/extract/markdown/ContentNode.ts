@@ -19,6 +19,8 @@ export class ContentNode {
   data: string
   /** Its place among its siblings. */
   position = 0
+  /** The last characters of a text node. They are kept apart: to read the end of `data` while it grows would copy all of it. */
+  end: string
 
   constructor(nodeName: string, attributes: Attributes = none, data = "") {
     this.nodeType = nodeName === "#text" ? 3 : 1
@@ -26,6 +28,13 @@ export class ContentNode {
     this.childNodes = this.nodeType === 3 ? noChildren : []
     this.attributes = attributes
     this.data = data
+    this.end = data.slice(-keptEnd)
+  }
+
+  /** Adds to a text node. */
+  write(text: string): void {
+    this.data += text
+    this.end = (text.length < keptEnd ? this.end + text : text).slice(-keptEnd)
   }
 
   append(child: ContentNode): void {
@@ -110,6 +119,9 @@ export class ContentNode {
 export type Attributes = Readonly<Record<string, string>>
 
 const none: Attributes = {}
+
+/** No word before a joint is read further back. */
+const keptEnd = 60
 
 /** Text nodes are many and share one. */
 const noChildren: Array<ContentNode> = []

@@ -1,6 +1,6 @@
+import { endRun } from "../dom/text-end.ts"
 import type { ContentNode } from "./ContentNode.ts"
 import { charAfter, charBefore, isDelimited, isPunctuation, isSpace } from "./inline-context.ts"
-import { endRun } from "./text-end.ts"
 
 /**
  * A text node as markdown: what would change its meaning is escaped and nothing else. turndown's own escape is given a bare

@@ -39,25 +39,26 @@ const pair = (
   const references = new Map<PageElement, string>()
   const definitions = new Map<PageElement, string>()
   const labels = new Set<string>()
+  let last = 0
+  /** Labels are never given back, so a number that was taken once need not be tried again. */
+  const unused = (wanted: string): string => {
+    if (wanted !== "" && !labels.has(wanted)) return wanted
+    last = Math.max(last, labels.size) + 1
+    while (labels.has(String(last))) last++
+    return String(last)
+  }
   for (const { link, order } of links) {
     const target = targets.get(fragment(link))
     if (target === undefined || target.order <= order) continue
     const block = definitionBlock(target.element)
     if (block === undefined) continue
     const known = definitions.get(block)
-    const label = known ?? unused(foldedText(link).replace(/[^a-z0-9]/gi, ""), labels)
+    const label = known ?? unused(foldedText(link).replace(/[^a-z0-9]/gi, ""))
     labels.add(label)
     if (known === undefined) definitions.set(block, label)
     references.set(link, label)
   }
   return { references, definitions }
-}
-
-const unused = (wanted: string, labels: ReadonlySet<string>): string => {
-  if (wanted !== "" && !labels.has(wanted)) return wanted
-  let number = labels.size + 1
-  while (labels.has(String(number))) number++
-  return String(number)
 }
 
 const fragment = (link: PageElement): string => {

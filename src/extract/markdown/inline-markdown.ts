@@ -1,3 +1,4 @@
+import { endRun } from "../dom/text-end.ts"
 import type { ContentNode } from "./ContentNode.ts"
 import { escapeLabel } from "./escape-markdown.ts"
 import { charAfter, charBefore, isDelimited, isPunctuation, isSpace, nodeBefore } from "./inline-context.ts"
@@ -10,7 +11,7 @@ export const delimit = (content: string, node: ContentNode, delimiter: string): 
   const before = nodeBefore(node)
   if (content === "" || before !== undefined && isDelimited(before)) return content
   // Delimiters of one kind make one run, so those at the content's edges are looked through.
-  const bare = delimiter === "~~" ? content : content.replace(/^\*+|\*+$/g, "")
+  const bare = delimiter === "~~" ? content : content.slice(0, endRun(content, "*")).replace(/^\*+/, "")
   if (!opens(charBefore(node), /^[^]/u.exec(bare)?.[0] ?? "")) return content
   const after = charAfter(node)
   const last = /[^]$/u.exec(bare)?.[0] ?? ""
@@ -54,10 +55,21 @@ const isInCell = (node: ContentNode): boolean => {
 }
 
 export const link = (content: string, node: ContentNode): string => {
-  const text = content.replace(/\s*\\?\n\s*/g, " ").trim()
+  const text = oneLine(content)
   if (text === "") return ""
   const href = node.getAttribute("href") ?? ""
   return `[${text}](${destination(href)}${titlePart(node.getAttribute("title"))})`
+}
+
+/** Lines as one, hard breaks too. */
+export const oneLine = (content: string): string =>
+  content.includes("\n")
+    ? content.split("\n").map(withoutBreak).filter((line) => line !== "").join(" ").trim()
+    : content.trim()
+
+const withoutBreak = (line: string, index: number, lines: ReadonlyArray<string>): string => {
+  const text = index === 0 ? line.trimEnd() : line.trim()
+  return index < lines.length - 1 && text.endsWith("\\") ? text.slice(0, -1).trimEnd() : text
 }
 
 export const image = (node: ContentNode): string =>

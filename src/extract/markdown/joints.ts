@@ -8,19 +8,23 @@ export type Joint = "edge" | "gap"
  * At an edge only a capital tells, since elements also end within words; single letters are initials.
  */
 export const isJointApart = (joint: Joint, before: string, words: string): boolean => {
-  const last = /\S+$/.exec(before.slice(-maxWord))?.[0] ?? ""
+  const last = before.slice(before.lastIndexOf(" ") + 1)
   if (last === "" || joint === "gap") {
     return /[\p{Lu}\p{Ll}\p{N})\]]$/u.test(last) && /^[\p{Lu}\p{Ll}\p{N}]/u.test(words)
   }
+  if (isAmount(last, words)) return true
   if (last.length < 2 || /[/@_#\\]|\.\p{L}/u.test(last)) return false
   return /^\p{Lu}\p{Ll}/u.test(words) && /[\p{L}\p{N})\].:!?]$/u.test(last) ||
     /^\p{Lu}{2}/u.test(words) && /[\p{Ll})]$/u.test(last)
 }
 
-const maxWord = 60
+/** Two amounts side by side: a price and a rating, an old price and a new one. Digits alone may be parts of one number. */
+const isAmount = (last: string, words: string): boolean =>
+  /^\p{Sc}\d/u.test(words) && /[\p{Ll}\p{N}%]$/u.test(last) ||
+  /^\d+[.,]\d/.test(words) && /\d[.,]\d+$|\p{Sc}\d+$|\d[\p{Sc}%]$/u.test(last)
 
-/** The text at the very end of a node; "" where something else stands there. */
-export const lastText = (node: ContentNode): string => {
+/** The end of the text at the very end of a node; "" where something else stands there. */
+export const endOf = (node: ContentNode): string => {
   const last = node.childNodes.at(-1)
-  return last === undefined ? node.nodeType === 3 ? node.data : "" : lastText(last)
+  return last === undefined ? node.nodeType === 3 ? node.end : "" : endOf(last)
 }

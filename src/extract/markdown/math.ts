@@ -1,4 +1,5 @@
 import type { PageElement, PageNode } from "../dom/node.ts"
+import { endRun } from "../dom/text-end.ts"
 import { firstByTag, foldedText, textContent } from "../dom/walk.ts"
 import { withoutInvisible } from "./fold-text.ts"
 import { mathmlToLatex } from "./mathml.ts"
@@ -68,13 +69,17 @@ const imageFormula = (image: PageElement): MathFormula | undefined => {
 }
 
 const formula = (source: string, display: boolean): MathFormula | undefined => {
-  const latex = withoutInvisible(source).trim()
-    .replace(/^\{\\displaystyle\s*([\s\S]*)\}$/, "$1")
+  const code = withoutStyle(withoutInvisible(source).trim())
     .replace(/^(?:<!\[CDATA\[|%\s*<!\[CDATA\[)|(?:%\s*)?\]\]>$/g, "")
-    .replace(/^\$+|\$+$/g, "")
-    .trim()
+  const latex = code.slice(0, endRun(code, "$")).replace(/^\$+/, "").trim()
   return latex === "" ? undefined : { latex, display }
 }
+
+/** Wikipedia wraps each formula in `{\displaystyle ...}`. */
+const withoutStyle = (code: string): string =>
+  code.startsWith(displayStyle) && code.endsWith("}") ? code.slice(displayStyle.length, -1).trimStart() : code
+
+const displayStyle = "{\\displaystyle"
 
 const latexOf = (math: PageElement): string => {
   const annotation = firstByTag(math, "annotation")

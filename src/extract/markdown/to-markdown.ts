@@ -1,8 +1,8 @@
 import TurndownService from "turndown"
+import { endRun, trimNewlines } from "../dom/text-end.ts"
 import type { ContentNode } from "./ContentNode.ts"
 import { escapeLineStart } from "./escape-markdown.ts"
-import { delimit, image, inlineCode, inlineMath, link, longestRun } from "./inline-markdown.ts"
-import { endRun, trimNewlines } from "./text-end.ts"
+import { delimit, image, inlineCode, inlineMath, link, longestRun, oneLine } from "./inline-markdown.ts"
 
 /** Markdown (CommonMark with GFM tables, task lists, strikethrough and footnotes) of a content tree. */
 export const toMarkdown = (root: ContentNode): string =>
@@ -66,7 +66,7 @@ const paragraph = (content: string, gap: string): string => {
 }
 
 const heading = (level: number, content: string): string => {
-  const line = content.replace(/\s*\\?\n\s*/g, " ").trim()
+  const line = oneLine(content)
   // A closing run of # would be taken for the heading's own (CommonMark 4.2).
   return line === "" ? "" : `\n\n${"#".repeat(level)} ${escapeEnd(line)}\n\n`
 }
@@ -134,7 +134,6 @@ const table = (content: string, node: ContentNode): string => {
   return `\n\n${all.join("\n")}\n\n`
 }
 
-const cell = (content: string): string =>
-  content === "" ? "  |" : ` ${content.replace(/\s*\\?\n\s*/g, " ").trim().replaceAll("|", "\\|")} |`
+const cell = (content: string): string => content === "" ? "  |" : ` ${oneLine(content).replaceAll("|", "\\|")} |`
 
 const service = makeService()

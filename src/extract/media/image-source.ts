@@ -1,5 +1,6 @@
 import type { Image } from "../../domain/Document.ts"
 import type { PageElement } from "../dom/node.ts"
+import { endRun } from "../dom/text-end.ts"
 import { byTag, children, closest, firstByTag, fold } from "../dom/walk.ts"
 import { notPictures } from "../rules/media.ts"
 
@@ -85,19 +86,31 @@ export interface Candidate {
 export const largest = (srcset: string | undefined): Candidate | undefined => {
   if (srcset === undefined) return undefined
   let best: Candidate | undefined
-  for (
-    const [, url = "", size = "", unit] of srcset.slice(0, maxSrcset).matchAll(
-      /([^\s,]\S*[^\s,])(?:\s+([\d.]+)([wx]))?\s*(?:,|$)/g
-    )
-  ) {
-    if (url.startsWith("data:")) continue
-    const value = unit === undefined ? 1 : Number(size)
-    if (best === undefined || value > best.size) best = { url, size: value }
+  for (const { size, url } of candidatesOf(srcset.slice(0, maxSrcset))) {
+    if (!/^(?:data:|#)/.test(url) && (best === undefined || size > best.size)) best = { url, size }
   }
   return best
 }
 
 const maxSrcset = 8192
+
+/** An address that ends in a comma has no descriptor; one with a descriptor that is none of a width or a density is left out. */
+function* candidatesOf(srcset: string): Generator<Candidate> {
+  const candidate = /[\s,]*(\S+)/y
+  for (let found = candidate.exec(srcset); found !== null; found = candidate.exec(srcset)) {
+    const [, written = ""] = found
+    const url = written.slice(0, endRun(written, ","))
+    if (url !== written) {
+      yield { url, size: 1 }
+      continue
+    }
+    const end = srcset.indexOf(",", candidate.lastIndex)
+    const descriptor = srcset.slice(candidate.lastIndex, end < 0 ? undefined : end).trim()
+    candidate.lastIndex = end < 0 ? srcset.length : end
+    if (descriptor === "") yield { url, size: 1 }
+    else if (/^[\d.]+[wx]$/.test(descriptor)) yield { url, size: Number(descriptor.slice(0, -1)) }
+  }
+}
 
 const isPixel = (element: PageElement): boolean => {
   const width = Number.parseInt(element.attr("width") ?? "", 10)

@@ -3,12 +3,14 @@ import { monthOf } from "./month-names.ts"
 import { plainText } from "./plain-text.ts"
 
 const longestName = 80
+/** A byline says the name at its beginning; what is longer is not read to its end, whose cost may be the square of its length. */
+const longestByline = 300
 const mostWords = 9
 
 /** The name, or names as they are written together, in the lines of a byline; "" where there is none. */
 export const nameIn = (lines: ReadonlyArray<string>): string => {
   for (const line of lines) {
-    const name = bare(withoutLead(plainText(line)))
+    const name = bare(withoutLead(plainText(line).slice(0, longestByline)))
     if (isName(name)) return name
   }
   return ""
@@ -16,6 +18,7 @@ export const nameIn = (lines: ReadonlyArray<string>): string => {
 
 /** The name in a line that is a byline by its words alone. */
 export const nameInLine = (line: string): string => {
+  if (line.length > longestByline) return ""
   const match = rules.bylineLine.exec(line)
   if (match !== null) {
     const name = nameIn([match[1] ?? ""])

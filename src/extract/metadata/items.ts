@@ -18,6 +18,8 @@ export interface ItemSyntax {
 
 const maxItems = 200
 const maxDepth = 6
+/** Each of an element's names is given the whole of its value. */
+const maxNames = 20
 /** Items may refer to one element any number of times, and to what holds themselves. */
 const maxElements = 300_000
 
@@ -58,7 +60,7 @@ export class ItemReader {
   private take(element: PageElement, item: Record<string, unknown>, depth: number): void {
     if (--this.left < 0) return
     const isItem = this.syntax.isItem(element)
-    const names = this.syntax.names(element).filter((name) => name !== "" && name !== "__proto__")
+    const names = this.syntax.names(element).slice(0, maxNames).filter((name) => name !== "" && name !== "__proto__")
     if (names.length > 0) {
       const value = isItem ? this.itemOf(element, depth + 1) : this.syntax.value(element, this.base)
       for (const name of names) add(item, name, value)

@@ -1,18 +1,33 @@
 import { jsonrepair } from "jsonrepair"
 import type { Warning } from "../../domain/Document.ts"
 import type { PageElement } from "../dom/node.ts"
+import { byTag } from "../dom/walk.ts"
 
 export type JsonObject = { readonly [key: string]: unknown }
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** All JSON-LD objects of the page, `@graph` opened; a block that cannot be mended is a warning. */
-export const readJsonLd = (
-  scripts: ReadonlyArray<PageElement>,
-  warnings: Array<Warning>
-): ReadonlyArray<JsonObject> => {
+export interface JsonLd {
+  readonly objects: ReadonlyArray<JsonObject>
+  /** Of blocks that could not be mended. */
+  readonly warnings: ReadonlyArray<Warning>
+}
+
+/** All JSON-LD objects of a page, `@graph` opened. Parsed once a page, whichever stage asks first. */
+export const jsonLdOf = (document: PageElement): JsonLd => {
+  const known = read.get(document)
+  if (known !== undefined) return known
+  const found = readJsonLd(byTag(document, "script"))
+  read.set(document, found)
+  return found
+}
+
+const read = new WeakMap<PageElement, JsonLd>()
+
+const readJsonLd = (scripts: ReadonlyArray<PageElement>): JsonLd => {
   const found: Array<JsonObject> = []
+  const warnings: Array<Warning> = []
   const budget = { repair: maxRepair }
   for (const script of scripts) {
     if (script.attr("type")?.trim().toLowerCase().startsWith("application/ld+json") !== true) continue
@@ -20,7 +35,7 @@ export const readJsonLd = (
     const value = parse(source, warnings, budget)
     if (value !== undefined) open(value, found, 0)
   }
-  return found
+  return { objects: found, warnings }
 }
 
 const parse = (source: string, warnings: Array<Warning>, budget: { repair: number }): unknown => {

@@ -11,11 +11,9 @@ export const languageOf = ({ content, meta, page }: FactSources): string => {
   const text = content.text.slice(0, sample)
   for (const value of declared) {
     const tag = value.split(",")[0]?.trim().replaceAll("_", "-") ?? ""
-    if (
-      /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(tag) && !/^(?:und|mul|zxx)(?:-|$)/i.test(tag) && isOfLanguage(text, tag)
-    ) {
-      return normal(tag)
-    }
+    if (!/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(tag) || /^(?:und|mul|zxx)(?:-|$)/i.test(tag)) continue
+    const language = canonical(tag)
+    if (language !== "" && isOfLanguage(text, language)) return language
   }
   if (text.length < (/\p{Script=Latin}/u.test(text) ? shortest : shortestElse)) return ""
   const code = franc(text, { minLength: 10, only: written })
@@ -48,10 +46,11 @@ const enoughLetters = 250
 const leastLatin = 0.2
 const scriptSample = 500
 
-/** BCP 47's usual case: en-GB, zh-Hant. */
-const normal = (tag: string): string =>
-  tag.split("-").map((part, index) =>
-    index === 0 ? part.toLowerCase() : part.length === 2 ? part.toUpperCase() : part.length === 4
-      ? part.charAt(0).toUpperCase() + part.slice(1).toLowerCase()
-      : part.toLowerCase()
-  ).join("-")
+/** BCP 47 in its usual case and with its aliases undone: en-GB, zh-Hant, he for iw; "" for what is no language tag. */
+const canonical = (tag: string): string => {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? ""
+  } catch {
+    return ""
+  }
+}

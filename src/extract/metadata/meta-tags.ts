@@ -3,7 +3,7 @@ import { fold } from "../dom/walk.ts"
 
 /** The meta elements of a page by name or property, in lower case; each with its values in document order. */
 export class MetaTags {
-  private readonly values = new Map<string, Array<string>>()
+  private readonly values = new Map<string, Set<string>>()
 
   constructor(metas: ReadonlyArray<PageElement>) {
     for (const element of metas) {
@@ -19,25 +19,24 @@ export class MetaTags {
   /** The first value of the first of these names that has one. */
   first(...names: ReadonlyArray<string>): string {
     for (const name of names) {
-      const value = this.values.get(name)?.[0]
-      if (value !== undefined) return value
+      for (const value of this.values.get(name) ?? []) return value
     }
     return ""
   }
 
   all(name: string): ReadonlyArray<string> {
-    return this.values.get(name) ?? []
+    return [...this.values.get(name) ?? []]
   }
 
   withPrefix(prefix: string): ReadonlyArray<readonly [name: string, values: ReadonlyArray<string>]> {
     return [...this.values].filter(([name]) => name.startsWith(prefix)).map((
       [name, values]
-    ) => [name.slice(prefix.length), values])
+    ) => [name.slice(prefix.length), [...values]])
   }
 
   private add(key: string, value: string): void {
     const known = this.values.get(key)
-    if (known === undefined) this.values.set(key, [value])
-    else if (!known.includes(value)) known.push(value)
+    if (known === undefined) this.values.set(key, new Set([value]))
+    else known.add(value)
   }
 }

@@ -16,7 +16,6 @@ export interface Mark {
 export interface PageMarks {
   readonly metas: ReadonlyArray<PageElement>
   readonly links: ReadonlyArray<PageElement>
-  readonly scripts: ReadonlyArray<PageElement>
   readonly title: PageElement | undefined
   readonly headings: ReadonlyArray<PageElement>
   /** Lesser headings that are named as headlines. */
@@ -49,7 +48,6 @@ export const readMarks = (document: PageElement): PageMarks => {
 class MarkWalk implements PageMarks {
   readonly metas: Array<PageElement> = []
   readonly links: Array<PageElement> = []
-  readonly scripts: Array<PageElement> = []
   readonly headings: Array<PageElement> = []
   readonly subheadings: Array<PageElement> = []
   readonly bylines: Array<Mark> = []
@@ -91,9 +89,6 @@ class MarkWalk implements PageMarks {
         break
       case "link":
         this.links.push(element)
-        break
-      case "script":
-        this.scripts.push(element)
         break
       case "title":
         this.title ??= element.namespace.endsWith("svg") ? undefined : element

@@ -1,15 +1,16 @@
-import { parseHtml } from "../dom/parse-html.ts"
-import { fold, textContent } from "../dom/walk.ts"
+import { decodeHTML } from "entities"
+import { fold } from "../dom/walk.ts"
 
 const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,31}\d{0,2});/gi
 
 /** Declared text as it is meant: entities that were escaped once too often undone, invisible characters left out, white space folded. */
 export const plainText = (text: string): string => {
   if (!text.includes("&")) return visible(text)
-  const once = text.replace(entity, character)
-  return visible(once === text ? text : once.replace(entity, character))
+  const once = decoded(text)
+  return visible(once === text ? text : decoded(once))
 }
 
-const character = (reference: string): string => textContent(parseHtml(reference).body) || " "
+/** Only references that are closed: an address may hold `&copy=1`. */
+const decoded = (text: string): string => text.replace(entity, (reference) => decodeHTML(reference))
 
 const visible = (text: string): string => fold(text.replace(/[\u00AD\u200B-\u200F\u2060\uFEFF]/g, ""))

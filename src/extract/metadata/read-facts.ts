@@ -3,7 +3,7 @@ import { resolveLink } from "../../domain/WebUrl.ts"
 import { fold, foldedText } from "../dom/walk.ts"
 import type { PageContent, PageFacts, ParsedPage } from "../Page.ts"
 import { authorOf } from "./author.ts"
-import { isObject, type JsonObject, readJsonLd, textOf, typesOf } from "./json-ld.ts"
+import { isObject, jsonLdOf, type JsonObject, textOf, typesOf } from "./json-ld.ts"
 import { languageOf } from "./language.ts"
 import { MetaTags } from "./meta-tags.ts"
 import { readMicrodata } from "./microdata.ts"
@@ -29,7 +29,7 @@ export interface FactSources {
 
 export const readFacts = (page: ParsedPage, content: PageContent): PageFacts => {
   const marks = readMarks(page.html.document)
-  const jsonLd = readJsonLd(marks.scripts, page.warnings)
+  const { objects: jsonLd, warnings } = jsonLdOf(page.html.document)
   const sources: FactSources = {
     page,
     content,
@@ -52,7 +52,8 @@ export const readFacts = (page: ParsedPage, content: PageContent): PageFacts => 
     keywords: known.keywords ?? keywordsOf(sources),
     site_name: site,
     metadata: metadataOf(sources),
-    rdfa: readRdfa(marks.resources, page.baseUrl)
+    rdfa: readRdfa(marks.resources, page.baseUrl),
+    warnings
   }
 }
 

@@ -24,7 +24,8 @@ export const siteNameOf = ({ documentTitle, jsonLd, meta, page }: FactSources): 
 const separator =
   /\s+[|\-–—·•»«:‹›/⋆~_]+\s+|\s*[|｜]\s*|\s*::\s*|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}）】」』？！])[-_](?=[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}])/gu
 
-const partsOf = (title: string): ReadonlyArray<string> => title.split(separator).filter((part) => squash(part) !== "")
+const partsOf = (title: string): ReadonlyArray<string> =>
+  title.length > longestTitle ? [] : title.split(separator).filter((part) => squash(part) !== "")
 
 export interface CutTitle {
   readonly title: string
@@ -36,6 +37,7 @@ export interface CutTitle {
 
 /** `Headline - Site` and `Site | Headline` without the site. On the site's first page the site is what the title is about. */
 export const withoutSite = (title: string, site: string, url: URL): CutTitle => {
+  if (title.length > longestTitle) return { title, first: title, last: "" }
   const parts = spansOf(title)
   const hosts = hostNames(url)
   const name = squash(site)
@@ -53,6 +55,9 @@ export const withoutSite = (title: string, site: string, url: URL): CutTitle => 
     last: parts.length > 1 ? text(parts.length - 1).trim() : ""
   }
 }
+
+/** A title longer than this is none, and nothing is cut from it: its parts are compared with one another. */
+const longestTitle = 2000
 
 /** What one forum software says of every page. */
 const viewTopic = "viewtopic"

@@ -3,7 +3,7 @@ import type { PageError } from "../../domain/PageError.ts"
 import type { PageElement } from "../dom/node.ts"
 import type { ParsedHtml } from "../dom/parse-html.ts"
 import { parseHtml } from "../dom/parse-html.ts"
-import type { KnownFacts, PageInput, ParsedPage } from "../Page.ts"
+import type { DraftPage, KnownFacts, PageInput, ParsedPage } from "../Page.ts"
 
 /** One media type's way to a parsed page. A parser that fails says why as a page error. */
 export interface PageParser {
@@ -17,7 +17,7 @@ export const parsedPage = (
   html: ParsedHtml,
   known: KnownFacts = {},
   base: PageElement | undefined = undefined
-): ParsedPage => {
+): DraftPage => {
   const url = new URL(input.finalUrl)
   return {
     input,
@@ -31,5 +31,5 @@ export const parsedPage = (
 }
 
 /** For media types that are text already: no tree to select from. */
-export const textPage = (input: PageInput, source: string, known: KnownFacts): ParsedPage =>
+export const textPage = (input: PageInput, source: string, known: KnownFacts): DraftPage =>
   parsedPage(input, source, parseHtml(""), known)

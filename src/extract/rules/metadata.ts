@@ -50,11 +50,11 @@ export const serialPaths =
 export const standingPaths =
   /\/(?:services?|solutions?|products?|shop|store|topics?|tags?|categor(?:y|ies)|subjects?|sections?|search|collections|docs|dp)(?:\/(?!\d)|$)/i
 
-/** Addresses of forums' threads, and such as are made of a title. */
-export const datedPaths = /thread|topic|forum|[a-z0-9]+(?:[-_][a-z0-9]+){3,}/i
+/** Addresses of forums' threads, and such as are made of a title: four words with signs between. Only the edges of the outer ones are read. */
+export const datedPaths = /thread|topic|forum|[a-z0-9](?:[-_][a-z0-9]+){2}[-_][a-z0-9]/i
 
 /** ... where somebody is named as having written them. */
-export const titledPaths = /[a-z0-9]+(?:[-_][a-z0-9]+){2,}/i
+export const titledPaths = /[a-z0-9][-_][a-z0-9]+[-_][a-z0-9]/i
 
 /** Meta elements that name the day of publication, the most to be believed first. */
 export const publishedMeta: ReadonlyArray<string> = [

@@ -32,7 +32,7 @@ export const stateBlobs =
   /__NEXT_DATA__|self\.__next_f|__NUXT__|__NUXT_DATA__|__INITIAL_STATE__|__PRELOADED_STATE__|__APOLLO_STATE__|__remixContext|__reactRouterContext|__sveltekit_|__INITIAL_PROPS__|__gatsby|___loader|EmberENV|webpackChunk|webpackJsonp|createRoot\(|createApp\(|ReactDOM\.|bootstrapApplication|angular\.module|customElements\.define/
 
 export const plea =
-  /(?:enable|turn on|activate|requires?|needs?|without|allow|support)[^.]{0,40}\bjava\s?script\b|\bjava\s?script\b[^.]{0,40}(?:enabled?|disabled|required|must|turned|necessary|to run|not available)|javascript (?:aktivieren|einschalten)|activez? javascript|habilit\w+ javascript|включите javascript/i
+  /(?:enable|turn on|activate|requires?|needs?|without|allow|support)[^.]{0,40}\bjava\s?script\b|\bjava\s?script\b[^.]{0,40}(?:enabled?|disabled|required|must|turned|necessary|to run|not available)|javascript (?:aktivieren|einschalten)|activez? javascript|habilit\w{1,9} javascript|включите javascript/i
 
 /** What stands where the content will be. */
 export const loading =

@@ -5,6 +5,7 @@ import { Document } from "../../../src/domain/Document.ts"
 import { Extractor } from "../../../src/extract/Extractor.ts"
 import { buildContent } from "../../../src/extract/markdown/build-content.ts"
 import { renderContent } from "../../../src/extract/markdown/render-content.ts"
+import { jsonOf } from "../document-of.ts"
 import { anyHtml, anyTagSoup } from "./any-html.ts"
 import { parseMarkdown, renderedWords, words } from "./markdown-text.ts"
 import { inputOf, pageOf, wholeOf } from "./page-of.ts"
@@ -58,8 +59,8 @@ layer(Extractor.layerInline)("the pipeline", (it) => {
         ...fc.sample(fc.string({ unit: "binary" }), 50)
       ]
       for (const html of pages) {
-        const { json } = yield* extractor.extract(inputOf(html))
-        const document = decode(new TextDecoder().decode(json))
+        const extraction = yield* extractor.extract(inputOf(html))
+        const document = decode(jsonOf(extraction))
         assert.strictEqual(document.status, 200)
       }
     }))

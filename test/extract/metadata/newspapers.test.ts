@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Extractor } from "../../../src/extract/Extractor.ts"
+import { jsonOf } from "../document-of.ts"
 import { inputOf } from "../markdown/page-of.ts"
 import { iso, type Newspaper, shapes } from "./newspaper-shapes.ts"
 import newspapers from "./newspapers.json" with { type: "json" }
@@ -8,8 +9,8 @@ import newspapers from "./newspapers.json" with { type: "json" }
 const factsOf = (source: string) =>
   Effect.gen(function*() {
     const input = inputOf(source, "https://www.paper.example/news/2841967")
-    const { json } = yield* (yield* Extractor).extract(input)
-    const { author, language, published_date, title } = JSON.parse(new TextDecoder().decode(json))
+    const extraction = yield* (yield* Extractor).extract(input)
+    const { author, language, published_date, title } = JSON.parse(jsonOf(extraction))
     return { title, author, published_date, language }
   })
 

@@ -1,6 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Extractor } from "../../../src/extract/Extractor.ts"
+import { jsonOf } from "../document-of.ts"
 import { inputOf } from "../markdown/page-of.ts"
 
 /** The tab's text and the site's name, where no heading helps. */
@@ -28,10 +29,10 @@ layer(Extractor.layerInline)("a title without the site", (it) => {
       it.effect(tab, () =>
         Effect.gen(function*() {
           const head = `<title>${tab}</title><meta property="og:site_name" content="${site}">`
-          const { json } = yield* (yield* Extractor).extract(
+          const extraction = yield* (yield* Extractor).extract(
             inputOf(`<html><head>${head}</head><body><p>Text.</p></body></html>`)
           )
-          assert.strictEqual(JSON.parse(new TextDecoder().decode(json)).title, title)
+          assert.strictEqual(JSON.parse(jsonOf(extraction)).title, title)
         }))
     }
   })

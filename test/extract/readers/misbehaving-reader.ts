@@ -4,7 +4,7 @@ import { extractorOverStages } from "../../../src/extract/extractor-over-stages.
 import type { ParsedPage } from "../../../src/extract/Page.ts"
 import { beginReader } from "../../../src/extract/readers/begin-reader.ts"
 import { serveWork } from "../../../src/extract/readers/serve-work.ts"
-import { stagesLayer } from "../../../src/extract/stages.ts"
+import { stages, stagesLayer } from "../../../src/extract/stages.ts"
 
 /** A reader whose content stage does to it what the page's path says. */
 const misdeeds: Readonly<Record<string, () => void>> = {
@@ -56,7 +56,7 @@ const content = Layer.succeed(Content, {
     })
 })
 
-const extractor = extractorOverStages.pipe(Layer.provide(content), Layer.provide(stagesLayer))
+const extractor = extractorOverStages(stages).pipe(Layer.provide(content), Layer.provide(stagesLayer))
 
 beginReader()
 Effect.runFork(Layer.launch(serveWork(extractor)))

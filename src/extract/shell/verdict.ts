@@ -1,5 +1,5 @@
-import type { PageContent, ParsedPage, ShellVerdict } from "./Page.ts"
-import { lengthOf, mainTextOf, type ShellSignals, shellSignals } from "./shell/signals.ts"
+import type { PageContent, ParsedPage, ShellVerdict } from "../Page.ts"
+import { lengthOf, mainTextOf, type ShellSignals, shellSignals } from "./signals.ts"
 
 /** From here on a page says something without its scripts. */
 const enoughText = 250

@@ -1,0 +1,79 @@
+import type { Effect } from "effect"
+import type { DocumentBody, Link, PageRecord, StageName, Warning } from "../domain/Document.ts"
+import type { PageError } from "../domain/PageError.ts"
+import { parseHtml } from "./dom/parse-html.ts"
+import type { PageContent, PageFacts, PageInput, PageMedia, ParsedPage, ShellVerdict } from "./Page.ts"
+
+/** What the stages have made of one page so far. What a stage that was skipped would have made is empty. */
+export interface Reading {
+  readonly page: ParsedPage
+  readonly content: PageContent
+  readonly facts: PageFacts
+  readonly shell: ShellVerdict
+  readonly softFailures: ReadonlyArray<Warning>
+  readonly links: ReadonlyArray<Link>
+  readonly media: PageMedia
+  readonly records: ReadonlyArray<PageRecord>
+  readonly document: DocumentBody | undefined
+}
+
+/** What the caller wants of the page. */
+export type Ask = "document" | "links"
+
+/** A step from bytes to a Document, as a value. */
+export interface Stage<S> {
+  /** The spec's stages are in the trace; the others are in spans alone. */
+  readonly name: StageName | "shell" | "soft_failures"
+  readonly needs: {
+    /** Only for a caller who wants a Document. */
+    readonly document?: true
+    /** Only for a page with a tree of its own: not for text, CSV, JSON. */
+    readonly tree?: true
+  }
+  /** Finds the stage's service, which may be any layer of it. */
+  readonly bind: Effect.Effect<(reading: Reading) => Effect.Effect<Partial<Reading>, PageError>, never, S>
+}
+
+/** A page of which nothing is known yet. */
+export const unread = (input: PageInput): Reading => {
+  const url = new URL(input.finalUrl)
+  return {
+    page: { input, source: "", url, baseUrl: url, html: parseHtml(""), known: {}, warnings: [] },
+    ...nothing
+  }
+}
+
+const nothing: Omit<Reading, "page"> = {
+  content: {
+    selection: { roots: [], isDropped: () => false, pageType: "article", declaredHtml: "", isState: false },
+    markdown: "",
+    text: ""
+  },
+  facts: {
+    title: "",
+    author: "",
+    published_date: "",
+    language: "",
+    description: "",
+    keywords: [],
+    site_name: "",
+    metadata: {
+      json_ld: [],
+      open_graph: {},
+      twitter: {},
+      canonical_url: "",
+      feeds: [],
+      icons: [],
+      modified_date: "",
+      microdata: []
+    },
+    rdfa: [],
+    warnings: []
+  },
+  shell: { isShell: false, evidence: "" },
+  softFailures: [],
+  links: [],
+  media: { images: [], tables: [] },
+  records: [],
+  document: undefined
+}

@@ -1,0 +1,9 @@
+const encoder = new TextEncoder()
+
+/** JSON as bytes of one line: JSON lets these stand as they are, and many readers of JSON Lines take them for the end of a line. */
+export const encodeLine = (json: string): Uint8Array<ArrayBuffer> =>
+  encoder.encode(
+    lineEnds.reduce((text, [mark, escape]) => text.includes(mark) ? text.replaceAll(mark, escape) : text, json)
+  )
+
+const lineEnds = [["\u0085", "\\u0085"], ["\u2028", "\\u2028"], ["\u2029", "\\u2029"]] as const

@@ -1,0 +1,32 @@
+import type { StageTiming, Trace, Warning } from "../domain/Document.ts"
+import { encodeLine } from "./encode-line.ts"
+import type { Extraction, PageWay } from "./Page.ts"
+
+/** The whole Document as JSON bytes, encoded once, stored and sent as they are. The trace is its last key. */
+export const withTrace = (extraction: Extraction, way: PageWay): Uint8Array => {
+  const trace = encodeLine(`,"trace":${JSON.stringify(traceOf(extraction, way))}}`)
+  const { json } = extraction
+  const bytes = new Uint8Array(json.byteLength + trace.byteLength)
+  bytes.set(json)
+  bytes.set(trace, json.byteLength)
+  return bytes
+}
+
+const traceOf = (extraction: Extraction, way: PageWay): Trace => ({
+  stages: allTimings(extraction, way),
+  cache_hit: way.cacheHit,
+  rendered: way.rendered,
+  redirects: way.redirects,
+  retries: way.retries,
+  warnings: [...way.warnings, ...extraction.warnings.filter(({ code }) => !isTold(code, way.warnings))]
+})
+
+/** The eight of a Document, fetch first. */
+export const allTimings = ({ timings }: Extraction, { fetchElapsed }: PageWay): ReadonlyArray<StageTiming> => [
+  { name: "fetch", elapsed_ms: Math.round(fetchElapsed * 1000) / 1000 },
+  ...timings
+]
+
+/** Why a page was not rendered says that it needs JavaScript. */
+const isTold = (code: Warning["code"], warnings: ReadonlyArray<Warning>): boolean =>
+  code === "javascript_required" && warnings.some((warning) => warning.code.startsWith("render"))

@@ -1,0 +1,132 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { ContentNode } from "../../src/extract/markdown/ContentNode.ts"
+import { renderContent } from "../../src/extract/markdown/render-content.ts"
+import { largest } from "../../src/extract/media/image-source.ts"
+import { nameIn, nameInLine } from "../../src/extract/metadata/byline.ts"
+import type { ParsedPage, Selection } from "../../src/extract/Page.ts"
+import { datedPaths, titledPaths } from "../../src/extract/rules/metadata.ts"
+import { documentOf } from "./document-of.ts"
+import { pageOf, wholeOf } from "./markdown/page-of.ts"
+
+/** Each of these took from seconds to hours where the work grew with the square of the text; the test's own time limit tells. */
+const many = 50_000
+
+const whole = (source: string): readonly [ParsedPage, Selection] => {
+  const page = pageOf(source)
+  return [page, wholeOf(page)]
+}
+
+describe("a long run of one kind costs its length", () => {
+  it("as the name in a byline", () => {
+    assert.strictEqual(nameIn(["汉".repeat(many)]), "")
+    assert.strictEqual(nameIn(["a".repeat(many)]), "")
+    assert.strictEqual(nameInLine(`By ${"A ".repeat(many)}`), "")
+  })
+
+  it("as a formula", () => {
+    const formula = (alt: string) => renderContent(...whole(`<p>x <img class="latex" alt="${alt}"> y</p>`)).markdown
+    assert.strictEqual(formula("{\\displaystyle  x^2}"), "x $x^2$ y")
+    assert.strictEqual(formula("$$x^2$$"), "x $x^2$ y")
+    assert.include(formula(`{\\displaystyle ${" ".repeat(many)}x`), "displaystyle")
+    assert.include(formula(`a${"$".repeat(many)}x`), "a$$")
+  })
+
+  it("as the stars of code in bold", () => {
+    const stars = "*".repeat(many)
+    assert.strictEqual(renderContent(...whole(`<p><b>a<code>${stars}</code></b></p>`)).markdown, `**a\`${stars}\`**`)
+  })
+
+  it("as a set of sources", () => {
+    assert.deepStrictEqual(largest("a.png, b.png 2x, c.png 1.5x"), { url: "b.png", size: 2 })
+    assert.deepStrictEqual(largest("a,b.png 640w,c.png 320w"), { url: "a,b.png", size: 640 })
+    assert.deepStrictEqual(largest("a.png 1x 2h, b.png"), { url: "b.png", size: 1 })
+    assert.deepStrictEqual(largest("  data:a,b 2x,, c.png"), { url: "c.png", size: 1 })
+    assert.isUndefined(largest("# 2x"))
+    for (let set = 0; set < 500; set++) assert.isUndefined(largest(`${"a".repeat(8000)} x`))
+  })
+
+  it("as the path of an address", () => {
+    for (const path of [datedPaths, titledPaths]) {
+      assert.isFalse(path.test(`/${"a".repeat(many)}`))
+      assert.isFalse(path.test(`/${"a-/".repeat(many)}`))
+      assert.isTrue(path.test(`/${"a".repeat(many)}-b-c-d`))
+    }
+  })
+})
+
+describe("text that opens again and again what it never closes costs its length", () => {
+  const pageWith = (head: string, body = "<p>Some words.</p>") =>
+    documentOf(`<!doctype html>${head}<main>${body}</main>`)
+
+  it.effect("tags in a text of JSON-LD", () =>
+    Effect.gen(function*() {
+      const body = JSON.stringify("<a".repeat(many)).replaceAll("<", "\\u003c")
+      const { metadata } = yield* pageWith(
+        `<script type="application/ld+json">{"@type":"Article","articleBody":${body}}</script>`
+      )
+      assert.lengthOf(metadata.json_ld, 1)
+    }))
+
+  it.effect("a type of JSON-LD that never comes", () =>
+    Effect.gen(function*() {
+      const { text } = yield* pageWith(
+        `<script type="application/ld+json">{"@type":${" ".repeat(many)}x</script>`
+      )
+      assert.strictEqual(text, "Some words.")
+    }))
+
+  it.effect("an assignment of data that goes on", () =>
+    Effect.gen(function*() {
+      const { text } = yield* pageWith(`<script>a = []${" ".repeat(many)}x</script>`, "<p>Word.</p>")
+      assert.strictEqual(text, "Word.")
+    }))
+
+  it.effect("spaces in the alternative text of a linked picture", () =>
+    Effect.gen(function*() {
+      const { markdown } = yield* pageWith(
+        "",
+        `<p>See <a href="/a">x<img src="/a.png" alt="a${"\t".repeat(many)}b">x</a></p>`
+      )
+      assert.include(markdown, "](https://site.test/a)")
+    }))
+
+  it.effect("a title of one word's beginnings", () =>
+    Effect.gen(function*() {
+      const { title } = yield* pageWith(`<title>${"confirm".repeat(many / 5)}</title>`)
+      assert.isAbove(title.length, many)
+    }))
+})
+
+describe("bounds", () => {
+  it("a text node keeps its last characters apart, however long it grows", () => {
+    const node = new ContentNode("#text", {}, "begins ")
+    for (let word = 0; word < 1000; word++) node.write(`word${word} `)
+    assert.strictEqual(node.end, node.data.slice(-60))
+    node.write("x".repeat(1000))
+    assert.strictEqual(node.end, "x".repeat(60))
+  })
+
+  it("a name is read in the beginning of a byline", () => {
+    assert.strictEqual(nameIn([`By Anna Berg | ${"more ".repeat(1000)}`]), "Anna Berg")
+    assert.strictEqual(nameIn([`${"word ".repeat(60)} May 3, 2024`]), "")
+  })
+})
+
+describe("an element of very many names", () => {
+  it.effect("is a value of the first of them", () =>
+    Effect.gen(function*() {
+      const names = Array.from({ length: 5000 }, (_, index) => `n${index}`).join(" ")
+      const value = "word ".repeat(1000)
+      const { metadata } = yield* documentOf(`<div itemscope><p itemprop="${names}" content="${value}">x</p></div>`)
+      assert.lengthOf(Object.keys(metadata.microdata[0] ?? {}), 21)
+    }))
+})
+
+describe("a page of very many small elements", () => {
+  it.effect("is read", () =>
+    Effect.gen(function*() {
+      const { text } = yield* documentOf(`<p>${"<span>ab cd</span>".repeat(40_000)}</p>`)
+      assert.lengthOf(text, 40_000 * "ab cd".length)
+    }))
+})

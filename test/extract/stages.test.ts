@@ -1,0 +1,71 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { stageNames, type Warning } from "../../src/domain/Document.ts"
+import { extractorOverStages } from "../../src/extract/extractor-over-stages.ts"
+import { Extractor } from "../../src/extract/Extractor.ts"
+import { Media } from "../../src/extract/Media.ts"
+import { Metadata } from "../../src/extract/Metadata.ts"
+import { stages, stagesLayer } from "../../src/extract/stages.ts"
+import { withTrace } from "../../src/extract/with-trace.ts"
+import { offlineWay } from "../../src/page/page-input.ts"
+import { jsonOf } from "./document-of.ts"
+import { inputOf } from "./markdown/page-of.ts"
+
+const shell = "<title>App</title><body><div id=\"root\"></div><script src=\"/app.js\"></script></body>"
+
+const replaced = <S>(stage: Layer.Layer<S>) =>
+  extractorOverStages(stages).pipe(Layer.provide(stage), Layer.provide(stagesLayer))
+
+describe("the stages", () => {
+  it("hold the spec's after fetch, in the spec's order", () => {
+    const names = stages.map(({ name }) => name).filter((name) => stageNames.some((known) => known === name))
+    assert.deepStrictEqual(["fetch", ...names], [...stageNames])
+  })
+
+  it.effect("use the layer that a service is given", () =>
+    Effect.gen(function*() {
+      const { json } = yield* (yield* Extractor).extract(inputOf("<p>Some words.</p>"))
+      assert.include(new TextDecoder().decode(json), "\"images\":[{\"url\":\"https://site.test/a.png\"")
+    }).pipe(Effect.provide(replaced(Layer.succeed(Media, {
+      media: () => Effect.succeed({ images: [{ url: "https://site.test/a.png", alt: "", title: "" }], tables: [] })
+    })))))
+
+  it.effect("are skipped where only links are wanted", () =>
+    Effect.gen(function*() {
+      const { links } = yield* (yield* Extractor).links(inputOf("<a href=/a>a</a>"))
+      assert.deepStrictEqual(links.map(({ url }) => url), ["https://site.test/a"])
+    }).pipe(Effect.provide(replaced(Layer.mock(Metadata, {})))))
+})
+
+layer(Extractor.layerInline)("an extraction", (it) => {
+  it.effect("becomes a Document by its trace, which is the last key", () =>
+    Effect.gen(function*() {
+      const extraction = yield* (yield* Extractor).extract(inputOf("<p>Some words.</p>"))
+      const redirects = [{ url: "https://site.test/old", status: 301, location: "https://site.test/dir/page.html" }]
+      const way = { ...offlineWay, fetchElapsed: 12.3456, cacheHit: true, retries: 2, redirects }
+      const document = JSON.parse(new TextDecoder().decode(withTrace(extraction, way)))
+      assert.strictEqual(Object.keys(document).at(-1), "trace")
+      const { stages: timings, ...trace } = document.trace
+      assert.deepStrictEqual(trace, { cache_hit: true, rendered: false, redirects, retries: 2, warnings: [] })
+      assert.deepStrictEqual(timings.map(({ name }: { name: string }) => name), [...stageNames])
+      assert.deepStrictEqual(timings[0], { name: "fetch", elapsed_ms: 12.346 })
+    }))
+
+  it.effect("says once that a page needs JavaScript", () =>
+    Effect.gen(function*() {
+      const extraction = yield* (yield* Extractor).extract(inputOf(shell))
+      assert.deepStrictEqual(extraction.warnings.map(({ code }) => code), ["javascript_required"])
+      const failed: Warning = { code: "render_failed", message: "The browser could not." }
+      const codesOf = (warnings: ReadonlyArray<Warning>): ReadonlyArray<string> =>
+        JSON.parse(new TextDecoder().decode(withTrace(extraction, { ...offlineWay, warnings }))).trace.warnings
+          .map(({ code }: Warning) => code)
+      assert.deepStrictEqual(codesOf([]), ["javascript_required"])
+      assert.deepStrictEqual(codesOf([failed]), ["render_failed"])
+    }))
+
+  it.effect("is the same when it is finished twice", () =>
+    Effect.gen(function*() {
+      const extraction = yield* (yield* Extractor).extract(inputOf("<p>Some\u2028words.</p>"))
+      assert.strictEqual(jsonOf(extraction), jsonOf(extraction))
+    }))
+})
