@@ -10,6 +10,7 @@ import { JobStore } from "./jobs/JobStore.ts"
 import { HttpTransport } from "./net/HttpTransport.ts"
 import { telemetry } from "./observability/telemetry.ts"
 import { Discoverer } from "./page/Discoverer.ts"
+import { PageReader } from "./page/PageReader.ts"
 import { Scraper } from "./page/Scraper.ts"
 import { ShellRenderer } from "./page/ShellRenderer.ts"
 import { DomainRateLimiter } from "./politeness/DomainRateLimiter.ts"
@@ -27,6 +28,7 @@ const acquisition = Fetcher.layer.pipe(
 
 /** One page, scraped or discovered; over any `HttpClient`, `Renderer` and `Extractor`. */
 const pages = Layer.mergeAll(Scraper.layer, Discoverer.layer).pipe(
+  Layer.provideMerge(PageReader.layer),
   Layer.provide(ShellRenderer.layer.pipe(Layer.provide(RenderMemory.layer))),
   Layer.provideMerge(acquisition)
 )

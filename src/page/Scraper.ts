@@ -1,99 +1,16 @@
-import { Clock, Context, Effect, Layer, Metric } from "effect"
-import type { Redirect, Warning } from "../domain/Document.ts"
+import { Context, Effect, Layer } from "effect"
 import type { PageError } from "../domain/PageError.ts"
-import { Extractor } from "../extract/Extractor.ts"
-import type { Extraction, PageInput, PagePriority } from "../extract/Page.ts"
-import { Fetcher } from "../fetch/Fetcher.ts"
-import { metrics } from "../observability/metrics.ts"
-import { byDeadline } from "./by-deadline.ts"
-import { pageInput, renderedInput } from "./page-input.ts"
-import { ShellRenderer } from "./ShellRenderer.ts"
+import { PageReader, type PageRequest, type ReadPage } from "./PageReader.ts"
 
-export interface ScrapeRequest {
-  /** As the caller gave it, `https://` prefixed: Document.url. */
-  readonly url: string
-  readonly useCache: boolean
-  readonly includeHtml: boolean
-  readonly priority: PagePriority
-  readonly owner: string
-  /** Milliseconds since the epoch. */
-  readonly deadline: number
-  readonly depth: number
-  readonly isInScope?: (url: URL) => boolean
-  readonly mayRedirect?: (chain: ReadonlyArray<Redirect>) => boolean
-  readonly followed?: ReadonlyArray<Redirect>
-}
+export type ScrapeRequest = PageRequest
+export type ScrapedPage = ReadPage<"document">
 
-export interface ScrapedPage extends Extraction {
-  readonly finalUrl: string
-  readonly status: number
-}
-
-/** The one way to get a page: fetch (robots, turn), extract, and for a shell render and extract again. */
+/** A page as a Document. */
 export class Scraper extends Context.Service<Scraper, {
   scrape(request: ScrapeRequest): Effect.Effect<ScrapedPage, PageError>
 }>()("gleaner/page/Scraper") {
   static readonly layer = Layer.effect(
     Scraper,
-    Effect.gen(function*() {
-      const fetcher = yield* Fetcher
-      const extractor = yield* Extractor
-      const shells = yield* ShellRenderer
-
-      const read = (request: ScrapeRequest, input: PageInput) =>
-        byDeadline(request, extractor.extract(input, request.priority))
-
-      const scrape = Effect.fn("Scraper.scrape")(function*(request: ScrapeRequest) {
-        yield* Effect.annotateCurrentSpan({ url: shown(request.url) })
-        const started = yield* Clock.currentTimeMillis
-        const fetched = yield* fetcher.fetch({ ...request, url: new URL(request.url) })
-        const input = pageInput(request, fetched, (yield* Clock.currentTimeMillis) - started)
-        const extraction = yield* read(request, input)
-        if (fetched.cacheHit) yield* Metric.update(metrics.cacheHits, 1)
-        const page: ScrapedPage = { ...extraction, finalUrl: fetched.finalUrl, status: fetched.status }
-        if (!extraction.shell.isShell) return page
-        const outcome = yield* shells.render(request, fetched, extraction.shell)
-        if (outcome._tag === "Static") return yield* withWarnings(request, page, input, outcome.warnings)
-        const elapsed = (yield* Clock.currentTimeMillis) - started
-        const rendered = yield* read(request, renderedInput(input, outcome.page, elapsed))
-        yield* shells.learn(fetched, rendered.textHash !== extraction.textHash)
-        yield* Metric.update(metrics.renderedPages, 1)
-        return { ...rendered, finalUrl: outcome.page.finalUrl, status: outcome.page.status }
-      }, measured)
-
-      /** The static page with why it was not rendered: extracted once more, which is rare and keeps one way to make a Document. */
-      const withWarnings = (
-        request: ScrapeRequest,
-        page: ScrapedPage,
-        input: PageInput,
-        warnings: ReadonlyArray<Warning>
-      ) =>
-        warnings.length === 0
-          ? Effect.succeed(page)
-          : Effect.map(
-            read(request, { ...input, warnings: [...input.warnings, ...warnings] }),
-            (again): ScrapedPage => ({ ...page, ...again })
-          )
-
-      return Scraper.of({ scrape })
-    })
+    Effect.map(PageReader, ({ read }) => Scraper.of({ scrape: (request) => read(request, "document") }))
   )
 }
-
-/** What a query may hold (tokens, names) is not for traces. */
-const shown = (url: string): string => url.replace(/[?#].*$/s, "")
-
-const measured = (page: Effect.Effect<ScrapedPage, PageError>): Effect.Effect<ScrapedPage, PageError> =>
-  page.pipe(
-    Effect.tap(({ timings }) =>
-      Effect.forEach(
-        timings,
-        ({ elapsed_ms, name }) => Metric.update(Metric.withAttributes(metrics.stages, { stage: name }), elapsed_ms),
-        { discard: true }
-      )
-    ),
-    Effect.tap(() => ended("ok")),
-    Effect.tapError(({ code }) => ended(code))
-  )
-
-const ended = (outcome: string) => Metric.update(Metric.withAttributes(metrics.pages, { outcome }), 1)

@@ -1,14 +1,13 @@
 import { Context, Duration, Effect, Layer } from "effect"
 import type { Warning } from "../domain/Document.ts"
 import type { PageError } from "../domain/PageError.ts"
-import type { ShellVerdict } from "../extract/Page.ts"
 import type { FetchedPage } from "../fetch/Fetcher.ts"
 import { DomainRateLimiter } from "../politeness/DomainRateLimiter.ts"
 import { type RenderedPage, Renderer } from "../render/Renderer.ts"
 import { RenderMemory } from "../render/RenderMemory.ts"
 import { RobotsCache } from "../robots/RobotsCache.ts"
 import { Settings } from "../Settings.ts"
-import type { ScrapeRequest } from "./Scraper.ts"
+import type { PageRequest } from "./PageReader.ts"
 
 export type RenderOutcome =
   | { readonly _tag: "Rendered"; readonly page: RenderedPage }
@@ -17,9 +16,8 @@ export type RenderOutcome =
 /** A shell's second round: the browser, in the domain's turn. What goes wrong there costs the rendering, never the page. */
 export class ShellRenderer extends Context.Service<ShellRenderer, {
   render(
-    request: Pick<ScrapeRequest, "priority" | "owner" | "deadline" | "isInScope">,
-    fetched: FetchedPage,
-    verdict: ShellVerdict
+    request: Pick<PageRequest, "priority" | "owner" | "deadline" | "isInScope">,
+    fetched: FetchedPage
   ): Effect.Effect<RenderOutcome>
   /** Whether rendering this page added anything: remembered for its host. */
   learn(fetched: FetchedPage, added: boolean): Effect.Effect<void>
@@ -34,9 +32,8 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
       const { crawlDelayCap } = yield* Settings
 
       const render = Effect.fn("ShellRenderer.render")(function*(
-        request: Pick<ScrapeRequest, "priority" | "owner" | "deadline" | "isInScope">,
-        fetched: FetchedPage,
-        verdict: ShellVerdict
+        request: Pick<PageRequest, "priority" | "owner" | "deadline" | "isInScope">,
+        fetched: FetchedPage
       ) {
         if (!renderer.available) return unavailable
         const url = new URL(fetched.finalUrl)
@@ -59,10 +56,7 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
         })
         return yield* Effect.match(limiter.withTurn(turn, navigation), {
           onFailure: (error): RenderOutcome => ({ _tag: "Static", warnings: [failed(error)] }),
-          onSuccess: (page): RenderOutcome => ({
-            _tag: "Rendered",
-            page: { ...page, warnings: [...page.warnings, { code: "rendered_because", message: verdict.evidence }] }
-          })
+          onSuccess: (page): RenderOutcome => ({ _tag: "Rendered", page })
         })
       })
 
