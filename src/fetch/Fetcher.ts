@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Result, Scope } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Result, Scope } from "effect"
 import { HttpClient } from "effect/http"
 import type { Redirect, Warning } from "../domain/Document.ts"
 import { PageError } from "../domain/PageError.ts"
@@ -7,7 +7,7 @@ import { DomainRateLimiter } from "../politeness/DomainRateLimiter.ts"
 import { RobotsCache } from "../robots/RobotsCache.ts"
 import { Settings } from "../Settings.ts"
 import { askSite, type SiteAnswer } from "./ask-site.ts"
-import type { CacheRequest } from "./cache-policy.ts"
+import { type CacheRequest, isForAll } from "./cache-policy.ts"
 import { ChainCookies } from "./ChainCookies.ts"
 import * as fault from "./fetch-faults.ts"
 import { type CacheAnswer, HttpCache } from "./HttpCache.ts"
@@ -74,8 +74,8 @@ export class Fetcher extends Context.Service<Fetcher, {
       const ask = askSite({ client, robots, limiter, settings, scope })
       const share = singleFlight<Result.Result<Obtained, PageError>, never>(scope)
 
-      const kept = (asked: CacheRequest, { response, retries }: SiteAnswer) =>
-        Effect.as(cache.store(asked, response), obtainedFromSite(response, retries))
+      const kept = (asked: CacheRequest, { owner }: FetchRequest, { response, retries }: SiteAnswer) =>
+        Effect.as(cache.store(asked, response), obtainedFromSite(response, owner, retries))
 
       const fromSite = Effect.fnUntraced(function*(
         request: FetchRequest,
@@ -85,7 +85,7 @@ export class Fetcher extends Context.Service<Fetcher, {
       ): Effect.fn.Return<Obtained, PageError> {
         if (cached._tag !== "Stale") {
           const answer = yield* ask(request, url, asked)
-          return yield* kept(asked, answer)
+          return yield* kept(asked, request, answer)
         }
         const headers = { ...asked.headers, ...cached.headers }
         const answer = yield* Effect.result(ask(request, url, { ...asked, headers }))
@@ -93,29 +93,45 @@ export class Fetcher extends Context.Service<Fetcher, {
           return obtainedFromCache(cached.onError, [staleResponse])
         }
         const { response, retries } = yield* Effect.fromResult(answer)
-        if (response.status !== 304) return yield* kept(asked, { response, retries })
+        if (response.status !== 304) return yield* kept(asked, request, { response, retries })
         const refreshed = yield* cache.revalidate(asked, response)
         if (refreshed !== undefined) {
-          return { ...obtainedFromCache(refreshed), setCookies: response.setCookies, retries }
+          return { ...obtainedFromCache(refreshed), owner: request.owner, setCookies: response.setCookies, retries }
         }
-        const whole = yield* kept(asked, yield* ask(request, url, asked))
+        const whole = yield* kept(asked, request, yield* ask(request, url, asked))
         return { ...whole, retries: retries + whole.retries }
       })
+
+      /** Asks the site again while the caller has the cached page already. */
+      const renew = Effect.fnUntraced(
+        function*(request: FetchRequest, url: URL, asked: CacheRequest, cached: CacheAnswer = miss) {
+          const deadline = (yield* Clock.currentTimeMillis) + Duration.toMillis(settings.requestTimeout)
+          const run = fromSite({ ...request, deadline, priority: "crawl" }, url, asked, cached)
+          yield* Effect.forkIn(share(`renewal ${url.href}`, Effect.result(run)), scope)
+        }
+      )
 
       /** One URL from the cache, from a request of the same kind that is on its way, or from the site. */
       const obtain = Effect.fnUntraced(function*(request: FetchRequest, url: URL, cookie: string | undefined) {
         const asked: CacheRequest = { url: url.href, headers: requestHeaders(settings.userAgent, cookie) }
         const cached = request.useCache ? yield* cache.lookup(asked) : miss
-        if (cached._tag === "Fresh") return obtainedFromCache(cached.response)
-        const run = fromSite(request, url, asked, cached)
+        if (cached._tag === "Fresh" && cached.renewal === undefined) return obtainedFromCache(cached.response)
+        // A cancelled crawl leaves nothing behind that is fetched later, so a crawl waits for the renewed page.
+        if (cached._tag === "Fresh" && request.priority === "interactive") {
+          yield* renew(request, url, asked, cached.renewal)
+          return obtainedFromCache(cached.response)
+        }
+        const run = fromSite(request, url, asked, cached._tag === "Fresh" ? cached.renewal ?? miss : cached)
         // With a cookie of its own chain it is not the same request.
         if (cookie !== undefined) return yield* run
         const key = `${request.priority} ${request.useCache} ${url.href}`
-        const { joined, shared, value } = yield* share(key, Effect.result(run))
-        // Whom one joined may have had less time.
-        if (joined && Result.isFailure(value) && isOutOfTime(value.failure)) return yield* run
-        const got = yield* Effect.fromResult(value)
-        return shared ? { ...got, isShared: true } : got
+        const { joined, value } = yield* share(key, Effect.result(run))
+        if (!joined) return yield* Effect.fromResult(value)
+        // The request we joined may have had an earlier deadline, or an answer for its own caller. Ask for ourselves.
+        const isOurs = Result.isFailure(value)
+          ? !isOutOfTime(value.failure)
+          : value.success.owner === request.owner || isForAll(value.success.response.headers)
+        return yield* isOurs ? Effect.fromResult(value) : run
       })
 
       const fetch = Effect.fn("Fetcher.fetch")(function*(request: FetchRequest) {
@@ -166,26 +182,26 @@ interface Obtained {
   readonly setCookies: ReadonlyArray<string>
   readonly retries: number
   readonly cacheHit: boolean
-  /** The body is the cache's, or another fetch's too. */
-  readonly isShared: boolean
+  /** Whose request the site answered. */
+  readonly owner: string | undefined
   readonly warnings: ReadonlyArray<Warning>
 }
 
-const obtainedFromSite = (response: SiteResponse, retries: number): Obtained => ({
+const obtainedFromSite = (response: SiteResponse, owner: string, retries: number): Obtained => ({
   response,
+  owner,
   setCookies: response.setCookies,
   retries,
   cacheHit: false,
-  isShared: false,
   warnings: []
 })
 
 const obtainedFromCache = (response: StoredResponse, warnings: ReadonlyArray<Warning> = []): Obtained => ({
   response,
+  owner: undefined,
   setCookies: [],
   retries: 0,
   cacheHit: true,
-  isShared: true,
   warnings
 })
 
@@ -218,8 +234,7 @@ const fetchedPage = (
     headers,
     mediaType: type.essence,
     charset: type.charset,
-    // A page's body is its own, free to be handed over to a thread.
-    body: got.isShared ? new Uint8Array(body) : body,
+    body,
     fetchedAt,
     redirects,
     retries,

@@ -1,19 +1,25 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { Settings } from "../Settings.ts"
-import { type CacheRequest, CacheRules, semantic } from "./cache-policy.ts"
+import { type CacheRequest, CacheRules, hasCredentials, isForAll, semantic } from "./cache-policy.ts"
 import { type CacheEntry, memoryStore, type ResponseStore, type StoredResponse } from "./ResponseStore.ts"
 
 export type CacheAnswer =
-  | { readonly _tag: "Fresh"; readonly response: StoredResponse }
-  /** Ask the site with these header fields; a 304 goes to `revalidate`. `onError` may be served where the site fails (RFC 5861). */
-  | {
-    readonly _tag: "Stale"
-    readonly headers: Readonly<Record<string, string>>
-    readonly onError: StoredResponse | undefined
-  }
+  /** `renewal`: it is past its freshness, and may be served while the site is asked again (stale-while-revalidate, RFC 5861). */
+  | { readonly _tag: "Fresh"; readonly response: StoredResponse; readonly renewal: StaleAnswer | undefined }
+  | StaleAnswer
   | { readonly _tag: "Miss" }
 
-/** A private cache by RFC 9111, bounded in bytes. */
+/** Ask the site with these header fields; a 304 goes to `revalidate`. `onError` may be served where the site fails (RFC 5861). */
+export interface StaleAnswer {
+  readonly _tag: "Stale"
+  readonly headers: Readonly<Record<string, string>>
+  readonly onError: StoredResponse | undefined
+}
+
+/**
+ * A shared cache by RFC 9111, bounded in bytes: it serves all keys. Requests with credentials neither read nor fill it. Bodies
+ * are handed out as they are stored: nobody writes to them, and a thread gets its own copy.
+ */
 export class HttpCache extends Context.Service<HttpCache, {
   lookup(request: CacheRequest): Effect.Effect<CacheAnswer>
   store(request: CacheRequest, response: StoredResponse): Effect.Effect<void>
@@ -58,31 +64,36 @@ const never = HttpCache.of({
 })
 
 const makeCache = (entries: ResponseStore, rules: CacheRules): HttpCache["Service"] => {
-  const lookup = Effect.fnUntraced(function*(request: CacheRequest): Effect.fn.Return<CacheAnswer> {
-    const entry = yield* entries.get(request.url)
-    if (entry === undefined) return { _tag: "Miss" }
-    const asked = semantic(request)
-    if (entry.policy.satisfiesWithoutRevalidation(asked)) return { _tag: "Fresh", response: entry.response }
-    const conditional = entry.policy.revalidationHeaders(asked)
+  const staleAnswer = ({ policy, response }: CacheEntry, request: CacheRequest): StaleAnswer => {
+    const conditional = policy.revalidationHeaders(semantic(request))
     const headers: Record<string, string> = {}
     for (const name of ["if-none-match", "if-modified-since"]) {
       const value = conditional[name]
       if (typeof value === "string") headers[name] = value
     }
-    const onError = rules.revalidated(entry.policy, entry.response, request, failure) === undefined
-      ? undefined
-      : entry.response
-    return Object.keys(headers).length > 0 || onError !== undefined
-      ? { _tag: "Stale", headers, onError }
-      : { _tag: "Miss" }
+    const onError = rules.revalidated(policy, response, request, failure) === undefined ? undefined : response
+    return { _tag: "Stale", headers, onError }
+  }
+
+  const lookup = Effect.fnUntraced(function*(request: CacheRequest): Effect.fn.Return<CacheAnswer> {
+    const entry = hasCredentials(request) ? undefined : yield* entries.get(request.url)
+    if (entry === undefined) return { _tag: "Miss" }
+    const { response, revalidation } = entry.policy.evaluateRequest(semantic(request))
+    if (response !== undefined) {
+      const renewal = revalidation === undefined ? undefined : staleAnswer(entry, request)
+      return { _tag: "Fresh", response: entry.response, renewal }
+    }
+    const stale = staleAnswer(entry, request)
+    return Object.keys(stale.headers).length > 0 || stale.onError !== undefined ? stale : { _tag: "Miss" }
   })
 
   const store = (request: CacheRequest, response: StoredResponse) =>
     Effect.suspend(() => {
+      // The answer to a request with credentials says nothing about the page that others see.
+      if (hasCredentials(request)) return Effect.void
       const policy = rules.policyOf(request, response)
-      if (isUseful(policy, response)) {
-        // The page may hand its body over to a thread.
-        return entries.set(request.url, { policy, response: { ...response, body: new Uint8Array(response.body) } })
+      if (policy !== undefined && isUseful(policy, response)) {
+        return entries.set(request.url, { policy, response: { ...response, headers: kept(response.headers) } })
       }
       // A site that fails for a while does not spoil what was stored.
       return response.status >= 500 ? Effect.void : entries.delete(request.url)
@@ -92,13 +103,16 @@ const makeCache = (entries: ResponseStore, rules: CacheRules): HttpCache["Servic
     request: CacheRequest,
     notModified: Pick<StoredResponse, "status" | "headers">
   ) {
-    const entry = yield* entries.get(request.url)
+    const entry = hasCredentials(request) ? undefined : yield* entries.get(request.url)
     const policy = entry === undefined
       ? undefined
       : rules.revalidated(entry.policy, entry.response, request, notModified)
     if (entry === undefined || policy === undefined) return undefined
     const response = { ...entry.response, headers: { ...entry.response.headers, ...updating(notModified.headers) } }
-    yield* entries.set(request.url, { policy, response })
+    // The 304 may say that the page is private from now on: it is for this request alone then.
+    yield* policy.storable() && isForAll(notModified.headers)
+      ? entries.set(request.url, { policy, response })
+      : entries.delete(request.url)
     return response
   })
 
@@ -108,15 +122,24 @@ const makeCache = (entries: ResponseStore, rules: CacheRules): HttpCache["Servic
 /** What a site's failure looks like to the rule of stale-if-error. */
 const failure = { status: 503, headers: {} }
 
-/** Storable, and of use later: fresh for a while, or with a validator. */
+/** Of use later: fresh for a while, or with a validator. */
 const isUseful = (policy: CacheEntry["policy"], { headers }: StoredResponse): boolean =>
-  policy.storable() &&
-  (policy.timeToLive() > 0 || headers["etag"] !== undefined || headers["last-modified"] !== undefined)
+  policy.timeToLive() > 0 || headers["etag"] !== undefined || headers["last-modified"] !== undefined
+
+/** A cookie is for the one whose request it answered. */
+const kept = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
+  const { "set-cookie": _, ...others } = headers
+  return others
+}
 
 /** RFC 9111 section 3.2: fields about the body that was sent stay as they are with the body. */
 const updating = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(headers).filter(([name]) =>
-      !["content-length", "content-encoding", "content-type", "content-range", "transfer-encoding"].includes(name)
-    )
-  )
+  Object.fromEntries(Object.entries(kept(headers)).filter(([name]) => !aboutBody.has(name)))
+
+const aboutBody: ReadonlySet<string> = new Set([
+  "content-length",
+  "content-encoding",
+  "content-type",
+  "content-range",
+  "transfer-encoding"
+])

@@ -3,22 +3,31 @@ import { Effect, Schema, Semaphore } from "effect"
 import type CachePolicy from "http-cache-semantics"
 import { LRUCache } from "lru-cache"
 import * as fs from "node:fs/promises"
+import * as path from "node:path"
 import type { CacheRules } from "./cache-policy.ts"
 import type { CacheEntry, ResponseStore } from "./ResponseStore.ts"
+
+/** Of the rules by which entries were stored. Change it with them: what others allowed to store is never served. */
+const version = "shared-v1"
+
+/** Where cacache put the entries of the time without versions, when the cache was a private one. */
+const unversioned = ["index-v5", "content-v2", "tmp"]
 
 /**
  * Entries in a folder, which survive a restart; those in `front` are read from there. A fault of the disk costs the entry,
  * never the page. The folder's content is checked against its digests by cacache.
  */
 export const directoryStore = Effect.fnUntraced(
-  function*(directory: string, maxBytes: number, rules: CacheRules, front: ResponseStore) {
+  function*(folder: string, maxBytes: number, rules: CacheRules, front: ResponseStore) {
+    const directory = path.join(folder, version)
     const isUsable = yield* disk(async () => {
       await fs.mkdir(directory, { recursive: true })
       await fs.access(directory, fs.constants.R_OK | fs.constants.W_OK)
+      await Promise.all(unversioned.map((name) => fs.rm(path.join(folder, name), { recursive: true, force: true })))
       return true
     })
     if (isUsable !== true) {
-      yield* Effect.logWarning(`the cache directory ${directory} cannot be written; responses are kept in memory alone`)
+      yield* Effect.logWarning(`the cache directory ${folder} cannot be written; responses are kept in memory alone`)
       return front
     }
     const writing = yield* Semaphore.make(1)

@@ -54,20 +54,126 @@ const cases: ReadonlyArray<Case> = [
     requests: 2,
     hits: [false, false]
   },
+  ...[
+    ["the RFC 850 form", "Thursday, 01-Jan-70 00:01:00 GMT"],
+    ["the asctime form", "Thu Jan  1 00:01:00 1970"]
+  ].map(([form, expires = ""]) => ({
+    name: `Expires is read in ${form} (RFC 9110 5.6.7)`,
+    page: fresh({ date: date(0), expires }),
+    at: [0, 59, 61],
+    requests: 2,
+    hits: [false, true, false]
+  })),
+  ...[
+    "Fri, 18 Aug 2050 02:01:18 UTC",
+    "Thu 18 Aug 2050 02:01:18 GMT",
+    "Thu, 18  Aug  2050 02:01:18 GMT",
+    "Thu, 18-Aug-2050 02:01:18 GMT",
+    "Thu, 18 Aug 2050 2:01:18 GMT",
+    "Thu, 31 Feb 2050 02:01:18 GMT",
+    "2050-08-18T02:01:18Z"
+  ].map((expires) => ({
+    name: `Expires: ${expires} is no HTTP-date, so it is in the past (5.3)`,
+    page: fresh({ date: date(0), expires }),
+    at: [0, 1],
+    requests: 2,
+    hits: [false, false]
+  })),
   {
-    name: "s-maxage is for shared caches alone (5.2.2.10)",
-    page: fresh({ "cache-control": "s-maxage=600" }),
+    name: "s-maxage goes before max-age (5.2.2.10)",
+    page: fresh({ "cache-control": "max-age=10, s-maxage=600" }),
+    at: [0, 599, 601],
+    requests: 2,
+    hits: [false, true, false]
+  },
+  ...["private, max-age=60", "max-age=60, private=\"set-cookie, x\"", "Private, s-maxage=60"].map((cacheControl) => ({
+    name: `${cacheControl} is not for a shared cache (5.2.2.7)`,
+    page: fresh({ "cache-control": cacheControl, etag: "\"a\"", "last-modified": date(-1000) }),
+    at: [0, 1],
+    requests: 2,
+    hits: [false, false]
+  })),
+  {
+    name: "what sets a cookie is not kept (7.3)",
+    page: fresh({ "cache-control": "max-age=60", "set-cookie": "sid=1", etag: "\"a\"" }),
     at: [0, 1],
     requests: 2,
     hits: [false, false]
   },
   {
-    name: "private is for us (5.2.2.7)",
-    page: fresh({ "cache-control": "private, max-age=60" }),
-    at: [0, 30],
+    name: "but where it is public (7.3)",
+    page: fresh({ "cache-control": "public, max-age=60", "set-cookie": "theme=dark" }),
+    at: [0, 1],
     requests: 1,
     hits: [false, true]
   },
+  {
+    name: "a 304 that makes the page private ends its storing (4.3.4)",
+    page: validated({ "cache-control": "max-age=10", etag: "\"a\"" }, { "cache-control": "private, max-age=100" }),
+    at: [0, 11, 12],
+    requests: 3,
+    hits: [false, true, false]
+  },
+  {
+    name: "must-understand goes before no-store where the status is known (5.2.2.3)",
+    page: fresh({ "cache-control": "max-age=60, no-store, must-understand" }),
+    at: [0, 1],
+    requests: 1,
+    hits: [false, true]
+  },
+  {
+    name: "and forbids to store where it is not (5.2.2.3)",
+    page: { status: 299, headers: { ...html, "cache-control": "max-age=60, must-understand" }, body: "odd" },
+    at: [0, 1],
+    requests: 2,
+    hits: [false, false]
+  },
+  {
+    name: "a status that is not known is kept where freshness is told (3)",
+    page: { status: 599, headers: { ...html, "cache-control": "max-age=60" }, body: "odd" },
+    at: [0, 1],
+    requests: 1,
+    hits: [false, true]
+  },
+  {
+    name: "and by a heuristic where it is public (4.2.2)",
+    page: {
+      status: 599,
+      headers: { ...html, "cache-control": "public", date: date(0), "last-modified": date(-1000) },
+      body: "odd"
+    },
+    at: [0, 99, 101],
+    requests: 2,
+    hits: [false, true, false]
+  },
+  {
+    name: "a redirect is not kept by a heuristic, however old it is (4.2.2)",
+    page: { status: 302, headers: { location: "/page?2", date: date(0), "last-modified": date(-100_000_000) } },
+    at: [0, 1],
+    requests: 2,
+    hits: [false, false]
+  },
+  {
+    name: "proxy-revalidate serves while fresh (5.2.2.8)",
+    page: fresh({ "cache-control": "max-age=60, proxy-revalidate" }),
+    at: [0, 30, 61],
+    requests: 2,
+    hits: [false, true, false]
+  },
+  {
+    name: "stale-while-revalidate serves while it asks (RFC 5861)",
+    page: fresh({ "cache-control": "max-age=10, stale-while-revalidate=60" }),
+    at: [0, 20, 25],
+    requests: 2,
+    hits: [false, true, true]
+  },
+  ...["no-cache", "must-revalidate", "s-maxage=10"].map((directive) => ({
+    name: `${directive} forbids that (4.2.4)`,
+    page: fresh({ "cache-control": `max-age=10, stale-while-revalidate=60, ${directive}` }),
+    at: [0, 20],
+    requests: 2,
+    hits: [false, false]
+  })),
   {
     name: "no-store is not stored (5.2.2.5)",
     page: fresh({ "cache-control": "no-store, max-age=60", etag: "\"a\"" }),
@@ -99,6 +205,20 @@ const cases: ReadonlyArray<Case> = [
   {
     name: "Age counts against freshness (4.2.3)",
     page: fresh({ "cache-control": "max-age=60", age: "50" }),
+    at: [0, 9, 11],
+    requests: 2,
+    hits: [false, true, false]
+  },
+  {
+    name: "an Age that is no whole number is ignored (5.1)",
+    page: fresh({ "cache-control": "max-age=60", age: "7200.0" }),
+    at: [0, 59],
+    requests: 1,
+    hits: [false, true]
+  },
+  {
+    name: "the first Age of several counts (5.1)",
+    page: fresh({ "cache-control": "max-age=60", age: "50, 0" }),
     at: [0, 9, 11],
     requests: 2,
     hits: [false, true, false]
