@@ -19,10 +19,12 @@ import { RenderMemory } from "./render/RenderMemory.ts"
 import { RobotsCache } from "./robots/RobotsCache.ts"
 import { ServerLayer } from "./server/Server.ts"
 import { Settings } from "./Settings.ts"
+import { Visits } from "./visits/Visits.ts"
 
 /** How bytes are had: needs an `HttpClient`, the seam where tests put a fake web. */
 const acquisition = Fetcher.layer.pipe(
   Layer.provide(HttpCache.layer),
+  Layer.provideMerge(Visits.layer),
   Layer.provideMerge(Layer.mergeAll(RobotsCache.layer, DomainRateLimiter.layer))
 )
 

@@ -1,7 +1,7 @@
 import { Console, Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { Discoverer } from "../page/Discoverer.ts"
-import { deadline, owner, services, urlOf } from "./run.ts"
+import { forCommand, services, urlOf } from "./run.ts"
 
 const url = Argument.String("url").pipe(Argument.withDescription("The page to read links from"))
 const internalOnly = Flag.Boolean("internal-only").pipe(
@@ -14,11 +14,6 @@ export const discover = Command.make("discover", { url, internalOnly, json }, (i
   Effect.gen(function*() {
     const target = yield* urlOf(input.url)
     const discoverer = yield* Discoverer
-    const result = yield* discoverer.discover({
-      url: target,
-      internalOnly: input.internalOnly,
-      owner,
-      deadline: yield* deadline
-    })
+    const result = yield* forCommand(discoverer.discover({ url: target, internalOnly: input.internalOnly }))
     yield* Console.log(input.json ? JSON.stringify(result, null, 2) : result.links.map((link) => link.url).join("\n"))
   })).pipe(Command.withDescription("Print every link of a page, one a line"), Command.provide(services))

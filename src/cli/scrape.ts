@@ -2,7 +2,7 @@ import { Console, Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { Scraper } from "../page/Scraper.ts"
 import { format, rendition } from "./rendition.ts"
-import { deadline, owner, services, urlOf } from "./run.ts"
+import { forCommand, services, urlOf } from "./run.ts"
 
 const url = Argument.String("url").pipe(Argument.withDescription("The page; a bare host gets https://"))
 const includeHtml = Flag.Boolean("include-html").pipe(
@@ -18,11 +18,8 @@ export const scrape = Command.make("scrape", { url, format, includeHtml }, (inpu
       url: target,
       useCache: false,
       includeHtml: input.includeHtml,
-      priority: "interactive",
-      owner,
-      deadline: yield* deadline,
       depth: 0
-    })
+    }).pipe(forCommand)
     yield* Console.log(rendition(page.json, input.format))
   })).pipe(
     Command.withDescription("Fetch one page and print it"),

@@ -3,7 +3,7 @@ import { HttpClient, HttpClientError, HttpClientRequest, type HttpClientResponse
 import type { PageError } from "../domain/PageError.ts"
 import { transportFailure } from "../net/transport-failure.ts"
 import { bodyDecoder, type CodingError, codingsOf, type DecodedTooLarge } from "./content-coding.ts"
-import * as fault from "./fetch-faults.ts"
+import * as fault from "../domain/page-errors.ts"
 import { parseContentType, sniffMediaType } from "./media-type.ts"
 import { isRedirect } from "./redirects.ts"
 import type { StoredResponse } from "./ResponseStore.ts"

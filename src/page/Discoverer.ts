@@ -1,15 +1,17 @@
 import { Context, Effect, Layer } from "effect"
+import type { Asker } from "../domain/Asker.ts"
 import type { DiscoverResult } from "../domain/Document.ts"
 import type { PageError } from "../domain/PageError.ts"
-import { PageReader, type PageRequest, type ReadPage } from "./PageReader.ts"
+import { PageReader, type ReadPage } from "./PageReader.ts"
 
-export interface DiscoverRequest extends Pick<PageRequest, "url" | "owner" | "deadline"> {
+export interface DiscoverRequest {
+  readonly url: string
   readonly internalOnly: boolean
 }
 
 /** A page as its links. */
 export class Discoverer extends Context.Service<Discoverer, {
-  discover(request: DiscoverRequest): Effect.Effect<DiscoverResult, PageError>
+  discover(request: DiscoverRequest): Effect.Effect<DiscoverResult, PageError, Asker>
 }>()("gleaner/page/Discoverer") {
   static readonly layer = Layer.effect(
     Discoverer,
@@ -17,7 +19,7 @@ export class Discoverer extends Context.Service<Discoverer, {
       Discoverer.of({
         discover: (request) =>
           Effect.map(
-            read({ ...request, priority: "interactive", useCache: true, depth: 0, includeHtml: false }, "links"),
+            read({ url: request.url, useCache: true, depth: 0, includeHtml: false }, "links"),
             (page) => resultOf(request, page)
           )
       }))

@@ -1,11 +1,11 @@
-import { Clock, Context, Effect, Layer, Metric } from "effect"
-import type { Redirect, Warning } from "../domain/Document.ts"
-import type { PageError } from "../domain/PageError.ts"
+import { Context, Duration, Effect, Layer, Metric } from "effect"
+import { Asker } from "../domain/Asker.ts"
+import type { Warning } from "../domain/Document.ts"
+import { PageError } from "../domain/PageError.ts"
 import { Extractor } from "../extract/Extractor.ts"
-import type { Extraction, LinkExtraction, PageInput, PagePriority } from "../extract/Page.ts"
-import { Fetcher } from "../fetch/Fetcher.ts"
+import type { Extraction, LinkExtraction, PageInput } from "../extract/Page.ts"
+import { type FetchedPage, Fetcher } from "../fetch/Fetcher.ts"
 import { metrics } from "../observability/metrics.ts"
-import { byDeadline } from "./by-deadline.ts"
 import { pageInput, renderedInput } from "./page-input.ts"
 import { ShellRenderer } from "./ShellRenderer.ts"
 
@@ -14,14 +14,9 @@ export interface PageRequest {
   readonly url: string
   readonly useCache: boolean
   readonly includeHtml: boolean
-  readonly priority: PagePriority
-  readonly owner: string
-  /** Milliseconds since the epoch. */
-  readonly deadline: number
   readonly depth: number
+  /** Where a crawl's browser may be led. */
   readonly isInScope?: (url: URL) => boolean
-  readonly mayRedirect?: (chain: ReadonlyArray<Redirect>) => boolean
-  readonly followed?: ReadonlyArray<Redirect>
 }
 
 /** What a page can be read for. */
@@ -38,7 +33,13 @@ export type ReadPage<W extends Want> = Readings[W] & {
 
 /** The one way to a page: fetch it, read it, and if it is a shell, render it and read it again. */
 export class PageReader extends Context.Service<PageReader, {
-  read<W extends Want>(request: PageRequest, want: W): Effect.Effect<ReadPage<W>, PageError>
+  read<W extends Want>(request: PageRequest, want: W): Effect.Effect<ReadPage<W>, PageError, Asker>
+  /** The same where the caller follows redirects in its own way, and may end there with an error of its own. */
+  readFrom<W extends Want, E>(
+    request: PageRequest,
+    fetching: Effect.Effect<FetchedPage, E, Asker>,
+    want: W
+  ): Effect.Effect<ReadPage<W>, E | PageError, Asker>
 }>()("gleaner/page/PageReader") {
   static readonly layer = Layer.effect(
     PageReader,
@@ -47,54 +48,68 @@ export class PageReader extends Context.Service<PageReader, {
       const shells = yield* ShellRenderer
       const readings = readingsWith(yield* Extractor)
 
-      const read = Effect.fn("PageReader.read")(function*<W extends Want>(request: PageRequest, want: W) {
+      const readFrom = Effect.fn("PageReader.read")(function*<W extends Want, E>(
+        request: PageRequest,
+        fetching: Effect.Effect<FetchedPage, E, Asker>,
+        want: W
+      ) {
         yield* Effect.annotateCurrentSpan({ url: shown(request.url) })
         const { isGain, readOf } = readings[want]
-        const readIn = (input: PageInput) => byDeadline(request, readOf(input, request.priority))
-        const started = yield* Clock.currentTimeMillis
-        const fetched = yield* fetcher.fetch({ ...request, url: new URL(request.url) })
+        const readIn = (input: PageInput) => Asker.within(Duration.infinity, () => noTime(request.url))(readOf(input))
+        const [elapsed, fetched] = yield* Asker.timed(fetching)
         if (fetched.cacheHit) yield* Metric.update(metrics.cacheHits, 1)
-        const input = pageInput(request, fetched, (yield* Clock.currentTimeMillis) - started)
+        const input = pageInput(request, fetched, elapsed)
         const first = yield* readIn(input)
         const page: ReadPage<W> = { ...first, finalUrl: fetched.finalUrl, status: fetched.status }
         if (!first.shell.isShell) return page
         yield* Effect.annotateCurrentSpan({ rendered_because: first.shell.evidence })
-        const outcome = yield* shells.render(request, fetched)
+        const [rendering, outcome] = yield* Asker.timed(shells.render(fetched, request.isInScope))
         if (outcome._tag === "Static") {
           // The warning belongs to the Document, so the Document is made once more.
           if (outcome.warnings.length === 0) return page
           return { ...page, ...(yield* readIn(withWarnings(input, outcome.warnings))) }
         }
-        const elapsed = (yield* Clock.currentTimeMillis) - started
-        const rendered = yield* readIn(renderedInput(input, outcome.page, elapsed))
+        const rendered = yield* readIn(renderedInput(input, outcome.page, elapsed + rendering))
         yield* shells.learn(fetched, isGain(first, rendered))
         yield* Metric.update(metrics.renderedPages, 1)
         return { ...rendered, finalUrl: outcome.page.finalUrl, status: outcome.page.status }
       }, counted)
 
-      return PageReader.of({ read })
+      return PageReader.of({
+        readFrom,
+        read: (request, want) => readFrom(request, fetcher.fetch({ ...request, url: new URL(request.url) }), want)
+      })
     })
   )
 }
 
 interface Reading<A> {
-  readonly readOf: (input: PageInput, priority: PagePriority) => Effect.Effect<A, PageError>
+  readonly readOf: (input: PageInput) => Effect.Effect<A, PageError, Asker>
   /** Whether the rendered page says what the static one did not. */
   readonly isGain: (before: A, rendered: A) => boolean
 }
 
 const readingsWith = (extractor: Extractor["Service"]): { readonly [W in Want]: Reading<Readings[W]> } => ({
   document: {
-    readOf: (input, priority) => Effect.tap(extractor.extract(input, priority), timed),
+    readOf: (input) =>
+      Effect.gen(function*() {
+        const { priority, waited } = yield* Asker
+        const [elapsed, extraction] = yield* Asker.timed(extractor.extract(input, priority))
+        // What its stages did not take, the page spent waiting for a thread.
+        waited.millis += Math.max(0, elapsed - ownTime(extraction))
+        yield* measured(extraction)
+        return extraction
+      }),
     isGain: (before, rendered) => before.textHash !== rendered.textHash
   },
   links: {
-    readOf: (input, priority) =>
-      Effect.catchIf(
-        extractor.links(input, priority),
-        (error) => error.code === "unsupported_content_type",
-        () => Effect.succeed(noLinks)
-      ),
+    readOf: (input) =>
+      Effect.flatMap(Asker, ({ priority }) =>
+        Effect.catchIf(
+          extractor.links(input, priority),
+          (error) => error.code === "unsupported_content_type",
+          () => Effect.succeed(noLinks)
+        )),
     isGain: (before, rendered) => {
       const known = new Set(before.links.map(({ url }) => url))
       return rendered.links.some(({ url }) => !known.has(url))
@@ -110,20 +125,34 @@ const withWarnings = (input: PageInput, warnings: ReadonlyArray<Warning>): PageI
   warnings: [...input.warnings, ...warnings]
 })
 
+const noTime = (url: string): PageError =>
+  new PageError({
+    url,
+    code: "overloaded",
+    detail: `The page was fetched, but the service had no time left to read it; try again in ${retryAfter} s.`,
+    retryAfter
+  })
+
+/** A queue of pages is mostly read in as many seconds. */
+const retryAfter = 5
+
 /** A query may hold tokens and names, which are not for traces. */
 const shown = (url: string): string => url.replace(/[?#].*$/s, "")
 
-const timed = ({ timings }: Extraction) =>
+const ownTime = ({ timings }: Extraction): number =>
+  timings.reduce((sum, { elapsed_ms, name }) => name === "fetch" ? sum : sum + elapsed_ms, 0)
+
+const measured = ({ timings }: Extraction) =>
   Effect.forEach(
     timings,
     ({ elapsed_ms, name }) => Metric.update(Metric.withAttributes(metrics.stages, { stage: name }), elapsed_ms),
     { discard: true }
   )
 
-const counted = <A>(page: Effect.Effect<A, PageError>): Effect.Effect<A, PageError> =>
+const counted = <A, E, R>(page: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   page.pipe(
     Effect.tap(() => ended("ok")),
-    Effect.tapError(({ code }) => ended(code))
+    Effect.tapError((error) => error instanceof PageError ? ended(error.code) : Effect.void)
   )
 
 const ended = (outcome: string) => Metric.update(Metric.withAttributes(metrics.pages, { outcome }), 1)

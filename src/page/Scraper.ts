@@ -1,13 +1,13 @@
 import { Context, Effect, Layer } from "effect"
+import type { Asker } from "../domain/Asker.ts"
 import type { PageError } from "../domain/PageError.ts"
 import { PageReader, type PageRequest, type ReadPage } from "./PageReader.ts"
 
-export type ScrapeRequest = PageRequest
 export type ScrapedPage = ReadPage<"document">
 
 /** A page as a Document. */
 export class Scraper extends Context.Service<Scraper, {
-  scrape(request: ScrapeRequest): Effect.Effect<ScrapedPage, PageError>
+  scrape(request: PageRequest): Effect.Effect<ScrapedPage, PageError, Asker>
 }>()("gleaner/page/Scraper") {
   static readonly layer = Layer.effect(
     Scraper,

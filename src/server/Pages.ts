@@ -1,8 +1,9 @@
-import { Clock, Duration, Effect } from "effect"
+import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../api/Api.ts"
 import { Caller } from "../api/Caller.ts"
+import { Asker } from "../domain/Asker.ts"
 import { withScheme } from "../domain/WebUrl.ts"
 import { Discoverer } from "../page/Discoverer.ts"
 import { Scraper } from "../page/Scraper.ts"
@@ -18,7 +19,9 @@ export const PagesHandlers = HttpApiBuilder.group(
     const discoverer = yield* Discoverer
     const admission = yield* Admission
     const { requestTimeout } = yield* Settings
-    const deadline = Effect.map(Clock.currentTimeMillis, (now) => now + Duration.toMillis(requestTimeout))
+    /** For the caller of this request, who waits for the answer. */
+    const forCaller = <A, E, R>(page: Effect.Effect<A, E, R>) =>
+      Effect.flatMap(Caller, ({ name }) => Asker.by(name, "interactive", requestTimeout)(page))
     return handlers.handleAll({
       scrape: Effect.fn(function*({ payload }) {
         const page = yield* admission.place(Effect.mapError(
@@ -26,11 +29,8 @@ export const PagesHandlers = HttpApiBuilder.group(
             url: withScheme(payload.url),
             useCache: payload.use_cache,
             includeHtml: payload.include_html,
-            priority: "interactive",
-            owner: (yield* Caller).name,
-            deadline: yield* deadline,
             depth: 0
-          }),
+          }).pipe(forCaller),
           scrapeProblem
         ))
         // The extractor's bytes as they are: the Document was encoded once, where it was made.
@@ -40,10 +40,8 @@ export const PagesHandlers = HttpApiBuilder.group(
         return yield* admission.place(Effect.mapError(
           discoverer.discover({
             url: withScheme(payload.url),
-            internalOnly: payload.internal_only,
-            owner: (yield* Caller).name,
-            deadline: yield* deadline
-          }),
+            internalOnly: payload.internal_only
+          }).pipe(forCaller),
           discoverProblem
         ))
       })
