@@ -144,7 +144,10 @@ export class Crawl {
     for (const url of marks) this.frontier.mark(url)
     if (text !== "") this.texts.add(text)
     if (verdict.spends) this.spent++
-    if (isSeed && Result.isFailure(outcome) && outcome.failure._tag === "PageError" && verdict.change.crawled === undefined) {
+    if (
+      isSeed && Result.isFailure(outcome) && outcome.failure._tag === "PageError" &&
+      verdict.change.crawled === undefined
+    ) {
       this.seedFailure = outcome.failure
     }
     return { verdict, marks }
@@ -191,7 +194,7 @@ export class Crawl {
 const concurrency = 16
 const perDomain = 4
 /** So many pages of a crawl of scope `any` wait for one that is slower, and no longer than `holdTime`. */
-const hold = 64
+const hold = 32
 
 /** The document's bytes, as much again for its links, and what an entry costs by itself. */
 const bytesOf = ({ outcome }: VisitRecord): number =>

@@ -142,8 +142,10 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
         const crawl = new Crawl(task.seed, task.options, settings)
         const running: Running = { crawl, hops: new HopsAhead() }
         yield* store.setPending(task.id, crawl.frontier.size)
-        yield* Effect.onError(crawlPages(task, running), () =>
-          Effect.forEach(crawl.leftOver(), (visit) => settle(task, running, visit, false), { discard: true }))
+        yield* Effect.onError(
+          crawlPages(task, running),
+          () => Effect.forEach(crawl.leftOver(), (visit) => settle(task, running, visit, false), { discard: true })
+        )
         if (crawl.seedError !== undefined) return yield* crawl.seedError
       })
 
@@ -167,7 +169,11 @@ const patienceFactor = 60
 /** So long a crawl of scope `any` waits for the next page of its order while others have ended. */
 const holdTime = Duration.seconds(2)
 
-const endOf = ({ elapsed, entry }: VisitRecord, { change, document, message, row }: Verdict, pending: number): PageEnd => ({
+const endOf = (
+  { elapsed, entry }: VisitRecord,
+  { change, document, message, row }: Verdict,
+  pending: number
+): PageEnd => ({
   row: {
     ...row,
     url: entry.url,

@@ -17,21 +17,23 @@ export class Asker extends Context.Service<Asker, {
   readonly waited: { millis: number }
 }>()("gleaner/domain/Asker") {
   /** Runs an effect for an asker whose patience starts now. */
-  static readonly by = (owner: string, priority: Priority, patience: Duration.Duration) =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Asker>> =>
-    Effect.flatMap(monotonicMillis, (now) => {
-      const deadline = now + Duration.toMillis(patience)
-      return Effect.provideService(effect, Asker, { owner, priority, deadline, waited: { millis: 0 } })
-    })
+  static readonly by =
+    (owner: string, priority: Priority, patience: Duration.Duration) =>
+    <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Asker>> =>
+      Effect.flatMap(monotonicMillis, (now) => {
+        const deadline = now + Duration.toMillis(patience)
+        return Effect.provideService(effect, Asker, { owner, priority, deadline, waited: { millis: 0 } })
+      })
 
   /** Ends an effect after `limit`, or at the asker's deadline if that is sooner; the error is told how long it had. */
-  static readonly within = <E2>(limit: Duration.Duration, slow: (left: Duration.Duration) => E2) =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | E2, R | Asker> =>
-    Effect.gen(function*() {
-      const { deadline } = yield* Asker
-      const left = Duration.min(limit, Duration.millis(Math.max(0, Math.ceil(deadline - (yield* monotonicMillis)))))
-      return yield* Effect.timeoutOrElse(effect, { duration: left, orElse: () => Effect.fail(slow(left)) })
-    })
+  static readonly within =
+    <E2>(limit: Duration.Duration, slow: (left: Duration.Duration) => E2) =>
+    <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | E2, R | Asker> =>
+      Effect.gen(function*() {
+        const { deadline } = yield* Asker
+        const left = Duration.min(limit, Duration.millis(Math.max(0, Math.ceil(deadline - (yield* monotonicMillis)))))
+        return yield* Effect.timeoutOrElse(effect, { duration: left, orElse: () => Effect.fail(slow(left)) })
+      })
 
   /** How long an effect takes that is no waiting for others, in milliseconds. */
   static readonly timed = <A, E, R>(

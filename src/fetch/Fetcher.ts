@@ -128,11 +128,14 @@ export class Fetcher extends Context.Service<Fetcher, {
 
       /** Asks the site again while the caller has the cached page already. */
       const renew = (request: HopRequest, asked: CacheRequest, cached: CacheAnswer) =>
-        Effect.flatMap(Asker, ({ owner }) =>
-          share(`renewal ${request.url.href}`, Effect.result(fromSite(request, asked, cached))).pipe(
-            Asker.by(owner, "crawl", settings.requestTimeout),
-            Effect.forkIn(scope)
-          ))
+        Effect.flatMap(
+          Asker,
+          ({ owner }) =>
+            share(`renewal ${request.url.href}`, Effect.result(fromSite(request, asked, cached))).pipe(
+              Asker.by(owner, "crawl", settings.requestTimeout),
+              Effect.forkIn(scope)
+            )
+        )
 
       /** One URL from the cache, from a request of the same kind that is on its way, or from the site. */
       const obtain = Effect.fnUntraced(function*(request: HopRequest) {
@@ -167,7 +170,14 @@ export class Fetcher extends Context.Service<Fetcher, {
         )
         if (target === undefined) return pageOf(url, got)
         const { retries, setCookies } = got
-        const redirected: Redirected = { _tag: "Redirected", url, status: got.response.status, target, setCookies, retries }
+        const redirected: Redirected = {
+          _tag: "Redirected",
+          url,
+          status: got.response.status,
+          target,
+          setCookies,
+          retries
+        }
         return redirected
       })
 

@@ -42,7 +42,6 @@ export const scrapeProblem = (error: PageError) => {
       return new Overloaded(retryOf(error))
     // A scrape belongs to no crawl, so these two cannot come up; if they did, the page was not obtained.
     case "out_of_scope":
-    case "already_crawled":
     case "fetch_failed":
       return fetchFailed(error)
   }

@@ -64,22 +64,51 @@ describe("the pace of a crawl", () => {
   it.effect("with as many bytes waiting as may, only the page that they wait for is fetched", () =>
     Effect.gen(function*() {
       const start = "https://start.com/"
-      const large = pagesOf("https://quick.net", 100, (path) => page(`${path} ${"word ".repeat(400)}`))
+      const large = pagesOf("https://quick.start.com", 100, (path) => page(`${path} ${"word ".repeat(400)}`))
       const { job, web } = yield* whileTimePasses(crawled(
         start,
         {
-          [start]: page("start", "https://slow.org/0", ...Object.keys(large)),
-          "https://slow.org/0": { headers: { "content-type": "text/html" }, body: page("slow"), takes: "20 seconds" },
+          [start]: page("start", "https://slow.start.com/0", ...Object.keys(large)),
+          "https://slow.start.com/0": {
+            headers: { "content-type": "text/html" },
+            body: page("slow"),
+            takes: "20 seconds"
+          },
           ...large
         },
-        { scope: "any", max_pages: 1000 },
+        { scope: "subdomains", max_pages: 1000 },
         { crawlHold: 100_000 }
       ))
       assert.strictEqual(job.stats.stored, 102)
-      const released = web.pages().find(({ url }) => url.startsWith("https://slow.org"))?.endedAt ?? 0
-      const early = startsOf(web.pages(), "https://quick.net").filter((at) => at < released)
+      const released = web.pages().find(({ url }) => url.startsWith("https://slow.start.com"))?.endedAt ?? 0
+      const early = startsOf(web.pages(), "https://quick.start.com").filter((at) => at < released)
       assert.isAbove(early.length, 4)
       assert.isBelow(early.length, 40)
+    }))
+
+  it.effect("one slow host of ten holds back no document of the others", () =>
+    Effect.gen(function*() {
+      const hosts = Array.from({ length: 10 }, (_, number) => `https://host${number}.org`)
+      const pages = hosts.map((host) => pagesOf(host, 30, page))
+      // Breadth first over the hosts, as the links of the open Web are.
+      const links = Array.from({ length: 30 }, (_, number) => hosts.map((host) => `${host}/${number}`)).flat()
+      const start = "https://start.com/"
+      const web = fakeWeb({
+        [start]: page("start", ...links),
+        "https://host7.org/robots.txt": "User-agent: *\nCrawl-delay: 3",
+        ...Object.assign({}, ...pages)
+      })
+      const services = servicesOver(web, { domainDelay: Duration.seconds(1) })
+      const settled = yield* Effect.gen(function*() {
+        const rows: Array<string> = []
+        const crawling = crawlOf(start, { scope: "any", max_pages: 2000 }, ({ url }) => rows.push(url))
+        yield* Effect.exit(whileTimePasses(crawling, "20 seconds"))
+        return rows
+      }).pipe(Effect.provide(services))
+      const fetched = web.pages().length
+      assert.isAbove(fetched, 150)
+      assert.isAbove(settled.length, fetched - 60)
+      assert.isAbove(settled.filter((url) => url.startsWith("https://host7.org")).length, 2)
     }))
 
   it.effect("two crawls of one domain take turns", () =>

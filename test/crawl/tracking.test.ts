@@ -4,7 +4,7 @@ import { CrawlRunner } from "../../src/crawl/CrawlRunner.ts"
 import { JobId } from "../../src/domain/Job.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { Settings } from "../../src/Settings.ts"
-import { scraperOf, sitemapsOf, type SitePage } from "./generated-site.ts"
+import { sitemapsOf, type SitePage, webOf } from "./generated-site.ts"
 
 const options = {
   max_pages: 10,
@@ -37,7 +37,7 @@ const asked = Effect.fnUntraced(function*(dropTrackingParameters: boolean) {
     run,
     CrawlRunner.layer.pipe(
       Layer.provideMerge(JobStore.layerMemory),
-      Layer.provide([scraperOf(site, 1, log), sitemapsOf(site), Settings.layerWith({ dropTrackingParameters })])
+      Layer.provide([webOf(site, 1, log), sitemapsOf(site), Settings.layerWith({ dropTrackingParameters })])
     )
   )
   return log

@@ -1,4 +1,5 @@
-import { Clock, Duration, Effect, Layer } from "effect"
+import { Duration, Effect, Layer } from "effect"
+import { Asker } from "../../src/domain/Asker.ts"
 import type { Document } from "../../src/domain/Document.ts"
 import { extractorHere } from "../../src/extract/stages.ts"
 import { GleanerNoDeps } from "../../src/Gleaner.ts"
@@ -18,29 +19,18 @@ export const pagesOver = (web: FakeWeb, browser?: Pick<FakeBrowser, "layer">, se
     Layer.provide(Settings.layerWith({ domainDelay: Duration.zero, ...settings }))
   )
 
-/** As long from now as a caller's patience lasts. */
-const byAnybody = Effect.map(Clock.currentTimeMillis, (now) => ({ owner: "caller", deadline: now + 60_000 }))
+const byAnybody = Asker.by("caller", "interactive", Duration.minutes(1))
 
 /** The Document that a caller would be sent. */
 export const scraped = (url: string) =>
   Effect.gen(function*() {
     const { scrape } = yield* Scraper
-    const page = yield* scrape({
-      ...yield* byAnybody,
-      url,
-      useCache: true,
-      includeHtml: false,
-      priority: "interactive",
-      depth: 0
-    })
+    const page = yield* byAnybody(scrape({ url, useCache: true, includeHtml: false, depth: 0 }))
     return JSON.parse(new TextDecoder().decode(page.json)) as Document
   })
 
 export const discovered = (url: string, internalOnly = false) =>
-  Effect.gen(function*() {
-    const { discover } = yield* Discoverer
-    return yield* discover({ ...yield* byAnybody, url, internalOnly })
-  })
+  Effect.flatMap(Discoverer, ({ discover }) => byAnybody(discover({ url, internalOnly })))
 
 /** A page that shows nothing until its script has run. */
 export const shell = (links = "") =>
