@@ -49,13 +49,13 @@ export class Chain {
   }
 
   /** The page at the end of it. */
-  end({ retries, setCookies: _, url, ...page }: Page): FetchedPage {
+  end(page: Page): FetchedPage {
     return {
       ...page,
       url: this.asked.href,
-      finalUrl: url.href,
+      finalUrl: page.url.href,
       redirects: this.redirects,
-      retries: this.retries + retries
+      retries: this.retries + page.retries
     }
   }
 }
