@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Layer } from "effect"
-import { Settings } from "../src/Settings.ts"
+import { ConfigProvider, Effect, Equal, Layer } from "effect"
+import { Limits } from "../src/domain/Limits.ts"
+import { limitsOf, Settings, settings } from "../src/Settings.ts"
 
 const read = (environment: Record<string, string>) =>
   Effect.provide(
@@ -19,6 +20,80 @@ describe("Settings", () => {
       assert.strictEqual(settings.maxCrawls, 16)
       assert.strictEqual(settings.maxBody, 10 * 1024 * 1024)
     }))
+
+  it("is at most 36 variables", () => assert.isAtMost(Object.keys(settings).length, 36))
+
+  for (const [name, { config, shown, standard, variable }] of Object.entries(settings)) {
+    it.effect(`${variable} gives its standard value without a variable, and what is shown of it reads as that value`, () =>
+      Effect.gen(function*() {
+        const values = yield* read({})
+        assert.isTrue(Equal.equals(values[name as keyof typeof values], standard))
+        if (shown.startsWith("(")) return
+        const again = yield* (config as typeof settings.port.config).pipe(
+          Effect.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ [variable]: shown })))
+        )
+        assert.isTrue(Equal.equals(again, standard as unknown as number), shown)
+      }))
+  }
+
+  for (const [name, { example, variable }] of Object.entries(settings)) {
+    it.effect(`${variable} takes its example`, () =>
+      Effect.gen(function*() {
+        assert.property(yield* read({ [variable]: example }), name)
+      }))
+  }
+
+  it.effect("tells every limit of the health answer once, in seconds and bytes", () =>
+    Effect.gen(function*() {
+      const limits = limitsOf(yield* read({ GLEANER_MAX_CRAWLS: "3", GLEANER_CACHE_DIRECTORY: "/tmp/cache" }))
+      assert.deepStrictEqual(Object.keys(limits).toSorted(), Object.keys(Limits.fields).toSorted())
+      assert.deepInclude(limits, {
+        max_pages: 10_000,
+        max_crawls: 3,
+        max_crawls_per_key: 3,
+        max_body_bytes: 10 * 1024 * 1024,
+        cache_bytes: 128 * 1024 * 1024,
+        cache_directory_bytes: 1024 * 1024 * 1024,
+        request_timeout_seconds: 60,
+        max_loop_delay_seconds: 0.5
+      })
+      assert.strictEqual(limitsOf(yield* read({})).cache_directory_bytes, 0)
+    }))
+
+  it.effect("a User-Agent names the operator's contact, and no page that nobody gave", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* read({})).userAgent, "gleaner/0.1")
+      const given = { GLEANER_USER_AGENT: "acme/2", GLEANER_CONTACT: "https://acme.example/bot" }
+      assert.strictEqual((yield* read(given)).userAgent, "acme/2 (+https://acme.example/bot)")
+    }))
+
+  it.effect("reads a log level in any case of letters", () =>
+    Effect.gen(function*() {
+      for (const written of ["error", "ERROR", "Error"]) {
+        assert.strictEqual((yield* read({ GLEANER_LOG_LEVEL: written })).logLevel, "Error")
+      }
+    }))
+
+  const environments: ReadonlyArray<readonly [string, (env: Record<string, string>) => ConfigProvider.ConfigProvider]> =
+    [
+      ["an environment", (env) => ConfigProvider.fromEnv({ env })],
+      ["a record", ConfigProvider.fromUnknown]
+    ]
+  for (const [kind, provider] of environments) {
+    it.effect(`refuses unknown GLEANER_ variables of ${kind}, each with the nearest known one, and leaves others alone`, () =>
+      Effect.gen(function*() {
+        const from = (env: Record<string, string>) =>
+          Effect.provide(Settings, Settings.layer.pipe(Layer.provide(ConfigProvider.layer(provider(env)))))
+        const error = yield* Effect.flip(from({
+          PATH: "/bin",
+          GLEANER_PORT: "0",
+          GLEANER_DOMAIN_DELAYS: "5",
+          GLEANER_RETRIES_: ""
+        }))
+        assert.match(error.message, /^GLEANER_DOMAIN_DELAYS: is no setting; the nearest is GLEANER_DOMAIN_DELAY/)
+        assert.strictEqual((yield* from({ PATH: "/bin", GLEANERS: "2", GLEANER_PORT: "9" })).port, 9)
+      }))
+  }
 
   it.effect("reads durations, sizes, key pairs and address blocks", () =>
     Effect.gen(function*() {
@@ -55,7 +130,11 @@ describe("Settings", () => {
     ],
     ["GLEANER_API_KEYS", "nocolon", /^GLEANER_API_KEYS: entry 1 is not of the form name:secret/],
     ["GLEANER_ALLOW_ADDRESSES", "10.0.0.0/99", /^GLEANER_ALLOW_ADDRESSES: "10.0.0.0\/99" is not an address block/],
-    ["GLEANER_MAX_CRAWLS", "0", /^GLEANER_MAX_CRAWLS: /]
+    ["GLEANER_MAX_CRAWLS", "0", /^GLEANER_MAX_CRAWLS: "0" is not a whole number from 1 to 100000/],
+    ["GLEANER_PORT", "0x10", /^GLEANER_PORT: "0x10" is not a whole number/],
+    ["GLEANER_CONTACT", "call us (now)", /^GLEANER_CONTACT: "call us \(now\)" is no http/],
+    ["GLEANER_LOG_LEVEL", "loud", /^GLEANER_LOG_LEVEL: "loud" is none of All, Fatal/],
+    ["GLEANER_FETCH_TIMEOUT", "Infinity", /^GLEANER_FETCH_TIMEOUT: it is not a time that ends/]
   ]
   for (const [variable, value, fault] of wrong) {
     it.effect(`${variable}=${value} stops the start with one line that names it, its fault and an example`, () =>

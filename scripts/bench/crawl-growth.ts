@@ -3,7 +3,7 @@ import * as v8 from "node:v8"
 import * as vm from "node:vm"
 import { CrawlRunner } from "../../src/crawl/CrawlRunner.ts"
 import { Sitemaps } from "../../src/crawl/Sitemaps.ts"
-import { JobId } from "../../src/domain/Job.ts"
+import { crawlDefaults, JobId } from "../../src/domain/Job.ts"
 import { Fetcher } from "../../src/fetch/Fetcher.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { PageReader, type PageRequest } from "../../src/page/PageReader.ts"
@@ -56,13 +56,10 @@ const crawl = Effect.fnUntraced(function*(pages: number) {
   const store = yield* JobStore
   const { run } = yield* CrawlRunner
   const options = {
+    ...crawlDefaults,
     max_pages: pages,
     max_depth: 20,
-    scope: "any",
-    dedup: true,
-    include: [],
-    exclude: [],
-    sitemaps: false
+    scope: "any"
   } as const
   const seed = new URL("https://host-0.example/articles/0")
   const { id } = yield* store.create("bench", seed.href, options)

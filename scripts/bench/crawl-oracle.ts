@@ -2,7 +2,7 @@
 // node scripts/bench/crawl-oracle.ts [pages]
 import { Duration, Effect, Layer, Stream } from "effect"
 import { CrawlSupervisor } from "../../src/crawl/CrawlSupervisor.ts"
-import { type CrawlOptions, isFinal, type Job, JobId, type JobStats } from "../../src/domain/Job.ts"
+import { crawlDefaults, type CrawlOptions, isFinal, type Job, JobId, type JobStats } from "../../src/domain/Job.ts"
 import { Extractor } from "../../src/extract/Extractor.ts"
 import { servicesWith } from "../../src/Gleaner.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
@@ -69,13 +69,10 @@ const run = Effect.fnUntraced(function*(options: CrawlOptions) {
 })
 
 const all: CrawlOptions = {
+  ...crawlDefaults,
   max_pages: 10_000,
   max_depth: 12,
-  scope: "any",
-  dedup: true,
-  include: [],
-  exclude: [],
-  sitemaps: false
+  scope: "any"
 }
 
 await Effect.runPromise(

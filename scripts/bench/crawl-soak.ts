@@ -2,7 +2,7 @@
 // node --expose-gc --max-old-space-size=1024 scripts/bench/crawl-soak.ts [minutes]
 import { Duration, Effect, Layer } from "effect"
 import { CrawlSupervisor } from "../../src/crawl/CrawlSupervisor.ts"
-import { isFinal, type Job, JobId } from "../../src/domain/Job.ts"
+import { crawlDefaults, isFinal, type Job, JobId } from "../../src/domain/Job.ts"
 import { Extractor } from "../../src/extract/Extractor.ts"
 import { servicesWith } from "../../src/Gleaner.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
@@ -60,13 +60,10 @@ const soak = Effect.gen(function*() {
         [1, 2, 3, 4, 5, 6],
         (number) =>
           supervisor.start("soak", new URL(site.seed), {
+            ...crawlDefaults,
             max_pages: 50 * number,
             max_depth: 20,
-            scope: number % 2 === 0 ? "any" : "domain",
-            dedup: true,
-            include: [],
-            exclude: [],
-            sitemaps: false
+            scope: number % 2 === 0 ? "any" : "domain"
           })
       )
       // One in six is cancelled on its way.

@@ -19,9 +19,7 @@ const scope = Scope.makeUnsafe()
 const { main: hostile } = await Effect.runPromise(Scope.provide(hostileSites, scope))
 const service = await startService({
   GLEANER_FETCH_TIMEOUT: "15 seconds",
-  GLEANER_FIRST_BYTE_TIMEOUT: "10 seconds",
   GLEANER_REQUEST_TIMEOUT: "40 seconds",
-  GLEANER_RETRIES: "0",
   // A busy machine may need that for the first page of a thread.
   GLEANER_EXTRACT_TIMEOUT: "1 minute",
   GLEANER_JOB_RETENTION: "30 seconds",

@@ -3,10 +3,16 @@ import { JobsGroup } from "./Jobs.ts"
 import { PagesGroup } from "./Pages.ts"
 import { SystemGroup } from "./System.ts"
 
+const strict = { errors: "all", onExcessProperty: "error" } as const
+
 /** All of /v1. */
 export class Api extends HttpApi.make("gleaner")
   .add(PagesGroup, JobsGroup, SystemGroup)
   .prefix("/v1")
+  // All wrong fields are told at once, and what is not known is never ignored.
+  .annotate(HttpApi.PayloadParseOptions, strict)
+  .annotate(HttpApi.QueryParseOptions, strict)
+  .annotate(HttpApi.HeadersParseOptions, { errors: "all" })
   .annotateMerge(OpenApi.annotations({
     title: "Gleaner",
     version: "1.0.0",

@@ -1,37 +1,51 @@
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
+import { crawlDefaults } from "../domain/Job.ts"
 import { Scope } from "../domain/Scope.ts"
 import { UrlPatternText } from "../domain/UrlPattern.ts"
-import { RequestUrl } from "./fields.ts"
+import { RequestUrl, withDefault } from "./fields.ts"
 
 const maxPatterns = 100
 
-const patterns = Schema.Array(UrlPatternText).check(Schema.isMaxLength(maxPatterns)).pipe(
-  Schema.withDecodingDefaultKey(Effect.succeed([]))
-)
+const patterns = Schema.Array(UrlPatternText).check(Schema.isMaxLength(maxPatterns))
+
+const atLeast = (minimum: number) => Schema.Int.check(Schema.isGreaterThanOrEqualTo(minimum))
 
 export const CrawlPayload = Schema.Struct({
   url: RequestUrl,
-  max_pages: Schema.optionalKey(
-    Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)).annotate({
-      description: "Page budget. Default 100; clamped to the deployment's ceiling."
-    })
+  max_pages: withDefault(
+    atLeast(1),
+    crawlDefaults.max_pages,
+    "Page budget. Clamped to the deployment's ceiling."
   ),
-  max_depth: Schema.optionalKey(
-    Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate({
-      description: "Link depth from the seed. Default 3; clamped to the deployment's ceiling."
-    })
+  max_depth: withDefault(
+    atLeast(0),
+    crawlDefaults.max_depth,
+    "Link depth from the seed. Clamped to the deployment's ceiling."
   ),
-  scope: Scope.pipe(Schema.withDecodingDefaultKey(Effect.succeed("domain" as const))).annotate({
-    description: "Default domain."
-  }),
-  dedup: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(true))).annotate({
-    description: "Drop pages whose extracted text repeats. Default true."
-  }),
-  include: patterns.annotate({ description: "Only URLs that match one of these are followed. Default all." }),
-  exclude: patterns.annotate({ description: "URLs that match one of these are not followed. Default none." }),
-  sitemaps: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false))).annotate({
-    description: "Use the site's sitemaps as seeds too. Default false."
-  })
+  scope: withDefault(Scope, crawlDefaults.scope, "Which links are followed."),
+  dedup: withDefault(Schema.Boolean, crawlDefaults.dedup, "Drop pages whose extracted text repeats."),
+  include: withDefault(patterns, crawlDefaults.include, "Follow only URLs that match one of these; empty follows all."),
+  exclude: withDefault(
+    patterns,
+    crawlDefaults.exclude,
+    "Do not follow URLs that match one of these. It wins over include."
+  ),
+  sitemaps: withDefault(Schema.Boolean, crawlDefaults.sitemaps, "Use the site's sitemaps as seeds too."),
+  max_sitemaps: withDefault(
+    atLeast(1),
+    crawlDefaults.max_sitemaps,
+    "Sitemap files read at most. Clamped to the deployment's ceiling."
+  ),
+  canonical_links: withDefault(
+    Schema.Boolean,
+    crawlDefaults.canonical_links,
+    "Take pages that name the same canonical URL as one page."
+  ),
+  drop_tracking: withDefault(
+    Schema.Boolean,
+    crawlDefaults.drop_tracking,
+    "Leave tracking parameters (utm_*, gclid, ...) out of the URLs that are followed."
+  )
 }).annotate({ identifier: "CrawlRequest" })
 
 /** draft-ietf-httpapi-idempotency-key-header: made by the client; quoted as a structured field or bare, it is taken as it stands. */

@@ -1,8 +1,8 @@
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { DiscoverResult, Document } from "../domain/Document.ts"
 import { Authentication } from "./Caller.ts"
-import { RequestUrl } from "./fields.ts"
+import { RequestUrl, withDefault } from "./fields.ts"
 import {
   AddressBlocked,
   BodyTooLarge,
@@ -18,21 +18,23 @@ import {
 import { RequestBody } from "./RequestBody.ts"
 import { RequestLimits } from "./RequestLimits.ts"
 
+export const scrapeDefaults = { use_cache: true, include_html: false }
+
+export const discoverDefaults = { internal_only: false }
+
 export const ScrapePayload = Schema.Struct({
   url: RequestUrl,
-  use_cache: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(true))).annotate({
-    description: "Serve from the HTTP cache when fresh. Default true."
-  }),
-  include_html: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false))).annotate({
-    description: "Return the raw HTML in html. Default false."
-  })
+  use_cache: withDefault(Schema.Boolean, scrapeDefaults.use_cache, "Serve from the HTTP cache when fresh."),
+  include_html: withDefault(Schema.Boolean, scrapeDefaults.include_html, "Return the raw HTML in html.")
 }).annotate({ identifier: "ScrapeRequest" })
 
 export const DiscoverPayload = Schema.Struct({
   url: RequestUrl,
-  internal_only: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false))).annotate({
-    description: "Return same-site links only; counts still describes the whole page. Default false."
-  })
+  internal_only: withDefault(
+    Schema.Boolean,
+    discoverDefaults.internal_only,
+    "Return same-site links only; counts still describes the whole page."
+  )
 }).annotate({ identifier: "DiscoverRequest" })
 
 const forbidden = [RobotsDisallowed, RobotsUnreachable, AddressBlocked] as const

@@ -31,9 +31,8 @@ export const PagesCursor = Cursor("pages")
 
 export const Limit = (maximum: number) => {
   const message = `must be a whole number from 1 to ${maximum}`
-  return Schema.FiniteFromString.annotate({ message }).check(
-    Schema.isInt({ message }),
-    Schema.isBetween({ minimum: 1, maximum }, { message })
+  return Schema.String.check(Schema.isPattern(/^[0-9]{1,9}$/, { message })).pipe(
+    Schema.decodeTo(Schema.FiniteFromString.check(Schema.isBetween({ minimum: 1, maximum }, { message })))
   ).annotate({ description: `Rows of one answer, at most ${maximum}.` })
 }
 

@@ -2,10 +2,17 @@ import { Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
 import { FetchFailure } from "../domain/PageError.ts"
 
-/** One wrong field of a request: an RFC 6901 pointer into the body (or `#query/…`, `#path/…`), and what is wrong with it. */
-export const FieldError = Schema.Struct({ pointer: Schema.String, detail: Schema.String }).annotate({
-  identifier: "FieldError"
-})
+/** One wrong field of a request, named in the way of the place it stands in, and what is wrong with it. */
+export const FieldError = Schema.Struct({
+  pointer: Schema.optionalKey(
+    Schema.String.annotate({ description: "RFC 6901 pointer to a field of the body; empty for the whole body." })
+  ),
+  parameter: Schema.optionalKey(
+    Schema.String.annotate({ description: "Name of a parameter of the query or the path." })
+  ),
+  header: Schema.optionalKey(Schema.String.annotate({ description: "Name of a header field." })),
+  detail: Schema.String
+}).annotate({ identifier: "FieldError" })
 export interface FieldError extends Schema.Schema.Type<typeof FieldError> {}
 
 /** The stable URI of a problem type (RFC 9457 section 3.1.1): an identifier, not an address to fetch. */
@@ -81,6 +88,12 @@ export class MethodNotAllowed extends HttpApiError.Problem<MethodNotAllowed>()(
   members("method_not_allowed")
 ) {}
 
+export class RequestTimeout extends HttpApiError.Problem<RequestTimeout>()(
+  "RequestTimeout",
+  declare("request_timeout", 408, "Request Timeout"),
+  members("request_timeout")
+) {}
+
 export class BodyTooLarge extends HttpApiError.Problem<BodyTooLarge>()(
   "BodyTooLarge",
   declare("body_too_large", 413, "The page's body exceeds the size cap"),
@@ -103,6 +116,18 @@ export class UnsupportedMediaType extends HttpApiError.Problem<UnsupportedMediaT
   "UnsupportedMediaType",
   declare("unsupported_media_type", 415, "The request's body is not JSON"),
   members("unsupported_media_type")
+) {}
+
+export class ExpectationFailed extends HttpApiError.Problem<ExpectationFailed>()(
+  "ExpectationFailed",
+  declare("expectation_failed", 417, "Expectation Failed"),
+  members("expectation_failed")
+) {}
+
+export class HeaderTooLarge extends HttpApiError.Problem<HeaderTooLarge>()(
+  "HeaderTooLarge",
+  declare("header_too_large", 431, "Request Header Fields Too Large"),
+  members("header_too_large")
 ) {}
 
 export class IdempotencyKeyReused extends HttpApiError.Problem<IdempotencyKeyReused>()(

@@ -1,9 +1,9 @@
 import { HttpApiMiddleware } from "effect/http-api"
 import type { Caller } from "./Caller.ts"
-import { RateLimited } from "./Problems.ts"
+import { Overloaded, RateLimited } from "./Problems.ts"
 
-/** Requests a minute for each key, told in `RateLimit` and `RateLimit-Policy` on every answer. */
+/** Requests a minute and unread answers of each key: the former are told in `RateLimit` and `RateLimit-Policy` on every answer. */
 export class RequestLimits extends HttpApiMiddleware.Service<RequestLimits, { requires: Caller }>()(
   "gleaner/api/RequestLimits",
-  { error: RateLimited }
+  { error: [RateLimited, Overloaded] }
 ) {}

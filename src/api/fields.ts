@@ -11,3 +11,7 @@ export const RequestUrl = Schema.String.check(
   description: "http or https; a bare host gets https:// prepended.",
   examples: ["https://example.com/page"]
 })
+
+/** A field that may be left out. The default is written once, where its value lives. */
+export const withDefault = <A, I>(schema: Schema.Codec<A, I>, standard: A, description: string) =>
+  Schema.optionalKey(schema.annotate({ description, default: standard }))

@@ -6,6 +6,9 @@ import { version } from "../domain/version.ts"
 import { inWords, teardown } from "./exit-codes.ts"
 import { gleaner } from "./gleaner.ts"
 
+let signal: NodeJS.Signals | undefined
+for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => (signal ??= name))
+
 Command.run(gleaner, { version, renderErrors: false }).pipe(
   Effect.tapCause((cause) => {
     const { line } = inWords(Option.getOrUndefined(Cause.findErrorOption(cause)))
@@ -14,5 +17,5 @@ Command.run(gleaner, { version, renderErrors: false }).pipe(
   }),
   // @effect-diagnostics-next-line strictEffectProvide:off
   Effect.provide(NodeServices.layer),
-  NodeRuntime.runMain({ disableErrorReporting: true, teardown })
+  NodeRuntime.runMain({ disableErrorReporting: true, teardown: teardown(process.argv[2], () => signal) })
 )

@@ -1,7 +1,7 @@
 import { Console, Effect, Layer, Option, Ref, Result, Stream } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
-import { clampBudget, type CrawlOptions, isFinal, type Job, JobId } from "../domain/Job.ts"
+import { crawlDefaults, type CrawlOptions, crawlOptions, isFinal, type Job, JobId } from "../domain/Job.ts"
 import { parseUrlPattern } from "../domain/UrlPattern.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Settings } from "../Settings.ts"
@@ -12,13 +12,19 @@ import { WarcFile } from "./warc/WarcFile.ts"
 
 const flags = {
   url: Argument.String("url").pipe(Argument.withDescription("The seed")),
-  maxPages: Flag.Int("max-pages").pipe(Flag.withDescription("Page budget"), Flag.withDefault(100)),
-  maxDepth: Flag.Int("max-depth").pipe(Flag.withDescription("Link depth from the seed"), Flag.withDefault(3)),
+  maxPages: Flag.Int("max-pages").pipe(Flag.withDescription("Page budget"), Flag.withDefault(crawlDefaults.max_pages)),
+  maxDepth: Flag.Int("max-depth").pipe(
+    Flag.withDescription("Link depth from the seed"),
+    Flag.withDefault(crawlDefaults.max_depth)
+  ),
   scope: Flag.Literals("scope", ["domain", "subdomains", "prefix", "any"]).pipe(
     Flag.withDescription("Which links are followed"),
-    Flag.withDefault("domain")
+    Flag.withDefault(crawlDefaults.scope)
   ),
-  dedup: Flag.Boolean("dedup").pipe(Flag.withDescription("Drop pages whose text repeats"), Flag.withDefault(true)),
+  dedup: Flag.Boolean("dedup").pipe(
+    Flag.withDescription("Drop pages whose text repeats"),
+    Flag.withDefault(crawlDefaults.dedup)
+  ),
   include: Flag.String("include").pipe(
     Flag.withDescription("Follow only URLs that match a pattern such as /blog/*; may be given more than once"),
     Flag.atLeast(0)
@@ -29,7 +35,19 @@ const flags = {
   ),
   sitemaps: Flag.Boolean("sitemaps").pipe(
     Flag.withDescription("Take the URLs of the site's sitemaps as seeds too"),
-    Flag.withDefault(false)
+    Flag.withDefault(crawlDefaults.sitemaps)
+  ),
+  maxSitemaps: Flag.Int("max-sitemaps").pipe(
+    Flag.withDescription("Sitemap files read at most"),
+    Flag.withDefault(crawlDefaults.max_sitemaps)
+  ),
+  canonicalLinks: Flag.Boolean("canonical-links").pipe(
+    Flag.withDescription("Take pages that name the same canonical URL as one page"),
+    Flag.withDefault(crawlDefaults.canonical_links)
+  ),
+  dropTracking: Flag.Boolean("drop-tracking").pipe(
+    Flag.withDescription("Leave tracking parameters (utm_*, gclid, ...) out of the URLs that are followed"),
+    Flag.withDefault(crawlDefaults.drop_tracking)
   ),
   out: Flag.Path("out").pipe(
     Flag.withAlias("o"),
@@ -82,12 +100,15 @@ interface Input {
   readonly include: ReadonlyArray<string>
   readonly exclude: ReadonlyArray<string>
   readonly sitemaps: boolean
+  readonly maxSitemaps: number
+  readonly canonicalLinks: boolean
+  readonly dropTracking: boolean
 }
 
 const optionsOf = Effect.fnUntraced(function*(input: Input) {
   const usage = (message: string) => new CommandFailed({ message, code: exitCode.usage })
-  if (input.maxPages < 1 || input.maxDepth < 0) {
-    return yield* usage("--max-pages is at least 1 and --max-depth at least 0.")
+  if (input.maxPages < 1 || input.maxSitemaps < 1 || input.maxDepth < 0) {
+    return yield* usage("--max-pages and --max-sitemaps are at least 1, --max-depth is at least 0.")
   }
   for (const name of ["include", "exclude"] as const) {
     for (const pattern of input[name]) {
@@ -96,9 +117,19 @@ const optionsOf = Effect.fnUntraced(function*(input: Input) {
     }
   }
   const { dedup, exclude, include, scope, sitemaps } = input
-  const budget = clampBudget({ max_pages: input.maxPages, max_depth: input.maxDepth }, yield* Settings)
-  const options: CrawlOptions = { ...budget, scope, dedup, include, exclude, sitemaps }
-  return options
+  const asked: CrawlOptions = {
+    max_pages: input.maxPages,
+    max_depth: input.maxDepth,
+    scope,
+    dedup,
+    include,
+    exclude,
+    sitemaps,
+    max_sitemaps: input.maxSitemaps,
+    canonical_links: input.canonicalLinks,
+    drop_tracking: input.dropTracking
+  }
+  return crawlOptions(asked, yield* Settings)
 })
 
 /** Writes documents as they come, with a progress line where someone watches, until the job has ended. */

@@ -4,6 +4,7 @@ import { version } from "../domain/version.ts"
 import { Extractor } from "../extract/Extractor.ts"
 import { findBrowser } from "../render/find-browser.ts"
 import { Settings, settings } from "../Settings.ts"
+import type { Setting } from "../settings/setting.ts"
 import { services } from "./run.ts"
 
 export const doctor = Command.make("doctor", {}, () =>
@@ -21,16 +22,10 @@ export const doctor = Command.make("doctor", {}, () =>
       `reads      ${extractor.parsers.join(", ")}`,
       "limits"
     ].join("\n"))
-    for (const [name, { standard, variable }] of Object.entries(settings)) {
-      if (name !== "apiKeys") yield* Console.log(`  ${variable.padEnd(34)} ${shown(values, name, standard)}`)
+    for (const [name, setting] of Object.entries<Setting<unknown>>(settings)) {
+      yield* Console.log(`  ${setting.variable.padEnd(34)} ${setting.show(values[name as keyof typeof settings])}`)
     }
   })).pipe(
     Command.withDescription("Tell which browser, keys and limits are in force"),
     Command.provide(services)
   )
-
-const shown = (values: Settings["Service"], name: string, standard: string): string => {
-  const value: unknown = values[name as keyof typeof values]
-  const text = Array.isArray(value) ? value.join(",") : String(value)
-  return text === "" || text.startsWith("none") ? standard : text.replace(/^some\((.*)\)$/, "$1")
-}

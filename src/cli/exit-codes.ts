@@ -10,7 +10,9 @@ export const exitCode = {
   /** The command line or a setting is wrong. */
   usage: 2,
   /** Interrupted with Ctrl-C; what was there until then has been printed. */
-  interrupted: 130
+  interrupted: 130,
+  /** Told to stop (SIGTERM) before it was done; `serve` ends with 0 then. */
+  terminated: 143
 } as const
 
 /** An error in words for whoever typed the command. */
@@ -36,9 +38,14 @@ export const inWords = (error: unknown): { readonly line: string | undefined; re
   return { line: "the command failed by a defect; please report it", code: exitCode.failed }
 }
 
-/** Ends the process with the documented code. */
-export const teardown: Runtime.Teardown = (exit, onExit) => {
-  if (Exit.isSuccess(exit)) return onExit(0)
-  if (Cause.hasInterruptsOnly(exit.cause)) return onExit(exitCode.interrupted)
-  onExit(inWords(Option.getOrUndefined(Cause.findErrorOption(exit.cause))).code)
-}
+/** Ends the process with the documented code. A service that is told to stop has done what it should. */
+export const teardown =
+  (command: string | undefined, signal: () => NodeJS.Signals | undefined): Runtime.Teardown => (exit, onExit) => {
+    if (Exit.isSuccess(exit)) return onExit(0)
+    if (Cause.hasInterruptsOnly(exit.cause)) {
+      const isTold = signal() === "SIGTERM"
+      if (isTold) return onExit(command === "serve" ? 0 : exitCode.terminated)
+      return onExit(exitCode.interrupted)
+    }
+    onExit(inWords(Option.getOrUndefined(Cause.findErrorOption(exit.cause))).code)
+  }

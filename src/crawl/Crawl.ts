@@ -11,7 +11,7 @@ import { type Facts, judge, type VisitRecord } from "./judge.ts"
 import { SeenSet } from "./SeenSet.ts"
 import type { Verdict } from "./verdict.ts"
 
-type Limits = Pick<Settings["Service"], "frontierUrls" | "crawlHold" | "canonicalLinks" | "dropTrackingParameters">
+type Limits = Pick<Settings["Service"], "frontierUrls" | "crawlHold">
 
 /**
  * The state of one crawl. What a page finds out changes the crawl when the page is settled, never before. Pages end in any order
@@ -47,7 +47,7 @@ export class Crawl {
       admits: (url) => this.admits(url, new URL(url)),
       nameOf: (url) => this.nameOf(new URL(url)),
       dedup: options.dedup,
-      canonicalLinks: limits.canonicalLinks
+      canonicalLinks: options.canonical_links
     }
     this.frontier.add(this.nameOf(seed), seed, { depth: 0, foundOn: "" })
   }
@@ -167,7 +167,7 @@ export class Crawl {
   }
 
   private queued(url: string): string {
-    return this.limits.dropTrackingParameters ? withoutTracking(url) : url
+    return this.options.drop_tracking ? withoutTracking(url) : url
   }
 
   private admits(url: string, parsed: URL): boolean {

@@ -85,8 +85,9 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
         })
 
       /** What the sitemaps of the seed's site list, as seeds too: as many as the budget may take. */
-      const joinSitemaps = (id: JobId, crawl: Crawl, site: URL) =>
+      const joinSitemaps = (id: JobId, files: number, crawl: Crawl, site: URL) =>
         sitemaps.read(site, id, {
+          files,
           take: (urls, sitemap) =>
             join(id, crawl, urls.map((url) => ({ url })), { depth: 0, foundOn: sitemap }).pipe(
               Effect.map(() => crawl.hasRoom)
@@ -104,7 +105,9 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
             for (const url of marks) hops.forget(url)
             const isRead = goesOn && Result.isSuccess(outcome)
             const isSiteRead = isRead && entry.seq === 0 && options.sitemaps
-              ? yield* Effect.exit(restore(joinSitemaps(id, crawl, new URL(outcome.success.finalUrl))))
+              ? yield* Effect.exit(
+                restore(joinSitemaps(id, options.max_sitemaps, crawl, new URL(outcome.success.finalUrl)))
+              )
               : undefined
             if (isRead && verdict.follows && entry.depth < options.max_depth) {
               yield* join(id, crawl, outcome.success.links, { depth: entry.depth + 1, foundOn: entry.url })

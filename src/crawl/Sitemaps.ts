@@ -13,6 +13,8 @@ import { sitemapEntries } from "./sitemap-entries.ts"
 
 /** Who takes what the sitemaps list. */
 export interface SitemapReader {
+  /** How many files to read at most. */
+  readonly files: number
   /** Canonical URLs of pages, in the order of the sitemap; whether more are wanted. */
   take(urls: ReadonlyArray<string>, sitemap: string): Effect.Effect<boolean>
   /** A sitemap that was named could not be read. */
@@ -25,7 +27,7 @@ export interface SitemapReader {
  * them on any host; an index, and a redirect, only on their own site.
  */
 export class Sitemaps extends Context.Service<Sitemaps, {
-  /** Piece by piece while more is wanted, each file once and at most `sitemapFiles` of them. */
+  /** Piece by piece while more is wanted, each file once and at most `files` of them. */
   read(site: URL, owner: string, reader: SitemapReader): Effect.Effect<void>
 }>()("gleaner/crawl/Sitemaps") {
   static readonly layer = Layer.effect(
@@ -33,7 +35,7 @@ export class Sitemaps extends Context.Service<Sitemaps, {
     Effect.gen(function*() {
       const fetcher = yield* Fetcher
       const visits = yield* Visits
-      const { maxBody, requestTimeout, sitemapFiles } = yield* Settings
+      const { maxBody, requestTimeout } = yield* Settings
 
       /** For the crawl, which waits longer for a turn than a caller would. */
       const forCrawl = (owner: string) => Asker.by(owner, "crawl", Duration.times(requestTimeout, patience))
@@ -55,9 +57,9 @@ export class Sitemaps extends Context.Service<Sitemaps, {
         const rules = yield* Effect.option(forCrawl(owner)(visits.rulesFor(site)))
         const named = Option.isSome(rules) ? rules.value.sitemaps : []
         const guess = new URL("/sitemap.xml", site).href
-        const files = (named.length > 0 ? named.slice(0, sitemapFiles) : [guess]).map((url) => ({ url, level: 0 }))
+        const files = (named.length > 0 ? named.slice(0, reader.files) : [guess]).map((url) => ({ url, level: 0 }))
         const known = new Set<string>()
-        for (let file = files.shift(); file !== undefined && known.size < sitemapFiles; file = files.shift()) {
+        for (let file = files.shift(); file !== undefined && known.size < reader.files; file = files.shift()) {
           const { level, url } = file
           if (known.has(url)) continue
           known.add(url)
@@ -71,7 +73,7 @@ export class Sitemaps extends Context.Service<Sitemaps, {
             const urls = locations.flatMap((location) => resolveLink(location, loaded.finalUrl) ?? [])
             if (kind === "sitemaps") further.push(...urls.filter((other) => isSameSite(new URL(other), new URL(url))))
             else if (!(yield* reader.take(urls, url))) return
-            if (further.length >= sitemapFiles) break
+            if (further.length >= reader.files) break
             yield* Effect.yieldNow
           }
           if (level < deepest) files.unshift(...further.map((url) => ({ url, level: level + 1 })))

@@ -41,18 +41,45 @@ export const CrawlOptions = Schema.Struct({
   dedup: Schema.Boolean,
   include: Schema.Array(Schema.String).annotate({ description: "Only URLs that match one of these; empty takes all." }),
   exclude: Schema.Array(Schema.String).annotate({ description: "URLs that match one of these are left out." }),
-  sitemaps: Schema.Boolean.annotate({ description: "Whether the site's sitemaps are seeds too." })
+  sitemaps: Schema.Boolean.annotate({ description: "Whether the site's sitemaps are seeds too." }),
+  max_sitemaps: Schema.Int.annotate({ description: "Sitemap files read at most." }),
+  canonical_links: Schema.Boolean.annotate({
+    description: "Whether pages that name the same canonical URL are one page."
+  }),
+  drop_tracking: Schema.Boolean.annotate({
+    description: "Whether tracking parameters are left out of the URLs that are followed."
+  })
 }).annotate({ identifier: "CrawlOptions" })
 export interface CrawlOptions extends Schema.Schema.Type<typeof CrawlOptions> {}
 
-/** A crawl's budget: what was asked for, 100 pages and a depth of 3 where nothing was, and never more than the deployment's ceiling. */
-export const clampBudget = (
-  asked: { readonly max_pages?: number | undefined; readonly max_depth?: number | undefined },
-  ceiling: { readonly maxPages: number; readonly maxDepth: number }
-): Pick<CrawlOptions, "max_pages" | "max_depth"> => ({
-  max_pages: Math.min(asked.max_pages ?? 100, ceiling.maxPages),
-  max_depth: Math.min(asked.max_depth ?? 3, ceiling.maxDepth)
-})
+/** What a crawl runs with where its caller says nothing. */
+export const crawlDefaults: CrawlOptions = {
+  max_pages: 100,
+  max_depth: 3,
+  scope: "domain",
+  dedup: true,
+  include: [],
+  exclude: [],
+  sitemaps: false,
+  max_sitemaps: 100,
+  canonical_links: false,
+  // It spares a site the second visit, and its campaign statistics ours; what a caller asks for or is shown stays whole.
+  drop_tracking: true
+}
+
+/** What was asked for, the defaults for the rest, and never more than the deployment's ceilings. */
+export const crawlOptions = (
+  asked: Partial<CrawlOptions>,
+  ceiling: { readonly maxPages: number; readonly maxDepth: number; readonly sitemapFiles: number }
+): CrawlOptions => {
+  const whole = { ...crawlDefaults, ...asked }
+  return {
+    ...whole,
+    max_pages: Math.min(whole.max_pages, ceiling.maxPages),
+    max_depth: Math.min(whole.max_depth, ceiling.maxDepth),
+    max_sitemaps: Math.min(whole.max_sitemaps, ceiling.sitemapFiles)
+  }
+}
 
 export const Job = Schema.Struct({
   id: Schema.String,

@@ -54,7 +54,7 @@ export const wrongCoding = (url: URL, coding: string): PageError =>
   failed(
     url,
     "decode",
-    `The page is not in ${coding}, the content-coding that its header names; nothing of it can be read.`
+    `The page is not in ${coding}, the content-coding that its header names, or was cut off; try again later.`
   )
 
 export const robotsDisallowed = (url: URL, userAgent: string): PageError =>

@@ -1,4 +1,5 @@
 import { Result } from "effect"
+import { longestUrl } from "../domain/WebUrl.ts"
 
 export const withoutFragment = (url: URL): URL => {
   if (url.hash === "") return url
@@ -22,6 +23,9 @@ export const redirectTarget = (
 ): Result.Result<URL | undefined, string> => {
   const location = headers["location"]
   if (location === undefined || !redirectStatus.has(status)) return Result.succeed(undefined)
+  const tooLong = Result.fail(`the site redirects to a URL of more than ${longestUrl} characters`)
+  // Before anything looks into it; encoding it makes it no shorter.
+  if (location.length > longestUrl) return tooLong
   const target = URL.parse(utf8(location), url)
   if (target === null) return Result.fail("the site redirects to what is no URL")
   if (target.protocol !== "http:" && target.protocol !== "https:") {
@@ -29,6 +33,7 @@ export const redirectTarget = (
   }
   target.username = ""
   target.password = ""
+  if (target.href.length > longestUrl) return tooLong
   return Result.succeed(target)
 }
 

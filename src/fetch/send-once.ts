@@ -2,6 +2,7 @@ import { Clock, type Duration, Effect, Stream } from "effect"
 import { HttpClient, HttpClientError, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import * as fault from "../domain/page-errors.ts"
 import type { PageError } from "../domain/PageError.ts"
+import { setCookiesOf } from "../net/set-cookies.ts"
 import { transportFailure } from "../net/transport-failure.ts"
 import { bodyDecoder, type CodingError, codingsOf, type DecodedTooLarge } from "./content-coding.ts"
 import { parseContentType, sniffMediaType } from "./media-type.ts"
@@ -35,20 +36,17 @@ export const sendOnce = (
       })
     )
     const { status } = response
+    const setCookies = setCookiesOf(response)
     // Read once: the client builds the record each time that it is asked for it.
     const headers: Record<string, string> = { ...response.headers }
     const body = yield* readBody(url, { status, headers, stream: response.stream }, limits)
-    return { status, headers, body, fetchedAt: yield* Clock.currentTimeMillis, setCookies: setCookiesOf(headers) }
+    return { status, headers, body, fetchedAt: yield* Clock.currentTimeMillis, setCookies }
   }).pipe(
     Effect.scoped,
     Effect.mapError((error) =>
       HttpClientError.isHttpClientError(error) ? fault.transport(url, transportFailure(error)) : error
     )
   )
-
-/** Fields of one name were joined with ", "; a comma inside Expires is followed by a space and a digit. */
-const setCookiesOf = (headers: Readonly<Record<string, string>>): ReadonlyArray<string> =>
-  headers["set-cookie"]?.split(/,\s*(?=[^;=\s]+=)/) ?? []
 
 type Answer = Pick<HttpClientResponse.HttpClientResponse, "status" | "stream"> & Pick<SiteResponse, "headers">
 

@@ -8,23 +8,18 @@ export interface Coding {
 }
 
 const chunkSize = 65_536
-// A body cut short gives what arrived, as in browsers.
-const lenient = { chunkSize, finishFlush: zlib.constants.Z_SYNC_FLUSH }
-const lenientBrotli = { chunkSize, finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH }
+// A body that ends before its coding does was cut: zlib fails there unless it is told otherwise.
+const options = { chunkSize }
 // RFC 9659: a window beyond 8 MiB is not for the web; the library would give 128.
-const lenientZstd = {
-  chunkSize,
-  finishFlush: zlib.constants.ZSTD_e_flush,
-  params: { [zlib.constants.ZSTD_d_windowLogMax]: 23 }
-}
+const zstdOptions = { chunkSize, params: { [zlib.constants.ZSTD_d_windowLogMax]: 23 } }
 
 /** RFC 9110 section 8.4.1.2 means the zlib format; many servers send raw deflate. The first bytes tell. */
 const isZlib = ([first = 0, second]: Uint8Array): boolean =>
   (first & 0x0F) === 8 && (second === undefined || (first * 256 + second) % 31 === 0)
 
 const gzip: Coding = {
-  stream: () => zlib.createGunzip(lenient),
-  atOnce: (coded, maxOutputLength) => zlib.gunzipSync(coded, { ...lenient, maxOutputLength })
+  stream: () => zlib.createGunzip(options),
+  atOnce: (coded, maxOutputLength) => zlib.gunzipSync(coded, { ...options, maxOutputLength })
 }
 
 const codings: Readonly<Record<string, Coding>> = {
@@ -33,15 +28,15 @@ const codings: Readonly<Record<string, Coding>> = {
   "deflate": {
     stream: () => new EitherInflate(),
     atOnce: (coded, maxOutputLength) =>
-      (isZlib(coded) ? zlib.inflateSync : zlib.inflateRawSync)(coded, { ...lenient, maxOutputLength })
+      (isZlib(coded) ? zlib.inflateSync : zlib.inflateRawSync)(coded, { ...options, maxOutputLength })
   },
   "br": {
-    stream: () => zlib.createBrotliDecompress(lenientBrotli),
-    atOnce: (coded, maxOutputLength) => zlib.brotliDecompressSync(coded, { ...lenientBrotli, maxOutputLength })
+    stream: () => zlib.createBrotliDecompress(options),
+    atOnce: (coded, maxOutputLength) => zlib.brotliDecompressSync(coded, { ...options, maxOutputLength })
   },
   "zstd": {
-    stream: () => zlib.createZstdDecompress(lenientZstd),
-    atOnce: (coded, maxOutputLength) => zlib.zstdDecompressSync(coded, { ...lenientZstd, maxOutputLength })
+    stream: () => zlib.createZstdDecompress(zstdOptions),
+    atOnce: (coded, maxOutputLength) => zlib.zstdDecompressSync(coded, { ...zstdOptions, maxOutputLength })
   }
 }
 
@@ -72,7 +67,7 @@ class EitherInflate extends Transform {
   }
 
   private start(chunk: Uint8Array): zlib.Inflate | zlib.InflateRaw {
-    const inner = isZlib(chunk) ? zlib.createInflate(lenient) : zlib.createInflateRaw(lenient)
+    const inner = isZlib(chunk) ? zlib.createInflate(options) : zlib.createInflateRaw(options)
     inner.on("data", (data: Uint8Array) => this.push(data) || inner.pause())
     inner.on("error", (error) => this.destroy(error))
     return inner

@@ -38,7 +38,7 @@ export const startChromium = Effect.fn("Chromium.start")(function*(
   egress: EgressProxy["Service"]
 ): Effect.fn.Return<Chromium, BrowserLost, Scope.Scope> {
   const home = yield* Effect.acquireRelease(
-    Effect.promise(() => fs.mkdtemp(path.join(os.tmpdir(), "gleaner-browser-"))),
+    attempt(() => fs.mkdtemp(path.join(os.tmpdir(), "gleaner-browser-"))),
     (folder) =>
       Effect.promise(() => fs.rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined))
   )
@@ -102,7 +102,7 @@ const launch = async (found: FoundBrowser, home: string, userAgent: string, sear
 }
 
 const makeRoom = Effect.fnUntraced(function*(browser: Browser, egress: EgressProxy["Service"]) {
-  const gate = yield* egress.open
+  const gate = yield* Effect.mapError(egress.open, (cause) => new BrowserLost({ cause }))
   const context = yield* Effect.acquireRelease(
     attempt(() =>
       browser.createBrowserContext({

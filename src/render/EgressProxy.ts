@@ -1,15 +1,19 @@
-import { Context, Duration, Effect, Layer, type Scope } from "effect"
+import { Context, Effect, Exit, Layer, Schema, type Scope } from "effect"
 import * as http from "node:http"
-import * as net from "node:net"
+import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
-import { AddressPolicy, BlockedAddress } from "../net/AddressPolicy.ts"
-import { HostResolver } from "../net/HostResolver.ts"
+import { Dialer, type DialFailure } from "../net/Dialer.ts"
 import { Settings } from "../Settings.ts"
 
 export interface Refusal {
   readonly host: string
   readonly reason: "address" | "dns" | "connect"
 }
+
+/** No listener could be opened: the process has too many open files, say. */
+export class GateUnavailable extends Schema.TaggedError<GateUnavailable>()("GateUnavailable", {
+  cause: Schema.Defect()
+}) {}
 
 /** One page's only way out. Counts what passes; over a budget it shuts for good. */
 export interface EgressGate {
@@ -22,21 +26,21 @@ export interface EgressGate {
 }
 
 /**
- * A forward proxy on loopback (RFC 9110: absolute-form requests and CONNECT), one listener a page. It dials like the transport:
- * the host is resolved and judged, and the socket goes to the address that was judged.
+ * A forward proxy on loopback (RFC 9110: absolute-form requests and CONNECT), one listener a page. It gets its connections from
+ * the dialer, as the transport does.
  */
 export class EgressProxy extends Context.Service<EgressProxy, {
-  readonly open: Effect.Effect<EgressGate, never, Scope.Scope>
+  readonly open: Effect.Effect<EgressGate, GateUnavailable, Scope.Scope>
 }>()("gleaner/render/EgressProxy") {
   static readonly layer = Layer.effect(
     EgressProxy,
     Effect.gen(function*() {
-      const resolver = yield* HostResolver
-      const policy = yield* AddressPolicy
-      const { connectTimeout, renderBytes, renderRequests } = yield* Settings
-      const dialer: Dialer = { resolver, policy, timeout: Duration.toMillis(connectTimeout) }
+      const dialer = yield* Dialer
+      const { renderBytes, renderRequests } = yield* Settings
+      const run = Effect.runCallbackWith(yield* Effect.context<never>())
+      const dial: Dial = (host, port, onExit) => run(dialer.dial(host, port), { onExit })
       const open = Effect.acquireRelease(
-        Effect.promise(() => listen(new Gate(dialer, { bytes: renderBytes, requests: renderRequests }))),
+        Effect.suspend(() => listen(new Gate(dial, { bytes: renderBytes, requests: renderRequests }))),
         (gate) => Effect.sync(() => gate.shut())
       )
       return EgressProxy.of({ open })
@@ -44,37 +48,37 @@ export class EgressProxy extends Context.Service<EgressProxy, {
   )
 }
 
-interface Dialer {
-  readonly resolver: HostResolver["Service"]
-  readonly policy: AddressPolicy["Service"]
-  readonly timeout: number
-}
+/** Tells how the dialling ended; what is returned gives it up. */
+type Dial = (host: string, port: number, onExit: (exit: Exit.Exit<Socket, DialFailure>) => void) => () => void
 
 interface Budget {
   readonly bytes: number
   readonly requests: number
 }
 
-const listen = (gate: Gate): Promise<EgressGate> =>
-  new Promise((resolve, reject) => {
-    gate.server.once("error", reject)
-    gate.server.listen(0, "127.0.0.1", () => resolve(gate))
+const listen = (gate: Gate): Effect.Effect<EgressGate, GateUnavailable> =>
+  Effect.callback((resume) => {
+    // It stays: a listener without one ends the process at the first connection that cannot be accepted.
+    gate.server.on("error", (cause) => resume(Effect.fail(new GateUnavailable({ cause }))))
+    gate.server.listen(0, "127.0.0.1", () => resume(Effect.succeed(gate)))
+    return Effect.sync(() => gate.shut())
   })
 
 /** The adapter over node:http; plain objects and events, as the library wants them. */
 class Gate implements EgressGate {
   readonly refusals: Array<Refusal> = []
   readonly server: http.Server
-  private readonly dialer: Dialer
+  private readonly dialTo: Dial
   private readonly budget: Budget
+  private readonly dialling = new Set<() => void>()
   private readonly sockets = new Set<Duplex>()
   private bytes = 0
   private requests = 0
   private isShut = false
   private overBudget = false
 
-  constructor(dialer: Dialer, budget: Budget) {
-    this.dialer = dialer
+  constructor(dial: Dial, budget: Budget) {
+    this.dialTo = dial
     this.budget = budget
     this.server = http.createServer((request, response) => this.forward(request, response))
     this.server.on(
@@ -97,6 +101,8 @@ class Gate implements EgressGate {
   readonly shut = (): void => {
     this.isShut = true
     this.server.close()
+    for (const giveUp of this.dialling) giveUp()
+    this.dialling.clear()
     for (const socket of this.sockets) socket.destroy()
     this.sockets.clear()
   }
@@ -124,45 +130,25 @@ class Gate implements EgressGate {
     this.shut()
   }
 
-  /** Connects to the judged addresses of a host, the others tried when the first does not answer. */
-  private dial(host: string, port: number, onDone: (socket: net.Socket | undefined) => void): void {
-    const refuse = (reason: Refusal["reason"]) => {
-      this.refusals.push({ host, reason })
-      onDone(undefined)
-    }
-    if (!this.dialer.policy.isAllowedPort(port)) return refuse("address")
-    Effect.runCallback(this.dialer.resolver.resolve(host), {
-      onExit: (exit) => {
-        if (this.isShut) return onDone(undefined)
-        if (exit._tag === "Failure") {
-          const blocked = exit.cause.reasons.some((reason) =>
-            reason._tag === "Fail" && reason.error instanceof BlockedAddress
-          )
-          return refuse(blocked ? "address" : "dns")
-        }
-        const addresses = [...exit.value]
-        const socket = net.connect({
-          host,
-          port,
-          autoSelectFamily: true,
-          lookup: (_, options, callback) =>
-            options.all ? callback(null, addresses) : callback(null, addresses[0]?.address ?? "", addresses[0]?.family),
-          ...literalOf(addresses)
-        })
-        this.track(socket)
-        const failed = () => {
-          socket.destroy()
-          refuse("connect")
-        }
-        socket.setTimeout(this.dialer.timeout, failed)
-        socket.once("error", failed)
-        socket.once("connect", () => {
-          socket.setTimeout(0)
-          socket.off("error", failed)
-          onDone(socket)
-        })
+  private dial(host: string, port: number, onDone: (socket: Socket | undefined) => void): void {
+    // A refusal may come at once, before there is anything to give up.
+    let hasEnded = false
+    let giveUp = (): void => {}
+    const started = this.dialTo(host, port, (exit) => {
+      hasEnded = true
+      this.dialling.delete(giveUp)
+      if (Exit.isFailure(exit)) {
+        const failure = exit.cause.reasons.find((reason) => reason._tag === "Fail")?.error
+        if (failure !== undefined) this.refusals.push({ host, reason: refusalReasons[failure._tag] })
+        return onDone(undefined)
       }
+      this.track(exit.value)
+      if (!this.isShut) return onDone(exit.value)
+      exit.value.destroy()
+      onDone(undefined)
     })
+    giveUp = started
+    if (!hasEnded) this.dialling.add(giveUp)
   }
 
   private tunnel(authority: string, client: Duplex, head: Buffer): void {
@@ -216,9 +202,7 @@ class Gate implements EgressGate {
 /** The browser asks for a site's icon by itself, past the guard that stops a page's pictures. */
 const isPicture = (request: http.IncomingMessage): boolean => request.headers.accept?.startsWith("image/") === true
 
-/** A literal is never looked up by node:net: it was judged as it stands. */
-const literalOf = (addresses: ReadonlyArray<{ readonly address: string }>) =>
-  addresses.length === 1 && addresses[0] !== undefined ? { host: addresses[0].address } : {}
+const refusalReasons = { BlockedAddress: "address", UnresolvedHost: "dns", ConnectFailed: "connect" } as const
 
 /** RFC 9110, 7.6.1: fields about this connection, and those that `Connection` names, go no further. */
 const endToEnd = (

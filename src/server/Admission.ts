@@ -1,4 +1,4 @@
-import { Context, Duration, Effect, Layer, Metric, Option, Semaphore } from "effect"
+import { Context, Duration, Effect, Layer, Metric, type Scope } from "effect"
 import { Overloaded } from "../api/Problems.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { metrics } from "../observability/metrics.ts"
@@ -13,8 +13,8 @@ export class Admission extends Context.Service<Admission, {
   readonly checkCrawl: Effect.Effect<void, Overloaded>
   /** Pages that callers wait for at the moment. */
   readonly inFlight: Effect.Effect<number>
-  /** A page that a caller waits for: checked, and one of the bounded number in flight while it lasts. */
-  place<A, E, R>(page: Effect.Effect<A, E, R>): Effect.Effect<A, E | Overloaded, R>
+  /** A place for a page that a caller waits for: checked, one of a bounded number, and the caller's until its answer has been sent. */
+  readonly place: Effect.Effect<void, Overloaded, Scope.Scope>
 }>()("gleaner/server/Admission") {
   /** Over whatever measures the load. */
   static readonly layerNoDeps = Layer.effect(
@@ -23,7 +23,6 @@ export class Admission extends Context.Service<Admission, {
       const { maxLoopDelay, maxMemoryPercent, maxScrapes, storeBytes } = yield* Settings
       const store = yield* JobStore
       const meter = yield* LoadMeter
-      const places = yield* Semaphore.make(maxScrapes)
 
       const check = Effect.flatMap(meter.load, ({ loopDelay, memory }) => {
         if (memory * 100 > maxMemoryPercent) return refuse("has hardly any memory left")
@@ -40,21 +39,12 @@ export class Admission extends Context.Service<Admission, {
       )
 
       let inFlight = 0
-      const counted = <A, E, R>(page: Effect.Effect<A, E, R>) =>
-        Effect.suspend(() => {
-          inFlight++
-          return Effect.ensuring(page, Effect.sync(() => inFlight--))
-        })
-
-      const place = <A, E, R>(page: Effect.Effect<A, E, R>) =>
-        Effect.andThen(check, places.withPermitsIfAvailable(1)(counted(page))).pipe(
-          Effect.flatMap(
-            Option.match({
-              onNone: () => refuse(`has ${maxScrapes} pages in flight, which is the limit`),
-              onSome: Effect.succeed
-            })
-          )
-        )
+      const take = Effect.suspend(() => {
+        if (inFlight >= maxScrapes) return refuse(`has ${maxScrapes} pages in flight, which is the limit`)
+        inFlight++
+        return Effect.void
+      })
+      const place = Effect.andThen(check, Effect.acquireRelease(take, () => Effect.sync(() => inFlight--)))
 
       return Admission.of({ check, checkCrawl, inFlight: Effect.sync(() => inFlight), place })
     })

@@ -5,15 +5,16 @@ import { Api } from "../api/Api.ts"
 import { Caller } from "../api/Caller.ts"
 import { ndjsonTypes } from "../api/Jobs.ts"
 import { DocumentsCursor, wrongCursor } from "../api/Paging.ts"
-import { InvalidRequest, JobNotFound } from "../api/Problems.ts"
+import { JobNotFound } from "../api/Problems.ts"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
-import { clampBudget, isFinal, type Job, JobId } from "../domain/Job.ts"
+import { crawlOptions, isFinal, type Job, JobId } from "../domain/Job.ts"
 import { endOfEvents } from "../domain/JobEvent.ts"
 import { withScheme } from "../domain/WebUrl.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Settings } from "../Settings.ts"
 import { Admission } from "./Admission.ts"
 import { crawlProblem } from "./crawl-problems.ts"
+import { invalidFields } from "./invalid-request.ts"
 import { jsonLines, withDocuments } from "./job-answers.ts"
 import { jobEvents } from "./job-events.ts"
 import { OpenStreams } from "./OpenStreams.ts"
@@ -29,7 +30,7 @@ export const JobsHandlers = HttpApiBuilder.group(
     const store = yield* JobStore
     const streams = yield* OpenStreams
     const admission = yield* Admission
-    const { eventHeartbeat, maxDepth, maxPages } = yield* Settings
+    const settings = yield* Settings
 
     /** The caller's job; anybody else's is not found. */
     const own = Effect.fnUntraced(function*(params: { readonly id: string }) {
@@ -41,18 +42,11 @@ export const JobsHandlers = HttpApiBuilder.group(
     return handlers.handleAll({
       crawl: Effect.fn(function*({ headers, payload }) {
         yield* admission.checkCrawl
-        const options = {
-          ...clampBudget(payload, { maxPages, maxDepth }),
-          scope: payload.scope,
-          dedup: payload.dedup,
-          include: payload.include,
-          exclude: payload.exclude,
-          sitemaps: payload.sitemaps
-        }
+        const { url, ...asked } = payload
         const job = yield* supervisor.start(
           (yield* Caller).name,
-          new URL(withScheme(payload.url)),
-          options,
+          new URL(withScheme(url)),
+          crawlOptions(asked, settings),
           headers["idempotency-key"]
         ).pipe(Effect.mapError(crawlProblem))
         yield* header("location", `/v1/jobs/${job.id}`)
@@ -103,13 +97,12 @@ export const JobsHandlers = HttpApiBuilder.group(
         const after = Number(last)
         const { next } = yield* store.pages(id, { after, limit: 0 })
         if (after > next) {
-          return yield* foreign(
-            "#headers/last-event-id",
-            "must be the id of an event of this job; leave it out to get all"
-          )
+          return yield* invalidFields([
+            { header: "last-event-id", detail: "must be the id of an event of this job; leave it out to get all" }
+          ])
         }
         yield* streams.take(owner)
-        return HttpServerResponse.stream(jobEvents(store, owner, id, after, eventHeartbeat), {
+        return HttpServerResponse.stream(jobEvents(store, owner, id, after, settings.eventHeartbeat), {
           contentType: "text/event-stream",
           // Some proxies hold back what they might cache or compress.
           headers: { "cache-control": "no-store", "x-accel-buffering": "no" }
@@ -132,10 +125,7 @@ const acceptedLines = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers
   return ndjsonTypes.find((type) => accepted.has(type))
 })
 
-const foreign = (pointer: string, detail: string): InvalidRequest =>
-  new InvalidRequest({ detail: `Change ${pointer} as the errors say.`, errors: [{ pointer, detail }] })
-
-const foreignCursor = foreign("#query/after", wrongCursor)
+const foreignCursor = invalidFields([{ parameter: "after", detail: wrongCursor }])
 
 const found = <R>(job: Effect.Effect<Option.Option<Job>, never, R>) =>
   Effect.flatMap(

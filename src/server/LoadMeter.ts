@@ -1,11 +1,12 @@
 import { Context, Duration, Effect, Layer, Schedule } from "effect"
+import * as os from "node:os"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import * as v8 from "node:v8"
 
 export interface Load {
   /** How late the event loop was, on the mean of the last second. */
   readonly loopDelay: Duration.Duration
-  /** The fullest of what may be full, from 0 to 1: the heap of its limit, the process of its container's memory. */
+  /** The fullest of what may be full, from 0 to 1: the heap of its limit, the process of the memory of its container or machine. */
   readonly memory: number
 }
 
@@ -39,12 +40,16 @@ export class LoadMeter extends Context.Service<LoadMeter, {
 const resolutionMillis = 20
 const nanosecondsInMilli = 1e6
 
-/** By the limits of this process, never by the host's memory: in a container the two have nothing to do with each other. */
+/** The fuller of the heap and of what the whole process may hold: threads, bodies and answers are not in the heap. */
 const memoryShare = (): number => {
   const heap = v8.getHeapStatistics()
-  const constrained = process.constrainedMemory()
+  const held = process.memoryUsage.rss()
   return Math.max(
     heap.used_heap_size / heap.heap_size_limit,
-    constrained > 0 ? process.memoryUsage.rss() / constrained : 0
+    held / memoryFor(process.constrainedMemory(), os.totalmem())
   )
 }
+
+/** A container's limit where there is one (Node gives 0 or a number past all memory where there is none), else the machine's. */
+export const memoryFor = (constrained: number, machine: number): number =>
+  constrained > 0 && constrained < machine ? constrained : machine

@@ -3,6 +3,7 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../api/Api.ts"
 import { Caller } from "../api/Caller.ts"
+import { discoverDefaults, scrapeDefaults } from "../api/Pages.ts"
 import { Asker } from "../domain/Asker.ts"
 import { withScheme } from "../domain/WebUrl.ts"
 import { Discoverer } from "../page/Discoverer.ts"
@@ -10,6 +11,7 @@ import { Scraper } from "../page/Scraper.ts"
 import { Settings } from "../Settings.ts"
 import { Admission } from "./Admission.ts"
 import { discoverProblem, scrapeProblem } from "./page-problems.ts"
+import { UnreadAnswers } from "./UnreadAnswers.ts"
 
 export const PagesHandlers = HttpApiBuilder.group(
   Api,
@@ -18,32 +20,41 @@ export const PagesHandlers = HttpApiBuilder.group(
     const scraper = yield* Scraper
     const discoverer = yield* Discoverer
     const admission = yield* Admission
+    const unread = yield* UnreadAnswers
     const { requestTimeout } = yield* Settings
     /** For the caller of this request, who waits for the answer. */
     const forCaller = <A, E, R>(page: Effect.Effect<A, E, R>) =>
       Effect.flatMap(Caller, ({ name }) => Asker.by(name, "interactive", requestTimeout)(page))
     return handlers.handleAll({
       scrape: Effect.fn(function*({ payload }) {
-        const page = yield* admission.place(Effect.mapError(
+        const { include_html, url, use_cache } = { ...scrapeDefaults, ...payload }
+        const { name: owner } = yield* Caller
+        yield* unread.check(owner)
+        yield* admission.place
+        const page = yield* Effect.mapError(
           scraper.scrape({
-            url: withScheme(payload.url),
-            useCache: payload.use_cache,
-            includeHtml: payload.include_html,
+            url: withScheme(url),
+            useCache: use_cache,
+            includeHtml: include_html,
             depth: 0
           }).pipe(forCaller),
           scrapeProblem
-        ))
+        )
         // The extractor's bytes as they are: the Document was encoded once, where it was made.
         return HttpServerResponse.uint8Array(page.json, { contentType: "application/json" })
       }),
       discover: Effect.fn(function*({ payload }) {
-        return yield* admission.place(Effect.mapError(
+        const { internal_only, url } = { ...discoverDefaults, ...payload }
+        const { name: owner } = yield* Caller
+        yield* unread.check(owner)
+        yield* admission.place
+        return yield* Effect.mapError(
           discoverer.discover({
-            url: withScheme(payload.url),
-            internalOnly: payload.internal_only
+            url: withScheme(url),
+            internalOnly: internal_only
           }).pipe(forCaller),
           discoverProblem
-        ))
+        )
       })
     })
   })

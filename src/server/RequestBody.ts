@@ -1,22 +1,21 @@
-import { ByteSize, Effect, Layer, type Schema, SchemaIssue, type Types } from "effect"
+import { ByteSize, Effect, Layer, type Types } from "effect"
 import { HttpIncomingMessage, HttpServerRequest } from "effect/http"
 import { HttpApiError } from "effect/http-api"
-import {
-  type FieldError,
-  InternalError,
-  InvalidRequest,
-  RequestTooLarge,
-  UnsupportedMediaType
-} from "../api/Problems.ts"
+import { InternalError, InvalidRequest, RequestTooLarge, UnsupportedMediaType } from "../api/Problems.ts"
 import { RequestBody } from "../api/RequestBody.ts"
 import { Settings } from "../Settings.ts"
+import { invalidFields, invalidRequest, unknownParameter } from "./invalid-request.ts"
 
 export const RequestBodyLayer = Layer.effect(
   RequestBody,
   Effect.gen(function*() {
     const { maxRequestBody } = yield* Settings
-    return RequestBody.of(Effect.fnUntraced(function*(handler) {
+    return RequestBody.of(Effect.fnUntraced(function*(handler, { endpoint }) {
       const request = yield* HttpServerRequest.HttpServerRequest
+      const parameters = Object.keys(yield* HttpServerRequest.ParsedSearchParams)
+      if (endpoint.query === undefined && parameters.length > 0) {
+        return yield* invalidFields(parameters.map((name) => unknownParameter(name, [])))
+      }
       if (request.method === "POST") yield* readJson(request, maxRequestBody)
       return yield* Effect.catch(
         handler,
@@ -67,20 +66,4 @@ const schemaProblem = (error: HttpApiError.HttpApiSchemaError) =>
         new InternalError({ detail: "The service made an answer that it could not encode; please report it." })
       )
     )
-    : Effect.fail<InvalidRequest | InternalError>(invalid(error.kind, error.cause))
-
-const formatIssues = SchemaIssue.makeFormatterStandardSchemaV1()
-
-const invalid = (kind: HttpApiError.HttpApiSchemaError["kind"], cause: Schema.SchemaError): InvalidRequest => {
-  const base = kind === "Payload" ? "" : `#${kind.toLowerCase()}`
-  const errors: ReadonlyArray<FieldError> = formatIssues(cause.issue).issues.map(({ message, path }) => ({
-    pointer: base + (path ?? []).map((segment) => `/${escapePointer(segment)}`).join(""),
-    detail: message
-  }))
-  const fields = errors.map(({ pointer }) => pointer || "the body").join(", ")
-  return new InvalidRequest({ detail: `Change ${fields} as the errors say.`, errors })
-}
-
-/** RFC 6901 section 3: `~` and `/` inside a segment. */
-const escapePointer = (segment: PropertyKey | { readonly key: PropertyKey }): string =>
-  String(typeof segment === "object" ? segment.key : segment).replaceAll("~", "~0").replaceAll("/", "~1")
+    : Effect.fail<InvalidRequest | InternalError>(invalidRequest(error.kind, error.cause.issue))

@@ -19,6 +19,8 @@ import { Readiness } from "./Readiness.ts"
 import { RequestBodyLayer } from "./RequestBody.ts"
 import { RequestLimitsLayer } from "./RequestLimits.ts"
 import { SystemHandlers } from "./System.ts"
+import { AnswersAreBounded, UnreadAnswers } from "./UnreadAnswers.ts"
+import { answerWireFaults, refuseUnreadable } from "./wire-faults.ts"
 
 const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(
   Layer.provide([PagesHandlers, JobsHandlers, SystemHandlers]),
@@ -47,14 +49,15 @@ const compressedDocs = HttpMiddleware.compression({
 })
 
 const Routes = Layer.mergeAll(ApiRoutes, ProbeRoutes, HttpApiSwagger.layer(Api, { path: "/docs" }), FallbackRoute).pipe(
-  Layer.provide([DefectsAsProblems, HttpRouter.disableLogger])
+  Layer.provide([DefectsAsProblems, AnswersAreBounded, HttpRouter.disableLogger]),
+  Layer.provide(UnreadAnswers.layer)
 )
 
 /** The service on its port: the address it listens on is `HttpServer.address`. */
 export const ServerLayer = HttpRouter.serve(Routes, {
   disableLogger: true,
   disableListenLog: true,
-  middleware: compressedDocs
+  middleware: (app) => compressedDocs(refuseUnreadable(app))
 }).pipe(
   Layer.provideMerge(
     Layer.unwrap(
@@ -82,7 +85,9 @@ const makeServer = ({ receiveTimeout, sendTimeout }: Settings["Service"]): NodeS
     headersTimeout: receiving,
     requestTimeout: receiving,
     keepAliveTimeout: idleConnection,
-    maxHeaderSize: 16 * 1024
+    maxHeaderSize: 16 * 1024,
+    // Its absence is answered with a problem of ours.
+    requireHostHeader: false
   })
   // Nothing has moved on the socket for a while: a caller who has not read what is there loses it; one who waits for a page does not.
   server.timeout = Duration.toMillis(sendTimeout)
@@ -90,30 +95,8 @@ const makeServer = ({ receiveTimeout, sendTimeout }: Settings["Service"]): NodeS
     response.on("timeout", (socket: Socket) => {
       if (socket.writableLength > 0) socket.destroy()
     }))
-  // What Node's own parser refuses never reaches the router; it gets a problem all the same.
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy()
-    const [status, title] = parserFaults[error.code ?? ""] ?? [400, "Bad Request"]
-    const body = JSON.stringify({
-      type: "urn:gleaner:problem:invalid_request",
-      title: "The request is not usable as it is",
-      status,
-      detail:
-        "The bytes received are not an HTTP/1.1 request that can be read; check the request line and the header fields.",
-      code: "invalid_request"
-    })
-    socket.end(
-      `HTTP/1.1 ${status} ${title}\r\ncontent-type: application/problem+json\r\ncontent-length: ${
-        Buffer.byteLength(body)
-      }\r\nconnection: close\r\n\r\n${body}`
-    )
-  })
+  answerWireFaults(server)
   return server
-}
-
-const parserFaults: Readonly<Record<string, readonly [number, string]>> = {
-  HPE_HEADER_OVERFLOW: [431, "Request Header Fields Too Large"],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, "Request Timeout"]
 }
 
 /** Where the service listens, as a person would type it. */

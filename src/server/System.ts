@@ -1,12 +1,11 @@
-import { Clock, Duration, Effect, Option } from "effect"
+import { Clock, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 import { Api } from "../api/Api.ts"
-import type { Limits } from "../domain/Limits.ts"
 import { version } from "../domain/version.ts"
 import { Extractor } from "../extract/Extractor.ts"
 import { Renderer } from "../render/Renderer.ts"
-import { Settings } from "../Settings.ts"
+import { limitsOf, Settings } from "../Settings.ts"
 import { Gauges } from "./Gauges.ts"
 
 export const SystemHandlers = HttpApiBuilder.group(
@@ -34,34 +33,3 @@ export const SystemHandlers = HttpApiBuilder.group(
     })
   })
 )
-
-const limitsOf = (settings: Settings["Service"]): Limits => ({
-  max_pages: settings.maxPages,
-  max_depth: settings.maxDepth,
-  max_running_crawls: settings.maxRunningCrawls,
-  max_crawls: settings.maxCrawls,
-  max_crawls_per_key: Math.min(settings.maxCrawls, settings.maxCrawlsPerKey),
-  frontier_urls: settings.frontierUrls,
-  crawl_hold_bytes: settings.crawlHold,
-  sitemap_files: settings.sitemapFiles,
-  requests_per_minute: settings.rateLimit,
-  max_body_bytes: settings.maxBody,
-  max_request_body_bytes: settings.maxRequestBody,
-  fetch_timeout_seconds: Duration.toSeconds(settings.fetchTimeout),
-  request_timeout_seconds: Duration.toSeconds(settings.requestTimeout),
-  max_redirects: settings.maxRedirects,
-  domain_delay_seconds: Duration.toSeconds(settings.domainDelay),
-  job_retention_seconds: Duration.toSeconds(settings.jobRetention),
-  store_bytes: settings.storeBytes,
-  ledger_pages: settings.ledgerPages,
-  max_streams: settings.maxStreams,
-  cache_bytes: settings.cacheBytes,
-  cache_directory_bytes: Option.isSome(settings.cacheDirectory) ? settings.cacheDirectoryBytes : 0,
-  render_concurrency: settings.renderConcurrency,
-  workers: settings.workers,
-  worker_memory_bytes: settings.workerMemory,
-  extract_timeout_seconds: Duration.toSeconds(settings.extractTimeout),
-  max_scrapes: settings.maxScrapes,
-  max_loop_delay_seconds: Duration.toSeconds(settings.maxLoopDelay),
-  max_memory_percent: settings.maxMemoryPercent
-})

@@ -206,13 +206,13 @@ describe("gleaner crawl", { timeout: 60_000 }, () => {
   it.live("says on stderr what a bound has left out", () =>
     Effect.gen(function*() {
       const { code } = yield* crawlWith(
-        { GLEANER_STORE_BYTES: "1200", GLEANER_FRONTIER_URLS: "4" },
+        { GLEANER_STORE_BYTES: "1200" },
         "--out",
         path.join(folder, "z.jsonl")
       )
       const errors = (yield* TestConsole.errorLines).map(String)
       assert.strictEqual(code, 0)
-      assert.deepStrictEqual(errors.map((line) => /\((\w+)\)$/.exec(line)?.[1]), ["store_full", "frontier_full"])
+      assert.deepStrictEqual(errors.map((line) => /\((\w+)\)$/.exec(line)?.[1]), ["store_full"])
     }).pipe(Effect.provide([NodeServices.layer, TestConsole.layer])))
 
   it("a reader that has gone ends the crawl with one line and 1", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { keys, type RunningService, startService } from "../support/service.ts"
-import { assertShape, json } from "../support/shapes.ts"
+import { assertShape, type Json, json } from "../support/shapes.ts"
 
 let service: RunningService
 beforeAll(async () => {
@@ -99,21 +99,27 @@ const requests: ReadonlyArray<BadRequest> = [
     method: "GET",
     status: 400,
     code: "invalid_request",
-    pointer: "#query/documents"
+    pointer: "documents"
   },
   ...([
-    ["/v1/jobs?limit=0", "#query/limit"],
-    ["/v1/jobs?limit=101", "#query/limit"],
-    ["/v1/jobs?limit=1.5", "#query/limit"],
-    ["/v1/jobs?limit=", "#query/limit"],
-    ["/v1/jobs?after=42", "#query/after"],
-    ["/v1/jobs?after=", "#query/after"],
-    [`/v1/jobs?after=${Buffer.from("pages:1").toString("base64url")}`, "#query/after"],
-    [`/v1/jobs?after=${Buffer.from("jobs:-1").toString("base64url")}`, "#query/after"],
-    ["/v1/jobs/x/documents?limit=1001", "#query/limit"],
-    ["/v1/jobs/x/documents?after=%00", "#query/after"],
-    ["/v1/jobs/x/pages?limit=many", "#query/limit"],
-    ["/v1/jobs/x/pages?outcome=lost", "#query/outcome"]
+    ["/v1/jobs?limit=0", "limit"],
+    ["/v1/jobs?limit=101", "limit"],
+    ["/v1/jobs?limit=1.5", "limit"],
+    ["/v1/jobs?limit=0x10", "limit"],
+    ["/v1/jobs?limit=1e1", "limit"],
+    ["/v1/jobs?limit=%2010", "limit"],
+    ["/v1/jobs?limits=10", "limits"],
+    ["/v1/jobs/x?document=true", "document"],
+    ["/v1/health?verbose=1", "verbose"],
+    ["/v1/jobs?limit=", "limit"],
+    ["/v1/jobs?after=42", "after"],
+    ["/v1/jobs?after=", "after"],
+    [`/v1/jobs?after=${Buffer.from("pages:1").toString("base64url")}`, "after"],
+    [`/v1/jobs?after=${Buffer.from("jobs:-1").toString("base64url")}`, "after"],
+    ["/v1/jobs/x/documents?limit=1001", "limit"],
+    ["/v1/jobs/x/documents?after=%00", "after"],
+    ["/v1/jobs/x/pages?limit=many", "limit"],
+    ["/v1/jobs/x/pages?outcome=lost", "outcome"]
   ] as const).map(([path, pointer]): BadRequest => ({
     path,
     method: "GET",
@@ -127,6 +133,17 @@ const requests: ReadonlyArray<BadRequest> = [
   post("/v1/crawl", { url: "example.com", exclude: [`/${"a".repeat(2048)}`] }, "/exclude/0"),
   post("/v1/crawl", { url: "example.com", exclude: Array.from({ length: 101 }, () => "/a") }, "/exclude"),
   post("/v1/crawl", { url: "example.com", sitemaps: "yes" }, "/sitemaps"),
+  post("/v1/crawl", { url: "example.com", max_sitemaps: 0 }, "/max_sitemaps"),
+  post("/v1/crawl", { url: "example.com", canonical_links: 1 }, "/canonical_links"),
+  post("/v1/crawl", { url: "example.com", drop_tracking: null }, "/drop_tracking"),
+  post("/v1/crawl", { url: "example.com", limit: 5 }, "/limit"),
+  post("/v1/scrape", { url: "example.com", "a/b~c": 5 }, "/a~1b~0c"),
+  ...["/v1/jobs/%ff", "/%ff", "/v1/%E4%", "/healthz%"].map((path): BadRequest => ({
+    path,
+    method: "GET",
+    status: 400,
+    code: "invalid_request"
+  })),
   ...["documents", "pages", "events"].flatMap((list): ReadonlyArray<BadRequest> => [
     { path: `/v1/jobs/x/${list}`, method: "GET", status: 404, code: "job_not_found" },
     { path: `/v1/jobs/x/${list}`, method: "DELETE", status: 405, code: "method_not_allowed" }
@@ -165,11 +182,30 @@ describe("bad input", () => {
       assert.strictEqual(problem["code"], code)
       if (status === 405) assert.isNotNull(response.headers.get("allow"))
       if (pointer !== undefined) {
-        const errors = problem["errors"] as ReadonlyArray<{ pointer: string; detail: string }>
-        assert.include(errors.map((error) => error.pointer), pointer)
+        const errors = problem["errors"] as ReadonlyArray<{ pointer?: string; parameter?: string; detail: string }>
+        assert.include(errors.map((error) => error.pointer ?? error.parameter), pointer)
       }
     }
   )
+
+  it("tells all wrong fields at once, and the nearest known name of one that is unknown", async () => {
+    const told = async (path: string, json: unknown) =>
+      ((await (await service.call(path, { json })).json()) as { errors: Array<unknown> }).errors
+    assert.sameDeepMembers(await told("/v1/scrape", { url: "ftp://x", use_cache: "yes", includeHtml: true }), [
+      { pointer: "/url", detail: "has the scheme ftp; only http and https can be fetched" },
+      { pointer: "/use_cache", detail: "Expected boolean" },
+      { pointer: "/includeHtml", detail: "is not known here; the nearest known name is include_html" }
+    ])
+    assert.sameDeepMembers(await told("/v1/crawl", { url: "example.com", limit: 5, maxDepth: 1 }), [
+      { pointer: "/limit", detail: "is not known here; the nearest known name is url" },
+      { pointer: "/maxDepth", detail: "is not known here; the nearest known name is max_depth" }
+    ])
+    const query = await json(await service.call("/v1/jobs?limt=5&after=x"))
+    assert.sameDeepMembers(
+      (query["errors"] as ReadonlyArray<Json>).map(({ detail: _, ...where }) => where),
+      [{ parameter: "after" }, { parameter: "limt" }]
+    )
+  })
 
   it("a body that trickles in over the limit without a length is cut off", async () => {
     let left = 50

@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer, Option, Stream } from "effect"
 import { CrawlRunner } from "../../src/crawl/CrawlRunner.ts"
-import type { CrawlOptions, JobStats } from "../../src/domain/Job.ts"
+import { crawlDefaults, type CrawlOptions, type JobStats } from "../../src/domain/Job.ts"
 import { JobId } from "../../src/domain/Job.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { PageReader } from "../../src/page/PageReader.ts"
 import { Settings } from "../../src/Settings.ts"
 import { generateSite, oracle, seed, sitemapOf, sitemapsOf, webOf } from "./generated-site.ts"
 
-const unfiltered = { include: [], exclude: [], sitemaps: false } as const
+const { dedup: _, max_depth: _depth, max_pages: _pages, scope: _scope, ...unfiltered } = crawlDefaults
 const scopes = ["domain", "subdomains", "prefix", "any"] as const
 
 /** Runs one crawl of a generated site; `polls` are the counters at every change. */
@@ -38,7 +38,7 @@ const crawl = (
     Layer.provide([webOf(site, siteSeed, log, started), sitemapsOf(site), Settings.layerWith(settings)])
   )
   const known = {
-    canonicalLinks: settings.canonicalLinks ?? false,
+    canonicalLinks: options.canonical_links,
     sitemap: options.sitemaps ? sitemapOf(site) : []
   }
   return Effect.gen(function*() {
@@ -94,7 +94,8 @@ describe("CrawlRunner", () => {
   it.effect("the oracle's pages with sitemaps: after the seed, before its links", () =>
     compared((siteSeed) => ({ ...standard(siteSeed), scope: "subdomains", sitemaps: true, exclude: ["*3"] })))
 
-  it.effect("the oracle's pages where canonical links count", () => compared(standard, { canonicalLinks: true }))
+  it.effect("the oracle's pages where canonical links count", () =>
+    compared((siteSeed) => ({ ...standard(siteSeed), canonical_links: true })))
 
   it.effect("the oracle's pages in their order with next to no room for pages that wait", () =>
     compared((siteSeed) => ({ ...standard(siteSeed), scope: "subdomains" }), { crawlHold: 2000 }))

@@ -3,19 +3,15 @@ import { Deferred, Duration, Effect, Fiber, Layer, Option, Ref, References, Resu
 import { TestClock } from "effect/testing"
 import { CrawlRunner, type CrawlTask } from "../../src/crawl/CrawlRunner.ts"
 import { CrawlSupervisor } from "../../src/crawl/CrawlSupervisor.ts"
-import { type CrawlOptions, JobId, type JobStatus } from "../../src/domain/Job.ts"
+import { crawlDefaults, type CrawlOptions, JobId, type JobStatus } from "../../src/domain/Job.ts"
 import { PageError } from "../../src/domain/PageError.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { Settings } from "../../src/Settings.ts"
 
 const options: CrawlOptions = {
+  ...crawlDefaults,
   max_pages: 20,
-  max_depth: 0,
-  scope: "domain",
-  dedup: true,
-  include: [],
-  exclude: [],
-  sitemaps: false
+  max_depth: 0
 }
 const seed = new URL("https://example.com/")
 

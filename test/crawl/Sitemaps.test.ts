@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { gzipSync } from "node:zlib"
 import { Sitemaps } from "../../src/crawl/Sitemaps.ts"
-import type { Settings } from "../../src/Settings.ts"
+import { crawlDefaults } from "../../src/domain/Job.ts"
 import { acquisitionOver } from "../support/fake-web-layers.ts"
 import { whileTimePasses } from "../support/fake-web-time.ts"
 import { type FakePage, fakeWeb } from "../support/fake-web.ts"
@@ -23,7 +23,7 @@ const index = (...urls: ReadonlyArray<string>) =>
 const readAll = (
   pages: Readonly<Record<string, FakePage>>,
   wanted = Number.POSITIVE_INFINITY,
-  settings: Parameters<typeof Settings.layerWith>[0] = {}
+  { files = crawlDefaults.max_sitemaps, ...settings }: { files?: number; maxBody?: number } = {}
 ) => {
   const web = fakeWeb(pages)
   return whileTimePasses(
@@ -31,6 +31,7 @@ const readAll = (
       const urls: Array<string> = []
       const failures: Array<string> = []
       yield* (yield* Sitemaps).read(new URL(site), "job", {
+        files,
         take: (piece) => Effect.sync(() => urls.push(...piece) < wanted),
         failed: ({ code, url }) => Effect.sync(() => void failures.push(`${code} ${url}`))
       })
@@ -130,7 +131,7 @@ describe("Sitemaps", () => {
       })
       assert.strictEqual(circle.web.pages().length, 2)
       const many = index(...Array.from({ length: 5000 }, (_, number) => `${site}/s${number}.xml`))
-      const tree = yield* readAll({ [`${site}/sitemap.xml`]: xml(many) }, undefined, { sitemapFiles: 5 })
+      const tree = yield* readAll({ [`${site}/sitemap.xml`]: xml(many) }, undefined, { files: 5 })
       assert.strictEqual(tree.web.pages().length, 5)
     }))
 

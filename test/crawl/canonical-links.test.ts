@@ -19,7 +19,7 @@ const pages = {
 }
 
 describe("canonical links in a crawl", () => {
-  it.effect("count for nothing unless the setting says so", () =>
+  it.effect("count for nothing unless the caller says so", () =>
     Effect.gen(function*() {
       const { stored } = yield* whileTimePasses(crawled(`${site}/`, pages))
       assert.strictEqual(stored.length, 7)
@@ -27,7 +27,7 @@ describe("canonical links in a crawl", () => {
 
   it.effect("make one page of those that name the same URL, whose links are followed all the same", () =>
     Effect.gen(function*() {
-      const { rows, stored } = yield* whileTimePasses(crawled(`${site}/`, pages, {}, { canonicalLinks: true }))
+      const { rows, stored } = yield* whileTimePasses(crawled(`${site}/`, pages, { canonical_links: true }))
       assert.deepStrictEqual(
         stored,
         ["/", "/list?sort=price", "/elsewhere", "/item", "/second-item"].map((path) => site + path)

@@ -2,7 +2,7 @@ import { Duration, Effect, Layer, Option, Result } from "effect"
 import { CrawlRunner } from "../../src/crawl/CrawlRunner.ts"
 import { Sitemaps } from "../../src/crawl/Sitemaps.ts"
 import type { Document } from "../../src/domain/Document.ts"
-import { type CrawlOptions, JobId } from "../../src/domain/Job.ts"
+import { crawlDefaults, type CrawlOptions, JobId } from "../../src/domain/Job.ts"
 import type { JobPage } from "../../src/domain/JobPage.ts"
 import { extractorHere } from "../../src/extract/stages.ts"
 import { GleanerNoDeps } from "../../src/Gleaner.ts"
@@ -12,13 +12,9 @@ import { Settings } from "../../src/Settings.ts"
 import { type FakePage, type FakeWeb, fakeWeb } from "../support/fake-web.ts"
 
 export const options: CrawlOptions = {
+  ...crawlDefaults,
   max_pages: 100,
-  max_depth: 5,
-  scope: "domain",
-  dedup: true,
-  include: [],
-  exclude: [],
-  sitemaps: false
+  max_depth: 5
 }
 
 type Overrides = Parameters<typeof Settings.layerWith>[0]

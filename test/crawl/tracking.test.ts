@@ -1,30 +1,21 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { CrawlRunner } from "../../src/crawl/CrawlRunner.ts"
-import { JobId } from "../../src/domain/Job.ts"
+import { crawlDefaults, JobId } from "../../src/domain/Job.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { Settings } from "../../src/Settings.ts"
 import { sitemapsOf, type SitePage, webOf } from "./generated-site.ts"
 
-const options = {
-  max_pages: 10,
-  max_depth: 3,
-  scope: "domain",
-  dedup: false,
-  include: [],
-  exclude: [],
-  sitemaps: false
-} as const
-
 /** What a crawl asks for of a site whose front page links one page by three links that differ in where the visitor came from. */
-const asked = Effect.fnUntraced(function*(dropTrackingParameters: boolean) {
+const asked = Effect.fnUntraced(function*(isDropped: boolean) {
+  const options = { ...crawlDefaults, max_pages: 10, dedup: false, drop_tracking: isDropped }
   const links = ["/a?id=1", "/a?id=1&utm_source=menu", "/a?fbclid=x&id=1"].map((path) => `http://a.example${path}`)
   const page = (url: string, text: number): readonly [string, SitePage] => [
     url,
     { url, links: text === 0 ? links : [], text, outcome: "page", redirect: undefined, canonical: "" }
   ]
   const site = new Map([
-    page(dropTrackingParameters ? "http://a.example/" : "http://a.example/?utm_campaign=x", 0),
+    page(isDropped ? "http://a.example/" : "http://a.example/?utm_campaign=x", 0),
     ...links.map((url, index) => page(url, index + 1))
   ])
   const log: Array<string> = []
@@ -37,7 +28,7 @@ const asked = Effect.fnUntraced(function*(dropTrackingParameters: boolean) {
     run,
     CrawlRunner.layer.pipe(
       Layer.provideMerge(JobStore.layerMemory),
-      Layer.provide([webOf(site, 1, log), sitemapsOf(site), Settings.layerWith({ dropTrackingParameters })])
+      Layer.provide([webOf(site, 1, log), sitemapsOf(site), Settings.layerWith()])
     )
   )
   return log
@@ -49,7 +40,7 @@ describe("tracking parameters of the links of a crawl", () => {
       assert.deepStrictEqual(yield* asked(true), ["http://a.example/", "http://a.example/a?id=1"])
     }))
 
-  it.effect("stay where the setting says so", () =>
+  it.effect("stay where the caller says so", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* asked(false), [
         "http://a.example/?utm_campaign=x",

@@ -1,20 +1,23 @@
 import { assert, describe, it } from "@effect/vitest"
-import { clampBudget, isFinal } from "../../src/domain/Job.ts"
+import { crawlDefaults, crawlOptions, isFinal } from "../../src/domain/Job.ts"
 
-describe("clampBudget", () => {
-  const ceiling = { maxPages: 10_000, maxDepth: 20 }
+describe("the options of a crawl", () => {
+  const ceiling = { maxPages: 10_000, maxDepth: 20, sitemapFiles: 1000 }
 
-  it("gives what was asked for, up to the ceiling", () => {
-    assert.deepStrictEqual(clampBudget({ max_pages: 7, max_depth: 0 }, ceiling), { max_pages: 7, max_depth: 0 })
-    assert.deepStrictEqual(clampBudget({ max_pages: 10_001, max_depth: 21 }, ceiling), {
+  it("are what was asked for, up to the ceilings", () => {
+    const asked = { max_pages: 7, max_depth: 0, scope: "any", drop_tracking: false } as const
+    assert.deepStrictEqual(crawlOptions(asked, ceiling), { ...crawlDefaults, ...asked })
+    assert.deepInclude(crawlOptions({ max_pages: 10_001, max_depth: 21, max_sitemaps: 5000 }, ceiling), {
       max_pages: 10_000,
-      max_depth: 20
+      max_depth: 20,
+      max_sitemaps: 1000
     })
   })
 
-  it("gives 100 pages and a depth of 3 where nothing was asked for, or less where the ceiling is lower", () => {
-    assert.deepStrictEqual(clampBudget({}, ceiling), { max_pages: 100, max_depth: 3 })
-    assert.deepStrictEqual(clampBudget({}, { maxPages: 5, maxDepth: 1 }), { max_pages: 5, max_depth: 1 })
+  it("are 100 pages and a depth of 3 where nothing was asked for, or less where the ceiling is lower", () => {
+    assert.deepInclude(crawlOptions({}, ceiling), { max_pages: 100, max_depth: 3, scope: "domain", dedup: true })
+    const low = { maxPages: 5, maxDepth: 1, sitemapFiles: 2 }
+    assert.deepInclude(crawlOptions({}, low), { max_pages: 5, max_depth: 1, max_sitemaps: 2 })
   })
 })
 

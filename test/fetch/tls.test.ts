@@ -9,6 +9,7 @@ import type { AddressInfo, Server } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
 import * as tls from "node:tls"
+import { Agent } from "undici"
 import { Fetcher } from "../../src/fetch/Fetcher.ts"
 import { HttpCache } from "../../src/fetch/HttpCache.ts"
 import { HttpTransport } from "../../src/net/HttpTransport.ts"
@@ -71,28 +72,21 @@ const served = (server: Server) =>
   )
 
 describe.skipIf(good === undefined)("over TLS (with certificates made by openssl)", () => {
-  it.live("speaks HTTP/2 where the site offers it, many requests on one connection", () =>
+  it.live("speaks HTTP/1.1 to a site that offers HTTP/2 too", () =>
     Effect.gen(function*() {
       const versions: Array<string> = []
-      let sessions = 0
       const server = http2.createSecureServer({ ...good, allowHTTP1: true }, (request, response) => {
         versions.push(request.httpVersion)
         response.writeHead(200, { "content-type": "text/html" })
         response.end("<p>page")
       })
-      server.on("session", () => sessions++)
       const origin = yield* served(server)
-      const pages = yield* Effect.forEach(
-        Array.from({ length: 12 }, (_, n) => `${origin}/${n}`),
-        (url) => fetchPage(url, { useCache: false }),
-        { concurrency: 12 }
-      ).pipe(Effect.provide(Services))
-      assert.isTrue(pages.every(({ body, status }) => status === 200 && body.length === 7))
-      assert.deepStrictEqual(new Set(versions), new Set(["2.0"]))
-      assert.strictEqual(sessions, 1)
+      const page = yield* Effect.provide(fetchPage(`${origin}/`), Services)
+      assert.deepStrictEqual([page.status, page.body.length], [200, 7])
+      assert.deepStrictEqual(new Set(versions), new Set(["1.1"]))
     }))
 
-  it.live("speaks HTTP/1.1 where it does not", () =>
+  it.live("speaks HTTP/1.1 where the site offers nothing else", () =>
     Effect.gen(function*() {
       const versions: Array<string> = []
       const origin = yield* served(https.createServer({ ...good }, (request, response) => {
@@ -114,31 +108,24 @@ describe.skipIf(good === undefined)("over TLS (with certificates made by openssl
       }
     }))
 
-  it.live("ends an HTTP/2 flood at the body cap, and knows a stream cut short by its length", () =>
+  it.live("leaves HTTP/2 off for as long as undici takes a stream that was reset for a whole answer", () =>
     Effect.gen(function*() {
       const server = http2.createSecureServer({ ...good })
-      server.on("stream", (stream, headers) => {
-        stream.on("error", () => {})
-        if (headers[":path"] === "/robots.txt") return stream.respond({ ":status": 404 }, { endStream: true })
-        const isReset = headers[":path"] === "/reset"
-        stream.respond({ ":status": 200, "content-type": "text/html", ...(isReset && { "content-length": 1000 }) })
-        if (isReset) {
-          return stream.write("<p>", () => stream.close(http2.constants.NGHTTP2_INTERNAL_ERROR))
-        }
-        const chunk = Buffer.alloc(65_536, "<p>")
-        const more = (): void => {
-          while (!stream.destroyed && stream.write(chunk));
-          if (!stream.destroyed) stream.once("drain", more)
-        }
-        return more()
-      })
       server.on("sessionError", () => {})
+      server.on("stream", (stream) => {
+        stream.on("error", () => {})
+        stream.respond({ ":status": 200 })
+        stream.write("half", () => setImmediate(() => stream.close(http2.constants.NGHTTP2_INTERNAL_ERROR)))
+      })
       const origin = yield* served(server)
-      const outcomes = yield* Effect.forEach(["/flood", "/reset"], (page) => Effect.flip(fetchPage(origin + page)))
-        .pipe(
-          Effect.provide(Services)
-        )
-      assert.strictEqual(outcomes[0]?.code, "body_too_large")
-      assert.deepStrictEqual([outcomes[1]?.code, outcomes[1]?.reason], ["fetch_failed", "protocol"])
+      const agent = yield* Effect.acquireRelease(
+        Effect.sync(() => new Agent({ allowH2: true })),
+        (agent) => Effect.promise(() => agent.destroy())
+      )
+      // Where this fails, undici has learnt to tell, and HttpTransport may speak HTTP/2 again: see allowH2 there.
+      const body = yield* Effect.promise(() =>
+        agent.request({ origin, path: "/", method: "GET" }).then((r) => r.body.text())
+      )
+      assert.strictEqual(body, "half")
     }))
 })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { type CrawlOptions, JobId } from "../../src/domain/Job.ts"
+import { crawlDefaults, type CrawlOptions, JobId } from "../../src/domain/Job.ts"
 import type { PageEnd } from "../../src/jobs/JobEntry.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { Settings } from "../../src/Settings.ts"
@@ -10,13 +10,9 @@ import { Settings } from "../../src/Settings.ts"
 const implementations = [["memory", JobStore.layerMemory]] as const
 
 const options: CrawlOptions = {
+  ...crawlDefaults,
   max_pages: 5,
-  max_depth: 1,
-  scope: "domain",
-  dedup: true,
-  include: [],
-  exclude: [],
-  sitemaps: false
+  max_depth: 1
 }
 const bytes = (text: string) => new TextEncoder().encode(text)
 

@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import type * as http from "node:http"
 import * as net from "node:net"
 import { AddressPolicy, BlockedAddress } from "../../src/net/AddressPolicy.ts"
+import { Dialer } from "../../src/net/Dialer.ts"
 import { HostResolver } from "../../src/net/HostResolver.ts"
 import { type EgressGate, EgressProxy } from "../../src/render/EgressProxy.ts"
 import { Settings } from "../../src/Settings.ts"
@@ -25,6 +26,7 @@ const rebinding = Layer.sync(HostResolver, () => {
 
 const proxy = (settings: Parameters<typeof Settings.layerWith>[0] = {}) =>
   EgressProxy.layer.pipe(
+    Layer.provide(Dialer.layer),
     Layer.provide([rebinding, AddressPolicy.layer]),
     Layer.provide(Settings.layerWith({ allowAddresses: [`${siteHost}/32`], ...settings }))
   )

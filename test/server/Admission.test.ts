@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Duration, Effect, Fiber, Layer } from "effect"
+import { Duration, Effect, Exit, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { type CrawlOptions, JobId } from "../../src/domain/Job.ts"
+import { crawlDefaults, type CrawlOptions, JobId } from "../../src/domain/Job.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { Admission } from "../../src/server/Admission.ts"
 import { type Load, LoadMeter } from "../../src/server/LoadMeter.ts"
@@ -11,13 +11,9 @@ import { startService } from "../support/service.ts"
 const idle: Load = { loopDelay: Duration.millis(1), memory: 0.2 }
 
 const crawlOptions: CrawlOptions = {
+  ...crawlDefaults,
   max_pages: 1,
-  max_depth: 0,
-  scope: "domain",
-  dedup: true,
-  include: [],
-  exclude: [],
-  sitemaps: false
+  max_depth: 0
 }
 
 /** Admission under a load of the test's own; the standard thresholds, two pages in flight. */
@@ -39,26 +35,24 @@ describe("new work", () => {
         const refused = yield* Effect.flip(check)
         assert.strictEqual(refused.code, "overloaded")
         assert.isAbove(refused.retry_after ?? 0, 0)
-        assert.strictEqual((yield* Effect.flip(place(Effect.die("never run")))).code, "overloaded")
+        assert.strictEqual((yield* Effect.flip(Effect.scoped(place))).code, "overloaded")
       }
       load = idle
-      assert.strictEqual(yield* place(Effect.succeed("page")), "page")
+      yield* Effect.scoped(place)
     }).pipe(Effect.provide(under(() => load)))
   })
 
-  it.effect("has a bounded number of pages in flight, whose places come back when they end or are given up", () =>
+  it.effect("has a bounded number of pages in flight, whose places come back when their answers have ended or are given up", () =>
     Effect.gen(function*() {
-      const { place } = yield* Admission
-      const answer = yield* Deferred.make<string>()
-      const pages = [
-        yield* Effect.forkChild(place(Deferred.await(answer)), { startImmediately: true }),
-        yield* Effect.forkChild(place(Deferred.await(answer)), { startImmediately: true })
-      ] as const
-      assert.match((yield* Effect.flip(place(Effect.void))).detail ?? "", /2 pages in flight/)
-      yield* Fiber.interrupt(pages[0])
-      assert.strictEqual(yield* place(Effect.succeed("third")), "third")
-      yield* Deferred.succeed(answer, "first")
-      assert.strictEqual(yield* Fiber.join(pages[1]), "first")
+      const { inFlight, place } = yield* Admission
+      const answers = [yield* Scope.make(), yield* Scope.make()] as const
+      yield* Effect.forEach(answers, (answer) => Scope.provide(place, answer))
+      assert.match((yield* Effect.flip(Effect.scoped(place))).detail ?? "", /2 pages in flight/)
+      yield* Scope.close(answers[0], Exit.void)
+      yield* Effect.scoped(place)
+      assert.strictEqual(yield* inFlight, 1)
+      yield* Scope.close(answers[1], Exit.interrupt())
+      assert.strictEqual(yield* inFlight, 0)
     }).pipe(Effect.provide(under(() => idle))))
 })
 

@@ -1,48 +1,23 @@
-import { NodeServices } from "@effect/platform-node"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { Effect, Exit, Layer, Redacted, Scope, Stream } from "effect"
+import { Effect, Stream } from "effect"
 import * as net from "node:net"
-import { CrawlSupervisor } from "../../src/crawl/CrawlSupervisor.ts"
-import { Extractor } from "../../src/extract/Extractor.ts"
-import { JobStore } from "../../src/jobs/JobStore.ts"
-import { Discoverer } from "../../src/page/Discoverer.ts"
-import { Scraper } from "../../src/page/Scraper.ts"
-import { Renderer } from "../../src/render/Renderer.ts"
-import { listeningAt, ServerLayer } from "../../src/server/Server.ts"
-import { Settings } from "../../src/Settings.ts"
+import { serverOver } from "../support/server-over.ts"
+import { keys } from "../support/service.ts"
 
-const secret = "key-of-the-fault-tests-0001"
+const secret = keys.first
 
 /** The server over services that are broken in one way each. */
-const broken = Layer.mergeAll(
-  Layer.mock(Scraper, { scrape: () => Effect.die(new Error("a bug in /srv/gleaner/secret.ts")) }),
-  // An answer that does not fit its schema.
-  Layer.mock(Discoverer, { discover: () => Effect.succeed({ url: 7 } as never) }),
-  Layer.mock(CrawlSupervisor, {}),
-  Layer.mock(JobStore, { documents: () => Stream.empty }),
-  Layer.mock(Extractor, { parsers: [] }),
-  Renderer.layerDisabled
-)
-
-const scope = Scope.makeUnsafe()
 let url = ""
+let stop = (): Promise<void> => Promise.resolve()
 beforeAll(async () => {
-  const server = ServerLayer.pipe(
-    Layer.provide(broken),
-    Layer.provide(NodeServices.layer),
-    Layer.provide(
-      Settings.layerWith({
-        port: 0,
-        rateLimit: 5,
-        logLevel: "None",
-        apiKeys: [{ name: "t", secret: Redacted.make(secret) }]
-      })
-    )
-  )
-  const context = await Effect.runPromise(Layer.buildWithScope(server, scope))
-  url = await Effect.runPromise(Effect.provideContext(listeningAt, context))
+  ;({ stop, url } = await serverOver({
+    scraper: { scrape: () => Effect.die(new Error("a bug in /srv/gleaner/secret.ts")) },
+    // An answer that does not fit its schema.
+    discoverer: { discover: () => Effect.succeed({ url: 7 } as never) },
+    store: { documents: () => Stream.empty }
+  }, { rateLimit: 5 }))
 })
-afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+afterAll(() => stop())
 
 const post = (path: string) =>
   fetch(url + path, {
@@ -84,6 +59,17 @@ describe("faults of the service itself", () => {
     assert.match(
       await raw(`GET / HTTP/1.1\r\nhost: x\r\nx: ${"a".repeat(20_000)}\r\n\r\n`),
       /^HTTP\/1\.1 431 [\s\S]*problem\+json/
+    )
+  })
+
+  it("an expectation that nobody knows and a missing Host get a problem", async () => {
+    assert.match(
+      await raw("GET /healthz HTTP/1.1\r\nhost: x\r\nexpect: x\r\nconnection: close\r\n\r\n"),
+      /^HTTP\/1\.1 417 [\s\S]*problem\+json[\s\S]*"code":"expectation_failed"/
+    )
+    assert.match(
+      await raw("GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n"),
+      /^HTTP\/1\.1 400 [\s\S]*problem\+json[\s\S]*"code":"invalid_request"/
     )
   })
 

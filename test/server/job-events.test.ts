@@ -1,20 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Fiber, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { JobId } from "../../src/domain/Job.ts"
+import { crawlDefaults, JobId } from "../../src/domain/Job.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { jobEvents } from "../../src/server/job-events.ts"
 import { Settings } from "../../src/Settings.ts"
 
 const heartbeat = Duration.seconds(15)
 const options = {
+  ...crawlDefaults,
   max_pages: 1000,
-  max_depth: 1,
-  scope: "domain",
-  dedup: true,
-  include: [],
-  exclude: [],
-  sitemaps: false
+  max_depth: 1
 } as const
 
 const page = (index: number) => ({

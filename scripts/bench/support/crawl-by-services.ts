@@ -1,7 +1,7 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Duration, Effect, Layer, Logger, Option, Stream } from "effect"
 import { CrawlSupervisor } from "../../../src/crawl/CrawlSupervisor.ts"
-import { isFinal, type Job, JobId } from "../../../src/domain/Job.ts"
+import { crawlDefaults, isFinal, type Job, JobId } from "../../../src/domain/Job.ts"
 import { Extractor } from "../../../src/extract/Extractor.ts"
 import { servicesWith } from "../../../src/Gleaner.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
@@ -33,13 +33,10 @@ const program = Effect.gen(function*() {
   const store = yield* JobStore
   const figures = crawlFigures()
   const started = yield* supervisor.start(owner, new URL(seed), {
+    ...crawlDefaults,
     max_pages: Number(pages),
     max_depth: 20,
-    scope: "any",
-    dedup: true,
-    include: [],
-    exclude: [],
-    sitemaps: false
+    scope: "any"
   })
   const id = JobId.make(started.id)
   const look = Effect.map(store.get(owner, id), Option.getOrThrow)

@@ -1,7 +1,7 @@
 import { type Context, Duration, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { spawn } from "node:child_process"
 import * as http from "node:http"
-import { JobId } from "../../../src/domain/Job.ts"
+import { crawlDefaults, JobId } from "../../../src/domain/Job.ts"
 import { Service } from "../../../src/Gleaner.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { listeningAt } from "../../../src/server/Server.ts"
@@ -56,13 +56,11 @@ export const filledJob = (service: BenchService, documents: number, size: number
   Effect.runPromise(Effect.gen(function*() {
     const { store } = service
     const options = {
+      ...crawlDefaults,
       max_pages: 1,
       max_depth: 0,
       scope: "any",
-      dedup: false,
-      include: [],
-      exclude: [],
-      sitemaps: false
+      dedup: false
     } as const
     const id = JobId.make((yield* store.create("bench", "http://bench.example/", options)).id)
     let state = 1

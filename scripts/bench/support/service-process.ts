@@ -27,7 +27,6 @@ export const startService = async (
       GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8",
       GLEANER_DOMAIN_DELAY: "0 millis",
       GLEANER_RATE_LIMIT: "1000000",
-      GLEANER_MAX_LOOP_DELAY: "1 minute",
       GLEANER_BROWSER: "off",
       GLEANER_API_KEYS: `bench:${key}`,
       ...environment

@@ -1,0 +1,122 @@
+import { toServerResponse } from "@effect/platform-node/NodeHttpServerRequest"
+import { Context, Effect, Layer, Metric, Stream } from "effect"
+import {
+  HttpBody,
+  HttpEffect,
+  HttpRouter,
+  HttpServerRequest,
+  HttpServerRespondable,
+  HttpServerResponse
+} from "effect/http"
+import { Overloaded } from "../api/Problems.ts"
+import { metrics } from "../observability/metrics.ts"
+import { Settings } from "../Settings.ts"
+
+/**
+ * Bytes of answers that wait in this process because their callers do not read them. A key may hold as much as it leaves free,
+ * so that one alone gets half and there is always room for another; whoever holds nothing may have one answer of any size.
+ */
+export class UnreadAnswers extends Context.Service<UnreadAnswers, {
+  /** Says to whom the answer of this request goes; it is nobody's key until then. */
+  belongsTo(request: HttpServerRequest.HttpServerRequest, owner: string): void
+  /** Fails where the owner's next answer would find no room, so that it is not made in vain. */
+  check(owner: string): Effect.Effect<void, Overloaded>
+  /** Counts the answer until it has been sent or its connection is gone, or has a problem in its place. */
+  bounded(
+    request: HttpServerRequest.HttpServerRequest,
+    response: HttpServerResponse.HttpServerResponse
+  ): Effect.Effect<HttpServerResponse.HttpServerResponse>
+}>()("gleaner/server/UnreadAnswers") {
+  static readonly layer = Layer.effect(
+    UnreadAnswers,
+    Effect.gen(function*() {
+      const { unreadBytes } = yield* Settings
+      const owners = new WeakMap<object, string>()
+      const held = new Map<string, number>()
+      let total = 0
+
+      const add = (owner: string, bytes: number) => {
+        total += bytes
+        const own = (held.get(owner) ?? 0) + bytes
+        if (own === 0) held.delete(owner)
+        else held.set(owner, own)
+      }
+      const isTooMuch = (owner: string, bytes: number): boolean => {
+        const own = held.get(owner) ?? 0
+        return own === 0 ? total >= unreadBytes : own + bytes > unreadBytes - total
+      }
+
+      /** Each piece waits until the next one is asked for; one too many cuts the connection. */
+      const counted = (owner: string, stream: Stream.Stream<Uint8Array, unknown>, hold: Hold) =>
+        Stream.mapArrayEffect(stream, (pieces) => {
+          const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
+          hold.set(0)
+          if (isTooMuch(owner, bytes)) return Effect.fail(new Error("too many bytes wait for this key's callers"))
+          hold.set(bytes)
+          return Effect.succeed(pieces)
+        })
+
+      const holdOf = (request: HttpServerRequest.HttpServerRequest, owner: string): Hold => {
+        let bytes = 0
+        const set = (now: number) => {
+          add(owner, now - bytes)
+          bytes = now
+        }
+        toServerResponse(request).once("close", () => set(0))
+        return { set }
+      }
+
+      return UnreadAnswers.of({
+        check: (owner) => Effect.suspend(() => isTooMuch(owner, 1) ? refused : Effect.void),
+        belongsTo: (request, owner) => void owners.set(request.source, owner),
+        bounded: (request, response) => {
+          const owner = owners.get(request.source) ?? nobody
+          const { body } = response
+          const bytes = body._tag === "Uint8Array" ? body.contentLength : 0
+          if (isTooMuch(owner, bytes)) return problem
+          if (toServerResponse(request).destroyed) return Effect.succeed(response)
+          if (body._tag === "Uint8Array") holdOf(request, owner).set(bytes)
+          if (body._tag !== "Stream") return Effect.succeed(response)
+          const { contentLength, contentType, stream } = body
+          return Effect.succeed(HttpServerResponse.setBody(
+            response,
+            HttpBody.stream(counted(owner, stream, holdOf(request, owner)), contentType, contentLength)
+          ))
+        }
+      })
+    })
+  )
+}
+
+/** How many bytes of one answer wait. */
+interface Hold {
+  readonly set: (bytes: number) => void
+}
+
+/** The owner of what is answered without a key. */
+const nobody = ""
+
+const retrySeconds = 2
+
+const refused = Effect.suspend(() =>
+  Effect.andThen(
+    Metric.update(metrics.overloads, 1),
+    Effect.fail(
+      new Overloaded({
+        detail: `Too many bytes of answers wait to be read; read or close them and try again in ${retrySeconds} s.`,
+        retry_after: retrySeconds
+      })
+    )
+  )
+)
+
+/** In the place of an answer that is ready. */
+const problem = Effect.catch(refused, HttpServerRespondable.toResponse).pipe(
+  Effect.map(HttpServerResponse.setHeader("retry-after", String(retrySeconds)))
+)
+
+/** Every answer of the service is counted. */
+export const AnswersAreBounded = HttpRouter.middleware(
+  Effect.map(UnreadAnswers, ({ bounded }) => (handler) => HttpEffect.withPreResponseHandler(handler, bounded)),
+  { global: true }
+)

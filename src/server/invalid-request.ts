@@ -1,0 +1,68 @@
+import { SchemaIssue } from "effect"
+import type { HttpApiError } from "effect/http-api"
+import { type FieldError, InvalidRequest } from "../api/Problems.ts"
+import { nearestName } from "../domain/nearest-name.ts"
+
+type Part = "Payload" | "Query" | "Params" | "Headers"
+
+/** The problem of a request whose parts do not fit their schemas: every wrong field at once. */
+export const invalidRequest = (part: HttpApiError.HttpApiSchemaError["kind"], issue: SchemaIssue.Issue) =>
+  invalidFields(wrongIn(issue, []).map(({ detail, path }) => fieldError(part, path, detail)))
+
+export const invalidFields = (errors: ReadonlyArray<FieldError>): InvalidRequest =>
+  new InvalidRequest({ detail: `Change ${errors.map(nameOf).join(", ")} as the errors say.`, errors })
+
+/** A query parameter that the route does not have. */
+export const unknownParameter = (name: string, known: ReadonlyArray<string>): FieldError => ({
+  parameter: name,
+  detail: unknownField(name, known)
+})
+
+const nameOf = ({ header, parameter, pointer }: FieldError): string =>
+  parameter ?? header ?? (pointer === undefined || pointer === "" ? "the body" : pointer)
+
+/** A field of the body by its RFC 6901 pointer; a field of the query, the path or the header by its name. */
+const fieldError = (part: string, path: ReadonlyArray<PropertyKey>, detail: string): FieldError => {
+  const isOf = (name: Part) => part === name
+  if (isOf("Headers")) return { header: String(path[0] ?? ""), detail }
+  if (isOf("Query") || isOf("Params")) return { parameter: String(path[0] ?? ""), detail }
+  return { pointer: path.map((segment) => `/${escapePointer(String(segment))}`).join(""), detail }
+}
+
+/** RFC 6901 section 3: `~` and `/` inside a segment. */
+const escapePointer = (segment: string): string => segment.replaceAll("~", "~0").replaceAll("/", "~1")
+
+interface Wrong {
+  readonly path: ReadonlyArray<PropertyKey>
+  readonly detail: string
+}
+
+const formatted = SchemaIssue.makeFormatterStandardSchemaV1()
+
+const wrongIn = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey>): ReadonlyArray<Wrong> => {
+  switch (issue._tag) {
+    case "Pointer":
+      return wrongIn(issue.issue, [...path, ...issue.path])
+    case "Encoding":
+      return wrongIn(issue.issue, path)
+    case "Composite":
+      return issue.issues.flatMap((one) => wrongIn(one, path))
+    case "UnexpectedKey":
+      return [{ path, detail: unknownField(String(path.at(-1)), namesOf(issue)) }]
+    default:
+      return formatted(issue).issues.map(({ message, path: rest }) => ({
+        path: [...path, ...(rest ?? []).map((segment) => typeof segment === "object" ? segment.key : segment)],
+        detail: message
+      }))
+  }
+}
+
+const namesOf = ({ ast }: SchemaIssue.UnexpectedKey): ReadonlyArray<string> =>
+  ast._tag === "Objects" ? ast.propertySignatures.map(({ name }) => String(name)) : []
+
+const unknownField = (name: string, known: ReadonlyArray<string>): string => {
+  const nearest = nearestName(name, known)
+  return nearest === undefined
+    ? "is not known here; leave it out"
+    : `is not known here; the nearest known name is ${nearest}`
+}

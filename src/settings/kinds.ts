@@ -1,0 +1,133 @@
+import { ByteSize, Config, ConfigProvider, Duration, Effect, LogLevel, Option, Redacted, Result } from "effect"
+import { IpNetwork } from "effect/net"
+
+/** A kind of value: how it is read from a variable, and how it is written there. */
+export interface Kind<A> {
+  readonly read: (variable: string) => Config.Config<A>
+  readonly show: (value: A) => string
+}
+
+/** A caller's key as configured: the name appears in logs, the secret nowhere. */
+export interface ApiKeySetting {
+  readonly name: string
+  readonly secret: Redacted.Redacted
+}
+
+/** Reads text; a returned string is the fault, in words for whoever wrote the value. */
+const parsed = <A>(parse: (raw: string) => Result.Result<A, string>, show: (value: A) => string): Kind<A> => ({
+  show,
+  read: (variable) =>
+    Config.String(variable).pipe(
+      Config.mapEffect((raw) =>
+        Result.match(parse(raw.trim()), {
+          onFailure: (message) => Effect.fail(new Config.ConfigError(new ConfigProvider.SourceError({ message }))),
+          onSuccess: Effect.succeed
+        })
+      )
+    )
+})
+
+export const text: Kind<string> = { read: Config.NonEmptyString, show: (value) => value }
+
+/** A value that may be left out. */
+export const optional = <A>(kind: Kind<A>, whenNone: string): Kind<Option.Option<A>> => ({
+  read: (variable) => Config.option(kind.read(variable)),
+  show: Option.match({ onNone: () => whenNone, onSome: kind.show })
+})
+
+export const int = (minimum: number, maximum: number): Kind<number> =>
+  parsed((raw) => {
+    const value = /^-?\d+$/.test(raw) ? Number(raw) : NaN
+    return value >= minimum && value <= maximum
+      ? Result.succeed(value)
+      : Result.fail(`${JSON.stringify(raw)} is not a whole number from ${minimum} to ${maximum}`)
+  }, String)
+
+export const duration: Kind<Duration.Duration> = {
+  read: (variable) =>
+    Config.Duration(variable).pipe(
+      Config.mapEffect((value) =>
+        Duration.isFinite(value) && !Duration.isNegative(value)
+          ? Effect.succeed(value)
+          : Effect.fail(
+            new Config.ConfigError(new ConfigProvider.SourceError({ message: "it is not a time that ends" }))
+          )
+      )
+    ),
+  show: (value) => {
+    const [name, length] = units.find(([, length]) => Duration.toMillis(value) % length === 0) ?? ["millis", 1]
+    const count = Duration.toMillis(value) / length
+    return `${count} ${count === 1 ? name.replace(/s$/, "") : name}`
+  }
+}
+
+/** From the longest; a quarter of an hour reads better as 15 minutes, a minute as 60 seconds. */
+const units: ReadonlyArray<readonly [name: string, millis: number]> = [["hours", 3_600_000], ["minutes", 60_000], [
+  "seconds",
+  1000
+], ["millis", 1]]
+
+export const kibibyte = 1024
+export const mebibyte = 1024 * kibibyte
+export const gibibyte = 1024 * mebibyte
+
+/** Plain bytes (`100000`) or with a unit, decimal or binary (`10 MiB`). */
+export const bytes = (minimum: 0 | 1): Kind<number> =>
+  parsed((raw) => {
+    const size = ByteSize.fromString(/^\d+$/.test(raw) ? `${raw} B` : raw)
+    const count = Option.getOrElse(Option.flatMap(size, ByteSize.toNumber), () => -1)
+    return count >= minimum
+      ? Result.succeed(count)
+      : Result.fail(`${JSON.stringify(raw)} is not a size${minimum > 0 ? " of at least one byte" : ""}`)
+  }, showBytes)
+
+const showBytes = (size: number): string => {
+  if (size >= gibibyte && size % gibibyte === 0) return `${size / gibibyte} GiB`
+  if (size >= mebibyte && size % mebibyte === 0) return `${size / mebibyte} MiB`
+  return size >= kibibyte && size % kibibyte === 0 ? `${size / kibibyte} KiB` : String(size)
+}
+
+const listOf = (raw: string): ReadonlyArray<string> =>
+  raw.split(",").map((part) => part.trim()).filter((part) => part !== "")
+
+export const cidrs: Kind<ReadonlyArray<string>> = parsed((raw) => {
+  const list = listOf(raw)
+  const wrong = list.find((cidr) => Result.isFailure(IpNetwork.fromString(cidr)))
+  return wrong === undefined
+    ? Result.succeed(list)
+    : Result.fail(`${JSON.stringify(wrong)} is not an address block in CIDR notation`)
+}, (list) => list.length === 0 ? "(none)" : list.join(","))
+
+const minimumSecretLength = 24
+
+export const apiKeys: Kind<ReadonlyArray<ApiKeySetting>> = parsed<ReadonlyArray<ApiKeySetting>>((raw) => {
+  const keys: Array<ApiKeySetting> = []
+  for (const [index, pair] of listOf(raw).entries()) {
+    const colon = pair.indexOf(":")
+    // The fault never repeats the pair: it is a secret, and this line ends up in logs.
+    if (colon <= 0) return Result.fail(`entry ${index + 1} is not of the form name:secret`)
+    const keyName = pair.slice(0, colon)
+    const secret = pair.slice(colon + 1)
+    if (secret.length < minimumSecretLength) {
+      return Result.fail(
+        `the secret of ${keyName} has ${secret.length} characters, it needs at least ${minimumSecretLength}`
+      )
+    }
+    if (keys.some((key) => key.name === keyName)) return Result.fail(`the name ${keyName} is given twice`)
+    keys.push({ name: keyName, secret: Redacted.make(secret) })
+  }
+  return Result.succeed(keys)
+}, (keys) => keys.length === 0 ? "(one made at start)" : keys.map(({ name }) => name).join(","))
+
+/** A page or an address of people: it goes into a header field, in brackets. */
+export const contact: Kind<string> = parsed((raw) =>
+  /^(?:https?:\/\/|mailto:)[^\s()]+$|^[^\s()@]+@[^\s()@]+$/.test(raw)
+    ? Result.succeed(raw)
+    : Result.fail(`${JSON.stringify(raw)} is no http or https URL and no e-mail address`), (value) => value)
+
+export const logLevel: Kind<LogLevel.LogLevel> = parsed((raw) => {
+  const level = LogLevel.values.find((known) => known.toLowerCase() === raw.toLowerCase())
+  return level === undefined
+    ? Result.fail(`${JSON.stringify(raw)} is none of ${LogLevel.values.join(", ")}`)
+    : Result.succeed(level)
+}, (level) => level)

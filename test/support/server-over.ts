@@ -1,0 +1,51 @@
+import { NodeServices } from "@effect/platform-node"
+import { type Context, Duration, Effect, Exit, Layer, Redacted, Scope } from "effect"
+import { HttpServer } from "effect/http"
+import { CrawlSupervisor } from "../../src/crawl/CrawlSupervisor.ts"
+import { Extractor } from "../../src/extract/Extractor.ts"
+import { JobStore } from "../../src/jobs/JobStore.ts"
+import { Discoverer } from "../../src/page/Discoverer.ts"
+import { Scraper } from "../../src/page/Scraper.ts"
+import { Renderer } from "../../src/render/Renderer.ts"
+import { listeningAt, ServerLayer } from "../../src/server/Server.ts"
+import { Settings } from "../../src/Settings.ts"
+import { keys } from "./service.ts"
+
+/** What a test puts in the place of the service's insides; a call of anything else is a defect. */
+export interface Insides {
+  readonly scraper?: Partial<Scraper["Service"]>
+  readonly discoverer?: Partial<Discoverer["Service"]>
+  readonly store?: Partial<JobStore["Service"]>
+}
+
+/** The real HTTP server on a free port over services of the test's own. */
+export const serverOver = async (
+  { discoverer = {}, scraper = {}, store = {} }: Insides,
+  settings: Parameters<typeof Settings.layerWith>[0] = {}
+): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> => {
+  const scope = Scope.makeUnsafe()
+  const insides = Layer.mergeAll(
+    Layer.mock(Scraper, scraper),
+    Layer.mock(Discoverer, discoverer),
+    Layer.mock(CrawlSupervisor, { crawls: Effect.succeed({ queued: 0, running: 0 }) }),
+    Layer.mock(JobStore, { held: Effect.succeed(0), ...store }),
+    Layer.mock(Extractor, { parsers: [] }),
+    Renderer.layerDisabled
+  )
+  const server: Layer.Layer<HttpServer.HttpServer, unknown> = ServerLayer.pipe(
+    Layer.provide(insides),
+    Layer.provide(NodeServices.layer),
+    Layer.provide(Settings.layerWith({
+      port: 0,
+      rateLimit: 100_000,
+      logLevel: "None",
+      // The machine may be busy with other tests.
+      maxLoopDelay: Duration.minutes(1),
+      apiKeys: Object.entries(keys).map(([name, secret]) => ({ name, secret: Redacted.make(secret) })),
+      ...settings
+    }))
+  )
+  const context: Context.Context<HttpServer.HttpServer> = await Effect.runPromise(Layer.buildWithScope(server, scope))
+  const url = await Effect.runPromise(Effect.provideContext(listeningAt, context))
+  return { url, stop: () => Effect.runPromise(Scope.close(scope, Exit.void)) }
+}
