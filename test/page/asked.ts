@@ -19,7 +19,7 @@ export const pagesOver = (web: FakeWeb, browser?: Pick<FakeBrowser, "layer">, se
     Layer.provide(Settings.layerWith({ domainDelay: Duration.zero, ...settings }))
   )
 
-const byAnybody = Asker.by("caller", "interactive", Duration.minutes(1))
+const byAnybody = Asker.by("caller", "interactive", Duration.minutes(5))
 
 /** The Document that a caller would be sent. */
 export const scraped = (url: string) =>

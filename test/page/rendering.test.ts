@@ -84,7 +84,7 @@ describe("a scrape of a page that needs JavaScript", () => {
     const pages: Record<string, FakePage> = {
       [`${site}/text`]: run("plain"),
       [`${site}/missing`]: { status: 404, headers: { "content-type": "text/html" }, body: shell() },
-      [`${site}/data`]: { headers: { "content-type": "text/csv" }, body: "a,b\n1,2\n" }
+      [`${site}/data`]: { headers: { "content-type": "text/plain" }, body: "Nothing but a line of text." }
     }
     return Effect.gen(function*() {
       for (const url of Object.keys(pages)) {
