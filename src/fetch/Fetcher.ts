@@ -199,7 +199,7 @@ export class Fetcher extends Context.Service<Fetcher, {
 const holdsText = (mediaType: string): boolean => !hasNoText(mediaType)
 
 /** An error speaks of the URL that was asked for: where a redirect leads may be nobody's business. */
-export const asRequested = ({ href }: URL) => (error: PageError): PageError => {
+const asRequested = ({ href }: URL) => (error: PageError): PageError => {
   if (error.url === href) return error
   const { code, detail, reason, retryAfter } = error
   return new PageError({
