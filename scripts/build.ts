@@ -5,7 +5,7 @@ import pkg from "../package.json" with { type: "json" }
 
 /**
  * Makes dist/ (or the folder named) of src/main.ts (or the module named): the program as a few files with the libraries inside, and
- * beside it the module that a thread begins with. A module of its own is read, resolved and linked at every start, of which there
+ * beside it the modules that a reader and its guard begin with. A module of its own is read, resolved and linked at every start, of which there
  * were two thousand; what few processes need stays a file that is loaded when it is needed. Names are kept, for stacks that can be
  * read.
  */
@@ -17,10 +17,10 @@ const external = ["puppeteer-core", "unpdf", "mammoth", ...Object.keys(pkg.optio
 
 const { output } = await build({
   cwd: root,
-  input: { main, thread: "src/extract/workers/thread.ts" },
+  input: { main, reader: "src/extract/readers/reader.ts", guard: "src/extract/readers/guard.ts" },
   platform: "node",
   external: (id) => external.some((name) => id === name || id.startsWith(`${name}/`)),
-  // Its DOM for documents given as strings, which they never are here, is a fifth of all that a thread loads.
+  // Its DOM for documents given as strings, which they never are here, is a fifth of all that a reader loads.
   resolve: { alias: { turndown: "turndown/lib/turndown.browser.es.js" } },
   output: {
     dir: dist,

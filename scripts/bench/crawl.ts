@@ -14,9 +14,9 @@ const [pages = 0, hosts = 0, rounds = 0] = numbersFrom(600, 1, 2)
 
 const built = buildCrawl()
 const contenders = [
-  { name: "gleaner, 1 thread", script: built, environment: { BENCH_WORKERS: "1" } },
-  { name: "gleaner, 2 threads", script: built, environment: { BENCH_WORKERS: "2" } },
-  { name: "gleaner, main thread", script: built, environment: { BENCH_WORKERS: "0" } },
+  { name: "gleaner, 1 reader", script: built, environment: { BENCH_WORKERS: "1" } },
+  { name: "gleaner, 2 readers", script: built, environment: { BENCH_WORKERS: "2" } },
+  { name: "gleaner, no reader", script: built, environment: { BENCH_WORKERS: "0" } },
   { name: "crawlee + readability + turndown", script: "peers/crawlee.mjs", environment: {} },
   { name: "undici + htmlparser2 (links only)", script: "peers/floor.mjs", environment: {} }
 ] as const

@@ -156,7 +156,7 @@ export class InternalError extends HttpApiError.Problem<InternalError>()(
 
 export class FetchFailed extends HttpApiError.Problem<FetchFailed>()(
   "FetchFailed",
-  declare("fetch_failed", 502, "The page could not be fetched"),
+  declare("fetch_failed", 502, "No readable page could be obtained"),
   { ...members("fetch_failed"), reason: Schema.optionalKey(FetchFailure) }
 ) {}
 

@@ -3,13 +3,14 @@ import { Asker } from "../domain/Asker.ts"
 import type { JobError } from "../domain/Job.ts"
 import * as fault from "../domain/page-errors.ts"
 import type { PageError } from "../domain/PageError.ts"
-import { isSameSite, resolveLink } from "../domain/WebUrl.ts"
-import { decodeText } from "../fetch/charset.ts"
+import { isSameSite } from "../domain/WebUrl.ts"
+import { Extractor } from "../extract/Extractor.ts"
+import type { SitemapKind } from "../extract/sitemap-entries.ts"
 import { bodyDecoder } from "../fetch/content-coding.ts"
 import { Fetcher } from "../fetch/Fetcher.ts"
 import { Settings } from "../Settings.ts"
 import { Visits } from "../visits/Visits.ts"
-import { sitemapEntries } from "./sitemap-entries.ts"
+import { type SitemapBytes, SitemapDecoder } from "./SitemapDecoder.ts"
 
 /** Who takes what the sitemaps list. */
 export interface SitemapReader {
@@ -33,6 +34,7 @@ export class Sitemaps extends Context.Service<Sitemaps, {
   static readonly layer = Layer.effect(
     Sitemaps,
     Effect.gen(function*() {
+      const extractor = yield* Extractor
       const fetcher = yield* Fetcher
       const visits = yield* Visits
       const { maxBody, requestTimeout } = yield* Settings
@@ -50,8 +52,26 @@ export class Sitemaps extends Context.Service<Sitemaps, {
         }).pipe(forCrawl(owner))
         if (status !== 200) return { failure: { code: "http_status", message: `The site answered ${status}.` } }
         const bytes = body[0] === 0x1F && body[1] === 0x8B ? yield* gunzip(url, body, maxBody) : body
-        return { finalUrl, text: decodeText(bytes, charset, mediaType).text }
-      }, Effect.catch(({ code, detail }) => Effect.succeed({ failure: { code, message: detail } })))
+        return { body: bytes, charset, finalUrl, mediaType }
+      }, Effect.catch(failed))
+
+      /** Part by part, each parsed where pages are read: a sitemap is as large as a page, and costs as much. */
+      const listed = Effect.fnUntraced(function*(
+        file: SitemapBytes & { readonly finalUrl: string },
+        url: string,
+        onUrls: (kind: SitemapKind, urls: ReadonlyArray<string>) => Effect.Effect<boolean>
+      ) {
+        const decoder = new SitemapDecoder(file)
+        let kind: SitemapKind | undefined
+        while (!decoder.isDone) {
+          const { isLast, text } = decoder.next()
+          const part = yield* extractor.sitemap({ url, base: file.finalUrl, text, kind, isLast }, "crawl")
+          kind = part.kind
+          if (kind === undefined || !(yield* onUrls(kind, part.urls))) return {}
+          decoder.consumed(part.consumed)
+        }
+        return {}
+      }, Effect.catch(failed))
 
       const read = Effect.fn("Sitemaps.read")(function*(site: URL, owner: string, reader: SitemapReader) {
         const rules = yield* Effect.option(forCrawl(owner)(visits.rulesFor(site)))
@@ -69,13 +89,16 @@ export class Sitemaps extends Context.Service<Sitemaps, {
             continue
           }
           const further: Array<string> = []
-          for (const { kind, locations } of sitemapEntries(loaded.text)) {
-            const urls = locations.flatMap((location) => resolveLink(location, loaded.finalUrl) ?? [])
-            if (kind === "sitemaps") further.push(...urls.filter((other) => isSameSite(new URL(other), new URL(url))))
-            else if (!(yield* reader.take(urls, url))) return
-            if (further.length >= reader.files) break
-            yield* Effect.yieldNow
-          }
+          let isWanted = true
+          const ended = yield* listed(loaded, url, (kind, urls) => {
+            if (kind !== "sitemapindex") {
+              return Effect.tap(reader.take(urls, url), (more) => Effect.sync(() => (isWanted = more)))
+            }
+            further.push(...urls.filter((other) => isSameSite(new URL(other), new URL(url))))
+            return Effect.succeed(further.length < reader.files)
+          })
+          if (!isWanted) return
+          if ("failure" in ended) yield* reader.failed({ url, ...ended.failure })
           if (level < deepest) files.unshift(...further.map((url) => ({ url, level: level + 1 })))
         }
       })
@@ -84,6 +107,8 @@ export class Sitemaps extends Context.Service<Sitemaps, {
     })
   )
 }
+
+const failed = ({ code, detail }: PageError) => Effect.succeed({ failure: { code, message: detail } })
 
 const isGzip = /^application\/(?:x-)?gzip$/
 const isText = /^(?:text|application)\//

@@ -12,7 +12,7 @@ import type {
 import type { PageElement, PageNode } from "./dom/node.ts"
 import type { ParsedHtml } from "./dom/parse-html.ts"
 
-/** What the extractor is given: bytes and what is known of where they came from. Plain data: it crosses to worker threads. */
+/** What the extractor is given: bytes and what is known of where they came from. Plain data: it crosses to readers. */
 export interface PageInput {
   readonly url: string
   readonly finalUrl: string

@@ -14,9 +14,10 @@ import { Parse } from "./Parse.ts"
 import { mediaTypes } from "./parsers/media-types.ts"
 import { Records } from "./Records.ts"
 import { shellVerdict } from "./shell.ts"
+import { sitemapEntries, type SitemapText } from "./sitemap-entries.ts"
 import { softFailures } from "./soft-failures.ts"
 
-/** The extractor in this thread, over whatever stages are provided. */
+/** The extractor in this process, over whatever stages are provided. */
 export const extractorOverStages = Layer.effect(
   Extractor,
   Effect.gen(function*() {
@@ -60,7 +61,12 @@ export const extractorOverStages = Layer.effect(
       return { links: yield* links.links(page), shell: shellVerdict(page, chosen) }
     }, contained)
 
-    return Extractor.of({ extract, links: linksOnly, parsers: mediaTypes })
+    const sitemap = Effect.fn("Extractor.sitemap")(
+      (part: SitemapText) => Effect.sync(() => sitemapEntries(part)),
+      contained
+    )
+
+    return Extractor.of({ extract, links: linksOnly, sitemap, parsers: mediaTypes })
   })
 )
 
@@ -86,10 +92,13 @@ const stopwatch =
     })
 
 /** Whatever a page does to a stage costs that page, never the service. */
-const contained = <A>(effect: Effect.Effect<A, PageError>, input: PageInput): Effect.Effect<A, PageError> =>
+const contained = <A>(
+  effect: Effect.Effect<A, PageError>,
+  input: { readonly url: string }
+): Effect.Effect<A, PageError> =>
   Effect.catchDefect(effect, (defect) =>
     Effect.andThen(
-      Effect.logError("extraction failed by a defect", { url: input.finalUrl }, defect),
+      Effect.logError("extraction failed by a defect", { url: input.url }, defect),
       Effect.fail(
         new PageError({
           url: input.url,

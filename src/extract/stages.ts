@@ -19,5 +19,5 @@ export const stagesLayer = Layer.mergeAll(
   Combine.layer
 )
 
-/** Pages read in this very thread. */
+/** Pages read in this very process. */
 export const extractorHere = extractorOverStages.pipe(Layer.provide(stagesLayer))

@@ -20,10 +20,10 @@ export const metrics = {
     description: "Time of each stage of a page.",
     boundaries: milliseconds
   }),
-  waitingPages: Metric.gauge("gleaner_waiting_pages", { description: "Fetched pages that wait for a thread." }),
-  threads: Metric.gauge("gleaner_threads", { description: "Threads that read pages." }),
-  brokenThreads: Metric.counter("gleaner_broken_threads_total", {
-    description: "Threads replaced because of what a page did to them.",
+  waitingPages: Metric.gauge("gleaner_waiting_pages", { description: "Fetched pages that wait for a reader." }),
+  readers: Metric.gauge("gleaner_readers", { description: "Processes that read pages." }),
+  brokenReaders: Metric.counter("gleaner_broken_readers_total", {
+    description: "Readers replaced because of what a page did to them.",
     incremental: true
   }),
   overloads: Metric.counter("gleaner_overloads_total", {

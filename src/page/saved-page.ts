@@ -6,6 +6,7 @@ import { parseRequestUrl, withScheme } from "../domain/WebUrl.ts"
 import type { PageInput } from "../extract/Page.ts"
 import { bodyDecoder, DecodedTooLarge } from "../fetch/content-coding.ts"
 import { sniffMediaType } from "../fetch/media-type.ts"
+import { officeType } from "../fetch/office-type.ts"
 import { Settings } from "../Settings.ts"
 import { offlineInput } from "./page-input.ts"
 
@@ -34,7 +35,9 @@ export const savedInput = (page: SavedPage): Effect.Effect<PageInput, PageError,
     const isGzip = page.name.endsWith(".gz")
     const body = yield* readBody(page, isGzip, maxBody)
     const named = typeOfName[extname(isGzip ? page.name.slice(0, -3) : page.name).toLowerCase()]
-    const mediaType = sniffMediaType(page.contentType ?? named, body)
+    const sniffed = sniffMediaType(page.contentType ?? named, body)
+    const office = sniffed.essence === "application/zip" ? officeType(body) : undefined
+    const mediaType = { ...sniffed, essence: office ?? sniffed.essence }
     return offlineInput({
       url: url === nowhere ? "" : withScheme(page.url),
       finalUrl: url.href,

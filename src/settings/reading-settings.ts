@@ -26,19 +26,19 @@ export const readingSettings = {
   }),
   workers: setting(
     "GLEANER_WORKERS",
-    "Threads in which pages are read; 0 reads them in the main thread, where the two bounds below do not hold.",
+    "Processes in which pages are read; 0 reads them in the service's own, where the two bounds below do not hold.",
     int(0, 256),
     { standard: os.availableParallelism(), shown: "(one a core)", example: "4", limit: "workers" }
   ),
   workerMemory: setting(
     "GLEANER_WORKER_MEMORY",
-    "Heap of one such thread; a page that needs more fails, and its thread is replaced.",
+    "Heap of one such process; a page that needs more fails, and the process is replaced.",
     bytes(1),
     { standard: 512 * mebibyte, example: "1 GiB", limit: "worker_memory_bytes" }
   ),
   extractTimeout: setting(
     "GLEANER_EXTRACT_TIMEOUT",
-    "Longest time for reading one page; past it the page fails, and its thread is replaced.",
+    "Longest time for reading one page; past it the page fails, and its process is replaced.",
     duration,
     { standard: Duration.seconds(15), example: "30 seconds", limit: "extract_timeout_seconds" }
   )

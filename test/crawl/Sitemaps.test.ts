@@ -3,6 +3,9 @@ import { Effect, Layer } from "effect"
 import { gzipSync } from "node:zlib"
 import { Sitemaps } from "../../src/crawl/Sitemaps.ts"
 import { crawlDefaults } from "../../src/domain/Job.ts"
+import { PageError } from "../../src/domain/PageError.ts"
+import { Extractor } from "../../src/extract/Extractor.ts"
+import { extractorHere } from "../../src/extract/stages.ts"
 import { acquisitionOver } from "../support/fake-web-layers.ts"
 import { whileTimePasses } from "../support/fake-web-time.ts"
 import { type FakePage, fakeWeb } from "../support/fake-web.ts"
@@ -23,7 +26,8 @@ const index = (...urls: ReadonlyArray<string>) =>
 const readAll = (
   pages: Readonly<Record<string, FakePage>>,
   wanted = Number.POSITIVE_INFINITY,
-  { files = crawlDefaults.max_sitemaps, ...settings }: { files?: number; maxBody?: number } = {}
+  { files = crawlDefaults.max_sitemaps, ...settings }: { files?: number; maxBody?: number } = {},
+  extractor: Layer.Layer<Extractor> = extractorHere
 ) => {
   const web = fakeWeb(pages)
   return whileTimePasses(
@@ -36,7 +40,7 @@ const readAll = (
         failed: ({ code, url }) => Effect.sync(() => void failures.push(`${code} ${url}`))
       })
       return { urls, failures, web }
-    }).pipe(Effect.provide(Sitemaps.layer.pipe(Layer.provide(acquisitionOver(web, settings))))),
+    }).pipe(Effect.provide(Sitemaps.layer.pipe(Layer.provide([acquisitionOver(web, settings), extractor])))),
     "10 minutes"
   )
 }
@@ -156,6 +160,42 @@ describe("Sitemaps", () => {
       assert.isAtMost(urls.length, 400)
       assert.isBelow(performance.now() - started, 5000)
       assert.deepStrictEqual((yield* readAll(web)).urls, [])
+    }))
+
+  it.effect("is the same wherever its parts end: in a tag, an entity or a character", () =>
+    Effect.gen(function*() {
+      const paths = Array.from({ length: 3000 }, (_, number) => `/ü汉${number}?a=1&amp;b=${"x".repeat(number % 97)}`)
+      const expected = paths.map((path) => new URL(path.replaceAll("&amp;", "&"), site).href)
+      assert.deepStrictEqual((yield* readAll({ [`${site}/sitemap.xml`]: xml(urlset(...paths)) })).urls, expected)
+      const list = { headers: { "content-type": "text/plain" }, body: expected.join("\n") }
+      assert.deepStrictEqual((yield* readAll({ [`${site}/sitemap.xml`]: list })).urls, expected)
+    }))
+
+  it.effect("an entry that does not end is left out, and those behind it are read", () =>
+    Effect.gen(function*() {
+      const long = `<url><loc>/${"x".repeat(2_000_000)}</loc></url>`
+      const { urls } = yield* readAll({
+        [`${site}/sitemap.xml`]: xml(`<urlset>${long}<url><loc>/a</loc></url></urlset>`)
+      })
+      assert.deepStrictEqual(urls, [`${site}/a`])
+    }))
+
+  it.effect("a sitemap that no reader can read is told, and the others are read", () =>
+    Effect.gen(function*() {
+      const web = {
+        [`${site}/robots.txt`]: `Sitemap: ${site}/bad.xml\nSitemap: ${site}/good.xml\n`,
+        [`${site}/bad.xml`]: xml(urlset("/bad")),
+        [`${site}/good.xml`]: xml(urlset("/good"))
+      }
+      const fragile = Layer.mock(Extractor, {
+        parsers: [],
+        sitemap: (part) =>
+          part.url.endsWith("bad.xml")
+            ? Effect.fail(new PageError({ url: part.url, code: "fetch_failed", reason: "decode", detail: "too slow" }))
+            : Effect.succeed({ kind: "urlset", urls: [`${site}/good`], consumed: part.text.length })
+      })
+      const { failures, urls } = yield* readAll(web, undefined, {}, fragile)
+      assert.deepStrictEqual([urls, failures], [[`${site}/good`], [`fetch_failed ${site}/bad.xml`]])
     }))
 
   it.effect("hostile XML costs its file: entities that multiply, elements that never close, no entries at all", () =>

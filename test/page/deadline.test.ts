@@ -10,12 +10,12 @@ import { Settings } from "../../src/Settings.ts"
 import { whileTimePasses } from "../support/fake-web-time.ts"
 import { fakeWeb } from "../support/fake-web.ts"
 
-/** No page ever gets its thread. */
-const noThread = Layer.succeed(Extractor, { extract: () => Effect.never, links: () => Effect.never, parsers: [] })
+/** No page ever gets its reader. */
+const noReader = Layer.mock(Extractor, { extract: () => Effect.never, links: () => Effect.never, parsers: [] })
 
 const services = GleanerNoDeps.pipe(
   Layer.provide(
-    Layer.mergeAll(fakeWeb({ "https://site.test/": "<p>words</p>" }).layer, Renderer.layerDisabled, noThread)
+    Layer.mergeAll(fakeWeb({ "https://site.test/": "<p>words</p>" }).layer, Renderer.layerDisabled, noReader)
   ),
   Layer.provide(Settings.layerWith({ domainDelay: Duration.zero }))
 )

@@ -48,7 +48,7 @@ describe("the built program", { timeout: 60_000 }, () => {
     assert.include(stdout, "application/pdf")
   })
 
-  it("crawls, with its pages read in a thread", async () => {
+  it("crawls, with its pages read in a reader", async () => {
     const { stderr, stdout } = await node(
       path.join(dist, "main.js"),
       "crawl",

@@ -21,7 +21,7 @@ describe("GET /v1/metrics", () => {
     for (const stage of ["fetch", "parse", "combine"]) {
       assert.strictEqual(grown(`gleaner_stage_milliseconds_count{stage="${stage}"}`), 2)
     }
-    assert.isAtLeast(after.get("gleaner_threads") ?? 0, 1)
+    assert.isAtLeast(after.get("gleaner_readers") ?? 0, 1)
   })
 
   it("tells what the process holds: memory, what keeps its loop busy, fibers", async () => {

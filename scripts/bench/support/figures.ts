@@ -1,9 +1,11 @@
+import { cpuOfReaders } from "./cpu-of-readers.ts"
+
 /** What a crawler's process tells of itself when it is done; the CPU is the crawl's, without loading the program. */
 export interface CrawlFigures extends CrawlMark {
   readonly peakMebibytes: number
   /** From the start of the process to the first finished page. */
   readonly firstPageMillis: number
-  /** What all threads took until then; a busy machine leaves it as it is. */
+  /** What all threads and readers took until then; a busy machine leaves it as it is. */
   readonly firstPageCpuMillis: number
   /** How far it had come on its way. */
   readonly marks: ReadonlyArray<CrawlMark>
@@ -22,6 +24,7 @@ export interface CrawlMark {
 export const crawlFigures = () => {
   const startedAt = performance.now()
   const cpu = process.cpuUsage()
+  const readers = cpuOfReaders()
   const marks: Array<CrawlMark> = []
   let firstPageMillis = 0
   let firstPageCpuMillis = 0
@@ -30,7 +33,7 @@ export const crawlFigures = () => {
     return {
       pages,
       seconds: (performance.now() - startedAt) / 1000,
-      cpuMillis: (system + user) / 1000,
+      cpuMillis: (system + user) / 1000 + cpuOfReaders() - readers,
       mebibytes: process.memoryUsage.rss() / mebibyte
     }
   }
@@ -39,7 +42,7 @@ export const crawlFigures = () => {
       if (firstPageMillis > 0) return
       firstPageMillis = performance.now()
       const { system, user } = process.cpuUsage()
-      firstPageCpuMillis = (system + user) / 1000
+      firstPageCpuMillis = (system + user) / 1000 + cpuOfReaders()
     },
     /** Remembers this moment, and gives it. */
     mark: (pages: number): CrawlMark => {

@@ -19,7 +19,7 @@ export const startService = async (
   main = "src/main.ts"
 ): Promise<ServiceProcess> => {
   const started = performance.now()
-  const child = spawn(process.execPath, [path.join(root, main), "serve"], {
+  const child = spawn(process.execPath, [path.resolve(root, main), "serve"], {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
       ...process.env,

@@ -10,7 +10,7 @@ export interface TableGrid {
 }
 
 /** Hostile spans end here. */
-const maxColumns = 200
+export const maxColumns = 200
 export const maxRows = 5000
 export const maxCells = 50_000
 const maxPadded = 200_000

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { decodeText } from "../../fetch/charset.ts"
 import { escapeHtml } from "../dom/escape-html.ts"
 import { parseHtml } from "../dom/parse-html.ts"
-import { maxCells, maxRows } from "../media/table-grid.ts"
+import { maxCells, maxColumns, maxRows } from "../media/table-grid.ts"
 import { type PageParser, parsedPage, textPage } from "./Parser.ts"
 
 /** Comma-, semicolon- or tab-separated values (RFC 4180 and what is found in its name) as one table. */
@@ -22,8 +22,9 @@ export const csvParser: PageParser = {
         })
         return page
       }
-      const [header = [], ...body] = rows
-      const most = roomFor(rows.reduce((widest, row) => Math.max(widest, row.length), 0))
+      const { isCut, rows: [header = [], ...body] } = rows
+      const columns = Math.max(header.length, body.reduce((widest, row) => Math.max(widest, row.length), 0))
+      const most = roomFor(Math.min(columns, maxColumns))
       const page = parsedPage(
         input,
         source,
@@ -34,10 +35,12 @@ export const csvParser: PageParser = {
         ),
         { wholeBody: true }
       )
-      if (body.length > most) {
+      if (isCut || body.length > most || columns > maxColumns) {
         page.warnings.push({
           code: "csv_truncated",
-          message: `The table has ${body.length} rows; the first ${most} are returned.`
+          message: `The table is larger than is returned: ${Math.min(body.length, most)} rows of ${
+            Math.min(columns, maxColumns)
+          } columns are.`
         })
       }
       return page
@@ -48,22 +51,50 @@ export const csvParser: PageParser = {
 const roomFor = (columns: number): number => Math.min(maxRows, Math.floor(maxCells / Math.max(1, columns))) - 1
 
 const rowHtml = (cells: ReadonlyArray<string>, tag: "td" | "th"): string =>
-  `<tr>${cells.map((cell) => `<${tag}>${escapeHtml(cell)}</${tag}>`).join("")}</tr>`
+  `<tr>${cells.slice(0, maxColumns).map((cell) => `<${tag}>${escapeHtml(cell)}</${tag}>`).join("")}</tr>`
 
-const read = (source: string): ReadonlyArray<ReadonlyArray<string>> | undefined => {
+interface Rows {
+  readonly rows: ReadonlyArray<ReadonlyArray<string>>
+  readonly isCut: boolean
+}
+
+const read = (source: string): Rows | undefined => {
   try {
-    return parse(source, {
+    const delimiter = delimiterOf(source)
+    const end = endOfCells(source, delimiter)
+    const rows: ReadonlyArray<ReadonlyArray<string>> = parse(source.slice(0, end), {
       bom: true,
-      delimiter: delimiterOf(source),
+      delimiter,
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
+      // One more, that a table of more rows is known for one.
+      to: maxRows + 1,
       trim: true
     })
+    return { rows, isCut: end < source.length }
   } catch {
     return undefined
   }
 }
+
+/** Where the last cell that may be parsed ends: a body can be commas alone, and each is a cell. */
+const endOfCells = (source: string, delimiter: string): number => {
+  const mark = delimiter.charCodeAt(0)
+  let cells = 0
+  let isQuoted = false
+  for (let at = 0; at < source.length; at++) {
+    const code = source.charCodeAt(at)
+    if (code === quote) isQuoted = !isQuoted
+    else if (!isQuoted && (code === mark || code === lineFeed) && ++cells === maxParsed) return at
+  }
+  return source.length
+}
+
+const quote = 0x22
+const lineFeed = 0x0A
+/** Rows may be wider than what is returned of them. */
+const maxParsed = 4 * maxCells
 
 /** The separator that every one of the first lines has most of, quoted parts apart; a comma only where no other would do. */
 const delimiterOf = (source: string): string => {

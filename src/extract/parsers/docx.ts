@@ -1,25 +1,50 @@
 import { Effect } from "effect"
-import { zipSync } from "fflate"
+import { strToU8, zipSync } from "fflate"
 import mammoth from "mammoth"
 import { parseHtml } from "../dom/parse-html.ts"
-import { broken, officeFacts, type Parts, partsOf, unreadable, xmlText } from "./office-archive.ts"
+import { withHeaderRows } from "./docx-headers.ts"
+import {
+  boundedPart,
+  broken,
+  officeFacts,
+  type Parts,
+  partsOf,
+  truncated,
+  unreadable,
+  xmlText
+} from "./office-archive.ts"
 import { type PageParser, parsedPage } from "./Parser.ts"
 
 /** Word documents by mammoth: headings, lists, tables, links and notes as HTML; pictures are left out. */
 export const docxParser: PageParser = {
   parse: (input) =>
     Effect.gen(function*() {
-      const parts = yield* partsOf(
+      const packed = yield* partsOf(
         input,
         /^(?:\[Content_Types\]|_rels\/.*|docProps\/core|word\/(?:_rels\/)?[^/]+)\.(?:xml|rels)$/
       )
+      const { isCut, parts } = bounded(packed)
       const html = yield* Effect.tryPromise({
         try: () => convert(parts),
         catch: () => unreadable(input, broken)
       })
       const facts = officeFacts(input, xmlText(parts["docProps/core.xml"]))
-      return parsedPage(input, "", parseHtml(`<main>${html}</main>`), { ...facts, wholeBody: true })
+      const page = parsedPage(input, "", parseHtml(`<main>${html}</main>`), { ...facts, wholeBody: true })
+      if (isCut) page.warnings.push(truncated)
+      return page
     })
+}
+
+/** mammoth makes a tree of each part. */
+const bounded = (parts: Parts): { readonly parts: Parts; readonly isCut: boolean } => {
+  const cut = Object.entries(parts).map(([name, part]) => ({ name, part, ...boundedPart(part) }))
+  return {
+    parts: Object.fromEntries(cut.map(({ isCut, name, part, xml }) => {
+      if (name === "word/document.xml") return [name, strToU8(withHeaderRows(xml))]
+      return [name, isCut ? strToU8(xml) : part]
+    })),
+    isCut: cut.some(({ isCut }) => isCut)
+  }
 }
 
 /** mammoth unpacks whatever it is given, so it is given a fresh ZIP of what was unpacked within bounds. */

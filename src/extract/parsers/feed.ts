@@ -22,6 +22,8 @@ export interface FeedContent {
   /** RSS, Atom, JSONFeed or Sitemap: the records are named after it. */
   readonly type: string
   readonly items: ReadonlyArray<FeedItem>
+  /** Whether there were more than could be read. */
+  readonly isCut: boolean
 }
 
 /** More entries than this are cut, with a warning; a sitemap has no more (sitemaps.org, protocol). */
@@ -58,10 +60,10 @@ export const feedPage = (input: PageInput, source: string, feed: FeedContent): P
     wholeBody: true
   }
   const page = parsedPage(input, source, parseHtml(`<main>${head}${sections.join("")}</main>`), known)
-  if (items.length < feed.items.length) {
+  if (feed.isCut || items.length < feed.items.length) {
     page.warnings.push({
       code: "feed_truncated",
-      message: `Of ${feed.items.length} entries the first ${items.length} were read.`
+      message: `The feed is longer than is read; its first ${items.length} entries were.`
     })
   }
   return page

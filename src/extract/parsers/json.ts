@@ -3,6 +3,7 @@ import { decodeText } from "../../fetch/charset.ts"
 import { escapeHtml } from "../dom/escape-html.ts"
 import { isObject, type JsonObject } from "../metadata/json-ld.ts"
 import { type FeedItem, feedPage } from "./feed.ts"
+import { measureJson } from "./measure-json.ts"
 import { type PageParser, textPage } from "./Parser.ts"
 
 /** JSON, pretty, as a fenced block; a JSON Feed as its items. What does not parse is kept as it came, with a warning. */
@@ -10,15 +11,21 @@ export const jsonParser: PageParser = {
   parse: (input) =>
     Effect.sync(() => {
       const source = decodeText(input.body, input.charset ?? "utf-8", input.mediaType).text
-      const value = read(source)
+      const size = measureJson(source)
+      const value = size.values > maxValues ? tooLarge : read(source)
       if (isFeed(value)) return feedPage(input, source, feedOf(value))
-      const indented = pretty(value)
+      const indented = value === tooLarge || size.indented > maxIndented ? undefined : pretty(value)
       const text = indented ?? source.trim()
       const page = textPage(input, source, {
         rendition: { markdown: text === "" ? "" : `\`\`\`json\n${text}\n\`\`\``, text }
       })
       if (value === undefined) {
         page.warnings.push({ code: "json_invalid", message: "The body is not valid JSON; it is returned as it came." })
+      } else if (value === tooLarge || (indented === undefined && size.depth < deep)) {
+        page.warnings.push({
+          code: "json_large",
+          message: "The body holds too much to be checked and indented; it is returned as it came."
+        })
       } else if (indented === undefined) {
         page.warnings.push({
           code: "json_deep",
@@ -28,6 +35,15 @@ export const jsonParser: PageParser = {
       return page
     })
 }
+
+/** As values they are twenty times their shortest text. */
+const maxValues = 1_000_000
+/** Characters. */
+const maxIndented = 32 * 1024 * 1024
+/** From here on it is the depth that makes a text long, or that cannot be written. */
+const deep = 500
+/** In place of a value that is not made. */
+const tooLarge = Symbol("too large")
 
 /** Undefined also where the stack ends: a value may be read deeper than it can be written. */
 const pretty = (value: unknown): string | undefined => {
@@ -56,7 +72,8 @@ const feedOf = (feed: JsonObject) => ({
   description: string(feed["description"]),
   language: string(feed["language"]),
   type: "JSONFeed",
-  items: [feed["items"]].flat().filter(isObject).map(itemOf)
+  items: [feed["items"]].flat().filter(isObject).map(itemOf),
+  isCut: false
 })
 
 const itemOf = (item: JsonObject): FeedItem => ({

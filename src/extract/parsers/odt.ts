@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { escapeHtml } from "../dom/escape-html.ts"
 import { parseHtml } from "../dom/parse-html.ts"
-import { broken, officeFacts, partsOf, unreadable, xmlText } from "./office-archive.ts"
+import { boundedPart, broken, officeFacts, partsOf, truncated, unreadable, xmlText } from "./office-archive.ts"
 import { type PageParser, parsedPage } from "./Parser.ts"
 
 /** OpenDocument texts: their XML is near enough to HTML that its tags need but other names. Pictures are left out. */
@@ -15,7 +15,10 @@ export const odtParser: PageParser = {
       const content = parts["content.xml"]
       if (content === undefined) return yield* unreadable(input, broken)
       const facts = officeFacts(input, xmlText(parts["meta.xml"]))
-      return parsedPage(input, "", parseHtml(`<main>${asHtml(xmlText(content))}</main>`), { ...facts, wholeBody: true })
+      const { isCut, xml } = boundedPart(content)
+      const page = parsedPage(input, "", parseHtml(`<main>${asHtml(xml)}</main>`), { ...facts, wholeBody: true })
+      if (isCut) page.warnings.push(truncated)
+      return page
     })
 }
 

@@ -1,9 +1,11 @@
 import { Effect } from "effect"
 import { unzipSync } from "fflate"
+import type { Warning } from "../../domain/Document.ts"
 import { PageError } from "../../domain/PageError.ts"
 import { isoDate } from "../metadata/dates.ts"
 import { isObject, type JsonObject } from "../metadata/json-ld.ts"
 import type { KnownFacts, PageInput } from "../Page.ts"
+import { type BoundedXml, boundedXml } from "./bounded-xml.ts"
 import { readXml } from "./read-xml.ts"
 
 /** The parts of an office document (a ZIP of XML) by their names. */
@@ -12,16 +14,20 @@ export type Parts = Readonly<Record<string, Uint8Array>>
 /** What all parts that are read may hold unpacked: a bomb says so in its directory, and no more than that is ever written. */
 const maxUnpacked = 64 * 1024 * 1024
 
+/** A document has some dozens. */
+const maxEntries = 1000
+
 /** The wanted parts; pictures and fonts stay packed. Fails with `fetch_failed`/decode, in words that say what is wrong with the file. */
 export const partsOf = (input: PageInput, wanted: RegExp): Effect.Effect<Parts, PageError> =>
   Effect.try({
     try: () => {
       let left = maxUnpacked
+      let entries = 0
       return unzipSync(input.body, {
         filter: ({ name, originalSize }) => {
           if (!wanted.test(name)) return false
           left -= originalSize
-          if (left < 0) throw new RangeError("too large")
+          if (left < 0 || ++entries > maxEntries) throw new RangeError("too large")
           return true
         }
       })
@@ -51,9 +57,17 @@ export const unreadable = (input: PageInput, fault: string): PageError =>
 
 export const xmlText = (part: Uint8Array | undefined): string => new TextDecoder().decode(part)
 
+/** A part that becomes a tree, cut where its tree would be too large. */
+export const boundedPart = (part: Uint8Array | undefined): BoundedXml => boundedXml(xmlText(part))
+
+export const truncated: Warning = {
+  code: "document_truncated",
+  message: "The document is longer than is read; what follows is left out."
+}
+
 /** What the document says of itself: Dublin Core, in both families of formats. */
 export const officeFacts = (input: PageInput, xml: string): KnownFacts => {
-  const said = flat(readXml(xml) ?? {})
+  const said = flat(readXml(boundedXml(xml, mostFacts).xml) ?? {})
   const [title, author, description, language] = [
     said("dc:title"),
     said("meta:initial-creator") || said("dc:creator"),
@@ -93,3 +107,5 @@ const flat = (root: JsonObject) => {
 }
 
 const maxDepth = 5
+/** Tags. */
+const mostFacts = 1000

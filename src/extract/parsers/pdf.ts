@@ -1,18 +1,19 @@
-import { Effect, Option } from "effect"
-import type { PDFDocumentProxy } from "unpdf/pdfjs"
+import { Effect } from "effect"
+import type { PDFDocumentProxy, PDFPageProxy } from "unpdf/pdfjs"
 import { PageError } from "../../domain/PageError.ts"
 import { parseHtml } from "../dom/parse-html.ts"
 import { isoDate } from "../metadata/dates.ts"
 import type { KnownFacts, PageInput } from "../Page.ts"
+import { TimeLimit } from "../TimeLimit.ts"
 import { type PageParser, parsedPage } from "./Parser.ts"
-import { layOut, type PdfPage } from "./pdf-layout.ts"
+import { layOut, type PdfItem, type PdfPage } from "./pdf-layout.ts"
 
 /** PDF by PDF.js: text in reading order with headings, links, and what the document says of itself. */
 export const pdfParser: PageParser = {
   parse: (input) =>
     Effect.gen(function*() {
       const pdf = yield* opened(input)
-      const { pages, isWhole } = yield* pagesOf(input, pdf)
+      const { pages, isWhole } = yield* pagesOf(pdf)
       const html = parseHtml(`<main>${layOut(pages)}</main>`)
       const page = parsedPage(input, "", html, { ...(yield* factsOf(input, pdf)), wholeBody: true })
       if (!isWhole) {
@@ -29,8 +30,11 @@ export const pdfParser: PageParser = {
 }
 
 const maxPages = 1000
-/** Reading ends here and what has been read is returned. */
-const timeLimit = "20 seconds"
+/** Of the page's time; the rest is for making a document of what has been read by then. */
+const shareOfTime = 0.6
+/** Runs of text in all pages, and their characters: a few kilobytes of PDF can unpack to gigabytes of both. */
+const maxItems = 500_000
+const maxCharacters = 10_000_000
 
 const opened = (input: PageInput) =>
   Effect.acquireRelease(
@@ -56,43 +60,82 @@ const unreadable = (input: PageInput, cause: unknown): PageError =>
       : "The PDF is broken or incomplete and could not be read."
   })
 
-const pagesOf = Effect.fnUntraced(function*(input: PageInput, pdf: PDFDocumentProxy) {
+const pagesOf = Effect.fnUntraced(function*(pdf: PDFDocumentProxy) {
+  const deadline = performance.now() + (yield* TimeLimit) * shareOfTime
+  const budget = { items: maxItems, characters: maxCharacters }
+  const isSpent = () => budget.items <= 0 || budget.characters <= 0 || performance.now() >= deadline
   const pages: Array<PdfPage> = []
   const all = Math.min(pdf.numPages, maxPages)
-  const reading = Effect.gen(function*() {
-    while (pages.length < all) {
-      const number = pages.length + 1
-      // A page that is broken costs itself; the rest is still worth having.
-      pages.push(yield* Effect.orElseSucceed(Effect.tryPromise(() => readPage(pdf, number)), () => blank))
-    }
-  })
-  const ended = yield* Effect.timeoutOption(reading, timeLimit)
-  if (pages.length === 0) return yield* unreadable(input, "too slow")
-  return { pages, isWhole: Option.isSome(ended) && all === pdf.numPages }
+  do {
+    const number = pages.length + 1
+    // A page that is broken costs itself; the rest is still worth having.
+    pages.push(
+      yield* Effect.orElseSucceed(Effect.tryPromise(() => readPage(pdf, number, budget, isSpent)), () => blank)
+    )
+  } while (pages.length < all && !isSpent())
+  return { pages, isWhole: pages.length === pdf.numPages && !isSpent() }
 })
 
 const blank: PdfPage = { items: [], links: [] }
 
-const readPage = async (pdf: PDFDocumentProxy, number: number): Promise<PdfPage> => {
+interface Budget {
+  items: number
+  characters: number
+}
+
+const readPage = async (
+  pdf: PDFDocumentProxy,
+  number: number,
+  budget: Budget,
+  isSpent: () => boolean
+): Promise<PdfPage> => {
   const page = await pdf.getPage(number)
-  const { items } = await page.getTextContent()
-  const annotations: ReadonlyArray<Annotation> = await page.getAnnotations()
+  const items = await readItems(page, budget, isSpent)
+  const annotations: ReadonlyArray<Annotation> = isSpent() ? [] : await page.getAnnotations()
   page.cleanup()
   return {
-    items: items.flatMap((item) =>
-      "str" in item
-        ? [{
-          text: item.str,
-          y: Number(item.transform[5]),
-          fontSize: Math.hypot(Number(item.transform[2]), Number(item.transform[3])),
-          endsLine: item.hasEOL
-        }]
-        : []
-    ),
+    items,
     links: annotations.flatMap((
       { overlaidText, url }
     ) => (url === undefined ? [] : [{ url, text: overlaidText ?? "" }]))
   }
+}
+
+/** The page's runs of text as they come, until the budget is spent. */
+const readItems = async (
+  page: PDFPageProxy,
+  budget: Budget,
+  isSpent: () => boolean
+): Promise<ReadonlyArray<PdfItem>> => {
+  const read: Array<PdfItem> = []
+  // A stream of PDF.js's is typed for browsers, and yields what `getTextContent` collects.
+  const reader: ReadableStreamDefaultReader<TextContent> = page.streamTextContent({}).getReader()
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    for (const item of chunk.value.items) {
+      if (item.str === undefined || item.transform === undefined) continue
+      budget.items--
+      budget.characters -= item.str.length
+      read.push({
+        text: item.str,
+        y: Number(item.transform[5]),
+        fontSize: Math.hypot(Number(item.transform[2]), Number(item.transform[3])),
+        endsLine: item.hasEOL === true
+      })
+    }
+    if (isSpent()) {
+      await reader.cancel(new Error("enough"))
+      break
+    }
+  }
+  return read
+}
+
+interface TextContent {
+  readonly items: ReadonlyArray<{
+    readonly str?: string
+    readonly transform?: ReadonlyArray<unknown>
+    readonly hasEOL?: boolean
+  }>
 }
 
 /** What is read of PDF.js's annotations, which it leaves untyped. */

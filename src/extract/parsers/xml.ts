@@ -4,6 +4,7 @@ import { escapeHtml } from "../dom/escape-html.ts"
 import { parseHtml } from "../dom/parse-html.ts"
 import { textContent } from "../dom/walk.ts"
 import { isObject, type JsonObject } from "../metadata/json-ld.ts"
+import { boundedXml } from "./bounded-xml.ts"
 import { type FeedContent, type FeedItem, feedPage, plain } from "./feed.ts"
 import { type PageParser, parsedPage, textPage } from "./Parser.ts"
 import { readXml } from "./read-xml.ts"
@@ -13,9 +14,10 @@ export const xmlParser: PageParser = {
   parse: (input) =>
     Effect.sync(() => {
       const source = decodeText(input.body, input.charset, input.mediaType).text
-      const root = readXml(source)
+      const { isCut, xml } = boundedXml(source)
+      const root = readXml(xml)
       const feed = root === undefined ? undefined : feedOf(root)
-      if (feed !== undefined) return feedPage(input, source, feed)
+      if (feed !== undefined) return feedPage(input, source, { ...feed, isCut })
       if (root !== undefined && isObject(root["html"])) return parsedPage(input, source, parseHtml(source))
       const text = root === undefined ? source.trim() : texts(root).join("\n")
       const page = textPage(input, source, { rendition: { markdown: `\`\`\`xml\n${source.trim()}\n\`\`\``, text } })
@@ -24,12 +26,17 @@ export const xmlParser: PageParser = {
           code: "xml_invalid",
           message: "The body is not well-formed XML; it is returned as it came."
         })
+      } else if (isCut) {
+        page.warnings.push({
+          code: "xml_truncated",
+          message: "The body has more elements than are read; text holds that of the first."
+        })
       }
       return page
     })
 }
 
-const feedOf = (root: JsonObject): FeedContent | undefined => {
+const feedOf = (root: JsonObject): Omit<FeedContent, "isCut"> | undefined => {
   const rss = isObject(root["rss"]) ? root["rss"] : isObject(root["rdf:RDF"]) ? root["rdf:RDF"] : undefined
   const channel = rss === undefined ? undefined : [rss["channel"]].flat().find(isObject)
   if (rss !== undefined && channel !== undefined) {
@@ -45,7 +52,7 @@ const feedOf = (root: JsonObject): FeedContent | undefined => {
   return contentOf({}, [sitemap].flat().filter(isObject), "Sitemap")
 }
 
-const contentOf = (channel: JsonObject, items: ReadonlyArray<JsonObject>, type: string): FeedContent => ({
+const contentOf = (channel: JsonObject, items: ReadonlyArray<JsonObject>, type: string) => ({
   title: value(channel["title"]),
   description: plain(value(channel["description"] ?? channel["subtitle"])),
   language: value(channel["language"] ?? channel["@xml:lang"]),

@@ -19,6 +19,29 @@ const bodies: ReadonlyArray<readonly [name: string, mediaType: string, body: str
     ""
   ],
   ["nothing but quotes as a table", "text/csv", "\"".repeat(size), ""],
+  ["nothing but commas as a table", "text/csv", ",".repeat(9_500_000), "csv_truncated"],
+  ["rows of commas", "text/csv", `${",".repeat(999)}\n`.repeat(2000), "csv_truncated"],
+  ["more columns than a table has", "text/csv", `${"a,".repeat(300)}\n${"1,".repeat(300)}`, "csv_truncated"],
+  ["JSON of small values alone", "application/json", `[${"[],".repeat(1_500_000)}1]`, "json_large"],
+  [
+    "deep arrays that would fill gigabytes when they are indented",
+    "application/json",
+    `[${`${"[".repeat(3000)}1${"]".repeat(3000)},`.repeat(100)}1]`,
+    "json_deep"
+  ],
+  ["XML of small elements alone", "application/xml", `<r>${"<a/>".repeat(700_000)}</r>`, "xml_truncated"],
+  [
+    "an element of attributes",
+    "application/xml",
+    `<r${Array.from({ length: 800_000 }, (_, index) => ` a${index}=""`).join("")}/>`,
+    "xml_truncated"
+  ],
+  [
+    "a feed of empty items",
+    "application/rss+xml",
+    `<rss><channel>${"<item/>".repeat(700_000)}</channel></rss>`,
+    "feed_truncated"
+  ],
   ["a gap without end in plain text", "text/plain", `x${" ".repeat(size)}x`, ""],
   ["a gap without end in markdown", "text/markdown", `x${" ".repeat(size)}x`, ""],
   ["brackets in markdown", "text/markdown", "![".repeat(size), ""],

@@ -49,6 +49,39 @@ const odtParts = {
 /** Of the unpacked size in an entry of a ZIP's directory (APPNOTE 4.3.12). */
 const sizeOffset = 24
 
+describe("a table of a Word document", () => {
+  const withLook = (look: string, row = "<w:tr>") =>
+    zip({
+      ...docxParts,
+      "word/document.xml": docxParts["word/document.xml"].replace(
+        "<w:tbl><w:tr>",
+        `<w:tbl><w:tblPr>${look}</w:tblPr><w:tblGrid><w:gridCol w:w="1"/></w:tblGrid>${row}`
+      )
+    })
+  for (
+    const [name, body] of [
+      ["Header Row", withLook("<w:tblLook w:val=\"04A0\" w:firstRow=\"1\"/>")],
+      ["Header Row of Word 2007", withLook("<w:tblLook w:val=\"04A0\"/>")],
+      ["rows with properties", withLook("<w:tblLook w:firstRow=\"1\"/>", "<w:tr><w:trPr><w:cantSplit/></w:trPr>")]
+    ] as const
+  ) {
+    it.effect(`has its first row as header where its look says so: ${name}`, () =>
+      Effect.gen(function*() {
+        const { tables } = yield* documentOf(body, docxType)
+        assert.deepStrictEqual(tables.map(({ headers, rows }) => [headers, rows]), [[["Day", "Time"], [[
+          "Monday",
+          "06:12"
+        ]]]])
+      }))
+  }
+
+  it.effect("has none where its look has none", () =>
+    Effect.gen(function*() {
+      const { tables } = yield* documentOf(withLook("<w:tblLook w:val=\"04A0\" w:firstRow=\"0\"/>"), docxType)
+      assert.deepStrictEqual(tables.map(({ headers }) => headers), [[]])
+    }))
+})
+
 describe("an office document", () => {
   for (const [name, type, parts] of [["DOCX", docxType, docxParts], ["ODT", odtType, odtParts]] as const) {
     it.effect(`${name}: its text, links and tables, and what it says of itself`, () =>
@@ -67,6 +100,20 @@ describe("an office document", () => {
 
     const faultOf = (body: Uint8Array) =>
       Effect.map(Effect.flip(documentOf(body, type)), ({ code, detail, reason }) => [code, reason, detail])
+
+    it.effect(`${name}: more than may be made a tree of is cut, and told`, () =>
+      Effect.gen(function*() {
+        const marks = name === "DOCX"
+          ? ["word/document.xml", "</w:body>", "<w:p/>"]
+          : ["content.xml", "</office:text>", "<x/>"]
+        const [part = "", end = "", filler = ""] = marks
+        const long = Object.entries(parts).map(([key, text]) =>
+          [key, key === part ? text.replace(end, filler.repeat(600_000) + end) : text] as const
+        )
+        const { markdown, trace } = yield* documentOf(zip(Object.fromEntries(long)), type)
+        assert.include(markdown, "# Tides")
+        assert.deepStrictEqual(trace.warnings.map(({ code }) => code), ["document_truncated"])
+      }), 60_000)
 
     it.effect(`${name}: what is no such document, or not all of it, is told apart`, () =>
       Effect.gen(function*() {

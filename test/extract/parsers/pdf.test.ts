@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import Pdf from "pdfkit"
+import { TimeLimit } from "../../../src/extract/TimeLimit.ts"
 import { documentOf } from "../document-of.ts"
 
 /** The bytes of a PDF that `write` fills. */
@@ -45,6 +46,18 @@ const report = pdfOf(
 )
 
 describe("PDF", () => {
+  it.effect("whose time is over is what was read by then, with a warning", () =>
+    Effect.gen(function*() {
+      const { text, trace } = yield* documentOf(yield* report, "application/pdf").pipe(
+        Effect.provideService(TimeLimit, 0)
+      )
+      assert.include(text, "Tides of the North Sea")
+      assert.notInclude(text, "Harbours")
+      assert.deepStrictEqual(trace.warnings.map(({ code, message }) => [code, message]), [
+        ["pdf_truncated", "Of 3 pages the first 1 were read."]
+      ])
+    }))
+
   it.effect("has its text in reading order, with headings, lists and links", () =>
     Effect.gen(function*() {
       const document = yield* documentOf(yield* report, "application/pdf")

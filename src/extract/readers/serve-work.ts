@@ -3,28 +3,38 @@ import { Cause, Effect, Inspectable, Layer, Logger, Schema } from "effect"
 import { WorkerRunner } from "effect/workers"
 import { PageError } from "../../domain/PageError.ts"
 import { Extractor } from "../Extractor.ts"
-import type { ThreadAnswer, ThreadRequest, Work } from "./messages.ts"
+import { TimeLimit } from "../TimeLimit.ts"
+import type { ReaderAnswer, ReaderRequest, Result, WorkRequest } from "./messages.ts"
 
 const connection = Effect.flatMap(
   WorkerRunner.WorkerRunnerPlatform,
-  (platform) => platform.start<ThreadAnswer, ThreadRequest>()
+  (platform) => platform.start<ReaderAnswer, ReaderRequest>()
 )
 
 const encodeError = Schema.encodeSync(PageError)
 
 const serving = Effect.gen(function*() {
   const { run, sendUnsafe } = yield* connection
-  const { extract, links } = yield* Extractor
-  yield* run((port, { page, work }) => {
-    const reading: Effect.Effect<Work[keyof Work], PageError> = work === "extract" ? extract(page) : links(page)
-    return Effect.match(reading, {
+  const extractor = yield* Extractor
+  const read = ({ input, work }: WorkRequest): Effect.Effect<Result, PageError> => {
+    switch (work) {
+      case "extract":
+        return extractor.extract(input)
+      case "links":
+        return extractor.links(input)
+      case "sitemap":
+        return extractor.sitemap(input)
+    }
+  }
+  yield* run((port, { request, timeLimit }) =>
+    Effect.match(Effect.provideService(read(request), TimeLimit, timeLimit), {
       onFailure: (error) => sendUnsafe(port, { _tag: "Refused", error: encodeError(error) }),
-      onSuccess: (result) => sendUnsafe(port, { _tag: "Read", result }, "json" in result ? [result.json.buffer] : [])
+      onSuccess: (result) => sendUnsafe(port, { _tag: "Read", result })
     })
-  })
+  )
 })
 
-/** What is logged in a thread is the service's to write, in its own form and to its own place. */
+/** What is logged in a reader is the service's to write, in its own form and to its own place. */
 const logging = Layer.unwrap(Effect.map(connection, ({ sendUnsafe }) =>
   Logger.layer([
     Logger.make(({ cause, logLevel, message }) =>
@@ -38,8 +48,8 @@ const logging = Layer.unwrap(Effect.map(connection, ({ sendUnsafe }) =>
     )
   ])))
 
-/** The thread's side: reads the pages it is sent, one at a time, until it is closed. */
-export const servePages = (extractor: Layer.Layer<Extractor>) =>
+/** The reader's side: does the work it is sent, one piece at a time, until it is closed. */
+export const serveWork = (extractor: Layer.Layer<Extractor>) =>
   Layer.effectDiscard(serving).pipe(
     Layer.provide([extractor, logging]),
     Layer.provide(NodeWorkerRunner.layer)

@@ -1,0 +1,121 @@
+import * as NodeWorker from "@effect/platform-node/NodeWorker"
+import { Context, Deferred, Duration, Effect, Exit, Layer, Metric, Scope } from "effect"
+import { Worker } from "effect/workers"
+import * as path from "node:path"
+import type { PageError } from "../../domain/PageError.ts"
+import { metrics } from "../../observability/metrics.ts"
+import { Settings } from "../../Settings.ts"
+import type { PagePriority } from "../Page.ts"
+import type { Result, Work, WorkName, WorkRequest } from "./messages.ts"
+import { readerLife } from "./reader-life.ts"
+import { noReader } from "./reading-faults.ts"
+import { type Waiting, WaitingWork } from "./WaitingWork.ts"
+
+/** Processes that read pages and sitemaps, each one at a time; the first is started at once, the others when work waits. */
+export class Readers extends Context.Service<Readers, {
+  /**
+   * Fails as the extractor does, and with `fetch_failed`/decode for a page that takes longer than GLEANER_EXTRACT_TIMEOUT or brings
+   * its reader down; another reader takes its place. Interrupted work is not begun; a page that was begun keeps its reader until it
+   * is read or its time is over.
+   */
+  run<K extends WorkName>(
+    request: WorkRequest & { readonly work: K },
+    priority: PagePriority
+  ): Effect.Effect<Work[K]["result"], PageError>
+}>()("gleaner/extract/readers/Readers") {
+  /** Readers that begin with the module at `entry`. */
+  static readonly layerOf = (entry: URL) =>
+    Layer.effect(
+      Readers,
+      Effect.gen(function*() {
+        const { extractTimeout, workerMemory, workers } = yield* Settings
+        const scope = yield* Scope.Scope
+        const waiting = new WaitingWork()
+        let alive = 0
+        let busy = 0
+        /** Places of readers that did not start, and how many in a row did not. */
+        let resting = 0
+        let unfit = 0
+
+        const life = readerLife({
+          platform: yield* Worker.WorkerPlatform,
+          entry,
+          memory: workerMemory,
+          pageTimeout: extractTimeout,
+          idleTimeout,
+          waiting,
+          onBusy: (isBusy) => {
+            busy += isBusy ? 1 : -1
+            unfit = 0
+          }
+        })
+
+        const refusal = (url: string) => noReader(url, restAfter(unfit))
+
+        /** A reader that did not start leaves its place free for a while; where there is no other, nobody waits for that. */
+        const rest = Effect.suspend(() => {
+          unfit++
+          resting++
+          for (let work = allRest() ? waiting.take() : undefined; work !== undefined; work = waiting.take()) {
+            Deferred.doneUnsafe(work.answer, Exit.fail(refusal(work.request.input.url)))
+          }
+          return Effect.ensuring(Effect.sleep(restAfter(unfit)), Effect.sync(() => resting--))
+        })
+
+        const allRest = () => resting === workers
+
+        // A reader outlives the request that it was started for, whose span and log annotations are none of its own.
+        const own = yield* Effect.context<never>()
+        const start: Effect.Effect<void> = Effect.suspend(() => {
+          alive++
+          return Metric.modify(metrics.readers, 1).pipe(
+            Effect.andThen(life),
+            Effect.tap((end) => end === "broken" ? Metric.update(metrics.brokenReaders, 1) : Effect.void),
+            Effect.tap((end) => end === "unfit" ? rest : Effect.void),
+            Effect.ensuring(Effect.suspend(() => {
+              alive--
+              return Metric.modify(metrics.readers, -1)
+            })),
+            Effect.andThen(Effect.suspend(() => startWanted)),
+            Effect.updateContext<never, never>(() => own),
+            Effect.forkIn(scope),
+            Effect.asVoid
+          )
+        })
+
+        /** One more reader where the waiting work can use it. */
+        const startWanted = Effect.suspend(() =>
+          alive < workers && waiting.size > alive - busy - resting ? start : Effect.void
+        )
+
+        const run = <K extends WorkName>(request: WorkRequest & { readonly work: K }, priority: PagePriority) =>
+          Effect.suspend((): Effect.Effect<Result, PageError> => {
+            if (allRest()) return Effect.fail(refusal(request.input.url))
+            const answer = Deferred.makeUnsafe<Result, PageError>()
+            const waited: Waiting = { request, priority, answer }
+            waiting.add(waited)
+            return startWanted.pipe(
+              Effect.andThen(Effect.suspend(() => Metric.update(metrics.waitingPages, waiting.size))),
+              Effect.andThen(Deferred.await(answer)),
+              Effect.onInterrupt(() => Effect.sync(() => waiting.remove(waited))),
+              Effect.ensuring(Effect.suspend(() => Metric.update(metrics.waitingPages, waiting.size)))
+            )
+            // A reader answers what it was asked.
+          }) as Effect.Effect<Work[K]["result"], PageError>
+
+        yield* start
+        return Readers.of({ run })
+      })
+    ).pipe(Layer.provide(NodeWorker.layerPlatform))
+
+  static readonly layer = this.layerOf(new URL(`./reader${path.extname(import.meta.url)}`, import.meta.url))
+}
+
+const idleTimeout = Duration.minutes(1)
+
+/** A reader that does not start would otherwise be started again and again. */
+const restAfter = (failures: number): Duration.Duration =>
+  Duration.min(longestRest, Duration.times(firstRest, 2 ** (failures - 1)))
+
+const firstRest = Duration.seconds(1)
+const longestRest = Duration.seconds(30)

@@ -1,0 +1,71 @@
+import type { Deferred, Effect } from "effect"
+import { Latch } from "effect"
+import type { PageError } from "../../domain/PageError.ts"
+import type { PagePriority } from "../Page.ts"
+import type { Result, WorkRequest } from "./messages.ts"
+
+/** Work whose result somebody waits for. */
+export interface Waiting {
+  readonly request: WorkRequest
+  readonly priority: PagePriority
+  readonly answer: Deferred.Deferred<Result, PageError>
+}
+
+/**
+ * Work that waits for a reader: a caller's before a crawl's (but for every fifth, so that callers never starve a crawl), each kind in
+ * the order of arrival. Whoever fetched a page waits for it here and fetches no other meanwhile, so there are never more than
+ * scrapes and crawl fetches in flight.
+ *
+ * A reader waits for `some` and then takes at once: this wait may be cut short without losing a page.
+ */
+export class WaitingWork {
+  private readonly lanes: Readonly<Record<PagePriority, Array<Waiting>>> = { interactive: [], crawl: [] }
+  private readonly arrival = Latch.makeUnsafe(false)
+  /** Callers' work that went before the waiting work of a crawl. */
+  private overtaking = 0
+
+  get size(): number {
+    return this.lanes.interactive.length + this.lanes.crawl.length
+  }
+
+  /** Returns while there is work. */
+  get some(): Effect.Effect<void> {
+    return this.arrival.await
+  }
+
+  add(work: Waiting): void {
+    this.lanes[work.priority].push(work)
+    this.arrival.openUnsafe()
+  }
+
+  /** Nobody waits for it any more. */
+  remove(work: Waiting): void {
+    const lane = this.lanes[work.priority]
+    const index = lane.indexOf(work)
+    if (index >= 0) lane.splice(index, 1)
+    this.closeIfEmpty()
+  }
+
+  /** The next, if there is one. */
+  take(): Waiting | undefined {
+    const work = this.next()
+    this.closeIfEmpty()
+    return work
+  }
+
+  private next(): Waiting | undefined {
+    const { crawl, interactive } = this.lanes
+    if (crawl.length > 0 && (interactive.length === 0 || this.overtaking === mostOvertaking)) {
+      this.overtaking = 0
+      return crawl.shift()
+    }
+    if (crawl.length > 0) this.overtaking++
+    return interactive.shift()
+  }
+
+  private closeIfEmpty(): void {
+    if (this.size === 0) this.arrival.closeUnsafe()
+  }
+}
+
+const mostOvertaking = 4

@@ -1,0 +1,31 @@
+import type { LogLevel } from "effect"
+import type { PageError } from "../../domain/PageError.ts"
+import type { Extraction, LinkExtraction, PageInput } from "../Page.ts"
+import type { SitemapEntries, SitemapText } from "../sitemap-entries.ts"
+
+/** What can be asked of a reader: what it is given, and what it makes of that. */
+export interface Work {
+  readonly extract: { readonly input: PageInput; readonly result: Extraction }
+  readonly links: { readonly input: PageInput; readonly result: LinkExtraction }
+  readonly sitemap: { readonly input: SitemapText; readonly result: SitemapEntries }
+}
+
+export type WorkName = keyof Work
+export type Result = Work[WorkName]["result"]
+
+/** One piece of work. */
+export type WorkRequest = {
+  readonly [K in WorkName]: { readonly work: K; readonly input: Work[K]["input"] }
+}[WorkName]
+
+/** What crosses to a reader: the work, and the milliseconds that it may take. */
+export interface ReaderRequest {
+  readonly request: WorkRequest
+  readonly timeLimit: number
+}
+
+/** Exactly one `Read` or `Refused` for each request. `Log` lines come in between. */
+export type ReaderAnswer =
+  | { readonly _tag: "Read"; readonly result: Result }
+  | { readonly _tag: "Refused"; readonly error: typeof PageError.Encoded }
+  | { readonly _tag: "Log"; readonly level: LogLevel.Severity | undefined; readonly lines: ReadonlyArray<string> }

@@ -1,0 +1,112 @@
+import { Deferred, Duration, Effect, Exit, Latch, Option, Queue, Schema } from "effect"
+import { Worker } from "effect/workers"
+import { PageError } from "../../domain/PageError.ts"
+import type { ReaderAnswer, ReaderRequest, Result } from "./messages.ts"
+import { type ReaderProcess, startReader } from "./reader-process.ts"
+import { lost, tooSlow } from "./reading-faults.ts"
+import type { Waiting, WaitingWork } from "./WaitingWork.ts"
+
+export interface ReaderOptions {
+  readonly platform: Worker.WorkerPlatform["Service"]
+  readonly entry: URL
+  /** Bytes of its heap. */
+  readonly memory: number
+  readonly pageTimeout: Duration.Duration
+  readonly idleTimeout: Duration.Duration
+  readonly waiting: WaitingWork
+  readonly onBusy: (busy: boolean) => void
+}
+
+/** Whether the reader came to an end for want of work, by what a page or the system did to it, or without ever being ready. */
+export type ReaderEnd = "idle" | "broken" | "unfit"
+
+/** One life of a reader: started, given one piece of work after the other, and gone when this returns or is interrupted. */
+export const readerLife = Effect.fnUntraced(function*(options: ReaderOptions) {
+  let reader: ReaderProcess | undefined
+  let current: Waiting | undefined
+  /** Set before the reader is ended by us: that it is gone may be heard of before the race below is decided. */
+  let ended: ReaderEnd | undefined
+  let isReady = false
+  const ready = Latch.makeUnsafe()
+  const answers = yield* Queue.unbounded<Settled>()
+  const worker = yield* options.platform.spawn<ReaderAnswer, ReaderRequest>(0).pipe(
+    Effect.provideService(Worker.Spawner, () => {
+      reader = startReader(options.entry, options.memory)
+      return reader.child
+    })
+  )
+
+  const at = (work: Waiting | undefined): void => {
+    if ((work === undefined) !== (current === undefined)) options.onBusy(work !== undefined)
+    current = work
+  }
+
+  const serve = Effect.gen(function*() {
+    yield* ready.await
+    isReady = true
+    for (;;) {
+      const next = options.waiting.take()
+      if (next === undefined) {
+        const arrived = yield* Effect.timeoutOption(options.waiting.some, options.idleTimeout)
+        if (Option.isNone(arrived)) return (ended = "idle")
+        continue
+      }
+      const { answer, request } = next
+      at(next)
+      yield* worker.send({ request, timeLimit: Duration.toMillis(options.pageTimeout) })
+      const settled = yield* Effect.timeoutOption(Queue.take(answers), options.pageTimeout)
+      if (Option.isNone(settled)) {
+        ended = "broken"
+        yield* Effect.logWarning("a page took too long to read", { url: request.input.url })
+        yield* Deferred.fail(answer, tooSlow(request.input.url, options.pageTimeout))
+        return ended
+      }
+      at(undefined)
+      yield* Deferred.done(answer, settled.value)
+    }
+  }).pipe(Effect.ensuring(Effect.promise(async () => reader?.kill())))
+
+  const receive = (answer: ReaderAnswer) =>
+    answer._tag === "Log" ? Effect.logWithLevel(answer.level)(...answer.lines) : Queue.offer(answers, settledBy(answer))
+  const listen = worker.run(receive, { onSpawn: ready.open })
+
+  /** The reader is gone, and we did not end it. */
+  const gone = (fault: unknown) =>
+    Effect.gen(function*() {
+      if (ended !== undefined) return ended
+      if (!isReady) {
+        yield* Effect.logError("a reader did not start", exitOf(reader), fault)
+        return "unfit" as const
+      }
+      yield* Effect.logWarning("a reader ended", { url: current?.request.input.url, ...exitOf(reader) })
+      if (current !== undefined && reader !== undefined) {
+        yield* Deferred.fail(current.answer, lost(current.request.input.url, reader.exit()))
+      }
+      return "broken" as const
+    })
+
+  return yield* Effect.raceFirst(serve, listen).pipe(
+    Effect.catch(gone),
+    // A process for which there is no room is not even begun.
+    Effect.catchDefect(gone),
+    Effect.ensuring(Effect.sync(() => at(undefined)))
+  )
+})
+
+type Settled = Exit.Exit<Result, PageError>
+
+const decodeError = Schema.decodeSync(PageError)
+
+const settledBy = (answer: Exclude<ReaderAnswer, { readonly _tag: "Log" }>): Settled =>
+  answer._tag === "Read" ? Exit.succeed(ownBytes(answer.result)) : Exit.fail(decodeError(answer.error))
+
+/** The document's bytes come as a view of the whole message, which would be kept with them. */
+const ownBytes = (result: Result): Result =>
+  "json" in result ? { ...result, json: new Uint8Array(result.json) } : result
+
+/** What is worth a line: how it ended and, where that was no want of memory, its last words. */
+const exitOf = (reader: ReaderProcess | undefined) => {
+  if (reader === undefined) return {}
+  const { code, isOutOfMemory, lastWords, signal } = reader.exit()
+  return signal === null ? { code, lastWords } : { signal, ...(isOutOfMemory ? {} : { lastWords }) }
+}

@@ -1,0 +1,5 @@
+import { beginReader } from "./begin-reader.ts"
+
+/** The first module of a reader. */
+beginReader()
+await import("./serve-here.ts")

@@ -1,0 +1,100 @@
+import { resolveLink } from "../domain/WebUrl.ts"
+import { isObject, type JsonObject } from "./metadata/json-ld.ts"
+import { readXml } from "./parsers/read-xml.ts"
+
+/** Root elements by the sitemaps protocol, which takes feeds too, and what an entry of each is called. */
+const entryNames = {
+  "urlset": "url",
+  "sitemapindex": "sitemap",
+  "rss": "item",
+  "rdf:RDF": "item",
+  "feed": "entry"
+} as const
+
+/** By the root element; a list of URLs has none. */
+export type SitemapKind = keyof typeof entryNames | "list"
+
+/** The next part of a sitemap's text. It begins where the part before it was read to, and may end anywhere. */
+export interface SitemapText {
+  /** Of the sitemap. */
+  readonly url: string
+  /** Where it came from in the end: its locations resolve against this. */
+  readonly base: string
+  readonly text: string
+  /** As the first part has told. */
+  readonly kind: SitemapKind | undefined
+  readonly isLast: boolean
+}
+
+export interface SitemapEntries {
+  /** Undefined where it is no sitemap. */
+  readonly kind: SitemapKind | undefined
+  /** What is listed, in its order: canonical URLs of pages, or of further sitemaps. */
+  readonly urls: ReadonlyArray<string>
+  /** How much of the text this was: nothing where the first entry goes on behind it. */
+  readonly consumed: number
+}
+
+/**
+ * The first entries of a sitemap's text. Parsing a full one takes seconds, and a crawl often wants its first hundred. Declarations
+ * of entities lie before the entries and count for nothing. A text without a known root is a list of URLs, one a line, unless it
+ * has tags.
+ */
+export const sitemapEntries = (part: SitemapText): SitemapEntries => {
+  const kind = part.kind ?? kindOf(part.text)
+  if (kind === undefined) return { kind, urls: [], consumed: part.text.length }
+  const { consumed, locations } = kind === "list" ? lines(part) : entries(part, entryNames[kind])
+  return { kind, urls: locations.flatMap((location) => resolveLink(location, part.base) ?? []), consumed }
+}
+
+const kindOf = (text: string): SitemapKind | undefined => {
+  const name = root.exec(text)?.[1]
+  return name === undefined ? text.includes("<") ? undefined : "list" : roots.find((known) => known === name)
+}
+
+const roots = ["urlset", "sitemapindex", "rss", "rdf:RDF", "feed"] as const
+const root = /<(urlset|sitemapindex|rss|rdf:RDF|feed)[\s>]/
+
+/** At most so many at once. */
+const perPart = 400
+
+interface Found {
+  readonly locations: ReadonlyArray<string>
+  readonly consumed: number
+}
+
+const lines = ({ isLast, text }: SitemapText): Found => {
+  const locations: Array<string> = []
+  for (const { 0: line, index } of text.matchAll(/\S+/g)) {
+    const end = index + line.length
+    // It may go on.
+    if (end === text.length && !isLast) return { locations, consumed: index }
+    locations.push(line)
+    if (locations.length === perPart) return { locations, consumed: end }
+  }
+  return { locations, consumed: text.length }
+}
+
+const entries = ({ isLast, text }: SitemapText, name: string): Found => {
+  const closing = `</${name}>`
+  const start = text.search(new RegExp(`<${name}[\\s>]`))
+  // A tag may be cut in two.
+  if (start < 0) return { locations: [], consumed: isLast ? text.length : Math.max(0, text.length - closing.length) }
+  let end = start
+  for (let count = 0; count < perPart; count++) {
+    const next = text.indexOf(closing, end)
+    if (next < 0) break
+    end = next + closing.length
+  }
+  if (end === start) return { locations: [], consumed: isLast ? text.length : start }
+  const list = readXml(`<list>${text.slice(start, end)}</list>`)?.["list"]
+  return { locations: isObject(list) ? [list[name]].flat().filter(isObject).map(locationOf) : [], consumed: end }
+}
+
+const locationOf = (entry: JsonObject): string => {
+  const links = [entry["link"]].flat()
+  const alternate = links.find((link) => isObject(link) && (link["@rel"] ?? "alternate") === "alternate")
+  const location = entry["loc"] ?? (isObject(alternate) ? alternate["@href"] : links[0])
+  const [first] = [location].flat()
+  return typeof first === "string" ? first : ""
+}

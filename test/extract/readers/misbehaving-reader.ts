@@ -1,0 +1,62 @@
+import { Effect, Layer } from "effect"
+import { Content, contentOf } from "../../../src/extract/Content.ts"
+import { extractorOverStages } from "../../../src/extract/extractor-over-stages.ts"
+import type { ParsedPage } from "../../../src/extract/Page.ts"
+import { beginReader } from "../../../src/extract/readers/begin-reader.ts"
+import { serveWork } from "../../../src/extract/readers/serve-work.ts"
+import { stagesLayer } from "../../../src/extract/stages.ts"
+
+/** A reader whose content stage does to it what the page's path says. */
+const misdeeds: Readonly<Record<string, () => void>> = {
+  "/hangs": () => {
+    for (;;);
+  },
+  "/tells-and-hangs": () => {
+    for (;;);
+  },
+  "/exits": () => process.exit(3),
+  "/aborts": () => process.abort(),
+  "/traps": () => {
+    process.kill(process.pid, "SIGTRAP")
+    for (;;);
+  },
+  "/killed": () => {
+    process.kill(process.pid, "SIGKILL")
+    for (;;);
+  },
+  "/buffers": () => {
+    const held: Array<Uint8Array> = []
+    for (;;) held.push(new Uint8Array(16 * 1024 * 1024).fill(1))
+  },
+  "/swells": () => {
+    const held: Array<unknown> = []
+    for (;;) held.push(Array.from({ length: 1000 }, () => ({})))
+  },
+  "/defect": () => {
+    throw new Error("a bug")
+  },
+  "/slow": () => {
+    const end = performance.now() + 100
+    while (performance.now() < end);
+  }
+}
+
+/** A page's text tells which reader has read it, and what a reader knows. */
+const texts: Readonly<Record<string, () => string>> = {
+  "/environment": () => Object.keys(process.env).join(" "),
+  "/arguments": () => [...process.execArgv, ...process.argv.slice(2)].join(" ")
+}
+
+const content = Layer.succeed(Content, {
+  content: (page: ParsedPage) =>
+    Effect.gen(function*() {
+      if (page.url.pathname === "/tells-and-hangs") yield* Effect.logInfo("hangs now")
+      misdeeds[page.url.pathname]?.()
+      return { ...contentOf(page), text: texts[page.url.pathname]?.() ?? String(process.pid) }
+    })
+})
+
+const extractor = extractorOverStages.pipe(Layer.provide(content), Layer.provide(stagesLayer))
+
+beginReader()
+Effect.runFork(Layer.launch(serveWork(extractor)))

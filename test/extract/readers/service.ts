@@ -1,0 +1,36 @@
+import { Duration, Effect, Layer, Logger, References } from "effect"
+import { once } from "node:events"
+import { Readers } from "../../../src/extract/readers/Readers.ts"
+import { Settings } from "../../../src/Settings.ts"
+import { inputOf } from "../markdown/page-of.ts"
+
+/**
+ * A service of one reader: for each line of its input, a page's path, it reads that page and prints its text, which is the reader's
+ * process id. Ctrl-C is a line too, and so is what is logged.
+ */
+const layer = Readers.layerOf(new URL("misbehaving-reader.ts", import.meta.url)).pipe(
+  Layer.provide(Settings.layerWith({ workers: 1, extractTimeout: Duration.minutes(5) }))
+)
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+process.on("SIGINT", () => say("SIGINT"))
+process.stdin.on("end", () => process.exit())
+
+const program = Effect.gen(function*() {
+  const readers = yield* Readers
+  process.stdin.setEncoding("utf8").resume()
+  for (;;) {
+    const [line] = yield* Effect.promise(() => once(process.stdin, "data"))
+    const url = `https://site.test${String(line).trim()}`
+    const page = yield* readers.run({ work: "extract", input: { ...inputOf("<p>words"), url, finalUrl: url } }, "crawl")
+    say(JSON.parse(new TextDecoder().decode(page.json)).text)
+  }
+})
+
+const logs = Layer.mergeAll(
+  Logger.layer([Logger.make(({ message }) => say(String(message)))]),
+  Layer.succeed(References.MinimumLogLevel, "Debug")
+)
+
+await Effect.runPromise(program.pipe(Effect.provide(layer.pipe(Layer.provide(logs)))))
