@@ -1,7 +1,7 @@
 {
   description = "Gleaner: the web, fetched politely and handed over clean";
 
-  inputs.nixpkgs.url = "github:NixOS/nixpkgs/nixos-unstable";
+  inputs.nixpkgs.url = "github:NixOS/nixpkgs/nixpkgs-unstable";
 
   outputs = { self, nixpkgs }:
     let
@@ -11,35 +11,32 @@
       browserOf = pkgs: nixpkgs.lib.optionals pkgs.stdenv.isLinux [ pkgs.chromium ];
     in
     {
-      packages = eachSystem (pkgs: {
-        default = pkgs.buildNpmPackage {
-          pname = "gleaner";
-          version = (nixpkgs.lib.importJSON ./package.json).version;
-          src = self;
-          nodejs = pkgs.nodejs_24;
-          npmDeps = pkgs.importNpmLock { npmRoot = self; };
-          npmConfigHook = pkgs.importNpmLock.npmConfigHook;
-          npmFlags = [ "--ignore-scripts" ];
-          nativeBuildInputs = [ pkgs.makeWrapper ];
-          postInstall = ''
-            wrapProgram $out/bin/gleaner --prefix PATH : ${nixpkgs.lib.makeBinPath ([ pkgs.nodejs_24 ] ++ browserOf pkgs)}
-          '';
-          meta.mainProgram = "gleaner";
-        };
-      });
-
+      # The sandbox of a build has no network, so npm installs when the app first starts: into the user's cache, in a folder
+      # named by the hash of the source.
       apps = eachSystem (pkgs: {
         default = {
           type = "app";
-          program = toString (pkgs.writeShellScript "gleaner-serve" ''
-            exec ${self.packages.${pkgs.system}.default}/bin/gleaner serve "$@"
+          program = toString (pkgs.writeShellScript "gleaner" ''
+            set -euo pipefail
+            export PATH=${nixpkgs.lib.makeBinPath ([ pkgs.nodejs_24 pkgs.coreutils pkgs.bash ] ++ browserOf pkgs)}:$PATH
+            folder=''${XDG_CACHE_HOME:-$HOME/.cache}/gleaner/$(basename ${self})
+            if [ ! -e "$folder/ready" ]; then
+              rm -rf "$folder"
+              mkdir -p "$folder"
+              cp -R ${self}/. "$folder"
+              chmod -R u+w "$folder"
+              (cd "$folder" && npm ci --include=dev --omit=optional --no-audit --no-fund --loglevel=error >&2)
+              touch "$folder/ready"
+            fi
+            if [ $# = 0 ]; then set -- serve; fi
+            exec node "$folder/src/main.ts" "$@"
           '');
         };
       });
 
       devShells = eachSystem (pkgs: {
         default = pkgs.mkShell {
-          packages = [ pkgs.nodejs_24 pkgs.git pkgs.curl ] ++ browserOf pkgs;
+          packages = [ pkgs.nodejs_24 pkgs.git pkgs.curl pkgs.postgresql ] ++ browserOf pkgs;
         };
       });
     };

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { build, type OutputChunk } from "rolldown"
@@ -12,16 +13,22 @@ import pkg from "../package.json" with { type: "json" }
 const root = path.join(import.meta.dirname, "..")
 const [folder = "dist", main = "src/main.ts"] = process.argv.slice(2)
 const dist = path.resolve(root, folder)
+/** The package has the library beside the command. */
+const isPackage = process.argv.length === 2
 /** They find their own files beside themselves, or are not always there. */
 const external = ["puppeteer-core", "unpdf", "mammoth", ...Object.keys(pkg.optionalDependencies)]
+
+const isExternal = (id: string): boolean => external.some((name) => id === name || id.startsWith(`${name}/`))
+/** Its DOM for documents given as strings, which they never are here, is a fifth of all that a reader loads. */
+const alias = { turndown: "turndown/lib/turndown.browser.es.js" }
+const typescript = path.join(root, "node_modules/typescript/bin/tsc")
 
 const { output } = await build({
   cwd: root,
   input: { main, reader: "src/extract/readers/reader.ts", guard: "src/extract/readers/guard.ts" },
   platform: "node",
-  external: (id) => external.some((name) => id === name || id.startsWith(`${name}/`)),
-  // Its DOM for documents given as strings, which they never are here, is a fifth of all that a reader loads.
-  resolve: { alias: { turndown: "turndown/lib/turndown.browser.es.js" } },
+  external: isExternal,
+  resolve: { alias },
   output: {
     dir: dist,
     cleanDir: true,
@@ -35,9 +42,40 @@ const { output } = await build({
 
 fs.chmodSync(path.join(dist, "main.js"), 0o755)
 
+/**
+ * The library: a file for each module, so that an application takes what it uses. `effect` stays outside, since an application has
+ * one copy of it.
+ */
+const library = isPackage
+  ? await build({
+    cwd: root,
+    input: {
+      "src/index": "src/index.ts",
+      "src/testing": "src/testing.ts",
+      "src/extract/readers/reader": "src/extract/readers/reader.ts",
+      "src/extract/readers/guard": "src/extract/readers/guard.ts"
+    },
+    platform: "node",
+    external: (id) => /^(?:effect|@effect\/platform-node)(?:\/|$)/.test(id) || isExternal(id),
+    resolve: { alias },
+    output: {
+      dir: path.join(dist, "lib"),
+      format: "esm",
+      preserveModules: true,
+      preserveModulesRoot: root,
+      // npm packs no folder named node_modules, wherever it is.
+      entryFileNames: ({ name }) => `${name.replaceAll("node_modules/", "vendor/")}.js`,
+      comments: false
+    }
+  })
+  : { output: [] }
+if (isPackage) {
+  execFileSync(process.execPath, [typescript, "-p", "tsconfig.lib.json"], { cwd: root, stdio: "inherit" })
+}
+
 /** The libraries whose code went into the package, and under which licence: their texts come with it. */
 const libraries = new Set(
-  output.filter((file): file is OutputChunk => file.type === "chunk")
+  [...output, ...library.output].filter((file): file is OutputChunk => file.type === "chunk")
     .flatMap(({ modules }) => Object.keys(modules))
     .flatMap((file) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [])
 )

@@ -21,6 +21,10 @@ const rooms = [
   "api",
   "server",
   "Gleaner.ts",
+  "extract-page.ts",
+  "index.ts",
+  "testing",
+  "testing.ts",
   "cli",
   "main.ts"
 ]

@@ -1,5 +1,6 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { JobsGroup } from "./Jobs.ts"
+import { completed } from "./openapi.ts"
 import { PagesGroup } from "./Pages.ts"
 import { SystemGroup } from "./System.ts"
 
@@ -16,6 +17,9 @@ export class Api extends HttpApi.make("gleaner")
   .annotateMerge(OpenApi.annotations({
     title: "Gleaner",
     version: "1.0.0",
+    license: { name: "MIT", identifier: "MIT" },
+    servers: [{ url: "/", description: "The service that this document comes from" }],
+    transform: completed,
     description:
       "Fetches web pages politely and returns them clean: markdown, text, metadata, links, images, tables, records. Every error is an RFC 9457 problem with a stable code."
   }))

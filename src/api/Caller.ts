@@ -5,11 +5,13 @@ import { Unauthorized } from "./Problems.ts"
 /** Who is calling: the name of the API key, never its secret. */
 export class Caller extends Context.Service<Caller, { readonly name: string }>()("gleaner/api/Caller") {}
 
-/** The API key in `X-API-Key`; missing and unknown keys get the same answer. */
+/** The API key in `X-API-Key`, or as a bearer token; missing and unknown keys get the same answer. */
+// What a middleware of HttpApi may read of its request is required by its type.
+// @effect-diagnostics-next-line leakingRequirements:off
 export class Authentication extends HttpApiMiddleware.Service<Authentication, { provides: Caller }>()(
   "gleaner/api/Authentication",
   {
-    security: { apiKey: HttpApiSecurity.apiKey({ key: "X-API-Key", in: "header" }) },
+    security: { apiKey: HttpApiSecurity.apiKey({ key: "X-API-Key", in: "header" }), bearer: HttpApiSecurity.bearer },
     error: Unauthorized,
     requiredForClient: true
   }

@@ -6,7 +6,7 @@ import { JobEvent } from "../domain/JobEvent.ts"
 import { PageOutcome } from "../domain/JobPage.ts"
 import { Authentication } from "./Caller.ts"
 import { CrawlPayload, IdempotencyKey } from "./CrawlRequest.ts"
-import { DocumentsCursor, JobDocuments, JobList, JobPages, JobsCursor, Limit, PagesCursor } from "./Paging.ts"
+import { DocumentsCursor, JobDocuments, JobList, JobsCursor, Ledger, LedgerCursor, Limit } from "./Paging.ts"
 import { IdempotencyKeyReused, JobNotFound, Overloaded, ShuttingDown, TooManyCrawls } from "./Problems.ts"
 import { RequestBody } from "./RequestBody.ts"
 import { RequestLimits } from "./RequestLimits.ts"
@@ -22,65 +22,72 @@ export const ndjsonTypes = ["application/x-ndjson", "application/jsonl"] as cons
 
 /** Crawls as jobs: started, listed, polled, read, cancelled. */
 export class JobsGroup extends HttpApiGroup.make("jobs")
+  .annotate(OpenApi.Description, "Crawls as jobs: started, listed, polled, read, cancelled.")
   .add(
     HttpApiEndpoint.post("crawl", "/crawl", {
       headers: { "idempotency-key": Schema.optionalKey(IdempotencyKey) },
       payload: CrawlPayload,
       success: Job.pipe(HttpApiSchema.status(202)),
       error: [TooManyCrawls, IdempotencyKeyReused, Overloaded, ShuttingDown]
-    }).annotate(OpenApi.Summary, "Start a crawl")
+    }).annotate(OpenApi.Identifier, "startCrawl")
+      .annotate(OpenApi.Summary, "Start a crawl")
       .annotate(
         OpenApi.Description,
         "Answers at once with the queued job; Location names it. Poll it every second or two."
       ),
     HttpApiEndpoint.get("jobs", "/jobs", {
-      query: { after: Schema.optionalKey(JobsCursor), limit: Schema.optionalKey(Limit(100)) },
+      query: { after: Schema.optionalKey(JobsCursor), limit: Schema.optionalKey(Limit("jobs")) },
       success: JobList
-    }).annotate(OpenApi.Summary, "List this key's jobs, the newest first")
-      .annotate(OpenApi.Description, "20 of them unless limit says otherwise."),
+    }).annotate(OpenApi.Identifier, "listJobs")
+      .annotate(OpenApi.Summary, "List this key's jobs, the newest first")
+      .annotate(OpenApi.Description, "Default limit 20."),
     HttpApiEndpoint.get("job", "/jobs/:id", {
       params: { id },
       query: {
         documents: Schema.optionalKey(
           Schema.Literals(["true", "false", "1", "0"]).annotate({
             message: "must be true or false",
-            description: "true includes the pages, as documents."
+            description: "true includes the documents."
           })
         )
       },
       success: JobWithDocuments,
       error: JobNotFound
-    }).annotate(OpenApi.Summary, "Read a job"),
+    }).annotate(OpenApi.Identifier, "getJob")
+      .annotate(OpenApi.Summary, "Read a job"),
     HttpApiEndpoint.delete("cancel", "/jobs/:id", {
       params: { id },
       success: Job,
       error: JobNotFound
-    }).annotate(OpenApi.Summary, "Cancel a crawl")
+    }).annotate(OpenApi.Identifier, "cancelJob")
+      .annotate(OpenApi.Summary, "Cancel a crawl")
       .annotate(OpenApi.Description, "Answers after the crawl has stopped; a finished job comes back unchanged."),
     HttpApiEndpoint.get("documents", "/jobs/:id/documents", {
       params: { id },
-      query: { after: Schema.optionalKey(DocumentsCursor), limit: Schema.optionalKey(Limit(1000)) },
+      query: { after: Schema.optionalKey(DocumentsCursor), limit: Schema.optionalKey(Limit("documents")) },
       success: [
         JobDocuments,
         HttpApiSchema.StreamNdjson({ schema: Document, contentType: [...ndjsonTypes], maxElementBytes: "1 GiB" })
       ],
       error: JobNotFound
-    }).annotate(OpenApi.Summary, "Read the pages of a job, some at a time")
+    }).annotate(OpenApi.Identifier, "listDocuments")
+      .annotate(OpenApi.Summary, "Read the documents of a job")
       .annotate(
         OpenApi.Description,
-        "In the order in which they were stored, 20 unless limit says otherwise. With Accept: application/x-ndjson the answer is one Document a line, all there are unless limit says otherwise, and a Link header names what follows."
+        "Oldest first. Default limit 20 for JSON. With Accept: application/x-ndjson the answer is one Document a line; without limit it follows a running job to its end, with one a Link header names what follows."
       ),
-    HttpApiEndpoint.get("pages", "/jobs/:id/pages", {
+    HttpApiEndpoint.get("ledger", "/jobs/:id/ledger", {
       params: { id },
       query: {
-        after: Schema.optionalKey(PagesCursor),
-        limit: Schema.optionalKey(Limit(1000)),
+        after: Schema.optionalKey(LedgerCursor),
+        limit: Schema.optionalKey(Limit("ledger")),
         outcome: Schema.optionalKey(PageOutcome)
       },
-      success: JobPages,
+      success: Ledger,
       error: JobNotFound
-    }).annotate(OpenApi.Summary, "Read the ledger: what became of every URL, and why")
-      .annotate(OpenApi.Description, "In the order in which the pages ended, 100 unless limit says otherwise."),
+    }).annotate(OpenApi.Identifier, "getLedger")
+      .annotate(OpenApi.Summary, "Read the ledger: what became of every URL, and why")
+      .annotate(OpenApi.Description, "In the order in which the pages were settled. Default limit 100."),
     HttpApiEndpoint.get("events", "/jobs/:id/events", {
       params: { id },
       headers: { "last-event-id": Schema.optionalKey(LastEventId) },
@@ -91,7 +98,8 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
         })
       ],
       error: JobNotFound
-    }).annotate(OpenApi.Summary, "Follow a job as Server-Sent Events")
+    }).annotate(OpenApi.Identifier, "followJob")
+      .annotate(OpenApi.Summary, "Follow a job as Server-Sent Events")
       .annotate(
         OpenApi.Description,
         "status, stats and page events until the final status, with which the answer ends. Last-Event-ID continues exactly behind the event it names."

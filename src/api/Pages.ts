@@ -41,6 +41,7 @@ const forbidden = [RobotsDisallowed, RobotsUnreachable, AddressBlocked] as const
 
 /** One page, synchronously. */
 export class PagesGroup extends HttpApiGroup.make("pages")
+  .annotate(OpenApi.Description, "One page, synchronously.")
   .add(
     HttpApiEndpoint.post("scrape", "/scrape", {
       payload: ScrapePayload,
@@ -55,7 +56,8 @@ export class PagesGroup extends HttpApiGroup.make("pages")
         Overloaded,
         ShuttingDown
       ]
-    }).annotate(OpenApi.Summary, "Fetch one URL and return one Document")
+    }).annotate(OpenApi.Identifier, "scrape")
+      .annotate(OpenApi.Summary, "Fetch one URL and return one Document")
       .annotate(
         OpenApi.Description,
         "A target that answers with an error status is not an error here: its Document carries that status. JavaScript pages are rendered by themselves, and only when they turn out to be a shell."
@@ -64,7 +66,8 @@ export class PagesGroup extends HttpApiGroup.make("pages")
       payload: DiscoverPayload,
       success: DiscoverResult,
       error: [...forbidden, FetchFailed, Overloaded, ShuttingDown]
-    }).annotate(OpenApi.Summary, "Read one page and return every link on it")
+    }).annotate(OpenApi.Identifier, "discover")
+      .annotate(OpenApi.Summary, "Read one page and return every link on it")
       .annotate(
         OpenApi.Description,
         "Links are canonicalized and classified as internal or external. A page that cannot be read is 403 or 502 here, whatever the cause; a media type that holds no links is an empty list."

@@ -7,7 +7,7 @@ import { JobPage } from "../domain/JobPage.ts"
 /** A place in one kind of list as an opaque string; one of another kind, or made up, does not decode. */
 const Cursor = (list: string) => {
   const form = new RegExp(`^${list}:(\\d{1,15})$`)
-  return Schema.String.pipe(Schema.decodeTo(
+  return Schema.String.annotate({ description: "Opaque: the next_cursor of the answer before." }).pipe(Schema.decodeTo(
     Schema.Int,
     SchemaTransformation.transformEffect({
       decode: (text, options) => {
@@ -18,7 +18,7 @@ const Cursor = (list: string) => {
       },
       encode: (place) => Effect.succeed(Base64Url.encode(`${list}:${place}`))
     })
-  )).annotate({ description: "Opaque: the next_cursor of the answer before." })
+  ))
 }
 
 /** What a cursor is told that belongs to no place of the list. */
@@ -27,13 +27,25 @@ export const wrongCursor =
 
 export const JobsCursor = Cursor("jobs")
 export const DocumentsCursor = Cursor("documents")
-export const PagesCursor = Cursor("pages")
+export const LedgerCursor = Cursor("ledger")
 
-export const Limit = (maximum: number) => {
+/** Rows of one answer of a list: without limit, and at most. */
+const sizes = {
+  jobs: { standard: 20, maximum: 100 },
+  documents: { standard: 20, maximum: 1000 },
+  ledger: { standard: 100, maximum: 1000 }
+}
+export const rows = (list: keyof typeof sizes): number => sizes[list].standard
+export const listSizes: Readonly<Record<string, { readonly standard: number; readonly maximum: number }>> = sizes
+
+export const Limit = (list: keyof typeof sizes) => {
+  const { maximum } = sizes[list]
   const message = `must be a whole number from 1 to ${maximum}`
-  return Schema.String.check(Schema.isPattern(/^[0-9]{1,9}$/, { message })).pipe(
+  return Schema.String.annotate({ description: `Rows of one answer, at most ${maximum}.` }).check(
+    Schema.isPattern(/^[0-9]{1,9}$/, { message })
+  ).pipe(
     Schema.decodeTo(Schema.FiniteFromString.check(Schema.isBetween({ minimum: 1, maximum }, { message })))
-  ).annotate({ description: `Rows of one answer, at most ${maximum}.` })
+  )
 }
 
 const follows = <C extends Schema.Top>(cursor: C) => ({
@@ -52,6 +64,6 @@ export const JobDocuments = Schema.Struct({ documents: Schema.Array(Document), .
   identifier: "JobDocuments"
 })
 
-export const JobPages = Schema.Struct({ pages: Schema.Array(JobPage), ...follows(PagesCursor) }).annotate({
-  identifier: "JobPages"
+export const Ledger = Schema.Struct({ ledger: Schema.Array(JobPage), ...follows(LedgerCursor) }).annotate({
+  identifier: "Ledger"
 })

@@ -17,12 +17,15 @@ export const Health = Schema.Struct({
 }).annotate({ identifier: "Health" })
 
 export class SystemGroup extends HttpApiGroup.make("system")
+  .annotate(OpenApi.Description, "What this deployment can do, and how it is.")
   .add(
     HttpApiEndpoint.get("health", "/health", { success: Health })
+      .annotate(OpenApi.Identifier, "getHealth")
       .annotate(OpenApi.Summary, "What this deployment can do, and its limits"),
     HttpApiEndpoint.get("metrics", "/metrics", {
       success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/plain; version=0.0.4" }))
-    }).annotate(OpenApi.Summary, "What this process has done and holds, in Prometheus' text format")
+    }).annotate(OpenApi.Identifier, "getMetrics")
+      .annotate(OpenApi.Summary, "What this process has done and holds, in Prometheus' text format")
   )
   .middleware(RequestBody)
   .middleware(RequestLimits)

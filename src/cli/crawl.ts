@@ -79,9 +79,12 @@ export const crawl = Command.make("crawl", flags, (input) =>
       Effect.raceFirst(warc.failure),
       Effect.onInterrupt(() => Effect.andThen(supervisor.cancel(owner, id), Effect.ignore(write(id, output, written))))
     )
-    yield* progress(`${summary(ended)}\n`)
+    yield* progress("")
+    yield* Console.error(summary(ended))
     if (ended.status === "failed") return yield* failureOf(ended)
     yield* tellBounds(ended)
+    const refused = ended.errors.find(({ code, url }) => url === ended.url && !bounds.includes(code))
+    if (ended.stats.stored === 0 && refused !== undefined) return yield* failureOf({ ...ended, errors: [refused] })
   }).pipe(Effect.scoped)).pipe(
     Command.withDescription("Crawl a site and print its pages as JSON Lines"),
     Command.provide(({ warc }) =>
@@ -171,15 +174,17 @@ type Progress = (line: string) => Effect.Effect<void>
 /** One line that overwrites itself: for a terminal, and not for the one that the documents go to. */
 const progressBeside = (out: Option.Option<string>): Progress =>
   process.stderr.isTTY && (Option.isSome(out) || !process.stdout.isTTY)
-    ? (line) => Effect.sync(() => process.stderr.write(`\r${line}${eraseRest}`))
+    ? (line) => Effect.sync(() => process.stderr.write(`\r${line}${eraseRest}`)) // "" clears the line
     : () => Effect.void
 
 /** ECMA-48, "erase in line". */
 const eraseRest = "\u001B[K"
 
+const bounds: ReadonlyArray<string> = ["store_full", "ledger_full", "frontier_full"]
+
 /** What the crawl left out because a bound was reached, which its exit code does not tell. */
 const tellBounds = ({ errors }: Job) =>
-  Effect.forEach(["store_full", "frontier_full"], (bound) => {
+  Effect.forEach(bounds, (bound) => {
     const error = errors.findLast(({ code }) => code === bound)
     return error === undefined ? Effect.void : Console.error(`gleaner: ${error.url}: ${error.message} (${bound})`)
   }, { discard: true })

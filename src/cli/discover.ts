@@ -1,6 +1,8 @@
-import { Console, Effect } from "effect"
+import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { withSchemeHint } from "../domain/scheme-hint.ts"
 import { Discoverer } from "../page/Discoverer.ts"
+import { openOutput } from "./output.ts"
 import { forCommand, services, urlOf } from "./run.ts"
 
 const url = Argument.String("url").pipe(Argument.withDescription("The page to read links from"))
@@ -14,6 +16,14 @@ export const discover = Command.make("discover", { url, internalOnly, json }, (i
   Effect.gen(function*() {
     const target = yield* urlOf(input.url)
     const discoverer = yield* Discoverer
-    const result = yield* forCommand(discoverer.discover({ url: target, internalOnly: input.internalOnly }))
-    yield* Console.log(input.json ? JSON.stringify(result, null, 2) : result.links.map((link) => link.url).join("\n"))
-  })).pipe(Command.withDescription("Print every link of a page, one a line"), Command.provide(services))
+    const output = yield* openOutput(Option.none())
+    const result = yield* Effect.mapError(
+      forCommand(discoverer.discover({ url: target, internalOnly: input.internalOnly })),
+      withSchemeHint(input.url)
+    )
+    yield* output(input.json ? JSON.stringify(result, null, 2) : result.links.map((link) => link.url).join("\n"))
+    if (result.status >= 400) yield* Console.error(`gleaner: ${target}: the site answered with status ${result.status}`)
+  }).pipe(Effect.scoped)).pipe(
+    Command.withDescription("Print every link of a page, one a line"),
+    Command.provide(services)
+  )

@@ -11,6 +11,8 @@ export const exitCode = {
   usage: 2,
   /** Interrupted with Ctrl-C; what was there until then has been printed. */
   interrupted: 130,
+  /** Whoever read the output has gone; the code of a program that SIGPIPE ends. */
+  readerGone: 141,
   /** Told to stop (SIGTERM) before it was done; `serve` ends with 0 then. */
   terminated: 143
 } as const
@@ -21,9 +23,13 @@ export class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandF
   code: Schema.Int
 }) {}
 
+/** Whoever read the output wants no more of it (`| head`): the command ends without a word. */
+export class ReaderGone extends Schema.TaggedError<ReaderGone>()("ReaderGone", {}) {}
+
 /** One line for stderr, and the exit code; no line where help has been shown. */
 export const inWords = (error: unknown): { readonly line: string | undefined; readonly code: number } => {
   if (error instanceof CommandFailed) return { line: error.message, code: error.code }
+  if (error instanceof ReaderGone) return { line: undefined, code: exitCode.readerGone }
   if (error instanceof SettingError) return { line: error.message, code: exitCode.usage }
   if (error instanceof PageError) {
     return { line: `${error.url}: ${error.detail} (${error.code})`, code: exitCode.failed }

@@ -2,6 +2,7 @@ import { Effect, FileSystem, Option, type PlatformError, Schema, Stdio, Stream }
 import { basename, dirname, isAbsolute, join } from "node:path"
 import type { PageError } from "../domain/PageError.ts"
 import { Extractor } from "../extract/Extractor.ts"
+import { fileFault } from "../page/file-fault.ts"
 import { savedInput } from "../page/saved-page.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
 import { openOutput } from "./output.ts"
@@ -26,7 +27,7 @@ export const extractBatch = (source: string) =>
     const stdio = yield* Stdio.Stdio
     const folder = source === "-" ? "." : dirname(source)
     const unreadable = (cause: PlatformError.PlatformError) =>
-      new CommandFailed({ message: `the rows cannot be read: ${cause.message}`, code: exitCode.failed })
+      new CommandFailed({ message: `${source} cannot be read: ${fileFault(cause)}`, code: exitCode.failed })
     const output = yield* openOutput(Option.none())
     yield* (source === "-" ? stdio.stdin : fs.stream(source)).pipe(
       Stream.mapError(unreadable),

@@ -1,19 +1,21 @@
-import { Console, Effect, FileSystem, Layer, Option, Stdio } from "effect"
+import { Effect, FileSystem, Layer, Option, Stdio } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { basename } from "node:path"
 import { Extractor } from "../extract/Extractor.ts"
 import { savedInput } from "../page/saved-page.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
 import { extractBatch } from "./extract-batch.ts"
-import { format, rendition } from "./rendition.ts"
+import { openOutput } from "./output.ts"
+import { documentOf, format, rendition } from "./rendition.ts"
 import { settingsAndLogs } from "./run.ts"
+import { tellOf } from "./tell.ts"
 
 const file = Argument.String("file").pipe(
   Argument.withDescription("The saved page, may end in .gz; - reads it from stdin"),
   Argument.optional
 )
 const url = Flag.String("url").pipe(
-  Flag.withDescription("Where the page was saved from: its links resolve against it"),
+  Flag.withDescription("Where the page was saved from: its links resolve against it (optional)"),
   Flag.optional
 )
 const contentType = Flag.String("content-type").pipe(
@@ -34,17 +36,19 @@ export const extract = Command.make(
     Option.isSome(input.batch)
       ? extractBatch(input.batch.value)
       : Effect.gen(function*() {
-        if (Option.isNone(input.file) || Option.isNone(input.url)) return yield* usage
+        if (Option.isNone(input.file)) return yield* usage
         const path = input.file.value
         const page = yield* savedInput({
-          url: input.url.value,
+          url: Option.getOrElse(input.url, () => ""),
           name: path === "-" ? "" : basename(path),
           contentType: Option.getOrUndefined(input.contentType),
           bytes: path === "-" ? (yield* Stdio.Stdio).stdin : (yield* FileSystem.FileSystem).stream(path)
         })
         const extraction = yield* (yield* Extractor).extract(page)
-        yield* Console.log(rendition(extraction.json, input.format))
-      })
+        const document = documentOf(extraction.json)
+        yield* (yield* openOutput(Option.none()))(rendition(document, input.format))
+        yield* tellOf(document)
+      }).pipe(Effect.scoped)
 ).pipe(
   Command.withDescription("Read saved pages, without the network"),
   Command.provide(({ batch }) =>
@@ -60,6 +64,6 @@ export const extract = Command.make(
 )
 
 const usage = new CommandFailed({
-  message: "give a FILE and --url URL, or --batch FILE; see gleaner extract --help",
+  message: "give a FILE, or --batch FILE; see gleaner extract --help",
   code: exitCode.usage
 })

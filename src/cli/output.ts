@@ -1,12 +1,13 @@
-import { Effect, FileSystem, Option } from "effect"
-import { CommandFailed, exitCode } from "./exit-codes.ts"
+import { Effect, FileSystem, Option, type PlatformError } from "effect"
+import { codeOf, fileFault } from "../page/file-fault.ts"
+import { CommandFailed, exitCode, ReaderGone } from "./exit-codes.ts"
 
 /** Takes one line; fails in words where it cannot be written (a full disk, a reader that has gone). */
-export type Output = (line: string) => Effect.Effect<void, CommandFailed>
+export type Output = (line: string) => Effect.Effect<void, CommandFailed | ReaderGone>
 
-/** The file, made anew, or stdout where there is none. */
+/** The file, made anew, or stdout where there is none or its name is `-`. */
 export const openOutput = Effect.fnUntraced(function*(path: Option.Option<string>) {
-  if (Option.isNone(path)) return yield* standardOutput
+  if (Option.isNone(path) || path.value === "-") return yield* standardOutput
   const fs = yield* FileSystem.FileSystem
   const file = yield* Effect.mapError(fs.open(path.value, { flag: "w" }), cannotWrite(path.value))
   const encoder = new TextEncoder()
@@ -14,8 +15,9 @@ export const openOutput = Effect.fnUntraced(function*(path: Option.Option<string
   return output
 })
 
-export const cannotWrite = (name: string) => (cause: { readonly message: string }): CommandFailed =>
-  new CommandFailed({ message: `${name} cannot be written: ${cause.message}`, code: exitCode.failed })
+export const cannotWrite =
+  (name: string) => (cause: PlatformError.PlatformError | NodeJS.ErrnoException): CommandFailed =>
+    new CommandFailed({ message: `${name} cannot be written: ${fileFault(cause)}`, code: exitCode.failed })
 
 /** Each line is waited for, so that a slow reader slows the writer, and a reader that has gone is noticed. */
 const standardOutput = Effect.sync((): Output => {
@@ -23,10 +25,9 @@ const standardOutput = Effect.sync((): Output => {
   process.stdout.on("error", () => {})
   return (line) =>
     Effect.callback((resume) => {
-      process.stdout.write(
-        `${line}\n`,
-        (error) =>
-          resume(error === null || error === undefined ? Effect.void : Effect.fail(cannotWrite("stdout")(error)))
-      )
+      process.stdout.write(`${line}\n`, (error) => {
+        if (error === null || error === undefined) return resume(Effect.void)
+        resume(Effect.fail(codeOf(error) === "EPIPE" ? new ReaderGone() : cannotWrite("stdout")(error)))
+      })
     })
 })

@@ -8,7 +8,7 @@ export const format = Flag.Literals("format", ["markdown", "text", "json"]).pipe
   Flag.withDefault("markdown")
 )
 
-export const rendition = (json: Uint8Array, format: "markdown" | "text" | "json"): string => {
-  const document = JSON.parse(new TextDecoder().decode(json)) as Document // our own encoding of a Document
-  return format === "json" ? JSON.stringify(document, null, 2) : document[format]
-}
+export const documentOf = (json: Uint8Array): Document => JSON.parse(new TextDecoder().decode(json)) as Document // our own encoding
+
+export const rendition = (document: Document, format: "markdown" | "text" | "json"): string =>
+  format === "json" ? JSON.stringify(document, null, 2) : document[format]

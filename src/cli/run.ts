@@ -20,11 +20,15 @@ export const servicesForMany = servicesWith(Extractor.layer).pipe(Layer.provideM
 
 /** The URL as typed, made usable or refused in words. */
 export const urlOf = (input: string): Effect.Effect<string, CommandFailed> =>
-  Result.match(parseRequestUrl(input), {
-    onFailure: (fault) =>
-      Effect.fail(new CommandFailed({ message: `${JSON.stringify(input)} ${fault}.`, code: exitCode.usage })),
-    onSuccess: () => Effect.succeed(withScheme(input))
-  })
+  input === "-"
+    ? Effect.fail(
+      new CommandFailed({ message: "- is no URL; gleaner extract - reads a page from stdin", code: exitCode.usage })
+    )
+    : Result.match(parseRequestUrl(input), {
+      onFailure: (fault) =>
+        Effect.fail(new CommandFailed({ message: `${JSON.stringify(input)} ${fault}.`, code: exitCode.usage })),
+      onSuccess: () => Effect.succeed(withScheme(input))
+    })
 
 /** A page that the command itself waits for. */
 export const forCommand = <A, E, R>(page: Effect.Effect<A, E, R>) =>

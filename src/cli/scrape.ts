@@ -1,8 +1,11 @@
-import { Console, Effect } from "effect"
+import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { withSchemeHint } from "../domain/scheme-hint.ts"
 import { Scraper } from "../page/Scraper.ts"
-import { format, rendition } from "./rendition.ts"
+import { openOutput } from "./output.ts"
+import { documentOf, format, rendition } from "./rendition.ts"
 import { forCommand, services, urlOf } from "./run.ts"
+import { tellOf } from "./tell.ts"
 
 const url = Argument.String("url").pipe(Argument.withDescription("The page; a bare host gets https://"))
 const includeHtml = Flag.Boolean("include-html").pipe(
@@ -14,14 +17,15 @@ export const scrape = Command.make("scrape", { url, format, includeHtml }, (inpu
   Effect.gen(function*() {
     const target = yield* urlOf(input.url)
     const scraper = yield* Scraper
-    const page = yield* scraper.scrape({
-      url: target,
-      useCache: false,
-      includeHtml: input.includeHtml,
-      depth: 0
-    }).pipe(forCommand)
-    yield* Console.log(rendition(page.json, input.format))
-  })).pipe(
+    const output = yield* openOutput(Option.none())
+    const page = yield* Effect.mapError(
+      forCommand(scraper.scrape({ url: target, useCache: false, includeHtml: input.includeHtml, depth: 0 })),
+      withSchemeHint(input.url)
+    )
+    const document = documentOf(page.json)
+    yield* output(rendition(document, input.format))
+    yield* tellOf(document)
+  }).pipe(Effect.scoped)).pipe(
     Command.withDescription("Fetch one page and print it"),
     Command.provide(services),
     Command.withExamples([{ command: "gleaner scrape example.com --format text", description: "The text of a page" }])

@@ -25,16 +25,33 @@ const announced = Effect.gen(function*() {
   yield* Effect.addFinalizer(() => Effect.andThen(readiness.stopping, supervisor.drain))
 })
 
-const listenFailed = (cause: { readonly message: string }): CommandFailed =>
-  new CommandFailed({ message: `The service cannot listen: ${cause.message}`, code: exitCode.failed })
+const listenFailed = (cause: unknown) =>
+  Effect.flatMap(Settings, ({ host, port }) => {
+    const code = typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "unknown"
+    const why = listenFaults[code] ?? `it failed (${code})`
+    return Effect.fail(
+      new CommandFailed({
+        message: `The service cannot listen on port ${port} of ${host}: ${why}`,
+        code: exitCode.failed
+      })
+    )
+  })
+
+const listenFaults: Readonly<Record<string, string>> = {
+  EADDRINUSE: "the port is in use; set GLEANER_PORT to another one, or to 0 for any that is free",
+  EACCES: "this user may not use the port; set GLEANER_PORT to one above 1023",
+  EADDRNOTAVAIL: "this machine does not have the address; set GLEANER_HOST to one that it has",
+  ENOTFOUND: "the name has no address; set GLEANER_HOST to an address of this machine"
+}
 
 const Server = Layer.effectDiscard(announced).pipe(Layer.provide(Service), Layer.provide(Settings.layer))
 
 export const serve = Command.make(
   "serve",
   {},
-  () => Effect.catchTag(Layer.launch(Server), "ServeError", (error) => Effect.fail(listenFailed(error)))
+  () => Effect.catchTag(Layer.launch(Server), "ServeError", ({ cause }) => listenFailed(cause))
 ).pipe(
+  Command.provide(Settings.layer),
   Command.withShortDescription("Start the HTTP service"),
   Command.withDescription(`Start the HTTP service. Settings are environment variables:\n\n${settingsHelp}`)
 )

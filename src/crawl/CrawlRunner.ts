@@ -173,7 +173,7 @@ const patienceFactor = 60
 const holdTime = Duration.seconds(2)
 
 const endOf = (
-  { elapsed, entry }: VisitRecord,
+  { chain, elapsed, entry }: VisitRecord,
   { change, document, message, row }: Verdict,
   pending: number
 ): PageEnd => ({
@@ -182,6 +182,7 @@ const endOf = (
     url: entry.url,
     depth: entry.depth,
     found_on: entry.foundOn,
+    ...(chain.length === 0 ? {} : { redirected_to: chain.at(-1) ?? "" }),
     elapsed_ms: Math.round(elapsed)
   },
   change,

@@ -17,8 +17,14 @@ export const JobPage = Schema.Struct({
   status: Schema.Int.annotate({ description: "HTTP status of the site; 0 where it gave none." }),
   depth: Schema.Int.annotate({ description: "Links between the seed and this page; 0 is the seed." }),
   found_on: Schema.String.annotate({ description: "The page whose link led here; empty for the seed." }),
+  redirected_to: Schema.optionalKey(
+    Schema.String.annotate({ description: "Where its redirects led; absent where there were none." })
+  ),
+  referrers: Schema.optionalKey(
+    Schema.Array(Schema.String).annotate({ description: "Up to 10 pages that link to a URL that failed." })
+  ),
   elapsed_ms: Schema.Int.annotate({
-    description: "Milliseconds from its start to its end, the wait for the domain's turn included."
+    description: "The page's own time in milliseconds, without waiting for its turn or for a thread."
   })
-}).annotate({ identifier: "JobPage" })
+}).annotate({ identifier: "LedgerRow" })
 export interface JobPage extends Schema.Schema.Type<typeof JobPage> {}

@@ -8,6 +8,7 @@ import { bodyDecoder, DecodedTooLarge } from "../fetch/content-coding.ts"
 import { sniffMediaType } from "../fetch/media-type.ts"
 import { officeType } from "../fetch/office-type.ts"
 import { Settings } from "../Settings.ts"
+import { fileFault } from "./file-fault.ts"
 import { offlineInput } from "./page-input.ts"
 
 /** A page that was saved earlier: its bytes as they are in the file. */
@@ -66,7 +67,7 @@ const readBody = (
       return unreadable(
         page,
         error._tag === "PlatformError"
-          ? `The file cannot be read: ${error.message}`
+          ? `The file cannot be read: ${fileFault(error)}.`
           : "The file is not the gzip that its name says."
       )
     })

@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, type Redacted } from "effect"
 import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Authentication, Caller } from "../api/Caller.ts"
 import { Unauthorized } from "../api/Problems.ts"
@@ -10,21 +10,27 @@ export const AuthenticationLayer = Layer.effect(
   Effect.gen(function*() {
     const keys = yield* ApiKeys
     const unread = yield* UnreadAnswers
-    return Authentication.of({
-      apiKey: Effect.fnUntraced(function*(handler, { credential }) {
-        const name = keys.nameOf(credential)
-        if (name !== undefined) {
-          unread.belongsTo(yield* HttpServerRequest.HttpServerRequest, name)
-          return yield* Effect.provideService(handler, Caller, { name })
-        }
-        // RFC 9110 section 15.5.2: a 401 names a challenge. There is no registered scheme for a key in a field of its own.
-        yield* HttpEffect.appendPreResponseHandler((_, response) =>
-          Effect.succeed(
-            HttpServerResponse.setHeader(response, "www-authenticate", `ApiKey realm="gleaner", header="X-API-Key"`)
-          )
+    const known = Effect.fnUntraced(function*<A, E, R>(
+      handler: Effect.Effect<A, E, R>,
+      { credential }: { readonly credential: Redacted.Redacted }
+    ) {
+      const name = keys.nameOf(credential)
+      if (name !== undefined) {
+        unread.belongsTo(yield* HttpServerRequest.HttpServerRequest, name)
+        return yield* Effect.provideService(handler, Caller, { name })
+      }
+      yield* HttpEffect.appendPreResponseHandler((_, response) =>
+        Effect.succeed(
+          response.status === 401 ? HttpServerResponse.setHeader(response, "www-authenticate", challenge) : response
         )
-        return yield* new Unauthorized({ detail: "Send a valid API key in the X-API-Key header." })
+      )
+      return yield* new Unauthorized({
+        detail: "Send a valid API key in the X-API-Key header, or as Authorization: Bearer."
       })
     })
+    return Authentication.of({ apiKey: known, bearer: known })
   })
 )
+
+/** RFC 9110 section 15.5.2: a 401 names a challenge. There is no registered scheme for a key in a field of its own. */
+const challenge = `Bearer realm="gleaner", ApiKey realm="gleaner", header="X-API-Key"`

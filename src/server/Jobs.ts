@@ -4,7 +4,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../api/Api.ts"
 import { Caller } from "../api/Caller.ts"
 import { ndjsonTypes } from "../api/Jobs.ts"
-import { DocumentsCursor, wrongCursor } from "../api/Paging.ts"
+import { DocumentsCursor, rows, wrongCursor } from "../api/Paging.ts"
 import { JobNotFound } from "../api/Problems.ts"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
 import { crawlOptions, isFinal, type Job, JobId } from "../domain/Job.ts"
@@ -15,12 +15,9 @@ import { Settings } from "../Settings.ts"
 import { Admission } from "./Admission.ts"
 import { crawlProblem } from "./crawl-problems.ts"
 import { invalidFields } from "./invalid-request.ts"
-import { jsonLines, withDocuments } from "./job-answers.ts"
+import { documentsToTheEnd, jsonLines, withDocuments } from "./job-answers.ts"
 import { jobEvents } from "./job-events.ts"
 import { OpenStreams } from "./OpenStreams.ts"
-
-/** Rows of an answer without limit. */
-const rows = { jobs: 20, documents: 20, pages: 100 }
 
 export const JobsHandlers = HttpApiBuilder.group(
   Api,
@@ -52,7 +49,7 @@ export const JobsHandlers = HttpApiBuilder.group(
         yield* header("location", `/v1/jobs/${job.id}`)
         return job
       }),
-      jobs: Effect.fn(function*({ query: { limit = rows.jobs, ...range } }) {
+      jobs: Effect.fn(function*({ query: { limit = rows("jobs"), ...range } }) {
         const { items, more, next, total } = yield* store.list((yield* Caller).name, { ...range, limit })
         return { jobs: items, next_cursor: more ? next : null, has_more: more, total }
       }),
@@ -71,24 +68,25 @@ export const JobsHandlers = HttpApiBuilder.group(
         if (after > total) return yield* foreignCursor
         yield* streams.take(owner)
         const lines = yield* acceptedLines
-        const to = Math.min(total, after + (limit ?? (lines === undefined ? rows.documents : total)))
+        if (lines !== undefined && limit === undefined) {
+          return jsonLines(lines, documentsToTheEnd(store, owner, id, after))
+        }
+        const to = Math.min(total, after + (limit ?? rows("documents")))
         const has_more = to < total || !isFinal(job.status)
         const next_cursor = has_more ? encodeCursor(to) : null
-        if (lines === undefined) {
-          return withDocuments({}, store.documents(id, after, to), { next_cursor, has_more, total })
-        }
+        const documents = store.documents(id, after, to)
+        if (lines === undefined) return withDocuments({}, documents, { next_cursor, has_more, total })
         if (next_cursor !== null) {
-          const size = limit === undefined ? "" : `&limit=${limit}`
-          yield* header("link", `</v1/jobs/${id}/documents?after=${next_cursor}${size}>; rel="next"`)
+          yield* header("link", `</v1/jobs/${id}/documents?after=${next_cursor}&limit=${limit}>; rel="next"`)
         }
-        return jsonLines(lines, store.documents(id, after, to))
+        return jsonLines(lines, documents)
       }),
-      pages: Effect.fn(function*({ params, query: { after = 0, limit = rows.pages, ...filter } }) {
+      ledger: Effect.fn(function*({ params, query: { after = 0, limit = rows("ledger"), ...filter } }) {
         const { id, job } = yield* own(params)
         const { items, more, next, total } = yield* store.pages(id, { after, limit, ...filter })
         if (after > next) return yield* foreignCursor
         const has_more = more || !isFinal(job.status)
-        return { pages: items, next_cursor: has_more ? next : null, has_more, total }
+        return { ledger: items, next_cursor: has_more ? next : null, has_more, total }
       }),
       events: Effect.fn(function*({ headers, params }) {
         const { id, owner } = yield* own(params)

@@ -5,6 +5,7 @@ import { Api } from "../api/Api.ts"
 import { Caller } from "../api/Caller.ts"
 import { discoverDefaults, scrapeDefaults } from "../api/Pages.ts"
 import { Asker } from "../domain/Asker.ts"
+import { withSchemeHint } from "../domain/scheme-hint.ts"
 import { withScheme } from "../domain/WebUrl.ts"
 import { Discoverer } from "../page/Discoverer.ts"
 import { Scraper } from "../page/Scraper.ts"
@@ -38,7 +39,7 @@ export const PagesHandlers = HttpApiBuilder.group(
             includeHtml: include_html,
             depth: 0
           }).pipe(forCaller),
-          scrapeProblem
+          (error) => scrapeProblem(withSchemeHint(payload.url)(error))
         )
         // The extractor's bytes as they are: the Document was encoded once, where it was made.
         return HttpServerResponse.uint8Array(page.json, { contentType: "application/json" })
@@ -53,7 +54,7 @@ export const PagesHandlers = HttpApiBuilder.group(
             url: withScheme(url),
             internalOnly: internal_only
           }).pipe(forCaller),
-          discoverProblem
+          (error) => discoverProblem(withSchemeHint(payload.url)(error))
         )
       })
     })

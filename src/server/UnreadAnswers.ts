@@ -1,10 +1,10 @@
 import { toServerResponse } from "@effect/platform-node/NodeHttpServerRequest"
-import { Context, Effect, Layer, Metric, Stream } from "effect"
+import { Context, Data, Effect, Layer, Metric, Stream } from "effect"
 import {
   HttpBody,
   HttpEffect,
   HttpRouter,
-  HttpServerRequest,
+  type HttpServerRequest,
   HttpServerRespondable,
   HttpServerResponse
 } from "effect/http"
@@ -51,7 +51,7 @@ export class UnreadAnswers extends Context.Service<UnreadAnswers, {
         Stream.mapArrayEffect(stream, (pieces) => {
           const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
           hold.set(0)
-          if (isTooMuch(owner, bytes)) return Effect.fail(new Error("too many bytes wait for this key's callers"))
+          if (isTooMuch(owner, bytes)) return Effect.fail(new TooMuchUnread())
           hold.set(bytes)
           return Effect.succeed(pieces)
         })
@@ -87,6 +87,9 @@ export class UnreadAnswers extends Context.Service<UnreadAnswers, {
     })
   )
 }
+
+/** Cuts a stream; whoever reads it sees the connection end. */
+class TooMuchUnread extends Data.TaggedError("TooMuchUnread") {}
 
 /** How many bytes of one answer wait. */
 interface Hold {

@@ -46,16 +46,21 @@ const wrongIn = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey>): Re
     case "Encoding":
       return wrongIn(issue.issue, path)
     case "Composite":
+    case "AnyOf":
+      if (issue.issues.length === 0) return leaf(issue, path)
       return issue.issues.flatMap((one) => wrongIn(one, path))
     case "UnexpectedKey":
       return [{ path, detail: unknownField(String(path.at(-1)), namesOf(issue)) }]
     default:
-      return formatted(issue).issues.map(({ message, path: rest }) => ({
-        path: [...path, ...(rest ?? []).map((segment) => typeof segment === "object" ? segment.key : segment)],
-        detail: message
-      }))
+      return leaf(issue, path)
   }
 }
+
+const leaf = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey>): ReadonlyArray<Wrong> =>
+  formatted(issue).issues.map(({ message, path: rest }) => ({
+    path: [...path, ...(rest ?? []).map((segment) => typeof segment === "object" ? segment.key : segment)],
+    detail: message
+  }))
 
 const namesOf = ({ ast }: SchemaIssue.UnexpectedKey): ReadonlyArray<string> =>
   ast._tag === "Objects" ? ast.propertySignatures.map(({ name }) => String(name)) : []

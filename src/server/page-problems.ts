@@ -11,44 +11,8 @@ import {
 } from "../api/Problems.ts"
 import type { PageError } from "../domain/PageError.ts"
 
-const membersOf = ({ detail, url }: PageError) => ({ detail, url })
-
-const retryOf = (error: PageError) => ({
-  ...membersOf(error),
-  ...(error.retryAfter === undefined ? {} : { retry_after: error.retryAfter })
-})
-
-const fetchFailed = (error: PageError): FetchFailed =>
-  new FetchFailed({ ...membersOf(error), ...(error.reason === undefined ? {} : { reason: error.reason }) })
-
-/** The problem of each page error, as the contract's table has it. */
-export const scrapeProblem = (error: PageError) => {
-  switch (error.code) {
-    case "robots_disallowed":
-      return new RobotsDisallowed(membersOf(error))
-    case "robots_unreachable":
-      return new RobotsUnreachable(membersOf(error))
-    case "address_blocked":
-      return new AddressBlocked(membersOf(error))
-    case "body_too_large":
-      return new BodyTooLarge(membersOf(error))
-    case "unsupported_content_type":
-      return new UnsupportedContentType(membersOf(error))
-    case "upstream_timeout":
-      return new UpstreamTimeout(membersOf(error))
-    case "domain_busy":
-      return new DomainBusy(retryOf(error))
-    case "overloaded":
-      return new Overloaded(retryOf(error))
-    // A scrape belongs to no crawl, so these two cannot come up; if they did, the page was not obtained.
-    case "out_of_scope":
-    case "fetch_failed":
-      return fetchFailed(error)
-  }
-}
-
-/** Discover knows only 403 and 502 for a page it cannot read, and 503 for a service that cannot take it. */
-export const discoverProblem = (error: PageError) => {
+/** The problem of each page error that scrape and discover tell alike. */
+const shared = (error: PageError) => {
   switch (error.code) {
     case "robots_disallowed":
       return new RobotsDisallowed(membersOf(error))
@@ -59,6 +23,32 @@ export const discoverProblem = (error: PageError) => {
     case "overloaded":
       return new Overloaded(retryOf(error))
     default:
-      return fetchFailed(error)
+      return new FetchFailed({ ...membersOf(error), ...(error.reason === undefined ? {} : { reason: error.reason }) })
   }
 }
+
+/** Scrape tells more of them apart, as the contract's table has it. */
+export const scrapeProblem = (error: PageError) => {
+  switch (error.code) {
+    case "body_too_large":
+      return new BodyTooLarge(membersOf(error))
+    case "unsupported_content_type":
+      return new UnsupportedContentType(membersOf(error))
+    case "upstream_timeout":
+      return new UpstreamTimeout(membersOf(error))
+    case "domain_busy":
+      return new DomainBusy(retryOf(error))
+    default:
+      return shared(error)
+  }
+}
+
+/** Discover knows only 403 and 502 for a page it cannot read, and 503 for a service that cannot take it. */
+export const discoverProblem = shared
+
+const membersOf = ({ detail, url }: PageError) => ({ detail, url })
+
+const retryOf = (error: PageError) => ({
+  ...membersOf(error),
+  ...(error.retryAfter === undefined ? {} : { retry_after: error.retryAfter })
+})

@@ -51,11 +51,63 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
     assert.strictEqual(err, "")
   })
 
+  it("scrape prints the text or the whole Document, discover one link a line", async () => {
+    const text = await gleaner("scrape", `${site.url}/articles/tide`, "--format", "text")
+    assert.match(text.out, /^How tides are predicted\n/)
+    const whole = await gleaner("scrape", `${site.url}/articles/tide`, "--format", "json")
+    assert.strictEqual((JSON.parse(whole.out) as { status: number }).status, 200)
+    const links = (await gleaner("discover", `${site.url}/shop`, "--internal-only")).out.trim().split("\n")
+    assert.isAbove(links.length, 5)
+    assert.isTrue(links.every((line) => line.startsWith(site.url)))
+  })
+
   it("an error is one line on stderr, with its exit code", async () => {
     const { code, err, out } = await gleaner("scrape", "ftp://example.com/")
     assert.strictEqual(code, 2)
     assert.match(err, /^gleaner: "ftp:\/\/example.com\/" .*only http and https.*\n$/)
     assert.strictEqual(out, "")
+  })
+
+  it("a page with an error status is printed, told on stderr, and ends with 1", async () => {
+    const { code, err, out } = await gleaner("scrape", `${site.url}/missing`)
+    assert.strictEqual(code, 1)
+    assert.isAbove(out.length, 1)
+    assert.match(err, /^gleaner: .*\/missing: the site answered with status 404.*\n$/)
+  })
+
+  it("warnings of a page go to stderr", async () => {
+    const { code, err } = await gleaner("scrape", `${site.url}/live`)
+    assert.strictEqual(code, 0)
+    assert.match(err, /^gleaner: The page needs JavaScript and no browser .* \(rendering_unavailable\)$/m)
+  })
+
+  it("a crawl whose seed is refused by the site says so and ends with 1", async () => {
+    const { code, err, out } = await gleaner("crawl", `${site.url}/missing`)
+    assert.deepStrictEqual({ code, out }, { code: 1, out: "" })
+    assert.match(err, /^done: 1 crawled, 0 stored, 1 failed.*\ngleaner: .*\/missing: .*404.* \(http_status\)\n$/)
+  })
+
+  it("a reader that wants no more ends a command without a word", async () => {
+    const child = start(["discover", `${site.url}/`])
+    const done = ended(child)
+    child.stdout?.destroy()
+    const { code, err } = await done
+    assert.deepStrictEqual({ code, err }, { code: 141, err: "" })
+  })
+
+  it("a port in use and a name that nobody has are told in words", async () => {
+    const taken = http.createServer()
+    await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve))
+    const { port } = taken.address() as AddressInfo
+    const { code, err } = await ended(
+      start(["serve"], { GLEANER_PORT: String(port), GLEANER_API_KEYS: `a:${"a".repeat(24)}` })
+    )
+    taken.close()
+    assert.strictEqual(code, 1)
+    assert.strictEqual(
+      err,
+      `gleaner: The service cannot listen on port ${port} of 127.0.0.1: the port is in use; set GLEANER_PORT to another one, or to 0 for any that is free\n`
+    )
   })
 
   it("crawl writes JSON Lines to a file, and no progress where nobody watches", async () => {
@@ -65,7 +117,8 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
     const urls = fs.readFileSync(file, "utf8").trim().split("\n").map((line) =>
       (JSON.parse(line) as { url: string }).url
     )
-    assert.deepStrictEqual({ code, err, out }, { code: 0, err: "", out: "" })
+    assert.deepStrictEqual({ code, out }, { code: 0, out: "" })
+    assert.match(err, /^done: \d+ crawled, 4 stored, .*\n$/)
     assert.strictEqual(urls.length, 4)
     assert.strictEqual(urls[0], `${site.url}/`)
     fs.rmSync(folder, { recursive: true })
@@ -118,7 +171,7 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
     const asked = performance.now()
     const done = ended(child)
     child.kill("SIGTERM")
-    await done
+    assert.strictEqual((await done).code, 0)
     assert.isBelow(performance.now() - asked, 10_000)
     // Whoever follows the crawl learns of its end, and does not hold up the service's.
     assert.match(await events.text(), /id: end\nevent: status\ndata: \{"status":"cancelled"/)

@@ -59,9 +59,18 @@ describe("gleaner extract", { timeout: 60_000 }, () => {
   })
 
   it("says what is missing on one line, with the usage code", async () => {
-    const { code, err } = await extract(["pages/tide.html"])
+    const { code, err } = await extract([])
     assert.strictEqual(code, 2)
-    assert.match(err, /^gleaner: give a FILE and --url URL, or --batch FILE.*\n$/)
+    assert.match(err, /^gleaner: give a FILE, or --batch FILE.*\n$/)
+    const gone = await extract(["pages/none.html"])
+    assert.strictEqual(gone.code, 1)
+    assert.match(gone.err, /^gleaner: .*The file cannot be read: there is no such file or folder\..*\n$/)
+  })
+
+  it("needs no URL", async () => {
+    const { code, err, out } = await extract(["pages/tide.html"])
+    assert.deepStrictEqual({ code, err }, { code: 0, err: "" })
+    assert.match(out, /^# Tides\n/)
   })
 
   it("answers every row of a batch in order, whatever the rows are", async () => {
@@ -112,7 +121,7 @@ describe("gleaner extract", { timeout: 60_000 }, () => {
     assert.strictEqual(JSON.parse(out).document.title, "Tides")
     const missing = await extract(["--batch", "pages/none.jsonl"])
     assert.strictEqual(missing.code, 1)
-    assert.match(missing.err, /^gleaner: the rows cannot be read: .*none\.jsonl.*\n$/)
+    assert.match(missing.err, /^gleaner: pages\/none\.jsonl cannot be read: there is no such file or folder\n$/)
   })
 
   it("stops with a word when the disk is full", async () => {

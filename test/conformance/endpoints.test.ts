@@ -47,7 +47,16 @@ describe("States and transitions", () => {
 })
 
 describe("POST /v1/crawl", () => {
-  const standard = { scope: "domain", dedup: true, include: [], exclude: [], sitemaps: false }
+  const standard = {
+    scope: "domain",
+    dedup: true,
+    include: [],
+    exclude: [],
+    sitemaps: false,
+    max_sitemaps: 100,
+    canonical_links: false,
+    drop_tracking: true
+  }
 
   it("answers 202 with Location; defaults max_pages 100, max_depth 3, scope domain, dedup true", async () => {
     const response = await live.service.call("/v1/crawl", { json: { url: `${live.site.url}/notes.txt` } })

@@ -12,6 +12,17 @@ import { siteAndService } from "../support/site-and-service.ts"
 
 const live = siteAndService()
 
+interface Operation {
+  readonly operationId: string
+  readonly requestBody?: Holder
+  readonly responses: Readonly<Record<string, Holder>>
+}
+
+interface Holder {
+  readonly content?: Readonly<Record<string, { readonly example?: unknown; readonly examples?: unknown }>>
+  readonly headers?: Readonly<Record<string, unknown>>
+}
+
 const withKey = HttpApiMiddleware.layerClient(
   Authentication,
   ({ next, request }) => next(HttpClientRequest.setHeader(request, "x-api-key", keys.first))
@@ -35,7 +46,7 @@ describe("/openapi.json", () => {
       "/v1/jobs",
       "/v1/jobs/{id}",
       "/v1/jobs/{id}/documents",
-      "/v1/jobs/{id}/pages",
+      "/v1/jobs/{id}/ledger",
       "/v1/jobs/{id}/events",
       "/v1/scrape",
       "/v1/discover",
@@ -54,7 +65,7 @@ describe("/openapi.json", () => {
       "503",
       "504"
     ])
-    assert.deepStrictEqual(scrape.security, [{ apiKey: [] }])
+    assert.deepStrictEqual(scrape.security, [{ apiKey: [] }, { bearer: [] }])
     const media = (path: string): ReadonlyArray<string> => {
       const get = document.paths[path]?.["get"] as { responses: Record<string, { content: object }> } | undefined
       return Object.keys(get?.responses["200"]?.content ?? {})
@@ -66,6 +77,39 @@ describe("/openapi.json", () => {
       name: "X-API-Key",
       in: "header"
     })
+  })
+
+  it("has an example on every body, a name for every operation, and no name or number of its making", async () => {
+    const text = await (await fetch(`${live.service.url}/openapi.json`)).text()
+    assert.notMatch(text, /Encoded|_\d"|9007199254740991/)
+    const document = JSON.parse(text) as { paths: Record<string, Record<string, Operation>> }
+    const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => ({ name: `${method} ${path}`, operation }))
+    )
+    assert.deepStrictEqual(operations.filter(({ operation }) => !/^[a-z]+[A-Za-z]*$/.test(operation.operationId)), [])
+    const bodies = operations.flatMap(({ name, operation }) =>
+      [operation.requestBody, ...Object.values(operation.responses)].flatMap((holder) =>
+        Object.entries(holder?.content ?? {}).map(([type, body]) => ({ name, type, body }))
+      )
+    ).filter(({ type }) => type.endsWith("json") && !/ndjson|jsonl/.test(type))
+    assert.isAbove(bodies.length, 50)
+    const bare = bodies.filter(({ body }) => body.example === undefined && body.examples === undefined)
+    assert.deepStrictEqual(bare.map(({ name, type }) => `${name} ${type}`), [])
+    const empty = operations.flatMap(({ name, operation }) =>
+      Object.entries(operation.responses).filter(([, { headers }]) => headers?.["RateLimit"] === undefined).map(() =>
+        name
+      )
+    )
+    assert.deepStrictEqual(empty, [])
+  })
+
+  it("takes the key as a bearer token too", async () => {
+    const ask = (authorization: string) => fetch(`${live.service.url}/v1/jobs`, { headers: { authorization } })
+    const answer = await ask(`Bearer ${keys.first}`)
+    assert.deepStrictEqual([answer.status, answer.headers.get("www-authenticate")], [200, null])
+    const refused = await ask("Bearer wrong")
+    assert.strictEqual(refused.status, 401)
+    assert.match(refused.headers.get("www-authenticate") ?? "", /^Bearer /)
   })
 
   it("a client made from the declaration drives a scrape and reads a problem", async () => {
@@ -103,9 +147,9 @@ describe("/openapi.json", () => {
       const documents = yield* jobs.documents({ params: { id }, query: { limit: 1 } })
       const read = Stream.isStream(documents) ? [] : documents.documents.map(({ url }) => url)
       const next = Stream.isStream(documents) ? null : documents.next_cursor
-      const { pages } = yield* jobs.pages({ params: { id }, query: { outcome: "stored" } })
+      const { ledger } = yield* jobs.ledger({ params: { id }, query: { outcome: "stored" } })
       const { jobs: [own] } = yield* jobs.jobs({ query: { limit: 1 } })
-      return { own: own?.id === id, last: told.at(-1)?.data, read, next, ledger: pages.map(({ url }) => url) }
+      return { own: own?.id === id, last: told.at(-1)?.data, read, next, ledger: ledger.map(({ url }) => url) }
     })
     const result = await Effect.runPromise(program.pipe(Effect.provide([withKey, NodeHttpClient.layerUndici])))
     assert.deepInclude(result.last, { status: "done" })

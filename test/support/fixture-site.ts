@@ -62,6 +62,10 @@ const answerOf = (pathname: string): Answer => {
     const next = Number(hop) === 0 ? "/articles/tide" : `/hop/${Number(hop) - 1}`
     return { status: 302, headers: { location: next }, body: "" }
   }
+  const small = /^\/(?:login|privacy|(?:user|shop)\/[\w-]+)$/.exec(pathname)?.[0].slice(1).replace("/", ", ")
+  if (small !== undefined) {
+    return { body: dressed(small, "", `<h1>${small}</h1><p>A small page about ${small}, and nothing else.</p>`) }
+  }
   const real = /^\/real\/(\w+)$/.exec(pathname)?.[1]
   const file = path.join(realPages, `${real}.html.gz`)
   if (real !== undefined && fs.existsSync(file)) {
@@ -115,6 +119,7 @@ const answers: Readonly<Record<string, Answer>> = {
   "/ja/sakura": { type: "text/html", body: shiftJis },
   "/ru/berezy": { type: "text/html", body: windows1251 },
   "/private/log": { body: dressed("Log", "", "<p>Not for robots.</p>") },
+  "/favicon.ico": { type: "image/x-icon", body: Buffer.from([0, 0, 1, 0]) },
   "/data.json": { type: "application/json", body: `{"station":"cape-wrath","heights":[4.8,5.1]}` },
   "/notes.txt": { type: "text/plain", body: "First line of the notes.\n\nSecond paragraph of the notes." },
   "/readme.md": { type: "text/markdown", body: "# Notes\n\nSome *marked* text." },

@@ -1,6 +1,6 @@
 import { NodeServices } from "@effect/platform-node"
-import { type Context, Duration, Effect, Exit, Layer, Redacted, Scope } from "effect"
-import { HttpServer } from "effect/http"
+import { type Context, Duration, Effect, Exit, Layer, Logger, Redacted, Scope } from "effect"
+import type { HttpServer } from "effect/http"
 import { CrawlSupervisor } from "../../src/crawl/CrawlSupervisor.ts"
 import { Extractor } from "../../src/extract/Extractor.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
@@ -34,11 +34,12 @@ export const serverOver = async (
   )
   const server: Layer.Layer<HttpServer.HttpServer, unknown> = ServerLayer.pipe(
     Layer.provide(insides),
+    // What tests break on purpose is not to be read in their output.
+    Layer.provide(Logger.layer([])),
     Layer.provide(NodeServices.layer),
     Layer.provide(Settings.layerWith({
       port: 0,
       rateLimit: 100_000,
-      logLevel: "None",
       // The machine may be busy with other tests.
       maxLoopDelay: Duration.minutes(1),
       apiKeys: Object.entries(keys).map(([name, secret]) => ({ name, secret: Redacted.make(secret) })),

@@ -1,0 +1,133 @@
+import type { DiscoverResult, Document } from "../domain/Document.ts"
+import { crawlDefaults, type Job } from "../domain/Job.ts"
+import type { JobPage } from "../domain/JobPage.ts"
+import type { Limits } from "../domain/Limits.ts"
+
+const url = "https://example.com/tides"
+
+const document: Document = {
+  url,
+  final_url: url,
+  fetched_at: "2026-11-21T06:15:22.902Z",
+  status: 200,
+  content_type: "text/html",
+  depth: 0,
+  size_bytes: 1916,
+  title: "How tides are predicted",
+  author: "Mairi Sinclair",
+  published_date: "2025-05-02",
+  language: "en",
+  description: "",
+  keywords: [],
+  site_name: "The Harbour Gazette",
+  markdown: "# How tides are predicted\n\nA tide table is printed a year ahead.",
+  text: "How tides are predicted\n\nA tide table is printed a year ahead.",
+  html: "",
+  links: [{ url: "https://example.com/", text: "Home", internal: true, nofollow: false }],
+  images: [],
+  tables: [],
+  records: [],
+  metadata: {
+    json_ld: [],
+    open_graph: {},
+    twitter: {},
+    canonical_url: "",
+    feeds: [],
+    icons: [],
+    modified_date: "",
+    microdata: []
+  },
+  trace: {
+    stages: [{ name: "fetch", elapsed_ms: 62 }],
+    cache_hit: false,
+    rendered: false,
+    redirects: [],
+    retries: 0,
+    warnings: []
+  }
+}
+
+const discovered: DiscoverResult = {
+  url,
+  final_url: url,
+  status: 200,
+  links: document.links,
+  counts: { total: 1, internal: 1, external: 0, nofollow: 0, returned: 1 }
+}
+
+const job: Job = {
+  id: "0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6",
+  url: "https://example.com/",
+  status: "running",
+  created_at: 1_795_241_722.9,
+  finished_at: null,
+  stats: { crawled: 12, stored: 11, failed: 1, skipped: 0, duplicates: 0, pending: 30 },
+  errors: [],
+  document_count: 11,
+  options: crawlDefaults
+}
+
+const row: JobPage = {
+  url,
+  outcome: "stored",
+  code: "",
+  status: 200,
+  depth: 1,
+  found_on: "https://example.com/",
+  elapsed_ms: 84
+}
+
+const limits: Limits = {
+  max_pages: 10_000,
+  max_depth: 20,
+  max_running_crawls: 4,
+  max_crawls: 16,
+  max_crawls_per_key: 16,
+  frontier_urls: 1_000_000,
+  crawl_hold_bytes: 67_108_864,
+  max_sitemaps: 1000,
+  requests_per_minute: 120,
+  max_body_bytes: 10_485_760,
+  max_request_body_bytes: 65_536,
+  fetch_timeout_seconds: 30,
+  request_timeout_seconds: 60,
+  max_redirects: 10,
+  domain_delay_seconds: 1,
+  job_retention_seconds: 900,
+  store_bytes: 536_870_912,
+  ledger_pages: 100_000,
+  max_streams: 32,
+  unread_bytes: 268_435_456,
+  cache_bytes: 134_217_728,
+  cache_directory_bytes: 0,
+  render_concurrency: 2,
+  workers: 2,
+  worker_memory_bytes: 536_870_912,
+  extract_timeout_seconds: 15,
+  max_scrapes: 64,
+  max_loop_delay_seconds: 0.5,
+  max_memory_percent: 90
+}
+
+const follows = { next_cursor: "am9iczox", has_more: true, total: 42 }
+
+/** One example of each body, by the name of its schema. */
+export const examples: Readonly<Record<string, unknown>> = {
+  ScrapeRequest: { url, include_html: false },
+  DiscoverRequest: { url, internal_only: true },
+  CrawlRequest: { url: "https://example.com/", max_pages: 50, exclude: ["*print=*"] },
+  Document: document,
+  DiscoverResult: discovered,
+  Job: job,
+  JobWithDocuments: { ...job, documents: [document] },
+  JobList: { jobs: [job], ...follows },
+  JobDocuments: { documents: [document], ...follows },
+  Ledger: { ledger: [row], ...follows },
+  Health: {
+    status: "ok",
+    version: "0.1.0",
+    uptime_seconds: 12.5,
+    capabilities: { rendering: true, parsers: ["text/html", "application/pdf"] },
+    limits
+  }
+}

@@ -1,0 +1,148 @@
+import { examples } from "./examples.ts"
+import { listSizes } from "./Paging.ts"
+
+/** A part of an OpenAPI document: JSON, whose members are looked at before they are used. */
+type Part = Record<string, unknown>
+
+const isPart = (value: unknown): value is Part => typeof value === "object" && value !== null && !Array.isArray(value)
+const partOf = (value: unknown): Part => isPart(value) ? value : {}
+
+/** What the schemas do not tell: short names, real bounds, headers, and an example of every body. */
+export const completed = (generated: Part): Part => {
+  const spec = renamed(generated)
+  const schemas = partOf(partOf(spec["components"])["schemas"])
+  for (const schema of Object.values(schemas)) bound(schema)
+  for (const [path, item] of Object.entries(partOf(spec["paths"]))) {
+    for (const operation of Object.values(partOf(item))) complete(path, partOf(operation), schemas)
+  }
+  return spec
+}
+
+/** `Encoded` and numbers behind names tell how the document was made; of two forms of one schema the plain one stays. */
+const renamed = (spec: Part): Part => {
+  const plain = (name: string) => name.replace(/(?:Encoded|_\d+)$/, "")
+  const whole = JSON.parse(
+    JSON.stringify(spec).replaceAll(
+      /"#\/components\/schemas\/([^"]+)"/g,
+      (_, name: string) => `"#/components/schemas/${plain(name)}"`
+    )
+  ) as Part // its own text
+  const components = partOf(whole["components"])
+  const all = Object.entries(partOf(components["schemas"]))
+  const suffixed = all.filter(([name]) => plain(name) !== name).map(([name, schema]) => [plain(name), schema] as const)
+  components["schemas"] = Object.fromEntries([...suffixed, ...all.filter(([name]) => plain(name) === name)])
+  return whole
+}
+
+/** Every integer here counts something; the status of a site has three digits. */
+const bound = (value: unknown, name = ""): void => {
+  if (Array.isArray(value)) return value.forEach((part) => bound(part, name))
+  if (!isPart(value)) return
+  if (value["type"] === "integer") {
+    if (value["maximum"] === Number.MAX_SAFE_INTEGER) delete value["maximum"]
+    if (value["minimum"] === Number.MIN_SAFE_INTEGER) value["minimum"] = 0
+    if (name === "status" && value["enum"] === undefined) value["maximum"] = 999
+  }
+  for (const [key, part] of Object.entries(value)) {
+    if (key === "properties") { for (const [property, schema] of Object.entries(partOf(part))) bound(schema, property) }
+    else bound(part, name)
+  }
+}
+
+const complete = (path: string, operation: Part, schemas: Part): void => {
+  const list = listSizes[path.split("/").at(-1) ?? ""]
+  for (const parameter of Array.isArray(operation["parameters"]) ? operation["parameters"].map(partOf) : []) {
+    if (parameter["name"] === "limit" && list !== undefined) {
+      parameter["schema"] = { type: "integer", minimum: 1, maximum: list.maximum, default: list.standard }
+    }
+    parameter["description"] ??= partOf(parameter["schema"])["description"]
+    parameter["example"] = parameterExamples[String(parameter["name"])]
+  }
+  exampleOf(partOf(operation["requestBody"]), schemas)
+  for (const [status, response] of Object.entries(partOf(operation["responses"]))) {
+    const part = partOf(response)
+    exampleOf(part, schemas)
+    part["headers"] = headersOf(path, status)
+    part["description"] = descriptions[status] ?? part["description"]
+  }
+}
+
+const parameterExamples: Readonly<Record<string, unknown>> = {
+  "idempotency-key": "9b2f6c1e-6d2f-4a53-9c0b-2f1d1d7b8a10",
+  "last-event-id": "42",
+  after: "am9iczox",
+  documents: "true",
+  id: "0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6",
+  limit: 20,
+  outcome: "failed"
+}
+
+const descriptions: Readonly<Record<string, string>> = {
+  200: "What was asked for.",
+  202: "The queued job.",
+  400: "The request is not usable as it is; errors names every wrong field.",
+  401: "The key is missing or unknown.",
+  403: "The page may not be fetched.",
+  404: "No job of this key has that id.",
+  413: "A body is too large.",
+  415: "A media type that cannot be read.",
+  422: "The Idempotency-Key belongs to another request.",
+  429: "Too much at a time with this key.",
+  500: "The service failed; it has logged why.",
+  502: "The page could not be fetched.",
+  503: "The service cannot take it now.",
+  504: "The site was too slow, or too many wait for it."
+}
+
+const exampleOf = (holder: Part, schemas: Part): void => {
+  for (const [type, content] of Object.entries(partOf(holder["content"]))) {
+    const media = partOf(content)
+    const names = refsOf(partOf(media["schema"]))
+    if (type === "application/problem+json") {
+      media["examples"] = Object.fromEntries(
+        names.map((name) => [name, { value: problemOf(partOf(schemas[name])) }])
+      )
+    } else if (type === "application/json") media["example"] = examples[names[0] ?? ""]
+    else if (type.startsWith("text/plain")) media["example"] = "gleaner_scrapes_in_flight 2\n"
+  }
+}
+
+const refsOf = (schema: Part): ReadonlyArray<string> => {
+  const own = schema["$ref"]
+  if (typeof own === "string") return [own.split("/").at(-1) ?? ""]
+  return Array.isArray(schema["anyOf"]) ? schema["anyOf"].flatMap((part) => refsOf(partOf(part))) : []
+}
+
+/** The members of a problem that are the same in every instance. */
+const problemOf = (schema: Part): Part => {
+  const constant = (property: unknown) => (partOf(property)["enum"] as ReadonlyArray<unknown> | undefined)?.[0]
+  const fixed = Object.entries(partOf(schema["properties"])).flatMap(([name, property]) => {
+    const value = constant(property)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return { ...Object.fromEntries(fixed), detail: "What happened, and what to do about it." }
+}
+
+const text = (description: string, example: string) => ({ description, schema: { type: "string" }, example })
+
+const retryAfter = {
+  description: "Seconds until another try makes sense.",
+  schema: { type: "integer", minimum: 1 },
+  example: 2
+}
+
+const headersOf = (path: string, status: string): Part => ({
+  "RateLimit": text("What is left of the key's minute.", "\"per-key\";r=119;t=60"),
+  "RateLimit-Policy": text("Requests that a key has a minute.", "\"per-key\";q=120;w=60"),
+  ...(status === "202" ? { Location: text("The job.", "/v1/jobs/0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6") } : {}),
+  ...(status === "200" && path.endsWith("/documents")
+    ? {
+      Link: text(
+        "With JSON Lines and limit: what follows, as rel=next.",
+        "</v1/jobs/0f5c/documents?after=ZG9j>; rel=\"next\""
+      )
+    }
+    : {}),
+  ...(status === "401" ? { "WWW-Authenticate": text("The ways to send a key.", "Bearer realm=\"gleaner\"") } : {}),
+  ...(["429", "503", "504"].includes(status) ? { "Retry-After": retryAfter } : {})
+})

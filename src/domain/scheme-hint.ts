@@ -1,0 +1,12 @@
+import { PageError } from "./PageError.ts"
+
+/** A site that speaks plain HTTP breaks TLS: whoever wrote a bare host learns where the https came from. */
+export const withSchemeHint = (written: string) => (error: PageError): PageError =>
+  error.reason === "tls" && !written.includes("://")
+    ? new PageError({
+      url: error.url,
+      code: error.code,
+      reason: error.reason,
+      detail: `${error.detail} A bare host gets https://; if the site speaks plain HTTP, write http:// before it.`
+    })
+    : error

@@ -1,0 +1,28 @@
+import type { PlatformError } from "effect"
+
+/** Why a file or stdout cannot be read or written, in words for whoever named it. */
+export const fileFault = (cause: PlatformError.PlatformError | NodeJS.ErrnoException): string => {
+  const code = codeOf(cause)
+  return faults[code] ?? (code === "" ? "it failed" : `it failed (${code})`)
+}
+
+/** The reason that Effect gives, or the system's own code where there is one. */
+export const codeOf = (cause: PlatformError.PlatformError | NodeJS.ErrnoException): string => {
+  if (!("reason" in cause)) return cause.code ?? ""
+  const system: unknown = cause.reason.cause
+  const code = typeof system === "object" && system !== null && "code" in system ? system.code : undefined
+  return typeof code === "string" ? code : cause.reason._tag
+}
+
+const missing = "there is no such file or folder"
+const faults: Readonly<Record<string, string>> = {
+  NotFound: missing,
+  ENOENT: missing,
+  PermissionDenied: "permission is denied",
+  EACCES: "permission is denied",
+  EISDIR: "it is a folder",
+  ENOTDIR: "a part of its path is no folder",
+  EROFS: "the disk can only be read",
+  ENOSPC: "the disk is full (ENOSPC)",
+  EFBIG: "the file has grown too large (EFBIG)"
+}

@@ -1,0 +1,10 @@
+/** What tests of an application over these layers need: a fake web behind `HttpClient`, and a clock that goes on. */
+export {
+  type FakeAccess,
+  type FakeAnswer,
+  type FakePage,
+  type FakeRequest,
+  type FakeWeb,
+  fakeWeb
+} from "./testing/fake-web.ts"
+export { timePasses, whileTimePasses } from "./testing/time-passes.ts"
