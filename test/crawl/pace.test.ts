@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Option } from "effect"
+import { Duration, Effect, Fiber, Option } from "effect"
 import { CrawlSupervisor } from "../../src/crawl/CrawlSupervisor.ts"
 import { JobId } from "../../src/domain/Job.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
@@ -112,6 +112,26 @@ describe("the pace of a crawl", () => {
       assert.isAbove(fetched, 150)
       assert.isAbove(settled.length, fetched - 60)
       assert.isAbove(settled.filter((url) => url.startsWith("https://host7.org")).length, 2)
+    }))
+
+  it.effect("a few pages of other domains do not wait for a slow one either", () =>
+    Effect.gen(function*() {
+      const start = "https://start.com/"
+      const quick = pagesOf("https://quick.net", 3, page)
+      const slow = { headers: { "content-type": "text/html" }, body: page("slow"), takes: "30 seconds" } as const
+      const web = fakeWeb({
+        [start]: page("start", "https://slow.org/0", ...Object.keys(quick)),
+        "https://slow.org/0": slow,
+        ...quick
+      })
+      const rows: Array<string> = []
+      const crawling = crawlOf(start, { scope: "any" }, ({ url }) => rows.push(url)).pipe(
+        Effect.provide(servicesOver(web))
+      )
+      const fiber = yield* Effect.forkChild(crawling, { startImmediately: true })
+      yield* timePasses("20 seconds", () => rows.length === 4)
+      assert.deepStrictEqual(rows, [start, ...Object.keys(quick)])
+      yield* Fiber.interrupt(fiber)
     }))
 
   it.effect("a page's own time leaves out what it waits for others", () =>
