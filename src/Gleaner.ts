@@ -10,6 +10,7 @@ import { JobStore } from "./jobs/JobStore.ts"
 import { HttpTransport } from "./net/HttpTransport.ts"
 import { telemetry } from "./observability/telemetry.ts"
 import { Discoverer } from "./page/Discoverer.ts"
+import { PageReader } from "./page/PageReader.ts"
 import { Scraper } from "./page/Scraper.ts"
 import { ShellRenderer } from "./page/ShellRenderer.ts"
 import { DomainRateLimiter } from "./politeness/DomainRateLimiter.ts"
@@ -18,15 +19,18 @@ import { RenderMemory } from "./render/RenderMemory.ts"
 import { RobotsCache } from "./robots/RobotsCache.ts"
 import { ServerLayer } from "./server/Server.ts"
 import { Settings } from "./Settings.ts"
+import { Visits } from "./visits/Visits.ts"
 
 /** How bytes are had: needs an `HttpClient`, the seam where tests put a fake web. */
 const acquisition = Fetcher.layer.pipe(
   Layer.provide(HttpCache.layer),
+  Layer.provideMerge(Visits.layer),
   Layer.provideMerge(Layer.mergeAll(RobotsCache.layer, DomainRateLimiter.layer))
 )
 
 /** One page, scraped or discovered; over any `HttpClient`, `Renderer` and `Extractor`. */
 const pages = Layer.mergeAll(Scraper.layer, Discoverer.layer).pipe(
+  Layer.provideMerge(PageReader.layer),
   Layer.provide(ShellRenderer.layer.pipe(Layer.provide(RenderMemory.layer))),
   Layer.provideMerge(acquisition)
 )

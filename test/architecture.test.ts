@@ -11,6 +11,7 @@ const rooms = [
   "net",
   "robots",
   "politeness",
+  "visits",
   "fetch",
   "render",
   "extract",

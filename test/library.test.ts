@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Duration, Effect, Layer } from "effect"
-import { extract, extractorHere, GleanerNoDeps, Renderer, Scraper, Settings } from "../src/index.ts"
+import { Duration, Effect, Layer } from "effect"
+import { Asker, extract, extractorHere, GleanerNoDeps, Renderer, Scraper, Settings } from "../src/index.ts"
 import { fakeWeb, whileTimePasses } from "../src/testing.ts"
 
 describe("the library", () => {
@@ -20,15 +20,8 @@ describe("the library", () => {
     )
     return Effect.gen(function*() {
       const scraper = yield* Scraper
-      const page = yield* whileTimePasses(scraper.scrape({
-        url: "https://example.com/",
-        useCache: false,
-        includeHtml: false,
-        priority: "interactive",
-        owner: "test",
-        deadline: (yield* Clock.currentTimeMillis) + 10_000,
-        depth: 0
-      }))
+      const scraping = scraper.scrape({ url: "https://example.com/", useCache: false, includeHtml: false, depth: 0 })
+      const page = yield* whileTimePasses(Asker.by("test", "interactive", Duration.seconds(10))(scraping))
       assert.strictEqual((JSON.parse(new TextDecoder().decode(page.json)) as { title: string }).title, "Fake")
       assert.deepStrictEqual(web.log.map(({ url }) => url), ["https://example.com/robots.txt", "https://example.com/"])
     }).pipe(Effect.provide(services))

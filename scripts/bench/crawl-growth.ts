@@ -4,8 +4,10 @@ import * as vm from "node:vm"
 import { CrawlRunner } from "../../src/crawl/CrawlRunner.ts"
 import { Sitemaps } from "../../src/crawl/Sitemaps.ts"
 import { crawlDefaults, JobId } from "../../src/domain/Job.ts"
+import { Fetcher } from "../../src/fetch/Fetcher.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
-import { Scraper } from "../../src/page/Scraper.ts"
+import { PageReader, type PageRequest } from "../../src/page/PageReader.ts"
+import type { ScrapedPage } from "../../src/page/Scraper.ts"
 import { Settings } from "../../src/Settings.ts"
 import { childrenOf } from "./support/generated-page.ts"
 import { report, type Row } from "./support/report.ts"
@@ -24,30 +26,30 @@ const encoder = new TextEncoder()
 /** A site of so many pages over fifty hosts, each with its children and eight pages from anywhere. */
 const siteOf = (pages: number) => {
   const urlOf = (index: number): string => `https://host-${index % 50}.example/articles/${index}`
-  return Layer.succeed(Scraper, {
-    scrape: ({ url }) =>
-      Effect.sync(() => {
-        const index = Number(url.slice(url.lastIndexOf("/") + 1))
-        const anywhere = Array.from({ length: 8 }, (_, at) => (index * 31 + at * 7919) % pages)
-        const links = [...childrenOf(index, pages), ...anywhere].map((to) => ({
-          url: urlOf(to),
-          text: "a link",
-          internal: true,
-          nofollow: false
-        }))
-        return {
-          json: encoder.encode(JSON.stringify({ url, links, text: `The page ${index}. `.repeat(50) })),
-          links,
-          title: `Page ${index}`,
-          textHash: `text-${index}`,
-          shell: { isShell: false, evidence: "" },
-          canonicalUrl: "",
-          timings: [],
-          finalUrl: url,
-          status: 200
-        }
-      })
-  })
+  const readFrom = ({ url }: PageRequest) =>
+    Effect.sync((): ScrapedPage => {
+      const index = Number(url.slice(url.lastIndexOf("/") + 1))
+      const anywhere = Array.from({ length: 8 }, (_, at) => (index * 31 + at * 7919) % pages)
+      const links = [...childrenOf(index, pages), ...anywhere].map((to) => ({
+        url: urlOf(to),
+        text: "a link",
+        internal: true,
+        nofollow: false
+      }))
+      return {
+        json: encoder.encode(JSON.stringify({ url, links, text: `The page ${index}. `.repeat(50) })),
+        links,
+        title: `Page ${index}`,
+        textHash: `text-${index}`,
+        shell: { isShell: false, evidence: "" },
+        canonicalUrl: "",
+        timings: [],
+        finalUrl: url,
+        status: 200
+      }
+    })
+  // A crawl reads documents alone.
+  return Layer.mock(PageReader, { readFrom: readFrom as PageReader["Service"]["readFrom"] })
 }
 
 const crawl = Effect.fnUntraced(function*(pages: number) {
@@ -84,7 +86,7 @@ const crawlOf = (pages: number): Promise<Row> =>
   Effect.runPromise(
     crawl(pages).pipe(Effect.provide(
       CrawlRunner.layer.pipe(
-        Layer.provide(Layer.mergeAll(siteOf(pages), Layer.mock(Sitemaps, {}))),
+        Layer.provide(Layer.mergeAll(siteOf(pages), Layer.mock(Fetcher, {}), Layer.mock(Sitemaps, {}))),
         Layer.provideMerge(JobStore.layerMemory),
         Layer.provide(Layer.merge(Settings.layerWith({ ledgerPages: 1_000_000 }), Logger.layer([])))
       )

@@ -2,12 +2,14 @@ import { Clock, Console, Duration, Effect, Layer } from "effect"
 import { fork } from "node:child_process"
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
+import { Asker } from "../../src/domain/Asker.ts"
 import { Fetcher } from "../../src/fetch/Fetcher.ts"
 import { HttpCache } from "../../src/fetch/HttpCache.ts"
 import { HttpTransport } from "../../src/net/HttpTransport.ts"
 import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
 import { RobotsCache } from "../../src/robots/RobotsCache.ts"
 import { Settings } from "../../src/Settings.ts"
+import { Visits } from "../../src/visits/Visits.ts"
 
 /** What a small page costs through the Fetcher: `npm run bench -- fetch [pages]`. The site is a process of its own. */
 const pages = Number(process.argv[2] ?? 3000)
@@ -26,6 +28,7 @@ if (process.send !== undefined) {
   const site = fork(import.meta.filename)
   const port = await new Promise((resolve) => site.once("message", resolve))
   const services = Fetcher.layer.pipe(
+    Layer.provide(Visits.layer),
     Layer.provide(Layer.mergeAll(HttpCache.layerMemory, RobotsCache.layer, DomainRateLimiter.layer)),
     Layer.provide(HttpTransport.layer),
     Layer.provide(Settings.layerWith({ allowAddresses: ["127.0.0.0/8"], domainDelay: Duration.zero }))
@@ -33,10 +36,9 @@ if (process.send !== undefined) {
   const fetchAll = (from: number, count: number) =>
     Effect.gen(function*() {
       const fetcher = yield* Fetcher
-      const deadline = (yield* Clock.currentTimeMillis) + 3_600_000
       yield* Effect.forEach(
         Array.from({ length: count }, (_, n) => new URL(`http://127.0.0.1:${port}/${from + n}`)),
-        (url) => fetcher.fetch({ url, useCache: true, priority: "crawl", owner: "bench", deadline }),
+        (url) => Asker.by("bench", "crawl", Duration.hours(1))(fetcher.fetch({ url, useCache: true })),
         { concurrency, discard: true }
       )
     })

@@ -28,7 +28,7 @@ const bytes = used() - before
 const draining = performance.now()
 for (let entry = frontier.take(1); entry !== undefined; entry = frontier.take(1)) {
   frontier.release(entry)
-  frontier.shift()
+  frontier.done(entry.seq)
 }
 const drained = performance.now() - draining
 const each = (total: number) => (total / count).toFixed(2)

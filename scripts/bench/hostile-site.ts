@@ -7,6 +7,7 @@ import { HttpTransport } from "../../src/net/HttpTransport.ts"
 import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
 import { RobotsCache } from "../../src/robots/RobotsCache.ts"
 import { Settings } from "../../src/Settings.ts"
+import { Visits } from "../../src/visits/Visits.ts"
 import { fetchPage } from "../../test/support/fake-web-fetch.ts"
 import { hostileAnswers, hostileSites } from "../../test/support/hostile-site.ts"
 
@@ -16,6 +17,7 @@ v8.setFlagsFromString("--expose-gc")
 const collectGarbage: () => void = vm.runInNewContext("gc")
 
 const services = Fetcher.layer.pipe(
+  Layer.provide(Visits.layer),
   Layer.provide(Layer.mergeAll(HttpCache.layerMemory, RobotsCache.layer, DomainRateLimiter.layer)),
   Layer.provide(HttpTransport.layer),
   Layer.provide(

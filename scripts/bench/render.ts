@@ -1,9 +1,10 @@
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { Clock, Console, Effect, Layer } from "effect"
+import { Clock, Console, Duration, Effect, Layer } from "effect"
 import * as fs from "node:fs"
 import * as http from "node:http"
 import * as path from "node:path"
+import { Asker } from "../../src/domain/Asker.ts"
 import { HttpTransport } from "../../src/net/HttpTransport.ts"
 import { BrowserPool } from "../../src/render/BrowserPool.ts"
 import { EgressProxy } from "../../src/render/EgressProxy.ts"
@@ -57,7 +58,9 @@ const render = Effect.fnUntraced(function*(url: string, index: number) {
   const renderer = yield* Renderer
   const started = yield* Clock.currentTimeMillis
   const result = yield* Effect.result(
-    renderer.render({ url: new URL(`${url}/${names[index % names.length]}`), deadline: started + 60_000 })
+    renderer.render({ url: new URL(`${url}/${names[index % names.length]}`) }).pipe(
+      Asker.by("bench", "crawl", Duration.minutes(1))
+    )
   )
   return {
     elapsed: (yield* Clock.currentTimeMillis) - started,

@@ -3,7 +3,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import { withSchemeHint } from "../domain/scheme-hint.ts"
 import { Discoverer } from "../page/Discoverer.ts"
 import { openOutput } from "./output.ts"
-import { deadline, owner, services, urlOf } from "./run.ts"
+import { forCommand, services, urlOf } from "./run.ts"
 
 const url = Argument.String("url").pipe(Argument.withDescription("The page to read links from"))
 const internalOnly = Flag.Boolean("internal-only").pipe(
@@ -18,12 +18,7 @@ export const discover = Command.make("discover", { url, internalOnly, json }, (i
     const discoverer = yield* Discoverer
     const output = yield* openOutput(Option.none())
     const result = yield* Effect.mapError(
-      discoverer.discover({
-        url: target,
-        internalOnly: input.internalOnly,
-        owner,
-        deadline: yield* deadline
-      }),
+      forCommand(discoverer.discover({ url: target, internalOnly: input.internalOnly })),
       withSchemeHint(input.url)
     )
     yield* output(input.json ? JSON.stringify(result, null, 2) : result.links.map((link) => link.url).join("\n"))

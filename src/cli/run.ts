@@ -1,4 +1,5 @@
-import { Clock, Duration, Effect, Layer, Logger, Result } from "effect"
+import { Effect, Layer, Logger, Result } from "effect"
+import { Asker } from "../domain/Asker.ts"
 import { parseRequestUrl, withScheme } from "../domain/WebUrl.ts"
 import { Extractor } from "../extract/Extractor.ts"
 import { servicesWith } from "../Gleaner.ts"
@@ -29,11 +30,9 @@ export const urlOf = (input: string): Effect.Effect<string, CommandFailed> =>
       onSuccess: () => Effect.succeed(withScheme(input))
     })
 
-/** When a command's request must be answered, in milliseconds since the epoch. */
-export const deadline = Effect.gen(function*() {
-  const { requestTimeout } = yield* Settings
-  return (yield* Clock.currentTimeMillis) + Duration.toMillis(requestTimeout)
-})
+/** A page that the command itself waits for. */
+export const forCommand = <A, E, R>(page: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(Settings, ({ requestTimeout }) => Asker.by(owner, "interactive", requestTimeout)(page))
 
 /** The owner of everything that a command asks for. */
 export const owner = "command-line"

@@ -4,7 +4,7 @@ import { withSchemeHint } from "../domain/scheme-hint.ts"
 import { Scraper } from "../page/Scraper.ts"
 import { openOutput } from "./output.ts"
 import { documentOf, format, rendition } from "./rendition.ts"
-import { deadline, owner, services, urlOf } from "./run.ts"
+import { forCommand, services, urlOf } from "./run.ts"
 import { tellOf } from "./tell.ts"
 
 const url = Argument.String("url").pipe(Argument.withDescription("The page; a bare host gets https://"))
@@ -19,15 +19,7 @@ export const scrape = Command.make("scrape", { url, format, includeHtml }, (inpu
     const scraper = yield* Scraper
     const output = yield* openOutput(Option.none())
     const page = yield* Effect.mapError(
-      scraper.scrape({
-        url: target,
-        useCache: false,
-        includeHtml: input.includeHtml,
-        priority: "interactive",
-        owner,
-        deadline: yield* deadline,
-        depth: 0
-      }),
+      forCommand(scraper.scrape({ url: target, useCache: false, includeHtml: input.includeHtml, depth: 0 })),
       withSchemeHint(input.url)
     )
     const document = documentOf(page.json)

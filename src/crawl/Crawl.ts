@@ -1,52 +1,36 @@
 import { Result } from "effect"
-import type { Redirect } from "../domain/Document.ts"
 import type { CrawlOptions } from "../domain/Job.ts"
 import type { PageError } from "../domain/PageError.ts"
 import { inScope } from "../domain/Scope.ts"
 import { withoutTracking } from "../domain/tracking-parameters.ts"
 import { parseUrlPattern, urlFilter } from "../domain/UrlPattern.ts"
-import { canonical, resolveLink } from "../domain/WebUrl.ts"
-import type { ScrapedPage } from "../page/Scraper.ts"
+import { canonical } from "../domain/WebUrl.ts"
 import type { Settings } from "../Settings.ts"
-import { Duplicates } from "./Duplicates.ts"
 import { Frontier, type FrontierEntry, type Origin } from "./Frontier.ts"
-import { errorStatus, sameText, sameUrl, stored, type Verdict, withoutPage } from "./verdict.ts"
-
-/** A page to start, or to go on with where its redirects led. */
-export interface Start {
-  readonly entry: FrontierEntry
-  readonly followed: ReadonlyArray<Redirect>
-  /** What it has taken so far, in milliseconds. */
-  readonly elapsed: number
-}
-
-/** A page that has ended. */
-export interface Visit {
-  readonly entry: FrontierEntry
-  readonly outcome: Result.Result<ScrapedPage, PageError>
-  /** Its redirects as far as the crawl was asked about them; the last is not followed where it ended with `already_crawled`. */
-  readonly chain: ReadonlyArray<Redirect>
-  readonly isResumed: boolean
-  /** Milliseconds from its start to its end. */
-  readonly elapsed: number
-}
+import { type Facts, judge, type VisitRecord } from "./judge.ts"
+import { SeenSet } from "./SeenSet.ts"
+import type { Verdict } from "./verdict.ts"
 
 type Limits = Pick<Settings["Service"], "frontierUrls" | "crawlHold">
 
 /**
- * The state of one crawl. Pages end in any order and are settled in that of the frontier, so that a crawl of the same site
- * gives the same pages; what a page finds out changes the crawl when it is settled, never before.
+ * The state of one crawl. What a page finds out changes the crawl when the page is settled, never before. Pages end in any order
+ * and are settled in that of the frontier, so that a crawl of the same site gives the same pages. A crawl of scope `any` keeps
+ * that order only among a few pages, so that one slow domain does not hold back the others.
  */
 export class Crawl {
   readonly frontier: Frontier
   private readonly options: CrawlOptions
   private readonly limits: Limits
+  private readonly facts: Facts
   private readonly isWanted: (url: string) => boolean
   private isInScope: (url: URL) => boolean = () => true
-  private readonly duplicates = new Duplicates()
+  private readonly texts = new SeenSet()
   /** Pages that have ended and are not settled, by their place in the order. */
-  private readonly held = new Map<number, Visit>()
+  private readonly held = new Map<number, VisitRecord>()
   private heldBytes = 0
+  /** How many held pages are settled without waiting for the ones before them. */
+  private overdue = 0
   private running = 0
   private spent = 0
   private wasFull = false
@@ -57,7 +41,15 @@ export class Crawl {
     this.limits = limits
     this.isWanted = urlFilter(patterns(options.include), patterns(options.exclude))
     this.frontier = new Frontier(limits.frontierUrls, perDomain)
-    this.frontier.add(this.queued(canonical(seed)), seed, { depth: 0, foundOn: "" })
+    this.facts = {
+      knowsUrl: (url) => this.frontier.knows(url),
+      hasText: (hash) => this.texts.has(hash),
+      admits: (url) => this.admits(url, new URL(url)),
+      nameOf: (url) => this.nameOf(new URL(url)),
+      dedup: options.dedup,
+      canonicalLinks: options.canonical_links
+    }
+    this.frontier.add(this.nameOf(seed), seed, { depth: 0, foundOn: "" })
   }
 
   get isOver(): boolean {
@@ -77,29 +69,48 @@ export class Crawl {
    * The next page to start: none that the budget might not reach, and with too much waiting to be settled none but the page
    * that the others wait for.
    */
-  start(): Start | undefined {
-    const next = this.resume() ?? this.take()
-    if (next !== undefined) this.running++
-    return next
+  start(): FrontierEntry | undefined {
+    if (this.running >= concurrency || this.running + this.held.size >= this.budgetLeft) return undefined
+    const entry = this.frontier.take(this.isStrict && this.isFull ? 1 : this.budgetLeft)
+    if (entry !== undefined) this.running++
+    return entry
   }
 
-  ended(visit: Visit): void {
+  ended(visit: VisitRecord): void {
     this.running--
-    if (!visit.isResumed) this.frontier.release(visit.entry)
+    this.frontier.release(visit.entry)
     this.held.set(visit.entry.seq, visit)
     this.heldBytes += bytesOf(visit)
   }
 
   /** The next page to settle, if it has ended. */
-  next(): Visit | undefined {
-    const visit = this.held.get(this.frontier.first)
-    if (visit !== undefined) this.drop(visit)
+  next(): VisitRecord | undefined {
+    const visit = this.held.get(this.frontier.first) ?? this.nextOutOfOrder()
+    if (visit === undefined) return undefined
+    this.held.delete(visit.entry.seq)
+    this.heldBytes -= bytesOf(visit)
+    this.overdue = Math.max(0, this.overdue - 1)
     return visit
   }
 
-  /** That page is settled and its links have joined: it is the next one's turn. Gives how many URLs are left. */
-  done(): number {
-    this.frontier.shift()
+  /** Whether pages wait for others that they need not wait for. */
+  get mayGoAhead(): boolean {
+    return !this.isStrict && this.held.size > 0
+  }
+
+  /** Those that wait now are settled in their order, whatever is missing between them. */
+  goAhead(): void {
+    this.overdue = this.held.size
+  }
+
+  /** The crawl ends before its time: what has ended is still settled, in its order. */
+  leftOver(): ReadonlyArray<VisitRecord> {
+    return [...this.held.values()].toSorted((a, b) => a.entry.seq - b.entry.seq)
+  }
+
+  /** The page is settled and its links have joined. Gives how many URLs are left. */
+  done({ entry }: VisitRecord): number {
+    this.frontier.done(entry.seq)
     return this.frontier.size
   }
 
@@ -110,24 +121,36 @@ export class Crawl {
 
   /** May the crawl go to where this page redirects? The seed may lead anywhere. */
   mayFollow(entry: FrontierEntry, target: URL): boolean {
-    return entry.seq === 0 || this.admits(canonical(target), target)
+    return entry.seq === 0 || this.admits(this.nameOf(target), target)
   }
 
-  /**
-   * May this page's fetch go on to where it is redirected? Whether the crawl has that URL by another way is certain only when
-   * all pages before it are settled: until then it stops there, and is resumed if it turns out to be new.
-   */
-  mayRedirect(entry: FrontierEntry, chain: ReadonlyArray<Redirect>): boolean {
-    const [target = "", ...before] = this.urlsOf(chain).toReversed()
-    if (target === entry.url || before.includes(target)) return true
-    return entry.seq === this.frontier.first && this.frontier.mark(target)
+  knows(url: string): boolean {
+    return this.frontier.knows(url)
   }
 
-  /** What the visit comes to. */
-  settle(visit: Visit): Verdict {
-    const verdict = this.judge(visit)
+  /** The name by which the crawl knows a URL. */
+  nameOf(url: URL): string {
+    return this.queued(canonical(url))
+  }
+
+  /** What the visit comes to, and which URLs have been seen with it. */
+  settle(visit: VisitRecord): { readonly verdict: Verdict; readonly marks: ReadonlyArray<string> } {
+    const { entry, outcome } = visit
+    const isSeed = entry.seq === 0
+    if (isSeed && Result.isSuccess(outcome)) {
+      this.isInScope = inScope(this.options.scope, new URL(this.nameOf(new URL(outcome.success.finalUrl))))
+    }
+    const { marks, text, verdict } = judge(visit, this.facts)
+    for (const url of marks) this.frontier.mark(url)
+    if (text !== "") this.texts.add(text)
     if (verdict.spends) this.spent++
-    return verdict
+    if (
+      isSeed && Result.isFailure(outcome) && outcome.failure._tag === "PageError" &&
+      verdict.change.crawled === undefined
+    ) {
+      this.seedFailure = outcome.failure
+    }
+    return { verdict, marks }
   }
 
   /** Those in scope and wanted join the frontier; gives the first for which there was no room, once a crawl. */
@@ -143,7 +166,6 @@ export class Crawl {
     return refused
   }
 
-  /** The URL by which the crawl knows a page. */
   private queued(url: string): string {
     return this.options.drop_tracking ? withoutTracking(url) : url
   }
@@ -152,65 +174,31 @@ export class Crawl {
     return this.isInScope(parsed) && this.isWanted(url)
   }
 
-  private take(): Start | undefined {
-    if (this.running >= concurrency) return undefined
-    const entry = this.frontier.take(this.heldBytes < this.limits.crawlHold ? this.budgetLeft : 1)
-    return entry === undefined ? undefined : { entry, followed: [], elapsed: 0 }
+  /** Within one registrable domain the order is promised. */
+  private get isStrict(): boolean {
+    return this.options.scope !== "any"
   }
 
-  /** The page whose turn it is to be settled, where it stopped at a redirect to a URL that is still new. */
-  private resume(): Start | undefined {
-    const visit = this.held.get(this.frontier.first)
-    if (visit === undefined || !isStopped(visit)) return undefined
-    if (!this.frontier.mark(this.urlsOf(visit.chain).at(-1) ?? "")) return undefined
-    this.drop(visit)
-    return { entry: visit.entry, followed: visit.chain, elapsed: visit.elapsed }
+  private get isFull(): boolean {
+    return this.heldBytes >= this.limits.crawlHold
   }
 
-  private drop(visit: Visit): void {
-    this.held.delete(visit.entry.seq)
-    this.heldBytes -= bytesOf(visit)
-  }
-
-  private urlsOf(chain: ReadonlyArray<Redirect>): ReadonlyArray<string> {
-    return chain.map(({ location }) => this.queued(canonical(new URL(location))))
-  }
-
-  private judge(visit: Visit): Verdict {
-    const { entry, outcome } = visit
-    const own = new Set([entry.url, ...this.urlsOf(visit.chain)])
-    const isElsewhere = (url: string) => !own.has(url) && this.frontier.knows(url)
-    if (isStopped(visit)) return sameUrl(0)
-    if (Result.isFailure(outcome)) {
-      const verdict = withoutPage(outcome.failure)
-      if (entry.seq === 0 && verdict.change.crawled === undefined) this.seedFailure = outcome.failure
-      return verdict
-    }
-    const page = outcome.success
-    const final = this.queued(canonical(new URL(page.finalUrl)))
-    if (entry.seq === 0) this.isInScope = inScope(this.options.scope, new URL(final))
-    if (isElsewhere(final)) return sameUrl(page.status)
-    this.frontier.mark(final)
-    if (page.status >= 400) return errorStatus(page.status)
-    const named = this.options.canonical_links ? resolveLink(page.canonicalUrl, final) : undefined
-    if (named !== undefined && named !== final && this.admits(named, new URL(named))) {
-      if (isElsewhere(named)) return { ...sameUrl(page.status), follows: true }
-      this.frontier.mark(named)
-    }
-    const repeats = this.options.dedup && this.duplicates.isRepeated(page)
-    return repeats ? sameText(page.status) : stored(page)
+  private nextOutOfOrder(): VisitRecord | undefined {
+    if (this.isStrict || this.held.size === 0) return undefined
+    if (this.held.size <= hold && !this.isFull && this.overdue === 0) return undefined
+    return this.held.get(Math.min(...this.held.keys()))
   }
 }
-
-const isStopped = ({ outcome }: Visit): boolean =>
-  Result.isFailure(outcome) && outcome.failure.code === "already_crawled"
 
 /** Pages of one job in flight, in all and of one domain; the domain's own queue decides when each goes out. */
 const concurrency = 16
 const perDomain = 4
+/** So many pages of a crawl of scope `any` wait for one that is slower, and no longer than `holdTime`. */
+const hold = 32
 
 /** The document's bytes, as much again for its links, and what an entry costs by itself. */
-const bytesOf = ({ outcome }: Visit): number => (Result.isSuccess(outcome) ? 2 * outcome.success.json.length : 0) + 1024
+const bytesOf = ({ outcome }: VisitRecord): number =>
+  (Result.isSuccess(outcome) ? 2 * outcome.success.json.length : 0) + 1024
 
 /** They were parsed where they came in. */
 const patterns = (sources: ReadonlyArray<string>) => sources.map((source) => Result.getOrThrow(parseUrlPattern(source)))

@@ -1,12 +1,18 @@
-import { Clock, Context, Duration, Effect, FiberSet, Layer, Queue, Result } from "effect"
+import { Context, Data, Duration, Effect, FiberSet, Layer, Option, Queue, Result } from "effect"
+import { Asker } from "../domain/Asker.ts"
 import type { CrawlOptions, JobId } from "../domain/Job.ts"
+import * as fault from "../domain/page-errors.ts"
 import type { PageError } from "../domain/PageError.ts"
+import { Chain } from "../fetch/Chain.ts"
+import { type FetchedPage, Fetcher } from "../fetch/Fetcher.ts"
 import type { PageEnd } from "../jobs/JobEntry.ts"
 import { JobStore } from "../jobs/JobStore.ts"
-import { Scraper } from "../page/Scraper.ts"
+import { PageReader } from "../page/PageReader.ts"
 import { Settings } from "../Settings.ts"
-import { Crawl, type Start, type Visit } from "./Crawl.ts"
-import type { Origin } from "./Frontier.ts"
+import { Crawl } from "./Crawl.ts"
+import type { FrontierEntry, Origin } from "./Frontier.ts"
+import { HopsAhead } from "./HopsAhead.ts"
+import type { VisitRecord } from "./judge.ts"
 import { Sitemaps } from "./Sitemaps.ts"
 import type { Verdict } from "./verdict.ts"
 
@@ -23,33 +29,54 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
   static readonly layer = Layer.effect(
     CrawlRunner,
     Effect.gen(function*() {
-      const scraper = yield* Scraper
+      const fetcher = yield* Fetcher
+      const reader = yield* PageReader
       const store = yield* JobStore
       const sitemaps = yield* Sitemaps
       const settings = yield* Settings
+      const patience = Duration.times(settings.requestTimeout, patienceFactor)
 
-      const visit = Effect.fnUntraced(function*(id: JobId, crawl: Crawl, { elapsed, entry, followed }: Start) {
-        const started = yield* Clock.currentTimeMillis
-        let chain = followed
-        const outcome = yield* Effect.result(scraper.scrape({
-          url: entry.url,
-          useCache: true,
-          includeHtml: false,
-          priority: "crawl",
-          owner: id,
-          deadline: started + Duration.toMillis(settings.requestTimeout) * deadlineFactor,
-          depth: entry.depth,
-          isInScope: (target) => crawl.mayFollow(entry, target),
-          followed,
-          mayRedirect: (redirects) => {
-            chain = redirects
-            return crawl.mayRedirect(entry, redirects)
+      /** Fetches a page of the crawl, which looks at each redirect before it is followed; `names` gets their targets. */
+      const fetchPage = Effect.fnUntraced(function*(
+        { crawl, hops }: Running,
+        entry: FrontierEntry,
+        names: Array<string>
+      ): Effect.fn.Return<FetchedPage, PageError | Elsewhere, Asker> {
+        const chain = new Chain(new URL(entry.url), settings.maxRedirects)
+        const hop = () => fetcher.hop({ url: chain.at, cookie: chain.cookie, useCache: true })
+        let answer = yield* hops.own(entry.url, hop())
+        while (answer._tag === "Redirected") {
+          yield* Effect.fromResult(chain.follow(answer))
+          if (!crawl.mayFollow(entry, answer.target)) return yield* fault.outOfScope(chain.asked)
+          const name = crawl.nameOf(answer.target)
+          const isOwn = name === entry.url || names.includes(name)
+          // With a cookie of its chain it may be another page than without.
+          if (chain.hasCookies || isOwn) {
+            answer = yield* hop()
+            continue
           }
-        }))
-        const taken = (yield* Clock.currentTimeMillis) - started
-        const visit: Visit = { entry, chain, outcome, isResumed: followed.length > 0, elapsed: elapsed + taken }
-        return visit
+          names.push(name)
+          if (crawl.knows(name)) return yield* new Elsewhere()
+          answer = yield* hops.ahead(name, hop())
+        }
+        return chain.end(answer)
       })
+
+      const visit = (id: JobId, running: Running, entry: FrontierEntry) =>
+        Effect.gen(function*() {
+          const chain: Array<string> = []
+          const request = {
+            url: entry.url,
+            useCache: true,
+            includeHtml: false,
+            depth: entry.depth,
+            isInScope: (target: URL) => running.crawl.mayFollow(entry, target)
+          }
+          const reading = reader.readFrom(request, fetchPage(running, entry, chain), "document")
+          const [elapsed, outcome] = yield* Asker.timed(Effect.result(reading))
+          const visit: VisitRecord = { entry, chain, outcome, elapsed }
+          return visit
+        }).pipe(Asker.by(id, "crawl", patience), Effect.withSpan("CrawlRunner.visit", { attributes: { job: id } }))
 
       const join = (id: JobId, crawl: Crawl, links: Links, origin: Origin) =>
         Effect.suspend(() => {
@@ -69,43 +96,61 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
         })
 
       /** A page's end: its links join the frontier, then all of it becomes visible at once. */
-      const settle = Effect.fnUntraced(function*({ id, options }: CrawlTask, crawl: Crawl, visit: Visit) {
-        const { entry, outcome } = visit
-        const verdict = crawl.settle(visit)
-        if (Result.isSuccess(outcome)) {
-          const { finalUrl, links } = outcome.success
-          if (entry.seq === 0 && options.sitemaps) {
-            yield* joinSitemaps(id, options.max_sitemaps, crawl, new URL(finalUrl))
-          }
-          const follows = verdict.follows && entry.depth < options.max_depth
-          if (follows) yield* join(id, crawl, links, { depth: entry.depth + 1, foundOn: entry.url })
-        }
-        yield* store.commitPage(id, endOf(visit, verdict, crawl.done()))
-      })
+      const settle = (task: CrawlTask, { crawl, hops }: Running, visit: VisitRecord, goesOn: boolean) =>
+        Effect.uninterruptibleMask((restore) =>
+          Effect.gen(function*() {
+            const { id, options } = task
+            const { entry, outcome } = visit
+            const { marks, verdict } = crawl.settle(visit)
+            for (const url of marks) hops.forget(url)
+            const isRead = goesOn && Result.isSuccess(outcome)
+            const isSiteRead = isRead && entry.seq === 0 && options.sitemaps
+              ? yield* Effect.exit(
+                restore(joinSitemaps(id, options.max_sitemaps, crawl, new URL(outcome.success.finalUrl)))
+              )
+              : undefined
+            if (isRead && verdict.follows && entry.depth < options.max_depth) {
+              yield* join(id, crawl, outcome.success.links, { depth: entry.depth + 1, foundOn: entry.url })
+            }
+            yield* store.commitPage(id, endOf(visit, verdict, crawl.done(visit)))
+            if (isSiteRead !== undefined) yield* isSiteRead
+          })
+        )
 
-      const run = Effect.fn("CrawlRunner.run")(function*(task: CrawlTask) {
-        const { id, options, seed } = task
-        const crawl = new Crawl(seed, options, settings)
-        const ended = yield* Queue.unbounded<Visit>()
+      const crawlPages = Effect.fnUntraced(function*(task: CrawlTask, running: Running) {
+        const { crawl } = running
+        const ends = yield* Queue.sliding<void>(1)
         const fibers = yield* FiberSet.make<unknown>()
         // A defect has no visit to offer: it ends the crawl, which would otherwise wait for this page for ever.
-        const visiting = (start: Start) =>
-          visit(id, crawl, start).pipe(
-            Effect.flatMap((visit) => Queue.offer(ended, visit)),
-            Effect.onError((cause) => Queue.failCause(ended, cause))
+        const visiting = (entry: FrontierEntry) =>
+          visit(task.id, running, entry).pipe(
+            Effect.flatMap((visit) => {
+              crawl.ended(visit)
+              return Queue.offer(ends, undefined)
+            }),
+            Effect.onError((cause) => Queue.failCause(ends, cause))
           )
-        yield* store.setPending(id, crawl.frontier.size)
         while (!crawl.isOver) {
-          for (const visit of yield* Queue.clear(ended)) crawl.ended(visit)
-          for (let start = crawl.start(); start !== undefined; start = crawl.start()) {
-            yield* FiberSet.run(fibers, visiting(start))
+          for (let entry = crawl.start(); entry !== undefined; entry = crawl.start()) {
+            yield* FiberSet.run(fibers, visiting(entry))
           }
           const next = crawl.next()
-          if (next === undefined) crawl.ended(yield* Queue.take(ended))
-          else yield* settle(task, crawl, next)
+          if (next !== undefined) yield* settle(task, running, next, true)
+          else if (!crawl.mayGoAhead) yield* Queue.take(ends)
+          else if (Option.isNone(yield* Effect.timeoutOption(Queue.take(ends), holdTime))) crawl.goAhead()
         }
-        if (crawl.seedError !== undefined) return yield* crawl.seedError
       }, Effect.scoped)
+
+      const run = Effect.fn("CrawlRunner.run")(function*(task: CrawlTask) {
+        const crawl = new Crawl(task.seed, task.options, settings)
+        const running: Running = { crawl, hops: new HopsAhead() }
+        yield* store.setPending(task.id, crawl.frontier.size)
+        yield* Effect.onError(
+          crawlPages(task, running),
+          () => Effect.forEach(crawl.leftOver(), (visit) => settle(task, running, visit, false), { discard: true })
+        )
+        if (crawl.seedError !== undefined) return yield* crawl.seedError
+      })
 
       return CrawlRunner.of({ run })
     })
@@ -114,11 +159,21 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
 
 type Links = Iterable<{ readonly url: string }>
 
+/** The page redirects to a URL that the crawl knows already. */
+class Elsewhere extends Data.TaggedError("Elsewhere")<{}> {}
+
+interface Running {
+  readonly crawl: Crawl
+  readonly hops: HopsAhead
+}
+
 /** A crawl's page may wait longer for its turn than a caller would. */
-const deadlineFactor = 60
+const patienceFactor = 60
+/** So long a crawl of scope `any` waits for the next page of its order while others have ended. */
+const holdTime = Duration.seconds(2)
 
 const endOf = (
-  { chain, elapsed, entry }: Visit,
+  { chain, elapsed, entry }: VisitRecord,
   { change, document, message, row }: Verdict,
   pending: number
 ): PageEnd => ({
@@ -127,7 +182,7 @@ const endOf = (
     url: entry.url,
     depth: entry.depth,
     found_on: entry.foundOn,
-    ...(chain.length === 0 ? {} : { redirected_to: chain.at(-1)?.location ?? "" }),
+    ...(chain.length === 0 ? {} : { redirected_to: chain.at(-1) ?? "" }),
     elapsed_ms: Math.round(elapsed)
   },
   change,

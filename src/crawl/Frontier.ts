@@ -39,6 +39,8 @@ export class Frontier {
   private readonly runs: Array<Origin & { end: number }> = []
   private readonly capacity: number
   private readonly perDomain: number
+  /** Places behind the first that are done with out of their turn. */
+  private readonly doneAhead = new Set<number>()
   private runHead = 0
   private characters = 0
   private head = 0
@@ -75,7 +77,7 @@ export class Frontier {
 
   /** URLs that are not done with, those in flight included. */
   get size(): number {
-    return this.tail - this.head
+    return this.tail - this.head - this.doneAhead.size
   }
 
   /** The place in the order of the first URL that is not done with. */
@@ -83,10 +85,13 @@ export class Frontier {
     return this.head
   }
 
-  /** The next URL to start, if it is among the first `reach` that are not done with. */
+  /**
+   * The next URL to start, if it is among the first `reach` that are not done with. Those that are done with out of their turn
+   * count as lying before it.
+   */
   take(reach: number): FrontierEntry | undefined {
     const domain = this.ready.peek()
-    if (domain === undefined || domain.first >= this.head + reach) return undefined
+    if (domain === undefined || domain.first >= this.head + this.doneAhead.size + reach) return undefined
     this.ready.pop()
     const seq = domain.first
     const chunk = this.chunkOf(seq)
@@ -108,8 +113,13 @@ export class Frontier {
     if (domain.running === 0 && domain.first === none) this.domains.delete(domain.name)
   }
 
-  /** The first URL is done with. */
-  shift(): void {
+  /** The URL at this place is done with. */
+  done(seq: number): void {
+    this.doneAhead.add(seq)
+    while (this.doneAhead.delete(this.head)) this.shift()
+  }
+
+  private shift(): void {
     if (++this.head % chunkSize === 0) this.chunks.delete(this.head / chunkSize - 1)
     while ((this.runs[this.runHead]?.end ?? Number.POSITIVE_INFINITY) <= this.head) this.runHead++
     if (this.runHead < deadRuns) return

@@ -1,14 +1,15 @@
-import { Clock, Context, Duration, Effect, Layer, Stream } from "effect"
+import { Context, Duration, Effect, Layer, Option, Stream } from "effect"
+import { Asker } from "../domain/Asker.ts"
 import type { JobError } from "../domain/Job.ts"
+import * as fault from "../domain/page-errors.ts"
 import type { PageError } from "../domain/PageError.ts"
 import { isSameSite } from "../domain/WebUrl.ts"
 import { Extractor } from "../extract/Extractor.ts"
 import type { SitemapKind } from "../extract/sitemap-entries.ts"
-import * as fault from "../fetch/fetch-faults.ts"
 import { Fetcher } from "../fetch/Fetcher.ts"
 import { decodedBody } from "../net/content-coding.ts"
-import { RobotsCache } from "../robots/RobotsCache.ts"
 import { Settings } from "../Settings.ts"
+import { Visits } from "../visits/Visits.ts"
 import { type SitemapBytes, SitemapDecoder } from "./SitemapDecoder.ts"
 
 /** Who takes what the sitemaps list. */
@@ -35,20 +36,20 @@ export class Sitemaps extends Context.Service<Sitemaps, {
     Effect.gen(function*() {
       const extractor = yield* Extractor
       const fetcher = yield* Fetcher
-      const robots = yield* RobotsCache
+      const visits = yield* Visits
       const { maxBody, requestTimeout } = yield* Settings
+
+      /** For the crawl, which waits longer for a turn than a caller would. */
+      const forCrawl = (owner: string) => Asker.by(owner, "crawl", Duration.times(requestTimeout, patience))
 
       const load = Effect.fnUntraced(function*(url: URL, owner: string) {
         const { body, charset, finalUrl, mediaType, status } = yield* fetcher.fetch({
           url,
           // Of a gzip file the cache has what a page's fetch left, which is nothing.
           useCache: false,
-          priority: "crawl",
-          owner,
-          deadline: (yield* Clock.currentTimeMillis) + Duration.toMillis(requestTimeout) * patience,
           isInScope: (target) => isSameSite(target, url),
           reads: (type) => isGzip.test(type) || isText.test(type)
-        })
+        }).pipe(forCrawl(owner))
         if (status !== 200) return { failure: { code: "http_status", message: `The site answered ${status}.` } }
         const bytes = body[0] === 0x1F && body[1] === 0x8B ? yield* gunzip(url, body, maxBody) : body
         return { body: bytes, charset, finalUrl, mediaType }
@@ -73,7 +74,8 @@ export class Sitemaps extends Context.Service<Sitemaps, {
       }, Effect.catch(failed))
 
       const read = Effect.fn("Sitemaps.read")(function*(site: URL, owner: string, reader: SitemapReader) {
-        const named = (yield* robots.rulesFor(site)).sitemaps
+        const rules = yield* Effect.option(forCrawl(owner)(visits.rulesFor(site)))
+        const named = Option.isSome(rules) ? rules.value.sitemaps : []
         const guess = new URL("/sitemap.xml", site).href
         const files = (named.length > 0 ? named.slice(0, reader.files) : [guess]).map((url) => ({ url, level: 0 }))
         const known = new Set<string>()

@@ -43,7 +43,7 @@ export const errorStatus = (status: number): Verdict => ({
   message: `The site answered ${status}.`
 })
 
-/** A page without a document. What was never asked for spends nothing. */
+/** A page without a document. Pages that were never requested spend nothing of the budget. */
 export const withoutPage = ({ code, detail }: PageError): Verdict => {
   const skipped = { outcome: "skipped", code, status: 0 } as const
   const common = { follows: false, message: detail }

@@ -24,7 +24,7 @@ export const JobPage = Schema.Struct({
     Schema.Array(Schema.String).annotate({ description: "Up to 10 pages that link to a URL that failed." })
   ),
   elapsed_ms: Schema.Int.annotate({
-    description: "Milliseconds from its start to its end, the wait for the domain's turn included."
+    description: "The page's own time in milliseconds, without waiting for its turn or for a thread."
   })
 }).annotate({ identifier: "LedgerRow" })
 export interface JobPage extends Schema.Schema.Type<typeof JobPage> {}

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 
 /**
  * Why a page could not be had. The codes are the stable ones of the API's problems (RFC 9457) and of the `errors` of a job;
- * `out_of_scope` and `already_crawled` are only ever the outcomes of a crawl's page, never answers to a scrape.
+ * `out_of_scope` is only ever the outcome of a crawl's page, never an answer to a scrape.
  */
 export const PageErrorCode = Schema.Literals([
   "robots_disallowed",
@@ -14,7 +14,6 @@ export const PageErrorCode = Schema.Literals([
   "upstream_timeout",
   "domain_busy",
   "out_of_scope",
-  "already_crawled",
   "overloaded"
 ])
 export type PageErrorCode = typeof PageErrorCode.Type

@@ -1,3 +1,4 @@
+import type { Priority } from "../domain/Asker.ts"
 import type {
   Image,
   Link,
@@ -38,8 +39,8 @@ export interface PageWay {
   readonly warnings: ReadonlyArray<Warning>
 }
 
-/** Who waits for the page: a caller goes before a crawl. */
-export type PagePriority = "interactive" | "crawl"
+/** Who waits for the page. */
+export type PagePriority = Priority
 
 /** What a parser for another media type already knows of its page (a PDF's title, a feed's items as records). */
 export interface KnownFacts {

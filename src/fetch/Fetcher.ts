@@ -1,39 +1,61 @@
-import { Clock, Context, Duration, Effect, Layer, Result, Scope } from "effect"
+import { Context, Effect, Layer, Result, Scope } from "effect"
 import { HttpClient } from "effect/http"
+import { Asker } from "../domain/Asker.ts"
 import type { Redirect, Warning } from "../domain/Document.ts"
+import * as fault from "../domain/page-errors.ts"
 import { PageError } from "../domain/PageError.ts"
 import { singleFlight } from "../net/single-flight.ts"
-import { DomainRateLimiter } from "../politeness/DomainRateLimiter.ts"
-import { RobotsCache } from "../robots/RobotsCache.ts"
 import { Settings } from "../Settings.ts"
+import { Visits } from "../visits/Visits.ts"
 import { askSite, type SiteAnswer } from "./ask-site.ts"
 import { type CacheRequest, isForAll } from "./cache-policy.ts"
-import { ChainCookies } from "./ChainCookies.ts"
-import * as fault from "./fetch-faults.ts"
+import { Chain } from "./Chain.ts"
 import { type CacheAnswer, HttpCache } from "./HttpCache.ts"
-import { sniffMediaType } from "./media-type.ts"
-import { checkRedirect, redirectTarget, withoutFragment } from "./redirects.ts"
+import { hasNoText, sniffMediaType } from "./media-type.ts"
+import { redirectTarget } from "./redirects.ts"
 import { requestHeaders } from "./request-headers.ts"
 import type { StoredResponse } from "./ResponseStore.ts"
 import type { SiteResponse } from "./send-once.ts"
 
-export interface FetchRequest {
-  readonly url: URL
+/** What is asked for at each step of the way. */
+export interface HopOptions {
   /** Serve from the HTTP cache when fresh; a response is stored either way. */
   readonly useCache: boolean
-  readonly priority: "interactive" | "crawl"
-  /** Fairness key of the domain's queue: a job's id, or a caller's. */
-  readonly owner: string
-  /** Milliseconds since the epoch by which the caller needs an answer. */
-  readonly deadline: number
-  /** A crawl's gate for redirect targets; one that does not pass fails with `out_of_scope`. */
-  readonly isInScope?: (url: URL) => boolean
-  /** A crawl's say in a chain of redirects without cookies, the last of which is to be followed; `false` ends it with `already_crawled`. */
-  readonly mayRedirect?: (chain: ReadonlyArray<Redirect>) => boolean
-  /** Redirects that were followed before: the fetch goes on where the last of them leads. */
-  readonly followed?: ReadonlyArray<Redirect>
   /** Media types whose body is downloaded; where it is not given, those that hold text. */
   readonly reads?: (mediaType: string) => boolean
+}
+
+export interface FetchRequest extends HopOptions {
+  readonly url: URL
+  /** A redirect to a URL outside fails with `out_of_scope`. */
+  readonly isInScope?: (url: URL) => boolean
+}
+
+export interface HopRequest extends HopOptions {
+  /** Without a fragment. */
+  readonly url: URL
+  /** The Cookie field of the chain that leads here. */
+  readonly cookie?: string | undefined
+}
+
+/** What one URL answers, without following it anywhere. */
+export type Hop = Page | Redirected
+
+interface Answer {
+  readonly url: URL
+  readonly status: number
+  readonly setCookies: ReadonlyArray<string>
+  readonly retries: number
+}
+
+export interface Redirected extends Answer {
+  readonly _tag: "Redirected"
+  /** An http(s) URL. */
+  readonly target: URL
+}
+
+export interface Page extends Answer, Omit<FetchedPage, "url" | "finalUrl" | "status" | "redirects" | "retries"> {
+  readonly _tag: "Page"
 }
 
 /** A response as obtained, its content-codings undone, its charset not yet. */
@@ -57,113 +79,127 @@ export interface FetchedPage {
   readonly warnings: ReadonlyArray<Warning>
 }
 
-/** Get bytes: each hop checked by robots.txt, the domain's turn and the address policy; sizes, redirects and time bounded. */
+/** Get bytes: each hop a visit or an answer of the cache, the address policy behind both; sizes, redirects and time bounded. */
 export class Fetcher extends Context.Service<Fetcher, {
-  fetch(request: FetchRequest): Effect.Effect<FetchedPage, PageError>
+  /** One URL, its redirect not followed. */
+  hop(request: HopRequest): Effect.Effect<Hop, PageError, Asker>
+  /** The page at the end of the redirects. */
+  fetch(request: FetchRequest): Effect.Effect<FetchedPage, PageError, Asker>
 }>()("gleaner/fetch/Fetcher") {
   static readonly layer = Layer.effect(
     Fetcher,
     Effect.gen(function*() {
       const client = yield* HttpClient.HttpClient
-      const robots = yield* RobotsCache
-      const limiter = yield* DomainRateLimiter
+      const visits = yield* Visits
       const cache = yield* HttpCache
       const settings = yield* Settings
 
       const scope = yield* Scope.Scope
-      const ask = askSite({ client, robots, limiter, settings, scope })
-      const share = singleFlight<Result.Result<Obtained, PageError>, never>(scope)
+      const ask = askSite({ client, visits, settings })
+      const share = singleFlight<Result.Result<Obtained, PageError>, never, Asker>(scope)
 
-      const kept = (asked: CacheRequest, { owner }: FetchRequest, { response, retries }: SiteAnswer) =>
-        Effect.as(cache.store(asked, response), obtainedFromSite(response, owner, retries))
+      const kept = Effect.fnUntraced(function*(asked: CacheRequest, { response, retries }: SiteAnswer) {
+        const { owner } = yield* Asker
+        yield* cache.store(asked, response)
+        return obtainedFromSite(response, owner, retries)
+      })
 
       const fromSite = Effect.fnUntraced(function*(
-        request: FetchRequest,
-        url: URL,
+        { reads = holdsText, url }: HopRequest,
         asked: CacheRequest,
         cached: CacheAnswer
-      ): Effect.fn.Return<Obtained, PageError> {
-        if (cached._tag !== "Stale") {
-          const answer = yield* ask(request, url, asked)
-          return yield* kept(asked, request, answer)
-        }
+      ): Effect.fn.Return<Obtained, PageError, Asker> {
+        if (cached._tag !== "Stale") return yield* kept(asked, yield* ask(url, asked, reads))
         const headers = { ...asked.headers, ...cached.headers }
-        const answer = yield* Effect.result(ask(request, url, { ...asked, headers }))
+        const answer = yield* Effect.result(ask(url, { ...asked, headers }, reads))
         if (cached.onError !== undefined && isSiteFailure(answer)) {
           return obtainedFromCache(cached.onError, [staleResponse])
         }
         const { response, retries } = yield* Effect.fromResult(answer)
-        if (response.status !== 304) return yield* kept(asked, request, { response, retries })
+        if (response.status !== 304) return yield* kept(asked, { response, retries })
         const refreshed = yield* cache.revalidate(asked, response)
         if (refreshed !== undefined) {
-          return { ...obtainedFromCache(refreshed), owner: request.owner, setCookies: response.setCookies, retries }
+          const { owner } = yield* Asker
+          return { ...obtainedFromCache(refreshed), owner, setCookies: response.setCookies, retries }
         }
-        const whole = yield* kept(asked, request, yield* ask(request, url, asked))
+        const whole = yield* kept(asked, yield* ask(url, asked, reads))
         return { ...whole, retries: retries + whole.retries }
       })
 
       /** Asks the site again while the caller has the cached page already. */
-      const renew = Effect.fnUntraced(
-        function*(request: FetchRequest, url: URL, asked: CacheRequest, cached: CacheAnswer = miss) {
-          const deadline = (yield* Clock.currentTimeMillis) + Duration.toMillis(settings.requestTimeout)
-          const run = fromSite({ ...request, deadline, priority: "crawl" }, url, asked, cached)
-          yield* Effect.forkIn(share(`renewal ${url.href}`, Effect.result(run)), scope)
-        }
-      )
+      const renew = (request: HopRequest, asked: CacheRequest, cached: CacheAnswer) =>
+        Effect.flatMap(
+          Asker,
+          ({ owner }) =>
+            share(`renewal ${request.url.href}`, Effect.result(fromSite(request, asked, cached))).pipe(
+              Asker.by(owner, "crawl", settings.requestTimeout),
+              Effect.forkIn(scope)
+            )
+        )
 
       /** One URL from the cache, from a request of the same kind that is on its way, or from the site. */
-      const obtain = Effect.fnUntraced(function*(request: FetchRequest, url: URL, cookie: string | undefined) {
+      const obtain = Effect.fnUntraced(function*(request: HopRequest) {
+        const { cookie, url, useCache } = request
+        const { owner, priority } = yield* Asker
         const asked: CacheRequest = { url: url.href, headers: requestHeaders(settings.userAgent, cookie) }
-        const cached = request.useCache ? yield* cache.lookup(asked) : miss
+        const cached = useCache ? yield* cache.lookup(asked) : miss
         if (cached._tag === "Fresh" && cached.renewal === undefined) return obtainedFromCache(cached.response)
         // A cancelled crawl leaves nothing behind that is fetched later, so a crawl waits for the renewed page.
-        if (cached._tag === "Fresh" && request.priority === "interactive") {
-          yield* renew(request, url, asked, cached.renewal)
+        if (cached._tag === "Fresh" && priority === "interactive") {
+          yield* renew(request, asked, cached.renewal ?? miss)
           return obtainedFromCache(cached.response)
         }
-        const run = fromSite(request, url, asked, cached._tag === "Fresh" ? cached.renewal ?? miss : cached)
+        const run = fromSite(request, asked, cached._tag === "Fresh" ? cached.renewal ?? miss : cached)
         // With a cookie of its own chain it is not the same request.
         if (cookie !== undefined) return yield* run
-        const key = `${request.priority} ${request.useCache} ${url.href}`
-        const { joined, value } = yield* share(key, Effect.result(run))
+        const { joined, value } = yield* share(`${priority} ${useCache} ${url.href}`, Effect.result(run))
         if (!joined) return yield* Effect.fromResult(value)
         // The request we joined may have had an earlier deadline, or an answer for its own caller. Ask for ourselves.
         const isOurs = Result.isFailure(value)
           ? !isOutOfTime(value.failure)
-          : value.success.owner === request.owner || isForAll(value.success.response.headers)
+          : value.success.owner === owner || isForAll(value.success.response.headers)
         return yield* isOurs ? Effect.fromResult(value) : run
       })
 
-      const fetch = Effect.fn("Fetcher.fetch")(function*(request: FetchRequest) {
-        const cookies = new ChainCookies()
-        const redirects: Array<Redirect> = [...request.followed ?? []]
-        let retries = 0
-        for (let url = withoutFragment(new URL(redirects.at(-1)?.location ?? request.url));;) {
-          const got = yield* obtain(request, url, cookies.headerFor(url))
-          cookies.store(url, got.setCookies)
-          retries += got.retries
-          const target = yield* Effect.mapError(
-            Effect.fromResult(redirectTarget(got.response, url)),
-            (why) => fault.redirects(request.url, why)
-          )
-          if (target === undefined) return fetchedPage(request, url, got, redirects, retries)
-          redirects.push({ url: url.href, status: got.response.status, location: target.href })
-          yield* checkRedirect(request, redirects, target, settings.maxRedirects)
-          // With a cookie of its chain it may be another page than without.
-          if (cookies.isEmpty && request.mayRedirect?.(redirects) === false) {
-            return yield* fault.alreadyCrawled(request.url)
-          }
-          url = withoutFragment(target)
+      const hop = Effect.fn("Fetcher.hop")(function*(request: HopRequest) {
+        const { url } = request
+        const got = yield* obtain(request)
+        const target = yield* Effect.mapError(
+          Effect.fromResult(redirectTarget(got.response, url)),
+          (why) => fault.redirects(url, why)
+        )
+        if (target === undefined) return pageOf(url, got)
+        const { retries, setCookies } = got
+        const redirected: Redirected = {
+          _tag: "Redirected",
+          url,
+          status: got.response.status,
+          target,
+          setCookies,
+          retries
+        }
+        return redirected
+      })
+
+      const fetch = Effect.fn("Fetcher.fetch")(function*({ isInScope, url, ...options }: FetchRequest) {
+        const chain = new Chain(url, settings.maxRedirects)
+        for (;;) {
+          const answer = yield* hop({ ...options, url: chain.at, cookie: chain.cookie })
+          if (answer._tag === "Page") return chain.end(answer)
+          yield* Effect.fromResult(chain.follow(answer))
+          if (isInScope?.(answer.target) === false) return yield* fault.outOfScope(url)
         }
       })
 
-      return Fetcher.of({ fetch: (request) => Effect.mapError(fetch(request), asRequested(request)) })
+      return Fetcher.of({ hop, fetch: (request) => Effect.mapError(fetch(request), asRequested(request.url)) })
     })
   )
 }
 
+const holdsText = (mediaType: string): boolean => !hasNoText(mediaType)
+
 /** An error speaks of the URL that was asked for: where a redirect leads may be nobody's business. */
-const asRequested = ({ url: { href } }: FetchRequest) => (error: PageError): PageError => {
+const asRequested = ({ href }: URL) => (error: PageError): PageError => {
   if (error.url === href) return error
   const { code, detail, reason, retryAfter } = error
   return new PageError({
@@ -218,27 +254,21 @@ const staleResponse: Warning = {
   message: "The site failed to answer; this is the cached page, past its freshness."
 }
 
-const fetchedPage = (
-  request: FetchRequest,
-  url: URL,
-  got: Obtained,
-  redirects: ReadonlyArray<Redirect>,
-  retries: number
-): FetchedPage => {
-  const { body, fetchedAt, headers, status } = got.response
-  const type = sniffMediaType(headers["content-type"], body)
+const pageOf = (url: URL, { cacheHit, response, retries, setCookies, warnings }: Obtained): Page => {
+  const { body, fetchedAt, headers, status } = response
+  const { charset, essence } = sniffMediaType(headers["content-type"], body)
   return {
-    url: request.url.href,
-    finalUrl: url.href,
+    _tag: "Page",
+    url,
     status,
     headers,
-    mediaType: type.essence,
-    charset: type.charset,
+    mediaType: essence,
+    charset,
     body,
     fetchedAt,
-    redirects,
+    setCookies,
     retries,
-    cacheHit: got.cacheHit,
-    warnings: got.warnings
+    cacheHit,
+    warnings
   }
 }

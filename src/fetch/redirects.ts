@@ -1,8 +1,5 @@
-import { Effect, Result } from "effect"
-import type { Redirect } from "../domain/Document.ts"
-import { PageError } from "../domain/PageError.ts"
+import { Result } from "effect"
 import { longestUrl } from "../domain/WebUrl.ts"
-import * as fault from "./fetch-faults.ts"
 
 export const withoutFragment = (url: URL): URL => {
   if (url.hash === "") return url
@@ -43,26 +40,3 @@ export const redirectTarget = (
 /** Header fields come as a character a byte; browsers read a Location beyond ASCII as UTF-8. */
 const utf8 = (location: string): string =>
   /[\u0080-\u00FF]/.test(location) ? Buffer.from(location, "latin1").toString("utf8") : location
-
-/** May the chain of redirects go on to its last target? */
-export const checkRedirect = (
-  request: { readonly url: URL; readonly isInScope?: (url: URL) => boolean },
-  redirects: ReadonlyArray<Redirect>,
-  target: URL,
-  limit: number
-): Effect.Effect<void, PageError> => {
-  const first = request.url
-  // The same URL twice may be a cookie wall that lets one through at the second try; three times is a loop.
-  if (redirects.filter(({ location }) => location === target.href).length > 2) {
-    return Effect.fail(fault.redirects(first, "the redirects run in a circle"))
-  }
-  if (redirects.length > limit) return Effect.fail(fault.redirects(first, `there are more than ${limit} redirects`))
-  if (request.isInScope === undefined || request.isInScope(target)) return Effect.void
-  return Effect.fail(
-    new PageError({
-      url: first.href,
-      code: "out_of_scope",
-      detail: "The page redirects out of the crawl's scope; widen the scope to follow it."
-    })
-  )
-}

@@ -3,7 +3,6 @@ import { Effect, Fiber, type Scope } from "effect"
 interface Flight<A, E> {
   readonly fiber: Fiber.Fiber<A, E>
   waiters: number
-  all: number
 }
 
 /**
@@ -11,16 +10,16 @@ interface Flight<A, E> {
  * up it is interrupted, and has ended before that one's interruption has. `joined`: it was
  * somebody else's run; `shared`: the value is somebody else's too.
  */
-export const singleFlight = <A, E>(scope: Scope.Scope) => {
+export const singleFlight = <A, E, R = never>(scope: Scope.Scope) => {
   const flights = new Map<string, Flight<A, E>>()
   return (
     key: string,
-    run: Effect.Effect<A, E>
-  ): Effect.Effect<{ readonly value: A; readonly joined: boolean; readonly shared: boolean }, E> =>
+    run: Effect.Effect<A, E, R>
+  ): Effect.Effect<{ readonly value: A; readonly joined: boolean }, E, R> =>
     Effect.uninterruptibleMask((restore) =>
       Effect.gen(function*() {
         const known = flights.get(key)
-        const flight = known ?? { fiber: yield* Effect.forkIn(Effect.interruptible(run), scope), waiters: 0, all: 0 }
+        const flight = known ?? { fiber: yield* Effect.forkIn(Effect.interruptible(run), scope), waiters: 0 }
         const forget = () => {
           if (flights.get(key) === flight) flights.delete(key)
         }
@@ -29,7 +28,6 @@ export const singleFlight = <A, E>(scope: Scope.Scope) => {
           flight.fiber.addObserver(forget)
         }
         flight.waiters++
-        flight.all++
         const leave = Effect.suspend(() => {
           flight.waiters--
           if (flight.waiters > 0) return Effect.void
@@ -37,7 +35,7 @@ export const singleFlight = <A, E>(scope: Scope.Scope) => {
           return Fiber.interrupt(flight.fiber)
         })
         const value = yield* Effect.ensuring(restore(Fiber.join(flight.fiber)), leave)
-        return { value, joined: known !== undefined, shared: flight.all > 1 }
+        return { value, joined: known !== undefined }
       })
     )
 }

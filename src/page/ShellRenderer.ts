@@ -1,26 +1,22 @@
-import { Context, Duration, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
+import { Asker } from "../domain/Asker.ts"
 import type { Warning } from "../domain/Document.ts"
 import type { PageError } from "../domain/PageError.ts"
-import type { ShellVerdict } from "../extract/Page.ts"
 import type { FetchedPage } from "../fetch/Fetcher.ts"
-import { DomainRateLimiter } from "../politeness/DomainRateLimiter.ts"
 import { type RenderedPage, Renderer } from "../render/Renderer.ts"
 import { RenderMemory } from "../render/RenderMemory.ts"
-import { RobotsCache } from "../robots/RobotsCache.ts"
-import { Settings } from "../Settings.ts"
-import type { ScrapeRequest } from "./Scraper.ts"
+import { Visits } from "../visits/Visits.ts"
 
 export type RenderOutcome =
   | { readonly _tag: "Rendered"; readonly page: RenderedPage }
   | { readonly _tag: "Static"; readonly warnings: ReadonlyArray<Warning> }
 
-/** A shell's second round: the browser, in the domain's turn. What goes wrong there costs the rendering, never the page. */
+/**
+ * A shell's second round: the browser visits the page, and each page it is led to. A failure there costs the rendering, never
+ * the page.
+ */
 export class ShellRenderer extends Context.Service<ShellRenderer, {
-  render(
-    request: Pick<ScrapeRequest, "priority" | "owner" | "deadline" | "isInScope">,
-    fetched: FetchedPage,
-    verdict: ShellVerdict
-  ): Effect.Effect<RenderOutcome>
+  render(fetched: FetchedPage, isInScope?: (url: URL) => boolean): Effect.Effect<RenderOutcome, never, Asker>
   /** Whether rendering this page added anything: remembered for its host. */
   learn(fetched: FetchedPage, added: boolean): Effect.Effect<void>
 }>()("gleaner/page/ShellRenderer") {
@@ -29,40 +25,26 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
     Effect.gen(function*() {
       const renderer = yield* Renderer
       const memory = yield* RenderMemory
-      const robots = yield* RobotsCache
-      const limiter = yield* DomainRateLimiter
-      const { crawlDelayCap } = yield* Settings
+      const visits = yield* Visits
 
       const render = Effect.fn("ShellRenderer.render")(function*(
-        request: Pick<ScrapeRequest, "priority" | "owner" | "deadline" | "isInScope">,
         fetched: FetchedPage,
-        verdict: ShellVerdict
+        isInScope?: (url: URL) => boolean
       ) {
         if (!renderer.available) return unavailable
         const url = new URL(fetched.finalUrl)
         // Hosts whose shells stay empty whatever is run are left alone for a while.
         if (!(yield* memory.isWorthwhile(url))) return unchanged
-        const rules = yield* robots.rulesFor(url)
-        const turn = {
-          url,
-          priority: request.priority,
-          owner: request.owner,
-          deadline: request.deadline,
-          crawlDelay: Duration.min(rules.crawlDelay, crawlDelayCap),
-          step: "page" as const
-        }
-        const navigation = renderer.render({
-          url,
-          deadline: request.deadline,
-          mayVisit: (target) => Effect.map(robots.rulesFor(target), (rules) => rules.isAllowed(target)),
-          ...(request.isInScope === undefined ? {} : { isInScope: request.isInScope })
-        })
-        return yield* Effect.match(limiter.withTurn(turn, navigation), {
+        const asker = yield* Asker
+        const rendering = visits.browse(url, (goOn) =>
+          renderer.render({
+            url,
+            mayVisit: (target) => Effect.provideService(goOn(target), Asker, asker),
+            ...(isInScope === undefined ? {} : { isInScope })
+          }))
+        return yield* Effect.match(Effect.flatMap(rendering, Effect.fromResult), {
           onFailure: (error): RenderOutcome => ({ _tag: "Static", warnings: [failed(error)] }),
-          onSuccess: (page): RenderOutcome => ({
-            _tag: "Rendered",
-            page
-          })
+          onSuccess: (page): RenderOutcome => ({ _tag: "Rendered", page })
         })
       })
 

@@ -1,15 +1,13 @@
 import type { Deferred } from "effect"
 import { RoundRobin } from "./RoundRobin.ts"
 
-/** A site's robots.txt and the page that it was first read for are one visit: that page follows at once. */
-export type VisitStep = "robots.txt" | "first page" | "page"
-
 export interface Waiter {
   readonly priority: "interactive" | "crawl"
   readonly owner: string
   /** The Crawl-delay of the host it asks for, in milliseconds. */
   readonly delay: number
-  readonly step: VisitStep
+  /** Turns with the same visit follow each other at once, if no other turn came between. */
+  readonly visit: object | undefined
   readonly granted: Deferred.Deferred<void>
 }
 
@@ -34,20 +32,20 @@ const longestRest = 24 * 3_600_000
 const backOffLife = 600_000
 
 /**
- * One domain's queue: pure state, times in milliseconds since the epoch. While a delay is in force, a turn begins no sooner
- * than that delay after the one before it began, and after it ended; the delay is the longest of the standard one, the
- * Crawl-delay of the host asked for, and the back-off. A robots.txt waits for its turn as a page does, and for the one before
- * it, but no page waits for its sake.
+ * One domain's queue: pure state, times in milliseconds of one monotonic clock. While a delay is in force, a turn begins no
+ * sooner than that delay after the one before it began, and after it ended; the delay is the longest of the standard one, the
+ * Crawl-delay of the host asked for, and the back-off. One visit may take two turns without a gap: a site's robots.txt and the
+ * page that needed it.
  */
 export class DomainQueue {
   private readonly classes = { interactive: new RoundRobin<Waiter>(), crawl: new RoundRobin<Waiter>() }
-  /** They go before all, each behind a robots.txt that has had its turn. */
-  private readonly firstPages = new RoundRobin<Waiter>()
+  /** Second turns of a visit. They go before all others. */
+  private readonly sequels = new RoundRobin<Waiter>()
   private readonly active = new Set<Waiter>()
   private readonly rule: DomainRule
   private backOff = 0
   private lastStart = Number.NEGATIVE_INFINITY
-  private lastRobots = Number.NEGATIVE_INFINITY
+  private lastVisit: object | undefined
   private restUntil = Number.NEGATIVE_INFINITY
   private inARow = 0
 
@@ -56,31 +54,33 @@ export class DomainQueue {
   }
 
   add(waiter: Waiter): void {
-    this.lineOf(waiter).add(waiter)
+    const line = this.isSequel(waiter) ? this.sequels : this.classes[waiter.priority]
+    line.add(waiter)
   }
 
   /** The next waiter whose turn is now, or undefined. */
   take(now: number): Waiter | undefined {
-    const waiter = this.upcoming()
+    const line = this.upcoming()
+    const waiter = line?.peek()
     if (waiter === undefined || this.isFull(waiter) || now < this.earliest(waiter)) return undefined
-    this.lineOf(waiter).take()
+    line?.take()
     this.active.add(waiter)
-    if (waiter.step === "robots.txt") this.lastRobots = now
-    else {
-      this.inARow = waiter.priority === "interactive" ? this.inARow + 1 : 0
-      this.lastStart = now
-    }
+    if (line !== this.sequels) this.inARow = waiter.priority === "interactive" ? this.inARow + 1 : 0
+    this.lastStart = now
+    this.lastVisit = waiter.visit
     return waiter
   }
 
   /** The waiter is done, or gives up its place. */
   leave(waiter: Waiter): void {
-    if (!this.active.delete(waiter)) this.lineOf(waiter).remove(waiter)
+    if (this.active.delete(waiter)) return
+    this.sequels.remove(waiter)
+    this.classes[waiter.priority].remove(waiter)
   }
 
   /** When time alone grants the next turn; undefined where nobody waits or a running one must end first. */
   nextAt(): number | undefined {
-    const waiter = this.upcoming()
+    const waiter = this.upcoming()?.peek()
     return waiter === undefined || this.isFull(waiter) ? undefined : this.earliest(waiter)
   }
 
@@ -88,13 +88,13 @@ export class DomainQueue {
   expectedWait(newcomer: Omit<Waiter, "granted">, now: number): number {
     const { crawl, interactive } = this.classes
     const { owner, priority } = newcomer
-    const own = this.lineOf(newcomer).ahead(owner)
-    const ahead = newcomer.step === "first page"
-      ? own
-      : priority === "crawl"
+    const untilNext = Math.max(0, this.earliest(newcomer) - now)
+    if (this.isSequel(newcomer)) return untilNext
+    const own = this.classes[priority].ahead(owner)
+    const ahead = priority === "crawl"
       ? own + interactive.size
       : own + Math.min(crawl.size, Math.floor((own + this.inARow) / interactiveInARow))
-    return Math.max(0, this.earliest(newcomer) - now) + ahead * this.gap(newcomer)
+    return untilNext + ahead * this.gap(newcomer)
   }
 
   /** The site answered that it is too much; `retryAfter` is what it asks for. */
@@ -112,35 +112,35 @@ export class DomainQueue {
   /** Nothing is known of the domain that would change its next turn, whose delay is `longestDelay` at most. */
   isIdle(now: number, longestDelay: number): boolean {
     return this.waiting === 0 && this.active.size === 0 && now >= this.restUntil &&
-      now >= Math.max(this.lastStart, this.lastRobots) + longestDelay &&
+      now >= this.lastStart + longestDelay &&
       (this.backOff === 0 || now >= Math.max(this.lastStart, this.restUntil) + backOffLife)
   }
 
   private get waiting(): number {
-    return this.firstPages.size + this.classes.interactive.size + this.classes.crawl.size
+    return this.sequels.size + this.classes.interactive.size + this.classes.crawl.size
   }
 
-  private lineOf(waiter: Pick<Waiter, "priority" | "step">): RoundRobin<Waiter> {
-    return waiter.step === "first page" ? this.firstPages : this.classes[waiter.priority]
+  private isSequel({ visit }: Pick<Waiter, "visit">): boolean {
+    return visit !== undefined && visit === this.lastVisit
   }
 
   private gap(waiter: Pick<Waiter, "delay">): number {
     return Math.max(this.rule.delay, waiter.delay, this.backOff)
   }
 
-  private earliest(waiter: Pick<Waiter, "delay" | "step">): number {
-    const last = waiter.step === "robots.txt" ? Math.max(this.lastStart, this.lastRobots) : this.lastStart
-    return Math.max(this.restUntil, last + this.gap(waiter))
+  private earliest(waiter: Pick<Waiter, "delay" | "visit">): number {
+    return this.isSequel(waiter) ? this.restUntil : Math.max(this.restUntil, this.lastStart + this.gap(waiter))
   }
 
   private isFull(waiter: Waiter): boolean {
     return this.active.size >= (this.gap(waiter) > 0 ? 1 : this.rule.concurrency)
   }
 
-  /** A visit goes on before the next begins; interactive ones go before a crawl's, but never starving it. */
-  private upcoming(): Waiter | undefined {
+  /** The line whose turn it is. Interactive requests go before a crawl's, but never starve it. */
+  private upcoming(): RoundRobin<Waiter> | undefined {
     const { crawl, interactive } = this.classes
-    return this.firstPages.peek() ?? (this.inARow >= interactiveInARow ? crawl.peek() : undefined) ??
-      interactive.peek() ?? crawl.peek()
+    const isCrawlDue = this.inARow >= interactiveInARow
+    const lines = isCrawlDue ? [this.sequels, crawl, interactive] : [this.sequels, interactive, crawl]
+    return lines.find(({ size }) => size > 0)
   }
 }

@@ -1,26 +1,29 @@
 import { Clock, Context, Deferred, Duration, Effect, Layer, Scope } from "effect"
-import { PageError } from "../domain/PageError.ts"
+import { Asker, millisOf } from "../domain/Asker.ts"
+import * as fault from "../domain/page-errors.ts"
+import type { PageError } from "../domain/PageError.ts"
 import { Settings } from "../Settings.ts"
-import type { DomainQueue, VisitStep, Waiter } from "./DomainQueue.ts"
+import type { DomainQueue, Waiter } from "./DomainQueue.ts"
 import { DomainQueues } from "./DomainQueues.ts"
 
-/** Who asks for a turn: interactive requests go before crawl traffic (never starving it), owners of one kind take turns. */
+/** What the turn is for. */
 export interface Turn {
   readonly url: URL
-  readonly priority: "interactive" | "crawl"
-  /** Fairness is between owners: the id of a job, or of a caller. */
-  readonly owner: string
   /** The site's own Crawl-delay, already capped. */
   readonly crawlDelay: Duration.Duration
-  readonly step: VisitStep
-  /** Milliseconds since the epoch after which the asker no longer waits (`domain_busy`). */
-  readonly deadline: number
+  /** The second turn of one visit follows the first at once, if no other came between. */
+  readonly visit?: object | undefined
 }
 
-/** When may we: one queue per registrable domain, shared by everything in the process. */
+/**
+ * When may we: one queue per registrable domain, shared by everything in the process. Interactive requests go before crawl
+ * traffic without starving it, and owners of one kind take turns.
+ */
 export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
-  /** Runs `effect` when the domain's turn has come, alone on that domain while a delay is in force. */
-  withTurn<A, E, R>(turn: Turn, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | PageError, R>
+  /** Runs `effect` when the domain's turn has come, alone on that domain while a delay is in force. Fails with `domain_busy`. */
+  withTurn<A, E, R>(turn: Turn, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | PageError, R | Asker>
+  /** Returns when the turn has come, with the effect that ends it. Only the wait for it can be interrupted. */
+  take(turn: Turn): Effect.Effect<Effect.Effect<void>, PageError, Asker>
   /** The site asked to be left alone for a while (429, 503, Retry-After). Tell it within the turn, before the next one begins. */
   slowDown(url: URL, retryAfter: Duration.Duration | undefined): Effect.Effect<void>
   /** The site answered well: a slowed domain recovers step by step. */
@@ -44,14 +47,14 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
       /** Grants turns as far as the domain allows now, and sees to it that the next is granted when it falls due. */
       const pump = (queue: DomainQueue): Effect.Effect<void> =>
         Effect.suspend(() => {
-          const now = clock.currentTimeMillisUnsafe()
+          const now = nowOf(clock)
           for (let waiter = queue.take(now); waiter !== undefined; waiter = queue.take(now)) {
             Deferred.doneUnsafe(waiter.granted, Effect.void)
           }
           const due = queue.nextAt()
           if (due === undefined || due >= (alarms.get(queue) ?? Number.POSITIVE_INFINITY)) return Effect.void
           alarms.set(queue, due)
-          return Effect.sleep(Math.max(1, due - now)).pipe(
+          return Effect.sleep(Math.max(1, Math.ceil(due - now))).pipe(
             Effect.andThen(Effect.suspend(() => {
               if (alarms.get(queue) === due) alarms.delete(queue)
               return pump(queue)
@@ -61,61 +64,50 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
           )
         })
 
-      const withTurn = <A, E, R>(turn: Turn, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | PageError, R> =>
-        Effect.uninterruptibleMask((restore) =>
-          Effect.suspend((): Effect.Effect<A, E | PageError, R> => {
-            const now = clock.currentTimeMillisUnsafe()
-            const left = turn.deadline - now
-            const waiter: Waiter = {
-              priority: turn.priority,
-              owner: turn.owner,
-              delay: Duration.toMillis(turn.crawlDelay),
-              step: turn.step,
-              granted: Deferred.makeUnsafe<void>()
-            }
-            const queue = queues.of(turn.url, now)
-            const wait = queue.expectedWait(waiter, now)
-            // Better told at once than at the deadline.
-            if (wait > left) return Effect.fail(busy(turn, wait))
-            queue.add(waiter)
-            const granted = Deferred.await(waiter.granted).pipe(
-              Effect.timeoutOrElse({
-                duration: Math.max(0, left),
-                orElse: () => Effect.suspend(() => Effect.fail(busy(turn, queue.expectedWait(waiter, turn.deadline))))
-              })
-            )
-            // Mostly nobody else is there, and a time-out costs more than the rest.
-            const turned = Effect.suspend(() =>
-              Deferred.isDoneUnsafe(waiter.granted) ? effect : Effect.andThen(granted, effect)
-            )
-            const finish = Effect.suspend(() => {
-              queue.leave(waiter)
-              return pump(queue)
-            })
-            return pump(queue).pipe(Effect.andThen(restore(turned)), Effect.ensuring(finish))
+      const take = ({ crawlDelay, url, visit }: Turn) =>
+        Effect.uninterruptible(Effect.flatMap(Asker, ({ deadline, owner, priority, waited }) => {
+          const now = nowOf(clock)
+          const asked = { priority, owner, delay: Duration.toMillis(crawlDelay), visit }
+          const queue = queues.of(url, now)
+          const wait = queue.expectedWait(asked, now)
+          // Better told at once than at the deadline.
+          if (wait > deadline - now) return Effect.fail(fault.domainBusy(url, wait))
+          const waiter: Waiter = { ...asked, granted: Deferred.makeUnsafe<void>() }
+          queue.add(waiter)
+          const leave = Effect.suspend(() => {
+            queue.leave(waiter)
+            return pump(queue)
           })
+          const wentOver = Effect.suspend(() => Effect.fail(fault.domainBusy(url, queue.expectedWait(asked, deadline))))
+          const granted = Deferred.await(waiter.granted).pipe(
+            Effect.timeoutOrElse({ duration: Math.max(0, deadline - now), orElse: () => wentOver }),
+            Effect.interruptible,
+            Effect.onError(() => leave),
+            Effect.ensuring(Effect.sync(() => void (waited.millis += nowOf(clock) - now))),
+            Effect.withSpan("DomainRateLimiter.wait", { attributes: { host: url.hostname } })
+          )
+          // Mostly nobody else is there, and a time-out costs more than the rest.
+          const turned = Effect.suspend(() => Deferred.isDoneUnsafe(waiter.granted) ? Effect.void : granted)
+          return pump(queue).pipe(Effect.andThen(turned), Effect.as(leave))
+        }))
+
+      const withTurn = <A, E, R>(turn: Turn, effect: Effect.Effect<A, E, R>) =>
+        Effect.uninterruptibleMask((restore) =>
+          Effect.flatMap(take(turn), (leave) => Effect.ensuring(restore(effect), leave))
         )
 
       const slowDown = (url: URL, retryAfter: Duration.Duration | undefined) =>
         Effect.sync(() => {
-          const now = clock.currentTimeMillisUnsafe()
+          const now = nowOf(clock)
           queues.of(url, now).slowDown(now, retryAfter === undefined ? undefined : Duration.toMillis(retryAfter))
         })
 
       const recovered = (url: URL) => Effect.sync(() => queues.find(url)?.recovered())
 
-      return DomainRateLimiter.of({ withTurn, slowDown, recovered })
+      return DomainRateLimiter.of({ withTurn, take, slowDown, recovered })
     })
   )
 }
 
-const busy = (turn: Turn, wait: number) => {
-  const retryAfter = Math.max(1, Math.ceil(wait / 1000))
-  return new PageError({
-    url: turn.url.href,
-    code: "domain_busy",
-    detail:
-      `Other requests to ${turn.url.hostname} go first and would take longer than the time allowed; try again in ${retryAfter} s.`,
-    retryAfter
-  })
-}
+/** Gaps are measured on the monotonic clock, so that setting the wall clock changes none of them. */
+const nowOf = (clock: Clock.Clock): number => millisOf(clock.monotonicTimeNanosUnsafe())

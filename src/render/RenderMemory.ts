@@ -1,5 +1,6 @@
-import { Clock, Context, Duration, Effect, Layer } from "effect"
+import { Context, Duration, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
+import { monotonicMillis } from "../domain/Asker.ts"
 
 /** What rendering was worth, host by host, so that a crawl does not pay for a browser on page after page that it adds nothing to. */
 export class RenderMemory extends Context.Service<RenderMemory, {
@@ -12,12 +13,12 @@ export class RenderMemory extends Context.Service<RenderMemory, {
     const hosts = new LRUCache<string, Remembered>({ max: mostHosts })
     return RenderMemory.of({
       isWorthwhile: (url) =>
-        Effect.map(Clock.currentTimeMillis, (now) => {
+        Effect.map(monotonicMillis, (now) => {
           const known = hosts.get(url.host)
           return known === undefined || known.inVain < patience || known.until <= now
         }),
       learn: (url, added) =>
-        Effect.map(Clock.currentTimeMillis, (now) => {
+        Effect.map(monotonicMillis, (now) => {
           if (added) return void hosts.delete(url.host)
           const known = hosts.get(url.host)
           const inVain = known === undefined || known.until <= now ? 1 : known.inVain + 1
@@ -30,7 +31,7 @@ export class RenderMemory extends Context.Service<RenderMemory, {
 interface Remembered {
   /** Renderings in a row that added nothing. */
   readonly inVain: number
-  /** Milliseconds since the epoch. */
+  /** Milliseconds of the monotonic clock. */
   readonly until: number
 }
 

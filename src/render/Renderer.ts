@@ -1,4 +1,5 @@
-import { Clock, Context, Duration, Effect, Layer } from "effect"
+import { Context, Duration, Effect, Layer } from "effect"
+import { Asker, monotonicMillis } from "../domain/Asker.ts"
 import type { Warning } from "../domain/Document.ts"
 import { PageError } from "../domain/PageError.ts"
 import { Settings } from "../Settings.ts"
@@ -8,12 +9,10 @@ import { renderPage, tooSlow } from "./render-page.ts"
 
 export interface RenderRequest {
   readonly url: URL
-  /** Milliseconds since the epoch by which the caller needs an answer. */
-  readonly deadline: number
   /** A crawl's gate for redirects of the main frame. */
   readonly isInScope?: (url: URL) => boolean
-  /** Whether robots.txt lets the main frame go on to another address; asked for redirects, not for `url` itself. */
-  readonly mayVisit?: (url: URL) => Effect.Effect<boolean>
+  /** Returns when the main frame may go on to another address, and fails where it may not; not asked for `url` itself. */
+  readonly mayVisit?: (url: URL) => Effect.Effect<void, PageError>
 }
 
 export interface RenderedPage {
@@ -28,7 +27,7 @@ export class Renderer extends Context.Service<Renderer, {
   /** Whether a browser is installed: `capabilities.rendering` of the health answer. */
   readonly available: boolean
   /** Fails with `upstream_timeout`, `fetch_failed`, `address_blocked` or `out_of_scope`; the caller then keeps the static page. */
-  render(request: RenderRequest): Effect.Effect<RenderedPage, PageError>
+  render(request: RenderRequest): Effect.Effect<RenderedPage, PageError, Asker>
 }>()("gleaner/render/Renderer") {
   /** Over a pool of browsers. */
   static readonly layerNoDeps = Layer.effect(
@@ -38,7 +37,8 @@ export class Renderer extends Context.Service<Renderer, {
       const settings = yield* Settings
 
       const render = Effect.fn("Renderer.render")(function*(request: RenderRequest) {
-        const left = request.deadline - (yield* Clock.currentTimeMillis) - reserve
+        const { deadline } = yield* Asker
+        const left = deadline - (yield* monotonicMillis) - reserve
         if (left <= 0) return yield* tooSlow(request.url.href)
         const once = pool.withRoom((room) =>
           Effect.timeoutOrElse(renderPage(room, request, settings), {

@@ -1,10 +1,16 @@
-import { Effect } from "effect"
+import { Effect, Exit, Option } from "effect"
 import type { CDPSession, Protocol } from "puppeteer-core"
 import { PageError } from "../domain/PageError.ts"
 import { disarm, observe } from "./in-page.ts"
 import type { RenderRequest } from "./Renderer.ts"
 
 export const worldName = "gleaner"
+
+/** Runs a judgement that may have to wait, as long as the rendering lasts. */
+export type Judging = (
+  judgement: Effect.Effect<void, PageError>,
+  onExit: (exit: Exit.Exit<void, PageError>) => void
+) => void
 
 /** What the guard refused the main frame, if anything: the page then has no honest rendering. */
 export interface PageGuard {
@@ -18,17 +24,19 @@ export interface PageGuard {
  * Takes from a page what it does not need before it is given anything: pictures, media and fonts are not loaded, frames of other
  * origins neither, dialogs are dismissed; each document of the main frame, redirects included, is judged anew.
  */
-export const guardPage = async (session: CDPSession, request: RenderRequest): Promise<PageGuard> => {
+export const guardPage = async (session: CDPSession, request: RenderRequest, judging: Judging): Promise<PageGuard> => {
   let refusal: PageError | undefined
   let target = request.url
   const { frameTree } = await session.send("Page.getFrameTree")
   const mainFrame = frameTree.frame.id
 
-  const judge = (url: URL): Effect.Effect<PageError | undefined> => {
-    if (url.protocol !== "http:" && url.protocol !== "https:") return Effect.succeed(outOfScope(url))
-    if (request.isInScope !== undefined && !request.isInScope(url)) return Effect.succeed(outOfScope(url))
-    if (request.mayVisit === undefined || url.href === request.url.href) return Effect.undefined
-    return Effect.map(request.mayVisit(url), (may) => may ? undefined : disallowed(url))
+  let isFirst = true
+  const judge = (url: URL): Effect.Effect<void, PageError> => {
+    if (url.protocol !== "http:" && url.protocol !== "https:") return Effect.fail(outOfScope(url))
+    if (request.isInScope !== undefined && !request.isInScope(url)) return Effect.fail(outOfScope(url))
+    const isOwn = isFirst && url.href === request.url.href
+    isFirst = false
+    return isOwn || request.mayVisit === undefined ? Effect.void : request.mayVisit(url)
   }
   const answer = (event: Protocol.Fetch.RequestPausedEvent, allowed: boolean): Promise<unknown> =>
     (allowed
@@ -42,12 +50,9 @@ export const guardPage = async (session: CDPSession, request: RenderRequest): Pr
     if (event.resourceType !== "Document" || url === null) return void answer(event, false)
     if (event.frameId !== mainFrame) return void answer(event, url.origin === target.origin)
     target = url
-    Effect.runCallback(judge(url), {
-      onExit: (exit) => {
-        const fault = exit._tag === "Success" ? exit.value : disallowed(url)
-        if (fault !== undefined) refusal = fault
-        void answer(event, fault === undefined)
-      }
+    judging(judge(url), (exit) => {
+      if (Exit.isFailure(exit)) refusal = Option.getOrElse(Exit.findErrorOption(exit), () => disallowed(url))
+      void answer(event, Exit.isSuccess(exit))
     })
   })
   session.on(

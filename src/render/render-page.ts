@@ -1,11 +1,11 @@
-import { Duration, Effect } from "effect"
+import { Duration, Effect, FiberSet, type Scope } from "effect"
 import type { CDPSession } from "puppeteer-core"
 import type { Warning } from "../domain/Document.ts"
 import { PageError } from "../domain/PageError.ts"
 import type { Settings } from "../Settings.ts"
 import { BrowserLost, type Room } from "./Chromium.ts"
 import { type Probe, probe, type Snapshot, snapshot } from "./in-page.ts"
-import { guardPage, type PageGuard, worldName } from "./page-guard.ts"
+import { guardPage, type Judging, type PageGuard, worldName } from "./page-guard.ts"
 import { type PageWatch, watchPage } from "./PageWatch.ts"
 import type { RenderedPage, RenderRequest } from "./Renderer.ts"
 
@@ -14,10 +14,12 @@ export const renderPage = Effect.fnUntraced(function*(
   room: Room,
   request: RenderRequest,
   settings: Settings["Service"]
-): Effect.fn.Return<RenderedPage, PageError | BrowserLost> {
+): Effect.fn.Return<RenderedPage, PageError | BrowserLost, Scope.Scope> {
   const { gate, page, session } = room
   let requests = 0
-  const guard = yield* spoken(() => guardPage(session, request))
+  const run = yield* FiberSet.makeRuntime<never, void, never>()
+  const judging: Judging = (judgement, onExit) => void run(Effect.map(Effect.exit(judgement), onExit))
+  const guard = yield* spoken(() => guardPage(session, request, judging))
   const watch = watchPage(session, guard.mainFrame, () => {
     if (++requests > settings.renderRequests) gate.shut()
   })
@@ -57,7 +59,7 @@ export const renderPage = Effect.fnUntraced(function*(
     })
   }
   return { html: taken.html, finalUrl: taken.url, status: watch.status(), warnings }
-})
+}, Effect.scoped)
 
 /** With text on the page a short pause means rest; without any, what is to come may need a moment longer. */
 const pauseWithText = 200

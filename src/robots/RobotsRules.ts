@@ -12,7 +12,7 @@ export interface RobotsRules {
   isAllowed(url: URL): boolean
   /** Crawl-delay for our product token, uncapped; zero where there is none. */
   readonly crawlDelay: Duration.Duration
-  /** Absolute URLs of the Sitemap lines. */
+  /** Absolute http(s) URLs of the Sitemap lines. */
   readonly sitemaps: ReadonlyArray<string>
   /** About what they take in memory, in bytes. */
   readonly bytes: number
@@ -43,10 +43,16 @@ export const rulesOf = (origin: string, source: string, userAgent: string): Robo
     // /robots.txt itself is always allowed (section 2.2.2).
     isAllowed: ({ pathname, search }) => pathname === "/robots.txt" || isAllowed(pathname + search),
     crawlDelay: Duration.seconds(crawlDelay),
-    sitemaps: sitemaps.slice(0, maxSitemaps).flatMap((sitemap) => URL.parse(sitemap, origin)?.href ?? []),
+    sitemaps: sitemaps.slice(0, maxSitemaps).flatMap((sitemap) => sitemapUrl(sitemap, origin) ?? []),
     // Parts of the text keep all of it alive, at two bytes a character where one of them is not Latin.
     bytes: bytesOfEntry + 2 * source.length + bytesOfRule * ruleCount
   }
+}
+
+/** Files of other schemes are none of ours to fetch. */
+const sitemapUrl = (sitemap: string, origin: string): string | undefined => {
+  const url = URL.parse(sitemap, origin)
+  return url?.protocol === "http:" || url?.protocol === "https:" ? url.href : undefined
 }
 
 /**

@@ -1,6 +1,9 @@
-import { Clock, Duration, Effect, Option, Result, type Scope, Stream } from "effect"
+import { Clock, Data, Duration, Effect, Option, type Scope, Stream } from "effect"
 import { type HttpClient, type HttpClientError, HttpClientRequest, type HttpClientResponse } from "effect/http"
-import { transportFailure } from "../net/transport-failure.ts"
+import type { Asker } from "../domain/Asker.ts"
+import type { PageError } from "../domain/PageError.ts"
+import type { Answered } from "../net/retry-after.ts"
+import { type TransportFailure, transportFailure } from "../net/transport-failure.ts"
 import { decodeRobotsBody } from "./decode-robots-body.ts"
 import { allowAll, disallowAll, type RobotsRules, rulesOf } from "./RobotsRules.ts"
 
@@ -10,7 +13,29 @@ export interface RobotsAnswer {
   readonly life: Duration.Duration
 }
 
-type ScopedClient = HttpClient.HttpClient.With<HttpClientError.HttpClientError, Scope.Scope>
+/** Sends one request to this URL when its domain's turn has come. */
+export type InTurn = <A extends Answered, E, R>(
+  url: URL,
+  request: Effect.Effect<A, E, R>
+) => Effect.Effect<A, E | PageError, R | Asker>
+
+interface RobotsClient {
+  readonly client: HttpClient.HttpClient.With<HttpClientError.HttpClientError, Scope.Scope>
+  readonly userAgent: string
+  /** Bounds each request by itself. */
+  readonly fetchTimeout: Duration.Duration
+  readonly inTurn: InTurn
+}
+
+/** The site gave no answer. */
+class NoAnswer extends Data.TaggedError("NoAnswer")<{ readonly failure: TransportFailure }> {}
+
+/** One answer on the way to the rules: a redirect, or the rules themselves. */
+interface RobotsHop extends Answered {
+  /** Where it leads; null where that is no URL of ours. */
+  readonly target: URL | null | undefined
+  readonly answer: RobotsAnswer
+}
 
 /** RFC 9309 section 2.4. */
 const longestLife = Duration.hours(24)
@@ -23,37 +48,53 @@ const maxBytes = 512 * 1024
 /** RFC 9309 section 2.3.1.2. */
 const maxRedirects = 5
 
-/** What an origin's robots.txt says, or its absence; never a failure. */
+/** What an origin's robots.txt says, or its absence; it fails only as `inTurn` does. */
 export const fetchRobots = Effect.fnUntraced(
-  function*(
-    client: ScopedClient,
-    origin: string,
-    userAgent: string
-  ): Effect.fn.Return<RobotsAnswer, never, Scope.Scope> {
+  function*(robots: RobotsClient, origin: string): Effect.fn.Return<RobotsAnswer, PageError | NoAnswer, Asker> {
     let url = new URL("/robots.txt", origin)
     for (let hop = 0; hop <= maxRedirects; hop++) {
-      const request = HttpClientRequest.get(url.href, {
-        headers: {
-          "user-agent": userAgent,
-          "accept": "text/plain,*/*;q=0.5",
-          "accept-encoding": "gzip, br, deflate"
-        }
-      })
-      const answer = yield* Effect.result(client.execute(request))
-      if (Result.isFailure(answer)) return unanswered(transportFailure(answer.failure))
-      const response = answer.success
-      const target = redirectTarget(response, url)
-      if (target === undefined) return yield* rulesIn(response, origin, userAgent)
-      if (target === null || !/^https?:$/.test(target.protocol)) break
+      const { answer, target } = yield* robots.inTurn(url, hopTo(robots, url, origin))
+      if (target === undefined) return answer
+      if (target === null) break
       url = target
     }
     // More than five redirects, or one to nowhere: unavailable (section 2.3.1.2).
     return { rules: allowAll, life: longestLife }
-  }
+  },
+  Effect.catchTag("NoAnswer", ({ failure }) => Effect.succeed(unanswered(failure)))
 )
 
+const hopTo = ({ client, fetchTimeout, userAgent }: RobotsClient, url: URL, origin: string) =>
+  Effect.gen(function*() {
+    const request = HttpClientRequest.get(url.href, {
+      headers: {
+        "user-agent": userAgent,
+        "accept": "text/plain,*/*;q=0.5",
+        "accept-encoding": "gzip, br, deflate"
+      }
+    })
+    const response = yield* Effect.mapError(
+      client.execute(request),
+      (error) => new NoAnswer({ failure: transportFailure(error) })
+    )
+    const { headers, status } = response
+    const target = redirectTarget(response, url)
+    const hop: RobotsHop = {
+      status,
+      headers,
+      target,
+      answer: target === undefined ? yield* rulesIn(response, origin, userAgent) : unreachable
+    }
+    return hop
+  }).pipe(
+    Effect.scoped,
+    Effect.timeoutOrElse({ duration: fetchTimeout, orElse: () => Effect.fail(new NoAnswer({ failure: tooSlow })) })
+  )
+
+const tooSlow = { kind: "timeout", detail: "robots.txt did not arrive in time" } as const
+
 /** There was no answer, for this reason. */
-export const unanswered = (failure: NonNullable<RobotsRules["failure"]>): RobotsAnswer => ({
+const unanswered = (failure: NonNullable<RobotsRules["failure"]>): RobotsAnswer => ({
   rules: { ...disallowAll, failure },
   life: failureLife
 })
@@ -73,12 +114,12 @@ const rulesIn = Effect.fnUntraced(
 
 const unreachable: RobotsAnswer = { rules: disallowAll, life: shortestLife }
 
-/** Undefined where the answer is no redirect, null where it leads to no URL. */
+/** Undefined where the answer is no redirect, null where it leads to no http(s) URL. */
 const redirectTarget = (response: HttpClientResponse.HttpClientResponse, url: URL): URL | null | undefined => {
   const location = response.headers["location"]
-  return location === undefined || response.status < 300 || response.status >= 400
-    ? undefined
-    : URL.parse(location, url)
+  if (location === undefined || response.status < 300 || response.status >= 400) return undefined
+  const target = URL.parse(location, url)
+  return target?.protocol === "http:" || target?.protocol === "https:" ? target : null
 }
 
 const readBody = Effect.fnUntraced(function*(response: HttpClientResponse.HttpClientResponse) {

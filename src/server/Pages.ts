@@ -1,9 +1,10 @@
-import { Clock, Duration, Effect } from "effect"
+import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../api/Api.ts"
 import { Caller } from "../api/Caller.ts"
 import { discoverDefaults, scrapeDefaults } from "../api/Pages.ts"
+import { Asker } from "../domain/Asker.ts"
 import { withSchemeHint } from "../domain/scheme-hint.ts"
 import { withScheme } from "../domain/WebUrl.ts"
 import { Discoverer } from "../page/Discoverer.ts"
@@ -22,7 +23,9 @@ export const PagesHandlers = HttpApiBuilder.group(
     const admission = yield* Admission
     const unread = yield* UnreadAnswers
     const { requestTimeout } = yield* Settings
-    const deadline = Effect.map(Clock.currentTimeMillis, (now) => now + Duration.toMillis(requestTimeout))
+    /** For the caller of this request, who waits for the answer. */
+    const forCaller = <A, E, R>(page: Effect.Effect<A, E, R>) =>
+      Effect.flatMap(Caller, ({ name }) => Asker.by(name, "interactive", requestTimeout)(page))
     return handlers.handleAll({
       scrape: Effect.fn(function*({ payload }) {
         const { include_html, url, use_cache } = { ...scrapeDefaults, ...payload }
@@ -34,11 +37,8 @@ export const PagesHandlers = HttpApiBuilder.group(
             url: withScheme(url),
             useCache: use_cache,
             includeHtml: include_html,
-            priority: "interactive",
-            owner,
-            deadline: yield* deadline,
             depth: 0
-          }),
+          }).pipe(forCaller),
           (error) => scrapeProblem(withSchemeHint(payload.url)(error))
         )
         // The extractor's bytes as they are: the Document was encoded once, where it was made.
@@ -52,10 +52,8 @@ export const PagesHandlers = HttpApiBuilder.group(
         return yield* Effect.mapError(
           discoverer.discover({
             url: withScheme(url),
-            internalOnly: internal_only,
-            owner,
-            deadline: yield* deadline
-          }),
+            internalOnly: internal_only
+          }).pipe(forCaller),
           (error) => discoverProblem(withSchemeHint(payload.url)(error))
         )
       })

@@ -87,8 +87,7 @@ describe("Frontier", () => {
             const entry = naive.entries[ended.seq]
             if (entry !== undefined) entry.state = "ended"
           } else if (naive.entries[naive.head]?.state === "ended") {
-            naive.head++
-            frontier.shift()
+            frontier.done(naive.head++)
           }
           assert.strictEqual(frontier.size, naive.entries.length - naive.head)
           assert.strictEqual(frontier.first, naive.head)
@@ -118,7 +117,7 @@ describe("Frontier", () => {
       assert.strictEqual(entry.depth, Math.floor(number / 10_000))
       assert.strictEqual(entry.foundOn, `page ${Math.floor(number / 100)}`)
       frontier.release(entry)
-      frontier.shift()
+      frontier.done(entry.seq)
     }
     assert.strictEqual(frontier.size, 0)
   })

@@ -65,6 +65,16 @@ describe("Sitemaps", () => {
       assert.deepStrictEqual([urls, failures], [[], []])
     }))
 
+  it.effect("leaves out those of robots.txt that no http(s) URL leads to", () =>
+    Effect.gen(function*() {
+      const { failures, urls } = yield* readAll({
+        [`${site}/robots.txt`]:
+          `Sitemap: file:///x\nSitemap: mailto:a@b.c\nSitemap: ftp://${site}/s.xml\nSitemap: /real.xml\n`,
+        [`${site}/real.xml`]: xml(urlset("/a"))
+      })
+      assert.deepStrictEqual([urls, failures], [[`${site}/a`], []])
+    }))
+
   it.effect("reads indexes, gzip files, feeds and lists of URLs, each in its place", () =>
     Effect.gen(function*() {
       const { failures, urls } = yield* readAll({

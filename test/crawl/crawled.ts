@@ -38,37 +38,40 @@ export const servicesOver = (web: Pick<FakeWeb, "layer">, settings: Overrides = 
   )
 
 /** One crawl by these services: its ledger, the URLs it stored, its job at the end. */
-export const crawlOf = Effect.fnUntraced(function*(seed: string, changes: Partial<CrawlOptions> = {}) {
-  const rows: Array<JobPage> = []
-  const documents: Array<Document> = []
-  const store = yield* JobStore
-  // Documents are kept aside: the store compresses them in real time, from which the test's clock would run away.
-  const watched = JobStore.of({
-    ...store,
-    commitPage: (id, { document, ...end }) => {
-      rows.push(end.row)
-      if (document !== undefined) documents.push(JSON.parse(new TextDecoder().decode(document)))
-      return store.commitPage(id, end)
-    }
-  })
-  const job = yield* store.create("owner", seed, { ...options, ...changes })
-  const id = JobId.make(job.id)
-  const ended = yield* Effect.flatMap(
-    CrawlRunner,
-    (runner) => Effect.result(runner.run({ id, seed: new URL(seed), options: { ...options, ...changes } }))
-  ).pipe(
-    Effect.provide(
-      Layer.fresh(CrawlRunner.layer).pipe(Layer.provide([Sitemaps.layer, Layer.succeed(JobStore, watched)]))
+export const crawlOf = Effect.fnUntraced(
+  function*(seed: string, changes: Partial<CrawlOptions> = {}, seen: (row: JobPage) => void = () => {}) {
+    const rows: Array<JobPage> = []
+    const documents: Array<Document> = []
+    const store = yield* JobStore
+    // Documents are kept aside: the store compresses them in real time, from which the test's clock would run away.
+    const watched = JobStore.of({
+      ...store,
+      commitPage: (id, { document, ...end }) => {
+        rows.push(end.row)
+        seen(end.row)
+        if (document !== undefined) documents.push(JSON.parse(new TextDecoder().decode(document)))
+        return store.commitPage(id, end)
+      }
+    })
+    const job = yield* store.create("owner", seed, { ...options, ...changes })
+    const id = JobId.make(job.id)
+    const ended = yield* Effect.flatMap(
+      CrawlRunner,
+      (runner) => Effect.result(runner.run({ id, seed: new URL(seed), options: { ...options, ...changes } }))
+    ).pipe(
+      Effect.provide(
+        Layer.fresh(CrawlRunner.layer).pipe(Layer.provide([Sitemaps.layer, Layer.succeed(JobStore, watched)]))
+      )
     )
-  )
-  return {
-    rows,
-    documents,
-    stored: documents.map(({ url }) => url),
-    failure: Result.isFailure(ended) ? ended.failure.code : undefined,
-    job: Option.getOrThrow(yield* store.get("owner", id))
+    return {
+      rows,
+      documents,
+      stored: documents.map(({ url }) => url),
+      failure: Result.isFailure(ended) ? ended.failure.code : undefined,
+      job: Option.getOrThrow(yield* store.get("owner", id))
+    }
   }
-})
+)
 
 export const crawled = (
   seed: string,

@@ -1,9 +1,12 @@
 import { Effect, Layer } from "effect"
 import { Sitemaps } from "../../src/crawl/Sitemaps.ts"
+import { Asker } from "../../src/domain/Asker.ts"
 import type { CrawlOptions, JobStats } from "../../src/domain/Job.ts"
 import { PageError, type PageErrorCode } from "../../src/domain/PageError.ts"
 import { registrableDomain } from "../../src/domain/WebUrl.ts"
-import { type ScrapedPage, Scraper } from "../../src/page/Scraper.ts"
+import { type FetchedPage, Fetcher } from "../../src/fetch/Fetcher.ts"
+import { PageReader, type PageRequest } from "../../src/page/PageReader.ts"
+import type { ScrapedPage } from "../../src/page/Scraper.ts"
 
 export interface SitePage {
   readonly url: string
@@ -71,50 +74,69 @@ export const generateSite = (siteSeed: number, size: number): ReadonlyMap<string
 const longestChain = 10
 
 /**
- * The site behind the Scraper's seam; `log` has what is asked for, with a `>` where a redirect led there. Pages take several turns of the scheduler, so that later ones overtake earlier ones.
+ * The site behind the seams of Fetcher and PageReader; `asked` has each URL that the site is asked for, `started` each page that
+ * the crawl starts. Answers take several turns of the scheduler, so that later pages overtake earlier ones.
  */
-export const scraperOf = (
+export const webOf = (
   site: ReadonlyMap<string, SitePage>,
   siteSeed: number,
-  log: Array<string>
-): Layer.Layer<Scraper> => {
+  asked: Array<string>,
+  started: Array<string> = []
+): Layer.Layer<Fetcher | PageReader> => {
   const random = generator(siteSeed + 1)
-  return Layer.succeed(Scraper, {
-    scrape: (request) =>
+  /** A page in a circle of redirects asks for its own URLs again. */
+  const own = new WeakMap<object, Set<string>>()
+  const fetcher = Layer.mock(Fetcher, {
+    hop: ({ url }) =>
       Effect.gen(function*() {
-        const fail = (code: PageErrorCode) => new PageError({ url: request.url, code, detail: code })
-        log.push(
-          request.followed === undefined || request.followed.length === 0
-            ? request.url
-            : `> ${request.followed.at(-1)?.location}`
-        )
-        const chain = [...request.followed ?? []]
-        let page = site.get(chain.at(-1)?.location ?? request.url)
-        for (;;) {
-          for (let turns = Math.floor(random() * 20); turns > 0; turns--) yield* Effect.yieldNow
-          if (page === undefined) return yield* Effect.die(new Error(`no page ${request.url}`))
-          if (page.redirect === undefined) break
-          if (chain.length === longestChain) return yield* fail("fetch_failed")
-          chain.push({ url: page.url, status: 302, location: page.redirect })
-          if (request.isInScope?.(new URL(page.redirect)) === false) return yield* fail("out_of_scope")
-          if (request.mayRedirect?.([...chain]) === false) return yield* fail("already_crawled")
-          page = site.get(page.redirect)
-          if (!chain.some(({ url }) => url === page?.url)) log.push(`> ${page?.url}`)
+        const { waited } = yield* Asker
+        const before = own.get(waited) ?? new Set()
+        if (!before.has(url.href)) asked.push(url.href)
+        own.set(waited, before.add(url.href))
+        for (let turns = Math.floor(random() * 20); turns > 0; turns--) yield* Effect.yieldNow
+        const page = site.get(url.href)
+        if (page === undefined) return yield* Effect.die(new Error(`no page ${url.href}`))
+        const answer = { url, setCookies: [], retries: 0 }
+        if (page.redirect !== undefined) {
+          return { ...answer, _tag: "Redirected" as const, status: 302, target: new URL(page.redirect) }
         }
-        if (page.outcome !== "page" && page.outcome !== "missing") return yield* fail(page.outcome)
+        if (page.outcome !== "page" && page.outcome !== "missing") {
+          return yield* new PageError({ url: url.href, code: page.outcome, detail: page.outcome })
+        }
         return {
-          json: new TextEncoder().encode(JSON.stringify({ url: request.url, depth: request.depth })),
-          links: page.links.map((url) => ({ url, text: "", internal: true, nofollow: false })),
-          title: "",
-          textHash: page.text === 0 ? "" : String(page.text),
-          shell: { isShell: false, evidence: "" },
-          canonicalUrl: page.canonical,
-          timings: [],
-          finalUrl: page.url,
-          status: page.outcome === "missing" ? 404 : 200
-        } satisfies ScrapedPage
+          ...answer,
+          _tag: "Page" as const,
+          status: page.outcome === "missing" ? 404 : 200,
+          headers: {},
+          mediaType: "text/html",
+          charset: undefined,
+          body: new Uint8Array(),
+          fetchedAt: 0,
+          cacheHit: false,
+          warnings: []
+        }
       })
   })
+  const readFrom = <E>(request: PageRequest, fetching: Effect.Effect<FetchedPage, E, Asker>) =>
+    Effect.gen(function*() {
+      started.push(request.url)
+      const { finalUrl, status } = yield* fetching
+      const page = site.get(finalUrl)
+      if (page === undefined) return yield* Effect.die(new Error(`no page ${finalUrl}`))
+      return {
+        json: new TextEncoder().encode(JSON.stringify({ url: request.url, depth: request.depth })),
+        links: page.links.map((url) => ({ url, text: "", internal: true, nofollow: false })),
+        title: "",
+        textHash: page.text === 0 ? "" : String(page.text),
+        shell: { isShell: false, evidence: "" },
+        canonicalUrl: page.canonical,
+        timings: [],
+        finalUrl,
+        status
+      } satisfies ScrapedPage
+    })
+  // A crawl reads documents alone.
+  return Layer.merge(fetcher, Layer.mock(PageReader, { readFrom: readFrom as PageReader["Service"]["readFrom"] }))
 }
 
 /** Pages that only a sitemap knows of, and some that are linked too. */

@@ -1,8 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect } from "effect"
-import { whileTimePasses } from "../support/fake-web-time.ts"
+import { Duration, Effect, Fiber, Option } from "effect"
+import { CrawlSupervisor } from "../../src/crawl/CrawlSupervisor.ts"
+import { JobId } from "../../src/domain/Job.ts"
+import { JobStore } from "../../src/jobs/JobStore.ts"
+import { timePasses, whileTimePasses } from "../support/fake-web-time.ts"
 import { type FakeAccess, type FakePage, fakeWeb } from "../support/fake-web.ts"
-import { crawled, crawlOf, page, servicesOver } from "./crawled.ts"
+import { crawled, crawlOf, options, page, servicesOver } from "./crawled.ts"
 
 const pagesOf = (site: string, count: number, answer: (path: string) => FakePage): Record<string, FakePage> =>
   Object.fromEntries(Array.from({ length: count }, (_, number) => [`${site}/${number}`, answer(`${site}/${number}`)]))
@@ -64,22 +67,114 @@ describe("the pace of a crawl", () => {
   it.effect("with as many bytes waiting as may, only the page that they wait for is fetched", () =>
     Effect.gen(function*() {
       const start = "https://start.com/"
-      const large = pagesOf("https://quick.net", 100, (path) => page(`${path} ${"word ".repeat(400)}`))
+      const large = pagesOf("https://quick.start.com", 100, (path) => page(`${path} ${"word ".repeat(400)}`))
       const { job, web } = yield* whileTimePasses(crawled(
         start,
         {
-          [start]: page("start", "https://slow.org/0", ...Object.keys(large)),
-          "https://slow.org/0": { headers: { "content-type": "text/html" }, body: page("slow"), takes: "20 seconds" },
+          [start]: page("start", "https://slow.start.com/0", ...Object.keys(large)),
+          "https://slow.start.com/0": {
+            headers: { "content-type": "text/html" },
+            body: page("slow"),
+            takes: "20 seconds"
+          },
           ...large
         },
-        { scope: "any", max_pages: 1000 },
+        { scope: "subdomains", max_pages: 1000 },
         { crawlHold: 100_000 }
       ))
       assert.strictEqual(job.stats.stored, 102)
-      const released = web.pages().find(({ url }) => url.startsWith("https://slow.org"))?.endedAt ?? 0
-      const early = startsOf(web.pages(), "https://quick.net").filter((at) => at < released)
+      const released = web.pages().find(({ url }) => url.startsWith("https://slow.start.com"))?.endedAt ?? 0
+      const early = startsOf(web.pages(), "https://quick.start.com").filter((at) => at < released)
       assert.isAbove(early.length, 4)
       assert.isBelow(early.length, 40)
+    }))
+
+  it.effect("one slow host of ten holds back no document of the others", () =>
+    Effect.gen(function*() {
+      const hosts = Array.from({ length: 10 }, (_, number) => `https://host${number}.org`)
+      const pages = hosts.map((host) => pagesOf(host, 30, page))
+      // Breadth first over the hosts, as the links of the open Web are.
+      const links = Array.from({ length: 30 }, (_, number) => hosts.map((host) => `${host}/${number}`)).flat()
+      const start = "https://start.com/"
+      const web = fakeWeb({
+        [start]: page("start", ...links),
+        "https://host7.org/robots.txt": "User-agent: *\nCrawl-delay: 3",
+        ...Object.assign({}, ...pages)
+      })
+      const services = servicesOver(web, { domainDelay: Duration.seconds(1) })
+      const settled = yield* Effect.gen(function*() {
+        const rows: Array<string> = []
+        const crawling = crawlOf(start, { scope: "any", max_pages: 2000 }, ({ url }) => rows.push(url))
+        yield* Effect.exit(whileTimePasses(crawling, "20 seconds"))
+        return rows
+      }).pipe(Effect.provide(services))
+      const fetched = web.pages().length
+      assert.isAbove(fetched, 150)
+      assert.isAbove(settled.length, fetched - 60)
+      assert.isAbove(settled.filter((url) => url.startsWith("https://host7.org")).length, 2)
+    }))
+
+  it.effect("a few pages of other domains do not wait for a slow one either", () =>
+    Effect.gen(function*() {
+      const start = "https://start.com/"
+      const quick = pagesOf("https://quick.net", 3, page)
+      const slow = { headers: { "content-type": "text/html" }, body: page("slow"), takes: "30 seconds" } as const
+      const web = fakeWeb({
+        [start]: page("start", "https://slow.org/0", ...Object.keys(quick)),
+        "https://slow.org/0": slow,
+        ...quick
+      })
+      const rows: Array<string> = []
+      const crawling = crawlOf(start, { scope: "any" }, ({ url }) => rows.push(url)).pipe(
+        Effect.provide(servicesOver(web))
+      )
+      const fiber = yield* Effect.forkChild(crawling, { startImmediately: true })
+      yield* timePasses("20 seconds", () => rows.length === 4)
+      assert.deepStrictEqual(rows, [start, ...Object.keys(quick)])
+      yield* Fiber.interrupt(fiber)
+    }))
+
+  it.effect("a page's own time leaves out what it waits for others", () =>
+    Effect.gen(function*() {
+      const site = "https://start.com"
+      const pages = pagesOf(site, 6, (path) => ({
+        headers: { "content-type": "text/html" },
+        body: page(path),
+        takes: "300 millis"
+      }))
+      const { documents, rows } = yield* whileTimePasses(
+        crawled(`${site}/`, { [`${site}/`]: linksTo(pages), ...pages }, {}, { domainDelay: Duration.seconds(1) })
+      )
+      const times = rows.slice(1).map(({ elapsed_ms }) => elapsed_ms)
+      assert.deepStrictEqual([...new Set(times)], [300])
+      const fetches = documents.slice(1).map(({ trace }) => trace.stages[0]?.elapsed_ms)
+      assert.deepStrictEqual([...new Set(fetches)], [300])
+    }))
+
+  it.effect("what has ended when a crawl is cancelled is settled, and nothing is fetched afterwards", () =>
+    Effect.gen(function*() {
+      const start = "https://start.com/"
+      const quick = pagesOf("https://start.com", 5, page)
+      const web = fakeWeb({
+        [start]: page("start", "https://slow.start.com/0", ...Object.keys(quick)),
+        "https://slow.start.com/0": { headers: { "content-type": "text/html" }, body: page("slow"), takes: "1 hour" },
+        ...quick
+      })
+      yield* Effect.gen(function*() {
+        const store = yield* JobStore
+        const supervisor = yield* CrawlSupervisor
+        const job = yield* supervisor.start("owner", new URL(start), { ...options, scope: "subdomains" })
+        const id = JobId.make(job.id)
+        // The last of the quick pages has been answered, and time enough has passed to read it.
+        yield* timePasses("10 minutes", () => web.log.filter(({ endedAt }) => endedAt !== undefined).length === 8)
+        yield* timePasses("2 seconds")
+        assert.isAtMost(Option.getOrThrow(yield* store.get("owner", id)).stats.stored, 1)
+        const cancelled = Option.getOrThrow(yield* supervisor.cancel("owner", id))
+        assert.deepStrictEqual([cancelled.status, cancelled.stats.stored, cancelled.stats.pending], ["cancelled", 6, 0])
+        const asked = web.log.length
+        yield* timePasses("1 minute")
+        assert.strictEqual(web.log.length, asked)
+      }).pipe(Effect.provide(servicesOver(web)))
     }))
 
   it.effect("two crawls of one domain take turns", () =>

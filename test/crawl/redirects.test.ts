@@ -64,7 +64,7 @@ describe("redirects in a crawl", () => {
       assert.strictEqual(web.count(`${site}/new`), 1)
     }))
 
-  it.effect("a redirect waits until all pages before it are settled, and goes on where it stopped", () =>
+  it.effect("a redirect is followed at once, and settled after all pages before it", () =>
     Effect.gen(function*() {
       const { documents, web } = yield* whileTimePasses(crawled(`${site}/`, {
         [`${site}/`]: page("start", "/slow", "/old", "/known"),
@@ -88,6 +88,44 @@ describe("redirects in a crawl", () => {
       const counts = web.pages().map(({ url }) => web.count(url))
       assert.deepStrictEqual(counts, counts.map(() => 1))
       assert.isBelow(web.pages().find(({ url }) => url === `${site}/old`)?.startedAt ?? 5000, 1000)
+    }))
+
+  it.effect("a page whose target turns out to be a page of its own leaves it what it was given", () =>
+    Effect.gen(function*() {
+      const noStore = { ...html, "cache-control": "no-store" }
+      const { rows, stored, web } = yield* whileTimePasses(crawled(`${site}/`, {
+        [`${site}/`]: page("start", "/slow", "/old"),
+        // It links to the target of a redirect that is followed long before.
+        [`${site}/slow`]: { headers: html, body: page("slow", "/new"), takes: "5 seconds" },
+        [`${site}/old`]: redirect("/new"),
+        [`${site}/new`]: { headers: noStore, body: page("new", "/more") },
+        [`${site}/more`]: page("more")
+      }))
+      assert.deepStrictEqual(stored, [`${site}/`, `${site}/slow`, `${site}/new`, `${site}/more`])
+      assert.deepStrictEqual(rows.map(({ code, outcome }) => [outcome, code]), [
+        ["stored", ""],
+        ["stored", ""],
+        ["duplicate", "already_crawled"],
+        ["stored", ""],
+        ["stored", ""]
+      ])
+      assert.strictEqual(web.count(`${site}/new`), 1)
+      assert.isBelow(web.log.find(({ url }) => url === `${site}/new`)?.startedAt ?? 5000, 1000)
+    }))
+
+  it.effect("pages that all redirect are fetched as many at a time as others", () =>
+    Effect.gen(function*() {
+      const numbers = Array.from({ length: 24 }, (_, number) => number)
+      const { stored, web } = yield* whileTimePasses(crawled(`${site}/`, {
+        [`${site}/`]: page("start", ...numbers.map((number) => `/old/${number}`)),
+        ...Object.fromEntries(numbers.flatMap((number) => [
+          [`${site}/old/${number}`, { status: 302, headers: { location: `/new/${number}` }, takes: "1 second" }],
+          [`${site}/new/${number}`, { headers: html, body: page(`new ${number}`), takes: "1 second" }]
+        ]))
+      }))
+      assert.strictEqual(stored.length, 25)
+      // Four at a time, of two seconds each; one after the other they would take 24 seconds longer.
+      assert.isAtMost(web.log.at(-1)?.endedAt ?? Infinity, 13_500)
     }))
 
   it.effect("a wall that sets a cookie and sends every page back is no duplicate of anything", () =>

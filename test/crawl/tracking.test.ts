@@ -4,7 +4,7 @@ import { CrawlRunner } from "../../src/crawl/CrawlRunner.ts"
 import { crawlDefaults, JobId } from "../../src/domain/Job.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { Settings } from "../../src/Settings.ts"
-import { scraperOf, sitemapsOf, type SitePage } from "./generated-site.ts"
+import { sitemapsOf, type SitePage, webOf } from "./generated-site.ts"
 
 /** What a crawl asks for of a site whose front page links one page by three links that differ in where the visitor came from. */
 const asked = Effect.fnUntraced(function*(isDropped: boolean) {
@@ -28,7 +28,7 @@ const asked = Effect.fnUntraced(function*(isDropped: boolean) {
     run,
     CrawlRunner.layer.pipe(
       Layer.provideMerge(JobStore.layerMemory),
-      Layer.provide([scraperOf(site, 1, log), sitemapsOf(site), Settings.layerWith()])
+      Layer.provide([webOf(site, 1, log), sitemapsOf(site), Settings.layerWith()])
     )
   )
   return log

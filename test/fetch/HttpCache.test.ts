@@ -11,6 +11,7 @@ import { HttpCache } from "../../src/fetch/HttpCache.ts"
 import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
 import { RobotsCache } from "../../src/robots/RobotsCache.ts"
 import { Settings } from "../../src/Settings.ts"
+import { Visits } from "../../src/visits/Visits.ts"
 import { fetchPage } from "../support/fake-web-fetch.ts"
 import { acquisitionOver } from "../support/fake-web-layers.ts"
 import { jumpBy, timePasses, whileTimePasses } from "../support/fake-web-time.ts"
@@ -135,6 +136,7 @@ describe("the cache directory", () => {
   /** A process of its own: all services anew over the same web and folder. */
   const restarted = (web: ReturnType<typeof fakeWeb>, directory: string, bytes = 1_000_000) =>
     Fetcher.layer.pipe(
+      Layer.provide(Visits.layer),
       Layer.provide(Layer.mergeAll(HttpCache.layer, RobotsCache.layer, DomainRateLimiter.layer)),
       Layer.provide(Layer.mergeAll(
         web.layer,

@@ -8,6 +8,7 @@ import { HttpTransport } from "../../src/net/HttpTransport.ts"
 import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
 import { RobotsCache } from "../../src/robots/RobotsCache.ts"
 import { Settings } from "../../src/Settings.ts"
+import { Visits } from "../../src/visits/Visits.ts"
 import { fetchPage } from "../support/fake-web-fetch.ts"
 import { type HostileOrigins, hostileSites } from "../support/hostile-site.ts"
 
@@ -22,6 +23,7 @@ const settings = Settings.layerWith({
 })
 
 const Services = Fetcher.layer.pipe(
+  Layer.provide(Visits.layer),
   Layer.provide(Layer.mergeAll(HttpCache.layerMemory, RobotsCache.layer, DomainRateLimiter.layer)),
   Layer.provide(HttpTransport.layer),
   Layer.provide(settings),

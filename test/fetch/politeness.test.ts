@@ -8,6 +8,7 @@ import { HttpTransport } from "../../src/net/HttpTransport.ts"
 import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
 import { RobotsCache } from "../../src/robots/RobotsCache.ts"
 import { Settings } from "../../src/Settings.ts"
+import { Visits } from "../../src/visits/Visits.ts"
 import { fetchPage } from "../support/fake-web-fetch.ts"
 import { acquisitionOver } from "../support/fake-web-layers.ts"
 import { timePasses } from "../support/fake-web-time.ts"
@@ -138,6 +139,7 @@ describe("politeness, by the site's access log", () => {
         }
       })
       const services = Fetcher.layer.pipe(
+        Layer.provide(Visits.layer),
         Layer.provide(Layer.mergeAll(HttpCache.layerMemory, RobotsCache.layer, DomainRateLimiter.layer)),
         Layer.provide(HttpTransport.layer),
         Layer.provide(Settings.layerWith({ allowAddresses: ["127.0.0.0/8"], domainDelay: Duration.millis(delay) }))

@@ -5,6 +5,7 @@ import { HttpClient } from "effect/http"
 import { Dns, NetAddress } from "effect/net"
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
+import { Asker } from "../../src/domain/Asker.ts"
 import { PageError } from "../../src/domain/PageError.ts"
 import { Extractor } from "../../src/extract/Extractor.ts"
 import { Fetcher } from "../../src/fetch/Fetcher.ts"
@@ -78,17 +79,12 @@ const services = () =>
     Layer.provide(Settings.layerWith({ allowAddresses: ["127.0.0.2/32"], domainDelay: Duration.zero, retries: 0 }))
   )
 
+const byAnybody = Asker.by("t", "interactive", Duration.minutes(1))
+
 const outcome = (url: string) =>
   Effect.gen(function*() {
     const fetcher = yield* Fetcher
-    const request = {
-      url: new URL(url),
-      useCache: false,
-      priority: "interactive" as const,
-      owner: "t",
-      deadline: Number.MAX_SAFE_INTEGER
-    }
-    const error = yield* Effect.flip(fetcher.fetch(request))
+    const error = yield* Effect.flip(byAnybody(fetcher.fetch({ url: new URL(url), useCache: false })))
     return { code: error.code, text: JSON.stringify(error) }
   })
 
@@ -152,12 +148,7 @@ describe("server-side request forgery over real sockets", () => {
     Effect.gen(function*() {
       const discoverer = yield* Discoverer
       const error = yield* Effect.flip(
-        discoverer.discover({
-          url: `http://127.0.0.1:${trapPort}/`,
-          internalOnly: false,
-          owner: "t",
-          deadline: Number.MAX_SAFE_INTEGER
-        })
+        byAnybody(discoverer.discover({ url: `http://127.0.0.1:${trapPort}/`, internalOnly: false }))
       )
       assert.instanceOf(error, PageError)
       assert.strictEqual(error.code, "address_blocked")

@@ -7,7 +7,7 @@ const waiter = (): Waiter => ({
   priority: "crawl",
   owner: "job",
   delay: 0,
-  step: "page",
+  visit: undefined,
   granted: Deferred.makeUnsafe<void>()
 })
 const rule = { delay: 1000, concurrency: 6, backOffCap: 120_000 }

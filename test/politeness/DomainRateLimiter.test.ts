@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Exit, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
+import { Asker, type Priority } from "../../src/domain/Asker.ts"
 import { DomainRateLimiter, type Turn } from "../../src/politeness/DomainRateLimiter.ts"
 import { Settings } from "../../src/Settings.ts"
 
@@ -10,18 +11,17 @@ const limiterWith = (domainDelay: Duration.Input, settings: Parameters<typeof Se
     Layer.provide(Settings.layerWith({ domainDelay: Duration.fromInputUnsafe(domainDelay), ...settings }))
   )
 
-interface Asked extends Partial<Omit<Turn, "url" | "crawlDelay">> {
+interface Asked {
   readonly url?: string
   readonly crawlDelay?: Duration.Input
+  readonly priority?: Priority
+  readonly owner?: string
+  /** Milliseconds on the test's clock. */
+  readonly deadline?: number
 }
 
-const turn = ({ crawlDelay = 0, url = "https://site.test/", ...rest }: Asked = {}): Turn => ({
+const turn = ({ crawlDelay = 0, url = "https://site.test/" }: Asked): Turn => ({
   url: new URL(url),
-  priority: "crawl",
-  owner: "job",
-  deadline: 3_600_000,
-  step: "page",
-  ...rest,
   crawlDelay: Duration.fromInputUnsafe(crawlDelay)
 })
 
@@ -36,7 +36,13 @@ const visits = () => {
         yield* Effect.sleep(takes)
         yield* answer
       })
-      return yield* limiter.withTurn(turn(asked), request)
+      const { deadline = 3_600_000, owner = "job", priority = "crawl" } = asked
+      return yield* Effect.provideService(limiter.withTurn(turn(asked), request), Asker, {
+        owner,
+        priority,
+        deadline,
+        waited: { millis: 0 }
+      })
     })
   return { log, visit, names: () => log.map(([name]) => name), times: () => log.map(([, at]) => at) }
 }

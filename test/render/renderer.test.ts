@@ -2,6 +2,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { robotsDisallowed } from "../../src/domain/page-errors.ts"
 import { fold } from "../../src/extract/dom/walk.ts"
 import { rendering, renderUrl, requireBrowserInCi, skipReason } from "./support/browser.ts"
 import { contentFrom, verdictOn } from "./support/extract.ts"
@@ -77,7 +78,10 @@ describe.skipIf(skipReason !== "")(`the renderer${skipReason}`, () => {
           renderUrl(`${site.url}/`, { isInScope: (url: URL) => url.pathname !== "/secret" })
         )
         const robots = yield* Effect.flip(
-          renderUrl(`${site.url}/script`, { mayVisit: (url: URL) => Effect.succeed(url.pathname !== "/secret") })
+          renderUrl(`${site.url}/script`, {
+            mayVisit: (url: URL) =>
+              url.pathname === "/secret" ? Effect.fail(robotsDisallowed(url, "gleaner/1")) : Effect.void
+          })
         )
         assert.deepStrictEqual([outside.code, robots.code], ["out_of_scope", "robots_disallowed"])
         assert.notInclude(site.asked, "/secret")

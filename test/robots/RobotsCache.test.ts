@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Duration, Effect, Fiber, Layer } from "effect"
+import { Duration, Effect, Fiber, Layer } from "effect"
 import { HttpClient, HttpClientResponse } from "effect/http"
 import { TestClock } from "effect/testing"
 import * as zlib from "node:zlib"
+import { Asker } from "../../src/domain/Asker.ts"
 import { RobotsCache } from "../../src/robots/RobotsCache.ts"
 import { Settings } from "../../src/Settings.ts"
 
@@ -21,12 +22,16 @@ const robotsOver = (answer: (path: string) => Response, takes: Duration.Input = 
   return { asked, layer: RobotsCache.layer.pipe(Layer.provide([client, Settings.layerWith({})])) }
 }
 
+/** Each request is sent at once. */
+const rulesFor = (robots: RobotsCache["Service"], url: URL) =>
+  Asker.by("test", "interactive", Duration.minutes(1))(robots.rulesFor(url, (_, request) => request))
+
 const page = new URL("https://example.com/page")
 const disallowing = () => new Response("User-agent: *\nDisallow: /page")
 
 const rulesOver = (answer: (path: string) => Response) => {
   const { layer } = robotsOver(answer)
-  return Effect.provide(Effect.flatMap(RobotsCache, (robots) => robots.rulesFor(page)), layer)
+  return Effect.provide(Effect.flatMap(RobotsCache, (robots) => rulesFor(robots, page)), layer)
 }
 
 describe("RobotsCache", () => {
@@ -34,13 +39,13 @@ describe("RobotsCache", () => {
     const { asked, layer } = robotsOver(disallowing)
     return Effect.gen(function*() {
       const robots = yield* RobotsCache
-      yield* Effect.forEach(Array.from({ length: 20 }), () => robots.rulesFor(page), { concurrency: "unbounded" })
+      yield* Effect.forEach(Array.from({ length: 20 }), () => rulesFor(robots, page), { concurrency: "unbounded" })
       yield* TestClock.adjust("23 hours")
-      yield* robots.rulesFor(page)
+      yield* rulesFor(robots, page)
       assert.strictEqual(asked.length, 1)
       yield* TestClock.adjust("2 hours")
-      yield* robots.rulesFor(page)
-      yield* robots.rulesFor(new URL("http://example.com/page"))
+      yield* rulesFor(robots, page)
+      yield* rulesFor(robots, new URL("http://example.com/page"))
       assert.deepStrictEqual(asked, [
         "https://example.com/robots.txt",
         "https://example.com/robots.txt",
@@ -53,9 +58,9 @@ describe("RobotsCache", () => {
     const { asked, layer } = robotsOver(() => new Response("", { headers: { "cache-control": "max-age=600" } }))
     return Effect.gen(function*() {
       const robots = yield* RobotsCache
-      yield* robots.rulesFor(page)
+      yield* rulesFor(robots, page)
       yield* TestClock.adjust("11 minutes")
-      yield* robots.rulesFor(page)
+      yield* rulesFor(robots, page)
       assert.strictEqual(asked.length, 2)
     }).pipe(Effect.provide(layer))
   })
@@ -80,9 +85,9 @@ describe("RobotsCache", () => {
     const { asked, layer } = robotsOver(() => new Response("", { status: 429 }))
     return Effect.gen(function*() {
       const robots = yield* RobotsCache
-      assert.isTrue((yield* robots.rulesFor(page)).isAllowed(page))
+      assert.isTrue((yield* rulesFor(robots, page)).isAllowed(page))
       yield* TestClock.adjust("61 seconds")
-      yield* robots.rulesFor(page)
+      yield* rulesFor(robots, page)
       assert.strictEqual(asked.length, 2)
     }).pipe(Effect.provide(layer))
   })
@@ -91,7 +96,7 @@ describe("RobotsCache", () => {
     Effect.gen(function*() {
       for (const headers of [{}, { location: "http://" }, { location: "file:///robots.txt" }]) {
         const { asked, layer } = robotsOver(() => new Response(null, { status: 302, headers }))
-        const rules = yield* Effect.provide(Effect.flatMap(RobotsCache, (robots) => robots.rulesFor(page)), layer)
+        const rules = yield* Effect.provide(Effect.flatMap(RobotsCache, (robots) => rulesFor(robots, page)), layer)
         assert.strictEqual(rules.status, "unavailable")
         assert.strictEqual(asked.length, 1)
       }
@@ -140,7 +145,7 @@ describe("RobotsCache", () => {
     const { asked, layer } = robotsOver(() => new Response(`User-agent: *\nDisallow: /page\n${"#".repeat(500 * 1024)}`))
     return Effect.gen(function*() {
       const robots = yield* RobotsCache
-      const ask = (host: number) => robots.rulesFor(new URL(`https://${host}.test/page`))
+      const ask = (host: number) => rulesFor(robots, new URL(`https://${host}.test/page`))
       yield* Effect.forEach(Array.from({ length: 80 }, (_, host) => host), ask)
       yield* ask(79)
       assert.strictEqual(asked.length, 80)
@@ -153,7 +158,7 @@ describe("RobotsCache", () => {
     const { asked, layer } = robotsOver(disallowing, "1 second")
     return Effect.gen(function*() {
       const robots = yield* RobotsCache
-      const ask = Effect.forkChild(robots.rulesFor(page), { startImmediately: true })
+      const ask = Effect.forkChild(rulesFor(robots, page), { startImmediately: true })
       const [first, second] = [yield* ask, yield* ask]
       yield* Fiber.interrupt(first)
       yield* TestClock.adjust("2 seconds")

@@ -1,17 +1,24 @@
-import { Clock, Effect } from "effect"
+import { Clock, Duration, Effect } from "effect"
+import { Asker, type Priority } from "../../src/domain/Asker.ts"
 import { Fetcher, type FetchRequest } from "../../src/fetch/Fetcher.ts"
 
+interface Options extends Partial<Omit<FetchRequest, "url">> {
+  readonly owner?: string
+  readonly priority?: Priority
+  /** Milliseconds since the epoch. */
+  readonly deadline?: number
+}
+
 /** A fetch as a scrape would make it, a minute from now at the latest. */
-export const fetchPage = (url: string, options: Partial<Omit<FetchRequest, "url">> = {}) =>
+export const fetchPage = (
+  url: string,
+  { deadline, owner = "test", priority = "interactive", ...options }: Options = {}
+) =>
   Effect.gen(function*() {
     const fetcher = yield* Fetcher
     const now = yield* Clock.currentTimeMillis
-    return yield* fetcher.fetch({
-      url: new URL(url),
-      useCache: true,
-      priority: "interactive",
-      owner: "test",
-      deadline: now + 60_000,
-      ...options
-    })
+    const patience = Duration.millis(deadline === undefined ? 60_000 : deadline - now)
+    return yield* fetcher.fetch({ url: new URL(url), useCache: true, ...options }).pipe(
+      Asker.by(owner, priority, patience)
+    )
   })

@@ -4,6 +4,7 @@ import { HttpCache } from "../../src/fetch/HttpCache.ts"
 import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
 import { RobotsCache } from "../../src/robots/RobotsCache.ts"
 import { Settings } from "../../src/Settings.ts"
+import { Visits } from "../../src/visits/Visits.ts"
 import type { FakeWeb } from "./fake-web.ts"
 
 type Overrides = Parameters<typeof Settings.layerWith>[0]
@@ -11,6 +12,7 @@ type Overrides = Parameters<typeof Settings.layerWith>[0]
 /** The whole way to a page (robots, turn, cache, fetch) over a fake web, with settings of the test's own. */
 export const acquisitionOver = (web: Pick<FakeWeb, "layer">, settings: Overrides = {}) =>
   Fetcher.layer.pipe(
+    Layer.provideMerge(Visits.layer),
     Layer.provideMerge(Layer.mergeAll(HttpCache.layerMemory, RobotsCache.layer, DomainRateLimiter.layer)),
     Layer.provideMerge(Layer.mergeAll(web.layer, Settings.layerWith(settings)))
   )

@@ -1,4 +1,5 @@
 import { Duration, Effect, Layer, ManagedRuntime } from "effect"
+import { Asker } from "../../../src/domain/Asker.ts"
 import { resolveLink } from "../../../src/domain/WebUrl.ts"
 import { sitemapEntries } from "../../../src/extract/sitemap-entries.ts"
 import { Fetcher } from "../../../src/fetch/Fetcher.ts"
@@ -15,19 +16,13 @@ const acquisition = ManagedRuntime.make(
   acquisitionOver(web, { domainDelay: Duration.zero, retries: 0 }).pipe(Layer.orDie)
 )
 
-const request = {
-  url: new URL(site),
-  useCache: true,
-  priority: "interactive",
-  owner: "growth",
-  get deadline() {
-    return Date.now() + 600_000
-  }
-} as const
+const request = { url: new URL(site), useCache: true }
+
+const asGrowth = Asker.by("growth", "interactive", Duration.minutes(10))
 
 const fetched = (headers: Readonly<Record<string, string>>, status = 200) => () => {
   answer = { status, headers: { "content-type": "text/html", ...headers }, body: "<p>A page.</p>" }
-  return acquisition.runPromise(Effect.exit(Fetcher.use(({ fetch }) => fetch(request))))
+  return acquisition.runPromise(Effect.exit(asGrowth(Fetcher.use(({ fetch }) => fetch(request)))))
 }
 
 /** A field's value is bytes without line ends (RFC 9110 section 5.5). */

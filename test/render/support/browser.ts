@@ -1,5 +1,6 @@
 import { NodeDns } from "@effect/platform-node"
-import { Clock, Duration, Effect, Layer, Option } from "effect"
+import { Duration, Effect, Layer, Option } from "effect"
+import { Asker } from "../../../src/domain/Asker.ts"
 import { HttpTransport } from "../../../src/net/HttpTransport.ts"
 import { BrowserPool } from "../../../src/render/BrowserPool.ts"
 import { EgressProxy } from "../../../src/render/EgressProxy.ts"
@@ -36,6 +37,7 @@ export const rendering = (overrides: Parameters<typeof Settings.layerWith>[0] = 
 
 export const renderUrl = Effect.fnUntraced(function*(url: string, more: object = {}) {
   const renderer = yield* Renderer
-  const now = yield* Clock.currentTimeMillis
-  return yield* renderer.render({ url: new URL(url), deadline: now + 30_000, ...more })
+  return yield* renderer.render({ url: new URL(url), ...more }).pipe(
+    Asker.by("test", "interactive", Duration.seconds(30))
+  )
 })

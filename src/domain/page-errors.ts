@@ -1,9 +1,14 @@
 import { Duration } from "effect"
-import { type FetchFailure, PageError } from "../domain/PageError.ts"
-import type { TransportFailure } from "../net/transport-failure.ts"
+import { type FetchFailure, PageError } from "./PageError.ts"
 
-/** The page errors of fetching, each with one sentence that says what to do. */
-export const transport = (url: URL, failure: TransportFailure): PageError => {
+/** Why an exchange had no answer. */
+interface NoAnswer {
+  readonly kind: FetchFailure | "blocked" | "timeout"
+  readonly detail: string
+}
+
+/** The errors of fetching a page, each with one sentence that says what to do. */
+export const transport = (url: URL, failure: NoAnswer): PageError => {
   if (failure.kind === "blocked") {
     return new PageError({
       url: url.href,
@@ -66,12 +71,24 @@ export const robotsUnreachable = (url: URL): PageError =>
     detail: "The site's robots.txt answers with an error, so the whole site counts as disallowed; try again later."
   })
 
-export const alreadyCrawled = (url: URL): PageError =>
+export const outOfScope = (url: URL): PageError =>
   new PageError({
     url: url.href,
-    code: "already_crawled",
-    detail: "The page redirects to one that the crawl has as a page of its own."
+    code: "out_of_scope",
+    detail: "The page redirects out of the crawl's scope; widen the scope to follow it."
   })
+
+/** `wait`: how long the others ahead would take, in milliseconds. */
+export const domainBusy = (url: URL, wait: number): PageError => {
+  const retryAfter = Math.max(1, Math.ceil(wait / 1000))
+  return new PageError({
+    url: url.href,
+    code: "domain_busy",
+    detail:
+      `Other requests to ${url.hostname} go first and would take longer than the time allowed; try again in ${retryAfter} s.`,
+    retryAfter
+  })
+}
 
 export const tooLarge = (url: string, limit: number): PageError =>
   new PageError({

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer } from "effect"
+import { Asker } from "../../src/domain/Asker.ts"
 import { Extractor } from "../../src/extract/Extractor.ts"
 import { GleanerNoDeps } from "../../src/Gleaner.ts"
 import { Discoverer } from "../../src/page/Discoverer.ts"
@@ -19,16 +20,17 @@ const services = GleanerNoDeps.pipe(
   Layer.provide(Settings.layerWith({ domainDelay: Duration.zero }))
 )
 
-const asked = { url: "https://site.test/", owner: "caller", deadline: 60_000 }
+const asked = { url: "https://site.test/" }
 
 describe("a page that was fetched and waits to be read", () => {
   it.effect("is given up at the request's deadline, and the service says that it is overloaded", () =>
     Effect.gen(function*() {
       const { scrape } = yield* Scraper
       const { discover } = yield* Discoverer
+      const byCaller = Asker.by("caller", "interactive", Duration.minutes(1))
       const requests = [
-        scrape({ ...asked, useCache: true, includeHtml: false, priority: "interactive", depth: 0 }),
-        discover({ ...asked, internalOnly: false })
+        byCaller(scrape({ ...asked, useCache: true, includeHtml: false, depth: 0 })),
+        byCaller(discover({ ...asked, internalOnly: false }))
       ]
       for (const request of requests) {
         const error = yield* whileTimePasses(Effect.flip<unknown, unknown, never>(request), "61 seconds")

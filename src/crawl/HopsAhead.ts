@@ -1,0 +1,51 @@
+import { Effect } from "effect"
+import { LRUCache } from "lru-cache"
+import type { Asker } from "../domain/Asker.ts"
+import type { PageError } from "../domain/PageError.ts"
+import type { Hop } from "../fetch/Fetcher.ts"
+
+type Asking = Effect.Effect<Hop, PageError, Asker>
+
+/**
+ * What redirects led to, of one crawl. A page follows its redirects before the crawl can know whether their targets are pages of
+ * their own. Where it turns out so, that page takes the answer from here: no URL is asked for twice.
+ */
+export class HopsAhead {
+  private readonly hops = new LRUCache<string, Asking>({ maxSize: maxBytes })
+
+  /** The target of a redirect: the answer that is here or on its way, else a new one, which is kept. */
+  ahead(url: string, ask: Asking): Asking {
+    return Effect.suspend(() => {
+      const known = this.hops.get(url)
+      if (known !== undefined) return known
+      const measured = Effect.tap(ask, (hop) =>
+        Effect.sync(() => {
+          const size = sizeOf(hop)
+          if (this.hops.has(url) && size > leastBytes) this.hops.set(url, Effect.succeed(hop), { size })
+        }))
+      return Effect.flatMap(Effect.cached(measured), (asking) => {
+        this.hops.set(url, asking, { size: leastBytes })
+        return asking
+      })
+    })
+  }
+
+  /** A URL of the crawl's own: what is here is taken out, as nobody asks for it again. */
+  own(url: string, ask: Asking): Asking {
+    return Effect.suspend(() => {
+      const known = this.hops.get(url)
+      this.hops.delete(url)
+      return known ?? ask
+    })
+  }
+
+  forget(url: string): void {
+    this.hops.delete(url)
+  }
+}
+
+/** What is pushed out beyond this is asked for again. */
+const maxBytes = 16 * 1024 * 1024
+const leastBytes = 1024
+
+const sizeOf = (hop: Hop): number => hop._tag === "Page" ? leastBytes + hop.body.length : leastBytes

@@ -1,0 +1,69 @@
+import { Result } from "effect"
+import type { PageError } from "../domain/PageError.ts"
+import { resolveLink } from "../domain/WebUrl.ts"
+import type { ScrapedPage } from "../page/Scraper.ts"
+import type { FrontierEntry } from "./Frontier.ts"
+import { errorStatus, sameText, sameUrl, stored, type Verdict, withoutPage } from "./verdict.ts"
+
+/** The page redirects to a URL that the crawl knows already. */
+export interface Elsewhere {
+  readonly _tag: "Elsewhere"
+}
+
+/** A page that has ended. Nothing is decided yet. */
+export interface VisitRecord {
+  readonly entry: FrontierEntry
+  readonly outcome: Result.Result<ScrapedPage, PageError | Elsewhere>
+  /** The URLs its redirects led to, as the crawl names them; without those that came with a cookie. */
+  readonly chain: ReadonlyArray<string>
+  /** The page's own time in milliseconds, without waiting for others. */
+  readonly elapsed: number
+}
+
+/** What the crawl knows when a visit is settled. */
+export interface Facts {
+  readonly knowsUrl: (url: string) => boolean
+  readonly hasText: (hash: string) => boolean
+  /** Whether a URL is in scope and wanted. */
+  readonly admits: (url: string) => boolean
+  /** The name by which the crawl knows a URL. */
+  readonly nameOf: (url: string) => string
+  /** Whether texts, and whether canonical links, make duplicates. */
+  readonly dedup: boolean
+  readonly canonicalLinks: boolean
+}
+
+/** What a visit comes to, and what the crawl knows from then on. */
+export interface Settlement {
+  readonly verdict: Verdict
+  /** URLs that have been seen with it. */
+  readonly marks: ReadonlyArray<string>
+  /** The hash of its text. */
+  readonly text: string
+}
+
+/** Decides a visit from its record and these facts alone. */
+export const judge = ({ chain, entry, outcome }: VisitRecord, facts: Facts): Settlement => {
+  const own = new Set([entry.url])
+  const settled = (verdict: Verdict, text = ""): Settlement => ({ verdict, marks: [...own], text })
+  const isElsewhere = (url: string) => !own.has(url) && facts.knowsUrl(url)
+  for (const url of chain) {
+    if (isElsewhere(url)) return settled(sameUrl(0))
+    own.add(url)
+  }
+  if (Result.isFailure(outcome)) {
+    return settled(outcome.failure._tag === "Elsewhere" ? sameUrl(0) : withoutPage(outcome.failure))
+  }
+  const page = outcome.success
+  const final = facts.nameOf(page.finalUrl)
+  if (isElsewhere(final)) return settled(sameUrl(page.status))
+  own.add(final)
+  if (page.status >= 400) return settled(errorStatus(page.status))
+  const named = facts.canonicalLinks ? resolveLink(page.canonicalUrl, final) : undefined
+  if (named !== undefined && named !== final && facts.admits(named)) {
+    if (isElsewhere(named)) return settled({ ...sameUrl(page.status), follows: true })
+    own.add(named)
+  }
+  const repeats = facts.dedup && page.textHash !== "" && facts.hasText(page.textHash)
+  return settled(repeats ? sameText(page.status) : stored(page), page.textHash)
+}

@@ -1,0 +1,168 @@
+import { Context, Duration, Effect, Layer, Metric } from "effect"
+import { Asker } from "../domain/Asker.ts"
+import { PageError } from "../domain/PageError.ts"
+import { Extractor } from "../extract/Extractor.ts"
+import type { Extraction, LinkExtraction, PageInput, PageWay } from "../extract/Page.ts"
+import { allTimings, withTrace } from "../extract/with-trace.ts"
+import { type FetchedPage, Fetcher } from "../fetch/Fetcher.ts"
+import { metrics } from "../observability/metrics.ts"
+import { pageInput, renderedInput, renderedWay, wayOf } from "./page-input.ts"
+import { ShellRenderer } from "./ShellRenderer.ts"
+
+export interface PageRequest {
+  /** As the caller gave it, `https://` prefixed: Document.url. */
+  readonly url: string
+  readonly useCache: boolean
+  readonly includeHtml: boolean
+  readonly depth: number
+  /** Where a crawl's browser may be led. */
+  readonly isInScope?: (url: URL) => boolean
+}
+
+/** What a page can be read for: what its reader gives. */
+interface Readings {
+  readonly document: Extraction
+  readonly links: LinkExtraction
+}
+type Want = keyof Readings
+
+/** And what the caller gets. `json` is the whole Document: the warnings are in its trace. */
+interface Pages {
+  readonly document: Omit<Extraction, "warnings">
+  readonly links: LinkExtraction
+}
+
+export type ReadPage<W extends Want> = Pages[W] & Place
+
+/** Where a page was found, and with which status. */
+interface Place {
+  readonly finalUrl: string
+  readonly status: number
+}
+
+/** The one way to a page: fetch it, read it, and if it is a shell, render it and read it again. */
+export class PageReader extends Context.Service<PageReader, {
+  read<W extends Want>(request: PageRequest, want: W): Effect.Effect<ReadPage<W>, PageError, Asker>
+  /** The same where the caller follows redirects in its own way, and may end there with an error of its own. */
+  readFrom<W extends Want, E>(
+    request: PageRequest,
+    fetching: Effect.Effect<FetchedPage, E, Asker>,
+    want: W
+  ): Effect.Effect<ReadPage<W>, E | PageError, Asker>
+}>()("gleaner/page/PageReader") {
+  static readonly layer = Layer.effect(
+    PageReader,
+    Effect.gen(function*() {
+      const fetcher = yield* Fetcher
+      const shells = yield* ShellRenderer
+      const readings = readingsWith(yield* Extractor)
+
+      const readFrom = Effect.fn("PageReader.read")(function*<W extends Want, E>(
+        request: PageRequest,
+        fetching: Effect.Effect<FetchedPage, E, Asker>,
+        want: W
+      ) {
+        yield* Effect.annotateCurrentSpan({ url: shown(request.url) })
+        const { isGain, pageOf, readOf } = readings[want]
+        const readIn = (input: PageInput) => Asker.within(Duration.infinity, () => noTime(request.url))(readOf(input))
+        const [elapsed, fetched] = yield* Asker.timed(fetching)
+        if (fetched.cacheHit) yield* Metric.update(metrics.cacheHits, 1)
+        const input = pageInput(request, fetched)
+        const way = wayOf(fetched, elapsed)
+        const first = yield* readIn(input)
+        if (!first.shell.isShell) return pageOf(first, way, fetched)
+        yield* Effect.annotateCurrentSpan({ rendered_because: first.shell.evidence })
+        const [rendering, outcome] = yield* Asker.timed(shells.render(fetched, request.isInScope))
+        if (outcome._tag === "Static") {
+          return pageOf(first, { ...way, warnings: [...way.warnings, ...outcome.warnings] }, fetched)
+        }
+        const rendered = yield* readIn(renderedInput(input, outcome.page))
+        yield* shells.learn(fetched, isGain(first, rendered))
+        yield* Metric.update(metrics.renderedPages, 1)
+        return pageOf(rendered, renderedWay(way, outcome.page, elapsed + rendering), outcome.page)
+      }, counted)
+
+      return PageReader.of({
+        readFrom,
+        read: (request, want) => readFrom(request, fetcher.fetch({ ...request, url: new URL(request.url) }), want)
+      })
+    })
+  )
+}
+
+interface Reading<A, P> {
+  readonly readOf: (input: PageInput) => Effect.Effect<A, PageError, Asker>
+  /** Whether the rendered page says what the static one did not. */
+  readonly isGain: (before: A, rendered: A) => boolean
+  readonly pageOf: (reading: A, way: PageWay, place: Place) => P & Place
+}
+
+const readingsWith = (extractor: Extractor["Service"]): { readonly [W in Want]: Reading<Readings[W], Pages[W]> } => ({
+  document: {
+    readOf: (input) =>
+      Effect.gen(function*() {
+        const { priority, waited } = yield* Asker
+        const [elapsed, extraction] = yield* Asker.timed(extractor.extract(input, priority))
+        // What its stages did not take, the page spent waiting for a thread.
+        waited.millis += Math.max(0, elapsed - ownTime(extraction))
+        yield* measured(extraction)
+        return extraction
+      }),
+    isGain: (before, rendered) => before.textHash !== rendered.textHash,
+    pageOf: (extraction, way, { finalUrl, status }) => ({
+      ...extraction,
+      json: withTrace(extraction, way),
+      timings: allTimings(extraction, way),
+      finalUrl,
+      status
+    })
+  },
+  links: {
+    readOf: (input) =>
+      Effect.flatMap(Asker, ({ priority }) =>
+        Effect.catchIf(
+          extractor.links(input, priority),
+          (error) => error.code === "unsupported_content_type",
+          () => Effect.succeed(noLinks)
+        )),
+    isGain: (before, rendered) => {
+      const known = new Set(before.links.map(({ url }) => url))
+      return rendered.links.some(({ url }) => !known.has(url))
+    },
+    pageOf: (found, _way, { finalUrl, status }) => ({ ...found, finalUrl, status })
+  }
+})
+
+/** A media type that holds no links. */
+const noLinks: LinkExtraction = { links: [], shell: { isShell: false, evidence: "" } }
+
+const noTime = (url: string): PageError =>
+  new PageError({
+    url,
+    code: "overloaded",
+    detail: `The page was fetched, but the service had no time left to read it; try again in ${retryAfter} s.`,
+    retryAfter
+  })
+
+/** A queue of pages is mostly read in as many seconds. */
+const retryAfter = 5
+
+/** A query may hold tokens and names, which are not for traces. */
+const shown = (url: string): string => url.replace(/[?#].*$/s, "")
+
+const ownTime = ({ timings }: Extraction): number => timings.reduce((sum, { elapsed_ms }) => sum + elapsed_ms, 0)
+
+const measured = ({ timings }: Extraction) =>
+  Effect.forEach(
+    timings,
+    ({ elapsed_ms, name }) => Metric.update(Metric.withAttributes(metrics.stages, { stage: name }), elapsed_ms),
+    { discard: true }
+  )
+
+const counted = <A, E, R>(page: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  page.pipe(
+    Effect.tap(() => ended("ok")),
+    Effect.tapError((error) => error instanceof PageError ? ended(error.code) : Effect.void)
+  )
+
+const ended = (outcome: string) => Metric.update(Metric.withAttributes(metrics.pages, { outcome }), 1)

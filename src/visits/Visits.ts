@@ -1,0 +1,114 @@
+import { Clock, Context, Duration, Effect, Layer, Result } from "effect"
+import type { Asker } from "../domain/Asker.ts"
+import * as fault from "../domain/page-errors.ts"
+import type { PageError } from "../domain/PageError.ts"
+import { type Answered, isTooMuch, retryAfter } from "../net/retry-after.ts"
+import { DomainRateLimiter } from "../politeness/DomainRateLimiter.ts"
+import type { InTurn } from "../robots/fetch-robots.ts"
+import { RobotsCache } from "../robots/RobotsCache.ts"
+import type { RobotsRules } from "../robots/RobotsRules.ts"
+import { Settings } from "../Settings.ts"
+
+/**
+ * The one way to touch a site: its robots.txt allows the URL, its domain's turn has come, the exchange takes place, and the
+ * domain learns how it went before the next turn. Fetches, redirects, sitemaps, the browser's navigations and robots.txt itself
+ * all come here.
+ */
+export class Visits extends Context.Service<Visits, {
+  /** One exchange with the site of `url`. Fails where it may not take place; how it went is the result. */
+  visit<A extends Answered, E, R>(
+    url: URL,
+    exchange: Effect.Effect<A, E, R>
+  ): Effect.Effect<Result.Result<A, E>, PageError, R | Asker>
+  /**
+   * The same for a browser, which can be led to other URLs meanwhile. `goOn` gives the turn back, waits until the next URL
+   * may be visited, and holds that domain's turn from then on.
+   */
+  browse<A extends Answered, E, R>(
+    url: URL,
+    exchange: (goOn: (url: URL) => Effect.Effect<void, PageError, Asker>) => Effect.Effect<A, E, R>
+  ): Effect.Effect<Result.Result<A, E>, PageError, R | Asker>
+  /** What the robots.txt of this URL's origin says. */
+  rulesFor(url: URL): Effect.Effect<RobotsRules, PageError, Asker>
+}>()("gleaner/visits/Visits") {
+  static readonly layer = Layer.effect(
+    Visits,
+    Effect.gen(function*() {
+      const robots = yield* RobotsCache
+      const limiter = yield* DomainRateLimiter
+      const { crawlDelayCap, userAgent } = yield* Settings
+
+      /** A site that answers 429 or 503 slows its domain down, any other answer lets it recover. */
+      const tell = (url: URL, outcome: Result.Result<Answered, unknown>) => {
+        if (Result.isFailure(outcome)) return Effect.void
+        if (!isTooMuch(outcome.success)) return limiter.recovered(url)
+        return Effect.flatMap(
+          Clock.currentTimeMillis,
+          (now) => limiter.slowDown(url, retryAfter(outcome.success, now))
+        )
+      }
+
+      /** Each request of a robots.txt waits for a turn. The visit that needed it follows at once, unless it was redirected. */
+      const robotsInTurn = (visit: object | undefined): InTurn => {
+        let first = visit
+        return (url, request) => {
+          const turn = { url, crawlDelay: Duration.zero, visit: first }
+          first = undefined
+          return Effect.flatMap(
+            limiter.withTurn(turn, Effect.tap(Effect.result(request), (outcome) => tell(url, outcome))),
+            Effect.fromResult
+          )
+        }
+      }
+
+      /** The turn that a visit of this URL takes, if it is allowed. */
+      const permitted = Effect.fnUntraced(function*(url: URL) {
+        const visit = {}
+        const rules = yield* robots.rulesFor(url, robotsInTurn(visit))
+        if (rules.failure !== undefined) return yield* fault.transport(url, rules.failure)
+        if (rules.status === "unreachable") return yield* fault.robotsUnreachable(url)
+        if (!rules.isAllowed(url)) return yield* fault.robotsDisallowed(url, userAgent)
+        return { url, crawlDelay: Duration.min(rules.crawlDelay, crawlDelayCap), visit }
+      })
+
+      const browse = <A extends Answered, E, R>(
+        url: URL,
+        exchange: (goOn: (url: URL) => Effect.Effect<void, PageError, Asker>) => Effect.Effect<A, E, R>
+      ) =>
+        Effect.uninterruptibleMask((restore) =>
+          Effect.gen(function*() {
+            let turn: { readonly url: URL; readonly leave: Effect.Effect<void> } | undefined
+            let isOver = false
+            const leave = Effect.suspend(() => {
+              const left = turn?.leave ?? Effect.void
+              turn = undefined
+              return left
+            })
+            const moveTo = (next: URL, wait: typeof restore) =>
+              Effect.gen(function*() {
+                yield* leave
+                const end = yield* limiter.take(yield* wait(permitted(next)))
+                if (isOver) return yield* end
+                turn = { url: next, leave: end }
+              })
+            yield* moveTo(url, restore)
+            const goOn = (next: URL) => Effect.uninterruptibleMask((wait) => moveTo(next, wait))
+            const finish = Effect.suspend(() => {
+              isOver = true
+              return leave
+            })
+            return yield* Effect.result(restore(exchange(goOn))).pipe(
+              Effect.tap((outcome) => tell(turn?.url ?? url, outcome)),
+              Effect.ensuring(finish)
+            )
+          })
+        )
+
+      return Visits.of({
+        visit: (url, exchange) => browse(url, () => exchange),
+        browse,
+        rulesFor: (url) => robots.rulesFor(url, robotsInTurn(undefined))
+      })
+    })
+  )
+}

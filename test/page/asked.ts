@@ -1,0 +1,43 @@
+import { Duration, Effect, Layer } from "effect"
+import { Asker } from "../../src/domain/Asker.ts"
+import type { Document } from "../../src/domain/Document.ts"
+import { extractorHere } from "../../src/extract/stages.ts"
+import { GleanerNoDeps } from "../../src/Gleaner.ts"
+import { Discoverer } from "../../src/page/Discoverer.ts"
+import { Scraper } from "../../src/page/Scraper.ts"
+import { Renderer } from "../../src/render/Renderer.ts"
+import { Settings } from "../../src/Settings.ts"
+import type { FakeBrowser } from "../support/fake-browser.ts"
+import type { FakeWeb } from "../support/fake-web.ts"
+
+type Overrides = Parameters<typeof Settings.layerWith>[0]
+
+/** The services over a fake web and a fake browser, or none. */
+export const pagesOver = (web: FakeWeb, browser?: Pick<FakeBrowser, "layer">, settings: Overrides = {}) =>
+  GleanerNoDeps.pipe(
+    Layer.provide(Layer.mergeAll(web.layer, browser?.layer ?? Renderer.layerDisabled, extractorHere)),
+    Layer.provide(Settings.layerWith({ domainDelay: Duration.zero, ...settings }))
+  )
+
+const byAnybody = Asker.by("caller", "interactive", Duration.minutes(5))
+
+/** The Document that a caller would be sent. */
+export const scraped = (url: string) =>
+  Effect.gen(function*() {
+    const { scrape } = yield* Scraper
+    const page = yield* byAnybody(scrape({ url, useCache: true, includeHtml: false, depth: 0 }))
+    return JSON.parse(new TextDecoder().decode(page.json)) as Document
+  })
+
+export const discovered = (url: string, internalOnly = false) =>
+  Effect.flatMap(Discoverer, ({ discover }) => byAnybody(discover({ url, internalOnly })))
+
+/** A page that shows nothing until its script has run. */
+export const shell = (links = "") =>
+  `<!doctype html><html lang=en><title>App</title><body>${links}<div id="root"></div><script src="/app.js"></script>`
+
+/** What the script makes of it. */
+export const run = (text: string, links = "") =>
+  `<!doctype html><html lang=en><title>App</title><body><div id="root"><main><h1>${text}</h1><p>${
+    `What the script has to say of ${text}. `.repeat(12)
+  }</p>${links}</main></div>`

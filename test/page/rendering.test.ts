@@ -1,0 +1,218 @@
+// Each test has services of its own: @effect-diagnostics strictEffectProvide:off
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect, Metric } from "effect"
+import { PageError } from "../../src/domain/PageError.ts"
+import { metrics } from "../../src/observability/metrics.ts"
+import { fakeBrowser, type FakeRendering } from "../support/fake-browser.ts"
+import { jumpBy, whileTimePasses } from "../support/fake-web-time.ts"
+import { type FakePage, fakeWeb } from "../support/fake-web.ts"
+import { discovered, pagesOver, run, scraped, shell } from "./asked.ts"
+
+const site = "https://site.test"
+const app = `${site}/app`
+const link = (path: string) => `<a href="${path}">${path}</a>`
+
+const failing = (code: PageError["code"], detail: string): FakeRendering =>
+  Effect.fail(new PageError({ url: app, code, detail }))
+
+const codesOf = ({ trace }: { readonly trace: { readonly warnings: ReadonlyArray<{ readonly code: string }> } }) =>
+  trace.warnings.map(({ code }) => code)
+
+/** What a counter gains while the effect runs. */
+const gained = <A, E, R>(metric: Metric.Counter<number>, effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function*() {
+    const { count } = yield* Metric.value(metric)
+    yield* effect
+    return (yield* Metric.value(metric)).count - count
+  })
+
+describe("a scrape of a page that needs JavaScript", () => {
+  it.effect("is the Document of the page as the browser leaves it", () => {
+    const browser = fakeBrowser(() => ({ html: run("the app", link("/next")), finalUrl: `${site}/home`, status: 203 }))
+    return Effect.gen(function*() {
+      const document = yield* whileTimePasses(scraped(app))
+      assert.deepInclude(document, { url: app, final_url: `${site}/home`, status: 203, content_type: "text/html" })
+      assert.include(document.text, "What the script has to say of the app.")
+      assert.deepStrictEqual(document.links.map(({ url }) => url), [`${site}/next`])
+      assert.isTrue(document.trace.rendered)
+      assert.deepStrictEqual(document.trace.warnings, [])
+    }).pipe(Effect.provide(pagesOver(fakeWeb({ [app]: shell() }), browser)))
+  })
+
+  it.effect("passes on what the browser has to say of its rendering", () => {
+    const unsettled = { code: "render_unsettled", message: "The page kept changing." } as const
+    const browser = fakeBrowser(() => ({ html: run("the app"), warnings: [unsettled] }))
+    return Effect.gen(function*() {
+      assert.deepStrictEqual((yield* whileTimePasses(scraped(app))).trace.warnings, [unsettled])
+    }).pipe(Effect.provide(pagesOver(fakeWeb({ [app]: shell() }), browser)))
+  })
+
+  it.effect("has the browser wait for the domain's turn, and the domain for the browser", () => {
+    const web = fakeWeb({ [app]: shell(), [`${site}/other`]: run("other") })
+    const browser = fakeBrowser(() => run("the app"), "3 seconds")
+    return Effect.gen(function*() {
+      const other = Effect.andThen(Effect.sleep("1500 millis"), scraped(`${site}/other`))
+      yield* whileTimePasses(Effect.all([scraped(app), other], { concurrency: "unbounded" }))
+      assert.deepStrictEqual(web.pages().map(({ startedAt, url }) => [url, startedAt]), [[app, 0], [
+        `${site}/other`,
+        4000
+      ]])
+      assert.deepStrictEqual(browser.log, [{ url: app, at: 1000 }])
+    }).pipe(Effect.provide(pagesOver(web, browser, { domainDelay: Duration.seconds(1) })))
+  })
+
+  const kept: ReadonlyArray<readonly [string, string, FakeRendering | undefined]> = [
+    ["there is no browser", "rendering_unavailable", undefined],
+    ["the browser fails", "render_failed", failing("fetch_failed", "The browser ended.")],
+    ["the page leads to an address that is not public", "render_failed", failing("address_blocked", "Not public.")],
+    ["the browser takes too long", "render_timeout", failing("upstream_timeout", "Too slow.")]
+  ]
+  for (const [when, code, rendering] of kept) {
+    it.effect(`is the page without it where ${when}, with the warning ${code}`, () => {
+      const browser = rendering === undefined ? undefined : fakeBrowser(() => rendering)
+      return Effect.gen(function*() {
+        const document = yield* whileTimePasses(scraped(app))
+        assert.isFalse(document.trace.rendered)
+        assert.deepStrictEqual(document.links.map(({ url }) => url), [`${site}/static`])
+        assert.include(codesOf(document), code)
+      }).pipe(Effect.provide(pagesOver(fakeWeb({ [app]: shell(link("/static")) }), browser)))
+    })
+  }
+
+  it.effect("never has a browser for a page that says something without, an error page or other media", () => {
+    const browser = fakeBrowser(() => run("the app"))
+    const pages: Record<string, FakePage> = {
+      [`${site}/text`]: run("plain"),
+      [`${site}/missing`]: { status: 404, headers: { "content-type": "text/html" }, body: shell() },
+      [`${site}/data`]: { headers: { "content-type": "text/plain" }, body: "Nothing but a line of text." }
+    }
+    return Effect.gen(function*() {
+      for (const url of Object.keys(pages)) {
+        const document = yield* whileTimePasses(scraped(url))
+        assert.isFalse(document.trace.rendered)
+      }
+      assert.deepStrictEqual(browser.log, [])
+    }).pipe(Effect.provide(pagesOver(fakeWeb(pages), browser)))
+  })
+
+  const many = Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`${site}/${n}`, shell(link(`/${n}/more`))]))
+
+  it.effect("leaves the browser alone on a host where it has added nothing, until an hour is over", () => {
+    const browser = fakeBrowser(({ url }) => shell(link(`${url.pathname}/more`)))
+    return Effect.gen(function*() {
+      const documents = yield* whileTimePasses(Effect.forEach(Object.keys(many), scraped))
+      assert.strictEqual(browser.log.length, 3)
+      for (const document of documents) assert.notInclude(codesOf(document), "render_failed")
+      yield* jumpBy(3601)
+      yield* whileTimePasses(scraped(`${site}/0`))
+      assert.strictEqual(browser.log.length, 4)
+    }).pipe(Effect.provide(pagesOver(fakeWeb(many), browser)))
+  })
+
+  it.effect("comes back to it where it adds something, however often", () => {
+    const browser = fakeBrowser(({ url }) => run(url.pathname))
+    return Effect.gen(function*() {
+      yield* whileTimePasses(Effect.forEach(Object.keys(many), scraped))
+      assert.strictEqual(browser.log.length, 6)
+    }).pipe(Effect.provide(pagesOver(fakeWeb(many), browser)))
+  })
+
+  it.effect("counts in the metrics as one page, and one rendered", () => {
+    const browser = fakeBrowser(() => run("the app"))
+    return Effect.gen(function*() {
+      const ok = Metric.withAttributes(metrics.pages, { outcome: "ok" })
+      const failed = Metric.withAttributes(metrics.pages, { outcome: "fetch_failed" })
+      assert.strictEqual(yield* gained(metrics.renderedPages, whileTimePasses(scraped(app))), 1)
+      assert.strictEqual(yield* gained(ok, whileTimePasses(scraped(app))), 1)
+      assert.strictEqual(yield* gained(metrics.renderedPages, whileTimePasses(scraped(`${site}/text`))), 0)
+      assert.strictEqual(yield* gained(failed, Effect.flip(whileTimePasses(scraped(`${site}/broken`)))), 1)
+    }).pipe(
+      Effect.provide(
+        pagesOver(
+          fakeWeb({ [app]: shell(), [`${site}/text`]: run("text"), [`${site}/broken`]: { fails: "ECONNREFUSED" } }),
+          browser
+        )
+      )
+    )
+  })
+})
+
+describe("a scrape of a page from the cache", () => {
+  const fresh = { "content-type": "text/html", "cache-control": "max-age=60" }
+
+  it.effect("is counted as a hit, and a page from the site is not", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(yield* gained(metrics.cacheHits, whileTimePasses(scraped(app))), 0)
+      assert.strictEqual(yield* gained(metrics.cacheHits, whileTimePasses(scraped(app))), 1)
+    }).pipe(Effect.provide(pagesOver(fakeWeb({ [app]: { headers: fresh, body: run("text") } })))))
+
+  it.effect("says so where the site fails and the page is past its freshness", () => {
+    const web = fakeWeb({
+      [app]: ({ count }) =>
+        count === 1
+          ? {
+            headers: {
+              "content-type": "text/html",
+              "cache-control": "max-age=1, stale-if-error=3600",
+              "etag": `"1"`
+            },
+            body: run("text")
+          }
+          : { status: 503, headers: { "content-type": "text/html" }, body: "down" }
+    })
+    return Effect.gen(function*() {
+      yield* whileTimePasses(scraped(app))
+      yield* whileTimePasses(Effect.sleep("2 seconds"))
+      const stale = yield* whileTimePasses(scraped(app))
+      assert.deepStrictEqual(codesOf(stale), ["stale_response"])
+      assert.isTrue(stale.trace.cache_hit)
+      assert.include(stale.text, "What the script has to say of text.")
+    }).pipe(Effect.provide(pagesOver(web, undefined, { retries: 0 })))
+  })
+})
+
+describe("a discover of a page that needs JavaScript", () => {
+  it.effect("reads the links of the page as the browser leaves it", () => {
+    const rendered = { html: run("the app", link("/a") + link("https://other.org/b")), finalUrl: `${site}/home` }
+    const browser = fakeBrowser(() => ({ ...rendered, status: 203 }))
+    return Effect.gen(function*() {
+      const result = yield* whileTimePasses(discovered(app, true))
+      assert.deepInclude(result, { url: app, final_url: `${site}/home`, status: 203 })
+      assert.deepStrictEqual(result.links.map(({ url }) => url), [`${site}/a`])
+      assert.deepStrictEqual(result.counts, { total: 2, internal: 1, external: 1, nofollow: 0, returned: 1 })
+    }).pipe(Effect.provide(pagesOver(fakeWeb({ [app]: shell(link("/static")) }), browser)))
+  })
+
+  for (
+    const [when, rendering] of [["there is no browser", undefined], ["it fails", failing("fetch_failed", "x")]] as const
+  ) {
+    it.effect(`reads those of the page without where ${when}`, () => {
+      const browser = rendering === undefined ? undefined : fakeBrowser(() => rendering)
+      return Effect.gen(function*() {
+        const result = yield* whileTimePasses(discovered(app))
+        assert.deepInclude(result, { final_url: app, status: 200 })
+        assert.deepStrictEqual(result.links.map(({ url }) => url), [`${site}/static`])
+      }).pipe(Effect.provide(pagesOver(fakeWeb({ [app]: shell(link("/static")) }), browser)))
+    })
+  }
+
+  it.effect("finds none in media that hold none", () =>
+    Effect.gen(function*() {
+      const result = yield* whileTimePasses(discovered(`${site}/film`))
+      assert.deepStrictEqual([result.status, result.links], [200, []])
+    }).pipe(Effect.provide(pagesOver(
+      fakeWeb({ [`${site}/film`]: { headers: { "content-type": "video/mp4" }, body: "film" } }),
+      fakeBrowser(() => run("x"))
+    ))))
+
+  it.effect("learns what the browser is worth there, and counts the page, as a scrape does", () => {
+    const pages = Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`${site}/${n}`, shell(link(`/${n}/more`))]))
+    const browser = fakeBrowser(({ url }) => shell(link(`${url.pathname}/more`)))
+    return Effect.gen(function*() {
+      const ok = Metric.withAttributes(metrics.pages, { outcome: "ok" })
+      const all = whileTimePasses(Effect.forEach(Object.keys(pages), (url) => discovered(url)))
+      assert.strictEqual(yield* gained(ok, all), 5)
+      assert.strictEqual(browser.log.length, 3)
+    }).pipe(Effect.provide(pagesOver(fakeWeb(pages), browser)))
+  })
+})
