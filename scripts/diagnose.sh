@@ -2,5 +2,5 @@
 # Effect's diagnostics over src/. They are installed apart, into scripts/check, when they are first needed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-[ -x scripts/check/node_modules/.bin/effect-tsgo ] || npm ci --silent --no-audit --no-fund --prefix scripts/check
+[ -x scripts/check/node_modules/.bin/effect-tsgo ] || npm install --silent --no-audit --no-fund --no-package-lock --prefix scripts/check
 exec scripts/check/node_modules/.bin/effect-tsgo diagnostics --project tsconfig.build.json --strict

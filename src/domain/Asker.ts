@@ -6,6 +6,8 @@ export type Priority = "interactive" | "crawl"
 /**
  * Who asks for a page. The edge (a handler, a command, a crawl) puts one into the fiber's context for each page, and nothing
  * below passes these on by hand.
+ *
+ * @effect-leakable-service
  */
 export class Asker extends Context.Service<Asker, {
   /** Turns are shared between owners: the id of a job, or a caller's name. */

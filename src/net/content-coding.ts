@@ -138,7 +138,7 @@ const startOf = Effect.fnUntraced(
     const head: Array<Uint8Array> = []
     let length = 0
     while (length <= size) {
-      const pieces = yield* Pull.catchDone(pull, () => Effect.succeed(undefined))
+      const pieces = yield* Pull.catchDone(pull, () => Effect.void)
       if (pieces === undefined) return { head, isAll: true, all: Stream.fromArray(head) }
       for (const piece of pieces) {
         head.push(piece)

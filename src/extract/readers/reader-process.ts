@@ -81,7 +81,8 @@ const memorySignals: ReadonlySet<string> = new Set([memorySignal, "SIGABRT", "SI
 /** What Node itself heeds. Keys and other secrets of the service are none of a reader's business. */
 const environment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(heeded.flatMap((name) => {
-    // eslint-disable-next-line -- what is handed on is the process's environment
+    // What is handed on is the process's environment, not a setting.
+    // @effect-diagnostics-next-line processEnv:off
     const value = process.env[name]
     return value === undefined ? [] : [[name, value]]
   }))
