@@ -96,7 +96,10 @@ export const JobsHandlers = HttpApiBuilder.group(
         const { next } = yield* store.pages(id, { after, limit: 0 })
         if (after > next) {
           return yield* invalidFields([
-            { header: "last-event-id", detail: "must be the id of an event of this job; leave it out to get all" }
+            {
+              header: "last-event-id",
+              detail: "must be the id of an event of this job; leave it out to get all events"
+            }
           ])
         }
         yield* streams.take(owner)
