@@ -22,7 +22,10 @@ export interface CrawlTask {
   readonly options: CrawlOptions
 }
 
-/** One crawl as one interruptible effect: it succeeds when the seed was read, and fails with the seed's error otherwise. */
+/**
+ * One crawl as one interruptible effect. It succeeds when the seed was read; otherwise it fails with the error of the
+ * seed.
+ */
 export class CrawlRunner extends Context.Service<CrawlRunner, {
   run(task: CrawlTask): Effect.Effect<void, PageError>
 }>()("gleaner/crawl/CrawlRunner") {
@@ -36,7 +39,9 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
       const settings = yield* Settings
       const patience = Duration.times(settings.requestTimeout, patienceFactor)
 
-      /** Fetches a page of the crawl, which looks at each redirect before it is followed; `names` gets their targets. */
+      /**
+       * Fetches a page of the crawl. The crawl sees each redirect before it is followed; `names` collects the targets.
+       */
       const fetchPage = Effect.fnUntraced(function*(
         { crawl, hops }: Running,
         entry: FrontierEntry,
@@ -50,7 +55,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           if (!crawl.mayFollow(entry, answer.target)) return yield* fault.outOfScope(chain.asked)
           const name = crawl.nameOf(answer.target)
           const isOwn = name === entry.url || names.includes(name)
-          // With a cookie of its chain it may be another page than without.
+          // With a cookie of its redirect chain, the page may be another one than without.
           if (chain.hasCookies || isOwn) {
             answer = yield* hop()
             continue
@@ -84,7 +89,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           return refused === undefined ? Effect.void : store.addError(id, frontierFull(refused, settings.frontierUrls))
         })
 
-      /** What the sitemaps of the seed's site list, as seeds too: as many as the budget may take. */
+      /** Adds what the sitemaps of the seed's site list as seeds, up to the budget. */
       const joinSitemaps = (id: JobId, files: number, crawl: Crawl, site: URL) =>
         sitemaps.read(site, id, {
           files,
@@ -95,7 +100,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           failed: (error) => store.addError(id, error)
         })
 
-      /** A page's end: its links join the frontier, then all of it becomes visible at once. */
+      /** The end of a page: its links join the frontier, then document, row and counters become visible together. */
       const settle = (task: CrawlTask, { crawl, hops }: Running, visit: VisitRecord, goesOn: boolean) =>
         Effect.uninterruptibleMask((restore) =>
           Effect.gen(function*() {
@@ -121,7 +126,8 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
         const { crawl } = running
         const ends = yield* Queue.sliding<void>(1)
         const fibers = yield* FiberSet.make<unknown>()
-        // A defect has no visit to offer: it ends the crawl, which would otherwise wait for this page for ever.
+        // A page that ends with a defect has no visit to settle. It ends the crawl, which would otherwise wait for it
+        // forever.
         const visiting = (entry: FrontierEntry) =>
           visit(task.id, running, entry).pipe(
             Effect.flatMap((visit) => {
@@ -167,9 +173,9 @@ interface Running {
   readonly hops: HopsAhead
 }
 
-/** A crawl's page may wait longer for its turn than a caller would. */
+/** A page of a crawl may wait longer for its turn than a caller would. */
 const patienceFactor = 60
-/** So long a crawl of scope `any` waits for the next page of its order while others have ended. */
+/** How long a crawl of scope `any` waits for the next page of its order while other pages have ended. */
 const holdTime = Duration.seconds(2)
 
 const endOf = (
@@ -195,5 +201,5 @@ const frontierFull = (url: string, limit: number) => ({
   url,
   code: "frontier_full",
   message:
-    `The crawl knows as many URLs as it may (${limit}, or as much text as that many long ones); further links are not followed.`
+    `The crawl knows as many URLs as it may (${limit}, or the same amount of text in longer URLs), so further links are not followed.`
 })

@@ -18,7 +18,10 @@ import { Settings } from "../Settings.ts"
 import { CrawlRunner } from "./CrawlRunner.ts"
 import { type CrawlProgress, secondsUntilFree } from "./retry-after.ts"
 
-/** Queued plus running crawls, all or the owner's, are at their limit; `retryAfter` in whole seconds. */
+/**
+ * The number of queued and running crawls, over all keys or of this owner, is at its limit. `retryAfter` is in whole
+ * seconds.
+ */
 export class TooManyCrawls extends Schema.TaggedError<TooManyCrawls>()("TooManyCrawls", {
   limit: Schema.Int,
   of: Schema.Literals(["the service", "one key"]),
@@ -29,17 +32,20 @@ export class TooManyCrawls extends Schema.TaggedError<TooManyCrawls>()("TooManyC
   }
 }
 
-/** The owner has used this idempotency key for another crawl, which is still remembered. */
+/** The owner has used this idempotency key for another crawl, which is still kept. */
 export class IdempotencyKeyReused extends Schema.TaggedError<IdempotencyKeyReused>()("IdempotencyKeyReused", {}) {}
 
 /** The service is stopping and takes no new crawl. */
 export class ShuttingDown extends Schema.TaggedError<ShuttingDown>()("ShuttingDown", {}) {}
 
-/** The only place that forks crawls: one supervised fiber a job, interrupted by `cancel` and by the end of the layer. */
+/**
+ * The only place that starts crawls: one supervised fiber for each job. `cancel` interrupts it, and so does the end of
+ * the layer.
+ */
 export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
   /**
-   * A caller that hangs up meanwhile leaves a job that is remembered and runs, or none. With an `idempotencyKey` that the owner
-   * has used before, the job of then is returned, if it is for the same crawl.
+   * If the caller hangs up meanwhile, the job is either stored and running, or there is none. An `idempotencyKey` that
+   * the owner has used before gives the earlier job, if it is for the same crawl.
    */
   start(
     owner: string,
@@ -47,11 +53,11 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
     options: CrawlOptions,
     idempotencyKey?: string
   ): Effect.Effect<Job, TooManyCrawls | ShuttingDown | IdempotencyKeyReused>
-  /** Returns after the job's fibers have ended and its sockets are closed; a finished job comes back unchanged. */
+  /** Returns when the job's fibers have ended and its sockets are closed. A finished job comes back unchanged. */
   cancel(owner: string, id: JobId): Effect.Effect<Option.Option<Job>>
-  /** How many there are at the moment. */
+  /** How many crawls there are now. */
   readonly crawls: Effect.Effect<{ readonly queued: number; readonly running: number }>
-  /** No new crawls; running ones are interrupted. */
+  /** Takes no new crawls, and interrupts those that run. */
   readonly drain: Effect.Effect<void>
 }>()("gleaner/crawl/CrawlSupervisor") {
   static readonly layer = Layer.effect(
@@ -61,14 +67,14 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
       const store = yield* JobStore
       const runner = yield* CrawlRunner
       const fibers = yield* FiberMap.make<JobId, void>()
-      // Waiting jobs are served round-robin over owners: one key's queue cannot starve another's.
+      // Waiting jobs start in turn over their owners, so that a long queue of one key does not hold back the others.
       const slots = yield* PartitionedSemaphore.make<string>({ permits: maxRunningCrawls })
       const draining = yield* Ref.make(false)
       const starting = yield* Semaphore.make(1)
-      /** Of the crawls that are queued or running. */
+      /** The owners of the crawls that are queued or running. */
       const owners = new Map<JobId, string>()
       const running = new Map<JobId, { readonly owner: string; readonly since: number }>()
-      /** Refusals that no place has become free for since. */
+      /** How many callers were refused since a place last became free. */
       let refused = 0
 
       const run = Effect.fnUntraced(function*(owner: string, id: JobId, seed: URL, options: CrawlOptions) {
@@ -84,7 +90,7 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
           Effect.ignoreCause
         )
 
-      /** A defect fails its own job with an error, and nothing else. */
+      /** A defect fails its own job with an error, and affects nothing else. */
       const finish = Effect.fnUntraced(function*(id: JobId, seed: URL, exit: Exit.Exit<void, unknown>) {
         running.delete(id)
         refused = Math.max(0, refused - 1)
@@ -95,7 +101,7 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
           yield* store.addError(id, {
             url: seed.href,
             code: "internal_error",
-            message: "The service failed on this crawl; it has logged why."
+            message: "The service failed on this crawl, and its log says why."
           })
         }
         yield* store.setStatus(id, "failed")
@@ -118,7 +124,7 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
           yield* FiberMap.run(fibers, id, supervised(owner, id, seed, options), { startImmediately: false })
           return job
         },
-        // One at a time: what is looked up is still so when the job is made.
+        // One at a time, so that the look-up is still true when the job is made.
         starting.withPermit,
         Effect.uninterruptible
       )
@@ -131,7 +137,7 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
         return own >= maxCrawlsPerKey ? { limit: maxCrawlsPerKey, of: "one key" } : undefined
       }
 
-      /** Refused callers are sent away for different times: as many places as that have to become free. */
+      /** Refused callers get different times: each waits until as many places as are ahead of it have become free. */
       const retryAfter = Effect.gen(function*() {
         const now = yield* Clock.currentTimeMillis
         const progress = yield* Effect.forEach(
@@ -152,7 +158,7 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
       const cancel = Effect.fn("CrawlSupervisor.cancel")(function*(owner: string, id: JobId) {
         if (Option.isNone(yield* store.get(owner, id))) return Option.none<Job>()
         yield* FiberMap.remove(fibers, id)
-        // A job that never ran has no finalizer to say so; on a finished one this changes nothing.
+        // A job that never ran has no finalizer to say so. On a finished job this changes nothing.
         yield* store.setStatus(id, "cancelled")
         return yield* store.get(owner, id)
       })
@@ -166,6 +172,6 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
   )
 }
 
-/** Options are made by the schema, in its order of keys. */
+/** The schema makes the options, always with the same order of keys. */
 const isSameCrawl = (job: Job, seed: URL, options: CrawlOptions): boolean =>
   job.url === seed.href && JSON.stringify(job.options) === JSON.stringify(options)

@@ -1,16 +1,16 @@
-/** How far a running crawl has come; `elapsed` in milliseconds. */
+/** How far a running crawl is. `elapsed` is in milliseconds. */
 export interface CrawlProgress {
   readonly elapsed: number
-  /** Pages that are done with. */
+  /** Pages finished. */
   readonly ended: number
-  /** Pages still to come, as far as is known. */
+  /** Pages still to come, as far as we know. */
   readonly left: number
 }
 
 /**
- * In how many seconds a place is likely to be free for a caller before whom `ahead` others have been sent away. Each running
- * crawl is taken to go on at its pace so far, and the next one in its slot to take as long as it. Never more than a minute: a
- * guess about later is not worth the wait.
+ * In how many seconds a place is likely to be free for a caller, when `ahead` others were refused before. Assumes that
+ * each running crawl keeps its pace, and that the next one in its place takes as long. At most a minute: a guess about
+ * a later time is worth nothing.
  */
 export const secondsUntilFree = (running: ReadonlyArray<CrawlProgress>, ahead: number): number => {
   const ends = running.map(remaining).toSorted((a, b) => a - b)
@@ -22,5 +22,5 @@ export const secondsUntilFree = (running: ReadonlyArray<CrawlProgress>, ahead: n
 
 const longest = 60
 
-/** Before its first page nothing is known but that it has taken this long. */
+/** Before its first page, we only know how long it has taken. */
 const remaining = ({ elapsed, ended, left }: CrawlProgress): number => ended === 0 ? elapsed : elapsed * left / ended

@@ -29,7 +29,7 @@ export const JobsHandlers = HttpApiBuilder.group(
     const admission = yield* Admission
     const settings = yield* Settings
 
-    /** The caller's job; anybody else's is not found. */
+    /** The caller's job. A job of another key is not found. */
     const own = Effect.fnUntraced(function*(params: { readonly id: string }) {
       const { name } = yield* Caller
       const id = JobId.make(params.id)
@@ -105,7 +105,7 @@ export const JobsHandlers = HttpApiBuilder.group(
         yield* streams.take(owner)
         return HttpServerResponse.stream(jobEvents(store, owner, id, after, settings.eventHeartbeat), {
           contentType: "text/event-stream",
-          // Some proxies hold back what they might cache or compress.
+          // Some proxies hold back answers that they could cache or compress.
           headers: { "cache-control": "no-store", "x-accel-buffering": "no" }
         })
       })
@@ -120,7 +120,7 @@ const header = (name: string, value: string) =>
     Effect.succeed(HttpServerResponse.setHeader(response, name, value))
   )
 
-/** The media type of JSON Lines that the caller asks for, if it does. */
+/** The media type for JSON Lines that the caller asks for, if any. */
 const acceptedLines = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => {
   const accepted = new Set(headers["accept"]?.toLowerCase().split(",").map((range) => range.split(";")[0]?.trim()))
   return ndjsonTypes.find((type) => accepted.has(type))
@@ -136,7 +136,7 @@ const found = <R>(job: Effect.Effect<Option.Option<Job>, never, R>) =>
         Effect.fail(
           new JobNotFound({
             detail:
-              "No job of this key has that id; it may have expired, or the service restarted. Start the crawl again."
+              "This key has no job with that id. It may have expired, or the service was restarted. Start the crawl again."
           })
         ),
       onSome: Effect.succeed
