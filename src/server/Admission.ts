@@ -43,7 +43,7 @@ export class Admission extends Context.Service<Admission, {
 
       let inFlight = 0
       const take = Effect.suspend(() => {
-        if (inFlight >= maxScrapes) return refuse(`has ${maxScrapes} pages in work, which is the limit`)
+        if (inFlight >= maxScrapes) return refuse(`has ${maxScrapes} pages in flight, which is the limit`)
         inFlight++
         return Effect.void
       })

@@ -107,7 +107,8 @@ const refused = Effect.suspend(() =>
     Metric.update(metrics.overloads, 1),
     Effect.fail(
       new Overloaded({
-        detail: `Too many bytes of your answers wait to be read. Read them or close them, and try again in ${retrySeconds} s.`,
+        detail:
+          `Too many bytes of your answers wait to be read. Read them or close them, and try again in ${retrySeconds} s.`,
         retry_after: retrySeconds
       })
     )

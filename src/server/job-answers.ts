@@ -10,8 +10,9 @@ const comma = encoder.encode(",")
 const newline = encoder.encode("\n")
 
 /**
- * A JSON object whose members are `more` and then `documents`. The stored documents are sent one after the other;
- * nothing is collected. When the stream fails, the connection is cut, so that no reader takes the answer for complete.
+ * A JSON object with the members of `head`, then `documents`, then those of `more`. The stored documents are sent one
+ * after the other; nothing is collected. When the stream fails, the connection is cut, so that no reader takes the
+ * answer for complete.
  */
 export const withDocuments = <E>(head: object, documents: Documents<E>, more: object = {}) => {
   const before = JSON.stringify(head).slice(1, -1)

@@ -46,8 +46,7 @@ const encoded = (problem: Problem) => ({
 })
 
 const notHttp = new InvalidRequest({
-  detail:
-    "The bytes received are not a valid HTTP/1.1 request; check the request line and the header fields."
+  detail: "The bytes received are not a valid HTTP/1.1 request; check the request line and the header fields."
 })
 
 /** RFC 9112 section 3.2. */

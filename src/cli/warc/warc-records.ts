@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto"
 import { STATUS_CODES } from "node:http"
 import type { Exchange } from "../../net/ExchangeTap.ts"
 
-/** What the file says of its maker. */
+/** What the file says about the program that made it. */
 export interface WarcInfo {
   readonly software: string
   readonly userAgent: string
@@ -10,7 +10,7 @@ export interface WarcInfo {
   readonly at: number
 }
 
-/** WARC 1.1 (ISO 28500:2017), section 6.2: the record that describes those after it. */
+/** WARC 1.1 (ISO 28500:2017), section 6.2: the record that describes the records after it. */
 export const infoRecord = ({ at, software, userAgent }: WarcInfo): Uint8Array =>
   record({
     "WARC-Type": "warcinfo",
@@ -19,7 +19,7 @@ export const infoRecord = ({ at, software, userAgent }: WarcInfo): Uint8Array =>
     "Content-Type": "application/warc-fields"
   }, fields({ software, "format": "WARC File Format 1.1", "http-header-user-agent": userAgent, "robots": "obey" }))
 
-/** The response (section 6.3) and the request (section 6.5) that led to it. */
+/** The response (section 6.3), and the request that led to it (section 6.5). */
 export const exchangeRecords = (exchange: Exchange): ReadonlyArray<Uint8Array> => {
   const id = newId()
   const about = { "WARC-Date": dateOf(exchange.at), "WARC-Target-URI": exchange.url }
