@@ -2,13 +2,13 @@ import { prescanMeta } from "./meta-prescan.ts"
 
 export interface DecodedText {
   readonly text: string
-  /** The name of the encoding, as the Encoding standard has it. */
+  /** The name in the Encoding standard. */
   readonly encoding: string
 }
 
 /**
- * Bytes to text by the WHATWG order: byte order mark, the charset parameter of Content-Type, what the document declares
- * (meta prescan, XML declaration), then UTF-8 where the bytes are valid UTF-8, else windows-1252.
+ * Turns bytes into text in the WHATWG order: byte order mark, charset parameter of Content-Type, the document's own
+ * declaration (meta prescan, XML declaration), then UTF-8 if the bytes are valid UTF-8, else windows-1252.
  */
 export const decodeText = (body: Uint8Array, charset: string | undefined, mediaType: string): DecodedText => {
   const encoding = bomOf(body) ?? known(charset) ?? declaredIn(body, mediaType)
@@ -33,8 +33,8 @@ const bomOf = (body: Uint8Array): string | undefined => {
 }
 
 /**
- * The Encoding standard's name for a label, or undefined where there is none. The labels of its `replacement` encoding count
- * as none: that guards scripts, and would leave a reader without a page.
+ * The Encoding standard's name for a label, or undefined. The labels of its `replacement` encoding count as unknown:
+ * that encoding protects scripts, but would leave a reader without a page.
  */
 const known = (label: string | undefined): string | undefined => {
   if (label === undefined) return undefined
@@ -45,7 +45,7 @@ const known = (label: string | undefined): string | undefined => {
   }
 }
 
-/** What the document says of itself; undefined where it says nothing that can be believed. */
+/** What the document declares. Undefined if it declares nothing believable. */
 const declaredIn = (body: Uint8Array, mediaType: string): string | undefined => {
   const isHtml = mediaType === "text/html"
   if (!isHtml && !/[/+]xml$/.test(mediaType)) return undefined
@@ -70,7 +70,10 @@ const xmlDeclaration = (body: Uint8Array): string | undefined => {
   return match?.[1] ?? match?.[2]
 }
 
-/** A declaration that could be read byte by byte is not in UTF-16, whatever it says (the standard's last steps). */
+/**
+ * If the declaration could be read byte by byte, the text is not UTF-16, whatever the declaration says (the standard's
+ * last steps).
+ */
 const asciiCompatible = (encoding: string | undefined): string | undefined => {
   if (encoding === "utf-16le" || encoding === "utf-16be") return "utf-8"
   return encoding === "x-user-defined" ? "windows-1252" : encoding

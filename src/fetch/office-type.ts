@@ -1,6 +1,6 @@
 /**
- * Which office document a ZIP is: OpenDocument names its type in a first entry, unpacked (OpenDocument 1.3 part 2, 3.3); a Word
- * document has its text in a part of this name. Undefined for any other.
+ * Which office document a ZIP is. OpenDocument names its type in an uncompressed first entry (OpenDocument 1.3 part 2,
+ * 3.3). A Word document has its text in a part with this name. Undefined for any other ZIP.
  */
 export const officeType = (zip: Uint8Array): string | undefined => {
   const bytes = Buffer.from(zip.buffer, zip.byteOffset, zip.byteLength)
@@ -14,5 +14,5 @@ export const officeType = (zip: Uint8Array): string | undefined => {
 const openDocument = "application/vnd.oasis.opendocument.text"
 const word = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
-/** Bytes: more than the directory of a document with a thousand pictures. */
+/** In bytes: more than the directory of a document with a thousand pictures. */
 const directory = 256 * 1024
