@@ -11,7 +11,7 @@ export interface Parts {
   readonly records: ReadonlyArray<PageRecord>
 }
 
-/** The parts as one Document, but for its trace: that is told by whoever fetched the page. */
+/** Joins the parts to one Document, without its trace. The trace comes from the side that fetched the page. */
 export class Combine extends Context.Service<Combine, {
   combine(parts: Parts): Effect.Effect<DocumentBody>
 }>()("gleaner/extract/Combine") {

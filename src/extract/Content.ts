@@ -3,14 +3,14 @@ import { selectContent } from "./content/select-content.ts"
 import { renderContent } from "./markdown/render-content.ts"
 import type { PageContent, ParsedPage } from "./Page.ts"
 
-/** What of the page is its content, as markdown and as plain text. */
+/** The main content of the page, as markdown and as plain text. */
 export class Content extends Context.Service<Content, {
   content(page: ParsedPage): Effect.Effect<PageContent>
 }>()("gleaner/extract/Content") {
   static readonly layer = Layer.succeed(Content, { content: (page) => Effect.sync(() => contentOf(page)) })
 }
 
-/** The stage's work: select, then render; a media type that is text already passes through. */
+/** Selects, then renders. A media type that is text already passes through. */
 export const contentOf = (page: ParsedPage): PageContent => {
   const selection = selectContent(page)
   return { selection, ...(page.known.rendition ?? renderContent(page, selection)) }

@@ -6,14 +6,14 @@ import { mediaTypes } from "./parsers/media-types.ts"
 import { Readers } from "./readers/Readers.ts"
 import type { SitemapEntries, SitemapText } from "./sitemap-entries.ts"
 
-/** Bytes to Document: the stages in their order, in this process or in readers. */
+/** From bytes to a Document: the stages in their order, in this process or in readers. */
 export class Extractor extends Context.Service<Extractor, {
   /**
-   * Fails with `unsupported_content_type`, or `fetch_failed`/decode for a body that is not what it says, or that costs more than one
-   * page may. Pages that wait for a reader wait in the order of their priority (`interactive` where none is given).
+   * Fails with `unsupported_content_type`, or with `fetch_failed`/decode for a body that is not what it claims to be or
+   * costs more than one page may. Pages wait for a reader in the order of their priority (`interactive` by default).
    */
   extract(page: PageInput, priority?: PagePriority): Effect.Effect<Extraction, PageError>
-  /** The flow stopped after links; a media type that holds no links gives an empty list. */
+  /** Stops after links. A media type without links gives an empty list. */
   links(page: PageInput, priority?: PagePriority): Effect.Effect<LinkExtraction, PageError>
   /** The first entries of a part of a sitemap. */
   sitemap(part: SitemapText, priority?: PagePriority): Effect.Effect<SitemapEntries, PageError>
@@ -21,14 +21,14 @@ export class Extractor extends Context.Service<Extractor, {
   readonly parsers: ReadonlyArray<string>
 }>()("gleaner/extract/Extractor") {
   /**
-   * In this process: no reader to start, and no bound on what one page may cost. What reads pages is loaded with the layer: a
-   * process with readers for it does without.
+   * In this process: no reader has to start, and nothing bounds what one page may cost. The stages are loaded with the
+   * layer, so a process with readers does not load them.
    */
   static readonly layerInline = Layer.unwrap(
     Effect.map(Effect.promise(() => import("./stages.ts")), ({ extractorHere }) => extractorHere)
   )
 
-  /** In readers: this process stays free for input and output, and a page that costs too much costs its reader alone. */
+  /** In readers: this process stays free for input and output, and a page that costs too much costs only its reader. */
   static readonly layerReaders = Layer.effect(
     Extractor,
     Effect.map(Readers, ({ run }) =>
@@ -46,7 +46,7 @@ export class Extractor extends Context.Service<Extractor, {
       }))
   ).pipe(Layer.provide(Readers.layer))
 
-  /** As GLEANER_WORKERS has it. */
+  /** As GLEANER_WORKERS says. */
   static readonly layer = Layer.unwrap(
     Effect.map(Settings, ({ workers }) => workers === 0 ? Extractor.layerInline : Extractor.layerReaders)
   )

@@ -3,7 +3,7 @@ import type { Link } from "../domain/Document.ts"
 import { collectLinks } from "./links/collect-links.ts"
 import type { ParsedPage } from "./Page.ts"
 
-/** Every distinct canonical http(s) link of the whole page, in document order. */
+/** Every http or https link of the whole page in canonical form, each once, in document order. */
 export class Links extends Context.Service<Links, {
   links(page: ParsedPage): Effect.Effect<ReadonlyArray<Link>>
 }>()("gleaner/extract/Links") {

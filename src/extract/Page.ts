@@ -12,7 +12,9 @@ import type {
 import type { PageElement, PageNode } from "./dom/node.ts"
 import type { ParsedHtml } from "./dom/parse-html.ts"
 
-/** What the extractor is given: bytes and what their reading depends on. Plain data: it crosses to readers. */
+/**
+ * The input of the extractor: the bytes, and what is needed to read them. Plain data, because it crosses to readers.
+ */
 export interface PageInput {
   readonly url: string
   readonly finalUrl: string
@@ -22,15 +24,15 @@ export interface PageInput {
   readonly charset: string | undefined
   readonly body: Uint8Array
   readonly fetchedAt: number
-  /** The body is what a browser made of the page. */
+  /** The body is the browser's rendering of the page. */
   readonly rendered: boolean
   readonly depth: number
   readonly includeHtml: boolean
 }
 
-/** How the page came here: what the trace tells besides the stages. */
+/** How the page was fetched: the part of the trace besides the stages. */
 export interface PageWay {
-  /** Milliseconds from the request to the body (rendering included): the trace's `fetch` stage. */
+  /** Milliseconds from the request to the body, including rendering: the `fetch` stage of the trace. */
   readonly fetchElapsed: number
   readonly redirects: ReadonlyArray<Redirect>
   readonly retries: number
@@ -42,7 +44,7 @@ export interface PageWay {
 /** Who waits for the page. */
 export type PagePriority = Priority
 
-/** What a parser for another media type already knows of its page (a PDF's title, a feed's items as records). */
+/** What the parser of another media type knows about its page (the title of a PDF, the items of a feed as records). */
 export interface KnownFacts {
   readonly title?: string
   readonly author?: string
@@ -53,15 +55,15 @@ export interface KnownFacts {
   readonly site_name?: string
   readonly records?: ReadonlyArray<PageRecord>
   readonly tables?: ReadonlyArray<Table>
-  /** Set where the source is text already: content is these two, and the tree is empty but for links. */
+  /** Set if the source is text already. Then the content is these two, and the tree has only links. */
   readonly rendition?: Rendition
-  /** The tree is made by the parser of content alone: nothing is to be selected. */
+  /** The parser made the tree from content only, so nothing has to be selected. */
   readonly wholeBody?: boolean
 }
 
 /**
- * One parsed page, which every later stage reads and none changes. Media types other than HTML are brought to this form by
- * their parser (`parsers/`).
+ * One parsed page. Later stages read it and never change it. The parsers (`parsers/`) bring other media types to this
+ * form.
  */
 export interface ParsedPage {
   readonly input: PageInput
@@ -72,25 +74,30 @@ export interface ParsedPage {
   readonly baseUrl: URL
   readonly html: ParsedHtml
   readonly known: KnownFacts
-  /** What parsing had to leave out. */
+  /** What the parser had to leave out. */
   readonly warnings: ReadonlyArray<Warning>
 }
 
-/** A page while its parser still makes it. */
+/** A page that its parser is still making. */
 export interface DraftPage extends ParsedPage {
   readonly warnings: Array<Warning>
 }
 
 export type PageType = "article" | "documentation" | "service" | "forum" | "listing" | "collection" | "product"
 
-/** What of the page is its content: containers in document order, and what inside them is not. Nothing is cloned or removed. */
+/**
+ * The main content of the page: containers in document order, and what to skip inside them. Nothing is cloned or
+ * removed.
+ */
 export interface Selection {
   readonly roots: ReadonlyArray<PageElement>
   readonly isDropped: (node: PageNode) => boolean
   readonly pageType: PageType
-  /** Content that the page only has as data (JSON-LD articleBody, state blobs), as HTML, after the roots. */
+  /**
+   * Content that the page has only as data (JSON-LD articleBody, state of an application), as HTML, after the roots.
+   */
   readonly declaredHtml: string
-  /** It comes from the state of an application, whose scripts would show it better. */
+  /** It comes from the state of an application. The application's scripts would show it better. */
   readonly isState: boolean
 }
 
@@ -108,7 +115,7 @@ export interface PageFacts {
   readonly keywords: ReadonlyArray<string>
   readonly site_name: string
   readonly metadata: PageMetadata
-  /** The page's RDFa resources, which become records alone. */
+  /** The RDFa resources of the page. They become records only. */
   readonly rdfa: ReadonlyArray<Readonly<Record<string, unknown>>>
   readonly warnings: ReadonlyArray<Warning>
 }
@@ -118,34 +125,34 @@ export interface PageMedia {
   readonly tables: ReadonlyArray<Table>
 }
 
-/** Whether the page is a shell that needs JavaScript, and by what evidence, in plain words. */
+/** Whether the page is a shell that needs JavaScript, with the evidence in plain words. */
 export interface ShellVerdict {
   readonly isShell: boolean
   readonly evidence: string
 }
 
-/** The Document's JSON but for its trace, and what its callers need to know of it. `withTrace` makes the whole of it. */
+/** The Document as JSON without its trace, and what its callers need to know about it. `withTrace` completes it. */
 export interface Extraction {
-  /** The bytes of a JSON object whose last key and closing brace are still to come. */
+  /** The bytes of a JSON object without its last key and closing brace. */
   readonly json: Uint8Array
   readonly links: ReadonlyArray<Link>
   readonly title: string
-  /** SHA-256, hexadecimal, of the text after white-space folding; "" where the text is empty. */
+  /** SHA-256 in hexadecimal of the text after folding white space. "" if there is no text. */
   readonly textHash: string
   readonly shell: ShellVerdict
   readonly canonicalUrl: string
-  /** Of the stages after fetch, in their order. */
+  /** The stages after fetch, in their order. */
   readonly timings: ReadonlyArray<StageTiming>
   readonly warnings: ReadonlyArray<Warning>
 }
 
-/** Links alone, for discover. */
+/** Links only, for discover. */
 export interface LinkExtraction {
   readonly links: ReadonlyArray<Link>
   readonly shell: ShellVerdict
 }
 
-/** What the `content` stage gives: the selection, and its two renditions. */
+/** The result of the `content` stage: the selection, as markdown and as text. */
 export interface PageContent extends Rendition {
   readonly selection: Selection
 }

@@ -4,7 +4,7 @@ import type { PageInput, ParsedPage } from "./Page.ts"
 import { mediaTypes, parserName } from "./parsers/media-types.ts"
 import { parsers } from "./parsers/parsers.ts"
 
-/** Bytes to one parsed page: charset, then the parser of the media type. */
+/** From bytes to one parsed page: the charset, then the parser of the media type. */
 export class Parse extends Context.Service<Parse, {
   parse(input: PageInput): Effect.Effect<ParsedPage, PageError>
 }>()("gleaner/extract/Parse") {

@@ -4,7 +4,7 @@ import type { PageError } from "../domain/PageError.ts"
 import { parseHtml } from "./dom/parse-html.ts"
 import type { PageContent, PageFacts, PageInput, PageMedia, ParsedPage, ShellVerdict } from "./Page.ts"
 
-/** What the stages have made of one page so far. What a stage that was skipped would have made is empty. */
+/** What the stages have made of a page so far. The part of a skipped stage is empty. */
 export interface Reading {
   readonly page: ParsedPage
   readonly content: PageContent
@@ -17,20 +17,20 @@ export interface Reading {
   readonly document: DocumentBody | undefined
 }
 
-/** What the caller wants of the page. */
+/** What the caller wants from the page. */
 export type Ask = "document" | "links"
 
 /** A step from bytes to a Document, as a value. */
 export interface Stage<S> {
-  /** The spec's stages are in the trace; the others are in spans alone. */
+  /** The eight stages of the API are in the trace; the others are only in spans. */
   readonly name: StageName | "shell" | "soft_failures"
   readonly needs: {
-    /** Only for a caller who wants a Document. */
+    /** Only if the caller wants a Document. */
     readonly document?: true
-    /** Only for a page with a tree of its own: not for text, CSV, JSON. */
+    /** Only for a page with a tree: not for text, CSV or JSON. */
     readonly tree?: true
   }
-  /** Finds the stage's service, which may be any layer of it. */
+  /** Finds the service of the stage, from whatever layer is provided. */
   readonly bind: Effect.Effect<(reading: Reading) => Effect.Effect<Partial<Reading>, PageError>, never, S>
 }
 

@@ -3,7 +3,10 @@ import type { Warning } from "../domain/Document.ts"
 import type { ParsedPage, ShellVerdict } from "./Page.ts"
 import { softFailures } from "./soft-failures.ts"
 
-/** Whether something else came in the page's place: a login, a captcha, a question about cookies, a message that nothing was found. */
+/**
+ * Whether the page is something else in its place: a login, a captcha, a question about cookies, a message that nothing
+ * was found.
+ */
 export class SoftFailures extends Context.Service<SoftFailures, {
   warnings(page: ParsedPage, title: string, text: string, shell: ShellVerdict): Effect.Effect<ReadonlyArray<Warning>>
 }>()("gleaner/extract/SoftFailures") {

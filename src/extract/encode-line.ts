@@ -1,6 +1,9 @@
 const encoder = new TextEncoder()
 
-/** JSON as bytes of one line: JSON lets these stand as they are, and many readers of JSON Lines take them for the end of a line. */
+/**
+ * JSON as the bytes of one line. JSON allows these characters, but many readers of JSON Lines take them for the end of
+ * a line.
+ */
 export const encodeLine = (json: string): Uint8Array<ArrayBuffer> =>
   encoder.encode(
     lineEnds.reduce((text, [mark, escape]) => text.includes(mark) ? text.replaceAll(mark, escape) : text, json)

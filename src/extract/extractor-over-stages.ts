@@ -10,7 +10,7 @@ import { mediaTypes } from "./parsers/media-types.ts"
 import { type Ask, type Reading, type Stage, unread } from "./Reading.ts"
 import { sitemapEntries, type SitemapText } from "./sitemap-entries.ts"
 
-/** The extractor in this process, over whatever services the stages are provided with. */
+/** The extractor in this process, over the services of the stages. */
 export const extractorOverStages = <S>(stages: ReadonlyArray<Stage<S>>) =>
   Layer.effect(
     Extractor,
@@ -46,13 +46,13 @@ interface TimedReading {
   readonly timings: ReadonlyArray<StageTiming>
 }
 
-/** One fold over the stages: each is timed, has its span, and is skipped where what it needs is not there. */
+/** One fold over the stages. Each is timed, has a span, and is skipped if what it needs is not there. */
 const readWith = Effect.fnUntraced(function*(stages: ReadonlyArray<BoundStage>, input: PageInput, ask: Ask) {
   const reading = unread(input)
   const timings: Array<StageTiming> = []
   for (const { name, needs, run } of stages) {
     if (needs.document === true && ask !== "document") continue
-    // The monotonic clock: a stage may be shorter than the wall clock's tick.
+    // The monotonic clock, because a stage may be shorter than a tick of the wall clock.
     const started = performance.now()
     if (needs.tree !== true || reading.page.known.rendition === undefined) {
       Object.assign(reading, yield* Effect.withSpan(run(reading), `Stage.${name}`))
@@ -94,7 +94,7 @@ const contained = <A>(
           url: input.url,
           code: "fetch_failed",
           reason: "decode",
-          detail: "The page was fetched but could not be read; the service has logged why."
+          detail: "The page was fetched but could not be extracted. The log of the service says why."
         })
       )
     ))

@@ -2,7 +2,7 @@ import { resolveLink } from "../domain/WebUrl.ts"
 import { isObject, type JsonObject } from "./metadata/json-ld.ts"
 import { readXml } from "./parsers/read-xml.ts"
 
-/** Root elements by the sitemaps protocol, which takes feeds too, and what an entry of each is called. */
+/** The root elements of the sitemaps protocol, which allows feeds too, and the name of an entry in each. */
 const entryNames = {
   "urlset": "url",
   "sitemapindex": "sitemap",
@@ -11,34 +11,34 @@ const entryNames = {
   "feed": "entry"
 } as const
 
-/** By the root element; a list of URLs has none. */
+/** By the root element. A list of URLs has none. */
 export type SitemapKind = keyof typeof entryNames | "list"
 
-/** The next part of a sitemap's text. It begins where the part before it was read to, and may end anywhere. */
+/** The next part of the text of a sitemap. It begins where the part before it ended, and may end anywhere. */
 export interface SitemapText {
-  /** Of the sitemap. */
+  /** The URL of the sitemap. */
   readonly url: string
-  /** Where it came from in the end: its locations resolve against this. */
+  /** Its URL after redirects. Its locations resolve against it. */
   readonly base: string
   readonly text: string
-  /** As the first part has told. */
+  /** The kind that the first part has shown. */
   readonly kind: SitemapKind | undefined
   readonly isLast: boolean
 }
 
 export interface SitemapEntries {
-  /** Undefined where it is no sitemap. */
+  /** Undefined if it is not a sitemap. */
   readonly kind: SitemapKind | undefined
-  /** What is listed, in its order: canonical URLs of pages, or of further sitemaps. */
+  /** The listed URLs in order, in canonical form: pages, or further sitemaps. */
   readonly urls: ReadonlyArray<string>
-  /** How much of the text this was: nothing where the first entry goes on behind it. */
+  /** How much of the text this was. Nothing if the first entry continues after it. */
   readonly consumed: number
 }
 
 /**
- * The first entries of a sitemap's text. Parsing a full one takes seconds, and a crawl often wants its first hundred. Declarations
- * of entities lie before the entries and count for nothing. A text without a known root is a list of URLs, one a line, unless it
- * has tags.
+ * The first entries in the text of a sitemap. Parsing a full one takes seconds, and a crawl often wants only the first
+ * hundred. Entity declarations before the entries are ignored. A text without a known root is a list of URLs, one per
+ * line, unless it has tags.
  */
 export const sitemapEntries = (part: SitemapText): SitemapEntries => {
   const kind = part.kind ?? kindOf(part.text)

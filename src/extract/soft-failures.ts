@@ -4,8 +4,8 @@ import type { ParsedPage, ShellVerdict } from "./Page.ts"
 import { type SoftFailure, softFailureRules } from "./rules/soft-failures.ts"
 
 /**
- * Whether something else came in the page's place, with the answer of a success: callers must not take it for the page. On 1,050 real
- * pages nothing that has a page's content is taken for one.
+ * Detects a success whose body is not the page: login wall, captcha, consent, soft 404. On 1,050 real pages, no page
+ * with its own content is taken for one.
  */
 export const softFailures = (
   page: ParsedPage,
@@ -28,11 +28,11 @@ const isSaid = (rule: SoftFailure, page: ParsedPage, wholeTitle: string, text: s
   return asksPassword !== true || byTag(page.html.body, "input").some((input) => input.attr("type") === "password")
 }
 
-/** Where a page says what it is. */
+/** The places where a page says what it is. */
 const opening = 200
 const longestTitle = 300
 
 const needsScripts = ({ evidence }: ShellVerdict): Warning => ({
   code: "javascript_required",
-  message: `The page needs JavaScript (${evidence}); what is returned is the page without it.`
+  message: `The page needs JavaScript (${evidence}). This is the page without it.`
 })

@@ -25,7 +25,7 @@ const stage = <S, Shape>(
   bind: Effect.map(service, (found) => (reading) => run(found, reading))
 })
 
-/** From bytes to Document, in this order: what each stage is called, which service does it, and what it needs to be worth running. */
+/** From bytes to a Document, in this order: the name of each stage, its service, and what it needs. */
 export const stages: ReadonlyArray<Stage<Services>> = [
   stage("parse", Parse, {}, ({ parse }, { page }) => Effect.map(parse(page.input), (page) => ({ page }))),
   stage("content", Content, {}, ({ content }, { page }) => Effect.map(content(page), (content) => ({ content }))),
@@ -71,7 +71,7 @@ export const stages: ReadonlyArray<Stage<Services>> = [
   )
 ]
 
-/** The services of the stages; each can be replaced by another layer of its own. */
+/** The services of the stages. Each can be replaced by another layer. */
 export const stagesLayer = Layer.mergeAll(
   Parse.layer,
   Content.layer,
@@ -84,5 +84,5 @@ export const stagesLayer = Layer.mergeAll(
   Combine.layer
 )
 
-/** Pages read in this very process. */
+/** Extracts pages in this process. */
 export const extractorHere = extractorOverStages(stages).pipe(Layer.provide(stagesLayer))

@@ -2,7 +2,7 @@ import type { StageTiming, Trace, Warning } from "../domain/Document.ts"
 import { encodeLine } from "./encode-line.ts"
 import type { Extraction, PageWay } from "./Page.ts"
 
-/** The whole Document as JSON bytes, encoded once, stored and sent as they are. The trace is its last key. */
+/** The whole Document as JSON bytes, encoded once, then stored and sent as they are. The trace is its last key. */
 export const withTrace = (extraction: Extraction, way: PageWay): Uint8Array => {
   const trace = encodeLine(`,"trace":${JSON.stringify(traceOf(extraction, way))}}`)
   const { json } = extraction
@@ -21,12 +21,12 @@ const traceOf = (extraction: Extraction, way: PageWay): Trace => ({
   warnings: [...way.warnings, ...extraction.warnings.filter(({ code }) => !isTold(code, way.warnings))]
 })
 
-/** The eight of a Document, fetch first. */
+/** The eight stages of a Document, fetch first. */
 export const allTimings = ({ timings }: Extraction, { fetchElapsed }: PageWay): ReadonlyArray<StageTiming> => [
   { name: "fetch", elapsed_ms: Math.round(fetchElapsed * 1000) / 1000 },
   ...timings
 ]
 
-/** Why a page was not rendered says that it needs JavaScript. */
+/** The warning about rendering already says that the page needs JavaScript. */
 const isTold = (code: Warning["code"], warnings: ReadonlyArray<Warning>): boolean =>
   code === "javascript_required" && warnings.some((warning) => warning.code.startsWith("render"))

@@ -5,14 +5,14 @@ import { EgressProxy } from "./EgressProxy.ts"
 import { findBrowser, type FoundBrowser } from "./find-browser.ts"
 
 /**
- * Rooms of a browser that is started on first use, kept warm, and replaced by count, age and memory. A room is made ahead of
- * time, so that what isolation costs is paid while nobody waits.
+ * Rooms of a browser. The browser starts on first use, is kept running, and is replaced by count, age and memory. A
+ * room is made ahead of time, so that nobody waits for the cost of isolation.
  */
 export class BrowserPool extends Context.Service<BrowserPool, {
   readonly browser: FoundBrowser | undefined
-  /** Runs `use` with a fresh room, at most so many at once as configured; the room is gone afterwards. */
+  /** Runs `use` with a fresh room. The settings bound how many run at once. The room is gone afterwards. */
   withRoom<A, E>(use: (room: Room) => Effect.Effect<A, E>): Effect.Effect<A, E | BrowserLost>
-  /** The process group of the running browser, for watching it. */
+  /** The process group of the running browser, so that it can be watched. */
   readonly group: () => number | undefined
 }>()("gleaner/render/BrowserPool") {
   static readonly layer = Layer.effect(
@@ -46,7 +46,7 @@ export class BrowserPool extends Context.Service<BrowserPool, {
         return running
       })
 
-      /** The browser to use now; a worn or dead one is set aside and closed once its last page is done. */
+      /** The browser to use now. A worn or dead one is set aside, and closed when its last page is done. */
       const running = Effect.gen(function*() {
         if (current !== undefined && (yield* isWorn(current, settings))) {
           const worn = current
@@ -95,7 +95,7 @@ export class BrowserPool extends Context.Service<BrowserPool, {
             Effect.acquireUseRelease(
               takeRoom(browser),
               ({ room }) => Effect.raceFirst(use(room), browser.chromium.lost),
-              // Its way out is shut at once; the browser tidies up while nobody waits.
+              // Its way out is closed at once. The browser tidies up while nobody waits.
               ({ room, scope }) =>
                 Effect.andThen(Effect.sync(room.gate.shut), Effect.forkIn(Scope.close(scope, Exit.void), poolScope))
             ),
@@ -111,7 +111,7 @@ export class BrowserPool extends Context.Service<BrowserPool, {
   )
 }
 
-/** A browser and the count of what it has done. Changed in place: it is the pool's own. */
+/** A browser and what it has done so far. The pool owns it and changes it in place. */
 interface Running {
   readonly chromium: Chromium
   readonly scope: Scope.Closeable
@@ -143,7 +143,7 @@ const openRoom = Effect.fnUntraced(function*(browser: Running) {
   return { room, scope } satisfies OpenRoom
 })
 
-/** A room takes half a second; a browser that has none after this long hangs, and is ended. */
+/** A room takes half a second. A browser that has none after this long hangs, and is killed. */
 const roomPatience = Duration.seconds(8)
 
 const takeRoom = (browser: Running): Effect.Effect<OpenRoom, BrowserLost> =>

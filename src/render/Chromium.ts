@@ -8,10 +8,10 @@ import type { EgressGate, EgressProxy } from "./EgressProxy.ts"
 import { executableOf, type FoundBrowser } from "./find-browser.ts"
 import { groupMemory, killGroup } from "./process-group.ts"
 
-/** The browser could not be started, or ended under us. Nothing of a page's doing. */
+/** The browser could not be started, or ended. No page is to blame. */
 export class BrowserLost extends Schema.TaggedError<BrowserLost>()("BrowserLost", { cause: Schema.Defect() }) {}
 
-/** A fresh context with one blank page, behind its own gate: what one render is given, once. */
+/** A fresh context with one blank page behind its own gate. It serves one rendering. */
 export interface Room {
   readonly page: Page
   readonly session: CDPSession
@@ -21,17 +21,17 @@ export interface Room {
 /** One running browser process with its children. */
 export interface Chromium {
   readonly isConnected: () => boolean
-  /** Fails when the browser ends, for whatever reason. */
+  /** Fails when the browser ends, for any reason. */
   readonly lost: Effect.Effect<never, BrowserLost>
-  /** Bytes held by all processes of the browser; 0 where the system does not tell. */
+  /** Bytes held by all processes of the browser. 0 if the system does not tell. */
   readonly memory: () => Promise<number>
   readonly pid: number | undefined
   readonly newRoom: Effect.Effect<Room, BrowserLost, Scope.Scope>
-  /** Ends it at once, with all its children. */
+  /** Kills it at once, with all its children. */
   readonly kill: () => void
 }
 
-/** Starts a browser that lives as long as the scope; whatever state it is in then, none of its processes outlives it. */
+/** Starts a browser that lives as long as the scope. None of its processes outlives the scope, whatever happened. */
 export const startChromium = Effect.fn("Chromium.start")(function*(
   found: FoundBrowser,
   userAgent: string,
@@ -48,7 +48,7 @@ export const startChromium = Effect.fn("Chromium.start")(function*(
     (browser) =>
       Effect.promise(() => browser.close().catch(() => undefined)).pipe(
         Effect.timeoutOption(patience),
-        // Also after a tidy end: a child that outlived its parent is in the group still.
+        // Also after a normal end: a child that outlived its parent is still in the group.
         Effect.andThen(Effect.promise(() => killGroup(browser.process()?.pid)))
       )
   )
@@ -68,10 +68,10 @@ export const startChromium = Effect.fn("Chromium.start")(function*(
   }
 })
 
-/** How long a browser is asked to close something before it is no longer asked. */
+/** How long we wait for the browser to close something. */
 const patience = "2 seconds"
 
-/** Milliseconds; a second is usual, and several on a busy machine. */
+/** Milliseconds. A second is usual, several on a busy machine. */
 const launchTimeout = 20_000
 
 const attempt = <A>(run: () => Promise<A>): Effect.Effect<A, BrowserLost> =>
@@ -79,12 +79,12 @@ const attempt = <A>(run: () => Promise<A>): Effect.Effect<A, BrowserLost> =>
 
 const launch = async (found: FoundBrowser, home: string, userAgent: string, searchPath: string): Promise<Browser> => {
   const executable = await executableOf(found)
-  // Loaded with the first browser: a service that renders nothing starts without it.
+  // Loaded with the first browser, so that a service that renders nothing starts without it.
   const puppeteer = await import("puppeteer-core")
   return puppeteer.launch({
     executablePath: executable.path,
     headless: true,
-    // Over a pipe no other process can drive the browser, and the browser ends when this process does, however it does.
+    // With a pipe, no other process can drive the browser, and the browser ends whenever this process does.
     pipe: true,
     userDataDir: home,
     handleSIGINT: false,
@@ -92,7 +92,7 @@ const launch = async (found: FoundBrowser, home: string, userAgent: string, sear
     handleSIGHUP: false,
     acceptInsecureCerts: false,
     defaultViewport: { width: 1280, height: 1024 },
-    // The environment of the service (its keys) is none of the browser's business.
+    // The browser must not see the environment of the service, which holds the keys.
     env: { PATH: searchPath, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home, LANG: "C.UTF-8" },
     args: [...browserFlags({ userAgent, isRoot: process.getuid?.() === 0 }), ...executable.args],
     ignoreDefaultArgs: [...unwantedFlags],
@@ -114,13 +114,14 @@ const makeRoom = Effect.fnUntraced(function*(browser: Browser, egress: EgressPro
     (context) => closeContext(browser, context)
   )
   const page = yield* attempt(() => context.newPage())
-  // The browser blocks what opens unasked; what gets past it is closed, and had no other way out than the page.
+  // The browser blocks windows that open without a click. One that gets past it is closed; it has no other way out than
+  // the page.
   page.on("popup", (other) => void other?.close().catch(() => undefined))
   const session = yield* attempt(() => page.createCDPSession())
   return { page, session, gate } satisfies Room
 })
 
-/** A context that will not close is a browser that hangs: the whole of it is ended, and the pool starts another. */
+/** A context that does not close means a browser that hangs. It is killed, and the pool starts another. */
 const closeContext = (browser: Browser, context: BrowserContext): Effect.Effect<void> =>
   Effect.promise(() => context.close().catch(() => undefined)).pipe(
     Effect.timeoutOrElse({

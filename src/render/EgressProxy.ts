@@ -10,24 +10,24 @@ export interface Refusal {
   readonly reason: "address" | "dns" | "connect"
 }
 
-/** No listener could be opened: the process has too many open files, say. */
+/** No listener could be opened, for example because the process has too many open files. */
 export class GateUnavailable extends Schema.TaggedError<GateUnavailable>()("GateUnavailable", {
   cause: Schema.Defect()
 }) {}
 
-/** One page's only way out. Counts what passes; over a budget it shuts for good. */
+/** The only way out of one page. It counts what passes, and closes for good over a budget. */
 export interface EgressGate {
-  /** On 127.0.0.1. */
+  /** Its port on 127.0.0.1. */
   readonly port: number
   readonly refusals: ReadonlyArray<Refusal>
   readonly usage: () => { readonly bytes: number; readonly requests: number; readonly overBudget: boolean }
-  /** Closes every connection and lets no other through. */
+  /** Closes every connection and lets no other one through. */
   readonly shut: () => void
 }
 
 /**
- * A forward proxy on loopback (RFC 9110: absolute-form requests and CONNECT), one listener a page. It gets its connections from
- * the dialer, as the transport does.
+ * A forward proxy on loopback (RFC 9110: absolute-form requests and CONNECT), with one listener for each page. The
+ * dialer makes its connections, as for the transport.
  */
 export class EgressProxy extends Context.Service<EgressProxy, {
   readonly open: Effect.Effect<EgressGate, GateUnavailable, Scope.Scope>
@@ -48,7 +48,7 @@ export class EgressProxy extends Context.Service<EgressProxy, {
   )
 }
 
-/** Tells how the dialling ended; what is returned gives it up. */
+/** Reports how the dialling ended. The returned function cancels it. */
 type Dial = (host: string, port: number, onExit: (exit: Exit.Exit<Socket, DialFailure>) => void) => () => void
 
 interface Budget {
@@ -58,13 +58,13 @@ interface Budget {
 
 const listen = (gate: Gate): Effect.Effect<EgressGate, GateUnavailable> =>
   Effect.callback((resume) => {
-    // It stays: a listener without one ends the process at the first connection that cannot be accepted.
+    // This listener stays: without one, the first connection that cannot be accepted would end the process.
     gate.server.on("error", (cause) => resume(Effect.fail(new GateUnavailable({ cause }))))
     gate.server.listen(0, "127.0.0.1", () => resume(Effect.succeed(gate)))
     return Effect.sync(() => gate.shut())
   })
 
-/** The adapter over node:http; plain objects and events, as the library wants them. */
+/** The adapter over node:http: plain objects and events, as the library has them. */
 class Gate implements EgressGate {
   readonly refusals: Array<Refusal> = []
   readonly server: http.Server
@@ -85,7 +85,7 @@ class Gate implements EgressGate {
       "connect",
       (request: http.IncomingMessage, socket: Duplex, head: Buffer) => this.tunnel(request.url ?? "", socket, head)
     )
-    // Chromium tunnels ws: by CONNECT; an upgrade in the open is nobody's.
+    // Chromium tunnels ws: by CONNECT. Nobody sends a plain upgrade.
     this.server.on("upgrade", (_: http.IncomingMessage, socket: Duplex) => socket.destroy())
     this.server.on("connection", (socket) => this.track(socket))
     this.server.on("clientError", (_, socket) => socket.destroy())
@@ -110,7 +110,7 @@ class Gate implements EgressGate {
   private track(socket: Duplex): void {
     this.sockets.add(socket)
     socket.on("close", () => this.sockets.delete(socket))
-    // A broken connection is the page's affair; its other half is destroyed where it was made.
+    // A broken connection is the page's business. Its other half is destroyed where it was made.
     socket.on("error", () => socket.destroy())
   }
 
@@ -131,7 +131,7 @@ class Gate implements EgressGate {
   }
 
   private dial(host: string, port: number, onDone: (socket: Socket | undefined) => void): void {
-    // A refusal may come at once, before there is anything to give up.
+    // A refusal may come at once, before there is anything to cancel.
     let hasEnded = false
     let giveUp = (): void => {}
     const started = this.dialTo(host, port, (exit) => {
@@ -177,7 +177,8 @@ class Gate implements EgressGate {
     }
     const host = url.hostname.replace(/^\[|\]$/g, "")
     this.dial(host, Number(url.port || 80), (site) => {
-      // No answer of ours: the browser reports a failed connection, which no site can be mistaken for.
+      // We send no answer. The browser then reports a failed connection, which cannot be mistaken for an answer of the
+      // site.
       if (site === undefined) return void request.socket.destroy()
       const outgoing = http.request({
         method: request.method ?? "GET",
@@ -199,12 +200,12 @@ class Gate implements EgressGate {
   }
 }
 
-/** The browser asks for a site's icon by itself, past the guard that stops a page's pictures. */
+/** The browser requests the icon of a site itself, past the guard that stops the pictures of a page. */
 const isPicture = (request: http.IncomingMessage): boolean => request.headers.accept?.startsWith("image/") === true
 
 const refusalReasons = { BlockedAddress: "address", UnresolvedHost: "dns", ConnectFailed: "connect" } as const
 
-/** RFC 9110, 7.6.1: fields about this connection, and those that `Connection` names, go no further. */
+/** RFC 9110 section 7.6.1: fields about this connection, and those that `Connection` names, go no further. */
 const endToEnd = (
   headers: http.IncomingHttpHeaders,
   added: http.OutgoingHttpHeaders

@@ -1,13 +1,13 @@
 import { Effect } from "effect"
 import type { CDPSession, Protocol } from "puppeteer-core"
 
-/** What the network of one page is doing, and what its main frame was answered. */
+/** What the network of one page is doing, and how its main frame was answered. */
 export interface PageWatch {
-  /** Requests under way, those of streams that never end left out. */
+  /** Requests on their way, without those of streams that never end. */
   readonly isBusy: () => boolean
-  /** Completes when nothing is under way; at once if that is so now. */
+  /** Completes when no request is on its way. */
   readonly idle: Effect.Effect<void>
-  /** Of the main frame's latest document. */
+  /** The response of the main frame's latest document. */
   readonly status: () => number
   readonly mediaType: () => string
 }

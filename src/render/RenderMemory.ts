@@ -2,11 +2,13 @@ import { Context, Duration, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
 import { monotonicMillis } from "../domain/Asker.ts"
 
-/** What rendering was worth, host by host, so that a crawl does not pay for a browser on page after page that it adds nothing to. */
+/**
+ * How useful rendering was, host by host, so that a crawl does not pay for a browser on page after page without a gain.
+ */
 export class RenderMemory extends Context.Service<RenderMemory, {
-  /** False where the latest renderings for this host added nothing; asked again after a while. */
+  /** False if the latest renderings for this host added nothing. After a while it is tried again. */
   isWorthwhile(url: URL): Effect.Effect<boolean>
-  /** Whether rendering this page added to what the page says without. */
+  /** Stores whether rendering this page added anything. */
   learn(url: URL, added: boolean): Effect.Effect<void>
 }>()("gleaner/render/RenderMemory") {
   static readonly layer = Layer.sync(RenderMemory, () => {
@@ -29,13 +31,13 @@ export class RenderMemory extends Context.Service<RenderMemory, {
 }
 
 interface Remembered {
-  /** Renderings in a row that added nothing. */
+  /** Renderings in a row without a gain. */
   readonly inVain: number
   /** Milliseconds of the monotonic clock. */
   readonly until: number
 }
 
-/** One page that gains nothing says little of its host; three in a row do. */
+/** One page without a gain says little about its host. Three in a row do. */
 const patience = 3
 const life = Duration.hours(1)
 const mostHosts = 10_000

@@ -9,9 +9,11 @@ import { renderPage, tooSlow } from "./render-page.ts"
 
 export interface RenderRequest {
   readonly url: URL
-  /** A crawl's gate for redirects of the main frame. */
+  /** The crawl's gate for redirects of the main frame. */
   readonly isInScope?: (url: URL) => boolean
-  /** Returns when the main frame may go on to another address, and fails where it may not; not asked for `url` itself. */
+  /**
+   * Returns when the main frame may go to another address, and fails if it may not. It is not called for `url` itself.
+   */
   readonly mayVisit?: (url: URL) => Effect.Effect<void, PageError>
 }
 
@@ -22,14 +24,17 @@ export interface RenderedPage {
   readonly warnings: ReadonlyArray<Warning>
 }
 
-/** Runs a page's JavaScript in a browser that has no way out but the address policy. */
+/** Runs the JavaScript of a page in a browser whose only way out is the address policy. */
 export class Renderer extends Context.Service<Renderer, {
-  /** Whether a browser is installed: `capabilities.rendering` of the health answer. */
+  /** Whether a browser was found: `capabilities.rendering` of the health answer. */
   readonly available: boolean
-  /** Fails with `upstream_timeout`, `fetch_failed`, `address_blocked` or `out_of_scope`; the caller then keeps the static page. */
+  /**
+   * Fails with `upstream_timeout`, `fetch_failed`, `address_blocked` or `out_of_scope`. The caller then keeps the
+   * static page.
+   */
   render(request: RenderRequest): Effect.Effect<RenderedPage, PageError, Asker>
 }>()("gleaner/render/Renderer") {
-  /** Over a pool of browsers. */
+  /** Uses any pool of browsers. */
   static readonly layerNoDeps = Layer.effect(
     Renderer,
     Effect.gen(function*() {
@@ -47,7 +52,7 @@ export class Renderer extends Context.Service<Renderer, {
           })
         )
         return yield* once.pipe(
-          // The browser may have ended by another page's doing; a fresh one gets one more try.
+          // Another page may have ended the browser. A fresh browser gets one more try.
           Effect.catchTag("BrowserLost", () => once),
           Effect.catchTag("BrowserLost", (lost) =>
             Effect.andThen(
@@ -65,13 +70,13 @@ export class Renderer extends Context.Service<Renderer, {
     })
   )
 
-  /** Puppeteer's Chromium behind the egress proxy; without a browser on the machine it is `available: false`. */
+  /** Puppeteer's Chromium behind the egress proxy. Without a browser on the machine, `available` is false. */
   static readonly layer = this.layerNoDeps.pipe(
     Layer.provide(BrowserPool.layer),
     Layer.provide(EgressProxy.layer)
   )
 
-  /** Where there is no browser, or the operator wants none. */
+  /** No browser, or the operator wants none. */
   static readonly layerDisabled = Layer.succeed(Renderer, {
     available: false,
     render: ({ url }) =>
@@ -79,7 +84,7 @@ export class Renderer extends Context.Service<Renderer, {
   })
 }
 
-/** Milliseconds left to the caller for reading the page afterwards. */
+/** Milliseconds left to the caller for extracting the page afterwards. */
 const reserve = 500
 
 const browserFailed = (url: string): PageError =>

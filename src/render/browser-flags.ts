@@ -1,14 +1,14 @@
 /**
- * What Chromium is started with beside puppeteer's standard flags. Two lines of defence at the network: every context has its
- * own proxy and nothing bypasses it (loopback neither), and names cannot be resolved at all but by that proxy.
+ * The flags for Chromium besides puppeteer's defaults. Two lines of defence guard the network: every context has its
+ * own proxy, which nothing bypasses (not even loopback), and only that proxy can resolve names.
  */
 export const browserFlags = (
   options: { readonly userAgent: string; readonly isRoot: boolean }
 ): ReadonlyArray<string> => [
-  // Chromium refuses to start its sandbox as root; for everyone else it stays on.
+  // Chromium refuses to start its sandbox as root. For everyone else the sandbox stays on.
   ...(options.isRoot ? ["--no-sandbox"] : []),
   `--user-agent=${options.userAgent}`,
-  // The default context has no way out: port 9 (discard) of loopback, through which nothing answers.
+  // The default context has no way out: nothing answers on port 9 (discard) of loopback.
   "--proxy-server=http://127.0.0.1:9",
   "--proxy-bypass-list=<-loopback>",
   "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
@@ -28,7 +28,7 @@ export const browserFlags = (
   "--disable-gpu",
   "--disable-remote-fonts",
   "--blink-settings=imagesEnabled=false",
-  // A renderer a context is isolation enough; one a site within a page costs 75 MiB each.
+  // One renderer process for each context isolates enough. One for each site in a page would cost 75 MiB each.
   "--disable-site-isolation-trials",
   "--js-flags=--max-old-space-size=512",
   "--disable-features="
@@ -51,5 +51,8 @@ export const browserFlags = (
   ].join(",")
 ]
 
-/** Of puppeteer's standard flags those that let a page do more than it may: pop-ups unasked, floods of messages to the browser. */
+/**
+ * Those of puppeteer's default flags that let a page do more than it may: pop-ups without a click, floods of messages
+ * to the browser.
+ */
 export const unwantedFlags: ReadonlyArray<string> = ["--disable-popup-blocking", "--disable-ipc-flooding-protection"]

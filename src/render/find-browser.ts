@@ -6,9 +6,9 @@ import type { Settings } from "../Settings.ts"
 
 export interface FoundBrowser {
   readonly _tag: "Found"
-  /** Where it came from, for `gleaner doctor`. */
+  /** Where it was found, for `gleaner doctor`. */
   readonly origin: "configured" | "system" | "package"
-  /** What is started: the file, or the package that unpacks one on first use. */
+  /** What is started: a file, or a package that unpacks one on first use. */
   readonly path: string
   readonly args: ReadonlyArray<string>
 }
@@ -19,24 +19,29 @@ export interface MissingBrowser {
   readonly why: string
 }
 
-/** The configured path, else the system's Chromium or Chrome, else the one in `@sparticuz/chromium`, else none. Nothing is started. */
+/**
+ * The configured path, else the Chromium or Chrome of the system, else the one in `@sparticuz/chromium`, else none.
+ * Starts nothing.
+ */
 export const findBrowser = Effect.fnUntraced(function*(
   { browser }: Pick<Settings["Service"], "browser">
 ): Effect.fn.Return<FoundBrowser | MissingBrowser> {
   const configured = Option.getOrUndefined(browser)
   if (configured?.toLowerCase() === "off") {
-    return missing("Rendering is switched off (GLEANER_BROWSER=off); unset it to have one looked for.")
+    return missing("Rendering is switched off (GLEANER_BROWSER=off); unset it to look for a browser.")
   }
   if (configured !== undefined) {
     return isExecutable(configured)
       ? found("configured", configured)
-      : missing(`GLEANER_BROWSER names ${configured}, which is no program that can be started; correct it or unset it.`)
+      : missing(
+        `GLEANER_BROWSER names ${configured}, which is not a program that can be started; correct it or unset it.`
+      )
   }
   const folders = (yield* searchPath).split(path.delimiter).filter((folder) => folder !== "")
   const candidates = [...folders.flatMap((folder) => names.map((name) => path.join(folder, name))), ...wellKnown]
   const system = candidates.find(isExecutable)
   if (system !== undefined) return found("system", system)
-  // The package's Chromium is built for Linux on x64; elsewhere it would not start.
+  // The Chromium of the package is built for Linux on x64 only.
   if (process.platform === "linux" && process.arch === "x64" && isInstalled(packageName)) {
     return found("package", packageName)
   }
@@ -46,7 +51,7 @@ export const findBrowser = Effect.fnUntraced(function*(
   )
 })
 
-/** The file to start; the package's browser is unpacked to the temporary folder on first use. */
+/** The file to start. The package unpacks its browser to the temporary folder on first use. */
 export const executableOf = (
   browser: FoundBrowser
 ): Promise<{ readonly path: string; readonly args: ReadonlyArray<string> }> =>

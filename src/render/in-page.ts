@@ -1,9 +1,9 @@
 /**
- * What runs inside the page, in a world of its own: it sees the page's tree, and the page's scripts see nothing of it. These
- * functions are sent as source text: they use nothing from outside themselves.
+ * What runs inside the page, in an isolated world: it sees the tree of the page, and the scripts of the page see
+ * nothing of it. These functions are sent as source text, so they use nothing from outside themselves.
  */
 
-/** Watches the tree for changes; evaluated before any script of the page. */
+/** Watches the tree for changes. It runs before any script of the page. */
 export const observe = `(() => {
   const state = { changed: performance.now() }
   globalThis.__rest = state
@@ -18,7 +18,7 @@ export interface Probe {
   readonly text: number
 }
 
-/** How long the tree has been still, and whether there is text at all. */
+/** How long the tree has been unchanged, and whether there is text at all. */
 export const probe = `(() => {
   let text = 0
   const skipped = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE"])
@@ -42,8 +42,9 @@ export interface Snapshot {
 }
 
 /**
- * The page as HTML text: open shadow roots in the place of their host's children with slots filled (the flat tree of the DOM
- * standard), frames of the same origin as blocks with their links made absolute, what only serves pages without scripts left out.
+ * The page as HTML text. Open shadow roots take the place of their host's children, with slots filled (the flat tree of
+ * the DOM standard). Frames of the same origin become blocks with absolute links. What only serves pages without
+ * scripts is left out.
  */
 export const snapshot = (maxCharacters: number): string => `(${flatten.toString()})(${maxCharacters})`
 
@@ -120,7 +121,10 @@ const flatten = (limit: number): Snapshot => {
   return { html: parts.join(""), url: location.href, truncated }
 }
 
-/** Capabilities that no page needs in order to be read; taken away before any of its scripts runs. The network is shut to them anyway. */
+/**
+ * Capabilities that reading a page does not need. They are removed before any script of the page runs. Their network
+ * access is closed anyway.
+ */
 export const disarm = `(() => {
   for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "RTCDataChannel", "WebTransport"]) {
     try { delete globalThis[name] } catch {}

@@ -6,23 +6,23 @@ import type { RenderRequest } from "./Renderer.ts"
 
 export const worldName = "gleaner"
 
-/** Runs a judgement that may have to wait, as long as the rendering lasts. */
+/** Runs a judgement that may have to wait, for as long as the rendering lasts. */
 export type Judging = (
   judgement: Effect.Effect<void, PageError>,
   onExit: (exit: Exit.Exit<void, PageError>) => void
 ) => void
 
-/** What the guard refused the main frame, if anything: the page then has no honest rendering. */
+/** Why the guard refused the main frame, if it did: the page then has no honest rendering. */
 export interface PageGuard {
   readonly refusal: () => PageError | undefined
   readonly mainFrame: string
-  /** Where the main frame was last led to. */
+  /** Where the main frame was led to last. */
   readonly target: () => URL
 }
 
 /**
- * Takes from a page what it does not need before it is given anything: pictures, media and fonts are not loaded, frames of other
- * origins neither, dialogs are dismissed; each document of the main frame, redirects included, is judged anew.
+ * Refuses what a page does not need: pictures, media, fonts and frames of other origins are not loaded, and dialogs are
+ * dismissed. Each document of the main frame is judged, including redirects.
  */
 export const guardPage = async (session: CDPSession, request: RenderRequest, judging: Judging): Promise<PageGuard> => {
   let refusal: PageError | undefined
@@ -42,7 +42,7 @@ export const guardPage = async (session: CDPSession, request: RenderRequest, jud
     (allowed
       ? session.send("Fetch.continueRequest", { requestId: event.requestId })
       : session.send("Fetch.failRequest", { requestId: event.requestId, errorReason: "Aborted" }))
-      // The page is gone: so is the request.
+      // The page is gone, and its request with it.
       .catch(() => undefined)
 
   session.on("Fetch.requestPaused", (event: Protocol.Fetch.RequestPausedEvent) => {
@@ -66,7 +66,7 @@ export const guardPage = async (session: CDPSession, request: RenderRequest, jud
     session.send("Network.setBypassServiceWorker", { bypass: true }),
     session.send("Page.addScriptToEvaluateOnNewDocument", { source: disarm }),
     session.send("Page.addScriptToEvaluateOnNewDocument", { source: observe, worldName }),
-    // Only these are stopped at; scripts and data pass without a detour.
+    // Only these requests are stopped here. Scripts and data pass directly.
     session.send("Fetch.enable", {
       patterns: (["Document", "Image", "Media", "Font", "Ping"] as const).map((resourceType) => ({
         resourceType,

@@ -1,6 +1,6 @@
 import * as fs from "node:fs/promises"
 
-/** Kills a process and all of its group; a group that is gone already is what was wanted. */
+/** Kills a process and its group. A group that is gone already is fine. */
 export const killGroup = async (pid: number | undefined): Promise<void> => {
   if (pid === undefined) return
   try {
@@ -10,7 +10,7 @@ export const killGroup = async (pid: number | undefined): Promise<void> => {
   }
 }
 
-/** Bytes that the processes of a group hold for themselves alone (what they share is not counted once for each). 0 without /proc. */
+/** Private bytes of the processes of a group (shared memory is not counted once for each). 0 without /proc. */
 export const groupMemory = async (group: number | undefined): Promise<number> => {
   if (group === undefined || process.platform !== "linux") return 0
   let total = 0
@@ -24,7 +24,7 @@ export const processesOf = async (group: number): Promise<ReadonlyArray<number>>
   for (const name of await fs.readdir("/proc").catch(() => [])) {
     if (!/^\d+$/.test(name)) continue
     const stat = await fs.readFile(`/proc/${name}/stat`, "utf8").catch(() => "")
-    // pid (comm) state ppid pgrp: comm may hold spaces and parentheses.
+    // pid (comm) state ppid pgrp: comm may have spaces and parentheses in it.
     if (Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[2]) === group) found.push(Number(name))
   }
   return found

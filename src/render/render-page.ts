@@ -9,7 +9,7 @@ import { guardPage, type Judging, type PageGuard, worldName } from "./page-guard
 import { type PageWatch, watchPage } from "./PageWatch.ts"
 import type { RenderedPage, RenderRequest } from "./Renderer.ts"
 
-/** One page in its room: guard, navigate, let it come to rest, take it down. */
+/** One page in its room: guard it, navigate, let it come to rest, read it. */
 export const renderPage = Effect.fnUntraced(function*(
   room: Room,
   request: RenderRequest,
@@ -37,36 +37,38 @@ export const renderPage = Effect.fnUntraced(function*(
   if (gate.usage().overBudget || requests > settings.renderRequests) warnings.push(overBudget)
   const refusal = guard.refusal()
   if (refusal !== undefined) return yield* refusal
-  // A navigation at this very moment takes the tree away; the next document is then the page.
+  // A navigation at this moment takes the tree away. Then the next document is the page.
   const taken = yield* Effect.retry(
     inWorld<Snapshot>(session, guard.mainFrame, snapshot(settings.maxBody)),
     { times: 3 }
   )
-  // A navigation that failed after the page had loaded leaves the browser's own error page.
+  // A navigation that failed after the page had loaded leaves an error page of the browser.
   if (!/^https?:/.test(taken.url)) return yield* failedNavigation(request.url, guard, room, "no answer")
   if (taken.truncated) {
     return yield* new PageError({
       url: request.url.href,
       code: "body_too_large",
-      detail: "Rendered, the page is larger than the size cap."
+      detail: "The rendered page is larger than the size limit."
     })
   }
   if (!/html|xml/.test(watch.mediaType())) {
     return yield* new PageError({
       url: request.url.href,
       code: "unsupported_content_type",
-      detail: "In the browser the address gives something other than a page."
+      detail: "In the browser, the URL gives something that is not a page."
     })
   }
   return { html: taken.html, finalUrl: taken.url, status: watch.status(), warnings }
 }, Effect.scoped)
 
-/** With text on the page a short pause means rest; without any, what is to come may need a moment longer. */
+/** With text on the page, a short pause means rest. Without text, the content may need a moment longer. */
 const pauseWithText = 200
 const pauseWithout = 1000
 const enoughText = 200
 
-/** Network quiet and tree quiet, both for a while. Never completes on a page that never rests: the caller bounds it. */
+/**
+ * Waits until network and tree have been quiet for a while. Never completes on a restless page: the caller bounds it.
+ */
 const comeToRest = (session: CDPSession, frame: string, watch: PageWatch): Effect.Effect<void, BrowserLost> =>
   Effect.gen(function*() {
     for (;;) {
@@ -81,7 +83,7 @@ const comeToRest = (session: CDPSession, frame: string, watch: PageWatch): Effec
     }
   })
 
-/** Evaluates in a world apart, which the page's scripts cannot reach into. */
+/** Evaluates in an isolated world, which the scripts of the page cannot reach. */
 const inWorld = <A>(session: CDPSession, frameId: string, expression: string): Effect.Effect<A, BrowserLost> =>
   spoken(async () => {
     const { executionContextId } = await session.send("Page.createIsolatedWorld", { frameId, worldName })
@@ -91,7 +93,7 @@ const inWorld = <A>(session: CDPSession, frameId: string, expression: string): E
       returnByValue: true
     })
     if (exceptionDetails !== undefined) throw new Error(exceptionDetails.text)
-    // The browser's answer to our own expression, which is of this shape.
+    // The browser's answer to our own expression, which has this shape.
     return result.value as A
   })
 
@@ -100,15 +102,15 @@ const spoken = <A>(run: () => Promise<A>): Effect.Effect<A, BrowserLost> =>
 
 const unsettled: Warning = {
   code: "render_unsettled",
-  message: "The page kept changing and was taken as it stood when the time to wait was over."
+  message: "The page kept changing; it was taken as it was when the wait ended."
 }
 
 const overBudget: Warning = {
   code: "render_budget",
-  message: "The page asked for more requests or bytes than one page may have; the rest was refused."
+  message: "The page tried to load more requests or bytes than one page may; the rest was refused."
 }
 
-/** What a failed navigation was: refused by the gate, too slow, or the browser's own end. */
+/** Why a navigation failed: the gate refused it, it was too slow, or the browser ended. */
 const faultOf = (url: URL, guard: PageGuard, room: Room, cause: unknown): PageError | BrowserLost => {
   const message = cause instanceof Error ? cause.message : String(cause)
   if (/timeout/i.test(message)) return tooSlow(url.href)
@@ -118,7 +120,7 @@ const faultOf = (url: URL, guard: PageGuard, room: Room, cause: unknown): PageEr
   return failedNavigation(url, guard, room, /net::(ERR_[A-Z_]+)/.exec(message)?.[1] ?? "no answer")
 }
 
-/** The gate's own word on the host says more than the browser's. */
+/** The gate knows more about the host than the browser does. */
 const failedNavigation = (url: URL, guard: PageGuard, room: Room, told: string): PageError => {
   const host = guard.target().hostname.replace(/^\[|\]$/g, "")
   const last = room.gate.refusals.findLast((refusal) => refusal.host === host)

@@ -78,7 +78,7 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
   it("warnings of a page go to stderr", async () => {
     const { code, err } = await gleaner("scrape", `${site.url}/live`)
     assert.strictEqual(code, 0)
-    assert.match(err, /^gleaner: The page needs JavaScript and no browser .* \(rendering_unavailable\)$/m)
+    assert.match(err, /^gleaner: The page needs JavaScript, and no browser .* \(rendering_unavailable\)$/m)
   })
 
   it("a crawl whose seed is refused by the site says so and ends with 1", async () => {
@@ -106,7 +106,7 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
     assert.strictEqual(code, 1)
     assert.strictEqual(
       err,
-      `gleaner: The service cannot listen on port ${port} of 127.0.0.1: the port is in use; set GLEANER_PORT to another one, or to 0 for any that is free\n`
+      `gleaner: The service cannot listen on port ${port} of 127.0.0.1: the port is in use; set GLEANER_PORT to another one, or to 0 for any free port\n`
     )
   })
 
@@ -158,7 +158,7 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
         if (out.includes("listens on")) resolve(out)
       })
     })
-    const key = /key of this process is (\S+)/.exec(lines)?.[1] ?? ""
+    const key = /key for this process is (\S+)/.exec(lines)?.[1] ?? ""
     const url = /listens on (\S+)/.exec(lines)?.[1] ?? ""
     assert.isAtLeast(key.length, 24)
     const crawl = await fetch(`${url}/v1/crawl`, {

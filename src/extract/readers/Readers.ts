@@ -11,19 +11,21 @@ import { readerLife } from "./reader-life.ts"
 import { noReader } from "./reading-faults.ts"
 import { type Waiting, WaitingWork } from "./WaitingWork.ts"
 
-/** Processes that read pages and sitemaps, each one at a time; the first is started at once, the others when work waits. */
+/**
+ * Processes that extract pages and sitemaps, one at a time each. The first starts at once, the others when work waits.
+ */
 export class Readers extends Context.Service<Readers, {
   /**
-   * Fails as the extractor does, and with `fetch_failed`/decode for a page that takes longer than GLEANER_EXTRACT_TIMEOUT or brings
-   * its reader down; another reader takes its place. Interrupted work is not begun; a page that was begun keeps its reader until it
-   * is read or its time is over.
+   * Fails as the extractor does, and with `fetch_failed`/decode for a page that takes longer than
+   * GLEANER_EXTRACT_TIMEOUT or ends its reader; another reader then takes its place. Work that is interrupted while it
+   * waits is never started. A page in work keeps its reader until it is done or its time is over.
    */
   run<K extends WorkName>(
     request: WorkRequest & { readonly work: K },
     priority: PagePriority
   ): Effect.Effect<Work[K]["result"], PageError>
 }>()("gleaner/extract/readers/Readers") {
-  /** Readers that begin with the module at `entry`. */
+  /** Readers that start with the module at `entry`. */
   static readonly layerOf = (entry: URL) =>
     Layer.effect(
       Readers,
@@ -52,7 +54,9 @@ export class Readers extends Context.Service<Readers, {
 
         const refusal = (url: string) => noReader(url, restAfter(unfit))
 
-        /** A reader that did not start leaves its place free for a while; where there is no other, nobody waits for that. */
+        /**
+         * A reader that did not start leaves its place free for a while. Without another reader, nobody waits for that.
+         */
         const rest = Effect.suspend(() => {
           unfit++
           resting++
@@ -64,7 +68,8 @@ export class Readers extends Context.Service<Readers, {
 
         const allRest = () => resting === workers
 
-        // A reader outlives the request that it was started for, whose span and log annotations are none of its own.
+        // A reader outlives the request that started it, so it must not have the span and log annotations of that
+        // request.
         const own = yield* Effect.context<never>()
         const start: Effect.Effect<void> = Effect.suspend(() => {
           alive++
@@ -83,7 +88,7 @@ export class Readers extends Context.Service<Readers, {
           )
         })
 
-        /** One more reader where the waiting work can use it. */
+        /** Starts one more reader if the waiting work can use it. */
         const startWanted = Effect.suspend(() =>
           alive < workers && waiting.size > alive - busy - resting ? start : Effect.void
         )
@@ -100,7 +105,7 @@ export class Readers extends Context.Service<Readers, {
               Effect.onInterrupt(() => Effect.sync(() => waiting.remove(waited))),
               Effect.ensuring(Effect.suspend(() => Metric.update(metrics.waitingPages, waiting.size)))
             )
-            // A reader answers what it was asked.
+            // A reader answers the request it was sent.
           }) as Effect.Effect<Work[K]["result"], PageError>
 
         yield* start
@@ -113,7 +118,7 @@ export class Readers extends Context.Service<Readers, {
 
 const idleTimeout = Duration.minutes(1)
 
-/** A reader that does not start would otherwise be started again and again. */
+/** Without a rest, a reader that cannot start would be started again and again. */
 const restAfter = (failures: number): Duration.Duration =>
   Duration.min(longestRest, Duration.times(firstRest, 2 ** (failures - 1)))
 

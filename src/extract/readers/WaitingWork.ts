@@ -12,16 +12,15 @@ export interface Waiting {
 }
 
 /**
- * Work that waits for a reader: a caller's before a crawl's (but for every fifth, so that callers never starve a crawl), each kind in
- * the order of arrival. Whoever fetched a page waits for it here and fetches no other meanwhile, so there are never more than
- * scrapes and crawl fetches in flight.
- *
- * A reader waits for `some` and then takes at once: this wait may be cut short without losing a page.
+ * Work that waits for a reader. Callers go before crawls, except that every fifth turn is a crawl's, so that callers
+ * never starve a crawl. Each kind keeps its order of arrival. The fetcher of a page waits here and fetches nothing
+ * meanwhile, so no more pages wait than there are scrapes and crawl fetches in flight. A reader waits for `some` and
+ * then takes at once; this wait can be interrupted without losing a page.
  */
 export class WaitingWork {
   private readonly lanes: Readonly<Record<PagePriority, Array<Waiting>>> = { interactive: [], crawl: [] }
   private readonly arrival = Latch.makeUnsafe(false)
-  /** Callers' work that went before the waiting work of a crawl. */
+  /** How many callers' pages went before a waiting crawl. */
   private overtaking = 0
 
   get size(): number {

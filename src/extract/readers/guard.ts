@@ -3,8 +3,9 @@ import { workerData } from "node:worker_threads"
 import { memorySignal } from "./memory-signal.ts"
 
 /**
- * A thread beside the one that reads: it sees what a page that keeps that one busy hides. The reader ends when its parent is gone
- * (killed, it could not say so), and when it takes more memory than it may: V8's limit is one of the heap, and buffers lie outside.
+ * A thread beside the one that extracts. It notices what a busy main thread cannot. It ends the reader when the parent
+ * is gone (a killed parent cannot say so), and when the reader takes too much memory: V8's limit covers only the heap,
+ * and buffers lie outside.
  */
 const { memory, parent } = workerData as { readonly memory: number; readonly parent: number }
 
@@ -14,8 +15,8 @@ setInterval(() => {
 }, 100)
 
 try {
-  // Where the machine itself runs out of memory, Linux is to end a reader before the service (proc(5)).
+  // When the machine runs out of memory, Linux should end a reader before the service (proc(5)).
   fs.writeFileSync("/proc/self/oom_score_adj", "800")
 } catch {
-  // Another system, or not allowed to.
+  // Another system, or no permission.
 }

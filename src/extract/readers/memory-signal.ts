@@ -1,2 +1,2 @@
-/** The sign that a reader's guard gives for want of memory: one that writes no core. */
+/** The signal that a guard sends when memory runs out. It writes no core file. */
 export const memorySignal = "SIGALRM"

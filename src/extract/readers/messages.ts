@@ -3,7 +3,7 @@ import type { PageError } from "../../domain/PageError.ts"
 import type { Extraction, LinkExtraction, PageInput } from "../Page.ts"
 import type { SitemapEntries, SitemapText } from "../sitemap-entries.ts"
 
-/** What can be asked of a reader: what it is given, and what it makes of that. */
+/** The requests that a reader can get: what it receives, and what it returns. */
 export interface Work {
   readonly extract: { readonly input: PageInput; readonly result: Extraction }
   readonly links: { readonly input: PageInput; readonly result: LinkExtraction }
@@ -18,13 +18,13 @@ export type WorkRequest = {
   readonly [K in WorkName]: { readonly work: K; readonly input: Work[K]["input"] }
 }[WorkName]
 
-/** What crosses to a reader: the work, and the milliseconds that it may take. */
+/** What is sent to a reader: the work, and how many milliseconds it may take. */
 export interface ReaderRequest {
   readonly request: WorkRequest
   readonly timeLimit: number
 }
 
-/** Exactly one `Read` or `Refused` for each request. `Log` lines come in between. */
+/** Exactly one `Read` or `Refused` for each request. `Log` lines may come before it. */
 export type ReaderAnswer =
   | { readonly _tag: "Read"; readonly result: Result }
   | { readonly _tag: "Refused"; readonly error: typeof PageError.Encoded }

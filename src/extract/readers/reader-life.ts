@@ -17,14 +17,17 @@ export interface ReaderOptions {
   readonly onBusy: (busy: boolean) => void
 }
 
-/** Whether the reader came to an end for want of work, by what a page or the system did to it, or without ever being ready. */
+/** Why the reader ended: no work, something a page or the system did to it, or it never became ready. */
 export type ReaderEnd = "idle" | "broken" | "unfit"
 
-/** One life of a reader: started, given one piece of work after the other, and gone when this returns or is interrupted. */
+/**
+ * One life of a reader: it starts, gets one piece of work after another, and is gone when this returns or is
+ * interrupted.
+ */
 export const readerLife = Effect.fnUntraced(function*(options: ReaderOptions) {
   let reader: ReaderProcess | undefined
   let current: Waiting | undefined
-  /** Set before the reader is ended by us: that it is gone may be heard of before the race below is decided. */
+  /** Set before we end the reader: the news that it is gone may arrive before the race below is decided. */
   let ended: ReaderEnd | undefined
   let isReady = false
   const ready = Latch.makeUnsafe()
@@ -87,7 +90,7 @@ export const readerLife = Effect.fnUntraced(function*(options: ReaderOptions) {
 
   return yield* Effect.raceFirst(serve, listen).pipe(
     Effect.catch(gone),
-    // A process for which there is no room is not even begun.
+    // If there is no room for a process, it never starts.
     Effect.catchDefect(gone),
     Effect.ensuring(Effect.sync(() => at(undefined)))
   )
@@ -100,11 +103,11 @@ const decodeError = Schema.decodeSync(PageError)
 const settledBy = (answer: Exclude<ReaderAnswer, { readonly _tag: "Log" }>): Settled =>
   answer._tag === "Read" ? Exit.succeed(ownBytes(answer.result)) : Exit.fail(decodeError(answer.error))
 
-/** The document's bytes come as a view of the whole message, which would be kept with them. */
+/** The bytes of the document come as a view of the whole message, which it would keep in memory. */
 const ownBytes = (result: Result): Result =>
   "json" in result ? { ...result, json: new Uint8Array(result.json) } : result
 
-/** What is worth a line: how it ended and, where that was no want of memory, its last words. */
+/** What to log: how it ended and, unless memory ran out, its last words. */
 const exitOf = (reader: ReaderProcess | undefined) => {
   if (reader === undefined) return {}
   const { code, isOutOfMemory, lastWords, signal } = reader.exit()

@@ -6,29 +6,27 @@ export interface ReaderExit {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
   readonly isOutOfMemory: boolean
-  /** The end of what it wrote to its standard error. */
+  /** The end of its standard error. */
   readonly lastWords: string
 }
 
 export interface ReaderProcess {
   readonly child: ChildProcess
   readonly exit: () => ReaderExit
-  /** Returns once it is gone. A reader in the midst of a page hears no friendlier word. */
+  /** Returns when it is gone. A reader that is busy with a page reacts to no gentler signal. */
   readonly kill: () => Promise<void>
 }
 
 /**
- * A reader: a process of Node that begins with the module at `entry`.
- *
- * Why a process and no thread: V8 ends the whole process where a large allocation finds no room, whatever the limits of a thread
- * say, so 9.5 MB of commas ended the service. A process costs 0.2 to 0.3 ms of CPU a page more than a thread (the page's bytes and
- * the document's are copied through a socket), and some 45 MiB of memory of its own; what it saves by its larger young generation
- * is more than that.
+ * A reader: a Node process that starts with the module at `entry`. It is a process and not a thread because V8 ends the
+ * whole process when a large allocation finds no room, whatever the limits of a thread: 9.5 MB of commas ended the
+ * service. A process costs 0.2 to 0.3 ms of CPU more for each page (the bytes of page and document are copied through a
+ * socket), and some 45 MiB of memory. Its larger young generation saves more than that.
  */
 export const startReader = (entry: URL, memory: number): ReaderProcess => {
   const child = fork(entry, [String(process.pid), String(memory + memoryBeside)], {
     serialization: "advanced",
-    // A session of its own: Ctrl-C in the service's terminal is the service's to answer.
+    // A session of its own, because Ctrl-C in the terminal of the service is for the service.
     detached: true,
     windowsHide: true,
     env: environment(),
@@ -44,7 +42,7 @@ export const startReader = (entry: URL, memory: number): ReaderProcess => {
   })
   const gone = new Promise<void>((resolve) => {
     child.once("exit", () => resolve())
-    // Node tells of a process that could not be started by this alone.
+    // Node reports a process that could not be started only here.
     child.once("error", () => child.pid === undefined && resolve())
   })
   return {
@@ -65,23 +63,26 @@ export const startReader = (entry: URL, memory: number): ReaderProcess => {
 const mebibyte = 1024 * 1024
 
 /**
- * Of the heap: one half of what has just been made, 64 MiB by default; the young generation is three of them. With V8's standard of
- * 16 a page's tree is promoted, and collected with the old generation.
+ * In the heap: one half of what has just been made, 64 MiB by default. The young generation is three of them. With V8's
+ * default of 16, the tree of a page would be promoted and collected with the old generation.
  */
 const semiSpaceShare = 8
 
-/** What a reader may take beside its heap: its program, the young generation, and buffers of a page and of what is unpacked from it. */
+/**
+ * What a reader may take besides its heap: its program, the young generation, and buffers of a page and of what is
+ * unpacked from it.
+ */
 const memoryBeside = 384 * mebibyte
 
 const mostWords = 2000
 
-/** By that sign, or as V8 ends a process that has no room: it aborts, or runs into a trap that it laid. */
+/** Ended by that signal, or as V8 ends a process without room: it aborts or runs into its own trap. */
 const memorySignals: ReadonlySet<string> = new Set([memorySignal, "SIGABRT", "SIGTRAP", "SIGILL"])
 
-/** What Node itself heeds. Keys and other secrets of the service are none of a reader's business. */
+/** The variables that Node itself reads. A reader must not see the keys and other secrets of the service. */
 const environment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(heeded.flatMap((name) => {
-    // What is handed on is the process's environment, not a setting.
+    // This hands on the environment of the process; it reads no setting.
     // @effect-diagnostics-next-line processEnv:off
     const value = process.env[name]
     return value === undefined ? [] : [[name, value]]

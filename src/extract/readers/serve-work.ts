@@ -34,7 +34,7 @@ const serving = Effect.gen(function*() {
   )
 })
 
-/** What is logged in a reader is the service's to write, in its own form and to its own place. */
+/** The service writes the log lines of a reader, in its own form and place. */
 const logging = Layer.unwrap(Effect.map(connection, ({ sendUnsafe }) =>
   Logger.layer([
     Logger.make(({ cause, logLevel, message }) =>
@@ -48,7 +48,7 @@ const logging = Layer.unwrap(Effect.map(connection, ({ sendUnsafe }) =>
     )
   ])))
 
-/** The reader's side: does the work it is sent, one piece at a time, until it is closed. */
+/** The side of the reader: does the work it is sent, one piece at a time, until it is closed. */
 export const serveWork = (extractor: Layer.Layer<Extractor>) =>
   Layer.effectDiscard(serving).pipe(
     Layer.provide([extractor, logging]),

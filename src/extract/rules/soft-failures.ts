@@ -56,7 +56,7 @@ export const softFailureRules: ReadonlyArray<SoftFailure> = [
   },
   {
     code: "login_required",
-    message: "The site shows the page to those alone who have logged in; what is returned is its request to do so.",
+    message: "The site shows the page only after a login. This is its login page.",
     mostText: 800,
     asksPassword: true,
     says: join(
@@ -74,7 +74,7 @@ export const softFailureRules: ReadonlyArray<SoftFailure> = [
   },
   {
     code: "consent_page",
-    message: "The site asks for consent to cookies before it shows its page; what is returned is that question.",
+    message: "The site asks for consent to cookies before it shows the page. This is that question.",
     mostText: 2500,
     opens: join(
       "before you continue|we (?:value|care about|respect) your privacy|your privacy (?:choices|matters|is important)|cookie (?:consent|notice)",
@@ -91,8 +91,7 @@ export const softFailureRules: ReadonlyArray<SoftFailure> = [
   },
   {
     code: "not_found_page",
-    message:
-      "The site says that there is no such page, though with a status of success; what is returned is that message.",
+    message: "The page says that it was not found, although its status is a success. This is that message.",
     mostText: 1200,
     opens: join(
       "(?:^|\\b(?:error|http|code|fehler|erreur)[ :]{1,2})404\\b(?! media)|\\b404\\b[^\\p{L}\\d]{0,4}(?:error|page|not|seite|página|pagina|$)",

@@ -3,15 +3,15 @@ import { afterSubtree, byTag, elements, fold, nextNode, silentTags, textContent 
 import type { ParsedPage } from "../Page.ts"
 import * as rules from "../rules/shell.ts"
 
-/** What of a page bears on whether it is a shell. Lengths in characters of folded text. */
+/** What shows whether a page is a shell. Lengths are in characters of folded text. */
 export interface ShellSignals {
-  /** Text outside the surroundings that every page of a site has, words of waiting left out. */
+  /** Text outside the parts that every page of a site has, without words of waiting. */
   readonly mainText: number
-  /** Scripts that may add to what is read: not those that measure, advertise or ask for consent. */
+  /** Scripts that may add text: not those for statistics, advertising or consent. */
   readonly scripts: number
-  /** An application's root without content, as it would be written. */
+  /** The empty root of an application, as its tag would be written. */
   readonly emptyRoot: string | undefined
-  /** A container of content without content, or an undefined element of the page's own. */
+  /** An empty container for content, or an undefined custom element. */
   readonly emptyContainer: string | undefined
   readonly pleads: boolean
   readonly hasState: boolean
@@ -21,13 +21,13 @@ export interface ShellSignals {
   readonly isInterstitial: boolean
   /** Text for those without scripts. */
   readonly noscriptText: number
-  /** Text lies in declarative shadow roots. */
+  /** The text lies in declarative shadow roots. */
   readonly shadowText: number
-  /** Pictures, frames and their like, which are content without text. */
+  /** Pictures, frames and the like, which are content without text. */
   readonly embeds: number
 }
 
-/** Everything else than `mainText` costs more walks over the tree, and is only asked for where that text is short. */
+/** Everything except `mainText` takes more walks over the tree, and is computed only if that text is short. */
 export const shellSignals = (page: ParsedPage, main: string): ShellSignals => {
   const { body, document, head } = page.html
   const scripts = scriptsOf(document)
@@ -83,13 +83,13 @@ const isRoot = (element: PageElement): boolean =>
   rules.rootIds.has((element.attr("id") ?? "").toLowerCase()) || element.tag === "app-root" || element.has("ng-app")
   || element.has("data-v-app") || element.has("ng-view") || element.has("ui-view")
 
-/** Where the content is to be: `main`, its roles and names, or an element of the page's own right below the body. */
+/** Where the content should be: `main`, its roles and names, or a custom element directly below the body. */
 const isContainer = (element: PageElement, body: PageElement): boolean =>
   element.tag === "main" || element.tag === "article" || element.attr("role") === "main"
   || rules.contentIds.has((element.attr("id") ?? "").toLowerCase())
   || (element.tag.includes("-") && (element.parentNode === body || element.parentNode?.parentNode === body))
 
-/** Nothing to read inside but words of waiting; a skeleton's boxes are no content. */
+/** Nothing to read inside except words of waiting. The boxes of a skeleton are no content. */
 const isBare = (element: PageElement): boolean =>
   lengthOf(fold(textContent(element))) < 20
   && byTag(element, "img", "video", "iframe", "form", "object").filter((inside) => !isSpinner(inside)).length === 0
@@ -100,7 +100,7 @@ const isSpinner = (element: PageElement): boolean =>
 
 const hasRootAttribute = (element: PageElement): boolean => rules.rootAttributes.some((name) => element.has(name))
 
-/** `meta http-equiv=refresh` that soon leads to another address. */
+/** A `meta http-equiv=refresh` that soon leads to another address. */
 const refreshes = (document: PageElement): boolean =>
   byTag(document, "meta").some((meta) => {
     if (meta.attr("http-equiv")?.toLowerCase() !== "refresh") return false
@@ -109,7 +109,7 @@ const refreshes = (document: PageElement): boolean =>
     return Number(seconds ?? 99) <= 5 && (target ?? "").trim() !== ""
   })
 
-/** Text of the body, that of navigation, heads, feet and hidden parts left out; not much more than `most` characters of it. */
+/** Text of the body without navigation, headers, footers and hidden parts. Stops soon after `most` characters. */
 export const mainTextOf = (body: PageElement, most = Number.POSITIVE_INFINITY): string => {
   let text = ""
   for (let node = body.firstChild; node !== null && text.length < most;) {
@@ -123,7 +123,7 @@ const isOutside = (element: PageElement): boolean =>
   silentTags.has(element.tag) || rules.surroundingRoles.has(element.attr("role") ?? "") || element.has("hidden")
   || (rules.surroundings.has(element.tag) && !isWithinArticle(element))
 
-/** The head of an article is the article's. */
+/** The header of an article belongs to the article. */
 const isWithinArticle = (element: PageElement): boolean => {
   for (let at = element.parentNode; at !== null; at = at.parentNode) {
     if (at.tag === "article" || at.tag === "main") return element.tag === "header"
@@ -143,7 +143,7 @@ const describe = (element: PageElement | undefined): string | undefined => {
 
 const textOf = (element: PageElement | undefined): string => element === undefined ? "" : rawText(element)
 
-/** All text below, of whatever tag: scripts and `noscript` are silent to everyone else. */
+/** All text below, whatever the tag: elsewhere the text of scripts and `noscript` is skipped. */
 const rawText = (element: PageElement): string => {
   let text = ""
   for (let node = element.firstChild; node !== null; node = nextNode(node, element)) {

@@ -1,14 +1,14 @@
 import type { PageContent, ParsedPage, ShellVerdict } from "../Page.ts"
 import { lengthOf, mainTextOf, type ShellSignals, shellSignals } from "./signals.ts"
 
-/** From here on a page says something without its scripts. */
+/** From this length, a page says something without its scripts. */
 const enoughText = 250
-/** The beginning tells it of nearly every page, even where it ends within what is no text. */
+/** The beginning decides for nearly every page, even if it ends within something that is not text. */
 const sample = 2000
 const longestMark = 100
 /** More than a menu. */
 const richText = 1000
-/** With a sign of an application, this much may be its surroundings alone. */
+/** With a sign of an application, this much may be navigation only. */
 const littleText = 120
 /** A template, not an article that mentions one. */
 const manyPlaceholders = 3
@@ -16,8 +16,8 @@ const manyPlaceholders = 3
 const noText = 25
 
 /**
- * Whether the page is a shell that needs JavaScript, and by what evidence, in plain words. A page with text of its own is never one,
- * whatever it is made with; without text there must be both scripts that could bring some and a sign that they do.
+ * Whether the page is a shell that needs JavaScript, with the evidence in plain words. A page with text of its own is
+ * never one, whatever made it. Without text, there must be scripts that could add some, and a sign that they do.
  */
 export const shellVerdict = (page: ParsedPage, content: PageContent): ShellVerdict => {
   if (page.input.rendered || page.known.rendition !== undefined) return no("")
@@ -33,7 +33,7 @@ export const shellVerdict = (page: ParsedPage, content: PageContent): ShellVerdi
   const main = mainTextOf(page.html.body)
   if (lengthOf(main) >= enoughText) return no("the page has text of its own")
   const signals = shellSignals(page, main)
-  // Where all of a page stands in what is otherwise its surroundings, or in noscript, the content stage has found it.
+  // If all text of a page stands in navigation or noscript, the content stage has found it.
   if (content.text.length >= richText && signals.emptyRoot === undefined) return no("the page has text of its own")
   if (content.text.length >= enoughText && signals.noscriptText >= enoughText) {
     return no("the page's text stands in noscript")

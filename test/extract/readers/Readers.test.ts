@@ -114,13 +114,13 @@ layer(misbehaving(1).pipe(Layer.provide(ended.layer)), { excludeTestServices: tr
   (it) => {
     for (
       const [misdeed, detail, line] of [
-        ["/exits", /ended; the service has logged/, "Warn a reader ended"],
+        ["/exits", /ended. The log of the service/, "Warn a reader ended"],
         ["/aborts", memory, "Warn a reader ended"],
         ["/traps", memory, "Warn a reader ended"],
         ["/killed", /killed from outside/, "Warn a reader ended"],
         ["/swells", memory, "Warn a reader ended"],
         ["/buffers", memory, "Warn a reader ended"],
-        ["/defect", /could not be read; the service has logged why/, "Error extraction failed by a defect"]
+        ["/defect", /could not be extracted. The log of the service says why/, "Error extraction failed by a defect"]
       ] as const
     ) {
       it.effect(`costs itself alone, and is told why: ${misdeed}`, () =>
