@@ -22,7 +22,7 @@ export const scrapeDefaults = { use_cache: true, include_html: false }
 
 export const discoverDefaults = { internal_only: false }
 
-export const ScrapePayload = Schema.Struct({
+const ScrapePayload = Schema.Struct({
   url: RequestUrl,
   use_cache: withDefault(
     Schema.Boolean,
@@ -32,7 +32,7 @@ export const ScrapePayload = Schema.Struct({
   include_html: withDefault(Schema.Boolean, scrapeDefaults.include_html, "Return the raw HTML in the field html.")
 }).annotate({ identifier: "ScrapeRequest" })
 
-export const DiscoverPayload = Schema.Struct({
+const DiscoverPayload = Schema.Struct({
   url: RequestUrl,
   internal_only: withDefault(
     Schema.Boolean,

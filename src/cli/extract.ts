@@ -8,7 +8,7 @@ import { savedInput } from "../page/saved-page.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
 import { extractBatch } from "./extract-batch.ts"
 import { openOutput } from "./output.ts"
-import { documentOf, format, rendition } from "./rendition.ts"
+import { format, parsedDocument, rendition } from "./rendition.ts"
 import { settingsAndLogs } from "./run.ts"
 import { tellOf } from "./tell.ts"
 
@@ -47,7 +47,7 @@ export const extract = Command.make(
           bytes: path === "-" ? (yield* Stdio.Stdio).stdin : (yield* FileSystem.FileSystem).stream(path)
         })
         const extraction = yield* (yield* Extractor).extract(page)
-        const document = documentOf(withTrace(extraction, offlineWay))
+        const document = parsedDocument(withTrace(extraction, offlineWay))
         yield* (yield* openOutput(Option.none()))(rendition(document, input.format))
         yield* tellOf(document)
       }).pipe(Effect.scoped)

@@ -8,7 +8,7 @@ export const format = Flag.Literals("format", ["markdown", "text", "json"]).pipe
   Flag.withDefault("markdown")
 )
 
-export const documentOf = (json: Uint8Array): Document => JSON.parse(new TextDecoder().decode(json)) as Document // our own encoding
+export const parsedDocument = (json: Uint8Array): Document => JSON.parse(new TextDecoder().decode(json)) as Document // our own encoding
 
 export const rendition = (document: Document, format: "markdown" | "text" | "json"): string =>
   format === "json" ? JSON.stringify(document, null, 2) : document[format]

@@ -3,7 +3,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import { withSchemeHint } from "../domain/scheme-hint.ts"
 import { Scraper } from "../page/Scraper.ts"
 import { openOutput } from "./output.ts"
-import { documentOf, format, rendition } from "./rendition.ts"
+import { format, parsedDocument, rendition } from "./rendition.ts"
 import { forCommand, services, urlOf } from "./run.ts"
 import { tellOf } from "./tell.ts"
 
@@ -22,7 +22,7 @@ export const scrape = Command.make("scrape", { url, format, includeHtml }, (inpu
       forCommand(scraper.scrape({ url: target, useCache: false, includeHtml: input.includeHtml, depth: 0 })),
       withSchemeHint(input.url)
     )
-    const document = documentOf(page.json)
+    const document = parsedDocument(page.json)
     yield* output(rendition(document, input.format))
     yield* tellOf(document)
   }).pipe(Effect.scoped)).pipe(

@@ -64,7 +64,7 @@ const declaredBy = (scan: Scanner, isKnown: (label: string) => boolean): string 
 }
 
 /** "Extracting a character encoding from a meta element". Undefined if there is none. */
-export const charsetInContent = (content: string): string | undefined => {
+const charsetInContent = (content: string): string | undefined => {
   const match = /charset[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^"'\t\n\f\r ;][^\t\n\f\r ;]*))/i.exec(content)
   return match?.[1] ?? match?.[2] ?? match?.[3]
 }

@@ -48,7 +48,7 @@ const blocked4 = blockedV4.map(([cidr]) => IpNetwork.fromStringUnsafe(cidr))
 const blocked6 = blockedV6.map(([cidr]) => IpNetwork.fromStringUnsafe(cidr))
 const global6 = IpNetwork.fromStringUnsafe(globalUnicastV6)
 
-export const isPublic = (ip: NetAddress.IpAddress): boolean =>
+const isPublic = (ip: NetAddress.IpAddress): boolean =>
   NetAddress.isIpv4Address(ip) ? !within(blocked4, ip) : IpNetwork.contains(global6, ip) && !within(blocked6, ip)
 
 const within = (networks: ReadonlyArray<IpNetwork.IpNetwork>, ip: NetAddress.IpAddress): boolean =>

@@ -5,7 +5,7 @@ import { PageError } from "../domain/PageError.ts"
 import { Settings } from "../Settings.ts"
 import { BrowserPool } from "./BrowserPool.ts"
 import { EgressProxy } from "./EgressProxy.ts"
-import { renderPage, tooSlow } from "./render-page.ts"
+import { renderPage, renderTooSlow } from "./render-page.ts"
 
 export interface RenderRequest {
   readonly url: URL
@@ -44,11 +44,11 @@ export class Renderer extends Context.Service<Renderer, {
       const render = Effect.fn("Renderer.render")(function*(request: RenderRequest) {
         const { deadline } = yield* Asker
         const left = deadline - (yield* monotonicMillis) - reserve
-        if (left <= 0) return yield* tooSlow(request.url.href)
+        if (left <= 0) return yield* renderTooSlow(request.url.href)
         const once = pool.withRoom((room) =>
           Effect.timeoutOrElse(renderPage(room, request, settings), {
             duration: settings.renderTimeout,
-            orElse: () => Effect.fail(tooSlow(request.url.href))
+            orElse: () => Effect.fail(renderTooSlow(request.url.href))
           })
         )
         return yield* once.pipe(
@@ -61,7 +61,7 @@ export class Renderer extends Context.Service<Renderer, {
             )),
           Effect.timeoutOrElse({
             duration: Duration.millis(left),
-            orElse: () => Effect.fail(tooSlow(request.url.href))
+            orElse: () => Effect.fail(renderTooSlow(request.url.href))
           })
         )
       })

@@ -113,7 +113,7 @@ const overBudget: Warning = {
 /** Why a navigation failed: the gate refused it, it was too slow, or the browser ended. */
 const faultOf = (url: URL, guard: PageGuard, room: Room, cause: unknown): PageError | BrowserLost => {
   const message = cause instanceof Error ? cause.message : String(cause)
-  if (/timeout/i.test(message)) return tooSlow(url.href)
+  if (/timeout/i.test(message)) return renderTooSlow(url.href)
   if (/Target closed|Session closed|detached|Connection closed|crashed/i.test(message)) {
     return new BrowserLost({ cause })
   }
@@ -139,5 +139,5 @@ const failedNavigation = (url: URL, guard: PageGuard, room: Room, told: string):
   })
 }
 
-export const tooSlow = (url: string): PageError =>
+export const renderTooSlow = (url: string): PageError =>
   new PageError({ url, code: "upstream_timeout", detail: "The page was not rendered in the time allowed." })

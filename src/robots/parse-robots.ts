@@ -50,7 +50,7 @@ export const parseRobots = (source: string, userAgent: string): ParsedRobots => 
 }
 
 /** RFC 9309 section 2.2.1: letters, `_` and `-`. The rest is not part of the token. */
-export const productToken = (value: string): string =>
+const productToken = (value: string): string =>
   /^\*(?:\s|$)/.test(value) ? "*" : /^[a-z_-]*/i.exec(value)?.[0].toLowerCase() ?? ""
 
 interface Rule {

@@ -56,7 +56,7 @@ export const shellSignals = (page: ParsedPage, main: string): ShellSignals => {
 /** The length of a text without the words of waiting and the placeholders of templates. */
 export const lengthOf = (text: string): number => text.replace(rules.loading, "").replace(placeholder, "").trim().length
 
-export const placeholdersOf = (text: string): number => text.match(placeholder)?.length ?? 0
+const placeholdersOf = (text: string): number => text.match(placeholder)?.length ?? 0
 
 const placeholder = /\{\{[^{}]{1,80}\}\}/g
 
