@@ -1,21 +1,16 @@
-import { Effect } from "effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { selectContent } from "../../src/extract/content/select-content.ts"
-import { compileModel, type TreeModel } from "../../src/extract/content/trees.ts"
-import { renderText } from "../../src/extract/markdown/render-content.ts"
-import { htmlParser } from "../../src/extract/parsers/html.ts"
-import { inputOf, type RealPage, score } from "../support/real-pages.ts"
+import { parseArgs } from "node:util"
+import type { TreeModel } from "../../src/extract/content/trees.ts"
+import { foldFile, foldOf, folds } from "../support/fold-of.ts"
 import { type BoostingOptions, train } from "./boosting.ts"
 import { type Example, loadExamples } from "./dataset.ts"
-import { type Binned, binned } from "./quantile-bins.ts"
+import { binned } from "./quantile-bins.ts"
 
 /**
- * Trains the content stage's block classifier on the shared set of real pages and writes its weights. Before that it trains a model
- * for each fifth of the sites without that fifth, runs the pipeline with it over the pages left out, and scores the text that comes
- * out: `node scripts/content-model/train.ts [--no-cross]`.
+ * Trains the content stage's block classifier on the shared sets of real pages: `node scripts/content-model/train.ts --models FOLDER`
+ * writes a model for each fifth of the sites that has not seen it, to be measured with; `--write` the model that is shipped.
  */
-const folds = 5
 const options: BoostingOptions = {
   trees: 200,
   rate: 0.1,
@@ -30,12 +25,6 @@ const started = performance.now()
 const say = (line: string) =>
   void process.stdout.write(`${((performance.now() - started) / 1000).toFixed(0).padStart(4)} s  ${line}\n`)
 
-const foldOf = ({ site }: Example): number => {
-  let hash = 7
-  for (const char of site) hash = (hash * 31 + char.charCodeAt(0)) % 1_000_003
-  return hash % folds
-}
-
 const joined = (parts: ReadonlyArray<Float32Array>): Float32Array => {
   const all = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0
@@ -46,49 +35,43 @@ const joined = (parts: ReadonlyArray<Float32Array>): Float32Array => {
   return all
 }
 
-const learn = (
-  examples: ReadonlyArray<Example>,
-  table: Binned,
-  isLearned: (example: Example) => boolean
-): TreeModel => {
-  const chosen = examples.flatMap((example) => Array.from(example.targets, () => isLearned(example)))
-  const lesson = {
-    table,
-    targets: joined(examples.map(({ targets }) => targets)),
-    weights: joined(examples.map(({ weights }) => weights)),
-    rows: Int32Array.from(chosen.flatMap((isChosen, row) => isChosen ? [row] : []))
-  }
-  return rounded(train(lesson, options))
-}
-
 /** Five digits are enough, and what is measured is what is shipped. */
 const rounded = ({ bias, trees }: TreeModel): TreeModel => ({
   bias,
   trees: trees.map((tree) => ({ ...tree, threshold: tree.threshold.map((value) => Number(value.toPrecision(5))) }))
 })
 
-/** The text of the whole pipeline with this model in the place of the shipped one. */
-const textOf = (page: RealPage, model: ReturnType<typeof compileModel>): string => {
-  const parsed = Effect.runSync(htmlParser.parse(inputOf(page)))
-  return renderText(parsed, selectContent(parsed, model))
-}
-
-const crossValidate = (examples: ReadonlyArray<Example>, table: Binned): void => {
-  const rows = Array.from({ length: folds }, (_, fold) => {
-    const model = compileModel(learn(examples, table, (example) => foldOf(example) !== fold))
+/** A model for each fold of the sites, trained without it, for `bench:extraction -- --sets --models FOLDER`. */
+const crossValidate = (folder: string): void => {
+  fs.mkdirSync(folder, { recursive: true })
+  for (let fold = 0; fold < folds; fold++) {
+    const model = learn(({ page }) => foldOf(page) !== fold)
+    fs.writeFileSync(path.join(folder, foldFile(fold)), JSON.stringify(model))
     say(`fold ${fold + 1} of ${folds} is trained`)
-    return examples.filter((example) => foldOf(example) === fold)
-      .map(({ page }) => ({ id: page.id, text: textOf(page, model) }))
-  })
-  say("cross-validated by site, the text of the whole pipeline:")
-  score(rows.flat())
+  }
 }
 
-const examples = loadExamples(Number.POSITIVE_INFINITY)
+const { values: args } = parseArgs({
+  options: { models: { type: "string" }, every: { type: "string", default: "1" }, write: { type: "boolean" } }
+})
+const examples = loadExamples(Number(args.every))
 const width = examples[0]?.table.width ?? 0
 const table = binned(joined(examples.map(({ table }) => table.values)), width, options.seed)
+const targets = joined(examples.map((example) => example.targets))
+const weights = joined(examples.map((example) => example.weights))
 say(`${examples.length} pages, ${table.rows} blocks, ${width} features`)
-if (!process.argv.includes("--no-cross")) crossValidate(examples, table)
-const file = path.join(import.meta.dirname, "../../src/extract/rules/content-model.json")
-fs.writeFileSync(file, `${JSON.stringify(learn(examples, table, () => true))}\n`)
-say(`wrote ${fs.statSync(file).size} bytes`)
+
+const learn = (isLearned: (example: Example) => boolean): TreeModel => {
+  const chosen = examples.flatMap((example) => Array.from(example.targets, () => isLearned(example)))
+  const rows = Int32Array.from(
+    chosen.flatMap((isChosen, row) => isChosen && (weights[row] as number) > 0 ? [row] : [])
+  )
+  return rounded(train({ table, targets, weights, rows }, options))
+}
+
+if (args.models !== undefined) crossValidate(args.models)
+if (args.write === true) {
+  const file = path.join(import.meta.dirname, "../../src/extract/rules/content-model.json")
+  fs.writeFileSync(file, `${JSON.stringify(learn(() => true))}\n`)
+  say(`wrote ${fs.statSync(file).size} bytes`)
+}

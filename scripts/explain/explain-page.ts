@@ -14,7 +14,8 @@ export const explainPage = (page: ParsedPage): string => {
   const signals = pageSignals(page.html, page.url)
   const { values, width } = featuresOf(blocks, signals)
   const scores = scoreBlocks(blocks, signals, shippedModel)
-  const kept = new Set(chooseBlocks(blocks, scores))
+  const { kept: flags } = chooseBlocks(blocks, scores)
+  const kept = new Set(blocks.filter((_, index) => flags[index] === 1))
   const cut = Math.min(
     1,
     ...[...blocks.entries()].flatMap(([index, block]) => kept.has(block) ? [scores[index] ?? 1] : [])

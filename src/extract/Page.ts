@@ -75,6 +75,8 @@ export type PageType = "article" | "documentation" | "service" | "forum" | "list
 export interface Selection {
   readonly roots: ReadonlyArray<PageElement>
   readonly isDropped: (node: PageNode) => boolean
+  /** The heading that stands above the content for its readers' sake: a line of the markdown, not of the text. */
+  readonly titleHeading?: PageElement
   readonly pageType: PageType
   /** Content that the page only has as data (JSON-LD articleBody, state blobs), as HTML, after the roots. */
   readonly declaredHtml: string

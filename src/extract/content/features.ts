@@ -2,6 +2,7 @@ import { pricePhrase } from "../rules/phrases.ts"
 import { type Block, type Holdings, type Place, rootOf } from "./blocks.ts"
 import { cardsAround, siblingsOf } from "./cards.ts"
 import { bestContainer, distancesTo, type Group, groupsOf } from "./containers.ts"
+import { evidenceFeatures } from "./features/evidence-features.ts"
 import { pageFeatures } from "./features/page-features.ts"
 import { cardLevels, holderLevels, placeFeatures } from "./features/place-features.ts"
 import { textFeatures } from "./features/text-features.ts"
@@ -18,7 +19,12 @@ export interface FeatureTable {
 }
 
 /** The columns of the table; their order is the model's and nobody else's. */
-const features: ReadonlyArray<Feature> = [...textFeatures, ...placeFeatures, ...pageFeatures]
+const features: ReadonlyArray<Feature> = [
+  ...textFeatures,
+  ...placeFeatures,
+  ...pageFeatures,
+  ...evidenceFeatures
+]
 
 export const featureNames: ReadonlyArray<string> = features.map(([name]) => name)
 
@@ -86,7 +92,7 @@ const viewsOf = (
 }
 
 const nothing: Holdings = { words: 0, linkWords: 0, blocks: 0, proseWords: 0 }
-const noSection = { level: 0, isComments: false, words: 0, linkWords: 0, blocks: 0 }
+const noSection = { level: 0, says: "" as const, words: 0, linkWords: 0, blocks: 0 }
 const noFacts: TextFacts = {
   words: 0,
   titleWords: 0,

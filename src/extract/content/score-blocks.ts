@@ -10,8 +10,12 @@ import { compileModel, type Ensemble, predict } from "./trees.ts"
 export const shippedModel: Ensemble = compileModel(weights)
 
 /** How sure the model is that each block is content, 0 to 1. */
-export const scoreBlocks = (blocks: ReadonlyArray<Block>, page: PageSignals, model: Ensemble): Float32Array => {
-  const groups = groupsOf(blocks)
+export const scoreBlocks = (
+  blocks: ReadonlyArray<Block>,
+  page: PageSignals,
+  model: Ensemble,
+  groups = groupsOf(blocks)
+): Float32Array => {
   const { rows, values, width } = featuresOf(blocks, page, groups)
   return shareFate(blocks, groups, predict(model, values, width, rows))
 }

@@ -77,10 +77,11 @@ export class ContentBuilder {
     else this.endLeaf()
   }
 
-  heading(name: string, inside: () => void): void {
+  /** `isTitle`: it is no part of the text. */
+  heading(name: string, inside: () => void, isTitle = false): void {
     this.closeLeaf()
     if (this.flat > 0) return inside()
-    const heading = new ContentNode(name)
+    const heading = new ContentNode(name, isTitle ? { title: "yes" } : {})
     this.into(heading, inside, true)
     const before = this.innermost().childNodes.at(-1)
     // The title in the page's head and again at the top of its text.

@@ -131,7 +131,7 @@ export class ContentWalk {
       case "emphasis":
         return this.builder.marked("EM", {}, inside)
       case "heading":
-        return this.builder.heading(node.tag.toUpperCase(), inside)
+        return this.builder.heading(node.tag.toUpperCase(), inside, node === this.selection.titleHeading)
       case "image":
         return this.image(node)
       case "inline":

@@ -54,6 +54,14 @@ export const withoutSite = (title: string, site: string, url: URL): CutTitle => 
   }
 }
 
+/** Whether a heading says no more than whose site it is: as the page declares it, as its host does, or at the tail of its title. */
+export const isSitesName = (heading: string, title: string, site: string, url: URL): boolean => {
+  const said = squash(heading)
+  if (said === "" || said === squash(site) || hostNames(url).includes(said)) return true
+  const { last, title: rest } = withoutSite(title, site, url)
+  return said === squash(last) && said !== squash(rest)
+}
+
 /** What one forum software says of every page. */
 const viewTopic = "viewtopic"
 
