@@ -9,7 +9,7 @@ import { textFeatures } from "./features/text-features.ts"
 import type { Feature, PageView, View } from "./features/View.ts"
 import type { PageSignals } from "./page-signals.ts"
 import { readText, type TextFacts } from "./read-text.ts"
-import { headingLevel, sectionsOf } from "./sections.ts"
+import { headingLevel, type Section, sectionsOf } from "./sections.ts"
 
 /** One row of numbers a block: what a reader would go by. Row-major. */
 export interface FeatureTable {
@@ -36,9 +36,10 @@ const batchRows = 256
 export const featuresOf = (
   blocks: ReadonlyArray<Block>,
   signals: PageSignals,
-  groups = groupsOf(blocks)
+  groups = groupsOf(blocks),
+  sections = sectionsOf(blocks)
 ): FeatureTable => {
-  const views = viewsOf(blocks, signals, groups)
+  const views = viewsOf(blocks, signals, groups, sections)
   const width = features.length
   const values = new Float32Array(width * blocks.length)
   // Column by column: one small function runs over many blocks before the next one does, but not over more than the cache holds.
@@ -56,12 +57,12 @@ export const featuresOf = (
 const viewsOf = (
   blocks: ReadonlyArray<Block>,
   signals: PageSignals,
-  groups: ReadonlyArray<Group>
+  groups: ReadonlyArray<Group>,
+  sections: ReadonlyArray<Section>
 ): ReadonlyArray<View> => {
   const best = bestContainer(blocks)
   const distance = best === undefined ? undefined : distancesTo(best)
   const siblings = siblingsOf(blocks)
-  const sections = sectionsOf(blocks)
   const facts = blocks.map(({ text }) => readText(text, signals.vocabulary))
   const copies = copiesOf(blocks)
   const seen = new Map<string, number>()
@@ -92,7 +93,7 @@ const viewsOf = (
 }
 
 const nothing: Holdings = { words: 0, linkWords: 0, blocks: 0, proseWords: 0 }
-const noSection = { level: 0, says: "" as const, words: 0, linkWords: 0, blocks: 0 }
+const noSection: Section = { level: 0, says: "", words: 0, linkWords: 0, blocks: 0 }
 const noFacts: TextFacts = {
   words: 0,
   titleWords: 0,

@@ -23,6 +23,8 @@ export interface PageSignals {
   readonly urlHasDate: boolean
   /** By its address or by what it declares: people speak to each other there. */
   readonly isThread: boolean
+  /** It declares itself a question with answers. */
+  readonly isQuestion: boolean
 }
 
 export const pageSignals = (html: ParsedHtml, url: URL): PageSignals => {
@@ -68,7 +70,8 @@ export const pageSignals = (html: ParsedHtml, url: URL): PageSignals => {
     },
     pathDepth: url.pathname.split("/").filter((part) => part !== "").length,
     urlHasDate: /\/(?:19|20)\d\d[/-]\d{1,2}(?:[/-]|$)/.test(url.pathname),
-    isThread: threadTypes.test(types) || threadPaths.test(url.pathname + url.search)
+    isThread: threadTypes.test(types) || threadPaths.test(url.pathname + url.search),
+    isQuestion: /QAPage/.test(types)
   }
 }
 

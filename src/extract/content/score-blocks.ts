@@ -3,6 +3,7 @@ import type { Block } from "./blocks.ts"
 import { groupsOf } from "./containers.ts"
 import { featuresOf } from "./features.ts"
 import type { PageSignals } from "./page-signals.ts"
+import { sectionsOf } from "./sections.ts"
 import { shareFate } from "./share-fate.ts"
 import { compileModel, type Ensemble, predict } from "./trees.ts"
 
@@ -14,8 +15,9 @@ export const scoreBlocks = (
   blocks: ReadonlyArray<Block>,
   page: PageSignals,
   model: Ensemble,
-  groups = groupsOf(blocks)
+  groups = groupsOf(blocks),
+  sections = sectionsOf(blocks)
 ): Float32Array => {
-  const { rows, values, width } = featuresOf(blocks, page, groups)
+  const { rows, values, width } = featuresOf(blocks, page, groups, sections)
   return shareFate(blocks, groups, predict(model, values, width, rows))
 }

@@ -12,6 +12,14 @@ export interface SoftFailure {
   readonly asksPassword?: boolean
 }
 
+/** Whether the page's title and text say it, in so few words that they say nothing else. */
+export const saysFailure = ({ mostText, opens, says }: SoftFailure, title: string, text: string): boolean =>
+  text.length <= mostText && says.test(`${title}\n${text}`) &&
+  (opens === undefined || opens.test(title) || opens.test(text.slice(0, opening)))
+
+/** Where a page says what it is. */
+const opening = 200
+
 const join = (...patterns: ReadonlyArray<string>): RegExp => new RegExp(patterns.join("|"), "iu")
 
 const challenge =
