@@ -14,7 +14,7 @@ import { type Structure, structureOf } from "./support/structure.ts"
 
 /**
  * All shared sets of real pages in one run, each by its own scorer, with what of their structure is torn:
- * `npm run bench:extraction -- --sets [--models FOLDER] [--out FILE] [--every N]`. With the models of a cross-validation
+ * `npm run bench:sets -- [--models FOLDER] [--out FILE] [--every N]`. With the models of a cross-validation
  * (`train.ts --models FOLDER`) each page is read by the one that has not seen its site; else by the shipped one.
  */
 interface Row extends Extracted {

@@ -15,13 +15,14 @@ export interface Example {
   readonly weights: Float32Array
 }
 
-export const loadExamples = (every = 1): ReadonlyArray<Example> =>
-  setNames.flatMap((set) => realPages(set).filter((_, index) => index % every === 0).map(exampleOf))
+/** Every so manieth page of each set. */
+export const pagesOf = (every: number): ReadonlyArray<RealPage> =>
+  setNames.flatMap((set) => realPages(set).filter((_, index) => index % every === 0))
 
 /** What a page of each set weighs: the small ones speak for kinds of pages that the large one hardly has. */
 const setWeights: Readonly<Record<SetName, number>> = { general: 1, news: 2, multilingual: 1, chinese: 3 }
 
-const exampleOf = (page: RealPage): Example => {
+export const exampleOf = (page: RealPage): Example => {
   const url = new URL(addressOf(page))
   const html = parseHtml(decodeText(bodyOf(page), undefined, "text/html", url.hostname).text)
   const blocks = segment(html.body)

@@ -22,7 +22,7 @@ export const siteNameOf = ({ documentTitle, jsonLd, meta, page }: FactSources): 
 
 /** The separators that site builders put between the title and the site; where words are not kept apart, nor are these. */
 const separator =
-  /\s+[|\-–—·•»«:‹›/⋆~_]+\s+|\s*[|｜]\s*|\s*::\s*|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}）】」』？！])[-_](?=[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}])/gu
+  /\s+[|\-–—·•»«:‹›/⋆~_]+\s+|\s*[|｜]\s*|\s+::\s+|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}）】」』？！])[-_](?=[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}])/gu
 
 const partsOf = (title: string): ReadonlyArray<string> => title.split(separator).filter((part) => squash(part) !== "")
 
