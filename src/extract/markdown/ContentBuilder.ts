@@ -161,16 +161,20 @@ export class ContentBuilder {
   /** A table's rows of cells, each cell filled by its function; undefined stays empty. Rows without content are left out. */
   table(hasHeader: boolean, rows: ReadonlyArray<ReadonlyArray<(() => void) | undefined>>): void {
     this.closeLeaf()
-    const table = new ContentNode("TABLE", { header: hasHeader ? "yes" : "no" })
-    for (const [index, cells] of rows.entries()) {
+    const filled = rows.map((cells, index) => {
       const row = new ContentNode("TR")
       for (const fill of cells) {
         const cell = new ContentNode("TD")
         if (fill !== undefined) this.into(cell, fill, hasHeader && index === 0)
         row.append(cell)
       }
-      if (row.childNodes.some((cell) => cell.childNodes.length > 0)) table.append(row)
-    }
+      return row
+    })
+    const hasContent = (row: ContentNode) => row.childNodes.some((cell) => cell.childNodes.length > 0)
+    // A header that has come out empty is none: the first row of the body is not to stand in its place.
+    const isHeaded = hasHeader && filled[0] !== undefined && hasContent(filled[0])
+    const table = new ContentNode("TABLE", { header: isHeaded ? "yes" : "no" })
+    for (const row of filled) if (hasContent(row)) table.append(row)
     if (table.childNodes.length > 0) this.appendBlock(table)
   }
 
