@@ -20,7 +20,12 @@ export const pagesOf = (every: number): ReadonlyArray<RealPage> =>
   setNames.flatMap((set) => realPages(set).filter((_, index) => index % every === 0))
 
 /** What a page of each set weighs: the small ones speak for kinds of pages that the large one hardly has. */
-const setWeights: Readonly<Record<SetName, number>> = { general: 1, news: 2, multilingual: 1, chinese: 3 }
+const setWeights: Readonly<Record<SetName, number>> = { general: 1, news: 1.5, multilingual: 1, chinese: 2 }
+/** ... and of the types that the large one has few of. */
+const typeWeights: ReadonlyMap<string, number> = new Map([["collection", 1.5], ["listing", 1.3], ["forum", 1.3], [
+  "product",
+  1.3
+]])
 
 export const exampleOf = (page: RealPage): Example => {
   const url = new URL(addressOf(page))
@@ -28,7 +33,7 @@ export const exampleOf = (page: RealPage): Example => {
   const blocks = segment(html.body)
   const { main_content: truth } = page
   const { targets, weights } = truth === null ? bySnippets(blocks, page) : byText(blocks, truth, wordsFor(page))
-  const factor = setWeights[page.set]
+  const factor = setWeights[page.set] * (typeWeights.get(page.page_type) ?? 1)
   return {
     page,
     table: featuresOf(blocks, pageSignals(html, url)),

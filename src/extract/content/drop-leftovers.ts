@@ -3,6 +3,7 @@ import * as rules from "../rules/leftovers.ts"
 import type { Block, Place } from "./blocks.ts"
 import type { PageSignals } from "./page-signals.ts"
 import { headingLevel, type Section } from "./sections.ts"
+import { teasersOf } from "./teasers.ts"
 
 /**
  * Drops what the page names as something else than its content: comments below an article, other pages to read, signatures, requests to
@@ -17,6 +18,9 @@ export const dropLeftovers = (
   let total = 0
   for (const [index, { words }] of blocks.entries()) if (kept[index] === 1) total += words
   const namesAround = namesOf(kept, blocks, total)
+  const isTeaser = teasersOf(blocks, signals)
+  // On a page that lists others, they are what it is about.
+  const others = signature | signup | (signals.declared.list ? 0 : related)
   const comments: Array<number> = []
   const below = new Set<Section>()
   let commentWords = 0
@@ -27,16 +31,34 @@ export const dropLeftovers = (
     const section = sections[index] as Section
     if (headingLevel(block) > 0 && text.length < longestHeading && rules.commentsHeading.test(text)) below.add(section)
     const names = namesAround(place)
-    const isSource = text.length > shortest && place.element.tag !== "pre" && rules.sourceText.test(text)
-    if (isSource || before >= enough && (names & (related | signature | signup)) !== 0) kept[index] = 0
-    else if (before >= enough && isComment(names, below.has(section), signals)) {
+    if (
+      isNoProse(block) || before >= enough && ((names & others) !== 0 || isTeaser(place) || isFurniture(block, signals))
+    ) kept[index] = 0
+    else if (before >= enoughOfArticle && isComment(names, below.has(section), signals)) {
       comments.push(index)
       commentWords += words
     } else before += words
   }
-  // A page of comments for the most part is a thread, whatever else it is called.
-  if (commentWords <= before * mostComments) { for (const index of comments) kept[index] = 0 }
+  // A page of comments for the most part is a thread, unless its address is that of what was published on a day.
+  if (signals.urlHasDate || commentWords <= before * mostComments) { for (const index of comments) kept[index] = 0 }
 }
+
+/** Before comments a short article is enough. */
+const enoughOfArticle = 40
+
+/** Source that is shown as words. */
+const isNoProse = ({ place, text }: Block): boolean =>
+  text.length > shortest && place.element.tag !== "pre" && rules.sourceText.test(text)
+
+/** A line of the site's software, or one that leads away from an article. */
+const isFurniture = ({ linkWords, text, words }: Block, { isThread }: PageSignals): boolean => {
+  if (text.length > longestLine) return false
+  if (rules.furnitureLine.test(text) || rules.filedLine.test(text)) return true
+  return !isThread && linkWords >= words * mostlyLink && rules.leadLine.test(text)
+}
+
+const longestLine = 250
+const mostlyLink = 0.5
 
 /** So many times the words of an article may be said about it. */
 const mostComments = 2

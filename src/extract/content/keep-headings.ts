@@ -32,14 +32,16 @@ export const keepHeadings = (
   }
   // From the last to the first: whether one is idle may hang on those below it.
   for (let at = headings.length - 1; at >= 0; at--) {
-    const { end, members, sectionEnd, start } = headings[at] as Heading
+    const { end, level, members, sectionEnd, start } = headings[at] as Heading
     const [first = 0] = members
     const to = between(words, start, end) > 0 ? end : sectionEnd
     const below = between(words, start, to)
     const keptThere = between(keptWords, start, to)
     if (members.every((index) => kept[index] === 0)) {
-      if (below > 0 && keptThere >= below * mostBelow) { for (const index of members) kept[index] = 1 }
+      const isMissed = below > 0 && keptThere >= below * mostBelow && !isSubject(blocks, groups, keptOfGroup, first)
+      if (isMissed) { for (const index of members) kept[index] = 1 }
     } else if (
+      level > 1 &&
       between(words, start, sectionEnd) > 0 && between(keptWords, start, sectionEnd) === 0 &&
       (keptOfGroup.get(groups[first]) ?? 0) < fewest && !hasKept(kept, start, sectionEnd)
     ) {
@@ -47,6 +49,21 @@ export const keepHeadings = (
     }
   }
 }
+
+/** Longer headings of one shape of which few are kept are subjects said over again, or names of other pages; short ones are labels. */
+const isSubject = (
+  blocks: ReadonlyArray<Block>,
+  groups: ReadonlyArray<Group>,
+  keptOfGroup: ReadonlyMap<Group | undefined, number>,
+  index: number
+): boolean => {
+  const group = groups[index]
+  return group !== undefined && group.size >= fewest && (blocks[index]?.words ?? 0) > longestLabel &&
+    (keptOfGroup.get(group) ?? 0) < group.size / 2
+}
+
+/** Words of `Battery life`, `Pros and cons`. */
+const longestLabel = 3
 
 const hasKept = (kept: Uint8Array, from: number, to: number): boolean => {
   const at = kept.indexOf(1, from)

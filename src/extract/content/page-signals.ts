@@ -10,6 +10,7 @@ export interface PageSignals {
   /** The text of its title element, and the site as it declares it. */
   readonly title: string
   readonly site: string
+  readonly url: URL
   readonly articles: number
   readonly hasMain: boolean
   /** By JSON-LD, OpenGraph and microdata types. */
@@ -60,6 +61,7 @@ export const pageSignals = (html: ParsedHtml, url: URL): PageSignals => {
     vocabulary: new Vocabulary(shared || title, description, declared),
     title,
     site,
+    url,
     articles,
     hasMain,
     declared: {

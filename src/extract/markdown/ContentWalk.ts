@@ -288,12 +288,14 @@ export class ContentWalk {
     const seen = new Set<PageElement>()
     const isKept = (cell: PageElement | undefined): cell is PageElement =>
       cell !== undefined && !this.selection.isDropped(cell)
-    const header = grid.headerRows < 2 ? [] : [groupedHeader(grid).map((group) => () => {
-      for (const cell of group.filter(isKept)) {
-        this.builder.space()
-        this.children(cell)
-      }
-    })]
+    const header = grid.headerRows < 2 ? [] : [
+      groupedHeader(grid).map((group) => () => {
+        for (const cell of group.filter(isKept)) {
+          this.builder.space()
+          this.children(cell)
+        }
+      })
+    ]
     const cells = grid.rows.slice(header.length * grid.headerRows).map((row) =>
       row.map((cell) => {
         // A spanned cell is read once, where it begins; its other places stay empty and hold the columns.

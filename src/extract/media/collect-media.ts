@@ -40,9 +40,9 @@ const tableOf = (element: PageElement): Table => {
   const textOf = (cell: PageElement | undefined): string => cell === undefined ? "" : foldedText(cell)
   return {
     caption: textOf(grid.caption),
-    headers: grid.headerRows === 0 ? [] : groupedHeader(grid).map((cells) =>
-      [...new Set(cells.map(textOf))].filter((name) => name !== "").join(" ")
-    ),
+    headers: grid.headerRows === 0 ?
+      [] :
+      groupedHeader(grid).map((cells) => [...new Set(cells.map(textOf))].filter((name) => name !== "").join(" ")),
     rows: grid.rows.slice(grid.headerRows).map((row) => row.map(textOf)).filter((row) =>
       row.some((cell) => cell !== "")
     )

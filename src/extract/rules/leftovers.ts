@@ -33,3 +33,15 @@ export const commentsHeading = new RegExp(
   ].join("|"),
   "iu"
 )
+
+/** How a line begins that leads to another page; most of it is a link. */
+export const leadLine =
+  /^\P{L}*(?:read (?:more|also|next|on)|see also|also (?:read|see)|related|recommended|more(?: on| from| about)?\s*:|watch(?: now)?\s*:|click here|get .{1,30} by clicking here|don['’]t miss|lesen sie|mehr (?:zum thema|dazu|lesen)|auch interessant|weiterlesen|das könnte|zum thema|passend dazu|à lire|lire (?:aussi|également)|voir aussi|lea también|lee también|ver también|te puede interesar|más información|leia (?:também|mais)|veja (?:também|mais)|saiba mais|leggi anche|guarda anche|per approfondire|lees ook|lees meer|bekijk ook|czytaj|zobacz|przeczytaj|czytaj więcej|čtěte|viac|читайте|см\. также|по теме|читати|läs (?:också|mer|även)|les også|læs også|lue myös|olvassa|kapcsolódó|citește|διαβάστε|okuyun|ilgili haber|baca juga|xem thêm|相关阅读|延伸阅读|推荐阅读|関連記事|あわせて読みたい|관련기사|اقرأ أيضا|بیشتر بخوانید|קראו (?:גם|עוד))/iu
+
+/** Lines that a site's software puts around what is read, and advertisers between it. */
+export const furnitureLine =
+  /^\P{L}*(?:advertisement|advertising|anzeige|werbung|publicité|publicidad|pubblicità|advertentie|reklama|реклама|annons|mainos|reklam|広告|广告|kommentieren|kommentar schreiben|comment by|you (?:may|might) also like|you may be interested in|like this story\? share it.{0,30}|story continues below(?: advertisement)?|continue reading below|this slideshow requires javascript|click to (?:share|print|email).{0,40}|share this(?: article| post| story)?|artikel (?:teilen|drucken)|diesen artikel teilen)\P{L}*$/iu
+
+/** The line below a post that tells where and when it was filed. */
+export const filedLine =
+  /^(?:this (?:entry|post|article) was (?:posted|published|written|filed)|filed under\b|posted in\b|(?:der|dieser) (?:beitrag|eintrag|artikel) (?:wurde|ist) (?:am|in|unter|von|veröffentlicht|geschrieben)|abgelegt unter|veröffentlicht (?:in|unter)\b|(?:cet article|cette entrée) (?:a été|est)|publié dans|esta entrada fue|publicad[oa] en\b|(?:questo articolo|articolo) (?:è stato )?pubblicato|dit bericht (?:is|werd)|geplaatst in|ten wpis został|opublikowan[oy] w\b|запись опубликована|рубрика:)/iu

@@ -53,6 +53,11 @@ describe("what the page names as something else than its content is dropped", ()
     assert.lengthOf(left("<div class=comments><p>Burns well.</p></div>", "https://site.test/lamp", head), 1)
   })
 
+  it("but the pages that a list is of are its content, however they are named", () => {
+    const head = "<script type='application/ld+json'>{\"@type\":\"ItemList\"}</script>"
+    assert.lengthOf(left("<div class='recirc-list'><p>Lamp oil</p></div>", "https://site.test/recipes", head), 1)
+  })
+
   it("remarks on an answer are not the answer", () => {
     const source = "<div class=answer><p>At dusk.</p></div><ul class='comments-list js-comments'><li>Which dusk?</ul>"
     const head = "<script type='application/ld+json'>{\"@type\":\"QAPage\"}</script>"
@@ -84,5 +89,35 @@ describe("a page without content", () => {
     )
     assert.include(contentOf(page).text, "Page not found")
     assert.deepStrictEqual(page.warnings, [])
+  })
+})
+
+describe("around an article", () => {
+  const head = "<meta property=og:type content=article>"
+  const below = (source: string) => left(source, "https://site.test/news/keeper", head)
+
+  it("teasers of other articles are dropped, sections of its own are not", () => {
+    const teaser = (name: string) =>
+      `<div class=card><h3><a href="/news/${name}">The harbour of ${name}</a></h3><p>Its walls are old, and so is its light.</p></div>`
+    const teasers = `</main><section kept>${["a", "b", "c"].map(teaser).join("")}</section>`
+    assert.deepStrictEqual(below(teasers), [])
+    assert.lengthOf(below(teasers.replaceAll("/news/", "https://elsewhere.test/")), 6)
+  })
+
+  const lines: Readonly<Record<string, string>> = {
+    "a link to read on": "<p>Read more: <a href=/a>The harbour is dredged each spring</a></p>",
+    "the same in German": "<p>Lesen Sie auch: <a href=/a>Der Hafen wird jedes Jahr ausgebaggert</a></p>",
+    "the same in Chinese": "<p>相关阅读：<a href=/a>港口每年春天疏浚一次</a></p>",
+    "the word of an advertiser": "<p>- Anzeige -</p>",
+    "where a post was filed": "<p>Dieser Beitrag wurde am 3. Mai unter Küste abgelegt.</p>"
+  }
+  for (const [name, source] of Object.entries(lines)) {
+    it(`${name} is dropped`, () => {
+      assert.deepStrictEqual(below(source), [])
+    })
+  }
+
+  it("a sentence that begins like such a line stays", () => {
+    assert.lengthOf(below("<p>Read more than one book on lamps before you buy one, as <a href=/a>he</a> did.</p>"), 1)
   })
 })

@@ -85,6 +85,16 @@ describe("a heading stands or falls with what it heads", () => {
     )
   })
 
+  it("a subject that every post repeats does not come back, a label does", () => {
+    const post = (heading: string) => `<div class=post><h3>${heading}</h3><p kept>${prose}</p></div>`
+    assert.deepStrictEqual(mended(post("Re: How do I wind a clock?").repeat(3)), [prose, prose, prose])
+    assert.deepStrictEqual(mended(post("Pros").repeat(3)), ["Pros", prose, "Pros", prose, "Pros", prose])
+  })
+
+  it("the first heading stays where it is all there is", () => {
+    assert.deepStrictEqual(mended(`<h1 kept>A title</h1><p>${prose}</p>`), ["A title"])
+  })
+
   it("names of cards stay without what else is on the cards", () => {
     const card = "<div class=card><h3 kept>Name</h3><p>Read more</p></div>"
     assert.deepStrictEqual(mended(card.repeat(4)), ["Name", "Name", "Name", "Name"])
