@@ -64,6 +64,8 @@ export const warningMeanings = {
   login_required: "The site shows the page only to those who have logged in.",
   consent_page: "The site asks for consent before it shows the page.",
   not_found_page: "The site says that there is no such page, with a status of success.",
+  no_content: "The page has menus and the like, and no content that could be told from them.",
+  encoding_guessed: "The page declares no character encoding; the likeliest was taken.",
   page_truncated: "The page has more nodes than are read.",
   page_flattened: "The page nests deeper than is read.",
   json_ld_invalid: "A block of JSON-LD could not be read.",

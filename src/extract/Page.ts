@@ -87,11 +87,14 @@ export type PageType = "article" | "documentation" | "service" | "forum" | "list
 export interface Selection {
   readonly roots: ReadonlyArray<PageElement>
   readonly isDropped: (node: PageNode) => boolean
+  /** The heading that stands above the content for its readers' sake: a line of the markdown, not of the text. */
+  readonly titleHeading?: PageElement
   readonly pageType: PageType
   /** Content that the page only has as data (JSON-LD articleBody, state blobs), as HTML, after the roots. */
   readonly declaredHtml: string
   /** It comes from the state of an application, whose scripts would show it better. */
   readonly isState: boolean
+  readonly warnings: ReadonlyArray<Warning>
 }
 
 export interface Rendition {
