@@ -1,5 +1,6 @@
 import { Context, Duration, Effect, Layer, Metric } from "effect"
 import { Asker } from "../domain/Asker.ts"
+import type { StageTiming } from "../domain/Document.ts"
 import { PageError } from "../domain/PageError.ts"
 import { Extractor } from "../extract/Extractor.ts"
 import type { Extraction, LinkExtraction, PageInput, PageWay } from "../extract/Page.ts"
@@ -66,6 +67,7 @@ export class PageReader extends Context.Service<PageReader, {
         const { isGain, pageOf, readOf } = readings[want]
         const readIn = (input: PageInput) => Asker.within(Duration.infinity, () => noTime(request.url))(readOf(input))
         const [elapsed, fetched] = yield* Asker.timed(fetching)
+        yield* measured([{ name: "fetch", elapsed_ms: elapsed }])
         if (fetched.cacheHit) yield* Metric.update(metrics.cacheHits, 1)
         const input = pageInput(request, fetched)
         const way = wayOf(fetched, elapsed)
@@ -105,7 +107,7 @@ const readingsWith = (extractor: Extractor["Service"]): { readonly [W in Want]: 
         const [elapsed, extraction] = yield* Asker.timed(extractor.extract(input, priority))
         // What its stages did not take, the page spent waiting for a thread.
         waited.millis += Math.max(0, elapsed - ownTime(extraction))
-        yield* measured(extraction)
+        yield* measured(extraction.timings)
         return extraction
       }),
     isGain: (before, rendered) => before.textHash !== rendered.textHash,
@@ -152,7 +154,7 @@ const shown = (url: string): string => url.replace(/[?#].*$/s, "")
 
 const ownTime = ({ timings }: Extraction): number => timings.reduce((sum, { elapsed_ms }) => sum + elapsed_ms, 0)
 
-const measured = ({ timings }: Extraction) =>
+const measured = (timings: ReadonlyArray<StageTiming>) =>
   Effect.forEach(
     timings,
     ({ elapsed_ms, name }) => Metric.update(Metric.withAttributes(metrics.stages, { stage: name }), elapsed_ms),

@@ -65,7 +65,7 @@ describe("telemetry", () => {
     assert.strictEqual(status, 403)
     const traces = collector.received.get("/v1/traces") ?? ""
     const metrics = collector.received.get("/v1/metrics") ?? ""
-    assert.include(traces, "Scraper.scrape")
+    assert.include(traces, "PageReader.read")
     assert.include(traces, "http://127.0.0.1/page")
     assert.include(metrics, "gleaner_pages_total")
     for (const sent of [traces, metrics]) {
