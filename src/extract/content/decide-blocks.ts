@@ -50,7 +50,7 @@ export const decideBlocks = (page: ParsedPage, model = shippedModel): Decision =
 }
 
 /** Where less is expected of the best choice there is, it is a menu or the foot of the page. */
-const leastExpected = 0.1
+const leastExpected = 0.11
 /** With fewer words, all that a page has is what it has to say. */
 const leastWords = 25
 

@@ -92,12 +92,15 @@ const hasOwnDateline = (sources: FactSources, read: (text: string) => string): b
     ).filter((day) => day !== "")
   )
   if (days.size === 1) return true
+  const own = new Set(datelinesOf(sources).map(read).filter((day) => day !== ""))
+  if (own.size === 0 || own.size > mostDatelines) return false
+  // A time of the day stands in a page's own dateline; a date alone stands in lists, too.
   const all = new Set(marks.lines.filter(isDateline).map(read).filter((day) => day !== ""))
-  return all.size <= mostDatelines && datelinesOf(sources).some((line) => read(line) !== "")
+  return all.size <= mostDatelines + 1 || datelinesOf(sources).some((line) => /\p{Nd}{1,2}:\p{Nd}{2}/u.test(line))
 }
 
-/** A page with more of them lists what was published on other days. */
-const mostDatelines = 3
+/** With more of them, the lines list what was published on other days. */
+const mostDatelines = 2
 
 /** Datelines at the headline. In Chinese ones the time of publication itself is called an update. */
 const datelinesOf = (sources: FactSources): ReadonlyArray<string> => {

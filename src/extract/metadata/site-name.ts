@@ -89,7 +89,8 @@ const isAbout = (part: string, name: string): boolean =>
   part === name || (part.length > 3 && name.includes(part)) ||
   (name.length > 3 && part.includes(name) && part.length <= name.length * 2.5)
 
-const isFrontPage = (url: URL): boolean => /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?|index\.\w+|home)?$/i.test(url.pathname)
+const isFrontPage = (url: URL): boolean =>
+  url.search === "" && /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?|index\.\w+|home)?$/i.test(url.pathname)
 
 const hostNames = (url: URL): ReadonlyArray<string> =>
   [...url.hostname.split("."), url.hostname.replace(/^www\./, "")].map(squash).filter((name) =>
