@@ -2,12 +2,13 @@ import { Clock, Effect } from "effect"
 import type { Document } from "./domain/Document.ts"
 import { Extractor } from "./extract/Extractor.ts"
 import { extractorHere } from "./extract/stages.ts"
-import { offlineInput } from "./page/page-input.ts"
+import { withTrace } from "./extract/with-trace.ts"
+import { offlineInput, offlineWay } from "./page/page-input.ts"
 
 /** The Document of an HTML page; its links resolve against the URL. Nothing is fetched, and nothing is bounded. */
 export const extract = (html: string, url: string): Promise<Document> =>
   Effect.gen(function*() {
-    const { json } = yield* (yield* Extractor).extract(offlineInput({
+    const extraction = yield* (yield* Extractor).extract(offlineInput({
       url,
       finalUrl: new URL(url).href,
       mediaType: "text/html",
@@ -15,7 +16,7 @@ export const extract = (html: string, url: string): Promise<Document> =>
       body: new TextEncoder().encode(html),
       fetchedAt: yield* Clock.currentTimeMillis
     }))
-    return JSON.parse(new TextDecoder().decode(json)) as Document // our own encoding of a Document
+    return JSON.parse(new TextDecoder().decode(withTrace(extraction, offlineWay))) as Document // our own encoding of a Document
   }).pipe(
     // The entry point of whoever has no layers.
     // @effect-diagnostics-next-line strictEffectProvide:off
