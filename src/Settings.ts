@@ -9,7 +9,7 @@ import { serviceSettings } from "./settings/service-settings.ts"
 import type { Constant, Setting } from "./settings/setting.ts"
 import { variablesGiven } from "./settings/variables.ts"
 
-/** A variable that is unknown or does not parse stops the start with this one line: its name, its fault, and what is right. */
+/** Stops the start when a variable is unknown or does not parse. One line: the name, the fault and a right value. */
 export class SettingError extends Schema.TaggedError<SettingError>()("SettingError", {
   variable: Schema.String,
   fault: Schema.String,
@@ -25,23 +25,20 @@ export class SettingError extends Schema.TaggedError<SettingError>()("SettingErr
 export const settings = { ...serviceSettings, ...fetchSettings, ...crawlSettings, ...readingSettings } as const
 
 type Configured = { readonly [K in keyof typeof settings]: Config.Success<(typeof settings)[K]["config"]> }
-type Standard<C> = C extends Constant<infer A> ? (A extends number ? number : Duration.Duration) : never
-type Values = Configured & { readonly [K in keyof typeof constants]: Standard<(typeof constants)[K]> }
+type Default<C> = C extends Constant<infer A> ? (A extends number ? number : Duration.Duration) : never
+type Values = Configured & { readonly [K in keyof typeof constants]: Default<(typeof constants)[K]> }
 
-/**
- * What is in force: the operator's settings, each read once from the environment (`Config`), and the named constants. Sizes
- * are in bytes.
- */
+/** The operator's settings, each read once from the environment (`Config`), and the named constants. Sizes are in bytes. */
 export class Settings extends Context.Service<Settings, Values>()("gleaner/Settings") {
-  /** From the environment, or whatever `ConfigProvider` is in force. */
+  /** From the environment, or from another `ConfigProvider`. */
   static readonly layer = Layer.effect(Settings, Effect.suspend(() => load))
 
-  /** The standard values with some replaced, untouched by the environment. */
+  /** The defaults with some replaced; the environment is not read. */
   static readonly layerWith = (overrides: Partial<Values> = {}): Layer.Layer<Settings> =>
-    Layer.succeed(Settings, { ...standardValues, ...overrides })
+    Layer.succeed(Settings, { ...defaults, ...overrides })
 }
 
-/** The limits of the health answer: each setting or constant that has a name there. */
+/** The limits in the answer of /v1/health: each setting or constant that has a name there. */
 export const limitsOf = (values: Values): Limits => {
   const limits: Record<string, number> = {}
   for (
@@ -60,21 +57,21 @@ export const limitsOf = (values: Values): Limits => {
   })
 }
 
-const standardsOf = (record: Readonly<Record<string, { readonly standard: unknown }>>) =>
-  Object.fromEntries(Object.entries(record).map(([key, { standard }]) => [key, standard]))
+const defaultsOf = (record: Readonly<Record<string, { readonly default: unknown }>>) =>
+  Object.fromEntries(Object.entries(record).map(([key, entry]) => [key, entry.default]))
 
-const standardValues = { ...standardsOf(settings), ...standardsOf(constants) } as unknown as Values // key by key the same
+const defaults = { ...defaultsOf(settings), ...defaultsOf(constants) } as unknown as Values // the same keys, one by one
 
 const load: Effect.Effect<Values, SettingError> = Effect.gen(function*() {
   yield* refuseUnknown
-  const values: Record<string, unknown> = { ...standardValues }
+  const values: Record<string, unknown> = { ...defaults }
   for (const [key, entry] of Object.entries(settings)) {
     values[key] = yield* Effect.mapError(
       entry.config as Config.Config<unknown>,
       (error) => new SettingError({ variable: entry.variable, fault: faultOf(error), example: entry.example })
     )
   }
-  const read = values as unknown as Values // each by its own config
+  const read = values as unknown as Values // each read by its own config
   return { ...read, userAgent: withContact(read) }
 })
 
@@ -88,12 +85,12 @@ const refuseUnknown = Effect.gen(function*() {
   const [variable] = unknown
   if (variable === undefined) return
   const faults = unknown.map((name) =>
-    `${name === variable ? "" : `${name} `}is no setting; the nearest is ${nearestName(name, known)}`
+    `${name === variable ? "" : `${name} `}is not a setting; the nearest is ${nearestName(name, known)}`
   )
   return yield* new SettingError({ variable, fault: faults.join("; ") })
 })
 
-/** The fault without the wrapping of Config and Schema: the variable stands before it. */
+/** The fault alone. Config and Schema wrap it; SettingError names the variable already. */
 const faultOf = (error: Config.ConfigError): string =>
   error.message.replace(/^(?:SourceError:\s*|SchemaError\()/, "").replace(/\s*at \["[A-Z_]+"\]\)?$/, "").replace(
     /\s+/g,

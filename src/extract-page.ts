@@ -5,7 +5,7 @@ import { extractorHere } from "./extract/stages.ts"
 import { withTrace } from "./extract/with-trace.ts"
 import { offlineInput, offlineWay } from "./page/page-input.ts"
 
-/** The Document of an HTML page; its links resolve against the URL. Nothing is fetched, and nothing is bounded. */
+/** The Document of an HTML page. Its links resolve against `url`. Nothing is fetched; time and memory have no limit. */
 export const extract = (html: string, url: string): Promise<Document> =>
   Effect.gen(function*() {
     const extraction = yield* (yield* Extractor).extract(offlineInput({
@@ -18,7 +18,7 @@ export const extract = (html: string, url: string): Promise<Document> =>
     }))
     return JSON.parse(new TextDecoder().decode(withTrace(extraction, offlineWay))) as Document // our own encoding of a Document
   }).pipe(
-    // The entry point of whoever has no layers.
+    // This is the entry point for callers without layers.
     // @effect-diagnostics-next-line strictEffectProvide:off
     Effect.provide(extractorHere),
     Effect.runPromise

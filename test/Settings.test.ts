@@ -23,16 +23,16 @@ describe("Settings", () => {
 
   it("is at most 36 variables", () => assert.isAtMost(Object.keys(settings).length, 36))
 
-  for (const [name, { config, shown, standard, variable }] of Object.entries(settings)) {
-    it.effect(`${variable} gives its standard value without a variable, and what is shown of it reads as that value`, () =>
+  for (const [name, { config, shown, default: value, variable }] of Object.entries(settings)) {
+    it.effect(`${variable} gives its default without a variable, and what is shown of it reads as that value`, () =>
       Effect.gen(function*() {
         const values = yield* read({})
-        assert.isTrue(Equal.equals(values[name as keyof typeof values], standard))
+        assert.isTrue(Equal.equals(values[name as keyof typeof values], value))
         if (shown.startsWith("(")) return
         const again = yield* (config as typeof settings.port.config).pipe(
           Effect.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ [variable]: shown })))
         )
-        assert.isTrue(Equal.equals(again, standard as unknown as number), shown)
+        assert.isTrue(Equal.equals(again, value as unknown as number), shown)
       }))
   }
 
@@ -90,7 +90,7 @@ describe("Settings", () => {
           GLEANER_DOMAIN_DELAYS: "5",
           GLEANER_RETRIES_: ""
         }))
-        assert.match(error.message, /^GLEANER_DOMAIN_DELAYS: is no setting; the nearest is GLEANER_DOMAIN_DELAY/)
+        assert.match(error.message, /^GLEANER_DOMAIN_DELAYS: is not a setting; the nearest is GLEANER_DOMAIN_DELAY/)
         assert.strictEqual((yield* from({ PATH: "/bin", GLEANERS: "2", GLEANER_PORT: "9" })).port, 9)
       }))
   }
@@ -126,15 +126,15 @@ describe("Settings", () => {
     [
       "GLEANER_API_KEYS",
       "short:tooshort",
-      /^GLEANER_API_KEYS: the secret of short has 8 characters, it needs at least 24/
+      /^GLEANER_API_KEYS: the secret of short has 8 characters and needs at least 24/
     ],
     ["GLEANER_API_KEYS", "nocolon", /^GLEANER_API_KEYS: entry 1 is not of the form name:secret/],
     ["GLEANER_ALLOW_ADDRESSES", "10.0.0.0/99", /^GLEANER_ALLOW_ADDRESSES: "10.0.0.0\/99" is not an address block/],
     ["GLEANER_MAX_CRAWLS", "0", /^GLEANER_MAX_CRAWLS: "0" is not a whole number from 1 to 100000/],
     ["GLEANER_PORT", "0x10", /^GLEANER_PORT: "0x10" is not a whole number/],
-    ["GLEANER_CONTACT", "call us (now)", /^GLEANER_CONTACT: "call us \(now\)" is no http/],
-    ["GLEANER_LOG_LEVEL", "loud", /^GLEANER_LOG_LEVEL: "loud" is none of All, Fatal/],
-    ["GLEANER_FETCH_TIMEOUT", "Infinity", /^GLEANER_FETCH_TIMEOUT: it is not a time that ends/]
+    ["GLEANER_CONTACT", "call us (now)", /^GLEANER_CONTACT: "call us \(now\)" is neither an http/],
+    ["GLEANER_LOG_LEVEL", "loud", /^GLEANER_LOG_LEVEL: "loud" is not one of All, Fatal/],
+    ["GLEANER_FETCH_TIMEOUT", "Infinity", /^GLEANER_FETCH_TIMEOUT: it is not a finite time/]
   ]
   for (const [variable, value, fault] of wrong) {
     it.effect(`${variable}=${value} stops the start with one line that names it, its fault and an example`, () =>

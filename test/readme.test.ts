@@ -24,6 +24,16 @@ describe("README", () => {
     assert.deepStrictEqual(lines.filter((line) => !readme.includes(line)), [])
   })
 
+  it("shows the test of an application as one that is run", () => {
+    const example = fs.readFileSync(path.join(import.meta.dirname, "readme-example.test.ts"), "utf8")
+      .replace("../src/index.ts", "gleaner").replace("../src/testing.ts", "gleaner/testing")
+    assert.include(readme, `\`\`\`ts\n${example}\`\`\``)
+  })
+
+  it("has no line of prose over 120 columns", () => {
+    assert.deepStrictEqual(readme.split("\n").filter((line) => line.length > 120 && !line.startsWith("|")), [])
+  })
+
   it("names npm scripts that exist", () => {
     const { scripts } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8")) as {
       scripts: Record<string, string>

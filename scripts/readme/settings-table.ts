@@ -1,15 +1,43 @@
 import { settings } from "../../src/Settings.ts"
 
-const head = "| variable | standard | what it is for |\n|---|---|---|\n"
+type Key = keyof typeof settings
 
-/** The README with its table of settings as the code has it. */
+/** The settings by what an operator decides with them. */
+const groups: ReadonlyArray<readonly [title: string, keys: ReadonlyArray<Key>]> = [
+  ["Who may call, and where", ["host", "port", "apiKeys", "rateLimit", "logLevel"]],
+  ["How much the service takes on", ["maxScrapes", "maxStreams", "requestTimeout", "shutdownTimeout"]],
+  ["Which addresses it may reach", ["allowAddresses", "denyAddresses"]],
+  ["How sites see it", ["userAgent", "contact", "domainDelay", "crawlDelayCap"]],
+  ["Fetching and the HTTP cache", ["fetchTimeout", "maxBody", "cacheBytes", "cacheDirectory", "cacheDirectoryBytes"]],
+  [
+    "Crawls and their jobs",
+    ["maxRunningCrawls", "maxCrawls", "maxCrawlsPerKey", "maxPages", "maxDepth", "jobRetention", "storeBytes"]
+  ],
+  ["Rendering", ["browser", "renderConcurrency", "renderTimeout", "renderMemory"]],
+  ["Extraction", ["workers", "workerMemory", "extractTimeout"]]
+]
+
+const start = "<!-- settings: written by npm run readme -->\n"
+const end = "<!-- end of settings -->\n"
+
+/** The README with its tables of settings as the code has them. */
 export const withSettings = (readme: string): string => {
-  const start = readme.indexOf(head)
-  const rest = readme.slice(start + head.length)
-  const end = rest.search(/^(?!\| `GLEANER_)/m)
-  if (start < 0 || end < 0) throw new Error("README.md has no table of settings")
-  const rows = Object.values(settings).map(({ about, shown, variable }) =>
-    `| \`${variable}\` | ${shown} | ${about} |\n`
-  )
-  return readme.slice(0, start) + head + rows.join("") + rest.slice(end)
+  const from = readme.indexOf(start)
+  const to = readme.indexOf(end)
+  if (from < 0 || to < from) throw new Error("README.md has no place for the settings")
+  return readme.slice(0, from + start.length) + tables() + readme.slice(to)
+}
+
+const tables = (): string => {
+  const grouped = new Set(groups.flatMap(([, keys]) => keys))
+  const left = Object.keys(settings).filter((key) => !grouped.has(key as Key)) // the keys of the record
+  if (left.length > 0) throw new Error(`scripts/readme/settings-table.ts has no group for ${left.join(", ")}`)
+  return groups.map(([title, keys]) => `\n${title}:\n\n${head}${keys.map(row).join("")}`).join("") + "\n"
+}
+
+const head = "| variable | default | meaning |\n|---|---|---|\n"
+
+const row = (key: Key): string => {
+  const { about, shown, variable } = settings[key]
+  return `| \`${variable}\` | ${shown} | ${about} |\n`
 }

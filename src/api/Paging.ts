@@ -31,12 +31,12 @@ export const LedgerCursor = Cursor("ledger")
 
 /** Rows of one answer of a list: without limit, and at most. */
 const sizes = {
-  jobs: { standard: 20, maximum: 100 },
-  documents: { standard: 20, maximum: 1000 },
-  ledger: { standard: 100, maximum: 1000 }
+  jobs: { default: 20, maximum: 100 },
+  documents: { default: 20, maximum: 1000 },
+  ledger: { default: 100, maximum: 1000 }
 }
-export const rows = (list: keyof typeof sizes): number => sizes[list].standard
-export const listSizes: Readonly<Record<string, { readonly standard: number; readonly maximum: number }>> = sizes
+export const rows = (list: keyof typeof sizes): number => sizes[list].default
+export const listSizes: Readonly<Record<string, { readonly default: number; readonly maximum: number }>> = sizes
 
 export const Limit = (list: keyof typeof sizes) => {
   const { maximum } = sizes[list]

@@ -13,5 +13,5 @@ export const RequestUrl = Schema.String.check(
 })
 
 /** A field that may be left out. The default is written once, where its value lives. */
-export const withDefault = <A, I>(schema: Schema.Codec<A, I>, standard: A, description: string) =>
-  Schema.optionalKey(schema.annotate({ description, default: standard }))
+export const withDefault = <A, I>(schema: Schema.Codec<A, I>, value: A, description: string) =>
+  Schema.optionalKey(schema.annotate({ description, default: value }))

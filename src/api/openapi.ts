@@ -53,7 +53,7 @@ const complete = (path: string, operation: Part, schemas: Part): void => {
   const list = listSizes[path.split("/").at(-1) ?? ""]
   for (const parameter of Array.isArray(operation["parameters"]) ? operation["parameters"].map(partOf) : []) {
     if (parameter["name"] === "limit" && list !== undefined) {
-      parameter["schema"] = { type: "integer", minimum: 1, maximum: list.maximum, default: list.standard }
+      parameter["schema"] = { type: "integer", minimum: 1, maximum: list.maximum, default: list.default }
     }
     parameter["description"] ??= partOf(parameter["schema"])["description"]
     parameter["example"] = parameterExamples[String(parameter["name"])]

@@ -9,7 +9,7 @@ import { Settings, settings } from "../Settings.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
 
 const settingsHelp = Object.values(settings)
-  .map(({ about, shown, variable }) => `  ${variable} (${shown})\n      ${about}`)
+  .map(({ about, shown, variable }) => `  ${variable}: default ${shown}\n      ${about}`)
   .join("\n")
 
 /** Announces the address once it listens; on the way down first says no to new work, then ends what runs. */

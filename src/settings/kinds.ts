@@ -13,7 +13,7 @@ export interface ApiKeySetting {
   readonly secret: Redacted.Redacted
 }
 
-/** Reads text; a returned string is the fault, in words for whoever wrote the value. */
+/** Reads text. A failure is the fault, in words for the person who wrote the value. */
 const parsed = <A>(parse: (raw: string) => Result.Result<A, string>, show: (value: A) => string): Kind<A> => ({
   show,
   read: (variable) =>
@@ -50,7 +50,7 @@ export const duration: Kind<Duration.Duration> = {
         Duration.isFinite(value) && !Duration.isNegative(value)
           ? Effect.succeed(value)
           : Effect.fail(
-            new Config.ConfigError(new ConfigProvider.SourceError({ message: "it is not a time that ends" }))
+            new Config.ConfigError(new ConfigProvider.SourceError({ message: "it is not a finite time" }))
           )
       )
     ),
@@ -61,7 +61,7 @@ export const duration: Kind<Duration.Duration> = {
   }
 }
 
-/** From the longest; a quarter of an hour reads better as 15 minutes, a minute as 60 seconds. */
+/** From the longest. */
 const units: ReadonlyArray<readonly [name: string, millis: number]> = [["hours", 3_600_000], ["minutes", 60_000], [
   "seconds",
   1000
@@ -110,7 +110,7 @@ export const apiKeys: Kind<ReadonlyArray<ApiKeySetting>> = parsed<ReadonlyArray<
     const secret = pair.slice(colon + 1)
     if (secret.length < minimumSecretLength) {
       return Result.fail(
-        `the secret of ${keyName} has ${secret.length} characters, it needs at least ${minimumSecretLength}`
+        `the secret of ${keyName} has ${secret.length} characters and needs at least ${minimumSecretLength}`
       )
     }
     if (keys.some((key) => key.name === keyName)) return Result.fail(`the name ${keyName} is given twice`)
@@ -119,15 +119,15 @@ export const apiKeys: Kind<ReadonlyArray<ApiKeySetting>> = parsed<ReadonlyArray<
   return Result.succeed(keys)
 }, (keys) => keys.length === 0 ? "(one made at start)" : keys.map(({ name }) => name).join(","))
 
-/** A page or an address of people: it goes into a header field, in brackets. */
+/** A web page or an e-mail address. It goes into a header field, in brackets. */
 export const contact: Kind<string> = parsed((raw) =>
   /^(?:https?:\/\/|mailto:)[^\s()]+$|^[^\s()@]+@[^\s()@]+$/.test(raw)
     ? Result.succeed(raw)
-    : Result.fail(`${JSON.stringify(raw)} is no http or https URL and no e-mail address`), (value) => value)
+    : Result.fail(`${JSON.stringify(raw)} is neither an http or https URL nor an e-mail address`), (value) => value)
 
 export const logLevel: Kind<LogLevel.LogLevel> = parsed((raw) => {
   const level = LogLevel.values.find((known) => known.toLowerCase() === raw.toLowerCase())
   return level === undefined
-    ? Result.fail(`${JSON.stringify(raw)} is none of ${LogLevel.values.join(", ")}`)
+    ? Result.fail(`${JSON.stringify(raw)} is not one of ${LogLevel.values.join(", ")}`)
     : Result.succeed(level)
 }, (level) => level)

@@ -2,12 +2,12 @@ import { Config, type Duration, Equal } from "effect"
 import type { Limits } from "../domain/Limits.ts"
 import type { Kind } from "./kinds.ts"
 
-/** An operator's decision: its variable, why it is there, the value without it, and an example. */
+/** An operator's decision: its variable, what it decides, its default and an example. */
 export interface Setting<A> extends Declared<A> {
   readonly variable: string
-  /** The standard value as README, `--help` and `doctor` show it. */
+  /** The default as README, `--help` and `doctor` show it. */
   readonly shown: string
-  /** A value as it would be written. */
+  /** A value as an operator would write it. */
   show(value: A): string
   readonly example: string
   readonly config: Config.Config<A>
@@ -15,33 +15,33 @@ export interface Setting<A> extends Declared<A> {
 
 interface Declared<A> {
   readonly about: string
-  readonly standard: A
+  readonly default: A
   /** Its name among the limits of the health answer. */
   readonly limit: keyof Limits | undefined
 }
 
-export const setting = <A>(variable: string, about: string, kind: Kind<A>, { example, limit, shown, standard }: {
-  readonly standard: A
+export const setting = <A>(variable: string, about: string, kind: Kind<A>, { default: value, example, limit, shown }: {
+  readonly default: A
   readonly example: string
   readonly limit?: keyof Limits
-  /** For a standard value that depends on the machine. */
+  /** For a default that depends on the machine. */
   readonly shown?: string
 }): Setting<A> => ({
   variable,
   about,
-  standard,
+  default: value,
   limit,
-  shown: shown ?? kind.show(standard),
-  show: (value) => Equal.equals(value, standard) ? shown ?? kind.show(value) : kind.show(value),
+  shown: shown ?? kind.show(value),
+  show: (given) => Equal.equals(given, value) ? shown ?? kind.show(given) : kind.show(given),
   example,
-  config: Config.withDefault(kind.read(variable), standard)
+  config: Config.withDefault(kind.read(variable), value)
 })
 
-/** A bound that is nobody's decision: it has a name and a reason, and tests put another in its place. */
+/** A bound that no operator has to decide. It has a name and a reason, and tests can replace it. */
 export type Constant<A extends number | Duration.Duration> = Declared<A>
 
 export const constant = <A extends number | Duration.Duration>(
-  standard: A,
+  value: A,
   about: string,
   limit?: keyof Limits
-): Constant<A> => ({ standard, about, limit })
+): Constant<A> => ({ default: value, about, limit })

@@ -43,7 +43,7 @@ describe("gleaner in words", () => {
       /^\/nonexistent\/x cannot be written: there is no such file or folder$/
     ],
     [["scrape", "SITEHOST"], 1, /A bare host gets https:\/\/; if the site speaks plain HTTP, write http:\/\//],
-    [["doctor"], 2, /GLEANER_DOMAIN_DELAYS: is no setting; the nearest is GLEANER_DOMAIN_DELAY/, {
+    [["doctor"], 2, /GLEANER_DOMAIN_DELAYS: is not a setting; the nearest is GLEANER_DOMAIN_DELAY/, {
       GLEANER_DOMAIN_DELAYS: "5"
     }],
     [["scrape", "x.example", "--format", "pdf"], 2, /format/],
