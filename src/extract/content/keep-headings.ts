@@ -48,6 +48,15 @@ export const keepHeadings = (
       for (const index of members) kept[index] = 0
     }
   }
+  // What ends the content heads nothing, unless it is one of a list of names.
+  let last = kept.length - 1
+  for (let at = headings.length - 1; at >= 0; at--) {
+    const { level, members, start } = headings[at] as Heading
+    while (last >= start && kept[last] === 0) last--
+    if (last >= start || level === 1) break
+    if ((keptOfGroup.get(groups[members[0] ?? 0]) ?? 0) < fewest) { for (const index of members) kept[index] = 0 }
+    else if (members.some((index) => kept[index] === 1)) break
+  }
 }
 
 /** Longer headings of one shape of which few are kept are subjects said over again, or names of other pages; short ones are labels. */
@@ -65,10 +74,7 @@ const isSubject = (
 /** Words of `Battery life`, `Pros and cons`. */
 const longestLabel = 3
 
-const hasKept = (kept: Uint8Array, from: number, to: number): boolean => {
-  const at = kept.indexOf(1, from)
-  return at >= 0 && at < to
-}
+const hasKept = (kept: Uint8Array, from: number, to: number): boolean => kept.subarray(from, to).includes(1)
 
 /** The share of the words below a heading that brings it along. */
 const mostBelow = 0.6

@@ -91,6 +91,10 @@ describe("a heading stands or falls with what it heads", () => {
     assert.deepStrictEqual(mended(post("Pros").repeat(3)), ["Pros", prose, "Pros", prose, "Pros", prose])
   })
 
+  it("one that ends the content goes", () => {
+    assert.deepStrictEqual(mended(`<p kept>${prose}</p><h3 kept>Share:</h3><svg></svg>`), [prose])
+  })
+
   it("the first heading stays where it is all there is", () => {
     assert.deepStrictEqual(mended(`<h1 kept>A title</h1><p>${prose}</p>`), ["A title"])
   })
