@@ -79,8 +79,8 @@ describe("a page without content", () => {
 
   it("has an empty text, and a warning says why", () => {
     const page = pageOf(`<title>Example</title><nav class=menu><ul>${links}</ul></nav>${footer}`)
-    const { markdown, text } = contentOf(page)
-    assert.deepStrictEqual([text, markdown, page.warnings.map(({ code }) => code)], ["", "", ["no_content"]])
+    const { markdown, selection, text } = contentOf(page)
+    assert.deepStrictEqual([text, markdown, selection.warnings.map(({ code }) => code)], ["", "", ["no_content"]])
   })
 
   it("keeps the message that stands in its place", () => {
