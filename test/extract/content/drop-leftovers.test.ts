@@ -88,7 +88,7 @@ describe("a page without content", () => {
       `<title>Example</title><nav class=menu><ul>${links}</ul></nav><p>Page not found</p>${footer}`
     )
     assert.include(contentOf(page).text, "Page not found")
-    assert.deepStrictEqual(page.warnings, [])
+    assert.deepStrictEqual(contentOf(page).selection.warnings, [])
   })
 })
 
