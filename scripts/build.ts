@@ -16,7 +16,7 @@ const dist = path.resolve(root, folder)
 /** The package has the library beside the command. */
 const isPackage = process.argv.length === 2
 /** They find their own files beside themselves, or are not always there. */
-const external = ["puppeteer-core", "unpdf", "mammoth", ...Object.keys(pkg.optionalDependencies)]
+const external = [...Object.keys(pkg.dependencies), ...Object.keys(pkg.optionalDependencies), "puppeteer"]
 
 const isExternal = (id: string): boolean => external.some((name) => id === name || id.startsWith(`${name}/`))
 /** Its DOM for documents given as strings, which they never are here, is a fifth of all that a reader loads. */

@@ -1,41 +1,83 @@
 import { type Block, segment } from "../../src/extract/content/blocks.ts"
 import { featuresOf, type FeatureTable } from "../../src/extract/content/features.ts"
+import { countWords } from "../../src/extract/content/measure-text.ts"
 import { pageSignals } from "../../src/extract/content/page-signals.ts"
 import { parseHtml } from "../../src/extract/dom/parse-html.ts"
 import { decodeText } from "../../src/fetch/charset.ts"
-import { addressOf, bodyOf, type RealPage, realPages } from "../support/real-pages.ts"
+import { addressOf, bodyOf, type RealPage, realPages, type SetName, setNames } from "../support/real-pages.ts"
 import { alignedWords } from "./align.ts"
 
-/** A page of the set, its blocks as rows of numbers, and of each how much is content and how much that matters. */
+/** A page of the sets, its blocks as rows of numbers, and of each how much is content and how much that matters. */
 export interface Example {
   readonly page: RealPage
-  /** The site; folds are made by it, so that none is both learned from and tested on. */
-  readonly site: string
   readonly table: FeatureTable
   readonly targets: Float32Array
   readonly weights: Float32Array
 }
 
-export const loadExamples = (limit: number): ReadonlyArray<Example> => realPages().slice(0, limit).map(exampleOf)
+/** Every so manieth page of each set. */
+export const pagesOf = (every: number): ReadonlyArray<RealPage> =>
+  setNames.flatMap((set) => realPages(set).filter((_, index) => index % every === 0))
 
-const exampleOf = (page: RealPage): Example => {
-  const html = parseHtml(decodeText(bodyOf(page), undefined, "text/html").text)
+/** What a page of each set weighs: the small ones speak for kinds of pages that the large one hardly has. */
+const setWeights: Readonly<Record<SetName, number>> = { general: 1, news: 1.5, multilingual: 1, chinese: 2 }
+/** ... and of the types that the large one has few of. */
+const typeWeights: ReadonlyMap<string, number> = new Map([["collection", 1.5], ["listing", 1.3], ["forum", 1.3], [
+  "product",
+  1.3
+]])
+
+export const exampleOf = (page: RealPage): Example => {
   const url = new URL(addressOf(page))
+  const html = parseHtml(decodeText(bodyOf(page), undefined, "text/html", url.hostname).text)
   const blocks = segment(html.body)
+  const { main_content: truth } = page
+  const { targets, weights } = truth === null ? bySnippets(blocks, page) : byText(blocks, truth, wordsFor(page))
+  const factor = setWeights[page.set] * (typeWeights.get(page.page_type) ?? 1)
   return {
     page,
-    site: url.hostname.split(".").slice(-2).join("."),
     table: featuresOf(blocks, pageSignals(html, url)),
-    targets: targetsOf(blocks, page.main_content),
-    weights: weightsOf(blocks, wordsOf(page.main_content).length)
+    targets,
+    weights: weights.map((weight) => weight * factor)
   }
 }
 
-/** The scorer's words. */
-const wordsOf = (text: string): ReadonlyArray<string> => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
+type Lesson = Pick<Example, "targets" | "weights">
+type Words = (text: string) => ReadonlyArray<string>
+
+/** The scorer's words; of Chinese each sign. */
+const wordsFor = ({ language }: RealPage): Words => {
+  const pattern = language === "zh" ? /[\p{L}\p{N}_]/gu : /[\p{L}\p{N}_]+/gu
+  return (text) => text.toLowerCase().match(pattern) ?? []
+}
+
+const byText = (blocks: ReadonlyArray<Block>, truth: string, words: Words): Lesson => ({
+  targets: targetsOf(blocks, truth, words),
+  weights: weightsOf(blocks, countWords(truth))
+})
+
+/** Blocks with a snippet of the content, or with one of what is none and not much else; of all others nothing is known. */
+const bySnippets = (blocks: ReadonlyArray<Block>, page: RealPage): Lesson => {
+  const lower = (snippets: ReadonlyArray<string>) => snippets.map((snippet) => snippet.toLowerCase())
+  const wanted = lower(page.with)
+  const unwanted = lower(page.without)
+  const targets = new Float32Array(blocks.length)
+  const weights = new Float32Array(blocks.length)
+  for (const [index, block] of blocks.entries()) {
+    const text = block.text.toLowerCase()
+    const isWanted = wanted.some((snippet) => text.includes(snippet))
+    const isUnwanted = block.words < fewWords && unwanted.some((snippet) => text.includes(snippet))
+    targets[index] = Number(isWanted)
+    weights[index] = isWanted === isUnwanted ? 0 : snippetWeight
+  }
+  return { targets, weights }
+}
+
+const fewWords = 40
+const snippetWeight = 6
 
 /** The share of each block's words that the truth has there. */
-const targetsOf = (blocks: ReadonlyArray<Block>, truth: string): Float32Array => {
+const targetsOf = (blocks: ReadonlyArray<Block>, truth: string, wordsOf: Words): Float32Array => {
   const numbers = new Map<string, number>()
   const numbered = (words: ReadonlyArray<string>): ReadonlyArray<number> =>
     words.map((word) => {

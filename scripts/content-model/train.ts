@@ -1,21 +1,19 @@
-import { Effect } from "effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { selectContent } from "../../src/extract/content/select-content.ts"
-import { compileModel, type TreeModel } from "../../src/extract/content/trees.ts"
-import { renderText } from "../../src/extract/markdown/render-content.ts"
-import { htmlParser } from "../../src/extract/parsers/html.ts"
-import { inputOf, type RealPage, score } from "../support/real-pages.ts"
-import { type BoostingOptions, train } from "./boosting.ts"
-import { type Example, loadExamples } from "./dataset.ts"
-import { type Binned, binned } from "./quantile-bins.ts"
+import { parseArgs } from "node:util"
+import { Worker } from "node:worker_threads"
+import type { TreeModel } from "../../src/extract/content/trees.ts"
+import { foldFile, folds } from "../support/fold-of.ts"
+import type { BoostingOptions } from "./boosting.ts"
+import { binned } from "./quantile-bins.ts"
+import type { LoadedPage, SharedLesson, Task } from "./worker.ts"
 
 /**
- * Trains the content stage's block classifier on the shared set of real pages and writes its weights. Before that it trains a model
- * for each fifth of the sites without that fifth, runs the pipeline with it over the pages left out, and scores the text that comes
- * out: `node scripts/content-model/train.ts [--no-cross]`.
+ * Trains the content stage's block classifier on the shared sets of real pages, in two threads:
+ * `node scripts/content-model/train.ts FOLDER [--every N]` writes a model for each fifth of the sites that has not seen it, to be
+ * measured with (`bench:sets`), and one of all sites; `--ship` puts that one in the place of the shipped one.
  */
-const folds = 5
+const threads = 2
 const options: BoostingOptions = {
   trees: 200,
   rate: 0.1,
@@ -30,65 +28,63 @@ const started = performance.now()
 const say = (line: string) =>
   void process.stdout.write(`${((performance.now() - started) / 1000).toFixed(0).padStart(4)} s  ${line}\n`)
 
-const foldOf = ({ site }: Example): number => {
-  let hash = 7
-  for (const char of site) hash = (hash * 31 + char.charCodeAt(0)) % 1_000_003
-  return hash % folds
-}
-
-const joined = (parts: ReadonlyArray<Float32Array>): Float32Array => {
-  const all = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
-}
-
-const learn = (
-  examples: ReadonlyArray<Example>,
-  table: Binned,
-  isLearned: (example: Example) => boolean
-): TreeModel => {
-  const chosen = examples.flatMap((example) => Array.from(example.targets, () => isLearned(example)))
-  const lesson = {
-    table,
-    targets: joined(examples.map(({ targets }) => targets)),
-    weights: joined(examples.map(({ weights }) => weights)),
-    rows: Int32Array.from(chosen.flatMap((isChosen, row) => isChosen ? [row] : []))
-  }
-  return rounded(train(lesson, options))
-}
-
-/** Five digits are enough, and what is measured is what is shipped. */
-const rounded = ({ bias, trees }: TreeModel): TreeModel => ({
-  bias,
-  trees: trees.map((tree) => ({ ...tree, threshold: tree.threshold.map((value) => Number(value.toPrecision(5))) }))
-})
-
-/** The text of the whole pipeline with this model in the place of the shipped one. */
-const textOf = (page: RealPage, model: ReturnType<typeof compileModel>): string => {
-  const parsed = Effect.runSync(htmlParser.parse(inputOf(page)))
-  return renderText(parsed, selectContent(parsed, model))
-}
-
-const crossValidate = (examples: ReadonlyArray<Example>, table: Binned): void => {
-  const rows = Array.from({ length: folds }, (_, fold) => {
-    const model = compileModel(learn(examples, table, (example) => foldOf(example) !== fold))
-    say(`fold ${fold + 1} of ${folds} is trained`)
-    return examples.filter((example) => foldOf(example) === fold)
-      .map(({ page }) => ({ id: page.id, text: textOf(page, model) }))
+const inThread = <A>(task: Task): Promise<A> =>
+  new Promise((resolve, reject) => {
+    const worker = new Worker(path.join(import.meta.dirname, "worker.ts"), { workerData: task })
+    worker.once("message", resolve)
+    worker.once("error", reject)
   })
-  say("cross-validated by site, the text of the whole pipeline:")
-  score(rows.flat())
+
+const shared = (bytes: number): SharedArrayBuffer => new SharedArrayBuffer(bytes)
+
+const lessonOf = (pages: ReadonlyArray<LoadedPage>): SharedLesson => {
+  const width = pages[0]?.width ?? 0
+  const rows = pages.reduce((sum, { targets }) => sum + targets.length, 0)
+  const values = new Float32Array(rows * width)
+  const targets = new Float32Array(shared(rows * 4))
+  const weights = new Float32Array(shared(rows * 4))
+  const foldOfRow = new Int8Array(shared(rows))
+  let at = 0
+  for (const page of pages) {
+    values.set(page.values, at * width)
+    targets.set(page.targets, at)
+    weights.set(page.weights, at)
+    foldOfRow.fill(page.fold, at, at + page.targets.length)
+    at += page.targets.length
+  }
+  const table = binned(values, width, options.seed)
+  const codes = new Uint8Array(shared(table.codes.length))
+  codes.set(table.codes)
+  say(`${pages.length} pages, ${rows} blocks, ${width} features`)
+  return { table: { ...table, codes }, targets, weights, foldOfRow }
 }
 
-const examples = loadExamples(Number.POSITIVE_INFINITY)
-const width = examples[0]?.table.width ?? 0
-const table = binned(joined(examples.map(({ table }) => table.values)), width, options.seed)
-say(`${examples.length} pages, ${table.rows} blocks, ${width} features`)
-if (!process.argv.includes("--no-cross")) crossValidate(examples, table)
-const file = path.join(import.meta.dirname, "../../src/extract/rules/content-model.json")
-fs.writeFileSync(file, `${JSON.stringify(learn(examples, table, () => true))}\n`)
-say(`wrote ${fs.statSync(file).size} bytes`)
+const { positionals: [folder], values: args } = parseArgs({
+  allowPositionals: true,
+  options: { every: { type: "string", default: "1" }, ship: { type: "boolean" } }
+})
+if (folder === undefined) throw new Error("usage: train.ts FOLDER [--every N] [--ship]")
+fs.mkdirSync(folder, { recursive: true })
+
+const shares = Array.from(
+  { length: threads },
+  (_, share) => inThread<ReadonlyArray<LoadedPage>>({ kind: "load", every: Number(args.every), share, of: threads })
+)
+const lesson = lessonOf((await Promise.all(shares)).flat())
+
+/** The model of all sites first: it takes as long as the others and is needed first. */
+const waiting = [-1, ...Array.from({ length: folds }, (_, fold) => fold)]
+const trainWaiting = async (): Promise<void> => {
+  for (let fold = waiting.shift(); fold !== undefined; fold = waiting.shift()) {
+    const model = await inThread<TreeModel>({ kind: "train", fold, lesson, options })
+    fs.writeFileSync(path.join(folder, fold < 0 ? "all.json" : foldFile(fold)), `${JSON.stringify(model)}\n`)
+    say(fold < 0 ? "the model of all sites is trained" : `fold ${fold + 1} of ${folds} is trained`)
+  }
+}
+await Promise.all(Array.from({ length: threads }, trainWaiting))
+if (args.ship === true) {
+  fs.copyFileSync(
+    path.join(folder, "all.json"),
+    path.join(import.meta.dirname, "../../src/extract/rules/content-model.json")
+  )
+}

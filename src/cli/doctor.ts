@@ -1,14 +1,29 @@
 import { Console, Effect } from "effect"
-import { Command } from "effect/cli"
+import { Command, Flag } from "effect/cli"
 import { version } from "../domain/version.ts"
 import { Extractor } from "../extract/Extractor.ts"
 import { findBrowser } from "../render/find-browser.ts"
+import { installBrowser } from "../render/puppeteer-browser.ts"
 import { Settings, settings } from "../Settings.ts"
 import type { Setting } from "../settings/setting.ts"
+import { CommandFailed, exitCode } from "./exit-codes.ts"
 import { services } from "./run.ts"
 
-export const doctor = Command.make("doctor", {}, () =>
+const installs = Flag.Boolean("install-browser").pipe(
+  Flag.withDescription("First download puppeteer's Chrome, for pages that need JavaScript"),
+  Flag.withDefault(false)
+)
+
+export const doctor = Command.make("doctor", { installs }, ({ installs }) =>
   Effect.gen(function*() {
+    if (installs) {
+      yield* Console.error("gleaner: downloading Chrome, about 180 MB")
+      const file = yield* Effect.mapError(
+        installBrowser(),
+        ({ detail }) => new CommandFailed({ message: detail, code: exitCode.failed })
+      )
+      yield* Console.error(`gleaner: ${file} is there and starts`)
+    }
     const values = yield* Settings
     const browser = yield* findBrowser(values)
     const extractor = yield* Extractor

@@ -72,6 +72,8 @@ export const warningMeanings = {
   login_required: "The site shows the page only after a login.",
   consent_page: "The site asks for consent before it shows the page.",
   not_found_page: "The page says that it was not found, although its status is a success.",
+  no_content: "No main content was found, only menus and the like.",
+  encoding_guessed: "The page declares no character encoding, so the likeliest one was used.",
   page_truncated: "The page has more nodes than Gleaner reads.",
   page_flattened: "The page nests deeper than Gleaner reads.",
   json_ld_invalid: "A block of JSON-LD could not be read.",

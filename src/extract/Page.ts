@@ -92,6 +92,8 @@ export type PageType = "article" | "documentation" | "service" | "forum" | "list
 export interface Selection {
   readonly roots: ReadonlyArray<PageElement>
   readonly isDropped: (node: PageNode) => boolean
+  /** The heading that stands above the content for its readers' sake: a line of the markdown, not of the text. */
+  readonly titleHeading?: PageElement
   readonly pageType: PageType
   /**
    * Content that the page has only as data (JSON-LD articleBody, state of an application), as HTML, after the roots.
@@ -99,6 +101,7 @@ export interface Selection {
   readonly declaredHtml: string
   /** It comes from the state of an application. The application's scripts would show it better. */
   readonly isState: boolean
+  readonly warnings: ReadonlyArray<Warning>
 }
 
 export interface Rendition {

@@ -45,7 +45,14 @@ export const unread = (input: PageInput): Reading => {
 
 const nothing: Omit<Reading, "page"> = {
   content: {
-    selection: { roots: [], isDropped: () => false, pageType: "article", declaredHtml: "", isState: false },
+    selection: {
+      roots: [],
+      isDropped: () => false,
+      pageType: "article",
+      declaredHtml: "",
+      isState: false,
+      warnings: []
+    },
     markdown: "",
     text: ""
   },

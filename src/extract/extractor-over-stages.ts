@@ -77,7 +77,7 @@ const extractionOf = ({ reading, timings }: TimedReading): Extraction => {
     shell,
     canonicalUrl: facts.metadata.canonical_url,
     timings,
-    warnings: [...page.warnings, ...facts.warnings, ...softFailures]
+    warnings: [...page.warnings, ...content.selection.warnings, ...facts.warnings, ...softFailures]
   }
 }
 

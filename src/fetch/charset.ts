@@ -1,29 +1,50 @@
+import { guessCharset } from "./guess-charset.ts"
 import { prescanMeta } from "./meta-prescan.ts"
 
 export interface DecodedText {
   readonly text: string
   /** The name in the Encoding standard. */
   readonly encoding: string
+  /** Nothing declared it, and the bytes are no UTF-8: it is the likeliest one. */
+  readonly isGuess: boolean
 }
 
 /**
  * Turns bytes into text in the WHATWG order: byte order mark, charset parameter of Content-Type, the document's own
- * declaration (meta prescan, XML declaration), then UTF-8 if the bytes are valid UTF-8, else windows-1252.
+ * declaration (meta prescan, XML declaration), then UTF-8 if the bytes are valid UTF-8 (a few faults allowed), else a guess from what the bytes
+ * say in each encoding. `host` gives the country they come from.
  */
-export const decodeText = (body: Uint8Array, charset: string | undefined, mediaType: string): DecodedText => {
+export const decodeText = (
+  body: Uint8Array,
+  charset: string | undefined,
+  mediaType: string,
+  host = ""
+): DecodedText => {
   const encoding = bomOf(body) ?? known(charset) ?? declaredIn(body, mediaType)
   if (encoding !== undefined) return decodeAs(body, encoding)
-  try {
-    return { text: new TextDecoder("utf-8", { fatal: true }).decode(body), encoding: "utf-8" }
-  } catch {
-    return decodeAs(body, "windows-1252")
-  }
+  const utf8 = decodeAs(body, "utf-8")
+  if (isUtf8(utf8.text)) return utf8
+  return { ...decodeAs(body, guessCharset(body, host.slice(host.lastIndexOf(".") + 1))), isGuess: true }
 }
 
 const decodeAs = (body: Uint8Array, encoding: string): DecodedText => ({
   text: new TextDecoder(encoding).decode(body),
-  encoding
+  encoding,
+  isGuess: false
 })
+
+/** Hardly anything could not be read. A character cut in two by some program makes no page another encoding's. */
+const isUtf8 = (text: string): boolean => {
+  let unread = text.indexOf(replacement)
+  if (unread < 0) return true
+  let unreadable = 0
+  for (; unread >= 0; unread = text.indexOf(replacement, unread + 1)) unreadable++
+  const beyond = text.match(/[^\0-\x7F\uFFFD]/g)?.length ?? 0
+  return beyond >= unreadable * fewSlips
+}
+
+const replacement = "\uFFFD"
+const fewSlips = 20
 
 const bomOf = (body: Uint8Array): string | undefined => {
   if (body[0] === 0xEF && body[1] === 0xBB && body[2] === 0xBF) return "utf-8"

@@ -4,8 +4,8 @@ import { tooLarge } from "../domain/page-errors.ts"
 import { PageError } from "../domain/PageError.ts"
 import { parseRequestUrl, withScheme } from "../domain/WebUrl.ts"
 import type { PageInput } from "../extract/Page.ts"
+import { archiveType } from "../fetch/archive-type.ts"
 import { sniffMediaType } from "../fetch/media-type.ts"
-import { officeType } from "../fetch/office-type.ts"
 import { decodedBody, DecodedTooLarge } from "../net/content-coding.ts"
 import { Settings } from "../Settings.ts"
 import { fileFault } from "./file-fault.ts"
@@ -37,13 +37,12 @@ export const savedInput = (page: SavedPage): Effect.Effect<PageInput, PageError,
     const body = yield* readBody(page, isGzip, maxBody)
     const named = typeOfName[extname(isGzip ? page.name.slice(0, -3) : page.name).toLowerCase()]
     const sniffed = sniffMediaType(page.contentType ?? named, body)
-    const office = sniffed.essence === "application/zip" ? officeType(body) : undefined
-    const mediaType = { ...sniffed, essence: office ?? sniffed.essence }
+    const essence = sniffed.essence === "application/zip" ? yield* archiveType(body) : sniffed.essence
     return offlineInput({
       url: url === nowhere ? "" : withScheme(page.url),
       finalUrl: url.href,
-      mediaType: mediaType.essence,
-      charset: mediaType.charset,
+      mediaType: essence,
+      charset: sniffed.charset,
       body,
       fetchedAt: yield* Clock.currentTimeMillis
     })

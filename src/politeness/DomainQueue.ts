@@ -33,9 +33,10 @@ const backOffLife = 600_000
 
 /**
  * The queue of one domain: pure state, times in milliseconds of one monotonic clock. While a delay is in force, a turn
- * begins no sooner than that delay after the turn before it began, and after that turn has ended. The delay is the
- * longest of three: the default, the Crawl-delay of the host, and the back-off. One visit may take two turns without a
- * gap: a robots.txt and the page that needed it.
+ * begins no sooner than that delay after the turn before it ended. We cannot know when the site saw a request, which may
+ * have waited for a connection or a browser, but by the end of its turn the site had seen it. The delay is the longest of
+ * three: the default, the Crawl-delay of the host, and the back-off. One visit may take two turns without a gap: a
+ * robots.txt and the page that needed it.
  */
 export class DomainQueue {
   private readonly classes = { interactive: new RoundRobin<Waiter>(), crawl: new RoundRobin<Waiter>() }
@@ -44,7 +45,8 @@ export class DomainQueue {
   private readonly active = new Set<Waiter>()
   private readonly rule: DomainRule
   private backOff = 0
-  private lastStart = Number.NEGATIVE_INFINITY
+  /** When a turn last began or ended. */
+  private lastTurn = Number.NEGATIVE_INFINITY
   private lastVisit: object | undefined
   private restUntil = Number.NEGATIVE_INFINITY
   private inARow = 0
@@ -66,14 +68,17 @@ export class DomainQueue {
     line?.take()
     this.active.add(waiter)
     if (line !== this.sequels) this.inARow = waiter.priority === "interactive" ? this.inARow + 1 : 0
-    this.lastStart = now
+    this.lastTurn = now
     this.lastVisit = waiter.visit
     return waiter
   }
 
   /** The waiter is done, or gives up its place. */
-  leave(waiter: Waiter): void {
-    if (this.active.delete(waiter)) return
+  leave(waiter: Waiter, now: number): void {
+    if (this.active.delete(waiter)) {
+      this.lastTurn = now
+      return
+    }
     this.sequels.remove(waiter)
     this.classes[waiter.priority].remove(waiter)
   }
@@ -112,8 +117,8 @@ export class DomainQueue {
   /** Whether nothing is known that would change the domain's next turn, whose delay is `longestDelay` at most. */
   isIdle(now: number, longestDelay: number): boolean {
     return this.waiting === 0 && this.active.size === 0 && now >= this.restUntil &&
-      now >= this.lastStart + longestDelay &&
-      (this.backOff === 0 || now >= Math.max(this.lastStart, this.restUntil) + backOffLife)
+      now >= this.lastTurn + longestDelay &&
+      (this.backOff === 0 || now >= Math.max(this.lastTurn, this.restUntil) + backOffLife)
   }
 
   private get waiting(): number {
@@ -129,7 +134,7 @@ export class DomainQueue {
   }
 
   private earliest(waiter: Pick<Waiter, "delay" | "visit">): number {
-    return this.isSequel(waiter) ? this.restUntil : Math.max(this.restUntil, this.lastStart + this.gap(waiter))
+    return this.isSequel(waiter) ? this.restUntil : Math.max(this.restUntil, this.lastTurn + this.gap(waiter))
   }
 
   private isFull(waiter: Waiter): boolean {

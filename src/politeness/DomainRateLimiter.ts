@@ -81,7 +81,7 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
           const waiter: Waiter = { ...asked, granted: Deferred.makeUnsafe<void>() }
           queue.add(waiter)
           const leave = Effect.suspend(() => {
-            queue.leave(waiter)
+            queue.leave(waiter, nowOf(clock))
             return pump(queue)
           })
           const wentOver = Effect.suspend(() => Effect.fail(fault.domainBusy(url, queue.expectedWait(asked, deadline))))

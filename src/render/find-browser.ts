@@ -3,11 +3,12 @@ import * as fs from "node:fs"
 import { createRequire } from "node:module"
 import * as path from "node:path"
 import type { Settings } from "../Settings.ts"
+import { puppeteerBrowser } from "./puppeteer-browser.ts"
 
 export interface FoundBrowser {
   readonly _tag: "Found"
   /** Where it was found, for `gleaner doctor`. */
-  readonly origin: "configured" | "system" | "package"
+  readonly origin: "configured" | "system" | "puppeteer" | "package"
   /** What is started: a file, or a package that unpacks one on first use. */
   readonly path: string
   readonly args: ReadonlyArray<string>
@@ -20,11 +21,12 @@ export interface MissingBrowser {
 }
 
 /**
- * The configured path, else the Chromium or Chrome of the system, else the one in `@sparticuz/chromium`, else none.
- * Starts nothing.
+ * The configured path, else the Chromium or Chrome of the system (on PATH or in `places`), else the one that puppeteer
+ * downloaded, else the one in `@sparticuz/chromium`, else none. Starts nothing.
  */
 export const findBrowser = Effect.fnUntraced(function*(
-  { browser }: Pick<Settings["Service"], "browser">
+  { browser }: Pick<Settings["Service"], "browser">,
+  places: ReadonlyArray<string> = wellKnown
 ): Effect.fn.Return<FoundBrowser | MissingBrowser> {
   const configured = Option.getOrUndefined(browser)
   if (configured?.toLowerCase() === "off") {
@@ -38,16 +40,18 @@ export const findBrowser = Effect.fnUntraced(function*(
       )
   }
   const folders = (yield* searchPath).split(path.delimiter).filter((folder) => folder !== "")
-  const candidates = [...folders.flatMap((folder) => names.map((name) => path.join(folder, name))), ...wellKnown]
+  const candidates = [...folders.flatMap((folder) => names.map((name) => path.join(folder, name))), ...places]
   const system = candidates.find(isExecutable)
   if (system !== undefined) return found("system", system)
+  const downloaded = yield* puppeteerBrowser
+  if (downloaded !== undefined) return found("puppeteer", downloaded)
   // The Chromium of the package is built for Linux on x64 only.
   if (process.platform === "linux" && process.arch === "x64" && isInstalled(packageName)) {
     return found("package", packageName)
   }
   return missing(
-    "No Chromium or Chrome was found: install one (Debian and Ubuntu: apt-get install chromium), or the npm package "
-      + `${packageName}, or set GLEANER_BROWSER to its path.`
+    "No Chromium or Chrome was found: run gleaner doctor --install-browser, or install one (Debian and Ubuntu: "
+      + "apt-get install chromium), or set GLEANER_BROWSER to its path."
   )
 })
 

@@ -1,6 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import Negotiator from "negotiator"
 import { Api } from "../api/Api.ts"
 import { Caller } from "../api/Caller.ts"
 import { ndjsonTypes } from "../api/Jobs.ts"
@@ -120,10 +121,10 @@ const header = (name: string, value: string) =>
     Effect.succeed(HttpServerResponse.setHeader(response, name, value))
   )
 
-/** The media type for JSON Lines that the caller asks for, if any. */
-const acceptedLines = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => {
-  const accepted = new Set(headers["accept"]?.toLowerCase().split(",").map((range) => range.split(";")[0]?.trim()))
-  return ndjsonTypes.find((type) => accepted.has(type))
+/** The media type for JSON Lines, if the caller prefers it to JSON. */
+const acceptedLines = Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
+  const [preferred] = new Negotiator(request).mediaTypes(["application/json", ...ndjsonTypes])
+  return ndjsonTypes.find((type) => type === preferred)
 })
 
 const foreignCursor = invalidFields([{ parameter: "after", detail: wrongCursor }])

@@ -75,6 +75,18 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
     assert.match(err, /^gleaner: .*\/missing: the site answered with status 404.*\n$/)
   })
 
+  it("doctor --install-browser says why it cannot, and what else to do", async () => {
+    const cache = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-cache-"))
+    const { code, err, out } = await ended(start(["doctor", "--install-browser"], {
+      PUPPETEER_CACHE_DIR: cache,
+      PUPPETEER_CHROME_DOWNLOAD_BASE_URL: `${site.url}/no-browser-here`
+    }))
+    fs.rmSync(cache, { recursive: true })
+    assert.strictEqual(code, 1)
+    assert.match(err, /\ngleaner: Chrome [\d.]+ could not be downloaded: .*code 404.*apt-get install chromium.*\n$/)
+    assert.strictEqual(out, "")
+  })
+
   it("warnings of a page go to stderr", async () => {
     const { code, err } = await gleaner("scrape", `${site.url}/live`)
     assert.strictEqual(code, 0)

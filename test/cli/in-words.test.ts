@@ -66,6 +66,15 @@ describe("gleaner in words", () => {
       }))
   }
 
+  it.live("explain tells of each block of a saved page what became of it", () =>
+    Effect.gen(function*() {
+      const page = "test/extract/cases/meta-author-role/source.html"
+      const { code, out } = yield* run(["explain", page])
+      assert.strictEqual(code, 0)
+      assert.match(out, /^[+] The light was lit[^\n]*\n {4}kept by its score, [.\d]+, \d+ words, in /m)
+      assert.include((yield* run(["explain", page, "--format", "html"])).out, "<div class=\"kept\"")
+    }))
+
   it.live("doctor tells the browser, the keys and every limit", () =>
     Effect.gen(function*() {
       const { code, out } = yield* run(["doctor"])

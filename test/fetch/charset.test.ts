@@ -8,7 +8,11 @@ const html = "text/html"
 describe("decodeText", () => {
   it("takes a byte order mark over the header, the header over the document", () => {
     const utf8 = Buffer.concat([Buffer.from([0xEF, 0xBB, 0xBF]), bytes("<meta charset=koi8-r>é")])
-    assert.deepStrictEqual(decodeText(utf8, "iso-8859-1", html), { text: "<meta charset=koi8-r>é", encoding: "utf-8" })
+    assert.deepStrictEqual(decodeText(utf8, "iso-8859-1", html), {
+      text: "<meta charset=koi8-r>é",
+      encoding: "utf-8",
+      isGuess: false
+    })
     assert.strictEqual(decodeText(bytes("<meta charset=koi8-r>"), "iso-8859-5", html).encoding, "iso-8859-5")
     assert.strictEqual(decodeText(bytes("<meta charset=koi8-r>"), undefined, html).encoding, "koi8-r")
     assert.strictEqual(decodeText(bytes("<meta charset=koi8-r>"), "no-such-charset", html).encoding, "koi8-r")
@@ -17,15 +21,20 @@ describe("decodeText", () => {
   it("reads UTF-16 by its mark in either order, and drops the mark", () => {
     const little = Buffer.concat([Buffer.from([0xFF, 0xFE]), bytes("naïve", "utf16le")])
     const big = Buffer.from(little).swap16()
-    assert.deepStrictEqual(decodeText(little, undefined, html), { text: "naïve", encoding: "utf-16le" })
-    assert.deepStrictEqual(decodeText(big, "utf-8", html), { text: "naïve", encoding: "utf-16be" })
+    assert.deepStrictEqual(decodeText(little, undefined, html), { text: "naïve", encoding: "utf-16le", isGuess: false })
+    assert.deepStrictEqual(decodeText(big, "utf-8", html), { text: "naïve", encoding: "utf-16be", isGuess: false })
   })
 
   it("takes undeclared bytes for UTF-8 where they are valid, else for windows-1252", () => {
-    assert.deepStrictEqual(decodeText(bytes("naïve"), undefined, html), { text: "naïve", encoding: "utf-8" })
+    assert.deepStrictEqual(decodeText(bytes("naïve"), undefined, html), {
+      text: "naïve",
+      encoding: "utf-8",
+      isGuess: false
+    })
     assert.deepStrictEqual(decodeText(bytes("na\u00EFve\u0080", "latin1"), undefined, "text/plain"), {
       text: "naïve€",
-      encoding: "windows-1252"
+      encoding: "windows-1252",
+      isGuess: true
     })
   })
 

@@ -13,16 +13,25 @@ const typeOf = (name: string, bytes: Uint8Array) =>
     Effect.provide(Settings.layerWith())
   )
 
-const zip = (...names: ReadonlyArray<string>) =>
-  zipSync(Object.fromEntries(names.map((name) => [name, strToU8(name === "mimetype" ? odt : "<a/>")])), { level: 0 })
+const contentTypes = (main: string) => `<Types><Override PartName="/${main}" ContentType="${docx}.main+xml"/></Types>`
+
+const zip = (files: Readonly<Record<string, string>>, level: 0 | 6 = 0) =>
+  zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])), { level })
+
+const word = (main: string) => zip({ "[Content_Types].xml": contentTypes(main), [main]: "<w/>" }, 6)
+const photos = zip({ "1.jpg": "one", "2.jpg": "two" })
 
 describe("a saved office document", () => {
   const cases = [
-    ["a Word document", "report.docx", zip("[Content_Types].xml", "word/document.xml"), docx],
-    ["a Word document under another name", "report", zip("[Content_Types].xml", "word/document.xml"), docx],
-    ["an OpenDocument text", "report.odt", zip("mimetype", "content.xml"), odt],
-    ["another archive", "photos.zip", zip("1.jpg", "2.jpg"), "application/zip"],
-    ["an archive that breaks off", "photos.zip", zip("1.jpg").subarray(0, 20), "application/zip"]
+    ["a Word document", "report.docx", word("word/document.xml"), docx],
+    ["a Word document under another name", "report", word("word/document.xml"), docx],
+    ["a Word document whose text is not where it usually is", "report", word("word/document2.xml"), docx],
+    ["an OpenDocument text", "report.odt", zip({ mimetype: odt, "content.xml": "<o/>" }), odt],
+    ["an OpenDocument text that names its type last", "report", zip({ "content.xml": "<o/>", mimetype: odt }), odt],
+    ["an OpenDocument text that was packed again", "report", zip({ mimetype: odt, "content.xml": "<o/>" }, 6), odt],
+    ["another archive", "photos.zip", photos, "application/zip"],
+    ["an archive that speaks of a Word document", "a.zip", zip({ "a.txt": "word/document.xml" }), "application/zip"],
+    ["an archive that breaks off", "photos.zip", photos.subarray(0, 20), "application/zip"]
   ] as const
   for (const [what, name, bytes, type] of cases) {
     it.effect(`is known by its bytes: ${what}`, () =>

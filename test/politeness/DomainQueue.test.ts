@@ -49,7 +49,7 @@ const play = (
       ends.splice(ends.indexOf(end), 1)
       if (end.tooMuch) queue.slowDown(now, undefined)
       else queue.recovered()
-      queue.leave(end.waiter)
+      queue.leave(end.waiter, now)
     }
     for (let waiter = queue.take(now); waiter !== undefined; waiter = queue.take(now)) {
       const { takes, tooMuch } = arrivals.find((arrival) => arrival.waiter === waiter) ?? { takes: 0, tooMuch: false }
@@ -76,12 +76,10 @@ const played = fc.property(visits, (drawn) => {
   let inARow = 0
   for (const [index, { at, crawlsWaited, waiter }] of starts.entries()) {
     const before = starts[index - 1]
-    if (before !== undefined) {
-      const ended = before.at + (arrivals.find((arrival) => arrival.waiter === before.waiter)?.takes ?? 0)
-      assert.isAtLeast(at, ended, "one at a time")
-    }
+    const takes = arrivals.find((arrival) => arrival.waiter === before?.waiter)?.takes ?? 0
+    const gap = at - ((before?.at ?? Number.NEGATIVE_INFINITY) + takes)
+    assert.isAtLeast(gap, 0, "one at a time")
     const isSequel = waiter.visit !== undefined && waiter.visit === before?.waiter.visit
-    const gap = at - (before?.at ?? Number.NEGATIVE_INFINITY)
     if (!isSequel) assert.isAtLeast(gap, Math.max(standard, waiter.delay), "the gap is kept, but within a visit")
     if (isSequel) {
       if (waiter.priority === "crawl") inARow = 0

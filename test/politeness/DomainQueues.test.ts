@@ -27,7 +27,7 @@ describe("DomainQueues", () => {
       const one = waiter()
       queue.add(one)
       assert.strictEqual(queue.take(now), one)
-      queue.leave(one)
+      queue.leave(one, now)
       if (n === 100) assert.strictEqual(queues.find(site(-1)), slowed)
     }
     assert.isBelow(queues.size, 2100)
@@ -41,7 +41,7 @@ describe("DomainQueues", () => {
     const one = waiter()
     queue.add(one)
     queue.take(0)
-    queue.leave(one)
+    queue.leave(one, 0)
     assert.isFalse(queue.isIdle(59_999, 60_000))
     assert.isTrue(queue.isIdle(60_000, 60_000))
   })

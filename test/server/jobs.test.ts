@@ -84,6 +84,18 @@ describe("GET /v1/jobs/{id}/documents", () => {
     }
   })
 
+  it("gives JSON to who refuses JSON Lines, takes everything or likes JSON better", async () => {
+    const accepted = [
+      "application/x-ndjson;q=0, */*",
+      "*/*",
+      "application/json, application/x-ndjson;q=0.5"
+    ]
+    for (const accept of accepted) {
+      const response = await live.service.call(`/v1/jobs/${job["id"]}/documents`, { headers: { accept } })
+      assert.strictEqual(response.headers.get("content-type"), "application/json", accept)
+    }
+  })
+
   it("JSON Lines of a running job follow it to its end", async () => {
     const started = await json(
       await live.service.call("/v1/crawl", { json: { url: `${live.site.url}/`, max_pages: 6 } })

@@ -15,7 +15,7 @@ const key = "bench-key-0123456789abcdef"
 const root = path.join(import.meta.dirname, "../../..")
 
 export const startService = async (
-  environment: Readonly<Record<string, string>> = {},
+  environment: Readonly<Record<string, string | undefined>> = {},
   main = "src/main.ts"
 ): Promise<ServiceProcess> => {
   const started = performance.now()

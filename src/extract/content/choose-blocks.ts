@@ -1,15 +1,22 @@
 import type { Block } from "./blocks.ts"
-import { withoutCopies } from "./without-copies.ts"
+import { dropCopies } from "./drop-copies.ts"
 
 /** A page gives at least this many words, if it has them: thin output is worse than some clutter. */
 const fewWords = 25
+
+export interface Choice {
+  /** A flag for each block. */
+  readonly kept: Uint8Array
+  /** The F1 that is expected of it. */
+  readonly expected: number
+}
 
 /**
  * The blocks that are most likely together the page's content. Not all above one threshold: a page whose every card is doubtful is
  * better kept with all of them or with none. Of all cuts through the blocks in the order of their probability it is the one of the
  * highest expected F1, counted in words.
  */
-export const chooseBlocks = (blocks: ReadonlyArray<Block>, probabilities: Float32Array): ReadonlyArray<Block> => {
+export const chooseBlocks = (blocks: ReadonlyArray<Block>, probabilities: Float32Array): Choice => {
   const order = Uint32Array.from(blocks.keys()).sort((a, b) =>
     (probabilities[b] as number) - (probabilities[a] as number) || a - b
   )
@@ -30,5 +37,7 @@ export const chooseBlocks = (blocks: ReadonlyArray<Block>, probabilities: Float3
     best = Math.max(best, f1)
     limit = p
   }
-  return withoutCopies(blocks.filter((_, index) => (probabilities[index] as number) >= limit))
+  const kept = Uint8Array.from(probabilities, (p) => Number(p >= limit))
+  dropCopies(blocks, kept)
+  return { kept, expected: best }
 }

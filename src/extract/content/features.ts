@@ -2,13 +2,14 @@ import { pricePhrase } from "../rules/phrases.ts"
 import { type Block, type Holdings, type Place, rootOf } from "./blocks.ts"
 import { cardsAround, siblingsOf } from "./cards.ts"
 import { bestContainer, distancesTo, type Group, groupsOf } from "./containers.ts"
+import { evidenceFeatures } from "./features/evidence-features.ts"
 import { pageFeatures } from "./features/page-features.ts"
 import { cardLevels, holderLevels, placeFeatures } from "./features/place-features.ts"
 import { textFeatures } from "./features/text-features.ts"
 import type { Feature, PageView, View } from "./features/View.ts"
 import type { PageSignals } from "./page-signals.ts"
 import { readText, type TextFacts } from "./read-text.ts"
-import { headingLevel, sectionsOf } from "./sections.ts"
+import { headingLevel, type Section, sectionsOf } from "./sections.ts"
 
 /** One row of numbers a block: what a reader would go by. Row-major. */
 export interface FeatureTable {
@@ -18,7 +19,12 @@ export interface FeatureTable {
 }
 
 /** The columns of the table; their order is the model's and nobody else's. */
-const features: ReadonlyArray<Feature> = [...textFeatures, ...placeFeatures, ...pageFeatures]
+const features: ReadonlyArray<Feature> = [
+  ...textFeatures,
+  ...placeFeatures,
+  ...pageFeatures,
+  ...evidenceFeatures
+]
 
 export const featureNames: ReadonlyArray<string> = features.map(([name]) => name)
 
@@ -30,9 +36,10 @@ const batchRows = 256
 export const featuresOf = (
   blocks: ReadonlyArray<Block>,
   signals: PageSignals,
-  groups = groupsOf(blocks)
+  groups = groupsOf(blocks),
+  sections = sectionsOf(blocks)
 ): FeatureTable => {
-  const views = viewsOf(blocks, signals, groups)
+  const views = viewsOf(blocks, signals, groups, sections)
   const width = features.length
   const values = new Float32Array(width * blocks.length)
   // Column by column: one small function runs over many blocks before the next one does, but not over more than the cache holds.
@@ -50,12 +57,12 @@ export const featuresOf = (
 const viewsOf = (
   blocks: ReadonlyArray<Block>,
   signals: PageSignals,
-  groups: ReadonlyArray<Group>
+  groups: ReadonlyArray<Group>,
+  sections: ReadonlyArray<Section>
 ): ReadonlyArray<View> => {
   const best = bestContainer(blocks)
   const distance = best === undefined ? undefined : distancesTo(best)
   const siblings = siblingsOf(blocks)
-  const sections = sectionsOf(blocks)
   const facts = blocks.map(({ text }) => readText(text, signals.vocabulary))
   const copies = copiesOf(blocks)
   const seen = new Map<string, number>()
@@ -86,7 +93,7 @@ const viewsOf = (
 }
 
 const nothing: Holdings = { words: 0, linkWords: 0, blocks: 0, proseWords: 0 }
-const noSection = { level: 0, isComments: false, words: 0, linkWords: 0, blocks: 0 }
+const noSection: Section = { level: 0, says: "", words: 0, linkWords: 0, blocks: 0 }
 const noFacts: TextFacts = {
   words: 0,
   titleWords: 0,

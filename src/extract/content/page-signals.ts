@@ -7,6 +7,10 @@ import { Vocabulary } from "./Vocabulary.ts"
 export interface PageSignals {
   /** The words of its title, its description, and the texts that its JSON-LD gives. */
   readonly vocabulary: Vocabulary
+  /** The text of its title element, and the site as it declares it. */
+  readonly title: string
+  readonly site: string
+  readonly url: URL
   readonly articles: number
   readonly hasMain: boolean
   /** By JSON-LD, OpenGraph and microdata types. */
@@ -18,19 +22,25 @@ export interface PageSignals {
   }
   readonly pathDepth: number
   readonly urlHasDate: boolean
+  /** By its address or by what it declares: people speak to each other there. */
+  readonly isThread: boolean
+  /** It declares itself a question with answers. */
+  readonly isQuestion: boolean
 }
 
 export const pageSignals = (html: ParsedHtml, url: URL): PageSignals => {
   let description = ""
   let types = ""
-  let title = ""
+  let shared = ""
+  let site = ""
   const declared: Array<string> = []
   for (const meta of byTag(html.head, "meta")) {
     const name = (meta.attr("property") ?? meta.attr("name") ?? "").toLowerCase()
     const content = meta.attr("content") ?? ""
     if (name === "description" || name === "og:description") description = description || content
     if (name === "og:type") types += ` ${content}`
-    if (name === "og:title") title = content
+    if (name === "og:title") shared = content
+    if (name === "og:site_name") site = content
   }
   for (const script of byTag(html.document, "script")) {
     if (script.attr("type")?.includes("ld+json") !== true || script.firstChild?.nodeType !== 3) continue
@@ -46,8 +56,12 @@ export const pageSignals = (html: ParsedHtml, url: URL): PageSignals => {
     const type = element.attr("itemtype")
     if (type !== undefined && types.length < 4000) types += ` ${type}`
   }
+  const title = titleText(html.head)
   return {
-    vocabulary: new Vocabulary(title || titleText(html.head), description, declared),
+    vocabulary: new Vocabulary(shared || title, description, declared),
+    title,
+    site,
+    url,
     articles,
     hasMain,
     declared: {
@@ -57,7 +71,9 @@ export const pageSignals = (html: ParsedHtml, url: URL): PageSignals => {
       list: /itemlist|collectionpage|searchresults/i.test(types)
     },
     pathDepth: url.pathname.split("/").filter((part) => part !== "").length,
-    urlHasDate: /\/(?:19|20)\d\d[/-]\d{1,2}(?:[/-]|$)/.test(url.pathname)
+    urlHasDate: /\/(?:19|20)\d\d[/-]\d{1,2}(?:[/-]|$)/.test(url.pathname),
+    isThread: threadTypes.test(types) || threadPaths.test(url.pathname + url.search),
+    isQuestion: /QAPage/.test(types)
   }
 }
 
@@ -65,6 +81,10 @@ const titleText = (head: PageElement): string => {
   const title = firstByTag(head, "title")
   return title === undefined ? "" : foldedText(title)
 }
+
+const threadTypes = /DiscussionForumPosting|QAPage/
+const threadPaths =
+  /\/(?:threads?|topics?|t|forums?|viewtopic|showthread|discussions?|questions?|comments|r)(?:[/.?]|$)|(?:viewtopic|showthread|topic|thread)[.=?_-]/i
 
 const longestData = 200_000
 const declaredTexts = /"(?:description|articleBody|text|reviewBody|name|headline|caption)"\s*:\s*"((?:[^"\\]|\\.)+)"/g

@@ -1,31 +1,39 @@
+import type { Warning } from "../../domain/Document.ts"
 import type { PageNode } from "../dom/node.ts"
 import type { ParsedPage, Selection } from "../Page.ts"
-import { type Block, segment } from "./blocks.ts"
-import { chooseBlocks } from "./choose-blocks.ts"
+import type { Block } from "./blocks.ts"
+import { decideBlocks } from "./decide-blocks.ts"
 import { declaredContent } from "./declared-content.ts"
 import { keepImages } from "./keep-images.ts"
-import { mainHeading } from "./main-heading.ts"
-import { pageSignals } from "./page-signals.ts"
-import { pageTypeOf } from "./page-type.ts"
-import { scoreBlocks, shippedModel } from "./score-blocks.ts"
+import { shippedModel } from "./score-blocks.ts"
+import { headingElement } from "./sections.ts"
 
-/** The page's content: the blocks that are worth keeping and whatever leads to them. Never empty on a page that has text. */
+/** The page's content: the blocks that are worth keeping and whatever leads to them. */
 export const selectContent = (page: ParsedPage, model = shippedModel): Selection => {
   if (page.known.wholeBody === true) {
-    return { roots: [page.html.body], isDropped: () => false, pageType: "listing", declaredHtml: "", isState: false }
+    return { roots: [page.html.body], isDropped: () => false, pageType: "listing", ...nothingDeclared, warnings: [] }
   }
-  const blocks = segment(page.html.body)
-  const signals = pageSignals(page.html, page.url)
-  const best = chooseBlocks(blocks, scoreBlocks(blocks, signals, model))
-  const heading = mainHeading(blocks, best[0], signals.vocabulary)
-  const chosen = heading === undefined ? best : [heading, ...best]
+  const { blocks, heading, isEmpty, kept, pageType } = decideBlocks(page, model)
+  const isOfHeading = (block: Block) => heading !== undefined && headingElement(block) === heading
+  const isShown = blocks.some((block, index) => kept[index] === 1 && isOfHeading(block))
+  const chosen = blocks.filter((block, index) => kept[index] === 1 || isOfHeading(block))
   const keep = pathsTo(page, chosen)
+  const declared = declaredContent(page.html, chosen.reduce((sum, { words }) => sum + words, 0))
   return {
     roots: [page.html.body],
     isDropped: (node) => !keep.has(node) && (isTextual(node) || node.parentNode === null || !keep.has(node.parentNode)),
-    pageType: pageTypeOf(signals, blocks),
-    ...declaredContent(page.html, chosen.reduce((sum, { words }) => sum + words, 0))
+    ...(heading === undefined || isShown ? {} : { titleHeading: heading }),
+    pageType,
+    ...declared,
+    warnings: isEmpty && declared.declaredHtml === "" ? [noContent] : []
   }
+}
+
+const nothingDeclared = { declaredHtml: "", isState: false }
+
+const noContent: Warning = {
+  code: "no_content",
+  message: "The page has menus and the like but no content that could be told from them; its text is empty."
 }
 
 /** The texts of the blocks and all elements around them. */

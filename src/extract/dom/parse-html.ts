@@ -62,7 +62,7 @@ class BoundedParser extends Parser<PageTree> {
   private readonly ignored = new Map<number, number>()
 
   override onStartTag(token: Token.TagToken): void {
-    if (this.openElements.stackTop >= maxDepth && !token.selfClosing && !voidTags.has(token.tagID)) {
+    if (this.openElements.stackTop >= maxDepth && !this.closesItself(token)) {
       this.flattened = true
       this.ignored.set(token.tagID, (this.ignored.get(token.tagID) ?? 0) + 1)
       return
@@ -74,6 +74,11 @@ class BoundedParser extends Parser<PageTree> {
     const ignored = this.ignored.get(token.tagID) ?? 0
     if (ignored > 0) this.ignored.set(token.tagID, ignored - 1)
     else super.onEndTag(token)
+  }
+
+  /** The slash of `<x/>` closes SVG and MathML alone; elsewhere it means nothing, and the element stays open (HTML, 13.1.2.1). */
+  private closesItself({ selfClosing, tagID }: Token.TagToken): boolean {
+    return voidTags.has(tagID) || selfClosing && (this.tokenizer.inForeignNode || foreignRoots.has(tagID))
   }
 }
 
@@ -93,6 +98,8 @@ const voidTags: ReadonlySet<number> = new Set([
   TAG_ID.TRACK,
   TAG_ID.WBR
 ])
+
+const foreignRoots: ReadonlySet<number> = new Set([TAG_ID.SVG, TAG_ID.MATH])
 
 const childOf = (parent: PageElement, tag: string): PageElement | undefined => {
   for (let node: PageNode | null = parent.firstChild; node !== null; node = node.nextSibling) {

@@ -77,10 +77,11 @@ export class ContentBuilder {
     else this.endLeaf()
   }
 
-  heading(name: string, inside: () => void): void {
+  /** `isTitle`: it is no part of the text. */
+  heading(name: string, inside: () => void, isTitle = false): void {
     this.closeLeaf()
     if (this.flat > 0) return inside()
-    const heading = new ContentNode(name)
+    const heading = new ContentNode(name, isTitle ? { title: "yes" } : {})
     this.into(heading, inside, true)
     const before = this.innermost().childNodes.at(-1)
     // The title in the page's head and again at the top of its text.
@@ -160,16 +161,20 @@ export class ContentBuilder {
   /** A table's rows of cells, each cell filled by its function; undefined stays empty. Rows without content are left out. */
   table(hasHeader: boolean, rows: ReadonlyArray<ReadonlyArray<(() => void) | undefined>>): void {
     this.closeLeaf()
-    const table = new ContentNode("TABLE", { header: hasHeader ? "yes" : "no" })
-    for (const [index, cells] of rows.entries()) {
+    const filled = rows.map((cells, index) => {
       const row = new ContentNode("TR")
       for (const fill of cells) {
         const cell = new ContentNode("TD")
         if (fill !== undefined) this.into(cell, fill, hasHeader && index === 0)
         row.append(cell)
       }
-      if (row.childNodes.some((cell) => cell.childNodes.length > 0)) table.append(row)
-    }
+      return row
+    })
+    const hasContent = (row: ContentNode) => row.childNodes.some((cell) => cell.childNodes.length > 0)
+    // A header that has come out empty is none: the first row of the body is not to stand in its place.
+    const isHeaded = hasHeader && filled[0] !== undefined && hasContent(filled[0])
+    const table = new ContentNode("TABLE", { header: isHeaded ? "yes" : "no" })
+    for (const row of filled) if (hasContent(row)) table.append(row)
     if (table.childNodes.length > 0) this.appendBlock(table)
   }
 

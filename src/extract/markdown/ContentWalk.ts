@@ -3,7 +3,7 @@ import type { PageElement, PageNode, PageText } from "../dom/node.ts"
 import { children, firstByTag, foldedText, textContent } from "../dom/walk.ts"
 import { withFlowImages } from "../media/flow-images.ts"
 import { imageOf, noscriptImages } from "../media/image-source.ts"
-import { isDataTable, tableGrid } from "../media/table-grid.ts"
+import { groupedHeader, isDataTable, tableGrid } from "../media/table-grid.ts"
 import type { ParsedPage, Selection } from "../Page.ts"
 import { codeBlock, isCodeTable } from "./code-block.ts"
 import { isLanguageLabel } from "./code-language.ts"
@@ -131,7 +131,7 @@ export class ContentWalk {
       case "emphasis":
         return this.builder.marked("EM", {}, inside)
       case "heading":
-        return this.builder.heading(node.tag.toUpperCase(), inside)
+        return this.builder.heading(node.tag.toUpperCase(), inside, node === this.selection.titleHeading)
       case "image":
         return this.image(node)
       case "inline":
@@ -286,15 +286,25 @@ export class ContentWalk {
       this.boxed(() => this.builder.marked("STRONG", {}, () => this.children(caption)))
     }
     const seen = new Set<PageElement>()
-    const cells = grid.rows.map((row) =>
+    const isKept = (cell: PageElement | undefined): cell is PageElement =>
+      cell !== undefined && !this.selection.isDropped(cell)
+    const header = grid.headerRows < 2 ? [] : [
+      groupedHeader(grid).map((group) => () => {
+        for (const cell of group.filter(isKept)) {
+          this.builder.space()
+          this.children(cell)
+        }
+      })
+    ]
+    const cells = grid.rows.slice(header.length * grid.headerRows).map((row) =>
       row.map((cell) => {
         // A spanned cell is read once, where it begins; its other places stay empty and hold the columns.
-        if (cell === undefined || seen.has(cell) || this.selection.isDropped(cell)) return undefined
+        if (!isKept(cell) || seen.has(cell)) return undefined
         seen.add(cell)
         return () => this.children(cell)
       })
     )
-    this.builder.table(grid.headerRows > 0, cells)
+    this.builder.table(grid.headerRows > 0, [...header, ...cells])
   }
 }
 

@@ -13,6 +13,7 @@ const blocksOf = (node: ContentNode): Array<string> => {
 }
 
 const blockText = (node: ContentNode): string => {
+  if (node.getAttribute("title") === "yes") return ""
   switch (node.nodeName) {
     case "UL":
     case "OL":

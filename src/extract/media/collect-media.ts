@@ -4,7 +4,7 @@ import { afterSubtree, foldedText, nextNode } from "../dom/walk.ts"
 import type { PageMedia, ParsedPage, Selection } from "../Page.ts"
 import { withFlowImages } from "./flow-images.ts"
 import { imageOf, noscriptImages } from "./image-source.ts"
-import { isDataTable, tableGrid } from "./table-grid.ts"
+import { groupedHeader, isDataTable, tableGrid } from "./table-grid.ts"
 
 const maxTables = 200
 
@@ -37,17 +37,14 @@ const addImage = (images: Map<string, Image>, image: Image | undefined): void =>
 
 const tableOf = (element: PageElement): Table => {
   const grid = tableGrid(element)
-  const rows = grid.rows.map((row) => row.map((cell) => cell === undefined ? "" : foldedText(cell)))
-  const { headerRows } = grid
+  const textOf = (cell: PageElement | undefined): string => cell === undefined ? "" : foldedText(cell)
   return {
-    caption: grid.caption === undefined ? "" : foldedText(grid.caption),
-    headers: joined(rows.slice(0, headerRows)),
-    rows: rows.slice(headerRows).filter((row) => row.some((cell) => cell !== ""))
+    caption: textOf(grid.caption),
+    headers: grid.headerRows === 0 ?
+      [] :
+      groupedHeader(grid).map((cells) => [...new Set(cells.map(textOf))].filter((name) => name !== "").join(" ")),
+    rows: grid.rows.slice(grid.headerRows).map((row) => row.map(textOf)).filter((row) =>
+      row.some((cell) => cell !== "")
+    )
   }
 }
-
-/** A grouped header's rows as one: what stands above a column, each name once. */
-const joined = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> =>
-  (rows[0] ?? []).map((_, column) =>
-    [...new Set(rows.map((row) => row[column] ?? ""))].filter((name) => name !== "").join(" ")
-  )

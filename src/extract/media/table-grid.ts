@@ -42,6 +42,12 @@ export const tableGrid = (table: PageElement): TableGrid => {
   }
 }
 
+/** What stands above each column in the rows of a header, from the top, each cell once. */
+export const groupedHeader = ({ headerRows, rows }: TableGrid): ReadonlyArray<ReadonlyArray<PageElement>> =>
+  (rows[0] ?? []).map((_, column) =>
+    [...new Set(rows.slice(0, headerRows).map((row) => row[column]))].filter((cell) => cell !== undefined)
+  )
+
 /** Every row as wide as the widest, without the columns in which no cell begins: only spans made them. */
 const withoutIdleColumns = (grid: ReadonlyArray<ReadonlyArray<PageElement | undefined>>): TableGrid["rows"] => {
   const begins = new Set<number>()

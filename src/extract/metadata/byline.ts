@@ -22,6 +22,7 @@ export const nameInLine = (line: string): string => {
   const match = rules.bylineLine.exec(line)
   if (match !== null) {
     const name = nameIn([match[1] ?? ""])
+    if (/\p{Script=Han}/u.test(name)) return caselessName(name)
     return name.split(" ").length <= 6 && /^(?:[^\p{Ll}]|\p{Script=Georgian})/u.test(name) ? name : ""
   }
   const caseless = rules.caselessLine.exec(line)
@@ -44,7 +45,7 @@ const withoutLead = (line: string): string => {
     rest = rest.replace(rules.bylineLead, "").replace(rules.bylinePreposition, "").trim()
   }
   // A label and the name with no space between: By and name in elements of their own.
-  return rest.replace(/^[Bb]y(?=\p{Lu}\p{Ll}+\s)/u, "")
+  return rest.replace(/^(?:[Bb]y|[Aa]uthor)(?=\p{Lu}\p{Ll}+\s)/u, "")
 }
 
 const bare = (text: string): string => {
@@ -52,7 +53,27 @@ const bare = (text: string): string => {
     /^[\s,:;\-–—|"“”[\]*#@~]+|[\s,:;\-–—|"“”[\]*#~]+$/g,
     ""
   )
-  return name.endsWith(".") && /\p{L}{3}\.$/u.test(name) ? name.slice(0, -1) : balanced(name)
+  const whole = name.endsWith(".") && /\p{L}{3}\.$/u.test(name) ? name.slice(0, -1) : balanced(name)
+  return withoutRole(whole)
+}
+
+/** The name without what its bearer does; titles and degrees are a part of it. */
+const withoutRole = (name: string): string => {
+  const parts = name.split(", ")
+  const role = parts.findIndex((part, index) => index > 0 && rules.rolePart.test(part))
+  const before = role < 0 ? name : parts.slice(0, role).join(", ")
+  return rules.roleTail.exec(before)?.[1] ?? before
+}
+
+/** The writers that a line of a Chinese page names, the surer way of naming them first. */
+export const hanWriters = (lines: ReadonlyArray<string>): string => {
+  for (const pattern of rules.hanBylines) {
+    for (const line of lines) {
+      const name = (pattern.exec(line)?.[1] ?? "").replace(rules.hanLabels, "").trim()
+      if (name !== "" && isName(name)) return name
+    }
+  }
+  return ""
 }
 
 /** A date that opens with its month's name ends a byline too, in whatever language. */
@@ -65,9 +86,14 @@ const beforeDate = (text: string): string => {
 
 const balanced = (name: string): string => {
   const open = name.indexOf("(")
+  // A forum's name for a writer, and the writer's own, which is the same.
+  if (open > 0 && name.endsWith(")") && name.slice(open + 1, -1) === name.slice(0, open).trim()) {
+    return name.slice(0, open).trim()
+  }
   return open < 0 || name.includes(")", open) ? name : name.slice(0, open).trim()
 }
 
 const isName = (name: string): boolean =>
-  name.length > 1 && name.length <= longestName && /\p{L}/u.test(name) && !rules.notNames.test(name) &&
+  name.length > 1 && name.length <= longestName && !rules.unlikeNames.test(name) && /\p{L}/u.test(name) &&
+  !rules.notNames.test(name) &&
   monthOf(name) === undefined && !/https?:|www\.|[{}<>]|^page\./.test(name) && name.split(/\s+/).length <= mostWords

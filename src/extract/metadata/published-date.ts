@@ -1,18 +1,20 @@
+import { foldedText } from "../dom/walk.ts"
 import * as rules from "../rules/metadata.ts"
 import { isoDate } from "./dates.ts"
 import { type JsonObject, textOf, typesOf } from "./json-ld.ts"
 import type { Mark } from "./page-marks.ts"
 import type { FactSources } from "./read-facts.ts"
+import { squash } from "./squash.ts"
 
 /**
  * The day of publication by what is most to be believed: declared data, then `time`, a dateline, the URL. Only of pages that are
  * published on a day, not of services, products and lists. "" rather than a guess.
  */
 export const publishedDateOf = (sources: FactSources, author: string, language: string): string => {
-  if (!isDated(sources, author)) return ""
   const today = sources.page.input.fetchedAt
   const style = { monthFirst: isMonthFirst(language, sources.page.url), language }
   const read = (text: string) => isoDate(text, today, style)
+  if (!isDated(sources, author) && !hasOwnDateline(sources, read)) return ""
   for (const texts of candidates(sources, author)) {
     for (const text of texts) {
       const date = read(text)
@@ -51,6 +53,7 @@ function* candidates(sources: FactSources, author: string): Generator<ReadonlyAr
   yield fromMeta(sources)
   yield fromJsonLd(sources, articles)
   yield fromTimes(sources, ({ names }) => rules.publishedNames.test(names))
+  yield datelinesOf(sources)
   yield fromLines(sources)
   yield fromTimes(sources, () => true)
   // A page's own date is also that of pages which only happen to be made with a blog's software.
@@ -74,6 +77,64 @@ const isDated = ({ content, jsonLd, meta, page }: FactSources, author: string): 
     (author !== "" && (content.selection.pageType === "article" || rules.titledPaths.test(path))) ||
     jsonLd.some((object) => typesOf(object).some((type) => articles.test(type)))
 }
+
+/** Whether a line right at the headline, or the only dateline that the page has, is a date and hardly anything else. */
+const hasOwnDateline = (sources: FactSources, read: (text: string) => string): boolean => {
+  const { content, jsonLd, marks, meta, page } = sources
+  const { pageType } = content.selection
+  if (pageType === "product" || pageType === "collection" || rules.standingPaths.test(page.url.pathname)) return false
+  if (/product/.test(meta.first("og:type")) || jsonLd.some((object) => typesOf(object).includes("Product"))) {
+    return false
+  }
+  const days = new Set(
+    marks.dates.filter((mark) => !isModified(mark) && !rules.otherDateNames.test(mark.names)).flatMap(({ lines }) =>
+      lines.slice(0, 1).map(read)
+    ).filter((day) => day !== "")
+  )
+  if (days.size === 1) return true
+  const own = new Set(datelinesOf(sources).map(read).filter((day) => day !== ""))
+  if (own.size === 0 || own.size > mostDatelines) return false
+  // A time of the day stands in a page's own dateline; a date alone stands in lists, too.
+  const all = new Set(marks.lines.filter(isDateline).map(read).filter((day) => day !== ""))
+  return all.size <= mostDatelines + 1 || datelinesOf(sources).some((line) => /\p{Nd}{1,2}:\p{Nd}{2}/u.test(line))
+}
+
+/** With more of them, the lines list what was published on other days. */
+const mostDatelines = 2
+
+/** Datelines at the headline. In Chinese ones the time of publication itself is called an update. */
+const datelinesOf = (sources: FactSources): ReadonlyArray<string> => {
+  const lines = nearHeadline(sources).filter((line) => isDateline(line) && isPast(line, sources))
+  return [...lines.filter(isPublication), ...lines.filter((line) => /更新/u.test(line))]
+}
+
+/** The lines after the one that says the title, or after the first heading; of a page without either, its first. */
+const nearHeadline = ({ documentTitle, marks }: FactSources): ReadonlyArray<string> => {
+  const title = squash(documentTitle)
+  const [first] = marks.headings
+  const heading = first === undefined ? "" : squash(foldedText(first))
+  const at = marks.lines.findIndex((line) => {
+    const said = squash(line)
+    return said.length >= shortestTitle && (title.includes(said) || said === heading)
+  })
+  return marks.lines.slice(Math.max(0, at - linesBefore), Math.max(0, at) + linesAfter)
+}
+
+const shortestTitle = 6
+const linesBefore = 2
+const linesAfter = 10
+
+/** A date, perhaps with a time, a label and where the page is from. */
+const isDateline = (line: string): boolean => {
+  if (line.length > longestDateline || !/\p{Nd}/u.test(line)) return false
+  const words = line.replace(/\p{Nd}+/gu, " ").match(/[\p{L}\p{M}]+/gu)?.join("").length ?? 0
+  return words <= fewLetters || rules.publication.test(line) && words <= 2 * fewLetters ||
+    /\p{Nd}{1,2}:\p{Nd}{2}/u.test(line) && words <= 2 * fewLetters
+}
+
+const longestDateline = 70
+/** The longest names of a day and of a month, and a word. */
+const fewLetters = 22
 
 const fromMeta = ({ meta }: FactSources): ReadonlyArray<string> => rules.publishedMeta.flatMap((name) => meta.all(name))
 
@@ -104,14 +165,15 @@ const fromRevisions = ({ marks }: FactSources): ReadonlyArray<string> => [
 ]
 
 /** Newspapers put today's date above every page, forums the time. */
-const fromLines = ({ marks, page }: FactSources): ReadonlyArray<string> => {
-  const { fetchedAt } = page.input
-  const today = new Date(fetchedAt).toISOString().slice(0, "YYYY-MM-DD".length)
-  const lines = marks.lines.filter((line) =>
-    /\p{Nd}/u.test(line) && isPublication(line) && isoDate(line, fetchedAt) < today
+const fromLines = (sources: FactSources): ReadonlyArray<string> => {
+  const lines = sources.marks.lines.filter((line) =>
+    /\p{Nd}/u.test(line) && isPublication(line) && isPast(line, sources)
   )
   return [...lines.filter((line) => rules.publication.test(line)), ...lines]
 }
+
+const isPast = (line: string, { page: { input: { fetchedAt } } }: FactSources): boolean =>
+  isoDate(line, fetchedAt) < new Date(fetchedAt).toISOString().slice(0, "YYYY-MM-DD".length)
 
 const isPublication = (line: string): boolean => !rules.notPublication.test(line)
 

@@ -30,8 +30,9 @@ export interface FactSources {
 export const readFacts = (page: ParsedPage, content: PageContent): PageFacts => {
   const marks = readMarks(page.html.document)
   const { objects: jsonLd, warnings } = jsonLdOf(page.html.document)
+  const url = archivedUrl(page.url) ?? page.url
   const sources: FactSources = {
-    page,
+    page: { ...page, url },
     content,
     marks,
     meta: new MetaTags(marks.metas),
@@ -55,6 +56,12 @@ export const readFacts = (page: ParsedPage, content: PageContent): PageFacts => 
     rdfa: readRdfa(marks.resources, page.baseUrl),
     warnings
   }
+}
+
+/** The address that an archive's copy is of; undefined for any other page. */
+const archivedUrl = (url: URL): URL | undefined => {
+  const match = /^\/web\/\d{4,14}(?:[a-z]{2}_)?\/(https?:\/{1,2}[^]+)$/.exec(url.pathname + url.search)
+  return match === null ? undefined : URL.parse((match[1] ?? "").replace(/^(https?:)\/+/, "$1//")) ?? undefined
 }
 
 const mainTypes =

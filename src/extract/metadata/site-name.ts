@@ -22,7 +22,7 @@ export const siteNameOf = ({ documentTitle, jsonLd, meta, page }: FactSources): 
 
 /** The separators that site builders put between the title and the site; where words are not kept apart, nor are these. */
 const separator =
-  /\s+[|\-–—·•»«:‹›/⋆~_]+\s+|\s*[|｜]\s*|\s*::\s*|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}）】」』？！])[-_](?=[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}])/gu
+  /\s+[|\-–—·•»«:‹›/⋆~_]+\s+|\s*[|｜]\s*|\s+::\s+|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}）】」』？！])[-_](?=[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}])/gu
 
 const partsOf = (title: string): ReadonlyArray<string> =>
   title.length > longestTitle ? [] : title.split(separator).filter((part) => squash(part) !== "")
@@ -59,6 +59,14 @@ export const withoutSite = (title: string, site: string, url: URL): CutTitle => 
 /** A title longer than this is none, and nothing is cut from it: its parts are compared with one another. */
 const longestTitle = 2000
 
+/** Whether a heading says no more than whose site it is: as the page declares it, as its host does, or at the tail of its title. */
+export const isSitesName = (heading: string, title: string, site: string, url: URL): boolean => {
+  const said = squash(heading)
+  if (said === "" || said === squash(site) || hostNames(url).includes(said)) return true
+  const { last, title: rest } = withoutSite(title, site, url)
+  return said === squash(last) && said !== squash(rest)
+}
+
 /** What one forum software says of every page. */
 const viewTopic = "viewtopic"
 
@@ -81,7 +89,8 @@ const isAbout = (part: string, name: string): boolean =>
   part === name || (part.length > 3 && name.includes(part)) ||
   (name.length > 3 && part.includes(name) && part.length <= name.length * 2.5)
 
-const isFrontPage = (url: URL): boolean => /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?|index\.\w+|home)?$/i.test(url.pathname)
+const isFrontPage = (url: URL): boolean =>
+  url.search === "" && /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?|index\.\w+|home)?$/i.test(url.pathname)
 
 const hostNames = (url: URL): ReadonlyArray<string> =>
   [...url.hostname.split("."), url.hostname.replace(/^www\./, "")].map(squash).filter((name) =>

@@ -10,7 +10,10 @@ import { squash } from "./squash.ts"
 /** The headline as readers see it rather than as the browser's tab does: the h1 that the declared titles bear out, else the declared title without the site. */
 export const titleOf = (sources: FactSources, site: string): string => {
   const { jsonLd, marks, meta, page } = sources
-  const cut = (title: string) => withoutSite(plainText(title), site, page.url)
+  const cut = (title: string): CutTitle => {
+    const parts = withoutSite(plainText(title).replace(kind, ""), site, page.url)
+    return { ...parts, title: parts.title.replace(counts, ""), first: parts.first.replace(counts, "") }
+  }
   const document = cut(sources.documentTitle)
   const shared = cut(meta.first("og:title", "twitter:title", "dc.title", "dcterms.title", "citation_title"))
   const headlines = jsonLd.map((object) => plainText(textOf(object["headline"]))).filter((title) => title !== "")
@@ -80,13 +83,16 @@ const maxHeadings = 20
 
 const textOfHeading = (element: PageElement): string => {
   const { isWhole, lines } = linesOf(element, maxTitle, maxTitle)
-  return isWhole ? plainText(lines.join(" ")).replace(permalink, "").replace(kind, "") : ""
+  return isWhole ? plainText(lines.join(" ")).replace(permalink, "").replace(kind, "").replace(counts, "") : ""
 }
 
 /** The mark by which documentation lets one link to a heading. */
 const permalink = /\s*[¶§]$|\s+#$/
 /** What the page is, said before its title by forums and shops. */
-const kind = /^(?:thread|topic|view topic|collection|blog)\s*[:：]\s+/i
+const kind = /^(?:thread|topic|view topic|collection|blog|title|titel|titre|título|标题|標題)\s*[:：]\s+/i
+/** How many things are listed, and on how many pages. */
+const counts =
+  /\s*[([](?:\d[\d.,\s]*(?:items?|products?|results?|posts?|artikel|produkte|produits?|articles?|productos?)|page \d+ of \d+|seite \d+ von \d+)[)\]]$/i
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(word))
 

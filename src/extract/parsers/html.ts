@@ -7,8 +7,16 @@ import { type PageParser, parsedPage } from "./Parser.ts"
 export const htmlParser: PageParser = {
   parse: (input) =>
     Effect.sync(() => {
-      const source = decodeText(input.body, input.charset, input.mediaType).text
-      const html = parseHtml(source)
-      return parsedPage(input, source, html, {}, firstByTag(html.document, "base"))
+      const host = new URL(input.finalUrl).hostname
+      const { encoding, isGuess, text } = decodeText(input.body, input.charset, input.mediaType, host)
+      const html = parseHtml(text)
+      const page = parsedPage(input, text, html, {}, firstByTag(html.document, "base"))
+      if (isGuess) {
+        page.warnings.push({
+          code: "encoding_guessed",
+          message: `The page declares no character encoding; it was read as ${encoding}, the likeliest by its letters.`
+        })
+      }
+      return page
     })
 }

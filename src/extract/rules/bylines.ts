@@ -16,7 +16,7 @@ const looseLabels = "authors?|the author|about the author|contributors?|writer|p
 /** What was done by whoever is named next. */
 const deeds = [
   "(?:this )?(?:article|story|text|words|content|post|blog|review|guide|report|page|interview)?\\s*(?:was |is )?(?:originally |first )?(?:contributed|written|posted|published|authored|created|started|shared|submitted|uploaded|reported|compiled|prepared|story|text|words|content|article|review)\\s+by",
-  "(?:geschrieben|verfasst|ein beitrag) von|(?:publié|écrit|rédigé) par|(?:escrito|publicado) por|(?:scritto|pubblicato) da|a cura di|geschreven door|skrevet a[fv]|skriven av|przez|ditulis oleh|scris de"
+  "post author(?: by)?|(?:geschrieben|verfasst|veröffentlicht|eingestellt|erstellt|gepostet|publiziert|(?:ein(?:en)? |gast)?(?:beitrag|artikel)) von|(?:publié|écrit|rédigé) par|(?:escrito|publicado) por|(?:scritto|pubblicato) da|a cura di|geschreven door|skrevet a[fv]|skriven av|przez|ditulis oleh|scris de"
 ].join("|")
 
 /** What comes before a name in a byline. */
@@ -54,8 +54,35 @@ export const capitalName =
 
 /** Where a name in a byline ends. */
 export const bylineEnd =
-  /\s*(?:[|•–—●▪∙»›⋅→｜]|(?<!\p{Script=Hangul})·|\s-\s|\s\S+@\S|\s\/\s|\b(?:updated|published|posted|last|follow|wrote|reviewed by|medically|fact[- ]checked|edited by|min(?:ute)?s? read)\b|\b(?:on|at|in)\s+(?:\p{Lu}|\d|$)|\b(?:on|at|in|the)$|,?\s*(?:am|le|el|il|op|den|em|dne)\s+\d|,?\s*\d{4}[-/.年]\d|,?\s*\d{1,2}[-/.]\d{1,2}[-/.]\d|\d+\s*(?:min|hour|day|week|month|year|comment|post|view)|\b(?:publi[cé]|pubblic|veröffentlicht|gepubliceerd|publicer|opublikowan|publikov|objavljen)|опублик|опублік|發布|发布|入力|입력|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b).*$/u
+  /\s*(?:[|•–—●▪∙»›⋅→｜]|(?<!\p{Script=Hangul})·|\s-\s|\s\S+@\S|\s\/\s|\b(?:updated|published|posted|last|follow|wrote|[Rr]eviewed by|[Mm]edically|[Ff]act[- ][Cc]hecked|[Ee]dited by|[Ss]hares|min(?:ute)?s? read)\b|\b(?:on|at|in)\s+(?:\p{Lu}|\d|$)|\b(?:on|at|in|the)$|,?\s*(?:am|le|el|il|op|den|em|dne)\s+\d|,?\s*\d{4}[-/.年]\d|,?\s*\d{1,2}[-/.]\d{1,2}[-/.]\d|\d+\s*(?:min|hour|day|week|month|year|comment|post|view)|\b(?:publi[cé]|pubblic|veröffentlicht|gepubliceerd|publicer|opublikowan|publikov|objavljen)|опублик|опублік|發布|发布|入力|입력|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b).*$/u
 
 /** In the place of a name, and none. */
 export const notNames =
-  /^(?:author|authors|by|admin(?:istrator)?|guest|unknown|anonymous|user|root|webmaster|share|comments?|reviews?|log ?in|sign in|sign up|join us|register|menu|search|home|profile|about|contact|follow|more|read more|view all|posts?|replies|topics?|members?|new member|senior member|junior member|moderator|date|published|posted|updated|contributor|writer|editor|n\/?a|none|null|undefined|default|test|print|e-?mail|facebook|twitter|instagram|linkedin|youtube|pinterest|rss|written|the author|about the author|meet the author|original poster|op|offline|online|today|yesterday|en|us|via|article by|insights from|of this article|this review is|use case|company size|category|price|state|domain|collection|email address)$/i
+  /^(?:author|authors|by|admin(?:istrator)?|guest|unknown|anonymous|user|root|webmaster|share|comments?|reviews?|log ?in|sign in|sign up|join us|register|menu|search|home|profile|about|contact|follow|more|read more|view all|posts?|replies|topics?|members?|new member|senior member|junior member|moderator|date|published|posted|updated|contributor|writer|editor|n\/?a|none|null|undefined|default|test|print|e-?mail|facebook|twitter|instagram|linkedin|youtube|pinterest|rss|written|the author|about the author|meet the author|original poster|op|offline|online|today|yesterday|en|us|via|article by|insights from|of this article|this review is|use case|company size|category|price|state|domain|collection|email address|account|stores?|shop|science|human|weiter|mehr|personal finance|veröffentlicht am|artikel von|publié le|publicado el|pubblicato il|geplaatst op)$/i
+
+/** What no name holds: prices, labels with their values, years of a company. */
+export const unlikeNames = /[$€£¥]\s?\d|\p{L}:\s|\bsince \d{4}|\bper (?:month|year)\b|[?!]$/iu
+
+/** What somebody does, said behind the name. */
+const roles =
+  "head|director|editor|expert|writer|manager|founder|co-?founder|chief|ceo|cto|cfo|coo|cmo|vp|president|partner|professor|correspondent|reporter|journalist|specialist|consultant|officer|analyst|engineer|developer|designer|strategist|advisor|adviser|attorney|lawyer|coach|therapist|gastroenterologist|dermatologist|dietitian|nutritionist|physician|contributor|columnist|blogger|author|marketer|marketing|team lead|associate|executive|fellow|researcher|scientist|student|redakteur(?:in)?|autor(?:in)?|chefredakteur(?:in)?|journaliste|rédact(?:eur|rice)|periodista|redactora?|giornalista"
+
+/** A part of a byline behind a comma that says what its writer does. */
+export const rolePart = new RegExp(`(?:^|[\\s-])(?:${roles})s?(?:$|[\\s,&-])`, "iu")
+
+/** The same without a comma, behind two words of a name. */
+export const roleTail =
+  /^(\p{Lu}\S*(?:\s+\p{Lu}\S*)+?)\s+(?:(?:Senior|Staff|Contributing|Guest|Freelance|Managing|Associate)\s+)?(?:Writer|Founder|Co-Founder|Editor|Reporter|Contributor|Correspondent|Gardener|Blogger|Columnist|CEO|CTO|Redakteur(?:in)?)(?:\s.*)?$/u
+
+const hanNames = "([\\p{Script=Han}·]{2,4}(?:[、，,\\s　]+[\\p{Script=Han}·]{2,4})*|[A-Za-z][\\w.-]{1,20})"
+
+/** Writers of a Chinese page as its lines name them, and last its editor, who is named where nobody else is. */
+export const hanBylines: ReadonlyArray<RegExp> = [
+  new RegExp(`(?:作者|撰文)\\s*[:：\\[［【]\\s*${hanNames}(?=$|[\\s\\]］】）)|])`, "u"),
+  new RegExp(`(?:记者|記者|通讯员|通訊員|文)(?:\\s+|\\s*[/／]\\s*)${hanNames}(?=$|[\\s\\]］】）)|])`, "u"),
+  new RegExp(`(?:责任编辑|責任編輯|责编|编辑|編輯)\\s*[:：]\\s*${hanNames}(?=$|[\\s\\]］】）)|])`, "u")
+]
+
+/** Words that follow a name in such a line. */
+export const hanLabels =
+  /\s*(?:阅读|閱讀|来源|來源|发表|發表|发布|發布|点击|點擊|浏览|瀏覽|时间|時間|日期|摄影|摄|编辑|編輯|责编|字体|评论|更新)[^]*$/u

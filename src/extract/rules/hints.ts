@@ -11,7 +11,26 @@ export const hints: ReadonlyArray<readonly [name: string, pattern: RegExp]> = [
   ["consent", /cookie|consent|gdpr|privacy|legal|disclaimer|copyright|terms/],
   ["modal", /modal|popup|pop-up|overlay|dialog|lightbox|drawer|tooltip|offcanvas/],
   ["button", /btn|button|cta|action|link/],
-  ["product", /product|item|sku|goods|variant|cart|basket|wishlist/]
+  ["product", /product|item|sku|goods|variant|cart|basket|wishlist/],
+  [
+    "related",
+    /related|recommend|recirc|upsell|cross-?sell|also-(?:like|bought|viewed)|similar|trending|popular|most-?(?:read|viewed|commented)|read-(?:next|more|also)|more-(?:from|stories|news|posts|articles)|teaser|outbrain|taboola/
+  ],
+  [
+    "signup",
+    /newsletter|subscri|sign-?up|mailchimp|optin|opt-in|email-(?:form|capture)|promo|banner|advert|sponsor|\bads?\b|\bad-/
+  ],
+  ["share", /share|sharing|social|follow|addtoany|sharedaddy/],
+  ["sidebar", /sidebar|side-bar|widget|aside|rail\b|secondary/],
+  ["author", /author|byline|\bbio\b|profile|avatar|user|poster/],
+  ["meta", /meta|date|time|published|updated|\btags?\b|categor|breadcrumb|crumb/],
+  ["paging", /pagination|pager|paging|load-more|filter|facet|sort|toolbar/],
+  ["review", /review|rating|testimonial|stars?\b/],
+  ["fold", /accordion|faq|collaps|toggle|panel|slider|carousel|swiper|slick|gallery/],
+  [
+    "body",
+    /(?:article|entry|post|story|page|main|rich)-?(?:body|content|text)|(?:^|[ -])(?:content|body|text|prose|wysiwyg|rte)(?:$|[ -])|description|article-?body/
+  ]
 ]
 
 /** Words by which boilerplate gives itself away, in many languages. */

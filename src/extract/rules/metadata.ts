@@ -18,6 +18,9 @@ export const datelineNames =
 export const publishedNames = /publish|entry-date|post-?date|posted|pub-?date|created/i
 export const modifiedNames = /(?:^|[\s_-])(?:last-)?(?:updated?|modified)(?:[\s_-]|$)|dateModified/i
 
+/** Days of a life, of an event, of an offer. */
+export const otherDateNames = /birth|death|start|end(?:-?date|time|$)|event|expir|valid|deadline/i
+
 /** Attributes that hold a date for scripts to print. */
 export const dateAttributes = /^data-(?:.*-)?(?:date|time|datetime|timestamp|published|pubdate|pubtime)(?:-?time|-at)?$/
 

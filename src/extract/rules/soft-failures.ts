@@ -12,6 +12,17 @@ export interface SoftFailure {
   readonly asksPassword?: boolean
 }
 
+/** Whether the page's title and text say it, in so few words that they say nothing else. */
+export const saysFailure = ({ mostText, opens, says }: SoftFailure, wholeTitle: string, text: string): boolean => {
+  const title = wholeTitle.slice(0, longestTitle)
+  return text.length <= mostText && says.test(`${title}\n${text}`) &&
+    (opens === undefined || opens.test(title) || opens.test(text.slice(0, opening)))
+}
+
+/** Where a page says what it is. */
+const opening = 200
+const longestTitle = 300
+
 const join = (...patterns: ReadonlyArray<string>): RegExp => new RegExp(patterns.join("|"), "iu")
 
 const challenge =

@@ -6,7 +6,8 @@ import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
 /** How many blocks are kept of blocks of so many words and such probabilities. */
 const kept = (...blocks: ReadonlyArray<readonly [words: number, probability: number]>): number => {
   const source = blocks.map(([words]) => `<p>${"word ".repeat(words)}</p>`).join("")
-  return chooseBlocks(segment(parseHtml(source).body), Float32Array.from(blocks, ([, p]) => p)).length
+  const probabilities = Float32Array.from(blocks, ([, p]) => p)
+  return chooseBlocks(segment(parseHtml(source).body), probabilities).kept.reduce((sum, flag) => sum + flag, 0)
 }
 
 const cards = (count: number, probability: number) =>

@@ -40,5 +40,6 @@ export const selectionOf = (...roots: ReadonlyArray<PageElement>): Selection => 
   isDropped: () => false,
   pageType: "article",
   declaredHtml: "",
-  isState: false
+  isState: false,
+  warnings: []
 })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { nameIn, nameInLine } from "../../../src/extract/metadata/byline.ts"
+import { hanWriters, nameIn, nameInLine } from "../../../src/extract/metadata/byline.ts"
 
 describe("the name in a byline", () => {
   const bylines: ReadonlyArray<readonly [ReadonlyArray<string>, string]> = [
@@ -18,6 +18,17 @@ describe("the name in a byline", () => {
     [["old_salt42"], "old_salt42"],
     [["Berg &#038; Sons"], "Berg & Sons"],
     [["Anna Berg (Berg"], "Anna Berg"],
+    [["authorAnna Berg"], "Anna Berg"],
+    [["Post author By Anna Berg"], "Anna Berg"],
+    [["Erstellt von Anna Berg"], "Anna Berg"],
+    [["Anna Berg, Head of Marketing and Community Development"], "Anna Berg"],
+    [["Anna Berg Staff Writer"], "Anna Berg"],
+    [["Anna Berg, DVM. Reviewed by Li Wei, DVM"], "Anna Berg, DVM"],
+    [["Anna Berg Shares"], "Anna Berg"],
+    [["anna (anna)"], "anna"],
+    [["Veröffentlicht am"], ""],
+    [["Type: ExternalName"], ""],
+    [["Proudly selling lamps since 2007"], ""],
     [["admin"], ""],
     [["Share"], ""],
     [["May 3, 2024"], ""],
@@ -32,4 +43,15 @@ describe("the name in a byline", () => {
     assert.strictEqual(nameInLine("Anna Berg"), "")
     assert.strictEqual(nameInLine("by the sea there was a town"), "")
   })
+
+  const lines: ReadonlyArray<readonly [string, string]> = [
+    ["作者:灯塔 阅读(1660) 发表于:2005-07-31 12:30", "灯塔"],
+    ["作者[王小明]自己发表的最新评论", "王小明"],
+    ["光明日报记者 王建宏 张文攀", "王建宏 张文攀"],
+    ["文/王小明", "王小明"],
+    ["来源：日报 编辑：王小明", "王小明"],
+    ["记者：首先欢迎你来到本网接受我们的采访。", ""],
+    ["当前位置： 首页｜记者看东北｜人物专访", ""]
+  ]
+  for (const [line, name] of lines) it(line, () => assert.strictEqual(hanWriters([line]), name))
 })

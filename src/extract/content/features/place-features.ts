@@ -4,6 +4,9 @@ import type { Card } from "../cards.ts"
 import { tagOf } from "./text-features.ts"
 import type { Feature, PageView, View } from "./View.ts"
 
+/** The hints that the model knew first: its columns keep their order. */
+export const firstHints = 9
+
 /** How many elements, and how many repeated ones, around a block are looked at. */
 export const holderLevels = 5
 export const cardLevels = 2
@@ -70,7 +73,7 @@ export const placeFeatures: ReadonlyArray<Feature> = [
   ["sectionWords", ({ section }) => section.words],
   ["sectionLinks", ({ section }) => share(section.linkWords, section.words)],
   ["sectionBlocks", ({ section }) => section.blocks],
-  ["underComments", ({ section }) => section.isComments ? 1 : 0],
+  ["underComments", ({ section }) => section.says === "comments" ? 1 : 0],
   ...around,
   ...windows,
   ...holders,
@@ -86,11 +89,11 @@ export const placeFeatures: ReadonlyArray<Feature> = [
     `in_${name}`,
     ({ block }) => (block.place.landmarks & bit) === 0 ? 0 : 1
   ]),
-  ...hints.map(([name], hint): Feature => [
+  ...hints.slice(0, firstHints).map(([name], hint): Feature => [
     `near_${name}`,
     ({ nearHints }) => (nearHints & (1 << hint)) === 0 ? 0 : 1
   ]),
-  ...hints.map(([name], hint): Feature => [
+  ...hints.slice(0, firstHints).map(([name], hint): Feature => [
     `far_${name}`,
     ({ block }) => (block.place.allHints & (1 << hint)) === 0 ? 0 : 1
   ])

@@ -1,5 +1,5 @@
-import { featureNames } from "../../src/extract/content/features.ts"
-import { shippedModel } from "../../src/extract/content/score-blocks.ts"
+import { featureNames } from "../content/features.ts"
+import { shippedModel } from "../content/score-blocks.ts"
 
 const { feature, left, roots, threshold, value } = shippedModel
 const shown = 5
@@ -14,12 +14,19 @@ const meanBelow = (node: number, means: Float64Array): number => {
   return mean
 }
 
-const means = new Float64Array(feature.length)
-for (const root of roots) meanBelow(root, means)
+let known: Float64Array | undefined
+
+const meansOf = (): Float64Array => {
+  if (known !== undefined) return known
+  known = new Float64Array(feature.length)
+  for (const root of roots) meanBelow(root, known)
+  return known
+}
 
 /** The features that told most for and against a block, with their values: `+0.8 linkDensity=0`. */
 export const reasonsFor = (row: Float32Array): string => {
   const told = new Map<number, number>()
+  const means = meansOf()
   for (const root of roots) {
     let node: number = root
     while (left[node] !== node) {

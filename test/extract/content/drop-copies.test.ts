@@ -1,10 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { segment } from "../../../src/extract/content/blocks.ts"
-import { withoutCopies } from "../../../src/extract/content/without-copies.ts"
+import { dropCopies } from "../../../src/extract/content/drop-copies.ts"
 import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
 
-const kept = (...paragraphs: ReadonlyArray<string>): ReadonlyArray<string> =>
-  withoutCopies(segment(parseHtml(paragraphs.map((text) => `<p>${text}</p>`).join("")).body)).map(({ text }) => text)
+const kept = (...paragraphs: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const blocks = segment(parseHtml(paragraphs.map((text) => `<p>${text}</p>`).join("")).body)
+  const flags = new Uint8Array(blocks.length).fill(1)
+  dropCopies(blocks, flags)
+  return blocks.filter((_, index) => flags[index] === 1).map(({ text }) => text)
+}
 
 const sentence = "word ".repeat(30).trim()
 

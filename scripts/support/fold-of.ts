@@ -1,0 +1,14 @@
+import { addressOf, type RealPage } from "./real-pages.ts"
+
+/** Cross-validation: the pages of one site are all learned from or all tested on. */
+export const folds = 5
+
+export const foldOf = (page: RealPage): number => {
+  let hash = 7
+  for (const char of siteOf(page)) hash = (hash * 31 + char.charCodeAt(0)) % 1_000_003
+  return hash % folds
+}
+
+export const siteOf = (page: RealPage): string => new URL(addressOf(page)).hostname.split(".").slice(-2).join(".")
+
+export const foldFile = (fold: number): string => `fold-${fold}.json`

@@ -1,0 +1,60 @@
+import { resolveLink } from "../../domain/WebUrl.ts"
+import { firstByTag } from "../dom/walk.ts"
+import type { Block, Place } from "./blocks.ts"
+import { cardsAround, type Siblings, siblingsOf } from "./cards.ts"
+import { bestContainer, distancesTo } from "./containers.ts"
+import type { PageSignals } from "./page-signals.ts"
+import { headingElement } from "./sections.ts"
+
+/**
+ * Whether a place is in one of several cards of a shape, each with a heading that is a link to another page of the site: on a page that
+ * says it is an article they are other articles.
+ */
+export const teasersOf = (
+  blocks: ReadonlyArray<Block>,
+  { declared, isThread, url }: PageSignals
+): (place: Place) => boolean => {
+  if (!declared.article || declared.list || isThread) return () => false
+  const links = blocks.filter((block) => block.linkWords >= block.words * wholly && isInternal(block, url))
+  const main = links.length < fewest ? undefined : bestContainer(blocks)
+  if (main === undefined || main.holdings.proseWords < leastProse) return () => false
+  const siblings = siblingsOf(blocks)
+  const cards = new Map<Siblings, Set<Place>>()
+  for (const { place, words } of links) {
+    const card = cardsAround(place, siblings, 3).find((around) => around.place.holdings.words > words * wordier)
+    if (card === undefined) continue
+    const places = cards.get(card.siblings) ?? new Set()
+    cards.set(card.siblings, places.add(card.place))
+  }
+  const isApart = distancesTo(main)
+  const teasers = new Set(
+    [...cards].filter(([{ words }, { size }]) => size >= fewest && words <= main.holdings.words * mostTeasers)
+      .flatMap(([, places]) => [...places]).filter((card) => isApart(card) > 0 && !isAround(card, main))
+  )
+  return (place) => {
+    for (let at: Place | undefined = place; at !== undefined; at = at.parent) if (teasers.has(at)) return true
+    return false
+  }
+}
+
+const isAround = (card: Place, main: Place): boolean => {
+  for (let at: Place | undefined = main; at !== undefined; at = at.parent) if (at === card) return true
+  return false
+}
+
+/** An article has so many words of prose, and at most so many times as many words of teasers below it. */
+const leastProse = 100
+const mostTeasers = 2
+const wholly = 0.9
+/** A card says more than its name. */
+const wordier = 1.3
+/** Two may be chance. */
+const fewest = 3
+
+const isInternal = (block: Block, url: URL): boolean => {
+  const heading = headingElement(block)
+  if (heading === undefined) return false
+  const link = heading.parentNode?.tag === "a" ? heading.parentNode : firstByTag(heading, "a")
+  const target = resolveLink(link?.attr("href") ?? "", url)
+  return target !== undefined && URL.parse(target)?.hostname === url.hostname && !target.startsWith(`${url.href}#`)
+}

@@ -1,0 +1,74 @@
+import type { Place } from "../content/blocks.ts"
+import { decideBlocks, type Decision } from "../content/decide-blocks.ts"
+import { featuresOf } from "../content/features.ts"
+import { headingElement } from "../content/sections.ts"
+import type { PageElement } from "../dom/node.ts"
+import type { ParsedPage } from "../Page.ts"
+import { reasonsFor } from "./reasons.ts"
+
+/** What became of one block of a page, and why. */
+export interface ExplainedBlock {
+  readonly text: string
+  readonly isKept: boolean
+  /** The step that decided it, in a few words. */
+  readonly step: string
+  readonly score: number
+  readonly words: number
+  /** The elements around it, the innermost last. */
+  readonly path: string
+  /** What the model went by, the most telling first. */
+  readonly reasons: string
+}
+
+export interface ExplainedPage {
+  readonly summary: string
+  readonly blocks: ReadonlyArray<ExplainedBlock>
+}
+
+export const explainBlocks = (page: ParsedPage): ExplainedPage => {
+  const decision = decideBlocks(page)
+  const { blocks, chosen, expected, kept, pageType, scores, signals } = decision
+  const { values, width } = featuresOf(blocks, signals)
+  const cut = scores.reduce((least, score, index) => chosen[index] === 1 ? Math.min(least, score) : least, 1)
+  const explained = blocks.map(({ place, text, words }, index): ExplainedBlock => ({
+    text,
+    isKept: kept[index] === 1,
+    step: stepOf(decision, index),
+    score: scores[index] ?? 0,
+    words,
+    path: pathOf(place),
+    reasons: reasonsFor(values.subarray(index * width, (index + 1) * width))
+  }))
+  const wordsOf = (list: ReadonlyArray<{ readonly words: number }>) => list.reduce((sum, { words }) => sum + words, 0)
+  const shown = explained.filter(({ isKept }) => isKept)
+  return {
+    summary: `${shown.length} of ${blocks.length} blocks kept, ${wordsOf(shown)} of ${wordsOf(blocks)} words. ` +
+      `The cut at ${cut.toFixed(3)} has the highest expected F1, ${expected.toFixed(3)}. Looks like: ${pageType}.`,
+    blocks: explained
+  }
+}
+
+const stepOf = ({ blocks, chosen, cleared, heading, isEmpty, kept }: Decision, index: number): string => {
+  const block = blocks[index]
+  if (kept[index] === 1) return cleared[index] === 1 ? "kept by its score" : "kept as a part of what is kept"
+  if (heading !== undefined && block !== undefined && headingElement(block) === heading) return "kept as the title"
+  if (chosen[index] === 0) return "dropped by its score"
+  if (isEmpty) return "dropped with the whole page, of which too little is expected"
+  return cleared[index] === 0 ? "dropped as a leftover by its name" : "dropped with what it is a part of"
+}
+
+const pathLength = 4
+
+const pathOf = (place: Place): string => {
+  const names: Array<string> = []
+  for (let at: Place | undefined = place; at !== undefined && names.length < pathLength; at = at.parent) {
+    names.unshift(nameOf(at.element))
+  }
+  return names.join(" > ")
+}
+
+const nameOf = (element: PageElement): string => {
+  const id = element.attr("id")
+  const [name = ""] = (element.attr("class") ?? "").trim().split(/\s+/)
+  return `${element.tag}${id === undefined ? "" : `#${id}`}${name === "" ? "" : `.${name}`}`
+}

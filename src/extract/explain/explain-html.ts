@@ -1,0 +1,26 @@
+import { escapeHtml } from "../dom/escape-html.ts"
+import type { ParsedPage } from "../Page.ts"
+import { explainBlocks, type ExplainedBlock } from "./explain-blocks.ts"
+
+/** The page as a report to look at: every block, coloured by its score, with what became of it and why; one file without scripts. */
+export const explainHtml = (page: ParsedPage): string => {
+  const { blocks, summary } = explainBlocks(page)
+  const address = escapeHtml(page.url.href)
+  return `<!doctype html><meta charset="utf-8"><title>${address}</title>${style}` +
+    `<h1>${address}</h1><p>${escapeHtml(summary)}</p>${blocks.map(itemOf).join("")}\n`
+}
+
+const style = `<style>
+body { font: 14px/1.4 system-ui, sans-serif; max-width: 60em; margin: 2em auto }
+h1 { font-size: 1.2em }
+div { margin: 2px 0; padding: 2px 8px; border-left: 6px solid hsl(var(--hue) 70% 45%); background: hsl(var(--hue) 70% 95%) }
+p { margin: 0 }
+.dropped > p { color: #666; text-decoration: line-through }
+small { display: block; color: #555; font: 11px ui-monospace, monospace }
+</style>`
+
+/** Red is 0, green is 120. */
+const itemOf = ({ isKept, path, reasons, score, step, text, words }: ExplainedBlock): string =>
+  `<div class="${isKept ? "kept" : "dropped"}" style="--hue: ${Math.round(score * 120)}"><p>${escapeHtml(text)}</p>` +
+  `<small>${step}, ${score.toFixed(3)}, ${words} words, in ${escapeHtml(path)}</small>` +
+  `<small>${escapeHtml(reasons)}</small></div>\n`

@@ -1,0 +1,108 @@
+import type * as Browsers from "@puppeteer/browsers"
+import { Config, Duration, Effect, Schema } from "effect"
+import { execFile } from "node:child_process"
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+
+/** puppeteer's Chrome could not be had, or it does not start. */
+export class InstallFailed extends Schema.TaggedError<InstallFailed>()("InstallFailed", {
+  /** Sentences for a person: why, and what else to do. */
+  detail: Schema.String
+}) {}
+
+/**
+ * The Chrome that the puppeteer at hand is made for, where it was downloaded: by `gleaner doctor --install-browser`, by puppeteer's own
+ * command, or by an installation of the package `puppeteer`, which may have a folder of its own in its configuration.
+ */
+export const puppeteerBrowser: Effect.Effect<string | undefined> = Effect.gen(function*() {
+  const cache = yield* cacheFolder
+  const candidates = [
+    // Loading these takes half a second, so only where there is something to find.
+    () => fs.existsSync(path.join(cache, "chrome")) ? chrome(cache).then(({ file }) => file) : undefined,
+    () => import("puppeteer").then(({ default: puppeteer }) => puppeteer.executablePath())
+  ]
+  for (const candidate of candidates) {
+    const file = yield* Effect.tryPromise(async () => candidate()).pipe(Effect.orElseSucceed(() => undefined))
+    if (file !== undefined && fs.existsSync(file)) return file
+  }
+  return undefined
+})
+
+/** Downloads and unpacks that Chrome, unless it is there, and starts it once. Gives its path. */
+export const installBrowser = Effect.fn("installBrowser")(function*(): Effect.fn.Return<string, InstallFailed> {
+  const cacheDir = yield* cacheFolder
+  const baseUrl = yield* Config.String("PUPPETEER_CHROME_DOWNLOAD_BASE_URL").pipe(Effect.orElseSucceed(() => undefined))
+  const { browsers, buildId, file } = yield* Effect.promise(() => chrome(cacheDir))
+  const progress = { received: 0, total: Infinity }
+  const download = Effect.tryPromise({
+    try: () =>
+      browsers.install({
+        browser: browsers.Browser.CHROME,
+        buildId,
+        cacheDir,
+        ...(baseUrl === undefined ? {} : { baseUrl }),
+        downloadProgressCallback: (received, total) => void Object.assign(progress, { received, total })
+      }),
+    catch: (cause) => failed(`Chrome ${buildId} could not be downloaded: ${lastLine(cause)}`)
+  })
+  yield* Effect.raceFirst(download, stalled(progress)).pipe(
+    // A part of an archive, or of what was in it, would be taken for the whole the next time.
+    Effect.onError(() => Effect.promise(() => removeParts(cacheDir, browsers, buildId)))
+  )
+  yield* Effect.callback<void, InstallFailed>((resume) => {
+    execFile(file, ["--version"], { timeout: 30_000 }, (error, _, complaint) =>
+      resume(
+        error === null
+          ? Effect.void
+          : Effect.fail(failed(`${file} does not start: ${lastLine(complaint.trim() === "" ? error : complaint)}`))
+      ))
+  })
+  return file
+})
+
+/** A download of which nothing comes any more would be waited for without end. */
+const patience = Duration.seconds(60)
+
+const stalled = (progress: { readonly received: number; readonly total: number }) =>
+  Effect.gen(function*() {
+    let before = -1
+    while (before < progress.received) {
+      before = progress.received
+      yield* Effect.sleep(patience)
+      if (progress.received >= progress.total) return yield* Effect.never
+    }
+    return yield* failed(`The download of Chrome stopped after ${progress.received} bytes`)
+  })
+
+const failed = (what: string): InstallFailed =>
+  new InstallFailed({
+    detail: `${what}. Install Chromium with the system's packages (Debian and Ubuntu: apt-get install chromium), `
+      + "or name a proxy in HTTPS_PROXY or a mirror in PUPPETEER_CHROME_DOWNLOAD_BASE_URL and try again."
+  })
+
+/** The library lists what it tried, a line each. */
+const lastLine = (cause: unknown): string => {
+  const text = cause instanceof Error ? cause.message : String(cause)
+  return text.trim().split("\n").at(-1)?.replace(/^[\s-]*(?:\w+Provider: )?/, "").replace(/\.$/, "") ?? ""
+}
+
+const chrome = async (cacheDir: string) => {
+  const browsers = await import("@puppeteer/browsers")
+  const { PUPPETEER_REVISIONS: { chrome: buildId } } = await import("puppeteer-core/internal/revisions.js")
+  const file = browsers.computeExecutablePath({ browser: browsers.Browser.CHROME, buildId, cacheDir })
+  return { browsers, buildId, file }
+}
+
+/** Where puppeteer puts its browsers, told by its own variable. */
+const cacheFolder = Config.String("PUPPETEER_CACHE_DIR").pipe(
+  Effect.orElseSucceed(() => path.join(os.homedir(), ".cache", "puppeteer"))
+)
+
+const removeParts = async (cacheDir: string, browsers: typeof Browsers, buildId: string): Promise<void> => {
+  await browsers.uninstall({ browser: browsers.Browser.CHROME, buildId, cacheDir })
+  const folder = path.join(cacheDir, "chrome")
+  const names = await fs.promises.readdir(folder).catch(() => [])
+  const archives = names.filter((name) => name.startsWith(`${buildId}-`))
+  await Promise.all(archives.map((name) => fs.promises.rm(path.join(folder, name), { force: true })))
+}

@@ -1,0 +1,123 @@
+import { assert, describe, it } from "@effect/vitest"
+import { contentOf } from "../../../src/extract/Content.ts"
+import { dropLeftovers } from "../../../src/extract/content/drop-leftovers.ts"
+import { pageSignals } from "../../../src/extract/content/page-signals.ts"
+import { sectionsOf } from "../../../src/extract/content/sections.ts"
+import { pageOf } from "../markdown/page-of.ts"
+import { keptTexts, markedBlocks } from "./marked-blocks.ts"
+
+const left = (rest: string, address = "https://site.test/news/keeper", head = ""): ReadonlyArray<string> => {
+  const marked = markedBlocks(`<main kept>${story}${rest}</main>`)
+  const page = pageOf(head, address)
+  dropLeftovers(marked.blocks, sectionsOf(marked.blocks), pageSignals(page.html, page.url), marked.kept)
+  return keptTexts(marked).slice(1)
+}
+
+const story = `<p>${"The light was lit each evening at dusk, and the keeper climbed the stairs. ".repeat(12)}</p>`
+
+describe("what the page names as something else than its content is dropped", () => {
+  const rest: Readonly<Record<string, string>> = {
+    "comments below an article": "<div class='post-comments comments'><p>I knew him well.</p></div>",
+    "comments under a heading that says so": "<h3>3 Comments</h3><p>I knew him well.</p>",
+    "comments under a German heading": "<h3>Kommentare (3)</h3><p>Ich kannte ihn gut.</p>",
+    "related pages": "<section class='related-posts'><h3>Harbour</h3><p>Its walls are old.</p></section>",
+    "a shop's other goods": "<div class='upsell products'><p>Lamp oil, 1 l</p></div>",
+    "a signature": "<div class='post-signature'>Wind the clock, mind the light.</div>",
+    "a request to subscribe": "<div id='newsletter-signup'><p>Letters from the coast, each week.</p></div>",
+    "data shown as words": "<p>{\"layoutMobile\":2,\"columns\":[1,2,3],\"gap\":16}</p>",
+    "a page builder's codes": "<p>[vc_row full_width=\"stretch\"][vc_column]The light[/vc_column][/vc_row]</p>"
+  }
+  for (const [name, source] of Object.entries(rest)) {
+    it(name, () => {
+      assert.deepStrictEqual(left(source), [])
+    })
+  }
+
+  it("but posts of a thread are its content, however they are named", () => {
+    const posts = "<div class=comments><p>I knew him well.</p></div>"
+    assert.deepStrictEqual(left(posts, "https://site.test/forum/threads/keeper.12/"), ["I knew him well."])
+  })
+
+  it("but a page of comments for the most part is a thread", () => {
+    assert.lengthOf(left(`<div class=comments>${story.repeat(3)}</div>`), 3)
+  })
+
+  it("but a heading that only begins like one of comments is another", () => {
+    const source = "<h2>Comment choisir sa lampe</h2><p>Il y en a de deux sortes.</p>"
+    assert.deepStrictEqual(left(source), ["Comment choisir sa lampe", "Il y en a de deux sortes."])
+    assert.lengthOf(left("<h2>Response content</h2><p>It is read as text.</p>"), 2)
+  })
+
+  it("but reviews of goods are what is said of them", () => {
+    const head = "<meta property=og:type content=product>"
+    assert.lengthOf(left("<div class=comments><p>Burns well.</p></div>", "https://site.test/lamp", head), 1)
+  })
+
+  it("but the pages that a list is of are its content, however they are named", () => {
+    const head = "<script type='application/ld+json'>{\"@type\":\"ItemList\"}</script>"
+    assert.lengthOf(left("<div class='recirc-list'><p>Lamp oil</p></div>", "https://site.test/recipes", head), 1)
+  })
+
+  it("remarks on an answer are not the answer", () => {
+    const source = "<div class=answer><p>At dusk.</p></div><ul class='comments-list js-comments'><li>Which dusk?</ul>"
+    const head = "<script type='application/ld+json'>{\"@type\":\"QAPage\"}</script>"
+    assert.deepStrictEqual(left(source, "https://site.test/questions/12/when", head), ["At dusk."])
+  })
+
+  it("nothing goes before enough has been kept, nor what holds most of it", () => {
+    const marked = markedBlocks(`<div class=comments kept>${story}<p>More of it.</p></div>`)
+    const page = pageOf("")
+    dropLeftovers(marked.blocks, sectionsOf(marked.blocks), pageSignals(page.html, page.url), marked.kept)
+    assert.lengthOf(keptTexts(marked), 2)
+  })
+})
+
+describe("a page without content", () => {
+  const links = Array.from({ length: 60 }, (_, index) => `<li><a href=/${index}>Part ${index}</a></li>`).join("")
+  const footer =
+    "<footer class=footer><p>© 2026 Example. All rights reserved. Privacy policy. Terms of use.</p></footer>"
+
+  it("has an empty text, and a warning says why", () => {
+    const page = pageOf(`<title>Example</title><nav class=menu><ul>${links}</ul></nav>${footer}`)
+    const { markdown, selection, text } = contentOf(page)
+    assert.deepStrictEqual([text, markdown, selection.warnings.map(({ code }) => code)], ["", "", ["no_content"]])
+  })
+
+  it("keeps the message that stands in its place", () => {
+    const page = pageOf(
+      `<title>Example</title><nav class=menu><ul>${links}</ul></nav><p>Page not found</p>${footer}`
+    )
+    assert.include(contentOf(page).text, "Page not found")
+    assert.deepStrictEqual(contentOf(page).selection.warnings, [])
+  })
+})
+
+describe("around an article", () => {
+  const head = "<meta property=og:type content=article>"
+  const below = (source: string) => left(source, "https://site.test/news/keeper", head)
+
+  it("teasers of other articles are dropped, sections of its own are not", () => {
+    const teaser = (name: string) =>
+      `<div class=card><h3><a href="/news/${name}">The harbour of ${name}</a></h3><p>Its walls are old, and so is its light.</p></div>`
+    const teasers = `</main><section kept>${["a", "b", "c"].map(teaser).join("")}</section>`
+    assert.deepStrictEqual(below(teasers), [])
+    assert.lengthOf(below(teasers.replaceAll("/news/", "https://elsewhere.test/")), 6)
+  })
+
+  const lines: Readonly<Record<string, string>> = {
+    "a link to read on": "<p>Read more: <a href=/a>The harbour is dredged each spring</a></p>",
+    "the same in German": "<p>Lesen Sie auch: <a href=/a>Der Hafen wird jedes Jahr ausgebaggert</a></p>",
+    "the same in Chinese": "<p>相关阅读：<a href=/a>港口每年春天疏浚一次</a></p>",
+    "the word of an advertiser": "<p>- Anzeige -</p>",
+    "where a post was filed": "<p>Dieser Beitrag wurde am 3. Mai unter Küste abgelegt.</p>"
+  }
+  for (const [name, source] of Object.entries(lines)) {
+    it(`${name} is dropped`, () => {
+      assert.deepStrictEqual(below(source), [])
+    })
+  }
+
+  it("a sentence that begins like such a line stays", () => {
+    assert.lengthOf(below("<p>Read more than one book on lamps before you buy one, as <a href=/a>he</a> did.</p>"), 1)
+  })
+})

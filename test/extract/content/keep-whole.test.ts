@@ -1,0 +1,106 @@
+import { assert, describe, it } from "@effect/vitest"
+import { groupsOf } from "../../../src/extract/content/containers.ts"
+import { keepWhole } from "../../../src/extract/content/keep-whole.ts"
+import { keptTexts, markedBlocks } from "./marked-blocks.ts"
+
+const mended = (source: string): ReadonlyArray<string> => {
+  const marked = markedBlocks(source)
+  keepWhole(marked.blocks, groupsOf(marked.blocks), marked.kept)
+  return keptTexts(marked)
+}
+
+const prose = "Several words of a paragraph that says what there is to say."
+
+describe("what is one thing to its readers stays whole", () => {
+  it("a table whose rows are kept has its header and its caption", () => {
+    const rows = "<tr kept><td>dock<td>1</tr><tr kept><td>undock<td>2</tr>"
+    assert.deepStrictEqual(
+      mended(`<table><caption>Options</caption><tr><th>Name<th>Default</tr>${rows}</table>`),
+      ["Options", "Name", "Default", "dock", "1", "undock", "2"]
+    )
+  })
+
+  it("a table of which a few cells are kept goes", () => {
+    const row = "<tr><td>some cell<td>another cell<td>a third cell</tr>"
+    assert.deepStrictEqual(mended(`<table>${row.repeat(3)}<tr><td kept>one<td>cell<td>more</tr></table>`), [])
+  })
+
+  it("a table that arranges the page is left as it is chosen", () => {
+    const layout = `<table><tr><td><table><tr><td>menu</table><td kept><p>${prose}</p></tr></table>`
+    assert.deepStrictEqual(mended(layout), [prose])
+  })
+
+  it("an item of a kept list stays", () => {
+    assert.deepStrictEqual(mended("<ul><li kept>one<li>two<li kept>three</ul>"), ["one", "two", "three"])
+  })
+
+  it("a list that is mostly dropped goes, those around it stay", () => {
+    assert.deepStrictEqual(
+      mended(`<ul><li><p kept>${prose}</p><ul><li kept>a<li>b<li>c<li>d</ul><li kept>${prose}</ul>`),
+      [prose, prose]
+    )
+  })
+
+  it("a term has its definition, and a definition its term", () => {
+    assert.deepStrictEqual(
+      mended(`<dl><dt>a<dd kept>${prose}</dd><dt kept>b</dt><dd>${prose}</dd></dl>`),
+      ["a", prose]
+    )
+  })
+
+  it("code stays with the text before it", () => {
+    assert.deepStrictEqual(
+      mended("<div><h2 kept>Example</h2><pre><code>createServer()</code></pre></div><footer><pre>x</pre></footer>"),
+      ["Example", "createServer()"]
+    )
+  })
+})
+
+describe("a heading stands or falls with what it heads", () => {
+  it("it stays above kept text", () => {
+    assert.deepStrictEqual(
+      mended(`<h2>Pros</h2><p kept>Quick.</p><h2>Cons</h2><ul><li kept>Dear.</ul>`),
+      ["Pros", "Quick.", "Cons", "Dear."]
+    )
+  })
+
+  it("it stays where what is below it in its own element is kept, whatever comes after that element", () => {
+    assert.deepStrictEqual(
+      mended(`<section><h2>Pros</h2><p kept>Quick.</p></section><p>${prose.repeat(3)}</p>`),
+      ["Pros", "Quick."]
+    )
+  })
+
+  it("it goes where all below it goes", () => {
+    assert.deepStrictEqual(
+      mended(`<p kept>${prose}</p><h2 kept>Recommended stories</h2><ul><li><a href=/a>One story</a></ul>`),
+      [prose]
+    )
+  })
+
+  it("it stays above a section that is kept", () => {
+    assert.deepStrictEqual(
+      mended(`<h2>Chapter</h2><h3 kept>Section</h3><p kept>${prose}</p>`),
+      ["Chapter", "Section", prose]
+    )
+  })
+
+  it("a subject that every post repeats does not come back, a label does", () => {
+    const post = (heading: string) => `<div class=post><h3>${heading}</h3><p kept>${prose}</p></div>`
+    assert.deepStrictEqual(mended(post("Re: How do I wind a clock?").repeat(3)), [prose, prose, prose])
+    assert.deepStrictEqual(mended(post("Pros").repeat(3)), ["Pros", prose, "Pros", prose, "Pros", prose])
+  })
+
+  it("one that ends the content goes", () => {
+    assert.deepStrictEqual(mended(`<p kept>${prose}</p><h3 kept>Share:</h3><svg></svg>`), [prose])
+  })
+
+  it("the first heading stays where it is all there is", () => {
+    assert.deepStrictEqual(mended(`<h1 kept>A title</h1><p>${prose}</p>`), ["A title"])
+  })
+
+  it("names of cards stay without what else is on the cards", () => {
+    const card = "<div class=card><h3 kept>Name</h3><p>Read more</p></div>"
+    assert.deepStrictEqual(mended(card.repeat(4)), ["Name", "Name", "Name", "Name"])
+  })
+})

@@ -1,0 +1,38 @@
+import { assert, it } from "@effect/vitest"
+import { explainHtml } from "../../src/extract/explain/explain-html.ts"
+import { explainText } from "../../src/extract/explain/explain-text.ts"
+import { pageOf } from "./markdown/page-of.ts"
+
+it("the explanation of a page says of each block whether it was kept and why, and holds no markup of the page", () => {
+  const prose =
+    "The harbour has been dredged every spring since the great storm of that year, and boats come & go <i>freely</i>."
+  const report = explainHtml(pageOf(
+    `<title>Harbour</title><nav><a href="/a">Home</a></nav><article><h1>Harbour</h1>${
+      `<p>${prose}</p>`.repeat(5)
+    }</article>` +
+      "<footer>&lt;script&gt;alert(1)&lt;/script&gt; © 2026</footer>"
+  ))
+  assert.notInclude(report, "<script>")
+  assert.include(report, "&lt;script>alert(1)")
+  const items = [
+    ...report.matchAll(
+      /<div class="(kept|dropped)"[^>]*><p>([^<]*)<\/p><small>(?:kept|dropped) [a-z ,]+, ([\d.]+), (\d+) words/g
+    )
+  ]
+  assert.strictEqual(items.length, 8)
+  assert.deepStrictEqual(items.filter(([, verdict]) => verdict === "kept").length >= 5, true)
+  assert.strictEqual(items.find(([, , text]) => text === "Home")?.[1], "dropped")
+  assert.match(report, /[+-]\d+\.\d\d \w+=-?[\d.]+/)
+})
+
+it("the explanation as lines names the step that decided", () => {
+  const prose = "<p>The light was lit each evening at dusk, and the keeper climbed the stairs to wind its clock.</p>"
+  const report = explainText(pageOf(
+    `<title>App</title><main><h1>The last keeper</h1>${prose.repeat(8)}<div class="comments"><p>${
+      "I knew him well, and his dog too. ".repeat(4)
+    }</p></div></main>`
+  ))
+  assert.match(report, /^[+] The last keeper\n {4}kept (?:as the title|by its score|as a part)/m)
+  assert.match(report, /^- I knew him well.*\n {4}dropped (?:as a leftover by its name|by its score)/m)
+  assert.match(report, /highest expected F1, [.\d]+/)
+})
