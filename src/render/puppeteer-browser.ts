@@ -5,20 +5,21 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 
-/** puppeteer's Chrome could not be had, or it does not start. */
+/** puppeteer's Chrome could not be downloaded or does not start. */
 export class InstallFailed extends Schema.TaggedError<InstallFailed>()("InstallFailed", {
-  /** Sentences for a person: why, and what else to do. */
+  /** Sentences for a person: why, and what to do. */
   detail: Schema.String
 }) {}
 
 /**
- * The Chrome that the puppeteer at hand is made for, where it was downloaded: by `gleaner doctor --install-browser`, by puppeteer's own
- * command, or by an installation of the package `puppeteer`, which may have a folder of its own in its configuration.
+ * The Chrome that belongs to the installed puppeteer, if it was downloaded: by `gleaner doctor --install-browser`, by
+ * puppeteer's own command, or when the package `puppeteer` was installed. That package may have a folder of its own in
+ * its configuration.
  */
 export const puppeteerBrowser: Effect.Effect<string | undefined> = Effect.gen(function*() {
   const cache = yield* cacheFolder
   const candidates = [
-    // Loading these takes half a second, so only where there is something to find.
+    // Loading these takes half a second, so it happens only if there is something to find.
     () => fs.existsSync(path.join(cache, "chrome")) ? chrome(cache).then(({ file }) => file) : undefined,
     () => import("puppeteer").then(({ default: puppeteer }) => puppeteer.executablePath())
   ]
@@ -29,7 +30,7 @@ export const puppeteerBrowser: Effect.Effect<string | undefined> = Effect.gen(fu
   return undefined
 })
 
-/** Downloads and unpacks that Chrome, unless it is there, and starts it once. Gives its path. */
+/** Downloads and unpacks that Chrome, unless it is there, and starts it once. Returns its path. */
 export const installBrowser = Effect.fn("installBrowser")(function*(): Effect.fn.Return<string, InstallFailed> {
   const cacheDir = yield* cacheFolder
   const baseUrl = yield* Config.String("PUPPETEER_CHROME_DOWNLOAD_BASE_URL").pipe(Effect.orElseSucceed(() => undefined))
@@ -47,7 +48,7 @@ export const installBrowser = Effect.fn("installBrowser")(function*(): Effect.fn
     catch: (cause) => failed(`Chrome ${buildId} could not be downloaded: ${lastLine(cause)}`)
   })
   yield* Effect.raceFirst(download, stalled(progress)).pipe(
-    // A part of an archive, or of what was in it, would be taken for the whole the next time.
+    // Otherwise a part of an archive, or of its contents, would be taken for the whole next time.
     Effect.onError(() => Effect.promise(() => removeParts(cacheDir, browsers, buildId)))
   )
   yield* Effect.callback<void, InstallFailed>((resume) => {
@@ -61,7 +62,7 @@ export const installBrowser = Effect.fn("installBrowser")(function*(): Effect.fn
   return file
 })
 
-/** A download of which nothing comes any more would be waited for without end. */
+/** Without this, a download that stands still would be waited for without end. */
 const patience = Duration.seconds(60)
 
 const stalled = (progress: { readonly received: number; readonly total: number }) =>
@@ -81,7 +82,7 @@ const failed = (what: string): InstallFailed =>
       + "or name a proxy in HTTPS_PROXY or a mirror in PUPPETEER_CHROME_DOWNLOAD_BASE_URL and try again."
   })
 
-/** The library lists what it tried, a line each. */
+/** The library lists what it tried, one line for each. */
 const lastLine = (cause: unknown): string => {
   const text = cause instanceof Error ? cause.message : String(cause)
   return text.trim().split("\n").at(-1)?.replace(/^[\s-]*(?:\w+Provider: )?/, "").replace(/\.$/, "") ?? ""
@@ -94,7 +95,7 @@ const chrome = async (cacheDir: string) => {
   return { browsers, buildId, file }
 }
 
-/** Where puppeteer puts its browsers, told by its own variable. */
+/** The folder for puppeteer's browsers, as its own variable says. */
 const cacheFolder = Config.String("PUPPETEER_CACHE_DIR").pipe(
   Effect.orElseSucceed(() => path.join(os.homedir(), ".cache", "puppeteer"))
 )

@@ -3,8 +3,8 @@ import { afterSubtree, nextNode } from "../dom/walk.ts"
 import type { Selection } from "../Page.ts"
 
 /**
- * The selection, with the images that stand in the flow of kept text. Content is chosen by its words, so a figure without a
- * caption has nothing to be chosen by: it belongs to the paragraphs around it.
+ * The selection, with the images in the flow of kept text. Content is chosen by its words, so a figure without a
+ * caption gives no reason to choose it: it belongs to the paragraphs around it.
  */
 export const withFlowImages = (selection: Selection): Selection => {
   const kept = new Set<PageNode>()

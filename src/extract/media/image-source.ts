@@ -21,7 +21,10 @@ const lazyAttributes = [
 ]
 const lazySets = ["data-srcset", "data-lazy-srcset", "srcset"]
 
-/** An image of the page with its best address; undefined for data: images, tracking pixels and images without an address. */
+/**
+ * An image of the page with its best address. Undefined for data: images, tracking pixels and images without an
+ * address.
+ */
 export const imageOf = (element: PageElement, base: URL): Image | undefined => {
   if (isPixel(element)) return undefined
   const url = bestSource(element, base)
@@ -60,7 +63,7 @@ const bestSource = (element: PageElement, base: URL): string | undefined => {
 const isAddress = (value: string): boolean =>
   value.trim() !== "" && !value.startsWith("data:") && !/^[[{]/.test(value.trim())
 
-/** What stands in `src` until a script has put the image there. */
+/** The placeholder in `src` until a script puts the image there. */
 const isPlaceholder = (src: string | undefined): boolean =>
   src === undefined || src.trim() === "" || src.startsWith("data:") ||
   /(?:^|\/)(?:blank|spacer|transparent|placeholder|pixel|1x1|lazy-?load(?:er|ing)?|grey|loading)(?:[-_.]\w*)?\.(?:gif|png|svg)(?:\?|$)/i

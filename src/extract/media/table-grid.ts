@@ -1,7 +1,7 @@
 import type { PageElement } from "../dom/node.ts"
 import { children, textContent } from "../dom/walk.ts"
 
-/** A table with its spans expanded: each row as wide as the widest; a spanned cell stands in each of its places. */
+/** A table with its spans expanded. Every row is as wide as the widest. A spanned cell stands in each of its places. */
 export interface TableGrid {
   readonly caption: PageElement | undefined
   /** How many of the first rows are the header. */
@@ -9,7 +9,7 @@ export interface TableGrid {
   readonly rows: ReadonlyArray<ReadonlyArray<PageElement | undefined>>
 }
 
-/** Hostile spans end here. */
+/** Hostile spans are cut here. */
 export const maxColumns = 200
 export const maxRows = 5000
 export const maxCells = 50_000

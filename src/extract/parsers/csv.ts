@@ -18,7 +18,7 @@ export const csvParser: PageParser = {
         })
         page.warnings.push({
           code: "csv_invalid",
-          message: "The body is no table of values; it is returned as it came."
+          message: "The body is not a table of values. It is returned as it came."
         })
         return page
       }

@@ -63,7 +63,7 @@ export const feedPage = (input: PageInput, source: string, feed: FeedContent): P
   if (feed.isCut || items.length < feed.items.length) {
     page.warnings.push({
       code: "feed_truncated",
-      message: `The feed is longer than is read; its first ${items.length} entries were.`
+      message: `The feed is longer than Gleaner reads. Only its first ${items.length} entries were read.`
     })
   }
   return page

@@ -14,7 +14,8 @@ export const htmlParser: PageParser = {
       if (isGuess) {
         page.warnings.push({
           code: "encoding_guessed",
-          message: `The page declares no character encoding; it was read as ${encoding}, the likeliest by its letters.`
+          message:
+            `The page declares no character encoding. It was read as ${encoding}, the likeliest one for its letters.`
         })
       }
       return page

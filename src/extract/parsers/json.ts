@@ -20,16 +20,16 @@ export const jsonParser: PageParser = {
         rendition: { markdown: text === "" ? "" : `\`\`\`json\n${text}\n\`\`\``, text }
       })
       if (value === undefined) {
-        page.warnings.push({ code: "json_invalid", message: "The body is not valid JSON; it is returned as it came." })
+        page.warnings.push({ code: "json_invalid", message: "The body is not valid JSON. It is returned as it came." })
       } else if (value === tooLarge || (indented === undefined && size.depth < deep)) {
         page.warnings.push({
           code: "json_large",
-          message: "The body holds too much to be checked and indented; it is returned as it came."
+          message: "The body is too large to check and indent. It is returned as it came."
         })
       } else if (indented === undefined) {
         page.warnings.push({
           code: "json_deep",
-          message: "The body nests too deeply to be indented; it is returned as it came."
+          message: "The body nests too deeply to be indented. It is returned as it came."
         })
       }
       return page

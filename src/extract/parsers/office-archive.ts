@@ -62,7 +62,7 @@ export const boundedPart = (part: Uint8Array | undefined): BoundedXml => bounded
 
 export const truncated: Warning = {
   code: "document_truncated",
-  message: "The document is longer than is read; what follows is left out."
+  message: "The document is longer than Gleaner reads. The rest is left out."
 }
 
 /** What the document says of itself: Dublin Core, in both families of formats. */

@@ -19,11 +19,11 @@ export const pdfParser: PageParser = {
       if (!isWhole) {
         page.warnings.push({
           code: "pdf_truncated",
-          message: `Of ${pdf.numPages} pages the first ${pages.length} were read.`
+          message: `Only the first ${pages.length} of ${pdf.numPages} pages were read.`
         })
       }
       if (pages.every(({ items }) => items.length === 0)) {
-        page.warnings.push({ code: "pdf_without_text", message: "The PDF holds no text, only images perhaps." })
+        page.warnings.push({ code: "pdf_without_text", message: "The PDF has no text; it may be a scan." })
       }
       return page
     }).pipe(Effect.scoped)

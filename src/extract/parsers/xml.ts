@@ -24,12 +24,12 @@ export const xmlParser: PageParser = {
       if (root === undefined) {
         page.warnings.push({
           code: "xml_invalid",
-          message: "The body is not well-formed XML; it is returned as it came."
+          message: "The body is not well-formed XML. It is returned as it came."
         })
       } else if (isCut) {
         page.warnings.push({
           code: "xml_truncated",
-          message: "The body has more elements than are read; text holds that of the first."
+          message: "The body has more elements than Gleaner reads. text has the text of the first ones."
         })
       }
       return page

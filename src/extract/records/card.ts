@@ -19,7 +19,7 @@ export const recordsOf = (cards: ReadonlyArray<PageElement>, page: ParsedPage): 
   return read.map(({ lines, parts }) => recordOf(parts, lines, common, page))
 }
 
-/** What stands in most of the cards is an action or a label, and no card's title. */
+/** A text in most of the cards is an action or a label, not the title of a card. */
 const commonTexts = (
   cards: ReadonlyArray<{ readonly parts: Parts; readonly lines: ReadonlyArray<string> }>
 ): ReadonlySet<string> => {
@@ -125,7 +125,7 @@ const titleOfLink = (link: PageElement): string => titleLine(linesOf(link, longe
 
 const saysPrice = (element: PageElement): boolean => "price" in priceIn(lineText(element, longestPrice))
 
-/** What a sentence or a headline tells of money is not what the thing costs. */
+/** An amount of money in a sentence or a headline is not the price of the item. */
 const isPriceLine = (line: string, title: string): boolean => line.length <= longestPrice && line !== title
 
 const longestPrice = 80

@@ -38,7 +38,7 @@ const graphOf = (objects: ReadonlyArray<JsonObject>): Graph => {
     if (isSite(object)) continue
     for (const value of Object.values(object).flat()) {
       const target = isReference(value) ? byId.get(value["@id"]) : undefined
-      // A page is of its article as the article is of the page: what people look for is the article.
+      // A page and its article point to each other. The article is the one that people look for.
       if (target !== undefined && target !== object && !isPage(object) && !isSite(target)) referred.add(target)
     }
   }
@@ -92,7 +92,7 @@ const fieldsOf = (object: JsonObject, graph: Graph): JsonObject =>
     ])
   )
 
-/** The value with what it refers to in its place, one level deep: graphs have cycles. */
+/** The value with its references replaced, one level deep, because graphs have cycles. */
 const joined = (value: unknown, owner: JsonObject, graph: Graph): unknown => {
   if (Array.isArray(value)) return value.map((item) => joined(item, owner, graph))
   if (!isReference(value)) return value

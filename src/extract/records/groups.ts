@@ -19,7 +19,7 @@ export interface Member {
   readonly order: number
 }
 
-/** An element that may be a member, and what it holds, itself included. */
+/** An element that may be a member, and what it holds, including itself. */
 interface Entry extends Member {
   readonly characters: number
   readonly linkCharacters: number

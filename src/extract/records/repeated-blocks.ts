@@ -13,7 +13,10 @@ const maxRecords = 500
 /** So many members tell what is around all of them, which are of one shape. */
 const sample = 500
 
-/** Records found by structure alone: the page's main list, and others of like weight; of nested ones the one whose members are the items. */
+/**
+ * Records found by structure alone: the main list of the page, and others of similar weight. Of nested lists, the one
+ * whose members are the items.
+ */
 export const repeatedRecords = (page: ParsedPage, selection: Selection): ReadonlyArray<PageRecord> => {
   const groups = repeatedGroups(page.html.body, selection).toSorted((a, b) => b.weight - a.weight).slice(
     0,

@@ -54,7 +54,7 @@ describe("PDF", () => {
       assert.include(text, "Tides of the North Sea")
       assert.notInclude(text, "Harbours")
       assert.deepStrictEqual(trace.warnings.map(({ code, message }) => [code, message]), [
-        ["pdf_truncated", "Of 3 pages the first 1 were read."]
+        ["pdf_truncated", "Only the first 1 of 3 pages were read."]
       ])
     }))
 
