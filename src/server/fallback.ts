@@ -27,7 +27,8 @@ const methodsButHead = METHODS.filter((method) => method !== "HEAD") as Readonly
 const fallback = Effect.gen(function*() {
   const request = yield* HttpServerRequest.HttpServerRequest
   const methods = methodsOf(request.url.split("?")[0] ?? "/")
-  if (methods.length === 0) {
+  // The router takes no parameter as long as this one: a route of that method, and nothing there.
+  if (methods.length === 0 || (methods.includes(request.method) && request.method !== "OPTIONS")) {
     return yield* HttpServerRespondable.toResponse(
       new NotFound({ detail: "There is nothing at this path; /docs lists the routes." })
     )

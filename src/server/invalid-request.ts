@@ -9,8 +9,14 @@ type Part = "Payload" | "Query" | "Params" | "Headers"
 export const invalidRequest = (part: HttpApiError.HttpApiSchemaError["kind"], issue: SchemaIssue.Issue) =>
   invalidFields(wrongIn(issue, []).map(({ detail, path }) => fieldError(part, path, detail)))
 
-export const invalidFields = (errors: ReadonlyArray<FieldError>): InvalidRequest =>
-  new InvalidRequest({ detail: `Change ${errors.map(nameOf).join(", ")} as the errors say.`, errors })
+export const invalidFields = (wrong: ReadonlyArray<FieldError>): InvalidRequest => {
+  const errors = wrong.slice(0, mostErrors)
+  const more = wrong.length > errors.length ? `, and more than these ${mostErrors},` : ""
+  return new InvalidRequest({ detail: `Change ${errors.map(nameOf).join(", ")}${more} as the errors say.`, errors })
+}
+
+/** No person sends more wrong fields; thousands of them, each with its nearest name, would hold up everybody else. */
+const mostErrors = 100
 
 /** A query parameter that the route does not have. */
 export const unknownParameter = (name: string, known: ReadonlyArray<string>): FieldError => ({
@@ -48,7 +54,8 @@ const wrongIn = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey>): Re
     case "Composite":
     case "AnyOf":
       if (issue.issues.length === 0) return leaf(issue, path)
-      return issue.issues.flatMap((one) => wrongIn(one, path))
+      // One more than are told shows that there are more.
+      return issue.issues.slice(0, mostErrors + 1).flatMap((one) => wrongIn(one, path))
     case "UnexpectedKey":
       return [{ path, detail: unknownField(String(path.at(-1)), namesOf(issue)) }]
     default:

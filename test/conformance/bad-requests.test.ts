@@ -207,6 +207,31 @@ describe("bad input", () => {
     )
   })
 
+  it("tells a hundred wrong fields of thousands, and that there are more", async () => {
+    const many = Object.fromEntries(Array.from({ length: 4000 }, (_, index) => [`k${index}`, 1]))
+    const query = new URLSearchParams(Array.from({ length: 1500 }, (_, index) => [index.toString(36), ""]))
+    for (
+      const response of [
+        await service.call("/v1/crawl", { json: many }),
+        await service.call("/v1/crawl", { json: { url: "x.example", include: Array.from({ length: 6000 }, () => 1) } }),
+        await service.call(`/v1/health?${query}`),
+        await service.call(`/v1/jobs?${query}`)
+      ]
+    ) {
+      const problem = await json(response)
+      assert.strictEqual(response.status, 400)
+      assert.lengthOf(problem["errors"] as ReadonlyArray<unknown>, 100)
+      assert.include(problem["detail"], "and more than these 100")
+    }
+  })
+
+  it("an id that is longer than any is of no job, whatever the method", async () => {
+    for (const method of ["GET", "DELETE"]) {
+      const response = await service.call(`/v1/jobs/${"a".repeat(5000)}`, { method })
+      assert.strictEqual(response.status, 404)
+    }
+  })
+
   it("a body that trickles in over the limit without a length is cut off", async () => {
     let left = 50
     const body = new ReadableStream<Uint8Array>({
