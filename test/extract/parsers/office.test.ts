@@ -139,6 +139,26 @@ describe("an office document", () => {
       }))
   }
 
+  it.effect(
+    "fields that open and never close cost no more than their number, and those in their depth are read",
+    () =>
+      Effect.gen(function*() {
+        const mark = (kind: string) => `<w:r><w:fldChar w:fldCharType="${kind}"/></w:r>`
+        const link = (text: string) =>
+          `${mark("begin")}<w:r><w:instrText>HYPERLINK "https://tides.test/${text}"</w:instrText></w:r>${
+            mark("separate")
+          }` +
+          `<w:r><w:t>${text}</w:t></w:r>`
+        const body = `<w:p>${link("first")}${mark("end")}</w:p><w:p>${link("x").repeat(60_000)}</w:p>`
+        const part = docxParts["word/document.xml"]
+        const long = { ...docxParts, "word/document.xml": part.replace("</w:body>", `${body}</w:body>`) }
+        const { links, markdown } = yield* documentOf(zip(long), docxType)
+        assert.include(links.map(({ url }) => url), "https://tides.test/first")
+        assert.include(markdown, "xxxx")
+      }),
+    20_000
+  )
+
   it.effect("an encrypted ODT is told by its manifest", () =>
     Effect.gen(function*() {
       const manifest = "<manifest:file-entry><manifest:encryption-data/></manifest:file-entry>"
