@@ -193,7 +193,7 @@ export class Crawl {
 /** Pages of one job in flight, in all and of one domain; the domain's own queue decides when each goes out. */
 const concurrency = 16
 const perDomain = 4
-/** So many pages of a crawl of scope `any` wait for one that is slower, and no longer than `holdTime`. */
+/** So many pages of a crawl of scope `any` wait for one that is slower, and none for long. */
 const hold = 32
 
 /** The document's bytes, as much again for its links, and what an entry costs by itself. */

@@ -1,4 +1,4 @@
-import { Context, Data, Duration, Effect, FiberSet, Layer, Option, Queue, Result } from "effect"
+import { Context, Data, Duration, Effect, FiberSet, Layer, Queue, Result } from "effect"
 import { Asker } from "../domain/Asker.ts"
 import type { CrawlOptions, JobId } from "../domain/Job.ts"
 import * as fault from "../domain/page-errors.ts"
@@ -76,7 +76,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           const [elapsed, outcome] = yield* Asker.timed(Effect.result(reading))
           const visit: VisitRecord = { entry, chain, outcome, elapsed }
           return visit
-        }).pipe(Asker.by(id, "crawl", patience), Effect.withSpan("CrawlRunner.visit", { attributes: { job: id } }))
+        }).pipe(Asker.by(id, "crawl", patience))
 
       const join = (id: JobId, crawl: Crawl, links: Links, origin: Origin) =>
         Effect.suspend(() => {
@@ -130,14 +130,14 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
             }),
             Effect.onError((cause) => Queue.failCause(ends, cause))
           )
+        if (task.options.scope === "any") yield* Effect.forkScoped(goingAhead(crawl, ends))
         while (!crawl.isOver) {
           for (let entry = crawl.start(); entry !== undefined; entry = crawl.start()) {
             yield* FiberSet.run(fibers, visiting(entry))
           }
           const next = crawl.next()
           if (next !== undefined) yield* settle(task, running, next, true)
-          else if (!crawl.mayGoAhead) yield* Queue.take(ends)
-          else if (Option.isNone(yield* Effect.timeoutOption(Queue.take(ends), holdTime))) crawl.goAhead()
+          else yield* Queue.take(ends)
         }
       }, Effect.scoped)
 
@@ -157,6 +157,16 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
   )
 }
 
+/** One clock for all: a time-out for each page would cost as much as the page. */
+const goingAhead = Effect.fnUntraced(function*(crawl: Crawl, ends: Queue.Enqueue<void>) {
+  for (let first = crawl.frontier.first;; first = crawl.frontier.first) {
+    yield* Effect.sleep(holdTime)
+    if (!crawl.mayGoAhead || crawl.frontier.first !== first) continue
+    crawl.goAhead()
+    yield* Queue.offer(ends, undefined)
+  }
+})
+
 type Links = Iterable<{ readonly url: string }>
 
 /** The page redirects to a URL that the crawl knows already. */
@@ -169,7 +179,7 @@ interface Running {
 
 /** A crawl's page may wait longer for its turn than a caller would. */
 const patienceFactor = 60
-/** So long a crawl of scope `any` waits for the next page of its order while others have ended. */
+/** A crawl of scope `any` waits one to two times as long for the next page of its order while others have ended. */
 const holdTime = Duration.seconds(2)
 
 const endOf = (
