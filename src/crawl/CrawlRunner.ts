@@ -80,8 +80,10 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
 
       const join = (id: JobId, crawl: Crawl, links: Links, origin: Origin) =>
         Effect.suspend(() => {
-          const refused = crawl.join(links, origin)
-          return refused === undefined ? Effect.void : store.addError(id, frontierFull(refused, settings.frontierUrls))
+          const { failed, refused } = crawl.join(links, origin)
+          const told = failed.length === 0 ? Effect.void : store.addReferrer(id, origin.foundOn, failed)
+          if (refused === undefined) return told
+          return Effect.andThen(told, store.addError(id, frontierFull(refused, settings.frontierUrls)))
         })
 
       /** What the sitemaps of the seed's site list, as seeds too: as many as the budget may take. */
@@ -95,27 +97,36 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           failed: (error) => store.addError(id, error)
         })
 
-      /** A page's end: its links join the frontier, then all of it becomes visible at once. */
-      const settle = (task: CrawlTask, { crawl, hops }: Running, visit: VisitRecord, goesOn: boolean) =>
-        Effect.uninterruptibleMask((restore) =>
-          Effect.gen(function*() {
-            const { id, options } = task
-            const { entry, outcome } = visit
-            const { marks, verdict } = crawl.settle(visit)
-            for (const url of marks) hops.forget(url)
-            const isRead = goesOn && Result.isSuccess(outcome)
-            const isSiteRead = isRead && entry.seq === 0 && options.sitemaps
-              ? yield* Effect.exit(
-                restore(joinSitemaps(id, options.max_sitemaps, crawl, new URL(outcome.success.finalUrl)))
-              )
-              : undefined
-            if (isRead && verdict.follows && entry.depth < options.max_depth) {
-              yield* join(id, crawl, outcome.success.links, { depth: entry.depth + 1, foundOn: entry.url })
-            }
-            yield* store.commitPage(id, endOf(visit, verdict, crawl.done(visit)))
-            if (isSiteRead !== undefined) yield* isSiteRead
-          })
-        )
+      /**
+       * A page's end: its links join the frontier, then all of it becomes visible at once. Reading sitemaps is all that can be
+       * interrupted. Without `restore` the crawl is over: nothing joins any more.
+       */
+      const settle = Effect.fnUntraced(
+        function*(task: CrawlTask, { crawl, hops }: Running, visit: VisitRecord, restore?: Restore) {
+          const { id, options } = task
+          const { entry, outcome } = visit
+          const { marks, verdict } = crawl.settle(visit)
+          for (const url of marks) hops.forget(url)
+          const isRead = restore !== undefined && Result.isSuccess(outcome)
+          const isSiteRead = isRead && entry.seq === 0 && options.sitemaps && crawl.budgetLeft > 0
+            ? yield* Effect.exit(
+              restore(joinSitemaps(id, options.max_sitemaps, crawl, new URL(outcome.success.finalUrl)))
+            )
+            : undefined
+          if (isRead && verdict.follows) {
+            yield* join(id, crawl, outcome.success.links, { depth: entry.depth + 1, foundOn: entry.url })
+          }
+          yield* store.commitPage(id, endOf(visit, verdict, crawl.done(visit, verdict)))
+          if (isSiteRead !== undefined) yield* isSiteRead
+        }
+      )
+
+      /** Whether a page could be settled. What is taken is settled: no interruption comes between. */
+      const settleNext = (task: CrawlTask, running: Running) =>
+        Effect.uninterruptibleMask((restore) => {
+          const next = running.crawl.next()
+          return next === undefined ? Effect.succeed(false) : Effect.as(settle(task, running, next, restore), true)
+        })
 
       const crawlPages = Effect.fnUntraced(function*(task: CrawlTask, running: Running) {
         const { crawl } = running
@@ -135,9 +146,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           for (let entry = crawl.start(); entry !== undefined; entry = crawl.start()) {
             yield* FiberSet.run(fibers, visiting(entry))
           }
-          const next = crawl.next()
-          if (next !== undefined) yield* settle(task, running, next, true)
-          else yield* Queue.take(ends)
+          if (!(yield* settleNext(task, running))) yield* Queue.take(ends)
         }
       }, Effect.scoped)
 
@@ -147,7 +156,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
         yield* store.setPending(task.id, crawl.frontier.size)
         yield* Effect.onError(
           crawlPages(task, running),
-          () => Effect.forEach(crawl.leftOver(), (visit) => settle(task, running, visit, false), { discard: true })
+          () => Effect.forEach(crawl.leftOver(), (visit) => settle(task, running, visit), { discard: true })
         )
         if (crawl.seedError !== undefined) return yield* crawl.seedError
       })
@@ -167,6 +176,7 @@ const goingAhead = Effect.fnUntraced(function*(crawl: Crawl, ends: Queue.Enqueue
   }
 })
 
+type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 type Links = Iterable<{ readonly url: string }>
 
 /** The page redirects to a URL that the crawl knows already. */
@@ -185,7 +195,7 @@ const holdTime = Duration.seconds(2)
 const endOf = (
   { chain, elapsed, entry }: VisitRecord,
   { change, document, message, row }: Verdict,
-  pending: number
+  { pending, referrers }: ReturnType<Crawl["done"]>
 ): PageEnd => ({
   row: {
     ...row,
@@ -193,6 +203,7 @@ const endOf = (
     depth: entry.depth,
     found_on: entry.foundOn,
     ...(chain.length === 0 ? {} : { redirected_to: chain.at(-1) ?? "" }),
+    ...(row.outcome === "failed" ? { referrers } : {}),
     elapsed_ms: Math.round(elapsed)
   },
   change,
