@@ -7,6 +7,9 @@ export const PageOutcome = Schema.Literals(["stored", "duplicate", "skipped", "f
 })
 export type PageOutcome = typeof PageOutcome.Type
 
+/** How many pages that link to a URL are told of it. */
+export const mostReferrers = 10
+
 /** One row of a job's ledger: a URL the crawl has done with, and why its page is there or is not. */
 export const JobPage = Schema.Struct({
   url: Schema.String,
@@ -21,7 +24,9 @@ export const JobPage = Schema.Struct({
     Schema.String.annotate({ description: "Where its redirects led; absent where there were none." })
   ),
   referrers: Schema.optionalKey(
-    Schema.Array(Schema.String).annotate({ description: "Up to 10 pages that link to a URL that failed." })
+    Schema.Array(Schema.String).annotate({
+      description: `Up to ${mostReferrers} pages that link to a URL that failed.`
+    })
   ),
   elapsed_ms: Schema.Int.annotate({
     description: "The page's own time in milliseconds, without waiting for its turn or for a thread."

@@ -46,6 +46,8 @@ export class JobStore extends Context.Service<JobStore, {
    * page as skipped and said so in `errors`.
    */
   commitPage(id: JobId, end: PageEnd): Effect.Effect<"kept" | "store_full">
+  /** This page links to these URLs, which have failed: their rows of the ledger tell it. */
+  addReferrer(id: JobId, page: string, urls: ReadonlyArray<string>): Effect.Effect<void>
   /** Rows of the ledger from index `after` on, in the order in which the pages ended; with `outcome` only those. */
   pages(
     id: JobId,
@@ -155,6 +157,7 @@ export class JobStore extends Context.Service<JobStore, {
         setStatus: (id, status) => update(id, (entry, now) => entry.setStatus(status, now)),
         setPending: (id, pending) => update(id, (entry) => entry.setPending(pending)),
         addError: (id, error) => update(id, (entry, now) => entry.addError(error, now)),
+        addReferrer: (id, page, urls) => update(id, (entry) => entry.addReferrer(page, urls)),
         commitPage: Effect.fnUntraced(function*(id, end) {
           const document = end.document === undefined ? undefined : yield* compress(end.document)
           let outcome: "kept" | "store_full" = "kept"
