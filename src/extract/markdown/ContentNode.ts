@@ -72,7 +72,9 @@ export class ContentNode {
 
   /** All text below, without what only markdown shows. */
   get textContent(): string {
-    return this.childNodes.length === 0 ? this.data : this.childNodes.map((child) => child.textContent).join("")
+    let text = this.data
+    for (const child of this.childNodes) text += child.textContent
+    return text
   }
 
   /** The elements below with this name, in document order. */

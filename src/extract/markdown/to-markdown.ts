@@ -13,7 +13,11 @@ export type ToMarkdown = (root: ContentNode) => string
  */
 export const markdownWith = (added: ReadonlyArray<MarkdownRule>): ToMarkdown => {
   const turndown = new TurndownService({ blankReplacement: () => "" })
-  for (const [name, replacement] of Object.entries(rules)) addRule(turndown, { filter: name, replacement })
+  // One rule for all names: turndown tries its rules one after the other at every node.
+  addRule(turndown, {
+    filter: ({ nodeName }) => rules.has(nodeName),
+    replacement: (content, node) => rules.get(node.nodeName)?.(content, node) ?? content
+  })
   for (const rule of added) addRule(turndown, rule)
   return (root) => {
     turndown.escape = escapeInOrder(root)
@@ -59,8 +63,7 @@ const textNodes = (node: ContentNode, found: Array<ContentNode>): Array<ContentN
 const isVerbatim = (node: ContentNode | null): boolean =>
   node?.nodeName === "PRE" || node?.nodeName === "MATH" || node?.nodeName === "FOOTNOTE"
 
-/** turndown tries the last first, so the names that come most often stand at the end. */
-const rules: Readonly<Record<string, MarkdownRule["replacement"]>> = {
+const rules: ReadonlyMap<string, MarkdownRule["replacement"]> = new Map(Object.entries<MarkdownRule["replacement"]>({
   P: (content, node) => paragraph(content, isTight(node.parentNode) ? "\n" : "\n\n"),
   H1: (content) => heading(1, content),
   H2: (content) => heading(2, content),
@@ -89,7 +92,7 @@ const rules: Readonly<Record<string, MarkdownRule["replacement"]>> = {
   IMG: (_, node) => image(node),
   // Trailing spaces are lost by editors and formatters; a backslash is as much a hard break (CommonMark 6.7).
   BR: () => "\\\n"
-}
+}))
 
 /** A link of pictures alone has white space for its text, which turndown sets around the link. */
 const paragraph = (inside: string, gap: string): string => {
