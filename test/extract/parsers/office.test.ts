@@ -176,4 +176,36 @@ describe("an office document", () => {
       const { markdown } = yield* documentOf(zip({ ...odtParts, "content.xml": content }), odtType)
       assert.strictEqual(markdown.match(/^### Deep$/gm)?.length, 200)
     }))
+
+  const withText = (text: string) =>
+    documentOf(
+      zip({
+        ...odtParts,
+        "content.xml":
+          `<office:document-content><office:body><office:text>${text}</office:text></office:body></office:document-content>`
+      }),
+      odtType
+    )
+
+  it.effect("ODT: comments and deletions are no text, sections and references are read as XML has them", () =>
+    Effect.gen(function*() {
+      const { markdown } = yield* withText(
+        `<!-- <text:p>a</text:p> --><text:p title="a > b">One <office:annotation><text:p>remark</text:p></office:annotation>sea</text:p>
+        <text:tracked-changes><text:p>deleted</text:p></text:tracked-changes>
+        <text:h text:outline-level='2'>Two &#x2014; &lt;i&gt;</text:h><text:p><![CDATA[<b>1 & 2</b>]]></text:p>`
+      )
+      assert.strictEqual(markdown, "One sea\n\n## Two — \\<i>\n\n\\<b>1 & 2\\</b>")
+    }))
+
+  it.effect("ODT: nesting and attributes without end are read in time of their length", () =>
+    Effect.gen(function*() {
+      const deep = yield* withText(`<text:p>first</text:p>${"<text:span>".repeat(100_000)}<text:p>deep</text:p>`)
+      assert.strictEqual(deep.markdown, "first")
+      assert.deepStrictEqual(deep.trace.warnings.map(({ code }) => code), ["document_truncated"])
+      const lists = yield* withText(`${"<text:list><text:list-item>".repeat(400)}<text:p>deep</text:p>`)
+      assert.include(lists.markdown, "deep")
+      const attributes = Array.from({ length: 100_000 }, (_, index) => ` a${index}=""`).join("")
+      const wide = yield* withText(`<text:p${attributes}>wide</text:p>`)
+      assert.strictEqual(wide.markdown, "wide")
+    }), 20_000)
 })
