@@ -10,7 +10,7 @@ const strict = { errors: "all", onExcessProperty: "error" } as const
 export class Api extends HttpApi.make("gleaner")
   .add(PagesGroup, JobsGroup, SystemGroup)
   .prefix("/v1")
-  // All wrong fields are told at once, and what is not known is never ignored.
+  // An error names all wrong fields at once. An unknown field is an error too.
   .annotate(HttpApi.PayloadParseOptions, strict)
   .annotate(HttpApi.QueryParseOptions, strict)
   .annotate(HttpApi.HeadersParseOptions, { errors: "all" })
@@ -21,6 +21,6 @@ export class Api extends HttpApi.make("gleaner")
     servers: [{ url: "/", description: "The service that this document comes from" }],
     transform: completed,
     description:
-      "Fetches web pages politely and returns them clean: markdown, text, metadata, links, images, tables, records. Every error is an RFC 9457 problem with a stable code."
+      "Fetches web pages politely and returns each as a normalized Document: markdown, text, metadata, links, images, tables, records. Every error is an RFC 9457 problem with a stable code."
   }))
 {}

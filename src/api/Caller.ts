@@ -5,8 +5,8 @@ import { Unauthorized } from "./Problems.ts"
 /** Who is calling: the name of the API key, never its secret. */
 export class Caller extends Context.Service<Caller, { readonly name: string }>()("gleaner/api/Caller") {}
 
-/** The API key in `X-API-Key`, or as a bearer token; missing and unknown keys get the same answer. */
-// What a middleware of HttpApi may read of its request is required by its type.
+/** The API key in `X-API-Key`, or as a bearer token. A missing key and an unknown key get the same answer. */
+// The type of an HttpApi middleware names what it may read of the request.
 // @effect-diagnostics-next-line leakingRequirements:off
 export class Authentication extends HttpApiMiddleware.Service<Authentication, { provides: Caller }>()(
   "gleaner/api/Authentication",

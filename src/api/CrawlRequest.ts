@@ -15,26 +15,38 @@ export const CrawlPayload = Schema.Struct({
   max_pages: withDefault(
     atLeast(1),
     crawlDefaults.max_pages,
-    "Page budget. Clamped to the deployment's ceiling."
+    "Page budget. A larger value becomes the maximum of the deployment (limits.max_pages)."
   ),
   max_depth: withDefault(
     atLeast(0),
     crawlDefaults.max_depth,
-    "Link depth from the seed. Clamped to the deployment's ceiling."
+    "Link depth from the seed. A larger value becomes the maximum of the deployment (limits.max_depth)."
   ),
-  scope: withDefault(Scope, crawlDefaults.scope, "Which links are followed."),
-  dedup: withDefault(Schema.Boolean, crawlDefaults.dedup, "Drop pages whose extracted text repeats."),
-  include: withDefault(patterns, crawlDefaults.include, "Follow only URLs that match one of these; empty follows all."),
+  scope: withDefault(
+    Scope,
+    crawlDefaults.scope,
+    "Which links are followed. domain: the host of the seed. subdomains: its registrable domain. prefix: under its path. any: every link."
+  ),
+  dedup: withDefault(
+    Schema.Boolean,
+    crawlDefaults.dedup,
+    "Drop pages whose text is the same as that of an earlier page."
+  ),
+  include: withDefault(
+    patterns,
+    crawlDefaults.include,
+    "Follow only URLs that match one of these patterns. Empty follows all."
+  ),
   exclude: withDefault(
     patterns,
     crawlDefaults.exclude,
-    "Do not follow URLs that match one of these. It wins over include."
+    "Do not follow URLs that match one of these patterns. It wins over include."
   ),
-  sitemaps: withDefault(Schema.Boolean, crawlDefaults.sitemaps, "Use the site's sitemaps as seeds too."),
+  sitemaps: withDefault(Schema.Boolean, crawlDefaults.sitemaps, "Use the URLs of the site's sitemaps as seeds too."),
   max_sitemaps: withDefault(
     atLeast(1),
     crawlDefaults.max_sitemaps,
-    "Sitemap files read at most. Clamped to the deployment's ceiling."
+    "How many sitemap files are read at most. A larger value becomes the maximum of the deployment (limits.max_sitemaps)."
   ),
   canonical_links: withDefault(
     Schema.Boolean,
@@ -48,10 +60,10 @@ export const CrawlPayload = Schema.Struct({
   )
 }).annotate({ identifier: "CrawlRequest" })
 
-/** draft-ietf-httpapi-idempotency-key-header: made by the client; quoted as a structured field or bare, it is taken as it stands. */
+/** draft-ietf-httpapi-idempotency-key-header: the client makes it. Quoted or bare, we compare the text as it was sent. */
 export const IdempotencyKey = Schema.String.check(
   Schema.isPattern(/^[\x21-\x7E]{1,255}$/, { message: "must be 1 to 255 visible ASCII characters, such as a UUID" })
 ).annotate({
   description:
-    "Makes a repetition safe: the same key with the same body gives the same job for as long as the job is remembered."
+    "Makes it safe to repeat the request: the same key with the same body gives the same job, as long as the job is kept."
 })

@@ -14,15 +14,17 @@ import { RequestLimits } from "./RequestLimits.ts"
 const id = Schema.String.annotate({ description: "Job identifier." })
 
 const LastEventId = Schema.String.check(
-  Schema.isPattern(/^(?:end|\d{1,15})$/, { message: "must be the id of an event of this job; leave it out to get all" })
-).annotate({ description: "The id of the last event seen: the answer continues behind it." })
+  Schema.isPattern(/^(?:end|\d{1,15})$/, {
+    message: "must be the id of an event of this job; leave it out to get all events"
+  })
+).annotate({ description: "The id of the last event you have seen. The stream continues after it." })
 
-/** What a caller may accept to get JSON Lines. */
+/** The media types that ask for JSON Lines. */
 export const ndjsonTypes = ["application/x-ndjson", "application/jsonl"] as const
 
-/** Crawls as jobs: started, listed, polled, read, cancelled. */
+/** Crawls as jobs: start, list, poll, read, cancel. */
 export class JobsGroup extends HttpApiGroup.make("jobs")
-  .annotate(OpenApi.Description, "Crawls as jobs: started, listed, polled, read, cancelled.")
+  .annotate(OpenApi.Description, "Crawls as jobs: start, list, poll, read, cancel.")
   .add(
     HttpApiEndpoint.post("crawl", "/crawl", {
       headers: { "idempotency-key": Schema.optionalKey(IdempotencyKey) },
@@ -33,13 +35,13 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       .annotate(OpenApi.Summary, "Start a crawl")
       .annotate(
         OpenApi.Description,
-        "Answers at once with the queued job; Location names it. Poll it every second or two."
+        "Answers at once with the queued job; the Location header names it. Poll the job every second or two, or follow its events."
       ),
     HttpApiEndpoint.get("jobs", "/jobs", {
       query: { after: Schema.optionalKey(JobsCursor), limit: Schema.optionalKey(Limit("jobs")) },
       success: JobList
     }).annotate(OpenApi.Identifier, "listJobs")
-      .annotate(OpenApi.Summary, "List this key's jobs, the newest first")
+      .annotate(OpenApi.Summary, "List the jobs of this key, newest first")
       .annotate(OpenApi.Description, "Default limit 20."),
     HttpApiEndpoint.get("job", "/jobs/:id", {
       params: { id },
@@ -47,21 +49,22 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
         documents: Schema.optionalKey(
           Schema.Literals(["true", "false", "1", "0"]).annotate({
             message: "must be true or false",
-            description: "true includes the documents."
+            description: "Whether the answer includes the Documents. Default false."
           })
         )
       },
       success: JobWithDocuments,
       error: JobNotFound
     }).annotate(OpenApi.Identifier, "getJob")
-      .annotate(OpenApi.Summary, "Read a job"),
+      .annotate(OpenApi.Summary, "Read a job")
+      .annotate(OpenApi.Description, "With documents=true the answer includes all Documents of the job."),
     HttpApiEndpoint.delete("cancel", "/jobs/:id", {
       params: { id },
       success: Job,
       error: JobNotFound
     }).annotate(OpenApi.Identifier, "cancelJob")
       .annotate(OpenApi.Summary, "Cancel a crawl")
-      .annotate(OpenApi.Description, "Answers after the crawl has stopped; a finished job comes back unchanged."),
+      .annotate(OpenApi.Description, "Answers when the crawl has stopped. A finished job comes back unchanged."),
     HttpApiEndpoint.get("documents", "/jobs/:id/documents", {
       params: { id },
       query: { after: Schema.optionalKey(DocumentsCursor), limit: Schema.optionalKey(Limit("documents")) },
@@ -71,10 +74,10 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       ],
       error: JobNotFound
     }).annotate(OpenApi.Identifier, "listDocuments")
-      .annotate(OpenApi.Summary, "Read the documents of a job")
+      .annotate(OpenApi.Summary, "Read the Documents of a job")
       .annotate(
         OpenApi.Description,
-        "Oldest first. Default limit 20 for JSON. With Accept: application/x-ndjson the answer is one Document a line; without limit it follows a running job to its end, with one a Link header names what follows."
+        "Oldest first. Default limit 20 for JSON. With Accept: application/x-ndjson, each line is one Document. Without limit, the lines follow a running job to its end. With limit, a Link header names the next lines."
       ),
     HttpApiEndpoint.get("ledger", "/jobs/:id/ledger", {
       params: { id },
@@ -87,14 +90,17 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       error: JobNotFound
     }).annotate(OpenApi.Identifier, "getLedger")
       .annotate(OpenApi.Summary, "Read the ledger: what became of every URL, and why")
-      .annotate(OpenApi.Description, "In the order in which the pages were settled. Default limit 100."),
+      .annotate(
+        OpenApi.Description,
+        "One row for each URL that the crawl has finished with, oldest first. Default limit 100."
+      ),
     HttpApiEndpoint.get("events", "/jobs/:id/events", {
       params: { id },
       headers: { "last-event-id": Schema.optionalKey(LastEventId) },
       success: [
         HttpApiSchema.StreamSse({ events: JobEvent }),
         HttpApiSchema.NoContent.annotate({
-          description: "Last-Event-ID is that of the last event: there is nothing more."
+          description: "Last-Event-ID names the last event. There are no more."
         })
       ],
       error: JobNotFound
@@ -102,7 +108,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       .annotate(OpenApi.Summary, "Follow a job as Server-Sent Events")
       .annotate(
         OpenApi.Description,
-        "status, stats and page events until the final status, with which the answer ends. Last-Event-ID continues exactly behind the event it names."
+        "Events status, stats and page. The stream ends with the final status. Last-Event-ID continues exactly after the event it names."
       )
   )
   .middleware(RequestBody)

@@ -24,8 +24,12 @@ export const discoverDefaults = { internal_only: false }
 
 export const ScrapePayload = Schema.Struct({
   url: RequestUrl,
-  use_cache: withDefault(Schema.Boolean, scrapeDefaults.use_cache, "Serve from the HTTP cache when fresh."),
-  include_html: withDefault(Schema.Boolean, scrapeDefaults.include_html, "Return the raw HTML in html.")
+  use_cache: withDefault(
+    Schema.Boolean,
+    scrapeDefaults.use_cache,
+    "Serve the page from the HTTP cache while it is fresh."
+  ),
+  include_html: withDefault(Schema.Boolean, scrapeDefaults.include_html, "Return the raw HTML in the field html.")
 }).annotate({ identifier: "ScrapeRequest" })
 
 export const DiscoverPayload = Schema.Struct({
@@ -33,15 +37,15 @@ export const DiscoverPayload = Schema.Struct({
   internal_only: withDefault(
     Schema.Boolean,
     discoverDefaults.internal_only,
-    "Return same-site links only; counts still describes the whole page."
+    "Return only links within the site. counts still describes the whole page."
   )
 }).annotate({ identifier: "DiscoverRequest" })
 
 const forbidden = [RobotsDisallowed, RobotsUnreachable, AddressBlocked] as const
 
-/** One page, synchronously. */
+/** One page, while the caller waits. */
 export class PagesGroup extends HttpApiGroup.make("pages")
-  .annotate(OpenApi.Description, "One page, synchronously.")
+  .annotate(OpenApi.Description, "One page, while the caller waits.")
   .add(
     HttpApiEndpoint.post("scrape", "/scrape", {
       payload: ScrapePayload,
@@ -60,7 +64,7 @@ export class PagesGroup extends HttpApiGroup.make("pages")
       .annotate(OpenApi.Summary, "Fetch one URL and return one Document")
       .annotate(
         OpenApi.Description,
-        "A target that answers with an error status is not an error here: its Document carries that status. JavaScript pages are rendered by themselves, and only when they turn out to be a shell."
+        "When the site answers with an error status, the answer is a Document with that status. A page that needs JavaScript is rendered in a browser; no other page is."
       ),
     HttpApiEndpoint.post("discover", "/discover", {
       payload: DiscoverPayload,
@@ -70,7 +74,7 @@ export class PagesGroup extends HttpApiGroup.make("pages")
       .annotate(OpenApi.Summary, "Read one page and return every link on it")
       .annotate(
         OpenApi.Description,
-        "Links are canonicalized and classified as internal or external. A page that cannot be read is 403 or 502 here, whatever the cause; a media type that holds no links is an empty list."
+        "Links are in canonical form, and marked as internal or external. When the page cannot be read, the answer is 403 or 502. A media type without links gives an empty list."
       )
   )
   .middleware(RequestBody)

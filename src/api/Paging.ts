@@ -4,10 +4,12 @@ import { Document } from "../domain/Document.ts"
 import { Job } from "../domain/Job.ts"
 import { JobPage } from "../domain/JobPage.ts"
 
-/** A place in one kind of list as an opaque string; one of another kind, or made up, does not decode. */
+/** A place in one kind of list, as an opaque string. A cursor of another list does not decode. */
 const Cursor = (list: string) => {
   const form = new RegExp(`^${list}:(\\d{1,15})$`)
-  return Schema.String.annotate({ description: "Opaque: the next_cursor of the answer before." }).pipe(Schema.decodeTo(
+  return Schema.String.annotate({
+    description: "The next_cursor of the answer before. Its text has no meaning of its own."
+  }).pipe(Schema.decodeTo(
     Schema.Int,
     SchemaTransformation.transformEffect({
       decode: (text, options) => {
@@ -21,15 +23,15 @@ const Cursor = (list: string) => {
   ))
 }
 
-/** What a cursor is told that belongs to no place of the list. */
+/** The message for a cursor that is no place of the list. */
 export const wrongCursor =
-  "is no cursor of this list; take next_cursor from an answer of this route, or leave it out to start at the beginning"
+  "is not a cursor of this list; use next_cursor from an answer of this route, or leave it out to start at the beginning"
 
 export const JobsCursor = Cursor("jobs")
 export const DocumentsCursor = Cursor("documents")
 export const LedgerCursor = Cursor("ledger")
 
-/** Rows of one answer of a list: without limit, and at most. */
+/** How many rows one answer has: by default, and at most. */
 const sizes = {
   jobs: { default: 20, maximum: 100 },
   documents: { default: 20, maximum: 1000 },
@@ -41,19 +43,22 @@ export const listSizes: Readonly<Record<string, { readonly default: number; read
 export const Limit = (list: keyof typeof sizes) => {
   const { maximum } = sizes[list]
   const message = `must be a whole number from 1 to ${maximum}`
-  return Schema.String.annotate({ description: `Rows of one answer, at most ${maximum}.` }).check(
-    Schema.isPattern(/^[0-9]{1,9}$/, { message })
-  ).pipe(
-    Schema.decodeTo(Schema.FiniteFromString.check(Schema.isBetween({ minimum: 1, maximum }, { message })))
-  )
+  return Schema.String.annotate({ description: `How many rows the answer has at most. The maximum is ${maximum}.` })
+    .check(
+      Schema.isPattern(/^[0-9]{1,9}$/, { message })
+    ).pipe(
+      Schema.decodeTo(Schema.FiniteFromString.check(Schema.isBetween({ minimum: 1, maximum }, { message })))
+    )
 }
 
 const follows = <C extends Schema.Top>(cursor: C) => ({
-  next_cursor: Schema.NullOr(cursor).annotate({ description: "Continues this list, as after; null at its end." }),
-  has_more: Schema.Boolean.annotate({
-    description: "Whether more follows or may follow: true as long as the job runs, even where it has nothing more yet."
+  next_cursor: Schema.NullOr(cursor).annotate({
+    description: "Pass it as after to continue this list. null at its end."
   }),
-  total: Schema.Int.annotate({ description: "Rows of the whole list, now." })
+  has_more: Schema.Boolean.annotate({
+    description: "Whether more rows follow, or may follow: while a job runs it is always true."
+  }),
+  total: Schema.Int.annotate({ description: "How many rows the whole list has now." })
 })
 
 export const JobList = Schema.Struct({ jobs: Schema.Array(Job), ...follows(JobsCursor) }).annotate({

@@ -2,16 +2,16 @@ import { Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
 import { FetchFailure } from "../domain/PageError.ts"
 
-/** One wrong field of a request, named in the way of the place it stands in, and what is wrong with it. */
+/** One wrong field of a request: where it stands, and what is wrong with it. */
 export const FieldError = Schema.Struct({
   pointer: Schema.optionalKey(
-    Schema.String.annotate({ description: "RFC 6901 pointer to a field of the body; empty for the whole body." })
+    Schema.String.annotate({ description: "JSON Pointer (RFC 6901) to a field of the body. Empty for the whole body." })
   ),
   parameter: Schema.optionalKey(
-    Schema.String.annotate({ description: "Name of a parameter of the query or the path." })
+    Schema.String.annotate({ description: "Name of a parameter in the query or the path." })
   ),
   header: Schema.optionalKey(Schema.String.annotate({ description: "Name of a header field." })),
-  detail: Schema.String
+  detail: Schema.String.annotate({ description: "What is wrong, and what is right." })
 }).annotate({ identifier: "FieldError" })
 export interface FieldError extends Schema.Schema.Type<typeof FieldError> {}
 
@@ -20,7 +20,7 @@ const typeOf = <const Code extends string>(code: Code) => `urn:gleaner:problem:$
 
 const members = <const Code extends string>(code: Code) => ({
   code: Schema.tag(code),
-  url: Schema.optionalKey(Schema.String)
+  url: Schema.optionalKey(Schema.String.annotate({ description: "The page that the problem is about." }))
 })
 
 const retryable = <const Code extends string>(code: Code) => ({
@@ -42,7 +42,7 @@ const declare = <const Code extends string, const Status extends number>(
 
 export class InvalidRequest extends HttpApiError.Problem<InvalidRequest>()(
   "InvalidRequest",
-  declare("invalid_request", 400, "The request is not usable as it is"),
+  declare("invalid_request", 400, "The request is invalid"),
   { ...members("invalid_request"), errors: Schema.optionalKey(Schema.Array(FieldError)) }
 ) {}
 
@@ -96,7 +96,7 @@ export class RequestTimeout extends HttpApiError.Problem<RequestTimeout>()(
 
 export class BodyTooLarge extends HttpApiError.Problem<BodyTooLarge>()(
   "BodyTooLarge",
-  declare("body_too_large", 413, "The page's body exceeds the size cap"),
+  declare("body_too_large", 413, "The page is too large"),
   members("body_too_large")
 ) {}
 
@@ -108,7 +108,7 @@ export class RequestTooLarge extends HttpApiError.Problem<RequestTooLarge>()(
 
 export class UnsupportedContentType extends HttpApiError.Problem<UnsupportedContentType>()(
   "UnsupportedContentType",
-  declare("unsupported_content_type", 415, "No parser for the page's media type"),
+  declare("unsupported_content_type", 415, "The page has a media type that Gleaner does not read"),
   members("unsupported_content_type")
 ) {}
 
@@ -144,7 +144,7 @@ export class RateLimited extends HttpApiError.Problem<RateLimited>()(
 
 export class TooManyCrawls extends HttpApiError.Problem<TooManyCrawls>()(
   "TooManyCrawls",
-  declare("too_many_crawls", 429, "Too many crawls in flight"),
+  declare("too_many_crawls", 429, "Too many crawls are queued or running"),
   retryable("too_many_crawls")
 ) {}
 
@@ -156,7 +156,7 @@ export class InternalError extends HttpApiError.Problem<InternalError>()(
 
 export class FetchFailed extends HttpApiError.Problem<FetchFailed>()(
   "FetchFailed",
-  declare("fetch_failed", 502, "No readable page could be obtained"),
+  declare("fetch_failed", 502, "The page could not be fetched or read"),
   { ...members("fetch_failed"), reason: Schema.optionalKey(FetchFailure) }
 ) {}
 
@@ -180,6 +180,6 @@ export class UpstreamTimeout extends HttpApiError.Problem<UpstreamTimeout>()(
 
 export class DomainBusy extends HttpApiError.Problem<DomainBusy>()(
   "DomainBusy",
-  declare("domain_busy", 504, "The site's politeness queue is longer than the time allowed"),
+  declare("domain_busy", 504, "Too many requests wait for this site"),
   retryable("domain_busy")
 ) {}

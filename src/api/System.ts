@@ -7,17 +7,17 @@ import { RequestLimits } from "./RequestLimits.ts"
 
 export const Health = Schema.Struct({
   status: Schema.Literal("ok"),
-  version: Schema.String,
-  uptime_seconds: Schema.Finite,
+  version: Schema.String.annotate({ description: "Version of Gleaner." }),
+  uptime_seconds: Schema.Finite.annotate({ description: "How long this process has been running." }),
   capabilities: Schema.Struct({
-    rendering: Schema.Boolean.annotate({ description: "Whether a browser is installed." }),
-    parsers: Schema.Array(Schema.String).annotate({ description: "Media types that can be read." })
+    rendering: Schema.Boolean.annotate({ description: "Whether a browser was found." }),
+    parsers: Schema.Array(Schema.String).annotate({ description: "Media types that Gleaner reads." })
   }),
   limits: Limits
 }).annotate({ identifier: "Health" })
 
 export class SystemGroup extends HttpApiGroup.make("system")
-  .annotate(OpenApi.Description, "What this deployment can do, and how it is.")
+  .annotate(OpenApi.Description, "What this deployment can do, and how it is doing.")
   .add(
     HttpApiEndpoint.get("health", "/health", { success: Health })
       .annotate(OpenApi.Identifier, "getHealth")
@@ -25,7 +25,7 @@ export class SystemGroup extends HttpApiGroup.make("system")
     HttpApiEndpoint.get("metrics", "/metrics", {
       success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/plain; version=0.0.4" }))
     }).annotate(OpenApi.Identifier, "getMetrics")
-      .annotate(OpenApi.Summary, "What this process has done and holds, in Prometheus' text format")
+      .annotate(OpenApi.Summary, "Counters and gauges of this process, in the text format of Prometheus")
   )
   .middleware(RequestBody)
   .middleware(RequestLimits)

@@ -111,7 +111,7 @@ const limits: Limits = {
 
 const follows = { next_cursor: "am9iczox", has_more: true, total: 42 }
 
-/** One example of each body, by the name of its schema. */
+/** One example of each body. The key is the name of its schema. */
 export const examples: Readonly<Record<string, unknown>> = {
   ScrapeRequest: { url, include_html: false },
   DiscoverRequest: { url, internal_only: true },

@@ -1,17 +1,17 @@
 import { Result, Schema } from "effect"
 import { longestUrl, parseRequestUrl } from "../domain/WebUrl.ts"
 
-/** A URL as a caller gives it: http or https, or a bare host, without credentials. */
+/** A URL as a caller writes it: http or https, or a bare host, without credentials. */
 export const RequestUrl = Schema.String.check(
   Schema.isMaxLength(longestUrl),
   Schema.makeFilter((input: string) =>
     Result.match(parseRequestUrl(input), { onFailure: (fault) => fault, onSuccess: () => undefined })
   )
 ).annotate({
-  description: "http or https; a bare host gets https:// prepended.",
+  description: "An http or https URL. A bare host gets https:// before it.",
   examples: ["https://example.com/page"]
 })
 
-/** A field that may be left out. The default is written once, where its value lives. */
+/** A field with a default. Each default is written once, beside the type it belongs to. */
 export const withDefault = <A, I>(schema: Schema.Codec<A, I>, value: A, description: string) =>
   Schema.optionalKey(schema.annotate({ description, default: value }))

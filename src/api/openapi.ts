@@ -1,13 +1,13 @@
 import { examples } from "./examples.ts"
 import { listSizes } from "./Paging.ts"
 
-/** A part of an OpenAPI document: JSON, whose members are looked at before they are used. */
+/** A part of an OpenAPI document: JSON of unknown shape. */
 type Part = Record<string, unknown>
 
 const isPart = (value: unknown): value is Part => typeof value === "object" && value !== null && !Array.isArray(value)
 const partOf = (value: unknown): Part => isPart(value) ? value : {}
 
-/** What the schemas do not tell: short names, real bounds, headers, and an example of every body. */
+/** Adds what the schemas cannot say: short names, real bounds, headers, and an example of every body. */
 export const completed = (generated: Part): Part => {
   const spec = renamed(generated)
   const schemas = partOf(partOf(spec["components"])["schemas"])
@@ -18,7 +18,7 @@ export const completed = (generated: Part): Part => {
   return spec
 }
 
-/** `Encoded` and numbers behind names tell how the document was made; of two forms of one schema the plain one stays. */
+/** Removes `Encoded` and numbers from schema names. When a schema has two forms, the plain one stays. */
 const renamed = (spec: Part): Part => {
   const plain = (name: string) => name.replace(/(?:Encoded|_\d+)$/, "")
   const whole = JSON.parse(
@@ -34,7 +34,7 @@ const renamed = (spec: Part): Part => {
   return whole
 }
 
-/** Every integer here counts something; the status of a site has three digits. */
+/** Every integer of this API counts something, so it starts at 0. An HTTP status has three digits. */
 const bound = (value: unknown, name = ""): void => {
   if (Array.isArray(value)) return value.forEach((part) => bound(part, name))
   if (!isPart(value)) return
@@ -78,20 +78,20 @@ const parameterExamples: Readonly<Record<string, unknown>> = {
 }
 
 const descriptions: Readonly<Record<string, string>> = {
-  200: "What was asked for.",
+  200: "The answer.",
   202: "The queued job.",
-  400: "The request is not usable as it is; errors names every wrong field.",
+  400: "The request is invalid. errors names every wrong field.",
   401: "The key is missing or unknown.",
   403: "The page may not be fetched.",
-  404: "No job of this key has that id.",
+  404: "This key has no job with that id.",
   413: "A body is too large.",
-  415: "A media type that cannot be read.",
+  415: "The media type cannot be read.",
   422: "The Idempotency-Key belongs to another request.",
-  429: "Too much at a time with this key.",
-  500: "The service failed; it has logged why.",
-  502: "The page could not be fetched.",
-  503: "The service cannot take it now.",
-  504: "The site was too slow, or too many wait for it."
+  429: "This key asks for too much at a time.",
+  500: "The service failed. Its log says why.",
+  502: "The page could not be fetched or read.",
+  503: "The service cannot take the request now.",
+  504: "The site was too slow, or too many requests wait for it."
 }
 
 const exampleOf = (holder: Part, schemas: Part): void => {
@@ -113,32 +113,32 @@ const refsOf = (schema: Part): ReadonlyArray<string> => {
   return Array.isArray(schema["anyOf"]) ? schema["anyOf"].flatMap((part) => refsOf(partOf(part))) : []
 }
 
-/** The members of a problem that are the same in every instance. */
+/** The members of a problem that never change. */
 const problemOf = (schema: Part): Part => {
   const constant = (property: unknown) => (partOf(property)["enum"] as ReadonlyArray<unknown> | undefined)?.[0]
   const fixed = Object.entries(partOf(schema["properties"])).flatMap(([name, property]) => {
     const value = constant(property)
     return value === undefined ? [] : [[name, value] as const]
   })
-  return { ...Object.fromEntries(fixed), detail: "What happened, and what to do about it." }
+  return { ...Object.fromEntries(fixed), detail: "What happened, and what to do." }
 }
 
 const text = (description: string, example: string) => ({ description, schema: { type: "string" }, example })
 
 const retryAfter = {
-  description: "Seconds until another try makes sense.",
+  description: "Seconds to wait before the next try.",
   schema: { type: "integer", minimum: 1 },
   example: 2
 }
 
 const headersOf = (path: string, status: string): Part => ({
-  "RateLimit": text("What is left of the key's minute.", "\"per-key\";r=119;t=60"),
-  "RateLimit-Policy": text("Requests that a key has a minute.", "\"per-key\";q=120;w=60"),
+  "RateLimit": text("Requests that this key has left in this minute.", "\"per-key\";r=119;t=60"),
+  "RateLimit-Policy": text("Requests per minute for each key.", "\"per-key\";q=120;w=60"),
   ...(status === "202" ? { Location: text("The job.", "/v1/jobs/0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6") } : {}),
   ...(status === "200" && path.endsWith("/documents")
     ? {
       Link: text(
-        "With JSON Lines and limit: what follows, as rel=next.",
+        "The next lines (rel=next), when the request asked for JSON Lines with a limit.",
         "</v1/jobs/0f5c/documents?after=ZG9j>; rel=\"next\""
       )
     }

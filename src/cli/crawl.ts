@@ -135,7 +135,7 @@ const optionsOf = Effect.fnUntraced(function*(input: Input) {
   return crawlOptions(asked, yield* Settings)
 })
 
-/** Writes documents as they come, with a progress line where someone watches, until the job has ended. */
+/** Writes documents as they come, until the job has ended. A progress line is shown when a person watches. */
 const follow = Effect.fnUntraced(function*(id: JobId, output: Output, written: Ref.Ref<number>, progress: Progress) {
   const store = yield* JobStore
   for (;;) {
@@ -148,10 +148,13 @@ const follow = Effect.fnUntraced(function*(id: JobId, output: Output, written: R
   }
 })
 
-/** What a person can follow. */
+/** As often as a person can follow. */
 const betweenLooks = "250 millis"
 
-/** The documents that are there and not written yet, which then make room; one that is being written is written to its end. */
+/**
+ * Writes the documents that are not written yet, then frees them. A document whose writing has begun is written to its
+ * end.
+ */
 const write = Effect.fnUntraced(function*(id: JobId, output: Output, written: Ref.Ref<number>) {
   const store = yield* JobStore
   const decoder = new TextDecoder()
@@ -171,7 +174,7 @@ const summary = ({ stats, status }: Job): string =>
 
 type Progress = (line: string) => Effect.Effect<void>
 
-/** One line that overwrites itself: for a terminal, and not for the one that the documents go to. */
+/** One line that overwrites itself, shown on a terminal, unless the documents go to that terminal too. */
 const progressBeside = (out: Option.Option<string>): Progress =>
   process.stderr.isTTY && (Option.isSome(out) || !process.stdout.isTTY)
     ? (line) => Effect.sync(() => process.stderr.write(`\r${line}${eraseRest}`)) // "" clears the line
@@ -182,7 +185,7 @@ const eraseRest = "\u001B[K"
 
 const bounds: ReadonlyArray<string> = ["store_full", "ledger_full", "frontier_full"]
 
-/** What the crawl left out because a bound was reached, which its exit code does not tell. */
+/** The exit code does not tell that the crawl left something out because of a bound, so this does. */
 const tellBounds = ({ errors }: Job) =>
   Effect.forEach(bounds, (bound) => {
     const error = errors.findLast(({ code }) => code === bound)

@@ -7,7 +7,7 @@ import { forCommand, services, urlOf } from "./run.ts"
 
 const url = Argument.String("url").pipe(Argument.withDescription("The page to read links from"))
 const internalOnly = Flag.Boolean("internal-only").pipe(
-  Flag.withDescription("Same-site links only"),
+  Flag.withDescription("Only links within the site"),
   Flag.withDefault(false)
 )
 const json = Flag.Boolean("json").pipe(Flag.withDescription("Print the whole result as JSON"), Flag.withDefault(false))

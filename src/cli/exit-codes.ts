@@ -3,30 +3,30 @@ import { CliError } from "effect/cli"
 import { PageError } from "../domain/PageError.ts"
 import { SettingError } from "../Settings.ts"
 
-/** What a command ends with, as the README documents it. */
+/** The exit codes, as the README documents them. */
 export const exitCode = {
-  /** The page could not be had, the crawl failed, or the output could not be written. */
+  /** There is no page, the crawl failed, or the output could not be written. */
   failed: 1,
   /** The command line or a setting is wrong. */
   usage: 2,
-  /** Interrupted with Ctrl-C; what was there until then has been printed. */
+  /** Interrupted with Ctrl-C. The output until then has been printed. */
   interrupted: 130,
-  /** Whoever read the output has gone; the code of a program that SIGPIPE ends. */
+  /** The reader of the output is gone. It is the code of a program that SIGPIPE ends. */
   readerGone: 141,
-  /** Told to stop (SIGTERM) before it was done; `serve` ends with 0 then. */
+  /** Told to stop (SIGTERM) before it was done. `serve` ends with 0 then. */
   terminated: 143
 } as const
 
-/** An error in words for whoever typed the command. */
+/** An error in words for the person who typed the command. */
 export class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandFailed", {
   message: Schema.String,
   code: Schema.Int
 }) {}
 
-/** Whoever read the output wants no more of it (`| head`): the command ends without a word. */
+/** The reader of the output wants no more (`| head`): the command ends silently. */
 export class ReaderGone extends Schema.TaggedError<ReaderGone>()("ReaderGone", {}) {}
 
-/** One line for stderr, and the exit code; no line where help has been shown. */
+/** One line for stderr, and the exit code. No line if help was shown. */
 export const inWords = (error: unknown): { readonly line: string | undefined; readonly code: number } => {
   if (error instanceof CommandFailed) return { line: error.message, code: error.code }
   if (error instanceof ReaderGone) return { line: undefined, code: exitCode.readerGone }
@@ -44,7 +44,7 @@ export const inWords = (error: unknown): { readonly line: string | undefined; re
   return { line: "the command failed by a defect; please report it", code: exitCode.failed }
 }
 
-/** Ends the process with the documented code. A service that is told to stop has done what it should. */
+/** Ends the process with the documented code. For a service, being told to stop is success. */
 export const teardown =
   (command: string | undefined, signal: () => NodeJS.Signals | undefined): Runtime.Teardown => (exit, onExit) => {
     if (Exit.isSuccess(exit)) return onExit(0)

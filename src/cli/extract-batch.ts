@@ -9,7 +9,7 @@ import { savedInput } from "../page/saved-page.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
 import { openOutput } from "./output.ts"
 
-/** A row of the input; `path` is looked for from the working directory, then beside the file of rows. */
+/** A row of the input. `path` is looked up from the working directory, then beside the file of rows. */
 const Row = Schema.Struct({
   id: Schema.Union([Schema.String, Schema.Finite]),
   url: Schema.optionalKey(Schema.NullOr(Schema.String)),
@@ -20,8 +20,8 @@ const Row = Schema.Struct({
 const decodeRow = Schema.decodeUnknownOption(Schema.fromJsonString(Row))
 
 /**
- * Reads every row's page and prints `{id, document}` or `{id, error: {code, message}}`, one line a row, in the order of the
- * rows. A bad row costs its own line; only input or output that breaks ends the command.
+ * Reads the page of every row and prints `{id, document}` or `{id, error: {code, message}}`, one line for each row, in
+ * order. A bad row affects its own line only. The command ends early only when input or output fails.
  */
 export const extractBatch = (source: string) =>
   Effect.gen(function*() {
@@ -54,7 +54,7 @@ const answer = (line: string, number: number, folder: string) => {
   )
 }
 
-const rowFault = "is not a JSON object with id and path, and url and content_type where they are known."
+const rowFault = "is not a JSON object with id and path (and url and content_type, if known)."
 
 const decoder = new TextDecoder()
 
@@ -83,7 +83,7 @@ const isThere = (fs: FileSystem.FileSystem, path: string): Effect.Effect<boolean
 const failed = (id: unknown, code: PageError["code"] | "invalid_request", message: string): string =>
   JSON.stringify({ id, error: { code, message } })
 
-/** The id of a row that is otherwise unusable, so that its error can be told apart; null where there is none. */
+/** The id of a row that is otherwise unusable, so that its error has an id. Null if there is none. */
 const idOf = (line: string): unknown => Option.getOrNull(Option.map(decodeId(line), ({ id }) => id))
 
 const decodeId = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ id: Schema.Unknown })))

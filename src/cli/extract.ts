@@ -13,20 +13,20 @@ import { settingsAndLogs } from "./run.ts"
 import { tellOf } from "./tell.ts"
 
 const file = Argument.String("file").pipe(
-  Argument.withDescription("The saved page, may end in .gz; - reads it from stdin"),
+  Argument.withDescription("The saved page; may be compressed (.gz). - reads stdin"),
   Argument.optional
 )
 const url = Flag.String("url").pipe(
-  Flag.withDescription("Where the page was saved from: its links resolve against it (optional)"),
+  Flag.withDescription("Where the page was saved from. Its links resolve against it (optional)"),
   Flag.optional
 )
 const contentType = Flag.String("content-type").pipe(
-  Flag.withDescription("The Content-Type it was served with; without it name and bytes tell"),
+  Flag.withDescription("The Content-Type it was served with (optional; the default is to look at name and bytes)"),
   Flag.optional
 )
 const batch = Flag.String("batch").pipe(
   Flag.withDescription(
-    "JSON Lines of {id, url, path, content_type?}, a line of JSON out for each, in order; - reads stdin"
+    "JSON Lines of {id, url, path, content_type?}. Prints one line for each, in order. - reads stdin"
   ),
   Flag.optional
 )

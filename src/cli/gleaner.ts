@@ -7,7 +7,7 @@ import { extract } from "./extract.ts"
 import { scrape } from "./scrape.ts"
 import { serve } from "./serve.ts"
 
-/** The command line: the same services as the HTTP API, one command each. */
+/** The command line: the same services as the HTTP API, one command for each. */
 export const gleaner = Command.make("gleaner").pipe(
   Command.withDescription("Fetch web pages politely and hand them over clean."),
   Command.withSubcommands([serve, scrape, discover, crawl, extract, explain, doctor])

@@ -2,10 +2,10 @@ import { Effect, FileSystem, Option, type PlatformError } from "effect"
 import { codeOf, fileFault } from "../page/file-fault.ts"
 import { CommandFailed, exitCode, ReaderGone } from "./exit-codes.ts"
 
-/** Takes one line; fails in words where it cannot be written (a full disk, a reader that has gone). */
+/** Writes one line. Fails in words when that is impossible (a full disk, a reader that is gone). */
 export type Output = (line: string) => Effect.Effect<void, CommandFailed | ReaderGone>
 
-/** The file, made anew, or stdout where there is none or its name is `-`. */
+/** The file, created anew. Without a name, or with `-`, stdout. */
 export const openOutput = Effect.fnUntraced(function*(path: Option.Option<string>) {
   if (Option.isNone(path) || path.value === "-") return yield* standardOutput
   const fs = yield* FileSystem.FileSystem
@@ -19,9 +19,9 @@ export const cannotWrite =
   (name: string) => (cause: PlatformError.PlatformError | NodeJS.ErrnoException): CommandFailed =>
     new CommandFailed({ message: `${name} cannot be written: ${fileFault(cause)}`, code: exitCode.failed })
 
-/** Each line is waited for, so that a slow reader slows the writer, and a reader that has gone is noticed. */
+/** Waits for each line, so that a slow reader slows the writer, and a reader that is gone is noticed. */
 const standardOutput = Effect.sync((): Output => {
-  // The callback of a write tells of its error; the event that follows would end the process were nobody listening.
+  // The callback of a write gets its error. The event after it would end the process if nobody listened.
   process.stdout.on("error", () => {})
   return (line) =>
     Effect.callback((resume) => {

@@ -1,7 +1,7 @@
 import { Flag } from "effect/cli"
 import type { Document } from "../domain/Document.ts"
 
-/** What a command prints of one page. */
+/** What a command prints of a page. */
 export const format = Flag.Literals("format", ["markdown", "text", "json"]).pipe(
   Flag.withAlias("f"),
   Flag.withDescription("What to print: the content as markdown or text, or the whole Document as JSON"),

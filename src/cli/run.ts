@@ -6,23 +6,26 @@ import { servicesWith } from "../Gleaner.ts"
 import { Settings } from "../Settings.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
 
-/** Logs go to stderr, since stdout is the command's output. */
+/** Logs go to stderr, because stdout is the output of the command. */
 export const settingsAndLogs = Layer.merge(
   Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)]),
   Settings.layer
 )
 
-/** The services for a command about one page, which is read where the command runs: there is no thread to wait for. */
+/**
+ * The services for a command about one page. The page is extracted in this process, so there is no wait for another
+ * one.
+ */
 export const services = servicesWith(Extractor.layerInline).pipe(Layer.provideMerge(settingsAndLogs))
 
 /** The services for a command about many pages. */
 export const servicesForMany = servicesWith(Extractor.layer).pipe(Layer.provideMerge(settingsAndLogs))
 
-/** The URL as typed, made usable or refused in words. */
+/** The URL as typed, in a usable form or refused in words. */
 export const urlOf = (input: string): Effect.Effect<string, CommandFailed> =>
   input === "-"
     ? Effect.fail(
-      new CommandFailed({ message: "- is no URL; gleaner extract - reads a page from stdin", code: exitCode.usage })
+      new CommandFailed({ message: "- is not a URL; gleaner extract - reads a page from stdin", code: exitCode.usage })
     )
     : Result.match(parseRequestUrl(input), {
       onFailure: (fault) =>
@@ -34,5 +37,5 @@ export const urlOf = (input: string): Effect.Effect<string, CommandFailed> =>
 export const forCommand = <A, E, R>(page: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Settings, ({ requestTimeout }) => Asker.by(owner, "interactive", requestTimeout)(page))
 
-/** The owner of everything that a command asks for. */
+/** The owner of every request of a command. */
 export const owner = "command-line"

@@ -12,14 +12,14 @@ const settingsHelp = Object.values(settings)
   .map(({ about, shown, variable }) => `  ${variable}: default ${shown}\n      ${about}`)
   .join("\n")
 
-/** Announces the address once it listens; on the way down first says no to new work, then ends what runs. */
+/** Prints the address when the service listens. When it stops, it first refuses new work, then ends what runs. */
 const announced = Effect.gen(function*() {
   const address = yield* listeningAt
   const { made } = yield* ApiKeys
   const readiness = yield* Readiness
   const supervisor = yield* CrawlSupervisor
   if (made !== undefined) {
-    yield* Console.log(`No GLEANER_API_KEYS given; the key of this process is ${Redacted.value(made)}`)
+    yield* Console.log(`GLEANER_API_KEYS is not set; the key for this process is ${Redacted.value(made)}`)
   }
   yield* Console.log(`Gleaner listens on ${address}`)
   yield* Effect.addFinalizer(() => Effect.andThen(readiness.stopping, supervisor.drain))
@@ -38,7 +38,7 @@ const listenFailed = (cause: unknown) =>
   })
 
 const listenFaults: Readonly<Record<string, string>> = {
-  EADDRINUSE: "the port is in use; set GLEANER_PORT to another one, or to 0 for any that is free",
+  EADDRINUSE: "the port is in use; set GLEANER_PORT to another one, or to 0 for any free port",
   EACCES: "this user may not use the port; set GLEANER_PORT to one above 1023",
   EADDRNOTAVAIL: "this machine does not have the address; set GLEANER_HOST to one that it has",
   ENOTFOUND: "the name has no address; set GLEANER_HOST to an address of this machine"

@@ -2,7 +2,7 @@ import { Console, Effect } from "effect"
 import type { Document } from "../domain/Document.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
 
-/** What a person should know of a page that was printed: its warnings, and a status that is an error, on stderr. */
+/** What a person should know about a printed page: its warnings and an error status go to stderr. */
 export const tellOf = Effect.fnUntraced(function*({ final_url, status, trace }: Document) {
   for (const { code, message } of trace.warnings) yield* Console.error(`gleaner: ${message} (${code})`)
   if (status >= 400) {

@@ -15,9 +15,9 @@ import type { Verdict } from "./verdict.ts"
 type Limits = Pick<Settings["Service"], "frontierUrls" | "crawlHold">
 
 /**
- * The state of one crawl. What a page finds out changes the crawl when the page is settled, never before. Pages end in any order
- * and are settled in that of the frontier, so that a crawl of the same site gives the same pages. A crawl of scope `any` keeps
- * that order only among a few pages, so that one slow domain does not hold back the others.
+ * The state of one crawl. A page changes the crawl when it is settled, never before. Pages end in any order but are
+ * settled in the order of the frontier, so that a crawl of the same site gives the same pages. A crawl of scope `any`
+ * keeps that order only among a few pages, so that one slow domain does not hold back the others.
  */
 export class Crawl {
   readonly frontier: Frontier
@@ -31,7 +31,7 @@ export class Crawl {
   /** Pages that have ended and are not settled, by their place in the order. */
   private readonly held = new Map<number, VisitRecord>()
   private heldBytes = 0
-  /** How many held pages are settled without waiting for the ones before them. */
+  /** How many held pages are settled without waiting for the pages before them. */
   private overdue = 0
   private running = 0
   private spent = 0
@@ -62,14 +62,14 @@ export class Crawl {
     return this.options.max_pages - this.spent
   }
 
-  /** Why the seed could not be had; nothing where there was an answer, even one that could not be used. */
+  /** Why the seed failed. Undefined if it gave an answer, even an unusable one. */
   get seedError(): PageError | undefined {
     return this.seedFailure
   }
 
   /**
-   * The next page to start: none that the budget might not reach, and with too much waiting to be settled none but the page
-   * that the others wait for.
+   * The next page to start, if the budget is sure to reach it. When too much waits to be settled, only the page that
+   * the others wait for may start.
    */
   start(): FrontierEntry | undefined {
     if (this.running >= concurrency || this.running + this.held.size >= this.budgetLeft) return undefined
@@ -95,17 +95,17 @@ export class Crawl {
     return visit
   }
 
-  /** Whether pages wait for others that they need not wait for. */
+  /** Whether some pages wait for others without need. */
   get mayGoAhead(): boolean {
     return !this.isStrict && this.held.size > 0
   }
 
-  /** Those that wait now are settled in their order, whatever is missing between them. */
+  /** Settles the pages that wait now in their order, without those still missing between them. */
   goAhead(): void {
     this.overdue = this.held.size
   }
 
-  /** The crawl ends before its time: what has ended is still settled, in its order. */
+  /** The crawl ends early. Pages that have ended are still settled, in their order. */
   leftOver(): ReadonlyArray<VisitRecord> {
     return [...this.held.values()].toSorted((a, b) => a.entry.seq - b.entry.seq)
   }
@@ -119,12 +119,12 @@ export class Crawl {
     return { pending: this.frontier.size, referrers: this.referrers.done(entry.url, row.outcome === "failed") }
   }
 
-  /** Whether fewer URLs wait than the budget could take, beside the page that is being settled. */
+  /** Whether fewer URLs wait than the budget can take, besides the page that is being settled. */
   get hasRoom(): boolean {
     return this.frontier.size - 1 < this.budgetLeft
   }
 
-  /** May the crawl go to where this page redirects? The seed may lead anywhere. */
+  /** May the crawl follow this redirect? The seed may lead anywhere. */
   mayFollow(entry: FrontierEntry, target: URL): boolean {
     return entry.seq === 0 || this.admits(this.nameOf(target), target)
   }
@@ -133,12 +133,12 @@ export class Crawl {
     return this.frontier.knows(url)
   }
 
-  /** The name by which the crawl knows a URL. */
+  /** The form in which the crawl knows a URL. */
   nameOf(url: URL): string {
     return this.queued(canonical(url))
   }
 
-  /** What the visit comes to, and which URLs have been seen with it. */
+  /** What the visit comes to, and which URLs it stands for. */
   settle(visit: VisitRecord): { readonly verdict: Verdict; readonly marks: ReadonlyArray<string> } {
     const { entry, outcome } = visit
     const isSeed = entry.seq === 0
@@ -185,7 +185,7 @@ export class Crawl {
     return this.isInScope(parsed) && this.isWanted(url)
   }
 
-  /** Within one registrable domain the order is promised. */
+  /** Within one registrable domain we promise the order. */
   private get isStrict(): boolean {
     return this.options.scope !== "any"
   }
@@ -215,9 +215,9 @@ const perDomain = 4
 /** So many pages of a crawl of scope `any` wait for one that is slower, and none for long. */
 const hold = 32
 
-/** The document's bytes, as much again for its links, and what an entry costs by itself. */
+/** The bytes of the document, as much again for its links, and the fixed cost of an entry. */
 const bytesOf = ({ outcome }: VisitRecord): number =>
   (Result.isSuccess(outcome) ? 2 * outcome.success.json.length : 0) + 1024
 
-/** They were parsed where they came in. */
+/** These URLs were parsed when they came in. */
 const patterns = (sources: ReadonlyArray<string>) => sources.map((source) => Result.getOrThrow(parseUrlPattern(source)))

@@ -22,7 +22,10 @@ export interface CrawlTask {
   readonly options: CrawlOptions
 }
 
-/** One crawl as one interruptible effect: it succeeds when the seed was read, and fails with the seed's error otherwise. */
+/**
+ * One crawl as one interruptible effect. It succeeds when the seed was read; otherwise it fails with the error of the
+ * seed.
+ */
 export class CrawlRunner extends Context.Service<CrawlRunner, {
   run(task: CrawlTask): Effect.Effect<void, PageError>
 }>()("gleaner/crawl/CrawlRunner") {
@@ -36,7 +39,9 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
       const settings = yield* Settings
       const patience = Duration.times(settings.requestTimeout, patienceFactor)
 
-      /** Fetches a page of the crawl, which looks at each redirect before it is followed; `names` gets their targets. */
+      /**
+       * Fetches a page of the crawl. The crawl sees each redirect before it is followed; `names` collects the targets.
+       */
       const fetchPage = Effect.fnUntraced(function*(
         { crawl, hops }: Running,
         entry: FrontierEntry,
@@ -50,7 +55,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           if (!crawl.mayFollow(entry, answer.target)) return yield* fault.outOfScope(chain.asked)
           const name = crawl.nameOf(answer.target)
           const isOwn = name === entry.url || names.includes(name)
-          // With a cookie of its chain it may be another page than without.
+          // With a cookie of its redirect chain, the page may be another one than without.
           if (chain.hasCookies || isOwn) {
             answer = yield* hop()
             continue
@@ -86,7 +91,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           return Effect.andThen(told, store.addError(id, frontierFull(refused, settings.frontierUrls)))
         })
 
-      /** What the sitemaps of the seed's site list, as seeds too: as many as the budget may take. */
+      /** Adds what the sitemaps of the seed's site list as seeds, up to the budget. */
       const joinSitemaps = (id: JobId, files: number, crawl: Crawl, site: URL) =>
         sitemaps.read(site, id, {
           files,
@@ -132,7 +137,8 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
         const { crawl } = running
         const ends = yield* Queue.sliding<void>(1)
         const fibers = yield* FiberSet.make<unknown>()
-        // A defect has no visit to offer: it ends the crawl, which would otherwise wait for this page for ever.
+        // A page that ends with a defect has no visit to settle. It ends the crawl, which would otherwise wait for it
+        // forever.
         const visiting = (entry: FrontierEntry) =>
           visit(task.id, running, entry).pipe(
             Effect.flatMap((visit) => {
@@ -187,7 +193,7 @@ interface Running {
   readonly hops: HopsAhead
 }
 
-/** A crawl's page may wait longer for its turn than a caller would. */
+/** A page of a crawl may wait longer for its turn than a caller would. */
 const patienceFactor = 60
 /** A crawl of scope `any` waits one to two times as long for the next page of its order while others have ended. */
 const holdTime = Duration.seconds(2)
@@ -216,5 +222,5 @@ const frontierFull = (url: string, limit: number) => ({
   url,
   code: "frontier_full",
   message:
-    `The crawl knows as many URLs as it may (${limit}, or as much text as that many long ones); further links are not followed.`
+    `The crawl knows as many URLs as it may (${limit}, or the same amount of text in longer URLs), so further links are not followed.`
 })

@@ -16,7 +16,10 @@ import { JobStore } from "../jobs/JobStore.ts"
 import { Settings } from "../Settings.ts"
 import { CrawlRunner } from "./CrawlRunner.ts"
 
-/** Queued plus running crawls, all or the owner's, are at their limit; `retryAfter` in whole seconds. */
+/**
+ * The number of queued and running crawls, over all keys or of this owner, is at its limit. `retryAfter` is in whole
+ * seconds.
+ */
 export class TooManyCrawls extends Schema.TaggedError<TooManyCrawls>()("TooManyCrawls", {
   limit: Schema.Int,
   of: Schema.Literals(["the service", "one key"]),
@@ -27,17 +30,20 @@ export class TooManyCrawls extends Schema.TaggedError<TooManyCrawls>()("TooManyC
   }
 }
 
-/** The owner has used this idempotency key for another crawl, which is still remembered. */
+/** The owner has used this idempotency key for another crawl, which is still kept. */
 export class IdempotencyKeyReused extends Schema.TaggedError<IdempotencyKeyReused>()("IdempotencyKeyReused", {}) {}
 
 /** The service is stopping and takes no new crawl. */
 export class ShuttingDown extends Schema.TaggedError<ShuttingDown>()("ShuttingDown", {}) {}
 
-/** The only place that forks crawls: one supervised fiber a job, interrupted by `cancel` and by the end of the layer. */
+/**
+ * The only place that starts crawls: one supervised fiber for each job. `cancel` interrupts it, and so does the end of
+ * the layer.
+ */
 export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
   /**
-   * A caller that hangs up meanwhile leaves a job that is remembered and runs, or none. With an `idempotencyKey` that the owner
-   * has used before, the job of then is returned, if it is for the same crawl.
+   * If the caller hangs up meanwhile, the job is either stored and running, or there is none. An `idempotencyKey` that
+   * the owner has used before gives the earlier job, if it is for the same crawl.
    */
   start(
     owner: string,
@@ -45,11 +51,11 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
     options: CrawlOptions,
     idempotencyKey?: string
   ): Effect.Effect<Job, TooManyCrawls | ShuttingDown | IdempotencyKeyReused>
-  /** Returns after the job's fibers have ended and its sockets are closed; a finished job comes back unchanged. */
+  /** Returns when the job's fibers have ended and its sockets are closed. A finished job comes back unchanged. */
   cancel(owner: string, id: JobId): Effect.Effect<Option.Option<Job>>
-  /** How many there are at the moment. */
+  /** How many crawls there are now. */
   readonly crawls: Effect.Effect<{ readonly queued: number; readonly running: number }>
-  /** No new crawls; running ones are interrupted. */
+  /** Takes no new crawls, and interrupts those that run. */
   readonly drain: Effect.Effect<void>
 }>()("gleaner/crawl/CrawlSupervisor") {
   static readonly layer = Layer.effect(
@@ -80,7 +86,7 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
           Effect.ignoreCause
         )
 
-      /** A defect fails its own job with an error, and nothing else. */
+      /** A defect fails its own job with an error, and affects nothing else. */
       const finish = Effect.fnUntraced(function*(id: JobId, seed: URL, exit: Exit.Exit<void, unknown>) {
         if (Exit.isSuccess(exit)) return yield* store.setStatus(id, "done")
         if (Cause.hasInterruptsOnly(exit.cause)) return yield* store.setStatus(id, "cancelled")
@@ -89,7 +95,7 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
           yield* store.addError(id, {
             url: seed.href,
             code: "internal_error",
-            message: "The service failed on this crawl; it has logged why."
+            message: "The service failed on this crawl, and its log says why."
           })
         }
         yield* store.setStatus(id, "failed")
@@ -114,7 +120,7 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
           fiber.addObserver(() => places.delete(id))
           return job
         },
-        // One at a time: what is looked up is still so when the job is made.
+        // One at a time, so that the look-up is still true when the job is made.
         starting.withPermit,
         Effect.uninterruptible
       )

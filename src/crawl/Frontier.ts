@@ -2,7 +2,7 @@ import TinyQueue from "tinyqueue"
 import { registrableDomain } from "../domain/WebUrl.ts"
 import { SeenSet } from "./SeenSet.ts"
 
-/** A URL that a crawl has admitted: the `seq`-th, counted from 0. */
+/** A URL that a crawl has admitted. `seq` counts them from 0. */
 export interface FrontierEntry {
   readonly seq: number
   readonly url: string
@@ -11,10 +11,12 @@ export interface FrontierEntry {
   readonly domain: DomainLine
 }
 
-/** Where a URL was found: the page that links to it and its own depth. */
+/** Where a URL was found: the page that links to it, and the URL's own depth. */
 export type Origin = Pick<FrontierEntry, "depth" | "foundOn">
 
-/** The URLs of one registrable domain that wait, as a list through `Chunk.next`, and how many of its pages are in flight. */
+/**
+ * The waiting URLs of one registrable domain, as a list through `Chunk.next`, and the number of its pages in flight.
+ */
 interface DomainLine {
   readonly name: string
   first: number
@@ -23,23 +25,22 @@ interface DomainLine {
 }
 
 /**
- * Breadth first: URLs are admitted in the order of depth and document, each once, and are done with in that order. Started
- * they are in that order too, but for domains that have `perDomain` pages in flight, which the others pass by.
- *
- * Bounded in URLs, and in characters of those that wait. A URL costs its text and about 50 bytes: 11 to 21 in the seen-set, the
- * string's header, a slot for it and the number of its domain's next; where it was found is kept once a run of URLs.
+ * Breadth first: URLs are admitted in the order of depth and document, each once, and settled in that order. They also
+ * start in that order, except that a domain with `perDomain` pages in flight lets the others pass. Both the number of
+ * URLs and the characters of those that wait are bounded. A URL costs its text and about 50 bytes: 11 to 21 in the
+ * seen-set, the header of the string, and two slots. Where it was found is kept once for a run of URLs.
  */
 export class Frontier {
   private readonly seen = new SeenSet()
   private readonly chunks = new Map<number, Chunk>()
   private readonly domains = new Map<string, DomainLine>()
-  /** The domains with a URL that may start, by the first of each. */
+  /** The domains with a URL that may start, ordered by their first URL. */
   private readonly ready = new TinyQueue<DomainLine>([], (a, b) => a.first - b.first)
-  /** Consecutive URLs of one origin, each run up to (and without) its `end`. */
+  /** Consecutive URLs of one origin. A run ends before its `end`. */
   private readonly runs: Array<Origin & { end: number }> = []
   private readonly capacity: number
   private readonly perDomain: number
-  /** Places behind the first that are done with out of their turn. */
+  /** Places after the first unsettled one that are settled already. */
   private readonly doneAhead = new Set<number>()
   private runHead = 0
   private characters = 0
@@ -51,7 +52,7 @@ export class Frontier {
     this.perDomain = perDomain
   }
 
-  /** `url` is the canonical form of `parsed`; `origin.depth` is at least that of all before. */
+  /** `url` is the canonical form of `parsed`. `origin.depth` is at least the depth of every URL before it. */
   add(url: string, parsed: URL, origin: Origin): "added" | "known" | "full" {
     if (this.seen.has(url)) return "known"
     if (this.seen.size >= this.capacity || this.characters >= this.capacity * meanLength) return "full"
@@ -66,7 +67,7 @@ export class Frontier {
     return "added"
   }
 
-  /** A URL that must not be admitted any more. Whether it was unknown. */
+  /** Marks a URL as known, so that it is not admitted later. Returns whether it was unknown. */
   mark(url: string): boolean {
     return this.seen.add(url)
   }
@@ -75,19 +76,19 @@ export class Frontier {
     return this.seen.has(url)
   }
 
-  /** URLs that are not done with, those in flight included. */
+  /** How many URLs are not settled, including those in flight. */
   get size(): number {
     return this.tail - this.head - this.doneAhead.size
   }
 
-  /** The place in the order of the first URL that is not done with. */
+  /** The place of the first URL that is not settled. */
   get first(): number {
     return this.head
   }
 
   /**
-   * The next URL to start, if it is among the first `reach` that are not done with. Those that are done with out of their turn
-   * count as lying before it.
+   * The next URL to start, if it is among the first `reach` unsettled ones. URLs that were settled early count as
+   * before it.
    */
   take(reach: number): FrontierEntry | undefined {
     const domain = this.ready.peek()
@@ -104,7 +105,7 @@ export class Frontier {
     return { seq, url, depth, foundOn, domain }
   }
 
-  /** The page has ended: its domain may start another. */
+  /** The page has ended, so its domain may start another one. */
   release({ domain, url }: FrontierEntry): void {
     const wasFull = domain.running === this.perDomain
     domain.running--
@@ -113,7 +114,7 @@ export class Frontier {
     if (domain.running === 0 && domain.first === none) this.domains.delete(domain.name)
   }
 
-  /** The URL at this place is done with. */
+  /** Settles the URL at this place. */
   done(seq: number): void {
     this.doneAhead.add(seq)
     while (this.doneAhead.delete(this.head)) this.shift()
@@ -158,7 +159,7 @@ export class Frontier {
     return made
   }
 
-  /** By bisection: the first run that ends behind `seq`. */
+  /** Binary search for the first run that ends after `seq`. */
   private originOf(seq: number): Origin {
     let low = this.runHead
     for (let high = this.runs.length - 1; low < high;) {
@@ -170,7 +171,10 @@ export class Frontier {
   }
 }
 
-/** URLs by their place in the order, dropped as a whole when all are done with: nothing is ever moved. */
+/**
+ * URLs by their place in the order. A chunk is dropped as a whole when all its URLs are settled, so nothing is ever
+ * moved.
+ */
 interface Chunk {
   readonly urls: Array<string | undefined>
   /** The place of the next URL of the same domain. */
@@ -179,7 +183,7 @@ interface Chunk {
 
 const chunkSize = 4096
 const none = -1
-/** Runs that are done with are cut off so many at a time. */
+/** How many settled runs are removed at a time. */
 const deadRuns = 1024
-/** The capacity in characters is that of URLs of this length on average. */
+/** The capacity in characters is the capacity in URLs times this average length. */
 const meanLength = 128

@@ -7,13 +7,13 @@ import type { Hop } from "../fetch/Fetcher.ts"
 type Asking = Effect.Effect<Hop, PageError, Asker>
 
 /**
- * What redirects led to, of one crawl. A page follows its redirects before the crawl can know whether their targets are pages of
- * their own. Where it turns out so, that page takes the answer from here: no URL is asked for twice.
+ * Targets of redirects, for one crawl. A page follows its redirects before the crawl knows whether their targets are
+ * pages of its own. If a target is, its page takes the answer from here, so that no URL is fetched twice.
  */
 export class HopsAhead {
   private readonly hops = new LRUCache<string, Asking>({ maxSize: maxBytes })
 
-  /** The target of a redirect: the answer that is here or on its way, else a new one, which is kept. */
+  /** The target of a redirect: the answer that we have or that is on its way, else a new one, which is kept. */
   ahead(url: string, ask: Asking): Asking {
     return Effect.suspend(() => {
       const known = this.hops.get(url)
@@ -30,7 +30,7 @@ export class HopsAhead {
     })
   }
 
-  /** A URL of the crawl's own: what is here is taken out, as nobody asks for it again. */
+  /** A URL of the crawl itself. Its answer is taken out, because nobody asks for it again. */
   own(url: string, ask: Asking): Asking {
     return Effect.suspend(() => {
       const known = this.hops.get(url)
@@ -44,7 +44,7 @@ export class HopsAhead {
   }
 }
 
-/** What is pushed out beyond this is asked for again. */
+/** An answer that is dropped beyond this bound is fetched again. */
 const maxBytes = 16 * 1024 * 1024
 const leastBytes = 1024
 

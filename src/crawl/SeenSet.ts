@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto"
 
 /**
- * Which texts were seen, by a 64-bit hash of each and nothing else: open addressing over two typed arrays, 11 to 21 bytes a
- * text. The hash has a key of its own in every set, so that no site can choose texts that collide; that two of a million do
- * by chance is one case in 40 million.
+ * Remembers texts by a 64-bit hash of each and nothing else: open addressing over two typed arrays, 11 to 21 bytes for
+ * a text. Every set has its own hash key, so that no site can choose texts that collide. By chance, two of a million
+ * texts collide in one case of 40 million.
  */
 export class SeenSet {
   size = 0
@@ -18,7 +18,7 @@ export class SeenSet {
     this.keyHigh = key.readUInt32LE(4)
   }
 
-  /** Whether the text was new. */
+  /** Adds a text. Returns whether it was new. */
   add(text: string): boolean {
     const slot = this.slotOf(text)
     if (this.isTaken(slot)) return false
@@ -36,7 +36,7 @@ export class SeenSet {
     return this.low[slot] !== 0 || this.high[slot] !== 0
   }
 
-  /** Where the text is, or the free slot where it would go; its hash is left in `hashed`. */
+  /** Where the text is, or the free slot for it. The hash is left in `hashed`. */
   private slotOf(text: string): number {
     hash(text, this.keyLow, this.keyHigh)
     return this.slotFor(hashed.low, hashed.high)
@@ -67,10 +67,13 @@ export class SeenSet {
 const smallest = 1024
 const fullest = 0.75
 
-/** Of the text hashed last: an object a hash would be most of its cost. */
+/** The hash of the last text. A new object for each hash would be most of its cost. */
 const hashed = { low: 0, high: 0 }
 
-/** Two multiplicative lanes with murmur's finish (cyrb53 with all of its 64 bits); never 0 in both, which marks a free slot. */
+/**
+ * Two multiplicative lanes with murmur's finish (cyrb53 with all of its 64 bits). Never 0 in both: that marks a free
+ * slot.
+ */
 const hash = (text: string, keyLow: number, keyHigh: number): void => {
   let low = keyLow
   let high = keyHigh

@@ -6,12 +6,12 @@ export interface SitemapBytes {
   readonly mediaType: string
 }
 
-/** A sitemap's text as parts for a reader: no more of it is decoded, and held as text, than the next entries may need. */
+/** The text of a sitemap in parts. It decodes, and holds as text, no more than the next entries may need. */
 export class SitemapDecoder {
   private readonly file: SitemapBytes
   private readonly decoder: TextDecoder
   private text = ""
-  /** Bytes that have been decoded. */
+  /** Bytes decoded so far. */
   private at = 0
   private wantsMore = true
 
@@ -25,7 +25,7 @@ export class SitemapDecoder {
     return this.isWhole && this.text === ""
   }
 
-  /** The text behind what has been consumed. */
+  /** The text after what has been consumed. */
   next(): { readonly text: string; readonly isLast: boolean } {
     if (this.wantsMore) {
       const end = Math.min(this.at + partLength, this.file.body.length)
@@ -47,12 +47,12 @@ export class SitemapDecoder {
   }
 }
 
-/** Bytes: some hundred entries. */
+/** In bytes: some hundred entries. */
 const partLength = 64 * 1024
-/** An entry may name a thousand pictures. */
+/** In characters. An entry may name a thousand pictures. */
 const longestEntry = 512 * 1024
 
-/** The last place up to `index` where no character of UTF-8 is cut in two. */
+/** The last place up to `index` that does not cut a UTF-8 character. */
 const characterStart = (bytes: Uint8Array, index: number): number => {
   let start = Math.min(index, bytes.length)
   while (start < bytes.length && start > index - 4 && ((bytes[start] ?? 0) & 0xC0) === 0x80) start--

@@ -12,23 +12,24 @@ import { Settings } from "../Settings.ts"
 import { Visits } from "../visits/Visits.ts"
 import { type SitemapBytes, SitemapDecoder } from "./SitemapDecoder.ts"
 
-/** Who takes what the sitemaps list. */
+/** Receives what the sitemaps list. */
 export interface SitemapReader {
   /** How many files to read at most. */
   readonly files: number
-  /** Canonical URLs of pages, in the order of the sitemap; whether more are wanted. */
+  /** Takes canonical URLs of pages, in the order of the sitemap. Returns whether it wants more. */
   take(urls: ReadonlyArray<string>, sitemap: string): Effect.Effect<boolean>
-  /** A sitemap that was named could not be read. */
+  /** A named sitemap could not be read. */
   failed(error: Omit<JobError, "at">): Effect.Effect<void>
 }
 
 /**
- * The sitemaps of a site (sitemaps.org): those that its robots.txt names, else /sitemap.xml; indexes, feeds, plain lists, gzip.
- * Fetched like any page of the crawl: robots.txt, the domain's turn, the address policy, the cap on a body. robots.txt may name
- * them on any host; an index, and a redirect, only on their own site.
+ * The sitemaps of a site (sitemaps.org): those that its robots.txt names, else /sitemap.xml. Indexes, feeds, plain
+ * lists and gzip are read. They are fetched like any page of the crawl: robots.txt, the domain's turn, the address
+ * policy, the limit on a body. robots.txt may name sitemaps on any host. An index or a redirect may lead only within
+ * its own site.
  */
 export class Sitemaps extends Context.Service<Sitemaps, {
-  /** Piece by piece while more is wanted, each file once and at most `files` of them. */
+  /** Reads piece by piece while more is wanted: each file once, at most `files` of them. */
   read(site: URL, owner: string, reader: SitemapReader): Effect.Effect<void>
 }>()("gleaner/crawl/Sitemaps") {
   static readonly layer = Layer.effect(
@@ -45,7 +46,7 @@ export class Sitemaps extends Context.Service<Sitemaps, {
       const load = Effect.fnUntraced(function*(url: URL, owner: string) {
         const { body, charset, finalUrl, mediaType, status } = yield* fetcher.fetch({
           url,
-          // Of a gzip file the cache has what a page's fetch left, which is nothing.
+          // The cache has no body for a gzip file, because fetching a page keeps none.
           useCache: false,
           isInScope: (target) => isSameSite(target, url),
           reads: (type) => isGzip.test(type) || isText.test(type)
@@ -55,7 +56,10 @@ export class Sitemaps extends Context.Service<Sitemaps, {
         return { body: bytes, charset, finalUrl, mediaType }
       }, Effect.catch(failed))
 
-      /** Part by part, each parsed where pages are read: a sitemap is as large as a page, and costs as much. */
+      /**
+       * Reads part by part. Each part is parsed where pages are extracted, because a sitemap is as large as a page and
+       * costs as much.
+       */
       const listed = Effect.fnUntraced(function*(
         file: SitemapBytes & { readonly finalUrl: string },
         url: string,
@@ -112,12 +116,12 @@ const failed = ({ code, detail }: PageError) => Effect.succeed({ failure: { code
 
 const isGzip = /^application\/(?:x-)?gzip$/
 const isText = /^(?:text|application)\//
-/** Indexes of indexes, which the protocol does not know and the Web does. */
+/** The depth of indexes within indexes. The protocol has none, but the web does. */
 const deepest = 2
-/** As for a crawl's page. */
+/** The same patience as for a page of the crawl. */
 const patience = 60
 
-/** A file that is compressed by itself, whatever its transfer was. */
+/** A file that is compressed itself, whatever the transfer was. */
 const gunzip = (url: URL, body: Uint8Array, limit: number): Effect.Effect<Uint8Array, PageError> =>
   decodedBody(Stream.make(body), ["gzip"], limit).pipe(
     Effect.mapError((error) =>

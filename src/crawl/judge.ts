@@ -10,39 +10,39 @@ export interface Elsewhere {
   readonly _tag: "Elsewhere"
 }
 
-/** A page that has ended. Nothing is decided yet. */
+/** A page that has ended, before anything is decided. */
 export interface VisitRecord {
   readonly entry: FrontierEntry
   readonly outcome: Result.Result<ScrapedPage, PageError | Elsewhere>
-  /** The URLs its redirects led to, as the crawl names them; without those that came with a cookie. */
+  /** The URLs that its redirects led to, in the crawl's own form. Those that came with a cookie are left out. */
   readonly chain: ReadonlyArray<string>
-  /** The page's own time in milliseconds, without waiting for others. */
+  /** Milliseconds spent on the page, without the waits for others. */
   readonly elapsed: number
 }
 
-/** What the crawl knows when a visit is settled. */
+/** What the crawl knows when it settles a visit. */
 export interface Facts {
   readonly knowsUrl: (url: string) => boolean
   readonly hasText: (hash: string) => boolean
   /** Whether a URL is in scope and wanted. */
   readonly admits: (url: string) => boolean
-  /** The name by which the crawl knows a URL. */
+  /** The form in which the crawl knows a URL. */
   readonly nameOf: (url: string) => string
-  /** Whether texts, and whether canonical links, make duplicates. */
+  /** Whether texts make duplicates, and whether canonical links do. */
   readonly dedup: boolean
   readonly canonicalLinks: boolean
 }
 
-/** What a visit comes to, and what the crawl knows from then on. */
+/** What a visit comes to, and what the crawl knows after it. */
 export interface Settlement {
   readonly verdict: Verdict
-  /** URLs that have been seen with it. */
+  /** URLs that this page stands for. */
   readonly marks: ReadonlyArray<string>
   /** The hash of its text. */
   readonly text: string
 }
 
-/** Decides a visit from its record and these facts alone. */
+/** Decides what a visit comes to, from its record and these facts alone. */
 export const judge = ({ chain, entry, outcome }: VisitRecord, facts: Facts): Settlement => {
   const own = new Set([entry.url])
   const settled = (verdict: Verdict, text = ""): Settlement => ({ verdict, marks: [...own], text })

@@ -2,12 +2,15 @@ import type { PageError } from "../domain/PageError.ts"
 import type { PageEnd } from "../jobs/JobEntry.ts"
 import type { ScrapedPage } from "../page/Scraper.ts"
 
-/** What a visit comes to: its row of the ledger, its counters, and whether it spends of the budget and its links are followed. */
+/**
+ * What a visit comes to: its ledger row, its counters, whether it counts against the budget and whether its links are
+ * followed.
+ */
 export interface Verdict extends Pick<PageEnd, "change" | "document"> {
   readonly row: Pick<PageEnd["row"], "outcome" | "code" | "status">
   readonly spends: boolean
   readonly follows: boolean
-  /** Set where the job's errors tell of it. */
+  /** Set when the errors of the job name it. */
   readonly message?: string
 }
 
@@ -19,7 +22,7 @@ export const stored = ({ json, status }: ScrapedPage): Verdict => ({
   document: json
 })
 
-/** The text is that of another page. */
+/** The text is the same as that of another page. */
 export const sameText = (status: number): Verdict => ({
   row: { outcome: "duplicate", code: "", status },
   change: { crawled: 1, duplicates: 1 },
@@ -27,7 +30,7 @@ export const sameText = (status: number): Verdict => ({
   follows: true
 })
 
-/** It led to a URL that the crawl has as a page of its own, whose links are followed there. */
+/** It led to a URL that the crawl has as a page of its own. The links are followed there. */
 export const sameUrl = (status: number): Verdict => ({
   row: { outcome: "duplicate", code: "already_crawled", status },
   change: { crawled: 1, duplicates: 1 },
@@ -43,7 +46,7 @@ export const errorStatus = (status: number): Verdict => ({
   message: `The site answered ${status}.`
 })
 
-/** A page without a document. Pages that were never requested spend nothing of the budget. */
+/** A page without a document. Pages that we never requested do not count against max_pages. */
 export const withoutPage = ({ code, detail }: PageError): Verdict => {
   const skipped = { outcome: "skipped", code, status: 0 } as const
   const common = { follows: false, message: detail }

@@ -1,24 +1,24 @@
 import { Clock, Context, Duration, Effect } from "effect"
 
-/** A caller goes before a crawl. */
+/** A caller who waits goes before a crawl. */
 export type Priority = "interactive" | "crawl"
 
 /**
- * Who asks for a page. The edge (a handler, a command, a crawl) puts one into the fiber's context for each page, and nothing
- * below passes these on by hand.
+ * Who asks for a page. The edge (a handler, a command, a crawl) puts one into the context of the fiber, for each page. Code
+ * below takes it from there and passes nothing on by hand.
  *
  * @effect-leakable-service
  */
 export class Asker extends Context.Service<Asker, {
-  /** Turns are shared between owners: the id of a job, or a caller's name. */
+  /** The id of a job or the name of a caller. Owners share the turns of a domain fairly. */
   readonly owner: string
   readonly priority: Priority
   /** When the asker needs an answer: milliseconds of the monotonic clock. */
   readonly deadline: number
-  /** How long the page has waited for others so far, in milliseconds: for its turn, for a thread. */
+  /** Milliseconds that the page has waited so far: for its turn, for a free process. */
   readonly waited: { millis: number }
 }>()("gleaner/domain/Asker") {
-  /** Runs an effect for an asker whose patience starts now. */
+  /** Runs an effect for an asker. Its deadline is `patience` from now. */
   static readonly by =
     (owner: string, priority: Priority, patience: Duration.Duration) =>
     <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Asker>> =>
@@ -27,7 +27,7 @@ export class Asker extends Context.Service<Asker, {
         return Effect.provideService(effect, Asker, { owner, priority, deadline, waited: { millis: 0 } })
       })
 
-  /** Ends an effect after `limit`, or at the asker's deadline if that is sooner; the error is told how long it had. */
+  /** Ends an effect after `limit`, or at the asker's deadline if that is sooner. `slow` gets the time it had. */
   static readonly within =
     <E2>(limit: Duration.Duration, slow: (left: Duration.Duration) => E2) =>
     <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | E2, R | Asker> =>
@@ -37,7 +37,7 @@ export class Asker extends Context.Service<Asker, {
         return yield* Effect.timeoutOrElse(effect, { duration: left, orElse: () => Effect.fail(slow(left)) })
       })
 
-  /** How long an effect takes that is no waiting for others, in milliseconds. */
+  /** How long an effect takes, in milliseconds, without its waits for others. */
   static readonly timed = <A, E, R>(
     effect: Effect.Effect<A, E, R>
   ): Effect.Effect<readonly [millis: number, A], E, R | Asker> =>
@@ -49,7 +49,7 @@ export class Asker extends Context.Service<Asker, {
     })
 }
 
-/** The monotonic clock measures gaps and deadlines: setting the wall clock neither bars a site nor lets a crowd in. */
+/** Gaps and deadlines use the monotonic clock, so changing the wall clock affects none of them. */
 export const monotonicMillis = Effect.map(Clock.monotonicTimeNanos, millisOf)
 
 export function millisOf(nanos: bigint): number {

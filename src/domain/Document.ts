@@ -1,106 +1,117 @@
 import { Schema } from "effect"
 
-/** A distinct http(s) link of the page. */
+/** An http or https link of the page. Each URL appears once. */
 export const Link = Schema.Struct({
   url: Schema.String.annotate({ description: "Canonical URL." }),
-  text: Schema.String.annotate({ description: "Anchor text; the alt text where the anchor is an image." }),
+  text: Schema.String.annotate({ description: "Text of the link; for an image, its alt text." }),
   internal: Schema.Boolean.annotate({ description: "Same registrable domain as final_url." }),
-  nofollow: Schema.Boolean.annotate({ description: "Every occurrence says nofollow, ugc or sponsored." })
+  nofollow: Schema.Boolean.annotate({ description: "Every link to this URL says nofollow, ugc or sponsored." })
 }).annotate({ identifier: "Link" })
 export interface Link extends Schema.Schema.Type<typeof Link> {}
 
-export const Image = Schema.Struct({ url: Schema.String, alt: Schema.String, title: Schema.String })
-  .annotate({ identifier: "Image" })
+export const Image = Schema.Struct({
+  url: Schema.String.annotate({ description: "Absolute URL." }),
+  alt: Schema.String.annotate({ description: "Alt text, or empty." }),
+  title: Schema.String.annotate({ description: "Title attribute, or empty." })
+}).annotate({ identifier: "Image" })
 export interface Image extends Schema.Schema.Type<typeof Image> {}
 
 export const Table = Schema.Struct({
-  caption: Schema.String,
-  headers: Schema.Array(Schema.String),
-  rows: Schema.Array(Schema.Array(Schema.String))
+  caption: Schema.String.annotate({ description: "Caption, or empty." }),
+  headers: Schema.Array(Schema.String).annotate({ description: "Cells of the header row; empty without one." }),
+  rows: Schema.Array(Schema.Array(Schema.String)).annotate({ description: "The other rows, cell by cell." })
 }).annotate({ identifier: "Table" })
 export interface Table extends Schema.Schema.Type<typeof Table> {}
 
 export const RecordSource = Schema.Literals(["json-ld", "microdata", "rdfa", "repeated"])
 export type RecordSource = typeof RecordSource.Type
 
-/** A structured item of the page: declared by it, or found as one of its repeated blocks. */
+/** A structured item of the page: the page declares it, or it is one of several blocks that look alike. */
 export const PageRecord = Schema.Struct({
-  source: RecordSource,
-  type: Schema.String,
+  source: RecordSource.annotate({
+    description: "How the record was found. repeated: one of several blocks that look alike."
+  }),
+  type: Schema.String.annotate({ description: "The declared type, such as Product; empty for a repeated block." }),
   fields: Schema.Record(Schema.String, Schema.Unknown).annotate({
     description:
-      "Of a declared item its properties by name. Of a repeated block what is certain of: title, url, image, price (a number; text where it could be read in two ways), currency (ISO 4217), date (YYYY-MM-DD), rating (a number), text."
+      "A declared item has its own properties. A repeated block has those of these that are certain: title, url, image, price (a number, or text when it could be read in two ways), currency (ISO 4217), date (YYYY-MM-DD), rating (a number), text."
   })
 }).annotate({ identifier: "Record" })
 export interface PageRecord extends Schema.Schema.Type<typeof PageRecord> {}
 
-/** The spec's eight stages, in their order. */
+/** The eight stages of a Document, in their order. */
 export const stageNames = ["fetch", "parse", "content", "metadata", "links", "media", "records", "combine"] as const
 export const StageName = Schema.Literals(stageNames)
 export type StageName = typeof StageName.Type
 
-export const StageTiming = Schema.Struct({ name: StageName, elapsed_ms: Schema.Finite }).annotate({
+export const StageTiming = Schema.Struct({
+  name: StageName,
+  elapsed_ms: Schema.Finite.annotate({ description: "Milliseconds." })
+}).annotate({
   identifier: "Stage"
 })
 export interface StageTiming extends Schema.Schema.Type<typeof StageTiming> {}
 
 export const Redirect = Schema.Struct({
   url: Schema.String.annotate({ description: "The URL that redirected." }),
-  status: Schema.Int,
-  location: Schema.String.annotate({ description: "Where it pointed, resolved." })
+  status: Schema.Int.annotate({ description: "Its HTTP status." }),
+  location: Schema.String.annotate({ description: "The absolute URL that it led to." })
 }).annotate({ identifier: "Redirect" })
 export interface Redirect extends Schema.Schema.Type<typeof Redirect> {}
 
-/** Everything that `trace.warnings` may say, by its stable code. */
+/** The codes of `trace.warnings`, which are stable, and what each means. */
 export const warningMeanings = {
   stale_response: "The site could not be reached; an older copy is returned.",
   rendering_unavailable: "The page needs JavaScript, and no browser is installed.",
-  render_failed: "The page needs JavaScript, and the browser could not show it.",
+  render_failed: "The page needs JavaScript, and the browser failed to render it.",
   render_timeout: "The page needs JavaScript, and the browser took too long.",
-  render_unsettled: "The rendered page still changed when the time to wait was over.",
-  render_budget: "The rendered page asked for more requests or bytes than one page may have.",
+  render_unsettled: "The rendered page was still changing when the wait ended.",
+  render_budget: "The rendered page loaded more than one page may, so the rest was left out.",
   javascript_required: "The page needs JavaScript and was not rendered.",
-  challenge_page: "The site answered with a check for robots, or a refusal.",
-  login_required: "The site shows the page only to those who have logged in.",
+  challenge_page: "The site answered with a bot check or a refusal.",
+  login_required: "The site shows the page only after a login.",
   consent_page: "The site asks for consent before it shows the page.",
-  not_found_page: "The site says that there is no such page, with a status of success.",
+  not_found_page: "The page says that it was not found, although its status is a success.",
   no_content: "The page has menus and the like, and no content that could be told from them.",
   encoding_guessed: "The page declares no character encoding; the likeliest was taken.",
-  page_truncated: "The page has more nodes than are read.",
-  page_flattened: "The page nests deeper than is read.",
+  page_truncated: "The page has more nodes than Gleaner reads.",
+  page_flattened: "The page nests deeper than Gleaner reads.",
   json_ld_invalid: "A block of JSON-LD could not be read.",
-  csv_invalid: "The table is not well formed.",
-  csv_truncated: "The table has more rows or columns than are read.",
+  csv_invalid: "The CSV is not well formed.",
+  csv_truncated: "The CSV has more rows or columns than Gleaner reads.",
   xml_invalid: "The XML is not well formed.",
-  xml_truncated: "The XML has more elements than are read.",
-  json_invalid: "The body is not JSON.",
-  json_deep: "The JSON nests deeper than is read.",
-  json_large: "The JSON holds too much to be checked and indented.",
-  feed_truncated: "The feed has more items than are read.",
-  document_truncated: "The DOCX or ODT document is longer than is read.",
-  pdf_truncated: "The PDF has more pages than are read, or took too long.",
-  pdf_without_text: "The PDF holds no text."
+  xml_truncated: "The XML has more elements than Gleaner reads.",
+  json_invalid: "The body is not valid JSON.",
+  json_deep: "The JSON nests deeper than Gleaner reads.",
+  json_large: "The JSON is too large to check and indent; it is returned as it came.",
+  feed_truncated: "The feed has more items than Gleaner reads.",
+  document_truncated: "The DOCX or ODT file is longer than Gleaner reads.",
+  pdf_truncated: "The PDF has more pages than Gleaner reads, or took too long.",
+  pdf_without_text: "The PDF has no text."
 } as const
 export type WarningCode = keyof typeof warningMeanings
 
-// `Object.keys` forgets what the keys are.
+// `Object.keys` loses the type of the keys.
 export const WarningCode = Schema.Literals(Object.keys(warningMeanings) as Array<WarningCode>).annotate({
   identifier: "WarningCode",
   description: Object.entries(warningMeanings).map(([code, meaning]) => `\`${code}\`: ${meaning}`).join("\n")
 })
 
-export const Warning = Schema.Struct({ code: WarningCode, message: Schema.String }).annotate({
+export const Warning = Schema.Struct({
+  code: WarningCode,
+  message: Schema.String.annotate({ description: "The same in words, for this page." })
+}).annotate({
   identifier: "Warning"
 })
 export interface Warning extends Schema.Schema.Type<typeof Warning> {}
 
 export const Trace = Schema.Struct({
-  stages: Schema.Array(StageTiming),
-  cache_hit: Schema.Boolean,
-  rendered: Schema.Boolean,
-  redirects: Schema.Array(Redirect),
-  retries: Schema.Int,
-  warnings: Schema.Array(Warning)
+  stages: Schema.Array(StageTiming).annotate({ description: "How long each stage took." }),
+  cache_hit: Schema.Boolean.annotate({ description: "Whether the page came from the HTTP cache." }),
+  rendered: Schema.Boolean.annotate({ description: "Whether a browser rendered the page." }),
+  redirects: Schema.Array(Redirect).annotate({ description: "The redirects from url to final_url, in order." }),
+  retries: Schema.Int.annotate({ description: "How many requests were repeated after a failure." }),
+  warnings: Schema.Array(Warning).annotate({ description: "Why the Document may not be what you expect." })
 }).annotate({ identifier: "Trace" })
 export interface Trace extends Schema.Schema.Type<typeof Trace> {}
 
@@ -111,62 +122,70 @@ export const Icon = Schema.Struct({ url: Schema.String, rel: Schema.String, size
 export interface Icon extends Schema.Schema.Type<typeof Icon> {}
 
 export const PageMetadata = Schema.Struct({
-  json_ld: Schema.Array(Schema.Record(Schema.String, Schema.Unknown)),
-  open_graph: Schema.Record(Schema.String, Schema.Array(Schema.String)),
-  twitter: Schema.Record(Schema.String, Schema.String),
-  canonical_url: Schema.String,
-  feeds: Schema.Array(Feed),
-  icons: Schema.Array(Icon),
+  json_ld: Schema.Array(Schema.Record(Schema.String, Schema.Unknown)).annotate({
+    description: "The JSON-LD blocks of the page."
+  }),
+  open_graph: Schema.Record(Schema.String, Schema.Array(Schema.String)).annotate({
+    description: "Open Graph properties without their prefix, each with all its values."
+  }),
+  twitter: Schema.Record(Schema.String, Schema.String).annotate({
+    description: "Twitter card properties without their prefix."
+  }),
+  canonical_url: Schema.String.annotate({ description: "The canonical URL that the page names, or empty." }),
+  feeds: Schema.Array(Feed).annotate({ description: "Feeds that the page names." }),
+  icons: Schema.Array(Icon).annotate({ description: "Icons that the page names." }),
   modified_date: Schema.String.annotate({ description: "YYYY-MM-DD, or empty." }),
-  microdata: Schema.Array(Schema.Record(Schema.String, Schema.Unknown))
+  microdata: Schema.Array(Schema.Record(Schema.String, Schema.Unknown)).annotate({
+    description: "The microdata items of the page."
+  })
 }).annotate({ identifier: "Metadata" })
 export interface PageMetadata extends Schema.Schema.Type<typeof PageMetadata> {}
 
-/** A Document's parts before its trace, which is told by whoever fetched the page. */
+/** A Document without its trace. The trace comes from the side that fetched the page. */
 export type DocumentBody = Omit<Document, "trace">
 
-/** One page in its normalized form. Every key is always present: an absent string is "", an absent list is []. */
+/** One page in its normalized form. Every key is always present: a missing string is "", a missing list is []. */
 export const Document = Schema.Struct({
-  url: Schema.String,
-  final_url: Schema.String,
+  url: Schema.String.annotate({ description: "The URL as it was asked for; a bare host has https:// before it." }),
+  final_url: Schema.String.annotate({ description: "The URL after all redirects." }),
   fetched_at: Schema.String.annotate({ description: "ISO 8601 UTC, with fractional seconds." }),
-  status: Schema.Int,
-  content_type: Schema.String,
-  depth: Schema.Int,
-  size_bytes: Schema.Int,
-  title: Schema.String,
-  author: Schema.String,
+  status: Schema.Int.annotate({ description: "HTTP status of the page." }),
+  content_type: Schema.String.annotate({ description: "Media type, from the header or from the first bytes." }),
+  depth: Schema.Int.annotate({ description: "Links between the seed and this page. 0 for a scrape and for the seed." }),
+  size_bytes: Schema.Int.annotate({ description: "Size of the body after decompression." }),
+  title: Schema.String.annotate({ description: "Title of the page, or empty." }),
+  author: Schema.String.annotate({ description: "Author, or empty." }),
   published_date: Schema.String.annotate({ description: "YYYY-MM-DD, or empty." }),
-  language: Schema.String,
-  description: Schema.String,
-  keywords: Schema.Array(Schema.String),
-  site_name: Schema.String,
-  markdown: Schema.String,
-  text: Schema.String,
+  language: Schema.String.annotate({ description: "BCP 47 language tag, or empty." }),
+  description: Schema.String.annotate({ description: "Description that the page gives, or empty." }),
+  keywords: Schema.Array(Schema.String).annotate({ description: "Keywords that the page gives." }),
+  site_name: Schema.String.annotate({ description: "Name of the site, or empty." }),
+  markdown: Schema.String.annotate({ description: "The main content as markdown." }),
+  text: Schema.String.annotate({ description: "The main content as plain text." }),
   html: Schema.String.annotate({ description: "Raw HTML; empty unless include_html is true." }),
-  links: Schema.Array(Link),
-  images: Schema.Array(Image),
-  tables: Schema.Array(Table),
-  records: Schema.Array(PageRecord),
+  links: Schema.Array(Link).annotate({ description: "All links of the page, each URL once." }),
+  images: Schema.Array(Image).annotate({ description: "Images of the main content." }),
+  tables: Schema.Array(Table).annotate({ description: "Tables of the main content." }),
+  records: Schema.Array(PageRecord).annotate({ description: "Structured items, such as products or list entries." }),
   metadata: PageMetadata,
   trace: Trace
 }).annotate({ identifier: "Document" })
 export interface Document extends Schema.Schema.Type<typeof Document> {}
 
 export const LinkCounts = Schema.Struct({
-  total: Schema.Int,
-  internal: Schema.Int,
-  external: Schema.Int,
-  nofollow: Schema.Int,
+  total: Schema.Int.annotate({ description: "All links of the page." }),
+  internal: Schema.Int.annotate({ description: "Links within the same registrable domain." }),
+  external: Schema.Int.annotate({ description: "Links to other domains." }),
+  nofollow: Schema.Int.annotate({ description: "Links that say nofollow, ugc or sponsored." }),
   returned: Schema.Int.annotate({ description: "Length of links in this answer." })
 }).annotate({ identifier: "LinkCounts" })
 export interface LinkCounts extends Schema.Schema.Type<typeof LinkCounts> {}
 
 export const DiscoverResult = Schema.Struct({
-  url: Schema.String,
-  final_url: Schema.String,
-  status: Schema.Int,
-  links: Schema.Array(Link),
-  counts: LinkCounts
+  url: Schema.String.annotate({ description: "The URL as it was asked for; a bare host has https:// before it." }),
+  final_url: Schema.String.annotate({ description: "The URL after all redirects." }),
+  status: Schema.Int.annotate({ description: "HTTP status of the page." }),
+  links: Schema.Array(Link).annotate({ description: "The links, each URL once." }),
+  counts: LinkCounts.annotate({ description: "Counts over the whole page." })
 }).annotate({ identifier: "DiscoverResult" })
 export interface DiscoverResult extends Schema.Schema.Type<typeof DiscoverResult> {}

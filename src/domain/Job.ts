@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { Document } from "./Document.ts"
 import { Scope } from "./Scope.ts"
 
-/** 128 random bits in lower-case hexadecimal: not to be guessed. */
+/** 128 random bits in lower-case hexadecimal, so that nobody can guess one. */
 export const JobId = Schema.String.pipe(Schema.brand("JobId"))
 export type JobId = typeof JobId.Type
 
@@ -16,33 +16,35 @@ export const isFinal = (status: JobStatus): boolean => status !== "queued" && st
 export const JobStats = Schema.Struct({
   crawled: Schema.Int.annotate({ description: "Pages that gave a response." }),
   stored: Schema.Int.annotate({ description: "Documents kept." }),
-  failed: Schema.Int.annotate({ description: "No response, or a status of 400 and above." }),
-  skipped: Schema.Int.annotate({ description: "In scope but not fetched or not kept." }),
-  duplicates: Schema.Int.annotate({ description: "Dropped because their text repeats." }),
-  pending: Schema.Int.annotate({ description: "In the frontier or in flight." })
+  failed: Schema.Int.annotate({ description: "Pages without a response, or with a status of 400 or above." }),
+  skipped: Schema.Int.annotate({ description: "Pages in scope that were not fetched or not kept." }),
+  duplicates: Schema.Int.annotate({ description: "Pages dropped because their text repeats." }),
+  pending: Schema.Int.annotate({ description: "URLs that wait or are being fetched." })
 }).annotate({ identifier: "JobStats" })
 export interface JobStats extends Schema.Schema.Type<typeof JobStats> {}
 
 export const noStats: JobStats = { crawled: 0, stored: 0, failed: 0, skipped: 0, duplicates: 0, pending: 0 }
 
 export const JobError = Schema.Struct({
-  url: Schema.String,
-  code: Schema.String,
-  message: Schema.String,
+  url: Schema.String.annotate({ description: "The page, or the seed when the error is about the whole crawl." }),
+  code: Schema.String.annotate({ description: "Stable code." }),
+  message: Schema.String.annotate({ description: "What happened, and what to do." }),
   at: Schema.Finite.annotate({ description: "Seconds since the Unix epoch, fractional." })
 }).annotate({ identifier: "JobError" })
 export interface JobError extends Schema.Schema.Type<typeof JobError> {}
 
-/** What a crawl runs with, after clamping to the deployment's ceilings. */
+/** The options of a crawl, within the maximum values of the deployment. */
 export const CrawlOptions = Schema.Struct({
-  max_pages: Schema.Int,
-  max_depth: Schema.Int,
-  scope: Scope,
-  dedup: Schema.Boolean,
-  include: Schema.Array(Schema.String).annotate({ description: "Only URLs that match one of these; empty takes all." }),
-  exclude: Schema.Array(Schema.String).annotate({ description: "URLs that match one of these are left out." }),
+  max_pages: Schema.Int.annotate({ description: "Page budget." }),
+  max_depth: Schema.Int.annotate({ description: "Link depth from the seed." }),
+  scope: Scope.annotate({ description: "Which links are followed." }),
+  dedup: Schema.Boolean.annotate({ description: "Whether pages whose text repeats are dropped." }),
+  include: Schema.Array(Schema.String).annotate({
+    description: "Only URLs that match one of these are followed. Empty follows all."
+  }),
+  exclude: Schema.Array(Schema.String).annotate({ description: "URLs that match one of these are not followed." }),
   sitemaps: Schema.Boolean.annotate({ description: "Whether the site's sitemaps are seeds too." }),
-  max_sitemaps: Schema.Int.annotate({ description: "Sitemap files read at most." }),
+  max_sitemaps: Schema.Int.annotate({ description: "How many sitemap files are read at most." }),
   canonical_links: Schema.Boolean.annotate({
     description: "Whether pages that name the same canonical URL are one page."
   }),
@@ -52,7 +54,7 @@ export const CrawlOptions = Schema.Struct({
 }).annotate({ identifier: "CrawlOptions" })
 export interface CrawlOptions extends Schema.Schema.Type<typeof CrawlOptions> {}
 
-/** What a crawl runs with where its caller says nothing. */
+/** The defaults of a crawl. */
 export const crawlDefaults: CrawlOptions = {
   max_pages: 100,
   max_depth: 3,
@@ -63,11 +65,11 @@ export const crawlDefaults: CrawlOptions = {
   sitemaps: false,
   max_sitemaps: 100,
   canonical_links: false,
-  // It spares a site the second visit, and its campaign statistics ours; what a caller asks for or is shown stays whole.
+  // It saves the site a second visit and keeps us out of its campaign statistics. The seed and the links we show stay whole.
   drop_tracking: true
 }
 
-/** What was asked for, the defaults for the rest, and never more than the deployment's ceilings. */
+/** The given options, the defaults for the others, and nothing above the maximum values of the deployment. */
 export const crawlOptions = (
   asked: Partial<CrawlOptions>,
   ceiling: { readonly maxPages: number; readonly maxDepth: number; readonly sitemapFiles: number }
@@ -86,15 +88,17 @@ export const Job = Schema.Struct({
   url: Schema.String.annotate({ description: "The seed URL." }),
   status: JobStatus,
   created_at: Schema.Finite.annotate({ description: "Seconds since the Unix epoch, fractional." }),
-  finished_at: Schema.NullOr(Schema.Finite),
+  finished_at: Schema.NullOr(Schema.Finite).annotate({
+    description: "Seconds since the Unix epoch; null while the job is queued or running."
+  }),
   stats: JobStats,
-  errors: Schema.Array(JobError),
-  document_count: Schema.Int,
+  errors: Schema.Array(JobError).annotate({ description: "The newest errors." }),
+  document_count: Schema.Int.annotate({ description: "Documents kept so far." }),
   options: CrawlOptions
 }).annotate({ identifier: "Job" })
 export interface Job extends Schema.Schema.Type<typeof Job> {}
 
-/** A job as answered with `documents=true`. */
+/** A job in the answer to `documents=true`. */
 export const JobWithDocuments = Schema.Struct({
   ...Job.fields,
   documents: Schema.optionalKey(Schema.Array(Document))

@@ -12,16 +12,16 @@ export const mostReferrers = 10
 
 /** One row of a job's ledger: a URL the crawl has done with, and why its page is there or is not. */
 export const JobPage = Schema.Struct({
-  url: Schema.String,
-  outcome: PageOutcome,
+  url: Schema.String.annotate({ description: "The URL in canonical form." }),
+  outcome: PageOutcome.annotate({ description: "How the page ended." }),
   code: Schema.String.annotate({
-    description: "Why it was not stored, in the codes of the job's errors; empty otherwise."
+    description: "Why the page was not stored: the same codes as in errors of the job. Empty for a stored page."
   }),
-  status: Schema.Int.annotate({ description: "HTTP status of the site; 0 where it gave none." }),
-  depth: Schema.Int.annotate({ description: "Links between the seed and this page; 0 is the seed." }),
-  found_on: Schema.String.annotate({ description: "The page whose link led here; empty for the seed." }),
+  status: Schema.Int.annotate({ description: "HTTP status of the page; 0 without a response." }),
+  depth: Schema.Int.annotate({ description: "Links between the seed and this page; 0 for the seed." }),
+  found_on: Schema.String.annotate({ description: "The page that linked to this URL; empty for the seed." }),
   redirected_to: Schema.optionalKey(
-    Schema.String.annotate({ description: "Where its redirects led; absent where there were none." })
+    Schema.String.annotate({ description: "The URL after all redirects; absent without redirects." })
   ),
   referrers: Schema.optionalKey(
     Schema.Array(Schema.String).annotate({
@@ -29,7 +29,7 @@ export const JobPage = Schema.Struct({
     })
   ),
   elapsed_ms: Schema.Int.annotate({
-    description: "The page's own time in milliseconds, without waiting for its turn or for a thread."
+    description: "Milliseconds spent on this page, without the waits for its turn or for a free process."
   })
 }).annotate({ identifier: "LedgerRow" })
 export interface JobPage extends Schema.Schema.Type<typeof JobPage> {}

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 
 /**
- * Why a page could not be had. The codes are the stable ones of the API's problems (RFC 9457) and of the `errors` of a job;
- * `out_of_scope` is only ever the outcome of a crawl's page, never an answer to a scrape.
+ * Why there is no page. The codes are stable: the problems of the API (RFC 9457) and the `errors` of a job use them.
+ * Only a crawl uses `out_of_scope`.
  */
 export const PageErrorCode = Schema.Literals([
   "robots_disallowed",
@@ -18,13 +18,13 @@ export const PageErrorCode = Schema.Literals([
 ])
 export type PageErrorCode = typeof PageErrorCode.Type
 
-/** What broke when `code` is `fetch_failed`. */
+/** What failed when `code` is `fetch_failed`. */
 export const FetchFailure = Schema.Literals(["dns", "connect", "tls", "reset", "redirects", "decode", "protocol"])
 export type FetchFailure = typeof FetchFailure.Type
 
 /**
- * No page, and why. `detail` is one sentence for a person: what happened and what to do about it; it never names a
- * private address, a file path or a stack. `retryAfter` is in whole seconds.
+ * There is no page, and this says why. `detail` tells a person what happened and what to do. It never names a private address,
+ * a file path or a stack. `retryAfter` is in whole seconds.
  */
 export class PageError extends Schema.TaggedError<PageError>()("PageError", {
   url: Schema.String,

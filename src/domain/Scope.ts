@@ -9,8 +9,8 @@ export const Scope = Schema.Literals(["domain", "subdomains", "prefix", "any"]).
 export type Scope = typeof Scope.Type
 
 /**
- * The one gate through which every URL of a crawl enters. `domain`: the exact host (with its port); `subdomains`: the
- * same registrable domain; `prefix`: same origin and under the seed's path up to and including its last `/`.
+ * Decides which URLs a crawl may enter. `domain`: the same host and port. `subdomains`: the same registrable domain. `prefix`:
+ * the same host and port, under the seed's path up to its last `/`.
  */
 export const inScope = (scope: Scope, seed: URL): (url: URL) => boolean => {
   switch (scope) {

@@ -1,12 +1,12 @@
-/** A text as the matcher reads it. */
+/** The part of a string that the matcher reads. */
 export type Text = Pick<string, "length" | "charCodeAt">
 
 const star = 0x2A
 
 /**
- * The matcher of whole texts for a pattern of at most 65,535 characters, in which `*` stands for any run of characters and
- * each other one for itself. Each piece between two `*` is sought once, behind the one before, and no character of the text
- * is read more than twice for it: however many `*` a stranger's pattern has, it costs what its length and the text's do.
+ * A matcher of whole texts for a pattern of at most 65,535 characters. `*` stands for any characters, every other character for
+ * itself. Each piece between two `*` is searched once, after the piece before it, and no character of the text is read more
+ * than twice. So the cost is linear, however many `*` a stranger's pattern has.
  */
 export const glob = (pattern: string): (text: Text) => boolean => {
   const firstEnd = pattern.indexOf("*")
@@ -36,8 +36,8 @@ const isAt = (text: Text, position: number, pattern: string, start: number, end:
 }
 
 /**
- * Where the first occurrence of a piece of the pattern ends, or -1: Knuth, Morris and Pratt's search. `indexOf` is quicker on what is
- * harmless, and quadratic on what is not.
+ * Where the first occurrence of a piece of the pattern ends, or -1: the search of Knuth, Morris and Pratt. `indexOf` is faster on
+ * ordinary texts but quadratic on hostile ones.
  */
 const endOf = (
   text: Text,
@@ -58,7 +58,7 @@ const endOf = (
   return -1
 }
 
-/** For each character, where the search goes on in its piece when the one behind it does not match. */
+/** For each character: where the search goes on in its piece when the next character does not match. */
 const fallBacks = (pattern: string): Uint16Array => {
   const fallBack = new Uint16Array(pattern.length)
   for (let index = 0, start = 0, next = 0; index < pattern.length; index++) {

@@ -1,20 +1,20 @@
 import { Duration } from "effect"
 import { type FetchFailure, PageError } from "./PageError.ts"
 
-/** Why an exchange had no answer. */
+/** Why a request got no answer. */
 interface NoAnswer {
   readonly kind: FetchFailure | "blocked" | "timeout"
   readonly detail: string
 }
 
-/** The errors of fetching a page, each with one sentence that says what to do. */
+/** The errors of fetching a page. Each says what happened and what to do. */
 export const transport = (url: URL, failure: NoAnswer): PageError => {
   if (failure.kind === "blocked") {
     return new PageError({
       url: url.href,
       code: "address_blocked",
       detail:
-        "The URL, or one that it redirects to, leads to an address or port that is not public; an operator can exempt address blocks with GLEANER_ALLOW_ADDRESSES."
+        "The URL or one of its redirects leads to an address or port that is not public. An operator can allow address blocks with GLEANER_ALLOW_ADDRESSES."
     })
   }
   if (failure.kind === "timeout") {
@@ -31,7 +31,7 @@ export const failed = (url: URL, reason: FetchFailure, detail: string): PageErro
   new PageError({ url: url.href, code: "fetch_failed", reason, detail })
 
 export const redirects = (url: URL, why: string): PageError =>
-  failed(url, "redirects", `The page cannot be reached: ${why}; ask for the final URL.`)
+  failed(url, "redirects", `The page cannot be reached: ${why}. Ask for the final URL.`)
 
 export const slow = (url: URL, limit: Duration.Duration): PageError =>
   new PageError({
@@ -48,44 +48,44 @@ export const silent = (url: URL, limit: Duration.Duration): PageError =>
   })
 
 export const unknownCoding = (url: URL): PageError =>
-  failed(url, "decode", "The page is in a content-coding that cannot be undone; nothing of it can be read.")
+  failed(url, "decode", "The page is in a content-coding that Gleaner cannot decode.")
 
 export const wrongCoding = (url: URL, coding: string): PageError =>
   failed(
     url,
     "decode",
-    `The page is not in ${coding}, the content-coding that its header names, or was cut off; try again later.`
+    `The header says ${coding}, but the body cannot be decoded as ${coding}: it is in another coding or was cut off. Try again later.`
   )
 
 export const robotsDisallowed = (url: URL, userAgent: string): PageError =>
   new PageError({
     url: url.href,
     code: "robots_disallowed",
-    detail: `The site's robots.txt disallows this URL for ${userAgent.split("/")[0]}; ask for another page of it.`
+    detail: `The site's robots.txt disallows this URL for ${userAgent.split("/")[0]}; ask for another page of the site.`
   })
 
 export const robotsUnreachable = (url: URL): PageError =>
   new PageError({
     url: url.href,
     code: "robots_unreachable",
-    detail: "The site's robots.txt answers with an error, so the whole site counts as disallowed; try again later."
+    detail: "The site's robots.txt answers with an error, so nothing on the site may be fetched. Try again later."
   })
 
 export const outOfScope = (url: URL): PageError =>
   new PageError({
     url: url.href,
     code: "out_of_scope",
-    detail: "The page redirects out of the crawl's scope; widen the scope to follow it."
+    detail: "The page redirects out of the scope of the crawl. Choose a wider scope to follow it."
   })
 
-/** `wait`: how long the others ahead would take, in milliseconds. */
+/** `wait`: how long the requests ahead would take, in milliseconds. */
 export const domainBusy = (url: URL, wait: number): PageError => {
   const retryAfter = Math.max(1, Math.ceil(wait / 1000))
   return new PageError({
     url: url.href,
     code: "domain_busy",
     detail:
-      `Other requests to ${url.hostname} go first and would take longer than the time allowed; try again in ${retryAfter} s.`,
+      `Requests to ${url.hostname} that came earlier take longer than this request may wait. Try again in ${retryAfter} s.`,
     retryAfter
   })
 }
@@ -94,7 +94,7 @@ export const tooLarge = (url: string, limit: number): PageError =>
   new PageError({
     url,
     code: "body_too_large",
-    detail: `The page's body is larger than the ${limit} bytes that are read; an operator can raise GLEANER_MAX_BODY.`
+    detail: `The body of the page is larger than ${limit} bytes. An operator can raise GLEANER_MAX_BODY.`
   })
 
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,6 +1,6 @@
 import { PageError } from "./PageError.ts"
 
-/** A site that speaks plain HTTP breaks TLS: whoever wrote a bare host learns where the https came from. */
+/** A site that speaks plain HTTP fails with a TLS error. This tells a caller who wrote a bare host where https came from. */
 export const withSchemeHint = (written: string) => (error: PageError): PageError =>
   error.reason === "tls" && !written.includes("://")
     ? new PageError({

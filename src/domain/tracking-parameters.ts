@@ -1,6 +1,6 @@
 /**
- * Query parameters that tell a site where a visitor came from and nothing of the page that is asked for: campaign names and click
- * identifiers, as in the lists by which Brave and Firefox strip them.
+ * Query parameters that tell a site where a visitor came from, and say nothing about the page: campaign names and click
+ * identifiers. Brave and Firefox remove the same ones.
  */
 const prefixes: ReadonlyArray<string> = ["utm_"]
 
@@ -42,7 +42,7 @@ const names: ReadonlySet<string> = new Set([
   "_openstat"
 ])
 
-/** A serialised URL without its tracking parameters; the other ones stay as they are, in their order. */
+/** A serialised URL without its tracking parameters. The others stay as they are, in their order. */
 export const withoutTracking = (href: string): string => {
   const start = href.indexOf("?") + 1
   if (start === 0) return href

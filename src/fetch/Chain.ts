@@ -6,11 +6,11 @@ import { ChainCookies } from "./ChainCookies.ts"
 import type { FetchedPage, Page, Redirected } from "./Fetcher.ts"
 import { withoutFragment } from "./redirects.ts"
 
-/** One page's way over its redirects: where it stands, the cookies set on the way, and what it has been through. */
+/** The way of one page over its redirects: where it is now, its cookies, and the redirects so far. */
 export class Chain {
   readonly asked: URL
   readonly redirects: Array<Redirect> = []
-  /** The URL to ask for next. */
+  /** The URL to fetch next. */
   at: URL
   private readonly cookies = new ChainCookies()
   private readonly limit: number
@@ -26,18 +26,18 @@ export class Chain {
     return this.cookies.headerFor(this.at)
   }
 
-  /** With a cookie of its own way, what it is given is for itself alone. */
+  /** With a cookie of its own chain, its answer is for itself only. */
   get hasCookies(): boolean {
     return !this.cookies.isEmpty
   }
 
-  /** Goes on to where an answer leads, unless the way is too long or a circle. */
+  /** Follows a redirect, unless the chain is too long or runs in a circle. */
   follow(hop: Redirected): Result.Result<void, PageError> {
     this.cookies.store(hop.url, hop.setCookies)
     this.retries += hop.retries
     const location = hop.target.href
     this.redirects.push({ url: hop.url.href, status: hop.status, location })
-    // The same URL twice may be a cookie wall that lets one through at the second try; three times is a loop.
+    // The same URL twice may be a cookie wall that opens at the second try. Three times is a loop.
     if (this.redirects.filter((redirect) => redirect.location === location).length > 2) {
       return Result.fail(fault.redirects(this.asked, "the redirects run in a circle"))
     }

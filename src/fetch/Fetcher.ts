@@ -17,11 +17,11 @@ import { requestHeaders } from "./request-headers.ts"
 import type { StoredResponse } from "./ResponseStore.ts"
 import type { SiteResponse } from "./send-once.ts"
 
-/** What is asked for at each step of the way. */
+/** What to fetch, for every hop of the way. */
 export interface HopOptions {
-  /** Serve from the HTTP cache when fresh; a response is stored either way. */
+  /** Serve from the HTTP cache while fresh. A response is stored either way. */
   readonly useCache: boolean
-  /** Media types whose body is downloaded; where it is not given, those that hold text. */
+  /** Media types whose body is downloaded. By default those that hold text. */
   readonly reads?: (mediaType: string) => boolean
 }
 
@@ -34,11 +34,11 @@ export interface FetchRequest extends HopOptions {
 export interface HopRequest extends HopOptions {
   /** Without a fragment. */
   readonly url: URL
-  /** The Cookie field of the chain that leads here. */
+  /** The Cookie field of the redirect chain so far. */
   readonly cookie?: string | undefined
 }
 
-/** What one URL answers, without following it anywhere. */
+/** The answer of one URL. Redirects are not followed. */
 export type Hop = Page | Redirected
 
 interface Answer {
@@ -58,20 +58,20 @@ export interface Page extends Answer, Omit<FetchedPage, "url" | "finalUrl" | "st
   readonly _tag: "Page"
 }
 
-/** A response as obtained, its content-codings undone, its charset not yet. */
+/** A response as it came, decoded, but not yet turned into text. */
 export interface FetchedPage {
   readonly url: string
   readonly finalUrl: string
   readonly status: number
   /** Lower-case names; repeated fields joined with ", ". */
   readonly headers: Readonly<Record<string, string>>
-  /** The media type alone, lower case, sniffed where the header is missing or lies. */
+  /** The media type alone, in lower case. It is sniffed if the header is missing or wrong. */
   readonly mediaType: string
   /** The charset parameter of Content-Type as sent, or undefined. */
   readonly charset: string | undefined
-  /** Empty for media types that hold no text, whose bodies are not downloaded. */
+  /** Empty for media types without text: their bodies are not downloaded. */
   readonly body: Uint8Array
-  /** Milliseconds since the epoch; a cached page keeps its own. */
+  /** Milliseconds since the epoch. A cached page keeps its own time. */
   readonly fetchedAt: number
   readonly redirects: ReadonlyArray<Redirect>
   readonly retries: number
@@ -79,9 +79,12 @@ export interface FetchedPage {
   readonly warnings: ReadonlyArray<Warning>
 }
 
-/** Get bytes: each hop a visit or an answer of the cache, the address policy behind both; sizes, redirects and time bounded. */
+/**
+ * Turns URLs into bytes. Each hop is a visit or an answer of the cache, behind the address policy. Sizes, redirects and
+ * time are bounded.
+ */
 export class Fetcher extends Context.Service<Fetcher, {
-  /** One URL, its redirect not followed. */
+  /** One URL; its redirect is not followed. */
   hop(request: HopRequest): Effect.Effect<Hop, PageError, Asker>
   /** The page at the end of the redirects. */
   fetch(request: FetchRequest): Effect.Effect<FetchedPage, PageError, Asker>
@@ -126,7 +129,7 @@ export class Fetcher extends Context.Service<Fetcher, {
         return { ...whole, retries: retries + whole.retries }
       })
 
-      /** Asks the site again while the caller has the cached page already. */
+      /** Asks the site again, while the caller has the cached page already. */
       const renew = (request: HopRequest, asked: CacheRequest, cached: CacheAnswer) =>
         Effect.flatMap(
           Asker,
@@ -137,24 +140,25 @@ export class Fetcher extends Context.Service<Fetcher, {
             )
         )
 
-      /** One URL from the cache, from a request of the same kind that is on its way, or from the site. */
+      /** One URL from the cache, from a request for it that is on its way, or from the site. */
       const obtain = Effect.fnUntraced(function*(request: HopRequest) {
         const { cookie, url, useCache } = request
         const { owner, priority } = yield* Asker
         const asked: CacheRequest = { url: url.href, headers: requestHeaders(settings.userAgent, cookie) }
         const cached = useCache ? yield* cache.lookup(asked) : miss
         if (cached._tag === "Fresh" && cached.renewal === undefined) return obtainedFromCache(cached.response)
-        // A cancelled crawl leaves nothing behind that is fetched later, so a crawl waits for the renewed page.
+        // A cancelled crawl must leave no request behind, so a crawl waits for the renewed page.
         if (cached._tag === "Fresh" && priority === "interactive") {
           yield* renew(request, asked, cached.renewal ?? miss)
           return obtainedFromCache(cached.response)
         }
         const run = fromSite(request, asked, cached._tag === "Fresh" ? cached.renewal ?? miss : cached)
-        // With a cookie of its own chain it is not the same request.
+        // With a cookie of its own chain, it is a different request.
         if (cookie !== undefined) return yield* run
         const { joined, value } = yield* share(`${priority} ${useCache} ${url.href}`, Effect.result(run))
         if (!joined) return yield* Effect.fromResult(value)
-        // The request we joined may have had an earlier deadline, or an answer for its own caller. Ask for ourselves.
+        // The request we joined may have had an earlier deadline, or an answer for its own caller only. Ask again
+        // ourselves.
         const isOurs = Result.isFailure(value)
           ? !isOutOfTime(value.failure)
           : value.success.owner === owner || isForAll(value.success.response.headers)
@@ -198,7 +202,7 @@ export class Fetcher extends Context.Service<Fetcher, {
 
 const holdsText = (mediaType: string): boolean => !hasNoText(mediaType)
 
-/** An error speaks of the URL that was asked for: where a redirect leads may be nobody's business. */
+/** The error names the URL of the request. Where its redirects lead may be private. */
 const asRequested = ({ href }: URL) => (error: PageError): PageError => {
   if (error.url === href) return error
   const { code, detail, reason, retryAfter } = error
@@ -243,7 +247,7 @@ const obtainedFromCache = (response: StoredResponse, warnings: ReadonlyArray<War
 
 const isOutOfTime = ({ code }: PageError): boolean => code === "domain_busy" || code === "upstream_timeout"
 
-/** RFC 5861 section 4: no answer, or one that says so. */
+/** RFC 5861 section 4: no answer, or one that reports a failure. */
 const isSiteFailure = (answer: Result.Result<SiteAnswer, PageError>): boolean =>
   Result.isSuccess(answer)
     ? [500, 502, 503, 504].includes(answer.success.response.status)

@@ -4,12 +4,18 @@ import { type CacheRequest, CacheRules, hasCredentials, isForAll, semantic } fro
 import { type CacheEntry, memoryStore, type ResponseStore, type StoredResponse } from "./ResponseStore.ts"
 
 export type CacheAnswer =
-  /** `renewal`: it is past its freshness, and may be served while the site is asked again (stale-while-revalidate, RFC 5861). */
+  /**
+   * `renewal`: the response is no longer fresh, but may be served while the site is asked again
+   * (stale-while-revalidate, RFC 5861).
+   */
   | { readonly _tag: "Fresh"; readonly response: StoredResponse; readonly renewal: StaleAnswer | undefined }
   | StaleAnswer
   | { readonly _tag: "Miss" }
 
-/** Ask the site with these header fields; a 304 goes to `revalidate`. `onError` may be served where the site fails (RFC 5861). */
+/**
+ * Ask the site with these header fields, and give a 304 to `revalidate`. `onError` may be served if the site fails (RFC
+ * 5861).
+ */
 export interface StaleAnswer {
   readonly _tag: "Stale"
   readonly headers: Readonly<Record<string, string>>
@@ -17,19 +23,21 @@ export interface StaleAnswer {
 }
 
 /**
- * A shared cache by RFC 9111, bounded in bytes: it serves all keys. Requests with credentials neither read nor fill it. Bodies
- * are handed out as they are stored: nobody writes to them, and a thread gets its own copy.
+ * A shared cache (RFC 9111), bounded in bytes: it serves all keys. Requests with credentials neither read nor fill it.
+ * Bodies are returned as they are stored: nobody writes to them, and an extracting process gets its own copy.
  */
 export class HttpCache extends Context.Service<HttpCache, {
   lookup(request: CacheRequest): Effect.Effect<CacheAnswer>
   store(request: CacheRequest, response: StoredResponse): Effect.Effect<void>
-  /** The stored response refreshed by a 304, or undefined where it is gone in the meantime, or the 304 is of another one. */
+  /**
+   * The stored response refreshed by a 304. Undefined if it is gone meanwhile, or if the 304 is about another response.
+   */
   revalidate(
     request: CacheRequest,
     notModified: Pick<StoredResponse, "status" | "headers">
   ): Effect.Effect<StoredResponse | undefined>
 }>()("gleaner/fetch/HttpCache") {
-  /** In memory, and in the folder of the settings where there is one. */
+  /** In memory, and in the folder of the settings if there is one. */
   static readonly layer = Layer.effect(
     HttpCache,
     Effect.gen(function*() {
@@ -37,19 +45,19 @@ export class HttpCache extends Context.Service<HttpCache, {
       const rules = yield* rulesOnClock
       const memory = memoryStore(cacheBytes)
       const directory = Option.getOrUndefined(cacheDirectory)
-      if (cacheBytes <= 0) return never
+      if (cacheBytes <= 0) return off
       if (directory === undefined) return makeCache(memory, rules)
       const { directoryStore } = yield* Effect.promise(() => import("./directory-store.ts"))
       return makeCache(yield* directoryStore(directory, cacheDirectoryBytes, rules, memory), rules)
     })
   )
 
-  /** In memory alone, whatever the settings say of a folder. */
+  /** In memory only, even if the settings name a folder. */
   static readonly layerMemory = Layer.effect(
     HttpCache,
     Effect.gen(function*() {
       const { cacheBytes } = yield* Settings
-      return cacheBytes <= 0 ? never : makeCache(memoryStore(cacheBytes), yield* rulesOnClock)
+      return cacheBytes <= 0 ? off : makeCache(memoryStore(cacheBytes), yield* rulesOnClock)
     })
   )
 }
@@ -57,7 +65,7 @@ export class HttpCache extends Context.Service<HttpCache, {
 const rulesOnClock = Effect.map(Clock.Clock, (clock) => new CacheRules(() => clock.currentTimeMillisUnsafe()))
 
 /** Switched off. */
-const never = HttpCache.of({
+const off = HttpCache.of({
   lookup: () => Effect.succeed({ _tag: "Miss" }),
   store: () => Effect.void,
   revalidate: () => Effect.undefined
@@ -95,7 +103,7 @@ const makeCache = (entries: ResponseStore, rules: CacheRules): HttpCache["Servic
       if (policy !== undefined && isUseful(policy, response)) {
         return entries.set(request.url, { policy, response: { ...response, headers: kept(response.headers) } })
       }
-      // A site that fails for a while does not spoil what was stored.
+      // A temporary failure of the site does not delete what was stored.
       return response.status >= 500 ? Effect.void : entries.delete(request.url)
     })
 
@@ -109,7 +117,7 @@ const makeCache = (entries: ResponseStore, rules: CacheRules): HttpCache["Servic
       : rules.revalidated(entry.policy, entry.response, request, notModified)
     if (entry === undefined || policy === undefined) return undefined
     const response = { ...entry.response, headers: { ...entry.response.headers, ...updating(notModified.headers) } }
-    // The 304 may say that the page is private from now on: it is for this request alone then.
+    // The 304 may say that the page is private from now on. Then it is for this request only.
     yield* policy.storable() && isForAll(notModified.headers)
       ? entries.set(request.url, { policy, response })
       : entries.delete(request.url)
@@ -119,20 +127,20 @@ const makeCache = (entries: ResponseStore, rules: CacheRules): HttpCache["Servic
   return { lookup, store, revalidate }
 }
 
-/** What a site's failure looks like to the rule of stale-if-error. */
+/** A failed site, as the rule of stale-if-error sees it. */
 const failure = { status: 503, headers: {} }
 
-/** Of use later: fresh for a while, or with a validator. */
+/** Useful later: fresh for a while, or with a validator. */
 const isUseful = (policy: CacheEntry["policy"], { headers }: StoredResponse): boolean =>
   policy.timeToLive() > 0 || headers["etag"] !== undefined || headers["last-modified"] !== undefined
 
-/** A cookie is for the one whose request it answered. */
+/** A cookie is for the sender of the request only. */
 const kept = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
   const { "set-cookie": _, ...others } = headers
   return others
 }
 
-/** RFC 9111 section 3.2: fields about the body that was sent stay as they are with the body. */
+/** RFC 9111 section 3.2: the fields about the stored body stay as they are. */
 const updating = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(kept(headers)).filter(([name]) => !aboutBody.has(name)))
 

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type CachePolicy from "http-cache-semantics"
 import { LRUCache } from "lru-cache"
 
-/** A response as the cache holds it: its content-codings undone. */
+/** A response as the cache holds it, decoded. */
 export interface StoredResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -16,7 +16,7 @@ export interface CacheEntry {
   readonly response: StoredResponse
 }
 
-/** Where entries are kept, by URL; bounded in bytes, the longest unused go first. */
+/** Keeps entries by URL, bounded in bytes. The entry unused for the longest time goes first. */
 export interface ResponseStore {
   get(url: string): Effect.Effect<CacheEntry | undefined>
   set(url: string, entry: CacheEntry): Effect.Effect<void>
@@ -37,11 +37,11 @@ export const memoryStore = (maxBytes: number): ResponseStore => {
   }
 }
 
-/** What the policy and the entry itself cost beside body and header fields. */
+/** What the policy and the entry cost besides body and header fields. */
 const overhead = 2048
 
 const sizeOf = ({ response }: CacheEntry, url: string): number => {
-  // The policy keeps a copy of the header fields; a character takes up to two bytes.
+  // The policy has a copy of the header fields, and a character takes up to two bytes.
   const fields = Object.entries(response.headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0)
   return response.body.byteLength + 4 * fields + 2 * url.length + overhead
 }

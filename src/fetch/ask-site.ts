@@ -19,7 +19,7 @@ export interface SiteAnswer {
   readonly retries: number
 }
 
-/** One URL from its site, tried again where that may help: each try is a visit of its own. */
+/** One URL from its site, repeated when that may help. Each try is a visit of its own. */
 export const askSite = ({ client, settings, visits }: SiteDependencies) =>
   Effect.fnUntraced(function*(url: URL, asked: CacheRequest, reads: (mediaType: string) => boolean) {
     const { deadline } = yield* Asker

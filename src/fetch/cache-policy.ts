@@ -13,14 +13,14 @@ interface ResponseHead {
   readonly headers: Fields
 }
 
-/** A request with credentials: the answer is for whoever sent it, so it never touches the cache. */
+/** A request with credentials. Its answer is for its sender only, so it never touches the cache. */
 export const hasCredentials = ({ headers }: CacheRequest): boolean =>
   headers["cookie"] !== undefined || headers["authorization"] !== undefined
 
 /**
- * Whether an answer may serve somebody who did not ask for it (RFC 9111 sections 3 and 4). An answer that sets a cookie may be
- * made for one visitor; section 7.3 warns of it, and here only `public` lets it pass. A redirect that sets a cookie begins a
- * session, or is a wall that only the cookie opens: it is its visitor's alone, whatever it says.
+ * Whether a response may serve somebody who did not ask for it (RFC 9111 sections 3 and 4). A response that sets a
+ * cookie may be made for one visitor; section 7.3 warns of it, and we accept it only with `public`. A redirect that
+ * sets a cookie begins a session, or only the cookie opens the wall behind it: it is never shared.
  */
 export const isForAll = (headers: Fields): boolean => {
   const directives = directivesOf(headers)
@@ -29,20 +29,23 @@ export const isForAll = (headers: Fields): boolean => {
   return headers["set-cookie"] === undefined || (directives.has("public") && headers["location"] === undefined)
 }
 
-/** A heuristic freshness lifetime is not longer than this (RFC 9111 section 4.2.2 leaves the bound to the cache). */
+/** The longest heuristic freshness lifetime (RFC 9111 section 4.2.2 leaves it to the cache). */
 const longestHeuristic = 86_400
 
-/** Section 1.2.2: a number of seconds too large to hold counts as this. In digits, too: the library reads "1e+40" as 1. */
+/**
+ * Section 1.2.2: a number of seconds too large to hold counts as this one. It is also written in digits, because the
+ * library reads "1e+40" as 1.
+ */
 const mostSeconds = 2 ** 31
 
-/** RFC 9111 as a shared cache: http-cache-semantics, with its deviations corrected and the clock given. */
+/** RFC 9111 as a shared cache: http-cache-semantics with its deviations corrected, on a given clock. */
 export class CacheRules {
   private readonly Policy: typeof CachePolicy
   private readonly now: () => number
 
   constructor(now: () => number) {
     this.now = now
-    // The library reads the wall clock; ours can be a test's.
+    // The library reads the wall clock. Ours can be the clock of a test.
     this.Policy = class extends CachePolicy {
       now(): number {
         return now()
@@ -50,7 +53,7 @@ export class CacheRules {
     }
   }
 
-  /** Undefined where the response may not be stored. */
+  /** Undefined if the response may not be stored. */
   policyOf(request: CacheRequest, response: ResponseHead): CachePolicy | undefined {
     const { headers, status } = response
     if (hasCredentials(request) || !isForAll(headers)) return undefined
@@ -67,7 +70,7 @@ export class CacheRules {
     return this.Policy.fromObject(stored)
   }
 
-  /** The policy after a 304 (or a failure), or undefined where the stored response may not be used after it. */
+  /** The policy after a 304 (or a failure). Undefined if the stored response may not be used after it. */
   revalidated(
     policy: CachePolicy,
     stored: ResponseHead,
@@ -75,7 +78,7 @@ export class CacheRules {
     answer: ResponseHead
   ): CachePolicy | undefined {
     const { etag, "last-modified": lastModified } = stored.headers
-    // We asked with the validators of the one response that is stored: a 304 that repeats none speaks of that one.
+    // We sent the validators of the one stored response. A 304 that repeats none of them is about that response.
     const validators = {
       ...(etag !== undefined && { etag }),
       ...(lastModified !== undefined && { "last-modified": lastModified })
@@ -88,16 +91,17 @@ export class CacheRules {
     return modified || !matches ? undefined : next
   }
 
-  /** The fields as the library is to see them. */
+  /** The header fields as the library should see them. */
   private corrected(headers: Fields, status: number): Record<string, string> {
-    // The library splits Connection and Vary by expressions that are quadratic in a run of spaces. It needs no cookies.
+    // The library splits Connection and Vary with expressions that are quadratic in a run of spaces. It needs no
+    // cookies.
     const { connection: _, "set-cookie": __, ...corrected }: Record<string, string> = headers
     if (headers["vary"] !== undefined) corrected["vary"] = varyOf(headers).join(",")
     corrected["age"] = String(this.initialAge(headers))
     for (const name of ["date", "last-modified", "expires"]) {
       if (headers[name] === undefined) continue
       const date = parseHttpDate(headers[name], this.now())
-      // Section 5.3: an Expires that is no date is in the past.
+      // Section 5.3: an invalid Expires means the past.
       if (date !== undefined || name === "expires") corrected[name] = new Date(date ?? 0).toUTCString()
       else delete corrected[name]
     }
@@ -106,11 +110,14 @@ export class CacheRules {
     return corrected
   }
 
-  /** Section 4.2.3: the library leaves out the apparent age, by which a response that some cache kept silently is older. */
+  /**
+   * Section 4.2.3: the library leaves out the apparent age. With it, a response that another cache kept silently counts
+   * as older.
+   */
   private initialAge(headers: Fields): number {
     const now = this.now()
     const apparent = Math.max(0, (now - (parseHttpDate(headers["date"], now) ?? now)) / 1000)
-    // Section 5.1: the first of a list counts; one that is no number is ignored.
+    // Section 5.1: the first value of a list counts, and one that is no number is ignored.
     const [age = ""] = listOf(headers["age"])
     return Math.max(Math.floor(apparent), /^[0-9]+$/.test(age) ? Math.min(Number(age), mostSeconds) : 0)
   }
@@ -119,7 +126,7 @@ export class CacheRules {
     const directives = directivesOf(headers)
     const names = new Set(directives.keys())
     const remove = (...unwanted: ReadonlyArray<string>) => unwanted.forEach((name) => directives.delete(name))
-    // Section 5.2.2.3: a cache that knows the status and the directive ignores no-store.
+    // Section 5.2.2.3: a cache that knows the status and this directive ignores no-store.
     if (names.has("must-understand")) {
       if (understood.has(status)) remove("no-store")
       else directives.set("no-store", "no-store")
@@ -128,7 +135,7 @@ export class CacheRules {
     if (["must-revalidate", "proxy-revalidate", "no-cache", "s-maxage"].some((name) => names.has(name))) {
       remove("stale-if-error", "stale-while-revalidate")
     }
-    // The library takes these for "never fresh"; sections 5.2.2.2 and 5.2.2.8 forbid only a stale response.
+    // The library reads these as "never fresh". Sections 5.2.2.2 and 5.2.2.8 forbid only a stale response.
     remove("must-revalidate", "proxy-revalidate")
     const isExplicit = explicit.some((name) => names.has(name)) || headers["expires"] !== undefined
     if (!isExplicit && (heuristic.has(status) || names.has("public"))) {
@@ -141,19 +148,19 @@ export class CacheRules {
   }
 }
 
-/** Directives that leave no room for a heuristic. */
+/** Directives that rule out a heuristic lifetime. */
 const explicit = ["max-age", "s-maxage", "immutable", "no-cache", "no-store"]
 
-/** RFC 9110 section 15.1, without 206, of which this cache makes nothing. */
+/** RFC 9110 section 15.1, without 206, which this cache does not store. */
 const heuristic: ReadonlySet<number> = new Set([200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501])
 
 /** The statuses whose rules for caching the library follows. */
 const understood: ReadonlySet<number> = new Set([...heuristic, 302, 303, 307])
 
-/** What may be over in a moment, or is an answer to this request alone, is not kept, whatever it says of itself. */
+/** Never stored, whatever the response says: it may be over in a moment, or it answers this one request. */
 const neverKept: ReadonlySet<number> = new Set([206, 304, 401, 407, 408, 416, 421, 425, 429, 500, 502, 503, 504])
 
-/** Section 3 lets any final status be stored that says for how long; the library knows only its own list. */
+/** Section 3 allows storing any final status that says for how long. The library knows only its own list. */
 const knownStatus = (status: number, headers: Fields): number => {
   if (understood.has(status) || neverKept.has(status) || status < 200) return status
   const directives = directivesOf(headers)
@@ -162,20 +169,20 @@ const knownStatus = (status: number, headers: Fields): number => {
   return isExplicit ? 200 : status
 }
 
-/** Directives by name, in lower case, each as it stands in the field. The first of one name counts (section 4.2.1). */
+/** Directives by name, in lower case, each as it stands in the field. The first of a name counts (section 4.2.1). */
 const directivesOf = (headers: Fields): Map<string, string> => {
   const field = headers["cache-control"] ?? (/no-cache/i.test(headers["pragma"] ?? "") ? "no-cache" : "")
   const directives = new Map<string, string>()
-  // A comma within quotes ends no directive.
+  // A comma within quotes does not end a directive.
   for (const part of field.toLowerCase().match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? []) {
     const name = part.split("=", 1)[0]?.trim() ?? ""
-    // The library would end it at the comma; no value that counts has one.
+    // The library would end it at the comma. No value that we need has one.
     if (name !== "" && !directives.has(name)) directives.set(name, part.includes(",") ? name : part.trim())
   }
   return directives
 }
 
-/** The names in Vary. What is no name of a field counts as `*`, which matches nothing: it could be any. */
+/** The names in Vary. An invalid name counts as `*`, which matches nothing: it could mean any field. */
 const varyOf = (headers: Fields): ReadonlyArray<string> =>
   listOf(headers["vary"]).map((name) => /^[!#$%&'+.^_`|~\w-]+$/.test(name) ? name : "*")
 

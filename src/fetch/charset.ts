@@ -3,7 +3,7 @@ import { prescanMeta } from "./meta-prescan.ts"
 
 export interface DecodedText {
   readonly text: string
-  /** The name of the encoding, as the Encoding standard has it. */
+  /** The name in the Encoding standard. */
   readonly encoding: string
   /** Nothing declared it, and the bytes are no UTF-8: it is the likeliest one. */
   readonly isGuess: boolean
@@ -54,8 +54,8 @@ const bomOf = (body: Uint8Array): string | undefined => {
 }
 
 /**
- * The Encoding standard's name for a label, or undefined where there is none. The labels of its `replacement` encoding count
- * as none: that guards scripts, and would leave a reader without a page.
+ * The Encoding standard's name for a label, or undefined. The labels of its `replacement` encoding count as unknown:
+ * that encoding protects scripts, but would leave a reader without a page.
  */
 const known = (label: string | undefined): string | undefined => {
   if (label === undefined) return undefined
@@ -66,7 +66,7 @@ const known = (label: string | undefined): string | undefined => {
   }
 }
 
-/** What the document says of itself; undefined where it says nothing that can be believed. */
+/** What the document declares. Undefined if it declares nothing believable. */
 const declaredIn = (body: Uint8Array, mediaType: string): string | undefined => {
   const isHtml = mediaType === "text/html"
   if (!isHtml && !/[/+]xml$/.test(mediaType)) return undefined
@@ -91,7 +91,10 @@ const xmlDeclaration = (body: Uint8Array): string | undefined => {
   return match?.[1] ?? match?.[2]
 }
 
-/** A declaration that could be read byte by byte is not in UTF-16, whatever it says (the standard's last steps). */
+/**
+ * If the declaration could be read byte by byte, the text is not UTF-16, whatever the declaration says (the standard's
+ * last steps).
+ */
 const asciiCompatible = (encoding: string | undefined): string | undefined => {
   if (encoding === "utf-16le" || encoding === "utf-16be") return "utf-8"
   return encoding === "x-user-defined" ? "windows-1252" : encoding

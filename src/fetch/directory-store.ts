@@ -7,15 +7,18 @@ import * as path from "node:path"
 import type { CacheRules } from "./cache-policy.ts"
 import type { CacheEntry, ResponseStore } from "./ResponseStore.ts"
 
-/** Of the rules by which entries were stored. Change it with them: what others allowed to store is never served. */
+/**
+ * Version of the rules by which entries were stored. Change it with the rules: entries under other rules are never
+ * served.
+ */
 const version = "shared-v1"
 
-/** Where cacache put the entries of the time without versions, when the cache was a private one. */
+/** Where cacache put the entries before there were versions, when the cache was a private one. */
 const unversioned = ["index-v5", "content-v2", "tmp"]
 
 /**
- * Entries in a folder, which survive a restart; those in `front` are read from there. A fault of the disk costs the entry,
- * never the page. The folder's content is checked against its digests by cacache.
+ * Keeps entries in a folder, so that they survive a restart. Those in `front` are read from there. A fault of the disk
+ * costs the entry, never the page. cacache checks the content against its digests.
  */
 export const directoryStore = Effect.fnUntraced(
   function*(folder: string, maxBytes: number, rules: CacheRules, front: ResponseStore) {
@@ -57,7 +60,7 @@ export const directoryStore = Effect.fnUntraced(
       }
       const { fetchedAt, headers, policy, status } = head.value
       const entry: CacheEntry = {
-        // What the library wrote, it reads.
+        // The library reads back what it wrote.
         policy: rules.revive(policy as unknown as CachePolicy.CachePolicyObject),
         response: { status, headers, fetchedAt, body: new Uint8Array(found.data) }
       }
@@ -91,21 +94,21 @@ export const directoryStore = Effect.fnUntraced(
   }
 )
 
-// The types leave out the options, without which a file of the index only ever grows.
+// The types leave out these options. Without them a file of the index only grows.
 const removeEntry = cacache.rm.entry as (
   directory: string,
   url: string,
   options: { readonly removeFully: boolean }
 ) => Promise<unknown>
 
-/** Entries with equal bodies share one content file; the other's next reading finds it gone, and counts as a miss. */
+/** Entries with equal bodies share one content file. When it is gone, the other entry counts as a miss. */
 const remove = async (directory: string, url: string): Promise<void> => {
   const info = await cacache.get.info(directory, url)
   await removeEntry(directory, url, { removeFully: true })
   if (info !== null) await cacache.rm.content(directory, info.integrity)
 }
 
-/** Metadata and index line of an entry on the disk. */
+/** The metadata and the index line of an entry on disk. */
 const overhead = 8192
 
 const Head = Schema.Struct({
@@ -116,7 +119,7 @@ const Head = Schema.Struct({
 })
 const decodeHead = Schema.decodeUnknownOption(Head)
 
-/** A disk that takes longer than this is slower than the web. */
+/** A disk slower than this is slower than the web. */
 const patience = "5 seconds"
 
 const disk = <A>(run: () => Promise<A>): Effect.Effect<A | undefined> =>

@@ -6,10 +6,10 @@ export interface MediaType {
   readonly charset: string | undefined
 }
 
-/** The Fetch standard's "extract a MIME type", as far as essence and charset go; undefined where there is none. */
+/** The Fetch standard's "extract a MIME type", for essence and charset. Undefined if there is none. */
 export const parseContentType = (header: string | undefined): MediaType | undefined => {
   let found: MediaType | undefined
-  // Fields of one name were joined with commas: the last that parses wins, and inherits the charset of its like.
+  // Fields of one name were joined with commas. The last valid one wins, and inherits the charset of the same type.
   for (const value of (header ?? "").slice(0, longestContentType).match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? []) {
     const type = MIMEType.parse(value)
     if (type === null || type.essence === "*/*") continue
@@ -23,14 +23,14 @@ export const parseContentType = (header: string | undefined): MediaType | undefi
 /** Characters that are read: ten times the longest of real sites. The library is quadratic in a run of spaces. */
 const longestContentType = 2000
 
-/** The media type of a response: the header where it can be believed, else what the bytes say. */
+/** The media type of a response: from the header if it can be right, else from the bytes. */
 export const sniffMediaType = (header: string | undefined, body: Uint8Array): MediaType => {
   const declared = parseContentType(header)
   const charset = declared?.charset
   if (declared === undefined || unknownTypes.has(declared.essence)) {
     return { essence: sniffUnknown(body, declared?.essence), charset }
   }
-  // Servers' defaults label binary data as text; what is no text may say by its first bytes what it is.
+  // Servers label binary data as text by default. If the bytes are not text, the first ones may tell the type.
   if (mislabelled.has(declared.essence) && !hasBom(body)) {
     const magic = magicOf(body)
     const isSuspect = magic !== undefined || declared.essence === "text/plain"
@@ -41,7 +41,7 @@ export const sniffMediaType = (header: string | undefined, body: Uint8Array): Me
   return declared
 }
 
-/** The standard sees through text/plain alone; a PDF or a ZIP as text/html is as common. */
+/** The standard distrusts text/plain only. A PDF or a ZIP labelled text/html is as common. */
 const mislabelled = new Set(["text/plain", "text/html"])
 
 /** Bytes that the standard looks at. */
@@ -57,7 +57,7 @@ const unknownTypes = new Set([
 const sniffUnknown = (body: Uint8Array, declared: string | undefined): string => {
   if (body.length === 0) return declared ?? "text/plain"
   const magic = magicOf(body)
-  // Words may begin as a picture does ("BM"); a picture goes on with what is no text.
+  // A text may begin like a picture ("BM"). A picture goes on with bytes that are not text.
   if (magic === pdf || (magic !== undefined && looksBinary(body))) return magic
   if (looksBinary(body) && !hasBom(body)) return declared ?? "application/octet-stream"
   const head = body.subarray(0, sniffLength)
@@ -67,8 +67,9 @@ const sniffUnknown = (body: Uint8Array, declared: string | undefined): string =>
 }
 
 /**
- * The standard's list of tags. Ours, since the library takes `<a:feed>` and `<p2>` for HTML, and neither it nor the standard
- * takes a tag before a line break, a comment without a space, or what follows a byte order mark.
+ * The tags in the standard's list. It is our own, because the library takes `<a:feed>` and `<p2>` for HTML, and neither
+ * the library nor the standard accepts a tag before a line break, a comment without a space, or a byte order mark
+ * before them.
  */
 const htmlStart =
   /^<(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)(?:[\t\n\f\r >]|$)|^<!--/i
@@ -83,7 +84,7 @@ const hasBom = (body: Uint8Array): boolean =>
   (body[0] === 0xFE && body[1] === 0xFF) || (body[0] === 0xFF && body[1] === 0xFE) ||
   (body[0] === 0xEF && body[1] === 0xBB && body[2] === 0xBF)
 
-/** What the first bytes say, where they are of no text: by the standard's tables, and by ours for what those leave out. */
+/** The type that the first bytes show, if it is not text: by the standard's tables, then by ours. */
 const magicOf = (body: Uint8Array): string | undefined => {
   const { essence, type } = computedMIMEType(body)
   if (type !== "text" && essence !== "application/octet-stream") return essence
@@ -91,7 +92,10 @@ const magicOf = (body: Uint8Array): string | undefined => {
   return moreMagics.find(([pattern, , offset = 0]) => head.startsWith(pattern, offset))?.[1]
 }
 
-/** Byte patterns, a character a byte, at an offset. Films of every brand: what has "ftyp" is not downloaded any further. */
+/**
+ * Byte patterns, one character for each byte, at an offset. "ftyp" covers films of every brand: they are not
+ * downloaded.
+ */
 const moreMagics: ReadonlyArray<readonly [pattern: string, essence: string, offset?: number]> = [
   ["7z\u00BC\u00AF\u0027\u001C", "application/x-7z-compressed"],
   ["ftypavif", "image/avif", 4],
@@ -103,7 +107,7 @@ const moreMagics: ReadonlyArray<readonly [pattern: string, essence: string, offs
   ["OTTO", "font/otf"]
 ]
 
-/** Types whose bytes no parser could use: their bodies are not downloaded. */
+/** Types that no parser can read. Their bodies are not downloaded. */
 export const hasNoText = (essence: string): boolean =>
   (/^(?:image|audio|video|font|model)\//.test(essence) && essence !== "image/svg+xml") || archives.has(essence)
 

@@ -1,9 +1,13 @@
-/** How far the prescan looks. Browsers take 1024 bytes and start over when a meta comes later; looking further is the same, once. */
+/**
+ * How far the prescan looks. Browsers look at 1024 bytes and start over when a meta comes later. Looking further once
+ * gives the same.
+ */
 const prescanLength = 65_536
 
 /**
- * The label that the head of an HTML document declares: the HTML standard's "prescan a byte stream to determine its
- * encoding", byte for byte, without the mapping of UTF-16. `isKnown` tells the Encoding standard's labels.
+ * The encoding label that the head of an HTML document declares: the HTML standard's "prescan a byte stream to
+ * determine its encoding", byte for byte, without its mapping of UTF-16. `isKnown` decides whether a label is one of
+ * the Encoding standard.
  */
 export const prescanMeta = (body: Uint8Array, isKnown: (label: string) => boolean): string | undefined => {
   const scan = new Scanner(
@@ -14,7 +18,7 @@ export const prescanMeta = (body: Uint8Array, isKnown: (label: string) => boolea
     if (start < 0) return undefined
     scan.position = start
     if (scan.isAt("<!--")) {
-      // The two dashes may be those that opened the comment.
+      // These two dashes may be the ones that opened the comment.
       scan.skipTo("-->", start + 2, 2)
     } else if (metaStart.test(scan.ahead(6))) {
       scan.position += 5
@@ -59,7 +63,7 @@ const declaredBy = (scan: Scanner, isKnown: (label: string) => boolean): string 
   return isKnown(charset) ? charset : undefined
 }
 
-/** "Extracting a character encoding from a meta element"; undefined where there is none. */
+/** "Extracting a character encoding from a meta element". Undefined if there is none. */
 export const charsetInContent = (content: string): string | undefined => {
   const match = /charset[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^"'\t\n\f\r ;][^\t\n\f\r ;]*))/i.exec(content)
   return match?.[1] ?? match?.[2] ?? match?.[3]
@@ -70,7 +74,7 @@ interface Attribute {
   readonly value: string
 }
 
-/** The prescan's position in the document, a character a byte. */
+/** The position of the prescan in the document. One character is one byte. */
 class Scanner {
   readonly text: string
   position = 0
@@ -91,7 +95,7 @@ class Scanner {
     return this.text.startsWith(prefix, this.position)
   }
 
-  /** To `offset` characters into the next `mark`, or to the end. */
+  /** Moves `offset` characters into the next `mark`, or to the end. */
   skipTo(mark: string, from: number, offset: number): void {
     const found = this.text.indexOf(mark, from)
     this.position = found < 0 ? this.text.length : found + offset
@@ -115,7 +119,7 @@ class Scanner {
 
   private name(): string {
     const from = this.position
-    // An equals sign that comes first is part of the name.
+    // An equals sign at the start is part of the name.
     if (this.text[this.position] === "=") this.position++
     this.skipWhile((char) => char !== "=" && !isSpace(char) && char !== "/" && char !== ">")
     return this.text.slice(from, this.position).toLowerCase()

@@ -14,8 +14,8 @@ export const isRedirect = (status: number, headers: Readonly<Record<string, stri
   redirectStatus.has(status) && headers["location"] !== undefined
 
 /**
- * Where a response redirects to (Fetch standard, "location URL"), undefined where it does not, a failure where that is no URL
- * to be fetched. User names and passwords do not go along.
+ * Where a response redirects to (Fetch standard, "location URL"). Undefined if it does not redirect; a failure if the
+ * target is no URL that we fetch. User names and passwords are dropped.
  */
 export const redirectTarget = (
   { headers, status }: { readonly status: number; readonly headers: Readonly<Record<string, string>> },
@@ -24,10 +24,10 @@ export const redirectTarget = (
   const location = headers["location"]
   if (location === undefined || !redirectStatus.has(status)) return Result.succeed(undefined)
   const tooLong = Result.fail(`the site redirects to a URL of more than ${longestUrl} characters`)
-  // Before anything looks into it; encoding it makes it no shorter.
+  // Checked before anything reads it. Encoding makes it no shorter.
   if (location.length > longestUrl) return tooLong
   const target = URL.parse(utf8(location), url)
-  if (target === null) return Result.fail("the site redirects to what is no URL")
+  if (target === null) return Result.fail("the site redirects to an invalid URL")
   if (target.protocol !== "http:" && target.protocol !== "https:") {
     return Result.fail(`the site redirects to a ${target.protocol.slice(0, -1)} URL`)
   }
@@ -37,6 +37,6 @@ export const redirectTarget = (
   return Result.succeed(target)
 }
 
-/** Header fields come as a character a byte; browsers read a Location beyond ASCII as UTF-8. */
+/** Header fields come as one character for each byte. Browsers read a non-ASCII Location as UTF-8. */
 const utf8 = (location: string): string =>
   /[\u0080-\u00FF]/.test(location) ? Buffer.from(location, "latin1").toString("utf8") : location

@@ -8,14 +8,17 @@ type Outcome = Result.Result<SiteResponse, PageError>
 const retryableStatus: ReadonlySet<number> = new Set([429, 502, 503, 504])
 const firstPause = 500
 
-/** Connection failures and the statuses that ask for it; never what would fail the same way again. */
+/** Connection failures, and the statuses that suggest another try. Nothing that would fail again in the same way. */
 export const isRetryable = (outcome: Outcome): boolean =>
   Result.isSuccess(outcome)
     ? retryableStatus.has(outcome.success.status)
     : outcome.failure.code === "fetch_failed" &&
       (outcome.failure.reason === "connect" || outcome.failure.reason === "reset")
 
-/** How long to wait before the next try, in milliseconds: exponential with jitter, and never less than the site asks for. */
+/**
+ * How long to wait before the next try, in milliseconds: exponential with jitter, and at least as long as the site
+ * asks.
+ */
 export const pause = Effect.fnUntraced(function*(tries: number, outcome: Outcome) {
   const backOff = firstPause * 2 ** tries * (0.5 + (yield* Random.next) / 2)
   const asked = Result.isSuccess(outcome) && isTooMuch(outcome.success)

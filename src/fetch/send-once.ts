@@ -20,7 +20,7 @@ export interface ExchangeLimits {
   readonly reads: (mediaType: string) => boolean
 }
 
-/** One exchange with a site, the body decoded under the cap; the connection is given back or closed when it ends. */
+/** One exchange with a site. The body is decoded within the limit. The connection is returned or closed at the end. */
 export const sendOnce = (
   client: HttpClient.HttpClient,
   url: URL,
@@ -37,7 +37,7 @@ export const sendOnce = (
     )
     const { status } = response
     const setCookies = setCookiesOf(response)
-    // Read once: the client builds the record each time that it is asked for it.
+    // Read once, because the client builds the record each time.
     const headers: Record<string, string> = { ...response.headers }
     const body = yield* readBody(url, { status, headers, stream: response.stream }, limits)
     return { status, headers, body, fetchedAt: yield* Clock.currentTimeMillis, setCookies }
@@ -61,7 +61,7 @@ const readBody = Effect.fnUntraced(
     const declared = Number.parseInt(response.headers["content-length"] ?? "0", 10)
     if (declared > maxBody) return yield* fault.tooLarge(url.href, maxBody)
     let isFirst = true
-    /** What the first bytes show to be a film, say, is not downloaded any further. */
+    /** If the first bytes show a film, for example, the rest is not downloaded. */
     const isUseless = (chunk: Uint8Array): boolean => {
       if (!isFirst || codings.length > 0) return false
       isFirst = false
@@ -69,7 +69,7 @@ const readBody = Effect.fnUntraced(
     }
     const tooLarge = fault.tooLarge(url.href, maxBody)
     const coded = bytesOf(response).pipe(
-      // Coded bytes count too: a stream of empty blocks decodes to nothing for ever.
+      // Coded bytes count too: a stream of empty blocks decodes to nothing forever.
       Stream.limitBytes<HttpClientError.HttpClientError | PageError, never>(maxBody, () => Stream.fail(tooLarge)),
       Stream.takeUntil(isUseless)
     )
@@ -80,11 +80,11 @@ const readBody = Effect.fnUntraced(
   }
 )
 
-/** A body that is not there is an empty one. */
+/** No body counts as an empty one. */
 const bytesOf = ({ stream }: Answer) =>
   Stream.catchIf(stream, ({ reason }) => reason._tag === "EmptyBodyError", () => Stream.empty)
 
-/** Bytes of a redirect's body that are read to keep the connection; beyond them a new one is cheaper. */
+/** Bytes of a redirect's body that we read to keep the connection. For more, a new connection is cheaper. */
 const worthDraining = 16 * 1024
 
 const drained = ({ stream }: Answer): Effect.Effect<Uint8Array> =>

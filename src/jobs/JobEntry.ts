@@ -6,23 +6,23 @@ export interface PageEnd {
   readonly row: JobPage
   /** Added to the counters. */
   readonly change: Partial<Omit<JobStats, "pending">>
-  /** What is left in the frontier and in flight. */
+  /** How many URLs wait or are in flight. */
   readonly pending: number
   readonly error?: Omit<JobError, "at">
   /** One encoded Document. */
   readonly document?: Uint8Array
 }
 
-/** One job as the memory store holds it. `job` is replaced at every change, so that whoever has it has a snapshot. */
+/** One job as the memory store keeps it. Every change replaces `job`, so that a reader has a snapshot. */
 export class JobEntry {
   readonly owner: string
-  /** Its place among the owner's jobs, the newest highest. */
+  /** Its place among the owner's jobs. The newest has the highest. */
   readonly place: number
   readonly idempotencyKey: string | undefined
-  /** Released ones leave their place. */
+  /** Released documents leave their place. */
   readonly documents: Array<Uint8Array | undefined> = []
   readonly pages: Array<JobPage> = []
-  /** What it keeps in memory; exact for the documents, a fair guess for the rest. */
+  /** Memory in bytes: exact for the documents, an estimate for the rest. */
   bytes: number
   job: Job
   /** Where in the ledger the failed URLs are. */
@@ -38,7 +38,7 @@ export class JobEntry {
     this.bytes = jobBytes(job.url, job.options)
   }
 
-  /** A page's end with its document, compressed, where that is kept; a ledger without room counts the page all the same. */
+  /** The end of a page, with its compressed document if it is kept. A full ledger still counts the page. */
   commit(end: PageEnd, document: Uint8Array | undefined, isRowKept: boolean, now: number): void {
     if (end.error !== undefined) this.addError(end.error, now)
     if (document !== undefined) {
@@ -91,7 +91,7 @@ export class JobEntry {
     this.job = { ...this.job, stats: { ...this.job.stats, pending } }
   }
 
-  /** A final status stays; `pending` is 0 from then on. */
+  /** A final status never changes. `pending` is 0 from then on. */
   setStatus(status: JobStatus, now: number): void {
     if (isFinal(this.job.status)) return
     this.job = isFinal(status)
@@ -103,7 +103,7 @@ export class JobEntry {
 const keptErrors = 100
 
 const ledgerFull = (rows: number): string =>
-  `The ledger of this job has no room after ${rows} pages; further pages are counted and not listed.`
+  `The ledger of this job is full after ${rows} pages; further pages are counted but not listed.`
 
 const add = (stats: JobStats, change: PageEnd["change"]): JobStats => ({
   crawled: stats.crawled + (change.crawled ?? 0),
@@ -114,7 +114,7 @@ const add = (stats: JobStats, change: PageEnd["change"]): JobStats => ({
   pending: stats.pending
 })
 
-/** An object of V8 with its slots; its strings come on top. */
+/** A V8 object with its slots. Its strings come on top. */
 const objectBytes = 128
 
 export const rowBytes = (row: JobPage): number =>

@@ -14,36 +14,38 @@ export class JobEvicted extends Schema.TaggedError<JobEvicted>()("JobEvicted", {
   }
 }
 
-/** Some rows of a list. */
+/** A slice of a list. */
 export interface Slice<A> {
   readonly items: ReadonlyArray<A>
   /** Where the next slice starts. */
   readonly next: number
-  /** Whether the list has more, now. */
+  /** Whether the list has more now. */
   readonly more: boolean
-  /** Rows of the whole list, now. */
+  /** How many rows the whole list has now. */
   readonly total: number
 }
 
-/** Remembers jobs and their documents until `jobRetention` after their end. A job is visible only to the key that made it. */
+/**
+ * Keeps jobs and their documents until `jobRetention` after their end. A job is visible only to the key that made it.
+ */
 export class JobStore extends Context.Service<JobStore, {
-  /** Remembers `idempotencyKey` with the job, for `byKey`. */
+  /** Stores the job with its `idempotencyKey`, for `byKey`. */
   create(owner: string, url: string, options: CrawlOptions, idempotencyKey?: string): Effect.Effect<Job>
-  /** None where the id is unknown, evicted, or another owner's. O(1), whatever the job has collected. */
+  /** None if the id is unknown, evicted, or another owner's. O(1), however much the job has collected. */
   get(owner: string, id: JobId): Effect.Effect<Option.Option<Job>>
-  /** The owner's job that was made with this idempotency key, as long as the job is remembered. */
+  /** The owner's job that was made with this idempotency key, as long as the job is kept. */
   byKey(owner: string, idempotencyKey: string): Effect.Effect<Option.Option<Job>>
-  /** The owner's jobs, the newest first; `after` is a `next`. */
+  /** The owner's jobs, newest first. `after` is the `next` of another slice. */
   list(owner: string, range: { readonly after?: number; readonly limit: number }): Effect.Effect<Slice<Job>>
-  /** A final status stays: later calls change nothing. */
+  /** A final status never changes. */
   setStatus(id: JobId, status: JobStatus): Effect.Effect<void>
   setPending(id: JobId, pending: number): Effect.Effect<void>
-  /** An error of the job itself; a page's comes with its `commitPage`. */
+  /** Adds an error of the job itself. The error of a page comes with `commitPage`. */
   addError(id: JobId, error: Omit<JobError, "at">): Effect.Effect<void>
   /**
-   * A page's end: counters, ledger row, error and document change together, or (interrupted) not at all. On `store_full` the
-   * byte budget over all jobs, or the owner's part of it, is used up: the document was not kept, and the store has counted the
-   * page as skipped and said so in `errors`.
+   * The end of a page: counters, ledger row, error and document change together or, when interrupted, not at all.
+   * `store_full` means that the byte budget, or the owner's part of it, is used up: the document was not kept, and the
+   * store has counted the page as skipped and added an error.
    */
   commitPage(id: JobId, end: PageEnd): Effect.Effect<"kept" | "store_full">
   /** This page links to these URLs, which have failed: their rows of the ledger tell it. */
@@ -53,13 +55,13 @@ export class JobStore extends Context.Service<JobStore, {
     id: JobId,
     range: { readonly after: number; readonly limit: number; readonly outcome?: PageOutcome }
   ): Effect.Effect<Slice<JobPage>>
-  /** The encoded bytes of the documents with an index in [from, to), in their order; one at a time is in memory. */
+  /** The encoded documents with an index in [from, to), in order. Only one is in memory at a time. */
   documents(id: JobId, from?: number, to?: number): Stream.Stream<Uint8Array, JobEvicted>
-  /** Gives up the documents with an index below `before`: whom they were for has them. They still count, and cannot be read again. */
+  /** Frees documents before this index; their reader has them. They still count, and cannot be read again. */
   release(id: JobId, before: number): Effect.Effect<void>
-  /** Bytes of all jobs, of the `storeBytes` that they may hold. */
+  /** Bytes that all jobs hold. The limit is `storeBytes`. */
   readonly held: Effect.Effect<number>
-  /** Returns when the job is no longer what it was in this snapshot, or is gone. */
+  /** Returns when the job differs from this snapshot, or is gone. */
   changed(seen: Job): Effect.Effect<void>
 }>()("gleaner/jobs/JobStore") {
   static readonly layerMemory = Layer.effect(
@@ -68,11 +70,11 @@ export class JobStore extends Context.Service<JobStore, {
       const { jobRetention, ledgerPages, storeBytes } = yield* Settings
       const retention = Duration.toMillis(jobRetention)
       const budget = new StoreBudget(storeBytes)
-      /** In the order in which they were made. */
+      /** Oldest first. */
       const jobs = new Map<string, JobEntry>()
       const keys = new Map<string, string>()
       const watched = new Map<string, Deferred.Deferred<void>>()
-      /** By owner: a cursor tells its caller nothing of others. */
+      /** Counted for each owner: a cursor tells nothing about other owners. */
       const made = new Map<string, number>()
 
       const wake = (id: string) => {
@@ -89,7 +91,7 @@ export class JobStore extends Context.Service<JobStore, {
         wake(entry.job.id)
       }
 
-      /** The entry, if it is there and its time is not over. */
+      /** The entry, if it exists and has not expired. */
       const entryAt = (id: string | undefined, now: number): JobEntry | undefined => {
         const entry = id === undefined ? undefined : jobs.get(id)
         const finished = entry?.job.finished_at ?? null
@@ -103,7 +105,7 @@ export class JobStore extends Context.Service<JobStore, {
       })
       yield* sweep.pipe(Effect.repeat(Schedule.spaced(sweepInterval)), Effect.forkScoped)
 
-      /** The one way in which an entry changes, so that what is held is the sum over the entries, and watchers learn of it. */
+      /** The only way to change an entry. It keeps the sum of bytes right, and tells the watchers. */
       const update = (id: JobId, change: (entry: JobEntry, now: number) => void) =>
         Effect.map(Clock.currentTimeMillis, (now) => {
           const entry = jobs.get(id)
@@ -209,10 +211,10 @@ const newJob: Omit<Job, "id" | "url" | "created_at" | "options"> = {
   document_count: 0
 }
 
-/** 128 bits that are not to be guessed, so not from `Random`, which a seed could repeat. */
+/** 128 bits that nobody can guess. Not from `Random`, which a seed could repeat. */
 const newJobId = (): JobId => JobId.make(randomBytes(16).toString("hex"))
 
-/** An idempotency key holds no space. */
+/** An idempotency key has no space in it. */
 const keyOf = (owner: string, idempotencyKey: string): string => `${owner} ${idempotencyKey}`
 
 const slice = <A>(rows: ReadonlyArray<A>, after: number, limit: number): Slice<A> => {
@@ -221,7 +223,7 @@ const slice = <A>(rows: ReadonlyArray<A>, after: number, limit: number): Slice<A
   return { items, next, more: next < rows.length, total: rows.length }
 }
 
-/** One pass over the rows, which are bounded by `ledgerPages`. */
+/** One pass over the rows; `ledgerPages` bounds them. */
 const filteredSlice = <A>(
   rows: ReadonlyArray<A>,
   after: number,
@@ -233,7 +235,7 @@ const filteredSlice = <A>(
   const chosen = rest.slice(0, limit)
   return {
     items: chosen.flatMap((index) => rows[index] ?? []),
-    // Where nothing is left, later rows are still to be looked at, not those of before.
+    // When no row is left, continue with rows that come later, not with earlier ones.
     next: rest.length > limit ? (chosen.at(-1) ?? 0) + 1 : rows.length,
     more: rest.length > limit,
     total: wanted.length

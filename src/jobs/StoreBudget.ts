@@ -1,7 +1,7 @@
 /**
- * The bytes that the store may hold, and who holds them. Documents leave a sixteenth to the ledgers, which say why a document
- * is missing. Of what is the documents', an owner may hold fifteen times what it leaves free: nearly all of it when alone, its
- * part when others come, and there is always room for one who has nothing yet.
+ * The bytes that the store may hold, and who holds them. Documents leave a sixteenth to the ledgers, which say why a
+ * document is missing. An owner may fill up to 15 times the space that is still free: nearly all of it when alone, less
+ * when others come. So there is always room for a newcomer.
  */
 export class StoreBudget {
   private readonly limit: number
@@ -16,7 +16,7 @@ export class StoreBudget {
     return this.total
   }
 
-  /** Less than zero gives back. */
+  /** A negative number gives bytes back. */
   add(owner: string, bytes: number): void {
     this.total += bytes
     const own = (this.owners.get(owner) ?? 0) + bytes

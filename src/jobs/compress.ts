@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import * as zlib from "node:zlib"
 
 /**
- * zstd at its quick level: a Document shrinks to about a quarter for 0.3 ms. The result is copied, since zlib hands out a
+ * zstd at a fast level: a Document shrinks to about a quarter in 0.3 ms. The result is copied, because zlib returns a
  * part of a 16 KiB chunk, which would stay in memory as a whole.
  */
 export const compress = (bytes: Uint8Array): Effect.Effect<Uint8Array> =>
@@ -13,7 +13,7 @@ export const compress = (bytes: Uint8Array): Effect.Effect<Uint8Array> =>
     )
   )
 
-/** A small one at once: the way to a thread and back costs more than its 0.2 ms. */
+/** A small one is compressed at once: the way to a thread and back costs more than its 0.2 ms. */
 export const decompress = (bytes: Uint8Array): Effect.Effect<Uint8Array> =>
   bytes.length <= small ?
     Effect.sync(() => zlib.zstdDecompressSync(bytes)) :

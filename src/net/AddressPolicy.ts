@@ -3,7 +3,7 @@ import { IpNetwork, NetAddress } from "effect/net"
 import { Settings } from "../Settings.ts"
 import { badPorts, blockedV4, blockedV6, globalUnicastV6 } from "./special-purpose.ts"
 
-/** The host leads to an address, or a port, that may not be dialled. It never says which address. */
+/** The host leads to an address or a port that may not be dialled. The error never says which address. */
 export class BlockedAddress extends Schema.TaggedError<BlockedAddress>()("BlockedAddress", {
   host: Schema.String
 }) {
@@ -12,7 +12,7 @@ export class BlockedAddress extends Schema.TaggedError<BlockedAddress>()("Blocke
   }
 }
 
-/** Who may be dialled. Pure: it judges addresses, it does not look them up. */
+/** Which addresses may be dialled. Pure: it judges addresses and looks up none. */
 export class AddressPolicy extends Context.Service<AddressPolicy, {
   isAllowed(address: NetAddress.IpAddress): boolean
   isAllowedPort(port: number): boolean
@@ -28,8 +28,8 @@ export class AddressPolicy extends Context.Service<AddressPolicy, {
 }
 
 /**
- * Only globally reachable unicast addresses pass, and those of `allow`; `deny` wins over both. Blocks are in CIDR notation.
- * An IPv4-mapped address (`::ffff:127.0.0.1`) is the IPv4 address that a socket would reach.
+ * Allows only globally reachable unicast addresses, and those of `allow`. `deny` wins over both. Blocks are in CIDR
+ * notation. An IPv4-mapped address (`::ffff:127.0.0.1`) is judged as the IPv4 address that a socket would reach.
  */
 export const makePolicy = (
   allow: ReadonlyArray<string>,
@@ -54,6 +54,8 @@ export const isPublic = (ip: NetAddress.IpAddress): boolean =>
 const within = (networks: ReadonlyArray<IpNetwork.IpNetwork>, ip: NetAddress.IpAddress): boolean =>
   networks.some((network) => IpNetwork.contains(network, ip))
 
-/** The address that a URL's host is, or undefined where it is a name. `new URL` has normalised the odd notations by then. */
+/**
+ * The address in the host of a URL, or undefined if it is a name. `new URL` has normalised unusual notations already.
+ */
 export const literalAddress = (hostname: string): NetAddress.IpAddress | undefined =>
   Result.getOrUndefined(NetAddress.ipFromString(hostname.replace(/^\[|\]$/g, "")))

@@ -4,7 +4,7 @@ import { Settings } from "../Settings.ts"
 import { AddressPolicy, BlockedAddress } from "./AddressPolicy.ts"
 import { type DialAddress, HostResolver, type UnresolvedHost } from "./HostResolver.ts"
 
-/** None of the judged addresses took the connection. The cause has Node's code. */
+/** None of the judged addresses accepted the connection. The cause has Node's code. */
 export class ConnectFailed extends Schema.TaggedError<ConnectFailed>()("ConnectFailed", {
   host: Schema.String,
   cause: Schema.Defect()
@@ -13,11 +13,11 @@ export class ConnectFailed extends Schema.TaggedError<ConnectFailed>()("ConnectF
 export type DialFailure = BlockedAddress | UnresolvedHost | ConnectFailed
 
 /**
- * The only code that opens sockets to sites. The port is judged, the host is resolved, all its addresses are judged, and the
- * socket goes to one of those addresses: no second look-up can lead it elsewhere.
+ * The only code that opens sockets to sites. It judges the port, resolves the host, judges all its addresses, and
+ * connects to one of them. No second look-up can lead it elsewhere.
  */
 export class Dialer extends Context.Service<Dialer, {
-  /** A connected socket, within `connectTimeout` from the look-up on. The caller closes it. */
+  /** A connected socket, within `connectTimeout` including the look-up. The caller closes it. */
   dial(host: string, port: number): Effect.Effect<net.Socket, DialFailure>
 }>()("gleaner/net/Dialer") {
   static readonly layer = Layer.effect(
@@ -52,7 +52,7 @@ const connect = (
     const [first, ...others] = addresses
     const socket = net.connect({
       port,
-      // Node looks up names only. One address is dialled as it stands; for several, Node asks the look-up below.
+      // Node looks up names only. It dials a single address as it is; for several, it calls the look-up below.
       host: others.length === 0 ? first?.address ?? host : host,
       lookup: (_, options, callback) =>
         options.all ? callback(null, [...addresses]) : callback(null, first?.address ?? "", first?.family ?? 4),
@@ -65,13 +65,13 @@ const connect = (
       socket.destroy()
       resume(Effect.fail(new ConnectFailed({ host, cause })))
     }
-    // An error between this listener and the caller's own must not end the process, so it stays.
+    // An error between this listener and the caller's own must not end the process, so this listener stays.
     socket.on("error", failed)
     socket.once("connect", () => resume(Effect.succeed(socket)))
     return Effect.sync(() => void socket.destroy())
   })
 
-/** Under the code that the system uses for the same. */
+/** With the code that the system uses for the same failure. */
 export const connectTimedOut = (): Error =>
   Object.assign(new Error("the connection took too long"), { code: "ETIMEDOUT" })
 

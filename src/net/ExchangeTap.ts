@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Option, Scope, Stream } from "effect"
 import { HttpClient, type HttpClientRequest, type HttpClientResponse } from "effect/http"
 
-/** A request and what came back, as near to the wire as this side of the transport sees it. */
+/** A request and its response, as close to the wire as this side of the transport sees them. */
 export interface Exchange {
   readonly url: string
   readonly method: string
@@ -9,23 +9,23 @@ export interface Exchange {
   readonly status: number
   /** Lower-case names; repeated fields joined with ", ". */
   readonly headers: Readonly<Record<string, string>>
-  /** Content-codings are not undone, transfer-codings are. */
+  /** Content-codings are still in place; transfer-codings are removed. */
   readonly body: Uint8Array
   /** Whether the body was read to its end. */
   readonly isWhole: boolean
-  /** When the answer's header came, in milliseconds since the epoch. */
+  /** When the header of the response came, in milliseconds since the epoch. */
   readonly at: number
 }
 
-/** Told of every exchange of the transport below which it is provided; without one nothing is kept for it. */
+/** Receives every exchange of the transport that it is provided to. Without it, nothing is recorded. */
 export const ExchangeTap = Context.Reference<((exchange: Exchange) => Effect.Effect<void>) | undefined>(
   "gleaner/net/ExchangeTap",
   { defaultValue: () => undefined }
 )
 
 /**
- * The client, with `record` told of every exchange when its scope closes: as much of the body as was read, since what a caller
- * leaves unread was never fetched.
+ * The client, which calls `record` for every exchange when its scope closes. The record has as much of the body as was
+ * read: the rest was never fetched.
  */
 export const tapped = (
   client: HttpClient.HttpClient,
@@ -67,6 +67,6 @@ const recorded = Effect.fnUntraced(function*(
       })
     )
   )
-  // The response is an object of the client's own class; all readers of bodies here take the stream.
+  // The response is an object of the client's own class. All readers of bodies here take the stream.
   return Object.defineProperty(response, "stream", { value: stream })
 })

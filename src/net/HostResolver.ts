@@ -14,7 +14,10 @@ export interface DialAddress {
   readonly family: 4 | 6
 }
 
-/** Names to the very addresses that may be dialled. One answer is judged and used as a whole: a private address among public ones refuses the name. */
+/**
+ * Resolves a name to addresses that may be dialled. An answer is judged as a whole: one private address among public
+ * ones refuses the name.
+ */
 export class HostResolver extends Context.Service<HostResolver, {
   resolve(hostname: string): Effect.Effect<ReadonlyArray<DialAddress>, BlockedAddress | UnresolvedHost>
 }>()("gleaner/net/HostResolver") {
@@ -23,7 +26,8 @@ export class HostResolver extends Context.Service<HostResolver, {
     Effect.gen(function*() {
       const policy = yield* AddressPolicy
       const dns = yield* Dns.Dns
-      // Judged answers are kept for a short while: long enough for a page's redirects and the next page, too short to go stale.
+      // Judged answers are kept for a short time: long enough for redirects and the next page, too short to become
+      // stale.
       const answers = yield* Cache.makeWith(
         (host: string) =>
           dns.lookup(host).pipe(
@@ -52,7 +56,7 @@ export class HostResolver extends Context.Service<HostResolver, {
   )
 }
 
-/** Some hundred bytes each; a name that was pushed out is asked for again. */
+/** Some hundred bytes each. A name that was dropped is looked up again. */
 const maxNames = 10_000
 const answerLife = Duration.seconds(60)
 const failureLife = Duration.seconds(5)

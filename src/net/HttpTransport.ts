@@ -12,17 +12,17 @@ import { ExchangeTap, tapped } from "./ExchangeTap.ts"
 import { HostResolver } from "./HostResolver.ts"
 
 /**
- * Off: undici's HTTP/2 client tells nothing of a stream that is reset after some of its body, so half a page would count as a
- * page. A test watches for the version that does. Without it nothing is lost: every such site speaks HTTP/1.1 too.
+ * Off: undici's HTTP/2 client does not report a stream that is reset in the middle of a body, so half a page would
+ * count as a page. A test watches for the version that does. We lose nothing: every such site speaks HTTP/1.1 too.
  */
 const allowH2 = false
 
-/** Connections to one origin; politeness keeps far below it, the bound is for a zero delay. */
+/** Connections to one origin. Politeness stays far below it; the bound is for a delay of zero. */
 const connectionsPerOrigin = 32
 
-/** Milliseconds for which an unused connection is kept: longer than the standard delay between two pages of a site. */
+/** Milliseconds for which an unused connection is kept: longer than the default delay between two pages of a site. */
 const idleConnection = 10_000
-/** And where the site's Keep-Alive says more, as one with a Crawl-delay may: as long as the longest of these. */
+/** The longest time that a site's Keep-Alive may ask for, as a site with a Crawl-delay may. */
 const longestIdleConnection = 60_000
 
 const layerDispatcher = Layer.effect(
@@ -48,23 +48,26 @@ const layerDispatcher = Layer.effect(
 )
 
 const layerNoDns = Layer.effect(HttpClient.HttpClient, Effect.suspend(() => recorded)).pipe(
-  // Layers are shared by reference: another client over undici in the same graph would put its own dispatcher in the guarded one's place.
+  // Layers are shared by reference: another undici client in the same graph would replace the guarded dispatcher.
   Layer.provide(Layer.fresh(NodeHttpClient.layerUndiciNoDispatcher)),
   Layer.provide(layerDispatcher)
 )
 
 const layerResolver = Dialer.layer.pipe(Layer.provideMerge(HostResolver.layer), Layer.provideMerge(AddressPolicy.layer))
 
-/** An `HttpClient` over undici, which gets its connections from the dialer. */
+/** An `HttpClient` over undici. Its connections come from the dialer. */
 export const HttpTransport = {
-  /** Needs the dialer: a test gives its own `Dns`. */
+  /** Needs the dialer, so that a test can give its own `Dns`. */
   layerNoDns,
-  /** The dialer, and the judges of addresses and names below it, over whatever `Dns` there is. */
+  /** The dialer with the judges of addresses and names below it, over any `Dns`. */
   layerResolver,
   layer: layerNoDns.pipe(Layer.provideMerge(layerResolver), Layer.provide(NodeDns.layer))
 }
 
-/** A site learns nothing of our traces: no traceparent or b3 fields, and no span a request; the callers' spans tell enough. */
+/**
+ * A site learns nothing of our traces: no traceparent or b3 fields. Requests have no spans either; the callers' spans
+ * say enough.
+ */
 const untraced = Effect.map(
   HttpClient.HttpClient,
   (client) =>
@@ -89,7 +92,7 @@ const dialingConnector = (
   limit: Duration.Duration
 ): buildConnector.connector => {
   const run = Effect.runCallbackWith(context)
-  // No time-out of its own: connection and handshake share one.
+  // It has no time-out of its own: connection and handshake share one.
   const connectTls = buildConnector({ timeout: 0, allowH2 })
   return (options, callback) => {
     const isSecure = options.protocol === "https:"
@@ -127,8 +130,8 @@ const secured = (
   })
 
 /**
- * undici takes a reset connection for the end of a body that declares no length. Under another code it is an error as any
- * other, and the body a cut one.
+ * undici takes a reset connection for the end of a body without a declared length. With another code it is an error,
+ * and the body counts as cut.
  */
 const tellingResets = <S extends Socket>(socket: S): S => {
   const destroy = socket.destroy.bind(socket)

@@ -1,15 +1,18 @@
 import { type Dispatcher, errors } from "undici"
 
-/** Bytes of header fields in one answer. */
+/** Bytes of header fields in one response. */
 export const maxHeaderBytes = 64 * 1024
-/** Characters of one field. Browsers stop at 4 KiB for a cookie; policies of a few KiB are the longest fields of real sites. */
+/**
+ * Characters of one field. Browsers stop at 4 KiB for a cookie; the longest fields of real sites are policies of a few
+ * KiB.
+ */
 const longestField = 16 * 1024
-/** Fields of one answer, each line counted. Real answers have 10 to 60. */
+/** Fields of one response; each line counts. Real responses have 10 to 60. */
 const mostFields = 250
 
 type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2]
 
-/** Fails an answer whose header fields are too many or too long, before anything reads them. */
+/** Fails a response whose header fields are too many or too long, before anything reads them. */
 export const boundedHeaders: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) =>
   dispatch(options, {
     onRequestStart: (controller, context) => handler.onRequestStart?.(controller, context),

@@ -3,25 +3,25 @@ import { Data, Effect, Pull, type Scope, Stream } from "effect"
 import type { Transform } from "node:stream"
 import * as zlib from "node:zlib"
 
-/** The decoded body grew over the cap. */
+/** The decoded body is larger than the limit. */
 export class DecodedTooLarge extends Data.TaggedError("DecodedTooLarge") {}
 
 /** The body is not in the coding that its header names, or ends too early. */
 export class CodingError extends Data.TaggedError("CodingError")<{ readonly coding: string }> {}
 
-/** Content-Encoding's codings in the order they were applied; undefined where one is not known. */
+/** The codings of Content-Encoding in the order they were applied. Undefined if one is unknown. */
 export const codingsOf = (header: string | undefined): ReadonlyArray<string> | undefined => {
   const names = (header ?? "").toLowerCase().split(",").map((name) => name.trim())
   const applied = names.filter((name) => name !== "" && name !== "identity")
   return applied.length <= maxCodings && applied.every((name) => Object.hasOwn(codings, name)) ? applied : undefined
 }
 
-/** More than this stacked is an attack. */
+/** More codings than this are an attack. */
 const maxCodings = 3
 
 type Bytes<E> = Stream.Stream<Uint8Array, E>
 
-/** The whole body without its codings. It never holds more than `cap` bytes. */
+/** Decodes the whole body. Never holds more than `cap` bytes. */
 export const decodedBody = <E>(
   coded: Bytes<E>,
   names: ReadonlyArray<string>,
@@ -33,12 +33,12 @@ export const decodedBody = <E>(
     return yield* isAll ? decodedAtOnce(joined(head), names, cap) : whole(decoded(all, names), cap)
   }))
 
-/** The body without its codings, piece by piece. A body that was cut ends in an error. */
+/** Decodes the body piece by piece. A body that was cut ends in an error. */
 export const decoded = <E>(coded: Bytes<E>, names: ReadonlyArray<string>): Bytes<E | CodingError> =>
-  // The last coding applied is the first undone.
+  // The coding applied last is removed first.
   names.reduceRight<Bytes<E | CodingError>>(withoutCoding, coded)
 
-/** The first bytes of a body: at least `enough` where it has so many, and not many more. */
+/** The first bytes of a body: at least `enough` if it has so many, and not many more. */
 export const firstBytes = <E>(body: Bytes<E>, enough: number): Effect.Effect<Uint8Array, E> =>
   Effect.suspend(() => {
     let size = 0
@@ -46,19 +46,19 @@ export const firstBytes = <E>(body: Bytes<E>, enough: number): Effect.Effect<Uin
     return Effect.map(Stream.runCollect(Stream.takeUntil(body, isEnough)), joined)
   })
 
-/** One content-coding, undone as a stream of whose input `head` has the first bytes, or at once. */
+/** Decodes one coding, as a stream or at once. `head` has the first bytes of the input. */
 interface Coding {
   readonly stream: (head: Uint8Array) => Transform
   readonly atOnce: (coded: Uint8Array, maxOutputLength: number) => Uint8Array
 }
 
 const chunkSize = 65_536
-// A body that ends before its coding does was cut: zlib fails there unless it is told otherwise.
+// A body that ends before its coding does was cut. zlib fails then by default.
 const options = { chunkSize }
-// RFC 9659: a window beyond 8 MiB is not for the web; the library would give 128.
+// RFC 9659: a window beyond 8 MiB is not for the web. The library would allow 128 MiB.
 const zstdOptions = { chunkSize, params: { [zlib.constants.ZSTD_d_windowLogMax]: 23 } }
 
-/** RFC 9110 section 8.4.1.2 means the zlib format; many servers send raw deflate. The first bytes tell. */
+/** RFC 9110 section 8.4.1.2 means the zlib format, but many servers send raw deflate. The first bytes tell. */
 const isZlib = ([first = 0, second]: Uint8Array): boolean =>
   (first & 0x0F) === 8 && (second === undefined || (first * 256 + second) % 31 === 0)
 
@@ -88,8 +88,8 @@ const codings: Readonly<Record<string, Coding>> = {
 const codingOf = (name: string): Coding => codings[name] ?? gzip
 
 /**
- * Bytes of a coded body that are undone at once, which costs a quarter of a stream. What they can decode to within the cap
- * takes some ten milliseconds.
+ * Bodies up to this many coded bytes are decoded at once, at a quarter of the cost of a stream. Even the largest result
+ * within the limit takes some ten milliseconds.
  */
 const shortBody = 128 * 1024
 
@@ -108,11 +108,11 @@ const decodedAtOnce = (
       return Effect.fail(isTooLarge ? new DecodedTooLarge() : new CodingError({ coding: name }))
     }
   }
-  // What zlib gives may be a part of a larger buffer; a page's body is its own.
+  // zlib may return a part of a larger buffer. The body of a page must be its own.
   return Effect.succeed(bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes))
 }
 
-/** Pieces that are taken from zlib at one time, each of `chunkSize` at most. */
+/** Pieces taken from zlib at a time, each of at most `chunkSize`. */
 const piecesAtOnce = 4
 
 const withoutCoding = <E>(coded: Bytes<E>, name: string): Bytes<E | CodingError> =>
@@ -131,7 +131,7 @@ interface Start<E> {
   readonly all: Bytes<E>
 }
 
-/** The first pieces of a body, more than `size` bytes where it has so many. */
+/** The first pieces of a body: more than `size` bytes if it has so many. */
 const startOf = Effect.fnUntraced(
   function*<E>(body: Bytes<E>, size: number): Effect.fn.Return<Start<E>, E, Scope.Scope> {
     const pull = yield* Stream.toPull(body)

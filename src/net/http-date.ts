@@ -1,7 +1,6 @@
 /**
- * An HTTP-date (RFC 9110 section 5.6.7) in milliseconds since the epoch, undefined for anything else. `Date.parse` would also
- * read dates that are no HTTP-date. Letters count in either case (RFC 9111 section 4.2). `now` decides the century of an
- * RFC 850 date.
+ * An HTTP-date (RFC 9110 section 5.6.7) in milliseconds since the epoch, or undefined. `Date.parse` would accept other
+ * dates too. Case does not matter (RFC 9111 section 4.2). `now` decides the century of an RFC 850 date.
  */
 export const parseHttpDate = (value: string | undefined, now: number): number | undefined => {
   if (value === undefined || value.length > longestDate) return undefined
@@ -55,7 +54,7 @@ const timeOf = (year: number, { day, hour, minute, month, second }: CalendarTime
   return midnight.getTime() + ((hour * 60 + minute) * 60 + second) * 1000
 }
 
-/** A year of two digits that seems to be more than 50 years ahead is the last one in the past with the same digits. */
+/** A two-digit year that would be more than 50 years ahead means the last year in the past with these digits. */
 const inNearestCentury = (shortYear: number, given: CalendarTime, now: number): number | undefined => {
   const thisYear = new Date(now).getUTCFullYear()
   const year = thisYear - thisYear % 100 + shortYear

@@ -1,16 +1,18 @@
 import { Duration } from "effect"
 import { parseHttpDate } from "./http-date.ts"
 
-/** As much of an answer as tells how its site fares. */
+/** The parts of a response that tell how its site is doing. */
 export interface Answered {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Whether a site says that it is too much for it. */
+/** Whether the site says that it gets too many requests. */
 export const isTooMuch = ({ status }: Answered): boolean => status === 429 || status === 503
 
-/** How long a site asks to be left alone (RFC 9110 section 10.2.3): seconds, or until a date. `now` is the wall clock's. */
+/**
+ * How long the site asks us to stay away (RFC 9110 section 10.2.3): seconds, or until a date. `now` is the wall clock.
+ */
 export const retryAfter = ({ headers }: Answered, now: number): Duration.Duration | undefined => {
   const value = headers?.["retry-after"]?.trim()
   if (value === undefined) return undefined

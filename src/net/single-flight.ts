@@ -6,9 +6,9 @@ interface Flight<A, E> {
 }
 
 /**
- * One run for all who ask for the same key at the same time. It goes on while anybody waits for it; when the last one gives
- * up it is interrupted, and has ended before that one's interruption has. `joined`: it was
- * somebody else's run; `shared`: the value is somebody else's too.
+ * One run for all who ask for the same key at the same time. It goes on while anybody waits for it. When the last one
+ * gives up, it is interrupted and has ended before that one's interruption ends. `joined`: somebody else started the
+ * run. `shared`: somebody else has the value too.
  */
 export const singleFlight = <A, E, R = never>(scope: Scope.Scope) => {
   const flights = new Map<string, Flight<A, E>>()

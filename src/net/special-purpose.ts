@@ -1,7 +1,7 @@
 /**
- * Address blocks that are never dialled: all of the IANA special-purpose registries that are not globally reachable, multicast,
- * and every form of IPv6 address that carries an IPv4 one (which is judged by itself).
- * Sources: iana-ipv4-special-registry, iana-ipv6-special-registry, iana-ipv6-unicast-address-assignments.
+ * Address blocks that are never dialled: everything in the IANA special-purpose registries that is not globally
+ * reachable, multicast, and every IPv6 form that carries an IPv4 address (the IPv4 address is judged itself). Sources:
+ * iana-ipv4-special-registry, iana-ipv6-special-registry, iana-ipv6-unicast-address-assignments.
  */
 export const blockedV4: ReadonlyArray<readonly [cidr: string, name: string]> = [
   ["0.0.0.0/8", "this network (RFC 791)"],
@@ -25,7 +25,7 @@ export const blockedV4: ReadonlyArray<readonly [cidr: string, name: string]> = [
   ["240.0.0.0/4", "reserved, limited broadcast (RFC 1112, RFC 8190)"]
 ]
 
-/** IPv6: only global unicast, 2000::/3, may be dialled at all, and of it not these. */
+/** IPv6: only global unicast (2000::/3) may be dialled, without these blocks. */
 export const globalUnicastV6 = "2000::/3"
 
 export const blockedV6: ReadonlyArray<readonly [cidr: string, name: string]> = [

@@ -4,13 +4,13 @@ import { UnresolvedHost } from "./HostResolver.ts"
 
 export type TransportFailureKind = "blocked" | "dns" | "connect" | "tls" | "reset" | "protocol" | "timeout"
 
-/** What went wrong on the way to a site, in the words of the API's `reason`, and one clause for a person. */
+/** What failed on the way to a site: the API's `reason`, and a clause for a person. */
 export interface TransportFailure {
   readonly kind: TransportFailureKind
   readonly detail: string
 }
 
-/** Names an error of the transport; the addresses in Node's messages are left out. */
+/** Names an error of the transport. The addresses in Node's messages are left out. */
 export const transportFailure = (error: HttpClientError.HttpClientError): TransportFailure => {
   for (let cause: unknown = error, depth = 0; cause !== undefined && depth < 8; depth++) {
     if (cause instanceof BlockedAddress) return { kind: "blocked", detail: cause.message }

@@ -5,7 +5,7 @@ const milliseconds = Metric.exponentialBoundaries({ start: 1, factor: 2, count: 
 /** Every metric once. Counters count since the start of the process. */
 export const metrics = {
   pages: Metric.counter("gleaner_pages_total", {
-    description: "Pages asked for, by outcome: ok, or the code of the error.",
+    description: "Pages requested, by outcome: ok, or the code of the error.",
     incremental: true
   }),
   cacheHits: Metric.counter("gleaner_cache_hits_total", {
@@ -20,14 +20,14 @@ export const metrics = {
     description: "Time of each stage of a page.",
     boundaries: milliseconds
   }),
-  waitingPages: Metric.gauge("gleaner_waiting_pages", { description: "Fetched pages that wait for a reader." }),
-  readers: Metric.gauge("gleaner_readers", { description: "Processes that read pages." }),
+  waitingPages: Metric.gauge("gleaner_waiting_pages", { description: "Fetched pages that wait for extraction." }),
+  readers: Metric.gauge("gleaner_readers", { description: "Processes that extract pages." }),
   brokenReaders: Metric.counter("gleaner_broken_readers_total", {
-    description: "Readers replaced because of what a page did to them.",
+    description: "Extracting processes replaced because of what a page did to them.",
     incremental: true
   }),
   overloads: Metric.counter("gleaner_overloads_total", {
-    description: "Requests refused for want of time, memory or places.",
+    description: "Requests refused because of load, memory or the limit of pages in flight.",
     incremental: true
   }),
   crawls: Metric.gauge("gleaner_crawls", { description: "Crawls that are queued or running." }),
@@ -36,9 +36,9 @@ export const metrics = {
     description: "Bytes of documents, ledgers and errors held over all jobs."
   }),
   memory: Metric.gauge("gleaner_memory_bytes", {
-    description: "Memory of this process: rss, and of that the main thread's heap and its buffers."
+    description: "Memory of this process: rss, and the parts of it for heap and buffers of the main thread."
   }),
   resources: Metric.gauge("gleaner_active_resources", {
-    description: "What keeps the event loop of the main thread busy, by Node's name of its kind: sockets, timers, ..."
+    description: "Resources that keep the event loop of the main thread alive, by Node's name: sockets, timers, ..."
   })
 } as const

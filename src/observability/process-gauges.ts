@@ -1,10 +1,10 @@
 import { Effect, Metric } from "effect"
 import { metrics } from "./metrics.ts"
 
-/** Kinds of resources seen so far: one that is gone counts 0 from then on. */
+/** The kinds of resources seen so far. A kind that is gone counts 0 from then on. */
 const kinds = new Set<string>()
 
-/** Brings the gauges of this process up to date: what only somebody who asks makes worth measuring. */
+/** Updates the gauges of this process. It happens only when somebody asks, because measuring costs time. */
 export const updateProcessGauges: Effect.Effect<void> = Effect.suspend(() => {
   const counts = new Map<string, number>()
   for (const kind of process.getActiveResourcesInfo()) {

@@ -6,10 +6,11 @@ import * as OtlpTracer from "effect/observability/OtlpTracer"
 import { version } from "../domain/version.ts"
 
 /**
- * Traces and metrics to an OpenTelemetry collector, by the standard variables (OTEL_EXPORTER_OTLP_ENDPOINT,
- * OTEL_EXPORTER_OTLP_HEADERS, OTEL_SERVICE_NAME, ...); without an endpoint nothing is measured for it, and nothing sent. The
- * collector is the operator's own choice: the address policy, which is for sites, does not judge it. So it has another client than
- * HttpTransport, and not one over undici either: layers are shared by reference, and that one's guarded dispatcher must not be.
+ * Sends traces and metrics to an OpenTelemetry collector, as the standard variables say (OTEL_EXPORTER_OTLP_ENDPOINT,
+ * OTEL_EXPORTER_OTLP_HEADERS, OTEL_SERVICE_NAME, ...). Without an endpoint, nothing is measured for it and nothing is
+ * sent. The operator chooses the collector, so the address policy, which is for sites, does not judge it. So it has a
+ * client of its own. That client must not use undici: layers are shared by reference, and the guarded dispatcher would
+ * be replaced.
  */
 export const telemetry = Layer.mergeAll(OtlpTracer.layerFromConfig(), OtlpMetrics.layerFromConfig()).pipe(
   Layer.provide([OtlpSerialization.layerJson, FetchHttpClient.layer]),

@@ -9,7 +9,7 @@ export interface DiscoverRequest {
   readonly internalOnly: boolean
 }
 
-/** A page as its links. */
+/** The links of a page. */
 export class Discoverer extends Context.Service<Discoverer, {
   discover(request: DiscoverRequest): Effect.Effect<DiscoverResult, PageError, Asker>
 }>()("gleaner/page/Discoverer") {

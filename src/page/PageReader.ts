@@ -11,23 +11,23 @@ import { pageInput, renderedInput, renderedWay, wayOf } from "./page-input.ts"
 import { ShellRenderer } from "./ShellRenderer.ts"
 
 export interface PageRequest {
-  /** As the caller gave it, `https://` prefixed: Document.url. */
+  /** As the caller gave it, with `https://` before a bare host: Document.url. */
   readonly url: string
   readonly useCache: boolean
   readonly includeHtml: boolean
   readonly depth: number
-  /** Where a crawl's browser may be led. */
+  /** Where the browser may be led during a crawl. */
   readonly isInScope?: (url: URL) => boolean
 }
 
-/** What a page can be read for: what its reader gives. */
+/** What a page can be read for, and what the extractor returns for it. */
 interface Readings {
   readonly document: Extraction
   readonly links: LinkExtraction
 }
 type Want = keyof Readings
 
-/** And what the caller gets. `json` is the whole Document: the warnings are in its trace. */
+/** What the caller gets for it. `json` is the whole Document, with the warnings in its trace. */
 interface Pages {
   readonly document: Omit<Extraction, "warnings">
   readonly links: LinkExtraction
@@ -41,10 +41,10 @@ interface Place {
   readonly status: number
 }
 
-/** The one way to a page: fetch it, read it, and if it is a shell, render it and read it again. */
+/** The one way to a page: fetch it, extract it. If it is a shell, render it and extract it again. */
 export class PageReader extends Context.Service<PageReader, {
   read<W extends Want>(request: PageRequest, want: W): Effect.Effect<ReadPage<W>, PageError, Asker>
-  /** The same where the caller follows redirects in its own way, and may end there with an error of its own. */
+  /** The same for a caller that follows redirects in its own way and has errors of its own. */
   readFrom<W extends Want, E>(
     request: PageRequest,
     fetching: Effect.Effect<FetchedPage, E, Asker>,
@@ -94,7 +94,7 @@ export class PageReader extends Context.Service<PageReader, {
 
 interface Reading<A, P> {
   readonly readOf: (input: PageInput) => Effect.Effect<A, PageError, Asker>
-  /** Whether the rendered page says what the static one did not. */
+  /** Whether the rendered page has something that the static one does not. */
   readonly isGain: (before: A, rendered: A) => boolean
   readonly pageOf: (reading: A, way: PageWay, place: Place) => P & Place
 }
@@ -105,7 +105,7 @@ const readingsWith = (extractor: Extractor["Service"]): { readonly [W in Want]: 
       Effect.gen(function*() {
         const { priority, waited } = yield* Asker
         const [elapsed, extraction] = yield* Asker.timed(extractor.extract(input, priority))
-        // What its stages did not take, the page spent waiting for a thread.
+        // The time beyond its stages was a wait for a free process.
         waited.millis += Math.max(0, elapsed - ownTime(extraction))
         yield* measured(extraction.timings)
         return extraction
@@ -135,21 +135,21 @@ const readingsWith = (extractor: Extractor["Service"]): { readonly [W in Want]: 
   }
 })
 
-/** A media type that holds no links. */
+/** A media type without links. */
 const noLinks: LinkExtraction = { links: [], shell: { isShell: false, evidence: "" } }
 
 const noTime = (url: string): PageError =>
   new PageError({
     url,
     code: "overloaded",
-    detail: `The page was fetched, but the service had no time left to read it; try again in ${retryAfter} s.`,
+    detail: `The page was fetched, but the service had no time left to extract it; try again in ${retryAfter} s.`,
     retryAfter
   })
 
-/** A queue of pages is mostly read in as many seconds. */
+/** A queue of pages is usually done in as many seconds. */
 const retryAfter = 5
 
-/** A query may hold tokens and names, which are not for traces. */
+/** A query may hold tokens and names, which do not belong in traces. */
 const shown = (url: string): string => url.replace(/[?#].*$/s, "")
 
 const ownTime = ({ timings }: Extraction): number => timings.reduce((sum, { elapsed_ms }) => sum + elapsed_ms, 0)

@@ -12,12 +12,12 @@ export type RenderOutcome =
   | { readonly _tag: "Static"; readonly warnings: ReadonlyArray<Warning> }
 
 /**
- * A shell's second round: the browser visits the page, and each page it is led to. A failure there costs the rendering, never
+ * Renders a shell: the browser visits the page, and each page that it is led to. A failure costs the rendering, never
  * the page.
  */
 export class ShellRenderer extends Context.Service<ShellRenderer, {
   render(fetched: FetchedPage, isInScope?: (url: URL) => boolean): Effect.Effect<RenderOutcome, never, Asker>
-  /** Whether rendering this page added anything: remembered for its host. */
+  /** Whether rendering this page added anything. It is remembered for the host. */
   learn(fetched: FetchedPage, added: boolean): Effect.Effect<void>
 }>()("gleaner/page/ShellRenderer") {
   static readonly layer = Layer.effect(
@@ -33,7 +33,7 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
       ) {
         if (!renderer.available) return unavailable
         const url = new URL(fetched.finalUrl)
-        // Hosts whose shells stay empty whatever is run are left alone for a while.
+        // A host whose shells stay empty after rendering is not rendered for a while.
         if (!(yield* memory.isWorthwhile(url))) return unchanged
         const asker = yield* Asker
         const rendering = visits.browse(url, (goOn) =>
@@ -59,12 +59,11 @@ const unavailable: RenderOutcome = {
   _tag: "Static",
   warnings: [{
     code: "rendering_unavailable",
-    message: "The page needs JavaScript and no browser is installed here; what is returned is the page without it."
+    message: "The page needs JavaScript, and no browser is installed here. This is the page without it."
   }]
 }
 
 const failed = (error: PageError): Warning => ({
   code: error.code === "upstream_timeout" ? "render_timeout" : "render_failed",
-  message:
-    `The page needs JavaScript and could not be rendered (${error.detail}); what is returned is the page without it.`
+  message: `The page needs JavaScript and could not be rendered (${error.detail}). This is the page without it.`
 })

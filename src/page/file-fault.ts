@@ -1,12 +1,12 @@
 import type { PlatformError } from "effect"
 
-/** Why a file or stdout cannot be read or written, in words for whoever named it. */
+/** Why a file or stdout cannot be read or written, in words for the person who named it. */
 export const fileFault = (cause: PlatformError.PlatformError | NodeJS.ErrnoException): string => {
   const code = codeOf(cause)
   return faults[code] ?? (code === "" ? "it failed" : `it failed (${code})`)
 }
 
-/** The reason that Effect gives, or the system's own code where there is one. */
+/** The reason that Effect gives, or the code of the system. */
 export const codeOf = (cause: PlatformError.PlatformError | NodeJS.ErrnoException): string => {
   if (!("reason" in cause)) return cause.code ?? ""
   const system: unknown = cause.reason.cause
@@ -21,8 +21,8 @@ const faults: Readonly<Record<string, string>> = {
   PermissionDenied: "permission is denied",
   EACCES: "permission is denied",
   EISDIR: "it is a folder",
-  ENOTDIR: "a part of its path is no folder",
-  EROFS: "the disk can only be read",
+  ENOTDIR: "a part of its path is not a folder",
+  EROFS: "the disk is read-only",
   ENOSPC: "the disk is full (ENOSPC)",
-  EFBIG: "the file has grown too large (EFBIG)"
+  EFBIG: "the file is too large (EFBIG)"
 }

@@ -20,7 +20,7 @@ export const pageInput = (
   includeHtml: request.includeHtml
 })
 
-/** How a fetched page came; `fetchElapsed` in milliseconds. */
+/** How a page was fetched. `fetchElapsed` is in milliseconds. */
 export const wayOf = (fetched: FetchedPage, fetchElapsed: number): PageWay => ({
   fetchElapsed,
   redirects: fetched.redirects,
@@ -30,7 +30,7 @@ export const wayOf = (fetched: FetchedPage, fetchElapsed: number): PageWay => ({
   warnings: fetched.warnings
 })
 
-/** A page that came over no network: there is nothing to tell of its way. */
+/** The way of a page that came without the network. */
 export const offlineInput = (
   page: Pick<PageInput, "url" | "finalUrl" | "mediaType" | "charset" | "body" | "fetchedAt">
 ): PageInput => ({
@@ -59,7 +59,7 @@ export const renderedInput = (input: PageInput, page: RenderedPage): PageInput =
   finalUrl: page.finalUrl,
   status: page.status,
   mediaType: "text/html",
-  // The browser hands over a string; as bytes it is UTF-8, whatever the page declares.
+  // The browser returns a string. As bytes it is UTF-8, whatever the page declares.
   charset: "utf-8",
   body: encoder.encode(page.html),
   rendered: true

@@ -11,25 +11,25 @@ import { Settings } from "../Settings.ts"
 import { fileFault } from "./file-fault.ts"
 import { offlineInput } from "./page-input.ts"
 
-/** A page that was saved earlier: its bytes as they are in the file. */
+/** A page that was saved earlier: the bytes of the file. */
 export interface SavedPage {
-  /** Where it was saved from: its links resolve against it. "" where nobody knows. */
+  /** Where it was saved from; its links resolve against it. "" if unknown. */
   readonly url: string
-  /** The file's name, which tells a media type and `.gz`; "" where it has none. */
+  /** The name of the file, which tells a media type and `.gz`. "" without one. */
   readonly name: string
-  /** The Content-Type it was served with; without one it is told by name and bytes. */
+  /** The Content-Type it was served with. Without it, name and bytes decide. */
   readonly contentType: string | undefined
   readonly bytes: Stream.Stream<Uint8Array, PlatformError.PlatformError>
 }
 
-/** A saved page as a fetched one: read and gunzipped under the same cap, status 200. */
+/** A saved page in the form of a fetched one: decompressed, with the same limit on its size, status 200. */
 export const savedInput = (page: SavedPage): Effect.Effect<PageInput, PageError, Settings> =>
   Effect.gen(function*() {
     const url = page.url.trim() === "" ? nowhere : Result.getOrUndefined(parseRequestUrl(page.url))
     if (url === undefined) {
       return yield* unreadable(
         page,
-        `${JSON.stringify(page.url)} is no http or https URL; give the one it was saved from.`
+        `${JSON.stringify(page.url)} is not an http or https URL; give the one it was saved from.`
       )
     }
     const { maxBody } = yield* Settings
@@ -48,7 +48,7 @@ export const savedInput = (page: SavedPage): Effect.Effect<PageInput, PageError,
     })
   })
 
-/** Relative links have to resolve to something; no host has this name (RFC 6761, section 6.4). */
+/** Relative links need a base. No host has this name (RFC 6761 section 6.4). */
 const nowhere = new URL("https://page.invalid/")
 
 const readBody = (
@@ -63,7 +63,7 @@ const readBody = (
         page,
         error._tag === "PlatformError"
           ? `The file cannot be read: ${fileFault(error)}.`
-          : "The file is not the gzip that its name says."
+          : "The file name ends in .gz, but the file is not gzip."
       )
     })
   )
@@ -71,7 +71,7 @@ const readBody = (
 const unreadable = (page: SavedPage, detail: string): PageError =>
   new PageError({ url: page.url, code: "fetch_failed", reason: "decode", detail })
 
-/** What bytes alone do not tell; the rest is sniffed. */
+/** Types that bytes alone do not tell. The others are sniffed. */
 const typeOfName: Readonly<Record<string, string>> = {
   ".csv": "text/csv",
   ".htm": "text/html",

@@ -4,7 +4,7 @@ import { RoundRobin } from "./RoundRobin.ts"
 export interface Waiter {
   readonly priority: "interactive" | "crawl"
   readonly owner: string
-  /** The Crawl-delay of the host it asks for, in milliseconds. */
+  /** The Crawl-delay of the host, in milliseconds. */
   readonly delay: number
   /** Turns with the same visit follow each other at once, if no other turn came between. */
   readonly visit: object | undefined
@@ -17,18 +17,18 @@ export interface DomainRule {
   readonly delay: number
   /** Requests at the same time while no delay is in force. */
   readonly concurrency: number
-  /** The longest added delay of a domain that says it is too much. */
+  /** The longest added delay of a domain that says it gets too many requests. */
   readonly backOffCap: number
 }
 
-/** So many interactive turns in a row, then one of the crawls that wait. */
+/** After so many interactive turns in a row, a waiting crawl gets one. */
 export const interactiveInARow = 4
 const firstBackOff = 1000
-/** Below this an added delay is over. */
+/** An added delay below this is over. */
 const negligible = 100
-/** A site may ask to be left alone for so long. */
+/** The longest time for which a site may ask us to stay away. */
 const longestRest = 24 * 3_600_000
-/** A back-off is forgotten when the domain was left alone for so long. */
+/** A back-off is forgotten when the domain was left alone for this long. */
 const backOffLife = 600_000
 
 /**
@@ -82,13 +82,13 @@ export class DomainQueue {
     this.classes[waiter.priority].remove(waiter)
   }
 
-  /** When time alone grants the next turn; undefined where nobody waits or a running one must end first. */
+  /** When time alone grants the next turn. Undefined if nobody waits or a running turn must end first. */
   nextAt(): number | undefined {
     const waiter = this.upcoming()?.peek()
     return waiter === undefined || this.isFull(waiter) ? undefined : this.earliest(waiter)
   }
 
-  /** What a newcomer would wait, were every turn before its own as quick as the delay lets it. */
+  /** How long a newcomer would wait if every turn before it were as fast as the delay allows. */
   expectedWait(newcomer: Omit<Waiter, "granted">, now: number): number {
     const { crawl, interactive } = this.classes
     const { owner, priority } = newcomer
@@ -101,19 +101,19 @@ export class DomainQueue {
     return untilNext + ahead * this.gap(newcomer)
   }
 
-  /** The site answered that it is too much; `retryAfter` is what it asks for. */
+  /** The site said that it gets too many requests. `retryAfter` is the time it asks for. */
   slowDown(now: number, retryAfter: number | undefined): void {
     this.backOff = Math.min(this.rule.backOffCap, Math.max(firstBackOff, 2 * Math.max(this.rule.delay, this.backOff)))
     this.restUntil = Math.max(this.restUntil, now + Math.min(longestRest, retryAfter ?? this.backOff))
   }
 
-  /** An answer that it was not: half of the added delay goes. */
+  /** The site answered well: half of the added delay goes. */
   recovered(): void {
     const half = this.backOff / 2
     this.backOff = half < negligible || half <= this.rule.delay ? 0 : half
   }
 
-  /** Nothing is known of the domain that would change its next turn, whose delay is `longestDelay` at most. */
+  /** Whether nothing is known that would change the domain's next turn, whose delay is `longestDelay` at most. */
   isIdle(now: number, longestDelay: number): boolean {
     return this.waiting === 0 && this.active.size === 0 && now >= this.restUntil &&
       now >= this.lastTurn + longestDelay &&
@@ -140,7 +140,7 @@ export class DomainQueue {
     return this.active.size >= (this.gap(waiter) > 0 ? 1 : this.rule.concurrency)
   }
 
-  /** The line whose turn it is. Interactive requests go before a crawl's, but never starve it. */
+  /** The line whose turn it is. Interactive requests go before crawls but never starve them. */
   private upcoming(): RoundRobin<Waiter> | undefined {
     const { crawl, interactive } = this.classes
     const isCrawlDue = this.inARow >= interactiveInARow

@@ -1,14 +1,14 @@
 import { registrableDomain } from "../domain/WebUrl.ts"
 import { DomainQueue, type DomainRule } from "./DomainQueue.ts"
 
-/** The queues of all domains of which something must be remembered; idle ones are dropped while the map grows. */
+/** The queues of all domains with something to remember. Idle queues are dropped as the map grows. */
 export class DomainQueues {
   private readonly queues = new Map<string, DomainQueue>()
   private readonly rule: DomainRule
   private readonly longestDelay: number
   private sweepAt = smallest
 
-  /** `longestDelay`: what a domain may ask for at most, in milliseconds. */
+  /** `longestDelay`: the longest delay that a domain may ask for, in milliseconds. */
   constructor(rule: DomainRule, longestDelay: number) {
     this.rule = rule
     this.longestDelay = Math.max(rule.delay, longestDelay)
@@ -32,7 +32,7 @@ export class DomainQueues {
     return made
   }
 
-  /** Each sweep waits for the map to double, so that its cost a domain stays constant. */
+  /** Each sweep waits until the map has doubled, so that its cost for each domain stays constant. */
   private sweep(now: number): void {
     for (const [domain, queue] of this.queues) if (queue.isIdle(now, this.longestDelay)) this.queues.delete(domain)
     this.sweepAt = Math.max(smallest, this.queues.size * 2)

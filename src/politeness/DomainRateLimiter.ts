@@ -11,20 +11,26 @@ export interface Turn {
   readonly url: URL
   /** The site's own Crawl-delay, already capped. */
   readonly crawlDelay: Duration.Duration
-  /** The second turn of one visit follows the first at once, if no other came between. */
+  /** The second turn of a visit follows the first at once, if no other turn came between. */
   readonly visit?: object | undefined
 }
 
 /**
- * When may we: one queue per registrable domain, shared by everything in the process. Interactive requests go before crawl
- * traffic without starving it, and owners of one kind take turns.
+ * When may we? One queue for each registrable domain, shared by everything in the process. Interactive requests go
+ * before crawls but do not starve them, and owners take turns.
  */
 export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
-  /** Runs `effect` when the domain's turn has come, alone on that domain while a delay is in force. Fails with `domain_busy`. */
+  /**
+   * Runs `effect` when the domain's turn has come, alone on that domain while a delay is in force. Fails with
+   * `domain_busy`.
+   */
   withTurn<A, E, R>(turn: Turn, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | PageError, R | Asker>
-  /** Returns when the turn has come, with the effect that ends it. Only the wait for it can be interrupted. */
+  /** Returns when the turn has come, with the effect that ends it. Only the wait can be interrupted. */
   take(turn: Turn): Effect.Effect<Effect.Effect<void>, PageError, Asker>
-  /** The site asked to be left alone for a while (429, 503, Retry-After). Tell it within the turn, before the next one begins. */
+  /**
+   * The site asked us to stay away for a while (429, 503, Retry-After). Call it within the turn, before the next one
+   * begins.
+   */
   slowDown(url: URL, retryAfter: Duration.Duration | undefined): Effect.Effect<void>
   /** The site answered well: a slowed domain recovers step by step. */
   recovered(url: URL): Effect.Effect<void>
@@ -41,10 +47,10 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
         backOffCap: Duration.toMillis(backOffCap)
       }
       const queues = new DomainQueues(rule, Duration.toMillis(crawlDelayCap))
-      /** When each queue is due to be looked at again. */
+      /** When each queue must be looked at again. */
       const alarms = new WeakMap<DomainQueue, number>()
 
-      /** Grants turns as far as the domain allows now, and sees to it that the next is granted when it falls due. */
+      /** Grants the turns that the domain allows now, and arranges for the next one. */
       const pump = (queue: DomainQueue): Effect.Effect<void> =>
         Effect.suspend(() => {
           const now = nowOf(clock)
@@ -70,7 +76,7 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
           const asked = { priority, owner, delay: Duration.toMillis(crawlDelay), visit }
           const queue = queues.of(url, now)
           const wait = queue.expectedWait(asked, now)
-          // Better told at once than at the deadline.
+          // The caller learns it now, not at the deadline.
           if (wait > deadline - now) return Effect.fail(fault.domainBusy(url, wait))
           const waiter: Waiter = { ...asked, granted: Deferred.makeUnsafe<void>() }
           queue.add(waiter)
@@ -86,7 +92,7 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
             Effect.ensuring(Effect.sync(() => void (waited.millis += nowOf(clock) - now))),
             Effect.withSpan("DomainRateLimiter.wait", { attributes: { host: url.hostname } })
           )
-          // Mostly nobody else is there, and a time-out costs more than the rest.
+          // Usually nobody else is there, and a time-out would cost more than the rest.
           const turned = Effect.suspend(() => Deferred.isDoneUnsafe(waiter.granted) ? Effect.void : granted)
           return pump(queue).pipe(Effect.andThen(turned), Effect.as(leave))
         }))
@@ -109,5 +115,5 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
   )
 }
 
-/** Gaps are measured on the monotonic clock, so that setting the wall clock changes none of them. */
+/** Gaps use the monotonic clock, so changing the wall clock affects none of them. */
 const nowOf = (clock: Clock.Clock): number => millisOf(clock.monotonicTimeNanosUnsafe())

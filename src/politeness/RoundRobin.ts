@@ -1,4 +1,4 @@
-/** Owners in turn, each with its own line; a Map keeps the order in which they take turns. */
+/** Owners take turns, each with its own line. A Map keeps their order. */
 export class RoundRobin<A extends { readonly owner: string }> {
   size = 0
   private readonly lines = new Map<string, Array<A>>()
@@ -10,7 +10,7 @@ export class RoundRobin<A extends { readonly owner: string }> {
     this.size++
   }
 
-  /** Whose turn it is. */
+  /** The owner whose turn it is. */
   peek(): A | undefined {
     for (const [first] of this.lines.values()) return first
     return undefined
@@ -36,7 +36,7 @@ export class RoundRobin<A extends { readonly owner: string }> {
     this.size--
   }
 
-  /** How many would be taken before a newcomer of this owner: its own line, and as many rounds of every other. */
+  /** How many would go before a newcomer of this owner: its own line, and as many from every other line. */
   ahead(owner: string): number {
     const own = this.lines.get(owner)?.length ?? 0
     let count = own

@@ -9,9 +9,14 @@ import { Settings } from "../Settings.ts"
 import { fetchRobots, type InTurn } from "./fetch-robots.ts"
 import type { RobotsRules } from "./RobotsRules.ts"
 
-/** May we: robots.txt of each origin, fetched once for all who ask at the same time, and kept no longer than 24 h. */
+/**
+ * May we fetch it? The robots.txt of each origin, fetched once for all who ask at the same time, and kept for 24 hours
+ * at most.
+ */
 export class RobotsCache extends Context.Service<RobotsCache, {
-  /** `inTurn` sends each request that it takes, redirects of robots.txt included. Fails only as `inTurn` does, or at the deadline. */
+  /**
+   * `inTurn` sends each request, including redirects of robots.txt. Fails only as `inTurn` does, or at the deadline.
+   */
   rulesFor(url: URL, inTurn: InTurn): Effect.Effect<RobotsRules, PageError, Asker>
 }>()("gleaner/robots/RobotsCache") {
   static readonly layer = Layer.effect(
@@ -56,5 +61,5 @@ interface KeptRules {
   readonly until: number
 }
 
-/** Some ten thousand sites' rules as they mostly are, and no more than this of those that are made to fill it. */
+/** The rules of some ten thousand ordinary sites. Sites that try to fill the cache get no more than this either. */
 const maxCacheBytes = 64 * 1024 * 1024

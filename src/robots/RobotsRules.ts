@@ -2,27 +2,27 @@ import { Duration } from "effect"
 import type { TransportFailure } from "../net/transport-failure.ts"
 import { parseRobots } from "./parse-robots.ts"
 
-/** What one origin's robots.txt says to us (RFC 9309). */
+/** What the robots.txt of one origin says to us (RFC 9309). */
 export interface RobotsRules {
   /** `unreachable`: it answered 5xx or not at all, so everything is disallowed (RFC 9309 section 2.3.1.4). */
   readonly status: "rules" | "unavailable" | "unreachable"
-  /** Why there was no answer at all: the page of that origin would fare the same. */
+  /** Why there was no answer at all. A page of that origin would fail in the same way. */
   readonly failure?: TransportFailure
   /** May this URL of the origin be fetched by our product token? */
   isAllowed(url: URL): boolean
-  /** Crawl-delay for our product token, uncapped; zero where there is none. */
+  /** Crawl-delay for our product token, as it stands; zero without one. */
   readonly crawlDelay: Duration.Duration
-  /** Absolute http(s) URLs of the Sitemap lines. */
+  /** Absolute http or https URLs of the Sitemap lines. */
   readonly sitemaps: ReadonlyArray<string>
-  /** About what they take in memory, in bytes. */
+  /** An estimate of their memory, in bytes. */
   readonly bytes: number
 }
 
 /** What an entry of the cache takes at least, in bytes. */
 const bytesOfEntry = 1024
-/** What a rule takes beside its text, in bytes: its matcher, its search table, its place in the list. */
+/** What a rule takes besides its text, in bytes: its matcher, its search table, its place in the list. */
 const bytesOfRule = 512
-/** More sitemaps than this are an attack; a large site has an index of them. */
+/** More sitemaps than this are an attack. A large site has an index of them. */
 const maxSitemaps = 1000
 
 export const allowAll: RobotsRules = {
@@ -44,19 +44,19 @@ export const rulesOf = (origin: string, source: string, userAgent: string): Robo
     isAllowed: ({ pathname, search }) => pathname === "/robots.txt" || isAllowed(pathname + search),
     crawlDelay: Duration.seconds(crawlDelay),
     sitemaps: sitemaps.slice(0, maxSitemaps).flatMap((sitemap) => sitemapUrl(sitemap, origin) ?? []),
-    // Parts of the text keep all of it alive, at two bytes a character where one of them is not Latin.
+    // A part of a text keeps the whole text alive, at two bytes a character if one of them is not Latin.
     bytes: bytesOfEntry + 2 * source.length + bytesOfRule * ruleCount
   }
 }
 
-/** Files of other schemes are none of ours to fetch. */
+/** We fetch no files of other schemes. */
 const sitemapUrl = (sitemap: string, origin: string): string | undefined => {
   const url = URL.parse(sitemap, origin)
   return url?.protocol === "http:" || url?.protocol === "https:" ? url.href : undefined
 }
 
 /**
- * From where the product is named: at the start, or behind `compatible;` where a crawler presents itself as a browser does,
+ * Where the product is named: at the start, or after `compatible;` when a crawler presents itself as a browser,
  * `Mozilla/5.0 (compatible; ExampleBot/0.1; +https://www.example.com/bot.html)` (RFC 9309 section 2.2.1).
  */
 const ownProduct = (userAgent: string): string => /^mozilla\/.*?\(compatible;\s*(.*)/i.exec(userAgent)?.[1] ?? userAgent

@@ -13,7 +13,7 @@ export interface RobotsAnswer {
   readonly life: Duration.Duration
 }
 
-/** Sends one request to this URL when its domain's turn has come. */
+/** Sends one request to this URL when the turn of its domain has come. */
 export type InTurn = <A extends Answered, E, R>(
   url: URL,
   request: Effect.Effect<A, E, R>
@@ -22,7 +22,7 @@ export type InTurn = <A extends Answered, E, R>(
 interface RobotsClient {
   readonly client: HttpClient.HttpClient.With<HttpClientError.HttpClientError, Scope.Scope>
   readonly userAgent: string
-  /** Bounds each request by itself. */
+  /** Limits each request separately. */
   readonly fetchTimeout: Duration.Duration
   readonly inTurn: InTurn
 }
@@ -30,16 +30,16 @@ interface RobotsClient {
 /** The site gave no answer. */
 class NoAnswer extends Data.TaggedError("NoAnswer")<{ readonly failure: TransportFailure }> {}
 
-/** One answer on the way to the rules: a redirect, or the rules themselves. */
+/** One answer on the way to the rules: a redirect, or the rules. */
 interface RobotsHop extends Answered {
-  /** Where it leads; null where that is no URL of ours. */
+  /** Where it leads. Null if that is no http or https URL. */
   readonly target: URL | null | undefined
   readonly answer: RobotsAnswer
 }
 
 /** RFC 9309 section 2.4. */
 const longestLife = Duration.hours(24)
-/** An error of the site may be over soon, and bars the whole site meanwhile; nothing is kept for less than this. */
+/** An error of the site may be over soon, but it bars the whole site meanwhile. Nothing is kept for less than this. */
 const shortestLife = Duration.minutes(1)
 /** A connection that failed may work the next time. */
 const failureLife = Duration.seconds(5)
@@ -48,7 +48,7 @@ const maxBytes = 512 * 1024
 /** RFC 9309 section 2.3.1.2. */
 const maxRedirects = 5
 
-/** What an origin's robots.txt says, or its absence; it fails only as `inTurn` does. */
+/** What the robots.txt of an origin says, or that there is none. Fails only as `inTurn` does. */
 export const fetchRobots = Effect.fnUntraced(
   function*(robots: RobotsClient, origin: string): Effect.fn.Return<RobotsAnswer, PageError | NoAnswer, Asker> {
     let url = new URL("/robots.txt", origin)
@@ -58,7 +58,7 @@ export const fetchRobots = Effect.fnUntraced(
       if (target === null) break
       url = target
     }
-    // More than five redirects, or one to nowhere: unavailable (section 2.3.1.2).
+    // More than five redirects, or a redirect to nowhere: unavailable (section 2.3.1.2).
     return { rules: allowAll, life: longestLife }
   },
   Effect.catchTag("NoAnswer", ({ failure }) => Effect.succeed(unanswered(failure)))
@@ -102,8 +102,8 @@ const unanswered = (failure: NonNullable<RobotsRules["failure"]>): RobotsAnswer 
 const rulesIn = Effect.fnUntraced(
   function*(response: HttpClientResponse.HttpClientResponse, origin: string, userAgent: string) {
     if (response.status >= 500) return unreachable
-    // Section 2.3.1.3 allows everything for all of 4xx. 429 is among them, and speaks of this moment alone: the page that is
-    // fetched next tells whether the site still means it, and slows the domain down if so.
+    // Section 2.3.1.3 allows everything for all of 4xx. 429 is among them, but it speaks only of this moment. The next
+    // page shows whether the site still means it, and then slows the domain down.
     if (response.status === 429) return { rules: allowAll, life: shortestLife }
     const life = yield* freshness(response)
     if (response.status >= 300) return { rules: allowAll, life }
@@ -114,7 +114,7 @@ const rulesIn = Effect.fnUntraced(
 
 const unreachable: RobotsAnswer = { rules: disallowAll, life: shortestLife }
 
-/** Undefined where the answer is no redirect, null where it leads to no http(s) URL. */
+/** Undefined if the answer is no redirect, null if it leads to no http or https URL. */
 const redirectTarget = (response: HttpClientResponse.HttpClientResponse, url: URL): URL | null | undefined => {
   const location = response.headers["location"]
   if (location === undefined || response.status < 300 || response.status >= 400) return undefined
@@ -129,7 +129,7 @@ const readBody = Effect.fnUntraced(function*(response: HttpClientResponse.HttpCl
   return yield* decodeRobotsBody(Buffer.concat(chunks), response.headers["content-encoding"], maxBytes)
 })
 
-/** Cache-Control's max-age or else Expires, between a minute and a day (section 2.4). */
+/** max-age of Cache-Control, else Expires, between a minute and a day (section 2.4). */
 const freshness = Effect.fnUntraced(function*(response: HttpClientResponse.HttpClientResponse) {
   const maxAge = /(?:^|[\s,])max-age=(\d{1,9})/i.exec(response.headers["cache-control"] ?? "")?.[1]
   const expires = Date.parse(response.headers["expires"] ?? "")

@@ -3,13 +3,13 @@ import { normalizePath, normalizePattern } from "./normalize-path.ts"
 
 /** What a robots.txt says to one product token. */
 export interface ParsedRobots {
-  /** May this path with its query be fetched? */
+  /** May we fetch this path with its query? */
   isAllowed(path: string): boolean
-  /** The longest Crawl-delay that it is given, in seconds; 0 where there is none. */
+  /** The longest Crawl-delay given to us, in seconds; 0 without one. */
   readonly crawlDelay: number
-  /** The values of the Sitemap lines, as they stand. */
+  /** The values of the Sitemap lines, unchanged. */
   readonly sitemaps: ReadonlyArray<string>
-  /** How many rules that are. */
+  /** How many rules there are. */
   readonly ruleCount: number
 }
 
@@ -28,7 +28,7 @@ export const parseRobots = (source: string, userAgent: string): ParsedRobots => 
   let isNamed = false
   for (const raw of source.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/)) {
     const [key, value] = directiveOf(raw)
-    // Other lines than rules neither end a group nor begin one (section 2.2.4).
+    // Only rules end a group; other lines neither end nor begin one (section 2.2.4).
     if (key === "sitemap") sitemaps.push(value)
     if (key === "crawl-delay") current.forEach((group) => group.slow(value))
     if (key === "allow" || key === "disallow") {
@@ -37,19 +37,20 @@ export const parseRobots = (source: string, userAgent: string): ParsedRobots => 
     }
     if (key !== "user-agent") continue
     const named = productToken(value)
-    // What is no token, "360Spider" say, names nobody.
+    // A value that is no token, such as "360Spider", names nobody.
     const group = named === "" ? undefined : named === token ? specific : named === "*" ? global : undefined
     isNamed ||= group === specific
     if (!isNaming) current.clear()
     if (group !== undefined) current.add(group)
     isNaming = true
   }
-  // Groups of one token are one group (section 2.2.1), and the one for everybody counts where there is none.
+  // Groups of one token count as one group (section 2.2.1). The group for everybody counts only if there is none for
+  // us.
   const group = isNamed ? specific : global
   return { isAllowed: group.matcher(), crawlDelay: group.crawlDelay, sitemaps, ruleCount: group.size }
 }
 
-/** RFC 9309 section 2.2.1: letters, `_` and `-`; what follows is not part of the token. */
+/** RFC 9309 section 2.2.1: letters, `_` and `-`. The rest is not part of the token. */
 export const productToken = (value: string): string =>
   /^\*(?:\s|$)/.test(value) ? "*" : /^[a-z_-]*/i.exec(value)?.[0].toLowerCase() ?? ""
 
@@ -58,7 +59,7 @@ interface Rule {
   readonly pattern: string
 }
 
-/** More than any path that a site could mean; longer patterns are cut, as Google's parser cuts long lines. */
+/** Longer than any path a site could mean. Longer patterns are cut, as Google's parser cuts long lines. */
 const longestPattern = 2083
 const longestLine = 8 * longestPattern
 
@@ -71,10 +72,10 @@ class Group {
   }
 
   add(key: "allow" | "disallow", value: string): void {
-    // An empty pattern is no rule, and one that begins otherwise matches no path.
+    // An empty pattern is no rule. One that begins otherwise matches no path.
     if (!/^[/*]/.test(value)) return
     const rule = { allows: key === "allow", pattern: normalizePattern(value).slice(0, longestPattern) }
-    // Where an allowing and a disallowing rule are the same, the allowing one counts (section 2.2.2).
+    // If the same pattern is allowed and disallowed, it is allowed (section 2.2.2).
     if (rule.allows || !this.rules.has(rule.pattern)) this.rules.set(rule.pattern, rule)
     const index = rule.allows ? /\/index\.html?$/i.exec(value)?.index : undefined
     if (index !== undefined) this.add("allow", `${value.slice(0, index + 1)}$`)
@@ -85,7 +86,7 @@ class Group {
     if (value !== "" && Number.isFinite(seconds)) this.crawlDelay = Math.max(this.crawlDelay, seconds)
   }
 
-  /** The longest pattern that matches decides, the allowing one of two as long (section 2.2.2). */
+  /** The longest matching pattern decides. Of two with the same length, the allowing one does (section 2.2.2). */
   matcher(): (path: string) => boolean {
     const rules = [...this.rules.values()]
       .toSorted((a, b) => b.pattern.length - a.pattern.length || Number(b.allows) - Number(a.allows))
@@ -103,25 +104,27 @@ class Group {
   }
 }
 
-/** What patterns with `*` may cost for one path. Thousands of them against a long path are an attack, and it gets a no. */
+/**
+ * What patterns with `*` may cost for one path. Thousands of them against a long path are an attack: the answer is no.
+ */
 const mostSought = 2_000_000
 
-/** Section 2.2.3: a path begins with the pattern, and ends with it where `$` does. */
+/** Section 2.2.3: a path begins with the pattern. With `$` it also ends with it. */
 const rulePattern = (pattern: string): (path: string) => boolean =>
   glob(pattern.endsWith("$") ? pattern.slice(0, -1) : `${pattern}*`)
 
-/** The key of a line in its one spelling, with its value; keys that are nobody's are empty. */
+/** The key of a line in one spelling, with its value. Unknown keys are empty. */
 const directiveOf = (raw: string): readonly [key: string, value: string] => {
   const comment = raw.indexOf("#")
   const line = raw.slice(0, Math.min(comment < 0 ? raw.length : comment, longestLine)).trim()
   const colon = line.indexOf(":")
-  // Without a colon, white space may separate the key from its value, where there are exactly two words.
+  // Without a colon, white space may separate key and value, if there are exactly two words.
   const words = colon < 0 ? line.split(/\s+/, 3) : [line.slice(0, colon), line.slice(colon + 1)]
   const [key = "", value] = words
   return words.length === 2 ? [keys.get(key.trim().toLowerCase()) ?? "", (value ?? "").trim()] : ["", ""]
 }
 
-/** The keys that are read, with the misspellings that Google's parser knows. */
+/** The keys we read, with the misspellings that Google's parser knows. */
 const keys: ReadonlyMap<string, string> = new Map(
   Object.entries({
     "user-agent": ["user-agent", "useragent", "user agent"],

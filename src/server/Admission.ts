@@ -5,18 +5,21 @@ import { metrics } from "../observability/metrics.ts"
 import { Settings } from "../Settings.ts"
 import { LoadMeter } from "./LoadMeter.ts"
 
-/** Whether new work is taken on. What is only asked after (a job, the health) is always answered. */
+/** Decides whether new work is taken on. Questions about a job or the health are always answered. */
 export class Admission extends Context.Service<Admission, {
   /** Fails while this process has no time or no memory for more. */
   readonly check: Effect.Effect<void, Overloaded>
-  /** Fails also while the jobs of before leave no room for what a new one would find. */
+  /** Fails also while earlier jobs leave no room for the documents of a new one. */
   readonly checkCrawl: Effect.Effect<void, Overloaded>
-  /** Pages that callers wait for at the moment. */
+  /** Pages that callers are waiting for now. */
   readonly inFlight: Effect.Effect<number>
-  /** A place for a page that a caller waits for: checked, one of a bounded number, and the caller's until its answer has been sent. */
+  /**
+   * A place for a page that a caller waits for. The number of places is bounded; the caller keeps it until the answer
+   * has been sent.
+   */
   readonly place: Effect.Effect<void, Overloaded, Scope.Scope>
 }>()("gleaner/server/Admission") {
-  /** Over whatever measures the load. */
+  /** Uses any measure of the load. */
   static readonly layerNoDeps = Layer.effect(
     Admission,
     Effect.gen(function*() {
@@ -25,8 +28,8 @@ export class Admission extends Context.Service<Admission, {
       const meter = yield* LoadMeter
 
       const check = Effect.flatMap(meter.load, ({ loopDelay, memory }) => {
-        if (memory * 100 > maxMemoryPercent) return refuse("has hardly any memory left")
-        if (Duration.isGreaterThan(loopDelay, maxLoopDelay)) return refuse("is late with what it has")
+        if (memory * 100 > maxMemoryPercent) return refuse("is short of memory")
+        if (Duration.isGreaterThan(loopDelay, maxLoopDelay)) return refuse("is too busy")
         return Effect.void
       })
 
@@ -34,7 +37,7 @@ export class Admission extends Context.Service<Admission, {
         check,
         Effect.flatMap(
           store.held,
-          (held) => held < storeBytes ? Effect.void : refuse("has a full store until finished jobs are evicted")
+          (held) => held < storeBytes ? Effect.void : refuse("has no room for documents until finished jobs expire")
         )
       )
 
@@ -53,7 +56,7 @@ export class Admission extends Context.Service<Admission, {
   static readonly layer = this.layerNoDeps.pipe(Layer.provide(LoadMeter.layer))
 }
 
-/** A page takes about as long. */
+/** About as long as a page takes. */
 const retrySeconds = 2
 
 const refuse = (why: string): Effect.Effect<never, Overloaded> =>

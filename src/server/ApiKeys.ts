@@ -2,11 +2,11 @@ import { Context, Effect, Layer, Redacted } from "effect"
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
 import { Settings } from "../Settings.ts"
 
-/** The callers' keys, held as SHA-256 digests. */
+/** The callers' keys, kept as SHA-256 digests. */
 export class ApiKeys extends Context.Service<ApiKeys, {
-  /** The name of the key with this secret, or undefined. Every key is compared, each in constant time. */
+  /** The name of the key with this secret, or undefined. All keys are compared, each in constant time. */
   nameOf(secret: Redacted.Redacted): string | undefined
-  /** The key made for this process because none is configured; shown once, at start. */
+  /** The key made for this process when none is configured. It is shown once, at start. */
   readonly made: Redacted.Redacted | undefined
 }>()("gleaner/server/ApiKeys") {
   static readonly layer = Layer.effect(

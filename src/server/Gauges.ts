@@ -5,9 +5,9 @@ import { metrics } from "../observability/metrics.ts"
 import { updateProcessGauges } from "../observability/process-gauges.ts"
 import { Admission } from "./Admission.ts"
 
-/** How full everything is that has a bound among the limits of the health answer. */
+/** How full everything is that has a limit in the answer of /v1/health. */
 export class Gauges extends Context.Service<Gauges, {
-  /** Brings them up to date; every ten seconds it happens by itself, for a collector. */
+  /** Updates the gauges. It also happens every ten seconds, for a collector. */
   readonly update: Effect.Effect<void>
 }>()("gleaner/server/Gauges") {
   static readonly layer = Layer.effect(

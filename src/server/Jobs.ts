@@ -30,7 +30,7 @@ export const JobsHandlers = HttpApiBuilder.group(
     const admission = yield* Admission
     const settings = yield* Settings
 
-    /** The caller's job; anybody else's is not found. */
+    /** The caller's job. A job of another key is not found. */
     const own = Effect.fnUntraced(function*(params: { readonly id: string }) {
       const { name } = yield* Caller
       const id = JobId.make(params.id)
@@ -97,13 +97,16 @@ export const JobsHandlers = HttpApiBuilder.group(
         const { next } = yield* store.pages(id, { after, limit: 0 })
         if (after > next) {
           return yield* invalidFields([
-            { header: "last-event-id", detail: "must be the id of an event of this job; leave it out to get all" }
+            {
+              header: "last-event-id",
+              detail: "must be the id of an event of this job; leave it out to get all events"
+            }
           ])
         }
         yield* streams.take(owner)
         return HttpServerResponse.stream(jobEvents(store, owner, id, after, settings.eventHeartbeat), {
           contentType: "text/event-stream",
-          // Some proxies hold back what they might cache or compress.
+          // Some proxies hold back answers that they could cache or compress.
           headers: { "cache-control": "no-store", "x-accel-buffering": "no" }
         })
       })
@@ -134,7 +137,7 @@ const found = <R>(job: Effect.Effect<Option.Option<Job>, never, R>) =>
         Effect.fail(
           new JobNotFound({
             detail:
-              "No job of this key has that id; it may have expired, or the service restarted. Start the crawl again."
+              "This key has no job with that id. It may have expired, or the service was restarted. Start the crawl again."
           })
         ),
       onSome: Effect.succeed

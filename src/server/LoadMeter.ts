@@ -4,9 +4,9 @@ import { monitorEventLoopDelay } from "node:perf_hooks"
 import * as v8 from "node:v8"
 
 export interface Load {
-  /** How late the event loop was, on the mean of the last second. */
+  /** How late the event loop was: the mean of the last second. */
   readonly loopDelay: Duration.Duration
-  /** The fullest of what may be full, from 0 to 1: the heap of its limit, the process of the memory of its container or machine. */
+  /** How full memory is, from 0 to 1: the heap or the whole process, whichever is fuller. */
   readonly memory: number
 }
 
@@ -27,7 +27,7 @@ export class LoadMeter extends Context.Service<LoadMeter, {
       )
       let load: Load = { loopDelay: Duration.zero, memory: 0 }
       yield* Effect.sync(() => {
-        // The histogram holds the intervals of a timer of that resolution; none yet gives NaN.
+        // The histogram holds the intervals of a timer with that resolution. While it is empty, it gives NaN.
         const late = delays.mean / nanosecondsInMilli - resolutionMillis
         load = { loopDelay: Duration.millis(late > 0 ? late : 0), memory: memoryShare() }
         delays.reset()
@@ -40,7 +40,7 @@ export class LoadMeter extends Context.Service<LoadMeter, {
 const resolutionMillis = 20
 const nanosecondsInMilli = 1e6
 
-/** The fuller of the heap and of what the whole process may hold: threads, bodies and answers are not in the heap. */
+/** The heap or the whole process, whichever is fuller. Bodies and answers are not in the heap. */
 const memoryShare = (): number => {
   const heap = v8.getHeapStatistics()
   const held = process.memoryUsage.rss()
@@ -50,6 +50,9 @@ const memoryShare = (): number => {
   )
 }
 
-/** A container's limit where there is one (Node gives 0 or a number past all memory where there is none), else the machine's. */
+/**
+ * The limit of the container, else the memory of the machine. Without a limit, Node gives 0 or a number larger than any
+ * memory.
+ */
 export const memoryFor = (constrained: number, machine: number): number =>
   constrained > 0 && constrained < machine ? constrained : machine

@@ -2,9 +2,9 @@ import { Context, Effect, Layer, type Scope } from "effect"
 import { RateLimited } from "../api/Problems.ts"
 import { Settings } from "../Settings.ts"
 
-/** Streamed answers last as long as their readers please, so each key may have only so many of them open. */
+/** A stream lasts as long as its reader likes, so each key may have only so many of them open. */
 export class OpenStreams extends Context.Service<OpenStreams, {
-  /** A place that is the caller's until its answer has ended or its connection is gone. */
+  /** A place for one stream. The caller keeps it until the answer has ended or the connection is gone. */
   take(owner: string): Effect.Effect<void, RateLimited, Scope.Scope>
 }>()("gleaner/server/OpenStreams") {
   static readonly layer = Layer.effect(
@@ -34,7 +34,7 @@ export class OpenStreams extends Context.Service<OpenStreams, {
 
 const tooMany = (limit: number): RateLimited =>
   new RateLimited({
-    detail: `This key has ${limit} streamed answers open, which is the limit; read one to its end or close it.`,
+    detail: `This key has ${limit} streams open, which is the limit; read one to its end or close it.`,
     retry_after: retryAfterSeconds
   })
 

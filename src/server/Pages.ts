@@ -41,7 +41,7 @@ export const PagesHandlers = HttpApiBuilder.group(
           }).pipe(forCaller),
           (error) => scrapeProblem(withSchemeHint(payload.url)(error))
         )
-        // The extractor's bytes as they are: the Document was encoded once, where it was made.
+        // The bytes of the extractor as they are. The Document was encoded once, where it was made.
         return HttpServerResponse.uint8Array(page.json, { contentType: "application/json" })
       }),
       discover: Effect.fn(function*({ payload }) {

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Ref } from "effect"
 
-/** Whether the service takes work: false before it listens and from the moment it is told to stop. */
+/** Whether the service takes work. False from the moment it is told to stop. */
 export class Readiness extends Context.Service<Readiness, {
   readonly isReady: Effect.Effect<boolean>
   readonly stopping: Effect.Effect<void>

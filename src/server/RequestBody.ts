@@ -27,17 +27,17 @@ export const RequestBodyLayer = Layer.effect(
 )
 
 /**
- * Reads the whole body within the limit and makes sure that it is JSON in UTF-8 (RFC 8259 section 8.1). The request keeps
- * what was read, so that the handler's decoding finds it.
+ * Reads the whole body within the limit and checks that it is JSON in UTF-8 (RFC 8259 section 8.1). The request keeps
+ * what was read, and the handler decodes that.
  */
 const readJson = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, limit: number) {
   const mediaType = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase()
   if (mediaType !== undefined && mediaType !== "application/json" && !mediaType.endsWith("+json")) {
     return yield* new UnsupportedMediaType({
-      detail: `The body is declared as ${mediaType.slice(0, 100)}; send JSON with content-type: application/json.`
+      detail: `The Content-Type is ${mediaType.slice(0, 100)}; send JSON with content-type: application/json.`
     })
   }
-  const tooLarge = new RequestTooLarge({ detail: `The body is larger than the ${limit} bytes a request may have.` })
+  const tooLarge = new RequestTooLarge({ detail: `The body is larger than ${limit} bytes, the limit for a request.` })
   if (Number(request.headers["content-length"] ?? 0) > limit) return yield* tooLarge
   const bytes = yield* request.arrayBuffer.pipe(
     Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(limit)),

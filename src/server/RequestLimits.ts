@@ -8,7 +8,7 @@ import { Settings } from "../Settings.ts"
 
 const window = Duration.minutes(1)
 
-/** A fixed window of a minute for each key. */
+/** A fixed window of one minute for each key. */
 export const RequestLimitsLayer = Layer.effect(
   RequestLimits,
   Effect.gen(function*() {
@@ -42,7 +42,7 @@ export const RequestLimitsLayer = Layer.effect(
 const headers = (fields: Readonly<Record<string, string>>) =>
   HttpEffect.appendPreResponseHandler((_, response) => Effect.succeed(HttpServerResponse.setHeaders(response, fields)))
 
-/** Whichever problem says when to come back says it in the header too. */
+/** A problem with a retry_after also gets the Retry-After header. */
 const retryAfter = (error: RateLimited | Types.unhandled) =>
   Predicate.hasProperty(error, "retry_after") && Predicate.isNumber(error.retry_after)
     ? headers({ "retry-after": String(error.retry_after) })
@@ -50,6 +50,6 @@ const retryAfter = (error: RateLimited | Types.unhandled) =>
 
 const tooFast = (limit: number, reset: number): RateLimited =>
   new RateLimited({
-    detail: `This key has made its ${limit} requests of this minute; try again in ${reset} s.`,
+    detail: `This key has used its ${limit} requests of this minute; try again in ${reset} s.`,
     retry_after: reset
   })

@@ -31,7 +31,7 @@ const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pi
   Layer.provide(RateLimiter.layerStoreMemory)
 )
 
-/** Outside /v1, without a key: they tell nothing but ok. */
+/** Outside /v1, without a key: they say only ok. */
 const ProbeRoutes = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const readiness = yield* Readiness
   const ready = Effect.map(
@@ -42,7 +42,7 @@ const ProbeRoutes = HttpRouter.use(Effect.fnUntraced(function*(router) {
   yield* router.add("GET", "/readyz", ready)
 }))
 
-/** The documentation for people, 1.9 MB with all that it needs inside. What the API answers goes out as it is stored. */
+/** The documentation for people: one page of 1.9 MB. Answers of the API go out as they are stored. */
 const compressedDocs = HttpMiddleware.compression({
   algorithms: ["gzip"],
   compressible: (type) => type.startsWith("text/html")
@@ -75,21 +75,25 @@ export const ServerLayer = HttpRouter.serve(Routes, {
   Layer.provideMerge(Layer.mergeAll(ApiKeys.layer, Readiness.layer))
 )
 
-/** Milliseconds, longer than the minute of most proxies and clients: who closes first may lose the other's next request. */
+/**
+ * Milliseconds. Longer than the minute of most proxies and clients: the side that closes first may lose the next
+ * request.
+ */
 const idleConnection = 65_000
 
 const makeServer = ({ receiveTimeout, sendTimeout }: Settings["Service"]): NodeServer => {
-  // A caller that drips bytes holds a socket for so long, and nothing more.
+  // A caller that sends byte by byte holds one socket for this long, and nothing else.
   const receiving = Duration.toMillis(receiveTimeout)
   const server = createServer({
     headersTimeout: receiving,
     requestTimeout: receiving,
     keepAliveTimeout: idleConnection,
     maxHeaderSize: 16 * 1024,
-    // Its absence is answered with a problem of ours.
+    // We answer a missing Host with a problem of our own.
     requireHostHeader: false
   })
-  // Nothing has moved on the socket for a while: a caller who has not read what is there loses it; one who waits for a page does not.
+  // Nothing has moved on the socket for a while. A caller who has unread bytes loses it; a caller who waits for a page
+  // does not.
   server.timeout = Duration.toMillis(sendTimeout)
   server.on("request", (_, response) =>
     response.on("timeout", (socket: Socket) => {

@@ -13,15 +13,16 @@ import { metrics } from "../observability/metrics.ts"
 import { Settings } from "../Settings.ts"
 
 /**
- * Bytes of answers that wait in this process because their callers do not read them. A key may hold as much as it leaves free,
- * so that one alone gets half and there is always room for another; whoever holds nothing may have one answer of any size.
+ * Bytes of answers that wait in this process because their callers do not read them. A key may use up to the space that
+ * is still free: one key alone gets half, and there is always room for another. A key that holds nothing may have one
+ * answer of any size.
  */
 export class UnreadAnswers extends Context.Service<UnreadAnswers, {
-  /** Says to whom the answer of this request goes; it is nobody's key until then. */
+  /** Names the owner of this request's answer. Until then the answer belongs to no key. */
   belongsTo(request: HttpServerRequest.HttpServerRequest, owner: string): void
-  /** Fails where the owner's next answer would find no room, so that it is not made in vain. */
+  /** Fails when the owner's next answer would find no room, so that we do not make it in vain. */
   check(owner: string): Effect.Effect<void, Overloaded>
-  /** Counts the answer until it has been sent or its connection is gone, or has a problem in its place. */
+  /** Counts the answer until it has been sent or its connection is gone. Without room, a problem is sent instead. */
   bounded(
     request: HttpServerRequest.HttpServerRequest,
     response: HttpServerResponse.HttpServerResponse
@@ -46,7 +47,7 @@ export class UnreadAnswers extends Context.Service<UnreadAnswers, {
         return own === 0 ? total >= unreadBytes : own + bytes > unreadBytes - total
       }
 
-      /** Each piece waits until the next one is asked for; one too many cuts the connection. */
+      /** Each piece waits until the reader asks for the next one. A piece too many cuts the connection. */
       const counted = (owner: string, stream: Stream.Stream<Uint8Array, unknown>, hold: Hold) =>
         Stream.mapArrayEffect(stream, (pieces) => {
           const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
@@ -88,7 +89,7 @@ export class UnreadAnswers extends Context.Service<UnreadAnswers, {
   )
 }
 
-/** Cuts a stream; whoever reads it sees the connection end. */
+/** Cuts a stream: its reader sees the connection end. */
 class TooMuchUnread extends Data.TaggedError("TooMuchUnread") {}
 
 /** How many bytes of one answer wait. */
@@ -96,7 +97,7 @@ interface Hold {
   readonly set: (bytes: number) => void
 }
 
-/** The owner of what is answered without a key. */
+/** The owner of answers without a key. */
 const nobody = ""
 
 const retrySeconds = 2
@@ -106,19 +107,20 @@ const refused = Effect.suspend(() =>
     Metric.update(metrics.overloads, 1),
     Effect.fail(
       new Overloaded({
-        detail: `Too many bytes of answers wait to be read; read or close them and try again in ${retrySeconds} s.`,
+        detail:
+          `Too many bytes of your answers wait to be read. Read them or close them, and try again in ${retrySeconds} s.`,
         retry_after: retrySeconds
       })
     )
   )
 )
 
-/** In the place of an answer that is ready. */
+/** Replaces an answer that is ready. */
 const problem = Effect.catch(refused, HttpServerRespondable.toResponse).pipe(
   Effect.map(HttpServerResponse.setHeader("retry-after", String(retrySeconds)))
 )
 
-/** Every answer of the service is counted. */
+/** Counts every answer of the service. */
 export const AnswersAreBounded = HttpRouter.middleware(
   Effect.map(UnreadAnswers, ({ bounded }) => (handler) => HttpEffect.withPreResponseHandler(handler, bounded)),
   { global: true }

@@ -1,10 +1,10 @@
 import { IdempotencyKeyReused, ShuttingDown, TooManyCrawls } from "../api/Problems.ts"
 import type * as Supervisor from "../crawl/CrawlSupervisor.ts"
 
-/** A stopping service is gone or replaced after this. */
+/** After this time, a stopping service is gone or replaced. */
 const shutdownRetrySeconds = 10
 
-/** The problem of each reason not to start a crawl. */
+/** The problem for each reason not to start a crawl. */
 export const crawlProblem = (
   error: Supervisor.TooManyCrawls | Supervisor.ShuttingDown | Supervisor.IdempotencyKeyReused
 ) => {
@@ -13,12 +13,12 @@ export const crawlProblem = (
       return new TooManyCrawls({ detail: `${error.message}.`, retry_after: error.retryAfter })
     case "ShuttingDown":
       return new ShuttingDown({
-        detail: "The service is stopping and takes no new crawl; try again when it is back.",
+        detail: "The service is stopping and takes no new crawls; try again when it is back.",
         retry_after: shutdownRetrySeconds
       })
     case "IdempotencyKeyReused":
       return new IdempotencyKeyReused({
-        detail: "This key has started another crawl with this Idempotency-Key; send a new one with a new crawl."
+        detail: "This Idempotency-Key belongs to another crawl; send a new one for a new crawl."
       })
   }
 }

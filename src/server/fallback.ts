@@ -5,7 +5,7 @@ import { METHODS } from "node:http"
 import { Api } from "../api/Api.ts"
 import { InternalError, MethodNotAllowed, NotFound } from "../api/Problems.ts"
 
-/** Routes outside the declared API, for the `Allow` of a 405. */
+/** Routes that the API does not declare, for the `Allow` of a 405. */
 const plainRoutes: ReadonlyArray<readonly [path: string, methods: ReadonlyArray<string>]> = [
   ["/healthz", ["GET"]],
   ["/readyz", ["GET"]],
@@ -14,14 +14,14 @@ const plainRoutes: ReadonlyArray<readonly [path: string, methods: ReadonlyArray<
 ]
 
 /**
- * What no route takes: 404, or 405 where the path is known with other methods (RFC 9110 section 15.5.6); OPTIONS is answered
- * with those. It leaves HEAD alone: the router then takes the route of GET (section 9.3.2).
+ * The answer when no route matches: 404, or 405 when the path knows other methods (RFC 9110 section 15.5.6). OPTIONS
+ * gets the methods of the path. HEAD is left to the router, which takes the route of GET (section 9.3.2).
  */
 export const FallbackRoute = HttpRouter.use((router) =>
   Effect.forEach(methodsButHead, (method) => router.add(method, "/*", fallback), { discard: true })
 )
 
-/** All that Node's parser takes; the router takes any, though its type knows the common ones alone. */
+/** All methods that Node's parser accepts. The router accepts any method; its types list the common ones only. */
 const methodsButHead = METHODS.filter((method) => method !== "HEAD") as ReadonlyArray<"GET">
 
 const fallback = Effect.gen(function*() {
@@ -42,7 +42,7 @@ const fallback = Effect.gen(function*() {
   return HttpServerResponse.setHeader(response, "allow", allow)
 })
 
-/** A defect is a bug: it is logged whole, and the caller learns only that it happened. */
+/** A defect is a bug: the log has all of it, and the caller learns only that it happened. */
 export const DefectsAsProblems: Layer.Layer<never, never, HttpRouter.HttpRouter> = HttpRouter.middleware(
   (handler) =>
     Effect.catchDefect(handler, (defect) =>
@@ -50,14 +50,14 @@ export const DefectsAsProblems: Layer.Layer<never, never, HttpRouter.HttpRouter>
         Effect.logError("a request failed by a defect", defect),
         HttpServerRespondable.toResponse(
           new InternalError({
-            detail: "The service failed on this request; it has logged why. Try again or report it."
+            detail: "The service failed on this request, and its log says why. Try again, or report it."
           })
         )
       )),
   { global: true }
 )
 
-/** The paths of the API with the methods they take, read once from its OpenAPI form. */
+/** The paths of the API and their methods, read once from its OpenAPI form. */
 const apiRoutes = (): ReadonlyArray<readonly [RegExp, ReadonlyArray<string>]> =>
   Object.entries(OpenApi.fromApi(Api).paths).map(([path, item]) => [
     new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`),

@@ -5,7 +5,7 @@ import { nearestName } from "../domain/nearest-name.ts"
 
 type Part = "Payload" | "Query" | "Params" | "Headers"
 
-/** The problem of a request whose parts do not fit their schemas: every wrong field at once. */
+/** The problem of a request that does not fit its schemas. It names all wrong fields at once. */
 export const invalidRequest = (part: HttpApiError.HttpApiSchemaError["kind"], issue: SchemaIssue.Issue) =>
   invalidFields(wrongIn(issue, []).map(({ detail, path }) => fieldError(part, path, detail)))
 
@@ -18,7 +18,7 @@ export const invalidFields = (wrong: ReadonlyArray<FieldError>): InvalidRequest 
 /** No person sends more wrong fields; thousands of them, each with its nearest name, would hold up everybody else. */
 const mostErrors = 100
 
-/** A query parameter that the route does not have. */
+/** A query parameter that the route does not know. */
 export const unknownParameter = (name: string, known: ReadonlyArray<string>): FieldError => ({
   parameter: name,
   detail: unknownField(name, known)
@@ -27,7 +27,7 @@ export const unknownParameter = (name: string, known: ReadonlyArray<string>): Fi
 const nameOf = ({ header, parameter, pointer }: FieldError): string =>
   parameter ?? header ?? (pointer === undefined || pointer === "" ? "the body" : pointer)
 
-/** A field of the body by its RFC 6901 pointer; a field of the query, the path or the header by its name. */
+/** Names a field of the body by its JSON Pointer (RFC 6901), and a field of query, path or header by its name. */
 const fieldError = (part: string, path: ReadonlyArray<PropertyKey>, detail: string): FieldError => {
   const isOf = (name: Part) => part === name
   if (isOf("Headers")) return { header: String(path[0] ?? ""), detail }
@@ -75,6 +75,6 @@ const namesOf = ({ ast }: SchemaIssue.UnexpectedKey): ReadonlyArray<string> =>
 const unknownField = (name: string, known: ReadonlyArray<string>): string => {
   const nearest = nearestName(name, known)
   return nearest === undefined
-    ? "is not known here; leave it out"
-    : `is not known here; the nearest known name is ${nearest}`
+    ? "is unknown here; leave it out"
+    : `is unknown here; the nearest known name is ${nearest}`
 }

@@ -10,8 +10,9 @@ const comma = encoder.encode(",")
 const newline = encoder.encode("\n")
 
 /**
- * A JSON object whose last but `more` member is `documents`: as they are stored, one after the other, nothing collected on the
- * way. A stream that fails cuts the connection, so that no reader takes the answer for whole.
+ * A JSON object with the members of `head`, then `documents`, then those of `more`. The stored documents are sent one
+ * after the other; nothing is collected. When the stream fails, the connection is cut, so that no reader takes the
+ * answer for complete.
  */
 export const withDocuments = <E>(head: object, documents: Documents<E>, more: object = {}) => {
   const before = JSON.stringify(head).slice(1, -1)
@@ -31,7 +32,7 @@ export const withDocuments = <E>(head: object, documents: Documents<E>, more: ob
 export const jsonLines = <E>(contentType: string, documents: Documents<E>) =>
   HttpServerResponse.stream(Stream.flatMap(documents, (bytes) => Stream.make(bytes, newline)), { contentType })
 
-/** A job's documents from an index on, as they come, until the job has ended. */
+/** A job's documents from an index on, until the job has ended. */
 export const documentsToTheEnd = (store: JobStore["Service"], owner: string, id: JobId, after: number) => {
   const next = Effect.fnUntraced(function*(from: number) {
     const job = Option.getOrUndefined(yield* store.get(owner, id))

@@ -5,15 +5,15 @@ import { endOfEvents, JobEvent } from "../domain/JobEvent.ts"
 import type { JobStore } from "../jobs/JobStore.ts"
 
 interface Told {
-  /** Rows of the ledger that have been told: the id of the last of them. */
+  /** The rows of the ledger that have been sent, by the id of the last one. */
   readonly pages: number
   readonly status: JobStatus | undefined
   readonly stats: JobStats | undefined
 }
 
 /**
- * A job's events as text/event-stream, from behind the given row of its ledger. All is read from the store when the reader is
- * ready for more: a slow reader costs no memory, and what it misses of `stats` it does not need.
+ * A job's events as text/event-stream, after the given row of its ledger. The store is read when the reader is ready
+ * for more, so a slow reader costs no memory. It may miss some `stats`, but never a row.
  */
 export const jobEvents = (
   store: JobStore["Service"],
@@ -30,7 +30,7 @@ export const jobEvents = (
     const events: ReadonlyArray<JobEvent> = [
       ...(job.status === told.status || isFinal(job.status) ? [] : [status(job)]),
       ...items.map((page, index): JobEvent => ({ id: String(told.pages + index + 1), event: "page", data: page })),
-      // The counters are those of the last row, so they wait for it.
+      // The counters belong to the last row, so they wait for it.
       ...(job.stats === told.stats || more ? [] : [{ event: "stats" as const, data: job.stats }]),
       ...(isOver ? [{ ...status(job), id: endOfEvents }] : [])
     ]
@@ -44,9 +44,9 @@ export const jobEvents = (
   return Stream.paginate(start, next).pipe(Stream.encodeText)
 }
 
-/** Rows that are read at a time. */
+/** Rows read at a time. */
 const bundle = 100
-/** What follows a change closely is told with it. */
+/** Changes within this time are sent together. */
 const gathering = "100 millis"
 
 const comment = ": nothing new\n\n"

@@ -11,7 +11,7 @@ import {
 } from "../api/Problems.ts"
 import type { PageError } from "../domain/PageError.ts"
 
-/** The problem of each page error that scrape and discover tell alike. */
+/** The problems that scrape and discover share. */
 const shared = (error: PageError) => {
   switch (error.code) {
     case "robots_disallowed":
@@ -27,7 +27,7 @@ const shared = (error: PageError) => {
   }
 }
 
-/** Scrape tells more of them apart, as the contract's table has it. */
+/** Scrape tells more errors apart (see the table of the contract). */
 export const scrapeProblem = (error: PageError) => {
   switch (error.code) {
     case "body_too_large":
@@ -43,7 +43,7 @@ export const scrapeProblem = (error: PageError) => {
   }
 }
 
-/** Discover knows only 403 and 502 for a page it cannot read, and 503 for a service that cannot take it. */
+/** Discover uses 403 and 502 for a page it cannot read, and 503 for a service that cannot take the request. */
 export const discoverProblem = shared
 
 const membersOf = ({ detail, url }: PageError) => ({ detail, url })

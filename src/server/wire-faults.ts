@@ -5,7 +5,7 @@ import { ExpectationFailed, HeaderTooLarge, InvalidRequest, RequestTimeout } fro
 
 type Problem = ExpectationFailed | HeaderTooLarge | InvalidRequest | RequestTimeout
 
-/** What Node's own parser refuses never reaches the router; it gets a problem all the same. */
+/** Node's parser refuses some requests before the router sees them. They get a problem too. */
 export const answerWireFaults = (server: Server): void => {
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy()
@@ -19,7 +19,7 @@ export const answerWireFaults = (server: Server): void => {
   })
 }
 
-/** A request that no route could make sense of is answered before the router sees it. */
+/** A request that makes no sense to any route is answered before the router sees it. */
 export const refuseUnreadable = <E, R>(
   app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R | HttpServerRequest.HttpServerRequest> =>
@@ -46,20 +46,19 @@ const encoded = (problem: Problem) => ({
 })
 
 const notHttp = new InvalidRequest({
-  detail:
-    "The bytes received are not an HTTP/1.1 request that can be read; check the request line and the header fields."
+  detail: "The bytes received are not a valid HTTP/1.1 request; check the request line and the header fields."
 })
 
 /** RFC 9112 section 3.2. */
 const noHost = new InvalidRequest({ detail: "The request has no Host header field; send one." })
 
 const brokenPath = new InvalidRequest({
-  detail: "The path holds a percent sign that begins no character in UTF-8; encode it as %25."
+  detail: "The path has a percent sign that does not start a UTF-8 character; encode it as %25."
 })
 
 /** RFC 9110 section 10.1.1. */
 const unknownExpectation = new ExpectationFailed({
-  detail: "Only Expect: 100-continue is known here; leave the field out."
+  detail: "Gleaner knows only Expect: 100-continue; leave the field out."
 })
 
 const parserFaults: Readonly<Record<string, Problem>> = {

@@ -6,33 +6,33 @@ export interface FakeAnswer {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array | ReadableStream<Uint8Array>
-  /** How long the site takes, on the test's clock. */
+  /** How long the site takes, on the test clock. */
   readonly takes?: Duration.Input
-  /** The connection fails with this code of Node or undici (`ECONNRESET`, `ENOTFOUND`, ...) instead of answering. */
+  /** Instead of answering, the connection fails with this code of Node or undici (`ECONNRESET`, `ENOTFOUND`, ...). */
   readonly fails?: string
 }
 
 export interface FakeRequest {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
-  /** The how-manieth request of this URL it is, from 1. */
+  /** How often this URL has been requested, with this request; starts at 1. */
   readonly count: number
 }
 
 export type FakePage = string | FakeAnswer | ((request: FakeRequest) => string | FakeAnswer)
 
-/** A line of the sites' access log: milliseconds on the test's clock. */
+/** A line of the access log. Milliseconds on the test clock. */
 export interface FakeAccess {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly startedAt: number
-  /** Undefined while it runs, and where the client hung up. */
+  /** Undefined while it runs, and when the client has hung up. */
   endedAt: number | undefined
 }
 
 export interface FakeWeb {
   readonly layer: Layer.Layer<HttpClient.HttpClient>
-  /** In the order of arrival, robots.txt included. */
+  /** In the order of arrival, including robots.txt. */
   readonly log: ReadonlyArray<FakeAccess>
   /** The log without robots.txt. */
   readonly pages: () => ReadonlyArray<FakeAccess>
@@ -40,8 +40,8 @@ export interface FakeWeb {
 }
 
 /**
- * A web of the given URLs behind the `HttpClient` service: no socket, no name look-up, the test's clock. Any other URL,
- * robots.txt included, is a 404, so that every site allows everything unless its robots.txt is given.
+ * A web of the given URLs behind the `HttpClient` service: no socket, no name look-up, the test clock. Any other URL is
+ * a 404, also robots.txt, so every site allows everything unless you give its robots.txt.
  */
 export const fakeWeb = (pages: Readonly<Record<string, FakePage>>): FakeWeb => {
   const log: Array<FakeAccess> = []
@@ -86,7 +86,7 @@ const responseOf = (request: HttpClientRequest.HttpClientRequest, { body, header
     request,
     new Response(noBody.has(status) ? null : bytes as BodyInit, { status, headers: { ...headers } })
   )
-  // A web stream is read in real time, while the test's clock runs away; an array of bytes is not.
+  // A web stream is read in real time while the test clock runs away. An array of bytes is not.
   return noBody.has(status) || bytes instanceof ReadableStream
     ? response
     : Object.defineProperty(response, "stream", { get: () => Stream.make(bytes) })

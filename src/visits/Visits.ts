@@ -10,19 +10,21 @@ import type { RobotsRules } from "../robots/RobotsRules.ts"
 import { Settings } from "../Settings.ts"
 
 /**
- * The one way to touch a site: its robots.txt allows the URL, its domain's turn has come, the exchange takes place, and the
- * domain learns how it went before the next turn. Fetches, redirects, sitemaps, the browser's navigations and robots.txt itself
- * all come here.
+ * The one way to touch a site. robots.txt allows the URL, the domain's turn has come, the exchange takes place, and the
+ * domain learns how it went before the next turn. Fetches, redirects, sitemaps, the browser's navigations and
+ * robots.txt itself all come here.
  */
 export class Visits extends Context.Service<Visits, {
-  /** One exchange with the site of `url`. Fails where it may not take place; how it went is the result. */
+  /**
+   * One exchange with the site of `url`. Fails if the visit may not take place. The result says how the exchange went.
+   */
   visit<A extends Answered, E, R>(
     url: URL,
     exchange: Effect.Effect<A, E, R>
   ): Effect.Effect<Result.Result<A, E>, PageError, R | Asker>
   /**
-   * The same for a browser, which can be led to other URLs meanwhile. `goOn` gives the turn back, waits until the next URL
-   * may be visited, and holds that domain's turn from then on.
+   * The same for a browser, which can be led to other URLs. `goOn` gives the turn back, waits until the next URL may be
+   * visited, and then holds the turn of that domain.
    */
   browse<A extends Answered, E, R>(
     url: URL,
@@ -38,7 +40,7 @@ export class Visits extends Context.Service<Visits, {
       const limiter = yield* DomainRateLimiter
       const { crawlDelayCap, userAgent } = yield* Settings
 
-      /** A site that answers 429 or 503 slows its domain down, any other answer lets it recover. */
+      /** A site that answers 429 or 503 slows its domain down. Any other answer lets it recover. */
       const tell = (url: URL, outcome: Result.Result<Answered, unknown>) => {
         if (Result.isFailure(outcome)) return Effect.void
         if (!isTooMuch(outcome.success)) return limiter.recovered(url)
@@ -48,7 +50,10 @@ export class Visits extends Context.Service<Visits, {
         )
       }
 
-      /** Each request of a robots.txt waits for a turn. The visit that needed it follows at once, unless it was redirected. */
+      /**
+       * Each request for a robots.txt waits for a turn. The visit that needed it follows at once, unless robots.txt was
+       * redirected.
+       */
       const robotsInTurn = (visit: object | undefined): InTurn => {
         let first = visit
         return (url, request) => {
@@ -61,7 +66,7 @@ export class Visits extends Context.Service<Visits, {
         }
       }
 
-      /** The turn that a visit of this URL takes, if it is allowed. */
+      /** The turn that a visit of this URL takes, if the visit is allowed. */
       const permitted = Effect.fnUntraced(function*(url: URL) {
         const visit = {}
         const rules = yield* robots.rulesFor(url, robotsInTurn(visit))

@@ -123,7 +123,7 @@ describe("gleaner crawl", { timeout: 60_000 }, () => {
       log.length = 0
       const { code, line } = yield* gleanerCrawl("--include", "blog/*")
       assert.strictEqual(code, 2)
-      assert.match(line ?? "", /^--include "blog\/\*" starts with none of .*\.$/)
+      assert.match(line ?? "", /^--include "blog\/\*" must start with .*\.$/)
       assert.deepStrictEqual(log, [])
     }).pipe(Effect.provide(NodeServices.layer)))
 

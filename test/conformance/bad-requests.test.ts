@@ -194,11 +194,11 @@ describe("bad input", () => {
     assert.sameDeepMembers(await told("/v1/scrape", { url: "ftp://x", use_cache: "yes", includeHtml: true }), [
       { pointer: "/url", detail: "has the scheme ftp; only http and https can be fetched" },
       { pointer: "/use_cache", detail: "Expected boolean" },
-      { pointer: "/includeHtml", detail: "is not known here; the nearest known name is include_html" }
+      { pointer: "/includeHtml", detail: "is unknown here; the nearest known name is include_html" }
     ])
     assert.sameDeepMembers(await told("/v1/crawl", { url: "example.com", limit: 5, maxDepth: 1 }), [
-      { pointer: "/limit", detail: "is not known here; the nearest known name is url" },
-      { pointer: "/maxDepth", detail: "is not known here; the nearest known name is max_depth" }
+      { pointer: "/limit", detail: "is unknown here; the nearest known name is url" },
+      { pointer: "/maxDepth", detail: "is unknown here; the nearest known name is max_depth" }
     ])
     const query = await json(await service.call("/v1/jobs?limt=5&after=x"))
     assert.sameDeepMembers(

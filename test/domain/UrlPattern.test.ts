@@ -38,9 +38,9 @@ describe("UrlPattern", () => {
 
   it("refuses with a reason what could never match", () => {
     for (
-      const [source, reason] of [["", /empty/], ["blog/*", /starts with/], ["/a#b", /fragment/], [
+      const [source, reason] of [["", /empty/], ["blog/*", /start with/], ["/a#b", /fragment/], [
         "ftp://a/*",
-        /starts/
+        /start with/
       ]] as const
     ) {
       const parsed = parseUrlPattern(source)

@@ -8,16 +8,19 @@ import { cannotWrite } from "../output.ts"
 import { exchangeRecords, infoRecord } from "./warc-records.ts"
 
 /**
- * A WARC file of everything that is fetched, robots.txt included. What the browser loads for a page goes by another way and is
- * not in it, nor is what the HTTP cache answers.
+ * A WARC file of everything that is fetched, including robots.txt. It does not have what the browser loads for a page,
+ * nor what the HTTP cache answers.
  */
 export class WarcFile extends Context.Service<WarcFile, {
-  /** Never succeeds; fails when the file could not be written any further. */
+  /** Never succeeds. Fails when the file cannot be written any more. */
   readonly failure: Effect.Effect<never, CommandFailed>
 }>()("gleaner/cli/warc/WarcFile") {
   static readonly layerNone = Layer.succeed(WarcFile, { failure: Effect.never })
 
-  /** Taps the transport of the services that are built upon it. Where the name ends in `.gz` each record is a gzip member of its own. */
+  /**
+   * Records the transport of the services that are built on it. If the name ends in `.gz`, each record is a gzip member
+   * of its own.
+   */
   static readonly layer = (path: string) =>
     Layer.effectContext(Effect.gen(function*() {
       const { userAgent } = yield* Settings

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto"
 import { STATUS_CODES } from "node:http"
 import type { Exchange } from "../../net/ExchangeTap.ts"
 
-/** What the file says of its maker. */
+/** What the file says about the program that made it. */
 export interface WarcInfo {
   readonly software: string
   readonly userAgent: string
@@ -22,7 +22,7 @@ export const infoRecord = ({ at, software, userAgent }: WarcInfo): Uint8Array =>
     "Content-Type": "application/warc-fields"
   }, fields({ software, "format": "WARC File Format 1.1", "http-header-user-agent": userAgent, "robots": "obey" }))
 
-/** The response (section 6.3) and the request (section 6.5) that led to it. */
+/** The response (section 6.3), and the request that led to it (section 6.5). */
 export const exchangeRecords = (exchange: Exchange): ReadonlyArray<Uint8Array> => {
   const id = newId()
   const about = { "WARC-Date": dateOf(exchange.at), "WARC-Target-URI": exchange.url }
