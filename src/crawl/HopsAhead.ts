@@ -30,12 +30,15 @@ export class HopsAhead {
     })
   }
 
-  /** A URL of the crawl's own: what is here is taken out, as nobody asks for it again. */
+  /**
+   * A URL of the crawl's own: what is here is taken out, as nobody asks for it again. A page that was led there may have had less
+   * time left: where it ran out, the URL's own page asks for itself.
+   */
   own(url: string, ask: Asking): Asking {
     return Effect.suspend(() => {
       const known = this.hops.get(url)
       this.hops.delete(url)
-      return known ?? ask
+      return known === undefined ? ask : Effect.catchIf(known, isOutOfTime, () => ask)
     })
   }
 
@@ -43,6 +46,8 @@ export class HopsAhead {
     this.hops.delete(url)
   }
 }
+
+const isOutOfTime = ({ code }: PageError): boolean => code === "domain_busy" || code === "upstream_timeout"
 
 /** What is pushed out beyond this is asked for again. */
 const maxBytes = 16 * 1024 * 1024
