@@ -209,8 +209,11 @@ interface Joined {
   readonly refused: string | undefined
 }
 
-/** Pages of one job in flight, in all and of one domain; the domain's own queue decides when each goes out. */
-const concurrency = 16
+/**
+ * Pages of one job in flight, in all and of one domain. Most of them wait for their turn, which costs next to nothing: in all there
+ * are so many that a dozen slow domains leave room for others.
+ */
+const concurrency = 64
 const perDomain = 4
 /** So many pages of a crawl of scope `any` wait for one that is slower, and none for long. */
 const hold = 32
