@@ -12,21 +12,23 @@
     in
     {
       # The sandbox of a build has no network, so npm installs when the app first starts: into the user's cache, in a folder
-      # named by the hash of the source.
+      # named by the hash of the source. No install script is run: npm's own Node does not start on NixOS.
       apps = eachSystem (pkgs: {
         default = {
           type = "app";
           program = toString (pkgs.writeShellScript "gleaner" ''
             set -euo pipefail
             export PATH=${nixpkgs.lib.makeBinPath ([ pkgs.nodejs_24 pkgs.coreutils pkgs.bash ] ++ browserOf pkgs)}:$PATH
-            folder=''${XDG_CACHE_HOME:-$HOME/.cache}/gleaner/$(basename ${self})
-            if [ ! -e "$folder/ready" ]; then
-              rm -rf "$folder"
-              mkdir -p "$folder"
-              cp -R ${self}/. "$folder"
-              chmod -R u+w "$folder"
-              (cd "$folder" && npm ci --include=dev --omit=optional --no-audit --no-fund --loglevel=error >&2)
-              touch "$folder/ready"
+            cache=''${XDG_CACHE_HOME:-$HOME/.cache}/gleaner
+            folder=$cache/$(basename ${self})
+            if [ ! -e "$folder" ]; then
+              mkdir -p "$cache"
+              fresh=$(mktemp -d "$cache/new-XXXXXX")
+              cp -R ${self}/. "$fresh"
+              chmod -R u+w "$fresh"
+              (cd "$fresh" && npm ci --include=dev --ignore-scripts --omit=optional --no-audit --no-fund --loglevel=error >&2)
+              # Whoever was first has made the same.
+              mv -T "$fresh" "$folder" 2>/dev/null || rm -rf "$fresh"
             fi
             if [ $# = 0 ]; then set -- serve; fi
             exec node "$folder/src/main.ts" "$@"
@@ -36,6 +38,8 @@
 
       devShells = eachSystem (pkgs: {
         default = pkgs.mkShell {
+          # Else npm's own Node would stand before this one in PATH.
+          npm_config_ignore_scripts = "true";
           packages = [ pkgs.nodejs_24 pkgs.git pkgs.curl pkgs.postgresql ] ++ browserOf pkgs;
         };
       });

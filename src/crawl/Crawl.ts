@@ -8,6 +8,7 @@ import { canonical } from "../domain/WebUrl.ts"
 import type { Settings } from "../Settings.ts"
 import { Frontier, type FrontierEntry, type Origin } from "./Frontier.ts"
 import { type Facts, judge, type VisitRecord } from "./judge.ts"
+import { Referrers } from "./Referrers.ts"
 import { SeenSet } from "./SeenSet.ts"
 import type { Verdict } from "./verdict.ts"
 
@@ -26,7 +27,8 @@ export class Crawl {
   private readonly isWanted: (url: string) => boolean
   private isInScope: (url: URL) => boolean = () => true
   private readonly texts = new SeenSet()
-  /** Pages that have ended but are not settled, by their place in the order. */
+  private readonly referrers = new Referrers()
+  /** Pages that have ended and are not settled, by their place in the order. */
   private readonly held = new Map<number, VisitRecord>()
   private heldBytes = 0
   /** How many held pages are settled without waiting for the pages before them. */
@@ -108,10 +110,13 @@ export class Crawl {
     return [...this.held.values()].toSorted((a, b) => a.entry.seq - b.entry.seq)
   }
 
-  /** The page is settled and its links have joined. Returns how many URLs are left. */
-  done({ entry }: VisitRecord): number {
+  /** The page is settled and its links have joined. Gives how many URLs are left, and which pages have linked to this one. */
+  done(
+    { entry }: VisitRecord,
+    { row }: Verdict
+  ): { readonly pending: number; readonly referrers: ReadonlyArray<string> } {
     this.frontier.done(entry.seq)
-    return this.frontier.size
+    return { pending: this.frontier.size, referrers: this.referrers.done(entry.url, row.outcome === "failed") }
   }
 
   /** Whether fewer URLs wait than the budget can take, besides the page that is being settled. */
@@ -153,17 +158,23 @@ export class Crawl {
     return { verdict, marks }
   }
 
-  /** Links in scope that are wanted join the frontier. Returns the first without room, once for each crawl. */
-  join(links: Iterable<{ readonly url: string }>, origin: Origin): string | undefined {
+  /** Those in scope and wanted join the frontier, unless they lie too deep. */
+  join(links: Iterable<{ readonly url: string }>, origin: Origin): Joined {
+    const failed: Array<string> = []
     let refused: string | undefined
     for (const link of links) {
       const url = this.queued(link.url)
-      const parsed = new URL(url)
-      if (this.admits(url, parsed) && this.frontier.add(url, parsed, origin) === "full") refused ??= url
+      if (origin.depth <= this.options.max_depth) {
+        const parsed = new URL(url)
+        const joining = this.admits(url, parsed) ? this.frontier.add(url, parsed, origin) : undefined
+        if (joining === "added") this.referrers.joined(url, origin.foundOn)
+        if (joining === "full") refused ??= url
+      }
+      if (this.referrers.linked(url, origin.foundOn)) failed.push(url)
     }
-    if (refused === undefined || this.wasFull) return undefined
-    this.wasFull = true
-    return refused
+    if (this.wasFull) return { failed, refused: undefined }
+    this.wasFull = refused !== undefined
+    return { failed, refused }
   }
 
   private queued(url: string): string {
@@ -190,10 +201,21 @@ export class Crawl {
   }
 }
 
-/** Pages of one job in flight: in all, and of one domain. The queue of the domain decides when each one is sent. */
-const concurrency = 16
+/** What links come to. */
+interface Joined {
+  /** Those that have failed already. */
+  readonly failed: ReadonlyArray<string>
+  /** The first for which there was no room, once a crawl. */
+  readonly refused: string | undefined
+}
+
+/**
+ * Pages of one job in flight, in all and of one domain. Most of them wait for their turn, which costs next to nothing: in all there
+ * are so many that a dozen slow domains leave room for others.
+ */
+const concurrency = 64
 const perDomain = 4
-/** How many pages of a crawl of scope `any` wait for a slower one. They wait no longer than `holdTime`. */
+/** So many pages of a crawl of scope `any` wait for one that is slower, and none for long. */
 const hold = 32
 
 /** The bytes of the document, as much again for its links, and the fixed cost of an entry. */

@@ -1,4 +1,4 @@
-import { Context, Data, Duration, Effect, FiberSet, Layer, Option, Queue, Result } from "effect"
+import { Context, Data, Duration, Effect, FiberSet, Layer, Queue, Result } from "effect"
 import { Asker } from "../domain/Asker.ts"
 import type { CrawlOptions, JobId } from "../domain/Job.ts"
 import * as fault from "../domain/page-errors.ts"
@@ -81,12 +81,14 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           const [elapsed, outcome] = yield* Asker.timed(Effect.result(reading))
           const visit: VisitRecord = { entry, chain, outcome, elapsed }
           return visit
-        }).pipe(Asker.by(id, "crawl", patience), Effect.withSpan("CrawlRunner.visit", { attributes: { job: id } }))
+        }).pipe(Asker.by(id, "crawl", patience))
 
       const join = (id: JobId, crawl: Crawl, links: Links, origin: Origin) =>
         Effect.suspend(() => {
-          const refused = crawl.join(links, origin)
-          return refused === undefined ? Effect.void : store.addError(id, frontierFull(refused, settings.frontierUrls))
+          const { failed, refused } = crawl.join(links, origin)
+          const told = failed.length === 0 ? Effect.void : store.addReferrer(id, origin.foundOn, failed)
+          if (refused === undefined) return told
+          return Effect.andThen(told, store.addError(id, frontierFull(refused, settings.frontierUrls)))
         })
 
       /** Adds what the sitemaps of the seed's site list as seeds, up to the budget. */
@@ -100,27 +102,36 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           failed: (error) => store.addError(id, error)
         })
 
-      /** The end of a page: its links join the frontier, then document, row and counters become visible together. */
-      const settle = (task: CrawlTask, { crawl, hops }: Running, visit: VisitRecord, goesOn: boolean) =>
-        Effect.uninterruptibleMask((restore) =>
-          Effect.gen(function*() {
-            const { id, options } = task
-            const { entry, outcome } = visit
-            const { marks, verdict } = crawl.settle(visit)
-            for (const url of marks) hops.forget(url)
-            const isRead = goesOn && Result.isSuccess(outcome)
-            const isSiteRead = isRead && entry.seq === 0 && options.sitemaps
-              ? yield* Effect.exit(
-                restore(joinSitemaps(id, options.max_sitemaps, crawl, new URL(outcome.success.finalUrl)))
-              )
-              : undefined
-            if (isRead && verdict.follows && entry.depth < options.max_depth) {
-              yield* join(id, crawl, outcome.success.links, { depth: entry.depth + 1, foundOn: entry.url })
-            }
-            yield* store.commitPage(id, endOf(visit, verdict, crawl.done(visit)))
-            if (isSiteRead !== undefined) yield* isSiteRead
-          })
-        )
+      /**
+       * A page's end: its links join the frontier, then all of it becomes visible at once. Reading sitemaps is all that can be
+       * interrupted. Without `restore` the crawl is over: nothing joins any more.
+       */
+      const settle = Effect.fnUntraced(
+        function*(task: CrawlTask, { crawl, hops }: Running, visit: VisitRecord, restore?: Restore) {
+          const { id, options } = task
+          const { entry, outcome } = visit
+          const { marks, verdict } = crawl.settle(visit)
+          for (const url of marks) hops.forget(url)
+          const isRead = restore !== undefined && Result.isSuccess(outcome)
+          const isSiteRead = isRead && entry.seq === 0 && options.sitemaps && crawl.budgetLeft > 0
+            ? yield* Effect.exit(
+              restore(joinSitemaps(id, options.max_sitemaps, crawl, new URL(outcome.success.finalUrl)))
+            )
+            : undefined
+          if (isRead && verdict.follows) {
+            yield* join(id, crawl, outcome.success.links, { depth: entry.depth + 1, foundOn: entry.url })
+          }
+          yield* store.commitPage(id, endOf(visit, verdict, crawl.done(visit, verdict)))
+          if (isSiteRead !== undefined) yield* isSiteRead
+        }
+      )
+
+      /** Whether a page could be settled. What is taken is settled: no interruption comes between. */
+      const settleNext = (task: CrawlTask, running: Running) =>
+        Effect.uninterruptibleMask((restore) => {
+          const next = running.crawl.next()
+          return next === undefined ? Effect.succeed(false) : Effect.as(settle(task, running, next, restore), true)
+        })
 
       const crawlPages = Effect.fnUntraced(function*(task: CrawlTask, running: Running) {
         const { crawl } = running
@@ -136,14 +147,12 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
             }),
             Effect.onError((cause) => Queue.failCause(ends, cause))
           )
+        if (task.options.scope === "any") yield* Effect.forkScoped(goingAhead(crawl, ends))
         while (!crawl.isOver) {
           for (let entry = crawl.start(); entry !== undefined; entry = crawl.start()) {
             yield* FiberSet.run(fibers, visiting(entry))
           }
-          const next = crawl.next()
-          if (next !== undefined) yield* settle(task, running, next, true)
-          else if (!crawl.mayGoAhead) yield* Queue.take(ends)
-          else if (Option.isNone(yield* Effect.timeoutOption(Queue.take(ends), holdTime))) crawl.goAhead()
+          if (!(yield* settleNext(task, running))) yield* Queue.take(ends)
         }
       }, Effect.scoped)
 
@@ -153,7 +162,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
         yield* store.setPending(task.id, crawl.frontier.size)
         yield* Effect.onError(
           crawlPages(task, running),
-          () => Effect.forEach(crawl.leftOver(), (visit) => settle(task, running, visit, false), { discard: true })
+          () => Effect.forEach(crawl.leftOver(), (visit) => settle(task, running, visit), { discard: true })
         )
         if (crawl.seedError !== undefined) return yield* crawl.seedError
       })
@@ -163,6 +172,17 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
   )
 }
 
+/** One clock for all: a time-out for each page would cost as much as the page. */
+const goingAhead = Effect.fnUntraced(function*(crawl: Crawl, ends: Queue.Enqueue<void>) {
+  for (let first = crawl.frontier.first;; first = crawl.frontier.first) {
+    yield* Effect.sleep(holdTime)
+    if (!crawl.mayGoAhead || crawl.frontier.first !== first) continue
+    crawl.goAhead()
+    yield* Queue.offer(ends, undefined)
+  }
+})
+
+type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 type Links = Iterable<{ readonly url: string }>
 
 /** The page redirects to a URL that the crawl knows already. */
@@ -175,13 +195,13 @@ interface Running {
 
 /** A page of a crawl may wait longer for its turn than a caller would. */
 const patienceFactor = 60
-/** How long a crawl of scope `any` waits for the next page of its order while other pages have ended. */
+/** A crawl of scope `any` waits one to two times as long for the next page of its order while others have ended. */
 const holdTime = Duration.seconds(2)
 
 const endOf = (
   { chain, elapsed, entry }: VisitRecord,
   { change, document, message, row }: Verdict,
-  pending: number
+  { pending, referrers }: ReturnType<Crawl["done"]>
 ): PageEnd => ({
   row: {
     ...row,
@@ -189,6 +209,7 @@ const endOf = (
     depth: entry.depth,
     found_on: entry.foundOn,
     ...(chain.length === 0 ? {} : { redirected_to: chain.at(-1) ?? "" }),
+    ...(row.outcome === "failed" ? { referrers } : {}),
     elapsed_ms: Math.round(elapsed)
   },
   change,

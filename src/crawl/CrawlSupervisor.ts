@@ -1,22 +1,20 @@
 import {
   Cause,
-  Clock,
   Context,
   Effect,
   Exit,
-  FiberMap,
+  Fiber,
   Layer,
   Option,
   PartitionedSemaphore,
-  Ref,
   Schema,
+  Scope,
   Semaphore
 } from "effect"
 import { type CrawlOptions, type Job, JobId } from "../domain/Job.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Settings } from "../Settings.ts"
 import { CrawlRunner } from "./CrawlRunner.ts"
-import { type CrawlProgress, secondsUntilFree } from "./retry-after.ts"
 
 /**
  * The number of queued and running crawls, over all keys or of this owner, is at its limit. `retryAfter` is in whole
@@ -66,25 +64,23 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
       const { maxCrawls, maxCrawlsPerKey, maxRunningCrawls } = yield* Settings
       const store = yield* JobStore
       const runner = yield* CrawlRunner
-      const fibers = yield* FiberMap.make<JobId, void>()
-      // Waiting jobs start in turn over their owners, so that a long queue of one key does not hold back the others.
+      const scope = yield* Scope.Scope
+      /** The crawls that are queued or running; each leaves when its fiber ends. */
+      const places = new Map<JobId, Place>()
+      // Waiting jobs are served round-robin over owners: one key's queue cannot starve another's.
       const slots = yield* PartitionedSemaphore.make<string>({ permits: maxRunningCrawls })
-      const draining = yield* Ref.make(false)
       const starting = yield* Semaphore.make(1)
-      /** The owners of the crawls that are queued or running. */
-      const owners = new Map<JobId, string>()
-      const running = new Map<JobId, { readonly owner: string; readonly since: number }>()
-      /** How many callers were refused since a place last became free. */
-      let refused = 0
+      let isDraining = false
 
-      const run = Effect.fnUntraced(function*(owner: string, id: JobId, seed: URL, options: CrawlOptions) {
-        running.set(id, { owner, since: yield* Clock.currentTimeMillis })
+      const run = Effect.fnUntraced(function*(id: JobId, seed: URL, options: CrawlOptions) {
+        const place = places.get(id)
+        if (place !== undefined) place.isRunning = true
         yield* store.setStatus(id, "running")
         yield* runner.run({ id, seed, options })
       })
 
       const supervised = (owner: string, id: JobId, seed: URL, options: CrawlOptions) =>
-        run(owner, id, seed, options).pipe(
+        run(id, seed, options).pipe(
           slots.withPermit(owner),
           Effect.onExit((exit) => Effect.uninterruptible(finish(id, seed, exit))),
           Effect.ignoreCause
@@ -92,8 +88,6 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
 
       /** A defect fails its own job with an error, and affects nothing else. */
       const finish = Effect.fnUntraced(function*(id: JobId, seed: URL, exit: Exit.Exit<void, unknown>) {
-        running.delete(id)
-        refused = Math.max(0, refused - 1)
         if (Exit.isSuccess(exit)) return yield* store.setStatus(id, "done")
         if (Cause.hasInterruptsOnly(exit.cause)) return yield* store.setStatus(id, "cancelled")
         if (Option.isNone(Cause.findErrorOption(exit.cause))) {
@@ -115,13 +109,15 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
           if (earlier !== undefined) {
             return isSameCrawl(earlier, seed, options) ? earlier : yield* new IdempotencyKeyReused()
           }
-          if (yield* Ref.get(draining)) return yield* new ShuttingDown()
+          if (isDraining) return yield* new ShuttingDown()
           const exceeded = limitFor(owner)
-          if (exceeded !== undefined) return yield* new TooManyCrawls({ ...exceeded, retryAfter: yield* retryAfter })
+          if (exceeded !== undefined) return yield* new TooManyCrawls({ ...exceeded, retryAfter })
           const job = yield* store.create(owner, seed.href, options, idempotencyKey)
           const id = JobId.make(job.id)
-          owners.set(id, owner)
-          yield* FiberMap.run(fibers, id, supervised(owner, id, seed, options), { startImmediately: false })
+          const crawl = Effect.interruptible(supervised(owner, id, seed, options))
+          const fiber = yield* Effect.forkIn(crawl, scope)
+          places.set(id, { owner, fiber, isRunning: false })
+          fiber.addObserver(() => places.delete(id))
           return job
         },
         // One at a time, so that the look-up is still true when the job is made.
@@ -131,47 +127,44 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
 
       /** The limit that one more crawl of this owner would exceed. */
       const limitFor = (owner: string): Pick<TooManyCrawls, "limit" | "of"> | undefined => {
-        for (const id of owners.keys()) if (!FiberMap.hasUnsafe(fibers, id)) owners.delete(id)
-        if (owners.size >= maxCrawls) return { limit: maxCrawls, of: "the service" }
-        const own = owners.values().filter((other) => other === owner).toArray().length
+        if (places.size >= maxCrawls) return { limit: maxCrawls, of: "the service" }
+        const own = places.values().filter((place) => place.owner === owner).toArray().length
         return own >= maxCrawlsPerKey ? { limit: maxCrawlsPerKey, of: "one key" } : undefined
       }
 
-      /** Refused callers get different times: each waits until as many places as are ahead of it have become free. */
-      const retryAfter = Effect.gen(function*() {
-        const now = yield* Clock.currentTimeMillis
-        const progress = yield* Effect.forEach(
-          running,
-          ([id, { owner, since }]) =>
-            Effect.map(
-              store.get(owner, id),
-              Option.map(({ options, stats }): CrawlProgress => ({
-                elapsed: now - since,
-                ended: stats.crawled + stats.failed,
-                left: Math.min(stats.pending, options.max_pages - stats.crawled)
-              }))
-            )
-        )
-        return secondsUntilFree(progress.flatMap(Option.toArray), refused++)
-      })
-
       const cancel = Effect.fn("CrawlSupervisor.cancel")(function*(owner: string, id: JobId) {
         if (Option.isNone(yield* store.get(owner, id))) return Option.none<Job>()
-        yield* FiberMap.remove(fibers, id)
-        // A job that never ran has no finalizer to say so. On a finished job this changes nothing.
+        const place = places.get(id)
+        if (place !== undefined) yield* Fiber.interrupt(place.fiber)
+        // A job that never ran has no finalizer to say so; on a finished one this changes nothing.
         yield* store.setStatus(id, "cancelled")
         return yield* store.get(owner, id)
       })
 
-      const crawls = Effect.map(FiberMap.size(fibers), (all) => ({ queued: all - running.size, running: running.size }))
+      const crawls = Effect.sync(() => {
+        const running = places.values().filter(({ isRunning }) => isRunning).toArray().length
+        return { queued: places.size - running, running }
+      })
 
-      const drain = Effect.andThen(starting.withPermit(Ref.set(draining, true)), FiberMap.clear(fibers))
+      const drain = Effect.andThen(
+        starting.withPermit(Effect.sync(() => void (isDraining = true))),
+        Effect.suspend(() => Fiber.interruptAll([...places.values()].map(({ fiber }) => fiber)))
+      )
 
       return CrawlSupervisor.of({ start, cancel, crawls, drain })
     })
   )
 }
 
-/** The schema makes the options, always with the same order of keys. */
+interface Place {
+  readonly owner: string
+  readonly fiber: Fiber.Fiber<void>
+  isRunning: boolean
+}
+
+/** In seconds. A crawl may end at any moment, and nobody knows which; a caller who asks again so often costs nothing. */
+const retryAfter = 10
+
+/** Options are made by the schema, in its order of keys. */
 const isSameCrawl = (job: Job, seed: URL, options: CrawlOptions): boolean =>
   job.url === seed.href && JSON.stringify(job.options) === JSON.stringify(options)

@@ -30,12 +30,15 @@ export class HopsAhead {
     })
   }
 
-  /** A URL of the crawl itself. Its answer is taken out, because nobody asks for it again. */
+  /**
+   * A URL of the crawl's own: what is here is taken out, as nobody asks for it again. A page that was led there may have had less
+   * time left: where it ran out, the URL's own page asks for itself.
+   */
   own(url: string, ask: Asking): Asking {
     return Effect.suspend(() => {
       const known = this.hops.get(url)
       this.hops.delete(url)
-      return known ?? ask
+      return known === undefined ? ask : Effect.catchIf(known, isOutOfTime, () => ask)
     })
   }
 
@@ -44,7 +47,9 @@ export class HopsAhead {
   }
 }
 
-/** An answer that is dropped beyond this bound is fetched again. */
+const isOutOfTime = ({ code }: PageError): boolean => code === "domain_busy" || code === "upstream_timeout"
+
+/** What is pushed out beyond this is asked for again. */
 const maxBytes = 16 * 1024 * 1024
 const leastBytes = 1024
 

@@ -41,12 +41,12 @@ export class Asker extends Context.Service<Asker, {
   static readonly timed = <A, E, R>(
     effect: Effect.Effect<A, E, R>
   ): Effect.Effect<readonly [millis: number, A], E, R | Asker> =>
-    Effect.gen(function*() {
-      const { waited } = yield* Asker
-      const before = (yield* monotonicMillis) - waited.millis
-      const value = yield* effect
-      return [(yield* monotonicMillis) - waited.millis - before, value]
-    })
+    Effect.flatMap(Asker, ({ waited }) =>
+      Effect.clockWith((clock) => {
+        const own = () => millisOf(clock.monotonicTimeNanosUnsafe()) - waited.millis
+        const before = own()
+        return Effect.map(effect, (value) => [own() - before, value] as const)
+      }))
 }
 
 /** Gaps and deadlines use the monotonic clock, so changing the wall clock affects none of them. */

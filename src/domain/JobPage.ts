@@ -7,7 +7,10 @@ export const PageOutcome = Schema.Literals(["stored", "duplicate", "skipped", "f
 })
 export type PageOutcome = typeof PageOutcome.Type
 
-/** One row of a job's ledger: a URL that the crawl has finished with, and what became of it. */
+/** How many pages that link to a URL are told of it. */
+export const mostReferrers = 10
+
+/** One row of a job's ledger: a URL the crawl has done with, and why its page is there or is not. */
 export const JobPage = Schema.Struct({
   url: Schema.String.annotate({ description: "The URL in canonical form." }),
   outcome: PageOutcome.annotate({ description: "How the page ended." }),
@@ -21,7 +24,9 @@ export const JobPage = Schema.Struct({
     Schema.String.annotate({ description: "The URL after all redirects; absent without redirects." })
   ),
   referrers: Schema.optionalKey(
-    Schema.Array(Schema.String).annotate({ description: "For a URL that failed: up to 10 pages that link to it." })
+    Schema.Array(Schema.String).annotate({
+      description: `Up to ${mostReferrers} pages that link to a URL that failed.`
+    })
   ),
   elapsed_ms: Schema.Int.annotate({
     description: "Milliseconds spent on this page, without the waits for its turn or for a free process."

@@ -1,17 +1,25 @@
 import { Context, Effect, Layer } from "effect"
 import { selectContent } from "./content/select-content.ts"
+import { MarkdownRules } from "./markdown/MarkdownRules.ts"
 import { renderContent } from "./markdown/render-content.ts"
+import { markdownWith, type ToMarkdown, toMarkdown } from "./markdown/to-markdown.ts"
 import type { PageContent, ParsedPage } from "./Page.ts"
 
 /** The main content of the page, as markdown and as plain text. */
 export class Content extends Context.Service<Content, {
   content(page: ParsedPage): Effect.Effect<PageContent>
 }>()("gleaner/extract/Content") {
-  static readonly layer = Layer.succeed(Content, { content: (page) => Effect.sync(() => contentOf(page)) })
+  static readonly layer = Layer.effect(
+    Content,
+    Effect.map(MarkdownRules, (rules) => {
+      const write = rules.length === 0 ? toMarkdown : markdownWith(rules)
+      return { content: (page) => Effect.sync(() => contentOf(page, write)) }
+    })
+  )
 }
 
 /** Selects, then renders. A media type that is text already passes through. */
-export const contentOf = (page: ParsedPage): PageContent => {
+export const contentOf = (page: ParsedPage, write: ToMarkdown = toMarkdown): PageContent => {
   const selection = selectContent(page)
-  return { selection, ...(page.known.rendition ?? renderContent(page, selection)) }
+  return { selection, ...(page.known.rendition ?? renderContent(page, selection, write)) }
 }

@@ -1,5 +1,5 @@
 import { type CrawlOptions, isFinal, type Job, type JobError, type JobStats, type JobStatus } from "../domain/Job.ts"
-import type { JobPage } from "../domain/JobPage.ts"
+import { type JobPage, mostReferrers } from "../domain/JobPage.ts"
 
 /** What changes in a job when one of its pages ends: all of it, or nothing. */
 export interface PageEnd {
@@ -25,6 +25,8 @@ export class JobEntry {
   /** Memory in bytes: exact for the documents, an estimate for the rest. */
   bytes: number
   job: Job
+  /** Where in the ledger the failed URLs are. */
+  private readonly failed = new Map<string, number>()
   private isLedgerCut = false
   private released = 0
 
@@ -44,6 +46,7 @@ export class JobEntry {
       this.bytes += document.length
     }
     if (isRowKept) {
+      if (end.row.outcome === "failed") this.failed.set(end.row.url, this.pages.length)
       this.pages.push(end.row)
       this.bytes += rowBytes(end.row)
     } else if (!this.isLedgerCut) {
@@ -57,7 +60,19 @@ export class JobEntry {
     }
   }
 
-  /** Drops the documents before that index. */
+  /** That page links to these URLs, which have failed. */
+  addReferrer(page: string, urls: ReadonlyArray<string>): void {
+    for (const url of urls) {
+      const index = this.failed.get(url) ?? -1
+      const row = this.pages[index]
+      const referrers = row?.referrers ?? []
+      if (row === undefined || referrers.length >= mostReferrers || referrers.includes(page)) continue
+      this.pages[index] = { ...row, referrers: [...referrers, page] }
+      this.bytes += page.length
+    }
+  }
+
+  /** The documents below that index go. */
   release(before: number): void {
     for (; this.released < Math.min(before, this.documents.length); this.released++) {
       this.bytes -= this.documents[this.released]?.length ?? 0
@@ -102,7 +117,8 @@ const add = (stats: JobStats, change: PageEnd["change"]): JobStats => ({
 /** A V8 object with its slots. Its strings come on top. */
 const objectBytes = 128
 
-export const rowBytes = (row: JobPage): number => objectBytes + row.url.length + row.found_on.length
+export const rowBytes = (row: JobPage): number =>
+  objectBytes + row.url.length + row.found_on.length + (row.referrers?.join("").length ?? 0)
 
 const errorBytes = (error: Omit<JobError, "at">): number => objectBytes + error.url.length + error.message.length
 

@@ -48,9 +48,9 @@ export class JobStore extends Context.Service<JobStore, {
    * store has counted the page as skipped and added an error.
    */
   commitPage(id: JobId, end: PageEnd): Effect.Effect<"kept" | "store_full">
-  /**
-   * Ledger rows from index `after` on, in the order in which pages ended. With `outcome`, only rows with that outcome.
-   */
+  /** This page links to these URLs, which have failed: their rows of the ledger tell it. */
+  addReferrer(id: JobId, page: string, urls: ReadonlyArray<string>): Effect.Effect<void>
+  /** Rows of the ledger from index `after` on, in the order in which the pages ended; with `outcome` only those. */
   pages(
     id: JobId,
     range: { readonly after: number; readonly limit: number; readonly outcome?: PageOutcome }
@@ -159,6 +159,7 @@ export class JobStore extends Context.Service<JobStore, {
         setStatus: (id, status) => update(id, (entry, now) => entry.setStatus(status, now)),
         setPending: (id, pending) => update(id, (entry) => entry.setPending(pending)),
         addError: (id, error) => update(id, (entry, now) => entry.addError(error, now)),
+        addReferrer: (id, page, urls) => update(id, (entry) => entry.addReferrer(page, urls)),
         commitPage: Effect.fnUntraced(function*(id, end) {
           const document = end.document === undefined ? undefined : yield* compress(end.document)
           let outcome: "kept" | "store_full" = "kept"

@@ -63,7 +63,7 @@ export class PageReader extends Context.Service<PageReader, {
         fetching: Effect.Effect<FetchedPage, E, Asker>,
         want: W
       ) {
-        yield* Effect.annotateCurrentSpan({ url: shown(request.url) })
+        yield* Effect.annotateCurrentSpan({ url: shown(request.url), owner: (yield* Asker).owner })
         const { isGain, pageOf, readOf } = readings[want]
         const readIn = (input: PageInput) => Asker.within(Duration.infinity, () => noTime(request.url))(readOf(input))
         const [elapsed, fetched] = yield* Asker.timed(fetching)

@@ -10,7 +10,7 @@ import { Settings } from "../Settings.ts"
 import { Admission } from "./Admission.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { AuthenticationLayer } from "./Authentication.ts"
-import { DefectsAsProblems, FallbackRoute } from "./fallback.ts"
+import { DefectsAsProblems, FallbackRoute, InterruptionsAsProblems } from "./fallback.ts"
 import { Gauges } from "./Gauges.ts"
 import { JobsHandlers } from "./Jobs.ts"
 import { OpenStreams } from "./OpenStreams.ts"
@@ -49,7 +49,7 @@ const compressedDocs = HttpMiddleware.compression({
 })
 
 const Routes = Layer.mergeAll(ApiRoutes, ProbeRoutes, HttpApiSwagger.layer(Api, { path: "/docs" }), FallbackRoute).pipe(
-  Layer.provide([DefectsAsProblems, AnswersAreBounded, HttpRouter.disableLogger]),
+  Layer.provide([DefectsAsProblems, InterruptionsAsProblems, AnswersAreBounded, HttpRouter.disableLogger]),
   Layer.provide(UnreadAnswers.layer)
 )
 

@@ -1,9 +1,9 @@
 import { Effect, type Layer } from "effect"
-import { HttpRouter, HttpServerRequest, HttpServerRespondable, HttpServerResponse } from "effect/http"
+import { HttpEffect, HttpRouter, HttpServerRequest, HttpServerRespondable, HttpServerResponse } from "effect/http"
 import { OpenApi } from "effect/http-api"
 import { METHODS } from "node:http"
 import { Api } from "../api/Api.ts"
-import { InternalError, MethodNotAllowed, NotFound } from "../api/Problems.ts"
+import { InternalError, MethodNotAllowed, NotFound, ShuttingDown } from "../api/Problems.ts"
 
 /** Routes that the API does not declare, for the `Allow` of a 405. */
 const plainRoutes: ReadonlyArray<readonly [path: string, methods: ReadonlyArray<string>]> = [
@@ -56,6 +56,24 @@ export const DefectsAsProblems: Layer.Layer<never, never, HttpRouter.HttpRouter>
       )),
   { global: true }
 )
+
+/** A request that is still in work when the time for stopping is over has been interrupted, which Effect answers with a bare 503. */
+export const InterruptionsAsProblems: Layer.Layer<never, never, HttpRouter.HttpRouter> = HttpRouter.middleware(
+  (handler) =>
+    HttpEffect.withPreResponseHandler(
+      handler,
+      (_, response) =>
+        response.status === 503 && response.body._tag === "Empty"
+          ? Effect.map(HttpServerRespondable.toResponse(stopped), HttpServerResponse.setHeader("retry-after", "10"))
+          : Effect.succeed(response)
+    ),
+  { global: true }
+)
+
+const stopped = new ShuttingDown({
+  detail: "The service stopped before this was done; send the request again in 10 s.",
+  retry_after: 10
+})
 
 /** The paths of the API and their methods, read once from its OpenAPI form. */
 const apiRoutes = (): ReadonlyArray<readonly [RegExp, ReadonlyArray<string>]> =>

@@ -180,9 +180,22 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
     })
     assert.strictEqual(crawl.status, 202)
     const events = await fetch(`${url}${crawl.headers.get("location")}/events`, { headers: { "x-api-key": key } })
+    const scrape = fetch(`${url}/v1/scrape`, {
+      method: "POST",
+      headers: { "x-api-key": key, "content-type": "application/json" },
+      body: JSON.stringify({ url: `${site.url}/slow` })
+    })
+    const metrics = () =>
+      fetch(`${url}/v1/metrics`, { headers: { "x-api-key": key } }).then((response) => response.text())
+    while (!/^gleaner_scrapes_in_flight\S* 1$/m.test(await metrics()));
     const asked = performance.now()
     const done = ended(child)
     child.kill("SIGTERM")
+    // Who waits for a page that does not come in time is told so.
+    const unfinished = await scrape
+    assert.strictEqual(unfinished.status, 503)
+    assert.strictEqual(((await unfinished.json()) as { code: string }).code, "shutting_down")
+    assert.isNotNull(unfinished.headers.get("retry-after"))
     assert.strictEqual((await done).code, 0)
     assert.isBelow(performance.now() - asked, 10_000)
     // Whoever follows the crawl learns of its end, and does not hold up the service's.

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Duration, Effect, Fiber, Layer, Option, Ref, References, Result } from "effect"
+import { Deferred, Effect, Fiber, Layer, Option, Ref, References } from "effect"
 import { TestClock } from "effect/testing"
 import { CrawlRunner, type CrawlTask } from "../../src/crawl/CrawlRunner.ts"
 import { CrawlSupervisor } from "../../src/crawl/CrawlSupervisor.ts"
@@ -178,41 +178,17 @@ describe("CrawlSupervisor", () => {
       assert.notStrictEqual((yield* supervisor.start("a", seed, options, "late")).id, twins[0]?.id)
     }).pipe(Effect.provide(supervised(() => Effect.never, { maxCrawls: 1 }))))
 
-  it.effect("a refused caller who waits as long as told finds a place, each of several", () =>
+  it.effect("a refused caller learns when to come back, and who comes after a crawl has ended finds a place", () =>
     Effect.gen(function*() {
       const supervisor = yield* CrawlSupervisor
-      const start = Effect.result(supervisor.start("a", seed, options))
-      // Two slots, two waiting; a crawl takes 20 seconds, a page a second.
-      yield* Effect.forEach([1, 2, 3, 4], () => start)
-      yield* TestClock.adjust("5 seconds")
-      const waits: Array<number> = []
-      for (let caller = 0; caller < 4; caller++) {
-        const refused = yield* Effect.flip(supervisor.start("b", seed, options))
-        if (refused._tag === "TooManyCrawls") waits.push(refused.retryAfter)
-      }
-      assert.deepStrictEqual(waits, [15, 15, 35, 35])
-      let waited = 0
-      for (const wait of waits) {
-        yield* TestClock.adjust(Duration.seconds(wait - waited))
-        waited = wait
-        assert.isTrue(Result.isSuccess(yield* Effect.result(supervisor.start("b", seed, options))), `after ${wait} s`)
-      }
-    }).pipe(Effect.provide(Layer.unwrap(Effect.sync(() => {
-      const page = { url: "", outcome: "stored", code: "", status: 200, depth: 0, found_on: "", elapsed_ms: 0 } as const
-      return CrawlSupervisor.layer.pipe(
-        Layer.provide(Layer.effect(
-          CrawlRunner,
-          Effect.map(JobStore, (store) => ({
-            run: ({ id }) =>
-              Effect.forEach(Array.from({ length: 20 }, (_, index) => 19 - index), (pending) =>
-                Effect.andThen(
-                  Effect.sleep("1 second"),
-                  store.commitPage(id, { row: page, change: { crawled: 1 }, pending })
-                ), { discard: true })
-          } satisfies CrawlRunner["Service"]))
-        )),
-        Layer.provideMerge(JobStore.layerMemory),
-        Layer.provide(Settings.layerWith({ maxCrawls: 4, maxRunningCrawls: 2 }))
-      )
-    })))))
+      yield* supervisor.start("a", seed, options)
+      const refused = yield* Effect.flip(supervisor.start("b", seed, options))
+      assert.strictEqual(refused._tag === "TooManyCrawls" ? refused.retryAfter : 0, 10)
+      assert.deepStrictEqual(yield* supervisor.crawls, { queued: 1, running: 0 })
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(yield* supervisor.crawls, { queued: 0, running: 1 })
+      yield* TestClock.adjust("10 seconds")
+      assert.deepStrictEqual(yield* supervisor.crawls, { queued: 0, running: 0 })
+      yield* supervisor.start("b", seed, options)
+    }).pipe(Effect.provide(supervised(() => Effect.sleep("10 seconds"), { maxCrawls: 1 }))))
 })

@@ -114,6 +114,24 @@ describe("the pace of a crawl", () => {
       assert.isAbove(settled.filter((url) => url.startsWith("https://host7.org")).length, 2)
     }))
 
+  it.effect("eight slow hosts of twelve leave room for the others", () =>
+    Effect.gen(function*() {
+      const slow = Array.from({ length: 8 }, (_, number) => `https://slow${number}.org`)
+      const quick = Array.from({ length: 4 }, (_, number) => `https://quick${number}.org`)
+      const start = "https://start.com/"
+      const links = Array.from({ length: 20 }, (_, number) => [...slow, ...quick].map((host) => `${host}/${number}`))
+      const web = fakeWeb({
+        [start]: page("start", ...links.flat()),
+        ...Object.fromEntries(slow.map((host) => [`${host}/robots.txt`, "User-agent: *\nCrawl-delay: 60"])),
+        ...Object.assign({}, ...[...slow, ...quick].map((host) => pagesOf(host, 20, page)))
+      })
+      const crawling = crawlOf(start, { scope: "any", max_pages: 2000 }).pipe(
+        Effect.provide(servicesOver(web, { domainDelay: Duration.seconds(1) }))
+      )
+      yield* Effect.exit(whileTimePasses(crawling, "40 seconds"))
+      assert.strictEqual(web.pages().filter(({ url }) => url.startsWith("https://quick")).length, 80)
+    }))
+
   it.effect("a few pages of other domains do not wait for a slow one either", () =>
     Effect.gen(function*() {
       const start = "https://start.com/"

@@ -1,4 +1,5 @@
 import type { PageElement, PageNode, PageText } from "../dom/node.ts"
+import { emphasisTags, inlineInBlocks, proseTags, skippedButNoscript, skippedTags } from "../rules/tags.ts"
 import { hintsOf } from "./hint-bits.ts"
 import { measureText } from "./measure-text.ts"
 
@@ -68,96 +69,12 @@ const roleTags: Readonly<Record<string, string>> = {
   menubar: "nav"
 }
 
-/** Never read as content. */
-const skipped: ReadonlySet<string> = new Set([
-  "script",
-  "style",
-  "noscript",
-  "template",
-  "head",
-  "iframe",
-  "object",
-  "svg",
-  "canvas",
-  "select",
-  "option",
-  "textarea",
-  "input",
-  "datalist",
-  "audio",
-  "video",
-  "map",
-  "math-placeholder",
-  "link",
-  "meta"
-])
-
-const skippedButNoscript: ReadonlySet<string> = new Set([...skipped].filter((tag) => tag !== "noscript"))
-
-const inline: ReadonlySet<string> = new Set([
-  "a",
-  "abbr",
-  "acronym",
-  "b",
-  "bdi",
-  "bdo",
-  "big",
-  "cite",
-  "code",
-  "data",
-  "del",
-  "dfn",
-  "em",
-  "font",
-  "i",
-  "ins",
-  "kbd",
-  "mark",
-  "math",
-  "q",
-  "rp",
-  "rt",
-  "ruby",
-  "s",
-  "samp",
-  "small",
-  "span",
-  "strike",
-  "strong",
-  "sub",
-  "sup",
-  "time",
-  "tt",
-  "u",
-  "var",
-  "wbr",
-  "br",
-  "img",
-  "picture",
-  "source",
-  "label",
-  "nobr",
-  "button",
-  "mi",
-  "mo",
-  "mn",
-  "mrow",
-  "msup",
-  "msub",
-  "mfrac",
-  "semantics",
-  "annotation"
-])
-
-const emphasized: ReadonlySet<string> = new Set(["b", "strong", "em", "i", "code", "kbd"])
-const prose: ReadonlySet<string> = new Set(["p", "li", "dd", "blockquote", "pre", "td"])
-
 /** With fewer words than this, a page's content may stand in its `noscript` twin: forum software serves it so to robots. */
 const fewWords = 40
 
 /** Cuts the body into blocks; where that finds hardly any text, `noscript` is read too. */
 export const segment = (body: PageElement): ReadonlyArray<Block> => {
-  const blocks = segmentWith(body, skipped)
+  const blocks = segmentWith(body, skippedTags)
   if (blocks.reduce((sum, { words }) => sum + words, 0) >= fewWords) return blocks
   const wider = segmentWith(body, skippedButNoscript)
   return wider.length > blocks.length ? wider : blocks
@@ -210,10 +127,10 @@ const segmentWith = (body: PageElement, skipped: ReadonlySet<string>): ReadonlyA
   }
 
   const visitElement = (node: PageElement, place: Place) => {
-    if (inline.has(node.tag)) {
+    if (inlineInBlocks.has(node.tag)) {
       if (node.tag === "br") addSpace()
       const link = node.tag === "a" && node.has("href") ? 1 : 0
-      const emphasis = emphasized.has(node.tag) ? 1 : 0
+      const emphasis = emphasisTags.has(node.tag) ? 1 : 0
       linkDepth += link
       emphasisDepth += emphasis
       // A link around blocks (a whole card) is a place of its own; one inside a line is not.
@@ -260,13 +177,13 @@ const hiding = /display\s*:\s*none|visibility\s*:\s*hidden/i
 
 const holdsBlock = (element: PageElement): boolean => {
   for (let node = element.firstChild; node !== null; node = node.nextSibling) {
-    if (node.nodeType === 1 && !inline.has(node.tag) && !skipped.has(node.tag)) return true
+    if (node.nodeType === 1 && !inlineInBlocks.has(node.tag) && !skippedTags.has(node.tag)) return true
   }
   return false
 }
 
 const credit = (block: Block): void => {
-  const isProse = prose.has(block.place.element.tag) && block.words >= 8
+  const isProse = proseTags.has(block.place.element.tag) && block.words >= 8
   for (let place: Place | undefined = block.place; place !== undefined; place = place.parent) {
     place.holdings.words += block.words
     place.holdings.linkWords += block.linkWords

@@ -1,5 +1,6 @@
 import type { PageElement, PageNode } from "../dom/node.ts"
 import { byTag, nextNode } from "../dom/walk.ts"
+import { landmarkTags, silentBesidePictures } from "../rules/tags.ts"
 
 /** How far above an image the kept element may be that it belongs to. */
 const reach = 4
@@ -31,11 +32,10 @@ export const keepImages = (body: PageElement, keep: Set<PageNode>): void => {
   }
 }
 
-const sitesOwn: ReadonlySet<string> = new Set(["header", "nav", "footer", "aside"])
-
 /** A part of the page around its text, or a link to the site's first page. An article's header may hold its picture. */
 const isSitesOwn = (wrapper: PageElement): boolean =>
-  (sitesOwn.has(wrapper.tag) && !isInArticle(wrapper)) || (wrapper.tag === "a" && wrapper.attr("href")?.trim() === "/")
+  (landmarkTags.has(wrapper.tag) && !isInArticle(wrapper)) ||
+  (wrapper.tag === "a" && wrapper.attr("href")?.trim() === "/")
 
 const isInArticle = (element: PageElement): boolean => {
   for (let at = element.parentNode; at !== null; at = at.parentNode) if (/^(?:article|main)$/.test(at.tag)) return true
@@ -54,9 +54,9 @@ const hasOwnText = (wrapper: PageElement): boolean => {
   return false
 }
 
-const silent: ReadonlySet<string> = new Set(["figcaption", "script", "style", "noscript", "template"])
-
 const isSilent = (node: PageNode, root: PageElement): boolean => {
-  for (let at = node.parentNode; at !== null && at !== root; at = at.parentNode) if (silent.has(at.tag)) return true
-  return silent.has(root.tag)
+  for (let at = node.parentNode; at !== null && at !== root; at = at.parentNode) {
+    if (silentBesidePictures.has(at.tag)) return true
+  }
+  return silentBesidePictures.has(root.tag)
 }

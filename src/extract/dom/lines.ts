@@ -1,12 +1,6 @@
+import { inlineTags, silentTags } from "../rules/tags.ts"
 import type { PageElement, PageNode } from "./node.ts"
-import { fold, silentTags } from "./walk.ts"
-
-/** Elements that leave the words around them together. */
-export const inlineTags: ReadonlySet<string> = new Set(
-  "b i em strong span font small mark sub sup code u wbr a abbr bdi bdo cite dfn ins del kbd q s samp time var".split(
-    " "
-  )
-)
+import { fold } from "./walk.ts"
 
 /** An element's text by blocks, white space folded. */
 export interface Lines {

@@ -1,3 +1,4 @@
+import { silentTags } from "../rules/tags.ts"
 import type { PageElement, PageNode } from "./node.ts"
 
 /** The node after this one in document order within `root`, its own descendants left out. */
@@ -46,19 +47,6 @@ export const closest = (node: PageNode, ...tags: ReadonlyArray<string>): PageEle
   }
   return undefined
 }
-
-/** Elements whose text is never read as text. */
-export const silentTags: ReadonlySet<string> = new Set([
-  "script",
-  "style",
-  "noscript",
-  "template",
-  "head",
-  "iframe",
-  "object",
-  "svg",
-  "canvas"
-])
 
 /** All text below a node as it stands in the source; scripts, styles and their like left out unless it is one itself. */
 export const textContent = (root: PageNode): string => {

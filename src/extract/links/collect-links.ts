@@ -1,9 +1,9 @@
 import type { Link } from "../../domain/Document.ts"
 import { isSameSite, resolveLink } from "../../domain/WebUrl.ts"
-import { inlineTags } from "../dom/lines.ts"
 import type { PageElement, PageNode } from "../dom/node.ts"
 import { fold, nextNode } from "../dom/walk.ts"
 import type { ParsedPage } from "../Page.ts"
+import { inlineTags, silentInLinks } from "../rules/tags.ts"
 
 /** Every distinct canonical http(s) link of the whole page in document order: anchors, areas, and link rel=next/prev. */
 export const collectLinks = (page: ParsedPage): ReadonlyArray<Link> => {
@@ -80,7 +80,7 @@ const label = (element: PageElement, name: string): string => element.attr(name)
 const readAnchor = (element: PageElement, parts: Array<string>, images: Array<string>): void => {
   for (let node = element.firstChild; node !== null && parts.length < maxText; node = node.nextSibling) {
     if (node.nodeType === 3) parts.push(node.data)
-    if (node.nodeType !== 1 || silent.has(node.tag)) continue
+    if (node.nodeType !== 1 || silentInLinks.has(node.tag)) continue
     if (node.tag === "img") images.push(label(node, "alt"))
     const isApart = !inlineTags.has(node.tag)
     if (isApart) parts.push(" ")
@@ -90,5 +90,3 @@ const readAnchor = (element: PageElement, parts: Array<string>, images: Array<st
 }
 
 const cut = (text: string): string => text.length <= maxText ? text : text.slice(0, maxText).trimEnd()
-
-const silent: ReadonlySet<string> = new Set(["script", "style", "noscript", "template", "svg", "iframe", "object"])

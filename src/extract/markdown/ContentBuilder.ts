@@ -85,7 +85,8 @@ export class ContentBuilder {
     this.into(heading, inside, true)
     const before = this.innermost().childNodes.at(-1)
     // The title in the page's head and again at the top of its text.
-    const isSaid = before !== undefined && headingName.test(before.nodeName) && before.text === heading.text
+    const isSaid = before !== undefined && headingName.test(before.nodeName) &&
+      before.textContent === heading.textContent
     if (heading.childNodes.length > 0 && !isSaid) this.appendBlock(heading)
   }
 

@@ -1,9 +1,7 @@
-import { escapeText } from "./escape-markdown.ts"
-
 /**
  * The content in a normal form: containers hold blocks, leaf blocks hold inline nodes, white space is folded and stands between
- * inline nodes, never at the edge of one. Markdown and text both come from this one tree. It speaks as much DOM as turndown
- * reads, so that turndown neither parses nor copies anything.
+ * inline nodes, never at the edge of one. Markdown and text both come from this one tree. It is the part of the DOM that turndown
+ * and its rules read, so that nothing is written as HTML and parsed again.
  *
  * Names: DIV (root), BLOCKQUOTE, UL, OL, LI, ASIDE (a footnote), TABLE, TR, TD; leaves P, H1..H6, PRE, HR, TD;
  * inline A, STRONG, EM, DEL, CODE, MATH, FOOTNOTE, IMG, BR and #text.
@@ -15,20 +13,23 @@ export class ContentNode {
   readonly attributes: Attributes
   readonly childNodes: Array<ContentNode>
   parentNode: ContentNode | null = null
-  /** Of a text node, and of PRE, MATH and FOOTNOTE, which hold text that is not to be read as markdown. */
+  /** The text of a text node; "" for an element. */
   data: string
   /** Its place among its siblings. */
   position = 0
   /** The last characters of a text node. They are kept apart: to read the end of `data` while it grows would copy all of it. */
   end: string
 
-  constructor(nodeName: string, attributes: Attributes = none, data = "") {
-    this.nodeType = nodeName === "#text" ? 3 : 1
+  /** An element with text begins with a text node of it. */
+  constructor(nodeName: string, attributes: Attributes = none, text = "") {
+    const isText = nodeName === "#text"
+    this.nodeType = isText ? 3 : 1
     this.nodeName = nodeName
-    this.childNodes = this.nodeType === 3 ? noChildren : []
+    this.childNodes = isText ? noChildren : []
     this.attributes = attributes
-    this.data = data
-    this.end = data.slice(-keptEnd)
+    this.data = isText ? text : ""
+    this.end = this.data.slice(-keptEnd)
+    if (!isText && text !== "") this.append(new ContentNode("#text", none, text))
   }
 
   /** Adds to a text node. */
@@ -53,9 +54,12 @@ export class ContentNode {
     return this.attributes[name] ?? null
   }
 
-  /** What turndown prints for a text node. The escape needs to know what stands around the text; turndown's sees a string only. */
-  get nodeValue(): string {
-    return escapeText(this)
+  get nodeValue(): string | null {
+    return this.nodeType === 3 ? this.data : null
+  }
+
+  get firstChild(): ContentNode | null {
+    return this.childNodes[0] ?? null
   }
 
   get nextSibling(): ContentNode | null {
@@ -67,52 +71,38 @@ export class ContentNode {
   }
 
   /** All text below, without what only markdown shows. */
-  get text(): string {
-    return this.childNodes.length === 0 ? this.data : this.childNodes.map((child) => child.text).join("")
-  }
-
-  // What follows answers turndown's search for blank nodes and stray white space, of which this tree has none. It writes its
-  // findings on each node; they are not kept.
-
-  get firstChild(): null {
-    return null
-  }
-
   get textContent(): string {
-    return "."
+    let text = this.data
+    for (const child of this.childNodes) text += child.textContent
+    return text
   }
 
-  get isBlock(): boolean {
-    return true
+  /** The elements below with this name, in document order. */
+  getElementsByTagName(name: string): ReadonlyArray<ContentNode> {
+    return this.childNodes.flatMap((child) => {
+      const below = child.getElementsByTagName(name)
+      return child.nodeName === name ? [child, ...below] : below
+    })
   }
 
-  set isBlock(_: boolean) {}
-
-  get isCode(): boolean {
-    return false
+  removeChild(child: ContentNode): ContentNode {
+    const at = this.childNodes.indexOf(child)
+    if (at < 0) return child
+    this.childNodes.splice(at, 1)
+    for (let next = at; next < this.childNodes.length; next++) this.childNodes[next]!.position = next
+    child.parentNode = null
+    return child
   }
 
-  set isCode(_: boolean) {}
-
-  get isBlank(): boolean {
-    return false
+  /** A copy outside of any tree, with copies of all that is below where `deep`. */
+  cloneNode(deep = false): ContentNode {
+    const copy = this.copy()
+    if (deep) { for (const child of this.childNodes) copy.append(child.cloneNode(true)) }
+    return copy
   }
 
-  set isBlank(_: boolean) {}
-
-  get flankingWhitespace(): { readonly leading: string; readonly trailing: string } {
-    return noWhitespace
-  }
-
-  set flankingWhitespace(_: unknown) {}
-
-  getElementsByTagName(): ReadonlyArray<ContentNode> {
-    return []
-  }
-
-  /** turndown works on a copy of what it is given; this tree is made for it alone. */
-  cloneNode(): ContentNode {
-    return this
+  protected copy(): ContentNode {
+    return new ContentNode(this.nodeName, this.attributes, this.data)
   }
 }
 
@@ -126,8 +116,6 @@ const keptEnd = 60
 /** Text nodes are many and share one. */
 const noChildren: Array<ContentNode> = []
 
-const noWhitespace = { leading: "", trailing: "" }
-
 /** The whole content: what the meaning of dollar signs and tildes in its text depends on. */
 export class ContentRoot extends ContentNode {
   hasMath = false
@@ -137,5 +125,13 @@ export class ContentRoot extends ContentNode {
 
   constructor() {
     super("DIV")
+  }
+
+  protected override copy(): ContentRoot {
+    const copy = new ContentRoot()
+    copy.hasMath = this.hasMath
+    copy.hasStrike = this.hasStrike
+    for (const label of this.footnotes) copy.footnotes.add(label)
+    return copy
   }
 }

@@ -49,7 +49,7 @@ const kinds: Readonly<Record<TagKind, string>> = {
   "ruby-text": "rt",
   rule: "hr",
   skipped:
-    "script style template head title iframe object embed canvas select option optgroup textarea datalist audio video map area link meta base param track col colgroup svg progress meter dialog-polyfill rp noembed noframes frameset frame applet",
+    "script style template head title iframe object embed canvas select option optgroup textarea datalist audio video map area link meta base param track col colgroup svg progress meter rp noembed noframes frameset frame applet",
   strike: "del s strike",
   strong: "b strong",
   "strong-block": "dt summary",

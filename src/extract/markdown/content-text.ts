@@ -26,7 +26,7 @@ const blockText = (node: ContentNode): string => {
     case "ASIDE":
       return `[${node.getAttribute("label") ?? ""}] ${blocksOf(node).join("\n\n")}`
     case "PRE":
-      return node.text
+      return node.textContent
     default:
       return lineText(node)
   }
@@ -42,7 +42,7 @@ const inlineText = (node: ContentNode): string => {
   if (node.nodeType === 3) return node.data
   if (node.nodeName === "BR") return "\n"
   if (node.nodeName === "IMG") return " "
-  if (node.nodeName === "FOOTNOTE") return `[${node.text}]`
+  if (node.nodeName === "FOOTNOTE") return `[${node.textContent}]`
   const { childNodes } = node
   if (childNodes.length === 0) return node.data
   const [only] = childNodes

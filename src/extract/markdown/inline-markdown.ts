@@ -43,7 +43,7 @@ export const longestRun = (text: string): number => {
 }
 
 export const inlineMath = (node: ContentNode): string => {
-  const latex = node.text
+  const latex = node.textContent
   const dollars = latex.includes("$") ? "$$$" : "$"
   const inCell = isInCell(node)
   return `${dollars}${inCell ? latex.replace(/\|/g, "\\vert ") : latex}${dollars}`

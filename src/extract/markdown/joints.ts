@@ -26,5 +26,9 @@ const isAmount = (last: string, words: string): boolean =>
 /** The end of the text at the very end of a node; "" where something else stands there. */
 export const endOf = (node: ContentNode): string => {
   const last = node.childNodes.at(-1)
-  return last === undefined ? node.nodeType === 3 ? node.end : "" : endOf(last)
+  if (last === undefined) return node.nodeType === 3 ? node.end : ""
+  return isPrintedApart(last) ? "" : endOf(last)
 }
+
+/** Formulas and footnotes have marks of their own around their text. */
+const isPrintedApart = ({ nodeName }: ContentNode): boolean => nodeName === "MATH" || nodeName === "FOOTNOTE"

@@ -1,17 +1,69 @@
 import TurndownService from "turndown"
 import { endRun, trimNewlines } from "../dom/text-end.ts"
 import type { ContentNode } from "./ContentNode.ts"
-import { escapeLineStart } from "./escape-markdown.ts"
+import { escapeLabel, escapeLineStart, escapeText } from "./escape-markdown.ts"
 import { delimit, image, inlineCode, inlineMath, link, longestRun, oneLine } from "./inline-markdown.ts"
+import type { MarkdownRule } from "./MarkdownRules.ts"
 
-/** Markdown (CommonMark with GFM tables, task lists, strikethrough and footnotes) of a content tree. */
-export const toMarkdown = (root: ContentNode): string =>
-  // The tree speaks the part of the DOM that turndown reads; its types ask for the whole of it.
-  service.turndown(root as unknown as HTMLElement)
+export type ToMarkdown = (root: ContentNode) => string
 
-type Rule = (content: string, node: ContentNode) => string
+/**
+ * Markdown (CommonMark with GFM tables, task lists, strikethrough and footnotes) of a content tree: turndown, with rules for the
+ * names of the tree. `added` go before them; the last that fits a node is used.
+ */
+export const markdownWith = (added: ReadonlyArray<MarkdownRule>): ToMarkdown => {
+  const turndown = new TurndownService({ blankReplacement: () => "" })
+  // One rule for all names: turndown tries its rules one after the other at every node.
+  addRule(turndown, {
+    filter: ({ nodeName }) => rules.has(nodeName),
+    replacement: (content, node) => rules.get(node.nodeName)?.(content, node) ?? content
+  })
+  for (const rule of added) addRule(turndown, rule)
+  return (root) => {
+    turndown.escape = escapeInOrder(root)
+    // The tree is the part of the DOM that turndown reads; its types ask for the whole of it.
+    return turndown.turndown(root as unknown as HTMLElement)
+  }
+}
 
-const rules: Readonly<Record<string, Rule>> = {
+const addRule = (turndown: TurndownService, { filter, replacement }: MarkdownRule): void => {
+  const isFor = typeof filter === "string" ? ({ nodeName }: ContentNode) => nodeName === filter : filter
+  turndown.addRule(typeof filter === "string" ? filter : "added", {
+    filter: (node) => isFor(node as unknown as ContentNode),
+    replacement: (content, node) => replacement(content, node as unknown as ContentNode)
+  })
+}
+
+/**
+ * turndown's escape sees a string alone, and has to escape every underscore and bracket in it. turndown asks for one text node after
+ * the other in document order, so this one knows which node the string is of, and what stands around it.
+ */
+const escapeInOrder = (root: ContentNode): (text: string) => string => {
+  const nodes = textNodes(root, [])
+  let at = 0
+  return (text) => {
+    const node = nodes[at]
+    // White space that is not folded, which the tree has none of, is changed by turndown before it asks.
+    if (node?.data !== text) return escapeLabel(text)
+    at++
+    return isVerbatim(node.parentNode) ? text : escapeText(node)
+  }
+}
+
+/** Code is never escaped, so turndown does not ask. */
+const textNodes = (node: ContentNode, found: Array<ContentNode>): Array<ContentNode> => {
+  for (const child of node.childNodes) {
+    if (child.nodeType === 3) found.push(child)
+    else if (child.nodeName !== "CODE") textNodes(child, found)
+  }
+  return found
+}
+
+/** Their rules print the text as it is. */
+const isVerbatim = (node: ContentNode | null): boolean =>
+  node?.nodeName === "PRE" || node?.nodeName === "MATH" || node?.nodeName === "FOOTNOTE"
+
+const rules: ReadonlyMap<string, MarkdownRule["replacement"]> = new Map(Object.entries<MarkdownRule["replacement"]>({
   P: (content, node) => paragraph(content, isTight(node.parentNode) ? "\n" : "\n\n"),
   H1: (content) => heading(1, content),
   H2: (content) => heading(2, content),
@@ -25,7 +77,7 @@ const rules: Readonly<Record<string, Rule>> = {
   OL: (content, node) => list(content, node),
   LI: (content, node) => listItem(content, node),
   ASIDE: (content, node) => `\n\n${indent(`[^${node.getAttribute("label") ?? ""}]: ${trimNewlines(content)}`, 4)}\n\n`,
-  PRE: (_, node) => fenced(node.text, node.getAttribute("language") ?? ""),
+  PRE: (_, node) => fenced(node.textContent, node.getAttribute("language") ?? ""),
   TABLE: (content, node) => table(content, node),
   TR: (content) => `\n|${content}\n`,
   TD: (content) => cell(content),
@@ -33,31 +85,18 @@ const rules: Readonly<Record<string, Rule>> = {
   STRONG: (content, node) => delimit(content, node, "**"),
   EM: (content, node) => delimit(content, node, "*"),
   DEL: (content, node) => delimit(content, node, "~~"),
-  CODE: (_, node) => inlineCode(node.text),
-  MATH: (_, node) => (node.getAttribute("display") === "block" ? `$$\n${node.text}\n$$` : inlineMath(node)),
-  FOOTNOTE: (_, node) => node.root?.footnotes.has(node.text) === true ? `[^${node.text}]` : `[${node.text}]`,
+  CODE: (_, node) => inlineCode(node.textContent),
+  MATH: (_, node) => (node.getAttribute("display") === "block" ? `$$\n${node.textContent}\n$$` : inlineMath(node)),
+  FOOTNOTE: (_, node) =>
+    node.root?.footnotes.has(node.textContent) === true ? `[^${node.textContent}]` : `[${node.textContent}]`,
   IMG: (_, node) => image(node),
   // Trailing spaces are lost by editors and formatters; a backslash is as much a hard break (CommonMark 6.7).
   BR: () => "\\\n"
-}
+}))
 
-const makeService = (): TurndownService => {
-  const turndown = new TurndownService()
-  // Text comes escaped from the tree, which knows what stands around it.
-  turndown.escape = (text) => text
-  const wanted = new Map(
-    Object.entries(rules).map(([name, rule]): readonly [string, TurndownService.Rule] => [name, {
-      filter: [],
-      replacement: (content, node) => rule(content, node as unknown as ContentNode)
-    }])
-  )
-  const plain: TurndownService.Rule = { filter: [], replacement: (content) => content }
-  // The names of the tree are few and known: one look-up a node, where turndown would try forty filters.
-  turndown.rules.forNode = (node: HTMLElement) => wanted.get(node.nodeName) ?? plain
-  return turndown
-}
-
-const paragraph = (content: string, gap: string): string => {
+/** A link of pictures alone has white space for its text, which turndown sets around the link. */
+const paragraph = (inside: string, gap: string): string => {
+  const content = inside.trim()
   if (content === "") return ""
   const text = content.startsWith("$$\n") || !content.includes("\n")
     ? content.startsWith("$$\n") ? content : escapeLineStart(content)
@@ -136,4 +175,4 @@ const table = (content: string, node: ContentNode): string => {
 
 const cell = (content: string): string => content === "" ? "  |" : ` ${oneLine(content).replaceAll("|", "\\|")} |`
 
-const service = makeService()
+export const toMarkdown = markdownWith([])

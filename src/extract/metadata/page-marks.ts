@@ -1,7 +1,8 @@
-import { inlineTags, linesOf } from "../dom/lines.ts"
+import { linesOf } from "../dom/lines.ts"
 import type { PageElement } from "../dom/node.ts"
-import { firstByTag, fold, silentTags } from "../dom/walk.ts"
+import { firstByTag, fold } from "../dom/walk.ts"
 import * as rules from "../rules/metadata.ts"
+import { apartTags, inlineTags, silentTags } from "../rules/tags.ts"
 
 /** An element that may say who or when. */
 export interface Mark {
@@ -107,7 +108,7 @@ class MarkWalk implements PageMarks {
   /** Notes what the element's names say; whether it and what is in it stand apart from the page's own matter. */
   private mark(element: PageElement, isApart: boolean): boolean {
     // The foot of an article, unlike that of a page, says who wrote it and when.
-    let apart = isApart || (rules.apartTags.has(element.tag) && !(element.tag === "footer" && this.articles > 0))
+    let apart = isApart || (apartTags.has(element.tag) && !(element.tag === "footer" && this.articles > 0))
     let isByline = false
     let isDateline = element.tag === "time"
     for (const { name, value } of element.attrs) {

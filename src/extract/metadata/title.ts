@@ -1,3 +1,4 @@
+import { tokensOf } from "../content/page-words.ts"
 import { linesOf } from "../dom/lines.ts"
 import type { PageElement } from "../dom/node.ts"
 import { closest } from "../dom/walk.ts"
@@ -94,10 +95,7 @@ const kind = /^(?:thread|topic|view topic|collection|blog|title|titel|titre|tít
 const counts =
   /\s*[([](?:\d[\d.,\s]*(?:items?|products?|results?|posts?|artikel|produkte|produits?|articles?|productos?)|page \d+ of \d+|seite \d+ von \d+)[)\]]$/i
 
-const wordsOf = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(word))
-
-/** Where words are not kept apart by spaces, each sign. */
-const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+/gu
+const wordsOf = (text: string): ReadonlySet<string> => new Set(tokensOf(text))
 
 /** The share of the words of the longer one that both have. */
 const likeness = (a: string, b: string): number => {

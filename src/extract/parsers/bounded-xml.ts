@@ -6,7 +6,8 @@ export interface BoundedXml {
 
 /**
  * Of a text with more tags than `most` the first of them, with what is open then closed: in a tree the three bytes of the smallest
- * tag are a hundred times as much. Attributes are too, so a long tag counts as several. One pass, in which nothing is built.
+ * tag are a hundred times as much. Attributes are too, so a long tag counts as several. A text that nests absurdly deep ends there:
+ * what makes the tree may cost the square of its depth. One pass, in which nothing is built.
  */
 export const boundedXml = (xml: string, most = maxTags): BoundedXml => {
   const open: Array<string> = []
@@ -22,7 +23,7 @@ export const boundedXml = (xml: string, most = maxTags): BoundedXml => {
     const end = xml.indexOf(">", at)
     if (end < 0) break
     weight += 1 + Math.floor((end - at) / perTag)
-    if (weight > most) return { xml: xml.slice(0, at) + closing(open), isCut: true }
+    if (weight > most || open.length > deepest) return { xml: xml.slice(0, at) + closing(open), isCut: true }
     if (xml[at + 1] === "/") open.pop()
     else if (xml[end - 1] !== "/" && xml[at + 1] !== "?" && xml[at + 1] !== "!") open.push(nameAt(xml, at + 1))
     at = xml.indexOf("<", end)
@@ -32,6 +33,8 @@ export const boundedXml = (xml: string, most = maxTags): BoundedXml => {
 
 /** Some 200 MB as a tree. */
 const maxTags = 500_000
+/** Open elements. */
+const deepest = 1000
 /** Characters of a tag that count as one more: three attributes without a name to speak of. */
 const perTag = 16
 

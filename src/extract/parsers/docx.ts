@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { strToU8, zipSync } from "fflate"
 import mammoth from "mammoth"
 import { parseHtml } from "../dom/parse-html.ts"
+import { withoutDeepFields } from "./docx-fields.ts"
 import { withHeaderRows } from "./docx-headers.ts"
 import {
   boundedPart,
@@ -40,8 +41,9 @@ const bounded = (parts: Parts): { readonly parts: Parts; readonly isCut: boolean
   const cut = Object.entries(parts).map(([name, part]) => ({ name, part, ...boundedPart(part) }))
   return {
     parts: Object.fromEntries(cut.map(({ isCut, name, part, xml }) => {
-      if (name === "word/document.xml") return [name, strToU8(withHeaderRows(xml))]
-      return [name, isCut ? strToU8(xml) : part]
+      const flat = withoutDeepFields(xml)
+      if (name === "word/document.xml") return [name, strToU8(withHeaderRows(flat))]
+      return [name, isCut || flat !== xml ? strToU8(flat) : part]
     })),
     isCut: cut.some(({ isCut }) => isCut)
   }

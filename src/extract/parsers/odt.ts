@@ -4,7 +4,7 @@ import { parseHtml } from "../dom/parse-html.ts"
 import { boundedPart, broken, officeFacts, partsOf, truncated, unreadable, xmlText } from "./office-archive.ts"
 import { type PageParser, parsedPage } from "./Parser.ts"
 
-/** OpenDocument texts: their XML is near enough to HTML that its tags need but other names. Pictures are left out. */
+/** OpenDocument texts: their XML is near enough to HTML that its elements need only other names. Pictures are left out. */
 export const odtParser: PageParser = {
   parse: (input) =>
     Effect.gen(function*() {
@@ -16,7 +16,11 @@ export const odtParser: PageParser = {
       if (content === undefined) return yield* unreadable(input, broken)
       const facts = officeFacts(input, xmlText(parts["meta.xml"]))
       const { isCut, xml } = boundedPart(content)
-      const page = parsedPage(input, "", parseHtml(`<main>${asHtml(xml)}</main>`), { ...facts, wholeBody: true })
+      // Few readers meet such a document, so the library is loaded with the first.
+      const { DOMParser } = yield* Effect.promise(() => import("linkedom"))
+      const [text] = new DOMParser().parseFromString(xml, "text/xml").getElementsByTagName("office:text")
+      const html = text === undefined ? "" : htmlBelow(text)
+      const page = parsedPage(input, "", parseHtml(`<main>${html}</main>`), { ...facts, wholeBody: true })
       if (isCut) page.warnings.push(truncated)
       return page
     })
@@ -25,48 +29,75 @@ export const odtParser: PageParser = {
 /** OpenDocument 1.3, part 3: the elements of chapters 5, 6 and 9 that HTML has too. */
 const names: Readonly<Record<string, string>> = {
   "text:p": "p",
+  "text:a": "a",
   "text:list": "ul",
   "text:list-item": "li",
   "text:note-body": "small",
   "table:table": "table",
   "table:table-row": "tr",
   "table:table-header-rows": "thead",
-  "table:table-cell": "td",
-  // What is no part of the text: comments, what was deleted, and lists made of the headings.
-  "office:annotation": "template",
-  "office:forms": "template",
-  "text:tracked-changes": "template",
-  "text:table-of-content": "template"
+  "table:table-cell": "td"
 }
 
-const asHtml = (xml: string): string => {
-  const start = xml.indexOf("<office:text")
-  const end = xml.lastIndexOf("</office:text>")
-  return start < 0 || end < start ?
-    "" :
-    xml.slice(start, end).replace(tags, (_, slash: string, tag: string, rest: string) => {
-      const html = htmlTag(tag, slash, rest)
-      const isEmpty = rest.endsWith("/") && html.startsWith("<") && html !== "<br>"
-      return isEmpty ? `${html}</${html.slice(1, -1).split(" ")[0]}>` : html
-    })
+/** No part of the text: comments, what was deleted, and lists made of the headings. */
+const leftOut: ReadonlySet<string> = new Set([
+  "office:annotation",
+  "office:forms",
+  "text:tracked-changes",
+  "text:table-of-content"
+])
+
+/** In document order, without recursion. */
+const htmlBelow = (root: Element): string => {
+  const parts: Array<string> = []
+  for (let node: Node | null = root.firstChild; node !== null;) {
+    const element = isElement(node) && !leftOut.has(node.nodeName) ? node : undefined
+    if (element !== undefined) parts.push(startTag(element))
+    else if (node.nodeType === textNode || node.nodeType === cdataNode) parts.push(escapeHtml(node.nodeValue ?? ""))
+    const child = element?.firstChild ?? null
+    if (child !== null) {
+      node = child
+      continue
+    }
+    if (element !== undefined) parts.push(endTag(element))
+    while (node.nextSibling === null) {
+      const parent: Element | null = node.parentElement
+      if (parent === null || parent === root) return parts.join("")
+      parts.push(endTag(parent))
+      node = parent
+    }
+    node = node.nextSibling
+  }
+  return parts.join("")
 }
 
-const tags = /<(\/?)([\w:-]+)((?:[^<>"']|"[^"]*"|'[^']*')*)>/g
+const textNode = 3
+const cdataNode = 4
 
-const htmlTag = (tag: string, slash: string, rest: string): string => {
-  if (tag === "text:line-break") return "<br>"
-  if (tag === "text:s" || tag === "text:tab") return " "
-  if (tag === "text:h") return slash === "" ? "<h" + level(rest) + ">" : "</h1>"
-  if (tag === "text:a") return slash === "" ? `<a href="${escapeHtml(attribute(rest, "xlink:href"))}">` : "</a>"
-  const name = names[tag]
-  return name === undefined ? "" : `<${slash}${name}>`
+const isElement = (node: Node): node is Element => node.nodeType === 1
+
+const startTag = (element: Element): string => {
+  switch (element.nodeName) {
+    case "text:line-break":
+      return "<br>"
+    case "text:s":
+    case "text:tab":
+      return " "
+    case "text:a":
+      return `<a href="${escapeHtml(element.getAttribute("xlink:href") ?? "")}">`
+    default: {
+      const name = htmlName(element)
+      return name === undefined ? "" : `<${name}>`
+    }
+  }
 }
 
-/** Any closing tag of a heading closes the one that is open (HTML, 13.2.6.4.7). */
-const level = (attributes: string): number =>
-  Math.min(6, Math.max(1, Number(attribute(attributes, "text:outline-level")) || 1))
-
-const attribute = (attributes: string, name: string): string => {
-  const value = new RegExp(`${name}="([^"]*)"`).exec(attributes)?.[1] ?? ""
-  return value.replaceAll("&amp;", "&").replaceAll("&quot;", "\"").replaceAll("&lt;", "<").replaceAll("&gt;", ">")
+const endTag = (element: Element): string => {
+  const name = htmlName(element)
+  return name === undefined ? "" : `</${name}>`
 }
+
+const htmlName = (element: Element): string | undefined =>
+  element.nodeName === "text:h"
+    ? `h${Math.min(6, Math.max(1, Number(element.getAttribute("text:outline-level")) || 1))}`
+    : names[element.nodeName]

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { decodeText } from "../../fetch/charset.ts"
 import { ContentNode } from "../markdown/ContentNode.ts"
-import { toMarkdown } from "../markdown/to-markdown.ts"
+import { escapeLineStart, escapeText } from "../markdown/escape-markdown.ts"
 import { type PageParser, textPage } from "./Parser.ts"
 
 /** Plain text keeps its line breaks; markdown passes through as it is. */
@@ -10,29 +10,22 @@ export const textParser: PageParser = {
     Effect.sync(() => {
       const source = decodeText(input.body, input.charset, input.mediaType).text
       const text = source.replaceAll("\r\n", "\n").trim()
-      const markdown = toMarkdown(paragraphs(text))
+      const markdown = withEscapes(text)
       return textPage(input, source, { rendition: { markdown, text } })
     })
 }
 
-/** Blank lines part paragraphs; other line breaks are kept. */
-const paragraphs = (text: string): ContentNode => {
-  const root = new ContentNode("DIV")
-  for (const block of text.split(/\n{2,}/)) {
-    const paragraph = new ContentNode("P")
-    for (const [index, line] of block.split("\n").entries()) {
-      if (index > 0) paragraph.append(new ContentNode("BR"))
-      paragraph.append(new ContentNode("#text", {}, line.replace(wideGap, (gap) => gap.slice(0, widest))))
-    }
-    root.append(paragraph)
+/** Blank lines part paragraphs; other line breaks and all gaps are kept. */
+const withEscapes = (text: string): string => text.split(/\n{2,}/).map(paragraph).join("\n\n")
+
+const paragraph = (block: string): string => {
+  const lines = new ContentNode("P")
+  for (const [index, line] of block.split("\n").entries()) {
+    if (index > 0) lines.append(new ContentNode("BR"))
+    lines.append(new ContentNode("#text", {}, line))
   }
-  return root
+  return lines.childNodes.map((node) => node.nodeType === 3 ? escapeLineStart(escapeText(node)) : "\\\n").join("")
 }
-
-/** turndown's last trim is quadratic in longer gaps, and no text has such. */
-const widest = 200
-const wideGap = /\s{200,}/g
-
 export const markdownParser: PageParser = {
   parse: (input) =>
     Effect.sync(() => {

@@ -1,7 +1,7 @@
 import type { PageElement } from "../dom/node.ts"
-import { silentTags } from "../dom/walk.ts"
 import { isDataTable, tableGrid } from "../media/table-grid.ts"
 import type { Selection } from "../Page.ts"
+import { silentTags } from "../rules/tags.ts"
 
 /** Elements of one shape in places of one shape, each like an entry of a list. */
 export interface Group {

@@ -28,8 +28,7 @@ export const dateAttributes = /^data-(?:.*-)?(?:date|time|datetime|timestamp|pub
 export const headlineNames =
   /(?:^|[\s_-])(?:(?:entry|post|article|news|story|blog)[_-]*(?:title|header|heading)|headline)(?:$|\s)/i
 
-/** What stands in such an element is not about this page. */
-export const apartTags: ReadonlySet<string> = new Set(["aside", "footer", "nav"])
+/** What stands in an element of such a name is not about this page. */
 export const apartNames =
   /(?:^|[\s_-])(?:comments?|comment-?list|sidebar|related|recommend\w*|popular|trending|most-read|newsletter|promo|carousel|testimonials?|(?<!(?:entry|post|article|node)[_-]+)footer|reply|replies|upcoming|events?|copyright|reviews?)(?:$|[\s_-])/i
 

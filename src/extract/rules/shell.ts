@@ -42,9 +42,6 @@ export const loading =
 export const sideScripts =
   /google-analytics|googletagmanager|googlesyndication|googleadservices|doubleclick|gtag|analytics|matomo|piwik|plausible|hotjar|clarity\.ms|segment\.(?:com|io)|facebook\.net|fbevents|connect\.facebook|twitter\.com\/widgets|platform\.twitter|cookie|consent|onetrust|quantcast|cloudflareinsights|rocket-loader|email-decode|newrelic|nr-data|sentry|intercom|hs-scripts|chartbeat|parsely|scorecardresearch|addthis|recaptcha|polyfill|modernizr|respond\.min|html5shiv|jquery|bootstrap(?:\.bundle)?(?:\.min)?\.js|prism|highlight|mathjax|katex|webfont|typekit|fontawesome|speculation|lazysizes|livereload/i
 
-/** Text that stands on every page of a site. */
-export const surroundings: ReadonlySet<string> = new Set(["nav", "header", "footer", "aside", "dialog", "menu"])
-
 export const surroundingRoles: ReadonlySet<string> = new Set([
   "navigation",
   "banner",

@@ -1,7 +1,8 @@
 import type { PageElement } from "../dom/node.ts"
-import { afterSubtree, byTag, elements, fold, nextNode, silentTags, textContent } from "../dom/walk.ts"
+import { afterSubtree, byTag, elements, fold, nextNode, textContent } from "../dom/walk.ts"
 import type { ParsedPage } from "../Page.ts"
 import * as rules from "../rules/shell.ts"
+import { silentTags, surroundingTags } from "../rules/tags.ts"
 
 /** What shows whether a page is a shell. Lengths are in characters of folded text. */
 export interface ShellSignals {
@@ -121,7 +122,7 @@ export const mainTextOf = (body: PageElement, most = Number.POSITIVE_INFINITY): 
 
 const isOutside = (element: PageElement): boolean =>
   silentTags.has(element.tag) || rules.surroundingRoles.has(element.attr("role") ?? "") || element.has("hidden")
-  || (rules.surroundings.has(element.tag) && !isWithinArticle(element))
+  || (surroundingTags.has(element.tag) && !isWithinArticle(element))
 
 /** The header of an article belongs to the article. */
 const isWithinArticle = (element: PageElement): boolean => {

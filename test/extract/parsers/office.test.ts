@@ -139,6 +139,26 @@ describe("an office document", () => {
       }))
   }
 
+  it.effect(
+    "fields that open and never close cost no more than their number, and those in their depth are read",
+    () =>
+      Effect.gen(function*() {
+        const mark = (kind: string) => `<w:r><w:fldChar w:fldCharType="${kind}"/></w:r>`
+        const link = (text: string) =>
+          `${mark("begin")}<w:r><w:instrText>HYPERLINK "https://tides.test/${text}"</w:instrText></w:r>${
+            mark("separate")
+          }` +
+          `<w:r><w:t>${text}</w:t></w:r>`
+        const body = `<w:p>${link("first")}${mark("end")}</w:p><w:p>${link("x").repeat(60_000)}</w:p>`
+        const part = docxParts["word/document.xml"]
+        const long = { ...docxParts, "word/document.xml": part.replace("</w:body>", `${body}</w:body>`) }
+        const { links, markdown } = yield* documentOf(zip(long), docxType)
+        assert.include(links.map(({ url }) => url), "https://tides.test/first")
+        assert.include(markdown, "xxxx")
+      }),
+    20_000
+  )
+
   it.effect("an encrypted ODT is told by its manifest", () =>
     Effect.gen(function*() {
       const manifest = "<manifest:file-entry><manifest:encryption-data/></manifest:file-entry>"
@@ -156,4 +176,36 @@ describe("an office document", () => {
       const { markdown } = yield* documentOf(zip({ ...odtParts, "content.xml": content }), odtType)
       assert.strictEqual(markdown.match(/^### Deep$/gm)?.length, 200)
     }))
+
+  const withText = (text: string) =>
+    documentOf(
+      zip({
+        ...odtParts,
+        "content.xml":
+          `<office:document-content><office:body><office:text>${text}</office:text></office:body></office:document-content>`
+      }),
+      odtType
+    )
+
+  it.effect("ODT: comments and deletions are no text, sections and references are read as XML has them", () =>
+    Effect.gen(function*() {
+      const { markdown } = yield* withText(
+        `<!-- <text:p>a</text:p> --><text:p title="a > b">One <office:annotation><text:p>remark</text:p></office:annotation>sea</text:p>
+        <text:tracked-changes><text:p>deleted</text:p></text:tracked-changes>
+        <text:h text:outline-level='2'>Two &#x2014; &lt;i&gt;</text:h><text:p><![CDATA[<b>1 & 2</b>]]></text:p>`
+      )
+      assert.strictEqual(markdown, "One sea\n\n## Two — \\<i>\n\n\\<b>1 & 2\\</b>")
+    }))
+
+  it.effect("ODT: nesting and attributes without end are read in time of their length", () =>
+    Effect.gen(function*() {
+      const deep = yield* withText(`<text:p>first</text:p>${"<text:span>".repeat(100_000)}<text:p>deep</text:p>`)
+      assert.strictEqual(deep.markdown, "first")
+      assert.deepStrictEqual(deep.trace.warnings.map(({ code }) => code), ["document_truncated"])
+      const lists = yield* withText(`${"<text:list><text:list-item>".repeat(400)}<text:p>deep</text:p>`)
+      assert.include(lists.markdown, "deep")
+      const attributes = Array.from({ length: 100_000 }, (_, index) => ` a${index}=""`).join("")
+      const wide = yield* withText(`<text:p${attributes}>wide</text:p>`)
+      assert.strictEqual(wide.markdown, "wide")
+    }), 20_000)
 })
