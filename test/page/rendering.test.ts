@@ -55,7 +55,7 @@ describe("a scrape of a page that needs JavaScript", () => {
       yield* whileTimePasses(Effect.all([scraped(app), other], { concurrency: "unbounded" }))
       assert.deepStrictEqual(web.pages().map(({ startedAt, url }) => [url, startedAt]), [[app, 0], [
         `${site}/other`,
-        4000
+        5000
       ]])
       assert.deepStrictEqual(browser.log, [{ url: app, at: 1000 }])
     }).pipe(Effect.provide(pagesOver(web, browser, { domainDelay: Duration.seconds(1) })))
