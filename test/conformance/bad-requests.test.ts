@@ -197,7 +197,7 @@ describe("bad input", () => {
       { pointer: "/includeHtml", detail: "is unknown here; the nearest known name is include_html" }
     ])
     assert.sameDeepMembers(await told("/v1/crawl", { url: "example.com", limit: 5, maxDepth: 1 }), [
-      { pointer: "/limit", detail: "is unknown here; the nearest known name is url" },
+      { pointer: "/limit", detail: "is unknown here; the nearest known name is max_pages" },
       { pointer: "/maxDepth", detail: "is unknown here; the nearest known name is max_depth" }
     ])
     const query = await json(await service.call("/v1/jobs?limt=5&after=x"))
