@@ -2,6 +2,7 @@ import { Clock, Data, Duration, Effect, Option, type Scope, Stream } from "effec
 import { type HttpClient, type HttpClientError, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import type { Asker } from "../domain/Asker.ts"
 import type { PageError } from "../domain/PageError.ts"
+import { parseHttpDate } from "../net/http-date.ts"
 import type { Answered } from "../net/retry-after.ts"
 import { type TransportFailure, transportFailure } from "../net/transport-failure.ts"
 import { decodeRobotsBody } from "./decode-robots-body.ts"
@@ -132,11 +133,13 @@ const readBody = Effect.fnUntraced(function*(response: HttpClientResponse.HttpCl
 /** max-age of Cache-Control, else Expires, between a minute and a day (section 2.4). */
 const freshness = Effect.fnUntraced(function*(response: HttpClientResponse.HttpClientResponse) {
   const maxAge = /(?:^|[\s,])max-age=(\d{1,9})/i.exec(response.headers["cache-control"] ?? "")?.[1]
-  const expires = Date.parse(response.headers["expires"] ?? "")
+  const expires = response.headers["expires"]
+  const now = yield* Clock.currentTimeMillis
   const life = maxAge !== undefined
     ? Duration.seconds(Number(maxAge))
-    : Number.isNaN(expires)
+    : expires === undefined
     ? longestLife
-    : Duration.millis(expires - (yield* Clock.currentTimeMillis))
+    // What is no HTTP-date means already expired (RFC 9111 section 5.3).
+    : Duration.millis((parseHttpDate(expires, now) ?? now) - now)
   return Duration.clamp(life, { minimum: shortestLife, maximum: longestLife })
 })

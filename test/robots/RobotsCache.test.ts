@@ -65,6 +65,27 @@ describe("RobotsCache", () => {
     }).pipe(Effect.provide(layer))
   })
 
+  for (
+    const [expires, times] of [
+      ["Thu, 01 Jan 1970 00:10:00 GMT", 2],
+      ["Thursday, 01-Jan-70 02:00:00 GMT", 1],
+      ["1970-01-02T00:00:00Z", 2],
+      ["never", 2],
+      ["0", 2]
+    ] as const
+  ) {
+    it.effect(`obeys Expires by the grammar of HTTP-dates: ${expires}`, () => {
+      const { asked, layer } = robotsOver(() => new Response("", { headers: { expires } }))
+      return Effect.gen(function*() {
+        const robots = yield* RobotsCache
+        yield* rulesFor(robots, page)
+        yield* TestClock.adjust("11 minutes")
+        yield* rulesFor(robots, page)
+        assert.strictEqual(asked.length, times)
+      }).pipe(Effect.provide(layer))
+    })
+  }
+
   it.effect("4xx allows everything (RFC 9309 section 2.3.1.3)", () =>
     Effect.gen(function*() {
       const rules = yield* rulesOver(() => new Response("", { status: 404 }))
