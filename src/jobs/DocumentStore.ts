@@ -1,28 +1,24 @@
-import { Context, type Effect, Layer, Option, Schema } from "effect"
+import { Context, type Effect } from "effect"
 import type { JobId } from "../domain/Job.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import type { JobEvicted } from "./JobEvicted.ts"
+import type { StoreFull } from "./StoreFull.ts"
 
-/** Where a document is. Only its own keeper can read it; the job store keeps it in the job's row. */
-export const DocumentRef = Schema.String.pipe(Schema.brand("DocumentRef"))
-export type DocumentRef = typeof DocumentRef.Type
+/** Where a document is. The job's row keeps it; only the store that gave it can read it. */
+export type DocumentRef = string
 
-/** There is no room for another document. */
-export class DocumentsFull extends Schema.TaggedError<DocumentsFull>()("DocumentsFull", {}) {}
-
-/** Keeps documents outside of the job store. The bytes come compressed, and go out as they came. */
-export interface DocumentKeeper {
-  /** Returns when the document is durable, so that a row of the ledger never names one that is not there. */
-  put(job: JobId, compressed: Uint8Array): Effect.Effect<DocumentRef, DocumentsFull | StoreUnavailable>
-  get(job: JobId, ref: DocumentRef): Effect.Effect<Uint8Array, JobEvicted | StoreUnavailable>
-  /** The job is evicted or deleted: all of its documents go. */
-  drop(job: JobId): Effect.Effect<void, StoreUnavailable>
-}
-
-/** Where documents go. Without a keeper, the job store keeps them itself, in the transaction of their page. */
+/** Keeps documents outside the job store. Many documents share a segment, and each segment belongs to one job. */
 export class DocumentStore extends Context.Service<DocumentStore, {
-  readonly keeper: Option.Option<DocumentKeeper>
-}>()("gleaner/jobs/DocumentStore") {
-  /** The job store keeps them. */
-  static readonly layerNone = Layer.succeed(DocumentStore, { keeper: Option.none() })
-}
+  /**
+   * Returns when the document is durable. Puts that wait at the same time share one write, so put many at once. Without
+   * a row that names its reference, a document costs space until its job is dropped.
+   */
+  put(job: JobId, bytes: Uint8Array): Effect.Effect<DocumentRef, StoreFull | StoreUnavailable>
+  /** The bytes as they were put. */
+  get(ref: DocumentRef): Effect.Effect<Uint8Array, JobEvicted | StoreUnavailable>
+  /**
+   * Deletes the documents of a job that has ended. Drop them before the rows of the job, so that a crash in between
+   * leaves rows to try again with, not documents that nobody knows of.
+   */
+  drop(job: JobId): Effect.Effect<void, StoreUnavailable>
+}>()("gleaner/jobs/DocumentStore") {}
