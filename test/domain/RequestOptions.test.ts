@@ -137,7 +137,7 @@ describe("the vocabulary", () => {
   it("bounds every list", () => {
     assert.lengthOf(faults("include_selectors", Array(51).fill("a")), 1)
     assert.lengthOf(faults("fields", []), 1)
-    assert.lengthOf(faults("extract", Array(21).fill({ fields: { a: "b" } })), 1)
+    assert.lengthOf(faults("extract", Array.from({ length: 21 }, () => ({ fields: { a: "b" } }))), 1)
     assert.match(faults("extract", [{ fields: {} }]).join(), /no fields/)
     assert.match(faults("extract", [{ fields: { a: "b:hover" } }]).join(), /^0\/fields\/a: has the pseudo-class :hover/)
     assert.match(faults("extract", [{ select: "b[", fields: { a: "b" } }]).join(), /^0\/select: is not a CSS selector/)
