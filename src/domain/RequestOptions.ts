@@ -3,6 +3,7 @@ import { RequestCookies, RequestHeaders } from "./Credentials.ts"
 import { Document } from "./Document.ts"
 import { ExtractRule } from "./ExtractRule.ts"
 import { crawlDefaults } from "./Job.ts"
+import { PictureFormat, PictureSide } from "./Picture.ts"
 import { Scope } from "./Scope.ts"
 import { Selector } from "./Selector.ts"
 import { UrlPatternText } from "./UrlPattern.ts"
@@ -142,7 +143,11 @@ export const requestOptions = {
   concurrency: option(
     atLeast(1),
     "How many pages are fetched at the same time, if that is fewer than the deployment allows."
-  )
+  ),
+  full_page: optionWith(Schema.Boolean, false, "Show the whole page, not only what a window of this size shows."),
+  width: optionWith(PictureSide, 1280, "Width of the window in CSS pixels."),
+  height: optionWith(PictureSide, 1024, "Height of the window in CSS pixels."),
+  format: optionWith(PictureFormat, "png", "Format of the picture. A pdf has sheets of the window's size.")
 } as const
 
 type Options = typeof requestOptions
@@ -166,7 +171,8 @@ export const routeOptions = {
     "max_sitemaps",
     "canonical_links",
     "drop_tracking"
-  ]
+  ],
+  screenshot: ["full_page", "width", "height", "format"]
 } as const satisfies Readonly<Record<string, ReadonlyArray<OptionName>>>
 
 export type Route = keyof typeof routeOptions
