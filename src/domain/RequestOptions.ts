@@ -36,7 +36,7 @@ const atLeast = (minimum: number) => Schema.Int.check(Schema.isGreaterThanOrEqua
 
 /** The keys of a Document, and `blocks`, which it has only where it is asked for. */
 const fieldNames = [...Object.keys(Document.fields) as Array<keyof Document>, "blocks"] as const
-export const DocumentField = Schema.Literals(fieldNames).annotate({
+const DocumentField = Schema.Literals(fieldNames).annotate({
   identifier: "DocumentField",
   message: `must be one of ${fieldNames.join(", ")}`
 })

@@ -1,14 +1,15 @@
 import { Effect, type Scope } from "effect"
 import { PageError } from "../domain/PageError.ts"
 import type { Settings } from "../Settings.ts"
-import type { BrowserLost, Room } from "./Chromium.ts"
+import type { PooledRoom } from "./BrowserPool.ts"
+import type { BrowserLost } from "./Chromium.ts"
 import { type Snapshot, snapshot } from "./in-page.ts"
 import { failedNavigation, inWorld, loadPage, notAPage } from "./load-page.ts"
 import type { RenderedPage, RenderRequest } from "./Renderer.ts"
 
 /** One page in its room: open it, let it come to rest, read it. */
 export const renderPage = Effect.fnUntraced(function*(
-  room: Room,
+  room: PooledRoom,
   request: RenderRequest,
   settings: Settings["Service"]
 ): Effect.fn.Return<RenderedPage, PageError | BrowserLost, Scope.Scope> {
