@@ -20,7 +20,7 @@ export class Combine extends Context.Service<Combine, {
   })
 }
 
-export const documentOf = (parts: Parts): DocumentBody => {
+const documentOf = (parts: Parts): DocumentBody => {
   const { content, facts, links, media, page, records } = parts
   const { input } = page
   return {
