@@ -13,6 +13,7 @@ import { Crawl } from "./Crawl.ts"
 import type { FrontierEntry, Origin } from "./Frontier.ts"
 import { HopsAhead } from "./HopsAhead.ts"
 import type { VisitRecord } from "./judge.ts"
+import { obeyWishes } from "./obey-wishes.ts"
 import { Sitemaps } from "./Sitemaps.ts"
 import type { Verdict } from "./verdict.ts"
 
@@ -43,12 +44,13 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
        * Fetches a page of the crawl. The crawl sees each redirect before it is followed; `names` collects the targets.
        */
       const fetchPage = Effect.fnUntraced(function*(
-        { crawl, hops }: Running,
+        { crawl, hops, options }: Running,
         entry: FrontierEntry,
         names: Array<string>
       ): Effect.fn.Return<FetchedPage, PageError | Elsewhere, Asker> {
         const chain = new Chain(new URL(entry.url), settings.maxRedirects)
-        const hop = () => fetcher.hop({ url: chain.at, cookie: chain.cookie, useCache: true })
+        const { purpose } = options
+        const hop = () => fetcher.hop({ url: chain.at, cookie: chain.cookie, useCache: true, purpose })
         let answer = yield* hops.own(entry.url, hop())
         while (answer._tag === "Redirected") {
           yield* Effect.fromResult(chain.follow(answer))
@@ -78,7 +80,10 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
             isInScope: (target: URL) => running.crawl.mayFollow(entry, target)
           }
           const reading = reader.readFrom(request, fetchPage(running, entry, chain), "document")
-          const [elapsed, outcome] = yield* Asker.timed(Effect.result(reading))
+          const obeyed = { tags: settings.robotsTags, purpose: running.options.purpose }
+          const [elapsed, outcome] = yield* Asker.timed(
+            Effect.result(Effect.map(reading, (page) => obeyWishes(page, obeyed)))
+          )
           const visit: VisitRecord = { entry, chain, outcome, elapsed }
           return visit
         }).pipe(Asker.by(id, "crawl", patience))
@@ -158,7 +163,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
 
       const run = Effect.fn("CrawlRunner.run")(function*(task: CrawlTask) {
         const crawl = new Crawl(task.seed, task.options, settings)
-        const running: Running = { crawl, hops: new HopsAhead() }
+        const running: Running = { options: task.options, crawl, hops: new HopsAhead() }
         yield* store.setPending(task.id, crawl.frontier.size)
         yield* Effect.onError(
           crawlPages(task, running),
@@ -189,6 +194,7 @@ type Links = Iterable<{ readonly url: string }>
 class Elsewhere extends Data.TaggedError("Elsewhere")<{}> {}
 
 interface Running {
+  readonly options: CrawlOptions
   readonly crawl: Crawl
   readonly hops: HopsAhead
 }
@@ -199,7 +205,7 @@ const patienceFactor = 60
 const holdTime = Duration.seconds(2)
 
 const endOf = (
-  { chain, elapsed, entry }: VisitRecord,
+  { chain, elapsed, entry, outcome }: VisitRecord,
   { change, document, message, row }: Verdict,
   { pending, referrers }: ReturnType<Crawl["done"]>
 ): PageEnd => ({
@@ -210,6 +216,9 @@ const endOf = (
     found_on: entry.foundOn,
     ...(chain.length === 0 ? {} : { redirected_to: chain.at(-1) ?? "" }),
     ...(row.outcome === "failed" ? { referrers } : {}),
+    ...(Result.isSuccess(outcome) && Object.keys(outcome.success.signals).length > 0
+      ? { signals: outcome.success.signals }
+      : {}),
     elapsed_ms: Math.round(elapsed)
   },
   change,

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { Signals } from "./Signals.ts"
 
 /** An http or https link of the page. Each URL appears once. */
 export const Link = Schema.Struct({
@@ -104,12 +105,21 @@ export const Warning = Schema.Struct({
 })
 export interface Warning extends Schema.Schema.Type<typeof Warning> {}
 
+export const RobotsWishes = Schema.Struct({
+  directives: Schema.Array(Schema.String).annotate({
+    description: "Robots meta and X-Robots-Tag, for all robots and for ours, such as noindex."
+  }),
+  signals: Signals.annotate({ description: "The uses that robots.txt, or a header field, allows or refuses." })
+}).annotate({ identifier: "RobotsWishes" })
+export interface RobotsWishes extends Schema.Schema.Type<typeof RobotsWishes> {}
+
 export const Trace = Schema.Struct({
   stages: Schema.Array(StageTiming).annotate({ description: "How long each stage took." }),
   cache_hit: Schema.Boolean.annotate({ description: "Whether the page came from the HTTP cache." }),
   rendered: Schema.Boolean.annotate({ description: "Whether a browser rendered the page." }),
   redirects: Schema.Array(Redirect).annotate({ description: "The redirects from url to final_url, in order." }),
   retries: Schema.Int.annotate({ description: "How many requests were repeated after a failure." }),
+  robots: RobotsWishes.annotate({ description: "What the site wishes robots to do with the page." }),
   warnings: Schema.Array(Warning).annotate({ description: "Why the Document may not be what you expect." })
 }).annotate({ identifier: "Trace" })
 export interface Trace extends Schema.Schema.Type<typeof Trace> {}

@@ -9,6 +9,7 @@ import type {
   Table,
   Warning
 } from "../domain/Document.ts"
+import type { Signals } from "../domain/Signals.ts"
 import type { PageElement, PageNode } from "./dom/node.ts"
 import type { ParsedHtml } from "./dom/parse-html.ts"
 
@@ -28,6 +29,8 @@ export interface PageInput {
   readonly rendered: boolean
   readonly depth: number
   readonly includeHtml: boolean
+  /** The name by which a page can speak to us alone, in lower case. */
+  readonly agent?: string
 }
 
 /** How the page was fetched: the part of the trace besides the stages. */
@@ -39,6 +42,8 @@ export interface PageWay {
   readonly cacheHit: boolean
   readonly rendered: boolean
   readonly warnings: ReadonlyArray<Warning>
+  /** Which uses the site allows or refuses. */
+  readonly signals: Signals
 }
 
 /** Who waits for the page. */
@@ -120,6 +125,8 @@ export interface PageFacts {
   readonly metadata: PageMetadata
   /** The RDFa resources of the page. They become records only. */
   readonly rdfa: ReadonlyArray<Readonly<Record<string, unknown>>>
+  /** What the page says to robots about itself. */
+  readonly robots: ReadonlyArray<string>
   readonly warnings: ReadonlyArray<Warning>
 }
 
@@ -144,6 +151,8 @@ export interface Extraction {
   readonly textHash: string
   readonly shell: ShellVerdict
   readonly canonicalUrl: string
+  /** What the page says to robots about itself. */
+  readonly robots: ReadonlyArray<string>
   /** The stages after fetch, in their order. */
   readonly timings: ReadonlyArray<StageTiming>
   readonly warnings: ReadonlyArray<Warning>

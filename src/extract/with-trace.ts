@@ -18,6 +18,7 @@ const traceOf = (extraction: Extraction, way: PageWay): Trace => ({
   rendered: way.rendered,
   redirects: way.redirects,
   retries: way.retries,
+  robots: { directives: extraction.robots, signals: way.signals },
   warnings: [...way.warnings, ...extraction.warnings.filter(({ code }) => !isTold(code, way.warnings))]
 })
 
