@@ -13,6 +13,7 @@ const groups: ReadonlyArray<readonly [title: string, keys: ReadonlyArray<Key>]> 
     "Crawls and their jobs",
     ["maxRunningCrawls", "maxCrawls", "maxCrawlsPerKey", "maxPages", "maxDepth", "jobRetention", "storeBytes"]
   ],
+  ["Where jobs and documents are kept", ["store", "documents"]],
   ["Rendering", ["browser", "renderConcurrency", "renderTimeout", "renderMemory"]],
   ["Extraction", ["workers", "workerMemory", "extractTimeout"]]
 ]

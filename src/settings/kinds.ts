@@ -14,7 +14,7 @@ export interface ApiKeySetting {
 }
 
 /** Reads text. A failure is the fault, in words for the person who wrote the value. */
-const parsed = <A>(parse: (raw: string) => Result.Result<A, string>, show: (value: A) => string): Kind<A> => ({
+export const parsed = <A>(parse: (raw: string) => Result.Result<A, string>, show: (value: A) => string): Kind<A> => ({
   show,
   read: (variable) =>
     Config.String(variable).pipe(
