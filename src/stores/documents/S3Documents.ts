@@ -55,6 +55,7 @@ export const s3Documents = Effect.fnUntraced(function*(
 
   /** Bytes of a segment: from memory, from what was read ahead, or from the object that has them now. */
   const read = Effect.fnUntraced(function*({ job, length, offset: from, segment }: Place) {
+    if (length === 0) return new Uint8Array(0) // HTTP has no range without bytes
     const to = from + length
     const open = yield* RcMap.getOption(writers, job)
     const held = open._tag === "Some" && open.value.name === segment ? open.value.held(from, to) : undefined
