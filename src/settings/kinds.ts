@@ -87,7 +87,7 @@ const showBytes = (size: number): string => {
   return size >= kibibyte && size % kibibyte === 0 ? `${size / kibibyte} KiB` : String(size)
 }
 
-const listOf = (raw: string): ReadonlyArray<string> =>
+export const listOf = (raw: string): ReadonlyArray<string> =>
   raw.split(",").map((part) => part.trim()).filter((part) => part !== "")
 
 export const cidrs: Kind<ReadonlyArray<string>> = parsed((raw) => {
