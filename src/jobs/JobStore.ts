@@ -43,6 +43,8 @@ export class JobStore extends Context.Service<JobStore, {
   documents(id: JobId, from?: number, to?: number): Stream.Stream<Uint8Array, JobEvicted>
   /** Frees documents before this index; their reader has them. They still count, and cannot be read again. */
   release(id: JobId, before: number): Effect.Effect<void>
+  /** Deletes a final job with all that it has, before its retention is over. False if it is not final or not the owner's. */
+  drop(owner: string, id: JobId): Effect.Effect<boolean>
   /** Bytes that all jobs hold. The limit is `storeBytes`. */
   readonly held: Effect.Effect<number>
   /** Returns when the job differs from this snapshot, or is gone. */
@@ -172,6 +174,13 @@ export class JobStore extends Context.Service<JobStore, {
             )
           ),
         release: (id, before) => update(id, (entry) => entry.release(before)),
+        drop: (owner, id) =>
+          Effect.sync(() => {
+            const entry = jobs.get(id)
+            if (entry?.owner !== owner || !isFinal(entry.job.status)) return false
+            evict(entry)
+            return true
+          }),
         held: Effect.map(sweep, () => budget.held),
         changed: (seen) =>
           Effect.suspend(() => {

@@ -81,7 +81,7 @@ export const s3Bucket = Effect.fnUntraced(function*(
       )
       const bytes = yield* response.arrayBuffer
       if (response.status < 300) return new Uint8Array(bytes)
-      return yield* Effect.fail(new S3Refused({ status: response.status, code: codeOf(response, bytes) }))
+      return yield* new S3Refused({ status: response.status, code: codeOf(response, bytes) })
     },
     Effect.timeout(patience),
     Effect.retry({ schedule: retries, times, while: mayPass }),
