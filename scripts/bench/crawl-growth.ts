@@ -44,6 +44,7 @@ const siteOf = (pages: number) => {
         shell: { isShell: false, evidence: "" },
         canonicalUrl: "",
         timings: [],
+        warnings: [],
         finalUrl: url,
         status: 200
       }

@@ -20,7 +20,7 @@ export const discover = Command.make(
       const discoverer = yield* Discoverer
       const output = yield* openOutput(Option.none())
       const result = yield* Effect.mapError(
-        forCommand(discoverer.discover({ url: target, internalOnly: options.internal_only })),
+        forCommand(options.timeout_seconds)(discoverer.discover({ url: target, internalOnly: options.internal_only })),
         withSchemeHint(input.url)
       )
       yield* output(input.json ? JSON.stringify(result, null, 2) : result.links.map((link) => link.url).join("\n"))

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Document } from "./Document.ts"
+import { PageOptions } from "./PageOptions.ts"
 import { Scope } from "./Scope.ts"
 
 /** 128 random bits in lower-case hexadecimal, so that nobody can guess one. */
@@ -50,7 +51,8 @@ export const CrawlOptions = Schema.Struct({
   }),
   drop_tracking: Schema.Boolean.annotate({
     description: "Whether tracking parameters are left out of the URLs that are followed."
-  })
+  }),
+  ...PageOptions.fields
 }).annotate({ identifier: "CrawlOptions" })
 export interface CrawlOptions extends Schema.Schema.Type<typeof CrawlOptions> {}
 

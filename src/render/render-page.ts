@@ -1,10 +1,11 @@
 import { Duration, Effect, FiberSet, type Scope } from "effect"
 import type { CDPSession } from "puppeteer-core"
+import { monotonicMillis } from "../domain/Asker.ts"
 import type { Warning } from "../domain/Document.ts"
 import { PageError } from "../domain/PageError.ts"
 import type { Settings } from "../Settings.ts"
 import { BrowserLost, type Room } from "./Chromium.ts"
-import { type Probe, probe, type Snapshot, snapshot } from "./in-page.ts"
+import { isThere, type Probe, probe, type Snapshot, snapshot } from "./in-page.ts"
 import { guardPage, type Judging, type PageGuard, worldName } from "./page-guard.ts"
 import { type PageWatch, watchPage } from "./PageWatch.ts"
 import type { RenderedPage, RenderRequest } from "./Renderer.ts"
@@ -13,9 +14,11 @@ import type { RenderedPage, RenderRequest } from "./Renderer.ts"
 export const renderPage = Effect.fnUntraced(function*(
   room: Room,
   request: RenderRequest,
-  settings: Settings["Service"]
+  settings: Settings["Service"],
+  time: Duration.Duration
 ): Effect.fn.Return<RenderedPage, PageError | BrowserLost, Scope.Scope> {
   const { gate, page, session } = room
+  const started = yield* monotonicMillis
   let requests = 0
   const run = yield* FiberSet.makeRuntime<never, void, never>()
   const judging: Judging = (judgement, onExit) => void run(Effect.map(Effect.exit(judgement), onExit))
@@ -32,7 +35,15 @@ export const renderPage = Effect.fnUntraced(function*(
     catch: (cause) => guard.refusal() ?? faultOf(request.url, guard, room, cause)
   })
   const warnings: Array<Warning> = []
-  const rested = yield* Effect.timeoutOption(comeToRest(session, guard.mainFrame, watch), settings.renderSettle)
+  const atRest = Effect.timeoutOption(comeToRest(session, guard.mainFrame, watch), settings.renderSettle)
+  let rested = yield* atRest
+  if (request.waitFor !== undefined) {
+    const left = Duration.toMillis(time) - reserve - ((yield* monotonicMillis) - started)
+    const waiting = appears(session, guard.mainFrame, request.waitFor)
+    const hasWaited = yield* Effect.timeoutOption(waiting, Duration.millis(Math.max(0, left)))
+    // What came with the element may still be coming.
+    if (hasWaited._tag === "Some" && hasWaited.value) rested = yield* atRest
+  }
   if (rested._tag === "None") warnings.push(unsettled)
   if (gate.usage().overBudget || requests > settings.renderRequests) warnings.push(overBudget)
   const refusal = guard.refusal()
@@ -82,6 +93,22 @@ const comeToRest = (session: CDPSession, frame: string, watch: PageWatch): Effec
       yield* Effect.sleep(Math.max(20, pause - now.still))
     }
   })
+
+/** Returns when the element is there: true if it was not there at once. Never completes without it: the caller bounds it. */
+const appears = (session: CDPSession, frame: string, selector: string): Effect.Effect<boolean> =>
+  Effect.gen(function*() {
+    for (let looks = 0;; looks++) {
+      // A navigation at this moment takes the tree away.
+      if (yield* Effect.orElseSucceed(inWorld<boolean>(session, frame, isThere(selector)), () => false)) {
+        return looks > 0
+      }
+      yield* Effect.sleep(betweenLooks)
+    }
+  })
+
+const betweenLooks = Duration.millis(100)
+/** Milliseconds left for taking the page when the wait for an element has ended. */
+const reserve = 1000
 
 /** Evaluates in an isolated world, which the scripts of the page cannot reach. */
 const inWorld = <A>(session: CDPSession, frameId: string, expression: string): Effect.Effect<A, BrowserLost> =>

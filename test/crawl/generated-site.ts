@@ -131,6 +131,7 @@ export const webOf = (
         shell: { isShell: false, evidence: "" },
         canonicalUrl: page.canonical,
         timings: [],
+        warnings: [],
         finalUrl,
         status
       } satisfies ScrapedPage
