@@ -34,7 +34,7 @@ export const urlOf = (input: string): Effect.Effect<string, CommandFailed> =>
     })
 
 /** A page that the command itself waits for. */
-export const forCommand = (timeoutSeconds: number | undefined) => <A, E, R>(page: Effect.Effect<A, E, R>) =>
+export const forCommand = <A, E, R>(page: Effect.Effect<A, E, R>, timeoutSeconds?: number) =>
   Effect.flatMap(
     Settings,
     ({ requestTimeout }) => Asker.by(owner, "interactive", patienceOf(timeoutSeconds, requestTimeout))(page)

@@ -33,7 +33,7 @@ export const scrape = Command.make(
       const output = yield* openOutput(Option.none())
       const pageAt = ({ typed, url }: (typeof targets)[number]) =>
         scraper.scrape({ url, useCache: use_cache, includeHtml: include_html, options, depth: 0 }).pipe(
-          forCommand(timeout_seconds),
+          (page) => forCommand(page, timeout_seconds),
           Effect.mapError(withSchemeHint(typed)),
           Effect.result,
           Effect.map((result) => ({ url, result }))

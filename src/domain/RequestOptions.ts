@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { RequestCookies, RequestHeaders } from "./Credentials.ts"
 import { crawlDefaults } from "./Job.ts"
 import { DocumentFields, ExtractRules, Selectors } from "./PageOptions.ts"
+import { PictureFormat, PictureSide } from "./Picture.ts"
 import { Scope } from "./Scope.ts"
 import { Selector } from "./Selector.ts"
 import { UrlPatternText } from "./UrlPattern.ts"
@@ -130,7 +131,11 @@ export const requestOptions = {
   concurrency: option(
     atLeast(1),
     "How many pages are fetched at the same time, if that is fewer than the deployment allows."
-  )
+  ),
+  full_page: optionWith(Schema.Boolean, false, "Show the whole page, not only what a window of this size shows."),
+  width: optionWith(PictureSide, 1280, "Width of the window in CSS pixels."),
+  height: optionWith(PictureSide, 1024, "Height of the window in CSS pixels."),
+  format: optionWith(PictureFormat, "png", "Format of the picture. A pdf has sheets of the window's size.")
 } as const
 
 type Options = typeof requestOptions
@@ -168,7 +173,8 @@ export const routeOptions = {
     "exclude_selectors",
     "extract",
     "wait_for"
-  ]
+  ],
+  screenshot: ["full_page", "width", "height", "format"]
 } as const satisfies Readonly<Record<string, ReadonlyArray<OptionName>>>
 
 export type Route = keyof typeof routeOptions
