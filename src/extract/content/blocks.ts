@@ -10,6 +10,9 @@ export interface Holdings {
   blocks: number
   /** Words in paragraphs and the like: what content is mostly made of. */
   proseWords: number
+  /** Its blocks are these and all between them, by index. */
+  first: number
+  last: number
 }
 
 /** Where a block stands: inherited from its ancestors on the way down. */
@@ -23,6 +26,11 @@ export interface Place {
   readonly ownHints: number
   readonly allHints: number
   readonly holdings: Holdings
+  /** The nearest place of each kind that a reader sees as one thing, this place included. */
+  readonly table: Place | undefined
+  readonly code: Place | undefined
+  readonly term: Place | undefined
+  readonly item: Place | undefined
 }
 
 /** A run of text that stands by itself: a paragraph, a heading, a list item's own line, a cell. */
@@ -92,8 +100,8 @@ const segmentWith = (body: PageElement, skipped: ReadonlySet<string>): ReadonlyA
   const close = () => {
     if (open !== undefined && open.words > 0) {
       open.text = (isFolded ? open.text : open.text.replace(/\s+/g, " ")).trim()
+      credit(open, blocks.length)
       blocks.push(open)
-      credit(open)
     }
     open = undefined
     isFolded = true
@@ -153,16 +161,35 @@ const enter = (element: PageElement, parent: Place | undefined): Place => {
   const own = hintsOf(element)
   const role = element.attr("role")
   const tag = (role === undefined ? undefined : roleTags[role]) ?? element.tag
-  return {
+  const place: Mutable<Place> = {
     element,
     parent,
     depth: parent === undefined ? 0 : parent.depth + 1,
     landmarks: (parent?.landmarks ?? 0) | (landmarks.get(tag) ?? 0) | (isHidden(element) ? hiddenBit : 0),
     ownHints: own,
     allHints: parent === undefined ? 0 : parent.allHints | own,
-    holdings: { words: 0, linkWords: 0, blocks: 0, proseWords: 0 }
+    holdings: { words: 0, linkWords: 0, blocks: 0, proseWords: 0, first: 0, last: 0 },
+    table: parent?.table,
+    code: parent?.code,
+    term: parent?.term,
+    item: parent?.item
   }
+  const kind = wholes.get(element.tag)
+  if (kind !== undefined && (kind !== "item" || isList(parent))) place[kind] = place
+  return place
 }
+
+type Mutable<A> = { -readonly [key in keyof A]: A[key] }
+
+const wholes: ReadonlyMap<string, "table" | "code" | "term" | "item"> = new Map([
+  ["table", "table"],
+  ["pre", "code"],
+  ["dt", "term"],
+  ["dd", "term"],
+  ["li", "item"]
+])
+
+const isList = (place: Place | undefined): boolean => place?.element.tag === "ul" || place?.element.tag === "ol"
 
 const isHidden = (element: PageElement): boolean => {
   for (const { name, value } of element.attrs) {
@@ -182,13 +209,16 @@ const holdsBlock = (element: PageElement): boolean => {
   return false
 }
 
-const credit = (block: Block): void => {
+const credit = (block: Block, index: number): void => {
   const isProse = proseTags.has(block.place.element.tag) && block.words >= 8
   for (let place: Place | undefined = block.place; place !== undefined; place = place.parent) {
-    place.holdings.words += block.words
-    place.holdings.linkWords += block.linkWords
-    place.holdings.blocks++
-    if (isProse) place.holdings.proseWords += block.words
+    const { holdings } = place
+    if (holdings.blocks === 0) holdings.first = index
+    holdings.last = index
+    holdings.words += block.words
+    holdings.linkWords += block.linkWords
+    holdings.blocks++
+    if (isProse) holdings.proseWords += block.words
   }
 }
 

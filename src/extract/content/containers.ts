@@ -3,7 +3,7 @@ import type { Block, Place } from "./blocks.ts"
 import { Shapes } from "./Shapes.ts"
 
 /** Blocks of one shape: a list, a row of cards, the posts of a thread. */
-export interface Group {
+export interface ShapeGroup {
   size: number
   words: number
   linkWords: number
@@ -12,10 +12,10 @@ export interface Group {
 }
 
 /** The group of each block. */
-export const groupsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<Group> => {
-  const groups = new Map<number, Group>()
+export const groupsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<ShapeGroup> => {
+  const groups = new Map<number, ShapeGroup>()
   const shapes = new Shapes(60)
-  const byElement = new Map<PageElement, Group>()
+  const byElement = new Map<PageElement, ShapeGroup>()
   return blocks.map((block, index) => {
     const { element } = block.place
     let group = byElement.get(element)

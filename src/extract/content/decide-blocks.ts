@@ -3,14 +3,13 @@ import type { PageType, ParsedPage } from "../Page.ts"
 import { saysFailure, softFailureRules } from "../rules/soft-failures.ts"
 import { type Block, segment } from "./blocks.ts"
 import { chooseBlocks } from "./choose-blocks.ts"
-import { groupsOf } from "./containers.ts"
 import { dropLeftovers } from "./drop-leftovers.ts"
 import { keepWhole } from "./keep-whole.ts"
 import { mainHeading } from "./main-heading.ts"
 import { type PageSignals, pageSignals } from "./page-signals.ts"
 import { pageTypeOf } from "./page-type.ts"
+import { layoutOf } from "./PageLayout.ts"
 import { scoreBlocks, shippedModel } from "./score-blocks.ts"
-import { sectionsOf } from "./sections.ts"
 
 /** What becomes of each block of a page, and by which step. Flags stand by the blocks' index. */
 export interface Decision {
@@ -35,15 +34,14 @@ export interface Decision {
 export const decideBlocks = (page: ParsedPage, model = shippedModel): Decision => {
   const blocks = segment(page.html.body)
   const signals = pageSignals(page.html, page.url)
-  const groups = groupsOf(blocks)
-  const sections = sectionsOf(blocks)
-  const scores = scoreBlocks(blocks, signals, model, groups, sections)
+  const layout = layoutOf(blocks)
+  const scores = scoreBlocks(layout, signals, model)
   const { expected, kept: chosen } = chooseBlocks(blocks, scores)
   const isEmpty = expected < leastExpected && isNoContent(blocks, chosen, signals.title)
   const cleared = isEmpty ? new Uint8Array(blocks.length) : chosen.slice()
-  dropLeftovers(blocks, sections, signals, cleared)
+  dropLeftovers(layout, signals, cleared)
   const kept = cleared.slice()
-  keepWhole(blocks, groups, kept)
+  keepWhole(layout, kept)
   const heading = mainHeading(blocks, kept, signals, page.url)
   const pageType = pageTypeOf(signals, blocks)
   return { blocks, signals, pageType, scores, expected, chosen, isEmpty, cleared, kept, heading }

@@ -1,7 +1,10 @@
 import type { PageElement } from "../dom/node.ts"
 import * as rules from "../rules/leftovers.ts"
 import type { Block, Place } from "./blocks.ts"
+import { NameBits } from "./NameBits.ts"
 import type { PageSignals } from "./page-signals.ts"
+import type { PageLayout } from "./PageLayout.ts"
+import { runningWords } from "./running-words.ts"
 import { headingLevel, type Section } from "./sections.ts"
 import { teasersOf } from "./teasers.ts"
 
@@ -10,15 +13,13 @@ import { teasersOf } from "./teasers.ts"
  * subscribe, source that is shown as words. Only after enough has been kept: on some pages they are all there is.
  */
 export const dropLeftovers = (
-  blocks: ReadonlyArray<Block>,
-  sections: ReadonlyArray<Section>,
+  layout: PageLayout,
   signals: PageSignals,
   kept: Uint8Array
 ): void => {
-  let total = 0
-  for (const [index, { words }] of blocks.entries()) if (kept[index] === 1) total += words
-  const namesAround = namesOf(kept, blocks, total)
-  const isTeaser = teasersOf(blocks, signals)
+  const { blocks, sections } = layout
+  const namesAround = namesOf(kept, blocks)
+  const isTeaser = teasersOf(layout, signals)
   // On a page that lists others, they are what it is about.
   const others = signature | signup | (signals.declared.list ? 0 : related)
   const comments: Array<number> = []
@@ -80,28 +81,24 @@ const related = 2
 const signature = 4
 const signup = 8
 
-const kinds = [
+const bits = new NameBits([
   [comment, rules.commentNames],
   [related, rules.relatedNames],
   [signature, rules.signatureNames],
   [signup, rules.signupNames]
-] as const
+])
 
 /** What the elements around a place are named as. One that holds most of what is kept is the content, whatever its name. */
-const namesOf = (kept: Uint8Array, blocks: ReadonlyArray<Block>, total: number): (place: Place) => number => {
-  const words = new Map<Place, number>()
-  for (const [index, block] of blocks.entries()) {
-    if (kept[index] === 0) continue
-    for (let at: Place | undefined = block.place; at !== undefined; at = at.parent) {
-      words.set(at, (words.get(at) ?? 0) + block.words)
-    }
-  }
+const namesOf = (kept: Uint8Array, blocks: ReadonlyArray<Block>): (place: Place) => number => {
+  const sums = runningWords(blocks, (index) => kept[index] === 1)
+  const most = (sums.at(-1) ?? 0) * mostOfAll
   const known = new Map<Place, number>()
   const ofPlace = (place: Place): number => {
     const own = known.get(place)
     if (own !== undefined) return own
     const around = place.parent === undefined ? 0 : ofPlace(place.parent)
-    const isMost = (words.get(place) ?? 0) > total * mostOfAll
+    const { first, last } = place.holdings
+    const isMost = (sums[last + 1] ?? 0) - (sums[first] ?? 0) > most
     const names = isMost ? 0 : around | named(place.element)
     known.set(place, names)
     return names
@@ -113,15 +110,8 @@ const mostOfAll = 0.5
 
 const named = (element: PageElement): number => {
   const names = `${element.attr("class") ?? ""} ${element.attr("id") ?? ""}`
-  if (names.length < 4 || names.length > longestNames) return 0
-  const known = bitsByNames.get(names)
-  if (known !== undefined) return known
-  const bits = kinds.reduce((sum, [bit, pattern]) => pattern.test(names) ? sum | bit : sum, 0)
-  if (bitsByNames.size >= maxRemembered) bitsByNames.clear()
-  bitsByNames.set(names, bits)
-  return bits
+  return names.length < shortestNames || names.length > longestNames ? 0 : bits.of(names)
 }
 
+const shortestNames = 4
 const longestNames = 300
-const bitsByNames = new Map<string, number>()
-const maxRemembered = 20_000

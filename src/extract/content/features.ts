@@ -1,15 +1,16 @@
 import { pricePhrase } from "../rules/phrases.ts"
 import { type Block, type Holdings, type Place, rootOf } from "./blocks.ts"
-import { cardsAround, siblingsOf } from "./cards.ts"
-import { bestContainer, distancesTo, type Group, groupsOf } from "./containers.ts"
+import { cardsAround } from "./cards.ts"
+import { distancesTo, type ShapeGroup } from "./containers.ts"
 import { evidenceFeatures } from "./features/evidence-features.ts"
 import { pageFeatures } from "./features/page-features.ts"
 import { cardLevels, holderLevels, placeFeatures } from "./features/place-features.ts"
 import { textFeatures } from "./features/text-features.ts"
 import type { Feature, PageView, View } from "./features/View.ts"
 import type { PageSignals } from "./page-signals.ts"
+import type { PageLayout } from "./PageLayout.ts"
 import { readText, type TextFacts } from "./read-text.ts"
-import { headingLevel, type Section, sectionsOf } from "./sections.ts"
+import { headingLevel, type Section } from "./sections.ts"
 
 /** One row of numbers a block: what a reader would go by. Row-major. */
 export interface FeatureTable {
@@ -33,15 +34,10 @@ const farFromHeading = 99
 
 const batchRows = 256
 
-export const featuresOf = (
-  blocks: ReadonlyArray<Block>,
-  signals: PageSignals,
-  groups = groupsOf(blocks),
-  sections = sectionsOf(blocks)
-): FeatureTable => {
-  const views = viewsOf(blocks, signals, groups, sections)
+export const featuresOf = (layout: PageLayout, signals: PageSignals): FeatureTable => {
+  const views = viewsOf(layout, signals)
   const width = features.length
-  const values = new Float32Array(width * blocks.length)
+  const values = new Float32Array(width * views.length)
   // Column by column: one small function runs over many blocks before the next one does, but not over more than the cache holds.
   for (let first = 0; first < views.length; first += batchRows) {
     const end = Math.min(views.length, first + batchRows)
@@ -51,18 +47,14 @@ export const featuresOf = (
       }
     }
   }
-  return { width, rows: blocks.length, values }
+  return { width, rows: views.length, values }
 }
 
 const viewsOf = (
-  blocks: ReadonlyArray<Block>,
-  signals: PageSignals,
-  groups: ReadonlyArray<Group>,
-  sections: ReadonlyArray<Section>
+  { best, blocks, groups, sections, siblings }: PageLayout,
+  signals: PageSignals
 ): ReadonlyArray<View> => {
-  const best = bestContainer(blocks)
   const distance = best === undefined ? undefined : distancesTo(best)
-  const siblings = siblingsOf(blocks)
   const facts = blocks.map(({ text }) => readText(text, signals.vocabulary))
   const copies = copiesOf(blocks)
   const seen = new Map<string, number>()
@@ -92,7 +84,7 @@ const viewsOf = (
   })
 }
 
-const nothing: Holdings = { words: 0, linkWords: 0, blocks: 0, proseWords: 0 }
+const nothing: Holdings = { words: 0, linkWords: 0, blocks: 0, proseWords: 0, first: 0, last: 0 }
 const noSection: Section = { level: 0, says: "", words: 0, linkWords: 0, blocks: 0 }
 const noFacts: TextFacts = {
   words: 0,
@@ -102,7 +94,7 @@ const noFacts: TextFacts = {
   commas: 0,
   capitals: 0
 }
-const noGroup: Group = { size: 1, words: 0, linkWords: 0, first: 0, last: 0 }
+const noGroup: ShapeGroup = { size: 1, words: 0, linkWords: 0, first: 0, last: 0 }
 
 /** A line with this share of the title's words, and hardly any others, is the title. */
 const titleShare = 0.7

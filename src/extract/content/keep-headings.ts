@@ -1,6 +1,7 @@
 import type { PageElement } from "../dom/node.ts"
 import type { Block, Place } from "./blocks.ts"
-import type { Group } from "./containers.ts"
+import type { ShapeGroup } from "./containers.ts"
+import { runningWords } from "./running-words.ts"
 import { headingElement, levelOf } from "./sections.ts"
 
 interface Heading {
@@ -16,7 +17,7 @@ interface Heading {
 /** A heading stands or falls with what it heads; those of one shape that head nothing are a list of names. */
 export const keepHeadings = (
   blocks: ReadonlyArray<Block>,
-  groups: ReadonlyArray<Group>,
+  groups: ReadonlyArray<ShapeGroup>,
   kept: Uint8Array
 ): void => {
   const headings = headingsOf(blocks)
@@ -25,7 +26,7 @@ export const keepHeadings = (
   const words = runningWords(blocks, (index) => isHeading[index] === 0)
   const keptWords = runningWords(blocks, (index) => isHeading[index] === 0 && kept[index] === 1)
   const between = (sums: Int32Array, from: number, to: number) => (sums[to] as number) - (sums[from] as number)
-  const keptOfGroup = new Map<Group | undefined, number>()
+  const keptOfGroup = new Map<ShapeGroup | undefined, number>()
   for (const { members: [index = 0] } of headings) {
     const group = groups[index]
     if (kept[index] === 1) keptOfGroup.set(group, (keptOfGroup.get(group) ?? 0) + 1)
@@ -62,8 +63,8 @@ export const keepHeadings = (
 /** Longer headings of one shape of which few are kept are subjects said over again, or names of other pages; short ones are labels. */
 const isSubject = (
   blocks: ReadonlyArray<Block>,
-  groups: ReadonlyArray<Group>,
-  keptOfGroup: ReadonlyMap<Group | undefined, number>,
+  groups: ReadonlyArray<ShapeGroup>,
+  keptOfGroup: ReadonlyMap<ShapeGroup | undefined, number>,
   index: number
 ): boolean => {
   const group = groups[index]
@@ -84,7 +85,6 @@ const fewest = 3
 const headingsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<Heading> => {
   const headings: Array<Heading> = []
   const open: Array<Heading> = []
-  const lastOf = lastBlocks(blocks)
   let element: PageElement | undefined
   for (const [index, block] of blocks.entries()) {
     const own = headingElement(block)
@@ -106,35 +106,15 @@ const headingsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<Heading> => {
   for (const heading of headings) {
     heading.end ||= blocks.length
     heading.sectionEnd ||= blocks.length
-    heading.end = Math.max(heading.start, Math.min(heading.end, holderEnd(heading, lastOf)))
+    heading.end = Math.max(heading.start, Math.min(heading.end, holderEnd(heading)))
   }
   return headings
 }
 
 /** The end of the nearest element around a heading that holds something behind it: what comes after is not headed by it. */
-const holderEnd = ({ place, start }: Heading, lastOf: ReadonlyMap<Place, number>): number => {
+const holderEnd = ({ place, start }: Heading): number => {
   for (let at: Place | undefined = place; at !== undefined; at = at.parent) {
-    const last = lastOf.get(at) ?? 0
-    if (last >= start) return last + 1
+    if (at.holdings.last >= start) return at.holdings.last + 1
   }
   return start
-}
-
-/** The last block inside of each place. */
-const lastBlocks = (blocks: ReadonlyArray<Block>): ReadonlyMap<Place, number> => {
-  const last = new Map<Place, number>()
-  for (let index = blocks.length - 1; index >= 0; index--) {
-    for (let at: Place | undefined = blocks[index]?.place; at !== undefined && !last.has(at); at = at.parent) {
-      last.set(at, index)
-    }
-  }
-  return last
-}
-
-const runningWords = (blocks: ReadonlyArray<Block>, isCounted: (index: number) => boolean): Int32Array => {
-  const sums = new Int32Array(blocks.length + 1)
-  for (const [index, { words }] of blocks.entries()) {
-    sums[index + 1] = (sums[index] as number) + (isCounted(index) ? words : 0)
-  }
-  return sums
 }

@@ -1,15 +1,14 @@
 import { isDataTable } from "../media/table-grid.ts"
 import type { Block, Place } from "./blocks.ts"
-import type { Group } from "./containers.ts"
 import { keepHeadings } from "./keep-headings.ts"
+import type { PageLayout } from "./PageLayout.ts"
 
 /**
  * Mends a choice that was made block by block: what is one thing to its readers stays whole or goes whole. A table has its header and
  * all its rows, a list its items, a term its definition, a heading something beneath it. `kept` has a flag for each block.
  */
 export const keepWhole = (
-  blocks: ReadonlyArray<Block>,
-  groups: ReadonlyArray<Group>,
+  { blocks, groups }: Pick<PageLayout, "blocks" | "groups">,
   kept: Uint8Array
 ): void => {
   keepTables(blocks, kept)
@@ -43,22 +42,6 @@ const partsBy = (
   return [...parts.values()]
 }
 
-/** The nearest place around one, itself included, of which `isWanted` is true. Each place is looked at once. */
-const nearest = (isWanted: (place: Place) => boolean): (place: Place | undefined) => Place | undefined => {
-  const known = new Map<Place, Place | undefined>()
-  return (place) => {
-    const passed: Array<Place> = []
-    let at = place
-    while (at !== undefined && !known.has(at) && !isWanted(at)) {
-      passed.push(at)
-      at = at.parent
-    }
-    const found = at === undefined ? undefined : known.has(at) ? known.get(at) : at
-    for (const one of passed) known.set(one, found)
-    return found
-  }
-}
-
 const keptWords = (blocks: ReadonlyArray<Block>, kept: Uint8Array, members: ReadonlyArray<number>): number =>
   members.reduce((sum, index) => kept[index] === 1 ? sum + (blocks[index] as Block).words : sum, 0)
 
@@ -76,19 +59,17 @@ const settle = (blocks: ReadonlyArray<Block>, kept: Uint8Array, { members, words
   set(kept, members, keptWords(blocks, kept, members) >= words * most ? 1 : 0)
 
 const keepTables = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
-  for (const part of partsBy(blocks, nearest(({ element }) => element.tag === "table"))) {
+  for (const part of partsBy(blocks, ({ table }) => table)) {
     if (isMixed(kept, part.members) && isDataTable(part.place.element)) settle(blocks, kept, part)
   }
 }
 
 /** Code goes with the text right before it. */
 const keepCode = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
-  const inCode = nearest(({ element }) => element.tag === "pre")
-  for (const [index, { place }] of blocks.entries()) {
-    const code = inCode(place)
-    const before = blocks[index - 1]?.place
-    if (kept[index] === 1 || code === undefined || before === undefined || kept[index - 1] !== 1) continue
-    if (inCode(before) === code || isBeside(code, before)) kept[index] = 1
+  for (const [index, { place: { code } }] of blocks.entries()) {
+    if (code === undefined || index === 0 || kept[index] === 1 || kept[index - 1] !== 1) continue
+    const before = blocks[index - 1] as Block
+    if (before.place.code === code || isBeside(code, before.place)) kept[index] = 1
   }
 }
 
@@ -99,7 +80,7 @@ const isBeside = ({ parent: around }: Place, { parent: aroundBefore }: Place): b
 
 /** A term and what defines it. */
 const keepTerms = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
-  const lines = partsBy(blocks, nearest(({ element: { tag } }) => tag === "dt" || tag === "dd"))
+  const lines = partsBy(blocks, ({ term }) => term)
   let open: Part | undefined
   let isDefined = false
   const close = () => {
@@ -129,9 +110,8 @@ interface Items {
 /** An item of a kept list stays, and a list that is mostly dropped goes; the innermost lists first. */
 const keepItems = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
   const lists = new Map<Place, Items>()
-  const itemAround = nearest(isItem)
   for (const [index, { place, words }] of blocks.entries()) {
-    for (let item = itemAround(place); item !== undefined; item = itemAround(item.parent)) {
+    for (let { item } = place; item !== undefined; item = item.parent?.item) {
       const list = item.parent as Place
       let own = lists.get(list)
       if (own === undefined) lists.set(list, own = { items: new Map(), words: 0 })
@@ -151,6 +131,3 @@ const keepItems = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
     for (const { members } of isKept ? holes : parts) set(kept, members, isKept ? 1 : 0)
   }
 }
-
-const isItem = ({ element, parent }: Place): boolean =>
-  element.tag === "li" && (parent?.element.tag === "ul" || parent?.element.tag === "ol")

@@ -1,5 +1,5 @@
-import type { Block } from "./blocks.ts"
-import type { Group } from "./containers.ts"
+import type { ShapeGroup } from "./containers.ts"
+import type { PageLayout } from "./PageLayout.ts"
 
 /** How much of a block's score is its group's. */
 const shared = 0.7
@@ -13,18 +13,17 @@ const margin = 1e-6
  * table are content all or none, however each of them looks alone. Worth .0015 of F1 on the 1,050 pages, .011 on their forums.
  */
 export const shareFate = (
-  blocks: ReadonlyArray<Block>,
-  groups: ReadonlyArray<Group>,
+  { blocks, groups }: Pick<PageLayout, "blocks" | "groups">,
   probabilities: Float32Array
 ): Float32Array => {
   const scores = probabilities.map(scoreOf)
-  const sums = new Map<Group, number>()
+  const sums = new Map<ShapeGroup, number>()
   for (const [index, { words }] of blocks.entries()) {
-    const group = groups[index] as Group
+    const group = groups[index] as ShapeGroup
     sums.set(group, (sums.get(group) ?? 0) + words * (scores[index] as number))
   }
   return scores.map((score, index) => {
-    const group = groups[index] as Group
+    const group = groups[index] as ShapeGroup
     if (group.size < fewest) return probabilityOf(score)
     return probabilityOf((1 - shared) * score + shared * (sums.get(group) ?? 0) / group.words)
   })

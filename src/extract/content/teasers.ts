@@ -1,9 +1,10 @@
 import { resolveLink } from "../../domain/WebUrl.ts"
 import { firstByTag } from "../dom/walk.ts"
 import type { Block, Place } from "./blocks.ts"
-import { cardsAround, type Siblings, siblingsOf } from "./cards.ts"
-import { bestContainer, distancesTo } from "./containers.ts"
+import { cardsAround, type Siblings } from "./cards.ts"
+import { distancesTo } from "./containers.ts"
 import type { PageSignals } from "./page-signals.ts"
+import type { PageLayout } from "./PageLayout.ts"
 import { headingElement } from "./sections.ts"
 
 /**
@@ -11,14 +12,13 @@ import { headingElement } from "./sections.ts"
  * says it is an article they are other articles.
  */
 export const teasersOf = (
-  blocks: ReadonlyArray<Block>,
+  { best, blocks, siblings }: PageLayout,
   { declared, isThread, url }: PageSignals
 ): (place: Place) => boolean => {
   if (!declared.article || declared.list || isThread) return () => false
   const links = blocks.filter((block) => block.linkWords >= block.words * wholly && isInternal(block, url))
-  const main = links.length < fewest ? undefined : bestContainer(blocks)
+  const main = links.length < fewest ? undefined : best
   if (main === undefined || main.holdings.proseWords < leastProse) return () => false
-  const siblings = siblingsOf(blocks)
   const cards = new Map<Siblings, Set<Place>>()
   for (const { place, words } of links) {
     const card = cardsAround(place, siblings, 3).find((around) => around.place.holdings.words > words * wordier)

@@ -1,6 +1,6 @@
 import type { Block, Holdings } from "../blocks.ts"
 import type { Card } from "../cards.ts"
-import type { Group } from "../containers.ts"
+import type { ShapeGroup } from "../containers.ts"
 import type { PageSignals } from "../page-signals.ts"
 import type { TextFacts } from "../read-text.ts"
 import type { Section } from "../sections.ts"
@@ -22,7 +22,7 @@ export interface View {
   readonly cards: ReadonlyArray<Card>
   /** Hints of the nearest three elements. */
   readonly nearHints: number
-  readonly group: Group
+  readonly group: ShapeGroup
   readonly distance: number
   readonly page: PageView
 }

@@ -1,5 +1,6 @@
 import { boilerplateWords } from "../../rules/hints.ts"
 import type { Block } from "../blocks.ts"
+import { PhraseSet } from "../PhraseSet.ts"
 import { headingLevel } from "../sections.ts"
 import type { Feature, View } from "./View.ts"
 
@@ -30,6 +31,8 @@ const tagNumbers: ReadonlyMap<string, number> = new Map(blockTags.map((tag, inde
 
 export const tagOf = (block: Block): number => tagNumbers.get(block.place.element.tag) ?? -1
 
+const boilerplate = new PhraseSet(boilerplateWords)
+
 /** Longer lines are no labels. */
 const labelLength = 400
 const titleLength = 500
@@ -43,7 +46,7 @@ export const textFeatures: ReadonlyArray<Feature> = [
   ["commas", ({ facts }) => facts.commas],
   ["endsSentence", ({ block }) => endsSentence(block.text) ? 1 : 0],
   ["capitals", ({ block, facts }) => facts.capitals / block.text.length],
-  ["boilerplate", ({ block }) => block.text.length < labelLength && boilerplateWords.test(block.text) ? 1 : 0],
+  ["boilerplate", ({ block }) => block.text.length < labelLength && boilerplate.isIn(block.text) ? 1 : 0],
   [
     "titleOverlap",
     ({ block, facts }) => block.text.length < titleLength && facts.words > 0 ? facts.titleWords / facts.words : 0
