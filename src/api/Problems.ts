@@ -172,6 +172,12 @@ export class Overloaded extends HttpApiError.Problem<Overloaded>()(
   retryable("overloaded")
 ) {}
 
+export class RenderingUnavailable extends HttpApiError.Problem<RenderingUnavailable>()(
+  "RenderingUnavailable",
+  declare("rendering_unavailable", 503, "This service has no browser"),
+  members("rendering_unavailable")
+) {}
+
 export class UpstreamTimeout extends HttpApiError.Problem<UpstreamTimeout>()(
   "UpstreamTimeout",
   declare("upstream_timeout", 504, "The site was too slow"),

@@ -1,5 +1,5 @@
 import { Duration } from "effect"
-import { kibibyte, mebibyte } from "./kinds.ts"
+import { gibibyte, kibibyte, mebibyte } from "./kinds.ts"
 import { constant } from "./setting.ts"
 
 /** Bounds that no operator has to decide. */
@@ -23,11 +23,17 @@ export const constants = {
     Duration.hours(24),
     "How long a robots.txt is used before it is fetched again (RFC 9309 section 2.4: at most 24 hours)."
   ),
+  renderTimeout: constant(
+    Duration.seconds(20),
+    "Longest time for rendering one page. After it, the page is returned without its JavaScript."
+  ),
+  renderMemory: constant(gibibyte, "A browser that uses more memory than this is replaced."),
   renderSettle: constant(
     Duration.seconds(6),
     "How long a loaded page may keep changing. After it, the page is taken as it is."
   ),
   renderBytes: constant(32 * mebibyte, "Bytes that one rendered page may load."),
+  pictureBytes: constant(32 * mebibyte, "Largest picture of a page.", "max_picture_bytes"),
   renderRequests: constant(300, "Requests that one rendered page may make."),
   browserPages: constant(500, "Pages after which the browser is replaced."),
   browserLife: constant(Duration.hours(1), "Age at which the browser is replaced."),
@@ -47,6 +53,15 @@ export const constants = {
     100_000,
     "Rows kept in the ledger of one job. Further pages are counted but not listed.",
     "ledger_pages"
+  ),
+  maxStreams: constant(
+    32,
+    "Streams (documents, events) open at the same time for each key.",
+    "max_streams"
+  ),
+  shutdownTimeout: constant(
+    Duration.seconds(5),
+    "How long a stopping service waits for the answers it is still sending."
   ),
   eventHeartbeat: constant(
     Duration.seconds(15),

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Exit, Layer, Option, Result, Schedule, Scope } from "effect"
+import { Deferred, Duration, Effect, Exit, Layer, Option, Result, Schedule, Scope } from "effect"
 import { spawn } from "node:child_process"
 import * as fs from "node:fs"
 import * as os from "node:os"
@@ -43,7 +43,7 @@ describe.skipIf(skipReason !== "")(`the browser's life${skipReason}`, () => {
       const pool = yield* BrowserPool
       let done = 0
       const kill = Effect.sync(() => {
-        const group = pool.group()
+        const group = pool.groups().at(-1)
         if (++done % 6 === 3 && group !== undefined) process.kill(-group, "SIGKILL")
       })
       const results = yield* Effect.forEach(
@@ -61,17 +61,24 @@ describe.skipIf(skipReason !== "")(`the browser's life${skipReason}`, () => {
   it.live("leaves no process and no profile behind", () =>
     Effect.gen(function*() {
       const before = profiles()
-      const site = yield* startSite({ "/": page("<p>x</p>"), "/loop": page("<script>while (true) {}</script>") })
+      const hanging = yield* Deferred.make<void>()
+      const site = yield* startSite({
+        "/": page("<p>x</p>"),
+        "/loop": (_, response) => {
+          response.writeHead(200, { "content-type": "text/html" }).end(page("<script>while (true) {}</script>"))
+          Deferred.doneUnsafe(hanging, Exit.void)
+        }
+      })
       const scope = yield* Scope.make()
       const context = yield* Layer.buildWithScope(rendering({ browserPages: 1 }), scope)
       const groups: Array<number | undefined> = []
       yield* Effect.gen(function*() {
         const pool = yield* BrowserPool
         yield* renderUrl(`${site.url}/`)
-        groups.push(pool.group())
+        groups.push(pool.groups().at(-1))
         // The first has done its one page: another takes its place, and is caught in the middle of a page that hangs.
-        yield* Effect.timeoutOption(renderUrl(`${site.url}/loop`), "2 seconds")
-        groups.push(pool.group())
+        yield* Effect.raceFirst(renderUrl(`${site.url}/loop`), Deferred.await(hanging))
+        groups.push(pool.groups().at(-1))
       }).pipe(Effect.provide(context))
       assert.strictEqual(new Set(groups).size, 2)
       assert.isAbove((yield* alive(groups[1])).length, 2)
@@ -85,7 +92,7 @@ describe.skipIf(skipReason !== "")(`the browser's life${skipReason}`, () => {
       const site = yield* startSite({ "/": page("<p>rendered</p>") })
       const pool = yield* BrowserPool
       yield* renderUrl(`${site.url}/`)
-      const hung = pool.group() ?? 0
+      const hung = pool.groups().at(-1) ?? 0
       process.kill(-hung, "SIGSTOP")
       const started = performance.now()
       // Rendered by its successor, or given up in time.
@@ -115,12 +122,12 @@ describe.skipIf(skipReason !== "")(`the browser's life${skipReason}`, () => {
       const site = yield* startSite({ "/": page("<p>x</p>") })
       const pool = yield* BrowserPool
       assert.isTrue((yield* Renderer).available)
-      assert.isUndefined(pool.group())
+      assert.isUndefined(pool.groups().at(-1))
       yield* renderUrl(`${site.url}/`)
-      const group = pool.group()
+      const group = pool.groups().at(-1)
       assert.isAbove((yield* alive(group)).length, 2)
       yield* untilGone(group)
-      assert.isUndefined(pool.group())
+      assert.isUndefined(pool.groups().at(-1))
     }).pipe(Effect.provide(rendering({ browserIdle: Duration.millis(300) }))), 60_000)
 })
 

@@ -13,6 +13,7 @@ import { type Waiting, WaitingWork } from "./WaitingWork.ts"
 
 /**
  * Processes that extract pages and sitemaps, one at a time each. The first starts at once, the others when work waits.
+ * It is no Pool: a Pool serves in order of arrival, and here callers go before crawls.
  */
 export class Readers extends Context.Service<Readers, {
   /**
@@ -97,7 +98,7 @@ export class Readers extends Context.Service<Readers, {
           Effect.suspend((): Effect.Effect<Result, PageError> => {
             if (allRest()) return Effect.fail(refusal(request.input.url))
             const answer = Deferred.makeUnsafe<Result, PageError>()
-            const waited: Waiting = { request, priority, answer }
+            const waited: Waiting = { request, priority, answer, wasLost: false }
             waiting.add(waited)
             return startWanted.pipe(
               Effect.andThen(Effect.suspend(() => Metric.update(metrics.waitingPages, waiting.size))),
