@@ -3,7 +3,7 @@ import { type Siblings, siblingsOf } from "./cards.ts"
 import { bestContainer, groupsOf, type ShapeGroup } from "./containers.ts"
 import { type Section, sectionsOf } from "./sections.ts"
 
-/** The blocks of a page with all that several steps ask about them, so that it is computed once. */
+/** The blocks of a page, with facts that several steps need. They are computed once. */
 export interface PageLayout {
   readonly blocks: ReadonlyArray<Block>
   /** The group and the section of each block, by its index. */

@@ -3,44 +3,44 @@ import { emphasisTags, inlineInBlocks, proseTags, skippedButNoscript, skippedTag
 import { hintsOf } from "./hint-bits.ts"
 import { measureText } from "./measure-text.ts"
 
-/** What an element holds, its descendants included. */
+/** What an element and its descendants hold. */
 export interface Holdings {
   words: number
   linkWords: number
   blocks: number
-  /** Words in paragraphs and the like: what content is mostly made of. */
+  /** Words in paragraphs and similar elements, which most content is made of. */
   proseWords: number
-  /** Its blocks are these and all between them, by index. */
+  /** The first and the last of its blocks. All blocks between them are its own. */
   first: number
   last: number
 }
 
-/** Where a block stands: inherited from its ancestors on the way down. */
+/** The place of a block: an element, with facts inherited from its ancestors. */
 export interface Place {
   readonly element: PageElement
   readonly parent: Place | undefined
   readonly depth: number
   /** Bits of landmark ancestors, see `landmarks`. */
   readonly landmarks: number
-  /** Hint bits of this element, and of all its ancestors. */
+  /** Hint bits of this element, and of this element with its ancestors. */
   readonly ownHints: number
   readonly allHints: number
   readonly holdings: Holdings
-  /** The nearest place of each kind that a reader sees as one thing, this place included. */
+  /** The nearest place of each kind that readers see as one thing. It may be this place. */
   readonly table: Place | undefined
   readonly code: Place | undefined
   readonly term: Place | undefined
   readonly item: Place | undefined
 }
 
-/** A run of text that stands by itself: a paragraph, a heading, a list item's own line, a cell. */
+/** Text that stands by itself: a paragraph, a heading, a table cell, the line of a list item. */
 export interface Block {
   readonly place: Place
   readonly texts: Array<PageText>
   text: string
   words: number
   linkWords: number
-  /** Words inside emphasis, code and their like. */
+  /** Words inside emphasis, code and similar elements. */
   emphasis: number
 }
 
@@ -57,9 +57,9 @@ const landmarkTags: ReadonlyArray<string> = [
   "li"
 ]
 
-/** Bit of each landmark tag. */
+/** The bit of each landmark tag. */
 export const landmarks: ReadonlyMap<string, number> = new Map(landmarkTags.map((tag, index) => [tag, 1 << index]))
-/** The bit for what is not shown: hidden, aria-hidden, display:none. */
+/** The bit for hidden elements: hidden, aria-hidden, display:none. */
 export const hiddenBit = 1 << landmarkTags.length
 
 const roleTags: Readonly<Record<string, string>> = {
@@ -77,10 +77,10 @@ const roleTags: Readonly<Record<string, string>> = {
   menubar: "nav"
 }
 
-/** With fewer words than this, a page's content may stand in its `noscript` twin: forum software serves it so to robots. */
+/** A page with fewer words may have its content in `noscript`, as some forum software does. */
 const fewWords = 40
 
-/** Cuts the body into blocks; where that finds hardly any text, `noscript` is read too. */
+/** Cuts the body into blocks. If there is hardly any text, `noscript` is read too. */
 export const segment = (body: PageElement): ReadonlyArray<Block> => {
   const blocks = segmentWith(body, skippedTags)
   if (blocks.reduce((sum, { words }) => sum + words, 0) >= fewWords) return blocks
@@ -88,11 +88,11 @@ export const segment = (body: PageElement): ReadonlyArray<Block> => {
   return wider.length > blocks.length ? wider : blocks
 }
 
-/** One walk; every element on the way learns what it holds. */
+/** One walk over the body. Each element on the way learns what it holds. */
 const segmentWith = (body: PageElement, skipped: ReadonlySet<string>): ReadonlyArray<Block> => {
   const blocks: Array<Block> = []
   let open: Block | undefined
-  /** The open block's text has no white space but single spaces. */
+  /** The text of the open block has only single spaces. */
   let isFolded = true
   let linkDepth = 0
   let emphasisDepth = 0
@@ -117,7 +117,7 @@ const segmentWith = (body: PageElement, skipped: ReadonlySet<string>): ReadonlyA
     const measure = measureText(node.data)
     const { words } = measure
     if (words === 0) return addSpace()
-    // The last text is looked at and not all of it so far: the end of a string that grows costs a copy of the whole.
+    // Only the last text node is checked. Reading the end of a growing string would copy all of it.
     isFolded &&= measure.isFolded && !(node.data.startsWith(" ") && open?.texts.at(-1)?.data.endsWith(" ") === true)
     open ??= { place, texts: [], text: "", words: 0, linkWords: 0, emphasis: 0 }
     open.texts.push(node)
@@ -141,7 +141,7 @@ const segmentWith = (body: PageElement, skipped: ReadonlySet<string>): ReadonlyA
       const emphasis = emphasisTags.has(node.tag) ? 1 : 0
       linkDepth += link
       emphasisDepth += emphasis
-      // A link around blocks (a whole card) is a place of its own; one inside a line is not.
+      // A link around blocks (a whole card) is a place of its own. A link inside a line is not.
       visit(node, link === 1 && holdsBlock(node) ? enter(node, place) : place)
       linkDepth -= link
       emphasisDepth -= emphasis

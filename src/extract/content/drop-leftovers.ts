@@ -9,8 +9,9 @@ import { headingLevel, type Section } from "./sections.ts"
 import { teasersOf } from "./teasers.ts"
 
 /**
- * Drops what the page names as something else than its content: comments below an article, other pages to read, signatures, requests to
- * subscribe, source that is shown as words. Only after enough has been kept: on some pages they are all there is.
+ * Drops blocks that the page itself names as something other than content: comments below an article, related pages,
+ * signatures, requests to subscribe, source code shown as text. Only blocks after enough kept text are dropped,
+ * because on some pages such blocks are all there is.
  */
 export const dropLeftovers = (
   layout: PageLayout,
@@ -20,7 +21,7 @@ export const dropLeftovers = (
   const { blocks, sections } = layout
   const namesAround = namesOf(kept, blocks)
   const isTeaser = teasersOf(layout, signals)
-  // On a page that lists others, they are what it is about.
+  // On a listing, other pages are the content.
   const others = signature | signup | (signals.declared.list ? 0 : related)
   const comments: Array<number> = []
   const below = new Set<Section>()
@@ -40,18 +41,18 @@ export const dropLeftovers = (
       commentWords += words
     } else before += words
   }
-  // A page of comments for the most part is a thread, unless its address is that of what was published on a day.
+  // A page with mostly comments is a thread, unless its address has a date.
   if (signals.urlHasDate || commentWords <= before * mostComments) { for (const index of comments) kept[index] = 0 }
 }
 
-/** Before comments a short article is enough. */
+/** Comments may follow a short article. */
 const enoughOfArticle = 40
 
-/** Source that is shown as words. */
+/** Source code shown as text. */
 const isNoProse = ({ place, text }: Block): boolean =>
   text.length > shortest && place.element.tag !== "pre" && rules.sourceText.test(text)
 
-/** A line of the site's software, or one that leads away from an article. */
+/** A line from the software of the site, or a link away from the article. */
 const isFurniture = ({ linkWords, text, words }: Block, { isThread }: PageSignals): boolean => {
   if (text.length > longestLine) return false
   if (rules.furnitureLine.test(text) || rules.filedLine.test(text)) return true
@@ -61,15 +62,15 @@ const isFurniture = ({ linkWords, text, words }: Block, { isThread }: PageSignal
 const longestLine = 250
 const mostlyLink = 0.5
 
-/** So many times the words of an article may be said about it. */
+/** Comments may have at most this many times the words of the article. */
 const mostComments = 2
 const longestHeading = 120
-/** Words that are content for certain. */
+/** So many kept words are content for certain. */
 const enough = 80
-/** Shorter text is no source. */
+/** Shorter text is not source code. */
 const shortest = 20
 
-/** On a page of goods they are reviews; below an answer they are remarks on it; in other threads they are the posts. */
+/** On a product page they are reviews, below an answer they are remarks, in other threads they are the posts. */
 const isComment = (names: number, isBelow: boolean, { declared, isQuestion, isThread }: PageSignals): boolean => {
   if (declared.product) return false
   if (isThread) return isQuestion && (names & comment) !== 0
@@ -88,7 +89,10 @@ const bits = new NameBits([
   [signup, rules.signupNames]
 ])
 
-/** What the elements around a place are named as. One that holds most of what is kept is the content, whatever its name. */
+/**
+ * The names of the elements around a place, as bits. An element with most of the kept text is the content, whatever
+ * its name.
+ */
 const namesOf = (kept: Uint8Array, blocks: ReadonlyArray<Block>): (place: Place) => number => {
   const sums = runningWords(blocks, (index) => kept[index] === 1)
   const most = (sums.at(-1) ?? 0) * mostOfAll

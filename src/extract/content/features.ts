@@ -12,14 +12,14 @@ import type { PageLayout } from "./PageLayout.ts"
 import { readText, type TextFacts } from "./read-text.ts"
 import { headingLevel, type Section } from "./sections.ts"
 
-/** One row of numbers a block: what a reader would go by. Row-major. */
+/** One row of features for each block, row by row. */
 export interface FeatureTable {
   readonly width: number
   readonly rows: number
   readonly values: Float32Array
 }
 
-/** The columns of the table; their order is the model's and nobody else's. */
+/** The columns of the table, in the order in which the model was trained. */
 const features: ReadonlyArray<Feature> = [
   ...textFeatures,
   ...placeFeatures,
@@ -29,7 +29,7 @@ const features: ReadonlyArray<Feature> = [
 
 export const featureNames: ReadonlyArray<string> = features.map(([name]) => name)
 
-/** Further away says nothing. */
+/** A greater distance to a heading tells the model nothing. */
 const farFromHeading = 99
 
 const batchRows = 256
@@ -38,7 +38,8 @@ export const featuresOf = (layout: PageLayout, signals: PageSignals): FeatureTab
   const views = viewsOf(layout, signals)
   const width = features.length
   const values = new Float32Array(width * views.length)
-  // Column by column: one small function runs over many blocks before the next one does, but not over more than the cache holds.
+  // Column by column, because one small function then runs over many blocks. In batches, because the rows should fit
+  // into the processor's cache.
   for (let first = 0; first < views.length; first += batchRows) {
     const end = Math.min(views.length, first + batchRows)
     for (const [column, [, of]] of features.entries()) {
@@ -96,7 +97,7 @@ const noFacts: TextFacts = {
 }
 const noGroup: ShapeGroup = { size: 1, words: 0, linkWords: 0, first: 0, last: 0 }
 
-/** A line with this share of the title's words, and hardly any others, is the title. */
+/** A line is the title if it has this share of the title's words and hardly any others. */
 const titleShare = 0.7
 
 const pageView = (
@@ -127,7 +128,7 @@ const runningSum = (blocks: ReadonlyArray<Block>, of: (block: Block) => number):
   return sums
 }
 
-/** How many blocks have each block's text. Most texts have a length of their own, which is sooner compared. */
+/** For each block, how many blocks have its text. Most lengths are unique, and comparing lengths is cheaper. */
 const copiesOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<number> => {
   const lengths = new Map<number, number>()
   for (const { text } of blocks) lengths.set(text.length, (lengths.get(text.length) ?? 0) + 1)
@@ -139,7 +140,7 @@ const copiesOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<number> => {
 const hintsNear = ({ ownHints, parent }: Place): number =>
   ownHints | (parent?.ownHints ?? 0) | (parent?.parent?.ownHints ?? 0)
 
-/** What the places around hold; wrappers that hold nothing more than what they wrap say nothing new. */
+/** What the places around the block hold. A wrapper that holds nothing else tells nothing new. */
 const holdersOf = (place: Place): ReadonlyArray<Holdings> => {
   const holders = [place.holdings]
   for (let at: Place | undefined = place; at !== undefined && holders.length < holderLevels; at = at.parent) {

@@ -2,7 +2,7 @@ import type { PageElement } from "../dom/node.ts"
 import { hints } from "../rules/hints.ts"
 import { NameBits } from "./NameBits.ts"
 
-/** The hints that an element's class, id and data-testid give, one bit each. */
+/** The hints in the class, id and test id of an element, one bit for each hint. */
 export const hintsOf = (element: PageElement): number => bits.of(attributeText(element))
 
 const attributeText = (element: PageElement): string => {
@@ -17,7 +17,7 @@ const attributeText = (element: PageElement): string => {
 
 const telling: ReadonlySet<string> = new Set(["class", "id", "itemprop", "data-testid", "data-component"])
 
-/** Utility-first class lists run to thousands of characters and say nothing. */
+/** Longer class lists come from utility-first styling and tell nothing. */
 const maxLength = 200
 
 const inKebabCase = (name: string): string =>

@@ -8,13 +8,13 @@ interface Heading {
   readonly level: number
   readonly members: Array<number>
   readonly place: Place
-  /** The first block behind it, behind what it heads itself, and behind its section with all sections in it. */
+  /** The first block after the heading, after its own text, and after its section with all subsections. */
   start: number
   end: number
   sectionEnd: number
 }
 
-/** A heading stands or falls with what it heads; those of one shape that head nothing are a list of names. */
+/** A heading is kept exactly if the text below it is. Headings of one shape without text below are a list of names. */
 export const keepHeadings = (
   blocks: ReadonlyArray<Block>,
   groups: ReadonlyArray<ShapeGroup>,
@@ -31,7 +31,7 @@ export const keepHeadings = (
     const group = groups[index]
     if (kept[index] === 1) keptOfGroup.set(group, (keptOfGroup.get(group) ?? 0) + 1)
   }
-  // From the last to the first: whether one is idle may hang on those below it.
+  // From the last heading to the first, because a heading depends on the headings below it.
   for (let at = headings.length - 1; at >= 0; at--) {
     const { end, level, members, sectionEnd, start } = headings[at] as Heading
     const [first = 0] = members
@@ -49,7 +49,7 @@ export const keepHeadings = (
       for (const index of members) kept[index] = 0
     }
   }
-  // What ends the content heads nothing, unless it is one of a list of names.
+  // A heading at the end of the content has no text below, unless it is in a list of names.
   let last = kept.length - 1
   for (let at = headings.length - 1; at >= 0; at--) {
     const { level, members, start } = headings[at] as Heading
@@ -60,7 +60,10 @@ export const keepHeadings = (
   }
 }
 
-/** Longer headings of one shape of which few are kept are subjects said over again, or names of other pages; short ones are labels. */
+/**
+ * Many long headings of one shape, few of them kept, are repeated subjects or names of other pages. Short ones are
+ * labels.
+ */
 const isSubject = (
   blocks: ReadonlyArray<Block>,
   groups: ReadonlyArray<ShapeGroup>,
@@ -72,14 +75,14 @@ const isSubject = (
     (keptOfGroup.get(group) ?? 0) < group.size / 2
 }
 
-/** Words of `Battery life`, `Pros and cons`. */
+/** Labels such as `Battery life` have at most this many words. */
 const longestLabel = 3
 
 const hasKept = (kept: Uint8Array, from: number, to: number): boolean => kept.subarray(from, to).includes(1)
 
-/** The share of the words below a heading that brings it along. */
+/** A heading is kept if this share of the words below it is. */
 const mostBelow = 0.6
-/** Two of a shape may be chance. */
+/** Two may look alike by chance. */
 const fewest = 3
 
 const headingsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<Heading> => {
@@ -111,7 +114,7 @@ const headingsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<Heading> => {
   return headings
 }
 
-/** The end of the nearest element around a heading that holds something behind it: what comes after is not headed by it. */
+/** The end of the nearest element that has text after the heading. The heading does not reach beyond it. */
 const holderEnd = ({ place, start }: Heading): number => {
   for (let at: Place | undefined = place; at !== undefined; at = at.parent) {
     if (at.holdings.last >= start) return at.holdings.last + 1

@@ -4,8 +4,9 @@ import { keepHeadings } from "./keep-headings.ts"
 import type { PageLayout } from "./PageLayout.ts"
 
 /**
- * Mends a choice that was made block by block: what is one thing to its readers stays whole or goes whole. A table has its header and
- * all its rows, a list its items, a term its definition, a heading something beneath it. `kept` has a flag for each block.
+ * Corrects a choice that was made block by block. What readers see as one thing is kept or dropped as a whole: a table
+ * with its header and rows, a list with its items, a term with its definition, a heading with its text. `kept` has a
+ * flag for each block.
  */
 export const keepWhole = (
   { blocks, groups }: Pick<PageLayout, "blocks" | "groups">,
@@ -18,14 +19,14 @@ export const keepWhole = (
   keepHeadings(blocks, groups, kept)
 }
 
-/** Blocks of one thing, by their index. */
+/** The blocks of one thing, by index. */
 interface Part {
   readonly place: Place
   readonly members: Array<number>
   words: number
 }
 
-/** The blocks of each place that `placeOf` finds around them, in the order of their first block. */
+/** Groups the blocks by the place that `placeOf` finds around them, in the order of their first block. */
 const partsBy = (
   blocks: ReadonlyArray<Block>,
   placeOf: (place: Place) => Place | undefined
@@ -52,7 +53,7 @@ const set = (kept: Uint8Array, members: ReadonlyArray<number>, flag: 0 | 1): voi
 const isMixed = (kept: Uint8Array, members: ReadonlyArray<number>): boolean =>
   members.some((index) => kept[index] === 1) && members.some((index) => kept[index] === 0)
 
-/** Kept is what is kept for the most part. */
+/** A thing is kept if at least this share of its words is. */
 const most = 0.5
 
 const settle = (blocks: ReadonlyArray<Block>, kept: Uint8Array, { members, words }: Part): void =>
@@ -64,7 +65,7 @@ const keepTables = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
   }
 }
 
-/** Code goes with the text right before it. */
+/** Code is kept with the text right before it. */
 const keepCode = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
   for (const [index, { place: { code } }] of blocks.entries()) {
     if (code === undefined || index === 0 || kept[index] === 1 || kept[index - 1] !== 1) continue
@@ -73,12 +74,12 @@ const keepCode = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
   }
 }
 
-/** Both stand in one element, but for a wrapper around the one or the other. */
+/** Both are in one element, or one of them has a wrapper there. */
 const isBeside = ({ parent: around }: Place, { parent: aroundBefore }: Place): boolean =>
   around !== undefined && aroundBefore !== undefined &&
   (around === aroundBefore || around === aroundBefore.parent || around.parent === aroundBefore)
 
-/** A term and what defines it. */
+/** A term is kept or dropped with its definition. */
 const keepTerms = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
   const lines = partsBy(blocks, ({ term }) => term)
   let open: Part | undefined
@@ -107,7 +108,7 @@ interface Items {
   words: number
 }
 
-/** An item of a kept list stays, and a list that is mostly dropped goes; the innermost lists first. */
+/** Keeps all items of a kept list, and drops a list that is mostly dropped. Innermost lists come first. */
 const keepItems = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
   const lists = new Map<Place, Items>()
   for (const [index, { place, words }] of blocks.entries()) {

@@ -1,6 +1,6 @@
 import type { Block } from "./blocks.ts"
 
-/** Words of the counted blocks before each block, and of all of them: what any range of blocks has is one subtraction. */
+/** Running sums of the words of the counted blocks. The words in any range of blocks are then one subtraction. */
 export const runningWords = (
   blocks: ReadonlyArray<Block>,
   isCounted: (index: number) => boolean

@@ -5,10 +5,10 @@ import type { PageLayout } from "./PageLayout.ts"
 import { shareFate } from "./share-fate.ts"
 import { compileModel, type Ensemble, predict } from "./trees.ts"
 
-/** The weights are trained by scripts/content-model/train.ts on features that name no site. */
+/** Trained by scripts/content-model/train.ts. No feature names a site. */
 export const shippedModel: Ensemble = compileModel(weights)
 
-/** How sure the model is that each block is content, 0 to 1. */
+/** The probability, 0 to 1, that each block is content. */
 export const scoreBlocks = (
   layout: PageLayout,
   signals: PageSignals,

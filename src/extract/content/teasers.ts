@@ -8,8 +8,8 @@ import type { PageLayout } from "./PageLayout.ts"
 import { headingElement } from "./sections.ts"
 
 /**
- * Whether a place is in one of several cards of a shape, each with a heading that is a link to another page of the site: on a page that
- * says it is an article they are other articles.
+ * Tells whether a place is in a teaser. Teasers are several cards of one shape, each with a heading that links to
+ * another page of the site. Only pages that declare to be an article are searched.
  */
 export const teasersOf = (
   { best, blocks, siblings }: PageLayout,
@@ -42,13 +42,13 @@ const isAround = (card: Place, main: Place): boolean => {
   return false
 }
 
-/** An article has so many words of prose, and at most so many times as many words of teasers below it. */
+/** The least number of words of prose in an article. Teasers below it may have at most twice as many. */
 const leastProse = 100
 const mostTeasers = 2
 const wholly = 0.9
-/** A card says more than its name. */
+/** A card has more words than its heading. */
 const wordier = 1.3
-/** Two may be chance. */
+/** Two may look alike by chance. */
 const fewest = 3
 
 const isInternal = (block: Block, url: URL): boolean => {

@@ -14,7 +14,7 @@ import { readRdfa } from "./rdfa.ts"
 import { siteNameOf } from "./site-name.ts"
 import { titleOf } from "./title.ts"
 
-/** What the stage's readers share. */
+/** What the functions of this stage share. */
 export interface FactSources {
   readonly page: ParsedPage
   readonly content: PageContent
@@ -23,7 +23,7 @@ export interface FactSources {
   /** The text of the title element. */
   readonly documentTitle: string
   readonly jsonLd: ReadonlyArray<JsonObject>
-  /** The JSON-LD object that the page is about: an article, a product, a question ... */
+  /** The main JSON-LD object of the page: an article, a product, a question ... */
   readonly main: JsonObject | undefined
 }
 
@@ -58,7 +58,7 @@ export const readFacts = (page: ParsedPage, content: PageContent): PageFacts => 
   }
 }
 
-/** The address that an archive's copy is of; undefined for any other page. */
+/** The original address of an archived copy. Undefined for other pages. */
 const archivedUrl = (url: URL): URL | undefined => {
   const match = /^\/web\/\d{4,14}(?:[a-z]{2}_)?\/(https?:\/{1,2}[^]+)$/.exec(url.pathname + url.search)
   return match === null ? undefined : URL.parse((match[1] ?? "").replace(/^(https?:)\/+/, "$1//")) ?? undefined

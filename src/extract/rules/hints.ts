@@ -1,6 +1,6 @@
 /**
- * What class names, ids and roles say of a block's part in its page: words as they occur inside those attributes, in any
- * language that site builders write class names in (which is English nearly everywhere).
+ * What class names, ids and roles tell about the role of a block. Site builders write them in English nearly
+ * everywhere.
  */
 export const hints: ReadonlyArray<readonly [name: string, pattern: RegExp]> = [
   ["article", /article|entry|story|post(?!er|age)|blog|editorial/],
@@ -33,7 +33,7 @@ export const hints: ReadonlyArray<readonly [name: string, pattern: RegExp]> = [
   ]
 ]
 
-/** Words by which boilerplate gives itself away, in many languages. */
+/** Words of boilerplate in many languages. */
 export const boilerplateWords: ReadonlyArray<string> = [
   ["cookie", "privacy", "newsletter", "subscri", "sign in", "sign up", "login", "log in", "all rights reserved"],
   ["copyright", "©", "terms of", "terms and", "read more", "learn more", "share this", "share on", "follow us"],

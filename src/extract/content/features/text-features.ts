@@ -33,11 +33,11 @@ export const tagOf = (block: Block): number => tagNumbers.get(block.place.elemen
 
 const boilerplate = new PhraseSet(boilerplateWords)
 
-/** Longer lines are no labels. */
+/** Longer lines are not labels. */
 const labelLength = 400
 const titleLength = 500
 
-/** What the block's own text says. */
+/** Features of the text of the block. */
 export const textFeatures: ReadonlyArray<Feature> = [
   ["words", ({ block }) => block.words],
   ["chars", ({ block }) => block.text.length],
@@ -59,7 +59,7 @@ export const textFeatures: ReadonlyArray<Feature> = [
   ["headingLevel", ({ block }) => headingLevel(block)]
 ]
 
-/** Share of the neighbouring pairs of words that the page declares too. */
+/** The share of neighbouring word pairs that are in the declared texts too. */
 const pairShare = ({ pairs, words }: View["facts"], { signals }: View["page"]): number => {
   if (!signals.vocabulary.hasPairs) return -1
   return words < 2 ? 0 : pairs / (words - 1)
