@@ -64,6 +64,13 @@ export const robotsDisallowed = (url: URL, userAgent: string): PageError =>
     detail: `The site's robots.txt disallows this URL for ${userAgent.split("/")[0]}; ask for another page of the site.`
   })
 
+export const purposeRefused = (url: URL, purpose: string): PageError =>
+  new PageError({
+    url: url.href,
+    code: "purpose_refused",
+    detail: `The site's robots.txt says ${purpose}=no for this URL, and the crawl has that purpose.`
+  })
+
 export const robotsUnreachable = (url: URL): PageError =>
   new PageError({
     url: url.href,
@@ -89,6 +96,18 @@ export const domainBusy = (url: URL, wait: number): PageError => {
     retryAfter
   })
 }
+
+/** Without the job store nobody knows whose turn it is. */
+export const storeUnavailable = (url: URL): PageError =>
+  new PageError({
+    url: url.href,
+    code: "store_unavailable",
+    detail: `The service cannot reach its job store; try again in ${storeRetryAfter} s.`,
+    retryAfter: storeRetryAfter
+  })
+
+/** In seconds. A database that starts again takes about as long. */
+export const storeRetryAfter = 5
 
 export const tooLarge = (url: string, limit: number): PageError =>
   new PageError({

@@ -1,5 +1,5 @@
 /** The media types of each parser, in lower case, in the order of the health answer. */
-export const typesOf = {
+const typesOf = {
   html: ["text/html", "application/xhtml+xml"],
   pdf: ["application/pdf"],
   docx: ["application/vnd.openxmlformats-officedocument.wordprocessingml.document"],

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { Frontier, type FrontierEntry } from "../../src/crawl/Frontier.ts"
+import { type UrlEntry, UrlQueue } from "../../src/crawl/UrlQueue.ts"
 
 const perDomain = 2
 const urlOf = (number: number) => `http://${["a.com", "www.a.com", "b.org", "c.net"][number % 4]}/${number}`
@@ -15,13 +15,14 @@ const steps = fc.array(
     { weight: 1, arbitrary: fc.record({ _tag: fc.constant("mark" as const), number: fc.nat(40) }) },
     { weight: 3, arbitrary: fc.record({ _tag: fc.constant("take" as const), reach: fc.integer({ min: 0, max: 12 }) }) },
     { weight: 2, arbitrary: fc.record({ _tag: fc.constant("release" as const), which: fc.nat(10) }) },
+    { weight: 1, arbitrary: fc.record({ _tag: fc.constant("putBack" as const), which: fc.nat(10) }) },
     { weight: 2, arbitrary: fc.record({ _tag: fc.constant("shift" as const) }) }
   ),
   { maxLength: 120 }
 )
 
 /** The same in the plainest way: one list, searched from its start. */
-class NaiveFrontier {
+class NaiveQueue {
   readonly seen = new Set<string>()
   readonly entries: Array<
     { url: string; domain: string | undefined; depth: number; foundOn: string; state: "waits" | "runs" | "ended" }
@@ -52,13 +53,13 @@ class NaiveFrontier {
   }
 }
 
-describe("Frontier", () => {
+describe("UrlQueue", () => {
   it("does what a plain list does, whatever the order of calls", () => {
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 30 }), (calls, capacity) => {
-        const frontier = new Frontier(capacity, perDomain)
-        const naive = new NaiveFrontier(capacity)
-        const running: Array<FrontierEntry> = []
+        const frontier = new UrlQueue(capacity, perDomain)
+        const naive = new NaiveQueue(capacity)
+        const running: Array<UrlEntry> = []
         let depth = 0
         for (const call of calls) {
           if (call._tag === "add") {
@@ -86,6 +87,12 @@ describe("Frontier", () => {
             frontier.release(ended)
             const entry = naive.entries[ended.seq]
             if (entry !== undefined) entry.state = "ended"
+          } else if (call._tag === "putBack") {
+            const [given] = running.splice(call.which % Math.max(1, running.length), 1)
+            if (given === undefined) continue
+            frontier.putBack(given)
+            const entry = naive.entries[given.seq]
+            if (entry !== undefined) entry.state = "waits"
           } else if (naive.entries[naive.head]?.state === "ended") {
             frontier.done(naive.head++)
           }
@@ -101,7 +108,7 @@ describe("Frontier", () => {
   })
 
   it("gives twenty thousand URLs of many domains back in their order, each with where it was found", () => {
-    const frontier = new Frontier(1_000_000, 4)
+    const frontier = new UrlQueue(1_000_000, 4)
     const count = 20_000
     for (let number = 0; number < count; number++) {
       const url = `http://h${number % 97}.example/${number}`
@@ -123,7 +130,7 @@ describe("Frontier", () => {
   })
 
   it("a domain that never answers holds up no other", () => {
-    const frontier = new Frontier(1000, 2)
+    const frontier = new UrlQueue(1000, 2)
     for (let number = 0; number < 400; number++) {
       const url = `http://slow.example/${number}`
       frontier.add(url, new URL(url), { depth: 0, foundOn: "" })
@@ -135,15 +142,15 @@ describe("Frontier", () => {
   })
 
   it("is full at its number of URLs, and at so many characters as that many long ones have", () => {
-    const add = (frontier: Frontier, url: string) => frontier.add(url, new URL(url), { depth: 0, foundOn: "" })
-    const few = new Frontier(2, 2)
+    const add = (frontier: UrlQueue, url: string) => frontier.add(url, new URL(url), { depth: 0, foundOn: "" })
+    const few = new UrlQueue(2, 2)
     assert.deepStrictEqual(["/1", "/2", "/1", "/3"].map((path) => add(few, `http://a.com${path}`)), [
       "added",
       "added",
       "known",
       "full"
     ])
-    const long = new Frontier(100, 2)
+    const long = new UrlQueue(100, 2)
     const results = Array.from({ length: 100 }, (_, number) => add(long, `http://a.com/${number}${"x".repeat(10_000)}`))
     assert.strictEqual(results.filter((result) => result === "added").length, 2)
   })
