@@ -18,7 +18,7 @@ export class HostGate extends Context.Service<HostGate, {
    * Waits until no other node holds the domain and its next turn is due. Gives the effect that ends the turn: the next
    * one is due `delay`, or the back-off if that is longer, after that. Only the wait can be interrupted.
    */
-  acquire(domain: string, delay: Duration.Duration): Effect.Effect<Effect.Effect<void>, StoreUnavailable>
+  acquire(domain: string, delay: Duration.Duration, isSequel?: boolean): Effect.Effect<Effect.Effect<void>, StoreUnavailable>
   /** The site asked us to stay away for `rest`. `backOff` is its delay from now on. */
   slowDown(domain: string, rest: Duration.Duration, backOff: Duration.Duration): Effect.Effect<void>
   /** The site answered well, and `backOff` is what is left of its added delay. */

@@ -78,7 +78,7 @@ export const startPostgres = async (settings: Readonly<Record<string, string>> =
     const child = spawn(command, rest, { ...runAs, cwd: folder, stdio: ["ignore", log, log] })
     fs.closeSync(log)
     let isOver = false
-    ended = new Promise((resolve) => child.once("exit", () => resolve())).then(() => void (isOver = true))
+    ended = new Promise<void>((resolve) => child.once("exit", () => resolve())).then(() => void (isOver = true))
     stop = () => child.kill("SIGQUIT")
     process.once("exit", stop)
     while (!isReady(program("pg_isready"), port)) {
