@@ -10,6 +10,8 @@ export interface PostgresServer {
   readonly database: () => string
   /** Runs SQL and gives its rows, columns separated by a bar. */
   readonly sql: (url: string, text: string) => ReadonlyArray<string>
+  /** What it has logged so far. */
+  readonly log: () => string
   /** Ends it as an outage would: sessions are cut, nothing is said to them. */
   readonly stop: () => Promise<void>
   /** Begins again with the same data on the same port. */
@@ -99,6 +101,7 @@ export const startPostgres = async (settings: Readonly<Record<string, string>> =
   let databases = 0
   return {
     sql,
+    log: () => fs.readFileSync(path.join(folder, "log"), "utf8"),
     start,
     stop: halt,
     database: () => {

@@ -1,7 +1,7 @@
-import { frontierFull, pageEnd } from "../../crawl/page-end.ts"
 import { type CrawlRules, crawlRules } from "../../crawl/CrawlRules.ts"
 import { type Arrivals, arrivals, judge, namesAsked } from "../../crawl/judge.ts"
 import { hashOf } from "../../crawl/keyed-hash.ts"
+import { frontierFull, pageEnd } from "../../crawl/page-end.ts"
 import type { VisitRecord } from "../../crawl/VisitRecord.ts"
 import type { CrawlOptions, JobError } from "../../domain/Job.ts"
 import { mostReferrers } from "../../domain/JobPage.ts"
@@ -82,7 +82,7 @@ export class Batch {
     if (verdict.spends) job.spent++
     if (seq === 0 && outcome._tag === "NoPage" && verdict.change.crawled === undefined) job.seedError = outcome.code
     const errors: Array<Omit<JobError, "at">> = []
-    if (joins) for (const arrived of arrivals(visit, settlement, this.rules)) this.join(arrived, errors)
+    if (joins) { for (const arrived of arrivals(visit, settlement, this.rules)) this.join(arrived, errors) }
     job.settled++
     job.characters -= url.length
     this.settledSeqs.push(seq)

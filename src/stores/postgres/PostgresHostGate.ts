@@ -1,6 +1,8 @@
-import { Duration, Effect, Layer, Option } from "effect"
+import { Duration, Effect, Layer, Option, Schedule } from "effect"
+import type { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
 import { Nodes } from "../../jobs/Nodes.ts"
 import { HostGate } from "../../politeness/HostGate.ts"
+import { Settings } from "../../Settings.ts"
 import { Database } from "./Database.ts"
 import { Debts } from "./Debts.ts"
 import { acquireGate, lookAtGate, recoverGate, releaseGate, slowDownGate } from "./sql/gates.ts"
@@ -15,9 +17,13 @@ export const PostgresHostGate = Layer.effect(
   Effect.gen(function*() {
     const database = yield* Database
     const debts = yield* Debts
-    const { self } = yield* Nodes
-    /** The back-offs of domains on which this node has a turn now. */
-    const backOffs = new Map<string, number>()
+    const nodes = yield* Nodes
+    const { self } = nodes
+    const { jobPoll } = yield* Settings
+
+    /** A short outage is waited out. After it, the others have taken over what we have. */
+    const patiently = <A>(effect: Effect.Effect<A, StoreUnavailable>): Effect.Effect<A, StoreUnavailable> =>
+      Effect.catch(effect, () => Effect.interruptible(nodes.whileHeard(Effect.retry(effect, Schedule.spaced(jobPoll)))))
 
     const look = (domain: string) =>
       Effect.map(
@@ -25,39 +31,28 @@ export const PostgresHostGate = Layer.effect(
         ([row]) => Option.fromNullishOr(row)
       )
 
-    const release = (domain: string, token: bigint) =>
-      Effect.suspend(() => {
-        backOffs.delete(domain)
-        return debts.pay(database.run(releaseGate, [domain, self, token]))
-      })
+    const release = (domain: string, token: bigint) => debts.pay(database.run(releaseGate, [domain, self, token]))
 
-    /** Uninterruptible, and undone when it is not known whether it succeeded: a gate that is taken has a holder who knows it. */
-    const attempt = (domain: string, delay: number, isSequel: boolean, token: bigint) =>
-      database.run<Attempt>(acquireGate, [domain, self, delay, isSequel, token]).pipe(
-        Effect.tapError(() => debts.pay(database.run(releaseGate, [domain, self, token]))),
-        Effect.map(([row]) => row),
-        Effect.uninterruptible
-      )
-
-    const leased = Effect.fnUntraced(function*(domain: string, delay: number, isSequel: boolean) {
+    /** Whatever becomes of the wait, a gate that is taken has a holder who knows it: it is released when that is not sure. */
+    const leased = (domain: string, delay: number, isSequel: boolean) => {
       const token = newToken()
-      for (let patience = shortest;; patience = Math.min(longest, patience * 2)) {
-        const turn = yield* attempt(domain, delay, isSequel, token)
-        if (turn?.isOurs === true) {
-          backOffs.set(domain, turn.backOff)
-          return release(domain, token)
+      const attempt = Effect.uninterruptible(database.run<Attempt>(acquireGate, [domain, self, delay, isSequel, token]))
+      return Effect.gen(function*() {
+        for (let nap = shortest;; nap = Math.min(longest, nap * 2)) {
+          const [turn] = yield* patiently(attempt)
+          if (turn?.isOurs === true) return release(domain, token)
+          const wait = turn?.wait ?? 0
+          // Due already, but held: its holder takes longer than its delay, and nothing tells us when it ends.
+          if (wait > 0) nap = shortest
+          yield* Effect.interruptible(Effect.sleep(wait > 0 ? Math.min(longestSleep, wait) : nap))
         }
-        const wait = turn?.wait ?? 0
-        // Due already, but held: its holder takes longer than its delay, and nothing tells us when it ends.
-        if (wait > 0) patience = shortest
-        yield* Effect.interruptible(Effect.sleep(wait > 0 ? Math.min(longestSleep, wait) : patience))
-      }
-    })
+      }).pipe(Effect.onError(() => release(domain, token)))
+    }
 
     /** Without a delay nobody waits for anybody, unless the site has asked us to slow down. */
     const unleased = Effect.fnUntraced(function*(domain: string) {
       for (;;) {
-        const { backOff, rest } = Option.getOrElse(yield* look(domain), () => ({ backOff: 0, rest: 0 }))
+        const { backOff, rest } = Option.getOrElse(yield* patiently(look(domain)), () => ({ backOff: 0, rest: 0 }))
         if (backOff > 0) return yield* leased(domain, 0, false)
         if (rest <= 0) return Effect.void
         yield* Effect.interruptible(Effect.sleep(Math.min(longestSleep, rest)))
@@ -65,18 +60,17 @@ export const PostgresHostGate = Layer.effect(
     })
 
     return HostGate.of({
-      acquire: (domain, delay, isSequel = false) => {
+      isOpen: false,
+      acquire: (domain, delay, isSequel) => {
         const millis = Math.ceil(Duration.toMillis(delay))
         return Effect.uninterruptible(millis > 0 ? leased(domain, millis, isSequel) : unleased(domain))
       },
       slowDown: (domain, rest, backOff) => {
-        const millis = Math.ceil(Duration.toMillis(backOff))
-        backOffs.set(domain, millis)
-        return debts.pay(database.run(slowDownGate, [domain, Duration.toMillis(rest), millis]))
+        const parameters = [domain, Duration.toMillis(rest), Math.ceil(Duration.toMillis(backOff))]
+        return debts.pay(database.run(slowDownGate, parameters))
       },
-      // Most domains have no back-off, and then there is nothing to tell.
-      recovered: (domain) =>
-        (backOffs.get(domain) ?? 0) > 0 ? debts.pay(database.run(recoverGate, [domain, negligible])) : Effect.void,
+      recovered: (domain, backOff) =>
+        debts.pay(database.run(recoverGate, [domain, Math.ceil(Duration.toMillis(backOff))])),
       known: (domain) =>
         Effect.map(
           look(domain),
@@ -91,7 +85,6 @@ export const PostgresHostGate = Layer.effect(
 
 interface Attempt {
   readonly isOurs: boolean
-  readonly backOff: number
   readonly wait: number
 }
 
@@ -100,5 +93,3 @@ const shortest = 10
 const longest = 250
 /** After this time we look again, however long the domain rests. */
 const longestSleep = 10_000
-/** A back-off below this is over. */
-const negligible = 100

@@ -1,17 +1,16 @@
-import { Duration, Effect, Layer, Option, Stream } from "effect"
+import { Duration, Effect, Layer, Option, Schedule, Stream } from "effect"
 import type { JobId } from "../../domain/Job.ts"
-import { decompress } from "../../jobs/compress.ts"
-import { DocumentStore } from "../../jobs/DocumentStore.ts"
 import { JobEvicted } from "../../jobs/JobEvicted.ts"
 import type { Jobs } from "../../jobs/Jobs.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
+import { keptDocuments } from "../../jobs/KeptDocuments.ts"
 import { Settings } from "../../Settings.ts"
 import { Database, type Row } from "./Database.ts"
 import { jobChanges } from "./job-changes.ts"
 import { jobOf, type JobRow, pageOf, type PageRow, snapshotOf } from "./job-rows.ts"
 import { RevisionWatch } from "./RevisionWatch.ts"
 import * as sql from "./sql/jobs.ts"
-import { deleteWhole, sweepForever } from "./sweep.ts"
+import { deleteWhole, sweep } from "./sweep.ts"
 
 /** Jobs in tables that all nodes share. Each node serves every job. */
 export const PostgresJobs = Layer.effect(
@@ -21,9 +20,13 @@ export const PostgresJobs = Layer.effect(
     const { run } = database
     const watch = yield* RevisionWatch
     const settings = yield* Settings
-    const keeper = Option.getOrUndefined(yield* Effect.serviceOption(DocumentStore))
+    const kept = yield* keptDocuments
     const retention = Duration.toSeconds(settings.jobRetention)
-    yield* Effect.forkScoped(sweepForever(database, sweepInterval, retention, keeper))
+    yield* sweep(database, retention, kept).pipe(
+      Effect.ignore,
+      Effect.repeat(Schedule.spaced(sweepInterval)),
+      Effect.forkScoped
+    )
 
     const one = <A extends object = Row>(statement: string, parameters: ReadonlyArray<unknown> = []) =>
       Effect.map(run<A>(statement, parameters), ([row]) => row)
@@ -66,29 +69,33 @@ export const PostgresJobs = Layer.effect(
       const counted = yield* one<Total & { readonly listed: number | null }>(sql.countLedgerOf, [id, outcome])
       const more = rows.length > limit
       // When no row is left, continue with rows that come later, not with earlier ones.
-      const next = more ? (items.at(-1)?.n ?? 0) + 1 : Math.max(after, counted?.listed ?? 0)
+      const next = more ? (items.at(-1)?.n ?? 0) + 1 : counted?.listed ?? 0
       return { items: items.map(pageOf), next, more, total: counted?.total ?? 0 }
     })
 
     /** The documents of one bundle, each read when the reader wants it. */
     const bundleAt = (id: JobId, from: number, to: number) =>
-      Stream.unwrap(Effect.map(run<DocumentRow>(sql.documents, [id, from, to]), (rows) =>
-        Stream.range(from, to - 1).pipe(
-          Stream.mapEffect((n) => {
-            const row = rows.find((row) => row.n === n)
-            if (row === undefined) return Effect.fail(new JobEvicted({ id }))
-            if (row.body !== null) return decompress(row.body)
-            return keeper === undefined || row.ref === null
-              ? Effect.fail(new JobEvicted({ id }))
-              : Effect.flatMap(keeper.get(row.ref), decompress)
-          })
-        )))
+      Stream.unwrap(
+        Effect.map(run<DocumentRow>(sql.documents, [id, from, to]), (rows) =>
+          Stream.range(from, to - 1).pipe(
+            Stream.mapEffect((n) => {
+              const row = rows.find((row) => row.n === n)
+              const document = row?.body ?? row?.ref
+              return document === undefined || document === null
+                ? Effect.fail(new JobEvicted({ id }))
+                : kept.read(document)
+            })
+          ))
+      )
 
     const documents: Jobs["documents"] = (id, from = 0, to) =>
       Stream.unwrap(Effect.gen(function*() {
         const end = to ?? (yield* one<Total>(sql.countDocuments, [id]))?.total
         if (end === undefined) return Stream.fail(new JobEvicted({ id }))
-        const starts = Array.from({ length: Math.ceil(Math.max(0, end - from) / bundle) }, (_, at) => from + at * bundle)
+        const starts = Array.from(
+          { length: Math.ceil(Math.max(0, end - from) / bundle) },
+          (_, at) => from + at * bundle
+        )
         return Stream.fromIterable(starts).pipe(
           Stream.flatMap((start) => bundleAt(id, start, Math.min(end, start + bundle)))
         )
@@ -97,7 +104,7 @@ export const PostgresJobs = Layer.effect(
     const drop: Jobs["drop"] = Effect.fnUntraced(function*(owner, id) {
       const row = yield* one<{ readonly job: number }>(sql.finalJob, [owner, id])
       if (row === undefined) return false
-      yield* deleteWhole(database, row.job, id, keeper)
+      yield* deleteWhole(database, row.job, id, kept)
       watch.wake(id)
       return true
     })
@@ -106,14 +113,18 @@ export const PostgresJobs = Layer.effect(
       isDurable: true,
       ...jobChanges(database, watch, settings),
       get: (owner, id) =>
-        Effect.map(one<JobRow>(sql.getJob, [retention, owner, id]), (row) =>
-          Option.map(Option.fromNullishOr(row), snapshotOf)),
+        Effect.map(
+          one<JobRow>(sql.getJob, [retention, owner, id]),
+          (row) => Option.map(Option.fromNullishOr(row), snapshotOf)
+        ),
       changed: watch.changed,
       list,
       listAll,
       ownerOf: (id) =>
-        Effect.map(one<{ readonly owner: string }>(sql.ownerOf, [retention, id]), (row) =>
-          Option.fromNullishOr(row?.owner)),
+        Effect.map(
+          one<{ readonly owner: string }>(sql.ownerOf, [retention, id]),
+          (row) => Option.fromNullishOr(row?.owner)
+        ),
       drop,
       pages,
       documents,
@@ -122,7 +133,7 @@ export const PostgresJobs = Layer.effect(
         one<{ readonly queued: number; readonly running: number }>(sql.countActive),
         (row) => row ?? { queued: 0, running: 0 }
       ),
-      held: Effect.map(one<{ readonly held: number }>(sql.heldInAll), (row) => row?.held ?? 0),
+      held: Effect.map(one<{ readonly held: number }>(sql.heldInAll, [retention]), (row) => row?.held ?? 0),
       ready: Effect.asVoid(run("SELECT 1"))
     })
   })

@@ -1,7 +1,7 @@
 import { Clock, Duration, Effect, Layer, PubSub, Queue, Schedule, Stream } from "effect"
+import { JobId } from "../../domain/Job.ts"
 import { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
 import { version } from "../../domain/version.ts"
-import { JobId } from "../../domain/Job.ts"
 import { type JobSignal, NodeId, Nodes } from "../../jobs/Nodes.ts"
 import { Settings } from "../../Settings.ts"
 import { Database } from "./Database.ts"

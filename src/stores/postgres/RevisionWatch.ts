@@ -2,6 +2,7 @@ import { Context, Deferred, Effect, Layer, Schedule, Stream } from "effect"
 import type { JobId } from "../../domain/Job.ts"
 import { Nodes } from "../../jobs/Nodes.ts"
 import { Settings } from "../../Settings.ts"
+import { texts } from "./arrays.ts"
 import { Database } from "./Database.ts"
 import { revisions } from "./sql/jobs.ts"
 
@@ -26,7 +27,7 @@ export class RevisionWatch extends Context.Service<RevisionWatch, {
       const look = Effect.fnUntraced(function*() {
         if (waiting.size === 0) return
         const ids = [...waiting.keys()]
-        const rows = yield* database.run<{ readonly id: string; readonly revision: number }>(revisions, [ids])
+        const rows = yield* database.run<{ readonly id: string; readonly revision: number }>(revisions, [texts(ids)])
         const now = new Map(rows.map(({ id, revision }) => [id, revision]))
         for (const id of ids) settle(id, (waiter) => now.get(id) !== waiter.revision)
       }, Effect.ignore)

@@ -9,6 +9,7 @@ import type { Jobs, RunningJob } from "../../jobs/Jobs.ts"
 import { newJob } from "../../jobs/new-job.ts"
 import { nextToRun } from "../../jobs/next-to-run.ts"
 import type { Settings } from "../../Settings.ts"
+import { ints } from "./arrays.ts"
 import type { Database, Row } from "./Database.ts"
 import { idOf, isOver, jobOf, type JobRow, optionsOf } from "./job-rows.ts"
 import type { RevisionWatch } from "./RevisionWatch.ts"
@@ -20,41 +21,43 @@ type Changes = Pick<Jobs, "create" | "promote" | "cancel" | "finish">
 
 /** What changes the status of jobs. Whoever counts jobs to decide on one more holds one lock over all nodes. */
 export const jobChanges = (
-  { run, transaction }: Database["Service"],
+  database: Database["Service"],
   watch: RevisionWatch["Service"],
   settings: Settings["Service"]
 ): Changes => {
-  const database = { run, transaction }
+  const { run, transaction } = database
   const retention = Duration.toSeconds(settings.jobRetention)
   const one = <A extends object = Row>(statement: string, parameters: ReadonlyArray<unknown> = []) =>
     Effect.map(run<A>(statement, parameters), ([row]) => row)
   const tell = (what: "Created" | "Cancelled" | "Finished", id: string) => run(sql.notify, [`${what} ${id}`])
 
   /** The job and its seed, which waits from the beginning. */
-  const insert = Effect.fnUntraced(function*(owner: string, url: string, options: CrawlOptions, key: string | undefined) {
-    const { id } = newJob(url, options, 0)
-    if (key !== undefined) yield* run(sql.freeKey, [owner, key])
-    const made = yield* one<{ readonly place: number }>(sql.nextPlace, [owner])
-    const hashKey = newToken()
-    const seed = new URL(url)
-    const name = crawlRules(options, undefined).nameOf(seed)
-    yield* run(sql.insertJob, [
-      id,
-      owner,
-      made?.place ?? 0,
-      key ?? null,
-      url,
-      JSON.stringify(options),
-      options.max_pages,
-      hashKey,
-      jobBytes(url, options),
-      hashOf(name, hashKey),
-      registrableDomain(seed.hostname),
-      name
-    ])
-    yield* tell("Created", id)
-    return id
-  })
+  const insert = Effect.fnUntraced(
+    function*(owner: string, url: string, options: CrawlOptions, key: string | undefined) {
+      const { id } = newJob(url, options, 0)
+      if (key !== undefined) yield* run(sql.freeKey, [owner, key])
+      const made = yield* one<{ readonly place: number }>(sql.nextPlace, [owner])
+      const hashKey = newToken()
+      const seed = new URL(url)
+      const name = crawlRules(options, undefined).nameOf(seed)
+      yield* run(sql.insertJob, [
+        id,
+        owner,
+        made?.place ?? 0,
+        key ?? null,
+        url,
+        JSON.stringify(options),
+        options.max_pages,
+        hashKey,
+        jobBytes(url, options),
+        hashOf(name, hashKey),
+        registrableDomain(seed.hostname),
+        name
+      ])
+      yield* tell("Created", id)
+      return id
+    }
+  )
 
   const create: Changes["create"] = Effect.fn("JobStore.create")(function*(owner, url, options, key) {
     const row = yield* transaction(Effect.gen(function*() {
@@ -91,14 +94,19 @@ export const jobChanges = (
       owners.set(next.owner, (owners.get(next.owner) ?? 0) + 1)
       lastStarts.set(next.owner, Number.MAX_SAFE_INTEGER)
     }
-    if (chosen.length > 0) yield* run(sql.startJobs, [chosen])
+    if (chosen.length > 0) yield* run(sql.startJobs, [ints(chosen)])
   })
 
   const promote: Changes["promote"] = Effect.fn("JobStore.promote")(function*(limit) {
     const waiting = yield* one<{ readonly isAny: boolean }>(sql.isAnyQueued)
     if (waiting?.isAny === true) yield* transaction(start(limit))
     const rows = yield* run<Pick<JobRow, "id" | "owner" | "url" | "options">>(sql.runningJobs)
-    return rows.map((row): RunningJob => ({ id: idOf(row), owner: row.owner, url: row.url, options: optionsOf(row.options) }))
+    return rows.map((row): RunningJob => ({
+      id: idOf(row),
+      owner: row.owner,
+      url: row.url,
+      options: optionsOf(row.options)
+    }))
   })
 
   /** All in one transaction, so that nobody sees the job final before its last page. */

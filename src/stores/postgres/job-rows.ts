@@ -30,7 +30,7 @@ export interface PageRow extends Omit<JobPage, "redirected_to" | "referrers"> {
   readonly referrers: ReadonlyArray<string> | null
 }
 
-const parse = Schema.decodeSync(Schema.UnknownFromJsonString)
+const parse = Schema.decodeSync(Schema.fromJsonString(Schema.Unknown))
 const options = Schema.decodeUnknownSync(CrawlOptions)
 const errors = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(JobError)))
 const status = Schema.decodeUnknownSync(JobStatus)

@@ -11,8 +11,10 @@ import { PostgresRequestCounter } from "./PostgresRequestCounter.ts"
 import { RevisionWatch } from "./RevisionWatch.ts"
 
 const database = (url: Redacted.Redacted) =>
-  Layer.unwrap(Effect.map(Settings, ({ storeConnections, storePatience }) =>
-    Database.layer(url, { connections: storeConnections, patience: storePatience })))
+  Layer.unwrap(
+    Effect.map(Settings, ({ storeConnections, storePatience }) =>
+      Database.layer(url, { connections: storeConnections, patience: storePatience }))
+  )
 
 /** The tables are there and up to date before anybody uses them. */
 const migrated = (url: Redacted.Redacted) =>

@@ -1,4 +1,5 @@
 import { Duration, Effect } from "effect"
+import { ints } from "./arrays.ts"
 import type { Database } from "./Database.ts"
 import { returnAll } from "./return-leases.ts"
 import { freeGates } from "./sql/gates.ts"
@@ -16,4 +17,4 @@ export const sayGoodbye = (database: Database["Service"], node: number) =>
   database.transaction(Effect.andThen(database.run(leave, [node]), takeOver(database, [node])))
 
 const takeOver = (database: Database["Service"], nodes: ReadonlyArray<number>) =>
-  Effect.andThen(database.run(freeGates, [nodes]), returnAll(database, nodes))
+  Effect.andThen(database.run(freeGates, [ints(nodes)]), returnAll(database, nodes))

@@ -1,10 +1,11 @@
-import { Effect } from "effect"
+import { Duration, Effect } from "effect"
 import { crawlRules } from "../../crawl/CrawlRules.ts"
 import { hashOf } from "../../crawl/keyed-hash.ts"
 import type { CrawlOptions, JobId } from "../../domain/Job.ts"
 import type { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
 import { StoreBudget } from "../../jobs/StoreBudget.ts"
 import type { Settings } from "../../Settings.ts"
+import { bigints, ints, texts } from "./arrays.ts"
 import { Batch, type EndedVisit, namesOf } from "./Batch.ts"
 import type { Database } from "./Database.ts"
 import type { LockedJob } from "./LockedJob.ts"
@@ -13,7 +14,7 @@ import { admit, advance, heldBytes, knownTexts, knownUrls, readyVisits, record }
 import { decodeVisit } from "./visit-bytes.ts"
 
 type Db = Database["Service"]
-type Limits = Pick<Settings["Service"], "frontierUrls" | "ledgerPages" | "storeBytes" | "crawlHold">
+type Limits = Pick<Settings["Service"], "frontierUrls" | "ledgerPages" | "storeBytes" | "crawlHold" | "jobRetention">
 
 /** The row of a job, locked until the transaction ends. */
 export const lockedJob = (database: Db, id: JobId): Effect.Effect<LockedJob | undefined, StoreUnavailable> =>
@@ -41,12 +42,15 @@ export const settleReady = Effect.fnUntraced(function*(
     limits.crawlHold
   ])
   if (found.length === 0) return 0
-  const visits = yield* Effect.forEach(found, ({ documentBytes, record, referrers }) =>
-    Effect.map(decodeVisit(record), (visit): EndedVisit => ({
-      visit,
-      documentBytes: documentBytes ?? undefined,
-      referrers: referrers ?? []
-    })))
+  const visits = yield* Effect.forEach(
+    found,
+    ({ documentBytes, record, referrers }) =>
+      Effect.map(decodeVisit(record), (visit): EndedVisit => ({
+        visit,
+        documentBytes: documentBytes ?? undefined,
+        referrers: referrers ?? []
+      }))
+  )
   const batch = new Batch(job, visits, yield* factsFor(database, job, options, visits, limits), limits)
   for (const visit of visits) batch.settle(visit, !ends)
   yield* write(database, batch, job)
@@ -63,17 +67,22 @@ const factsFor = Effect.fnUntraced(function*(
   const rules = crawlRules(options, job.base ?? undefined)
   const hash = (text: string) => hashOf(text, job.hashKey)
   const names = new Set(visits.flatMap(({ visit }) => namesOf(visit, rules)))
-  const texts = new Set(
-    visits.flatMap(({ visit: { outcome } }) => outcome._tag === "Page" && outcome.textHash !== "" ? outcome.textHash : [])
+  const hashes = new Set(
+    visits.flatMap(({ visit: { outcome } }) =>
+      outcome._tag === "Page" && outcome.textHash !== "" ? outcome.textHash : []
+    )
   )
   const known = yield* database.run<{ readonly hash: bigint; readonly at: bigint | null }>(knownUrls, [
     job.job,
-    [...names].map(hash)
+    bigints([...names].map(hash))
   ])
-  const seen = texts.size === 0
+  const seen = hashes.size === 0
     ? []
-    : yield* database.run<{ readonly hash: bigint }>(knownTexts, [job.job, [...texts].map(hash)])
-  const [held] = yield* database.run<{ readonly held: number; readonly own: number }>(heldBytes, [job.owner])
+    : yield* database.run<{ readonly hash: bigint }>(knownTexts, [job.job, bigints([...hashes].map(hash))])
+  const [held] = yield* database.run<{ readonly held: number; readonly own: number }>(heldBytes, [
+    Duration.toSeconds(limits.jobRetention),
+    job.owner
+  ])
   const budget = new StoreBudget(limits.storeBytes)
   budget.add(job.owner, held?.own ?? 0)
   // The other owners, whose names do not matter. No owner has an empty name.
@@ -87,47 +96,47 @@ const factsFor = Effect.fnUntraced(function*(
 })
 
 const write = Effect.fnUntraced(function*(database: Db, batch: Batch, before: LockedJob) {
-  const { change, job, joined, rows } = batch
+  const { change, errors, job, joined, kept, linked, rows, told } = batch
   if (batch.learned.size > 0) {
     yield* database.run(admit, [
       job.job,
-      [...batch.learned.keys()],
-      [...batch.learned.values()],
-      joined.map(({ seq }) => seq),
-      joined.map(({ domain }) => domain),
-      joined.map(({ url }) => url),
-      joined.map(({ depth }) => depth),
-      joined.map(({ foundOn }) => foundOn)
+      bigints(batch.learned.keys()),
+      bigints(batch.learned.values()),
+      bigints(joined.map(({ seq }) => seq)),
+      texts(joined.map(({ domain }) => domain)),
+      texts(joined.map(({ url }) => url)),
+      ints(joined.map(({ depth }) => depth)),
+      texts(joined.map(({ foundOn }) => foundOn))
     ])
   }
   yield* database.run(record, [
     job.job,
-    batch.settledSeqs,
-    rows.map(({ n }) => n),
-    rows.map(({ url }) => url),
-    rows.map(({ outcome }) => outcome),
-    rows.map(({ code }) => code),
-    rows.map(({ status }) => status),
-    rows.map(({ depth }) => depth),
-    rows.map(({ found_on }) => found_on),
-    rows.map(({ redirected_to }) => redirected_to ?? null),
+    bigints(batch.settledSeqs),
+    ints(rows.map(({ n }) => n)),
+    texts(rows.map(({ url }) => url)),
+    texts(rows.map(({ outcome }) => outcome)),
+    texts(rows.map(({ code }) => code)),
+    ints(rows.map(({ status }) => status)),
+    ints(rows.map(({ depth }) => depth)),
+    texts(rows.map(({ found_on }) => found_on)),
+    texts(rows.map(({ redirected_to }) => redirected_to ?? null)),
     // URLs have no spaces.
-    rows.map(({ referrers }) => referrers?.join(" ") ?? null),
-    rows.map(({ elapsed_ms }) => elapsed_ms),
-    batch.kept.map(({ seq }) => seq),
-    batch.kept.map(({ n }) => n),
-    batch.dropped,
-    [...batch.changed.keys()],
-    [...batch.changed.values()],
-    batch.newTexts,
-    batch.linked.map(({ seq }) => seq),
-    batch.linked.map(({ page }) => page),
-    batch.told.map(({ n }) => n),
-    batch.told.map(({ page }) => page),
-    batch.errors.map((_, index) => before.errors + index),
-    batch.errors.map(({ url }) => url),
-    batch.errors.map(({ code }) => code),
-    batch.errors.map(({ message }) => message.replaceAll("\0", ""))
+    texts(rows.map(({ referrers }) => referrers?.join(" ") ?? null)),
+    ints(rows.map(({ elapsed_ms }) => elapsed_ms)),
+    bigints(kept.map(({ seq }) => seq)),
+    ints(kept.map(({ n }) => n)),
+    bigints(batch.dropped),
+    bigints(batch.changed.keys()),
+    bigints(batch.changed.values()),
+    bigints(batch.newTexts),
+    bigints(linked.map(({ seq }) => seq)),
+    texts(linked.map(({ page }) => page)),
+    ints(told.map(({ n }) => n)),
+    texts(told.map(({ page }) => page)),
+    ints(errors.map((_, index) => before.errors + index)),
+    texts(errors.map(({ url }) => url)),
+    texts(errors.map(({ code }) => code)),
+    texts(errors.map(({ message }) => message.replaceAll("\0", "")))
   ])
   yield* database.run(advance, [
     job.job,
@@ -142,7 +151,7 @@ const write = Effect.fnUntraced(function*(database: Db, batch: Batch, before: Lo
     job.isCut,
     job.seedError,
     job.documents,
-    before.errors + batch.errors.length,
+    before.errors + errors.length,
     batch.bytes,
     change.crawled,
     change.stored,

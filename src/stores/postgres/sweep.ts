@@ -1,6 +1,6 @@
-import { type Duration, Effect, Schedule } from "effect"
-import { type JobId } from "../../domain/Job.ts"
-import type { DocumentStore } from "../../jobs/DocumentStore.ts"
+import { Effect } from "effect"
+import type { JobId } from "../../domain/Job.ts"
+import type { KeptDocuments } from "../../jobs/KeptDocuments.ts"
 import type { Database } from "./Database.ts"
 import { idOf } from "./job-rows.ts"
 import { forgetGates } from "./sql/gates.ts"
@@ -8,32 +8,26 @@ import * as sql from "./sql/jobs.ts"
 
 type Db = Pick<Database["Service"], "run" | "transaction">
 
-/** Deletes what ended jobs leave behind, and jobs that have expired. Any node may do any of it at any time. */
-export const sweepForever = (
-  database: Db,
-  every: Duration.Duration,
-  retention: number,
-  keeper: DocumentStore["Service"] | undefined
-) =>
-  Effect.gen(function*() {
-    for (const { job } of yield* database.run<{ readonly job: number }>(sql.unswept)) {
-      for (const table of sql.ofTheCrawl) yield* empty(database, table, job)
-      yield* database.run(sql.swept, [job])
-    }
-    for (const row of yield* database.run<{ readonly job: number; readonly id: string }>(sql.expired, [retention])) {
-      yield* deleteWhole(database, row.job, idOf(row), keeper)
-    }
-    yield* database.run(forgetGates, [gateLife])
-  }).pipe(Effect.ignore, Effect.repeat(Schedule.spaced(every)))
+/** Deletes what ended jobs leave behind, and jobs that have expired. Any node may do any of it at any time. `retention`: in seconds. */
+export const sweep = Effect.fnUntraced(function*(database: Db, retention: number, documents: KeptDocuments) {
+  for (const { job } of yield* database.run<{ readonly job: number }>(sql.unswept)) {
+    for (const table of sql.ofTheCrawl) yield* empty(database, table, job)
+    yield* database.run(sql.swept, [job])
+  }
+  for (const row of yield* database.run<{ readonly job: number; readonly id: string }>(sql.expired, [retention])) {
+    yield* deleteWhole(database, row.job, idOf(row), documents)
+  }
+  yield* database.run(forgetGates, [gateLife])
+})
 
 /** The row of the job goes last: until then, somebody can try again. */
 export const deleteWhole = Effect.fnUntraced(function*(
   database: Db,
   job: number,
   id: JobId,
-  keeper: DocumentStore["Service"] | undefined
+  documents: KeptDocuments
 ) {
-  if (keeper !== undefined) yield* keeper.drop(id)
+  yield* documents.drop(id)
   for (const table of [...sql.ofTheCrawl, ...sql.ofTheJob]) yield* empty(database, table, job)
   yield* database.run(sql.deleteJob, [job])
 })

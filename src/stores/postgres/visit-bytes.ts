@@ -14,6 +14,6 @@ export const decodeVisit = (bytes: Uint8Array): Effect.Effect<VisitRecord> =>
     return outcome._tag === "Page" ? { ...visit, outcome: { ...outcome, document: none } satisfies VisitedPage } : visit
   })
 
-const parse = Schema.decodeSync(Schema.UnknownFromJsonString)
+const parse = Schema.decodeSync(Schema.fromJsonString(Schema.Unknown))
 const none = new Uint8Array()
 const withoutDocument = (key: string, value: unknown): unknown => key === "document" ? undefined : value

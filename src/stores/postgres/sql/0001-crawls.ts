@@ -12,7 +12,7 @@ export const crawls = [
   // last_node had the last turn. All times are of this database's clock.
   `CREATE TABLE gleaner.gates (
     domain text PRIMARY KEY, next_at timestamptz NOT NULL DEFAULT 'epoch', rest_until timestamptz NOT NULL DEFAULT 'epoch',
-    delay_ms int NOT NULL DEFAULT 0, back_off_ms int NOT NULL DEFAULT 0, node int, token bigint NOT NULL DEFAULT 0,
+    delay_ms int NOT NULL DEFAULT 0, back_off_ms int NOT NULL DEFAULT 0, slowed_at timestamptz NOT NULL DEFAULT 'epoch', node int, token bigint NOT NULL DEFAULT 0,
     leased_at timestamptz NOT NULL DEFAULT 'epoch', last_node int
   ) WITH (fillfactor = 50)`,
 

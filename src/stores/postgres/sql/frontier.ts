@@ -38,7 +38,7 @@ RETURNING seq::float8 AS seq, domain, url, depth, found_on AS "foundOn"`
 export const endVisit = `
 WITH mine AS (DELETE FROM gleaner.leases WHERE job = $1::int AND seq = $2::bigint AND node = $3::int AND token = $4::bigint RETURNING job, seq
 ), kept AS (SELECT mine.* FROM mine JOIN gleaner.jobs USING (job) WHERE status = 'running'
-), document AS (INSERT INTO gleaner.documents (job, seq, bytes, body, ref) SELECT job, seq, $9::int, $7::bytea, $8 FROM kept WHERE $7::bytea IS NOT NULL OR $8 IS NOT NULL)
+), document AS (INSERT INTO gleaner.documents (job, seq, bytes, body, ref) SELECT job, seq, $9::int, $7::bytea, $8::text FROM kept WHERE $7::bytea IS NOT NULL OR $8::text IS NOT NULL)
 INSERT INTO gleaner.visits (job, seq, record, bytes) SELECT job, seq, $5::bytea, $6::int FROM kept RETURNING 1 AS ok`
 
 /** Leases wait again. Under the lock of their job, and nothing waits in a job that is final. $1 job, $2 seqs, $3 tokens, $4 whether it runs */
@@ -75,9 +75,10 @@ SELECT status, revision::float8 AS revision, spent, max_pages AS "maxPages", see
 FROM gleaner.jobs WHERE job = $1::int`
 
 /** $1 job, $2 hash */
-export const isKnown = 'SELECT EXISTS (SELECT FROM gleaner.seen WHERE job = $1::int AND hash = $2::bigint) AS "isKnown"'
+export const isKnown =
+  "SELECT EXISTS (SELECT FROM gleaner.seen WHERE job = $1::int AND hash = $2::bigint) AS \"isKnown\""
 
 /** $1 id */
-export const openJob = 'SELECT job, hash_key AS "hashKey", base FROM gleaner.jobs WHERE id = $1'
+export const openJob = "SELECT job, hash_key AS \"hashKey\", base FROM gleaner.jobs WHERE id = $1"
 /** $1 job */
 export const heldOfJob = "SELECT coalesce(sum(bytes), 0)::float8 AS held FROM gleaner.visits WHERE job = $1::int"

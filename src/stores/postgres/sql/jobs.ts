@@ -1,6 +1,6 @@
 /** One at a time over all nodes, until the end of the transaction: who counts jobs to decide on one more. */
 export const lockLimits = "SELECT pg_advisory_xact_lock(6837021950401)"
-export const lockSweep = 'SELECT pg_try_advisory_xact_lock(6837021950402) AS "isOurs"'
+export const lockSweep = "SELECT pg_try_advisory_xact_lock(6837021950402) AS \"isOurs\""
 
 const columns = `
 j.job, j.id, j.owner, j.place, j.url, j.options, j.status, extract(epoch FROM j.created_at)::float8 AS "createdAt", extract(epoch FROM j.finished_at)::float8 AS "finishedAt",
@@ -16,12 +16,16 @@ const kept = "(j.finished_at IS NULL OR j.finished_at > clock_timestamp() - make
 /** $1 retention in seconds, $2 owner, $3 id */
 export const getJob = `SELECT ${columns} FROM gleaner.jobs j WHERE ${kept} AND j.owner = $2 AND j.id = $3`
 /** $1 retention, $2 owner, $3 idempotency key */
-export const jobByKey = `SELECT ${columns} FROM gleaner.jobs j WHERE ${kept} AND j.owner = $2 AND j.idempotency_key = $3`
+export const jobByKey =
+  `SELECT ${columns} FROM gleaner.jobs j WHERE ${kept} AND j.owner = $2 AND j.idempotency_key = $3`
 /** $1 retention, $2 owner, $3 only those below this place, $4 how many */
-export const listJobs = `SELECT ${columns} FROM gleaner.jobs j WHERE ${kept} AND j.owner = $2 AND j.place < $3::bigint ORDER BY j.place DESC LIMIT $4::int`
-export const countJobs = `SELECT count(*)::int AS total FROM gleaner.jobs j WHERE ${kept} AND ($2::text IS NULL OR j.owner = $2)`
+export const listJobs =
+  `SELECT ${columns} FROM gleaner.jobs j WHERE ${kept} AND j.owner = $2 AND j.place < $3::bigint ORDER BY j.place DESC LIMIT $4::int`
+export const countJobs =
+  `SELECT count(*)::int AS total FROM gleaner.jobs j WHERE ${kept} AND ($2::text IS NULL OR j.owner = $2)`
 /** $1 retention, $2 only those below this number, $3 how many */
-export const listAllJobs = `SELECT ${columns} FROM gleaner.jobs j WHERE ${kept} AND j.job < $2::bigint ORDER BY j.job DESC LIMIT $3::int`
+export const listAllJobs =
+  `SELECT ${columns} FROM gleaner.jobs j WHERE ${kept} AND j.job < $2::bigint ORDER BY j.job DESC LIMIT $3::int`
 /** $1 retention, $2 id */
 export const ownerOf = `SELECT owner FROM gleaner.jobs j WHERE ${kept} AND j.id = $2`
 
@@ -34,7 +38,8 @@ SELECT (count(*) FILTER (WHERE status = 'queued'))::int AS queued, (count(*) FIL
 /** A job that has expired and is not deleted yet leaves its key. $1 owner, $2 key */
 export const freeKey = "UPDATE gleaner.jobs SET idempotency_key = NULL WHERE owner = $1 AND idempotency_key = $2"
 /** $1 owner */
-export const nextPlace = "INSERT INTO gleaner.owners AS o (owner, made) VALUES ($1, 1) ON CONFLICT (owner) DO UPDATE SET made = o.made + 1 RETURNING made - 1 AS place"
+export const nextPlace =
+  "INSERT INTO gleaner.owners AS o (owner, made) VALUES ($1, 1) ON CONFLICT (owner) DO UPDATE SET made = o.made + 1 RETURNING made - 1 AS place"
 /** A job and its seed: $1 id, $2 owner, $3 place, $4 idempotency key, $5 url, $6 options, $7 max_pages, $8 hash key, $9 bytes, $10 hash, $11 domain and $12 name of the seed */
 export const insertJob = `
 WITH made AS (
@@ -77,7 +82,7 @@ SELECT n, p.url, outcome, code, p.status, depth, found_on, redirected_to, referr
 export const countLedger = "SELECT listed AS total FROM gleaner.jobs WHERE id = $1"
 /** $1 id, $2 outcome */
 export const countLedgerOf = `
-SELECT count(*)::int AS total, min(listed) AS listed FROM gleaner.pages RIGHT JOIN gleaner.jobs USING (job) WHERE id = $1 AND outcome = $2`
+SELECT listed, (SELECT count(*)::int FROM gleaner.pages p WHERE p.job = j.job AND outcome = $2) AS total FROM gleaner.jobs j WHERE id = $1`
 
 /** $1 id, $2 from, $3 before */
 export const documents = `
@@ -86,7 +91,8 @@ SELECT d.n, body, ref FROM gleaner.documents d JOIN gleaner.jobs USING (job) WHE
 export const releaseDocuments = `
 WITH gone AS (DELETE FROM gleaner.documents d USING gleaner.jobs j WHERE d.job = j.job AND j.id = $1 AND d.n < $2::int RETURNING d.bytes)
 UPDATE gleaner.jobs SET bytes = bytes - (SELECT coalesce(sum(bytes), 0) FROM gone) WHERE id = $1`
-export const heldInAll = "SELECT coalesce(sum(bytes), 0)::float8 AS held FROM gleaner.jobs"
+/** $1 retention */
+export const heldInAll = `SELECT coalesce(sum(bytes), 0)::float8 AS held FROM gleaner.jobs j WHERE ${kept}`
 
 /** $1 ids */
 export const revisions = "SELECT id, revision::float8 AS revision FROM gleaner.jobs WHERE id = ANY($1::text[])"
@@ -103,7 +109,8 @@ export const deleteSome = (table: string) => `
 WITH gone AS (DELETE FROM gleaner.${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM gleaner.${table} WHERE job = $1::int LIMIT $2::int)) RETURNING 1) SELECT count(*)::int AS gone FROM gone`
 export const swept = "UPDATE gleaner.jobs SET is_swept = true WHERE job = $1::int"
 /** $1 retention in seconds */
-export const expired = "SELECT job, id FROM gleaner.jobs WHERE finished_at < clock_timestamp() - make_interval(secs => $1::float8) ORDER BY job LIMIT 64"
+export const expired =
+  "SELECT job, id FROM gleaner.jobs WHERE finished_at < clock_timestamp() - make_interval(secs => $1::float8) ORDER BY job LIMIT 64"
 /** $1 owner, $2 id */
 export const finalJob = "SELECT job, id FROM gleaner.jobs WHERE owner = $1 AND id = $2 AND finished_at IS NOT NULL"
 export const deleteJob = "DELETE FROM gleaner.jobs WHERE job = $1::int"

@@ -22,15 +22,16 @@ LEFT JOIN gleaner.documents d ON d.job = $1::int AND d.seq = v.seq LEFT JOIN gle
 WHERE ready.until - ready.bytes < $4::bigint ORDER BY v.seq`
 
 /** Whether readyVisits could find any. $1 job */
-export const hasVisits = 'SELECT EXISTS (SELECT FROM gleaner.visits WHERE job = $1::int) AS "hasVisits"'
+export const hasVisits = "SELECT EXISTS (SELECT FROM gleaner.visits WHERE job = $1::int) AS \"hasVisits\""
 
 /** $1 job, $2 hashes */
 export const knownUrls = "SELECT hash, at FROM gleaner.seen WHERE job = $1::int AND hash = ANY($2::bigint[])"
 export const knownTexts = "SELECT hash FROM gleaner.texts WHERE job = $1::int AND hash = ANY($2::bigint[])"
 
-/** Bytes of all jobs, and of this owner's. $1 owner */
+/** Bytes of all jobs that are kept, and of this owner's. $1 retention in seconds, $2 owner */
 export const heldBytes = `
-SELECT coalesce(sum(bytes), 0)::float8 AS held, coalesce(sum(bytes) FILTER (WHERE owner = $1), 0)::float8 AS own FROM gleaner.jobs`
+SELECT coalesce(sum(bytes), 0)::float8 AS held, coalesce(sum(bytes) FILTER (WHERE owner = $2), 0)::float8 AS own
+FROM gleaner.jobs WHERE finished_at IS NULL OR finished_at > clock_timestamp() - make_interval(secs => $1::float8)`
 
 /** $1 job; URLs that become known: $2 hash, $3 place; those of them that join: $4 seq, $5 domain, $6 url, $7 depth, $8 found on */
 export const admit = `
