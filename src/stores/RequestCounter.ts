@@ -1,4 +1,4 @@
-import { Context, Duration, Effect, Layer } from "effect"
+import { Context, type Duration, Effect, Layer } from "effect"
 import { RateLimiter } from "effect/persistence"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 

@@ -60,7 +60,8 @@ export const jobOf = (row: JobRow): Job => ({
 
 export const snapshotOf = (row: JobRow): Snapshot => ({ job: jobOf(row), revision: row.revision })
 
-export const pageOf = ({ n: _, redirected_to, referrers, ...row }: PageRow): JobPage =>
+/** The schema leaves out what is not its own. */
+export const pageOf = ({ redirected_to, referrers, ...row }: PageRow): JobPage =>
   page({
     ...row,
     ...(redirected_to === null ? {} : { redirected_to }),

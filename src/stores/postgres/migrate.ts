@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
+import type { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
 import type { Database } from "./Database.ts"
 import { crawls } from "./sql/0001-crawls.ts"
 
