@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Equal, Layer } from "effect"
+import { ConfigProvider, Effect, Equal, Layer, Option, Redacted } from "effect"
+import { inspect } from "node:util"
 import { Limits } from "../src/domain/Limits.ts"
 import { limitsOf, Settings, settings } from "../src/Settings.ts"
 
@@ -21,7 +22,10 @@ describe("Settings", () => {
       assert.strictEqual(settings.maxBody, 10 * 1024 * 1024)
     }))
 
-  it("is at most 36 variables", () => assert.isAtMost(Object.keys(settings).length, 36))
+  it("is at most 36 variables of its own", () => {
+    const own = Object.values(settings).filter(({ variable }) => variable.startsWith("GLEANER_"))
+    assert.isAtMost(own.length, 36)
+  })
 
   for (const [name, { config, shown, default: value, variable }] of Object.entries(settings)) {
     it.effect(`${variable} gives its default without a variable, and what is shown of it reads as that value`, () =>
@@ -94,6 +98,41 @@ describe("Settings", () => {
         assert.strictEqual((yield* from({ PATH: "/bin", GLEANERS: "2", GLEANER_PORT: "9" })).port, 9)
       }))
   }
+
+  it.effect("reads a proxy; what is shown of it, and of a wrong one, has no password", () =>
+    Effect.gen(function*() {
+      const parts = (raw: string) => Effect.map(read({ GLEANER_PROXY: raw }), ({ proxy }) => Option.getOrThrow(proxy))
+      assert.deepInclude(yield* parts("https://proxy.example"), {
+        protocol: "https",
+        host: "proxy.example",
+        port: 443,
+        credentials: undefined,
+        resolvesNames: false
+      })
+      assert.deepInclude(yield* parts("socks5h://[::1]"), {
+        protocol: "socks5",
+        host: "::1",
+        port: 1080,
+        resolvesNames: true
+      })
+      const proxy = yield* parts("http://me:h%40sh@10.0.0.1:3128/?dns=proxy")
+      assert.deepStrictEqual(proxy.credentials && Redacted.value(proxy.credentials), { user: "me", password: "h@sh" })
+      assert.strictEqual(settings.proxy.show(Option.some(proxy)), "http://***@10.0.0.1:3128?dns=proxy")
+      assert.notInclude(`${JSON.stringify(proxy)}${inspect(proxy, { depth: 9 })}`, "h@sh")
+      for (
+        const wrong of ["proxy:hush:80", "ftp://a:hush@b", "http://a:hush@b/x", "http://a:hush%@b", "http://a:hush@:1"]
+      ) {
+        const error = yield* Effect.flip(read({ GLEANER_PROXY: wrong }))
+        assert.match(error.message, /^GLEANER_PROXY: .*; for example/)
+        assert.notInclude(`${error.message}${inspect(error, { depth: 9 })}`, "hush")
+      }
+      assert.deepStrictEqual((yield* read({ NO_PROXY: " a.example, 10.0.0.0/8 b " })).noProxy, [
+        "a.example",
+        "10.0.0.0/8",
+        "b"
+      ])
+      assert.deepStrictEqual((yield* read({ NO_PROXY: "" })).noProxy, [])
+    }))
 
   it.effect("reads durations, sizes, key pairs and address blocks", () =>
     Effect.gen(function*() {

@@ -69,7 +69,7 @@ const render = Effect.fnUntraced(function*(url: string, index: number) {
 })
 
 const memory = Effect.gen(function*() {
-  const group = (yield* BrowserPool).group()
+  const group = (yield* BrowserPool).groups().at(-1)
   return yield* Effect.promise(async () => ({
     browser: Math.round(await groupMemory(group) / mebibyte),
     processes: (await processesOf(group ?? -1)).length,

@@ -5,15 +5,16 @@ type Key = keyof typeof settings
 /** The settings by what an operator decides with them. */
 const groups: ReadonlyArray<readonly [title: string, keys: ReadonlyArray<Key>]> = [
   ["Who may call, and where", ["host", "port", "apiKeys", "rateLimit", "logLevel"]],
-  ["How much the service takes on", ["maxScrapes", "maxStreams", "requestTimeout", "shutdownTimeout"]],
-  ["Which addresses it may reach", ["allowAddresses", "denyAddresses"]],
+  ["How much the service takes on", ["maxScrapes", "requestTimeout"]],
+  ["Which addresses it may reach, and through which proxy", ["allowAddresses", "denyAddresses", "proxy", "noProxy"]],
   ["How sites see it", ["userAgent", "contact", "domainDelay", "crawlDelayCap"]],
   ["Fetching and the HTTP cache", ["fetchTimeout", "maxBody", "cacheBytes", "cacheDirectory", "cacheDirectoryBytes"]],
   [
     "Crawls and their jobs",
     ["maxRunningCrawls", "maxCrawls", "maxCrawlsPerKey", "maxPages", "maxDepth", "jobRetention", "storeBytes"]
   ],
-  ["Rendering", ["browser", "renderConcurrency", "renderTimeout", "renderMemory"]],
+  ["Where jobs and documents are kept", ["store", "documents"]],
+  ["Rendering", ["browser", "renderConcurrency"]],
   ["Extraction", ["workers", "workerMemory", "extractTimeout"]]
 ]
 

@@ -1,8 +1,12 @@
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import * as net from "node:net"
 import { Settings } from "../Settings.ts"
-import { AddressPolicy, BlockedAddress } from "./AddressPolicy.ts"
+import type { ProxySetting } from "../settings/proxy.ts"
+import { AddressPolicy, BlockedAddress, literalAddress } from "./AddressPolicy.ts"
+import { connectThrough, type ProxyFailed } from "./connect-through.ts"
 import { type DialAddress, HostResolver, type UnresolvedHost } from "./HostResolver.ts"
+import { bypassOf } from "./no-proxy.ts"
+import { isPublicName } from "./public-name.ts"
 
 /** None of the judged addresses accepted the connection. The cause has Node's code. */
 export class ConnectFailed extends Schema.TaggedError<ConnectFailed>()("ConnectFailed", {
@@ -10,11 +14,12 @@ export class ConnectFailed extends Schema.TaggedError<ConnectFailed>()("ConnectF
   cause: Schema.Defect()
 }) {}
 
-export type DialFailure = BlockedAddress | UnresolvedHost | ConnectFailed
+export type DialFailure = BlockedAddress | UnresolvedHost | ConnectFailed | ProxyFailed
 
 /**
  * The only code that opens sockets to sites. It judges the port, resolves the host, judges all its addresses, and
- * connects to one of them. No second look-up can lead it elsewhere.
+ * connects to one of them. No second look-up can lead it elsewhere. A proxy is given the judged address too, unless the
+ * operator trusts it to judge where a public name leads.
  */
 export class Dialer extends Context.Service<Dialer, {
   /** A connected socket, within `connectTimeout` including the look-up. The caller closes it. */
@@ -25,11 +30,20 @@ export class Dialer extends Context.Service<Dialer, {
     Effect.gen(function*() {
       const resolver = yield* HostResolver
       const policy = yield* AddressPolicy
-      const { connectTimeout } = yield* Settings
+      const { connectTimeout, noProxy, proxy: configured } = yield* Settings
+      const isDirect = bypassOf(noProxy)
+      const proxyFor = (host: string, port: number) =>
+        Option.getOrUndefined(Option.filter(configured, () => !isDirect(host, port)))
 
       const dial = Effect.fnUntraced(function*(host: string, port: number) {
         if (!policy.isAllowedPort(port)) return yield* new BlockedAddress({ host })
-        return yield* connect(host, port, yield* resolver.resolve(host))
+        const proxy = proxyFor(host, port)
+        if (proxy?.resolvesNames === true && literalAddress(host) === undefined) {
+          if (!isPublicName(host)) return yield* new BlockedAddress({ host })
+          return yield* connectThrough(proxy, host, { host, port })
+        }
+        const addresses = yield* resolver.resolve(host)
+        return yield* proxy === undefined ? connect(host, port, addresses) : viaProxy(proxy, host, port, addresses)
       })
 
       return Dialer.of({
@@ -42,6 +56,22 @@ export class Dialer extends Context.Service<Dialer, {
     })
   )
 }
+
+/** One address after the other, IPv4 first: many proxies have no IPv6. */
+const viaProxy = (
+  proxy: ProxySetting,
+  host: string,
+  port: number,
+  addresses: ReadonlyArray<DialAddress>
+): Effect.Effect<net.Socket, ProxyFailed> =>
+  Effect.firstSuccessOf(
+    addresses.toSorted((a, b) => a.family - b.family).slice(0, mostTries).map(({ address }) =>
+      connectThrough(proxy, host, { host: address, port })
+    )
+  )
+
+/** An address that the proxy does not reach costs its time, and all tries share one limit. */
+const mostTries = 3
 
 const connect = (
   host: string,

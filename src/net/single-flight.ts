@@ -8,7 +8,10 @@ interface Flight<A, E> {
 /**
  * One run for all who ask for the same key at the same time. It goes on while anybody waits for it. When the last one
  * gives up, it is interrupted and has ended before that one's interruption ends. `joined`: somebody else started the
- * run. `shared`: somebody else has the value too.
+ * run.
+ *
+ * It is no RcMap, because a look-up there knows its key alone. Here the first caller brings the run, and the others
+ * learn that they joined it.
  */
 export const singleFlight = <A, E, R = never>(scope: Scope.Scope) => {
   const flights = new Map<string, Flight<A, E>>()

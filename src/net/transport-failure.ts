@@ -1,5 +1,6 @@
 import type { HttpClientError } from "effect/http"
 import { BlockedAddress } from "./AddressPolicy.ts"
+import { ProxyFailed } from "./connect-through.ts"
 import { UnresolvedHost } from "./HostResolver.ts"
 
 export type TransportFailureKind = "blocked" | "dns" | "connect" | "tls" | "reset" | "protocol" | "timeout"
@@ -15,6 +16,7 @@ export const transportFailure = (error: HttpClientError.HttpClientError): Transp
   for (let cause: unknown = error, depth = 0; cause !== undefined && depth < 8; depth++) {
     if (cause instanceof BlockedAddress) return { kind: "blocked", detail: cause.message }
     if (cause instanceof UnresolvedHost) return { kind: "dns", detail: cause.message }
+    if (cause instanceof ProxyFailed) return { kind: "connect", detail: cause.message }
     const code = codeOf(cause)
     const known = code === undefined ? undefined : byCode(code)
     if (known !== undefined) return known

@@ -1,19 +1,19 @@
-import { Clock, Context, Duration, Effect, Exit, Layer, Scope, Semaphore } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Pool, RcRef, Scope, Semaphore } from "effect"
 import { Settings } from "../Settings.ts"
 import { BrowserLost, type Chromium, type Room, startChromium } from "./Chromium.ts"
 import { EgressProxy } from "./EgressProxy.ts"
 import { findBrowser, type FoundBrowser } from "./find-browser.ts"
 
 /**
- * Rooms of a browser. The browser starts on first use, is kept running, and is replaced by count, age and memory. A
- * room is made ahead of time, so that nobody waits for the cost of isolation.
+ * Rooms of a browser. The browser starts on first use, is kept running for a while, and is replaced by count, age and
+ * memory. A room is made ahead of time, so that nobody waits for the cost of isolation.
  */
 export class BrowserPool extends Context.Service<BrowserPool, {
   readonly browser: FoundBrowser | undefined
   /** Runs `use` with a fresh room. The settings bound how many run at once. The room is gone afterwards. */
   withRoom<A, E>(use: (room: Room) => Effect.Effect<A, E>): Effect.Effect<A, E | BrowserLost>
-  /** The process group of the running browser, so that it can be watched. */
-  readonly group: () => number | undefined
+  /** The process groups of the running browsers, the newest last, so that they can be watched. */
+  readonly groups: () => ReadonlyArray<number>
 }>()("gleaner/render/BrowserPool") {
   static readonly layer = Layer.effect(
     BrowserPool,
@@ -21,140 +21,105 @@ export class BrowserPool extends Context.Service<BrowserPool, {
       const settings = yield* Settings
       const egress = yield* EgressProxy
       const found = yield* findBrowser(settings)
-      const poolScope = yield* Effect.scope
+      const scope = yield* Effect.scope
       const turns = yield* Semaphore.make(settings.renderConcurrency)
-      const starting = yield* Semaphore.make(1)
-      let current: Running | undefined
+      const groups = new Set<number>()
 
       const start = Effect.gen(function*() {
         if (found._tag === "Missing") return yield* new BrowserLost({ cause: found.why })
-        const scope = yield* Scope.fork(poolScope)
-        const chromium = yield* startChromium(found, settings.userAgent, egress).pipe(
-          Scope.provide(scope),
-          Effect.onExit((exit) => Exit.isFailure(exit) ? Scope.close(scope, exit) : Effect.void)
-        )
-        const running: Running = {
-          chromium,
-          scope,
-          startedAt: yield* Clock.currentTimeMillis,
-          spares: [],
-          served: 0,
-          active: 0,
-          retired: false
+        const chromium = yield* startChromium(found, settings.userAgent, egress)
+        const { pid } = chromium
+        if (pid !== undefined) {
+          yield* Effect.acquireRelease(Effect.sync(() => groups.add(pid)), () => Effect.sync(() => groups.delete(pid)))
         }
-        yield* Effect.logDebug("browser started", { pid: chromium.pid })
-        return running
+        yield* Effect.logDebug("browser started", { pid })
+        return yield* runningBrowser(chromium, settings, RcRef.invalidate(browsers))
+      })
+      const browsers: RcRef.RcRef<RunningBrowser, BrowserLost> = yield* RcRef.make({
+        acquire: start,
+        idleTimeToLive: settings.browserIdle
       })
 
-      /** The browser to use now. A worn or dead one is set aside, and closed when its last page is done. */
-      const running = Effect.gen(function*() {
-        if (current !== undefined && (yield* isWorn(current, settings))) {
-          const worn = current
-          current = undefined
-          yield* retire(worn)
-        }
-        current ??= yield* start
-        current.active += 1
-        return current
-      }).pipe(Effect.uninterruptible, starting.withPermit)
-
-      const retire = (browser: Running) =>
-        Effect.suspend(() => {
-          browser.retired = true
-          return browser.active === 0 ? Effect.forkIn(Scope.close(browser.scope, Exit.void), poolScope) : Effect.void
-        })
-
-      const prepare = (browser: Running) =>
-        Effect.gen(function*() {
-          if (browser.retired || browser.spares.length >= settings.renderConcurrency) return
-          browser.spares.push(yield* openRoom(browser))
-        }).pipe(Effect.ignore, Effect.forkIn(browser.scope))
-
-      const release = (browser: Running) =>
-        Effect.gen(function*() {
-          browser.active -= 1
-          browser.served += 1
-          if (browser.retired) return yield* retire(browser)
-          yield* prepare(browser)
-          if (browser.active === 0) yield* Effect.forkIn(closeWhenIdle(browser), browser.scope)
-        })
-
-      const closeWhenIdle = (browser: Running) =>
-        Effect.gen(function*() {
-          const served = browser.served
-          yield* Effect.sleep(settings.browserIdle)
-          if (browser.active > 0 || browser.served !== served || current !== browser) return
-          current = undefined
-          yield* retire(browser)
-        })
+      const current = Effect.andThen(
+        // A browser goes on starting when the caller who wanted it gives up. The next one finds it running.
+        Effect.forkIn(Effect.ignore(Effect.scoped(RcRef.get(browsers))), scope),
+        RcRef.get(browsers)
+      )
 
       const withRoom = <A, E>(use: (room: Room) => Effect.Effect<A, E>) =>
         Effect.acquireUseRelease(
-          running,
-          (browser) =>
-            Effect.acquireUseRelease(
-              takeRoom(browser),
-              ({ room }) => Effect.raceFirst(use(room), browser.chromium.lost),
-              // Its way out is closed at once. The browser tidies up while nobody waits.
-              ({ room, scope }) =>
-                Effect.andThen(Effect.sync(room.gate.shut), Effect.forkIn(Scope.close(scope, Exit.void), poolScope))
-            ),
-          release
+          Scope.make(),
+          (lease) =>
+            Effect.gen(function*() {
+              const browser = yield* current
+              const room = yield* browser.takeRoom
+              // The room's way out is closed at once, whatever the browser still does in it.
+              return yield* Effect.raceFirst(use(room), browser.lost).pipe(
+                Effect.ensuring(Effect.sync(room.gate.shut))
+              )
+            }).pipe(Scope.provide(lease)),
+          // The browser tidies up while nobody waits. If this were interrupted, the browser could never close.
+          (lease, exit) => Effect.forkIn(Scope.close(lease, exit), scope, { uninterruptible: true })
         ).pipe(turns.withPermit)
 
       return BrowserPool.of({
         browser: found._tag === "Found" ? found : undefined,
         withRoom,
-        group: () => current?.chromium.pid
+        groups: () => [...groups]
       })
     })
   )
 }
 
-/** A browser and what it has done so far. The pool owns it and changes it in place. */
-interface Running {
-  readonly chromium: Chromium
-  readonly scope: Scope.Closeable
-  readonly startedAt: number
-  readonly spares: Array<OpenRoom>
-  served: number
-  active: number
-  retired: boolean
+interface RunningBrowser {
+  readonly lost: Effect.Effect<never, BrowserLost>
+  readonly takeRoom: Effect.Effect<Room, BrowserLost, Scope.Scope>
 }
 
-interface OpenRoom {
-  readonly room: Room
-  readonly scope: Scope.Closeable
-}
+/**
+ * A browser with rooms made ahead: one, and as many as there are pages in it. `replace` gives the next page another
+ * browser. This one is closed when its last page is done.
+ */
+const runningBrowser = Effect.fnUntraced(function*(
+  chromium: Chromium,
+  settings: Settings["Service"],
+  replace: Effect.Effect<void>
+) {
+  const { browserLife, browserPages, renderConcurrency, renderMemory } = settings
+  const startedAt = yield* Clock.currentTimeMillis
+  let served = 0
+  // Once only: later it would replace the successor.
+  const retire = yield* Effect.cached(replace)
+  yield* Effect.forkScoped(Effect.catchTag(chromium.lost, "BrowserLost", () => retire))
 
-const isWorn = Effect.fnUntraced(function*(browser: Running, settings: Settings["Service"]) {
-  if (!browser.chromium.isConnected() || browser.served >= settings.browserPages) return true
-  const age = (yield* Clock.currentTimeMillis) - browser.startedAt
-  if (age >= Duration.toMillis(settings.browserLife)) return true
-  return (yield* Effect.promise(browser.chromium.memory)) > settings.renderMemory
-})
-
-const openRoom = Effect.fnUntraced(function*(browser: Running) {
-  const scope = yield* Scope.fork(browser.scope)
-  const room = yield* browser.chromium.newRoom.pipe(
-    Scope.provide(scope),
-    Effect.onExit((exit) => Exit.isFailure(exit) ? Scope.close(scope, exit) : Effect.void)
+  const rooms = yield* Pool.makeWithTTL({
+    acquire: chromium.newRoom,
+    min: 1,
+    max: renderConcurrency,
+    timeToLive: spareLife
+  })
+  const hangs = Effect.andThen(
+    Effect.sync(chromium.kill),
+    Effect.fail(new BrowserLost({ cause: "the browser does not answer" }))
   )
-  return { room, scope } satisfies OpenRoom
+  const retireIfLarge = Effect.flatMap(
+    Effect.promise(chromium.memory),
+    (bytes) => bytes > renderMemory ? retire : Effect.void
+  )
+  const takeRoom = Effect.gen(function*() {
+    const age = (yield* Clock.currentTimeMillis) - startedAt
+    if (++served >= browserPages || age >= Duration.toMillis(browserLife)) yield* retire
+    yield* Effect.addFinalizer(() => retireIfLarge)
+    const room = yield* Effect.timeoutOrElse(Pool.get(rooms), { duration: roomPatience, orElse: () => hangs })
+    // It serves this page alone. The pool makes the next one meanwhile.
+    yield* Pool.invalidate(rooms, room)
+    return room
+  })
+  return { lost: chromium.lost, takeRoom } satisfies RunningBrowser
 })
 
 /** A room takes half a second. A browser that has none after this long hangs, and is killed. */
 const roomPatience = Duration.seconds(8)
 
-const takeRoom = (browser: Running): Effect.Effect<OpenRoom, BrowserLost> =>
-  Effect.suspend(() => {
-    const spare = browser.spares.shift()
-    if (spare !== undefined) return Effect.succeed(spare)
-    return Effect.timeoutOrElse(openRoom(browser), {
-      duration: roomPatience,
-      orElse: () => {
-        browser.chromium.kill()
-        return Effect.fail(new BrowserLost({ cause: "the browser does not answer" }))
-      }
-    })
-  })
+/** How long a room waits that fewer pages than before need. */
+const spareLife = Duration.minutes(1)

@@ -203,7 +203,12 @@ class Gate implements EgressGate {
 /** The browser requests the icon of a site itself, past the guard that stops the pictures of a page. */
 const isPicture = (request: http.IncomingMessage): boolean => request.headers.accept?.startsWith("image/") === true
 
-const refusalReasons = { BlockedAddress: "address", UnresolvedHost: "dns", ConnectFailed: "connect" } as const
+const refusalReasons = {
+  BlockedAddress: "address",
+  UnresolvedHost: "dns",
+  ConnectFailed: "connect",
+  ProxyFailed: "connect"
+} as const
 
 /** RFC 9110 section 7.6.1: fields about this connection, and those that `Connection` names, go no further. */
 const endToEnd = (

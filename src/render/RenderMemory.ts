@@ -1,6 +1,4 @@
-import { Context, Duration, Effect, Layer } from "effect"
-import { LRUCache } from "lru-cache"
-import { monotonicMillis } from "../domain/Asker.ts"
+import { Cache, Context, Duration, Effect, Layer } from "effect"
 
 /**
  * How useful rendering was, host by host, so that a crawl does not pay for a browser on page after page without a gain.
@@ -11,30 +9,24 @@ export class RenderMemory extends Context.Service<RenderMemory, {
   /** Stores whether rendering this page added anything. */
   learn(url: URL, added: boolean): Effect.Effect<void>
 }>()("gleaner/render/RenderMemory") {
-  static readonly layer = Layer.sync(RenderMemory, () => {
-    const hosts = new LRUCache<string, Remembered>({ max: mostHosts })
-    return RenderMemory.of({
-      isWorthwhile: (url) =>
-        Effect.map(monotonicMillis, (now) => {
-          const known = hosts.get(url.host)
-          return known === undefined || known.inVain < patience || known.until <= now
-        }),
-      learn: (url, added) =>
-        Effect.map(monotonicMillis, (now) => {
-          if (added) return void hosts.delete(url.host)
-          const known = hosts.get(url.host)
-          const inVain = known === undefined || known.until <= now ? 1 : known.inVain + 1
-          hosts.set(url.host, { inVain, until: now + Duration.toMillis(life) })
-        })
+  static readonly layer = Layer.effect(
+    RenderMemory,
+    Effect.gen(function*() {
+      /** Renderings in a row without a gain, for each host. */
+      const inVain = yield* Cache.make({
+        capacity: mostHosts,
+        timeToLive: life,
+        lookup: (_host: string) => Effect.succeed(0)
+      })
+      return RenderMemory.of({
+        isWorthwhile: ({ host }) => Effect.map(Cache.get(inVain, host), (times) => times < patience),
+        learn: ({ host }, added) =>
+          added
+            ? Cache.invalidate(inVain, host)
+            : Effect.flatMap(Cache.get(inVain, host), (times) => Cache.set(inVain, host, times + 1))
+      })
     })
-  })
-}
-
-interface Remembered {
-  /** Renderings in a row without a gain. */
-  readonly inVain: number
-  /** Milliseconds of the monotonic clock. */
-  readonly until: number
+  )
 }
 
 /** One page without a gain says little about its host. Three in a row do. */

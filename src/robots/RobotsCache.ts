@@ -25,6 +25,7 @@ export class RobotsCache extends Context.Service<RobotsCache, {
       const { fetchTimeout, robotsTtl, userAgent } = yield* Settings
       const client = HttpClient.withScope(yield* HttpClient.HttpClient)
       const share = singleFlight<Result.Result<RobotsRules, PageError>, never, Asker>(yield* Scope.Scope)
+      // Effect's Cache counts entries. Here bytes count, because a site decides how large its rules are.
       const kept = new LRUCache<string, KeptRules>({
         maxSize: maxCacheBytes,
         sizeCalculation: ({ rules }) => rules.bytes

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, type Scope } from "effect"
+import { Context, Effect, Layer, RcMap, type Scope, Semaphore } from "effect"
 import { RateLimited } from "../api/Problems.ts"
 import { Settings } from "../Settings.ts"
 
@@ -11,22 +11,14 @@ export class OpenStreams extends Context.Service<OpenStreams, {
     OpenStreams,
     Effect.gen(function*() {
       const { maxStreams } = yield* Settings
-      const open = new Map<string, number>()
-      const add = (owner: string, change: number) => {
-        const count = (open.get(owner) ?? 0) + change
-        if (count === 0) open.delete(owner)
-        else open.set(owner, count)
-      }
+      const places = yield* RcMap.make({ lookup: (_owner: string) => Semaphore.make(maxStreams) })
       return OpenStreams.of({
         take: (owner) =>
-          Effect.acquireRelease(
-            Effect.suspend(() => {
-              if ((open.get(owner) ?? 0) >= maxStreams) return Effect.fail(tooMany(maxStreams))
-              add(owner, 1)
-              return Effect.void
-            }),
-            () => Effect.sync(() => add(owner, -1))
-          )
+          Effect.flatMap(RcMap.get(places, owner), (free) =>
+            Effect.acquireRelease(
+              Effect.filterOrFail(Semaphore.takeIfAvailable(free, 1), (taken) => taken, () => tooMany(maxStreams)),
+              () => Semaphore.release(free, 1)
+            ))
       })
     })
   )

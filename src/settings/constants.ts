@@ -1,5 +1,5 @@
 import { Duration } from "effect"
-import { kibibyte, mebibyte } from "./kinds.ts"
+import { gibibyte, kibibyte, mebibyte } from "./kinds.ts"
 import { constant } from "./setting.ts"
 
 /** Bounds that no operator has to decide. */
@@ -23,6 +23,11 @@ export const constants = {
     Duration.hours(24),
     "How long a robots.txt is used before it is fetched again (RFC 9309 section 2.4: at most 24 hours)."
   ),
+  renderTimeout: constant(
+    Duration.seconds(20),
+    "Longest time for rendering one page. After it, the page is returned without its JavaScript."
+  ),
+  renderMemory: constant(gibibyte, "A browser that uses more memory than this is replaced."),
   renderSettle: constant(
     Duration.seconds(6),
     "How long a loaded page may keep changing. After it, the page is taken as it is."
@@ -56,6 +61,15 @@ export const constants = {
   jobPoll: constant(Duration.millis(250), "How often a node looks at jobs that somebody watches, for what others did."),
   storePatience: constant(Duration.seconds(10), "Longest time for one statement to Postgres, with the connection."),
   storeConnections: constant(8, "Connections of each node to Postgres. One of them listens."),
+  maxStreams: constant(
+    32,
+    "Streams (documents, events) open at the same time for each key.",
+    "max_streams"
+  ),
+  shutdownTimeout: constant(
+    Duration.seconds(5),
+    "How long a stopping service waits for the answers it is still sending."
+  ),
   eventHeartbeat: constant(
     Duration.seconds(15),
     "Longest silence of an event stream. Then a comment is sent, so that proxies keep it open."

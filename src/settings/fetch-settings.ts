@@ -1,6 +1,7 @@
 import { Duration, Option } from "effect"
 import { version } from "../domain/version.ts"
 import { bytes, cidrs, contact, duration, gibibyte, mebibyte, optional, text } from "./kinds.ts"
+import { hosts, proxy, type ProxySetting } from "./proxy.ts"
 import { setting } from "./setting.ts"
 
 /** How pages are fetched, and how much of them is cached. */
@@ -16,6 +17,18 @@ export const fetchSettings = {
     "More address blocks to refuse, in CIDR notation. It wins over the allowed ones.",
     cidrs,
     { default: [], example: "203.0.113.0/24" }
+  ),
+  proxy: setting(
+    "GLEANER_PROXY",
+    "Proxy for all connections to sites: http, https or socks5. It gets judged addresses; with socks5h, or `?dns=proxy`, it gets names and judges where they lead.",
+    optional(proxy, "(none)"),
+    { default: Option.none<ProxySetting>(), example: "http://user:password@proxy.example:3128" }
+  ),
+  noProxy: setting(
+    "NO_PROXY",
+    "Hosts that are reached without the proxy: names with their subdomains, addresses, address blocks, each with a port if it is for one only; `*` for all.",
+    hosts,
+    { default: [], example: "intranet.example,10.0.0.0/8" }
   ),
   userAgent: setting(
     "GLEANER_USER_AGENT",

@@ -14,7 +14,7 @@ export interface ApiKeySetting {
 }
 
 /** Reads text. A failure is the fault, in words for the person who wrote the value. */
-const parsed = <A>(parse: (raw: string) => Result.Result<A, string>, show: (value: A) => string): Kind<A> => ({
+export const parsed = <A>(parse: (raw: string) => Result.Result<A, string>, show: (value: A) => string): Kind<A> => ({
   show,
   read: (variable) =>
     Config.String(variable).pipe(
@@ -87,7 +87,7 @@ const showBytes = (size: number): string => {
   return size >= kibibyte && size % kibibyte === 0 ? `${size / kibibyte} KiB` : String(size)
 }
 
-const listOf = (raw: string): ReadonlyArray<string> =>
+export const listOf = (raw: string): ReadonlyArray<string> =>
   raw.split(",").map((part) => part.trim()).filter((part) => part !== "")
 
 export const cidrs: Kind<ReadonlyArray<string>> = parsed((raw) => {

@@ -1,6 +1,6 @@
 import { Duration, Option } from "effect"
 import * as os from "node:os"
-import { bytes, duration, gibibyte, int, mebibyte, optional, text } from "./kinds.ts"
+import { bytes, duration, int, mebibyte, optional, text } from "./kinds.ts"
 import { setting } from "./setting.ts"
 
 /** How pages are rendered and extracted. */
@@ -18,16 +18,6 @@ export const readingSettings = {
     default: 2,
     example: "4",
     limit: "render_concurrency"
-  }),
-  renderTimeout: setting(
-    "GLEANER_RENDER_TIMEOUT",
-    "Longest time for rendering one page. After it, the page is returned without its JavaScript.",
-    duration,
-    { default: Duration.seconds(20), example: "10 seconds" }
-  ),
-  renderMemory: setting("GLEANER_RENDER_MEMORY", "A browser that uses more memory than this is replaced.", bytes(1), {
-    default: gibibyte,
-    example: "2 GiB"
   }),
   workers: setting(
     "GLEANER_WORKERS",

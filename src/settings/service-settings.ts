@@ -28,23 +28,11 @@ export const serviceSettings = {
     int(1, 100_000),
     { default: 64, example: "200", limit: "max_scrapes" }
   ),
-  maxStreams: setting(
-    "GLEANER_MAX_STREAMS",
-    "Streams (documents, events) open at the same time for each key.",
-    int(1, 100_000),
-    { default: 32, example: "128", limit: "max_streams" }
-  ),
   requestTimeout: setting(
     "GLEANER_REQUEST_TIMEOUT",
     "Longest time for one scrape or discover, including the wait for the domain's turn.",
     duration,
     { default: Duration.seconds(60), example: "20 seconds", limit: "request_timeout_seconds" }
-  ),
-  shutdownTimeout: setting(
-    "GLEANER_SHUTDOWN_TIMEOUT",
-    "How long a stopping service waits for the answers it is still sending.",
-    duration,
-    { default: Duration.seconds(5), example: "8 seconds" }
   ),
   logLevel: setting<LogLevel.LogLevel>("GLEANER_LOG_LEVEL", "Lowest level that is logged.", logLevel, {
     default: "Info",

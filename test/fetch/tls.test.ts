@@ -1,13 +1,9 @@
 // Each test has services of its own: @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer } from "effect"
-import { execFileSync } from "node:child_process"
-import * as fs from "node:fs"
 import * as http2 from "node:http2"
 import * as https from "node:https"
 import type { AddressInfo, Server } from "node:net"
-import * as os from "node:os"
-import * as path from "node:path"
 import * as tls from "node:tls"
 import { Agent } from "undici"
 import { Fetcher } from "../../src/fetch/Fetcher.ts"
@@ -17,6 +13,7 @@ import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
 import { RobotsCache } from "../../src/robots/RobotsCache.ts"
 import { Settings } from "../../src/Settings.ts"
 import { Visits } from "../../src/visits/Visits.ts"
+import { certificate } from "../support/certificate.ts"
 import { fetchPage } from "../support/fake-web-fetch.ts"
 
 const Services = Fetcher.layer.pipe(
@@ -25,34 +22,6 @@ const Services = Fetcher.layer.pipe(
   Layer.provide(HttpTransport.layer),
   Layer.provide(Settings.layerWith({ allowAddresses: ["127.0.0.0/8"], domainDelay: Duration.zero, retries: 0 }))
 )
-
-interface Identity {
-  readonly key: Buffer
-  readonly cert: Buffer
-}
-
-/** A self-signed certificate made for this run; undefined where there is no openssl. */
-const certificate = (name: string, ...extra: ReadonlyArray<string>): Identity | undefined => {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-tls-"))
-  const [key, cert] = [path.join(folder, "key.pem"), path.join(folder, "cert.pem")]
-  try {
-    execFileSync("openssl", [
-      ..."req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=test".split(" "),
-      "-keyout",
-      key,
-      "-out",
-      cert,
-      "-addext",
-      `subjectAltName=${name}`,
-      ...extra
-    ], { stdio: "ignore" })
-    return { key: fs.readFileSync(key), cert: fs.readFileSync(cert) }
-  } catch {
-    return undefined
-  } finally {
-    fs.rmSync(folder, { recursive: true })
-  }
-}
 
 const good = certificate("IP:127.0.0.1", "-days", "2")
 const otherHost = certificate("DNS:other.example", "-days", "2")

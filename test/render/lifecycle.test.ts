@@ -43,7 +43,7 @@ describe.skipIf(skipReason !== "")(`the browser's life${skipReason}`, () => {
       const pool = yield* BrowserPool
       let done = 0
       const kill = Effect.sync(() => {
-        const group = pool.group()
+        const group = pool.groups().at(-1)
         if (++done % 6 === 3 && group !== undefined) process.kill(-group, "SIGKILL")
       })
       const results = yield* Effect.forEach(
@@ -68,10 +68,10 @@ describe.skipIf(skipReason !== "")(`the browser's life${skipReason}`, () => {
       yield* Effect.gen(function*() {
         const pool = yield* BrowserPool
         yield* renderUrl(`${site.url}/`)
-        groups.push(pool.group())
+        groups.push(pool.groups().at(-1))
         // The first has done its one page: another takes its place, and is caught in the middle of a page that hangs.
         yield* Effect.timeoutOption(renderUrl(`${site.url}/loop`), "2 seconds")
-        groups.push(pool.group())
+        groups.push(pool.groups().at(-1))
       }).pipe(Effect.provide(context))
       assert.strictEqual(new Set(groups).size, 2)
       assert.isAbove((yield* alive(groups[1])).length, 2)
@@ -85,7 +85,7 @@ describe.skipIf(skipReason !== "")(`the browser's life${skipReason}`, () => {
       const site = yield* startSite({ "/": page("<p>rendered</p>") })
       const pool = yield* BrowserPool
       yield* renderUrl(`${site.url}/`)
-      const hung = pool.group() ?? 0
+      const hung = pool.groups().at(-1) ?? 0
       process.kill(-hung, "SIGSTOP")
       const started = performance.now()
       // Rendered by its successor, or given up in time.
@@ -115,12 +115,12 @@ describe.skipIf(skipReason !== "")(`the browser's life${skipReason}`, () => {
       const site = yield* startSite({ "/": page("<p>x</p>") })
       const pool = yield* BrowserPool
       assert.isTrue((yield* Renderer).available)
-      assert.isUndefined(pool.group())
+      assert.isUndefined(pool.groups().at(-1))
       yield* renderUrl(`${site.url}/`)
-      const group = pool.group()
+      const group = pool.groups().at(-1)
       assert.isAbove((yield* alive(group)).length, 2)
       yield* untilGone(group)
-      assert.isUndefined(pool.group())
+      assert.isUndefined(pool.groups().at(-1))
     }).pipe(Effect.provide(rendering({ browserIdle: Duration.millis(300) }))), 60_000)
 })
 

@@ -13,6 +13,7 @@ import { type Waiting, WaitingWork } from "./WaitingWork.ts"
 
 /**
  * Processes that extract pages and sitemaps, one at a time each. The first starts at once, the others when work waits.
+ * It is no Pool: a Pool serves in order of arrival, and here callers go before crawls.
  */
 export class Readers extends Context.Service<Readers, {
   /**

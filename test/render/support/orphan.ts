@@ -7,7 +7,7 @@ const url = process.argv[2] ?? ""
 await Effect.runPromise(
   Effect.gen(function*() {
     yield* renderUrl(url)
-    process.stdout.write(`${(yield* BrowserPool).group()}\n`)
+    process.stdout.write(`${(yield* BrowserPool).groups().at(-1)}\n`)
     yield* Effect.never
   }).pipe(Effect.provide(rendering()))
 )

@@ -1,0 +1,74 @@
+import { Redacted, Result } from "effect"
+import { type Kind, listOf, parsed } from "./kinds.ts"
+
+/** The proxy that connections to sites go through. */
+export interface ProxySetting {
+  readonly protocol: "http" | "https" | "socks5"
+  /** A name or an address, without brackets. */
+  readonly host: string
+  readonly port: number
+  readonly credentials: Redacted.Redacted<ProxyCredentials> | undefined
+  /** It looks up names itself and judges where they lead. Otherwise it is given addresses that we have judged. */
+  readonly resolvesNames: boolean
+}
+
+export interface ProxyCredentials {
+  readonly user: string
+  readonly password: string
+}
+
+const schemes: Readonly<Record<string, Pick<ProxySetting, "protocol" | "port"> & { readonly resolvesNames: boolean }>> =
+  {
+    "http:": { protocol: "http", port: 80, resolvesNames: false },
+    "https:": { protocol: "https", port: 443, resolvesNames: false },
+    "socks5:": { protocol: "socks5", port: 1080, resolvesNames: false },
+    // curl's name for a SOCKS proxy that resolves.
+    "socks5h:": { protocol: "socks5", port: 1080, resolvesNames: true }
+  }
+
+// The faults never repeat the URL: it may hold a password, and they end up in logs.
+const notUrl = "it is not a URL such as http://user:password@proxy.example:3128"
+
+export const proxy: Kind<ProxySetting> = parsed((raw) => {
+  const url = URL.parse(raw)
+  const scheme = url === null ? undefined : schemes[url.protocol]
+  if (url === null || url.hostname === "") return Result.fail(notUrl)
+  if (scheme === undefined) {
+    return Result.fail(`its scheme is ${url.protocol.slice(0, -1)}; it can be http, https, socks5 or socks5h`)
+  }
+  if (!/^\/?$/.test(url.pathname) || !/^(?:\?dns=proxy)?$/.test(url.search) || url.hash !== "") {
+    return Result.fail("after the port, only ?dns=proxy may follow")
+  }
+  const credentials = credentialsOf(url)
+  if (Result.isFailure(credentials)) return Result.fail(credentials.failure)
+  return Result.succeed({
+    protocol: scheme.protocol,
+    host: url.hostname.replace(/^\[|\]$/g, ""),
+    port: url.port === "" ? scheme.port : Number(url.port),
+    credentials: credentials.success,
+    resolvesNames: scheme.resolvesNames || url.search !== ""
+  })
+}, shownProxy)
+
+const credentialsOf = ({ password, username }: URL): Result.Result<ProxySetting["credentials"], string> => {
+  if (username === "" && password === "") return Result.succeed(undefined)
+  try {
+    const user = decodeURIComponent(username)
+    return Result.succeed(Redacted.make({ user, password: decodeURIComponent(password) }, { label: "proxy" }))
+  } catch {
+    return Result.fail("its user name or password has a percent sign that must be written as %25")
+  }
+}
+
+/** Without the user's name and password. */
+function shownProxy({ credentials, host, port, protocol, resolvesNames }: ProxySetting): string {
+  const user = credentials === undefined ? "" : "***@"
+  const name = host.includes(":") ? `[${host}]` : host
+  return `${protocol}://${user}${name}:${port}${resolvesNames ? "?dns=proxy" : ""}`
+}
+
+/** The list of NO_PROXY, which other programs read too: commas or spaces separate it, and no entry is an error. */
+export const hosts: Kind<ReadonlyArray<string>> = parsed<ReadonlyArray<string>>(
+  (raw) => Result.succeed(raw.split(/\s+/).flatMap(listOf)),
+  (list) => list.length === 0 ? "(none)" : list.join(",")
+)
