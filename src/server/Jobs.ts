@@ -70,7 +70,7 @@ export const JobsHandlers = HttpApiBuilder.group(
         const { name } = yield* Caller
         const id = JobId.make(params.id)
         const job = yield* found(supervisor.cancel(name, id))
-        if (query.purge === "true" || query.purge === "1") yield* store.drop(name, id)
+        if (query.purge === "true" || query.purge === "1") yield* overStore(store.drop(name, id))
         return job
       }),
       documents: Effect.fn(function*({ params, query: { after = 0, limit } }) {

@@ -1,7 +1,7 @@
 import { Duration, Effect, Option } from "effect"
 import { crawlRules } from "../../crawl/CrawlRules.ts"
 import { hashOf } from "../../crawl/keyed-hash.ts"
-import type { CrawlOptions } from "../../domain/Job.ts"
+import type { CrawlOptions, JobId } from "../../domain/Job.ts"
 import { registrableDomain } from "../../domain/WebUrl.ts"
 import { IdempotencyKeyReused, isSameCrawl, limitExceeded } from "../../jobs/crawl-limits.ts"
 import { errorBytes, jobBytes } from "../../jobs/JobEntry.ts"
@@ -109,16 +109,20 @@ export const jobChanges = (
     }))
   })
 
+  /** What has ended is settled, whatever is missing between. Nothing joins any more. */
+  const settleRest = Effect.fnUntraced(function*(id: JobId, options: CrawlOptions) {
+    for (let job = yield* lockedJob(database, id); job !== undefined; job = yield* lockedJob(database, id)) {
+      if ((yield* settleReady(database, job, options, settings, true)) === 0) return
+    }
+  })
+
   /** All in one transaction, so that nobody sees the job final before its last page. */
   const cancel: Changes["cancel"] = Effect.fn("JobStore.cancel")(function*(owner, id) {
     const row = yield* transaction(Effect.gen(function*() {
       const locked = yield* lockedJob(database, id)
       if (locked?.owner !== owner) return undefined
       if (isOver(locked)) return yield* one<JobRow>(sql.getJob, [retention, owner, id])
-      const options = optionsOf(locked.options)
-      for (let job = yield* lockedJob(database, id); job !== undefined; job = yield* lockedJob(database, id)) {
-        if ((yield* settleReady(database, job, options, settings, true)) === 0) break
-      }
+      yield* settleRest(id, optionsOf(locked.options))
       yield* run(sql.endJob, [id, "cancelled"])
       yield* tell("Cancelled", id)
       return yield* one<JobRow>(sql.getJob, [retention, owner, id])
@@ -129,6 +133,9 @@ export const jobChanges = (
 
   const finish: Changes["finish"] = Effect.fn("JobStore.finish")(function*(id, status, error) {
     yield* transaction(Effect.gen(function*() {
+      const locked = yield* lockedJob(database, id)
+      if (locked === undefined || isOver(locked)) return
+      yield* settleRest(id, optionsOf(locked.options))
       const ended = yield* one<{ readonly job: number }>(sql.endJob, [id, status])
       if (ended === undefined) return
       if (error !== undefined) {
