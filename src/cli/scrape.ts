@@ -2,6 +2,7 @@ import { Effect, Option } from "effect"
 import { Argument, Command } from "effect/cli"
 import { withDefaults } from "../domain/RequestOptions.ts"
 import { withSchemeHint } from "../domain/scheme-hint.ts"
+import { credentialsOf } from "../domain/SiteCredentials.ts"
 import { Scraper } from "../page/Scraper.ts"
 import { decodeOptions, optionFlags } from "./option-flags.ts"
 import { openOutput } from "./output.ts"
@@ -17,11 +18,15 @@ export const scrape = Command.make(
   (input) =>
     Effect.gen(function*() {
       const target = yield* urlOf(input.url)
-      const { include_html, use_cache } = withDefaults("scrape", yield* decodeOptions("scrape", input.options))
+      const options = yield* decodeOptions("scrape", input.options)
+      const { include_html, use_cache } = withDefaults("scrape", options)
+      const credentials = credentialsOf(target, options)
       const scraper = yield* Scraper
       const output = yield* openOutput(Option.none())
       const page = yield* Effect.mapError(
-        forCommand(scraper.scrape({ url: target, useCache: use_cache, includeHtml: include_html, depth: 0 })),
+        forCommand(
+          scraper.scrape({ url: target, useCache: use_cache, includeHtml: include_html, credentials, depth: 0 })
+        ),
         withSchemeHint(input.url)
       )
       const document = parsedDocument(page.json)

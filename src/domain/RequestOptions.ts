@@ -163,8 +163,8 @@ export type OptionName = keyof Options
  * never ignored.
  */
 export const routeOptions = {
-  scrape: ["use_cache", "include_html"],
-  discover: ["internal_only"],
+  scrape: ["use_cache", "include_html", "headers", "cookies"],
+  discover: ["internal_only", "headers", "cookies"],
   crawl: [
     "max_pages",
     "max_depth",

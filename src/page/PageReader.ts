@@ -3,6 +3,7 @@ import { Asker } from "../domain/Asker.ts"
 import type { StageTiming } from "../domain/Document.ts"
 import { PageError } from "../domain/PageError.ts"
 import type { Signals } from "../domain/Signals.ts"
+import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import { Extractor } from "../extract/Extractor.ts"
 import type { Extraction, LinkExtraction, PageInput, PageWay } from "../extract/Page.ts"
 import { allTimings, withTrace } from "../extract/with-trace.ts"
@@ -21,6 +22,8 @@ export interface PageRequest {
   readonly useCache: boolean
   readonly includeHtml: boolean
   readonly depth: number
+  /** Sent to their origin alone, by requests and by the browser. */
+  readonly credentials?: SiteCredentials | undefined
   /** Where the browser may be led during a crawl. */
   readonly isInScope?: (url: URL) => boolean
 }
@@ -89,7 +92,7 @@ export class PageReader extends Context.Service<PageReader, {
         const first = yield* readIn(input)
         if (!first.shell.isShell) return pageOf(first, way, fetched)
         yield* Effect.annotateCurrentSpan({ rendered_because: first.shell.evidence })
-        const [rendering, outcome] = yield* Asker.timed(shells.render(fetched, request.isInScope))
+        const [rendering, outcome] = yield* Asker.timed(shells.render(fetched, request))
         if (outcome._tag === "Static") {
           return pageOf(first, { ...way, warnings: [...way.warnings, ...outcome.warnings] }, fetched)
         }

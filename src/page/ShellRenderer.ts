@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { Asker } from "../domain/Asker.ts"
 import type { Warning } from "../domain/Document.ts"
 import type { PageError } from "../domain/PageError.ts"
+import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import type { FetchedPage } from "../fetch/Fetcher.ts"
 import { type RenderedPage, Renderer } from "../render/Renderer.ts"
 import { RenderMemory } from "../render/RenderMemory.ts"
@@ -16,7 +17,7 @@ export type RenderOutcome =
  * the page.
  */
 export class ShellRenderer extends Context.Service<ShellRenderer, {
-  render(fetched: FetchedPage, isInScope?: (url: URL) => boolean): Effect.Effect<RenderOutcome, never, Asker>
+  render(fetched: FetchedPage, request: Rendering): Effect.Effect<RenderOutcome, never, Asker>
   /** Whether rendering this page added anything. It is remembered for the host. */
   learn(fetched: FetchedPage, added: boolean): Effect.Effect<void>
 }>()("gleaner/page/ShellRenderer") {
@@ -29,7 +30,7 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
 
       const render = Effect.fn("ShellRenderer.render")(function*(
         fetched: FetchedPage,
-        isInScope?: (url: URL) => boolean
+        { credentials, isInScope }: Rendering
       ) {
         if (!renderer.available) return unavailable
         const url = new URL(fetched.finalUrl)
@@ -40,7 +41,8 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
           renderer.render({
             url,
             mayVisit: (target) => Effect.provideService(goOn(target), Asker, asker),
-            ...(isInScope === undefined ? {} : { isInScope })
+            ...(isInScope === undefined ? {} : { isInScope }),
+            ...(credentials === undefined || hasLeft(fetched, credentials) ? {} : { credentials })
           }))
         return yield* Effect.match(Effect.flatMap(rendering, Effect.fromResult), {
           onFailure: (error): RenderOutcome => ({ _tag: "Static", warnings: [failed(error)] }),
@@ -52,6 +54,16 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
     })
   )
 }
+
+/** What of a request for a page concerns its rendering. */
+interface Rendering {
+  readonly isInScope?: (url: URL) => boolean
+  readonly credentials?: SiteCredentials | undefined
+}
+
+/** A redirect has left the origin of the credentials. Then they are not sent any more. */
+const hasLeft = ({ finalUrl, redirects }: FetchedPage, { origin }: SiteCredentials): boolean =>
+  [finalUrl, ...redirects.map(({ location }) => location)].some((url) => new URL(url).origin !== origin)
 
 const unchanged: RenderOutcome = { _tag: "Static", warnings: [] }
 

@@ -2,6 +2,7 @@ import { Context, Duration, Effect, Layer } from "effect"
 import { Asker, monotonicMillis } from "../domain/Asker.ts"
 import type { Warning } from "../domain/Document.ts"
 import { PageError } from "../domain/PageError.ts"
+import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import { Settings } from "../Settings.ts"
 import { BrowserPool } from "./BrowserPool.ts"
 import { EgressProxy } from "./EgressProxy.ts"
@@ -16,6 +17,8 @@ export interface RenderRequest {
    * Returns when the main frame may go to another address, and fails if it may not. It is not called for `url` itself.
    */
   readonly mayVisit?: (url: URL) => Effect.Effect<void, PageError>
+  /** Sent with requests to their origin, as long as the main frame has not left it. */
+  readonly credentials?: SiteCredentials
 }
 
 export interface RenderedPage {

@@ -1,6 +1,7 @@
 import { Effect, Exit, Option } from "effect"
 import type { CDPSession, Protocol } from "puppeteer-core"
 import { PageError } from "../domain/PageError.ts"
+import { fieldsFor, type SiteCredentials } from "../domain/SiteCredentials.ts"
 import { disarm, observe } from "./in-page.ts"
 import type { RenderRequest } from "./Renderer.ts"
 
@@ -31,6 +32,7 @@ export const guardPage = async (
   judging: Judging,
   isPicture: boolean
 ): Promise<PageGuard> => {
+  const refused = isPicture ? ofPictures : ofTexts
   let refusal: PageError | undefined
   let target = request.url
   const { frameTree } = await session.send("Page.getFrameTree")
@@ -44,18 +46,24 @@ export const guardPage = async (
     isFirst = false
     return isOwn || request.mayVisit === undefined ? Effect.void : request.mayVisit(url)
   }
-  const answer = (event: Protocol.Fetch.RequestPausedEvent, allowed: boolean): Promise<unknown> =>
-    (allowed
-      ? session.send("Fetch.continueRequest", { requestId: event.requestId })
-      : session.send("Fetch.failRequest", { requestId: event.requestId, errorReason: "Aborted" }))
+  // Only while every document of the main frame has been of their origin.
+  let credentials = request.credentials
+  const answer = async (event: Protocol.Fetch.RequestPausedEvent, allowed: boolean): Promise<void> => {
+    const { requestId } = event
+    try {
+      if (!allowed) await session.send("Fetch.failRequest", { requestId, errorReason: "Aborted" })
+      else await session.send("Fetch.continueRequest", { requestId, ...await withFields(session, event, credentials) })
+    } catch {
       // The page is gone, and its request with it.
-      .catch(() => undefined)
+    }
+  }
 
   session.on("Fetch.requestPaused", (event: Protocol.Fetch.RequestPausedEvent) => {
     const url = URL.parse(event.request.url)
-    if (event.resourceType !== "Document" || url === null) return void answer(event, false)
+    if (event.resourceType !== "Document" || url === null) return void answer(event, !refused.has(event.resourceType))
     if (event.frameId !== mainFrame) return void answer(event, isPicture || url.origin === target.origin)
     target = url
+    if (url.origin !== credentials?.origin) credentials = undefined
     judging(judge(url), (exit) => {
       if (Exit.isFailure(exit)) refusal = Option.getOrElse(Exit.findErrorOption(exit), () => disallowed(url))
       void answer(event, Exit.isSuccess(exit))
@@ -72,19 +80,35 @@ export const guardPage = async (
     session.send("Network.setBypassServiceWorker", { bypass: true }),
     session.send("Page.addScriptToEvaluateOnNewDocument", { source: disarm }),
     session.send("Page.addScriptToEvaluateOnNewDocument", { source: observe, worldName }),
-    // Only these requests are stopped here. Scripts and data pass directly.
+    // Only these requests are stopped here. Scripts and data pass directly, unless credentials go with them.
     session.send("Fetch.enable", {
-      patterns: (isPicture ? ofPictures : ofTexts).map((resourceType) => ({
-        resourceType,
-        requestStage: "Request" as const
-      }))
+      patterns: [
+        ...["Document" as const, ...refused].map((resourceType) => ({ resourceType })),
+        ...(credentials === undefined ? [] : [{ urlPattern: `${credentials.origin}/*` }])
+      ]
     })
   ])
   return { refusal: () => refusal, mainFrame, target: () => target }
 }
 
-const ofPictures = ["Document", "Media", "Ping"] as const
-const ofTexts = [...ofPictures, "Image", "Font"] as const
+/** What is not loaded for a picture of a page, and what is not for its text. */
+const ofPictures: ReadonlySet<Protocol.Network.ResourceType> = new Set(["Media", "Ping"])
+const ofTexts: ReadonlySet<Protocol.Network.ResourceType> = new Set([...ofPictures, "Image", "Font"])
+
+/** The request with the caller's fields, if it goes to their origin. They do not go on to a redirect's target. */
+const withFields = async (
+  session: CDPSession,
+  { request }: Protocol.Fetch.RequestPausedEvent,
+  credentials: SiteCredentials | undefined
+) => {
+  const url = URL.parse(request.url)
+  if (url === null || url.origin !== credentials?.origin) return {}
+  // The fields that we give take the place of the browser's own, and its cookies would be lost.
+  const { cookies } = await session.send("Network.getCookies", { urls: [request.url] })
+  const fields = fieldsFor(credentials, url, cookies.map(({ name, value }) => `${name}=${value}`).join("; "))
+  const own = Object.entries(request.headers).filter(([name]) => fields[name.toLowerCase()] === undefined)
+  return { headers: [...own, ...Object.entries(fields)].map(([name, value]) => ({ name, value })) }
+}
 
 const outOfScope = (url: URL): PageError =>
   new PageError({ url: url.href, code: "out_of_scope", detail: "The page leads out of the crawl's scope." })

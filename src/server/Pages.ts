@@ -6,6 +6,7 @@ import { Caller } from "../api/Caller.ts"
 import { Asker } from "../domain/Asker.ts"
 import { withDefaults } from "../domain/RequestOptions.ts"
 import { withSchemeHint } from "../domain/scheme-hint.ts"
+import { credentialsOf } from "../domain/SiteCredentials.ts"
 import { withScheme } from "../domain/WebUrl.ts"
 import { Discoverer } from "../page/Discoverer.ts"
 import { Scraper } from "../page/Scraper.ts"
@@ -37,6 +38,7 @@ export const PagesHandlers = HttpApiBuilder.group(
             url: withScheme(url),
             useCache: use_cache,
             includeHtml: include_html,
+            credentials: credentialsOf(withScheme(url), payload),
             depth: 0
           }).pipe(forCaller),
           (error) => scrapeProblem(withSchemeHint(payload.url)(error))
@@ -52,7 +54,8 @@ export const PagesHandlers = HttpApiBuilder.group(
         return yield* Effect.mapError(
           discoverer.discover({
             url: withScheme(url),
-            internalOnly: internal_only
+            internalOnly: internal_only,
+            credentials: credentialsOf(withScheme(url), payload)
           }).pipe(forCaller),
           (error) => discoverProblem(withSchemeHint(payload.url)(error))
         )
