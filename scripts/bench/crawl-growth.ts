@@ -46,6 +46,7 @@ const siteOf = (pages: number) => {
         robots: [],
         signals: {},
         timings: [],
+        warnings: [],
         finalUrl: url,
         status: 200
       }

@@ -3,6 +3,7 @@ import { Asker } from "../domain/Asker.ts"
 import type { CrawlOptions, JobId } from "../domain/Job.ts"
 import * as fault from "../domain/page-errors.ts"
 import type { PageError } from "../domain/PageError.ts"
+import { neededOf, pageOptions } from "../domain/PageOptions.ts"
 import { Chain } from "../fetch/Chain.ts"
 import { type FetchedPage, Fetcher } from "../fetch/Fetcher.ts"
 import type { PageEnd } from "../jobs/JobEntry.ts"
@@ -69,7 +70,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
         return chain.end(answer)
       })
 
-      const visit = (id: JobId, running: Running, entry: FrontierEntry) =>
+      const visit = ({ id, options }: CrawlTask, running: Running, entry: FrontierEntry) =>
         Effect.gen(function*() {
           const chain: Array<string> = []
           const request = {
@@ -77,6 +78,8 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
             useCache: true,
             includeHtml: false,
             depth: entry.depth,
+            options: pageOptions(options),
+            needs: neededOf(options, settings.robotsTags.length > 0),
             isInScope: (target: URL) => running.crawl.mayFollow(entry, target)
           }
           const reading = reader.readFrom(request, fetchPage(running, entry, chain), "document")
@@ -145,7 +148,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
         // A page that ends with a defect has no visit to settle. It ends the crawl, which would otherwise wait for it
         // forever.
         const visiting = (entry: FrontierEntry) =>
-          visit(task.id, running, entry).pipe(
+          visit(task, running, entry).pipe(
             Effect.flatMap((visit) => {
               crawl.ended(visit)
               return Queue.offer(ends, undefined)

@@ -24,15 +24,18 @@ export const Table = Schema.Struct({
 }).annotate({ identifier: "Table" })
 export interface Table extends Schema.Schema.Type<typeof Table> {}
 
-export const RecordSource = Schema.Literals(["json-ld", "microdata", "rdfa", "repeated"])
+export const RecordSource = Schema.Literals(["json-ld", "microdata", "rdfa", "selectors", "repeated"])
 export type RecordSource = typeof RecordSource.Type
 
 /** A structured item of the page: the page declares it, or it is one of several blocks that look alike. */
 export const PageRecord = Schema.Struct({
   source: RecordSource.annotate({
-    description: "How the record was found. repeated: one of several blocks that look alike."
+    description:
+      "How the record was found. selectors: by extract of the request. repeated: one of several blocks that look alike."
   }),
-  type: Schema.String.annotate({ description: "The declared type, such as Product; empty for a repeated block." }),
+  type: Schema.String.annotate({
+    description: "The declared type, such as Product, or the type that extract gives; empty for a repeated block."
+  }),
   fields: Schema.Record(Schema.String, Schema.Unknown).annotate({
     description:
       "A declared item has its own properties. A repeated block has those of these that are certain: title, url, image, price (a number, or text when it could be read in two ways), currency (ISO 4217), date (YYYY-MM-DD), rating (a number), text."
@@ -73,6 +76,8 @@ export const warningMeanings = {
   login_required: "The site shows the page only after a login.",
   consent_page: "The site asks for consent before it shows the page.",
   not_found_page: "The page says that it was not found, although its status is a success.",
+  selector_unmatched: "A selector of the request matches nothing on this page.",
+  wait_for_missing: "The element of wait_for is not on the page.",
   no_content: "No main content was found, only menus and the like.",
   encoding_guessed: "The page declares no character encoding, so the likeliest one was used.",
   page_truncated: "The page has more nodes than Gleaner reads.",

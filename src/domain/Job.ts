@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Document } from "./Document.ts"
+import { PageOptions } from "./PageOptions.ts"
 import { Scope } from "./Scope.ts"
 import { Purpose } from "./Signals.ts"
 
@@ -54,7 +55,8 @@ export const CrawlOptions = Schema.Struct({
   }),
   purpose: Schema.optionalKey(
     Purpose.annotate({ description: "What the pages are used for. Pages whose site refuses this use are skipped." })
-  )
+  ),
+  ...PageOptions.fields
 }).annotate({ identifier: "CrawlOptions" })
 export interface CrawlOptions extends Schema.Schema.Type<typeof CrawlOptions> {}
 

@@ -9,6 +9,7 @@ import type {
   Table,
   Warning
 } from "../domain/Document.ts"
+import type { DocumentField, PageOptions } from "../domain/PageOptions.ts"
 import type { Signals } from "../domain/Signals.ts"
 import type { PageElement, PageNode } from "./dom/node.ts"
 import type { ParsedHtml } from "./dom/parse-html.ts"
@@ -29,6 +30,10 @@ export interface PageInput {
   readonly rendered: boolean
   readonly depth: number
   readonly includeHtml: boolean
+  /** What the caller asks of the reading. */
+  readonly options?: PageOptions
+  /** Fields that whoever reads the page needs for itself, besides those that are answered. */
+  readonly needs?: ReadonlyArray<DocumentField>
   /** The name by which a page can speak to us alone, in lower case. */
   readonly agent?: string
 }
@@ -79,7 +84,11 @@ export interface ParsedPage {
   readonly baseUrl: URL
   readonly html: ParsedHtml
   readonly known: KnownFacts
-  /** What the parser had to leave out. */
+  /** Where the content is to come from: the elements of include_selectors. */
+  readonly included?: ReadonlyArray<PageElement>
+  /** The element of wait_for is not there. */
+  readonly isAwaited?: boolean
+  /** What the parser had to leave out, and which selectors match nothing. */
   readonly warnings: ReadonlyArray<Warning>
 }
 
@@ -139,12 +148,16 @@ export interface PageMedia {
 export interface ShellVerdict {
   readonly isShell: boolean
   readonly evidence: string
+  /** It counts as a shell only because the caller waits for an element. */
+  readonly isAwaited?: true
 }
 
 /** The Document as JSON without its trace, and what its callers need to know about it. `withTrace` completes it. */
 export interface Extraction {
-  /** The bytes of a JSON object without its last key and closing brace. */
+  /** The bytes of a JSON object without its trace and closing brace. */
   readonly json: Uint8Array
+  /** Whether the caller wants the trace. */
+  readonly isTraced: boolean
   readonly links: ReadonlyArray<Link>
   readonly title: string
   /** SHA-256 in hexadecimal of the text after folding white space. "" if there is no text. */

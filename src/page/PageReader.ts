@@ -2,11 +2,12 @@ import { Context, Duration, Effect, Layer, Metric } from "effect"
 import { Asker } from "../domain/Asker.ts"
 import type { StageTiming } from "../domain/Document.ts"
 import { PageError } from "../domain/PageError.ts"
+import type { DocumentField, PageOptions } from "../domain/PageOptions.ts"
 import type { Signals } from "../domain/Signals.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import { Extractor } from "../extract/Extractor.ts"
 import type { Extraction, LinkExtraction, PageInput, PageWay } from "../extract/Page.ts"
-import { allTimings, withTrace } from "../extract/with-trace.ts"
+import { allTimings, allWarnings, withTrace } from "../extract/with-trace.ts"
 import { type FetchedPage, Fetcher } from "../fetch/Fetcher.ts"
 import { metrics } from "../observability/metrics.ts"
 import { ownToken } from "../robots/RobotsRules.ts"
@@ -22,6 +23,10 @@ export interface PageRequest {
   readonly useCache: boolean
   readonly includeHtml: boolean
   readonly depth: number
+  /** What is asked of its reading. */
+  readonly options?: PageOptions
+  /** Fields that the asker needs for itself, besides those that are answered. */
+  readonly needs?: ReadonlyArray<DocumentField>
   /** Sent to their origin alone, by requests and by the browser. */
   readonly credentials?: SiteCredentials | undefined
   /** Where the browser may be led during a crawl. */
@@ -35,9 +40,9 @@ interface Readings {
 }
 type Want = keyof Readings
 
-/** What the caller gets for it. `json` is the whole Document, with the warnings in its trace. */
+/** What the caller gets for it. `json` is the whole Document, with its trace; `warnings` are all of them. */
 interface Pages {
-  readonly document: Omit<Extraction, "warnings"> & { readonly signals: Signals }
+  readonly document: Omit<Extraction, "isTraced"> & { readonly signals: Signals }
   readonly links: LinkExtraction
 }
 
@@ -92,12 +97,18 @@ export class PageReader extends Context.Service<PageReader, {
         const first = yield* readIn(input)
         if (!first.shell.isShell) return pageOf(first, way, fetched)
         yield* Effect.annotateCurrentSpan({ rendered_because: first.shell.evidence })
-        const [rendering, outcome] = yield* Asker.timed(shells.render(fetched, request))
+        const [rendering, outcome] = yield* Asker.timed(shells.render(fetched, {
+          isInScope: request.isInScope,
+          credentials: request.credentials,
+          waitFor: request.options?.wait_for,
+          isAwaited: first.shell.isAwaited === true
+        }))
         if (outcome._tag === "Static") {
           return pageOf(first, { ...way, warnings: [...way.warnings, ...outcome.warnings] }, fetched)
         }
         const rendered = yield* readIn(renderedInput(input, outcome.page))
-        yield* shells.learn(fetched, isGain(first, rendered))
+        // A page that has only not what its caller waits for says nothing of the shells of its host.
+        if (first.shell.isAwaited !== true) yield* shells.learn(fetched, isGain(first, rendered))
         yield* Metric.update(metrics.renderedPages, 1)
         return pageOf(rendered, renderedWay(way, outcome.page, elapsed + rendering), outcome.page)
       }, counted)
@@ -134,6 +145,7 @@ const readingsWith = (extractor: Extractor["Service"]): { readonly [W in Want]: 
       json: withTrace(extraction, way),
       timings: allTimings(extraction, way),
       signals: way.signals,
+      warnings: allWarnings(extraction, way),
       finalUrl,
       status
     })
@@ -142,7 +154,7 @@ const readingsWith = (extractor: Extractor["Service"]): { readonly [W in Want]: 
     readOf: (input) =>
       Effect.flatMap(Asker, ({ priority }) =>
         Effect.catchIf(
-          extractor.links(input, priority),
+          extractor.links({ ...input, options: linksAlone }, priority),
           (error) => error.code === "unsupported_content_type",
           () => Effect.succeed(noLinks)
         )),
@@ -153,6 +165,9 @@ const readingsWith = (extractor: Extractor["Service"]): { readonly [W in Want]: 
     pageOf: (found, _way, { finalUrl, status }) => ({ ...found, finalUrl, status })
   }
 })
+
+/** No markdown is written for links. */
+const linksAlone: PageOptions = { fields: ["links"] }
 
 /** A media type without links. */
 const noLinks: LinkExtraction = { links: [], shell: { isShell: false, evidence: "" } }

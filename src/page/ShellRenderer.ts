@@ -12,12 +12,23 @@ export type RenderOutcome =
   | { readonly _tag: "Rendered"; readonly page: RenderedPage }
   | { readonly _tag: "Static"; readonly warnings: ReadonlyArray<Warning> }
 
+export interface RenderWish {
+  /** Where the browser may be led during a crawl. */
+  readonly isInScope: ((url: URL) => boolean) | undefined
+  /** Sent to their origin alone. */
+  readonly credentials: SiteCredentials | undefined
+  /** The selector that the caller waits for. */
+  readonly waitFor: string | undefined
+  /** The page is rendered only because of that selector, which says nothing of its host. */
+  readonly isAwaited: boolean
+}
+
 /**
  * Renders a shell: the browser visits the page, and each page that it is led to. A failure costs the rendering, never
  * the page.
  */
 export class ShellRenderer extends Context.Service<ShellRenderer, {
-  render(fetched: FetchedPage, request: Rendering): Effect.Effect<RenderOutcome, never, Asker>
+  render(fetched: FetchedPage, wish: RenderWish): Effect.Effect<RenderOutcome, never, Asker>
   /** Whether rendering this page added anything. It is remembered for the host. */
   learn(fetched: FetchedPage, added: boolean): Effect.Effect<void>
 }>()("gleaner/page/ShellRenderer") {
@@ -30,19 +41,20 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
 
       const render = Effect.fn("ShellRenderer.render")(function*(
         fetched: FetchedPage,
-        { credentials, isInScope }: Rendering
+        { credentials, isAwaited, isInScope, waitFor }: RenderWish
       ) {
         if (!renderer.available) return unavailable
         const url = new URL(fetched.finalUrl)
         // A host whose shells stay empty after rendering is not rendered for a while.
-        if (!(yield* memory.isWorthwhile(url))) return unchanged
+        if (!isAwaited && !(yield* memory.isWorthwhile(url))) return unchanged
         const asker = yield* Asker
         const rendering = visits.browse(url, (goOn) =>
           renderer.render({
             url,
             mayVisit: (target) => Effect.provideService(goOn(target), Asker, asker),
             ...(isInScope === undefined ? {} : { isInScope }),
-            ...(credentials === undefined || hasLeft(fetched, credentials) ? {} : { credentials })
+            ...(credentials === undefined || hasLeft(fetched, credentials) ? {} : { credentials }),
+            ...(waitFor === undefined ? {} : { waitFor })
           }))
         return yield* Effect.match(Effect.flatMap(rendering, Effect.fromResult), {
           onFailure: (error): RenderOutcome => ({ _tag: "Static", warnings: [failed(error)] }),
@@ -53,12 +65,6 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
       return ShellRenderer.of({ render, learn: (fetched, added) => memory.learn(new URL(fetched.finalUrl), added) })
     })
   )
-}
-
-/** What of a request for a page concerns its rendering. */
-interface Rendering {
-  readonly isInScope?: (url: URL) => boolean
-  readonly credentials?: SiteCredentials | undefined
 }
 
 /** A redirect has left the origin of the credentials. Then they are not sent any more. */

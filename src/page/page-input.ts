@@ -5,7 +5,7 @@ import type { RenderedPage } from "../render/Renderer.ts"
 
 /** What the extractor needs of a fetched page. */
 export const pageInput = (
-  request: { readonly url: string; readonly depth: number; readonly includeHtml: boolean },
+  request: Pick<PageInput, "url" | "depth" | "includeHtml" | "options" | "needs">,
   fetched: FetchedPage,
   agent: string
 ): PageInput => ({
@@ -20,7 +20,9 @@ export const pageInput = (
   fetchedAt: fetched.fetchedAt,
   rendered: false,
   depth: request.depth,
-  includeHtml: request.includeHtml
+  includeHtml: request.includeHtml,
+  ...(request.options === undefined ? {} : { options: request.options }),
+  ...(request.needs === undefined ? {} : { needs: request.needs })
 })
 
 /** How a page was fetched. `fetchElapsed` is in milliseconds. */

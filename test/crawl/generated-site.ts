@@ -133,6 +133,7 @@ export const webOf = (
         robots: [],
         signals: {},
         timings: [],
+        warnings: [],
         finalUrl,
         status
       } satisfies ScrapedPage
