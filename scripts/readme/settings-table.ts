@@ -22,6 +22,7 @@ const groups: ReadonlyArray<readonly [title: string, keys: ReadonlyArray<Key>]> 
       "storeBytes"
     ]
   ],
+  ["Where jobs and documents are kept", ["store", "documents"]],
   ["Rendering", ["browser", "renderConcurrency"]],
   ["Extraction", ["workers", "workerMemory", "extractTimeout"]]
 ]

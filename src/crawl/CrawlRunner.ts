@@ -11,11 +11,11 @@ import { JobStore } from "../jobs/JobStore.ts"
 import { PageReader } from "../page/PageReader.ts"
 import { Settings } from "../Settings.ts"
 import { Crawl } from "./Crawl.ts"
-import type { FrontierEntry, Origin } from "./Frontier.ts"
 import { HopsAhead } from "./HopsAhead.ts"
 import type { VisitRecord } from "./judge.ts"
 import { obeyWishes } from "./obey-wishes.ts"
 import { Sitemaps } from "./Sitemaps.ts"
+import type { Origin, UrlEntry } from "./UrlQueue.ts"
 import type { Verdict } from "./verdict.ts"
 
 export interface CrawlTask {
@@ -46,7 +46,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
        */
       const fetchPage = Effect.fnUntraced(function*(
         { crawl, hops, options }: Running,
-        entry: FrontierEntry,
+        entry: UrlEntry,
         names: Array<string>
       ): Effect.fn.Return<FetchedPage, PageError | Elsewhere, Asker> {
         const chain = new Chain(new URL(entry.url), settings.maxRedirects)
@@ -70,7 +70,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
         return chain.end(answer)
       })
 
-      const visit = ({ id, options }: CrawlTask, running: Running, entry: FrontierEntry) =>
+      const visit = ({ id, options }: CrawlTask, running: Running, entry: UrlEntry) =>
         Effect.gen(function*() {
           const chain: Array<string> = []
           const request = {
@@ -147,7 +147,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
         const fibers = yield* FiberSet.make<unknown>()
         // A page that ends with a defect has no visit to settle. It ends the crawl, which would otherwise wait for it
         // forever.
-        const visiting = (entry: FrontierEntry) =>
+        const visiting = (entry: UrlEntry) =>
           visit(task, running, entry).pipe(
             Effect.flatMap((visit) => {
               crawl.ended(visit)

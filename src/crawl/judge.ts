@@ -1,8 +1,8 @@
 import { Result } from "effect"
 import type { PageError } from "../domain/PageError.ts"
 import { resolveLink } from "../domain/WebUrl.ts"
-import type { FrontierEntry } from "./Frontier.ts"
 import type { obeyWishes } from "./obey-wishes.ts"
+import type { UrlEntry } from "./UrlQueue.ts"
 import { errorStatus, sameText, sameUrl, stored, unkept, type Verdict, withoutPage } from "./verdict.ts"
 
 /** The page redirects to a URL that the crawl knows already. */
@@ -12,7 +12,7 @@ export interface Elsewhere {
 
 /** A page that has ended, before anything is decided. */
 export interface VisitRecord {
-  readonly entry: FrontierEntry
+  readonly entry: UrlEntry
   readonly outcome: Result.Result<ReturnType<typeof obeyWishes>, PageError | Elsewhere>
   /** The URLs that its redirects led to, in the crawl's own form. Those that came with a cookie are left out. */
   readonly chain: ReadonlyArray<string>

@@ -42,14 +42,14 @@ export const pageOptions = (options: PageOptions): PageOptions => {
 }
 
 /**
- * What a crawl needs of its pages, whatever fields they are kept with: links to follow, the text and the name to compare,
- * and what a page says to robots.
+ * What a crawl needs of its pages, whatever fields they are kept with: links to follow, the text and the name to
+ * compare, and what a page says to robots where that is obeyed.
  */
 export const neededOf = (
   options: { readonly canonical_links: boolean; readonly purpose?: string },
-  obeysRobotsTags: boolean
+  obeysTags: boolean
 ): ReadonlyArray<DocumentField> => [
   "links",
   "text",
-  ...(options.canonical_links || options.purpose !== undefined || obeysRobotsTags ? ["metadata" as const] : [])
+  ...(options.canonical_links || obeysTags || options.purpose !== undefined ? ["metadata" as const] : [])
 ]

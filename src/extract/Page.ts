@@ -30,12 +30,12 @@ export interface PageInput {
   readonly rendered: boolean
   readonly depth: number
   readonly includeHtml: boolean
+  /** The name by which a page can speak to us alone, in lower case. */
+  readonly agent?: string
   /** What the caller asks of the reading. */
   readonly options?: PageOptions
   /** Fields that whoever reads the page needs for itself, besides those that are answered. */
   readonly needs?: ReadonlyArray<DocumentField>
-  /** The name by which a page can speak to us alone, in lower case. */
-  readonly agent?: string
 }
 
 /** How the page was fetched: the part of the trace besides the stages. */
