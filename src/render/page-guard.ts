@@ -9,9 +9,11 @@ export const worldName = "gleaner"
 
 /** Runs a judgement that may have to wait, for as long as the rendering lasts. */
 export type Judging = (
-  judgement: Effect.Effect<void, PageError>,
-  onExit: (exit: Exit.Exit<void, PageError>) => void
+  judgement: Effect.Effect<Fields, PageError>,
+  onExit: (exit: Exit.Exit<Fields, PageError>) => void
 ) => void
+
+type Fields = Readonly<Record<string, string>>
 
 /** Why the guard refused the main frame, if it did: the page then has no honest rendering. */
 export interface PageGuard {
@@ -39,7 +41,9 @@ export const guardPage = async (
   const mainFrame = frameTree.frame.id
 
   let isFirst = true
-  const judge = (url: URL): Effect.Effect<void, PageError> => {
+  /** The fields to send with it, if the main frame may go there. */
+  const judge = (url: URL) => Effect.andThen(permission(url), request.sign?.(url) ?? Effect.succeed<Fields>({}))
+  const permission = (url: URL): Effect.Effect<void, PageError> => {
     if (url.protocol !== "http:" && url.protocol !== "https:") return Effect.fail(outOfScope(url))
     if (request.isInScope !== undefined && !request.isInScope(url)) return Effect.fail(outOfScope(url))
     const isOwn = isFirst && url.href === request.url.href
@@ -48,11 +52,18 @@ export const guardPage = async (
   }
   // Only while every document of the main frame has been of their origin.
   let credentials = request.credentials
-  const answer = async (event: Protocol.Fetch.RequestPausedEvent, allowed: boolean): Promise<void> => {
+  const answer = async (
+    event: Protocol.Fetch.RequestPausedEvent,
+    allowed: boolean,
+    signature: Fields = {}
+  ): Promise<void> => {
     const { requestId } = event
     try {
       if (!allowed) await session.send("Fetch.failRequest", { requestId, errorReason: "Aborted" })
-      else await session.send("Fetch.continueRequest", { requestId, ...await withFields(session, event, credentials) })
+      else {await session.send("Fetch.continueRequest", {
+          requestId,
+          ...await withFields(session, event, credentials, signature)
+        })}
     } catch {
       // The page is gone, and its request with it.
     }
@@ -66,7 +77,7 @@ export const guardPage = async (
     if (url.origin !== credentials?.origin) credentials = undefined
     judging(judge(url), (exit) => {
       if (Exit.isFailure(exit)) refusal = Option.getOrElse(Exit.findErrorOption(exit), () => disallowed(url))
-      void answer(event, Exit.isSuccess(exit))
+      void answer(event, Exit.isSuccess(exit), Exit.isSuccess(exit) ? exit.value : {})
     })
   })
   session.on(
@@ -95,19 +106,32 @@ export const guardPage = async (
 const ofPictures: ReadonlySet<Protocol.Network.ResourceType> = new Set(["Media", "Ping"])
 const ofTexts: ReadonlySet<Protocol.Network.ResourceType> = new Set([...ofPictures, "Image", "Font"])
 
-/** The request with the caller's fields, if it goes to their origin. They do not go on to a redirect's target. */
+/**
+ * The request with our signature, and with the caller's fields if it goes to their origin. They do not go on to a
+ * redirect's target.
+ */
 const withFields = async (
   session: CDPSession,
   { request }: Protocol.Fetch.RequestPausedEvent,
-  credentials: SiteCredentials | undefined
+  credentials: SiteCredentials | undefined,
+  signature: Fields
 ) => {
-  const url = URL.parse(request.url)
+  const fields = { ...await ownFields(session, request.url, credentials), ...signature }
+  if (Object.keys(fields).length === 0) return {}
+  const kept = Object.entries(request.headers).filter(([name]) => fields[name.toLowerCase()] === undefined)
+  return { headers: [...kept, ...Object.entries(fields)].map(([name, value]) => ({ name, value })) }
+}
+
+const ownFields = async (
+  session: CDPSession,
+  to: string,
+  credentials: SiteCredentials | undefined
+): Promise<Fields> => {
+  const url = URL.parse(to)
   if (url === null || url.origin !== credentials?.origin) return {}
   // The fields that we give take the place of the browser's own, and its cookies would be lost.
-  const { cookies } = await session.send("Network.getCookies", { urls: [request.url] })
-  const fields = fieldsFor(credentials, url, cookies.map(({ name, value }) => `${name}=${value}`).join("; "))
-  const own = Object.entries(request.headers).filter(([name]) => fields[name.toLowerCase()] === undefined)
-  return { headers: [...own, ...Object.entries(fields)].map(([name, value]) => ({ name, value })) }
+  const { cookies } = await session.send("Network.getCookies", { urls: [to] })
+  return fieldsFor(credentials, url, cookies.map(({ name, value }) => `${name}=${value}`).join("; "))
 }
 
 const outOfScope = (url: URL): PageError =>
