@@ -172,6 +172,12 @@ export class Overloaded extends HttpApiError.Problem<Overloaded>()(
   retryable("overloaded")
 ) {}
 
+export class StoreUnavailable extends HttpApiError.Problem<StoreUnavailable>()(
+  "StoreUnavailable",
+  declare("store_unavailable", 503, "The job store is away"),
+  retryable("store_unavailable")
+) {}
+
 export class RenderingUnavailable extends HttpApiError.Problem<RenderingUnavailable>()(
   "RenderingUnavailable",
   declare("rendering_unavailable", 503, "This service has no browser"),

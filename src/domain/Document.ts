@@ -24,7 +24,7 @@ export const Table = Schema.Struct({
 }).annotate({ identifier: "Table" })
 export interface Table extends Schema.Schema.Type<typeof Table> {}
 
-export const RecordSource = Schema.Literals(["json-ld", "microdata", "rdfa", "selectors", "repeated"])
+const RecordSource = Schema.Literals(["json-ld", "microdata", "rdfa", "selectors", "repeated"])
 export type RecordSource = typeof RecordSource.Type
 
 /** A structured item of the page: the page declares it, or it is one of several blocks that look alike. */

@@ -27,7 +27,7 @@ const withFields = (document: DocumentBody, options: PageOptions | undefined): P
     ? document
     : Object.fromEntries(Object.entries(document).filter(([name]) => isAsked(name as keyof DocumentBody, options))) // its own keys
 
-export const documentOf = (parts: Parts): DocumentBody => {
+const documentOf = (parts: Parts): DocumentBody => {
   const { content, facts, links, media, page, records } = parts
   const { input } = page
   return {
