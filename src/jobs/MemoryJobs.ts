@@ -227,7 +227,7 @@ export const memoryJobs = Layer.effectContext(Effect.gen(function*() {
 }))
 
 const sweepInterval = Duration.seconds(30)
-const nothing = Effect.succeed(Option.none())
+const nothing = Effect.succeedNone
 
 /** An idempotency key has no space in it. */
 const keyOf = (owner: string, idempotencyKey: string): string => `${owner} ${idempotencyKey}`

@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { Asker } from "../domain/Asker.ts"
 import type { Warning } from "../domain/Document.ts"
 import type { PageError } from "../domain/PageError.ts"
+import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import type { FetchedPage } from "../fetch/Fetcher.ts"
 import { type RenderedPage, Renderer } from "../render/Renderer.ts"
 import { RenderMemory } from "../render/RenderMemory.ts"
@@ -11,12 +12,23 @@ export type RenderOutcome =
   | { readonly _tag: "Rendered"; readonly page: RenderedPage }
   | { readonly _tag: "Static"; readonly warnings: ReadonlyArray<Warning> }
 
+export interface RenderWish {
+  /** Where the browser may be led during a crawl. */
+  readonly isInScope: ((url: URL) => boolean) | undefined
+  /** Sent to their origin alone. */
+  readonly credentials: SiteCredentials | undefined
+  /** The selector that the caller waits for. */
+  readonly waitFor: string | undefined
+  /** The page is rendered only because of that selector, which says nothing of its host. */
+  readonly isAwaited: boolean
+}
+
 /**
  * Renders a shell: the browser visits the page, and each page that it is led to. A failure costs the rendering, never
  * the page.
  */
 export class ShellRenderer extends Context.Service<ShellRenderer, {
-  render(fetched: FetchedPage, isInScope?: (url: URL) => boolean): Effect.Effect<RenderOutcome, never, Asker>
+  render(fetched: FetchedPage, wish: RenderWish): Effect.Effect<RenderOutcome, never, Asker>
   /** Whether rendering this page added anything. It is remembered for the host. */
   learn(fetched: FetchedPage, added: boolean): Effect.Effect<void>
 }>()("gleaner/page/ShellRenderer") {
@@ -29,18 +41,20 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
 
       const render = Effect.fn("ShellRenderer.render")(function*(
         fetched: FetchedPage,
-        isInScope?: (url: URL) => boolean
+        { credentials, isAwaited, isInScope, waitFor }: RenderWish
       ) {
         if (!renderer.available) return unavailable
         const url = new URL(fetched.finalUrl)
         // A host whose shells stay empty after rendering is not rendered for a while.
-        if (!(yield* memory.isWorthwhile(url))) return unchanged
+        if (!isAwaited && !(yield* memory.isWorthwhile(url))) return unchanged
         const asker = yield* Asker
         const rendering = visits.browse(url, (goOn) =>
           renderer.render({
             url,
             mayVisit: (target) => Effect.provideService(goOn(target), Asker, asker),
-            ...(isInScope === undefined ? {} : { isInScope })
+            ...(isInScope === undefined ? {} : { isInScope }),
+            ...(credentials === undefined || hasLeft(fetched, credentials) ? {} : { credentials }),
+            ...(waitFor === undefined ? {} : { waitFor })
           }))
         return yield* Effect.match(Effect.flatMap(rendering, Effect.fromResult), {
           onFailure: (error): RenderOutcome => ({ _tag: "Static", warnings: [failed(error)] }),
@@ -52,6 +66,10 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
     })
   )
 }
+
+/** A redirect has left the origin of the credentials. Then they are not sent any more. */
+const hasLeft = ({ finalUrl, redirects }: FetchedPage, { origin }: SiteCredentials): boolean =>
+  [finalUrl, ...redirects.map(({ location }) => location)].some((url) => new URL(url).origin !== origin)
 
 const unchanged: RenderOutcome = { _tag: "Static", warnings: [] }
 

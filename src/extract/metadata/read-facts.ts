@@ -11,10 +11,11 @@ import { type PageMarks, readMarks } from "./page-marks.ts"
 import { plainText } from "./plain-text.ts"
 import { modifiedDateOf, publishedDateOf } from "./published-date.ts"
 import { readRdfa } from "./rdfa.ts"
+import { robotsDirectives } from "./robots-directives.ts"
 import { siteNameOf } from "./site-name.ts"
 import { titleOf } from "./title.ts"
 
-/** What the stage's readers share. */
+/** What the functions of this stage share. */
 export interface FactSources {
   readonly page: ParsedPage
   readonly content: PageContent
@@ -23,7 +24,7 @@ export interface FactSources {
   /** The text of the title element. */
   readonly documentTitle: string
   readonly jsonLd: ReadonlyArray<JsonObject>
-  /** The JSON-LD object that the page is about: an article, a product, a question ... */
+  /** The main JSON-LD object of the page: an article, a product, a question ... */
   readonly main: JsonObject | undefined
 }
 
@@ -53,12 +54,19 @@ export const readFacts = (page: ParsedPage, content: PageContent): PageFacts => 
     keywords: known.keywords ?? keywordsOf(sources),
     site_name: site,
     metadata: metadataOf(sources),
+    robots: robotsOf(sources),
     rdfa: readRdfa(marks.resources, page.baseUrl),
     warnings
   }
 }
 
-/** The address that an archive's copy is of; undefined for any other page. */
+const robotsOf = ({ meta, page: { input } }: FactSources): ReadonlyArray<string> => {
+  const { agent = "", headers } = input
+  const own = agent === "" || agent === "robots" ? [] : meta.all(agent)
+  return robotsDirectives([...meta.all("robots"), ...own], headers["x-robots-tag"], agent)
+}
+
+/** The original address of an archived copy. Undefined for other pages. */
 const archivedUrl = (url: URL): URL | undefined => {
   const match = /^\/web\/\d{4,14}(?:[a-z]{2}_)?\/(https?:\/{1,2}[^]+)$/.exec(url.pathname + url.search)
   return match === null ? undefined : URL.parse((match[1] ?? "").replace(/^(https?:)\/+/, "$1//")) ?? undefined

@@ -40,7 +40,7 @@ export const SqliteJobs = Layer.effectContext(Effect.gen(function*() {
   })
   const findOwn = (owner: string, id: JobId) => Effect.map(find(id), (job) => job?.owner === owner ? job : undefined)
 
-  const clean = yield* cleaner(file)
+  const { ask: clean } = yield* cleaner(file)
 
   /** Documents that are elsewhere go first, so that none is left over. */
   const evict = Effect.fnUntraced(function*({ id, job }: Pick<LiveJob, "id" | "job">) {
@@ -231,9 +231,8 @@ const cleaner = Effect.fnUntraced(function*({ call }: SqliteThread["Service"]) {
   const asked = yield* Queue.sliding<void>(1)
   const all = Effect.ignore(Effect.repeat(call("clean", {}), { while: (more) => more }))
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(Queue.take(asked), all)))
-  const ask = Effect.asVoid(Queue.offer(asked, undefined))
-  yield* ask
-  return ask
+  yield* Queue.offer(asked, undefined)
+  return { ask: Effect.asVoid(Queue.offer(asked, undefined)) }
 })
 
 /** Documents go to the thread without a copy, where nothing else lies in their memory. */

@@ -1,8 +1,8 @@
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer } from "effect"
 import * as path from "node:path"
 import { type Transferable, Worker } from "node:worker_threads"
 import { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
-import { Settings } from "../../Settings.ts"
+import { SettingError, Settings } from "../../Settings.ts"
 import {
   type Answer,
   type Asked,
@@ -13,13 +13,6 @@ import {
   writes
 } from "./operations.ts"
 import type { Batch, Call, FromThread, Outcome } from "./thread.ts"
-
-/** The file cannot be used. It stops the start, with one line that says what to do. */
-export class StoreFault extends Schema.TaggedError<StoreFault>()("StoreFault", { fault: Schema.String }) {
-  override get message(): string {
-    return `GLEANER_STORE: ${this.fault}`
-  }
-}
 
 interface Waiting {
   readonly call: Call<keyof Operations>
@@ -43,7 +36,7 @@ export class SqliteThread extends Context.Service<SqliteThread, {
   onWrite(gates: () => ReadonlyArray<GateRow>): void
   /** Why the last write failed, if it did. */
   readonly away: Effect.Effect<string | undefined>
-}>()("gleaner/stores/SqliteThread") {
+}>()("gleaner/stores/sqlite/SqliteThread") {
   static readonly layer = (file: string) =>
     Layer.effect(
       SqliteThread,
@@ -112,6 +105,7 @@ class Link {
     }
     if (this.away === ended) return resume(Effect.void)
     if (this.writes.length === 0 && !this.isWriting) this.write()
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
     this.whenIdle(() => this.worker.postMessage("close"))
   })
 
@@ -159,15 +153,16 @@ const ended = "the thread of the file has ended"
 /** Pages in one transaction. More wait for the next one. */
 const batch = 64
 
+/** A file that cannot be used stops the start. */
 const opened = (limits: FileLimits) =>
-  Effect.callback<{ readonly left: Left; readonly link: Link }, StoreFault>((resume) => {
+  Effect.callback<{ readonly left: Left; readonly link: Link }, SettingError>((resume) => {
     const worker = new Worker(new URL(`./thread${path.extname(import.meta.url)}`, import.meta.url), {
       workerData: limits,
       name: "job store"
     })
     const failed = (fault: string) => {
       void worker.terminate()
-      resume(Effect.fail(new StoreFault({ fault })))
+      resume(Effect.fail(new SettingError({ variable: "GLEANER_STORE", fault })))
     }
     const onError = (error: Error) => failed(error.message)
     worker.once("error", onError)

@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import { localFrontier } from "../../crawl/LocalFrontier.ts"
 import { Nodes } from "../../jobs/Nodes.ts"
+import { RequestCounter } from "../RequestCounter.ts"
 import { SqliteGate } from "./SqliteGate.ts"
 import { SqliteJobs } from "./SqliteJobs.ts"
 import { SqliteThread } from "./SqliteThread.ts"
@@ -10,5 +11,6 @@ export const sqliteStores = (file: string) =>
   Layer.mergeAll(
     localFrontier.pipe(Layer.provideMerge(SqliteJobs)),
     SqliteGate,
-    Nodes.layerSingle
+    Nodes.layerSingle,
+    RequestCounter.layerMemory
   ).pipe(Layer.provide(SqliteThread.layer(file)))
