@@ -11,6 +11,8 @@ export interface ServiceProcess {
   /** The events of a job, after the one with this id. */
   readonly events: (id: string, after?: string) => Promise<Response>
   readonly stop: () => Promise<void>
+  /** `kill -9`. */
+  readonly kill: () => Promise<void>
 }
 
 const key = "bench-key-0123456789abcdef"
@@ -61,6 +63,10 @@ export const startService = async (
       }),
     stop: async () => {
       child.kill("SIGTERM")
+      await ended
+    },
+    kill: async () => {
+      child.kill("SIGKILL")
       await ended
     }
   }
