@@ -6,7 +6,6 @@ import { Sitemaps } from "./crawl/Sitemaps.ts"
 import { Extractor } from "./extract/Extractor.ts"
 import { Fetcher } from "./fetch/Fetcher.ts"
 import { HttpCache } from "./fetch/HttpCache.ts"
-import { JobStore } from "./jobs/JobStore.ts"
 import { HttpTransport } from "./net/HttpTransport.ts"
 import { telemetry } from "./observability/telemetry.ts"
 import { Discoverer } from "./page/Discoverer.ts"
@@ -19,13 +18,14 @@ import { RenderMemory } from "./render/RenderMemory.ts"
 import { RobotsCache } from "./robots/RobotsCache.ts"
 import { ServerLayer } from "./server/Server.ts"
 import { Settings } from "./Settings.ts"
+import { memoryStore } from "./stores/memory.ts"
 import { Visits } from "./visits/Visits.ts"
 
 /** How bytes are had: needs an `HttpClient`, the seam where tests put a fake web. */
 const acquisition = Fetcher.layer.pipe(
   Layer.provide(HttpCache.layer),
   Layer.provideMerge(Visits.layer),
-  Layer.provideMerge(Layer.mergeAll(RobotsCache.layer, DomainRateLimiter.layer))
+  Layer.provideMerge(Layer.mergeAll(RobotsCache.layer, DomainRateLimiter.layerNoDeps))
 )
 
 /** One page, scraped or discovered; over any `HttpClient`, `Renderer` and `Extractor`. */
@@ -38,8 +38,8 @@ const pages = Layer.mergeAll(Scraper.layer, Discoverer.layer).pipe(
 /** Everything but sockets, settings and the server: what the command line and the tests build upon. */
 export const GleanerNoDeps = CrawlSupervisor.layer.pipe(
   Layer.provide(CrawlRunner.layer.pipe(Layer.provide(Sitemaps.layer))),
-  Layer.provideMerge(JobStore.layerMemory),
-  Layer.provideMerge(pages)
+  Layer.provideMerge(pages),
+  Layer.provideMerge(memoryStore)
 )
 
 const logging = Layer.unwrap(Effect.map(Settings, ({ logLevel }) =>

@@ -12,6 +12,7 @@ import {
   RobotsDisallowed,
   RobotsUnreachable,
   ShuttingDown,
+  StoreUnavailable,
   UnsupportedContentType,
   UpstreamTimeout
 } from "./Problems.ts"
@@ -58,6 +59,7 @@ export class PagesGroup extends HttpApiGroup.make("pages")
         UpstreamTimeout,
         DomainBusy,
         Overloaded,
+        StoreUnavailable,
         ShuttingDown
       ]
     }).annotate(OpenApi.Identifier, "scrape")
@@ -69,7 +71,7 @@ export class PagesGroup extends HttpApiGroup.make("pages")
     HttpApiEndpoint.post("discover", "/discover", {
       payload: DiscoverPayload,
       success: DiscoverResult,
-      error: [...forbidden, FetchFailed, Overloaded, ShuttingDown]
+      error: [...forbidden, FetchFailed, Overloaded, StoreUnavailable, ShuttingDown]
     }).annotate(OpenApi.Identifier, "discover")
       .annotate(OpenApi.Summary, "Read one page and return every link on it")
       .annotate(

@@ -172,6 +172,12 @@ export class Overloaded extends HttpApiError.Problem<Overloaded>()(
   retryable("overloaded")
 ) {}
 
+export class StoreUnavailable extends HttpApiError.Problem<StoreUnavailable>()(
+  "StoreUnavailable",
+  declare("store_unavailable", 503, "The job store is away"),
+  retryable("store_unavailable")
+) {}
+
 export class UpstreamTimeout extends HttpApiError.Problem<UpstreamTimeout>()(
   "UpstreamTimeout",
   declare("upstream_timeout", 504, "The site was too slow"),

@@ -35,8 +35,8 @@ const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pi
 const ProbeRoutes = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const readiness = yield* Readiness
   const ready = Effect.map(
-    readiness.isReady,
-    (ready) => ready ? HttpServerResponse.text("ok") : HttpServerResponse.text("stopping", { status: 503 })
+    readiness.state,
+    (state) => HttpServerResponse.text(state, { status: state === "ok" ? 200 : 503 })
   )
   yield* router.add("GET", "/healthz", HttpServerResponse.text("ok"))
   yield* router.add("GET", "/readyz", ready)

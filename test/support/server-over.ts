@@ -28,7 +28,7 @@ export const serverOver = async (
     Layer.mock(Scraper, scraper),
     Layer.mock(Discoverer, discoverer),
     Layer.mock(CrawlSupervisor, { crawls: Effect.succeed({ queued: 0, running: 0 }) }),
-    Layer.mock(JobStore, { held: Effect.succeed(0), ...store }),
+    Layer.mock(JobStore, { isDurable: false, held: Effect.succeed(0), ready: Effect.void, ...store }),
     Layer.mock(Extractor, { parsers: [] }),
     Renderer.layerDisabled
   )
