@@ -11,8 +11,10 @@ import { telemetry } from "./observability/telemetry.ts"
 import { Discoverer } from "./page/Discoverer.ts"
 import { PageReader } from "./page/PageReader.ts"
 import { Scraper } from "./page/Scraper.ts"
+import { Screenshots } from "./page/Screenshots.ts"
 import { ShellRenderer } from "./page/ShellRenderer.ts"
 import { DomainRateLimiter } from "./politeness/DomainRateLimiter.ts"
+import { Camera } from "./render/Camera.ts"
 import { Renderer } from "./render/Renderer.ts"
 import { RenderMemory } from "./render/RenderMemory.ts"
 import { RobotsCache } from "./robots/RobotsCache.ts"
@@ -50,7 +52,9 @@ const logging = Layer.unwrap(Effect.map(Settings, ({ logLevel }) =>
 
 /** The services over the real network, with pages read by this extractor. */
 export const servicesWith = (extractor: typeof Extractor.layer) =>
-  GleanerNoDeps.pipe(
+  Screenshots.layer.pipe(
+    Layer.provide(Camera.layer),
+    Layer.provideMerge(GleanerNoDeps),
     Layer.provideMerge(Layer.mergeAll(Renderer.layer, extractor).pipe(Layer.provideMerge(HttpTransport.layer)))
   )
 

@@ -2,13 +2,14 @@ import { HttpApi, OpenApi } from "effect/http-api"
 import { JobsGroup } from "./Jobs.ts"
 import { completed } from "./openapi.ts"
 import { PagesGroup } from "./Pages.ts"
+import { PicturesGroup } from "./Pictures.ts"
 import { SystemGroup } from "./System.ts"
 
 const strict = { errors: "all", onExcessProperty: "error" } as const
 
 /** All of /v1. */
 export class Api extends HttpApi.make("gleaner")
-  .add(PagesGroup, JobsGroup, SystemGroup)
+  .add(PagesGroup, PicturesGroup, JobsGroup, SystemGroup)
   .prefix("/v1")
   // An error names all wrong fields at once. An unknown field is an error too.
   .annotate(HttpApi.PayloadParseOptions, strict)

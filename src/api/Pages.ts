@@ -1,8 +1,9 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { DiscoverResult, Document } from "../domain/Document.ts"
+import { optionFields } from "../domain/RequestOptions.ts"
 import { Authentication } from "./Caller.ts"
-import { RequestUrl, withDefault } from "./fields.ts"
+import { RequestUrl } from "./fields.ts"
 import {
   AddressBlocked,
   BodyTooLarge,
@@ -19,28 +20,13 @@ import {
 import { RequestBody } from "./RequestBody.ts"
 import { RequestLimits } from "./RequestLimits.ts"
 
-export const scrapeDefaults = { use_cache: true, include_html: false }
+const ScrapePayload = Schema.Struct({ url: RequestUrl, ...optionFields("scrape") }).annotate({
+  identifier: "ScrapeRequest"
+})
 
-export const discoverDefaults = { internal_only: false }
-
-const ScrapePayload = Schema.Struct({
-  url: RequestUrl,
-  use_cache: withDefault(
-    Schema.Boolean,
-    scrapeDefaults.use_cache,
-    "Serve the page from the HTTP cache while it is fresh."
-  ),
-  include_html: withDefault(Schema.Boolean, scrapeDefaults.include_html, "Return the raw HTML in the field html.")
-}).annotate({ identifier: "ScrapeRequest" })
-
-const DiscoverPayload = Schema.Struct({
-  url: RequestUrl,
-  internal_only: withDefault(
-    Schema.Boolean,
-    discoverDefaults.internal_only,
-    "Return only links within the site. counts still describes the whole page."
-  )
-}).annotate({ identifier: "DiscoverRequest" })
+const DiscoverPayload = Schema.Struct({ url: RequestUrl, ...optionFields("discover") }).annotate({
+  identifier: "DiscoverRequest"
+})
 
 const forbidden = [RobotsDisallowed, RobotsUnreachable, AddressBlocked] as const
 

@@ -178,6 +178,12 @@ export class StoreUnavailable extends HttpApiError.Problem<StoreUnavailable>()(
   retryable("store_unavailable")
 ) {}
 
+export class RenderingUnavailable extends HttpApiError.Problem<RenderingUnavailable>()(
+  "RenderingUnavailable",
+  declare("rendering_unavailable", 503, "This service has no browser"),
+  members("rendering_unavailable")
+) {}
+
 export class UpstreamTimeout extends HttpApiError.Problem<UpstreamTimeout>()(
   "UpstreamTimeout",
   declare("upstream_timeout", 504, "The site was too slow"),

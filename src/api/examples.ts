@@ -101,6 +101,7 @@ const limits: Limits = {
   cache_bytes: 134_217_728,
   cache_directory_bytes: 0,
   render_concurrency: 2,
+  max_picture_bytes: 33_554_432,
   workers: 2,
   worker_memory_bytes: 536_870_912,
   extract_timeout_seconds: 15,
@@ -114,6 +115,7 @@ const follows = { next_cursor: "am9iczox", has_more: true, total: 42 }
 /** One example of each body. The key is the name of its schema. */
 export const examples: Readonly<Record<string, unknown>> = {
   ScrapeRequest: { url, include_html: false },
+  ScreenshotRequest: { url, full_page: true, format: "webp" },
   DiscoverRequest: { url, internal_only: true },
   CrawlRequest: { url: "https://example.com/", max_pages: 50, exclude: ["*print=*"] },
   Document: document,

@@ -11,7 +11,3 @@ export const RequestUrl = Schema.String.check(
   description: "An http or https URL. A bare host gets https:// before it.",
   examples: ["https://example.com/page"]
 })
-
-/** A field with a default. Each default is written once, beside the type it belongs to. */
-export const withDefault = <A, I>(schema: Schema.Codec<A, I>, value: A, description: string) =>
-  Schema.optionalKey(schema.annotate({ description, default: value }))

@@ -143,6 +143,16 @@ const headersOf = (path: string, status: string): Part => ({
       )
     }
     : {}),
+  ...(status === "200" && path.endsWith("/screenshot")
+    ? {
+      "Page-Status": {
+        description: "HTTP status of the page.",
+        schema: { type: "integer", minimum: 100, maximum: 999 },
+        example: 200
+      },
+      "Page-URL": text("URL of the page after all redirects.", "https://example.com/tides")
+    }
+    : {}),
   ...(status === "401" ? { "WWW-Authenticate": text("The ways to send a key.", "Bearer realm=\"gleaner\"") } : {}),
   ...(["429", "503", "504"].includes(status) ? { "Retry-After": retryAfter } : {})
 })

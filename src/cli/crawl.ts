@@ -1,54 +1,18 @@
-import { Console, Effect, Layer, Option, Ref, Result, Stream } from "effect"
+import { Console, Effect, Layer, Option, Ref, Stream } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
-import { crawlDefaults, type CrawlOptions, crawlOptions, isFinal, type Job, JobId } from "../domain/Job.ts"
-import { parseUrlPattern } from "../domain/UrlPattern.ts"
+import { crawlOptions, isFinal, type Job, JobId } from "../domain/Job.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Settings } from "../Settings.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
+import { decodeOptions, optionFlags } from "./option-flags.ts"
 import { openOutput, type Output } from "./output.ts"
 import { owner, servicesForMany, settingsAndLogs, urlOf } from "./run.ts"
 import { WarcFile } from "./warc/WarcFile.ts"
 
 const flags = {
   url: Argument.String("url").pipe(Argument.withDescription("The seed")),
-  maxPages: Flag.Int("max-pages").pipe(Flag.withDescription("Page budget"), Flag.withDefault(crawlDefaults.max_pages)),
-  maxDepth: Flag.Int("max-depth").pipe(
-    Flag.withDescription("Link depth from the seed"),
-    Flag.withDefault(crawlDefaults.max_depth)
-  ),
-  scope: Flag.Literals("scope", ["domain", "subdomains", "prefix", "any"]).pipe(
-    Flag.withDescription("Which links are followed"),
-    Flag.withDefault(crawlDefaults.scope)
-  ),
-  dedup: Flag.Boolean("dedup").pipe(
-    Flag.withDescription("Drop pages whose text repeats"),
-    Flag.withDefault(crawlDefaults.dedup)
-  ),
-  include: Flag.String("include").pipe(
-    Flag.withDescription("Follow only URLs that match a pattern such as /blog/*; may be given more than once"),
-    Flag.atLeast(0)
-  ),
-  exclude: Flag.String("exclude").pipe(
-    Flag.withDescription("Do not follow URLs that match a pattern; wins over --include; may be given more than once"),
-    Flag.atLeast(0)
-  ),
-  sitemaps: Flag.Boolean("sitemaps").pipe(
-    Flag.withDescription("Take the URLs of the site's sitemaps as seeds too"),
-    Flag.withDefault(crawlDefaults.sitemaps)
-  ),
-  maxSitemaps: Flag.Int("max-sitemaps").pipe(
-    Flag.withDescription("Sitemap files read at most"),
-    Flag.withDefault(crawlDefaults.max_sitemaps)
-  ),
-  canonicalLinks: Flag.Boolean("canonical-links").pipe(
-    Flag.withDescription("Take pages that name the same canonical URL as one page"),
-    Flag.withDefault(crawlDefaults.canonical_links)
-  ),
-  dropTracking: Flag.Boolean("drop-tracking").pipe(
-    Flag.withDescription("Leave tracking parameters (utm_*, gclid, ...) out of the URLs that are followed"),
-    Flag.withDefault(crawlDefaults.drop_tracking)
-  ),
+  options: optionFlags("crawl"),
   out: Flag.Path("out").pipe(
     Flag.withAlias("o"),
     Flag.withDescription("File for the JSON Lines; stdout without it"),
@@ -63,7 +27,7 @@ const flags = {
 export const crawl = Command.make("crawl", flags, (input) =>
   Effect.gen(function*() {
     const seed = new URL(yield* urlOf(input.url))
-    const options = yield* optionsOf(input)
+    const options = crawlOptions(yield* decodeOptions("crawl", input.options), yield* Settings)
     const supervisor = yield* CrawlSupervisor
     const warc = yield* WarcFile
     const output = yield* openOutput(input.out)
@@ -94,46 +58,6 @@ export const crawl = Command.make("crawl", flags, (input) =>
       )
     )
   )
-
-interface Input {
-  readonly maxPages: number
-  readonly maxDepth: number
-  readonly scope: CrawlOptions["scope"]
-  readonly dedup: boolean
-  readonly include: ReadonlyArray<string>
-  readonly exclude: ReadonlyArray<string>
-  readonly sitemaps: boolean
-  readonly maxSitemaps: number
-  readonly canonicalLinks: boolean
-  readonly dropTracking: boolean
-}
-
-const optionsOf = Effect.fnUntraced(function*(input: Input) {
-  const usage = (message: string) => new CommandFailed({ message, code: exitCode.usage })
-  if (input.maxPages < 1 || input.maxSitemaps < 1 || input.maxDepth < 0) {
-    return yield* usage("--max-pages and --max-sitemaps are at least 1, --max-depth is at least 0.")
-  }
-  for (const name of ["include", "exclude"] as const) {
-    for (const pattern of input[name]) {
-      const parsed = parseUrlPattern(pattern)
-      if (Result.isFailure(parsed)) return yield* usage(`--${name} ${JSON.stringify(pattern)} ${parsed.failure}.`)
-    }
-  }
-  const { dedup, exclude, include, scope, sitemaps } = input
-  const asked: CrawlOptions = {
-    max_pages: input.maxPages,
-    max_depth: input.maxDepth,
-    scope,
-    dedup,
-    include,
-    exclude,
-    sitemaps,
-    max_sitemaps: input.maxSitemaps,
-    canonical_links: input.canonicalLinks,
-    drop_tracking: input.dropTracking
-  }
-  return crawlOptions(asked, yield* Settings)
-})
 
 /** Writes documents as they come, until the job has ended. A progress line is shown when a person watches. */
 const follow = Effect.fnUntraced(function*(id: JobId, output: Output, written: Ref.Ref<number>, progress: Progress) {

@@ -1,29 +1,34 @@
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { withDefaults } from "../domain/RequestOptions.ts"
 import { withSchemeHint } from "../domain/scheme-hint.ts"
 import { Discoverer } from "../page/Discoverer.ts"
+import { decodeOptions, optionFlags } from "./option-flags.ts"
 import { openOutput } from "./output.ts"
 import { forCommand, services, urlOf } from "./run.ts"
 
 const url = Argument.String("url").pipe(Argument.withDescription("The page to read links from"))
-const internalOnly = Flag.Boolean("internal-only").pipe(
-  Flag.withDescription("Only links within the site"),
-  Flag.withDefault(false)
-)
 const json = Flag.Boolean("json").pipe(Flag.withDescription("Print the whole result as JSON"), Flag.withDefault(false))
 
-export const discover = Command.make("discover", { url, internalOnly, json }, (input) =>
-  Effect.gen(function*() {
-    const target = yield* urlOf(input.url)
-    const discoverer = yield* Discoverer
-    const output = yield* openOutput(Option.none())
-    const result = yield* Effect.mapError(
-      forCommand(discoverer.discover({ url: target, internalOnly: input.internalOnly })),
-      withSchemeHint(input.url)
-    )
-    yield* output(input.json ? JSON.stringify(result, null, 2) : result.links.map((link) => link.url).join("\n"))
-    if (result.status >= 400) yield* Console.error(`gleaner: ${target}: the site answered with status ${result.status}`)
-  }).pipe(Effect.scoped)).pipe(
-    Command.withDescription("Print every link of a page, one a line"),
-    Command.provide(services)
-  )
+export const discover = Command.make(
+  "discover",
+  { url, options: optionFlags("discover"), json },
+  (input) =>
+    Effect.gen(function*() {
+      const target = yield* urlOf(input.url)
+      const options = withDefaults("discover", yield* decodeOptions("discover", input.options))
+      const discoverer = yield* Discoverer
+      const output = yield* openOutput(Option.none())
+      const result = yield* Effect.mapError(
+        forCommand(discoverer.discover({ url: target, internalOnly: options.internal_only })),
+        withSchemeHint(input.url)
+      )
+      yield* output(input.json ? JSON.stringify(result, null, 2) : result.links.map((link) => link.url).join("\n"))
+      if (result.status >= 400) {
+        yield* Console.error(`gleaner: ${target}: the site answered with status ${result.status}`)
+      }
+    }).pipe(Effect.scoped)
+).pipe(
+  Command.withDescription("Print every link of a page, one a line"),
+  Command.provide(services)
+)

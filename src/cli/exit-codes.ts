@@ -1,6 +1,8 @@
 import { Cause, Exit, Option, type Runtime, Schema } from "effect"
 import { CliError } from "effect/cli"
+import { nearestName } from "../domain/nearest-name.ts"
 import { PageError } from "../domain/PageError.ts"
+import { flagName, type Route, routeOptions } from "../domain/RequestOptions.ts"
 import { SettingError } from "../Settings.ts"
 
 /** The exit codes, as the README documents them. */
@@ -37,7 +39,8 @@ export const inWords = (error: unknown): { readonly line: string | undefined; re
   if (CliError.isCliError(error)) {
     if (error._tag === "ShowHelp") {
       const [first] = error.errors
-      return { line: first?.message, code: first === undefined ? 0 : exitCode.usage }
+      if (first === undefined) return { line: undefined, code: 0 }
+      return { line: first._tag === "UnrecognizedOption" ? unknownFlag(first) : first.message, code: exitCode.usage }
     }
     return { line: `${error.message}; see gleaner --help`, code: exitCode.usage }
   }
@@ -55,3 +58,14 @@ export const teardown =
     }
     onExit(inWords(Option.getOrUndefined(Cause.findErrorOption(exit.cause))).code)
   }
+
+/** A flag that the command does not have, and the nearest that it has: also for the name that it has in other programs. */
+const unknownFlag = ({ command = [], option, suggestions }: CliError.UnrecognizedOption): string => {
+  const route = command.at(-1) ?? ""
+  const options: ReadonlyArray<string> = isRoute(route) ? routeOptions[route] : []
+  const nearest = nearestName(option, options)
+  const flag = suggestions[0] ?? (nearest === undefined ? undefined : `--${flagName(nearest)}`)
+  return `${option} is no flag of ${command.join(" ")}${flag === undefined ? "" : `; the nearest is ${flag}`}`
+}
+
+const isRoute = (name: string): name is Route => Object.hasOwn(routeOptions, name)

@@ -20,14 +20,15 @@ export const cannotWrite =
     new CommandFailed({ message: `${name} cannot be written: ${fileFault(cause)}`, code: exitCode.failed })
 
 /** Waits for each line, so that a slow reader slows the writer, and a reader that is gone is noticed. */
-const standardOutput = Effect.sync((): Output => {
-  // The callback of a write gets its error. The event after it would end the process if nobody listened.
-  process.stdout.on("error", () => {})
-  return (line) =>
-    Effect.callback((resume) => {
-      process.stdout.write(`${line}\n`, (error) => {
-        if (error === null || error === undefined) return resume(Effect.void)
-        resume(Effect.fail(codeOf(error) === "EPIPE" ? new ReaderGone() : cannotWrite("stdout")(error)))
-      })
+const standardOutput = Effect.sync((): Output => (line) => writeBytes(`${line}\n`))
+
+/** To stdout. */
+export const writeBytes = (data: string | Uint8Array): Effect.Effect<void, CommandFailed | ReaderGone> =>
+  Effect.callback((resume) => {
+    // The callback of a write gets its error. The event after it would end the process if nobody listened.
+    if (process.stdout.listenerCount("error") === 0) process.stdout.on("error", () => {})
+    process.stdout.write(data, (error) => {
+      if (error === null || error === undefined) return resume(Effect.void)
+      resume(Effect.fail(codeOf(error) === "EPIPE" ? new ReaderGone() : cannotWrite("stdout")(error)))
     })
-})
+  })

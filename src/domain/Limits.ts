@@ -27,6 +27,7 @@ export const Limits = Schema.Struct({
   cache_bytes: Schema.Int.annotate({ description: "Size of the HTTP cache in memory." }),
   cache_directory_bytes: Schema.Int.annotate({ description: "Size of the HTTP cache on disk; 0 without one." }),
   render_concurrency: Schema.Int.annotate({ description: "Pages rendered at the same time." }),
+  max_picture_bytes: Schema.Int.annotate({ description: "Largest picture of a page." }),
   workers: Schema.Int.annotate({ description: "Processes that extract pages." }),
   worker_memory_bytes: Schema.Int.annotate({ description: "Heap of one such process." }),
   extract_timeout_seconds: Schema.Finite.annotate({ description: "Longest time for extracting one page." }),

@@ -3,6 +3,7 @@ import { Settings } from "../Settings.ts"
 import { BrowserLost, type Chromium, type Room, startChromium } from "./Chromium.ts"
 import { EgressProxy } from "./EgressProxy.ts"
 import { findBrowser, type FoundBrowser } from "./find-browser.ts"
+import { LoadsPictures } from "./LoadsPictures.ts"
 
 /**
  * Rooms of a browser. The browser starts on first use, is kept running for a while, and is replaced by count, age and
@@ -21,13 +22,14 @@ export class BrowserPool extends Context.Service<BrowserPool, {
       const settings = yield* Settings
       const egress = yield* EgressProxy
       const found = yield* findBrowser(settings)
+      const isForPictures = yield* LoadsPictures
       const scope = yield* Effect.scope
       const turns = yield* Semaphore.make(settings.renderConcurrency)
       const groups = new Set<number>()
 
       const start = Effect.gen(function*() {
         if (found._tag === "Missing") return yield* new BrowserLost({ cause: found.why })
-        const chromium = yield* startChromium(found, settings.userAgent, egress)
+        const chromium = yield* startChromium(found, settings.userAgent, egress, isForPictures)
         const { pid } = chromium
         if (pid !== undefined) {
           yield* Effect.acquireRelease(Effect.sync(() => groups.add(pid)), () => Effect.sync(() => groups.delete(pid)))

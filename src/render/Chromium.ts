@@ -35,7 +35,8 @@ export interface Chromium {
 export const startChromium = Effect.fn("Chromium.start")(function*(
   found: FoundBrowser,
   userAgent: string,
-  egress: EgressProxy["Service"]
+  egress: EgressProxy["Service"],
+  isForPictures: boolean
 ): Effect.fn.Return<Chromium, BrowserLost, Scope.Scope> {
   const home = yield* Effect.acquireRelease(
     attempt(() => fs.mkdtemp(path.join(os.tmpdir(), "gleaner-browser-"))),
@@ -44,7 +45,7 @@ export const startChromium = Effect.fn("Chromium.start")(function*(
   )
   const searchPath = yield* Effect.orElseSucceed(Config.String("PATH"), () => "/usr/bin:/bin")
   const browser = yield* Effect.acquireRelease(
-    attempt(() => launch(found, home, userAgent, searchPath)),
+    attempt(() => launch(found, home, { userAgent, isForPictures }, searchPath)),
     (browser) =>
       Effect.promise(() => browser.close().catch(() => undefined)).pipe(
         Effect.timeoutOption(patience),
@@ -77,7 +78,12 @@ const launchTimeout = 20_000
 const attempt = <A>(run: () => Promise<A>): Effect.Effect<A, BrowserLost> =>
   Effect.tryPromise({ try: run, catch: (cause) => new BrowserLost({ cause }) })
 
-const launch = async (found: FoundBrowser, home: string, userAgent: string, searchPath: string): Promise<Browser> => {
+const launch = async (
+  found: FoundBrowser,
+  home: string,
+  options: { readonly userAgent: string; readonly isForPictures: boolean },
+  searchPath: string
+): Promise<Browser> => {
   const executable = await executableOf(found)
   // Loaded with the first browser, so that a service that renders nothing starts without it.
   const puppeteer = await import("puppeteer-core")
@@ -94,7 +100,7 @@ const launch = async (found: FoundBrowser, home: string, userAgent: string, sear
     defaultViewport: { width: 1280, height: 1024 },
     // The browser must not see the environment of the service, which holds the keys.
     env: { PATH: searchPath, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home, LANG: "C.UTF-8" },
-    args: [...browserFlags({ userAgent, isRoot: process.getuid?.() === 0 }), ...executable.args],
+    args: [...browserFlags({ ...options, isRoot: process.getuid?.() === 0 }), ...executable.args],
     ignoreDefaultArgs: [...unwantedFlags],
     timeout: launchTimeout,
     protocolTimeout: launchTimeout

@@ -4,6 +4,7 @@ import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import { Dialer, type DialFailure } from "../net/Dialer.ts"
 import { Settings } from "../Settings.ts"
+import { LoadsPictures } from "./LoadsPictures.ts"
 
 export interface Refusal {
   readonly host: string
@@ -37,10 +38,11 @@ export class EgressProxy extends Context.Service<EgressProxy, {
     Effect.gen(function*() {
       const dialer = yield* Dialer
       const { renderBytes, renderRequests } = yield* Settings
+      const passesPictures = yield* LoadsPictures
       const run = Effect.runCallbackWith(yield* Effect.context<never>())
       const dial: Dial = (host, port, onExit) => run(dialer.dial(host, port), { onExit })
       const open = Effect.acquireRelease(
-        Effect.suspend(() => listen(new Gate(dial, { bytes: renderBytes, requests: renderRequests }))),
+        Effect.suspend(() => listen(new Gate(dial, { bytes: renderBytes, requests: renderRequests }, passesPictures))),
         (gate) => Effect.sync(() => gate.shut())
       )
       return EgressProxy.of({ open })
@@ -70,6 +72,7 @@ class Gate implements EgressGate {
   readonly server: http.Server
   private readonly dialTo: Dial
   private readonly budget: Budget
+  private readonly passesPictures: boolean
   private readonly dialling = new Set<() => void>()
   private readonly sockets = new Set<Duplex>()
   private bytes = 0
@@ -77,9 +80,10 @@ class Gate implements EgressGate {
   private isShut = false
   private overBudget = false
 
-  constructor(dial: Dial, budget: Budget) {
+  constructor(dial: Dial, budget: Budget, passesPictures: boolean) {
     this.dialTo = dial
     this.budget = budget
+    this.passesPictures = passesPictures
     this.server = http.createServer((request, response) => this.forward(request, response))
     this.server.on(
       "connect",
@@ -130,6 +134,11 @@ class Gate implements EgressGate {
     this.shut()
   }
 
+  /** The browser requests the icon of a site itself, past the guard that stops the pictures of a page. */
+  private isUnwanted({ headers }: http.IncomingMessage): boolean {
+    return !this.passesPictures && headers.accept?.startsWith("image/") === true
+  }
+
   private dial(host: string, port: number, onDone: (socket: Socket | undefined) => void): void {
     // A refusal may come at once, before there is anything to cancel.
     let hasEnded = false
@@ -172,7 +181,7 @@ class Gate implements EgressGate {
 
   private forward(request: http.IncomingMessage, response: http.ServerResponse): void {
     const url = URL.parse(request.url ?? "")
-    if (url === null || url.protocol !== "http:" || isPicture(request) || !this.admit()) {
+    if (url === null || url.protocol !== "http:" || this.isUnwanted(request) || !this.admit()) {
       return void request.socket.destroy()
     }
     const host = url.hostname.replace(/^\[|\]$/g, "")
@@ -199,9 +208,6 @@ class Gate implements EgressGate {
     })
   }
 }
-
-/** The browser requests the icon of a site itself, past the guard that stops the pictures of a page. */
-const isPicture = (request: http.IncomingMessage): boolean => request.headers.accept?.startsWith("image/") === true
 
 const refusalReasons = {
   BlockedAddress: "address",

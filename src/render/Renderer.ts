@@ -5,7 +5,8 @@ import { PageError } from "../domain/PageError.ts"
 import { Settings } from "../Settings.ts"
 import { BrowserPool } from "./BrowserPool.ts"
 import { EgressProxy } from "./EgressProxy.ts"
-import { renderPage, renderTooSlow } from "./render-page.ts"
+import { renderTooSlow } from "./load-page.ts"
+import { renderPage } from "./render-page.ts"
 
 export interface RenderRequest {
   readonly url: URL
@@ -87,5 +88,5 @@ export class Renderer extends Context.Service<Renderer, {
 /** Milliseconds left to the caller for extracting the page afterwards. */
 const reserve = 500
 
-const browserFailed = (url: string): PageError =>
+export const browserFailed = (url: string): PageError =>
   new PageError({ url, code: "fetch_failed", detail: "The browser ended while it was rendering the page." })

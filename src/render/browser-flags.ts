@@ -3,7 +3,7 @@
  * own proxy, which nothing bypasses (not even loopback), and only that proxy can resolve names.
  */
 export const browserFlags = (
-  options: { readonly userAgent: string; readonly isRoot: boolean }
+  options: { readonly userAgent: string; readonly isRoot: boolean; readonly isForPictures?: boolean }
 ): ReadonlyArray<string> => [
   // Chromium refuses to start its sandbox as root. For everyone else the sandbox stays on.
   ...(options.isRoot ? ["--no-sandbox"] : []),
@@ -26,8 +26,10 @@ export const browserFlags = (
   "--disable-file-system",
   "--mute-audio",
   "--disable-gpu",
-  "--disable-remote-fonts",
-  "--blink-settings=imagesEnabled=false",
+  // In a picture, an animated image shows its first frame.
+  ...(options.isForPictures === true
+    ? ["--blink-settings=imageAnimationPolicy=2", "--hide-scrollbars", "--force-color-profile=srgb"]
+    : ["--disable-remote-fonts", "--blink-settings=imagesEnabled=false"]),
   // One renderer process for each context isolates enough. One for each site in a page would cost 75 MiB each.
   "--disable-site-isolation-trials",
   "--js-flags=--max-old-space-size=512",

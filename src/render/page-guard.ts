@@ -22,9 +22,15 @@ export interface PageGuard {
 
 /**
  * Refuses what a page does not need: pictures, media, fonts and frames of other origins are not loaded, and dialogs are
- * dismissed. Each document of the main frame is judged, including redirects.
+ * dismissed. A page that `isPicture` needs them, except for media. Each document of the main frame is judged, including
+ * redirects.
  */
-export const guardPage = async (session: CDPSession, request: RenderRequest, judging: Judging): Promise<PageGuard> => {
+export const guardPage = async (
+  session: CDPSession,
+  request: RenderRequest,
+  judging: Judging,
+  isPicture: boolean
+): Promise<PageGuard> => {
   let refusal: PageError | undefined
   let target = request.url
   const { frameTree } = await session.send("Page.getFrameTree")
@@ -48,7 +54,7 @@ export const guardPage = async (session: CDPSession, request: RenderRequest, jud
   session.on("Fetch.requestPaused", (event: Protocol.Fetch.RequestPausedEvent) => {
     const url = URL.parse(event.request.url)
     if (event.resourceType !== "Document" || url === null) return void answer(event, false)
-    if (event.frameId !== mainFrame) return void answer(event, url.origin === target.origin)
+    if (event.frameId !== mainFrame) return void answer(event, isPicture || url.origin === target.origin)
     target = url
     judging(judge(url), (exit) => {
       if (Exit.isFailure(exit)) refusal = Option.getOrElse(Exit.findErrorOption(exit), () => disallowed(url))
@@ -68,7 +74,7 @@ export const guardPage = async (session: CDPSession, request: RenderRequest, jud
     session.send("Page.addScriptToEvaluateOnNewDocument", { source: observe, worldName }),
     // Only these requests are stopped here. Scripts and data pass directly.
     session.send("Fetch.enable", {
-      patterns: (["Document", "Image", "Media", "Font", "Ping"] as const).map((resourceType) => ({
+      patterns: (isPicture ? ofPictures : ofTexts).map((resourceType) => ({
         resourceType,
         requestStage: "Request" as const
       }))
@@ -76,6 +82,9 @@ export const guardPage = async (session: CDPSession, request: RenderRequest, jud
   ])
   return { refusal: () => refusal, mainFrame, target: () => target }
 }
+
+const ofPictures = ["Document", "Media", "Ping"] as const
+const ofTexts = [...ofPictures, "Image", "Font"] as const
 
 const outOfScope = (url: URL): PageError =>
   new PageError({ url: url.href, code: "out_of_scope", detail: "The page leads out of the crawl's scope." })

@@ -3,8 +3,8 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../api/Api.ts"
 import { Caller } from "../api/Caller.ts"
-import { discoverDefaults, scrapeDefaults } from "../api/Pages.ts"
 import { Asker } from "../domain/Asker.ts"
+import { withDefaults } from "../domain/RequestOptions.ts"
 import { withSchemeHint } from "../domain/scheme-hint.ts"
 import { withScheme } from "../domain/WebUrl.ts"
 import { Discoverer } from "../page/Discoverer.ts"
@@ -28,7 +28,7 @@ export const PagesHandlers = HttpApiBuilder.group(
       Effect.flatMap(Caller, ({ name }) => Asker.by(name, "interactive", requestTimeout)(page))
     return handlers.handleAll({
       scrape: Effect.fn(function*({ payload }) {
-        const { include_html, url, use_cache } = { ...scrapeDefaults, ...payload }
+        const { include_html, url, use_cache } = withDefaults("scrape", payload)
         const { name: owner } = yield* Caller
         yield* unread.check(owner)
         yield* admission.place
@@ -45,7 +45,7 @@ export const PagesHandlers = HttpApiBuilder.group(
         return HttpServerResponse.uint8Array(page.json, { contentType: "application/json" })
       }),
       discover: Effect.fn(function*({ payload }) {
-        const { internal_only, url } = { ...discoverDefaults, ...payload }
+        const { internal_only, url } = withDefaults("discover", payload)
         const { name: owner } = yield* Caller
         yield* unread.check(owner)
         yield* admission.place

@@ -15,6 +15,7 @@ import { Gauges } from "./Gauges.ts"
 import { JobsHandlers } from "./Jobs.ts"
 import { OpenStreams } from "./OpenStreams.ts"
 import { PagesHandlers } from "./Pages.ts"
+import { PicturesHandlers } from "./Pictures.ts"
 import { Readiness } from "./Readiness.ts"
 import { RequestBodyLayer } from "./RequestBody.ts"
 import { RequestLimitsLayer } from "./RequestLimits.ts"
@@ -23,7 +24,7 @@ import { AnswersAreBounded, UnreadAnswers } from "./UnreadAnswers.ts"
 import { answerWireFaults, refuseUnreadable } from "./wire-faults.ts"
 
 const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(
-  Layer.provide([PagesHandlers, JobsHandlers, SystemHandlers]),
+  Layer.provide([PagesHandlers, PicturesHandlers, JobsHandlers, SystemHandlers]),
   Layer.provide(Gauges.layer),
   Layer.provide([OpenStreams.layer, Admission.layer]),
   Layer.provide([AuthenticationLayer, RequestLimitsLayer, RequestBodyLayer]),

@@ -1,13 +1,13 @@
-import { SchemaIssue } from "effect"
+import type { SchemaIssue } from "effect"
 import type { HttpApiError } from "effect/http-api"
 import { type FieldError, InvalidRequest } from "../api/Problems.ts"
-import { nearestName } from "../domain/nearest-name.ts"
+import { unknownField, wrongFields } from "../domain/wrong-fields.ts"
 
 type Part = "Payload" | "Query" | "Params" | "Headers"
 
-/** The problem of a request that does not fit its schemas. It names all wrong fields at once. */
+/** The problem of a request that does not fit its schemas. It names all wrong fields at once. One more than are told shows that there are more. */
 export const invalidRequest = (part: HttpApiError.HttpApiSchemaError["kind"], issue: SchemaIssue.Issue) =>
-  invalidFields(wrongIn(issue, []).map(({ detail, path }) => fieldError(part, path, detail)))
+  invalidFields(wrongFields(issue, mostErrors + 1).map(({ detail, path }) => fieldError(part, path, detail)))
 
 export const invalidFields = (wrong: ReadonlyArray<FieldError>): InvalidRequest => {
   const errors = wrong.slice(0, mostErrors)
@@ -37,44 +37,3 @@ const fieldError = (part: string, path: ReadonlyArray<PropertyKey>, detail: stri
 
 /** RFC 6901 section 3: `~` and `/` inside a segment. */
 const escapePointer = (segment: string): string => segment.replaceAll("~", "~0").replaceAll("/", "~1")
-
-interface Wrong {
-  readonly path: ReadonlyArray<PropertyKey>
-  readonly detail: string
-}
-
-const formatted = SchemaIssue.makeFormatterStandardSchemaV1()
-
-const wrongIn = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey>): ReadonlyArray<Wrong> => {
-  switch (issue._tag) {
-    case "Pointer":
-      return wrongIn(issue.issue, [...path, ...issue.path])
-    case "Encoding":
-      return wrongIn(issue.issue, path)
-    case "Composite":
-    case "AnyOf":
-      if (issue.issues.length === 0) return leaf(issue, path)
-      // One more than are told shows that there are more.
-      return issue.issues.slice(0, mostErrors + 1).flatMap((one) => wrongIn(one, path))
-    case "UnexpectedKey":
-      return [{ path, detail: unknownField(String(path.at(-1)), namesOf(issue)) }]
-    default:
-      return leaf(issue, path)
-  }
-}
-
-const leaf = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey>): ReadonlyArray<Wrong> =>
-  formatted(issue).issues.map(({ message, path: rest }) => ({
-    path: [...path, ...(rest ?? []).map((segment) => typeof segment === "object" ? segment.key : segment)],
-    detail: message
-  }))
-
-const namesOf = ({ ast }: SchemaIssue.UnexpectedKey): ReadonlyArray<string> =>
-  ast._tag === "Objects" ? ast.propertySignatures.map(({ name }) => String(name)) : []
-
-const unknownField = (name: string, known: ReadonlyArray<string>): string => {
-  const nearest = nearestName(name, known)
-  return nearest === undefined
-    ? "is unknown here; leave it out"
-    : `is unknown here; the nearest known name is ${nearest}`
-}

@@ -33,6 +33,7 @@ export const constants = {
     "How long a loaded page may keep changing. After it, the page is taken as it is."
   ),
   renderBytes: constant(32 * mebibyte, "Bytes that one rendered page may load."),
+  pictureBytes: constant(32 * mebibyte, "Largest picture of a page.", "max_picture_bytes"),
   renderRequests: constant(300, "Requests that one rendered page may make."),
   browserPages: constant(500, "Pages after which the browser is replaced."),
   browserLife: constant(Duration.hours(1), "Age at which the browser is replaced."),

@@ -5,6 +5,7 @@ import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
+import { skipReason } from "../render/support/browser.ts"
 import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
 
 const main = path.join(import.meta.dirname, "../../src/main.ts")
@@ -15,7 +16,7 @@ interface Ended {
   readonly err: string
 }
 
-const start = (args: ReadonlyArray<string>, environment: Record<string, string> = {}): ChildProcess =>
+const start = (args: ReadonlyArray<string>, environment: Record<string, string | undefined> = {}): ChildProcess =>
   spawn(process.execPath, [main, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
@@ -49,6 +50,27 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
     assert.strictEqual(code, 0)
     assert.match(out, /^# How tides are predicted\n/)
     assert.strictEqual(err, "")
+  })
+
+  it.skipIf(skipReason !== "")("screenshot writes the picture that the name of the file asks for", async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-pictures-"))
+    const file = path.join(folder, "page.webp")
+    const browser = { GLEANER_BROWSER: undefined }
+    const { code, err, out } = await ended(
+      start(["screenshot", `${site.url}/articles/tide`, "-o", file, "--width", "200", "--full-page"], browser)
+    )
+    assert.deepStrictEqual([code, out, err], [0, "", ""])
+    assert.strictEqual(fs.readFileSync(file).toString("latin1", 8, 12), "WEBP")
+    fs.rmSync(folder, { recursive: true })
+  })
+
+  it("screenshot says how to get a browser, and what is wrong with an option", async () => {
+    const blind = await gleaner("screenshot", site.url, "-o", "page.png")
+    assert.deepStrictEqual([blind.code, blind.out], [1, ""])
+    assert.match(blind.err, /^gleaner: Rendering is switched off/)
+    const wrong = await gleaner("screenshot", site.url, "-o", "page.png", "--width", "1")
+    assert.deepStrictEqual([wrong.code, wrong.out], [2, ""])
+    assert.match(wrong.err, /--width/)
   })
 
   it("scrape prints the text or the whole Document, discover one link a line", async () => {

@@ -6,6 +6,7 @@ import { Extractor } from "../../src/extract/Extractor.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { Discoverer } from "../../src/page/Discoverer.ts"
 import { Scraper } from "../../src/page/Scraper.ts"
+import { Screenshots } from "../../src/page/Screenshots.ts"
 import { Renderer } from "../../src/render/Renderer.ts"
 import { listeningAt, ServerLayer } from "../../src/server/Server.ts"
 import { Settings } from "../../src/Settings.ts"
@@ -27,6 +28,7 @@ export const serverOver = async (
   const insides = Layer.mergeAll(
     Layer.mock(Scraper, scraper),
     Layer.mock(Discoverer, discoverer),
+    Layer.mock(Screenshots, {}),
     Layer.mock(CrawlSupervisor, { crawls: Effect.succeed({ queued: 0, running: 0 }) }),
     Layer.mock(JobStore, { isDurable: false, held: Effect.succeed(0), ready: Effect.void, ...store }),
     Layer.mock(Extractor, { parsers: [] }),

@@ -1,0 +1,67 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { pictureTypes } from "../domain/Picture.ts"
+import { optionFields } from "../domain/RequestOptions.ts"
+import { Authentication } from "./Caller.ts"
+import { RequestUrl } from "./fields.ts"
+import {
+  AddressBlocked,
+  BodyTooLarge,
+  DomainBusy,
+  FetchFailed,
+  Overloaded,
+  RenderingUnavailable,
+  RobotsDisallowed,
+  RobotsUnreachable,
+  ShuttingDown,
+  UnsupportedContentType,
+  UpstreamTimeout
+} from "./Problems.ts"
+import { RequestBody } from "./RequestBody.ts"
+import { RequestLimits } from "./RequestLimits.ts"
+
+const ScreenshotPayload = Schema.Struct({ url: RequestUrl, ...optionFields("screenshot") }).annotate({
+  identifier: "ScreenshotRequest"
+})
+
+const picture = (contentType: string) => Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType }))
+
+/** The fields of an answer that say which page the picture shows. */
+export const pageFields = { url: "page-url", status: "page-status" } as const
+
+/** One page, as a browser shows it. */
+export class PicturesGroup extends HttpApiGroup.make("pictures")
+  .annotate(OpenApi.Description, "One page, as a browser shows it.")
+  .add(
+    HttpApiEndpoint.post("screenshot", "/screenshot", {
+      payload: ScreenshotPayload,
+      success: [
+        picture(pictureTypes.png),
+        picture(pictureTypes.jpeg),
+        picture(pictureTypes.webp),
+        picture(pictureTypes.pdf)
+      ],
+      error: [
+        RobotsDisallowed,
+        RobotsUnreachable,
+        AddressBlocked,
+        BodyTooLarge,
+        UnsupportedContentType,
+        FetchFailed,
+        UpstreamTimeout,
+        DomainBusy,
+        Overloaded,
+        RenderingUnavailable,
+        ShuttingDown
+      ]
+    }).annotate(OpenApi.Identifier, "takeScreenshot")
+      .annotate(OpenApi.Summary, "Take a picture of one page")
+      .annotate(
+        OpenApi.Description,
+        "The answer is the picture itself. Page-Status and Page-URL name the status and the final URL of the page. Animations stand still; consent banners are left as they are. A full page ends at 16,384 pixels, or earlier if it is wide."
+      )
+  )
+  .middleware(RequestBody)
+  .middleware(RequestLimits)
+  .middleware(Authentication)
+{}

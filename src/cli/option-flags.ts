@@ -1,0 +1,108 @@
+import { Effect, Option, Schema, type SchemaAST } from "effect"
+import { Flag } from "effect/cli"
+import {
+  flagName,
+  optionFields,
+  type OptionName,
+  requestOptions,
+  type Route,
+  routeOptions
+} from "../domain/RequestOptions.ts"
+import { type WrongField, wrongFields } from "../domain/wrong-fields.ts"
+import { CommandFailed, exitCode } from "./exit-codes.ts"
+
+/** One flag for each option of the route of that name. What they give is decoded by `decodeOptions`. */
+export const optionFlags = (route: Route): Record<string, Flag.Flag<Option.Option<unknown>>> =>
+  Object.fromEntries(routeOptions[route].map((name) => [name, flagOf(name)]))
+
+const flagOf = (name: OptionName): Flag.Flag<Option.Option<unknown>> => {
+  const { about, schema, ...rest }: {
+    readonly about: string
+    readonly schema: Schema.Top
+    readonly default?: unknown
+  } = requestOptions[name]
+  const { flag, hint } = formOf(flagName(name), Schema.toEncoded(schema).ast)
+  const shown = rest.default === undefined || Array.isArray(rest.default) ? "" : ` Default ${String(rest.default)}.`
+  return flag.pipe(Flag.withDescription(`${about}${hint}${shown}`))
+}
+
+interface Form {
+  readonly flag: Flag.Flag<Option.Option<unknown>>
+  readonly hint: string
+}
+
+/** How a value is written on a command line, by the JSON that it stands for. */
+const formOf = (name: string, ast: Schema.Top["ast"]): Form => {
+  switch (ast._tag) {
+    case "Boolean":
+      return { flag: Flag.optional(Flag.Boolean(name)), hint: "" }
+    case "Number":
+      return { flag: Flag.optional(Flag.Finite(name)), hint: "" }
+    case "Union":
+      return { flag: Flag.optional(Flag.Literals(name, literals(ast))), hint: "" }
+    case "Objects":
+      return { flag: repeated(name, pairs), hint: " As 'name: value' or name=value; may be given more than once." }
+    case "Arrays": {
+      const [element] = ast.rest
+      if (element?._tag === "Union") return { flag: repeated(name, names), hint: " Separated by commas." }
+      return element?._tag === "Objects"
+        ? { flag: repeated(name, jsons), hint: " As JSON; may be given more than once." }
+        : { flag: repeated(name, (texts) => texts), hint: " May be given more than once." }
+    }
+    default:
+      return { flag: Flag.optional(Flag.String(name)), hint: "" }
+  }
+}
+
+const literals = ({ types }: SchemaAST.Union): ReadonlyArray<string> =>
+  types.flatMap((type) => type._tag === "Literal" ? [String(type.literal)] : [])
+
+const repeated = (name: string, parse: (texts: ReadonlyArray<string>) => unknown) =>
+  Flag.String(name).pipe(
+    Flag.atLeast(0),
+    Flag.map((texts) => texts.length === 0 ? Option.none<unknown>() : Option.some(parse(texts)))
+  )
+
+const names = (texts: ReadonlyArray<string>) =>
+  texts.flatMap((text) => text.split(",")).map((name) => name.trim()).filter((name) => name !== "")
+
+/** Neither character is part of the name of a header field or a cookie. */
+const pairs = (texts: ReadonlyArray<string>) =>
+  Object.fromEntries(texts.map((text) => {
+    const [, name = "", value = ""] = /^\s*([^:=]*?)\s*(?:[:=]\s*(.*?)\s*)?$/s.exec(text) ?? []
+    return [name, value]
+  }))
+
+const jsons = (texts: ReadonlyArray<string>) => texts.map((text) => Option.getOrElse(parseJson(text), () => text))
+
+const parseJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
+
+/** The options that the flags give, checked as a request to the route is. */
+export const decodeOptions = <R extends Route>(route: R, given: Readonly<Record<string, Option.Option<unknown>>>) => {
+  const values = Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => Option.isSome(value) ? [[name, value.value]] : [])
+  )
+  return Schema.decodeUnknownEffect(Schema.Struct(optionFields(route)))(values, { errors: "all" }).pipe(
+    Effect.mapError(({ issue }) =>
+      new CommandFailed({
+        message: `${wrongFields(issue, mostFaults).map((wrong) => inFlags(wrong, values)).join("; ")}.`,
+        code: exitCode.usage
+      })
+    )
+  )
+}
+
+const mostFaults = 10
+
+/** `--include "blog" must start with /`. The value of a header field or a cookie is never shown. */
+const inFlags = (
+  { detail, path: [option, ...rest] }: WrongField,
+  values: Readonly<Record<string, unknown>>
+): string => {
+  const given = values[String(option)]
+  const [at] = rest
+  const shown = Array.isArray(given) && typeof at === "number" && typeof given[at] === "string"
+    ? ` ${JSON.stringify(given[at])}`
+    : rest.map((step) => ` ${String(step)}`).join("")
+  return `--${flagName(String(option))}${shown} ${detail}`
+}

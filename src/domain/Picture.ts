@@ -1,0 +1,28 @@
+import { Schema } from "effect"
+
+/** The media types of the formats that a picture of a page can have. */
+export const pictureTypes = {
+  png: "image/png",
+  jpeg: "image/jpeg",
+  webp: "image/webp",
+  pdf: "application/pdf"
+} as const
+
+const formats = ["png", "jpeg", "webp", "pdf"] as const satisfies ReadonlyArray<keyof typeof pictureTypes>
+
+export const PictureFormat = Schema.Literals(formats).annotate({
+  identifier: "PictureFormat",
+  message: `must be one of ${formats.join(", ")}`
+})
+export type PictureFormat = typeof PictureFormat.Type
+
+/** A side of the window, in CSS pixels. */
+export const PictureSide = Schema.Int.check(Schema.isBetween({ minimum: 16, maximum: 4096 }))
+
+/** How a picture of a page is to look. */
+export interface PictureOptions {
+  readonly full_page: boolean
+  readonly width: number
+  readonly height: number
+  readonly format: PictureFormat
+}

@@ -1,0 +1,215 @@
+import { Schema } from "effect"
+import { RequestCookies, RequestHeaders } from "./Credentials.ts"
+import { Document } from "./Document.ts"
+import { ExtractRule } from "./ExtractRule.ts"
+import { crawlDefaults } from "./Job.ts"
+import { PictureFormat, PictureSide } from "./Picture.ts"
+import { Scope } from "./Scope.ts"
+import { Selector } from "./Selector.ts"
+import { UrlPatternText } from "./UrlPattern.ts"
+
+/** One option of a request. Without a default it changes nothing until it is given. */
+interface Option<A, I> {
+  readonly schema: Schema.Codec<A, I>
+  readonly about: string
+}
+interface OptionWithDefault<A, I> extends Option<A, I> {
+  readonly default: A
+}
+
+const option = <A, I>(schema: Schema.Codec<A, I>, about: string): Option<A, I> => ({ schema, about })
+const optionWith = <A, I>(schema: Schema.Codec<A, I>, value: A, about: string): OptionWithDefault<A, I> => ({
+  schema,
+  about,
+  default: value
+})
+
+const maxPatterns = 100
+const maxSelectors = 50
+const maxRules = 20
+const longestTimeout = 3600
+const longestDelay = 3_600_000
+
+const patterns = Schema.Array(UrlPatternText).check(Schema.isMaxLength(maxPatterns))
+const selectors = Schema.Array(Selector).check(Schema.isNonEmpty(), Schema.isMaxLength(maxSelectors))
+const atLeast = (minimum: number) => Schema.Int.check(Schema.isGreaterThanOrEqualTo(minimum))
+
+/** The keys of a Document, and `blocks`, which it has only where it is asked for. */
+const fieldNames = [...Object.keys(Document.fields) as Array<keyof Document>, "blocks"] as const
+export const DocumentField = Schema.Literals(fieldNames).annotate({
+  identifier: "DocumentField",
+  message: `must be one of ${fieldNames.join(", ")}`
+})
+export type DocumentField = typeof DocumentField.Type
+
+/**
+ * Every option of every request, once: its schema, its meaning and its default. The routes of the API and the flags of the
+ * command line are subsets of these (`optionsOf`), so a name means the same everywhere.
+ */
+export const requestOptions = {
+  use_cache: optionWith(Schema.Boolean, true, "Serve the page from the HTTP cache while it is fresh."),
+  include_html: optionWith(Schema.Boolean, false, "Return the raw HTML in the field html."),
+  internal_only: optionWith(
+    Schema.Boolean,
+    false,
+    "Return only links within the site. counts still describes the whole page."
+  ),
+  fields: option(
+    Schema.Array(DocumentField).check(Schema.isNonEmpty(), Schema.isMaxLength(fieldNames.length)),
+    "Answer and keep only these keys of a Document. What no key needs is not computed."
+  ),
+  include_selectors: option(
+    selectors,
+    "The content comes only from the elements that these CSS selectors match. One that matches nothing is a warning."
+  ),
+  exclude_selectors: option(
+    selectors,
+    "The elements that these CSS selectors match are removed before anything is read. One that matches nothing is a warning."
+  ),
+  extract: option(
+    Schema.Array(ExtractRule).check(Schema.isNonEmpty(), Schema.isMaxLength(maxRules)),
+    "Records of your own, described by CSS selectors. URLs are absolute, prices are numbers, dates are YYYY-MM-DD."
+  ),
+  wait_for: option(
+    Selector,
+    "An element that you need. A page without it counts as one that needs JavaScript: it is rendered, and the browser waits for the element. If it is still missing, that is a warning."
+  ),
+  headers: option(
+    RequestHeaders,
+    "Header fields for the origin of url alone, never for robots.txt or another origin. The page stays out of the shared cache."
+  ),
+  cookies: option(
+    RequestCookies,
+    "Cookies for the origin of url alone, by name. The page stays out of the shared cache."
+  ),
+  timeout_seconds: option(
+    Schema.Finite.check(Schema.isGreaterThan(0), Schema.isLessThanOrEqualTo(longestTimeout)),
+    "Longest time for the request in seconds, if that is shorter than the time of the deployment (limits.request_timeout_seconds)."
+  ),
+  max_pages: optionWith(
+    atLeast(1),
+    crawlDefaults.max_pages,
+    "Page budget. A larger value becomes the maximum of the deployment (limits.max_pages)."
+  ),
+  max_depth: optionWith(
+    atLeast(0),
+    crawlDefaults.max_depth,
+    "Link depth from the seed. A larger value becomes the maximum of the deployment (limits.max_depth)."
+  ),
+  scope: optionWith(
+    Scope,
+    crawlDefaults.scope,
+    "Which links are followed. domain: the host of the seed. subdomains: its registrable domain. prefix: under its path. any: every link."
+  ),
+  dedup: optionWith(
+    Schema.Boolean,
+    crawlDefaults.dedup,
+    "Drop pages whose text is the same as that of an earlier page."
+  ),
+  include: optionWith(
+    patterns,
+    crawlDefaults.include,
+    "Follow only URLs that match one of these patterns. Empty follows all."
+  ),
+  exclude: optionWith(
+    patterns,
+    crawlDefaults.exclude,
+    "Do not follow URLs that match one of these patterns. It wins over include."
+  ),
+  sitemaps: optionWith(
+    Schema.Boolean,
+    crawlDefaults.sitemaps,
+    "Use the URLs of the site's sitemaps too: as seeds of a crawl, as links of a discover."
+  ),
+  max_sitemaps: optionWith(
+    atLeast(1),
+    crawlDefaults.max_sitemaps,
+    "How many sitemap files are read at most. A larger value becomes the maximum of the deployment (limits.max_sitemaps)."
+  ),
+  canonical_links: optionWith(
+    Schema.Boolean,
+    crawlDefaults.canonical_links,
+    "Take pages that name the same canonical URL as one page."
+  ),
+  drop_tracking: optionWith(
+    Schema.Boolean,
+    crawlDefaults.drop_tracking,
+    "Leave tracking parameters (utm_*, gclid, ...) out of the URLs that are followed."
+  ),
+  delay_ms: option(
+    Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: longestDelay })),
+    "Shortest time between two requests to one registrable domain, in milliseconds, if that is longer than the delay in force."
+  ),
+  concurrency: option(
+    atLeast(1),
+    "How many pages are fetched at the same time, if that is fewer than the deployment allows."
+  ),
+  full_page: optionWith(Schema.Boolean, false, "Show the whole page, not only what a window of this size shows."),
+  width: optionWith(PictureSide, 1280, "Width of the window in CSS pixels."),
+  height: optionWith(PictureSide, 1024, "Height of the window in CSS pixels."),
+  format: optionWith(PictureFormat, "png", "Format of the picture. A pdf has sheets of the window's size.")
+} as const
+
+type Options = typeof requestOptions
+export type OptionName = keyof Options
+
+/**
+ * The options of each route. The command of the same name takes the same ones. An option that is not listed is refused,
+ * never ignored.
+ */
+export const routeOptions = {
+  scrape: ["use_cache", "include_html"],
+  discover: ["internal_only"],
+  crawl: [
+    "max_pages",
+    "max_depth",
+    "scope",
+    "dedup",
+    "include",
+    "exclude",
+    "sitemaps",
+    "max_sitemaps",
+    "canonical_links",
+    "drop_tracking"
+  ],
+  screenshot: ["full_page", "width", "height", "format"]
+} as const satisfies Readonly<Record<string, ReadonlyArray<OptionName>>>
+
+export type Route = keyof typeof routeOptions
+
+/** The flag of an option on the command line: `max_pages` is `--max-pages`. */
+export const flagName = (option: string): string => option.replaceAll("_", "-")
+
+type OptionOf<R extends Route> = (typeof routeOptions)[R][number]
+
+type OptionFields<R extends Route> = {
+  readonly [N in OptionOf<R>]: Schema.optionalKey<Options[N]["schema"]>
+}
+
+/** The fields of a schema for the options of a route. Each may be left out. */
+export const optionFields = <R extends Route>(route: R): OptionFields<R> =>
+  Object.fromEntries(
+    routeOptions[route].map((name) => {
+      const { about, schema, ...rest }: Option<unknown, unknown> = requestOptions[name]
+      return [name, Schema.optionalKey(schema.annotate({ description: about, ...rest }))]
+    })
+    // One key for each name of the list.
+  ) as unknown as OptionFields<R>
+
+type Defaults<R extends Route> = {
+  readonly [N in OptionOf<R> as Options[N] extends { readonly default: unknown } ? N : never]:
+    Options[N]["schema"]["Type"]
+}
+
+/** The given options, and the defaults of the others that have one. */
+export const withDefaults = <R extends Route, G extends object>(
+  route: R,
+  given: G
+): Defaults<R> & Omit<G, keyof Defaults<R>> =>
+  ({ ...defaultsOf(route), ...given }) as Defaults<R> & Omit<G, keyof Defaults<R>> // the keys of both
+
+const defaultsOf = (route: Route): object =>
+  Object.fromEntries(routeOptions[route].flatMap((name) => {
+    const found: Options[OptionName] = requestOptions[name]
+    return "default" in found ? [[name, found.default]] : []
+  }))

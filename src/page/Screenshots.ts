@@ -1,0 +1,33 @@
+import { Context, Effect, Layer } from "effect"
+import { Asker } from "../domain/Asker.ts"
+import type { PageError } from "../domain/PageError.ts"
+import type { PictureOptions } from "../domain/Picture.ts"
+import { Camera, type Picture, type RenderingUnavailable } from "../render/Camera.ts"
+import { Visits } from "../visits/Visits.ts"
+
+/** Pictures of pages. A picture is a visit of the page, and of each page that the browser is led to. */
+export class Screenshots extends Context.Service<Screenshots, {
+  take(url: URL, options: PictureOptions): Effect.Effect<Picture, PageError | RenderingUnavailable, Asker>
+}>()("gleaner/page/Screenshots") {
+  static readonly layer = Layer.effect(
+    Screenshots,
+    Effect.gen(function*() {
+      const camera = yield* Camera
+      const visits = yield* Visits
+
+      const take = Effect.fn("Screenshots.take")(function*(url: URL, options: PictureOptions) {
+        yield* camera.ready(url)
+        const asker = yield* Asker
+        const outcome = yield* visits.browse(url, (goOn) =>
+          camera.take({
+            url,
+            options,
+            mayVisit: (target) => Effect.provideService(goOn(target), Asker, asker)
+          }))
+        return yield* Effect.fromResult(outcome)
+      })
+
+      return Screenshots.of({ take })
+    })
+  )
+}

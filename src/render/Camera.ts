@@ -1,0 +1,84 @@
+import { Context, Duration, Effect, Layer, Schema } from "effect"
+import { Asker, monotonicMillis } from "../domain/Asker.ts"
+import type { PageError } from "../domain/PageError.ts"
+import type { PictureOptions } from "../domain/Picture.ts"
+import { Settings } from "../Settings.ts"
+import { BrowserPool } from "./BrowserPool.ts"
+import { EgressProxy } from "./EgressProxy.ts"
+import { renderTooSlow } from "./load-page.ts"
+import { LoadsPictures } from "./LoadsPictures.ts"
+import { browserFailed, type RenderRequest } from "./Renderer.ts"
+import { takePicture } from "./take-picture.ts"
+
+/** There is no browser on this machine, or the operator wants none. */
+export class RenderingUnavailable extends Schema.TaggedError<RenderingUnavailable>()("RenderingUnavailable", {
+  url: Schema.String
+}) {}
+
+export interface PictureRequest extends RenderRequest {
+  readonly options: PictureOptions
+}
+
+export interface Picture {
+  readonly bytes: Uint8Array
+  readonly finalUrl: string
+  readonly status: number
+}
+
+/**
+ * Takes pictures of pages in a browser that loads images and fonts. Its only way out is the address policy, as for
+ * rendering.
+ */
+export class Camera extends Context.Service<Camera, {
+  /** Fails without a browser, so that no site is asked in vain. */
+  ready(url: URL): Effect.Effect<void, RenderingUnavailable>
+  /** Fails as a rendering does, and with `body_too_large` for a picture over the limit. */
+  take(request: PictureRequest): Effect.Effect<Picture, PageError | RenderingUnavailable, Asker>
+}>()("gleaner/render/Camera") {
+  /** Uses any pool of browsers. */
+  static readonly layerNoDeps = Layer.effect(
+    Camera,
+    Effect.gen(function*() {
+      const pool = yield* BrowserPool
+      const settings = yield* Settings
+
+      const ready = ({ href }: URL) =>
+        pool.browser === undefined ? Effect.fail(new RenderingUnavailable({ url: href })) : Effect.void
+
+      const take = Effect.fn("Camera.take")(function*(request: PictureRequest) {
+        const { href } = request.url
+        yield* ready(request.url)
+        const { deadline } = yield* Asker
+        const left = Duration.millis(Math.max(0, deadline - (yield* monotonicMillis)))
+        const orElse = () => Effect.fail(renderTooSlow(href))
+        const once = pool.withRoom((room) =>
+          Effect.timeoutOrElse(takePicture(room, request, settings), { duration: settings.renderTimeout, orElse })
+        )
+        return yield* once.pipe(
+          // Another page may have ended the browser. A fresh browser gets one more try.
+          Effect.catchTag("BrowserLost", () => once),
+          Effect.catchTag("BrowserLost", (lost) =>
+            Effect.andThen(
+              Effect.logWarning("the browser ended under a page", { url: href }, lost),
+              Effect.fail(browserFailed(href))
+            )),
+          Effect.timeoutOrElse({ duration: left, orElse })
+        )
+      })
+
+      return Camera.of({ ready, take })
+    })
+  )
+
+  /** A browser of its own behind its own egress proxy, since both let images pass. It starts with the first picture. */
+  static readonly layer = this.layerNoDeps.pipe(
+    Layer.provide(Layer.fresh(BrowserPool.layer.pipe(Layer.provide(EgressProxy.layer)))),
+    Layer.provide(Layer.succeed(LoadsPictures, true))
+  )
+
+  /** No browser. */
+  static readonly layerDisabled = Layer.succeed(Camera, {
+    ready: ({ href }) => Effect.fail(new RenderingUnavailable({ url: href })),
+    take: ({ url }) => Effect.fail(new RenderingUnavailable({ url: url.href }))
+  })
+}
