@@ -1,14 +1,17 @@
 // One node of scripts/bench/cluster.ts: the real supervisor, runner, limiter and store over the virtual web.
-import { Duration, Effect, Layer, Redacted, Stream } from "effect"
+import { Duration, Effect, Layer, Redacted } from "effect"
 import * as fs from "node:fs"
 import { CrawlRunner } from "../../../src/crawl/CrawlRunner.ts"
 import { CrawlSupervisor } from "../../../src/crawl/CrawlSupervisor.ts"
+import type { Frontier } from "../../../src/crawl/Frontier.ts"
 import { Sitemaps } from "../../../src/crawl/Sitemaps.ts"
 import { crawlDefaults, isFinal, JobId } from "../../../src/domain/Job.ts"
 import { Fetcher } from "../../../src/fetch/Fetcher.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
-import { type PageRequest, PageReader } from "../../../src/page/PageReader.ts"
+import type { Nodes } from "../../../src/jobs/Nodes.ts"
+import { PageReader, type PageRequest } from "../../../src/page/PageReader.ts"
 import { DomainRateLimiter } from "../../../src/politeness/DomainRateLimiter.ts"
+import type { HostGate } from "../../../src/politeness/HostGate.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { memoryStore } from "../../../src/stores/memory.ts"
 import { postgresStores } from "../../../src/stores/postgres/postgres-stores.ts"
@@ -73,11 +76,16 @@ const virtualReader = Layer.effect(
 )
 
 const unused = Layer.mergeAll(
-  Layer.succeed(Fetcher, { hop: () => Effect.die("no page is fetched"), fetch: () => Effect.die("no page is fetched") }),
+  Layer.succeed(Fetcher, {
+    hop: () => Effect.die("no page is fetched"),
+    fetch: () => Effect.die("no page is fetched")
+  }),
   Layer.succeed(Sitemaps, { read: () => Effect.void })
 )
 
-const stores = options.store === "memory" ? memoryStore : postgresStores(Redacted.make(options.store))
+const stores: Layer.Layer<JobStore | Frontier | HostGate | Nodes, unknown, Settings> = options.store === "memory"
+  ? memoryStore
+  : postgresStores(Redacted.make(options.store))
 
 const node = CrawlSupervisor.layer.pipe(
   Layer.provide(CrawlRunner.layer),
@@ -122,9 +130,10 @@ const program = Effect.gen(function*() {
 
   /** Every row of the ledger, and how many URLs they are. */
   const ledger = Effect.gen(function*() {
+    if (id === undefined) return
     const seen = new Set<string>()
     let rows = 0
-    for (let after = 0; id !== undefined;) {
+    for (let after = 0;;) {
       const slice = yield* store.pages(id, { after, limit: 1000 })
       for (const { url } of slice.items) seen.add(url)
       rows += slice.items.length
@@ -134,17 +143,12 @@ const program = Effect.gen(function*() {
     tell({ _tag: "Ledger", rows, urls: seen.size })
   })
 
-  yield* Effect.forkScoped(
-    Stream.callback<ToNode>((queue) =>
-      Effect.sync(() => process.on("message", (message: ToNode) => queue.offerUnsafe?.(message)))
-    ).pipe(
-      Stream.runForEach((message) => {
-        if (message._tag === "Start") return start
-        if (message._tag === "Ledger") return ledger
-        return id === undefined ? Effect.void : Effect.asVoid(supervisor.cancel(owner, id))
-      })
-    )
-  )
+  const run = Effect.runForkWith(yield* Effect.context())
+  process.on("message", (message: ToNode) => {
+    if (message._tag === "Start") run(start)
+    else if (message._tag === "Ledger") run(ledger)
+    else if (id !== undefined) run(supervisor.cancel(owner, id))
+  })
   tell({ _tag: "Ready" })
   yield* Effect.never
 })

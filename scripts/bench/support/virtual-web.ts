@@ -1,5 +1,5 @@
-import { fileURLToPath } from "node:url"
 import * as fs from "node:fs"
+import { fileURLToPath } from "node:url"
 
 export interface WebOptions {
   readonly domains: number

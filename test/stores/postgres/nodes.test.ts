@@ -19,7 +19,11 @@ const runningJob = Effect.fnUntraced(function*(changes: Partial<typeof options> 
 })
 
 const open = (node: Node, id: JobId, changes: Partial<typeof options> = {}) =>
-  on(node, Effect.flatMap(Frontier, (frontier) => frontier.open({ id, seed: new URL(seed), options: { ...options, scope: "any", ...changes } })))
+  on(
+    node,
+    Effect.flatMap(Frontier, (frontier) =>
+      frontier.open({ id, seed: new URL(seed), options: { ...options, scope: "any", ...changes } }))
+  )
 
 const seedEnds = Effect.fnUntraced(function*(frontier: JobFrontier, links: ReadonlyArray<string>) {
   const [lease] = yield* frontier.lease(1)
@@ -87,7 +91,10 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres
         })
       const frontiers = yield* Effect.forEach([...nodes, ...nodes], (node) => open(node, id))
       yield* Effect.forEach(frontiers, work, { concurrency: "unbounded", discard: true })
-      const rows = (yield* on(first, Effect.flatMap(JobStore, (store) => store.pages(id, { after: 0, limit: 1000 })))).items
+      const rows = (yield* on(
+        first,
+        Effect.flatMap(JobStore, (store) => store.pages(id, { after: 0, limit: 1000 }))
+      )).items
       assert.isAbove(rows.length, 150)
       assert.strictEqual(new Set(rows.map(({ url }) => url)).size, rows.length)
       assert.strictEqual(visited.length, rows.length)
@@ -149,7 +156,23 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres
       })
       const all = answers.flat()
       assert.strictEqual(all.filter(({ isExceeded }) => !isExceeded).length, 10)
-      assert.deepStrictEqual(all.map(({ remaining }) => remaining).toSorted((a, b) => b - a), [9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0, 0, 0, 0, 0])
+      assert.deepStrictEqual(all.map(({ remaining }) => remaining).toSorted((a, b) => b - a), [
+        9,
+        8,
+        7,
+        6,
+        5,
+        4,
+        3,
+        2,
+        1,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0
+      ])
     }).pipe(Effect.scoped))
 
   it.live("an outage is an error that names no secret, and is over by itself", () =>
