@@ -53,13 +53,15 @@ export class Database extends Context.Service<Database, {
         })
       })
     ).pipe(
-      Layer.provide(PgClient.layer({
-        url,
-        maxConnections: connections,
-        applicationName: "gleaner",
-        connectTimeout: patience,
-        keepAlive: patience
-      }))
+      Layer.provide(
+        PgClient.layer({
+          url,
+          maxConnections: connections,
+          applicationName: "gleaner",
+          connectTimeout: patience,
+          keepAlive: patience
+        }).pipe(Layer.catchTag("SqlError", (error) => Layer.effectContext(fault(error))))
+      )
     )
 }
 

@@ -1,16 +1,14 @@
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import type { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
+import { SettingError } from "../../Settings.ts"
 import type { Database } from "./Database.ts"
 import { crawls } from "./sql/0001-crawls.ts"
-
-/** The tables were made by a newer version, which this one could damage. */
-export class NewerSchema extends Schema.TaggedError<NewerSchema>()("NewerSchema", { message: Schema.String }) {}
 
 /** In order. Only additions within a minor version, so that nodes of two versions can run side by side. */
 const migrations = [crawls]
 
 /** Brings the schema up to date. Any number of nodes may start at once: the first does the work, the others wait for it. */
-export const migrate = (database: Database["Service"]): Effect.Effect<void, StoreUnavailable | NewerSchema> =>
+export const migrate = (database: Database["Service"]): Effect.Effect<void, StoreUnavailable | SettingError> =>
   database.transaction(Effect.gen(function*() {
     yield* database.run("SELECT pg_advisory_xact_lock(6837021950400)")
     yield* database.run("CREATE SCHEMA IF NOT EXISTS gleaner")
@@ -19,9 +17,10 @@ export const migrate = (database: Database["Service"]): Effect.Effect<void, Stor
     )
     const done = yield* schemaOf(database)
     if (done > migrations.length) {
-      return yield* new NewerSchema({
-        message:
-          `GLEANER_STORE: the tables in Postgres have schema ${done}, and this version of Gleaner knows schema ${migrations.length}; start the newer version, or use another database`
+      return yield* new SettingError({
+        variable: "GLEANER_STORE",
+        fault:
+          `the tables in Postgres have schema ${done}, and this version of Gleaner knows schema ${migrations.length}; start the newer version, or use another database`
       })
     }
     for (let id = done; id < migrations.length; id++) {

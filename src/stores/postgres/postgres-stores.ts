@@ -1,5 +1,5 @@
 import { Effect, Layer, type Redacted } from "effect"
-import { Settings } from "../../Settings.ts"
+import { SettingError, Settings } from "../../Settings.ts"
 import { Database } from "./Database.ts"
 import { Debts } from "./Debts.ts"
 import { migrate } from "./migrate.ts"
@@ -20,11 +20,15 @@ const database = (url: Redacted.Redacted) =>
 const migrated = (url: Redacted.Redacted) =>
   Layer.effectDiscard(Effect.flatMap(Database, migrate)).pipe(Layer.provideMerge(database(url)))
 
-/** Everything that nodes share, in one Postgres. */
+/** Everything that nodes share, in one Postgres, which has to be there at the start. */
 export const postgresStores = (url: Redacted.Redacted) =>
   Layer.mergeAll(PostgresJobs, PostgresFrontier, PostgresHostGate, PostgresRequestCounter).pipe(
     Layer.provide(RevisionWatch.layer),
     Layer.provide(Debts.layer),
     Layer.provideMerge(PostgresNodes),
-    Layer.provide(migrated(url))
+    Layer.provide(migrated(url)),
+    Layer.catchTag("StoreUnavailable", ({ reason }) =>
+      Layer.effectContext(
+        Effect.fail(new SettingError({ variable: "GLEANER_STORE", fault: `Postgres cannot be used: ${reason}` }))
+      ))
   )
