@@ -10,14 +10,20 @@ export const inspectPostgres = (
   url: Redacted.Redacted,
   silence: Duration.Duration
 ): Effect.Effect<StoreReport, StoreUnavailable> =>
-  Effect.gen(function*() {
-    const database = yield* Database
-    const [row] = yield* database.run<Found>(found)
-    const engine = `Postgres ${row?.version ?? ""}`.trimEnd()
-    if (row?.tables !== true) return { engine, schema: 0, bytes: 0, nodes: 0 }
-    const [nodes] = yield* database.run<{ readonly alive: number }>(alive, [Duration.toSeconds(silence)])
-    return { engine, schema: yield* schemaOf(database), bytes: row.bytes, nodes: nodes?.alive ?? 0 }
-  }).pipe(Effect.provide(Database.layer(url, { connections: 1, patience })))
+  look(silence).pipe(
+    // The connection lives as long as the look.
+    // @effect-diagnostics-next-line strictEffectProvide:off
+    Effect.provide(Database.layer(url, { connections: 1, patience }))
+  )
+
+const look = Effect.fnUntraced(function*(silence: Duration.Duration) {
+  const database = yield* Database
+  const [row] = yield* database.run<Found>(found)
+  const engine = `Postgres ${row?.version ?? ""}`.trimEnd()
+  if (row?.tables !== true) return { engine, schema: 0, bytes: 0, nodes: 0 }
+  const [nodes] = yield* database.run<{ readonly alive: number }>(alive, [Duration.toSeconds(silence)])
+  return { engine, schema: yield* schemaOf(database), bytes: row.bytes, nodes: nodes?.alive ?? 0 }
+})
 
 interface Found {
   readonly version: string
