@@ -44,7 +44,10 @@ const siteOf = (pages: number) => {
         textHash: `text-${index}`,
         shell: { isShell: false, evidence: "" },
         canonicalUrl: "",
+        robots: [],
+        signals: {},
         timings: [],
+        warnings: [],
         finalUrl: url,
         status: 200
       }

@@ -20,7 +20,10 @@ export const discover = Command.make(
       const discoverer = yield* Discoverer
       const output = yield* openOutput(Option.none())
       const result = yield* Effect.mapError(
-        forCommand(discoverer.discover({ url: target, internalOnly: options.internal_only })),
+        forCommand(
+          discoverer.discover({ url: target, internalOnly: options.internal_only }),
+          options.timeout_seconds
+        ),
         withSchemeHint(input.url)
       )
       yield* output(input.json ? JSON.stringify(result, null, 2) : result.links.map((link) => link.url).join("\n"))

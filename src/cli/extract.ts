@@ -8,7 +8,7 @@ import { savedInput } from "../page/saved-page.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
 import { extractBatch } from "./extract-batch.ts"
 import { openOutput } from "./output.ts"
-import { format, parsedDocument, rendition } from "./rendition.ts"
+import { format, formatOf, parsedDocument, rendition } from "./rendition.ts"
 import { settingsAndLogs } from "./run.ts"
 import { tellOf } from "./tell.ts"
 
@@ -48,8 +48,10 @@ export const extract = Command.make(
         })
         const extraction = yield* (yield* Extractor).extract(page)
         const document = parsedDocument(withTrace(extraction, offlineWay))
-        yield* (yield* openOutput(Option.none()))(rendition(document, input.format))
-        yield* tellOf(document)
+        yield* (yield* openOutput(Option.none()))(rendition(document, formatOf(input.format)))
+        const { final_url: finalUrl, status, trace: { warnings } } = document
+        const failure = yield* tellOf({ finalUrl, status, warnings })
+        if (failure !== undefined) return yield* failure
       }).pipe(Effect.scoped)
 ).pipe(
   Command.withDescription("Read saved pages, without the network"),

@@ -1,5 +1,5 @@
 import { Effect, Layer, Logger, Result } from "effect"
-import { Asker } from "../domain/Asker.ts"
+import { Asker, patienceOf } from "../domain/Asker.ts"
 import { parseRequestUrl, withScheme } from "../domain/WebUrl.ts"
 import { Extractor } from "../extract/Extractor.ts"
 import { servicesWith } from "../Gleaner.ts"
@@ -34,8 +34,11 @@ export const urlOf = (input: string): Effect.Effect<string, CommandFailed> =>
     })
 
 /** A page that the command itself waits for. */
-export const forCommand = <A, E, R>(page: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(Settings, ({ requestTimeout }) => Asker.by(owner, "interactive", requestTimeout)(page))
+export const forCommand = <A, E, R>(page: Effect.Effect<A, E, R>, timeoutSeconds?: number) =>
+  Effect.flatMap(
+    Settings,
+    ({ requestTimeout }) => Asker.by(owner, "interactive", patienceOf(timeoutSeconds, requestTimeout))(page)
+  )
 
 /** The owner of every request of a command. */
 export const owner = "command-line"

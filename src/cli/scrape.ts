@@ -1,35 +1,79 @@
-import { Effect, Option } from "effect"
+import { Console, Effect, Option, Result, Stream } from "effect"
 import { Argument, Command } from "effect/cli"
 import { withDefaults } from "../domain/RequestOptions.ts"
 import { withSchemeHint } from "../domain/scheme-hint.ts"
-import { Scraper } from "../page/Scraper.ts"
+import { type ScrapedPage, Scraper } from "../page/Scraper.ts"
+import { CommandFailed, exitCode, inWords } from "./exit-codes.ts"
 import { decodeOptions, optionFlags } from "./option-flags.ts"
 import { openOutput } from "./output.ts"
-import { format, parsedDocument, rendition } from "./rendition.ts"
-import { forCommand, services, urlOf } from "./run.ts"
+import { type Format, format, formatOf, parsedDocument, rendition } from "./rendition.ts"
+import { forCommand, services, servicesForMany, urlOf } from "./run.ts"
 import { tellOf } from "./tell.ts"
 
-const url = Argument.String("url").pipe(Argument.withDescription("The page; a bare host gets https://"))
+const urls = Argument.String("url").pipe(
+  Argument.withDescription("The pages; a bare host gets https://"),
+  Argument.variadic({ min: 1 })
+)
+
+/** Pages fetched ahead of the one that is printed next. Each domain keeps its delay. */
+const inFlight = 8
 
 export const scrape = Command.make(
   "scrape",
-  { url, format, options: optionFlags("scrape") },
+  { urls, format, options: optionFlags("scrape") },
   (input) =>
     Effect.gen(function*() {
-      const target = yield* urlOf(input.url)
-      const { include_html, use_cache } = withDefaults("scrape", yield* decodeOptions("scrape", input.options))
+      const targets = yield* Effect.forEach(input.urls, (typed) => Effect.map(urlOf(typed), (url) => ({ typed, url })))
+      const { include_html, timeout_seconds, use_cache, ...options } = withDefaults(
+        "scrape",
+        yield* decodeOptions("scrape", input.options)
+      )
+      const format = formatOf(input.format, options.fields)
       const scraper = yield* Scraper
       const output = yield* openOutput(Option.none())
-      const page = yield* Effect.mapError(
-        forCommand(scraper.scrape({ url: target, useCache: use_cache, includeHtml: include_html, depth: 0 })),
-        withSchemeHint(input.url)
+      const pageAt = ({ typed, url }: (typeof targets)[number]) =>
+        scraper.scrape({ url, useCache: use_cache, includeHtml: include_html, options, depth: 0 }).pipe(
+          (page) => forCommand(page, timeout_seconds),
+          Effect.mapError(withSchemeHint(typed)),
+          Effect.result,
+          Effect.map((result) => ({ url, result }))
+        )
+      let failures = 0
+      yield* Stream.fromIterable(targets).pipe(
+        Stream.mapEffect(pageAt, { concurrency: inFlight }),
+        Stream.runForEach(({ result, url }) =>
+          Effect.gen(function*() {
+            const isAlone = targets.length === 1
+            if (Result.isSuccess(result)) yield* output(shownOf(result.success, url, format, isAlone))
+            const failure = Result.isSuccess(result) ? yield* tellOf(result.success) : result.failure
+            if (failure === undefined) return
+            if (isAlone) return yield* failure
+            failures++
+            yield* Console.error(`gleaner: ${inWords(failure).line ?? ""}`)
+          })
+        )
       )
-      const document = parsedDocument(page.json)
-      yield* output(rendition(document, input.format))
-      yield* tellOf(document)
+      if (failures > 0) {
+        return yield* new CommandFailed({
+          message: `${failures} of ${targets.length} pages failed`,
+          code: exitCode.failed
+        })
+      }
     }).pipe(Effect.scoped)
 ).pipe(
-  Command.withDescription("Fetch one page and print it"),
-  Command.provide(services),
-  Command.withExamples([{ command: "gleaner scrape example.com --format text", description: "The text of a page" }])
+  Command.withDescription("Fetch pages and print them"),
+  Command.provide(({ urls }) => urls.length === 1 ? services : servicesForMany),
+  Command.withExamples([
+    { command: "gleaner scrape example.com --format text", description: "The text of a page" },
+    {
+      command: "gleaner scrape example.com/a example.com/b --fields url,title,markdown",
+      description: "Three fields of two pages, as JSON Lines"
+    }
+  ])
 )
+
+/** Several texts are told apart as head(1) does it. */
+const shownOf = (page: ScrapedPage, url: string, format: Format, isAlone: boolean): string => {
+  const shown = rendition(parsedDocument(page.json), format, isAlone)
+  return isAlone || format === "json" ? shown : `==> ${url} <==\n${shown}\n`
+}

@@ -1,14 +1,19 @@
 import { Console, Effect } from "effect"
-import type { Document } from "../domain/Document.ts"
+import type { Warning } from "../domain/Document.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
 
-/** What a person should know about a printed page: its warnings and an error status go to stderr. */
-export const tellOf = Effect.fnUntraced(function*({ final_url, status, trace }: Document) {
-  for (const { code, message } of trace.warnings) yield* Console.error(`gleaner: ${message} (${code})`)
-  if (status >= 400) {
-    return yield* new CommandFailed({
-      message: `${final_url}: the site answered with status ${status}; what it sent was printed (http_status)`,
-      code: exitCode.failed
-    })
-  }
+interface Printed {
+  readonly finalUrl: string
+  readonly status: number
+  readonly warnings: ReadonlyArray<Warning>
+}
+
+/** The warnings of a printed page go to stderr. An error status is a failure of the command. */
+export const tellOf = Effect.fnUntraced(function*({ finalUrl, status, warnings }: Printed) {
+  for (const { code, message } of warnings) yield* Console.error(`gleaner: ${message} (${code})`)
+  if (status < 400) return undefined
+  return new CommandFailed({
+    message: `${finalUrl}: the site answered with status ${status}; what it sent was printed (http_status)`,
+    code: exitCode.failed
+  })
 })

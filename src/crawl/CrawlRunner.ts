@@ -2,6 +2,7 @@ import { Cause, Context, Data, Duration, Effect, FiberSet, Layer, Result } from 
 import { Asker } from "../domain/Asker.ts"
 import * as fault from "../domain/page-errors.ts"
 import type { PageError } from "../domain/PageError.ts"
+import { neededOf, pageOptions } from "../domain/PageOptions.ts"
 import { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import { Chain } from "../fetch/Chain.ts"
 import { type FetchedPage, Fetcher } from "../fetch/Fetcher.ts"
@@ -12,6 +13,7 @@ import { concurrency } from "./Crawl.ts"
 import { crawlRules } from "./CrawlRules.ts"
 import { type CrawlTask, Frontier, type JobFrontier, type Lease } from "./Frontier.ts"
 import { HopsAhead } from "./HopsAhead.ts"
+import { type Obeyed, obeyWishes } from "./obey-wishes.ts"
 import { readSitemaps } from "./read-sitemaps.ts"
 import { Sitemaps } from "./Sitemaps.ts"
 import type { VisitedPage, VisitOutcome, VisitRecord } from "./VisitRecord.ts"
@@ -40,12 +42,12 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
        * Fetches a page of the crawl. The crawl sees each redirect before it is followed; `names` collects the targets.
        */
       const fetchPage = Effect.fnUntraced(function*(
-        { frontier, hops }: Running,
+        { frontier, hops, purpose }: Running,
         { seq, url }: Lease,
         names: Array<string>
       ): Effect.fn.Return<FetchedPage, PageError | Elsewhere | StoreUnavailable, Asker> {
         const chain = new Chain(new URL(url), settings.maxRedirects)
-        const hop = () => fetcher.hop({ url: chain.at, cookie: chain.cookie, useCache: true })
+        const hop = () => fetcher.hop({ url: chain.at, cookie: chain.cookie, useCache: true, purpose })
         let answer = yield* hops.own(url, hop())
         while (answer._tag === "Redirected") {
           yield* Effect.fromResult(chain.follow(answer))
@@ -71,10 +73,18 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           const rules = yield* running.frontier.rules
           const chain: Array<string> = []
           const isInScope = (target: URL) => rules.mayFollow(seq, target)
-          const request = { url, useCache: true, includeHtml: false, depth, isInScope }
+          const request = {
+            url,
+            useCache: true,
+            includeHtml: false,
+            depth,
+            options: pageOptions(options),
+            needs: neededOf(options, settings.robotsTags.length > 0),
+            isInScope
+          }
           const reading = reader.readFrom(request, fetchPage(running, lease, chain), "document")
           const [elapsed, result] = yield* Asker.timed(Effect.result(reading))
-          const outcome = yield* outcomeOf(result)
+          const outcome = yield* outcomeOf(result, { tags: settings.robotsTags, purpose: options.purpose })
           const ended: VisitRecord = { seq, url, depth, foundOn, chain, elapsed, outcome }
           if (seq > 0 || Result.isFailure(result) || !options.sitemaps) return ended
           const { finalUrl } = result.success
@@ -92,7 +102,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
 
       const run = Effect.fn("CrawlRunner.run")(function*(task: CrawlTask) {
         const frontier = yield* frontiers.open(task)
-        const running: Running = { frontier, hops: new HopsAhead() }
+        const running: Running = { purpose: task.options.purpose, frontier, hops: new HopsAhead() }
         const pages = yield* FiberSet.make<unknown, StoreUnavailable>()
         let inFlight = 0
         let broken: Cause.Cause<StoreUnavailable> | undefined
@@ -126,6 +136,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
 }
 
 interface Running {
+  readonly purpose: Obeyed["purpose"]
   readonly frontier: JobFrontier
   readonly hops: HopsAhead
 }
@@ -138,9 +149,10 @@ const patienceFactor = 60
 
 /** A store that is away says nothing about the page. */
 const outcomeOf = (
-  result: Result.Result<ScrapedPage, PageError | Elsewhere | StoreUnavailable>
+  result: Result.Result<ScrapedPage, PageError | Elsewhere | StoreUnavailable>,
+  obeyed: Obeyed
 ): Effect.Effect<VisitOutcome, StoreUnavailable> => {
-  if (Result.isSuccess(result)) return Effect.succeed(visitedPage(result.success))
+  if (Result.isSuccess(result)) return Effect.succeed(visitedPage(obeyWishes(result.success, obeyed)))
   const { failure } = result
   if (failure._tag === "StoreUnavailable") return Effect.fail(failure)
   if (failure._tag === "Elsewhere") return Effect.succeed({ _tag: "Elsewhere" })
@@ -148,12 +160,16 @@ const outcomeOf = (
   return Effect.succeed({ _tag: "NoPage", code: failure.code, detail: failure.detail })
 }
 
-const visitedPage = ({ canonicalUrl, finalUrl, json, links, status, textHash }: ScrapedPage): VisitedPage => ({
+const visitedPage = (
+  { canonicalUrl, finalUrl, json, links, signals, status, textHash, unkept }: ReturnType<typeof obeyWishes>
+): VisitedPage => ({
   _tag: "Page",
   status,
   finalUrl,
   canonicalUrl,
   textHash,
   links: links.map(({ url }) => url),
+  signals,
+  ...(unkept === undefined ? {} : { unkept }),
   document: json
 })

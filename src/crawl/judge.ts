@@ -1,6 +1,6 @@
 import { resolveLink } from "../domain/WebUrl.ts"
 import type { CrawlRules } from "./CrawlRules.ts"
-import { errorStatus, sameText, sameUrl, stored, type Verdict, withoutPage } from "./verdict.ts"
+import { errorStatus, sameText, sameUrl, stored, unkept, type Verdict, withoutPage } from "./verdict.ts"
 import type { VisitRecord } from "./VisitRecord.ts"
 
 /** What the crawl knows when it settles a visit. */
@@ -40,6 +40,7 @@ export const judge = ({ chain, outcome, url }: VisitRecord, rules: CrawlRules, f
     if (isElsewhere(named)) return settled({ ...sameUrl(outcome.status), follows: true })
     own.add(named)
   }
+  if (outcome.unkept !== undefined) return settled(unkept(outcome.status, outcome.unkept))
   const repeats = dedup && outcome.textHash !== "" && facts.hasText(outcome.textHash)
   return settled(repeats ? sameText(outcome.status) : stored(outcome), outcome.textHash)
 }

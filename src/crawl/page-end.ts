@@ -17,7 +17,7 @@ export interface Joined {
 
 /** The end of a page as the job shows it. */
 export const pageEnd = (
-  { chain, depth, elapsed, foundOn, sitemaps, url }: VisitRecord,
+  { chain, depth, elapsed, foundOn, outcome, sitemaps, url }: VisitRecord,
   { change, document, message, row }: Verdict,
   { errors, linksToFailed, pending, referrers }: Joined
 ): PageEnd => ({
@@ -28,6 +28,7 @@ export const pageEnd = (
     found_on: foundOn,
     ...(chain.length === 0 ? {} : { redirected_to: chain.at(-1) ?? "" }),
     ...(row.outcome === "failed" ? { referrers } : {}),
+    ...(outcome._tag === "Page" && Object.keys(outcome.signals).length > 0 ? { signals: outcome.signals } : {}),
     elapsed_ms: Math.round(elapsed)
   },
   change,

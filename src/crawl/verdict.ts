@@ -1,4 +1,5 @@
 import type { PageEnd } from "../jobs/PageEnd.ts"
+import type { Unkept } from "./obey-wishes.ts"
 import type { NoPage, VisitedPage } from "./VisitRecord.ts"
 
 /**
@@ -19,6 +20,14 @@ export const stored = ({ document, status }: VisitedPage): Verdict => ({
   spends: true,
   follows: true,
   document
+})
+
+/** The page asks us not to keep it, or refuses the purpose of the crawl. */
+export const unkept = (status: number, code: Unkept): Verdict => ({
+  row: { outcome: "skipped", code, status },
+  change: { crawled: 1, skipped: 1 },
+  spends: true,
+  follows: true
 })
 
 /** The text is the same as that of another page. */
@@ -52,6 +61,7 @@ export const withoutPage = ({ code, detail }: NoPage): Verdict => {
   switch (code) {
     case "robots_disallowed":
     case "robots_unreachable":
+    case "purpose_refused":
     case "address_blocked":
     case "out_of_scope":
       return { row: skipped, change: { skipped: 1 }, spends: false, ...common }

@@ -49,6 +49,10 @@ export class Asker extends Context.Service<Asker, {
       }))
 }
 
+/** How long an asker waits: its own time if that is shorter than the time of the deployment. */
+export const patienceOf = (seconds: number | undefined, limit: Duration.Duration): Duration.Duration =>
+  seconds === undefined ? limit : Duration.min(Duration.seconds(seconds), limit)
+
 /** Gaps and deadlines use the monotonic clock, so changing the wall clock affects none of them. */
 export const monotonicMillis = Effect.map(Clock.monotonicTimeNanos, millisOf)
 

@@ -1,11 +1,11 @@
 import { Schema } from "effect"
 import { RequestCookies, RequestHeaders } from "./Credentials.ts"
-import { Document } from "./Document.ts"
-import { ExtractRule } from "./ExtractRule.ts"
 import { crawlDefaults } from "./Job.ts"
+import { DocumentFields, ExtractRules, Selectors } from "./PageOptions.ts"
 import { PictureFormat, PictureSide } from "./Picture.ts"
 import { Scope } from "./Scope.ts"
 import { Selector } from "./Selector.ts"
+import { Purpose } from "./Signals.ts"
 import { UrlPatternText } from "./UrlPattern.ts"
 
 /** One option of a request. Without a default it changes nothing until it is given. */
@@ -25,22 +25,11 @@ const optionWith = <A, I>(schema: Schema.Codec<A, I>, value: A, about: string): 
 })
 
 const maxPatterns = 100
-const maxSelectors = 50
-const maxRules = 20
 const longestTimeout = 3600
 const longestDelay = 3_600_000
 
 const patterns = Schema.Array(UrlPatternText).check(Schema.isMaxLength(maxPatterns))
-const selectors = Schema.Array(Selector).check(Schema.isNonEmpty(), Schema.isMaxLength(maxSelectors))
 const atLeast = (minimum: number) => Schema.Int.check(Schema.isGreaterThanOrEqualTo(minimum))
-
-/** The keys of a Document, and `blocks`, which it has only where it is asked for. */
-const fieldNames = [...Object.keys(Document.fields) as Array<keyof Document>, "blocks"] as const
-export const DocumentField = Schema.Literals(fieldNames).annotate({
-  identifier: "DocumentField",
-  message: `must be one of ${fieldNames.join(", ")}`
-})
-export type DocumentField = typeof DocumentField.Type
 
 /**
  * Every option of every request, once: its schema, its meaning and its default. The routes of the API and the flags of the
@@ -55,19 +44,19 @@ export const requestOptions = {
     "Return only links within the site. counts still describes the whole page."
   ),
   fields: option(
-    Schema.Array(DocumentField).check(Schema.isNonEmpty(), Schema.isMaxLength(fieldNames.length)),
+    DocumentFields,
     "Answer and keep only these keys of a Document. What no key needs is not computed."
   ),
   include_selectors: option(
-    selectors,
+    Selectors,
     "The content comes only from the elements that these CSS selectors match. One that matches nothing is a warning."
   ),
   exclude_selectors: option(
-    selectors,
+    Selectors,
     "The elements that these CSS selectors match are removed before anything is read. One that matches nothing is a warning."
   ),
   extract: option(
-    Schema.Array(ExtractRule).check(Schema.isNonEmpty(), Schema.isMaxLength(maxRules)),
+    ExtractRules,
     "Records of your own, described by CSS selectors. URLs are absolute, prices are numbers, dates are YYYY-MM-DD."
   ),
   wait_for: option(
@@ -136,6 +125,10 @@ export const requestOptions = {
     crawlDefaults.drop_tracking,
     "Leave tracking parameters (utm_*, gclid, ...) out of the URLs that are followed."
   ),
+  purpose: option(
+    Purpose,
+    "What you use the pages for. Pages whose site refuses this use (Content-Signal and the like) are skipped."
+  ),
   delay_ms: option(
     Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: longestDelay })),
     "Shortest time between two requests to one registrable domain, in milliseconds, if that is longer than the delay in force."
@@ -158,8 +151,17 @@ export type OptionName = keyof Options
  * never ignored.
  */
 export const routeOptions = {
-  scrape: ["use_cache", "include_html"],
-  discover: ["internal_only"],
+  scrape: [
+    "use_cache",
+    "include_html",
+    "fields",
+    "include_selectors",
+    "exclude_selectors",
+    "extract",
+    "wait_for",
+    "timeout_seconds"
+  ],
+  discover: ["internal_only", "timeout_seconds"],
   crawl: [
     "max_pages",
     "max_depth",
@@ -170,7 +172,13 @@ export const routeOptions = {
     "sitemaps",
     "max_sitemaps",
     "canonical_links",
-    "drop_tracking"
+    "drop_tracking",
+    "purpose",
+    "fields",
+    "include_selectors",
+    "exclude_selectors",
+    "extract",
+    "wait_for"
   ],
   screenshot: ["full_page", "width", "height", "format"]
 } as const satisfies Readonly<Record<string, ReadonlyArray<OptionName>>>

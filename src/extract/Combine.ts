@@ -1,5 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { DocumentBody, Link, PageRecord } from "../domain/Document.ts"
+import type { PageOptions } from "../domain/PageOptions.ts"
+import { isAsked } from "./is-asked.ts"
 import type { PageContent, PageFacts, PageMedia, ParsedPage } from "./Page.ts"
 
 export interface Parts {
@@ -11,16 +13,21 @@ export interface Parts {
   readonly records: ReadonlyArray<PageRecord>
 }
 
-/** Joins the parts to one Document, without its trace. The trace comes from the side that fetched the page. */
+/** Joins the parts to one Document with the fields that are asked for, without its trace. The trace comes from the side that fetched the page. */
 export class Combine extends Context.Service<Combine, {
-  combine(parts: Parts): Effect.Effect<DocumentBody>
+  combine(parts: Parts): Effect.Effect<Partial<DocumentBody>>
 }>()("gleaner/extract/Combine") {
   static readonly layer = Layer.succeed(Combine, {
-    combine: (parts) => Effect.sync(() => documentOf(parts))
+    combine: (parts) => Effect.sync(() => withFields(documentOf(parts), parts.page.input.options))
   })
 }
 
-export const documentOf = (parts: Parts): DocumentBody => {
+const withFields = (document: DocumentBody, options: PageOptions | undefined): Partial<DocumentBody> =>
+  options?.fields === undefined
+    ? document
+    : Object.fromEntries(Object.entries(document).filter(([name]) => isAsked(name as keyof DocumentBody, options))) // its own keys
+
+const documentOf = (parts: Parts): DocumentBody => {
   const { content, facts, links, media, page, records } = parts
   const { input } = page
   return {
@@ -40,7 +47,7 @@ export const documentOf = (parts: Parts): DocumentBody => {
     site_name: facts.site_name,
     markdown: content.markdown,
     text: content.text,
-    html: input.includeHtml ? page.source : "",
+    html: input.includeHtml || input.options?.fields?.includes("html") === true ? page.source : "",
     links,
     images: media.images,
     tables: media.tables,

@@ -1,7 +1,8 @@
 import { Context, Effect, Layer } from "effect"
 import { selectContent } from "./content/select-content.ts"
+import { isAsked } from "./is-asked.ts"
 import { MarkdownRules } from "./markdown/MarkdownRules.ts"
-import { renderContent } from "./markdown/render-content.ts"
+import { renderContent, renderText } from "./markdown/render-content.ts"
 import { markdownWith, type ToMarkdown, toMarkdown } from "./markdown/to-markdown.ts"
 import type { PageContent, ParsedPage } from "./Page.ts"
 
@@ -18,8 +19,11 @@ export class Content extends Context.Service<Content, {
   )
 }
 
-/** Selects, then renders. A media type that is text already passes through. */
+/** Selects, then renders. A media type that is text already passes through. Markdown is written only if somebody wants it. */
 export const contentOf = (page: ParsedPage, write: ToMarkdown = toMarkdown): PageContent => {
   const selection = selectContent(page)
-  return { selection, ...(page.known.rendition ?? renderContent(page, selection, write)) }
+  if (page.known.rendition !== undefined) return { selection, ...page.known.rendition }
+  return isAsked("markdown", page.input.options)
+    ? { selection, ...renderContent(page, selection, write) }
+    : { selection, markdown: "", text: renderText(page, selection) }
 }

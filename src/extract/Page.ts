@@ -9,6 +9,8 @@ import type {
   Table,
   Warning
 } from "../domain/Document.ts"
+import type { DocumentField, PageOptions } from "../domain/PageOptions.ts"
+import type { Signals } from "../domain/Signals.ts"
 import type { PageElement, PageNode } from "./dom/node.ts"
 import type { ParsedHtml } from "./dom/parse-html.ts"
 
@@ -28,6 +30,12 @@ export interface PageInput {
   readonly rendered: boolean
   readonly depth: number
   readonly includeHtml: boolean
+  /** The name by which a page can speak to us alone, in lower case. */
+  readonly agent?: string
+  /** What the caller asks of the reading. */
+  readonly options?: PageOptions
+  /** Fields that whoever reads the page needs for itself, besides those that are answered. */
+  readonly needs?: ReadonlyArray<DocumentField>
 }
 
 /** How the page was fetched: the part of the trace besides the stages. */
@@ -39,6 +47,8 @@ export interface PageWay {
   readonly cacheHit: boolean
   readonly rendered: boolean
   readonly warnings: ReadonlyArray<Warning>
+  /** Which uses the site allows or refuses. */
+  readonly signals: Signals
 }
 
 /** Who waits for the page. */
@@ -74,7 +84,11 @@ export interface ParsedPage {
   readonly baseUrl: URL
   readonly html: ParsedHtml
   readonly known: KnownFacts
-  /** What the parser had to leave out. */
+  /** Where the content is to come from: the elements of include_selectors. */
+  readonly included?: ReadonlyArray<PageElement>
+  /** The element of wait_for is not there. */
+  readonly isAwaited?: boolean
+  /** What the parser had to leave out, and which selectors match nothing. */
   readonly warnings: ReadonlyArray<Warning>
 }
 
@@ -120,6 +134,8 @@ export interface PageFacts {
   readonly metadata: PageMetadata
   /** The RDFa resources of the page. They become records only. */
   readonly rdfa: ReadonlyArray<Readonly<Record<string, unknown>>>
+  /** What the page says to robots about itself. */
+  readonly robots: ReadonlyArray<string>
   readonly warnings: ReadonlyArray<Warning>
 }
 
@@ -132,18 +148,24 @@ export interface PageMedia {
 export interface ShellVerdict {
   readonly isShell: boolean
   readonly evidence: string
+  /** It counts as a shell only because the caller waits for an element. */
+  readonly isAwaited?: true
 }
 
 /** The Document as JSON without its trace, and what its callers need to know about it. `withTrace` completes it. */
 export interface Extraction {
-  /** The bytes of a JSON object without its last key and closing brace. */
+  /** The bytes of a JSON object without its trace and closing brace. */
   readonly json: Uint8Array
+  /** Whether the caller wants the trace. */
+  readonly isTraced: boolean
   readonly links: ReadonlyArray<Link>
   readonly title: string
   /** SHA-256 in hexadecimal of the text after folding white space. "" if there is no text. */
   readonly textHash: string
   readonly shell: ShellVerdict
   readonly canonicalUrl: string
+  /** What the page says to robots about itself. */
+  readonly robots: ReadonlyArray<string>
   /** The stages after fetch, in their order. */
   readonly timings: ReadonlyArray<StageTiming>
   readonly warnings: ReadonlyArray<Warning>

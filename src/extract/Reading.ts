@@ -14,22 +14,25 @@ export interface Reading {
   readonly links: ReadonlyArray<Link>
   readonly media: PageMedia
   readonly records: ReadonlyArray<PageRecord>
-  readonly document: DocumentBody | undefined
+  readonly document: Partial<DocumentBody> | undefined
 }
 
 /** What the caller wants from the page. */
 export type Ask = "document" | "links"
 
+/** The parts of a reading. Each is made by one stage; `page` by two, one after the other. */
+export type Part = keyof Reading
+
 /** A step from bytes to a Document, as a value. */
 export interface Stage<S> {
   /** The eight stages of the API are in the trace; the others are only in spans. */
-  readonly name: StageName | "shell" | "soft_failures"
-  readonly needs: {
-    /** Only if the caller wants a Document. */
-    readonly document?: true
-    /** Only for a page with a tree: not for text, CSV or JSON. */
-    readonly tree?: true
-  }
+  readonly name: StageName | "select" | "shell" | "soft_failures"
+  /** The part that it makes. A stage whose part nobody wants is skipped. */
+  readonly gives: Part
+  /** The parts that it is made from. */
+  readonly needs: ReadonlyArray<Part>
+  /** Only for a page with a tree: not for text, CSV or JSON. */
+  readonly isForTrees?: true
   /** Finds the service of the stage, from whatever layer is provided. */
   readonly bind: Effect.Effect<(reading: Reading) => Effect.Effect<Partial<Reading>, PageError>, never, S>
 }
@@ -75,6 +78,7 @@ const nothing: Omit<Reading, "page"> = {
       microdata: []
     },
     rdfa: [],
+    robots: [],
     warnings: []
   },
   shell: { isShell: false, evidence: "" },

@@ -5,18 +5,20 @@ import { PageError } from "../domain/PageError.ts"
 import { fold } from "./dom/walk.ts"
 import { encodeLine } from "./encode-line.ts"
 import { Extractor } from "./Extractor.ts"
+import { isAsked } from "./is-asked.ts"
 import type { Extraction, LinkExtraction, PageInput } from "./Page.ts"
 import { mediaTypes } from "./parsers/media-types.ts"
 import { type Ask, type Reading, type Stage, unread } from "./Reading.ts"
 import { sitemapEntries, type SitemapText } from "./sitemap-entries.ts"
+import { wantedParts } from "./wanted-parts.ts"
 
 /** The extractor in this process, over the services of the stages. */
 export const extractorOverStages = <S>(stages: ReadonlyArray<Stage<S>>) =>
   Layer.effect(
     Extractor,
     Effect.gen(function*() {
-      const bound = yield* Effect.forEach(stages, ({ bind, name, needs }) =>
-        Effect.map(bind, (run): BoundStage => ({ name, needs, run })))
+      const bound = yield* Effect.forEach(stages, ({ bind, ...stage }) =>
+        Effect.map(bind, (run): BoundStage => ({ ...stage, run })))
 
       const extract = Effect.fn("Extractor.extract")(function*(input: PageInput) {
         return extractionOf(yield* readWith(bound, input, "document"))
@@ -37,7 +39,7 @@ export const extractorOverStages = <S>(stages: ReadonlyArray<Stage<S>>) =>
     })
   )
 
-interface BoundStage extends Pick<Stage<never>, "name" | "needs"> {
+interface BoundStage extends Omit<Stage<never>, "bind"> {
   readonly run: (reading: Reading) => Effect.Effect<Partial<Reading>, PageError>
 }
 
@@ -46,21 +48,23 @@ interface TimedReading {
   readonly timings: ReadonlyArray<StageTiming>
 }
 
-/** One fold over the stages. Each is timed, has a span, and is skipped if what it needs is not there. */
+/** One fold over the stages. Each is timed, has a span, and is skipped if nobody wants what it makes. */
 const readWith = Effect.fnUntraced(function*(stages: ReadonlyArray<BoundStage>, input: PageInput, ask: Ask) {
   const reading = unread(input)
   const timings: Array<StageTiming> = []
-  for (const { name, needs, run } of stages) {
-    if (needs.document === true && ask !== "document") continue
+  const wanted = wantedParts(stages, input, ask)
+  for (const { gives, isForTrees, name, run } of stages) {
     // The monotonic clock, because a stage may be shorter than a tick of the wall clock.
     const started = performance.now()
-    if (needs.tree !== true || reading.page.known.rendition === undefined) {
+    if (wanted.has(gives) && (isForTrees !== true || reading.page.known.rendition === undefined)) {
       Object.assign(reading, yield* Effect.withSpan(run(reading), `Stage.${name}`))
     }
-    if (isTraced(name)) timings.push({ name, elapsed_ms: Math.round((performance.now() - started) * 1000) / 1000 })
+    if (isTraced(name)) timings.push({ name, elapsed_ms: wanted.has(gives) ? millisSince(started) : 0 })
   }
   return { reading, timings } satisfies TimedReading
 })
+
+const millisSince = (started: number): number => Math.round((performance.now() - started) * 1000) / 1000
 
 const traced: ReadonlySet<string> = new Set(stageNames)
 
@@ -71,10 +75,12 @@ const extractionOf = ({ reading, timings }: TimedReading): Extraction => {
   const text = fold(content.text)
   return {
     json: encodeLine(JSON.stringify(document).slice(0, -1)),
+    isTraced: isAsked("trace", page.input.options),
     links,
     title: facts.title,
     textHash: text === "" ? "" : createHash("sha256").update(text).digest("hex"),
     shell,
+    robots: facts.robots,
     canonicalUrl: facts.metadata.canonical_url,
     timings,
     warnings: [...page.warnings, ...content.selection.warnings, ...facts.warnings, ...softFailures]

@@ -16,7 +16,7 @@ export const softFailures = (
   if (page.known.rendition !== undefined || page.known.wholeBody === true) return []
   const found = softFailureRules.find((rule) => isSaid(rule, page, title, text))
   if (found !== undefined) return [{ code: found.code, message: found.message }]
-  return shell.isShell ? [needsScripts(shell)] : []
+  return shell.isShell && shell.isAwaited !== true ? [needsScripts(shell)] : []
 }
 
 const isSaid = (rule: SoftFailure, page: ParsedPage, title: string, text: string): boolean => {

@@ -7,73 +7,67 @@ import { Links } from "./Links.ts"
 import { Media } from "./Media.ts"
 import { Metadata } from "./Metadata.ts"
 import { Parse } from "./Parse.ts"
-import type { Reading, Stage } from "./Reading.ts"
+import type { Part, Reading, Stage } from "./Reading.ts"
 import { Records } from "./Records.ts"
+import { Select } from "./Select.ts"
 import { Shell } from "./Shell.ts"
 import { SoftFailures } from "./SoftFailures.ts"
 
-type Services = Parse | Content | Metadata | Shell | SoftFailures | Links | Media | Records | Combine
+type Services = Parse | Select | Content | Metadata | Shell | SoftFailures | Links | Media | Records | Combine
 
-const stage = <S, Shape>(
-  name: Stage<S>["name"],
+/** A stage whose service makes one part from others. */
+const stage = <S, Shape, G extends Part>(
+  { gives, name, needs, ...rest }: Pick<Stage<S>, "name" | "needs" | "isForTrees"> & { readonly gives: G },
   service: Context.Key<S, Shape>,
-  needs: Stage<S>["needs"],
-  run: (service: Shape, reading: Reading) => Effect.Effect<Partial<Reading>, PageError>
+  run: (service: Shape, reading: Reading) => Effect.Effect<Reading[G], PageError>
 ): Stage<S> => ({
   name,
+  gives,
   needs,
-  bind: Effect.map(service, (found) => (reading) => run(found, reading))
+  ...rest,
+  bind: Effect.map(service, (found) => (reading) =>
+    // The key is the name of the part.
+    Effect.map(run(found, reading), (part) => ({ [gives]: part }) as Partial<Reading>))
 })
 
-/** From bytes to a Document, in this order: the name of each stage, its service, and what it needs. */
+/** From bytes to a Document, in this order: the name of each stage, what it makes from what, and its service. */
 export const stages: ReadonlyArray<Stage<Services>> = [
-  stage("parse", Parse, {}, ({ parse }, { page }) => Effect.map(parse(page.input), (page) => ({ page }))),
-  stage("content", Content, {}, ({ content }, { page }) => Effect.map(content(page), (content) => ({ content }))),
+  stage({ name: "parse", gives: "page", needs: [] }, Parse, ({ parse }, { page }) => parse(page.input)),
+  stage({ name: "select", gives: "page", needs: [] }, Select, ({ select }, { page }) => select(page)),
+  stage({ name: "content", gives: "content", needs: ["page"] }, Content, ({ content }, { page }) => content(page)),
   stage(
-    "metadata",
+    { name: "metadata", gives: "facts", needs: ["page", "content"] },
     Metadata,
-    { document: true },
-    ({ metadata }, { content, page }) => Effect.map(metadata(page, content), (facts) => ({ facts }))
+    ({ metadata }, { content, page }) => metadata(page, content)
   ),
   stage(
-    "shell",
+    { name: "shell", gives: "shell", needs: ["page", "content"], isForTrees: true },
     Shell,
-    { tree: true },
-    ({ verdict }, { content, page }) => Effect.map(verdict(page, content), (shell) => ({ shell }))
+    ({ verdict }, { content, page }) => verdict(page, content)
   ),
   stage(
-    "soft_failures",
+    { name: "soft_failures", gives: "softFailures", needs: ["page", "content", "facts", "shell"], isForTrees: true },
     SoftFailures,
-    { document: true, tree: true },
-    ({ warnings }, reading) =>
-      Effect.map(warnings(reading.page, reading.facts.title, reading.content.text, reading.shell), (softFailures) => ({
-        softFailures
-      }))
+    ({ warnings }, { content, facts, page, shell }) => warnings(page, facts.title, content.text, shell)
   ),
-  stage("links", Links, {}, ({ links }, { page }) => Effect.map(links(page), (links) => ({ links }))),
+  stage({ name: "links", gives: "links", needs: ["page"] }, Links, ({ links }, { page }) => links(page)),
   stage(
-    "media",
+    { name: "media", gives: "media", needs: ["page", "content"] },
     Media,
-    { document: true },
-    ({ media }, { content, page }) => Effect.map(media(page, content), (media) => ({ media }))
+    ({ media }, { content, page }) => media(page, content)
   ),
   stage(
-    "records",
+    { name: "records", gives: "records", needs: ["page", "content", "facts"] },
     Records,
-    { document: true },
-    ({ records }, { content, facts, page }) => Effect.map(records(page, content, facts), (records) => ({ records }))
+    ({ records }, { content, facts, page }) => records(page, content, facts)
   ),
-  stage(
-    "combine",
-    Combine,
-    { document: true },
-    ({ combine }, reading) => Effect.map(combine(reading), (document) => ({ document }))
-  )
+  stage({ name: "combine", gives: "document", needs: [] }, Combine, ({ combine }, reading) => combine(reading))
 ]
 
 /** The services of the stages. Each can be replaced by another layer. */
 export const stagesLayer = Layer.mergeAll(
   Parse.layer,
+  Select.layer,
   Content.layer,
   Metadata.layer,
   Shell.layer,

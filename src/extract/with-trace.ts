@@ -4,8 +4,11 @@ import type { Extraction, PageWay } from "./Page.ts"
 
 /** The whole Document as JSON bytes, encoded once, then stored and sent as they are. The trace is its last key. */
 export const withTrace = (extraction: Extraction, way: PageWay): Uint8Array => {
-  const trace = encodeLine(`,"trace":${JSON.stringify(traceOf(extraction, way))}}`)
-  const { json } = extraction
+  const { isTraced, json } = extraction
+  const isFirst = json.byteLength === 1
+  const trace = encodeLine(
+    isTraced ? `${isFirst ? "" : ","}"trace":${JSON.stringify(traceOf(extraction, way))}}` : "}"
+  )
   const bytes = new Uint8Array(json.byteLength + trace.byteLength)
   bytes.set(json)
   bytes.set(trace, json.byteLength)
@@ -18,8 +21,15 @@ const traceOf = (extraction: Extraction, way: PageWay): Trace => ({
   rendered: way.rendered,
   redirects: way.redirects,
   retries: way.retries,
-  warnings: [...way.warnings, ...extraction.warnings.filter(({ code }) => !isTold(code, way.warnings))]
+  robots: { directives: extraction.robots, signals: way.signals },
+  warnings: allWarnings(extraction, way)
 })
+
+/** Those of the way first. */
+export const allWarnings = (extraction: Extraction, way: PageWay): ReadonlyArray<Warning> => [
+  ...way.warnings,
+  ...extraction.warnings.filter(({ code }) => !isTold(code, way.warnings))
+]
 
 /** The eight stages of a Document, fetch first. */
 export const allTimings = ({ timings }: Extraction, { fetchElapsed }: PageWay): ReadonlyArray<StageTiming> => [

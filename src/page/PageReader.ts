@@ -2,11 +2,17 @@ import { Context, Duration, Effect, Layer, Metric } from "effect"
 import { Asker } from "../domain/Asker.ts"
 import type { StageTiming } from "../domain/Document.ts"
 import { PageError } from "../domain/PageError.ts"
+import type { DocumentField, PageOptions } from "../domain/PageOptions.ts"
+import type { Signals } from "../domain/Signals.ts"
 import { Extractor } from "../extract/Extractor.ts"
 import type { Extraction, LinkExtraction, PageInput, PageWay } from "../extract/Page.ts"
-import { allTimings, withTrace } from "../extract/with-trace.ts"
+import { allTimings, allWarnings, withTrace } from "../extract/with-trace.ts"
 import { type FetchedPage, Fetcher } from "../fetch/Fetcher.ts"
 import { metrics } from "../observability/metrics.ts"
+import { ownToken } from "../robots/RobotsRules.ts"
+import { readSignals } from "../robots/signals.ts"
+import { Settings } from "../Settings.ts"
+import { Visits } from "../visits/Visits.ts"
 import { pageInput, renderedInput, renderedWay, wayOf } from "./page-input.ts"
 import { ShellRenderer } from "./ShellRenderer.ts"
 
@@ -16,6 +22,10 @@ export interface PageRequest {
   readonly useCache: boolean
   readonly includeHtml: boolean
   readonly depth: number
+  /** What is asked of its reading. */
+  readonly options?: PageOptions
+  /** Fields that the asker needs for itself, besides those that are answered. */
+  readonly needs?: ReadonlyArray<DocumentField>
   /** Where the browser may be led during a crawl. */
   readonly isInScope?: (url: URL) => boolean
 }
@@ -27,9 +37,9 @@ interface Readings {
 }
 type Want = keyof Readings
 
-/** What the caller gets for it. `json` is the whole Document, with the warnings in its trace. */
+/** What the caller gets for it. `json` is the whole Document, with its trace; `warnings` are all of them. */
 interface Pages {
-  readonly document: Omit<Extraction, "warnings">
+  readonly document: Omit<Extraction, "isTraced"> & { readonly signals: Signals }
   readonly links: LinkExtraction
 }
 
@@ -56,7 +66,17 @@ export class PageReader extends Context.Service<PageReader, {
     Effect.gen(function*() {
       const fetcher = yield* Fetcher
       const shells = yield* ShellRenderer
+      const visits = yield* Visits
+      const agent = ownToken((yield* Settings).userAgent)
       const readings = readingsWith(yield* Extractor)
+
+      /** A header field speaks of this page alone, so it wins. */
+      const signalsOf = ({ finalUrl, headers }: FetchedPage) =>
+        Effect.map(visits.signalsFor(new URL(finalUrl)), (signals): Signals => ({
+          ...signals,
+          ...readSignals(headers["content-signal"] ?? ""),
+          ...readSignals(headers["content-usage"] ?? "")
+        }))
 
       const readFrom = Effect.fn("PageReader.read")(function*<W extends Want, E>(
         request: PageRequest,
@@ -69,17 +89,22 @@ export class PageReader extends Context.Service<PageReader, {
         const [elapsed, fetched] = yield* Asker.timed(fetching)
         yield* measured([{ name: "fetch", elapsed_ms: elapsed }])
         if (fetched.cacheHit) yield* Metric.update(metrics.cacheHits, 1)
-        const input = pageInput(request, fetched)
-        const way = wayOf(fetched, elapsed)
+        const input = pageInput(request, fetched, agent)
+        const way = wayOf(fetched, elapsed, yield* signalsOf(fetched))
         const first = yield* readIn(input)
         if (!first.shell.isShell) return pageOf(first, way, fetched)
         yield* Effect.annotateCurrentSpan({ rendered_because: first.shell.evidence })
-        const [rendering, outcome] = yield* Asker.timed(shells.render(fetched, request.isInScope))
+        const [rendering, outcome] = yield* Asker.timed(shells.render(fetched, {
+          isInScope: request.isInScope,
+          waitFor: request.options?.wait_for,
+          isAwaited: first.shell.isAwaited === true
+        }))
         if (outcome._tag === "Static") {
           return pageOf(first, { ...way, warnings: [...way.warnings, ...outcome.warnings] }, fetched)
         }
         const rendered = yield* readIn(renderedInput(input, outcome.page))
-        yield* shells.learn(fetched, isGain(first, rendered))
+        // A page that has only not what its caller waits for says nothing of the shells of its host.
+        if (first.shell.isAwaited !== true) yield* shells.learn(fetched, isGain(first, rendered))
         yield* Metric.update(metrics.renderedPages, 1)
         return pageOf(rendered, renderedWay(way, outcome.page, elapsed + rendering), outcome.page)
       }, counted)
@@ -115,6 +140,8 @@ const readingsWith = (extractor: Extractor["Service"]): { readonly [W in Want]: 
       ...extraction,
       json: withTrace(extraction, way),
       timings: allTimings(extraction, way),
+      signals: way.signals,
+      warnings: allWarnings(extraction, way),
       finalUrl,
       status
     })
@@ -123,7 +150,7 @@ const readingsWith = (extractor: Extractor["Service"]): { readonly [W in Want]: 
     readOf: (input) =>
       Effect.flatMap(Asker, ({ priority }) =>
         Effect.catchIf(
-          extractor.links(input, priority),
+          extractor.links({ ...input, options: linksAlone }, priority),
           (error) => error.code === "unsupported_content_type",
           () => Effect.succeed(noLinks)
         )),
@@ -134,6 +161,9 @@ const readingsWith = (extractor: Extractor["Service"]): { readonly [W in Want]: 
     pageOf: (found, _way, { finalUrl, status }) => ({ ...found, finalUrl, status })
   }
 })
+
+/** No markdown is written for links. */
+const linksAlone: PageOptions = { fields: ["links"] }
 
 /** A media type without links. */
 const noLinks: LinkExtraction = { links: [], shell: { isShell: false, evidence: "" } }

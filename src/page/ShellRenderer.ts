@@ -11,12 +11,21 @@ export type RenderOutcome =
   | { readonly _tag: "Rendered"; readonly page: RenderedPage }
   | { readonly _tag: "Static"; readonly warnings: ReadonlyArray<Warning> }
 
+export interface RenderWish {
+  /** Where the browser may be led during a crawl. */
+  readonly isInScope: ((url: URL) => boolean) | undefined
+  /** The selector that the caller waits for. */
+  readonly waitFor: string | undefined
+  /** The page is rendered only because of that selector, which says nothing of its host. */
+  readonly isAwaited: boolean
+}
+
 /**
  * Renders a shell: the browser visits the page, and each page that it is led to. A failure costs the rendering, never
  * the page.
  */
 export class ShellRenderer extends Context.Service<ShellRenderer, {
-  render(fetched: FetchedPage, isInScope?: (url: URL) => boolean): Effect.Effect<RenderOutcome, never, Asker>
+  render(fetched: FetchedPage, wish: RenderWish): Effect.Effect<RenderOutcome, never, Asker>
   /** Whether rendering this page added anything. It is remembered for the host. */
   learn(fetched: FetchedPage, added: boolean): Effect.Effect<void>
 }>()("gleaner/page/ShellRenderer") {
@@ -29,18 +38,19 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
 
       const render = Effect.fn("ShellRenderer.render")(function*(
         fetched: FetchedPage,
-        isInScope?: (url: URL) => boolean
+        { isAwaited, isInScope, waitFor }: RenderWish
       ) {
         if (!renderer.available) return unavailable
         const url = new URL(fetched.finalUrl)
         // A host whose shells stay empty after rendering is not rendered for a while.
-        if (!(yield* memory.isWorthwhile(url))) return unchanged
+        if (!isAwaited && !(yield* memory.isWorthwhile(url))) return unchanged
         const asker = yield* Asker
         const rendering = visits.browse(url, (goOn) =>
           renderer.render({
             url,
             mayVisit: (target) => Effect.provideService(goOn(target), Asker, asker),
-            ...(isInScope === undefined ? {} : { isInScope })
+            ...(isInScope === undefined ? {} : { isInScope }),
+            ...(waitFor === undefined ? {} : { waitFor })
           }))
         return yield* Effect.match(Effect.flatMap(rendering, Effect.fromResult), {
           onFailure: (error): RenderOutcome => ({ _tag: "Static", warnings: [failed(error)] }),

@@ -1,12 +1,15 @@
+import type { Signals } from "../domain/Signals.ts"
 import type { PageInput, PageWay } from "../extract/Page.ts"
 import type { FetchedPage } from "../fetch/Fetcher.ts"
 import type { RenderedPage } from "../render/Renderer.ts"
 
 /** What the extractor needs of a fetched page. */
 export const pageInput = (
-  request: { readonly url: string; readonly depth: number; readonly includeHtml: boolean },
-  fetched: FetchedPage
+  request: Pick<PageInput, "url" | "depth" | "includeHtml" | "options" | "needs">,
+  fetched: FetchedPage,
+  agent: string
 ): PageInput => ({
+  agent,
   url: request.url,
   finalUrl: fetched.finalUrl,
   status: fetched.status,
@@ -17,11 +20,14 @@ export const pageInput = (
   fetchedAt: fetched.fetchedAt,
   rendered: false,
   depth: request.depth,
-  includeHtml: request.includeHtml
+  includeHtml: request.includeHtml,
+  ...(request.options === undefined ? {} : { options: request.options }),
+  ...(request.needs === undefined ? {} : { needs: request.needs })
 })
 
 /** How a page was fetched. `fetchElapsed` is in milliseconds. */
-export const wayOf = (fetched: FetchedPage, fetchElapsed: number): PageWay => ({
+export const wayOf = (fetched: FetchedPage, fetchElapsed: number, signals: Signals): PageWay => ({
+  signals,
   fetchElapsed,
   redirects: fetched.redirects,
   retries: fetched.retries,
@@ -43,6 +49,7 @@ export const offlineInput = (
 })
 
 export const offlineWay: PageWay = {
+  signals: {},
   fetchElapsed: 0,
   redirects: [],
   retries: 0,

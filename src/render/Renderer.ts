@@ -12,6 +12,8 @@ export interface RenderRequest {
   readonly url: URL
   /** The crawl's gate for redirects of the main frame. */
   readonly isInScope?: (url: URL) => boolean
+  /** An element that the caller needs: it is waited for within the time for rendering. */
+  readonly waitFor?: string
   /**
    * Returns when the main frame may go to another address, and fails if it may not. It is not called for `url` itself.
    */
@@ -46,8 +48,9 @@ export class Renderer extends Context.Service<Renderer, {
         const { deadline } = yield* Asker
         const left = deadline - (yield* monotonicMillis) - reserve
         if (left <= 0) return yield* renderTooSlow(request.url.href)
+        const time = Duration.min(settings.renderTimeout, Duration.millis(left))
         const once = pool.withRoom((room) =>
-          Effect.timeoutOrElse(renderPage(room, request, settings), {
+          Effect.timeoutOrElse(renderPage(room, request, settings, time), {
             duration: settings.renderTimeout,
             orElse: () => Effect.fail(renderTooSlow(request.url.href))
           })

@@ -35,6 +35,27 @@ export const probe = `(() => {
   return { still: globalThis.__rest ? performance.now() - globalThis.__rest.changed : 1e9, text }
 })()`
 
+/** Whether the page has an element that a selector matches, in the parts that a snapshot shows. */
+export const isThere = (selector: string): string => `(${find.toString()})(${JSON.stringify(selector)})`
+
+const find = (selector: string): boolean => {
+  const within = (root: Document | ShadowRoot): boolean => {
+    if (root.querySelector(selector) !== null) return true
+    for (const element of root.querySelectorAll("*")) {
+      if (element.shadowRoot !== null && within(element.shadowRoot)) return true
+      if (element.localName !== "iframe") continue
+      try {
+        const inner = (element as HTMLIFrameElement).contentDocument
+        if (inner !== null && within(inner)) return true
+      } catch {
+        // It is of another origin.
+      }
+    }
+    return false
+  }
+  return within(document)
+}
+
 export interface Snapshot {
   readonly html: string
   readonly url: string

@@ -3,7 +3,7 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../api/Api.ts"
 import { Caller } from "../api/Caller.ts"
-import { Asker } from "../domain/Asker.ts"
+import { Asker, patienceOf } from "../domain/Asker.ts"
 import { withDefaults } from "../domain/RequestOptions.ts"
 import { withSchemeHint } from "../domain/scheme-hint.ts"
 import { withScheme } from "../domain/WebUrl.ts"
@@ -24,11 +24,14 @@ export const PagesHandlers = HttpApiBuilder.group(
     const unread = yield* UnreadAnswers
     const { requestTimeout } = yield* Settings
     /** For the caller of this request, who waits for the answer. */
-    const forCaller = <A, E, R>(page: Effect.Effect<A, E, R>) =>
-      Effect.flatMap(Caller, ({ name }) => Asker.by(name, "interactive", requestTimeout)(page))
+    const forCaller = (timeoutSeconds: number | undefined) => <A, E, R>(page: Effect.Effect<A, E, R>) =>
+      Effect.flatMap(
+        Caller,
+        ({ name }) => Asker.by(name, "interactive", patienceOf(timeoutSeconds, requestTimeout))(page)
+      )
     return handlers.handleAll({
       scrape: Effect.fn(function*({ payload }) {
-        const { include_html, url, use_cache } = withDefaults("scrape", payload)
+        const { include_html, timeout_seconds, url, use_cache, ...options } = withDefaults("scrape", payload)
         const { name: owner } = yield* Caller
         yield* unread.check(owner)
         yield* admission.place
@@ -37,15 +40,16 @@ export const PagesHandlers = HttpApiBuilder.group(
             url: withScheme(url),
             useCache: use_cache,
             includeHtml: include_html,
+            options,
             depth: 0
-          }).pipe(forCaller),
+          }).pipe(forCaller(timeout_seconds)),
           (error) => scrapeProblem(withSchemeHint(payload.url)(error))
         )
         // The bytes of the extractor as they are. The Document was encoded once, where it was made.
         return HttpServerResponse.uint8Array(page.json, { contentType: "application/json" })
       }),
       discover: Effect.fn(function*({ payload }) {
-        const { internal_only, url } = withDefaults("discover", payload)
+        const { internal_only, timeout_seconds, url } = withDefaults("discover", payload)
         const { name: owner } = yield* Caller
         yield* unread.check(owner)
         yield* admission.place
@@ -53,7 +57,7 @@ export const PagesHandlers = HttpApiBuilder.group(
           discoverer.discover({
             url: withScheme(url),
             internalOnly: internal_only
-          }).pipe(forCaller),
+          }).pipe(forCaller(timeout_seconds)),
           (error) => discoverProblem(withSchemeHint(payload.url)(error))
         )
       })

@@ -4,7 +4,7 @@ import { storeRetryAfter } from "../domain/page-errors.ts"
 import { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 
 /** The answer while the job store is away. The log says why; the caller does not learn where the store is. */
-export const storeProblem = ({ reason }: StoreUnavailable) =>
+const storeProblem = ({ reason }: StoreUnavailable) =>
   Effect.andThen(
     Effect.logWarning(`the job store is away: ${reason}`),
     Effect.fail(

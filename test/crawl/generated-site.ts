@@ -130,7 +130,10 @@ export const webOf = (
         textHash: page.text === 0 ? "" : String(page.text),
         shell: { isShell: false, evidence: "" },
         canonicalUrl: page.canonical,
+        robots: [],
+        signals: {},
         timings: [],
+        warnings: [],
         finalUrl,
         status
       } satisfies ScrapedPage

@@ -10,6 +10,9 @@ import { headingElement } from "./sections.ts"
 
 /** The page's content: the blocks that are worth keeping and whatever leads to them. */
 export const selectContent = (page: ParsedPage, model = shippedModel): Selection => {
+  if (page.included !== undefined) {
+    return { roots: page.included, isDropped: () => false, pageType: "article", ...nothingDeclared, warnings: [] }
+  }
   if (page.known.wholeBody === true) {
     return { roots: [page.html.body], isDropped: () => false, pageType: "listing", ...nothingDeclared, warnings: [] }
   }

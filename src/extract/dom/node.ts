@@ -6,6 +6,8 @@
 export interface Attribute {
   name: string
   value: string
+  /** Of `xmlns` and `xlink:href` in SVG and MathML; the name is then the local one. */
+  namespace?: string
 }
 
 export type PageNode = PageElement | PageText | PageComment

@@ -10,6 +10,8 @@ export interface ParsedHtml {
   readonly html: PageElement
   readonly head: PageElement
   readonly body: PageElement
+  /** Without a doctype, classes and ids of selectors ignore case (Selectors 4 section 6.6). */
+  readonly isQuirks: boolean
   readonly warnings: ReadonlyArray<Warning>
 }
 
@@ -51,6 +53,7 @@ export const parseHtml = (source: string): ParsedHtml => {
     html,
     head: childOf(html, "head") ?? appended(html, "head"),
     body: childOf(html, "body") ?? childOf(html, "frameset") ?? appended(html, "body"),
+    isQuirks: tree.adapter.getDocumentMode(document) === spec.DOCUMENT_MODE.QUIRKS,
     warnings
   }
 }

@@ -17,9 +17,18 @@ const noText = 25
 
 /**
  * Whether the page is a shell that needs JavaScript, with the evidence in plain words. A page with text of its own is
- * never one, whatever made it. Without text, there must be scripts that could add some, and a sign that they do.
+ * never one, whatever made it. Without text, there must be scripts that could add some, and a sign that they do. A page without
+ * the element that the caller waits for counts as one, too.
  */
 export const shellVerdict = (page: ParsedPage, content: PageContent): ShellVerdict => {
+  const verdict = ownVerdict(page, content)
+  const { mediaType, rendered, status } = page.input
+  if (verdict.isShell || page.isAwaited !== true || rendered || status >= 400 || !/html/.test(mediaType)) return verdict
+  return { isShell: true, evidence: "the element of wait_for is not there before scripts run", isAwaited: true }
+}
+
+/** What the page itself gives away. */
+const ownVerdict = (page: ParsedPage, content: PageContent): ShellVerdict => {
   if (page.input.rendered || page.known.rendition !== undefined) return no("")
   if (!/html/.test(page.input.mediaType)) return no("")
   if (page.input.status >= 400) return no("an error page")

@@ -31,6 +31,7 @@ export const read = (
   canonicalUrl: "",
   textHash: document,
   links,
+  signals: {},
   document: encoder.encode(document),
   ...more
 })

@@ -1,0 +1,85 @@
+import { Result } from "effect"
+import type { Warning } from "../../domain/Document.ts"
+import { parseSelector } from "../../domain/Selector.ts"
+import { detach, type PageElement } from "../dom/node.ts"
+import type { ParsedHtml } from "../dom/parse-html.ts"
+import type { ParsedPage } from "../Page.ts"
+import { type Budget, findElements } from "./find-elements.ts"
+
+/**
+ * The page as the selectors of its request want it: what `exclude_selectors` match is gone from the tree, what
+ * `include_selectors` match is its content, and it is known whether `wait_for` is there.
+ */
+export const applySelectors = (page: ParsedPage, budget: Budget): ParsedPage => {
+  const { exclude_selectors = [], include_selectors, wait_for } = page.input.options ?? {}
+  if (exclude_selectors.length === 0 && include_selectors === undefined && wait_for === undefined) return page
+  if (!isHtml(page)) return { ...page, warnings: [...page.warnings, noElements(page)] }
+  const warnings: Array<Warning> = []
+  const found = (option: string, selector: string): ReadonlyArray<PageElement> => {
+    const elements = elementsOf(page, selector, budget)
+    if (elements.length === 0) warnings.push(unmatched(option, selector))
+    return elements
+  }
+  const isAwaited = wait_for !== undefined && elementsOf(page, wait_for, budget).length === 0
+  if (isAwaited) warnings.push(stillMissing(wait_for))
+  const excluded = exclude_selectors.flatMap((selector) => found("exclude_selectors", selector))
+  for (const element of excluded) remove(element, page.html)
+  const included = include_selectors?.flatMap((selector) => found("include_selectors", selector))
+  return {
+    ...page,
+    ...(included === undefined ? {} : { included: outermost(included, page.html.document) }),
+    isAwaited,
+    warnings: [...page.warnings, ...warnings]
+  }
+}
+
+/** Only HTML has the elements that a caller can know. The trees of other types are made by their parsers. */
+export const isHtml = ({ input, known }: ParsedPage): boolean =>
+  known.rendition === undefined && known.wholeBody !== true && /html/.test(input.mediaType)
+
+export const elementsOf = ({ html }: ParsedPage, selector: string, budget: Budget): ReadonlyArray<PageElement> =>
+  Result.match(parseSelector(selector), {
+    onFailure: () => [],
+    onSuccess: (tokens) => findElements(html, tokens, budget)
+  })
+
+/** Every page has a head and a body, so these stay and lose what they hold. */
+const remove = (element: PageElement, { body, head, html }: ParsedHtml): void => {
+  if (element === html) return [head, body].forEach(empty)
+  if (element === head || element === body) empty(element)
+  else detach(element)
+}
+
+const empty = (element: PageElement): void => {
+  for (let child = element.firstChild; child !== null; child = element.firstChild) detach(child)
+}
+
+/** In document order, without those within another. */
+const outermost = (included: ReadonlyArray<PageElement>, document: PageElement): ReadonlyArray<PageElement> => {
+  const all = new Set(included)
+  const roots: Array<PageElement> = []
+  const visit = (parent: PageElement): void => {
+    for (let node = parent.firstChild; node !== null; node = node.nextSibling) {
+      if (node.nodeType !== 1) continue
+      if (all.has(node)) roots.push(node)
+      else visit(node)
+    }
+  }
+  if (all.size > 0) visit(document)
+  return roots
+}
+
+const unmatched = (option: string, selector: string): Warning => ({
+  code: "selector_unmatched",
+  message: `${JSON.stringify(selector)} of ${option} matches nothing on this page.`
+})
+
+const noElements = ({ input }: ParsedPage): Warning => ({
+  code: "selector_unmatched",
+  message: `The page is ${input.mediaType}. Selectors apply to HTML alone, so its content is whole.`
+})
+
+const stillMissing = (selector: string): Warning => ({
+  code: "wait_for_missing",
+  message: `The page has no element ${JSON.stringify(selector)}, which wait_for asks for.`
+})

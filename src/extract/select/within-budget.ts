@@ -1,0 +1,29 @@
+import { Effect } from "effect"
+import { PageError } from "../../domain/PageError.ts"
+import type { ParsedPage } from "../Page.ts"
+import { Budget, SelectorTooCostly } from "./find-elements.ts"
+
+/**
+ * Nodes that the selectors of one request may look at in one page. An ordinary selector looks at each element once or twice, so
+ * fifty of them on the largest page stay well within it. It is a second or two of work, less than a reader's time.
+ */
+const mostSteps = 100_000_000
+
+/** Work with selectors that ends with a page error when it would cost too much. */
+export const withinBudget = <A>(page: ParsedPage, work: (budget: Budget) => A): Effect.Effect<A, PageError> =>
+  Effect.suspend(() => {
+    try {
+      return Effect.succeed(work(new Budget(mostSteps)))
+    } catch (cause) {
+      if (!(cause instanceof SelectorTooCostly)) throw cause
+      return Effect.fail(
+        new PageError({
+          url: page.input.url,
+          code: "fetch_failed",
+          reason: "decode",
+          detail:
+            "The page was fetched, but the selectors of the request cost more on it than one page may; use fewer or simpler selectors."
+        })
+      )
+    }
+  })

@@ -1,0 +1,57 @@
+import type { DocumentField } from "../domain/PageOptions.ts"
+import type { PageInput } from "./Page.ts"
+import type { Ask, Part, Stage } from "./Reading.ts"
+
+/** What each field of a Document is made from. A field without a part is known before anything is read. */
+const partOf: Readonly<Record<DocumentField, Part | undefined>> = {
+  url: undefined,
+  final_url: undefined,
+  fetched_at: undefined,
+  status: undefined,
+  content_type: undefined,
+  depth: undefined,
+  size_bytes: undefined,
+  title: "facts",
+  author: "facts",
+  published_date: "facts",
+  language: "facts",
+  description: "facts",
+  keywords: "facts",
+  site_name: "facts",
+  markdown: "content",
+  text: "content",
+  html: "page",
+  links: "links",
+  images: "media",
+  tables: "media",
+  records: "records",
+  metadata: "facts",
+  // Its warnings come from all of the page's text and title.
+  trace: "softFailures"
+}
+
+/** What has to be made of a page so that its caller gets what it asks for: all of it, unless the caller names fields. */
+export const wantedParts = (
+  stages: ReadonlyArray<Pick<Stage<never>, "gives" | "needs">>,
+  { needs = [], options }: PageInput,
+  ask: Ask
+): ReadonlySet<Part> => {
+  const fields = options?.fields
+  if (ask === "document" && fields === undefined) return new Set(stages.map(({ gives }) => gives))
+  const wanted = new Set<Part>(ask === "links" ? ["links"] : ["document"])
+  for (const field of ask === "links" ? [] : [...(fields ?? []), ...needs]) {
+    const part = partOf[field]
+    if (part !== undefined) wanted.add(part)
+  }
+  // From the last stage to the first, so that what a stage needs is wanted before its own stage is looked at.
+  const close = () => {
+    for (const { gives, needs } of stages.toReversed()) {
+      if (wanted.has(gives)) { for (const part of needs) wanted.add(part) }
+    }
+  }
+  close()
+  // Whatever is read of a page may be missing before its scripts have run.
+  if (wanted.has("page")) wanted.add("shell")
+  close()
+  return wanted
+}

@@ -1,0 +1,70 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { execFile } from "node:child_process"
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import { routeOptions } from "../src/domain/RequestOptions.ts"
+import { type FixtureSite, startFixtureSite } from "./support/fixture-site.ts"
+
+const root = path.join(import.meta.dirname, "..")
+const readme = fs.readFileSync(path.join(root, "README.md"), "utf8")
+
+/** The commands of a section, with a line that ends in a backslash joined to the next. */
+const commandsOf = (heading: string): ReadonlyArray<string> => {
+  const section = readme.split(`### ${heading}\n`)[1]?.split(/\n##/)[0] ?? ""
+  return [...section.matchAll(/```sh\n([^]*?)```/g)]
+    .flatMap(([, block = ""]) => block.replaceAll("\\\n", " ").trim().split("\n"))
+    .filter((line) => line.includes("gleaner --"))
+}
+
+let site: FixtureSite
+let folder: string
+beforeAll(async () => {
+  site = await startFixtureSite()
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-readme-"))
+})
+afterAll(async () => {
+  await site.close()
+  fs.rmSync(folder, { recursive: true })
+})
+
+const run = (command: string): Promise<{ readonly out: string; readonly err: string; readonly code: number }> =>
+  new Promise((resolve) => {
+    const line = command.replaceAll("npm run -s gleaner --", `'${process.execPath}' '${root}/src/main.ts'`)
+      .replaceAll("http://127.0.0.1:8090", site.url)
+    execFile("sh", ["-c", line], {
+      cwd: folder,
+      env: {
+        ...process.env,
+        GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8",
+        GLEANER_DOMAIN_DELAY: "0 millis",
+        GLEANER_BROWSER: "off"
+      }
+    }, (error, out, err) => resolve({ out, err, code: typeof error?.code === "number" ? error.code : 0 }))
+  })
+
+describe("the commands of the README", { timeout: 60_000 }, () => {
+  const outcomes: ReadonlyArray<readonly [heading: string, outputs: ReadonlyArray<RegExp>]> = [
+    ["Saying what you want", [
+      /^# How tides are predicted\n(?![^]*High water)/,
+      /"source": "selectors",\s+"type": "Item",\s+"fields": \{\s+"name": "Brass barometer",\s+"price": 89,\s+"currency": "GBP",/,
+      /^(?:\{"url":"[^"]+","title":"[^"]+","text":"[^"]+"\}\n){3}$/
+    ]]
+  ]
+  for (const [heading, outputs] of outcomes) {
+    it(`under ${heading} do what it says`, async () => {
+      const commands = commandsOf(heading)
+      assert.strictEqual(commands.length, outputs.length)
+      for (const [index, command] of commands.entries()) {
+        const { code, err, out } = await run(command)
+        assert.strictEqual(code, 0, `${command}\n${err}`)
+        assert.match(out, outputs[index] ?? /^$/, command)
+      }
+    })
+  }
+
+  it("and every option of a request is named", () => {
+    const names = new Set(Object.values(routeOptions).flat())
+    assert.deepStrictEqual([...names].filter((name) => !readme.includes(`\`${name}\``)), [])
+  })
+})
