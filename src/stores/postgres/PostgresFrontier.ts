@@ -146,7 +146,7 @@ export const PostgresFrontier = Layer.effect(
           const sleep = due > lookAhead ? Math.min(due - lookAhead, longestSleep) : Duration.toMillis(settings.jobPoll)
           yield* Queue.take(wakes).pipe(
             Effect.raceFirst(watch.changed(id, now.revision)),
-            Effect.raceFirst(Effect.sleep(sleep))
+            Effect.timeoutOption(sleep)
           )
           return "look again"
         })
