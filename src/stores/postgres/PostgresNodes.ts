@@ -9,7 +9,7 @@ import { reclaim, sayGoodbye } from "./reclaim.ts"
 import { alive, beat, newNode } from "./sql/nodes.ts"
 
 /** The channel on which nodes tell of jobs. Never of pages: a notification takes a lock over the whole server. */
-export const channel = "gleaner_jobs"
+const channel = "gleaner_jobs"
 
 /**
  * A node is alive while it beats: one row a second holds all of its leases and gates. Its own deadline is by its own monotonic
