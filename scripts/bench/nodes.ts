@@ -82,11 +82,11 @@ const askedTwice = async (from: number): Promise<ReadonlyArray<string>> => {
 
 /** Scrapes of the same sites, through all nodes, while a crawl runs. */
 const scraping = () => {
-  let isOn = true
+  const state = { isOn: true }
   let answered = 0
   const { hostname, port } = new URL(sites.seed)
   const loop = async () => {
-    for (let round = 0; isOn; round++) {
+    for (let round = 0; state.isOn; round++) {
       const address = hostname.replace(/\d+$/, String(1 + (round * 17) % Math.min(200, domains)))
       const response = await node(round).call("/v1/scrape", {
         url: `http://${address}:${port}/page/${round % 50}?scrape=${round}`
@@ -98,7 +98,7 @@ const scraping = () => {
   }
   const loops = Array.from({ length: 4 }, loop)
   return async (): Promise<number> => {
-    isOn = false
+    state.isOn = false
     await Promise.all(loops)
     return answered
   }

@@ -19,6 +19,7 @@ export const startSites = async (data: SiteData): Promise<Sites> => {
     seed,
     requests: async () => {
       const answered = next<ReadonlyArray<Request>>()
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
       worker.postMessage("log")
       log.push(...await answered)
       return log

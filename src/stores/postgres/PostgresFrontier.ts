@@ -106,7 +106,7 @@ export const PostgresFrontier = Layer.effect(
 
         /** An error's page has no document, and neither has one for which the document store is full. */
         const keep = ({ outcome }: VisitRecord) =>
-          outcome._tag !== "Page" || outcome.status >= 400
+          outcome._tag !== "Page" || outcome.status >= 400 || outcome.unkept !== undefined
             ? Effect.succeed(Option.none<KeptDocument>())
             : documents.keep(id, outcome.document)
 

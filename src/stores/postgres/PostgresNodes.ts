@@ -2,7 +2,7 @@ import { Clock, Duration, Effect, Layer, PubSub, Queue, Schedule, Stream } from 
 import { JobId } from "../../domain/Job.ts"
 import { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
 import { version } from "../../domain/version.ts"
-import { type JobSignal, NodeId, Nodes } from "../../jobs/Nodes.ts"
+import { type JobSignal, type NodeId, Nodes } from "../../jobs/Nodes.ts"
 import { Settings } from "../../Settings.ts"
 import { Database } from "./Database.ts"
 import { reclaim, sayGoodbye } from "./reclaim.ts"
@@ -23,7 +23,7 @@ export const PostgresNodes = Layer.effect(
     const clock = yield* Clock.Clock
     const silence = Duration.toMillis(nodeSilence)
     const [made] = yield* database.run<{ readonly node: number }>(newNode)
-    const self = NodeId.make(made?.node ?? 0)
+    const self = made?.node ?? 0
     const now = () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
     const signals = yield* PubSub.sliding<JobSignal>(1024)
 
@@ -64,7 +64,7 @@ export const PostgresNodes = Layer.effect(
     })
 
     return Nodes.of({
-      self,
+      self: self as NodeId, // given out by the database
       alive: Effect.map(
         database.run<{ readonly alive: number }>(alive, [silence / 1000]),
         ([row]) => row?.alive ?? 0

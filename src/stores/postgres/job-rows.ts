@@ -1,6 +1,5 @@
 import { Schema } from "effect"
 import { crawlDefaults, CrawlOptions, isFinal, type Job, JobError, JobId, JobStatus } from "../../domain/Job.ts"
-import { JobPage } from "../../domain/JobPage.ts"
 import type { Snapshot } from "../../jobs/Jobs.ts"
 
 export interface JobRow {
@@ -24,17 +23,10 @@ export interface JobRow {
   readonly errors: string | null
 }
 
-export interface PageRow extends Omit<JobPage, "redirected_to" | "referrers"> {
-  readonly n: number
-  readonly redirected_to: string | null
-  readonly referrers: ReadonlyArray<string> | null
-}
-
 const parse = Schema.decodeSync(Schema.fromJsonString(Schema.Unknown))
 const options = Schema.decodeUnknownSync(CrawlOptions)
 const errors = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(JobError)))
 const status = Schema.decodeUnknownSync(JobStatus)
-const page = Schema.decodeUnknownSync(JobPage)
 
 /** Options that an older version wrote lack what it did not know: that has its default. */
 export const optionsOf = (json: string): CrawlOptions => options({ ...crawlDefaults, ...parse(json) as object })
@@ -59,14 +51,6 @@ export const jobOf = (row: JobRow): Job => ({
 })
 
 export const snapshotOf = (row: JobRow): Snapshot => ({ job: jobOf(row), revision: row.revision })
-
-/** The schema leaves out what is not its own. */
-export const pageOf = ({ redirected_to, referrers, ...row }: PageRow): JobPage =>
-  page({
-    ...row,
-    ...(redirected_to === null ? {} : { redirected_to }),
-    ...(referrers === null ? {} : { referrers })
-  })
 
 export const idOf = ({ id }: Pick<JobRow, "id">): JobId => JobId.make(id)
 export const isOver = (row: Pick<JobRow, "status">): boolean => isFinal(status(row.status))

@@ -9,6 +9,7 @@ import { bigints, ints, texts } from "./arrays.ts"
 import { Batch, type EndedVisit, namesOf } from "./Batch.ts"
 import type { Database } from "./Database.ts"
 import type { LockedJob } from "./LockedJob.ts"
+import { moreOf } from "./page-rows.ts"
 import { lockJob } from "./sql/frontier.ts"
 import { admit, advance, heldBytes, knownTexts, knownUrls, readyVisits, record } from "./sql/settle.ts"
 import { decodeVisit } from "./visit-bytes.ts"
@@ -119,7 +120,7 @@ const write = Effect.fnUntraced(function*(database: Db, batch: Batch, before: Lo
     ints(rows.map(({ status }) => status)),
     ints(rows.map(({ depth }) => depth)),
     texts(rows.map(({ found_on }) => found_on)),
-    texts(rows.map(({ redirected_to }) => redirected_to ?? null)),
+    texts(rows.map(moreOf)),
     // URLs have no spaces.
     texts(rows.map(({ referrers }) => referrers?.join(" ") ?? null)),
     ints(rows.map(({ elapsed_ms }) => elapsed_ms)),

@@ -59,9 +59,10 @@ export const crawls = [
   "CREATE TABLE gleaner.texts (job int NOT NULL, hash bigint NOT NULL, PRIMARY KEY (job, hash))",
   "CREATE TABLE gleaner.referrers (job int NOT NULL, seq bigint NOT NULL, pages text[] NOT NULL, PRIMARY KEY (job, seq))",
 
+  // more: what only some rows have, as JSON.
   `CREATE TABLE gleaner.pages (
     job int NOT NULL, n int NOT NULL, url text NOT NULL, outcome text NOT NULL, code text NOT NULL, status int NOT NULL,
-    depth int NOT NULL, found_on text NOT NULL, redirected_to text, referrers text[], elapsed_ms int NOT NULL,
+    depth int NOT NULL, found_on text NOT NULL, more text, referrers text[], elapsed_ms int NOT NULL,
     PRIMARY KEY (job, n)
   )`,
   "CREATE INDEX pages_by_outcome ON gleaner.pages (job, outcome, n)",

@@ -74,10 +74,10 @@ INSERT INTO gleaner.errors (job, n, url, code, message) SELECT $1::int, errors -
 
 /** $1 id, $2 from, $3 how many */
 export const ledger = `
-SELECT n, p.url, outcome, code, p.status, depth, found_on, redirected_to, referrers, elapsed_ms FROM gleaner.pages p JOIN gleaner.jobs USING (job) WHERE id = $1 AND n >= $2::bigint ORDER BY n LIMIT $3::int`
+SELECT n, p.url, outcome, code, p.status, depth, found_on, more, referrers, elapsed_ms FROM gleaner.pages p JOIN gleaner.jobs USING (job) WHERE id = $1 AND n >= $2::bigint ORDER BY n LIMIT $3::int`
 /** $4 outcome */
 export const ledgerOf = `
-SELECT n, p.url, outcome, code, p.status, depth, found_on, redirected_to, referrers, elapsed_ms FROM gleaner.pages p JOIN gleaner.jobs USING (job) WHERE id = $1 AND outcome = $4 AND n >= $2::bigint ORDER BY n LIMIT $3::int`
+SELECT n, p.url, outcome, code, p.status, depth, found_on, more, referrers, elapsed_ms FROM gleaner.pages p JOIN gleaner.jobs USING (job) WHERE id = $1 AND outcome = $4 AND n >= $2::bigint ORDER BY n LIMIT $3::int`
 /** $1 id */
 export const countLedger = "SELECT listed AS total FROM gleaner.jobs WHERE id = $1"
 /** $1 id, $2 outcome */

@@ -44,7 +44,7 @@ INSERT INTO gleaner.lines AS l (job, domain, first) SELECT $1::int, d, min(s) FR
 ON CONFLICT (job, domain) DO UPDATE SET first = excluded.first WHERE l.first IS NULL`
 
 /**
- * $1 job, $2 settled seqs; ledger rows: $3 n, $4 url, $5 outcome, $6 code, $7 status, $8 depth, $9 found on, $10 redirected to,
+ * $1 job, $2 settled seqs; ledger rows: $3 n, $4 url, $5 outcome, $6 code, $7 status, $8 depth, $9 found on, $10 more,
  * $11 referrers, separated by spaces, $12 elapsed; documents: $13 seq and $14 n of those kept, $15 seq of those dropped; what is
  * known of settled URLs: $16 hash, $17 place; $18 new texts; links: $19 seq that waits, $20 page; $21 row that failed, $22 page;
  * errors: $23 n, $24 url, $25 code, $26 message
@@ -53,10 +53,10 @@ export const record = `
 WITH gone AS (DELETE FROM gleaner.visits WHERE job = $1::int AND seq = ANY($2::bigint[])
 ), forgotten AS (DELETE FROM gleaner.referrers WHERE job = $1::int AND seq = ANY($2::bigint[])
 ), rows AS (
-  INSERT INTO gleaner.pages (job, n, url, outcome, code, status, depth, found_on, redirected_to, referrers, elapsed_ms)
-  SELECT $1::int, n, url, outcome, code, status, depth, found_on, redirected_to, string_to_array(referrers, ' '), elapsed_ms
+  INSERT INTO gleaner.pages (job, n, url, outcome, code, status, depth, found_on, more, referrers, elapsed_ms)
+  SELECT $1::int, n, url, outcome, code, status, depth, found_on, more, string_to_array(referrers, ' '), elapsed_ms
   FROM unnest($3::int[], $4::text[], $5::text[], $6::text[], $7::int[], $8::int[], $9::text[], $10::text[], $11::text[], $12::int[])
-    AS x(n, url, outcome, code, status, depth, found_on, redirected_to, referrers, elapsed_ms)
+    AS x(n, url, outcome, code, status, depth, found_on, more, referrers, elapsed_ms)
 ), kept AS (UPDATE gleaner.documents d SET n = x.n FROM unnest($13::bigint[], $14::int[]) AS x(seq, n) WHERE d.job = $1::int AND d.seq = x.seq
 ), dropped AS (DELETE FROM gleaner.documents WHERE job = $1::int AND seq = ANY($15::bigint[])
 ), known AS (UPDATE gleaner.seen s SET at = x.at FROM unnest($16::bigint[], $17::bigint[]) AS x(hash, at) WHERE s.job = $1::int AND s.hash = x.hash
