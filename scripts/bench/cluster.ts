@@ -8,13 +8,14 @@ import { lagOf, violationsOf } from "./support/cluster-log.ts"
 import type { FromNode, NodeOptions, Sample, ToNode } from "./support/cluster-node.ts"
 
 /**
- * One crawl of sites that stand nowhere, by node processes over the real store: npm run bench -- cluster [--store memory|postgres]
+ * One crawl of sites that stand nowhere, by node processes over the real store: npm run bench -- cluster [--store memory|sqlite|postgres] [--documents store|file]
  * [--nodes 2] [--domains 1000] [--urls 1000000] [--pages 20000] [--links 20] [--delay 50] [--deaths 1] [--seconds 60] ...
  * A node is killed (kill -9) for each of `deaths`, and another one takes its place.
  */
 const { values } = parseArgs({
   options: {
     store: { type: "string", default: "memory" },
+    documents: { type: "string", default: "store" },
     nodes: { type: "string", default: "1" },
     domains: { type: "string", default: "1000" },
     urls: { type: "string", default: "1000000" },
@@ -32,8 +33,8 @@ const { values } = parseArgs({
 const number = (name: keyof typeof values) => Number(values[name])
 const nodes = number("nodes")
 const seconds = number("seconds")
-if (values.store === "memory" && (nodes > 1 || number("deaths") > 0)) {
-  throw new Error("memory has one node, and ends with it")
+if (values.store !== "postgres" && (nodes > 1 || number("deaths") > 0)) {
+  throw new Error(`${values.store} has one node, which no other one replaces`)
 }
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-cluster-"))
@@ -45,12 +46,14 @@ const server: PostgresServer | undefined = values.store === "postgres"
     ...(values.durable ? { fsync: "on", full_page_writes: "on" } : {})
   })
   : undefined
-const url = server?.database() ?? "memory"
+const file = path.join(folder, "gleaner.db")
+const url = server?.database() ?? (values.store === "sqlite" ? `sqlite:${file}` : "memory")
 const one = (text: string): number => Number(server?.sql(url, text)[0] ?? 0)
 if (server !== undefined) server.sql(url, "CREATE EXTENSION pg_stat_statements")
 
 const options: Omit<NodeOptions, "log"> = {
   store: url,
+  documents: values.documents === "file" ? path.join(folder, "documents") : "",
   domains: number("domains"),
   urls: number("urls"),
   pages: number("pages"),
@@ -111,7 +114,7 @@ const postgresCpu = (): number => {
   })
   return ticks.reduce((sum, each) => sum + each, 0) / 100
 }
-const serverPort = `port=${new URL(server === undefined ? "x://x:1" : url).port}`
+const serverPort = server === undefined ? "" : `port=${new URL(url).port}`
 
 const first = await startNode()
 const others = await Promise.all(Array.from({ length: nodes - 1 }, startNode))
@@ -142,7 +145,8 @@ if (isCut) send(first, { _tag: "Cancel" })
 while (samples.at(-1)?.isOver !== true) await sleep(200)
 const cpu = { nodes: all.reduce((sum, node) => sum + node.cpu, 0), postgres: postgresCpu() - cpuBefore }
 const wal = one("SELECT pg_current_wal_lsn() - '0/0'::pg_lsn") - walBefore
-const grown = one("SELECT pg_database_size(current_database())") - sizeBefore
+const fileSize = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
+const grown = server === undefined ? fileSize : one("SELECT pg_database_size(current_database())") - sizeBefore
 const statements = one("SELECT sum(calls) FROM pg_stat_statements")
 const ledger = new Promise<Extract<FromNode, { readonly _tag: "Ledger" }>>((resolve) =>
   first.child.on("message", (message: FromNode) => message._tag === "Ledger" && resolve(message))
@@ -160,7 +164,7 @@ const each = (total: number) => settled === 0 ? "-" : (total / settled).toFixed(
 const lines: ReadonlyArray<readonly [string, string]> = [
   [
     "crawl",
-    `${values.store}, ${nodes} nodes, ${options.domains} domains, ${options.urls} URLs, ${options.links} links a page`
+    `${values.store}, documents in ${values.documents}, ${nodes} nodes, ${options.domains} domains, ${options.urls} URLs, ${options.links} links a page`
   ],
   ["ended by", isCut ? `--seconds ${seconds}` : "its budget, or the last URL"],
   ["pages settled", `${settled} in ${took.toFixed(1)} s: ${(settled / took).toFixed(0)} pages/s`],
@@ -176,7 +180,7 @@ const lines: ReadonlyArray<readonly [string, string]> = [
   ["ledger", `${rows} rows of ${urls} URLs`],
   ["memory", `${all.map(({ rss }) => (rss / 1024 ** 2).toFixed(0)).join(", ")} MiB at most`],
   ["CPU a page", `${each(cpu.nodes)} ms in the nodes, ${each(cpu.postgres * 1000)} ms in Postgres`],
-  ["Postgres a page", `${each(statements)} statements, ${each(wal / 1000)} kB of WAL, ${each(grown / 1000)} kB grown`]
+  ["store a page", `${each(statements)} statements, ${each(wal / 1000)} kB of WAL, ${each(grown / 1000)} kB grown`]
 ]
 for (const [name, value] of lines) console.log(`${name.padEnd(16)} ${value}`)
 

@@ -3,23 +3,23 @@ import { Duration, Effect, Layer, Redacted } from "effect"
 import * as fs from "node:fs"
 import { CrawlRunner } from "../../../src/crawl/CrawlRunner.ts"
 import { CrawlSupervisor } from "../../../src/crawl/CrawlSupervisor.ts"
-import type { Frontier } from "../../../src/crawl/Frontier.ts"
 import { Sitemaps } from "../../../src/crawl/Sitemaps.ts"
 import { crawlDefaults, isFinal, JobId } from "../../../src/domain/Job.ts"
 import { Fetcher } from "../../../src/fetch/Fetcher.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
-import type { Nodes } from "../../../src/jobs/Nodes.ts"
 import { PageReader, type PageRequest } from "../../../src/page/PageReader.ts"
+import type { ScrapedPage } from "../../../src/page/Scraper.ts"
 import { DomainRateLimiter } from "../../../src/politeness/DomainRateLimiter.ts"
-import type { HostGate } from "../../../src/politeness/HostGate.ts"
 import { Settings } from "../../../src/Settings.ts"
-import { memoryStore } from "../../../src/stores/memory.ts"
-import { postgresStores } from "../../../src/stores/postgres/postgres-stores.ts"
+import type { StorePlace } from "../../../src/settings/store-kinds.ts"
+import { configuredStores } from "../../../src/stores/configured-stores.ts"
 import { seedUrl, virtualWeb, type WebOptions } from "./virtual-web.ts"
 
 export interface NodeOptions extends WebOptions {
-  /** `memory`, or the URL of a Postgres. */
+  /** As in GLEANER_STORE. */
   readonly store: string
+  /** A folder for the documents. Empty: they stay with the jobs. */
+  readonly documents: string
   readonly pages: number
   /** Milliseconds between two requests to a domain. */
   readonly delay: number
@@ -61,14 +61,21 @@ const virtualReader = Layer.effect(
         Effect.andThen(Effect.sync(() => fs.writeSync(log, `e ${now()} ${url}\n`)))
       )
       yield* limiter.withTurn({ url: new URL(url), crawlDelay: Duration.zero }, exchange)
-      return {
+      const page: ScrapedPage = {
         finalUrl: url,
         status: 200,
         canonicalUrl: "",
         textHash: url,
-        links: web.linksOf(url).map((link) => ({ url: link })),
+        links: web.linksOf(url).map((link) => ({ url: link, text: "", internal: true, nofollow: false })),
+        title: "",
+        shell: { isShell: false, evidence: "" },
+        timings: [],
+        robots: [],
+        signals: {},
+        warnings: [],
         json: web.documentOf(url)
       }
+      return page
     })
     // The runner asks for documents alone.
     return { read, readFrom: read } as unknown as PageReader["Service"]
@@ -83,16 +90,20 @@ const unused = Layer.mergeAll(
   Layer.succeed(Sitemaps, { read: () => Effect.void })
 )
 
-const stores: Layer.Layer<JobStore | Frontier | HostGate | Nodes, unknown, Settings> = options.store === "memory"
-  ? memoryStore
-  : postgresStores(Redacted.make(options.store))
+const placeOf = (store: string): StorePlace => {
+  if (store === "memory") return { _tag: "Memory" }
+  if (store.startsWith("sqlite:")) return { _tag: "Sqlite", path: store.slice("sqlite:".length) }
+  return { _tag: "Postgres", url: Redacted.make(store) }
+}
 
 const node = CrawlSupervisor.layer.pipe(
   Layer.provide(CrawlRunner.layer),
   Layer.provide([virtualReader, unused]),
   Layer.provide(DomainRateLimiter.layerNoDeps),
-  Layer.provideMerge(stores),
+  Layer.provideMerge(configuredStores),
   Layer.provide(Settings.layerWith({
+    store: placeOf(options.store),
+    documents: options.documents === "" ? { _tag: "Store" } : { _tag: "File", folder: options.documents },
     domainDelay: Duration.millis(options.delay),
     maxPages: options.pages,
     frontierUrls: options.frontierUrls,
