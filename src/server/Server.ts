@@ -12,6 +12,7 @@ import { AuthenticationLayer } from "./Authentication.ts"
 import { DefectsAsProblems, FallbackRoute, InterruptionsAsProblems } from "./fallback.ts"
 import { Gauges } from "./Gauges.ts"
 import { JobsHandlers } from "./Jobs.ts"
+import { KeyDirectoryRoute } from "./KeyDirectory.ts"
 import { OpenStreams } from "./OpenStreams.ts"
 import { PagesHandlers } from "./Pages.ts"
 import { PicturesHandlers } from "./Pictures.ts"
@@ -46,7 +47,13 @@ const compressedDocs = HttpMiddleware.compression({
   compressible: (type) => type.startsWith("text/html")
 })
 
-const Routes = Layer.mergeAll(ApiRoutes, ProbeRoutes, HttpApiSwagger.layer(Api, { path: "/docs" }), FallbackRoute).pipe(
+const Routes = Layer.mergeAll(
+  ApiRoutes,
+  ProbeRoutes,
+  KeyDirectoryRoute,
+  HttpApiSwagger.layer(Api, { path: "/docs" }),
+  FallbackRoute
+).pipe(
   Layer.provide([DefectsAsProblems, InterruptionsAsProblems, AnswersAreBounded, HttpRouter.disableLogger]),
   Layer.provide(UnreadAnswers.layer)
 )
