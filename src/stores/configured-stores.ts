@@ -5,6 +5,7 @@ import type { Nodes } from "../jobs/Nodes.ts"
 import type { HostGate } from "../politeness/HostGate.ts"
 import { type SettingError, Settings } from "../Settings.ts"
 import { documentsLayer } from "./documents/documents-layer.ts"
+import { measured } from "./measured.ts"
 import { memoryStore } from "./memory.ts"
 import type { RequestCounter } from "./RequestCounter.ts"
 
@@ -33,4 +34,4 @@ export const configuredStores: Layer.Layer<Stores, SettingError, Settings> = Lay
         )
     }
   })
-).pipe(Layer.provide(documentsLayer))
+).pipe(measured, Layer.provide(documentsLayer))
