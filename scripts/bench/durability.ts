@@ -147,6 +147,9 @@ for (let kill = 0; kill < kills; kill++) {
   const repeated = asked.slice(killed).filter(({ path }) => path !== "/robots.txt" && before.has(path))
   again.push(repeated.length)
   inFlight += repeated.length
+  process.stderr.write(
+    `kill ${kill + 1}: ${crawl.shown.length} pages shown, ${lost} lost, ${repeated.length} asked for again\n`
+  )
 }
 while (!await look(service, crawl)) await new Promise((resolve) => setTimeout(resolve, 50))
 finished++
