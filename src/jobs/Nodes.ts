@@ -16,6 +16,8 @@ export class Nodes extends Context.Service<Nodes, {
   readonly self: NodeId
   /** How many nodes are alive, this one included. */
   readonly alive: Effect.Effect<number, StoreUnavailable>
+  /** Whether this node is alive. A number is never given twice while the store lives, except in a store of one node. */
+  isAlive(node: number): Effect.Effect<boolean, StoreUnavailable>
   /** What happens to jobs on any node. One may be lost, so whoever listens also looks at intervals. */
   readonly signals: Stream.Stream<JobSignal>
   /**
@@ -28,6 +30,7 @@ export class Nodes extends Context.Service<Nodes, {
   static readonly layerSingle = Layer.succeed(Nodes, {
     self: NodeId.make(1),
     alive: Effect.succeed(1),
+    isAlive: (node) => Effect.succeed(node === 1),
     signals: Stream.never,
     whileHeard: (effect) => effect
   })
