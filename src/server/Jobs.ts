@@ -8,7 +8,7 @@ import { ndjsonTypes } from "../api/Jobs.ts"
 import { DocumentsCursor, rows, wrongCursor } from "../api/Paging.ts"
 import { JobNotFound } from "../api/Problems.ts"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
-import { crawlOptions, isFinal, JobId } from "../domain/Job.ts"
+import { batchOptions, type CrawlOptions, crawlOptions, isFinal, JobId, shownJob } from "../domain/Job.ts"
 import { endOfEvents } from "../domain/JobEvent.ts"
 import { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import { withScheme } from "../domain/WebUrl.ts"
@@ -40,38 +40,43 @@ export const JobsHandlers = HttpApiBuilder.group(
       return { owner: name, id, job }
     })
 
+    const start = Effect.fnUntraced(function*(url: URL, options: CrawlOptions, idempotencyKey: string | undefined) {
+      yield* admission.checkCrawl
+      const job = yield* supervisor.start((yield* Caller).name, url, options, idempotencyKey).pipe(
+        Effect.mapError((error) => error instanceof StoreUnavailable ? error : crawlProblem(error)),
+        overStore
+      )
+      yield* header("location", `/v1/jobs/${job.id}`)
+      return shownJob(job)
+    })
+
     return handlers.handleAll({
-      crawl: Effect.fn(function*({ headers, payload }) {
-        yield* admission.checkCrawl
-        const { url, ...asked } = payload
-        const job = yield* supervisor.start(
-          (yield* Caller).name,
-          new URL(withScheme(url)),
-          crawlOptions(asked, settings),
-          headers["idempotency-key"]
-        ).pipe(
-          Effect.mapError((error) => error instanceof StoreUnavailable ? error : crawlProblem(error)),
-          overStore
-        )
-        yield* header("location", `/v1/jobs/${job.id}`)
-        return job
+      crawl: Effect.fn(function*({ headers, payload: { url, ...asked } }) {
+        return yield* start(new URL(withScheme(url)), crawlOptions(asked, settings), headers["idempotency-key"])
+      }),
+      batch: Effect.fn(function*({ headers, payload: { urls, ...asked } }) {
+        const given = urls.map((url) => new URL(withScheme(url)))
+        const [first] = given
+        if (first === undefined) return yield* Effect.die(new Error("a batch without URLs has passed its schema"))
+        const options = batchOptions(given.map(({ href }) => href), asked, settings)
+        return yield* start(first, options, headers["idempotency-key"])
       }),
       jobs: Effect.fn(function*({ query: { limit = rows("jobs"), ...range } }) {
         const { items, more, next, total } = yield* overStore(store.list((yield* Caller).name, { ...range, limit }))
-        return { jobs: items, next_cursor: more ? next : null, has_more: more, total }
+        return { jobs: items.map(shownJob), next_cursor: more ? next : null, has_more: more, total }
       }),
       job: Effect.fn(function*({ params, query }) {
         const { id, job, owner } = yield* own(params)
-        if (query.documents !== "true" && query.documents !== "1") return job
+        if (query.documents !== "true" && query.documents !== "1") return shownJob(job)
         yield* streams.take(owner)
-        return withDocuments(job, store.documents(id, 0, job.document_count))
+        return withDocuments(shownJob(job), store.documents(id, 0, job.document_count))
       }),
       cancel: Effect.fn(function*({ params, query }) {
         const { name } = yield* Caller
         const id = JobId.make(params.id)
         const job = yield* found(supervisor.cancel(name, id))
         if (query.purge === "true" || query.purge === "1") yield* overStore(store.drop(name, id))
-        return job
+        return shownJob(job)
       }),
       documents: Effect.fn(function*({ params, query: { after = 0, limit } }) {
         const { id, job, owner } = yield* own(params)
