@@ -102,7 +102,7 @@ export class JobEntry {
 
 const keptErrors = 100
 
-const ledgerFull = (rows: number): string =>
+export const ledgerFull = (rows: number): string =>
   `The ledger of this job is full after ${rows} pages; further pages are counted but not listed.`
 
 const add = (stats: JobStats, change: PageEnd["change"]): JobStats => ({
@@ -120,7 +120,7 @@ const objectBytes = 128
 export const rowBytes = (row: JobPage): number =>
   objectBytes + row.url.length + row.found_on.length + (row.referrers?.join("").length ?? 0)
 
-const errorBytes = (error: Omit<JobError, "at">): number => objectBytes + error.url.length + error.message.length
+export const errorBytes = (error: Omit<JobError, "at">): number => objectBytes + error.url.length + error.message.length
 
-const jobBytes = (url: string, options: CrawlOptions): number =>
+export const jobBytes = (url: string, options: CrawlOptions): number =>
   8 * objectBytes + url.length + JSON.stringify(options).length

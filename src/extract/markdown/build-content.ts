@@ -4,7 +4,10 @@ import { ContentBuilder } from "./ContentBuilder.ts"
 import type { ContentRoot } from "./ContentNode.ts"
 import { ContentWalk } from "./ContentWalk.ts"
 
-/** The selected part of the page as a content tree: one walk, nothing of the page is changed. What it only declares follows, whole. */
+/**
+ * Builds a content tree from the selected part of the page, in one walk that changes nothing. Declared content
+ * follows.
+ */
 export const buildContent = (page: ParsedPage, selection: Selection): ContentRoot => {
   const builder = new ContentBuilder()
   read(page, selection, builder)
