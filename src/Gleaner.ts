@@ -39,8 +39,8 @@ const pages = Layer.mergeAll(Scraper.layer, Discoverer.layer).pipe(
 
 /** Everything but sockets, settings and the server: what the command line and the tests build upon. */
 export const GleanerNoDeps = CrawlSupervisor.layer.pipe(
-  Layer.provide(CrawlRunner.layer.pipe(Layer.provide(Sitemaps.layer))),
-  Layer.provideMerge(JobStore.layerMemory),
+  Layer.provide(CrawlRunner.layer),
+  Layer.provideMerge(Layer.merge(JobStore.layerMemory, Sitemaps.layer)),
   Layer.provideMerge(pages)
 )
 

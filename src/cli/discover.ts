@@ -1,5 +1,7 @@
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { sitemapUrls } from "../crawl/sitemap-urls.ts"
+import { Sitemaps } from "../crawl/Sitemaps.ts"
 import { withDefaults } from "../domain/RequestOptions.ts"
 import { withSchemeHint } from "../domain/scheme-hint.ts"
 import { Discoverer } from "../page/Discoverer.ts"
@@ -17,11 +19,16 @@ export const discover = Command.make(
     Effect.gen(function*() {
       const target = yield* urlOf(input.url)
       const options = withDefaults("discover", yield* decodeOptions("discover", input.options))
+      const alsoListed = sitemapUrls(yield* Sitemaps)
       const discoverer = yield* Discoverer
       const output = yield* openOutput(Option.none())
       const result = yield* Effect.mapError(
         forCommand(
-          discoverer.discover({ url: target, internalOnly: options.internal_only }),
+          discoverer.discover({
+            url: target,
+            internalOnly: options.internal_only,
+            ...(options.sitemaps ? { alsoListed } : {})
+          }),
           options.timeout_seconds
         ),
         withSchemeHint(input.url)

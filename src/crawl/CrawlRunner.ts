@@ -3,7 +3,7 @@ import { Asker } from "../domain/Asker.ts"
 import type { CrawlOptions, JobId } from "../domain/Job.ts"
 import * as fault from "../domain/page-errors.ts"
 import type { PageError } from "../domain/PageError.ts"
-import { neededOf, pageOptions } from "../domain/PageOptions.ts"
+import { neededByCrawl, pageOptions } from "../domain/PageOptions.ts"
 import { Chain } from "../fetch/Chain.ts"
 import { type FetchedPage, Fetcher } from "../fetch/Fetcher.ts"
 import type { PageEnd } from "../jobs/JobEntry.ts"
@@ -77,7 +77,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
             includeHtml: false,
             depth: entry.depth,
             options: pageOptions(options),
-            needs: neededOf(options),
+            needs: neededByCrawl,
             isInScope: (target: URL) => running.crawl.mayFollow(entry, target)
           }
           const reading = reader.readFrom(request, fetchPage(running, entry, chain), "document")

@@ -41,9 +41,5 @@ export const pageOptions = (options: PageOptions): PageOptions => {
   return Object.fromEntries(given)
 }
 
-/** What a crawl needs of its pages, whatever fields they are kept with: links to follow, the text and the name to compare. */
-export const neededOf = (options: { readonly canonical_links: boolean }): ReadonlyArray<DocumentField> => [
-  "links",
-  "text",
-  ...(options.canonical_links ? ["metadata" as const] : [])
-]
+/** What a crawl needs of its pages, whatever fields they are kept with: links to follow, the text and the names to compare. */
+export const neededByCrawl: ReadonlyArray<DocumentField> = ["links", "text", "metadata"]

@@ -166,6 +166,8 @@ export interface Extraction {
 export interface LinkExtraction {
   readonly links: ReadonlyArray<Link>
   readonly shell: ShellVerdict
+  /** The stages after fetch that were run, in their order. */
+  readonly timings: ReadonlyArray<StageTiming>
 }
 
 /** The result of the `content` stage: the selection, as markdown and as text. */
