@@ -7,6 +7,7 @@ import { fetchSettings } from "./settings/fetch-settings.ts"
 import { readingSettings } from "./settings/reading-settings.ts"
 import { serviceSettings } from "./settings/service-settings.ts"
 import type { Constant, Setting } from "./settings/setting.ts"
+import { storeSettings } from "./settings/store-settings.ts"
 import { variablesGiven } from "./settings/variables.ts"
 
 /** Stops the start when a variable is unknown or does not parse. One line: the name, the fault and a right value. */
@@ -22,7 +23,13 @@ export class SettingError extends Schema.TaggedError<SettingError>()("SettingErr
 }
 
 /** Every setting once, in the order in which `gleaner serve --help` and the README list them. */
-export const settings = { ...serviceSettings, ...fetchSettings, ...crawlSettings, ...readingSettings } as const
+export const settings = {
+  ...serviceSettings,
+  ...fetchSettings,
+  ...crawlSettings,
+  ...storeSettings,
+  ...readingSettings
+} as const
 
 type Configured = { readonly [K in keyof typeof settings]: Config.Success<(typeof settings)[K]["config"]> }
 type Default<C> = C extends Constant<infer A> ? (A extends number ? number : Duration.Duration) : never

@@ -18,6 +18,7 @@ const rooms = [
   "page",
   "jobs",
   "crawl",
+  "stores",
   "api",
   "server",
   "Gleaner.ts",

@@ -43,6 +43,8 @@ const siteOf = (pages: number) => {
         textHash: `text-${index}`,
         shell: { isShell: false, evidence: "" },
         canonicalUrl: "",
+        robots: [],
+        signals: {},
         timings: [],
         warnings: [],
         finalUrl: url,

@@ -1,5 +1,5 @@
 // What a URL costs in the frontier beside its text: node --expose-gc scripts/bench/frontier.ts [URLs]
-import { Frontier } from "../../src/crawl/Frontier.ts"
+import { UrlQueue } from "../../src/crawl/UrlQueue.ts"
 
 const count = Number(process.argv[2] ?? 1_000_000)
 const urlOf = (number: number) =>
@@ -11,7 +11,7 @@ const used = (): number => {
   return heapUsed + arrayBuffers
 }
 
-const frontier = new Frontier(count, 4)
+const frontier = new UrlQueue(count, 4)
 const before = used()
 let text = 0
 let slowest = 0

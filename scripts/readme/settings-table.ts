@@ -11,8 +11,18 @@ const groups: ReadonlyArray<readonly [title: string, keys: ReadonlyArray<Key>]> 
   ["Fetching and the HTTP cache", ["fetchTimeout", "maxBody", "cacheBytes", "cacheDirectory", "cacheDirectoryBytes"]],
   [
     "Crawls and their jobs",
-    ["maxRunningCrawls", "maxCrawls", "maxCrawlsPerKey", "maxPages", "maxDepth", "jobRetention", "storeBytes"]
+    [
+      "maxRunningCrawls",
+      "maxCrawls",
+      "maxCrawlsPerKey",
+      "maxPages",
+      "maxDepth",
+      "robotsTags",
+      "jobRetention",
+      "storeBytes"
+    ]
   ],
+  ["Where jobs and documents are kept", ["store", "documents"]],
   ["Rendering", ["browser", "renderConcurrency"]],
   ["Extraction", ["workers", "workerMemory", "extractTimeout"]]
 ]

@@ -60,11 +60,22 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       .annotate(OpenApi.Description, "With documents=true the answer includes all Documents of the job."),
     HttpApiEndpoint.delete("cancel", "/jobs/:id", {
       params: { id },
+      query: {
+        purge: Schema.optionalKey(
+          Schema.Literals(["true", "false", "1", "0"]).annotate({
+            message: "must be true or false",
+            description: "Whether the job is deleted too, with its documents and its ledger. Default false."
+          })
+        )
+      },
       success: Job,
       error: JobNotFound
     }).annotate(OpenApi.Identifier, "cancelJob")
       .annotate(OpenApi.Summary, "Cancel a crawl")
-      .annotate(OpenApi.Description, "Answers when the crawl has stopped. A finished job comes back unchanged."),
+      .annotate(
+        OpenApi.Description,
+        "Answers when the crawl has stopped. A finished job comes back unchanged. With purge=true the job is deleted now instead of after its retention; the answer is the job as it was last."
+      ),
     HttpApiEndpoint.get("documents", "/jobs/:id/documents", {
       params: { id },
       query: { after: Schema.optionalKey(DocumentsCursor), limit: Schema.optionalKey(Limit("documents")) },

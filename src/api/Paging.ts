@@ -45,7 +45,7 @@ export const Limit = (list: keyof typeof sizes) => {
   const message = `must be a whole number from 1 to ${maximum}`
   return Schema.String.annotate({ description: `How many rows the answer has at most. The maximum is ${maximum}.` })
     .check(
-      Schema.isPattern(/^[0-9]{1,9}$/, { message })
+      Schema.isPattern(/^[1-9][0-9]{0,8}$/, { message })
     ).pipe(
       Schema.decodeTo(Schema.FiniteFromString.check(Schema.isBetween({ minimum: 1, maximum }, { message })))
     )

@@ -43,6 +43,7 @@ const document: Document = {
     rendered: false,
     redirects: [],
     retries: 0,
+    robots: { directives: ["max-snippet:50"], signals: { search: "yes", "ai-train": "no" } },
     warnings: []
   }
 }

@@ -6,10 +6,10 @@ import { withoutTracking } from "../domain/tracking-parameters.ts"
 import { parseUrlPattern, urlFilter } from "../domain/UrlPattern.ts"
 import { canonical } from "../domain/WebUrl.ts"
 import type { Settings } from "../Settings.ts"
-import { Frontier, type FrontierEntry, type Origin } from "./Frontier.ts"
 import { type Facts, judge, type VisitRecord } from "./judge.ts"
 import { Referrers } from "./Referrers.ts"
 import { SeenSet } from "./SeenSet.ts"
+import { type Origin, type UrlEntry, UrlQueue } from "./UrlQueue.ts"
 import type { Verdict } from "./verdict.ts"
 
 type Limits = Pick<Settings["Service"], "frontierUrls" | "crawlHold">
@@ -20,7 +20,7 @@ type Limits = Pick<Settings["Service"], "frontierUrls" | "crawlHold">
  * keeps that order only among a few pages, so that one slow domain does not hold back the others.
  */
 export class Crawl {
-  readonly frontier: Frontier
+  readonly frontier: UrlQueue
   private readonly options: CrawlOptions
   private readonly limits: Limits
   private readonly facts: Facts
@@ -42,7 +42,7 @@ export class Crawl {
     this.options = options
     this.limits = limits
     this.isWanted = urlFilter(patterns(options.include), patterns(options.exclude))
-    this.frontier = new Frontier(limits.frontierUrls, perDomain)
+    this.frontier = new UrlQueue(limits.frontierUrls, perDomain)
     this.facts = {
       knowsUrl: (url) => this.frontier.knows(url),
       hasText: (hash) => this.texts.has(hash),
@@ -71,7 +71,7 @@ export class Crawl {
    * The next page to start, if the budget is sure to reach it. When too much waits to be settled, only the page that
    * the others wait for may start.
    */
-  start(): FrontierEntry | undefined {
+  start(): UrlEntry | undefined {
     if (this.running >= concurrency || this.running + this.held.size >= this.budgetLeft) return undefined
     const entry = this.frontier.take(this.isStrict && this.isFull ? 1 : this.budgetLeft)
     if (entry !== undefined) this.running++
@@ -125,7 +125,7 @@ export class Crawl {
   }
 
   /** May the crawl follow this redirect? The seed may lead anywhere. */
-  mayFollow(entry: FrontierEntry, target: URL): boolean {
+  mayFollow(entry: UrlEntry, target: URL): boolean {
     return entry.seq === 0 || this.admits(this.nameOf(target), target)
   }
 

@@ -3,7 +3,7 @@ import { Asker } from "../domain/Asker.ts"
 import type { CrawlOptions, JobId } from "../domain/Job.ts"
 import * as fault from "../domain/page-errors.ts"
 import type { PageError } from "../domain/PageError.ts"
-import { neededByCrawl, pageOptions } from "../domain/PageOptions.ts"
+import { neededOf, pageOptions } from "../domain/PageOptions.ts"
 import { Chain } from "../fetch/Chain.ts"
 import { type FetchedPage, Fetcher } from "../fetch/Fetcher.ts"
 import type { PageEnd } from "../jobs/JobEntry.ts"
@@ -11,10 +11,11 @@ import { JobStore } from "../jobs/JobStore.ts"
 import { PageReader } from "../page/PageReader.ts"
 import { Settings } from "../Settings.ts"
 import { Crawl } from "./Crawl.ts"
-import type { FrontierEntry, Origin } from "./Frontier.ts"
 import { HopsAhead } from "./HopsAhead.ts"
 import type { VisitRecord } from "./judge.ts"
+import { obeyWishes } from "./obey-wishes.ts"
 import { Sitemaps } from "./Sitemaps.ts"
+import type { Origin, UrlEntry } from "./UrlQueue.ts"
 import type { Verdict } from "./verdict.ts"
 
 export interface CrawlTask {
@@ -44,12 +45,13 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
        * Fetches a page of the crawl. The crawl sees each redirect before it is followed; `names` collects the targets.
        */
       const fetchPage = Effect.fnUntraced(function*(
-        { crawl, hops }: Running,
-        entry: FrontierEntry,
+        { crawl, hops, options }: Running,
+        entry: UrlEntry,
         names: Array<string>
       ): Effect.fn.Return<FetchedPage, PageError | Elsewhere, Asker> {
         const chain = new Chain(new URL(entry.url), settings.maxRedirects)
-        const hop = () => fetcher.hop({ url: chain.at, cookie: chain.cookie, useCache: true })
+        const { purpose } = options
+        const hop = () => fetcher.hop({ url: chain.at, cookie: chain.cookie, useCache: true, purpose })
         let answer = yield* hops.own(entry.url, hop())
         while (answer._tag === "Redirected") {
           yield* Effect.fromResult(chain.follow(answer))
@@ -68,7 +70,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
         return chain.end(answer)
       })
 
-      const visit = ({ id, options }: CrawlTask, running: Running, entry: FrontierEntry) =>
+      const visit = ({ id, options }: CrawlTask, running: Running, entry: UrlEntry) =>
         Effect.gen(function*() {
           const chain: Array<string> = []
           const request = {
@@ -77,11 +79,14 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
             includeHtml: false,
             depth: entry.depth,
             options: pageOptions(options),
-            needs: neededByCrawl,
+            needs: neededOf(options, settings.robotsTags.length > 0),
             isInScope: (target: URL) => running.crawl.mayFollow(entry, target)
           }
           const reading = reader.readFrom(request, fetchPage(running, entry, chain), "document")
-          const [elapsed, outcome] = yield* Asker.timed(Effect.result(reading))
+          const obeyed = { tags: settings.robotsTags, purpose: running.options.purpose }
+          const [elapsed, outcome] = yield* Asker.timed(
+            Effect.result(Effect.map(reading, (page) => obeyWishes(page, obeyed)))
+          )
           const visit: VisitRecord = { entry, chain, outcome, elapsed }
           return visit
         }).pipe(Asker.by(id, "crawl", patience))
@@ -142,7 +147,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
         const fibers = yield* FiberSet.make<unknown>()
         // A page that ends with a defect has no visit to settle. It ends the crawl, which would otherwise wait for it
         // forever.
-        const visiting = (entry: FrontierEntry) =>
+        const visiting = (entry: UrlEntry) =>
           visit(task, running, entry).pipe(
             Effect.flatMap((visit) => {
               crawl.ended(visit)
@@ -161,7 +166,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
 
       const run = Effect.fn("CrawlRunner.run")(function*(task: CrawlTask) {
         const crawl = new Crawl(task.seed, task.options, settings)
-        const running: Running = { crawl, hops: new HopsAhead() }
+        const running: Running = { options: task.options, crawl, hops: new HopsAhead() }
         yield* store.setPending(task.id, crawl.frontier.size)
         yield* Effect.onError(
           crawlPages(task, running),
@@ -192,6 +197,7 @@ type Links = Iterable<{ readonly url: string }>
 class Elsewhere extends Data.TaggedError("Elsewhere")<{}> {}
 
 interface Running {
+  readonly options: CrawlOptions
   readonly crawl: Crawl
   readonly hops: HopsAhead
 }
@@ -202,7 +208,7 @@ const patienceFactor = 60
 const holdTime = Duration.seconds(2)
 
 const endOf = (
-  { chain, elapsed, entry }: VisitRecord,
+  { chain, elapsed, entry, outcome }: VisitRecord,
   { change, document, message, row }: Verdict,
   { pending, referrers }: ReturnType<Crawl["done"]>
 ): PageEnd => ({
@@ -213,6 +219,9 @@ const endOf = (
     found_on: entry.foundOn,
     ...(chain.length === 0 ? {} : { redirected_to: chain.at(-1) ?? "" }),
     ...(row.outcome === "failed" ? { referrers } : {}),
+    ...(Result.isSuccess(outcome) && Object.keys(outcome.success.signals).length > 0
+      ? { signals: outcome.success.signals }
+      : {}),
     elapsed_ms: Math.round(elapsed)
   },
   change,

@@ -1,9 +1,9 @@
 import { Result } from "effect"
 import type { PageError } from "../domain/PageError.ts"
 import { resolveLink } from "../domain/WebUrl.ts"
-import type { ScrapedPage } from "../page/Scraper.ts"
-import type { FrontierEntry } from "./Frontier.ts"
-import { errorStatus, sameText, sameUrl, stored, type Verdict, withoutPage } from "./verdict.ts"
+import type { obeyWishes } from "./obey-wishes.ts"
+import type { UrlEntry } from "./UrlQueue.ts"
+import { errorStatus, sameText, sameUrl, stored, unkept, type Verdict, withoutPage } from "./verdict.ts"
 
 /** The page redirects to a URL that the crawl knows already. */
 export interface Elsewhere {
@@ -12,8 +12,8 @@ export interface Elsewhere {
 
 /** A page that has ended, before anything is decided. */
 export interface VisitRecord {
-  readonly entry: FrontierEntry
-  readonly outcome: Result.Result<ScrapedPage, PageError | Elsewhere>
+  readonly entry: UrlEntry
+  readonly outcome: Result.Result<ReturnType<typeof obeyWishes>, PageError | Elsewhere>
   /** The URLs that its redirects led to, in the crawl's own form. Those that came with a cookie are left out. */
   readonly chain: ReadonlyArray<string>
   /** Milliseconds spent on the page, without the waits for others. */
@@ -64,6 +64,7 @@ export const judge = ({ chain, entry, outcome }: VisitRecord, facts: Facts): Set
     if (isElsewhere(named)) return settled({ ...sameUrl(page.status), follows: true })
     own.add(named)
   }
+  if (page.unkept !== undefined) return settled(unkept(page.status, page.unkept))
   const repeats = facts.dedup && page.textHash !== "" && facts.hasText(page.textHash)
   return settled(repeats ? sameText(page.status) : stored(page), page.textHash)
 }

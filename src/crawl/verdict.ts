@@ -1,6 +1,7 @@
 import type { PageError } from "../domain/PageError.ts"
 import type { PageEnd } from "../jobs/JobEntry.ts"
 import type { ScrapedPage } from "../page/Scraper.ts"
+import type { Unkept } from "./obey-wishes.ts"
 
 /**
  * What a visit comes to: its ledger row, its counters, whether it counts against the budget and whether its links are
@@ -20,6 +21,14 @@ export const stored = ({ json, status }: ScrapedPage): Verdict => ({
   spends: true,
   follows: true,
   document: json
+})
+
+/** The page asks us not to keep it, or refuses the purpose of the crawl. */
+export const unkept = (status: number, code: Unkept): Verdict => ({
+  row: { outcome: "skipped", code, status },
+  change: { crawled: 1, skipped: 1 },
+  spends: true,
+  follows: true
 })
 
 /** The text is the same as that of another page. */
@@ -53,6 +62,7 @@ export const withoutPage = ({ code, detail }: PageError): Verdict => {
   switch (code) {
     case "robots_disallowed":
     case "robots_unreachable":
+    case "purpose_refused":
     case "address_blocked":
     case "out_of_scope":
       return { row: skipped, change: { skipped: 1 }, spends: false, ...common }

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { Signals } from "./Signals.ts"
 
 /** An http or https link of the page. Each URL appears once. */
 export const Link = Schema.Struct({
@@ -94,10 +95,10 @@ export const warningMeanings = {
   pdf_truncated: "The PDF has more pages than Gleaner reads, or took too long.",
   pdf_without_text: "The PDF has no text."
 } as const
-export type WarningCode = keyof typeof warningMeanings
+type WarningCode = keyof typeof warningMeanings
 
 // `Object.keys` loses the type of the keys.
-export const WarningCode = Schema.Literals(Object.keys(warningMeanings) as Array<WarningCode>).annotate({
+const WarningCode = Schema.Literals(Object.keys(warningMeanings) as Array<WarningCode>).annotate({
   identifier: "WarningCode",
   description: Object.entries(warningMeanings).map(([code, meaning]) => `\`${code}\`: ${meaning}`).join("\n")
 })
@@ -110,21 +111,28 @@ export const Warning = Schema.Struct({
 })
 export interface Warning extends Schema.Schema.Type<typeof Warning> {}
 
+export const RobotsWishes = Schema.Struct({
+  directives: Schema.Array(Schema.String).annotate({
+    description: "Robots meta and X-Robots-Tag, for all robots and for ours, such as noindex."
+  }),
+  signals: Signals.annotate({ description: "The uses that robots.txt, or a header field, allows or refuses." })
+}).annotate({ identifier: "RobotsWishes" })
+export interface RobotsWishes extends Schema.Schema.Type<typeof RobotsWishes> {}
+
 export const Trace = Schema.Struct({
   stages: Schema.Array(StageTiming).annotate({ description: "How long each stage took." }),
   cache_hit: Schema.Boolean.annotate({ description: "Whether the page came from the HTTP cache." }),
   rendered: Schema.Boolean.annotate({ description: "Whether a browser rendered the page." }),
   redirects: Schema.Array(Redirect).annotate({ description: "The redirects from url to final_url, in order." }),
   retries: Schema.Int.annotate({ description: "How many requests were repeated after a failure." }),
+  robots: RobotsWishes.annotate({ description: "What the site wishes robots to do with the page." }),
   warnings: Schema.Array(Warning).annotate({ description: "Why the Document may not be what you expect." })
 }).annotate({ identifier: "Trace" })
 export interface Trace extends Schema.Schema.Type<typeof Trace> {}
 
-export const Feed = Schema.Struct({ url: Schema.String, title: Schema.String, type: Schema.String })
-export interface Feed extends Schema.Schema.Type<typeof Feed> {}
+const Feed = Schema.Struct({ url: Schema.String, title: Schema.String, type: Schema.String })
 
-export const Icon = Schema.Struct({ url: Schema.String, rel: Schema.String, sizes: Schema.String, type: Schema.String })
-export interface Icon extends Schema.Schema.Type<typeof Icon> {}
+const Icon = Schema.Struct({ url: Schema.String, rel: Schema.String, sizes: Schema.String, type: Schema.String })
 
 export const PageMetadata = Schema.Struct({
   json_ld: Schema.Array(Schema.Record(Schema.String, Schema.Unknown)).annotate({
@@ -177,14 +185,13 @@ export const Document = Schema.Struct({
 }).annotate({ identifier: "Document" })
 export interface Document extends Schema.Schema.Type<typeof Document> {}
 
-export const LinkCounts = Schema.Struct({
+const LinkCounts = Schema.Struct({
   total: Schema.Int.annotate({ description: "All links of the page." }),
   internal: Schema.Int.annotate({ description: "Links within the same registrable domain." }),
   external: Schema.Int.annotate({ description: "Links to other domains." }),
   nofollow: Schema.Int.annotate({ description: "Links that say nofollow, ugc or sponsored." }),
   returned: Schema.Int.annotate({ description: "Length of links in this answer." })
 }).annotate({ identifier: "LinkCounts" })
-export interface LinkCounts extends Schema.Schema.Type<typeof LinkCounts> {}
 
 export const DiscoverResult = Schema.Struct({
   url: Schema.String.annotate({ description: "The URL as it was asked for; a bare host has https:// before it." }),

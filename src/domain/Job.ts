@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { Document } from "./Document.ts"
 import { PageOptions } from "./PageOptions.ts"
 import { Scope } from "./Scope.ts"
+import { Purpose } from "./Signals.ts"
 
 /** 128 random bits in lower-case hexadecimal, so that nobody can guess one. */
 export const JobId = Schema.String.pipe(Schema.brand("JobId"))
@@ -52,6 +53,9 @@ export const CrawlOptions = Schema.Struct({
   drop_tracking: Schema.Boolean.annotate({
     description: "Whether tracking parameters are left out of the URLs that are followed."
   }),
+  purpose: Schema.optionalKey(
+    Purpose.annotate({ description: "What the pages are used for. Pages whose site refuses this use are skipped." })
+  ),
   ...PageOptions.fields
 }).annotate({ identifier: "CrawlOptions" })
 export interface CrawlOptions extends Schema.Schema.Type<typeof CrawlOptions> {}

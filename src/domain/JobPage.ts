@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { Signals } from "./Signals.ts"
 
 /** How a page of a crawl ended. */
 export const PageOutcome = Schema.Literals(["stored", "duplicate", "skipped", "failed"]).annotate({
@@ -27,6 +28,9 @@ export const JobPage = Schema.Struct({
     Schema.Array(Schema.String).annotate({
       description: `Up to ${mostReferrers} pages that link to a URL that failed.`
     })
+  ),
+  signals: Schema.optionalKey(
+    Signals.annotate({ description: "The uses that the site allows or refuses; absent where it says nothing." })
   ),
   elapsed_ms: Schema.Int.annotate({
     description: "Milliseconds spent on this page, without the waits for its turn or for a free process."

@@ -2,11 +2,12 @@ import { Schema } from "effect"
 
 /**
  * Why there is no page. The codes are stable: the problems of the API (RFC 9457) and the `errors` of a job use them.
- * Only a crawl uses `out_of_scope`.
+ * Only a crawl uses `out_of_scope` and `purpose_refused`.
  */
 export const PageErrorCode = Schema.Literals([
   "robots_disallowed",
   "robots_unreachable",
+  "purpose_refused",
   "address_blocked",
   "body_too_large",
   "unsupported_content_type",

@@ -41,5 +41,15 @@ export const pageOptions = (options: PageOptions): PageOptions => {
   return Object.fromEntries(given)
 }
 
-/** What a crawl needs of its pages, whatever fields they are kept with: links to follow, the text and the names to compare. */
-export const neededByCrawl: ReadonlyArray<DocumentField> = ["links", "text", "metadata"]
+/**
+ * What a crawl needs of its pages, whatever fields they are kept with: links to follow, the text and the name to
+ * compare, and what a page says to robots where that is obeyed.
+ */
+export const neededOf = (
+  options: { readonly canonical_links: boolean; readonly purpose?: string },
+  obeysTags: boolean
+): ReadonlyArray<DocumentField> => [
+  "links",
+  "text",
+  ...(options.canonical_links || obeysTags || options.purpose !== undefined ? ["metadata" as const] : [])
+]

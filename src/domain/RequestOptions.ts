@@ -5,6 +5,7 @@ import { DocumentFields, ExtractRules, Selectors } from "./PageOptions.ts"
 import { PictureFormat, PictureSide } from "./Picture.ts"
 import { Scope } from "./Scope.ts"
 import { Selector } from "./Selector.ts"
+import { Purpose } from "./Signals.ts"
 import { UrlPatternText } from "./UrlPattern.ts"
 
 /** One option of a request. Without a default it changes nothing until it is given. */
@@ -124,6 +125,10 @@ export const requestOptions = {
     crawlDefaults.drop_tracking,
     "Leave tracking parameters (utm_*, gclid, ...) out of the URLs that are followed."
   ),
+  purpose: option(
+    Purpose,
+    "What you use the pages for. Pages whose site refuses this use (Content-Signal and the like) are skipped."
+  ),
   delay_ms: option(
     Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: longestDelay })),
     "Shortest time between two requests to one registrable domain, in milliseconds, if that is longer than the delay in force."
@@ -168,6 +173,7 @@ export const routeOptions = {
     "max_sitemaps",
     "canonical_links",
     "drop_tracking",
+    "purpose",
     "fields",
     "include_selectors",
     "exclude_selectors",

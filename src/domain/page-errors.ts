@@ -64,6 +64,13 @@ export const robotsDisallowed = (url: URL, userAgent: string): PageError =>
     detail: `The site's robots.txt disallows this URL for ${userAgent.split("/")[0]}; ask for another page of the site.`
   })
 
+export const purposeRefused = (url: URL, purpose: string): PageError =>
+  new PageError({
+    url: url.href,
+    code: "purpose_refused",
+    detail: `The site's robots.txt says ${purpose}=no for this URL, and the crawl has that purpose.`
+  })
+
 export const robotsUnreachable = (url: URL): PageError =>
   new PageError({
     url: url.href,

@@ -10,6 +10,7 @@ import type {
   Warning
 } from "../domain/Document.ts"
 import type { DocumentField, PageOptions } from "../domain/PageOptions.ts"
+import type { Signals } from "../domain/Signals.ts"
 import type { PageElement, PageNode } from "./dom/node.ts"
 import type { ParsedHtml } from "./dom/parse-html.ts"
 
@@ -29,6 +30,8 @@ export interface PageInput {
   readonly rendered: boolean
   readonly depth: number
   readonly includeHtml: boolean
+  /** The name by which a page can speak to us alone, in lower case. */
+  readonly agent?: string
   /** What the caller asks of the reading. */
   readonly options?: PageOptions
   /** Fields that whoever reads the page needs for itself, besides those that are answered. */
@@ -44,6 +47,8 @@ export interface PageWay {
   readonly cacheHit: boolean
   readonly rendered: boolean
   readonly warnings: ReadonlyArray<Warning>
+  /** Which uses the site allows or refuses. */
+  readonly signals: Signals
 }
 
 /** Who waits for the page. */
@@ -129,6 +134,8 @@ export interface PageFacts {
   readonly metadata: PageMetadata
   /** The RDFa resources of the page. They become records only. */
   readonly rdfa: ReadonlyArray<Readonly<Record<string, unknown>>>
+  /** What the page says to robots about itself. */
+  readonly robots: ReadonlyArray<string>
   readonly warnings: ReadonlyArray<Warning>
 }
 
@@ -157,6 +164,8 @@ export interface Extraction {
   readonly textHash: string
   readonly shell: ShellVerdict
   readonly canonicalUrl: string
+  /** What the page says to robots about itself. */
+  readonly robots: ReadonlyArray<string>
   /** The stages after fetch, in their order. */
   readonly timings: ReadonlyArray<StageTiming>
   readonly warnings: ReadonlyArray<Warning>

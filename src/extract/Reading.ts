@@ -78,6 +78,7 @@ const nothing: Omit<Reading, "page"> = {
       microdata: []
     },
     rdfa: [],
+    robots: [],
     warnings: []
   },
   shell: { isShell: false, evidence: "" },

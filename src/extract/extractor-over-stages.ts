@@ -80,6 +80,7 @@ const extractionOf = ({ reading, timings }: TimedReading): Extraction => {
     title: facts.title,
     textHash: text === "" ? "" : createHash("sha256").update(text).digest("hex"),
     shell,
+    robots: facts.robots,
     canonicalUrl: facts.metadata.canonical_url,
     timings,
     warnings: [...page.warnings, ...content.selection.warnings, ...facts.warnings, ...softFailures]

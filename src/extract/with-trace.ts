@@ -21,6 +21,7 @@ const traceOf = (extraction: Extraction, way: PageWay): Trace => ({
   rendered: way.rendered,
   redirects: way.redirects,
   retries: way.retries,
+  robots: { directives: extraction.robots, signals: way.signals },
   warnings: allWarnings(extraction, way)
 })
 

@@ -4,6 +4,7 @@ import { Asker } from "../domain/Asker.ts"
 import type { Redirect, Warning } from "../domain/Document.ts"
 import * as fault from "../domain/page-errors.ts"
 import { PageError } from "../domain/PageError.ts"
+import type { Purpose } from "../domain/Signals.ts"
 import { singleFlight } from "../net/single-flight.ts"
 import { Settings } from "../Settings.ts"
 import { Visits } from "../visits/Visits.ts"
@@ -11,6 +12,7 @@ import { askSite, type SiteAnswer } from "./ask-site.ts"
 import { type CacheRequest, isForAll } from "./cache-policy.ts"
 import { Chain } from "./Chain.ts"
 import { type CacheAnswer, HttpCache } from "./HttpCache.ts"
+import { mayUse } from "./may-use.ts"
 import { hasNoText, sniffMediaType } from "./media-type.ts"
 import { redirectTarget } from "./redirects.ts"
 import { requestHeaders } from "./request-headers.ts"
@@ -23,6 +25,8 @@ export interface HopOptions {
   readonly useCache: boolean
   /** Media types whose body is downloaded. By default those that hold text. */
   readonly reads?: (mediaType: string) => boolean
+  /** What the page is used for. Fails with `purpose_refused` where the site's robots.txt refuses this use. */
+  readonly purpose?: Purpose | undefined
 }
 
 export interface FetchRequest extends HopOptions {
@@ -166,7 +170,8 @@ export class Fetcher extends Context.Service<Fetcher, {
       })
 
       const hop = Effect.fn("Fetcher.hop")(function*(request: HopRequest) {
-        const { url } = request
+        const { purpose, url } = request
+        yield* mayUse(visits, purpose, url)
         const got = yield* obtain(request)
         const target = yield* Effect.mapError(
           Effect.fromResult(redirectTarget(got.response, url)),

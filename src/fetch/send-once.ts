@@ -3,7 +3,7 @@ import { HttpClient, HttpClientError, HttpClientRequest, type HttpClientResponse
 import * as fault from "../domain/page-errors.ts"
 import type { PageError } from "../domain/PageError.ts"
 import { codingsOf, decodedBody } from "../net/content-coding.ts"
-import { setCookiesOf } from "../net/set-cookies.ts"
+import { fieldLines, setCookiesOf } from "../net/field-lines.ts"
 import { transportFailure } from "../net/transport-failure.ts"
 import { parseContentType, sniffMediaType } from "./media-type.ts"
 import { isRedirect } from "./redirects.ts"
@@ -39,6 +39,9 @@ export const sendOnce = (
     const setCookies = setCookiesOf(response)
     // Read once, because the client builds the record each time.
     const headers: Record<string, string> = { ...response.headers }
+    // A line of it may be for one robot only, so its lines stay apart.
+    const forRobots = fieldLines(response, robotsTag)
+    if (forRobots.length > 1) headers[robotsTag] = forRobots.join("\n")
     const body = yield* readBody(url, { status, headers, stream: response.stream }, limits)
     return { status, headers, body, fetchedAt: yield* Clock.currentTimeMillis, setCookies }
   }).pipe(
@@ -47,6 +50,8 @@ export const sendOnce = (
       HttpClientError.isHttpClientError(error) ? fault.transport(url, transportFailure(error)) : error
     )
   )
+
+const robotsTag = "x-robots-tag"
 
 type Answer = Pick<HttpClientResponse.HttpClientResponse, "status" | "stream"> & Pick<SiteResponse, "headers">
 

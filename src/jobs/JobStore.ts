@@ -1,29 +1,13 @@
-import { Clock, Context, Deferred, Duration, Effect, Layer, Option, Schedule, Schema, Stream } from "effect"
+import { Clock, Context, Deferred, Duration, Effect, Layer, Option, Schedule, Stream } from "effect"
 import { randomBytes } from "node:crypto"
 import { type CrawlOptions, isFinal, type Job, type JobError, JobId, type JobStatus, noStats } from "../domain/Job.ts"
 import type { JobPage, PageOutcome } from "../domain/JobPage.ts"
 import { Settings } from "../Settings.ts"
 import { compress, decompress } from "./compress.ts"
 import { JobEntry, type PageEnd, rowBytes } from "./JobEntry.ts"
+import { JobEvicted } from "./JobEvicted.ts"
+import type { Slice } from "./Jobs.ts"
 import { StoreBudget } from "./StoreBudget.ts"
-
-/** The job was evicted while its documents were being read: the reader took longer than finished jobs are kept. */
-export class JobEvicted extends Schema.TaggedError<JobEvicted>()("JobEvicted", { id: Schema.String }) {
-  override get message(): string {
-    return `job ${this.id} was evicted before all of its documents were read`
-  }
-}
-
-/** A slice of a list. */
-export interface Slice<A> {
-  readonly items: ReadonlyArray<A>
-  /** Where the next slice starts. */
-  readonly next: number
-  /** Whether the list has more now. */
-  readonly more: boolean
-  /** How many rows the whole list has now. */
-  readonly total: number
-}
 
 /**
  * Keeps jobs and their documents until `jobRetention` after their end. A job is visible only to the key that made it.
@@ -59,6 +43,8 @@ export class JobStore extends Context.Service<JobStore, {
   documents(id: JobId, from?: number, to?: number): Stream.Stream<Uint8Array, JobEvicted>
   /** Frees documents before this index; their reader has them. They still count, and cannot be read again. */
   release(id: JobId, before: number): Effect.Effect<void>
+  /** Deletes a final job with all that it has, before its retention is over. False if it is not final or not the owner's. */
+  drop(owner: string, id: JobId): Effect.Effect<boolean>
   /** Bytes that all jobs hold. The limit is `storeBytes`. */
   readonly held: Effect.Effect<number>
   /** Returns when the job differs from this snapshot, or is gone. */
@@ -188,6 +174,13 @@ export class JobStore extends Context.Service<JobStore, {
             )
           ),
         release: (id, before) => update(id, (entry) => entry.release(before)),
+        drop: (owner, id) =>
+          Effect.sync(() => {
+            const entry = jobs.get(id)
+            if (entry?.owner !== owner || !isFinal(entry.job.status)) return false
+            evict(entry)
+            return true
+          }),
         held: Effect.map(sweep, () => budget.held),
         changed: (seen) =>
           Effect.suspend(() => {

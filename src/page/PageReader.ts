@@ -3,11 +3,16 @@ import { Asker } from "../domain/Asker.ts"
 import type { StageTiming } from "../domain/Document.ts"
 import { PageError } from "../domain/PageError.ts"
 import type { DocumentField, PageOptions } from "../domain/PageOptions.ts"
+import type { Signals } from "../domain/Signals.ts"
 import { Extractor } from "../extract/Extractor.ts"
 import type { Extraction, LinkExtraction, PageInput, PageWay } from "../extract/Page.ts"
 import { allTimings, allWarnings, withTrace } from "../extract/with-trace.ts"
 import { type FetchedPage, Fetcher } from "../fetch/Fetcher.ts"
 import { metrics } from "../observability/metrics.ts"
+import { ownToken } from "../robots/RobotsRules.ts"
+import { readSignals } from "../robots/signals.ts"
+import { Settings } from "../Settings.ts"
+import { Visits } from "../visits/Visits.ts"
 import { pageInput, renderedInput, renderedWay, wayOf } from "./page-input.ts"
 import { ShellRenderer } from "./ShellRenderer.ts"
 
@@ -34,7 +39,7 @@ type Want = keyof Readings
 
 /** What the caller gets for it. `json` is the whole Document, with its trace; `warnings` are all of them. */
 interface Pages {
-  readonly document: Omit<Extraction, "isTraced">
+  readonly document: Omit<Extraction, "isTraced"> & { readonly signals: Signals }
   readonly links: LinkExtraction
 }
 
@@ -61,7 +66,17 @@ export class PageReader extends Context.Service<PageReader, {
     Effect.gen(function*() {
       const fetcher = yield* Fetcher
       const shells = yield* ShellRenderer
+      const visits = yield* Visits
+      const agent = ownToken((yield* Settings).userAgent)
       const readings = readingsWith(yield* Extractor)
+
+      /** A header field speaks of this page alone, so it wins. */
+      const signalsOf = ({ finalUrl, headers }: FetchedPage) =>
+        Effect.map(visits.signalsFor(new URL(finalUrl)), (signals): Signals => ({
+          ...signals,
+          ...readSignals(headers["content-signal"] ?? ""),
+          ...readSignals(headers["content-usage"] ?? "")
+        }))
 
       const readFrom = Effect.fn("PageReader.read")(function*<W extends Want, E>(
         request: PageRequest,
@@ -74,8 +89,8 @@ export class PageReader extends Context.Service<PageReader, {
         const [elapsed, fetched] = yield* Asker.timed(fetching)
         yield* measured([{ name: "fetch", elapsed_ms: elapsed }])
         if (fetched.cacheHit) yield* Metric.update(metrics.cacheHits, 1)
-        const input = pageInput(request, fetched)
-        const way = wayOf(fetched, elapsed)
+        const input = pageInput(request, fetched, agent)
+        const way = wayOf(fetched, elapsed, yield* signalsOf(fetched))
         const first = yield* readIn(input)
         if (!first.shell.isShell) return pageOf(first, way, fetched)
         yield* Effect.annotateCurrentSpan({ rendered_because: first.shell.evidence })
@@ -125,6 +140,7 @@ const readingsWith = (extractor: Extractor["Service"]): { readonly [W in Want]: 
       ...extraction,
       json: withTrace(extraction, way),
       timings: allTimings(extraction, way),
+      signals: way.signals,
       warnings: allWarnings(extraction, way),
       finalUrl,
       status

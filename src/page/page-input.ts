@@ -1,3 +1,4 @@
+import type { Signals } from "../domain/Signals.ts"
 import type { PageInput, PageWay } from "../extract/Page.ts"
 import type { FetchedPage } from "../fetch/Fetcher.ts"
 import type { RenderedPage } from "../render/Renderer.ts"
@@ -5,8 +6,10 @@ import type { RenderedPage } from "../render/Renderer.ts"
 /** What the extractor needs of a fetched page. */
 export const pageInput = (
   request: Pick<PageInput, "url" | "depth" | "includeHtml" | "options" | "needs">,
-  fetched: FetchedPage
+  fetched: FetchedPage,
+  agent: string
 ): PageInput => ({
+  agent,
   url: request.url,
   finalUrl: fetched.finalUrl,
   status: fetched.status,
@@ -23,7 +26,8 @@ export const pageInput = (
 })
 
 /** How a page was fetched. `fetchElapsed` is in milliseconds. */
-export const wayOf = (fetched: FetchedPage, fetchElapsed: number): PageWay => ({
+export const wayOf = (fetched: FetchedPage, fetchElapsed: number, signals: Signals): PageWay => ({
+  signals,
   fetchElapsed,
   redirects: fetched.redirects,
   retries: fetched.retries,
@@ -45,6 +49,7 @@ export const offlineInput = (
 })
 
 export const offlineWay: PageWay = {
+  signals: {},
   fetchElapsed: 0,
   redirects: [],
   retries: 0,

@@ -12,7 +12,7 @@ import { LoadsPictures } from "./LoadsPictures.ts"
 export class BrowserPool extends Context.Service<BrowserPool, {
   readonly browser: FoundBrowser | undefined
   /** Runs `use` with a fresh room. The settings bound how many run at once. The room is gone afterwards. */
-  withRoom<A, E>(use: (room: Room) => Effect.Effect<A, E>): Effect.Effect<A, E | BrowserLost>
+  withRoom<A, E>(use: (room: PooledRoom) => Effect.Effect<A, E>): Effect.Effect<A, E | BrowserLost>
   /** The process groups of the running browsers, the newest last, so that they can be watched. */
   readonly groups: () => ReadonlyArray<number>
 }>()("gleaner/render/BrowserPool") {
@@ -48,7 +48,7 @@ export class BrowserPool extends Context.Service<BrowserPool, {
         RcRef.get(browsers)
       )
 
-      const withRoom = <A, E>(use: (room: Room) => Effect.Effect<A, E>) =>
+      const withRoom = <A, E>(use: (room: PooledRoom) => Effect.Effect<A, E>) =>
         Effect.acquireUseRelease(
           Scope.make(),
           (lease) =>
@@ -73,9 +73,15 @@ export class BrowserPool extends Context.Service<BrowserPool, {
   )
 }
 
+/** A room that serves one page. */
+export interface PooledRoom extends Room {
+  /** The page has loaded, and the browser has time to make the next room. */
+  readonly hasLoaded: Effect.Effect<void>
+}
+
 interface RunningBrowser {
   readonly lost: Effect.Effect<never, BrowserLost>
-  readonly takeRoom: Effect.Effect<Room, BrowserLost, Scope.Scope>
+  readonly takeRoom: Effect.Effect<PooledRoom, BrowserLost, Scope.Scope>
 }
 
 /**
@@ -113,9 +119,10 @@ const runningBrowser = Effect.fnUntraced(function*(
     if (++served >= browserPages || age >= Duration.toMillis(browserLife)) yield* retire
     yield* Effect.addFinalizer(() => retireIfLarge)
     const room = yield* Effect.timeoutOrElse(Pool.get(rooms), { duration: roomPatience, orElse: () => hangs })
-    // It serves this page alone. The pool makes the next one meanwhile.
-    yield* Pool.invalidate(rooms, room)
-    return room
+    // The pool makes another room instead of this one.
+    const hasLoaded = Pool.invalidate(rooms, room)
+    yield* Effect.addFinalizer(() => hasLoaded)
+    return { ...room, hasLoaded }
   })
   return { lost: chromium.lost, takeRoom } satisfies RunningBrowser
 })

@@ -35,6 +35,11 @@ export const browserFlags = (
   "--js-flags=--max-old-space-size=512",
   "--disable-features="
   + [
+    // The address bar of each window would load two pages of the browser's own. They cost twice as much as the page.
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxFullPopup",
+    "PreloadTopChromeWebUI",
     "IsolateOrigins",
     "site-per-process",
     "DnsOverHttps",

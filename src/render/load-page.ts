@@ -3,6 +3,7 @@ import type { CDPSession } from "puppeteer-core"
 import type { Warning } from "../domain/Document.ts"
 import { PageError } from "../domain/PageError.ts"
 import type { Settings } from "../Settings.ts"
+import type { PooledRoom } from "./BrowserPool.ts"
 import { BrowserLost, type Room } from "./Chromium.ts"
 import { type Probe, probe } from "./in-page.ts"
 import { guardPage, type Judging, type PageGuard, worldName } from "./page-guard.ts"
@@ -18,7 +19,7 @@ export interface LoadedPage {
 
 /** Guards the room, navigates, and lets the page come to rest. Pictures and fonts are loaded only if it `isPicture`. */
 export const loadPage = Effect.fnUntraced(function*(
-  room: Room,
+  room: PooledRoom,
   request: RenderRequest,
   settings: Settings["Service"],
   isPicture: boolean
@@ -39,6 +40,7 @@ export const loadPage = Effect.fnUntraced(function*(
       }),
     catch: (cause) => guard.refusal() ?? unshowable(request.url, watch) ?? faultOf(request.url, guard, room, cause)
   })
+  yield* room.hasLoaded
   const warnings: Array<Warning> = []
   const rested = yield* Effect.timeoutOption(comeToRest(session, guard.mainFrame, watch), settings.renderSettle)
   if (rested._tag === "None") warnings.push(unsettled)

@@ -2,6 +2,7 @@ import { Duration, Effect, type Scope } from "effect"
 import { monotonicMillis } from "../domain/Asker.ts"
 import { PageError } from "../domain/PageError.ts"
 import type { Settings } from "../Settings.ts"
+import type { PooledRoom } from "./BrowserPool.ts"
 import type { BrowserLost, Room } from "./Chromium.ts"
 import { isThere, type Snapshot, snapshot } from "./in-page.ts"
 import { comeToRest, failedNavigation, inWorld, type LoadedPage, loadPage, notAPage } from "./load-page.ts"
@@ -9,7 +10,7 @@ import type { RenderedPage, RenderRequest } from "./Renderer.ts"
 
 /** One page in its room: open it, let it come to rest, wait for what its caller needs, read it. All of it has this `time`. */
 export const renderPage = Effect.fnUntraced(function*(
-  room: Room,
+  room: PooledRoom,
   request: RenderRequest,
   settings: Settings["Service"],
   time: Duration.Duration

@@ -2,14 +2,15 @@ import { Effect, type Scope } from "effect"
 import type { CDPSession } from "puppeteer-core"
 import { PageError } from "../domain/PageError.ts"
 import type { Settings } from "../Settings.ts"
+import type { PooledRoom } from "./BrowserPool.ts"
 import type { Picture, PictureRequest } from "./Camera.ts"
-import type { BrowserLost, Room } from "./Chromium.ts"
+import type { BrowserLost } from "./Chromium.ts"
 import { scrollThrough, standStill } from "./in-picture.ts"
 import { comeToRest, failedNavigation, inWorld, loadPage, spoken } from "./load-page.ts"
 
 /** One page in its room: open it in a window of this size, let everything on it arrive and stand still, take it. */
 export const takePicture = Effect.fnUntraced(function*(
-  room: Room,
+  room: PooledRoom,
   request: PictureRequest,
   settings: Settings["Service"]
 ): Effect.fn.Return<Picture, PageError | BrowserLost, Scope.Scope> {

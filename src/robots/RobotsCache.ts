@@ -18,6 +18,8 @@ export class RobotsCache extends Context.Service<RobotsCache, {
    * `inTurn` sends each request, including redirects of robots.txt. Fails only as `inTurn` does, or at the deadline.
    */
   rulesFor(url: URL, inTurn: InTurn): Effect.Effect<RobotsRules, PageError, Asker>
+  /** The rules that are kept for this URL's origin now, without a request. */
+  known(url: URL): Effect.Effect<RobotsRules | undefined>
 }>()("gleaner/robots/RobotsCache") {
   static readonly layer = Layer.effect(
     RobotsCache,
@@ -51,7 +53,13 @@ export class RobotsCache extends Context.Service<RobotsCache, {
         }
       )
 
-      return RobotsCache.of({ rulesFor })
+      const known = (url: URL) =>
+        Effect.map(monotonicMillis, (now) => {
+          const found = kept.get(url.origin)
+          return found !== undefined && now < found.until ? found.rules : undefined
+        })
+
+      return RobotsCache.of({ rulesFor, known })
     })
   )
 }

@@ -1,6 +1,7 @@
 import { Duration } from "effect"
+import type { Signals } from "../domain/Signals.ts"
 import type { TransportFailure } from "../net/transport-failure.ts"
-import { parseRobots } from "./parse-robots.ts"
+import { parseRobots, productToken } from "./parse-robots.ts"
 
 /** What the robots.txt of one origin says to us (RFC 9309). */
 export interface RobotsRules {
@@ -10,6 +11,8 @@ export interface RobotsRules {
   readonly failure?: TransportFailure
   /** May this URL of the origin be fetched by our product token? */
   isAllowed(url: URL): boolean
+  /** Which uses of this URL the site allows or refuses. */
+  signalsFor(url: URL): Signals
   /** Crawl-delay for our product token, as it stands; zero without one. */
   readonly crawlDelay: Duration.Duration
   /** Absolute http or https URLs of the Sitemap lines. */
@@ -28,6 +31,7 @@ const maxSitemaps = 1000
 export const allowAll: RobotsRules = {
   status: "unavailable",
   isAllowed: () => true,
+  signalsFor: () => ({}),
   crawlDelay: Duration.zero,
   sitemaps: [],
   bytes: bytesOfEntry
@@ -37,11 +41,12 @@ export const disallowAll: RobotsRules = { ...allowAll, status: "unreachable", is
 
 /** The rules of one robots.txt for the product token of our User-Agent. */
 export const rulesOf = (origin: string, source: string, userAgent: string): RobotsRules => {
-  const { crawlDelay, isAllowed, ruleCount, sitemaps } = parseRobots(source, ownProduct(userAgent))
+  const { crawlDelay, isAllowed, ruleCount, signalsFor, sitemaps } = parseRobots(source, ownProduct(userAgent))
   return {
     status: "rules",
     // /robots.txt itself is always allowed (section 2.2.2).
     isAllowed: ({ pathname, search }) => pathname === "/robots.txt" || isAllowed(pathname + search),
+    signalsFor: ({ pathname, search }) => signalsFor(pathname + search),
     crawlDelay: Duration.seconds(crawlDelay),
     sitemaps: sitemaps.slice(0, maxSitemaps).flatMap((sitemap) => sitemapUrl(sitemap, origin) ?? []),
     // A part of a text keeps the whole text alive, at two bytes a character if one of them is not Latin.
@@ -60,3 +65,6 @@ const sitemapUrl = (sitemap: string, origin: string): string | undefined => {
  * `Mozilla/5.0 (compatible; ExampleBot/0.1; +https://www.example.com/bot.html)` (RFC 9309 section 2.2.1).
  */
 const ownProduct = (userAgent: string): string => /^mozilla\/.*?\(compatible;\s*(.*)/i.exec(userAgent)?.[1] ?? userAgent
+
+/** The name by which sites address us: `gleaner` of `gleaner/0.1`. */
+export const ownToken = (userAgent: string): string => productToken(ownProduct(userAgent))

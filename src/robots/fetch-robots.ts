@@ -115,12 +115,17 @@ const rulesIn = Effect.fnUntraced(
 
 const unreachable: RobotsAnswer = { rules: disallowAll, life: shortestLife }
 
-/** Undefined if the answer is no redirect, null if it leads to no http or https URL. */
+/**
+ * Undefined if the answer is no redirect, null if it leads to no http or https URL. User names and passwords are
+ * dropped.
+ */
 const redirectTarget = (response: HttpClientResponse.HttpClientResponse, url: URL): URL | null | undefined => {
   const location = response.headers["location"]
   if (location === undefined || response.status < 300 || response.status >= 400) return undefined
   const target = URL.parse(location, url)
-  return target?.protocol === "http:" || target?.protocol === "https:" ? target : null
+  if (target?.protocol !== "http:" && target?.protocol !== "https:") return null
+  target.username = target.password = ""
+  return target
 }
 
 const readBody = Effect.fnUntraced(function*(response: HttpClientResponse.HttpClientResponse) {

@@ -1,3 +1,4 @@
+import { glob } from "../domain/glob.ts"
 import { normalizePercent } from "../domain/percent-encoding.ts"
 
 /**
@@ -14,6 +15,10 @@ export const normalizePattern = (pattern: string): string => {
   const path = isAnchored ? pattern.slice(0, -1) : pattern
   return normalizePercent(path).replaceAll(/[^\w\-.~!&()+,/:;=?@%*]+/g, encoded) + (isAnchored ? "$" : "")
 }
+
+/** Section 2.2.3: a path begins with the pattern. With `$` it also ends with it. */
+export const patternMatcher = (pattern: string): (path: string) => boolean =>
+  glob(pattern.endsWith("$") ? pattern.slice(0, -1) : `${pattern}*`)
 
 const encoded = (run: string): string =>
   encodeURIComponent(run.toWellFormed()).replaceAll("'", "%27").replaceAll("*", "%2A")

@@ -1,10 +1,13 @@
-import { glob } from "../domain/glob.ts"
-import { normalizePath, normalizePattern } from "./normalize-path.ts"
+import type { Signals } from "../domain/Signals.ts"
+import { normalizePath, normalizePattern, patternMatcher } from "./normalize-path.ts"
+import { isSignalKey, type SignalKey, signalKeys, type SignalRule, signalRule, signalsOver } from "./signals.ts"
 
 /** What a robots.txt says to one product token. */
 export interface ParsedRobots {
   /** May we fetch this path with its query? */
   isAllowed(path: string): boolean
+  /** Which uses of this path the site allows or refuses. */
+  signalsFor(path: string): Signals
   /** The longest Crawl-delay given to us, in seconds; 0 without one. */
   readonly crawlDelay: number
   /** The values of the Sitemap lines, unchanged. */
@@ -22,20 +25,25 @@ export const parseRobots = (source: string, userAgent: string): ParsedRobots => 
   const token = productToken(userAgent)
   const specific = new Group()
   const global = new Group()
+  /** Before any group, a line about uses speaks to everybody. */
+  const root = new Group()
   const sitemaps: Array<string> = []
   const current = new Set<Group>()
   let isNaming = false
   let isNamed = false
+  let isInGroups = false
   for (const raw of source.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/)) {
     const [key, value] = directiveOf(raw)
     // Only rules end a group; other lines neither end nor begin one (section 2.2.4).
     if (key === "sitemap") sitemaps.push(value)
+    if (isSignalKey(key)) (isInGroups ? [...current] : [root]).forEach((group) => group.signal(key, value))
     if (key === "crawl-delay") current.forEach((group) => group.slow(value))
     if (key === "allow" || key === "disallow") {
       isNaming = false
       current.forEach((group) => group.add(key, value))
     }
     if (key !== "user-agent") continue
+    isInGroups = true
     const named = productToken(value)
     // A value that is no token, such as "360Spider", names nobody.
     const group = named === "" ? undefined : named === token ? specific : named === "*" ? global : undefined
@@ -47,11 +55,18 @@ export const parseRobots = (source: string, userAgent: string): ParsedRobots => 
   // Groups of one token count as one group (section 2.2.1). The group for everybody counts only if there is none for
   // us.
   const group = isNamed ? specific : global
-  return { isAllowed: group.matcher(), crawlDelay: group.crawlDelay, sitemaps, ruleCount: group.size }
+  const signalsFor = signalsOver([...root.signals, ...group.signals])
+  return {
+    isAllowed: group.matcher(),
+    signalsFor: (path) => signalsFor(normalizePath(path)),
+    crawlDelay: group.crawlDelay,
+    sitemaps,
+    ruleCount: group.size
+  }
 }
 
 /** RFC 9309 section 2.2.1: letters, `_` and `-`. The rest is not part of the token. */
-const productToken = (value: string): string =>
+export const productToken = (value: string): string =>
   /^\*(?:\s|$)/.test(value) ? "*" : /^[a-z_-]*/i.exec(value)?.[0].toLowerCase() ?? ""
 
 interface Rule {
@@ -65,10 +80,16 @@ const longestLine = 8 * longestPattern
 
 class Group {
   crawlDelay = 0
+  readonly signals: Array<SignalRule> = []
   private readonly rules = new Map<string, Rule>()
 
   get size(): number {
-    return this.rules.size
+    return this.rules.size + this.signals.length
+  }
+
+  signal(key: SignalKey, value: string): void {
+    const rule = this.signals.length < mostSignals ? signalRule(key, value) : undefined
+    if (rule !== undefined) this.signals.push(rule)
   }
 
   add(key: "allow" | "disallow", value: string): void {
@@ -90,7 +111,7 @@ class Group {
   matcher(): (path: string) => boolean {
     const rules = [...this.rules.values()]
       .toSorted((a, b) => b.pattern.length - a.pattern.length || Number(b.allows) - Number(a.allows))
-      .map(({ allows, pattern }) => ({ allows, isSought: pattern.includes("*"), matches: rulePattern(pattern) }))
+      .map(({ allows, pattern }) => ({ allows, isSought: pattern.includes("*"), matches: patternMatcher(pattern) }))
     return (given) => {
       const path = normalizePath(given)
       let patience = mostSought
@@ -109,9 +130,8 @@ class Group {
  */
 const mostSought = 2_000_000
 
-/** Section 2.2.3: a path begins with the pattern. With `$` it also ends with it. */
-const rulePattern = (pattern: string): (path: string) => boolean =>
-  glob(pattern.endsWith("$") ? pattern.slice(0, -1) : `${pattern}*`)
+/** Lines about uses that count. A site has one or two; each is tried on every path. */
+const mostSignals = 50
 
 /** The key of a line in one spelling, with its value. Unknown keys are empty. */
 const directiveOf = (raw: string): readonly [key: string, value: string] => {
@@ -131,6 +151,7 @@ const keys: ReadonlyMap<string, string> = new Map(
     "allow": ["allow"],
     "disallow": ["disallow", "dissallow", "dissalow", "disalow", "diasllow", "disallaw"],
     "crawl-delay": ["crawl-delay", "crawldelay"],
-    "sitemap": ["sitemap", "site-map"]
+    "sitemap": ["sitemap", "site-map"],
+    ...Object.fromEntries(signalKeys.map((key) => [key, [key]]))
   }).flatMap(([key, spellings]) => spellings.map((spelling) => [spelling, key] as const))
 )

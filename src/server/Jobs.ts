@@ -61,8 +61,12 @@ export const JobsHandlers = HttpApiBuilder.group(
         yield* streams.take(owner)
         return withTag(tagOf(job), withDocuments(job, store.documents(id, 0, job.document_count)))
       }),
-      cancel: Effect.fn(function*({ params }) {
-        return yield* found(supervisor.cancel((yield* Caller).name, JobId.make(params.id)))
+      cancel: Effect.fn(function*({ params, query }) {
+        const { name } = yield* Caller
+        const id = JobId.make(params.id)
+        const job = yield* found(supervisor.cancel(name, id))
+        if (query.purge === "true" || query.purge === "1") yield* store.drop(name, id)
+        return job
       }),
       documents: Effect.fn(function*({ params, query: { after = 0, limit } }) {
         const { id, job, owner } = yield* own(params)

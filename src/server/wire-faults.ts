@@ -1,3 +1,4 @@
+import { toIncomingMessage } from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerRespondable, type HttpServerResponse } from "effect/http"
 import type { Server, ServerResponse } from "node:http"
@@ -23,9 +24,13 @@ export const answerWireFaults = (server: Server): void => {
 export const refuseUnreadable = <E, R>(
   app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R | HttpServerRequest.HttpServerRequest> =>
-  Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers, url }) => {
-    if (headers["host"] === undefined) return HttpServerRespondable.toResponse(noHost)
-    return isDecodable(url.split("?")[0] ?? "") ? app : HttpServerRespondable.toResponse(brokenPath)
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+    // Names and values in turn. Node joins no second Host to the first, so `headers` would not show it.
+    const hosts = toIncomingMessage(request).rawHeaders.filter((text, index) =>
+      index % 2 === 0 && text.toLowerCase() === "host"
+    )
+    if (hosts.length !== 1) return HttpServerRespondable.toResponse(hosts.length === 0 ? noHost : twoHosts)
+    return isDecodable(request.url.split("?")[0] ?? "") ? app : HttpServerRespondable.toResponse(brokenPath)
   })
 
 const isDecodable = (path: string): boolean => {
@@ -51,6 +56,7 @@ const notHttp = new InvalidRequest({
 
 /** RFC 9112 section 3.2. */
 const noHost = new InvalidRequest({ detail: "The request has no Host header field; send one." })
+const twoHosts = new InvalidRequest({ detail: "The request has more than one Host header field; send one." })
 
 const brokenPath = new InvalidRequest({
   detail: "The path has a percent sign that does not start a UTF-8 character; encode it as %25."

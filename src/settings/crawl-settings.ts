@@ -1,5 +1,6 @@
 import { Duration } from "effect"
 import { bytes, duration, int, mebibyte } from "./kinds.ts"
+import { robotsTags } from "./robots-tags.ts"
 import { setting } from "./setting.ts"
 
 /** The bounds of crawls and their jobs. */
@@ -31,6 +32,12 @@ export const crawlSettings = {
     example: "5",
     limit: "max_depth"
   }),
+  robotsTags: setting(
+    "GLEANER_ROBOTS_TAGS",
+    "Wishes of a page that crawls obey: nofollow, noindex, noarchive. Without them, a crawl follows and keeps everything that robots.txt allows.",
+    robotsTags,
+    { default: [], example: "nofollow,noindex" }
+  ),
   jobRetention: setting("GLEANER_JOB_RETENTION", "How long a finished job can be read.", duration, {
     default: Duration.minutes(15),
     example: "1 hour",

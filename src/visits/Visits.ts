@@ -2,6 +2,7 @@ import { Clock, Context, Duration, Effect, Layer, Result } from "effect"
 import type { Asker } from "../domain/Asker.ts"
 import * as fault from "../domain/page-errors.ts"
 import type { PageError } from "../domain/PageError.ts"
+import type { Signals } from "../domain/Signals.ts"
 import { type Answered, isTooMuch, retryAfter } from "../net/retry-after.ts"
 import { DomainRateLimiter } from "../politeness/DomainRateLimiter.ts"
 import type { InTurn } from "../robots/fetch-robots.ts"
@@ -32,6 +33,8 @@ export class Visits extends Context.Service<Visits, {
   ): Effect.Effect<Result.Result<A, E>, PageError, R | Asker>
   /** What the robots.txt of this URL's origin says. */
   rulesFor(url: URL): Effect.Effect<RobotsRules, PageError, Asker>
+  /** Which uses of this URL its robots.txt allows or refuses, as far as it is known without a request. */
+  signalsFor(url: URL): Effect.Effect<Signals>
 }>()("gleaner/visits/Visits") {
   static readonly layer = Layer.effect(
     Visits,
@@ -112,6 +115,7 @@ export class Visits extends Context.Service<Visits, {
       return Visits.of({
         visit: (url, exchange) => browse(url, () => exchange),
         browse,
+        signalsFor: (url) => Effect.map(robots.known(url), (rules) => rules?.signalsFor(url) ?? {}),
         rulesFor: (url) => robots.rulesFor(url, robotsInTurn(undefined))
       })
     })

@@ -104,6 +104,7 @@ const requests: ReadonlyArray<BadRequest> = [
   ...([
     ["/v1/jobs?limit=0", "limit"],
     ["/v1/jobs?limit=101", "limit"],
+    ["/v1/jobs?limit=05", "limit"],
     ["/v1/jobs?limit=1.5", "limit"],
     ["/v1/jobs?limit=0x10", "limit"],
     ["/v1/jobs?limit=1e1", "limit"],

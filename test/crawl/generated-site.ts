@@ -130,6 +130,8 @@ export const webOf = (
         textHash: page.text === 0 ? "" : String(page.text),
         shell: { isShell: false, evidence: "" },
         canonicalUrl: page.canonical,
+        robots: [],
+        signals: {},
         timings: [],
         warnings: [],
         finalUrl,

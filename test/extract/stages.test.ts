@@ -46,7 +46,8 @@ layer(Extractor.layerInline)("an extraction", (it) => {
       const document = JSON.parse(new TextDecoder().decode(withTrace(extraction, way)))
       assert.strictEqual(Object.keys(document).at(-1), "trace")
       const { stages: timings, ...trace } = document.trace
-      assert.deepStrictEqual(trace, { cache_hit: true, rendered: false, redirects, retries: 2, warnings: [] })
+      const robots = { directives: [], signals: {} }
+      assert.deepStrictEqual(trace, { cache_hit: true, rendered: false, redirects, retries: 2, robots, warnings: [] })
       assert.deepStrictEqual(timings.map(({ name }: { name: string }) => name), [...stageNames])
       assert.deepStrictEqual(timings[0], { name: "fetch", elapsed_ms: 12.346 })
     }))

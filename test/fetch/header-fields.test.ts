@@ -1,6 +1,7 @@
 // Each test has services of its own: @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer } from "effect"
+import { robotsDirectives } from "../../src/extract/metadata/robots-directives.ts"
 import { Fetcher } from "../../src/fetch/Fetcher.ts"
 import { HttpCache } from "../../src/fetch/HttpCache.ts"
 import { HttpTransport } from "../../src/net/HttpTransport.ts"
@@ -38,6 +39,16 @@ describe("header fields of an answer", () => {
       })
       yield* fetchPage(`${site.origin}/`)
       assert.strictEqual(seen, "a=1, b=no; c=3; d=4")
+    }).pipe(Effect.provide(Services)))
+
+  it.live("keep the lines of X-Robots-Tag apart, since each may be for one robot", () =>
+    Effect.gen(function*() {
+      const lines = ["otherbot: noindex, nofollow", "noarchive"]
+      const site = yield* siteOnLoopback({
+        "/": (_, response) => response.writeHead(200, { "content-type": "text/html", "x-robots-tag": lines }).end("x")
+      })
+      const { headers } = yield* fetchPage(`${site.origin}/`)
+      assert.deepStrictEqual(robotsDirectives([], headers["x-robots-tag"], "gleaner"), ["noarchive"])
     }).pipe(Effect.provide(Services)))
 
   const tooLarge: Readonly<Record<string, ReadonlyArray<readonly [name: string, value: string]>>> = {

@@ -1,5 +1,5 @@
 // Each test has services of its own: @effect-diagnostics strictEffectProvide:off
-import { assert, describe, it } from "@effect/vitest"
+import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer } from "effect"
 import * as http2 from "node:http2"
 import * as https from "node:https"
@@ -27,7 +27,9 @@ const good = certificate("IP:127.0.0.1", "-days", "2")
 const otherHost = certificate("DNS:other.example", "-days", "2")
 const unknown = certificate("IP:127.0.0.1", "-days", "2")
 if (good !== undefined && otherHost !== undefined) {
+  const usual = tls.getCACertificates()
   tls.setDefaultCACertificates([good.cert.toString(), otherHost.cert.toString()])
+  afterAll(() => tls.setDefaultCACertificates(usual))
 }
 
 const served = (server: Server) =>

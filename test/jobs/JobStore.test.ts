@@ -53,6 +53,22 @@ for (const [name, implementation] of implementations) {
         })
       ))
 
+    it.effect("a final job can be dropped by its owner, and frees all that it held", () =>
+      withStore((store) =>
+        Effect.gen(function*() {
+          const id = JobId.make((yield* store.create("a", "https://example.com/", options, "key")).id)
+          yield* store.commitPage(id, stored("text"))
+          assert.isFalse(yield* store.drop("a", id))
+          yield* store.setStatus(id, "done")
+          assert.isFalse(yield* store.drop("b", id))
+          assert.isTrue(yield* store.drop("a", id))
+          assert.isTrue(Option.isNone(yield* store.get("a", id)))
+          assert.isTrue(Option.isNone(yield* store.byKey("a", "key")))
+          assert.strictEqual(yield* store.held, 0)
+          assert.isFalse(yield* store.drop("a", id))
+        })
+      ))
+
     it.effect("documents come back byte for byte in their order", () =>
       withStore((store) =>
         Effect.gen(function*() {

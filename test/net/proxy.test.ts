@@ -1,5 +1,5 @@
 // Each test has services of its own: @effect-diagnostics strictEffectProvide:off
-import { assert, describe, it } from "@effect/vitest"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Cause, Effect, Layer, Option, Redacted, Result } from "effect"
 import { HttpClient } from "effect/http"
 import { Dns, NetAddress } from "effect/net"
@@ -21,9 +21,14 @@ import { httpProxy, type RunningProxy, socksProxy } from "../support/proxies.ts"
 
 const siteIdentity = certificate("DNS:site.example.com", "-days", "2")
 const proxyIdentity = certificate("IP:127.0.0.1", "-days", "2")
-if (siteIdentity !== undefined && proxyIdentity !== undefined) {
-  tls.setDefaultCACertificates([siteIdentity.cert.toString(), proxyIdentity.cert.toString()])
-}
+const trusted = tls.getCACertificates("default")
+beforeAll(() => {
+  const own = [siteIdentity, proxyIdentity].flatMap((identity) =>
+    identity === undefined ? [] : [identity.cert.toString()]
+  )
+  tls.setDefaultCACertificates([...trusted, ...own])
+})
+afterAll(() => tls.setDefaultCACertificates(trusted))
 
 const served = (server: Server) =>
   Effect.acquireRelease(

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Exit, Layer, Option, Result, Schedule, Scope } from "effect"
+import { Deferred, Duration, Effect, Exit, Layer, Option, Result, Schedule, Scope } from "effect"
 import { spawn } from "node:child_process"
 import * as fs from "node:fs"
 import * as os from "node:os"
@@ -61,7 +61,14 @@ describe.skipIf(skipReason !== "")(`the browser's life${skipReason}`, () => {
   it.live("leaves no process and no profile behind", () =>
     Effect.gen(function*() {
       const before = profiles()
-      const site = yield* startSite({ "/": page("<p>x</p>"), "/loop": page("<script>while (true) {}</script>") })
+      const hanging = yield* Deferred.make<void>()
+      const site = yield* startSite({
+        "/": page("<p>x</p>"),
+        "/loop": (_, response) => {
+          response.writeHead(200, { "content-type": "text/html" }).end(page("<script>while (true) {}</script>"))
+          Deferred.doneUnsafe(hanging, Exit.void)
+        }
+      })
       const scope = yield* Scope.make()
       const context = yield* Layer.buildWithScope(rendering({ browserPages: 1 }), scope)
       const groups: Array<number | undefined> = []
@@ -70,7 +77,7 @@ describe.skipIf(skipReason !== "")(`the browser's life${skipReason}`, () => {
         yield* renderUrl(`${site.url}/`)
         groups.push(pool.groups().at(-1))
         // The first has done its one page: another takes its place, and is caught in the middle of a page that hangs.
-        yield* Effect.timeoutOption(renderUrl(`${site.url}/loop`), "2 seconds")
+        yield* Effect.raceFirst(renderUrl(`${site.url}/loop`), Deferred.await(hanging))
         groups.push(pool.groups().at(-1))
       }).pipe(Effect.provide(context))
       assert.strictEqual(new Set(groups).size, 2)

@@ -133,6 +133,18 @@ describe("RobotsCache", () => {
       assert.isTrue((yield* rulesOver(hops(6))).isAllowed(page))
     }))
 
+  it.effect("sends no user name and no password that a redirect names", () =>
+    Effect.gen(function*() {
+      const { asked, layer } = robotsOver((path) =>
+        path === "/robots.txt"
+          ? new Response("", { status: 302, headers: { location: "https://user:secret@example.com/rules" } })
+          : disallowing()
+      )
+      const rules = yield* Effect.provide(Effect.flatMap(RobotsCache, (robots) => rulesFor(robots, page)), layer)
+      assert.isFalse(rules.isAllowed(page))
+      assert.deepStrictEqual(asked, ["https://example.com/robots.txt", "https://example.com/rules"])
+    }))
+
   it.effect("reads the first 500 KiB at least, and drops what lies beyond the limit", () =>
     Effect.gen(function*() {
       const filler = `# ${"x".repeat(1000)}\n`

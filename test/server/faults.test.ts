@@ -62,15 +62,17 @@ describe("faults of the service itself", () => {
     )
   })
 
-  it("an expectation that nobody knows and a missing Host get a problem", async () => {
+  it("an expectation that nobody knows, a missing Host and a second one get a problem", async () => {
     assert.match(
       await raw("GET /healthz HTTP/1.1\r\nhost: x\r\nexpect: x\r\nconnection: close\r\n\r\n"),
       /^HTTP\/1\.1 417 [\s\S]*problem\+json[\s\S]*"code":"expectation_failed"/
     )
-    assert.match(
-      await raw("GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n"),
-      /^HTTP\/1\.1 400 [\s\S]*problem\+json[\s\S]*"code":"invalid_request"/
-    )
+    for (const hosts of ["", "host: a\r\nHost: b\r\n", "host: a\r\nhost: a\r\n"]) {
+      assert.match(
+        await raw(`GET /healthz HTTP/1.1\r\n${hosts}connection: close\r\n\r\n`),
+        /^HTTP\/1\.1 400 [\s\S]*problem\+json[\s\S]*"code":"invalid_request"/
+      )
+    }
   })
 
   it("the key's limit is a 429 with Retry-After and the RateLimit fields, and another minute is another chance", async () => {

@@ -29,6 +29,8 @@ export const startService = async (
       workers: 1,
       // The machine may be busy with other tests.
       maxLoopDelay: Duration.minutes(1),
+      // A test need not wait for answers that it left unread.
+      shutdownTimeout: Duration.millis(200),
       apiKeys: [
         { name: "first", secret: Redacted.make(keys.first) },
         { name: "second", secret: Redacted.make(keys.second) }

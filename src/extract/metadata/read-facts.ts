@@ -11,6 +11,7 @@ import { type PageMarks, readMarks } from "./page-marks.ts"
 import { plainText } from "./plain-text.ts"
 import { modifiedDateOf, publishedDateOf } from "./published-date.ts"
 import { readRdfa } from "./rdfa.ts"
+import { robotsDirectives } from "./robots-directives.ts"
 import { siteNameOf } from "./site-name.ts"
 import { titleOf } from "./title.ts"
 
@@ -53,9 +54,16 @@ export const readFacts = (page: ParsedPage, content: PageContent): PageFacts => 
     keywords: known.keywords ?? keywordsOf(sources),
     site_name: site,
     metadata: metadataOf(sources),
+    robots: robotsOf(sources),
     rdfa: readRdfa(marks.resources, page.baseUrl),
     warnings
   }
+}
+
+const robotsOf = ({ meta, page: { input } }: FactSources): ReadonlyArray<string> => {
+  const { agent = "", headers } = input
+  const own = agent === "" || agent === "robots" ? [] : meta.all(agent)
+  return robotsDirectives([...meta.all("robots"), ...own], headers["x-robots-tag"], agent)
 }
 
 /** The address that an archive's copy is of; undefined for any other page. */

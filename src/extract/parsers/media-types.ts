@@ -1,5 +1,5 @@
 /** The media types that each parser reads: essences, lower case, in the order in which the health answer lists them. */
-export const typesOf = {
+const typesOf = {
   html: ["text/html", "application/xhtml+xml"],
   pdf: ["application/pdf"],
   docx: ["application/vnd.openxmlformats-officedocument.wordprocessingml.document"],

@@ -98,7 +98,7 @@ export class Readers extends Context.Service<Readers, {
           Effect.suspend((): Effect.Effect<Result, PageError> => {
             if (allRest()) return Effect.fail(refusal(request.input.url))
             const answer = Deferred.makeUnsafe<Result, PageError>()
-            const waited: Waiting = { request, priority, answer }
+            const waited: Waiting = { request, priority, answer, wasLost: false }
             waiting.add(waited)
             return startWanted.pipe(
               Effect.andThen(Effect.suspend(() => Metric.update(metrics.waitingPages, waiting.size))),

@@ -9,6 +9,8 @@ export interface Waiting {
   readonly request: WorkRequest
   readonly priority: PagePriority
   readonly answer: Deferred.Deferred<Result, PageError>
+  /** A reader was lost before it began this. */
+  wasLost: boolean
 }
 
 /**
@@ -34,6 +36,12 @@ export class WaitingWork {
 
   add(work: Waiting): void {
     this.lanes[work.priority].push(work)
+    this.arrival.openUnsafe()
+  }
+
+  /** Its reader was lost before it began: the next one takes it first. */
+  putBack(work: Waiting): void {
+    this.lanes[work.priority].unshift(work)
     this.arrival.openUnsafe()
   }
 

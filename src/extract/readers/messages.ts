@@ -24,8 +24,9 @@ export interface ReaderRequest {
   readonly timeLimit: number
 }
 
-/** Exactly one `Read` or `Refused` for each request. `Log` lines may come before it. */
+/** For each request `Begun` and then exactly one `Read` or `Refused`. `Log` lines may come between them. */
 export type ReaderAnswer =
+  | { readonly _tag: "Begun" }
   | { readonly _tag: "Read"; readonly result: Result }
   | { readonly _tag: "Refused"; readonly error: typeof PageError.Encoded }
   | { readonly _tag: "Log"; readonly level: LogLevel.Severity | undefined; readonly lines: ReadonlyArray<string> }

@@ -30,6 +30,7 @@ export const readerLife = Effect.fnUntraced(function*(options: ReaderOptions) {
   /** Set before we end the reader: the news that it is gone may arrive before the race below is decided. */
   let ended: ReaderEnd | undefined
   let isReady = false
+  let hasBegun = false
   const ready = Latch.makeUnsafe()
   const answers = yield* Queue.unbounded<Settled>()
   const worker = yield* options.platform.spawn<ReaderAnswer, ReaderRequest>(0).pipe(
@@ -56,6 +57,7 @@ export const readerLife = Effect.fnUntraced(function*(options: ReaderOptions) {
       }
       const { answer, request } = next
       at(next)
+      hasBegun = false
       yield* worker.send({ request, timeLimit: Duration.toMillis(options.pageTimeout) })
       const settled = yield* Effect.timeoutOption(Queue.take(answers), options.pageTimeout)
       if (Option.isNone(settled)) {
@@ -69,8 +71,16 @@ export const readerLife = Effect.fnUntraced(function*(options: ReaderOptions) {
     }
   }).pipe(Effect.ensuring(Effect.promise(async () => reader?.kill())))
 
-  const receive = (answer: ReaderAnswer) =>
-    answer._tag === "Log" ? Effect.logWithLevel(answer.level)(...answer.lines) : Queue.offer(answers, settledBy(answer))
+  const receive = (answer: ReaderAnswer): Effect.Effect<unknown> => {
+    switch (answer._tag) {
+      case "Begun":
+        return Effect.sync(() => (hasBegun = true))
+      case "Log":
+        return Effect.logWithLevel(answer.level)(...answer.lines)
+      default:
+        return Queue.offer(answers, settledBy(answer))
+    }
+  }
   const listen = worker.run(receive, { onSpawn: ready.open })
 
   /** The reader is gone, and we did not end it. */
@@ -82,9 +92,12 @@ export const readerLife = Effect.fnUntraced(function*(options: ReaderOptions) {
         return "unfit" as const
       }
       yield* Effect.logWarning("a reader ended", { url: current?.request.input.url, ...exitOf(reader) })
-      if (current !== undefined && reader !== undefined) {
-        yield* Deferred.fail(current.answer, lost(current.request.input.url, reader.exit()))
-      }
+      if (current === undefined || reader === undefined) return "broken" as const
+      // The reader was killed before the page could do anything to it. Once only: receiving the page may be what ends it.
+      if (!hasBegun && !current.wasLost) {
+        current.wasLost = true
+        options.waiting.putBack(current)
+      } else yield* Deferred.fail(current.answer, lost(current.request.input.url, reader.exit()))
       return "broken" as const
     })
 
@@ -100,7 +113,7 @@ type Settled = Exit.Exit<Result, PageError>
 
 const decodeError = Schema.decodeSync(PageError)
 
-const settledBy = (answer: Exclude<ReaderAnswer, { readonly _tag: "Log" }>): Settled =>
+const settledBy = (answer: Exclude<ReaderAnswer, { readonly _tag: "Log" | "Begun" }>): Settled =>
   answer._tag === "Read" ? Exit.succeed(ownBytes(answer.result)) : Exit.fail(decodeError(answer.error))
 
 /** The bytes of the document come as a view of the whole message, which it would keep in memory. */

@@ -26,12 +26,13 @@ const serving = Effect.gen(function*() {
         return extractor.sitemap(input)
     }
   }
-  yield* run((port, { request, timeLimit }) =>
-    Effect.match(Effect.provideService(read(request), TimeLimit, timeLimit), {
+  yield* run((port, { request, timeLimit }) => {
+    sendUnsafe(port, { _tag: "Begun" })
+    return Effect.match(Effect.provideService(read(request), TimeLimit, timeLimit), {
       onFailure: (error) => sendUnsafe(port, { _tag: "Refused", error: encodeError(error) }),
       onSuccess: (result) => sendUnsafe(port, { _tag: "Read", result })
     })
-  )
+  })
 })
 
 /** The service writes the log lines of a reader, in its own form and place. */

@@ -214,6 +214,17 @@ layer(misbehaving(1), { excludeTestServices: true })("pages read in one reader",
 })
 
 describe("the readers", { timeout }, () => {
+  it.live("read a page that one of them was killed too early to begin", () =>
+    Effect.gen(function*() {
+      const readers = readersSeen()
+      yield* read("/ready")
+      const [idle] = readers.started
+      idle?.kill("SIGKILL")
+      assert.strictEqual((yield* read("/good")).title, "/good")
+      assert.lengthOf(readers.started, 2)
+      readers.stop()
+    }).pipe(Effect.provide(misbehaving(1).pipe(Layer.provide(logged().layer)))))
+
   it.live("are started as pages wait for them, and none is left when the layer closes, hung or not", () =>
     Effect.gen(function*() {
       const readers = readersSeen()

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { Frontier, type FrontierEntry } from "../../src/crawl/Frontier.ts"
+import { type UrlEntry, UrlQueue } from "../../src/crawl/UrlQueue.ts"
 
 const perDomain = 2
 const urlOf = (number: number) => `http://${["a.com", "www.a.com", "b.org", "c.net"][number % 4]}/${number}`
@@ -21,7 +21,7 @@ const steps = fc.array(
 )
 
 /** The same in the plainest way: one list, searched from its start. */
-class NaiveFrontier {
+class NaiveQueue {
   readonly seen = new Set<string>()
   readonly entries: Array<
     { url: string; domain: string | undefined; depth: number; foundOn: string; state: "waits" | "runs" | "ended" }
@@ -52,13 +52,13 @@ class NaiveFrontier {
   }
 }
 
-describe("Frontier", () => {
+describe("UrlQueue", () => {
   it("does what a plain list does, whatever the order of calls", () => {
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 30 }), (calls, capacity) => {
-        const frontier = new Frontier(capacity, perDomain)
-        const naive = new NaiveFrontier(capacity)
-        const running: Array<FrontierEntry> = []
+        const frontier = new UrlQueue(capacity, perDomain)
+        const naive = new NaiveQueue(capacity)
+        const running: Array<UrlEntry> = []
         let depth = 0
         for (const call of calls) {
           if (call._tag === "add") {
@@ -101,7 +101,7 @@ describe("Frontier", () => {
   })
 
   it("gives twenty thousand URLs of many domains back in their order, each with where it was found", () => {
-    const frontier = new Frontier(1_000_000, 4)
+    const frontier = new UrlQueue(1_000_000, 4)
     const count = 20_000
     for (let number = 0; number < count; number++) {
       const url = `http://h${number % 97}.example/${number}`
@@ -123,7 +123,7 @@ describe("Frontier", () => {
   })
 
   it("a domain that never answers holds up no other", () => {
-    const frontier = new Frontier(1000, 2)
+    const frontier = new UrlQueue(1000, 2)
     for (let number = 0; number < 400; number++) {
       const url = `http://slow.example/${number}`
       frontier.add(url, new URL(url), { depth: 0, foundOn: "" })
@@ -135,15 +135,15 @@ describe("Frontier", () => {
   })
 
   it("is full at its number of URLs, and at so many characters as that many long ones have", () => {
-    const add = (frontier: Frontier, url: string) => frontier.add(url, new URL(url), { depth: 0, foundOn: "" })
-    const few = new Frontier(2, 2)
+    const add = (frontier: UrlQueue, url: string) => frontier.add(url, new URL(url), { depth: 0, foundOn: "" })
+    const few = new UrlQueue(2, 2)
     assert.deepStrictEqual(["/1", "/2", "/1", "/3"].map((path) => add(few, `http://a.com${path}`)), [
       "added",
       "added",
       "known",
       "full"
     ])
-    const long = new Frontier(100, 2)
+    const long = new UrlQueue(100, 2)
     const results = Array.from({ length: 100 }, (_, number) => add(long, `http://a.com/${number}${"x".repeat(10_000)}`))
     assert.strictEqual(results.filter((result) => result === "added").length, 2)
   })

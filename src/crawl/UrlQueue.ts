@@ -1,0 +1,189 @@
+import TinyQueue from "tinyqueue"
+import { registrableDomain } from "../domain/WebUrl.ts"
+import { SeenSet } from "./SeenSet.ts"
+
+/** A URL that a crawl has admitted. `seq` counts them from 0. */
+export interface UrlEntry {
+  readonly seq: number
+  readonly url: string
+  readonly depth: number
+  readonly foundOn: string
+  readonly domain: DomainLine
+}
+
+/** Where a URL was found: the page that links to it, and the URL's own depth. */
+export type Origin = Pick<UrlEntry, "depth" | "foundOn">
+
+/**
+ * The waiting URLs of one registrable domain, as a list through `Chunk.next`, and the number of its pages in flight.
+ */
+interface DomainLine {
+  readonly name: string
+  first: number
+  last: number
+  running: number
+}
+
+/**
+ * Breadth first: URLs are admitted in the order of depth and document, each once, and settled in that order. They also
+ * start in that order, except that a domain with `perDomain` pages in flight lets the others pass. Both the number of
+ * URLs and the characters of those that wait are bounded. A URL costs its text and about 50 bytes: 11 to 21 in the
+ * seen-set, the header of the string, and two slots. Where it was found is kept once for a run of URLs.
+ */
+export class UrlQueue {
+  private readonly seen = new SeenSet()
+  private readonly chunks = new Map<number, Chunk>()
+  private readonly domains = new Map<string, DomainLine>()
+  /** The domains with a URL that may start, ordered by their first URL. */
+  private readonly ready = new TinyQueue<DomainLine>([], (a, b) => a.first - b.first)
+  /** Consecutive URLs of one origin. A run ends before its `end`. */
+  private readonly runs: Array<Origin & { end: number }> = []
+  private readonly capacity: number
+  private readonly perDomain: number
+  /** Places after the first unsettled one that are settled already. */
+  private readonly doneAhead = new Set<number>()
+  private runHead = 0
+  private characters = 0
+  private head = 0
+  private tail = 0
+
+  constructor(capacity: number, perDomain: number) {
+    this.capacity = capacity
+    this.perDomain = perDomain
+  }
+
+  /** `url` is the canonical form of `parsed`. `origin.depth` is at least the depth of every URL before it. */
+  add(url: string, parsed: URL, origin: Origin): "added" | "known" | "full" {
+    if (this.seen.has(url)) return "known"
+    if (this.seen.size >= this.capacity || this.characters >= this.capacity * meanLength) return "full"
+    this.seen.add(url)
+    const seq = this.tail++
+    this.characters += url.length
+    this.chunkOf(seq).urls[seq % chunkSize] = url
+    const run = this.runs.length > this.runHead ? this.runs.at(-1) : undefined
+    if (run?.depth === origin.depth && run.foundOn === origin.foundOn) run.end = this.tail
+    else this.runs.push({ depth: origin.depth, foundOn: origin.foundOn, end: this.tail })
+    this.enqueue(this.lineOf(registrableDomain(parsed.hostname)), seq)
+    return "added"
+  }
+
+  /** Marks a URL as known, so that it is not admitted later. Returns whether it was unknown. */
+  mark(url: string): boolean {
+    return this.seen.add(url)
+  }
+
+  knows(url: string): boolean {
+    return this.seen.has(url)
+  }
+
+  /** How many URLs are not settled, including those in flight. */
+  get size(): number {
+    return this.tail - this.head - this.doneAhead.size
+  }
+
+  /** The place of the first URL that is not settled. */
+  get first(): number {
+    return this.head
+  }
+
+  /**
+   * The next URL to start, if it is among the first `reach` unsettled ones. URLs that were settled early count as
+   * before it.
+   */
+  take(reach: number): UrlEntry | undefined {
+    const domain = this.ready.peek()
+    if (domain === undefined || domain.first >= this.head + this.doneAhead.size + reach) return undefined
+    this.ready.pop()
+    const seq = domain.first
+    const chunk = this.chunkOf(seq)
+    const url = chunk.urls[seq % chunkSize] ?? ""
+    chunk.urls[seq % chunkSize] = undefined
+    domain.first = seq === domain.last ? none : chunk.next[seq % chunkSize] ?? none
+    domain.running++
+    if (this.mayStart(domain)) this.ready.push(domain)
+    const { depth, foundOn } = this.originOf(seq)
+    return { seq, url, depth, foundOn, domain }
+  }
+
+  /** The page has ended, so its domain may start another one. */
+  release({ domain, url }: UrlEntry): void {
+    const wasFull = domain.running === this.perDomain
+    domain.running--
+    this.characters -= url.length
+    if (wasFull && domain.first !== none) this.ready.push(domain)
+    if (domain.running === 0 && domain.first === none) this.domains.delete(domain.name)
+  }
+
+  /** Settles the URL at this place. */
+  done(seq: number): void {
+    this.doneAhead.add(seq)
+    while (this.doneAhead.delete(this.head)) this.shift()
+  }
+
+  private shift(): void {
+    if (++this.head % chunkSize === 0) this.chunks.delete(this.head / chunkSize - 1)
+    while ((this.runs[this.runHead]?.end ?? Number.POSITIVE_INFINITY) <= this.head) this.runHead++
+    if (this.runHead < deadRuns) return
+    this.runs.splice(0, this.runHead)
+    this.runHead = 0
+  }
+
+  private enqueue(domain: DomainLine, seq: number): void {
+    if (domain.first === none) {
+      domain.first = domain.last = seq
+      if (this.mayStart(domain)) this.ready.push(domain)
+      return
+    }
+    this.chunkOf(domain.last).next[domain.last % chunkSize] = seq
+    domain.last = seq
+  }
+
+  private mayStart(domain: DomainLine): boolean {
+    return domain.first !== none && domain.running < this.perDomain
+  }
+
+  private lineOf(name: string): DomainLine {
+    const known = this.domains.get(name)
+    if (known !== undefined) return known
+    const made = { name, first: none, last: none, running: 0 }
+    this.domains.set(name, made)
+    return made
+  }
+
+  private chunkOf(seq: number): Chunk {
+    const index = Math.floor(seq / chunkSize)
+    const known = this.chunks.get(index)
+    if (known !== undefined) return known
+    const made: Chunk = { urls: [], next: new Uint32Array(chunkSize) }
+    this.chunks.set(index, made)
+    return made
+  }
+
+  /** Binary search for the first run that ends after `seq`. */
+  private originOf(seq: number): Origin {
+    let low = this.runHead
+    for (let high = this.runs.length - 1; low < high;) {
+      const middle = (low + high) >>> 1
+      if ((this.runs[middle]?.end ?? 0) > seq) high = middle
+      else low = middle + 1
+    }
+    return this.runs[low] ?? { depth: 0, foundOn: "" }
+  }
+}
+
+/**
+ * URLs by their place in the order. A chunk is dropped as a whole when all its URLs are settled, so nothing is ever
+ * moved.
+ */
+interface Chunk {
+  readonly urls: Array<string | undefined>
+  /** The place of the next URL of the same domain. */
+  readonly next: Uint32Array
+}
+
+const chunkSize = 4096
+const none = -1
+/** How many settled runs are removed at a time. */
+const deadRuns = 1024
+/** The capacity in characters is the capacity in URLs times this average length. */
+const meanLength = 128

@@ -1,0 +1,59 @@
+import type { JobError } from "../domain/Job.ts"
+import type { PageErrorCode } from "../domain/PageError.ts"
+
+/** A page that has ended, before anything is decided. Plain data: a node may end a page that another one settles. */
+export interface VisitRecord {
+  /** Its place in the frontier. The seed is 0. */
+  readonly seq: number
+  readonly url: string
+  readonly depth: number
+  readonly foundOn: string
+  readonly outcome: VisitOutcome
+  /** The URLs that its redirects led to, in the crawl's own form. Those that came with a cookie are left out. */
+  readonly chain: ReadonlyArray<string>
+  /** Milliseconds spent on the page, without the waits for others. */
+  readonly elapsed: number
+  /** What the sitemaps of the site list. Only the seed has it, if the crawl asks for sitemaps. */
+  readonly sitemaps?: SitemapsRead
+}
+
+export type VisitOutcome = VisitedPage | NoPage | Elsewhere
+
+/** There is an answer, maybe an unusable one. */
+export interface VisitedPage {
+  readonly _tag: "Page"
+  readonly status: number
+  readonly finalUrl: string
+  /** As the page gives it. Empty if it gives none. */
+  readonly canonicalUrl: string
+  /** Empty for a page without text. */
+  readonly textHash: string
+  /** The URLs of all links in canonical form, in document order. */
+  readonly links: ReadonlyArray<string>
+  /** The encoded Document, not compressed. */
+  readonly document: Uint8Array
+}
+
+/** There is no page, and this says why. */
+export interface NoPage {
+  readonly _tag: "NoPage"
+  readonly code: PageErrorCode
+  readonly detail: string
+}
+
+/** The page redirects to a URL that the crawl knows already. */
+export interface Elsewhere {
+  readonly _tag: "Elsewhere"
+}
+
+export interface SitemapsRead {
+  /** What each file lists that the crawl admits, in its order. */
+  readonly listed: ReadonlyArray<SitemapUrls>
+  /** Files that could not be read. */
+  readonly errors: ReadonlyArray<Omit<JobError, "at">>
+}
+
+export interface SitemapUrls {
+  readonly sitemap: string
+  readonly urls: ReadonlyArray<string>
+}

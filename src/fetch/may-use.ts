@@ -1,0 +1,19 @@
+import { Effect } from "effect"
+import type { Asker } from "../domain/Asker.ts"
+import * as fault from "../domain/page-errors.ts"
+import type { PageError } from "../domain/PageError.ts"
+import type { Purpose } from "../domain/Signals.ts"
+import type { Visits } from "../visits/Visits.ts"
+
+/** Fails if the site's robots.txt refuses this use of the URL. Then it is not requested. */
+export const mayUse = (
+  visits: Visits["Service"],
+  purpose: Purpose | undefined,
+  url: URL
+): Effect.Effect<void, PageError, Asker> =>
+  purpose === undefined
+    ? Effect.void
+    : Effect.flatMap(
+      visits.rulesFor(url),
+      (rules) => rules.signalsFor(url)[purpose] === "no" ? Effect.fail(fault.purposeRefused(url, purpose)) : Effect.void
+    )

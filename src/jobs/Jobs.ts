@@ -1,0 +1,104 @@
+import type { Effect, Option, Stream } from "effect"
+import type { CrawlOptions, Job, JobError, JobId } from "../domain/Job.ts"
+import type { JobPage, PageOutcome } from "../domain/JobPage.ts"
+import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
+import type { IdempotencyKeyReused, TooManyCrawls } from "./crawl-limits.ts"
+import type { JobEvicted } from "./JobEvicted.ts"
+
+/** A slice of a list. */
+export interface Slice<A> {
+  readonly items: ReadonlyArray<A>
+  /** Where the next slice starts. */
+  readonly next: number
+  /** Whether the list has more now. */
+  readonly more: boolean
+  /** How many rows the whole list has now. */
+  readonly total: number
+}
+
+/** A job as it is at one moment. Every change of the job gives it a higher revision. */
+export interface Snapshot {
+  readonly job: Job
+  readonly revision: number
+}
+
+/** A job that has a slot. Every node takes part in it. */
+export interface RunningJob {
+  readonly id: JobId
+  readonly owner: string
+  readonly url: string
+  readonly options: CrawlOptions
+}
+
+/** A job and the key that made it, for operators. */
+export interface OwnedJob {
+  readonly owner: string
+  readonly job: Job
+}
+
+/**
+ * The service as all of its layers will have it; `JobStore` takes this shape next. Keeps jobs and their documents until
+ * `jobRetention` after their end. A job is visible only to the key that made it. Pages are written by the frontier's layer,
+ * since they change both: rows of the ledger are numbered from 0 without gaps, in the order in which pages were settled.
+ */
+export interface Jobs {
+  /** Whether jobs outlive this process. Then a stopping service leaves running jobs as they are. */
+  readonly isDurable: boolean
+  /**
+   * A queued job, if the limits (`maxCrawls`, `maxCrawlsPerKey`, over all nodes) leave room. With an `idempotencyKey` that the
+   * owner has used before, the earlier job comes back, if it is for the same crawl and is still kept.
+   */
+  create(
+    owner: string,
+    url: string,
+    options: CrawlOptions,
+    idempotencyKey?: string
+  ): Effect.Effect<Job, TooManyCrawls | IdempotencyKeyReused | StoreUnavailable>
+  /** None if the id is unknown, evicted, or another owner's. O(1), however much the job has collected. */
+  get(owner: string, id: JobId): Effect.Effect<Option.Option<Snapshot>, StoreUnavailable>
+  /** Returns when the job has another revision than this one, or is gone. Some intermediate revisions may pass unseen. */
+  changed(id: JobId, revision: number): Effect.Effect<void, StoreUnavailable>
+  /** The owner's jobs, newest first. `after` is the `next` of another slice. */
+  list(owner: string, range: JobRange): Effect.Effect<Slice<Job>, StoreUnavailable>
+  /** The same over all owners, for operators. */
+  listAll(range: JobRange): Effect.Effect<Slice<OwnedJob>, StoreUnavailable>
+  /** Whose job this is, for operators. */
+  ownerOf(id: JobId): Effect.Effect<Option.Option<string>, StoreUnavailable>
+  /**
+   * Gives the free ones of `limit` slots to queued jobs, which become `running`, and returns all running jobs. Owners take
+   * turns: first the one with the fewest running jobs, then the one whose last start is longest ago, then the oldest job.
+   */
+  promote(limit: number): Effect.Effect<ReadonlyArray<RunningJob>, StoreUnavailable>
+  /**
+   * The only writer of `cancelled`. Pages that have ended are settled in their order, whatever is missing between them; then the
+   * job is final at once. It leases nothing any more and a late end is lost. A final job comes back unchanged. None as in `get`.
+   */
+  cancel(owner: string, id: JobId): Effect.Effect<Option.Option<Job>, StoreUnavailable>
+  /** The crawl is over. A final status never changes, so that every node may say so. `pending` is 0 from then on. */
+  finish(id: JobId, status: "done" | "failed", error?: Omit<JobError, "at">): Effect.Effect<void, StoreUnavailable>
+  /** Deletes a final job with all that it has, before its retention is over. False if it is not final or not the owner's. */
+  drop(owner: string, id: JobId): Effect.Effect<boolean, StoreUnavailable>
+  /** Rows of the ledger from index `after` on, in the order in which the pages were settled; with `outcome` only those. */
+  pages(id: JobId, range: LedgerRange): Effect.Effect<Slice<JobPage>, StoreUnavailable>
+  /** The encoded documents with an index in [from, to), in order. Only a few are in memory at a time. */
+  documents(id: JobId, from?: number, to?: number): Stream.Stream<Uint8Array, JobEvicted | StoreUnavailable>
+  /** Frees documents before this index; their reader has them. They still count, and cannot be read again. */
+  release(id: JobId, before: number): Effect.Effect<void, StoreUnavailable>
+  /** How many jobs are queued and running, over all nodes. */
+  readonly counts: Effect.Effect<{ readonly queued: number; readonly running: number }, StoreUnavailable>
+  /** Bytes that all jobs hold. The limit is `storeBytes`. */
+  readonly held: Effect.Effect<number, StoreUnavailable>
+  /** Fails while the store cannot be reached. */
+  readonly ready: Effect.Effect<void, StoreUnavailable>
+}
+
+export interface JobRange {
+  readonly after?: number
+  readonly limit: number
+}
+
+export interface LedgerRange {
+  readonly after: number
+  readonly limit: number
+  readonly outcome?: PageOutcome
+}

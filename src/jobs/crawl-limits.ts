@@ -1,0 +1,42 @@
+import { Schema } from "effect"
+import type { CrawlOptions, Job } from "../domain/Job.ts"
+
+/**
+ * The number of queued and running crawls, over all keys or of this owner, is at its limit. `retryAfter` is in whole
+ * seconds.
+ */
+export class TooManyCrawls extends Schema.TaggedError<TooManyCrawls>()("TooManyCrawls", {
+  limit: Schema.Int,
+  of: Schema.Literals(["the service", "one key"]),
+  retryAfter: Schema.Int
+}) {
+  override get message(): string {
+    return `${this.limit} crawls are queued or running, which is the limit of ${this.of}; wait for one to end or cancel one`
+  }
+}
+
+/** The owner has used this idempotency key for another crawl, which is still kept. */
+export class IdempotencyKeyReused extends Schema.TaggedError<IdempotencyKeyReused>()("IdempotencyKeyReused", {}) {}
+
+export interface CrawlLimits {
+  readonly maxCrawls: number
+  readonly maxCrawlsPerKey: number
+}
+
+/** The limit that one more crawl would exceed, when so many are queued or running: of all owners, and of this one. */
+export const limitExceeded = (
+  { maxCrawls, maxCrawlsPerKey }: CrawlLimits,
+  all: number,
+  own: number
+): TooManyCrawls | undefined => {
+  if (all >= maxCrawls) return new TooManyCrawls({ limit: maxCrawls, of: "the service", retryAfter })
+  if (own >= maxCrawlsPerKey) return new TooManyCrawls({ limit: maxCrawlsPerKey, of: "one key", retryAfter })
+  return undefined
+}
+
+/** In seconds. A crawl may end at any moment, and nobody knows which; a caller who asks again so often costs nothing. */
+const retryAfter = 10
+
+/** Options are made by the schema, in its order of keys. */
+export const isSameCrawl = (job: Pick<Job, "url" | "options">, url: string, options: CrawlOptions): boolean =>
+  job.url === url && JSON.stringify(job.options) === JSON.stringify(options)

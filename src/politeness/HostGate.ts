@@ -1,0 +1,39 @@
+import { Context, type Duration, Effect, Layer, Option } from "effect"
+import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
+
+/** What an earlier process, or another node, knows of a domain. Both times count from now. */
+export interface KnownDomain {
+  /** How long no request may be sent. */
+  readonly rest: Duration.Duration
+  /** The delay that the domain got because it answered 429 or 503. */
+  readonly backOff: Duration.Duration
+}
+
+/**
+ * Politeness beyond this process. `DomainRateLimiter` decides whose turn it is here. Then it asks the gate, which other nodes ask
+ * too and which outlives a restart. The delay is kept on both sides.
+ */
+export class HostGate extends Context.Service<HostGate, {
+  /**
+   * Waits until no other node holds the domain and its next turn is due. Gives the effect that ends the turn: the next
+   * one is due `delay`, or the back-off if that is longer, after that. Only the wait can be interrupted.
+   */
+  acquire(domain: string, delay: Duration.Duration): Effect.Effect<Effect.Effect<void>, StoreUnavailable>
+  /** The site asked us to stay away for `rest`. `backOff` is its delay from now on. */
+  slowDown(domain: string, rest: Duration.Duration, backOff: Duration.Duration): Effect.Effect<void>
+  /** The site answered well, and `backOff` is what is left of its added delay. */
+  recovered(domain: string, backOff: Duration.Duration): Effect.Effect<void>
+  /** Asked once, when this process meets the domain. */
+  known(domain: string): Effect.Effect<Option.Option<KnownDomain>, StoreUnavailable>
+}>()("gleaner/politeness/HostGate") {
+  /** Nobody else is there, and nothing is remembered: the gate is always open. */
+  static readonly layerOpen = Layer.succeed(HostGate, {
+    acquire: () => granted,
+    slowDown: () => Effect.void,
+    recovered: () => Effect.void,
+    known: () => unknown
+  })
+}
+
+const granted = Effect.succeed(Effect.void)
+const unknown = Effect.succeed(Option.none<KnownDomain>())

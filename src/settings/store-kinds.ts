@@ -1,0 +1,100 @@
+import { Redacted, Result } from "effect"
+import { nearestName } from "../domain/nearest-name.ts"
+import { type Kind, parsed } from "./kinds.ts"
+
+/** Where jobs are kept. */
+export type StorePlace =
+  | { readonly _tag: "Memory" }
+  | { readonly _tag: "Sqlite"; readonly path: string }
+  /** The URL may hold a password. */
+  | { readonly _tag: "Postgres"; readonly url: Redacted.Redacted }
+
+/** Where documents are kept. */
+export type DocumentsPlace =
+  /** With the jobs. */
+  | { readonly _tag: "Store" }
+  | { readonly _tag: "File"; readonly folder: string }
+  /** `prefix` is empty, or begins the name of every object, without a slash at its ends. */
+  | { readonly _tag: "S3"; readonly bucket: string; readonly prefix: string }
+
+export const storePlace: Kind<StorePlace> = parsed<StorePlace>((raw) => {
+  const { rest, scheme } = splitScheme(raw)
+  switch (scheme) {
+    case "memory":
+      return rest === "" ? Result.succeed({ _tag: "Memory" }) : Result.fail("memory has nothing after it")
+    case "sqlite":
+      return rest === ""
+        ? Result.fail("sqlite: needs the path of a file")
+        : Result.succeed({ _tag: "Sqlite", path: rest })
+    case "postgres":
+    case "postgresql":
+      return URL.canParse(raw) && rest.startsWith("//") && new URL(raw).pathname.length > 1
+        ? Result.succeed({ _tag: "Postgres", url: Redacted.make(raw) })
+        : Result.fail("it is not a URL with a host and the name of a database") // it may hold a password, so it is not repeated
+  }
+  return Result.fail(
+    unknownScheme(
+      scheme,
+      ["memory", "sqlite", "postgres"],
+      "the kinds of store are memory, sqlite:PATH and postgres://HOST/DATABASE"
+    )
+  )
+}, (place) => {
+  switch (place._tag) {
+    case "Memory":
+      return "memory"
+    case "Sqlite":
+      return `sqlite:${place.path}`
+    case "Postgres": {
+      const url = new URL(Redacted.value(place.url))
+      return `postgres://${url.username === "" ? "" : `${url.username}@`}${url.host}${url.pathname}`
+    }
+  }
+})
+
+export const documentsPlace: Kind<DocumentsPlace> = parsed<DocumentsPlace>((raw) => {
+  const { rest, scheme } = splitScheme(raw)
+  switch (scheme) {
+    case "store":
+      return rest === "" ? Result.succeed({ _tag: "Store" }) : Result.fail("store has nothing after it")
+    case "file": {
+      const folder = rest.replace(/^\/\/(?=\/)/, "") // file:///folder means /folder
+      return folder === "" || folder.startsWith("//")
+        ? Result.fail(`${JSON.stringify(raw)} is not file: with the path of a folder`)
+        : Result.succeed({ _tag: "File", folder })
+    }
+    case "s3":
+      return bucketAndPrefix(raw)
+  }
+  return Result.fail(
+    unknownScheme(scheme, ["store", "file", "s3"], "documents are kept in store, file:FOLDER or s3://BUCKET/PREFIX")
+  )
+}, (place) => {
+  switch (place._tag) {
+    case "Store":
+      return "store"
+    case "File":
+      return `file:${place.folder}`
+    case "S3":
+      return `s3://${place.bucket}${place.prefix === "" ? "" : `/${place.prefix}`}`
+  }
+})
+
+/** A bucket has 3 to 63 small letters, digits, dots and hyphens; a prefix of such names needs no escapes. */
+const bucketAndPrefix = (raw: string): Result.Result<DocumentsPlace, string> => {
+  const [, bucket, prefix] = /^s3:\/\/([a-z\d][a-z\d.-]{1,61}[a-z\d])((?:\/(?!\.+(?:\/|$))[\w.-]+)*)\/?$/.exec(raw) ??
+    []
+  return bucket === undefined || prefix === undefined
+    ? Result.fail(
+      `${JSON.stringify(raw)} is not s3:// with a bucket and, if need be, a prefix of letters, digits, "_", "." and "-"`
+    )
+    : Result.succeed({ _tag: "S3", bucket, prefix: prefix.slice(1) })
+}
+
+const splitScheme = (raw: string): { readonly scheme: string; readonly rest: string } => {
+  const colon = raw.indexOf(":")
+  return colon < 0 ? { scheme: raw, rest: "" } : { scheme: raw.slice(0, colon), rest: raw.slice(colon + 1) }
+}
+
+const unknownScheme = (scheme: string, known: ReadonlyArray<string>, all: string): string =>
+  `${JSON.stringify(scheme)} is unknown, the nearest is ${nearestName(scheme, known)}; ${all}`

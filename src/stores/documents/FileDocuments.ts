@@ -1,0 +1,111 @@
+import { Effect, RcMap, type Scope } from "effect"
+import { randomBytes } from "node:crypto"
+import * as path from "node:path"
+import type { JobId } from "../../domain/Job.ts"
+import type { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
+import { type DocumentRef, DocumentStore } from "../../jobs/DocumentStore.ts"
+import { JobEvicted } from "../../jobs/JobEvicted.ts"
+import type { StoreFull } from "../../jobs/StoreFull.ts"
+import { Disk, type OpenFile } from "./disk.ts"
+import { readRef, refOf, verified } from "./document-ref.ts"
+import { groupCommit } from "./group-commit.ts"
+
+export interface FileBounds {
+  /** A segment that has as many bytes is closed, and another one begins. */
+  readonly segmentBytes: number
+  /** Bytes that one write has at most. */
+  readonly batchBytes: number
+}
+
+export const fileBounds: FileBounds = { segmentBytes: 256 * 1024 * 1024, batchBytes: 8 * 1024 * 1024 }
+
+/** The segment of a job that gets no document for so long is closed. */
+const idle = "1 minute"
+/** Readers go through a job's documents one after the other: they find its segment open. */
+const readersIdle = "10 seconds"
+
+/**
+ * Documents in a folder: `ab/abcd.../SEGMENT` with `abcd...` the id of the job. A process writes only segments of its
+ * own, so nothing is ever written behind what a crash left: a torn end has no reference, and goes with its job.
+ */
+export const fileDocuments = Effect.fnUntraced(function*(
+  folder: string,
+  bounds: FileBounds = fileBounds
+): Effect.fn.Return<DocumentStore["Service"], never, Scope.Scope> {
+  const folderOf = (job: JobId) => path.join(folder, job.slice(0, 2), job)
+
+  const writers = yield* RcMap.make({
+    lookup: (job: JobId) => segmentsOf(job, folderOf(job), bounds),
+    idleTimeToLive: idle
+  })
+  const readers = yield* RcMap.make({ lookup: Disk.open, idleTimeToLive: readersIdle })
+
+  return DocumentStore.of({
+    put: (job, bytes) => Effect.scoped(Effect.flatMap(RcMap.get(writers, job), (write) => write(bytes))),
+    get: Effect.fnUntraced(function*(ref) {
+      const place = yield* readRef("file", ref)
+      const file = path.join(folderOf(place.job), place.segment)
+      const bytes = yield* Effect.scoped(
+        Effect.flatMap(RcMap.get(readers, file), (open) => open.read(place.offset, place.length))
+      ).pipe(
+        Effect.tapError(() => RcMap.invalidate(readers, file)),
+        Effect.catchTag("NoSuchFile", () => new JobEvicted({ id: place.job }))
+      )
+      return yield* verified(place, bytes)
+    }),
+    drop: (job) => Effect.andThen(RcMap.invalidate(writers, job), Disk.removeFolder(folderOf(job)))
+  })
+})
+
+/** Writes documents into the open segment of a job. The first one opens it, and so does the first after a fault. */
+const segmentsOf = Effect.fnUntraced(
+  function*(job: JobId, folder: string, { batchBytes, segmentBytes }: FileBounds): Effect.fn.Return<
+    (bytes: Uint8Array) => Effect.Effect<DocumentRef, StoreFull | StoreUnavailable>,
+    never,
+    Scope.Scope
+  > {
+    let open: Segment | undefined
+    const closed = Effect.suspend(() => {
+      const last = open
+      open = undefined
+      return last === undefined ? Effect.void : last.file.close
+    })
+    yield* Effect.addFinalizer(() => closed)
+
+    const segment = Effect.gen(function*() {
+      if (open !== undefined && open.size < segmentBytes) return open
+      yield* closed
+      const name = randomBytes(8).toString("hex")
+      return (open = { name, file: yield* Disk.create(folder, name), size: 0 })
+    })
+
+    return yield* groupCommit(
+      batchBytes,
+      Effect.fnUntraced(
+        function*(batch: ReadonlyArray<Uint8Array>) {
+          const current = yield* segment
+          const { file, name } = current
+          yield* file.append(current.size, batch)
+          let offset = current.size
+          const refs = batch.map((bytes) => {
+            const ref = refOf("file", job, name, offset, bytes)
+            offset += bytes.length
+            return ref
+          })
+          current.size = offset
+          return refs
+        },
+        // After a failed sync nobody knows what the disk has. The segment keeps what it acknowledged, and gets no more.
+        Effect.tapError(() => closed),
+        Effect.uninterruptible
+      )
+    )
+  }
+)
+
+interface Segment {
+  readonly name: string
+  readonly file: OpenFile
+  /** Bytes that are durable. */
+  size: number
+}

@@ -1,0 +1,116 @@
+import { type Config, Effect, Layer, RcMap, type Scope } from "effect"
+import { FetchHttpClient } from "effect/http"
+import { LRUCache } from "lru-cache"
+import type { JobId } from "../../domain/Job.ts"
+import { DocumentStore } from "../../jobs/DocumentStore.ts"
+import { JobEvicted } from "../../jobs/JobEvicted.ts"
+import { SettingError } from "../../Settings.ts"
+import type { DocumentsPlace } from "../../settings/store-kinds.ts"
+import { type Place, readRef, verified } from "./document-ref.ts"
+import { type S3Bucket, s3Bucket, s3Environment } from "./S3Bucket.ts"
+import { type Extent, extentOf, keyOf, type S3Bounds, s3Bounds, s3Segment } from "./S3Segment.ts"
+
+/** The segment of a job that gets no document for so long is sealed. */
+const idle = "1 minute"
+/** Bytes read at a time: readers go through a job's documents one after the other. */
+const readAhead = 256 * 1024
+const readAheadBytes = 32 * 1024 * 1024
+const knownSegments = 10_000
+
+/**
+ * Documents in a bucket: `PREFIX/JOB/SEGMENT/START-END`. Each process writes segments of its own. Everything that was
+ * acknowledged is in the bucket, so that every node can read it and none of them keeps anything.
+ */
+export const s3Documents = Effect.fnUntraced(function*(
+  bucket: S3Bucket,
+  prefix: string,
+  bounds: S3Bounds = s3Bounds
+): Effect.fn.Return<DocumentStore["Service"], never, Scope.Scope> {
+  const folderOf = (job: JobId) => `${prefix === "" ? "" : `${prefix}/`}${job}/`
+  const memory = { held: 0 }
+  const writers = yield* RcMap.make({
+    lookup: (job: JobId) => s3Segment(bucket, job, (segment) => `${folderOf(job)}${segment}/`, bounds, memory),
+    idleTimeToLive: idle
+  })
+  const ahead = new LRUCache<string, Extent & { readonly bytes: Uint8Array }>({
+    maxSize: readAheadBytes,
+    sizeCalculation: ({ bytes }) => bytes.length + 1
+  })
+  const extents = new LRUCache<string, ReadonlyArray<Extent>>({ max: knownSegments })
+
+  const listed = Effect.fnUntraced(function*(folder: string) {
+    const found = (yield* bucket.list(folder)).flatMap((key) => extentOf(key) ?? [])
+    extents.set(folder, found)
+    return found
+  })
+
+  const fetched = Effect.fnUntraced(function*(folder: string, from: number, to: number, known: ReadonlyArray<Extent>) {
+    const extent = known.find(({ end, start }) => start <= from && to <= end)
+    if (extent === undefined) return undefined
+    const end = Math.min(extent.end, Math.max(to, from + readAhead))
+    const bytes = yield* bucket.get(keyOf(folder, extent), from - extent.start, end - extent.start)
+    if (bytes !== undefined) ahead.set(folder, { start: from, end, bytes })
+    return bytes?.subarray(0, to - from)
+  })
+
+  /** Bytes of a segment: from memory, from what was read ahead, or from the object that has them now. */
+  const read = Effect.fnUntraced(function*({ job, length, offset: from, segment }: Place) {
+    if (length === 0) return new Uint8Array(0) // HTTP has no range without bytes
+    const to = from + length
+    const open = yield* RcMap.getOption(writers, job)
+    const held = open._tag === "Some" && open.value.name === segment ? open.value.held(from, to) : undefined
+    if (held !== undefined) return held
+    const folder = `${folderOf(job)}${segment}/`
+    const near = ahead.get(folder)
+    if (near !== undefined && near.start <= from && to <= near.end) {
+      return near.bytes.subarray(from - near.start, to - near.start)
+    }
+    // Small objects become one meanwhile: look again before they count as gone.
+    const bytes = (yield* fetched(folder, from, to, extents.get(folder) ?? [])) ??
+      (yield* fetched(folder, from, to, yield* listed(folder)))
+    return bytes ?? (yield* new JobEvicted({ id: job }))
+  }, Effect.scoped)
+
+  return DocumentStore.of({
+    put: (job, bytes) => Effect.scoped(Effect.flatMap(RcMap.get(writers, job), (segment) => segment.put(bytes))),
+    get: Effect.fnUntraced(function*(ref) {
+      const place = yield* readRef("s3", ref)
+      return yield* verified(place, yield* read(place))
+    }),
+    drop: Effect.fnUntraced(function*(job) {
+      const open = yield* Effect.scoped(RcMap.getOption(writers, job))
+      if (open._tag === "Some") yield* open.value.abandon
+      yield* RcMap.invalidate(writers, job)
+      const keys = yield* bucket.list(folderOf(job))
+      yield* Effect.forEach(keys, bucket.delete, { concurrency: 8, discard: true })
+    })
+  })
+})
+
+/** Credentials and endpoint are those of the AWS_ variables. A bucket that cannot be used stops the start. */
+export const s3Layer = (
+  { bucket: name, prefix }: Extract<DocumentsPlace, { readonly _tag: "S3" }>
+): Layer.Layer<DocumentStore, SettingError> =>
+  Layer.effect(
+    DocumentStore,
+    Effect.gen(function*() {
+      const environment = yield* Effect.mapError(s3Environment, missing)
+      const bucket = yield* s3Bucket(environment, name, prefix)
+      yield* Effect.mapError(
+        bucket.check,
+        (error) =>
+          unusable(`the bucket ${name} cannot be used: ${error._tag === "S3Refused" ? error.message : error.reason}`)
+      )
+      return yield* s3Documents(bucket, prefix)
+    })
+  ).pipe(Layer.provide(FetchHttpClient.layer))
+
+const missing = (error: Config.ConfigError): SettingError =>
+  unusable(
+    `${
+      /AWS_[A-Z_0-9]+/.exec(error.message)?.[0] ?? "an AWS_ variable"
+    } is needed too; AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT_URL say where the bucket is`
+  )
+
+const unusable = (fault: string): SettingError =>
+  new SettingError({ variable: "GLEANER_DOCUMENTS", fault, example: "s3://my-bucket/gleaner" })

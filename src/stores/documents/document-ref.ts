@@ -1,0 +1,48 @@
+import { Effect } from "effect"
+import * as zlib from "node:zlib"
+import { JobId } from "../../domain/Job.ts"
+import { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
+import type { DocumentRef } from "../../jobs/DocumentStore.ts"
+
+/** Where a document is: bytes of a segment, and their CRC-32. */
+export interface Place {
+  readonly job: JobId
+  readonly segment: string
+  readonly offset: number
+  readonly length: number
+  readonly checksum: number
+}
+
+/** The kinds of store. A reference names its kind, so that another one refuses it instead of misreading it. */
+export type Kind = "file" | "s3"
+
+export const refOf = (kind: Kind, job: JobId, segment: string, offset: number, bytes: Uint8Array): DocumentRef =>
+  `${kind}:${job}/${segment}/${offset}/${bytes.length}/${zlib.crc32(bytes)}`
+
+/** Jobs and segments have names of our own making: no dots and slashes that would lead out of the folder. */
+const pattern = /^(file|s3):([\w-]+)\/([\w-]+)\/(\d+)\/(\d+)\/(\d+)$/
+
+export const readRef = (kind: Kind, ref: DocumentRef): Effect.Effect<Place, StoreUnavailable> =>
+  Effect.suspend(() => {
+    const [, wrote, job, segment, offset, length, checksum] = pattern.exec(ref) ?? []
+    if (wrote !== kind || job === undefined || segment === undefined) {
+      return Effect.fail(
+        new StoreUnavailable({ reason: `document ${ref} was stored elsewhere than GLEANER_DOCUMENTS says now` })
+      )
+    }
+    return Effect.succeed({
+      job: JobId.make(job),
+      segment,
+      offset: Number(offset),
+      length: Number(length),
+      checksum: Number(checksum)
+    })
+  })
+
+/** The bytes, if they are those that were put. */
+export const verified = (place: Place, bytes: Uint8Array): Effect.Effect<Uint8Array, StoreUnavailable> =>
+  bytes.length === place.length && zlib.crc32(bytes) === place.checksum
+    ? Effect.succeed(bytes)
+    : Effect.fail(
+      new StoreUnavailable({ reason: `segment ${place.segment} of job ${place.job} is damaged at ${place.offset}` })
+    )
