@@ -2,9 +2,11 @@ import { Console, Effect, Layer, Option, Ref, Stream } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
 import { crawlOptions, isFinal, type Job, JobId } from "../domain/Job.ts"
+import type { PageOptions } from "../domain/PageOptions.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Settings } from "../Settings.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
+import { fileFields, type FilePage, markdownFolder } from "./MarkdownFolder.ts"
 import { decodeOptions, optionFlags } from "./option-flags.ts"
 import { openOutput, type Output } from "./output.ts"
 import { owner, servicesForMany, settingsAndLogs, urlOf } from "./run.ts"
@@ -18,6 +20,12 @@ const flags = {
     Flag.withDescription("File for the JSON Lines; stdout without it"),
     Flag.optional
   ),
+  markdown: Flag.Path("markdown").pipe(
+    Flag.withDescription(
+      "Folder for the markdown of each page, a file a page. The JSON Lines are then written only with --out"
+    ),
+    Flag.optional
+  ),
   warc: Flag.Path("warc").pipe(
     Flag.withDescription("WARC file of every request and response; compressed where its name ends in .gz"),
     Flag.optional
@@ -27,10 +35,11 @@ const flags = {
 export const crawl = Command.make("crawl", flags, (input) =>
   Effect.gen(function*() {
     const seed = new URL(yield* urlOf(input.url))
-    const options = crawlOptions(yield* decodeOptions("crawl", input.options), yield* Settings)
+    const asked = yield* decodeOptions("crawl", input.options)
+    const options = crawlOptions(yield* withFileFields(asked, input), yield* Settings)
     const supervisor = yield* CrawlSupervisor
     const warc = yield* WarcFile
-    const output = yield* openOutput(input.out)
+    const output = yield* openOutputs(input)
     const job = yield* Effect.mapError(
       supervisor.start(owner, seed, options),
       (error) => new CommandFailed({ message: error.message, code: exitCode.failed })
@@ -50,7 +59,7 @@ export const crawl = Command.make("crawl", flags, (input) =>
     const refused = ended.errors.find(({ code, url }) => url === ended.url && !bounds.includes(code))
     if (ended.stats.stored === 0 && refused !== undefined) return yield* failureOf({ ...ended, errors: [refused] })
   }).pipe(Effect.scoped)).pipe(
-    Command.withDescription("Crawl a site and print its pages as JSON Lines"),
+    Command.withDescription("Crawl a site and print its pages as JSON Lines, or write them as markdown files"),
     Command.provide(({ warc }) =>
       servicesForMany.pipe(
         Layer.provideMerge(Option.match(warc, { onNone: () => WarcFile.layerNone, onSome: WarcFile.layer })),
@@ -58,6 +67,37 @@ export const crawl = Command.make("crawl", flags, (input) =>
       )
     )
   )
+
+interface Outputs {
+  readonly out: Option.Option<string>
+  readonly markdown: Option.Option<string>
+}
+
+/** Files of markdown need some fields, and nothing else needs more where no JSON Lines are written. */
+const withFileFields = <O extends PageOptions>(
+  options: O,
+  { markdown, out }: Outputs
+): Effect.Effect<O, CommandFailed> => {
+  if (Option.isNone(markdown)) return Effect.succeed(options)
+  const { fields } = options
+  if (fields === undefined) return Effect.succeed(Option.isSome(out) ? options : { ...options, fields: fileFields })
+  const missing = fileFields.filter((name) => !fields.includes(name))
+  return missing.length === 0
+    ? Effect.succeed(options)
+    : Effect.fail(
+      new CommandFailed({ message: `--markdown needs ${missing.join(", ")} in --fields.`, code: exitCode.usage })
+    )
+}
+
+/** Where the documents go: a folder of markdown files, a file or stdout. */
+const openOutputs = Effect.fnUntraced(function*({ markdown, out }: Outputs) {
+  if (Option.isNone(markdown)) return yield* openOutput(out)
+  const file = yield* markdownFolder(markdown.value)
+  const lines = Option.isNone(out) ? undefined : yield* openOutput(out)
+  const output: Output = (line) =>
+    Effect.andThen(file(JSON.parse(line) as FilePage), lines === undefined ? Effect.void : lines(line)) // our own encoding
+  return output
+})
 
 /** Writes documents as they come, until the job has ended. A progress line is shown when a person watches. */
 const follow = Effect.fnUntraced(function*(id: JobId, output: Output, written: Ref.Ref<number>, progress: Progress) {

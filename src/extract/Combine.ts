@@ -27,7 +27,7 @@ const withFields = (document: DocumentBody, options: PageOptions | undefined): P
     ? document
     : Object.fromEntries(Object.entries(document).filter(([name]) => isAsked(name as keyof DocumentBody, options))) // its own keys
 
-export const documentOf = (parts: Parts): DocumentBody => {
+const documentOf = (parts: Parts): DocumentBody => {
   const { content, facts, links, media, page, records } = parts
   const { input } = page
   return {
@@ -47,6 +47,7 @@ export const documentOf = (parts: Parts): DocumentBody => {
     site_name: facts.site_name,
     markdown: content.markdown,
     text: content.text,
+    ...(content.blocks === undefined ? {} : { blocks: content.blocks }),
     html: input.includeHtml || input.options?.fields?.includes("html") === true ? page.source : "",
     links,
     images: media.images,
