@@ -6,7 +6,6 @@ import { Sitemaps } from "./crawl/Sitemaps.ts"
 import { Extractor } from "./extract/Extractor.ts"
 import { Fetcher } from "./fetch/Fetcher.ts"
 import { HttpCache } from "./fetch/HttpCache.ts"
-import { JobStore } from "./jobs/JobStore.ts"
 import { HttpTransport } from "./net/HttpTransport.ts"
 import { telemetry } from "./observability/telemetry.ts"
 import { Discoverer } from "./page/Discoverer.ts"
@@ -21,13 +20,15 @@ import { RenderMemory } from "./render/RenderMemory.ts"
 import { RobotsCache } from "./robots/RobotsCache.ts"
 import { ServerLayer } from "./server/Server.ts"
 import { Settings } from "./Settings.ts"
+import { configuredStores, type Stores } from "./stores/configured-stores.ts"
+import { memoryStore } from "./stores/memory.ts"
 import { Visits } from "./visits/Visits.ts"
 
 /** How bytes are had: needs an `HttpClient`, the seam where tests put a fake web. */
 const acquisition = Fetcher.layer.pipe(
   Layer.provide(HttpCache.layer),
   Layer.provideMerge(Visits.layer),
-  Layer.provideMerge(Layer.mergeAll(RobotsCache.layer, DomainRateLimiter.layer))
+  Layer.provideMerge(Layer.mergeAll(RobotsCache.layer, DomainRateLimiter.layerNoDeps))
 )
 
 /** One page, scraped or discovered; over any `HttpClient`, `Renderer` and `Extractor`. */
@@ -37,12 +38,17 @@ const pages = Layer.mergeAll(Scraper.layer, Discoverer.layer).pipe(
   Layer.provideMerge(acquisition)
 )
 
-/** Everything but sockets, settings and the server: what the command line and the tests build upon. */
-export const GleanerNoDeps = CrawlSupervisor.layer.pipe(
-  Layer.provide(CrawlRunner.layer),
-  Layer.provideMerge(Layer.merge(JobStore.layerMemory, Sitemaps.layer)),
-  Layer.provideMerge(pages)
-)
+/** Everything but sockets, settings and the server, over these stores. */
+const gleanerOver = <E, R>(stores: Layer.Layer<Stores, E, R>) =>
+  CrawlSupervisor.layer.pipe(
+    Layer.provide(CrawlRunner.layer),
+    Layer.provideMerge(Sitemaps.layer),
+    Layer.provideMerge(pages),
+    Layer.provideMerge(stores)
+  )
+
+/** The same with jobs in memory: what the command line and the tests build upon. */
+export const GleanerNoDeps = gleanerOver(memoryStore)
 
 const logging = Layer.unwrap(Effect.map(Settings, ({ logLevel }) =>
   Layer.mergeAll(
@@ -50,17 +56,19 @@ const logging = Layer.unwrap(Effect.map(Settings, ({ logLevel }) =>
     Layer.succeed(References.MinimumLogLevel, logLevel)
   )))
 
-/** The services over the real network, with pages read by this extractor. */
-export const servicesWith = (extractor: typeof Extractor.layer) =>
+const servicesOver = <E, R>(stores: Layer.Layer<Stores, E, R>, extractor: typeof Extractor.layer) =>
   Screenshots.layer.pipe(
     Layer.provide(Camera.layer),
-    Layer.provideMerge(GleanerNoDeps),
+    Layer.provideMerge(gleanerOver(stores)),
     Layer.provideMerge(Layer.mergeAll(Renderer.layer, extractor).pipe(Layer.provideMerge(HttpTransport.layer)))
   )
 
+/** The services over the real network, with pages read by this extractor and jobs in memory. */
+export const servicesWith = (extractor: typeof Extractor.layer) => servicesOver(memoryStore, extractor)
+
 /** The service on its port. */
 export const Service = ServerLayer.pipe(
-  Layer.provideMerge(servicesWith(Extractor.layer)),
+  Layer.provideMerge(servicesOver(configuredStores, Extractor.layer)),
   Layer.provideMerge(Layer.merge(logging, telemetry)),
   Layer.provideMerge(Metric.enableRuntimeMetricsLayer),
   Layer.provideMerge(NodeServices.layer)

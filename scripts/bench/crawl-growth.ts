@@ -9,6 +9,7 @@ import { JobStore } from "../../src/jobs/JobStore.ts"
 import { PageReader, type PageRequest } from "../../src/page/PageReader.ts"
 import type { ScrapedPage } from "../../src/page/Scraper.ts"
 import { Settings } from "../../src/Settings.ts"
+import { memoryStore } from "../../src/stores/memory.ts"
 import { childrenOf } from "./support/generated-page.ts"
 import { report, type Row } from "./support/report.ts"
 
@@ -74,7 +75,7 @@ const crawl = Effect.fnUntraced(function*(pages: number) {
   yield* Effect.raceFirst(run({ id: job, seed, options }), releasing)
   const { system, user } = process.cpuUsage(cpu)
   yield* store.release(job, Infinity)
-  const { crawled } = Option.getOrThrow(yield* store.get("bench", job)).stats
+  const { crawled } = Option.getOrThrow(yield* store.get("bench", job)).job.stats
   const rss = process.memoryUsage.rss()
   collectGarbage()
   return {
@@ -90,7 +91,7 @@ const crawlOf = (pages: number): Promise<Row> =>
     crawl(pages).pipe(Effect.provide(
       CrawlRunner.layer.pipe(
         Layer.provide(Layer.mergeAll(siteOf(pages), Layer.mock(Fetcher, {}), Layer.mock(Sitemaps, {}))),
-        Layer.provideMerge(JobStore.layerMemory),
+        Layer.provideMerge(memoryStore),
         Layer.provide(Layer.merge(Settings.layerWith({ ledgerPages: 1_000_000 }), Logger.layer([])))
       )
     ))

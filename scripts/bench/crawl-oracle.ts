@@ -28,14 +28,14 @@ const watched = Effect.fnUntraced(function*(start: Job) {
   for (;;) {
     const found = yield* store.get("bench", JobId.make(start.id))
     if (found._tag === "None") return yield* Effect.die("the job is gone")
-    const job = found.value
+    const { job, revision } = found.value
     for (const name of ["crawled", "stored", "failed", "skipped", "duplicates"] as const) {
       if (job.stats[name] < last[name]) console.log(`BACKWARDS ${name} ${last[name]} ${job.stats[name]}`)
     }
     if (job.stats.crawled > job.options.max_pages) console.log("OVER THE BUDGET")
     last = job.stats
     if (isFinal(job.status)) return job
-    yield* store.changed(job)
+    yield* store.changed(JobId.make(start.id), revision)
   }
 })
 

@@ -39,12 +39,13 @@ const report = (round: number, jobs: number, pages: number) => {
 
 const ended = Effect.fnUntraced(function*(start: Job) {
   const store = yield* JobStore
+  const id = JobId.make(start.id)
   for (let job = start;;) {
-    if (isFinal(job.status)) return job
-    yield* store.changed(job)
-    const found = yield* store.get("soak", JobId.make(job.id))
+    const found = yield* store.get("soak", id)
     if (found._tag === "None") return job
-    job = found.value
+    job = found.value.job
+    if (isFinal(job.status)) return job
+    yield* store.changed(id, found.value.revision)
   }
 })
 

@@ -2,6 +2,7 @@ import { type Block, segment } from "../../src/extract/content/blocks.ts"
 import { featuresOf, type FeatureTable } from "../../src/extract/content/features.ts"
 import { countWords } from "../../src/extract/content/measure-text.ts"
 import { pageSignals } from "../../src/extract/content/page-signals.ts"
+import { layoutOf } from "../../src/extract/content/PageLayout.ts"
 import { parseHtml } from "../../src/extract/dom/parse-html.ts"
 import { decodeText } from "../../src/fetch/charset.ts"
 import { addressOf, bodyOf, type RealPage, realPages, type SetName, setNames } from "../support/real-pages.ts"
@@ -36,7 +37,7 @@ export const exampleOf = (page: RealPage): Example => {
   const factor = setWeights[page.set] * (typeWeights.get(page.page_type) ?? 1)
   return {
     page,
-    table: featuresOf(blocks, pageSignals(html, url)),
+    table: featuresOf(layoutOf(blocks), pageSignals(html, url)),
     targets,
     weights: weights.map((weight) => weight * factor)
   }

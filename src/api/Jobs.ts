@@ -7,7 +7,14 @@ import { PageOutcome } from "../domain/JobPage.ts"
 import { Authentication } from "./Caller.ts"
 import { CrawlPayload, IdempotencyKey } from "./CrawlRequest.ts"
 import { DocumentsCursor, JobDocuments, JobList, JobsCursor, Ledger, LedgerCursor, Limit } from "./Paging.ts"
-import { IdempotencyKeyReused, JobNotFound, Overloaded, ShuttingDown, TooManyCrawls } from "./Problems.ts"
+import {
+  IdempotencyKeyReused,
+  JobNotFound,
+  Overloaded,
+  ShuttingDown,
+  StoreUnavailable,
+  TooManyCrawls
+} from "./Problems.ts"
 import { RequestBody } from "./RequestBody.ts"
 import { RequestLimits } from "./RequestLimits.ts"
 
@@ -30,7 +37,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       headers: { "idempotency-key": Schema.optionalKey(IdempotencyKey) },
       payload: CrawlPayload,
       success: Job.pipe(HttpApiSchema.status(202)),
-      error: [TooManyCrawls, IdempotencyKeyReused, Overloaded, ShuttingDown]
+      error: [TooManyCrawls, IdempotencyKeyReused, Overloaded, StoreUnavailable, ShuttingDown]
     }).annotate(OpenApi.Identifier, "startCrawl")
       .annotate(OpenApi.Summary, "Start a crawl")
       .annotate(
@@ -39,7 +46,8 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       ),
     HttpApiEndpoint.get("jobs", "/jobs", {
       query: { after: Schema.optionalKey(JobsCursor), limit: Schema.optionalKey(Limit("jobs")) },
-      success: JobList
+      success: JobList,
+      error: StoreUnavailable
     }).annotate(OpenApi.Identifier, "listJobs")
       .annotate(OpenApi.Summary, "List the jobs of this key, newest first")
       .annotate(OpenApi.Description, "Default limit 20."),
@@ -54,7 +62,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
         )
       },
       success: JobWithDocuments,
-      error: JobNotFound
+      error: [JobNotFound, StoreUnavailable]
     }).annotate(OpenApi.Identifier, "getJob")
       .annotate(OpenApi.Summary, "Read a job")
       .annotate(OpenApi.Description, "With documents=true the answer includes all Documents of the job."),
@@ -69,7 +77,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
         )
       },
       success: Job,
-      error: JobNotFound
+      error: [JobNotFound, StoreUnavailable]
     }).annotate(OpenApi.Identifier, "cancelJob")
       .annotate(OpenApi.Summary, "Cancel a crawl")
       .annotate(
@@ -83,7 +91,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
         JobDocuments,
         HttpApiSchema.StreamNdjson({ schema: Document, contentType: [...ndjsonTypes], maxElementBytes: "1 GiB" })
       ],
-      error: JobNotFound
+      error: [JobNotFound, StoreUnavailable]
     }).annotate(OpenApi.Identifier, "listDocuments")
       .annotate(OpenApi.Summary, "Read the Documents of a job")
       .annotate(
@@ -98,7 +106,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
         outcome: Schema.optionalKey(PageOutcome)
       },
       success: Ledger,
-      error: JobNotFound
+      error: [JobNotFound, StoreUnavailable]
     }).annotate(OpenApi.Identifier, "getLedger")
       .annotate(OpenApi.Summary, "Read the ledger: what became of every URL, and why")
       .annotate(
@@ -114,7 +122,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
           description: "Last-Event-ID names the last event. There are no more."
         })
       ],
-      error: JobNotFound
+      error: [JobNotFound, StoreUnavailable]
     }).annotate(OpenApi.Identifier, "followJob")
       .annotate(OpenApi.Summary, "Follow a job as Server-Sent Events")
       .annotate(

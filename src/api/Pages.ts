@@ -14,6 +14,7 @@ import {
   RobotsDisallowed,
   RobotsUnreachable,
   ShuttingDown,
+  StoreUnavailable,
   UnsupportedContentType,
   UpstreamTimeout
 } from "./Problems.ts"
@@ -73,7 +74,7 @@ export class PagesGroup extends HttpApiGroup.make("pages")
     HttpApiEndpoint.post("discover", "/discover", {
       payload: DiscoverPayload,
       success: DiscoverResult,
-      error: [...forbidden, FetchFailed, Overloaded, ShuttingDown]
+      error: [...forbidden, FetchFailed, Overloaded, StoreUnavailable, ShuttingDown]
     }).annotate(OpenApi.Identifier, "discover")
       .annotate(OpenApi.Summary, "Read one page and return every link on it")
       .annotate(

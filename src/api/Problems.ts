@@ -144,7 +144,7 @@ export class IdempotencyKeyReused extends HttpApiError.Problem<IdempotencyKeyReu
 
 export class RateLimited extends HttpApiError.Problem<RateLimited>()(
   "RateLimited",
-  declare("rate_limited", 429, "Too many requests with this key"),
+  declare("rate_limited", 429, "Too many requests or open streams with this key"),
   retryable("rate_limited")
 ) {}
 
@@ -176,6 +176,12 @@ export class Overloaded extends HttpApiError.Problem<Overloaded>()(
   "Overloaded",
   declare("overloaded", 503, "The service is at its limit"),
   retryable("overloaded")
+) {}
+
+export class StoreUnavailable extends HttpApiError.Problem<StoreUnavailable>()(
+  "StoreUnavailable",
+  declare("store_unavailable", 503, "The job store is away"),
+  retryable("store_unavailable")
 ) {}
 
 export class RenderingUnavailable extends HttpApiError.Problem<RenderingUnavailable>()(

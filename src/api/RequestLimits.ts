@@ -1,9 +1,9 @@
 import { HttpApiMiddleware } from "effect/http-api"
 import type { Caller } from "./Caller.ts"
-import { Overloaded, RateLimited } from "./Problems.ts"
+import { Overloaded, RateLimited, StoreUnavailable } from "./Problems.ts"
 
 /** The limits of each key: requests per minute, and answers not yet read. `RateLimit` and `RateLimit-Policy` tell the first. */
 export class RequestLimits extends HttpApiMiddleware.Service<RequestLimits, { requires: Caller }>()(
   "gleaner/api/RequestLimits",
-  { error: [RateLimited, Overloaded] }
+  { error: [RateLimited, Overloaded, StoreUnavailable] }
 ) {}

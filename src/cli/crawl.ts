@@ -103,12 +103,13 @@ const openOutputs = Effect.fnUntraced(function*({ markdown, out }: Outputs) {
 const follow = Effect.fnUntraced(function*(id: JobId, output: Output, written: Ref.Ref<number>, progress: Progress) {
   const store = yield* JobStore
   for (;;) {
-    const job = Option.getOrUndefined(yield* store.get(owner, id))
-    if (job === undefined) return yield* Effect.die(new Error("the crawl is gone"))
+    const snapshot = Option.getOrUndefined(yield* store.get(owner, id))
+    if (snapshot === undefined) return yield* Effect.die(new Error("the crawl is gone"))
+    const { job, revision } = snapshot
     yield* write(id, output, written)
     if (isFinal(job.status)) return job
     yield* progress(summary(job))
-    yield* Effect.andThen(store.changed(job), Effect.sleep(betweenLooks))
+    yield* Effect.andThen(store.changed(id, revision), Effect.sleep(betweenLooks))
   }
 })
 

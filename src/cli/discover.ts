@@ -4,6 +4,7 @@ import { sitemapUrls } from "../crawl/sitemap-urls.ts"
 import { Sitemaps } from "../crawl/Sitemaps.ts"
 import { withDefaults } from "../domain/RequestOptions.ts"
 import { withSchemeHint } from "../domain/scheme-hint.ts"
+import { credentialsOf } from "../domain/SiteCredentials.ts"
 import { Discoverer } from "../page/Discoverer.ts"
 import { decodeOptions, optionFlags } from "./option-flags.ts"
 import { openOutput } from "./output.ts"
@@ -27,6 +28,7 @@ export const discover = Command.make(
           discoverer.discover({
             url: target,
             internalOnly: options.internal_only,
+            credentials: credentialsOf(target, options),
             ...(options.sitemaps ? { alsoListed } : {})
           }),
           options.timeout_seconds

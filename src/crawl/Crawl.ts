@@ -1,103 +1,129 @@
-import { Result } from "effect"
-import type { CrawlOptions } from "../domain/Job.ts"
-import type { PageError } from "../domain/PageError.ts"
-import { inScope } from "../domain/Scope.ts"
-import { withoutTracking } from "../domain/tracking-parameters.ts"
-import { parseUrlPattern, urlFilter } from "../domain/UrlPattern.ts"
-import { canonical } from "../domain/WebUrl.ts"
+import type { FrontierStep, JoinedRun, Settled } from "../jobs/CrawlJournal.ts"
 import type { Settings } from "../Settings.ts"
-import { type Facts, judge, type VisitRecord } from "./judge.ts"
+import { type CrawlRules, crawlRules } from "./CrawlRules.ts"
+import type { CrawlTask, Lease } from "./Frontier.ts"
+import { type Arrivals, arrivals, type Facts, judge } from "./judge.ts"
+import { frontierFull, pageEnd } from "./page-end.ts"
 import { Referrers } from "./Referrers.ts"
 import { SeenSet } from "./SeenSet.ts"
 import { type Origin, type UrlEntry, UrlQueue } from "./UrlQueue.ts"
-import type { Verdict } from "./verdict.ts"
+import type { VisitRecord } from "./VisitRecord.ts"
 
 type Limits = Pick<Settings["Service"], "frontierUrls" | "crawlHold">
 
 /**
- * The state of one crawl. A page changes the crawl when it is settled, never before. Pages end in any order but are
- * settled in the order of the frontier, so that a crawl of the same site gives the same pages. A crawl of scope `any`
- * keeps that order only among a few pages, so that one slow domain does not hold back the others.
+ * The frontier of one crawl in memory. Pages end in any order but are settled in the order of the frontier. A crawl of scope
+ * `any` keeps that order only among a few pages, so that one slow domain does not hold back the others.
  */
 export class Crawl {
-  readonly frontier: UrlQueue
-  private readonly options: CrawlOptions
+  rules: CrawlRules
+  /** The seed gave no answer. */
+  hasFailed = false
+  private readonly task: CrawlTask
   private readonly limits: Limits
+  private readonly keepsSteps: boolean
+  private readonly queue: UrlQueue
   private readonly facts: Facts
-  private readonly isWanted: (url: string) => boolean
-  private isInScope: (url: URL) => boolean = () => true
   private readonly texts = new SeenSet()
   private readonly referrers = new Referrers()
+  private readonly leased = new Map<number, Leased>()
   /** Pages that have ended and are not settled, by their place in the order. */
   private readonly held = new Map<number, VisitRecord>()
   private heldBytes = 0
   /** How many held pages are settled without waiting for the pages before them. */
   private overdue = 0
-  private running = 0
+  private leases = 0
   private spent = 0
   private wasFull = false
-  private seedFailure: PageError | undefined
+  /** Nothing starts or ends any more. */
+  isClosed = false
 
-  constructor(seed: URL, options: CrawlOptions, limits: Limits) {
-    this.options = options
+  constructor(task: CrawlTask, limits: Limits, keepsSteps: boolean) {
+    this.task = task
     this.limits = limits
-    this.isWanted = urlFilter(patterns(options.include), patterns(options.exclude))
-    this.frontier = new UrlQueue(limits.frontierUrls, perDomain)
-    this.facts = {
-      knowsUrl: (url) => this.frontier.knows(url),
-      hasText: (hash) => this.texts.has(hash),
-      admits: (url) => this.admits(url, new URL(url)),
-      nameOf: (url) => this.nameOf(new URL(url)),
-      dedup: options.dedup,
-      canonicalLinks: options.canonical_links
+    this.keepsSteps = keepsSteps
+    this.rules = crawlRules(task.options, undefined)
+    this.queue = new UrlQueue(limits.frontierUrls, perDomain)
+    this.facts = { knowsUrl: (name) => this.queue.knows(name), hasText: (hash) => this.texts.has(hash) }
+    this.queue.add(this.rules.nameOf(task.seed), task.seed, { depth: 0, foundOn: "" })
+  }
+
+  /** Goes on where an earlier process was. */
+  restore(steps: ReadonlyArray<FrontierStep>): void {
+    const settled = new Set(steps.map(({ seq }) => seq))
+    for (const step of steps) {
+      if (step.seq === 0) this.restoreSeed(step)
+      for (const url of step.marks) this.queue.mark(url)
+      if (step.text !== "") this.texts.add(step.text)
+      if (step.spends) this.spent++
+      for (const { urls, ...origin } of step.joined) {
+        for (const url of urls) {
+          if (settled.has(this.queue.end)) {
+            this.queue.addSettled(url, origin)
+            continue
+          }
+          this.queue.add(url, { hostname: hostnameOf(url) }, origin)
+          this.referrers.joined(url, origin.foundOn)
+        }
+      }
+      this.referrers.done(step.url, step.isFailed)
     }
-    this.frontier.add(this.nameOf(seed), seed, { depth: 0, foundOn: "" })
   }
 
   get isOver(): boolean {
-    return this.frontier.size === 0 || this.budgetLeft === 0
-  }
-
-  get budgetLeft(): number {
-    return this.options.max_pages - this.spent
-  }
-
-  /** Why the seed failed. Undefined if it gave an answer, even an unusable one. */
-  get seedError(): PageError | undefined {
-    return this.seedFailure
+    return this.queue.size === 0 || this.budgetLeft === 0
   }
 
   /**
    * The next page to start, if the budget is sure to reach it. When too much waits to be settled, only the page that
    * the others wait for may start.
    */
-  start(): UrlEntry | undefined {
-    if (this.running >= concurrency || this.running + this.held.size >= this.budgetLeft) return undefined
-    const entry = this.frontier.take(this.isStrict && this.isFull ? 1 : this.budgetLeft)
-    if (entry !== undefined) this.running++
-    return entry
+  lease(): Lease | undefined {
+    const inFlight = this.leased.size
+    if (this.isClosed || inFlight >= concurrency || inFlight + this.held.size >= this.budgetLeft) return undefined
+    const entry = this.queue.take(this.isStrict && this.isFull ? 1 : this.budgetLeft)
+    if (entry === undefined) return undefined
+    const { depth, domain, foundOn, seq, url } = entry
+    const token = String(++this.leases)
+    this.leased.set(seq, { entry, token })
+    return { job: this.task.id, seq, url, depth, foundOn, domain: domain.name, token }
   }
 
-  ended(visit: VisitRecord): void {
-    this.running--
-    this.frontier.release(visit.entry)
-    this.held.set(visit.entry.seq, visit)
+  /** Whether the lease was ours until now. */
+  ended(lease: Lease, visit: VisitRecord): boolean {
+    const entry = this.isClosed ? undefined : this.leave(lease)
+    if (entry === undefined) return false
+    this.queue.release(entry)
+    this.held.set(visit.seq, visit)
     this.heldBytes += bytesOf(visit)
+    return true
   }
 
-  /** The next page to settle, if it has ended. */
-  next(): VisitRecord | undefined {
-    const visit = this.held.get(this.frontier.first) ?? this.nextOutOfOrder()
-    if (visit === undefined) return undefined
-    this.held.delete(visit.entry.seq)
-    this.heldBytes -= bytesOf(visit)
-    this.overdue = Math.max(0, this.overdue - 1)
-    return visit
+  giveBack(lease: Lease): void {
+    const entry = this.leave(lease)
+    if (entry !== undefined) this.queue.putBack(entry)
   }
 
-  /** Whether some pages wait for others without need. */
-  get mayGoAhead(): boolean {
-    return !this.isStrict && this.held.size > 0
+  knows(name: string): boolean {
+    return this.queue.knows(name)
+  }
+
+  /** Settles the next page, if it has ended. */
+  settleNext(): Settled | undefined {
+    if (this.isClosed) return undefined
+    const visit = this.held.get(this.queue.first) ?? this.nextOutOfOrder()
+    return visit === undefined ? undefined : this.settle(visit)
+  }
+
+  /** The crawl ends early. Pages that have ended are still settled, in their order, and nothing joins any more. */
+  settleRest(): ReadonlyArray<Settled> {
+    const rest = [...this.held.values()].toSorted((a, b) => a.seq - b.seq)
+    return rest.map((visit) => this.settle(visit, false))
+  }
+
+  /** The place of the first page that is not settled, and how many others wait for it without need. */
+  get waiting(): { readonly first: number; readonly pages: number } {
+    return { first: this.queue.first, pages: this.isStrict ? 0 : this.held.size }
   }
 
   /** Settles the pages that wait now in their order, without those still missing between them. */
@@ -105,89 +131,83 @@ export class Crawl {
     this.overdue = this.held.size
   }
 
-  /** The crawl ends early. Pages that have ended are still settled, in their order. */
-  leftOver(): ReadonlyArray<VisitRecord> {
-    return [...this.held.values()].toSorted((a, b) => a.entry.seq - b.entry.seq)
+  private restoreSeed({ base, isLost }: FrontierStep): void {
+    const seed = this.queue.take(1)
+    if (seed !== undefined) this.queue.release(seed)
+    this.queue.done(0)
+    this.hasFailed = isLost
+    if (base !== undefined) this.rules = crawlRules(this.task.options, base)
   }
 
-  /** The page is settled and its links have joined. Gives how many URLs are left, and which pages have linked to this one. */
-  done(
-    { entry }: VisitRecord,
-    { row }: Verdict
-  ): { readonly pending: number; readonly referrers: ReadonlyArray<string> } {
-    this.frontier.done(entry.seq)
-    return { pending: this.frontier.size, referrers: this.referrers.done(entry.url, row.outcome === "failed") }
+  /** The entry of a lease that is out. */
+  private leave({ seq, token }: Lease): UrlEntry | undefined {
+    const known = this.leased.get(seq)
+    if (known?.token !== token) return undefined
+    this.leased.delete(seq)
+    return known.entry
   }
 
-  /** Whether fewer URLs wait than the budget can take, besides the page that is being settled. */
-  get hasRoom(): boolean {
-    return this.frontier.size - 1 < this.budgetLeft
-  }
-
-  /** May the crawl follow this redirect? The seed may lead anywhere. */
-  mayFollow(entry: UrlEntry, target: URL): boolean {
-    return entry.seq === 0 || this.admits(this.nameOf(target), target)
-  }
-
-  knows(url: string): boolean {
-    return this.frontier.knows(url)
-  }
-
-  /** The form in which the crawl knows a URL. */
-  nameOf(url: URL): string {
-    return this.queued(canonical(url))
-  }
-
-  /** What the visit comes to, and which URLs it stands for. */
-  settle(visit: VisitRecord): { readonly verdict: Verdict; readonly marks: ReadonlyArray<string> } {
-    const { entry, outcome } = visit
-    const isSeed = entry.seq === 0
-    if (isSeed && Result.isSuccess(outcome)) {
-      this.isInScope = inScope(this.options.scope, new URL(this.nameOf(new URL(outcome.success.finalUrl))))
-    }
-    const { marks, text, verdict } = judge(visit, this.facts)
-    for (const url of marks) this.frontier.mark(url)
+  private settle(visit: VisitRecord, joins = true): Settled {
+    this.held.delete(visit.seq)
+    this.heldBytes -= bytesOf(visit)
+    this.overdue = Math.max(0, this.overdue - 1)
+    const { outcome, seq, url } = visit
+    const base = seq === 0 && outcome._tag === "Page" ? outcome.finalUrl : undefined
+    if (base !== undefined) this.rules = crawlRules(this.task.options, base)
+    const settlement = judge(visit, this.rules, this.facts)
+    const { marks, text, verdict } = settlement
+    for (const name of marks) this.queue.mark(name)
     if (text !== "") this.texts.add(text)
     if (verdict.spends) this.spent++
-    if (
-      isSeed && Result.isFailure(outcome) && outcome.failure._tag === "PageError" &&
-      verdict.change.crawled === undefined
-    ) {
-      this.seedFailure = outcome.failure
+    const isLost = seq === 0 && outcome._tag === "NoPage" && verdict.change.crawled === undefined
+    if (seq === 0) this.hasFailed = isLost
+    const joined = joins ? this.join(arrivals(visit, settlement, this.rules)) : nothing
+    this.queue.done(seq)
+    const isFailed = verdict.row.outcome === "failed"
+    const referrers = this.referrers.done(url, isFailed)
+    const { errors, linksToFailed, runs } = joined
+    return {
+      end: pageEnd(visit, verdict, { pending: this.queue.size, referrers, linksToFailed, errors }),
+      step: { seq, url, isFailed, isLost, spends: verdict.spends, marks, text, base, joined: runs }
     }
-    return { verdict, marks }
   }
 
-  /** Those in scope and wanted join the frontier, unless they lie too deep. */
-  join(links: Iterable<{ readonly url: string }>, origin: Origin): Joined {
-    const failed: Array<string> = []
-    let refused: string | undefined
-    for (const link of links) {
-      const url = this.queued(link.url)
-      if (origin.depth <= this.options.max_depth) {
-        const parsed = new URL(url)
-        const joining = this.admits(url, parsed) ? this.frontier.add(url, parsed, origin) : undefined
-        if (joining === "added") this.referrers.joined(url, origin.foundOn)
-        if (joining === "full") refused ??= url
+  /** Names in scope and wanted join the queue, unless they lie too deep. */
+  private join(all: ReadonlyArray<Arrivals>): Joining {
+    const joining: Joining = { linksToFailed: [], errors: [], runs: [] }
+    for (const { depth, foundOn, names } of all) {
+      const origin = { depth, foundOn }
+      const urls: Array<string> = []
+      for (const name of names) {
+        const joins = depth <= this.task.options.max_depth ? this.admit(name, origin) : "refused"
+        if (joins === "added") {
+          this.referrers.joined(name, foundOn)
+          if (this.keepsSteps) urls.push(name)
+        }
+        if (joins === "full" && !this.wasFull) {
+          this.wasFull = true
+          joining.errors.push(frontierFull(name, this.limits.frontierUrls))
+        }
+        if (this.referrers.linked(name, foundOn)) joining.linksToFailed.push(name)
       }
-      if (this.referrers.linked(url, origin.foundOn)) failed.push(url)
+      if (urls.length > 0) joining.runs.push({ ...origin, urls })
     }
-    if (this.wasFull) return { failed, refused: undefined }
-    this.wasFull = refused !== undefined
-    return { failed, refused }
+    return joining
   }
 
-  private queued(url: string): string {
-    return this.options.drop_tracking ? withoutTracking(url) : url
+  private admit(name: string, origin: Origin): ReturnType<UrlQueue["add"]> | "refused" {
+    if (this.queue.knows(name)) return "known"
+    const parsed = new URL(name)
+    return this.rules.admits(name, parsed) ? this.queue.add(name, parsed, origin) : "refused"
   }
 
-  private admits(url: string, parsed: URL): boolean {
-    return this.isInScope(parsed) && this.isWanted(url)
+  private get budgetLeft(): number {
+    return this.task.options.max_pages - this.spent
   }
 
   /** Within one registrable domain we promise the order. */
   private get isStrict(): boolean {
-    return this.options.scope !== "any"
+    return this.task.options.scope !== "any"
   }
 
   private get isFull(): boolean {
@@ -201,26 +221,37 @@ export class Crawl {
   }
 }
 
-/** What links come to. */
-interface Joined {
-  /** Those that have failed already. */
-  readonly failed: ReadonlyArray<string>
-  /** The first for which there was no room, once a crawl. */
-  readonly refused: string | undefined
+interface Leased {
+  readonly entry: UrlEntry
+  readonly token: string
 }
+
+/** What arrivals come to. */
+interface Joining {
+  readonly linksToFailed: Array<string>
+  readonly errors: Array<ReturnType<typeof frontierFull>>
+  readonly runs: Array<JoinedRun>
+}
+
+const nothing: Joining = { linksToFailed: [], errors: [], runs: [] }
 
 /**
  * Pages of one job in flight, in all and of one domain. Most of them wait for their turn, which costs next to nothing: in all there
  * are so many that a dozen slow domains leave room for others.
  */
-const concurrency = 64
+export const concurrency = 64
 const perDomain = 4
 /** So many pages of a crawl of scope `any` wait for one that is slower, and none for long. */
 const hold = 32
 
 /** The bytes of the document, as much again for its links, and the fixed cost of an entry. */
-const bytesOf = ({ outcome }: VisitRecord): number =>
-  (Result.isSuccess(outcome) ? 2 * outcome.success.json.length : 0) + 1024
+const bytesOf = ({ outcome }: VisitRecord): number => (outcome._tag === "Page" ? 2 * outcome.document.length : 0) + 1024
 
-/** These URLs were parsed when they came in. */
-const patterns = (sources: ReadonlyArray<string>) => sources.map((source) => Result.getOrThrow(parseUrlPattern(source)))
+/** Of a URL in canonical form, which need not be parsed for it. */
+const hostnameOf = (url: string): string => {
+  const start = url.indexOf("//") + 2
+  const end = url.indexOf("/", start)
+  const host = url.slice(start, end < 0 ? undefined : end)
+  const port = host.indexOf(":", host.indexOf("]") + 1)
+  return port < 0 ? host : host.slice(0, port)
+}

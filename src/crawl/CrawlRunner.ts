@@ -1,42 +1,39 @@
-import { Context, Data, Duration, Effect, FiberSet, Layer, Queue, Result } from "effect"
+import { Cause, Context, Data, Duration, Effect, FiberSet, Layer, Result } from "effect"
 import { Asker } from "../domain/Asker.ts"
-import type { CrawlOptions, JobId } from "../domain/Job.ts"
 import * as fault from "../domain/page-errors.ts"
 import type { PageError } from "../domain/PageError.ts"
 import { neededOf, pageOptions } from "../domain/PageOptions.ts"
+import { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import { Chain } from "../fetch/Chain.ts"
 import { type FetchedPage, Fetcher } from "../fetch/Fetcher.ts"
-import type { PageEnd } from "../jobs/JobEntry.ts"
-import { JobStore } from "../jobs/JobStore.ts"
 import { PageReader } from "../page/PageReader.ts"
+import type { ScrapedPage } from "../page/Scraper.ts"
 import { Settings } from "../Settings.ts"
-import { Crawl } from "./Crawl.ts"
+import { concurrency } from "./Crawl.ts"
+import { crawlRules } from "./CrawlRules.ts"
+import { type CrawlTask, Frontier, type JobFrontier, type Lease } from "./Frontier.ts"
 import { HopsAhead } from "./HopsAhead.ts"
-import type { VisitRecord } from "./judge.ts"
-import { obeyWishes } from "./obey-wishes.ts"
+import { type Obeyed, obeyWishes } from "./obey-wishes.ts"
+import { readSitemaps } from "./read-sitemaps.ts"
 import { Sitemaps } from "./Sitemaps.ts"
-import type { Origin, UrlEntry } from "./UrlQueue.ts"
-import type { Verdict } from "./verdict.ts"
+import type { VisitedPage, VisitOutcome, VisitRecord } from "./VisitRecord.ts"
 
-export interface CrawlTask {
-  readonly id: JobId
-  readonly seed: URL
-  readonly options: CrawlOptions
-}
+export type { CrawlTask } from "./Frontier.ts"
 
 /**
- * One crawl as one interruptible effect. It succeeds when the seed was read; otherwise it fails with the error of the
- * seed.
+ * One crawl on one node as one interruptible effect: it leases URLs, visits them at the same time, ends them, and settles what is
+ * ready. Interrupted, it gives its leases back, and the crawl can go on later or elsewhere.
  */
 export class CrawlRunner extends Context.Service<CrawlRunner, {
-  run(task: CrawlTask): Effect.Effect<void, PageError>
+  /** `failed`: the seed gave no answer. */
+  run(task: CrawlTask): Effect.Effect<"done" | "failed", StoreUnavailable>
 }>()("gleaner/crawl/CrawlRunner") {
   static readonly layer = Layer.effect(
     CrawlRunner,
     Effect.gen(function*() {
       const fetcher = yield* Fetcher
       const reader = yield* PageReader
-      const store = yield* JobStore
+      const frontiers = yield* Frontier
       const sitemaps = yield* Sitemaps
       const settings = yield* Settings
       const patience = Duration.times(settings.requestTimeout, patienceFactor)
@@ -45,194 +42,134 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
        * Fetches a page of the crawl. The crawl sees each redirect before it is followed; `names` collects the targets.
        */
       const fetchPage = Effect.fnUntraced(function*(
-        { crawl, hops, options }: Running,
-        entry: UrlEntry,
+        { frontier, hops, purpose }: Running,
+        { seq, url }: Lease,
         names: Array<string>
-      ): Effect.fn.Return<FetchedPage, PageError | Elsewhere, Asker> {
-        const chain = new Chain(new URL(entry.url), settings.maxRedirects)
-        const { purpose } = options
+      ): Effect.fn.Return<FetchedPage, PageError | Elsewhere | StoreUnavailable, Asker> {
+        const chain = new Chain(new URL(url), settings.maxRedirects)
         const hop = () => fetcher.hop({ url: chain.at, cookie: chain.cookie, useCache: true, purpose })
-        let answer = yield* hops.own(entry.url, hop())
+        let answer = yield* hops.own(url, hop())
         while (answer._tag === "Redirected") {
           yield* Effect.fromResult(chain.follow(answer))
-          if (!crawl.mayFollow(entry, answer.target)) return yield* fault.outOfScope(chain.asked)
-          const name = crawl.nameOf(answer.target)
-          const isOwn = name === entry.url || names.includes(name)
+          const rules = yield* frontier.rules
+          if (!rules.mayFollow(seq, answer.target)) return yield* fault.outOfScope(chain.asked)
+          const name = rules.nameOf(answer.target)
+          const isOwn = name === url || names.includes(name)
           // With a cookie of its redirect chain, the page may be another one than without.
           if (chain.hasCookies || isOwn) {
             answer = yield* hop()
             continue
           }
           names.push(name)
-          if (crawl.knows(name)) return yield* new Elsewhere()
+          if (yield* frontier.knows(name)) return yield* new Elsewhere()
           answer = yield* hops.ahead(name, hop())
         }
         return chain.end(answer)
       })
 
-      const visit = ({ id, options }: CrawlTask, running: Running, entry: UrlEntry) =>
+      const visit = ({ id, options }: CrawlTask, running: Running, lease: Lease) =>
         Effect.gen(function*() {
+          const { depth, foundOn, seq, url } = lease
+          const rules = yield* running.frontier.rules
           const chain: Array<string> = []
+          const isInScope = (target: URL) => rules.mayFollow(seq, target)
           const request = {
-            url: entry.url,
+            url,
             useCache: true,
             includeHtml: false,
-            depth: entry.depth,
+            depth,
             options: pageOptions(options),
             needs: neededOf(options, settings.robotsTags.length > 0),
-            isInScope: (target: URL) => running.crawl.mayFollow(entry, target)
+            isInScope
           }
-          const reading = reader.readFrom(request, fetchPage(running, entry, chain), "document")
-          const obeyed = { tags: settings.robotsTags, purpose: running.options.purpose }
-          const [elapsed, outcome] = yield* Asker.timed(
-            Effect.result(Effect.map(reading, (page) => obeyWishes(page, obeyed)))
+          const reading = reader.readFrom(request, fetchPage(running, lease, chain), "document")
+          const [elapsed, result] = yield* Asker.timed(Effect.result(reading))
+          const outcome = yield* outcomeOf(result, { tags: settings.robotsTags, purpose: options.purpose })
+          const ended: VisitRecord = { seq, url, depth, foundOn, chain, elapsed, outcome }
+          if (seq > 0 || Result.isFailure(result) || !options.sitemaps) return ended
+          const { finalUrl } = result.success
+          const known = [url, ...chain]
+          const listed = yield* readSitemaps(
+            sitemaps,
+            id,
+            crawlRules(options, finalUrl),
+            new URL(finalUrl),
+            known,
+            settings
           )
-          const visit: VisitRecord = { entry, chain, outcome, elapsed }
-          return visit
+          return { ...ended, sitemaps: listed } satisfies VisitRecord
         }).pipe(Asker.by(id, "crawl", patience))
 
-      const join = (id: JobId, crawl: Crawl, links: Links, origin: Origin) =>
-        Effect.suspend(() => {
-          const { failed, refused } = crawl.join(links, origin)
-          const told = failed.length === 0 ? Effect.void : store.addReferrer(id, origin.foundOn, failed)
-          if (refused === undefined) return told
-          return Effect.andThen(told, store.addError(id, frontierFull(refused, settings.frontierUrls)))
-        })
-
-      /** Adds what the sitemaps of the seed's site list as seeds, up to the budget. */
-      const joinSitemaps = (id: JobId, files: number, crawl: Crawl, site: URL) =>
-        sitemaps.read(site, id, {
-          files,
-          take: (urls, sitemap) =>
-            join(id, crawl, urls.map((url) => ({ url })), { depth: 0, foundOn: sitemap }).pipe(
-              Effect.map(() => crawl.hasRoom)
-            ),
-          failed: (error) => store.addError(id, error)
-        })
-
-      /**
-       * A page's end: its links join the frontier, then all of it becomes visible at once. Reading sitemaps is all that can be
-       * interrupted. Without `restore` the crawl is over: nothing joins any more.
-       */
-      const settle = Effect.fnUntraced(
-        function*(task: CrawlTask, { crawl, hops }: Running, visit: VisitRecord, restore?: Restore) {
-          const { id, options } = task
-          const { entry, outcome } = visit
-          const { marks, verdict } = crawl.settle(visit)
-          for (const url of marks) hops.forget(url)
-          const isRead = restore !== undefined && Result.isSuccess(outcome)
-          const isSiteRead = isRead && entry.seq === 0 && options.sitemaps && crawl.budgetLeft > 0
-            ? yield* Effect.exit(
-              restore(joinSitemaps(id, options.max_sitemaps, crawl, new URL(outcome.success.finalUrl)))
-            )
-            : undefined
-          if (isRead && verdict.follows) {
-            yield* join(id, crawl, outcome.success.links, { depth: entry.depth + 1, foundOn: entry.url })
-          }
-          yield* store.commitPage(id, endOf(visit, verdict, crawl.done(visit, verdict)))
-          if (isSiteRead !== undefined) yield* isSiteRead
-        }
-      )
-
-      /** Whether a page could be settled. What is taken is settled: no interruption comes between. */
-      const settleNext = (task: CrawlTask, running: Running) =>
-        Effect.uninterruptibleMask((restore) => {
-          const next = running.crawl.next()
-          return next === undefined ? Effect.succeed(false) : Effect.as(settle(task, running, next, restore), true)
-        })
-
-      const crawlPages = Effect.fnUntraced(function*(task: CrawlTask, running: Running) {
-        const { crawl } = running
-        const ends = yield* Queue.sliding<void>(1)
-        const fibers = yield* FiberSet.make<unknown>()
-        // A page that ends with a defect has no visit to settle. It ends the crawl, which would otherwise wait for it
-        // forever.
-        const visiting = (entry: UrlEntry) =>
-          visit(task, running, entry).pipe(
-            Effect.flatMap((visit) => {
-              crawl.ended(visit)
-              return Queue.offer(ends, undefined)
+      const run = Effect.fn("CrawlRunner.run")(function*(task: CrawlTask) {
+        const frontier = yield* frontiers.open(task)
+        const running: Running = { purpose: task.options.purpose, frontier, hops: new HopsAhead() }
+        const pages = yield* FiberSet.make<unknown, StoreUnavailable>()
+        let inFlight = 0
+        let broken: Cause.Cause<StoreUnavailable> | undefined
+        const visiting = (lease: Lease) =>
+          visit(task, running, lease).pipe(
+            Effect.flatMap((visited) => frontier.end(lease, visited)),
+            // A defect, or a store that is away, ends the crawl. Giving back wakes it.
+            Effect.onError((cause) => {
+              if (Cause.hasInterruptsOnly(cause)) return Effect.void
+              broken ??= cause
+              return frontier.giveBack(lease)
             }),
-            Effect.onError((cause) => Queue.failCause(ends, cause))
+            Effect.ensuring(Effect.sync(() => inFlight--))
           )
-        if (task.options.scope === "any") yield* Effect.forkScoped(goingAhead(crawl, ends))
-        while (!crawl.isOver) {
-          for (let entry = crawl.start(); entry !== undefined; entry = crawl.start()) {
-            yield* FiberSet.run(fibers, visiting(entry))
+        for (;;) {
+          const leases = yield* frontier.lease(concurrency - inFlight)
+          for (const lease of leases) {
+            inFlight++
+            yield* FiberSet.run(pages, visiting(lease))
           }
-          if (!(yield* settleNext(task, running))) yield* Queue.take(ends)
+          if (broken !== undefined) return yield* Effect.failCause(broken)
+          if ((yield* frontier.settle) > 0 || leases.length > 0) continue
+          const state = yield* frontier.next
+          if (state !== "look again") return state
         }
       }, Effect.scoped)
-
-      const run = Effect.fn("CrawlRunner.run")(function*(task: CrawlTask) {
-        const crawl = new Crawl(task.seed, task.options, settings)
-        const running: Running = { options: task.options, crawl, hops: new HopsAhead() }
-        yield* store.setPending(task.id, crawl.frontier.size)
-        yield* Effect.onError(
-          crawlPages(task, running),
-          () => Effect.forEach(crawl.leftOver(), (visit) => settle(task, running, visit), { discard: true })
-        )
-        if (crawl.seedError !== undefined) return yield* crawl.seedError
-      })
 
       return CrawlRunner.of({ run })
     })
   )
 }
 
-/** One clock for all: a time-out for each page would cost as much as the page. */
-const goingAhead = Effect.fnUntraced(function*(crawl: Crawl, ends: Queue.Enqueue<void>) {
-  for (let first = crawl.frontier.first;; first = crawl.frontier.first) {
-    yield* Effect.sleep(holdTime)
-    if (!crawl.mayGoAhead || crawl.frontier.first !== first) continue
-    crawl.goAhead()
-    yield* Queue.offer(ends, undefined)
-  }
-})
-
-type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-type Links = Iterable<{ readonly url: string }>
+interface Running {
+  readonly purpose: Obeyed["purpose"]
+  readonly frontier: JobFrontier
+  readonly hops: HopsAhead
+}
 
 /** The page redirects to a URL that the crawl knows already. */
 class Elsewhere extends Data.TaggedError("Elsewhere")<{}> {}
 
-interface Running {
-  readonly options: CrawlOptions
-  readonly crawl: Crawl
-  readonly hops: HopsAhead
-}
-
 /** A page of a crawl may wait longer for its turn than a caller would. */
 const patienceFactor = 60
-/** A crawl of scope `any` waits one to two times as long for the next page of its order while others have ended. */
-const holdTime = Duration.seconds(2)
 
-const endOf = (
-  { chain, elapsed, entry, outcome }: VisitRecord,
-  { change, document, message, row }: Verdict,
-  { pending, referrers }: ReturnType<Crawl["done"]>
-): PageEnd => ({
-  row: {
-    ...row,
-    url: entry.url,
-    depth: entry.depth,
-    found_on: entry.foundOn,
-    ...(chain.length === 0 ? {} : { redirected_to: chain.at(-1) ?? "" }),
-    ...(row.outcome === "failed" ? { referrers } : {}),
-    ...(Result.isSuccess(outcome) && Object.keys(outcome.success.signals).length > 0
-      ? { signals: outcome.success.signals }
-      : {}),
-    elapsed_ms: Math.round(elapsed)
-  },
-  change,
-  pending,
-  ...(message === undefined ? {} : { error: { url: entry.url, code: row.code, message } }),
-  ...(document === undefined ? {} : { document })
-})
+/** A store that is away says nothing about the page. */
+const outcomeOf = (
+  result: Result.Result<ScrapedPage, PageError | Elsewhere | StoreUnavailable>,
+  obeyed: Obeyed
+): Effect.Effect<VisitOutcome, StoreUnavailable> => {
+  if (Result.isSuccess(result)) return Effect.succeed(visitedPage(obeyWishes(result.success, obeyed)))
+  const { failure } = result
+  if (failure._tag === "StoreUnavailable") return Effect.fail(failure)
+  if (failure._tag === "Elsewhere") return Effect.succeed({ _tag: "Elsewhere" })
+  if (failure.code === "store_unavailable") return Effect.fail(new StoreUnavailable({ reason: "no turn could be had" }))
+  return Effect.succeed({ _tag: "NoPage", code: failure.code, detail: failure.detail })
+}
 
-const frontierFull = (url: string, limit: number) => ({
-  url,
-  code: "frontier_full",
-  message:
-    `The crawl knows as many URLs as it may (${limit}, or the same amount of text in longer URLs), so further links are not followed.`
+const visitedPage = (
+  { canonicalUrl, finalUrl, json, links, signals, status, textHash, unkept }: ReturnType<typeof obeyWishes>
+): VisitedPage => ({
+  _tag: "Page",
+  status,
+  finalUrl,
+  canonicalUrl,
+  textHash,
+  links: links.map(({ url }) => url),
+  signals,
+  ...(unkept === undefined ? {} : { unkept }),
+  document: json
 })

@@ -1,48 +1,24 @@
-import {
-  Cause,
-  Context,
-  Effect,
-  Exit,
-  Fiber,
-  Layer,
-  Option,
-  PartitionedSemaphore,
-  Schema,
-  Scope,
-  Semaphore
-} from "effect"
-import { type CrawlOptions, type Job, JobId } from "../domain/Job.ts"
+import { Cause, Context, Effect, Fiber, Layer, Option, Queue, Schema, Scope, Stream } from "effect"
+import { type CrawlOptions, isFinal, type Job, JobId } from "../domain/Job.ts"
+import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
+import type { IdempotencyKeyReused, TooManyCrawls } from "../jobs/crawl-limits.ts"
+import type { RunningJob } from "../jobs/Jobs.ts"
 import { JobStore } from "../jobs/JobStore.ts"
+import { Nodes } from "../jobs/Nodes.ts"
 import { Settings } from "../Settings.ts"
 import { CrawlRunner } from "./CrawlRunner.ts"
-
-/**
- * The number of queued and running crawls, over all keys or of this owner, is at its limit. `retryAfter` is in whole
- * seconds.
- */
-export class TooManyCrawls extends Schema.TaggedError<TooManyCrawls>()("TooManyCrawls", {
-  limit: Schema.Int,
-  of: Schema.Literals(["the service", "one key"]),
-  retryAfter: Schema.Int
-}) {
-  override get message(): string {
-    return `${this.limit} crawls are queued or running, which is the limit of ${this.of}; wait for one to end or cancel one`
-  }
-}
-
-/** The owner has used this idempotency key for another crawl, which is still kept. */
-export class IdempotencyKeyReused extends Schema.TaggedError<IdempotencyKeyReused>()("IdempotencyKeyReused", {}) {}
+import { Frontier } from "./Frontier.ts"
 
 /** The service is stopping and takes no new crawl. */
 export class ShuttingDown extends Schema.TaggedError<ShuttingDown>()("ShuttingDown", {}) {}
 
 /**
- * The only place that starts crawls: one supervised fiber for each job. `cancel` interrupts it, and so does the end of
- * the layer.
+ * The only place that runs crawls: one supervised fiber for each running job of the store. A fiber that is interrupted leaves its
+ * job as it is; only `cancel` cancels.
  */
 export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
   /**
-   * If the caller hangs up meanwhile, the job is either stored and running, or there is none. An `idempotencyKey` that
+   * If the caller hangs up meanwhile, the job is either stored, and will run, or there is none. An `idempotencyKey` that
    * the owner has used before gives the earlier job, if it is for the same crawl.
    */
   start(
@@ -50,121 +26,122 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
     seed: URL,
     options: CrawlOptions,
     idempotencyKey?: string
-  ): Effect.Effect<Job, TooManyCrawls | ShuttingDown | IdempotencyKeyReused>
-  /** Returns when the job's fibers have ended and its sockets are closed. A finished job comes back unchanged. */
-  cancel(owner: string, id: JobId): Effect.Effect<Option.Option<Job>>
+  ): Effect.Effect<Job, TooManyCrawls | ShuttingDown | IdempotencyKeyReused | StoreUnavailable>
+  /** Returns when nothing of the job will be fetched any more. A finished job comes back unchanged. */
+  cancel(owner: string, id: JobId): Effect.Effect<Option.Option<Job>, StoreUnavailable>
   /** How many crawls there are now. */
-  readonly crawls: Effect.Effect<{ readonly queued: number; readonly running: number }>
-  /** Takes no new crawls, and interrupts those that run. */
+  readonly crawls: Effect.Effect<{ readonly queued: number; readonly running: number }, StoreUnavailable>
+  /**
+   * Takes no new crawls, and interrupts those that run. In a store that outlives the process they stay as they are and go on
+   * later; in any other they are cancelled.
+   */
   readonly drain: Effect.Effect<void>
 }>()("gleaner/crawl/CrawlSupervisor") {
   static readonly layer = Layer.effect(
     CrawlSupervisor,
     Effect.gen(function*() {
-      const { maxCrawls, maxCrawlsPerKey, maxRunningCrawls } = yield* Settings
+      const { maxRunningCrawls } = yield* Settings
       const store = yield* JobStore
       const runner = yield* CrawlRunner
+      const frontier = yield* Frontier
+      const nodes = yield* Nodes
       const scope = yield* Scope.Scope
-      /** The crawls that are queued or running; each leaves when its fiber ends. */
-      const places = new Map<JobId, Place>()
-      // Waiting jobs are served round-robin over owners: one key's queue cannot starve another's.
-      const slots = yield* PartitionedSemaphore.make<string>({ permits: maxRunningCrawls })
-      const starting = yield* Semaphore.make(1)
+      /** The jobs in which this node takes part. */
+      const fibers = new Map<JobId, Fiber.Fiber<void>>()
+      const looks = yield* Queue.sliding<void>(1)
       let isDraining = false
 
-      const run = Effect.fnUntraced(function*(id: JobId, seed: URL, options: CrawlOptions) {
-        const place = places.get(id)
-        if (place !== undefined) place.isRunning = true
-        yield* store.setStatus(id, "running")
-        yield* runner.run({ id, seed, options })
-      })
+      const look = Effect.sync(() => void Queue.offerUnsafe(looks, undefined))
 
-      const supervised = (owner: string, id: JobId, seed: URL, options: CrawlOptions) =>
-        run(id, seed, options).pipe(
-          slots.withPermit(owner),
-          Effect.onExit((exit) => Effect.uninterruptible(finish(id, seed, exit))),
-          Effect.ignoreCause
+      const run = ({ id, options, url }: RunningJob) =>
+        nodes.whileHeard(runner.run({ id, seed: new URL(url), options })).pipe(
+          Effect.flatMap((status) => store.finish(id, status)),
+          Effect.catchCause((cause) => ended(id, url, cause))
         )
 
       /** A defect fails its own job with an error, and affects nothing else. */
-      const finish = Effect.fnUntraced(function*(id: JobId, seed: URL, exit: Exit.Exit<void, unknown>) {
-        if (Exit.isSuccess(exit)) return yield* store.setStatus(id, "done")
-        if (Cause.hasInterruptsOnly(exit.cause)) return yield* store.setStatus(id, "cancelled")
-        if (Option.isNone(Cause.findErrorOption(exit.cause))) {
-          yield* Effect.logError("a crawl failed by a defect", exit.cause)
-          yield* store.addError(id, {
-            url: seed.href,
-            code: "internal_error",
-            message: "The service failed on this crawl, and its log says why."
-          })
+      const ended = Effect.fnUntraced(function*(id: JobId, url: string, cause: Cause.Cause<StoreUnavailable>) {
+        if (Cause.hasInterruptsOnly(cause)) return
+        const away = Cause.findErrorOption(cause)
+        if (Option.isSome(away)) {
+          yield* Effect.logWarning(`a crawl waits for the job store: ${away.value.reason}`)
+          return yield* Effect.sleep(pause)
         }
-        yield* store.setStatus(id, "failed")
+        yield* Effect.logError("a crawl failed by a defect", cause)
+        yield* Effect.ignore(store.finish(id, "failed", {
+          url,
+          code: "internal_error",
+          message: "The service failed on this crawl, and its log says why."
+        }))
       })
+
+      const launch = Effect.fnUntraced(function*(job: RunningJob) {
+        const fiber = yield* Effect.forkIn(Effect.interruptible(run(job)), scope)
+        fibers.set(job.id, fiber)
+        fiber.addObserver(() => {
+          if (fibers.get(job.id) === fiber) fibers.delete(job.id)
+          Queue.offerUnsafe(looks, undefined)
+        })
+      })
+
+      /** Takes part in every running job, and in no other. */
+      const takePart = Effect.gen(function*() {
+        const running = yield* store.promote(maxRunningCrawls)
+        const ids = new Set(running.map(({ id }) => id))
+        const gone = [...fibers].filter(([id]) => !ids.has(id)).map(([, fiber]) => fiber)
+        yield* Fiber.interruptAll(gone)
+        for (const job of running) if (!isDraining && !fibers.has(job.id)) yield* launch(job)
+      }).pipe(Effect.uninterruptible, Effect.ignore)
+
+      const looking = Effect.andThen(takePart, Effect.raceFirst(Queue.take(looks), Effect.sleep(betweenLooks)))
+      yield* Effect.forkScoped(Effect.forever(looking))
+      yield* Effect.forkScoped(Stream.runForEach(nodes.signals, () => look))
 
       const start = Effect.fn("CrawlSupervisor.start")(
         function*(owner: string, seed: URL, options: CrawlOptions, idempotencyKey?: string) {
-          const earlier = idempotencyKey === undefined
-            ? undefined
-            : Option.getOrUndefined(yield* store.byKey(owner, idempotencyKey))
-          if (earlier !== undefined) {
-            return isSameCrawl(earlier, seed, options) ? earlier : yield* new IdempotencyKeyReused()
-          }
           if (isDraining) return yield* new ShuttingDown()
-          const exceeded = limitFor(owner)
-          if (exceeded !== undefined) return yield* new TooManyCrawls({ ...exceeded, retryAfter })
           const job = yield* store.create(owner, seed.href, options, idempotencyKey)
-          const id = JobId.make(job.id)
-          const crawl = Effect.interruptible(supervised(owner, id, seed, options))
-          const fiber = yield* Effect.forkIn(crawl, scope)
-          places.set(id, { owner, fiber, isRunning: false })
-          fiber.addObserver(() => places.delete(id))
+          yield* look
           return job
         },
-        // One at a time, so that the look-up is still true when the job is made.
-        starting.withPermit,
         Effect.uninterruptible
       )
 
-      /** The limit that one more crawl of this owner would exceed. */
-      const limitFor = (owner: string): Pick<TooManyCrawls, "limit" | "of"> | undefined => {
-        if (places.size >= maxCrawls) return { limit: maxCrawls, of: "the service" }
-        const own = places.values().filter((place) => place.owner === owner).toArray().length
-        return own >= maxCrawlsPerKey ? { limit: maxCrawlsPerKey, of: "one key" } : undefined
-      }
-
       const cancel = Effect.fn("CrawlSupervisor.cancel")(function*(owner: string, id: JobId) {
-        if (Option.isNone(yield* store.get(owner, id))) return Option.none<Job>()
-        const place = places.get(id)
-        if (place !== undefined) yield* Fiber.interrupt(place.fiber)
-        // A job that never ran has no finalizer to say so; on a finished one this changes nothing.
-        yield* store.setStatus(id, "cancelled")
-        return yield* store.get(owner, id)
+        const job = yield* store.cancel(owner, id)
+        if (Option.isNone(job)) return job
+        const fiber = fibers.get(id)
+        if (fiber !== undefined) yield* Fiber.interrupt(fiber)
+        yield* frontier.released(id)
+        yield* look
+        return job
       })
 
-      const crawls = Effect.sync(() => {
-        const running = places.values().filter(({ isRunning }) => isRunning).toArray().length
-        return { queued: places.size - running, running }
+      /** Nobody would go on with them. */
+      const cancelAll = Effect.gen(function*() {
+        const { items } = yield* store.listAll({ limit: Number.POSITIVE_INFINITY })
+        const left = items.filter(({ job }) => !isFinal(job.status))
+        yield* Effect.forEach(left, ({ job, owner }) => store.cancel(owner, JobId.make(job.id)), { discard: true })
       })
 
-      const drain = Effect.andThen(
-        starting.withPermit(Effect.sync(() => void (isDraining = true))),
-        Effect.suspend(() => Fiber.interruptAll([...places.values()].map(({ fiber }) => fiber)))
+      const park = Effect.suspend(() =>
+        fibers.size === 0
+          ? Effect.void
+          : Effect.logInfo(`${fibers.size} running crawls are kept in the job store and go on from there`)
       )
 
-      return CrawlSupervisor.of({ start, cancel, crawls, drain })
+      const drain = Effect.gen(function*() {
+        isDraining = true
+        yield* store.isDurable ? park : Effect.ignore(cancelAll)
+        yield* Fiber.interruptAll([...fibers.values()])
+      })
+
+      return CrawlSupervisor.of({ start, cancel, crawls: store.counts, drain })
     })
   )
 }
 
-interface Place {
-  readonly owner: string
-  readonly fiber: Fiber.Fiber<void>
-  isRunning: boolean
-}
-
-/** In seconds. A crawl may end at any moment, and nobody knows which; a caller who asks again so often costs nothing. */
-const retryAfter = 10
-
-/** Options are made by the schema, in its order of keys. */
-const isSameCrawl = (job: Job, seed: URL, options: CrawlOptions): boolean =>
-  job.url === seed.href && JSON.stringify(job.options) === JSON.stringify(options)
+/** Signals may be lost, and a queued job may wait for a slot that another node has freed. */
+const betweenLooks = "1 second"
+/** How long a crawl waits after it found the job store away. */
+const pause = "1 second"

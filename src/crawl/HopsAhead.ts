@@ -41,10 +41,6 @@ export class HopsAhead {
       return known === undefined ? ask : Effect.catchIf(known, isOutOfTime, () => ask)
     })
   }
-
-  forget(url: string): void {
-    this.hops.delete(url)
-  }
 }
 
 const isOutOfTime = ({ code }: PageError): boolean => code === "domain_busy" || code === "upstream_timeout"

@@ -35,7 +35,7 @@ export class UrlQueue {
   private readonly chunks = new Map<number, Chunk>()
   private readonly domains = new Map<string, DomainLine>()
   /** The domains with a URL that may start, ordered by their first URL. */
-  private readonly ready = new TinyQueue<DomainLine>([], (a, b) => a.first - b.first)
+  private ready = new TinyQueue<DomainLine>([], byFirst)
   /** Consecutive URLs of one origin. A run ends before its `end`. */
   private readonly runs: Array<Origin & { end: number }> = []
   private readonly capacity: number
@@ -52,19 +52,25 @@ export class UrlQueue {
     this.perDomain = perDomain
   }
 
-  /** `url` is the canonical form of `parsed`. `origin.depth` is at least the depth of every URL before it. */
-  add(url: string, parsed: URL, origin: Origin): "added" | "known" | "full" {
+  /** `hostname` is that of the URL. `origin.depth` is at least the depth of every URL before it. */
+  add(url: string, { hostname }: Pick<URL, "hostname">, origin: Origin): "added" | "known" | "full" {
     if (this.seen.has(url)) return "known"
     if (this.seen.size >= this.capacity || this.characters >= this.capacity * meanLength) return "full"
-    this.seen.add(url)
-    const seq = this.tail++
+    const seq = this.append(url, origin)
     this.characters += url.length
     this.chunkOf(seq).urls[seq % chunkSize] = url
-    const run = this.runs.length > this.runHead ? this.runs.at(-1) : undefined
-    if (run?.depth === origin.depth && run.foundOn === origin.foundOn) run.end = this.tail
-    else this.runs.push({ depth: origin.depth, foundOn: origin.foundOn, end: this.tail })
-    this.enqueue(this.lineOf(registrableDomain(parsed.hostname)), seq)
+    this.enqueue(this.lineOf(registrableDomain(hostname)), seq)
     return "added"
+  }
+
+  /** A URL that an earlier process has admitted and settled: it keeps its place in the order. */
+  addSettled(url: string, origin: Origin): void {
+    this.done(this.append(url, origin))
+  }
+
+  /** The place that the next URL will get. */
+  get end(): number {
+    return this.tail
   }
 
   /** Marks a URL as known, so that it is not admitted later. Returns whether it was unknown. */
@@ -98,7 +104,7 @@ export class UrlQueue {
     const chunk = this.chunkOf(seq)
     const url = chunk.urls[seq % chunkSize] ?? ""
     chunk.urls[seq % chunkSize] = undefined
-    domain.first = seq === domain.last ? none : chunk.next[seq % chunkSize] ?? none
+    domain.first = seq === domain.last ? none : this.after(seq)
     domain.running++
     if (this.mayStart(domain)) this.ready.push(domain)
     const { depth, foundOn } = this.originOf(seq)
@@ -114,6 +120,17 @@ export class UrlQueue {
     if (domain.running === 0 && domain.first === none) this.domains.delete(domain.name)
   }
 
+  /** The page did not end: its URL waits again, in its place. */
+  putBack({ domain, seq, url }: UrlEntry): void {
+    domain.running--
+    this.chunkOf(seq).urls[seq % chunkSize] = url
+    this.domains.set(domain.name, domain)
+    this.insert(domain, seq)
+    // Its first URL may be another one now, and so its place among the domains.
+    const others = this.ready.data.filter((line) => line !== domain)
+    this.ready = new TinyQueue(this.mayStart(domain) ? [...others, domain] : others, byFirst)
+  }
+
   /** Settles the URL at this place. */
   done(seq: number): void {
     this.doneAhead.add(seq)
@@ -126,6 +143,37 @@ export class UrlQueue {
     if (this.runHead < deadRuns) return
     this.runs.splice(0, this.runHead)
     this.runHead = 0
+  }
+
+  private append(url: string, origin: Origin): number {
+    this.seen.add(url)
+    const seq = this.tail++
+    const run = this.runs.length > this.runHead ? this.runs.at(-1) : undefined
+    if (run?.depth === origin.depth && run.foundOn === origin.foundOn) run.end = this.tail
+    else this.runs.push({ depth: origin.depth, foundOn: origin.foundOn, end: this.tail })
+    return seq
+  }
+
+  /** Few URLs of a domain were taken, so its place is near the first. */
+  private insert(domain: DomainLine, seq: number): void {
+    if (domain.first === none) {
+      domain.first = domain.last = seq
+      return
+    }
+    if (seq < domain.first) {
+      this.chunkOf(seq).next[seq % chunkSize] = domain.first
+      domain.first = seq
+      return
+    }
+    let before = domain.first
+    while (before !== domain.last && this.after(before) < seq) before = this.after(before)
+    if (before === domain.last) domain.last = seq
+    else this.chunkOf(seq).next[seq % chunkSize] = this.after(before)
+    this.chunkOf(before).next[before % chunkSize] = seq
+  }
+
+  private after(seq: number): number {
+    return this.chunkOf(seq).next[seq % chunkSize] ?? none
   }
 
   private enqueue(domain: DomainLine, seq: number): void {
@@ -180,6 +228,8 @@ interface Chunk {
   /** The place of the next URL of the same domain. */
   readonly next: Uint32Array
 }
+
+const byFirst = (a: DomainLine, b: DomainLine): number => a.first - b.first
 
 const chunkSize = 4096
 const none = -1

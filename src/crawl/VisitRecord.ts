@@ -1,5 +1,7 @@
 import type { JobError } from "../domain/Job.ts"
 import type { PageErrorCode } from "../domain/PageError.ts"
+import type { Signals } from "../domain/Signals.ts"
+import type { Unkept } from "./obey-wishes.ts"
 
 /** A page that has ended, before anything is decided. Plain data: a node may end a page that another one settles. */
 export interface VisitRecord {
@@ -28,8 +30,12 @@ export interface VisitedPage {
   readonly canonicalUrl: string
   /** Empty for a page without text. */
   readonly textHash: string
-  /** The URLs of all links in canonical form, in document order. */
+  /** The URLs of the links that may be followed, in canonical form, in document order. */
   readonly links: ReadonlyArray<string>
+  /** The uses that the site allows or refuses. */
+  readonly signals: Signals
+  /** Set where the page was read and its document is not kept. */
+  readonly unkept?: Unkept
   /** The encoded Document, not compressed. */
   readonly document: Uint8Array
 }

@@ -1,70 +1,75 @@
-import { Result } from "effect"
-import type { PageError } from "../domain/PageError.ts"
 import { resolveLink } from "../domain/WebUrl.ts"
-import type { obeyWishes } from "./obey-wishes.ts"
-import type { UrlEntry } from "./UrlQueue.ts"
+import type { CrawlRules } from "./CrawlRules.ts"
 import { errorStatus, sameText, sameUrl, stored, unkept, type Verdict, withoutPage } from "./verdict.ts"
-
-/** The page redirects to a URL that the crawl knows already. */
-export interface Elsewhere {
-  readonly _tag: "Elsewhere"
-}
-
-/** A page that has ended, before anything is decided. */
-export interface VisitRecord {
-  readonly entry: UrlEntry
-  readonly outcome: Result.Result<ReturnType<typeof obeyWishes>, PageError | Elsewhere>
-  /** The URLs that its redirects led to, in the crawl's own form. Those that came with a cookie are left out. */
-  readonly chain: ReadonlyArray<string>
-  /** Milliseconds spent on the page, without the waits for others. */
-  readonly elapsed: number
-}
+import type { VisitRecord } from "./VisitRecord.ts"
 
 /** What the crawl knows when it settles a visit. */
 export interface Facts {
-  readonly knowsUrl: (url: string) => boolean
+  /** By its name. See `namesAsked`. */
+  readonly knowsUrl: (name: string) => boolean
   readonly hasText: (hash: string) => boolean
-  /** Whether a URL is in scope and wanted. */
-  readonly admits: (url: string) => boolean
-  /** The form in which the crawl knows a URL. */
-  readonly nameOf: (url: string) => string
-  /** Whether texts make duplicates, and whether canonical links do. */
-  readonly dedup: boolean
-  readonly canonicalLinks: boolean
 }
 
 /** What a visit comes to, and what the crawl knows after it. */
 export interface Settlement {
   readonly verdict: Verdict
-  /** URLs that this page stands for. */
+  /** The URLs that this page stands for, its own first. */
   readonly marks: ReadonlyArray<string>
-  /** The hash of its text. */
+  /** The hash of its text. Empty if it has none, or if nobody has to remember it. */
   readonly text: string
 }
 
-/** Decides what a visit comes to, from its record and these facts alone. */
-export const judge = ({ chain, entry, outcome }: VisitRecord, facts: Facts): Settlement => {
-  const own = new Set([entry.url])
+/** Decides what a visit comes to, from its record, the rules and these facts alone. The rules know the seed's final URL. */
+export const judge = ({ chain, outcome, url }: VisitRecord, rules: CrawlRules, facts: Facts): Settlement => {
+  const own = new Set([url])
   const settled = (verdict: Verdict, text = ""): Settlement => ({ verdict, marks: [...own], text })
-  const isElsewhere = (url: string) => !own.has(url) && facts.knowsUrl(url)
-  for (const url of chain) {
-    if (isElsewhere(url)) return settled(sameUrl(0))
-    own.add(url)
+  const isElsewhere = (name: string) => !own.has(name) && facts.knowsUrl(name)
+  for (const name of chain) {
+    if (isElsewhere(name)) return settled(sameUrl(0))
+    own.add(name)
   }
-  if (Result.isFailure(outcome)) {
-    return settled(outcome.failure._tag === "Elsewhere" ? sameUrl(0) : withoutPage(outcome.failure))
-  }
-  const page = outcome.success
-  const final = facts.nameOf(page.finalUrl)
-  if (isElsewhere(final)) return settled(sameUrl(page.status))
+  if (outcome._tag === "Elsewhere") return settled(sameUrl(0))
+  if (outcome._tag === "NoPage") return settled(withoutPage(outcome))
+  const final = rules.nameOf(new URL(outcome.finalUrl))
+  if (isElsewhere(final)) return settled(sameUrl(outcome.status))
   own.add(final)
-  if (page.status >= 400) return settled(errorStatus(page.status))
-  const named = facts.canonicalLinks ? resolveLink(page.canonicalUrl, final) : undefined
-  if (named !== undefined && named !== final && facts.admits(named)) {
-    if (isElsewhere(named)) return settled({ ...sameUrl(page.status), follows: true })
+  if (outcome.status >= 400) return settled(errorStatus(outcome.status))
+  const { canonical_links, dedup } = rules.options
+  const named = canonical_links ? resolveLink(outcome.canonicalUrl, final) : undefined
+  if (named !== undefined && named !== final && rules.admits(named, new URL(named))) {
+    if (isElsewhere(named)) return settled({ ...sameUrl(outcome.status), follows: true })
     own.add(named)
   }
-  if (page.unkept !== undefined) return settled(unkept(page.status, page.unkept))
-  const repeats = facts.dedup && page.textHash !== "" && facts.hasText(page.textHash)
-  return settled(repeats ? sameText(page.status) : stored(page), page.textHash)
+  if (outcome.unkept !== undefined) return settled(unkept(outcome.status, outcome.unkept))
+  const repeats = dedup && outcome.textHash !== "" && facts.hasText(outcome.textHash)
+  return settled(repeats ? sameText(outcome.status) : stored(outcome), outcome.textHash)
+}
+
+/** Every name that `judge` may ask `knowsUrl` for. */
+export const namesAsked = ({ chain, outcome }: VisitRecord, rules: CrawlRules): ReadonlyArray<string> => {
+  if (outcome._tag !== "Page") return chain
+  const final = rules.nameOf(new URL(outcome.finalUrl))
+  const named = rules.options.canonical_links ? resolveLink(outcome.canonicalUrl, final) : undefined
+  return named === undefined ? [...chain, final] : [...chain, final, named]
+}
+
+/** Names that come from one place, and the depth that they get. */
+export interface Arrivals {
+  readonly depth: number
+  readonly foundOn: string
+  readonly names: ReadonlyArray<string>
+}
+
+/**
+ * The names that a settled visit brings, in the order in which they join: what the sitemaps list, then the links. A name joins if
+ * it is unknown, its depth is not above `max_depth`, and the rules admit it. One may come twice.
+ */
+export const arrivals = (
+  { depth, outcome, sitemaps, url }: VisitRecord,
+  { verdict }: Settlement,
+  rules: CrawlRules
+): ReadonlyArray<Arrivals> => {
+  const listed = (sitemaps?.listed ?? []).map(({ sitemap, urls }) => ({ depth: 0, foundOn: sitemap, names: urls }))
+  if (outcome._tag !== "Page" || !verdict.follows) return listed
+  return [...listed, { depth: depth + 1, foundOn: url, names: outcome.links.map(rules.nameOfLink) }]
 }

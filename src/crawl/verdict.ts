@@ -1,7 +1,6 @@
-import type { PageError } from "../domain/PageError.ts"
-import type { PageEnd } from "../jobs/JobEntry.ts"
-import type { ScrapedPage } from "../page/Scraper.ts"
+import type { PageEnd } from "../jobs/PageEnd.ts"
 import type { Unkept } from "./obey-wishes.ts"
+import type { NoPage, VisitedPage } from "./VisitRecord.ts"
 
 /**
  * What a visit comes to: its ledger row, its counters, whether it counts against the budget and whether its links are
@@ -15,12 +14,12 @@ export interface Verdict extends Pick<PageEnd, "change" | "document"> {
   readonly message?: string
 }
 
-export const stored = ({ json, status }: ScrapedPage): Verdict => ({
+export const stored = ({ document, status }: VisitedPage): Verdict => ({
   row: { outcome: "stored", code: "", status },
   change: { crawled: 1, stored: 1 },
   spends: true,
   follows: true,
-  document: json
+  document
 })
 
 /** The page asks us not to keep it, or refuses the purpose of the crawl. */
@@ -56,7 +55,7 @@ export const errorStatus = (status: number): Verdict => ({
 })
 
 /** A page without a document. Pages that we never requested do not count against max_pages. */
-export const withoutPage = ({ code, detail }: PageError): Verdict => {
+export const withoutPage = ({ code, detail }: NoPage): Verdict => {
   const skipped = { outcome: "skipped", code, status: 0 } as const
   const common = { follows: false, message: detail }
   switch (code) {

@@ -24,7 +24,7 @@ export const Table = Schema.Struct({
 }).annotate({ identifier: "Table" })
 export interface Table extends Schema.Schema.Type<typeof Table> {}
 
-export const RecordSource = Schema.Literals(["json-ld", "microdata", "rdfa", "selectors", "repeated"])
+const RecordSource = Schema.Literals(["json-ld", "microdata", "rdfa", "selectors", "repeated"])
 export type RecordSource = typeof RecordSource.Type
 
 /** A structured item of the page: the page declares it, or it is one of several blocks that look alike. */
@@ -123,13 +123,12 @@ export const Warning = Schema.Struct({
 })
 export interface Warning extends Schema.Schema.Type<typeof Warning> {}
 
-export const RobotsWishes = Schema.Struct({
+const RobotsWishes = Schema.Struct({
   directives: Schema.Array(Schema.String).annotate({
     description: "Robots meta and X-Robots-Tag, for all robots and for ours, such as noindex."
   }),
   signals: Signals.annotate({ description: "The uses that robots.txt, or a header field, allows or refuses." })
 }).annotate({ identifier: "RobotsWishes" })
-export interface RobotsWishes extends Schema.Schema.Type<typeof RobotsWishes> {}
 
 export const Trace = Schema.Struct({
   stages: Schema.Array(StageTiming).annotate({ description: "How long each stage took." }),

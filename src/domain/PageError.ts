@@ -15,7 +15,8 @@ export const PageErrorCode = Schema.Literals([
   "upstream_timeout",
   "domain_busy",
   "out_of_scope",
-  "overloaded"
+  "overloaded",
+  "store_unavailable"
 ])
 export type PageErrorCode = typeof PageErrorCode.Type
 

@@ -159,9 +159,11 @@ export const routeOptions = {
     "exclude_selectors",
     "extract",
     "wait_for",
-    "timeout_seconds"
+    "timeout_seconds",
+    "headers",
+    "cookies"
   ],
-  discover: ["internal_only", "timeout_seconds", "sitemaps"],
+  discover: ["internal_only", "timeout_seconds", "sitemaps", "headers", "cookies"],
   crawl: [
     "max_pages",
     "max_depth",

@@ -97,6 +97,18 @@ export const domainBusy = (url: URL, wait: number): PageError => {
   })
 }
 
+/** Without the job store nobody knows whose turn it is. */
+export const storeUnavailable = (url: URL): PageError =>
+  new PageError({
+    url: url.href,
+    code: "store_unavailable",
+    detail: `The service cannot reach its job store; try again in ${storeRetryAfter} s.`,
+    retryAfter: storeRetryAfter
+  })
+
+/** In seconds. A database that starts again takes about as long. */
+export const storeRetryAfter = 5
+
 export const tooLarge = (url: string, limit: number): PageError =>
   new PageError({
     url,

@@ -41,10 +41,13 @@ export interface Stage<S> {
 export const unread = (input: PageInput): Reading => {
   const url = new URL(input.finalUrl)
   return {
-    page: { input, source: "", url, baseUrl: url, html: parseHtml(""), known: {}, warnings: [] },
+    page: { input, source: "", url, baseUrl: url, html: empty, known: {}, warnings: [] },
     ...nothing
   }
 }
+
+/** No stage changes a tree. */
+const empty = parseHtml("")
 
 const nothing: Omit<Reading, "page"> = {
   content: {

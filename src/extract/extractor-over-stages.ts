@@ -57,12 +57,15 @@ const readWith = Effect.fnUntraced(function*(stages: ReadonlyArray<BoundStage>, 
     // The monotonic clock, because a stage may be shorter than a tick of the wall clock.
     const started = performance.now()
     if (wanted.has(gives) && (isForTrees !== true || reading.page.known.rendition === undefined)) {
-      Object.assign(reading, yield* Effect.withSpan(run(reading), `Stage.${name}`))
+      Object.assign(reading, yield* Effect.withSpan(run(reading), `Stage.${name}`, untraced))
     }
     if (isTraced(name)) timings.push({ name, elapsed_ms: wanted.has(gives) ? millisSince(started) : 0 })
   }
   return { reading, timings } satisfies TimedReading
 })
+
+/** A span's stack trace costs more than a small stage does, and every stage is run from the same line. */
+const untraced = { captureStackTrace: false } as const
 
 const millisSince = (started: number): number => Math.round((performance.now() - started) * 1000) / 1000
 

@@ -1,36 +1,37 @@
-import { type CrawlOptions, isFinal, type Job, type JobError, type JobStats, type JobStatus } from "../domain/Job.ts"
+import {
+  type CrawlOptions,
+  isFinal,
+  type Job,
+  type JobError,
+  JobId,
+  type JobStats,
+  type JobStatus
+} from "../domain/Job.ts"
 import { type JobPage, mostReferrers } from "../domain/JobPage.ts"
-
-/** What changes in a job when one of its pages ends: all of it, or nothing. */
-export interface PageEnd {
-  readonly row: JobPage
-  /** Added to the counters. */
-  readonly change: Partial<Omit<JobStats, "pending">>
-  /** How many URLs wait or are in flight. */
-  readonly pending: number
-  readonly error?: Omit<JobError, "at">
-  /** One encoded Document. */
-  readonly document?: Uint8Array
-}
+import type { KeptDocument } from "./KeptDocuments.ts"
+import type { PageEnd } from "./PageEnd.ts"
 
 /** One job as the memory store keeps it. Every change replaces `job`, so that a reader has a snapshot. */
 export class JobEntry {
+  readonly id: JobId
   readonly owner: string
-  /** Its place among the owner's jobs. The newest has the highest. */
+  /** Its place among all jobs. The newest has the highest. */
   readonly place: number
   readonly idempotencyKey: string | undefined
   /** Released documents leave their place. */
-  readonly documents: Array<Uint8Array | undefined> = []
+  readonly documents: Array<KeptDocument | undefined> = []
   readonly pages: Array<JobPage> = []
   /** Memory in bytes: exact for the documents, an estimate for the rest. */
   bytes: number
   job: Job
+  revision = 0
   /** Where in the ledger the failed URLs are. */
   private readonly failed = new Map<string, number>()
   private isLedgerCut = false
   private released = 0
 
   constructor(owner: string, place: number, job: Job, idempotencyKey: string | undefined) {
+    this.id = JobId.make(job.id)
     this.owner = owner
     this.place = place
     this.idempotencyKey = idempotencyKey
@@ -39,8 +40,9 @@ export class JobEntry {
   }
 
   /** The end of a page, with its compressed document if it is kept. A full ledger still counts the page. */
-  commit(end: PageEnd, document: Uint8Array | undefined, isRowKept: boolean, now: number): void {
-    if (end.error !== undefined) this.addError(end.error, now)
+  commit(end: PageEnd, document: KeptDocument | undefined, isRowKept: boolean, now: number): void {
+    this.addReferrer(end.row.url, end.linksToFailed)
+    for (const error of end.errors) this.addError(error, now)
     if (document !== undefined) {
       this.documents.push(document)
       this.bytes += document.length
@@ -61,7 +63,7 @@ export class JobEntry {
   }
 
   /** That page links to these URLs, which have failed. */
-  addReferrer(page: string, urls: ReadonlyArray<string>): void {
+  private addReferrer(page: string, urls: ReadonlyArray<string>): void {
     for (const url of urls) {
       const index = this.failed.get(url) ?? -1
       const row = this.pages[index]
@@ -72,12 +74,14 @@ export class JobEntry {
     }
   }
 
-  /** The documents below that index go. */
-  release(before: number): void {
+  /** The documents below that index go. Gives the change of bytes. */
+  release(before: number): number {
+    const { bytes } = this
     for (; this.released < Math.min(before, this.documents.length); this.released++) {
       this.bytes -= this.documents[this.released]?.length ?? 0
       this.documents[this.released] = undefined
     }
+    return this.bytes - bytes
   }
 
   addError(error: Omit<JobError, "at">, now: number): void {
@@ -87,22 +91,18 @@ export class JobEntry {
     this.job = { ...this.job, errors }
   }
 
-  setPending(pending: number): void {
-    this.job = { ...this.job, stats: { ...this.job.stats, pending } }
-  }
-
-  /** A final status never changes. `pending` is 0 from then on. */
+  /** A final status never changes. A job that starts has its seed pending, and at the end `pending` is 0. */
   setStatus(status: JobStatus, now: number): void {
     if (isFinal(this.job.status)) return
     this.job = isFinal(status)
       ? { ...this.job, status, finished_at: now / 1000, stats: { ...this.job.stats, pending: 0 } }
-      : { ...this.job, status }
+      : { ...this.job, status, stats: { ...this.job.stats, pending: 1 } }
   }
 }
 
 const keptErrors = 100
 
-const ledgerFull = (rows: number): string =>
+export const ledgerFull = (rows: number): string =>
   `The ledger of this job is full after ${rows} pages; further pages are counted but not listed.`
 
 const add = (stats: JobStats, change: PageEnd["change"]): JobStats => ({
@@ -120,7 +120,7 @@ const objectBytes = 128
 export const rowBytes = (row: JobPage): number =>
   objectBytes + row.url.length + row.found_on.length + (row.referrers?.join("").length ?? 0)
 
-const errorBytes = (error: Omit<JobError, "at">): number => objectBytes + error.url.length + error.message.length
+export const errorBytes = (error: Omit<JobError, "at">): number => objectBytes + error.url.length + error.message.length
 
-const jobBytes = (url: string, options: CrawlOptions): number =>
+export const jobBytes = (url: string, options: CrawlOptions): number =>
   8 * objectBytes + url.length + JSON.stringify(options).length

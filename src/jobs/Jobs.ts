@@ -74,7 +74,7 @@ export interface Jobs {
    * job is final at once. It leases nothing any more and a late end is lost. A final job comes back unchanged. None as in `get`.
    */
   cancel(owner: string, id: JobId): Effect.Effect<Option.Option<Job>, StoreUnavailable>
-  /** The crawl is over. A final status never changes, so that every node may say so. `pending` is 0 from then on. */
+  /** The crawl is over; a failed one settles first what has ended. A final status never changes, so that every node may say so. `pending` is 0 from then on. */
   finish(id: JobId, status: "done" | "failed", error?: Omit<JobError, "at">): Effect.Effect<void, StoreUnavailable>
   /** Deletes a final job with all that it has, before its retention is over. False if it is not final or not the owner's. */
   drop(owner: string, id: JobId): Effect.Effect<boolean, StoreUnavailable>

@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Schema, Stream } from "effect"
 import type { JobId } from "../domain/Job.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 
-export const NodeId = Schema.Int.pipe(Schema.brand("NodeId"))
+const NodeId = Schema.Int.pipe(Schema.brand("NodeId"))
 export type NodeId = typeof NodeId.Type
 
 /** A job was created or has a final status. Some node did it, maybe this one. */

@@ -2,12 +2,14 @@ import { Context, Effect, Layer } from "effect"
 import type { Asker } from "../domain/Asker.ts"
 import type { DiscoverResult, Link, StageTiming } from "../domain/Document.ts"
 import type { PageError } from "../domain/PageError.ts"
+import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import { isSameSite } from "../domain/WebUrl.ts"
 import { PageReader, type ReadPage } from "./PageReader.ts"
 
 export interface DiscoverRequest {
   readonly url: string
   readonly internalOnly: boolean
+  readonly credentials?: SiteCredentials | undefined
   /** More URLs for a page that was found at this address: what the sitemaps of its site list. */
   readonly alsoListed?: (finalUrl: string) => Effect.Effect<ReadonlyArray<string>, never, Asker>
 }
@@ -26,11 +28,11 @@ export class Discoverer extends Context.Service<Discoverer, {
   static readonly layer = Layer.effect(
     Discoverer,
     Effect.map(PageReader, ({ read }) => {
-      const timed = (request: DiscoverRequest) =>
+      const timed = ({ credentials, url, ...request }: DiscoverRequest) =>
         Effect.gen(function*() {
-          const page = yield* read({ url: request.url, useCache: true, depth: 0, includeHtml: false }, "links")
+          const page = yield* read({ url, credentials, useCache: true, depth: 0, includeHtml: false }, "links")
           const more = yield* request.alsoListed?.(page.finalUrl) ?? noMore
-          return { result: resultOf(request, page, more), timings: page.timings }
+          return { result: resultOf({ url, ...request }, page, more), timings: page.timings }
         })
       return Discoverer.of({ timed, discover: (request) => Effect.map(timed(request), ({ result }) => result) })
     })

@@ -8,7 +8,8 @@ export interface Waiter {
   readonly delay: number
   /** Turns with the same visit follow each other at once, if no other turn came between. */
   readonly visit: object | undefined
-  readonly granted: Deferred.Deferred<void>
+  /** Whether the turn is the second one of its visit. */
+  readonly granted: Deferred.Deferred<boolean>
 }
 
 /** How every domain is treated. Times in milliseconds. */
@@ -44,6 +45,8 @@ export class DomainQueue {
   private readonly sequels = new RoundRobin<Waiter>()
   private readonly active = new Set<Waiter>()
   private readonly rule: DomainRule
+  /** Whether the turn that was taken last is the second one of its visit. */
+  isSequelTurn = false
   private backOff = 0
   /** When a turn last began or ended. */
   private lastTurn = Number.NEGATIVE_INFINITY
@@ -67,6 +70,7 @@ export class DomainQueue {
     if (waiter === undefined || this.isFull(waiter) || now < this.earliest(waiter)) return undefined
     line?.take()
     this.active.add(waiter)
+    this.isSequelTurn = line === this.sequels
     if (line !== this.sequels) this.inARow = waiter.priority === "interactive" ? this.inARow + 1 : 0
     this.lastTurn = now
     this.lastVisit = waiter.visit
@@ -99,19 +103,32 @@ export class DomainQueue {
     const ahead = priority === "crawl"
       ? own + interactive.size
       : own + Math.min(crawl.size, Math.floor((own + this.inARow) / interactiveInARow))
-    return untilNext + ahead * this.gap(newcomer)
+    return untilNext + ahead * this.delayOf(newcomer)
   }
 
-  /** The site said that it gets too many requests. `retryAfter` is the time it asks for. */
-  slowDown(now: number, retryAfter: number | undefined): void {
+  /** The delay after a turn of this waiter. */
+  delayOf(waiter: Pick<Waiter, "delay">): number {
+    return Math.max(this.rule.delay, waiter.delay, this.backOff)
+  }
+
+  /** What another node or an earlier process knows of the domain. */
+  remember(now: number, rest: number, backOff: number): void {
+    this.backOff = Math.max(this.backOff, Math.min(this.rule.backOffCap, backOff))
+    this.restUntil = Math.max(this.restUntil, now + Math.min(longestRest, rest))
+  }
+
+  /** The site said that it gets too many requests. `retryAfter` is the time it asks for. Gives the added delay. */
+  slowDown(now: number, retryAfter: number | undefined): { readonly rest: number; readonly backOff: number } {
     this.backOff = Math.min(this.rule.backOffCap, Math.max(firstBackOff, 2 * Math.max(this.rule.delay, this.backOff)))
     this.restUntil = Math.max(this.restUntil, now + Math.min(longestRest, retryAfter ?? this.backOff))
+    return { rest: this.restUntil - now, backOff: this.backOff }
   }
 
-  /** The site answered well: half of the added delay goes. */
-  recovered(): void {
+  /** The site answered well: half of the added delay goes. Gives what is left, if there was any. */
+  recovered(): number | undefined {
+    if (this.backOff === 0) return undefined
     const half = this.backOff / 2
-    this.backOff = half < negligible || half <= this.rule.delay ? 0 : half
+    return this.backOff = half < negligible || half <= this.rule.delay ? 0 : half
   }
 
   /** Whether nothing is known that would change the domain's next turn, whose delay is `longestDelay` at most. */
@@ -129,16 +146,12 @@ export class DomainQueue {
     return visit !== undefined && visit === this.lastVisit
   }
 
-  private gap(waiter: Pick<Waiter, "delay">): number {
-    return Math.max(this.rule.delay, waiter.delay, this.backOff)
-  }
-
   private earliest(waiter: Pick<Waiter, "delay" | "visit">): number {
-    return this.isSequel(waiter) ? this.restUntil : Math.max(this.restUntil, this.lastTurn + this.gap(waiter))
+    return this.isSequel(waiter) ? this.restUntil : Math.max(this.restUntil, this.lastTurn + this.delayOf(waiter))
   }
 
   private isFull(waiter: Waiter): boolean {
-    return this.active.size >= (this.gap(waiter) > 0 ? 1 : this.rule.concurrency)
+    return this.active.size >= (this.delayOf(waiter) > 0 ? 1 : this.rule.concurrency)
   }
 
   /** The line whose turn it is. Interactive requests go before crawls but never starve them. */

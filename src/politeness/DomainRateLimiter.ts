@@ -1,10 +1,13 @@
-import { Clock, Context, Deferred, Duration, Effect, Layer, Scope } from "effect"
+import { Clock, Context, Deferred, Duration, Effect, Layer, Option, Scope } from "effect"
 import { Asker, millisOf } from "../domain/Asker.ts"
 import * as fault from "../domain/page-errors.ts"
 import type { PageError } from "../domain/PageError.ts"
+import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
+import { registrableDomain } from "../domain/WebUrl.ts"
 import { Settings } from "../Settings.ts"
 import type { DomainQueue, Waiter } from "./DomainQueue.ts"
 import { DomainQueues } from "./DomainQueues.ts"
+import { HostGate } from "./HostGate.ts"
 
 /** What the turn is for. */
 export interface Turn {
@@ -22,7 +25,7 @@ export interface Turn {
 export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
   /**
    * Runs `effect` when the domain's turn has come, alone on that domain while a delay is in force. Fails with
-   * `domain_busy`.
+   * `domain_busy` or `store_unavailable`.
    */
   withTurn<A, E, R>(turn: Turn, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | PageError, R | Asker>
   /** Returns when the turn has come, with the effect that ends it. Only the wait can be interrupted. */
@@ -35,11 +38,13 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
   /** The site answered well: a slowed domain recovers step by step. */
   recovered(url: URL): Effect.Effect<void>
 }>()("gleaner/politeness/DomainRateLimiter") {
-  static readonly layer = Layer.effect(
+  /** Over a gate that other nodes and later processes share. */
+  static readonly layerNoDeps = Layer.effect(
     DomainRateLimiter,
     Effect.gen(function*() {
       const scope = yield* Scope.Scope
       const clock = yield* Clock.Clock
+      const gate = yield* HostGate
       const { backOffCap, crawlDelayCap, domainConcurrency, domainDelay } = yield* Settings
       const rule = {
         delay: Duration.toMillis(domainDelay),
@@ -55,7 +60,7 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
         Effect.suspend(() => {
           const now = nowOf(clock)
           for (let waiter = queue.take(now); waiter !== undefined; waiter = queue.take(now)) {
-            Deferred.doneUnsafe(waiter.granted, Effect.void)
+            Deferred.doneUnsafe(waiter.granted, Effect.succeed(queue.isSequelTurn))
           }
           const due = queue.nextAt()
           if (due === undefined || due >= (alarms.get(queue) ?? Number.POSITIVE_INFINITY)) return Effect.void
@@ -70,32 +75,76 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
           )
         })
 
+      /** What the gate knows of a domain is asked for once. */
+      const asked = new WeakMap<DomainQueue, Effect.Effect<void, StoreUnavailable>>()
+      const meet = (queue: DomainQueue, domain: string) =>
+        Effect.suspend(() => {
+          const known = asked.get(queue)
+          if (known !== undefined) return known
+          const asking = Effect.map(
+            gate.known(domain),
+            Option.match({
+              onNone: () => {},
+              onSome: ({ backOff, rest }) =>
+                queue.remember(nowOf(clock), Duration.toMillis(rest), Duration.toMillis(backOff))
+            })
+          )
+          return Effect.flatMap(
+            Effect.cached(Effect.onError(asking, () => Effect.sync(() => asked.delete(queue)))),
+            (once) => {
+              asked.set(queue, once)
+              return once
+            }
+          )
+        })
+
       const take = ({ crawlDelay, url, visit }: Turn) =>
         Effect.uninterruptible(Effect.flatMap(Asker, ({ deadline, owner, priority, waited }) => {
           const now = nowOf(clock)
-          const asked = { priority, owner, delay: Duration.toMillis(crawlDelay), visit }
           const queue = queues.of(url, now)
-          const wait = queue.expectedWait(asked, now)
+          const asking = { priority, owner, delay: Duration.toMillis(crawlDelay), visit }
+          const wait = queue.expectedWait(asking, now)
           // The caller learns it now, not at the deadline.
           if (wait > deadline - now) return Effect.fail(fault.domainBusy(url, wait))
-          const waiter: Waiter = { ...asked, granted: Deferred.makeUnsafe<void>() }
+          const waiter: Waiter = { ...asking, granted: Deferred.makeUnsafe<boolean>() }
           queue.add(waiter)
-          const leave = Effect.suspend(() => {
+          const leaveQueue = Effect.suspend(() => {
             queue.leave(waiter, nowOf(clock))
             return pump(queue)
           })
-          const wentOver = Effect.suspend(() => Effect.fail(fault.domainBusy(url, queue.expectedWait(asked, deadline))))
-          const granted = Deferred.await(waiter.granted).pipe(
-            Effect.timeoutOrElse({ duration: Math.max(0, deadline - now), orElse: () => wentOver }),
-            Effect.interruptible,
-            Effect.onError(() => leave),
-            Effect.ensuring(Effect.sync(() => void (waited.millis += nowOf(clock) - now))),
-            Effect.withSpan("DomainRateLimiter.wait", { attributes: { host: url.hostname } })
-          )
+          let leaveGate = Effect.void
+          const leave = gate.isOpen ? leaveQueue : Effect.andThen(Effect.suspend(() => leaveGate), leaveQueue)
+          const inTime = <A, E>(effect: Effect.Effect<A, E>) =>
+            effect.pipe(
+              Effect.timeoutOrElse({
+                duration: Math.max(0, deadline - nowOf(clock)),
+                orElse: () => Effect.fail(fault.domainBusy(url, queue.expectedWait(asking, deadline)))
+              }),
+              Effect.interruptible,
+              Effect.onError(() => leave),
+              Effect.ensuring(Effect.sync(() => void (waited.millis += nowOf(clock) - now))),
+              Effect.withSpan("DomainRateLimiter.wait", { attributes: { host: url.hostname } })
+            )
+          if (!gate.isOpen) {
+            return Effect.as(inTime(throughGate(queue, waiter, url, (end) => void (leaveGate = end))), leave)
+          }
           // Usually nobody else is there, and a time-out would cost more than the rest.
-          const turned = Effect.suspend(() => Deferred.isDoneUnsafe(waiter.granted) ? Effect.void : granted)
+          const turned = Effect.suspend(() =>
+            Deferred.isDoneUnsafe(waiter.granted) ? Effect.void : inTime(Deferred.await(waiter.granted))
+          )
           return pump(queue).pipe(Effect.andThen(turned), Effect.as(leave))
         }))
+
+      /** The local turn comes first, and it is held while the gate is asked. */
+      const throughGate = (queue: DomainQueue, waiter: Waiter, url: URL, passed: (end: Effect.Effect<void>) => void) =>
+        Effect.gen(function*() {
+          const domain = registrableDomain(url.hostname)
+          yield* meet(queue, domain)
+          yield* pump(queue)
+          const isSequel = yield* Deferred.await(waiter.granted)
+          const delay = Duration.millis(queue.delayOf(waiter))
+          yield* Effect.uninterruptible(Effect.map(gate.acquire(domain, delay, isSequel), passed))
+        }).pipe(Effect.catchTag("StoreUnavailable", () => Effect.fail(fault.storeUnavailable(url))))
 
       const withTurn = <A, E, R>(turn: Turn, effect: Effect.Effect<A, E, R>) =>
         Effect.uninterruptibleMask((restore) =>
@@ -103,16 +152,28 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
         )
 
       const slowDown = (url: URL, retryAfter: Duration.Duration | undefined) =>
-        Effect.sync(() => {
+        Effect.suspend(() => {
           const now = nowOf(clock)
-          queues.of(url, now).slowDown(now, retryAfter === undefined ? undefined : Duration.toMillis(retryAfter))
+          const { backOff, rest } = queues.of(url, now).slowDown(
+            now,
+            retryAfter === undefined ? undefined : Duration.toMillis(retryAfter)
+          )
+          return gate.slowDown(registrableDomain(url.hostname), Duration.millis(rest), Duration.millis(backOff))
         })
 
-      const recovered = (url: URL) => Effect.sync(() => queues.find(url)?.recovered())
+      const recovered = (url: URL) =>
+        Effect.suspend(() => {
+          const left = queues.find(url)?.recovered()
+          if (left === undefined) return Effect.void
+          return gate.recovered(registrableDomain(url.hostname), Duration.millis(left))
+        })
 
       return DomainRateLimiter.of({ withTurn, take, slowDown, recovered })
     })
   )
+
+  /** For one process whose politeness ends with it. */
+  static readonly layer = this.layerNoDeps.pipe(Layer.provide(HostGate.layerOpen))
 }
 
 /** Gaps use the monotonic clock, so changing the wall clock affects none of them. */

@@ -14,11 +14,19 @@ export interface KnownDomain {
  * too and which outlives a restart. The delay is kept on both sides.
  */
 export class HostGate extends Context.Service<HostGate, {
+  /** Nobody else asks and nothing is remembered, so that nobody has to ask. */
+  readonly isOpen: boolean
   /**
    * Waits until no other node holds the domain and its next turn is due. Gives the effect that ends the turn: the next
-   * one is due `delay`, or the back-off if that is longer, after that. Only the wait can be interrupted.
+   * one is due `delay`, or the back-off if that is longer, after that. A sequel is the second turn of a visit, which follows this
+   * node's turn before it without a delay, if no other turn came between. It is called where nothing can be interrupted, and makes its wait
+   * interruptible, so that no turn is lost.
    */
-  acquire(domain: string, delay: Duration.Duration): Effect.Effect<Effect.Effect<void>, StoreUnavailable>
+  acquire(
+    domain: string,
+    delay: Duration.Duration,
+    isSequel: boolean
+  ): Effect.Effect<Effect.Effect<void>, StoreUnavailable>
   /** The site asked us to stay away for `rest`. `backOff` is its delay from now on. */
   slowDown(domain: string, rest: Duration.Duration, backOff: Duration.Duration): Effect.Effect<void>
   /** The site answered well, and `backOff` is what is left of its added delay. */
@@ -28,6 +36,7 @@ export class HostGate extends Context.Service<HostGate, {
 }>()("gleaner/politeness/HostGate") {
   /** Nobody else is there, and nothing is remembered: the gate is always open. */
   static readonly layerOpen = Layer.succeed(HostGate, {
+    isOpen: true,
     acquire: () => granted,
     slowDown: () => Effect.void,
     recovered: () => Effect.void,

@@ -1,16 +1,17 @@
 import { Context, Duration, Effect, Layer, Metric, type Scope } from "effect"
-import { Overloaded } from "../api/Problems.ts"
+import { Overloaded, type StoreUnavailable } from "../api/Problems.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { metrics } from "../observability/metrics.ts"
 import { Settings } from "../Settings.ts"
 import { LoadMeter } from "./LoadMeter.ts"
+import { overStore } from "./store-problems.ts"
 
 /** Decides whether new work is taken on. Questions about a job or the health are always answered. */
 export class Admission extends Context.Service<Admission, {
   /** Fails while this process has no time or no memory for more. */
   readonly check: Effect.Effect<void, Overloaded>
   /** Fails also while earlier jobs leave no room for the documents of a new one. */
-  readonly checkCrawl: Effect.Effect<void, Overloaded>
+  readonly checkCrawl: Effect.Effect<void, Overloaded | StoreUnavailable>
   /** Pages that callers are waiting for now. */
   readonly inFlight: Effect.Effect<number>
   /**
@@ -36,7 +37,7 @@ export class Admission extends Context.Service<Admission, {
       const checkCrawl = Effect.andThen(
         check,
         Effect.flatMap(
-          store.held,
+          overStore(store.held),
           (held) => held < storeBytes ? Effect.void : refuse("has no room for documents until finished jobs expire")
         )
       )

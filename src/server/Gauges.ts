@@ -16,11 +16,15 @@ export class Gauges extends Context.Service<Gauges, {
       const supervisor = yield* CrawlSupervisor
       const store = yield* JobStore
       const admission = yield* Admission
-      const update = Effect.gen(function*() {
+      const ofJobs = Effect.gen(function*() {
         const { queued, running } = yield* supervisor.crawls
         yield* Metric.update(Metric.withAttributes(metrics.crawls, { status: "queued" }), queued)
         yield* Metric.update(Metric.withAttributes(metrics.crawls, { status: "running" }), running)
         yield* Metric.update(metrics.storeBytes, yield* store.held)
+      })
+      const update = Effect.gen(function*() {
+        // While the job store is away, they keep their last values.
+        yield* Effect.ignore(ofJobs)
         yield* Metric.update(metrics.scrapes, yield* admission.inFlight)
         yield* updateProcessGauges
       })

@@ -8,8 +8,9 @@ import { ndjsonTypes } from "../api/Jobs.ts"
 import { DocumentsCursor, rows, wrongCursor } from "../api/Paging.ts"
 import { JobNotFound } from "../api/Problems.ts"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
-import { crawlOptions, isFinal, type Job, JobId } from "../domain/Job.ts"
+import { crawlOptions, isFinal, JobId } from "../domain/Job.ts"
 import { endOfEvents } from "../domain/JobEvent.ts"
+import { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import { withScheme } from "../domain/WebUrl.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Settings } from "../Settings.ts"
@@ -20,6 +21,7 @@ import { invalidFields } from "./invalid-request.ts"
 import { documentsToTheEnd, jsonLines, withDocuments } from "./job-answers.ts"
 import { jobEvents } from "./job-events.ts"
 import { OpenStreams } from "./OpenStreams.ts"
+import { overStore } from "./store-problems.ts"
 
 export const JobsHandlers = HttpApiBuilder.group(
   Api,
@@ -35,7 +37,8 @@ export const JobsHandlers = HttpApiBuilder.group(
     const own = Effect.fnUntraced(function*(params: { readonly id: string }) {
       const { name } = yield* Caller
       const id = JobId.make(params.id)
-      return { owner: name, id, job: yield* found(store.get(name, id)) }
+      const { job } = yield* found(store.get(name, id))
+      return { owner: name, id, job }
     })
 
     return handlers.handleAll({
@@ -47,12 +50,15 @@ export const JobsHandlers = HttpApiBuilder.group(
           new URL(withScheme(url)),
           crawlOptions(asked, settings),
           headers["idempotency-key"]
-        ).pipe(Effect.mapError(crawlProblem))
+        ).pipe(
+          Effect.mapError((error) => error instanceof StoreUnavailable ? error : crawlProblem(error)),
+          overStore
+        )
         yield* header("location", `/v1/jobs/${job.id}`)
         return job
       }),
       jobs: Effect.fn(function*({ query: { limit = rows("jobs"), ...range } }) {
-        const { items, more, next, total } = yield* store.list((yield* Caller).name, { ...range, limit })
+        const { items, more, next, total } = yield* overStore(store.list((yield* Caller).name, { ...range, limit }))
         return { jobs: items, next_cursor: more ? next : null, has_more: more, total }
       }),
       job: Effect.fn(function*({ params, query }) {
@@ -65,7 +71,7 @@ export const JobsHandlers = HttpApiBuilder.group(
         const { name } = yield* Caller
         const id = JobId.make(params.id)
         const job = yield* found(supervisor.cancel(name, id))
-        if (query.purge === "true" || query.purge === "1") yield* store.drop(name, id)
+        if (query.purge === "true" || query.purge === "1") yield* overStore(store.drop(name, id))
         return job
       }),
       documents: Effect.fn(function*({ params, query: { after = 0, limit } }) {
@@ -91,7 +97,7 @@ export const JobsHandlers = HttpApiBuilder.group(
       }),
       ledger: Effect.fn(function*({ params, query: { after = 0, limit = rows("ledger"), ...filter } }) {
         const { id, job } = yield* own(params)
-        const { items, more, next, total } = yield* store.pages(id, { after, limit, ...filter })
+        const { items, more, next, total } = yield* overStore(store.pages(id, { after, limit, ...filter }))
         if (after > next) return yield* foreignCursor
         const has_more = more || !isFinal(job.status)
         return { ledger: items, next_cursor: has_more ? next : null, has_more, total }
@@ -101,7 +107,7 @@ export const JobsHandlers = HttpApiBuilder.group(
         const last = headers["last-event-id"] ?? "0"
         if (last === endOfEvents) return HttpServerResponse.empty({ status: 204 })
         const after = Number(last)
-        const { next } = yield* store.pages(id, { after, limit: 0 })
+        const { next } = yield* overStore(store.pages(id, { after, limit: 0 }))
         if (after > next) {
           return yield* invalidFields([
             {
@@ -136,9 +142,9 @@ const acceptedLines = Effect.map(HttpServerRequest.HttpServerRequest, (request) 
 
 const foreignCursor = invalidFields([{ parameter: "after", detail: wrongCursor }])
 
-const found = <R>(job: Effect.Effect<Option.Option<Job>, never, R>) =>
+const found = <A>(job: Effect.Effect<Option.Option<A>, StoreUnavailable>) =>
   Effect.flatMap(
-    job,
+    overStore(job),
     Option.match({
       onNone: () =>
         Effect.fail(

@@ -9,6 +9,7 @@ import { Asker, patienceOf } from "../domain/Asker.ts"
 import { pageOptions } from "../domain/PageOptions.ts"
 import { withDefaults } from "../domain/RequestOptions.ts"
 import { withSchemeHint } from "../domain/scheme-hint.ts"
+import { credentialsOf } from "../domain/SiteCredentials.ts"
 import { withScheme } from "../domain/WebUrl.ts"
 import { Discoverer } from "../page/Discoverer.ts"
 import { Scraper } from "../page/Scraper.ts"
@@ -42,10 +43,14 @@ export const PagesHandlers = HttpApiBuilder.group(
       yield* unread.check(owner)
       yield* admission.place
       const page = yield* Effect.mapError(
-        scraper.scrape({ url: withScheme(url), useCache: use_cache, includeHtml: include_html, options, depth: 0 })
-          .pipe(
-            forCaller(timeout_seconds)
-          ),
+        scraper.scrape({
+          url: withScheme(url),
+          useCache: use_cache,
+          includeHtml: include_html,
+          credentials: credentialsOf(withScheme(url), asked),
+          options,
+          depth: 0
+        }).pipe(forCaller(timeout_seconds)),
         (error) => scrapeProblem(withSchemeHint(url)(error))
       )
       yield* serverTiming(page.timings)
@@ -63,6 +68,7 @@ export const PagesHandlers = HttpApiBuilder.group(
           discoverer.timed({
             url: withScheme(url),
             internalOnly: internal_only,
+            credentials: credentialsOf(withScheme(url), payload),
             ...(sitemaps ? { alsoListed } : {})
           }).pipe(forCaller(timeout_seconds)),
           (error) => discoverProblem(withSchemeHint(payload.url)(error))

@@ -1,15 +1,25 @@
 import { Context, Effect, Layer, Ref } from "effect"
+import { JobStore } from "../jobs/JobStore.ts"
 
-/** Whether the service takes work. False from the moment it is told to stop. */
+/** Whether the service takes work. */
 export class Readiness extends Context.Service<Readiness, {
-  readonly isReady: Effect.Effect<boolean>
+  /** `stopping` from the moment it is told to stop, and `store unavailable` while the job store is away. */
+  readonly state: Effect.Effect<"ok" | "stopping" | "store unavailable">
   readonly stopping: Effect.Effect<void>
 }>()("gleaner/server/Readiness") {
   static readonly layer = Layer.effect(
     Readiness,
     Effect.gen(function*() {
-      const ready = yield* Ref.make(true)
-      return Readiness.of({ isReady: Ref.get(ready), stopping: Ref.set(ready, false) })
+      const store = yield* JobStore
+      const isStopping = yield* Ref.make(false)
+      const ofStore = Effect.match(store.ready, {
+        onSuccess: () => "ok" as const,
+        onFailure: () => "store unavailable" as const
+      })
+      return Readiness.of({
+        state: Effect.flatMap(Ref.get(isStopping), (stopping) => stopping ? Effect.succeed("stopping") : ofStore),
+        stopping: Ref.set(isStopping, true)
+      })
     })
   )
 }

@@ -2,7 +2,6 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Duration, Effect, Layer } from "effect"
 import { HttpMiddleware, HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiSwagger } from "effect/http-api"
-import { RateLimiter } from "effect/persistence"
 import { createServer, type Server as NodeServer } from "node:http"
 import type { Socket } from "node:net"
 import { Api } from "../api/Api.ts"
@@ -15,6 +14,7 @@ import { EntityTags } from "./entity-tags.ts"
 import { DefectsAsProblems, FallbackRoute, InterruptionsAsProblems } from "./fallback.ts"
 import { Gauges } from "./Gauges.ts"
 import { JobsHandlers } from "./Jobs.ts"
+import { KeyDirectoryRoute } from "./KeyDirectory.ts"
 import { OpenStreams } from "./OpenStreams.ts"
 import { PagesHandlers } from "./Pages.ts"
 import { PicturesHandlers } from "./Pictures.ts"
@@ -29,17 +29,15 @@ const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pi
   Layer.provide([PagesHandlers, PicturesHandlers, JobsHandlers, SystemHandlers]),
   Layer.provide(Gauges.layer),
   Layer.provide([OpenStreams.layer, Admission.layer]),
-  Layer.provide([AuthenticationLayer, RequestLimitsLayer, RequestBodyLayer]),
-  Layer.provide(RateLimiter.layer),
-  Layer.provide(RateLimiter.layerStoreMemory)
+  Layer.provide([AuthenticationLayer, RequestLimitsLayer, RequestBodyLayer])
 )
 
 /** Outside /v1, without a key: they say only ok. */
 const ProbeRoutes = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const readiness = yield* Readiness
   const ready = Effect.map(
-    readiness.isReady,
-    (ready) => ready ? HttpServerResponse.text("ok") : HttpServerResponse.text("stopping", { status: 503 })
+    readiness.state,
+    (state) => HttpServerResponse.text(state, { status: state === "ok" ? 200 : 503 })
   )
   yield* router.add("GET", "/healthz", HttpServerResponse.text("ok"))
   yield* router.add("GET", "/readyz", ready)
@@ -51,7 +49,13 @@ const compressed = HttpMiddleware.compression({
   compressible: (type) => /^(?:text\/(?!event-stream)|application\/(?:json|problem\+json|x-ndjson|jsonl)\b)/.test(type)
 })
 
-const Routes = Layer.mergeAll(ApiRoutes, ProbeRoutes, HttpApiSwagger.layer(Api, { path: "/docs" }), FallbackRoute).pipe(
+const Routes = Layer.mergeAll(
+  ApiRoutes,
+  ProbeRoutes,
+  KeyDirectoryRoute,
+  HttpApiSwagger.layer(Api, { path: "/docs" }),
+  FallbackRoute
+).pipe(
   Layer.provide([
     DefectsAsProblems,
     InterruptionsAsProblems,

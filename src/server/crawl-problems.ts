@@ -1,12 +1,13 @@
 import { IdempotencyKeyReused, ShuttingDown, TooManyCrawls } from "../api/Problems.ts"
 import type * as Supervisor from "../crawl/CrawlSupervisor.ts"
+import type * as Jobs from "../jobs/crawl-limits.ts"
 
 /** After this time, a stopping service is gone or replaced. */
 const shutdownRetrySeconds = 10
 
 /** The problem for each reason not to start a crawl. */
 export const crawlProblem = (
-  error: Supervisor.TooManyCrawls | Supervisor.ShuttingDown | Supervisor.IdempotencyKeyReused
+  error: Jobs.TooManyCrawls | Supervisor.ShuttingDown | Jobs.IdempotencyKeyReused
 ) => {
   switch (error._tag) {
     case "TooManyCrawls":

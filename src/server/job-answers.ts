@@ -35,12 +35,13 @@ export const jsonLines = <E>(contentType: string, documents: Documents<E>) =>
 /** A job's documents from an index on, until the job has ended. */
 export const documentsToTheEnd = (store: JobStore["Service"], owner: string, id: JobId, after: number) => {
   const next = Effect.fnUntraced(function*(from: number) {
-    const job = Option.getOrUndefined(yield* store.get(owner, id))
-    if (job === undefined) return [[], Option.none<number>()] as const
+    const snapshot = Option.getOrUndefined(yield* store.get(owner, id))
+    if (snapshot === undefined) return [[], Option.none<number>()] as const
+    const { job, revision } = snapshot
     const to = job.document_count
     if (to > from) return [[{ from, to }], Option.some(to)] as const
     if (isFinal(job.status)) return [[], Option.none<number>()] as const
-    yield* store.changed(job)
+    yield* store.changed(id, revision)
     return [[], Option.some(from)] as const
   })
   return Stream.paginate(after, next).pipe(Stream.flatMap(({ from, to }) => store.documents(id, from, to)))

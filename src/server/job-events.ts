@@ -2,6 +2,7 @@ import { type Duration, Effect, Option, Schema, Stream } from "effect"
 import { Sse } from "effect/encoding"
 import { isFinal, type Job, type JobId, type JobStats, type JobStatus } from "../domain/Job.ts"
 import { endOfEvents, JobEvent } from "../domain/JobEvent.ts"
+import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import type { JobStore } from "../jobs/JobStore.ts"
 
 interface Told {
@@ -21,10 +22,11 @@ export const jobEvents = (
   id: JobId,
   after: number,
   heartbeat: Duration.Duration
-): Stream.Stream<Uint8Array> => {
+): Stream.Stream<Uint8Array, StoreUnavailable> => {
   const next = Effect.fnUntraced(function*(told: Told) {
-    const job = Option.getOrUndefined(yield* store.get(owner, id))
-    if (job === undefined) return [[], Option.none<Told>()] as const
+    const snapshot = Option.getOrUndefined(yield* store.get(owner, id))
+    if (snapshot === undefined) return [[], Option.none<Told>()] as const
+    const { job, revision } = snapshot
     const { items, more, next } = yield* store.pages(id, { after: told.pages, limit: bundle })
     const isOver = isFinal(job.status) && !more
     const events: ReadonlyArray<JobEvent> = [
@@ -36,7 +38,7 @@ export const jobEvents = (
     ]
     const state: Told = { pages: next, status: job.status, stats: more ? told.stats : job.stats }
     if (events.length > 0) return [events.map(render), isOver ? Option.none<Told>() : Option.some(state)] as const
-    const isChanged = Option.isSome(yield* Effect.timeoutOption(store.changed(job), heartbeat))
+    const isChanged = Option.isSome(yield* Effect.timeoutOption(store.changed(id, revision), heartbeat))
     if (isChanged) yield* Effect.sleep(gathering)
     return [isChanged ? [] : [comment], Option.some(state)] as const
   })

@@ -6,6 +6,7 @@ import {
   Overloaded,
   RobotsDisallowed,
   RobotsUnreachable,
+  StoreUnavailable,
   UnsupportedContentType,
   UpstreamTimeout
 } from "../api/Problems.ts"
@@ -22,6 +23,8 @@ const shared = (error: PageError) => {
       return new AddressBlocked(membersOf(error))
     case "overloaded":
       return new Overloaded(retryOf(error))
+    case "store_unavailable":
+      return new StoreUnavailable(retryOf(error))
     default:
       return new FetchFailed({ ...membersOf(error), ...(error.reason === undefined ? {} : { reason: error.reason }) })
   }

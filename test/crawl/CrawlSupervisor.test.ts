@@ -4,9 +4,9 @@ import { TestClock } from "effect/testing"
 import { CrawlRunner, type CrawlTask } from "../../src/crawl/CrawlRunner.ts"
 import { CrawlSupervisor } from "../../src/crawl/CrawlSupervisor.ts"
 import { crawlDefaults, type CrawlOptions, JobId, type JobStatus } from "../../src/domain/Job.ts"
-import { PageError } from "../../src/domain/PageError.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { Settings } from "../../src/Settings.ts"
+import { memoryStore } from "../../src/stores/memory.ts"
 
 const options: CrawlOptions = {
   ...crawlDefaults,
@@ -17,17 +17,22 @@ const seed = new URL("https://example.com/")
 
 /** The supervisor over crawls that do what `run` says. */
 const supervised = (
-  run: (task: CrawlTask) => Effect.Effect<void, PageError>,
+  run: (task: CrawlTask) => Effect.Effect<void | "done" | "failed">,
   limits: { maxRunningCrawls?: number; maxCrawls?: number; maxCrawlsPerKey?: number } = {}
 ) =>
   CrawlSupervisor.layer.pipe(
-    Layer.provide(Layer.succeed(CrawlRunner, { run })),
-    Layer.provideMerge(JobStore.layerMemory),
+    Layer.provide(
+      Layer.succeed(CrawlRunner, { run: (task) => Effect.map(run(task), (status) => status ?? "done") })
+    ),
+    Layer.provideMerge(memoryStore),
     Layer.provide(Settings.layerWith(limits))
   )
 
 const status = (owner: string, id: string) =>
-  Effect.flatMap(JobStore, (store) => Effect.map(store.get(owner, JobId.make(id)), (job) => Option.getOrThrow(job)))
+  Effect.flatMap(
+    JobStore,
+    (store) => Effect.map(store.get(owner, JobId.make(id)), (snapshot) => Option.getOrThrow(snapshot).job)
+  )
 
 const settled = (owner: string, id: string, expected: JobStatus) =>
   Effect.gen(function*() {
@@ -129,7 +134,7 @@ describe("CrawlSupervisor", () => {
       seed.hostname === "defect.example"
         ? Effect.die(new Error("a bug"))
         : seed.hostname === "unread.example"
-        ? Effect.fail(new PageError({ url: seed.href, code: "fetch_failed", detail: "" }))
+        ? Effect.succeed("failed" as const)
         : Effect.void
     ))))
 

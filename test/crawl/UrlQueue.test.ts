@@ -15,6 +15,7 @@ const steps = fc.array(
     { weight: 1, arbitrary: fc.record({ _tag: fc.constant("mark" as const), number: fc.nat(40) }) },
     { weight: 3, arbitrary: fc.record({ _tag: fc.constant("take" as const), reach: fc.integer({ min: 0, max: 12 }) }) },
     { weight: 2, arbitrary: fc.record({ _tag: fc.constant("release" as const), which: fc.nat(10) }) },
+    { weight: 1, arbitrary: fc.record({ _tag: fc.constant("putBack" as const), which: fc.nat(10) }) },
     { weight: 2, arbitrary: fc.record({ _tag: fc.constant("shift" as const) }) }
   ),
   { maxLength: 120 }
@@ -86,6 +87,12 @@ describe("UrlQueue", () => {
             frontier.release(ended)
             const entry = naive.entries[ended.seq]
             if (entry !== undefined) entry.state = "ended"
+          } else if (call._tag === "putBack") {
+            const [given] = running.splice(call.which % Math.max(1, running.length), 1)
+            if (given === undefined) continue
+            frontier.putBack(given)
+            const entry = naive.entries[given.seq]
+            if (entry !== undefined) entry.state = "waits"
           } else if (naive.entries[naive.head]?.state === "ended") {
             frontier.done(naive.head++)
           }

@@ -1,12 +1,15 @@
-import { Duration, Effect, Layer, Option, Result } from "effect"
+import { Duration, Effect, Layer, Option } from "effect"
 import { CrawlRunner } from "../../src/crawl/CrawlRunner.ts"
+import { localFrontier } from "../../src/crawl/LocalFrontier.ts"
 import { Sitemaps } from "../../src/crawl/Sitemaps.ts"
 import type { Document } from "../../src/domain/Document.ts"
 import { crawlDefaults, type CrawlOptions, JobId } from "../../src/domain/Job.ts"
 import type { JobPage } from "../../src/domain/JobPage.ts"
 import { extractorHere } from "../../src/extract/stages.ts"
 import { GleanerNoDeps } from "../../src/Gleaner.ts"
+import { CrawlJournal } from "../../src/jobs/CrawlJournal.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
+import { memoryJobs } from "../../src/jobs/MemoryJobs.ts"
 import { Renderer } from "../../src/render/Renderer.ts"
 import { Settings } from "../../src/Settings.ts"
 import { type FakePage, type FakeWeb, fakeWeb } from "../support/fake-web.ts"
@@ -37,41 +40,47 @@ export const servicesOver = (web: Pick<FakeWeb, "layer">, settings: Overrides = 
     Layer.provideMerge(Settings.layerWith({ domainDelay: Duration.zero, ...settings }))
   )
 
-/** One crawl by these services: its ledger, the URLs it stored, its job at the end. */
-export const crawlOf = Effect.fnUntraced(
-  function*(seed: string, changes: Partial<CrawlOptions> = {}, seen: (row: JobPage) => void = () => {}) {
-    const rows: Array<JobPage> = []
-    const documents: Array<Document> = []
+/** One crawl by these services and a job store of its own: its ledger, the URLs it stored, its job at the end. */
+export const crawlOf = (seed: string, changes: Partial<CrawlOptions> = {}, seen: (row: JobPage) => void = () => {}) => {
+  const rows: Array<JobPage> = []
+  const documents: Array<Document> = []
+  const journal = Layer.effect(
+    CrawlJournal,
+    Effect.map(CrawlJournal, (journal) =>
+      CrawlJournal.of({
+        ...journal,
+        write: (id, settled) => {
+          for (const { end } of settled) {
+            rows.push(end.row)
+            seen(end.row)
+            if (end.document !== undefined) documents.push(JSON.parse(new TextDecoder().decode(end.document)))
+          }
+          return journal.write(id, settled)
+        }
+      }))
+  )
+  const runner = Layer.fresh(CrawlRunner.layer).pipe(
+    Layer.provide(Layer.fresh(localFrontier)),
+    Layer.provide(journal),
+    Layer.provideMerge(Layer.fresh(memoryJobs)),
+    Layer.provide(Sitemaps.layer)
+  )
+  return Effect.gen(function*() {
     const store = yield* JobStore
-    // Documents are kept aside: the store compresses them in real time, from which the test's clock would run away.
-    const watched = JobStore.of({
-      ...store,
-      commitPage: (id, { document, ...end }) => {
-        rows.push(end.row)
-        seen(end.row)
-        if (document !== undefined) documents.push(JSON.parse(new TextDecoder().decode(document)))
-        return store.commitPage(id, end)
-      }
-    })
-    const job = yield* store.create("owner", seed, { ...options, ...changes })
-    const id = JobId.make(job.id)
-    const ended = yield* Effect.flatMap(
-      CrawlRunner,
-      (runner) => Effect.result(runner.run({ id, seed: new URL(seed), options: { ...options, ...changes } }))
-    ).pipe(
-      Effect.provide(
-        Layer.fresh(CrawlRunner.layer).pipe(Layer.provide([Sitemaps.layer, Layer.succeed(JobStore, watched)]))
-      )
-    )
+    const { run } = yield* CrawlRunner
+    const task = { seed: new URL(seed), options: { ...options, ...changes } }
+    const id = JobId.make((yield* store.create("owner", task.seed.href, task.options)).id)
+    yield* store.promote(1)
+    const ended = yield* run({ ...task, id })
     return {
       rows,
       documents,
       stored: documents.map(({ url }) => url),
-      failure: Result.isFailure(ended) ? ended.failure.code : undefined,
-      job: Option.getOrThrow(yield* store.get("owner", id))
+      failure: ended === "failed" ? rows[0]?.code : undefined,
+      job: Option.getOrThrow(yield* store.get("owner", id)).job
     }
-  }
-)
+  }).pipe(Effect.provide(runner))
+}
 
 export const crawled = (
   seed: string,

@@ -6,6 +6,7 @@ import { Sitemaps } from "../../src/crawl/Sitemaps.ts"
 import { JobId } from "../../src/domain/Job.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { PageReader } from "../../src/page/PageReader.ts"
+import { memoryStore } from "../../src/stores/memory.ts"
 import { timePasses, whileTimePasses } from "../support/fake-web-time.ts"
 import { type FakePage, fakeWeb } from "../support/fake-web.ts"
 import { options, page, redirect, servicesOver } from "./crawled.ts"
@@ -17,7 +18,7 @@ const jobOf = Effect.fnUntraced(function*(changes: Partial<typeof options> = {})
   const supervisor = yield* CrawlSupervisor
   const store = yield* JobStore
   const id = JobId.make((yield* supervisor.start("owner", new URL(`${site}/`), { ...options, ...changes })).id)
-  const look = Effect.map(store.get("owner", id), Option.getOrThrow)
+  const look = Effect.map(store.get("owner", id), (snapshot) => Option.getOrThrow(snapshot).job)
   // The store compresses in real time: a hundred steps of the test's clock are time enough.
   for (let round = 0; round < 100 && (yield* look).finished_at === null; round++) yield* timePasses("1 second")
   const { items } = yield* store.pages(id, { after: 0, limit: 1000 })
@@ -104,6 +105,8 @@ describe("the ledger of a crawl", () => {
         Layer.fresh(CrawlSupervisor.layer).pipe(
           Layer.provide(Layer.fresh(CrawlRunner.layer)),
           Layer.provide([broken, Sitemaps.layer, Logger.layer([])]),
+          // A store of its own: the supervisor of the other services would take part in its jobs.
+          Layer.provideMerge(Layer.fresh(memoryStore)),
           Layer.provideMerge(services)
         )
       )

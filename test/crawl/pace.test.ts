@@ -186,7 +186,7 @@ describe("the pace of a crawl", () => {
         // The last of the quick pages has been answered, and time enough has passed to read it.
         yield* timePasses("10 minutes", () => web.log.filter(({ endedAt }) => endedAt !== undefined).length === 8)
         yield* timePasses("2 seconds")
-        assert.isAtMost(Option.getOrThrow(yield* store.get("owner", id)).stats.stored, 1)
+        assert.isAtMost(Option.getOrThrow(yield* store.get("owner", id)).job.stats.stored, 1)
         const cancelled = Option.getOrThrow(yield* supervisor.cancel("owner", id))
         assert.deepStrictEqual([cancelled.status, cancelled.stats.stored, cancelled.stats.pending], ["cancelled", 6, 0])
         const asked = web.log.length

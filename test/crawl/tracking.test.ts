@@ -4,6 +4,7 @@ import { CrawlRunner } from "../../src/crawl/CrawlRunner.ts"
 import { crawlDefaults, JobId } from "../../src/domain/Job.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { Settings } from "../../src/Settings.ts"
+import { memoryStore } from "../../src/stores/memory.ts"
 import { sitemapsOf, type SitePage, webOf } from "./generated-site.ts"
 
 /** What a crawl asks for of a site whose front page links one page by three links that differ in where the visitor came from. */
@@ -27,7 +28,7 @@ const asked = Effect.fnUntraced(function*(isDropped: boolean) {
   yield* Effect.provide(
     run,
     CrawlRunner.layer.pipe(
-      Layer.provideMerge(JobStore.layerMemory),
+      Layer.provideMerge(memoryStore),
       Layer.provide([webOf(site, 1, log), sitemapsOf(site), Settings.layerWith()])
     )
   )

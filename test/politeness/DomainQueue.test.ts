@@ -69,7 +69,7 @@ const played = fc.property(visits, (drawn) => {
     at,
     takes,
     tooMuch,
-    waiter: { ...asked, granted: Deferred.makeUnsafe<void>() } satisfies Waiter
+    waiter: { ...asked, granted: Deferred.makeUnsafe<boolean>() } satisfies Waiter
   }))
   const starts = play(arrivals)
   assert.strictEqual(new Set(starts.map(({ waiter }) => waiter)).size, arrivals.length, "everybody has one turn")

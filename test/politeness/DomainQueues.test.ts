@@ -8,7 +8,7 @@ const waiter = (): Waiter => ({
   owner: "job",
   delay: 0,
   visit: undefined,
-  granted: Deferred.makeUnsafe<void>()
+  granted: Deferred.makeUnsafe<boolean>()
 })
 const rule = { delay: 1000, concurrency: 6, backOffCap: 120_000 }
 const site = (n: number) => new URL(`https://site${n}.test/`)

@@ -3,6 +3,7 @@ import { Duration, Effect, Exit, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { crawlDefaults, type CrawlOptions, JobId } from "../../src/domain/Job.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
+import { memoryJobs } from "../../src/jobs/MemoryJobs.ts"
 import { Admission } from "../../src/server/Admission.ts"
 import { type Load, LoadMeter } from "../../src/server/LoadMeter.ts"
 import { Settings } from "../../src/Settings.ts"
@@ -20,7 +21,7 @@ const crawlOptions: CrawlOptions = {
 const under = (load: () => Load) =>
   Admission.layerNoDeps.pipe(
     Layer.provide(Layer.succeed(LoadMeter, { load: Effect.sync(load) })),
-    Layer.provideMerge(JobStore.layerMemory),
+    Layer.provideMerge(memoryJobs),
     Layer.provide(Settings.layerWith({ maxScrapes: 2, storeBytes: 2000 }))
   )
 
@@ -63,7 +64,7 @@ describe("a new crawl", () => {
       const store = yield* JobStore
       const jobs = yield* Effect.replicateEffect(store.create("owner", "https://site.test/", crawlOptions), 2)
       assert.strictEqual((yield* Effect.flip(checkCrawl)).code, "overloaded")
-      for (const { id } of jobs) yield* store.setStatus(JobId.make(id), "done")
+      for (const { id } of jobs) yield* store.finish(JobId.make(id), "done")
       yield* TestClock.adjust("16 minutes")
       yield* checkCrawl
       assert.strictEqual(yield* store.held, 0)

@@ -2,7 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Fiber, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { crawlDefaults, JobId } from "../../src/domain/Job.ts"
+import { CrawlJournal, type Settled } from "../../src/jobs/CrawlJournal.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
+import { memoryJobs } from "../../src/jobs/MemoryJobs.ts"
 import { jobEvents } from "../../src/server/job-events.ts"
 import { Settings } from "../../src/Settings.ts"
 
@@ -13,7 +15,22 @@ const options = {
   max_depth: 1
 } as const
 
-const page = (index: number) => ({
+const page = (index: number): Settled => ({
+  end: { ...endOf(index), errors: [], linksToFailed: [] },
+  step: {
+    seq: index,
+    url: "",
+    isFailed: false,
+    isLost: false,
+    spends: true,
+    marks: [],
+    text: "",
+    base: undefined,
+    joined: []
+  }
+})
+
+const endOf = (index: number) => ({
   row: {
     url: `https://example.com/${index}`,
     outcome: "stored",
@@ -27,11 +44,19 @@ const page = (index: number) => ({
   pending: 1
 } as const)
 
-const withJob = <A, E>(use: (store: JobStore["Service"], id: JobId) => Effect.Effect<A, E>) =>
+const withJob = <A, E>(
+  use: (
+    store: JobStore["Service"],
+    id: JobId,
+    write: (page: Settled) => Effect.Effect<void, unknown>
+  ) => Effect.Effect<A, E>
+) =>
   Effect.gen(function*() {
     const store = yield* JobStore
-    return yield* use(store, JobId.make((yield* store.create("a", "https://example.com/", options)).id))
-  }).pipe(Effect.provide(JobStore.layerMemory.pipe(Layer.provide(Settings.layerWith({})))))
+    const journal = yield* CrawlJournal
+    const id = JobId.make((yield* store.create("a", "https://example.com/", options)).id)
+    return yield* use(store, id, (page) => journal.write(id, [page]))
+  }).pipe(Effect.provide(memoryJobs.pipe(Layer.provide(Settings.layerWith({})))))
 
 describe("the events of a job", () => {
   it.effect("a comment follows every silence of a heartbeat, and nothing else does", () =>
@@ -47,7 +72,7 @@ describe("the events of a job", () => {
         assert.strictEqual(told.length, 2)
         yield* TestClock.adjust("31 seconds")
         assert.deepStrictEqual(told.slice(2), Array.from({ length: 3 }, () => ": nothing new\n\n"))
-        yield* store.setStatus(id, "failed")
+        yield* store.finish(id, "failed")
         yield* TestClock.adjust("1 second")
         yield* Fiber.join(reading)
         assert.match(told.at(-1) ?? "", /^id: end\nevent: status\ndata: \{"status":"failed"/)
@@ -55,9 +80,9 @@ describe("the events of a job", () => {
     ))
 
   it.effect("a reader that comes late, or stops for a while, gets every page once and the newest counters only", () =>
-    withJob((store, id) =>
+    withJob((store, id, write) =>
       Effect.gen(function*() {
-        for (let index = 0; index < 250; index++) yield* store.commitPage(id, page(index))
+        for (let index = 0; index < 250; index++) yield* write(page(index))
         const told: Array<string> = []
         const reading = yield* jobEvents(store, "a", id, 20, heartbeat).pipe(
           Stream.decodeText,
@@ -68,8 +93,8 @@ describe("the events of a job", () => {
           Effect.forkChild
         )
         yield* TestClock.adjust("10 seconds")
-        for (let index = 250; index < 400; index++) yield* store.commitPage(id, page(index))
-        yield* store.setStatus(id, "done")
+        for (let index = 250; index < 400; index++) yield* write(page(index))
+        yield* store.finish(id, "done")
         yield* TestClock.adjust("2 minutes")
         yield* Fiber.join(reading)
         const ids = told.flatMap((text) => /^id: (\d+)\nevent: page/.exec(text)?.[1] ?? [])

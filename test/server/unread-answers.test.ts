@@ -108,7 +108,7 @@ describe("answers that nobody reads", () => {
     const server = await serverOver({
       scraper,
       store: {
-        get: () => Effect.succeed(Option.some(job)),
+        get: () => Effect.succeed(Option.some({ job, revision: 0 })),
         documents: () =>
           Stream.fromIterable(Array.from({ length: 100 }, () => large)).pipe(
             Stream.tap(() => Effect.sync(() => made++))

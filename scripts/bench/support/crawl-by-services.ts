@@ -39,7 +39,7 @@ const program = Effect.gen(function*() {
     scope: "any"
   })
   const id = JobId.make(started.id)
-  const look = Effect.map(store.get(owner, id), Option.getOrThrow)
+  const look = Effect.map(store.get(owner, id), (snapshot) => Option.getOrThrow(snapshot).job)
 
   const drain = Effect.fnUntraced(function*(read: number, job: Job) {
     yield* Stream.runDrain(store.documents(id, read))
@@ -63,7 +63,7 @@ const program = Effect.gen(function*() {
       yield* Effect.sleep(streams ? "50 millis" : "5 millis")
     }
   })
-  yield* Effect.ensuring(follow, Effect.map(look, ({ stats }) => figures.print(stats.crawled)))
+  yield* Effect.ensuring(follow, Effect.orDie(Effect.map(look, ({ stats }) => figures.print(stats.crawled))))
 })
 
 const betweenMarks = 1000

@@ -8,6 +8,8 @@ export interface ServiceProcess {
   readonly readyMillis: number
   readonly pid: number
   readonly call: (path: string, json?: unknown, method?: string) => Promise<Response>
+  /** The events of a job, after the one with this id. */
+  readonly events: (id: string, after?: string) => Promise<Response>
   readonly stop: () => Promise<void>
 }
 
@@ -52,6 +54,10 @@ export const startService = async (
         method,
         headers: { "x-api-key": key, "content-type": "application/json" },
         ...(json === undefined ? {} : { body: JSON.stringify(json) })
+      }),
+    events: (id, after) =>
+      fetch(`${url}/v1/jobs/${id}/events`, {
+        headers: { "x-api-key": key, ...(after === undefined ? {} : { "last-event-id": after }) }
       }),
     stop: async () => {
       child.kill("SIGTERM")

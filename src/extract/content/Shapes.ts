@@ -1,6 +1,9 @@
 import type { PageElement } from "../dom/node.ts"
 
-/** Tags with their classes as numbers: two elements of one shape have one number. Class lists are cut at `longest` characters. */
+/**
+ * Numbers for shapes. Elements with one tag and one class list have one number. Only the first `longest` characters of
+ * a class list count.
+ */
 export class Shapes {
   private readonly longest: number
   private readonly byTag = new Map<string, Map<string, number>>()

@@ -1,13 +1,16 @@
 import { tokensOf } from "./page-words.ts"
 
-/** The words by which a page describes itself, numbered from 1, so that its text can be compared with them without being cut up. */
+/**
+ * The words of the title, the description and the declared texts, numbered from 1. Other text can be compared with
+ * them without splitting it into strings.
+ */
 export class Vocabulary {
   readonly titleSize: number
-  /** Neighbouring words of the declared texts, as one number each. */
+  /** Neighbouring words of the declared texts, each pair as one number. */
   private readonly pairs = new Set<number>()
   private readonly places: Uint8Array
   private readonly hashes: Int32Array
-  /** Open addressing by hash: 0 is free. */
+  /** A hash table with open addressing. 0 is free. */
   private readonly slots: Int32Array
 
   constructor(title: string, description: string, declared: ReadonlyArray<string>) {
@@ -49,7 +52,7 @@ export class Vocabulary {
     return this.pairs.has(this.pairOf(id, next))
   }
 
-  /** The number of the word of this hash, 0 where the page does not name it. Of twenty thousand pages one has two words of one hash. */
+  /** The number of the word with this hash, or 0. In 20,000 pages, one has two words with one hash. */
   find(hash: number): number {
     const { hashes, slots } = this
     const mask = slots.length - 1
@@ -74,7 +77,7 @@ export class Vocabulary {
 const titlePlace = 1
 const descriptionPlace = 2
 
-/** FNV-1a over code units, one at a time. */
+/** The FNV-1a hash, one code unit at a time. */
 export const hashStart = 0x811c9dc5 | 0
 export const hashStep = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x01000193)
 

@@ -3,36 +3,44 @@ import { emphasisTags, inlineInBlocks, proseTags, skippedButNoscript, skippedTag
 import { hintsOf } from "./hint-bits.ts"
 import { measureText } from "./measure-text.ts"
 
-/** What an element holds, its descendants included. */
+/** What an element and its descendants hold. */
 export interface Holdings {
   words: number
   linkWords: number
   blocks: number
-  /** Words in paragraphs and the like: what content is mostly made of. */
+  /** Words in paragraphs and similar elements, which most content is made of. */
   proseWords: number
+  /** The first and the last of its blocks. All blocks between them are its own. */
+  first: number
+  last: number
 }
 
-/** Where a block stands: inherited from its ancestors on the way down. */
+/** The place of a block: an element, with facts inherited from its ancestors. */
 export interface Place {
   readonly element: PageElement
   readonly parent: Place | undefined
   readonly depth: number
   /** Bits of landmark ancestors, see `landmarks`. */
   readonly landmarks: number
-  /** Hint bits of this element, and of all its ancestors. */
+  /** Hint bits of this element, and of this element with its ancestors. */
   readonly ownHints: number
   readonly allHints: number
   readonly holdings: Holdings
+  /** The nearest place of each kind that readers see as one thing. It may be this place. */
+  readonly table: Place | undefined
+  readonly code: Place | undefined
+  readonly term: Place | undefined
+  readonly item: Place | undefined
 }
 
-/** A run of text that stands by itself: a paragraph, a heading, a list item's own line, a cell. */
+/** Text that stands by itself: a paragraph, a heading, a table cell, the line of a list item. */
 export interface Block {
   readonly place: Place
   readonly texts: Array<PageText>
   text: string
   words: number
   linkWords: number
-  /** Words inside emphasis, code and their like. */
+  /** Words inside emphasis, code and similar elements. */
   emphasis: number
 }
 
@@ -49,9 +57,9 @@ const landmarkTags: ReadonlyArray<string> = [
   "li"
 ]
 
-/** Bit of each landmark tag. */
+/** The bit of each landmark tag. */
 export const landmarks: ReadonlyMap<string, number> = new Map(landmarkTags.map((tag, index) => [tag, 1 << index]))
-/** The bit for what is not shown: hidden, aria-hidden, display:none. */
+/** The bit for hidden elements: hidden, aria-hidden, display:none. */
 export const hiddenBit = 1 << landmarkTags.length
 
 const roleTags: Readonly<Record<string, string>> = {
@@ -69,10 +77,10 @@ const roleTags: Readonly<Record<string, string>> = {
   menubar: "nav"
 }
 
-/** With fewer words than this, a page's content may stand in its `noscript` twin: forum software serves it so to robots. */
+/** A page with fewer words may have its content in `noscript`, as some forum software does. */
 const fewWords = 40
 
-/** Cuts the body into blocks; where that finds hardly any text, `noscript` is read too. */
+/** Cuts the body into blocks. If there is hardly any text, `noscript` is read too. */
 export const segment = (body: PageElement): ReadonlyArray<Block> => {
   const blocks = segmentWith(body, skippedTags)
   if (blocks.reduce((sum, { words }) => sum + words, 0) >= fewWords) return blocks
@@ -80,11 +88,11 @@ export const segment = (body: PageElement): ReadonlyArray<Block> => {
   return wider.length > blocks.length ? wider : blocks
 }
 
-/** One walk; every element on the way learns what it holds. */
+/** One walk over the body. Each element on the way learns what it holds. */
 const segmentWith = (body: PageElement, skipped: ReadonlySet<string>): ReadonlyArray<Block> => {
   const blocks: Array<Block> = []
   let open: Block | undefined
-  /** The open block's text has no white space but single spaces. */
+  /** The text of the open block has only single spaces. */
   let isFolded = true
   let linkDepth = 0
   let emphasisDepth = 0
@@ -92,8 +100,8 @@ const segmentWith = (body: PageElement, skipped: ReadonlySet<string>): ReadonlyA
   const close = () => {
     if (open !== undefined && open.words > 0) {
       open.text = (isFolded ? open.text : open.text.replace(/\s+/g, " ")).trim()
+      credit(open, blocks.length)
       blocks.push(open)
-      credit(open)
     }
     open = undefined
     isFolded = true
@@ -109,7 +117,7 @@ const segmentWith = (body: PageElement, skipped: ReadonlySet<string>): ReadonlyA
     const measure = measureText(node.data)
     const { words } = measure
     if (words === 0) return addSpace()
-    // The last text is looked at and not all of it so far: the end of a string that grows costs a copy of the whole.
+    // Only the last text node is checked. Reading the end of a growing string would copy all of it.
     isFolded &&= measure.isFolded && !(node.data.startsWith(" ") && open?.texts.at(-1)?.data.endsWith(" ") === true)
     open ??= { place, texts: [], text: "", words: 0, linkWords: 0, emphasis: 0 }
     open.texts.push(node)
@@ -133,7 +141,7 @@ const segmentWith = (body: PageElement, skipped: ReadonlySet<string>): ReadonlyA
       const emphasis = emphasisTags.has(node.tag) ? 1 : 0
       linkDepth += link
       emphasisDepth += emphasis
-      // A link around blocks (a whole card) is a place of its own; one inside a line is not.
+      // A link around blocks (a whole card) is a place of its own. A link inside a line is not.
       visit(node, link === 1 && holdsBlock(node) ? enter(node, place) : place)
       linkDepth -= link
       emphasisDepth -= emphasis
@@ -153,16 +161,35 @@ const enter = (element: PageElement, parent: Place | undefined): Place => {
   const own = hintsOf(element)
   const role = element.attr("role")
   const tag = (role === undefined ? undefined : roleTags[role]) ?? element.tag
-  return {
+  const place: Mutable<Place> = {
     element,
     parent,
     depth: parent === undefined ? 0 : parent.depth + 1,
     landmarks: (parent?.landmarks ?? 0) | (landmarks.get(tag) ?? 0) | (isHidden(element) ? hiddenBit : 0),
     ownHints: own,
     allHints: parent === undefined ? 0 : parent.allHints | own,
-    holdings: { words: 0, linkWords: 0, blocks: 0, proseWords: 0 }
+    holdings: { words: 0, linkWords: 0, blocks: 0, proseWords: 0, first: 0, last: 0 },
+    table: parent?.table,
+    code: parent?.code,
+    term: parent?.term,
+    item: parent?.item
   }
+  const kind = wholes.get(element.tag)
+  if (kind !== undefined && (kind !== "item" || isList(parent))) place[kind] = place
+  return place
 }
+
+type Mutable<A> = { -readonly [key in keyof A]: A[key] }
+
+const wholes: ReadonlyMap<string, "table" | "code" | "term" | "item"> = new Map([
+  ["table", "table"],
+  ["pre", "code"],
+  ["dt", "term"],
+  ["dd", "term"],
+  ["li", "item"]
+])
+
+const isList = (place: Place | undefined): boolean => place?.element.tag === "ul" || place?.element.tag === "ol"
 
 const isHidden = (element: PageElement): boolean => {
   for (const { name, value } of element.attrs) {
@@ -182,13 +209,16 @@ const holdsBlock = (element: PageElement): boolean => {
   return false
 }
 
-const credit = (block: Block): void => {
+const credit = (block: Block, index: number): void => {
   const isProse = proseTags.has(block.place.element.tag) && block.words >= 8
   for (let place: Place | undefined = block.place; place !== undefined; place = place.parent) {
-    place.holdings.words += block.words
-    place.holdings.linkWords += block.linkWords
-    place.holdings.blocks++
-    if (isProse) place.holdings.proseWords += block.words
+    const { holdings } = place
+    if (holdings.blocks === 0) holdings.first = index
+    holdings.last = index
+    holdings.words += block.words
+    holdings.linkWords += block.linkWords
+    holdings.blocks++
+    if (isProse) holdings.proseWords += block.words
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Block, Place } from "./blocks.ts"
 import { Shapes } from "./Shapes.ts"
 
-/** Siblings of one tag and class: the rows of a list, the cards of a grid, the posts of a thread, the paragraphs of a text. */
+/** Siblings with one tag and class, such as rows, cards, posts or paragraphs. */
 export interface Siblings {
   size: number
   words: number
@@ -10,10 +10,10 @@ export interface Siblings {
   proseWords: number
 }
 
-/** Two may be chance. */
+/** Two may look alike by chance. */
 const fewest = 3
 
-/** For each place that has siblings of its shape, those siblings. */
+/** The siblings of each place. */
 export const siblingsOf = (blocks: ReadonlyArray<Block>): ReadonlyMap<Place, Siblings> => {
   const shapes = new Shapes(40)
   const byParent = new Map<Place, Map<number, Siblings>>()
@@ -39,13 +39,13 @@ export const siblingsOf = (blocks: ReadonlyArray<Block>): ReadonlyMap<Place, Sib
   return found
 }
 
-/** A repeated place, and all of its shape. */
+/** A repeated place, with its siblings. */
 export interface Card {
   readonly place: Place
   readonly siblings: Siblings
 }
 
-/** The repeated places around a block, the nearest first. */
+/** The repeated places around a block, nearest first. */
 export const cardsAround = (place: Place, known: ReadonlyMap<Place, Siblings>, most: number): ReadonlyArray<Card> => {
   const cards: Array<Card> = []
   for (let at: Place | undefined = place; at !== undefined && cards.length < most; at = at.parent) {

@@ -1,20 +1,19 @@
 import type { Block } from "./blocks.ts"
 import { dropCopies } from "./drop-copies.ts"
 
-/** A page gives at least this many words, if it has them: thin output is worse than some clutter. */
+/** A page keeps at least this many words, because too little text is worse than some clutter. */
 const fewWords = 25
 
 export interface Choice {
   /** A flag for each block. */
   readonly kept: Uint8Array
-  /** The F1 that is expected of it. */
+  /** The expected F1 of this choice. */
   readonly expected: number
 }
 
 /**
- * The blocks that are most likely together the page's content. Not all above one threshold: a page whose every card is doubtful is
- * better kept with all of them or with none. Of all cuts through the blocks in the order of their probability it is the one of the
- * highest expected F1, counted in words.
+ * Chooses the cut with the highest expected F1, counted in words. Blocks are taken in the order of their probability.
+ * A fixed threshold would be worse: a page whose cards are all doubtful should keep all of them or none.
  */
 export const chooseBlocks = (blocks: ReadonlyArray<Block>, probabilities: Float32Array): Choice => {
   const order = Uint32Array.from(blocks.keys()).sort((a, b) =>

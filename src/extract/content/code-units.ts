@@ -1,21 +1,21 @@
 /**
- * What each UTF-16 code unit is, asked once of a regular expression and then read off a table: flags above its lower-case form. A text is
- * read a hundred thousand times more often than it shows a new character.
+ * A table of flags and the lower-case form for each UTF-16 code unit. An entry is computed when its character comes
+ * first, with regular expressions, which would be too slow for every character of a text.
  */
 export const codeUnits = new Uint32Array(0x10000)
 
 /** Part of a word. */
 export const wordFlag = 1 << 16
-/** A word by itself: of a script that writes without spaces between words. */
+/** A word by itself, in a script without spaces between words. */
 export const aloneFlag = 1 << 17
 export const upperFlag = 1 << 18
 export const commaFlag = 1 << 19
-/** Half of a surrogate pair, or with a lower-case form of its own kind: the text is to be read by regular expressions. */
+/** A surrogate, or a character with a special lower-case form. A text with one is read with regular expressions. */
 export const oddFlag = 1 << 20
 export const allFlags = 0x1f << 16
 const knownFlag = 1 << 21
 
-/** The table's entry for a code unit that is not in it yet. */
+/** Computes the entry of a code unit. */
 export const describeUnit = (code: number): number => {
   const char = String.fromCharCode(code)
   const lower = char.toLowerCase()
@@ -29,6 +29,6 @@ export const describeUnit = (code: number): number => {
   return entry
 }
 
-/** Its lower case depends on where it stands. */
+/** Its lower-case form depends on its position. */
 const finalSigma = 0x3a3
 const aloneWord = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u

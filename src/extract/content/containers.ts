@@ -2,8 +2,8 @@ import type { PageElement } from "../dom/node.ts"
 import type { Block, Place } from "./blocks.ts"
 import { Shapes } from "./Shapes.ts"
 
-/** Blocks of one shape: a list, a row of cards, the posts of a thread. */
-export interface Group {
+/** Blocks of one shape, such as a list, a row of cards or the posts of a thread. */
+export interface ShapeGroup {
   size: number
   words: number
   linkWords: number
@@ -12,10 +12,10 @@ export interface Group {
 }
 
 /** The group of each block. */
-export const groupsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<Group> => {
-  const groups = new Map<number, Group>()
+export const groupsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<ShapeGroup> => {
+  const groups = new Map<number, ShapeGroup>()
   const shapes = new Shapes(60)
-  const byElement = new Map<PageElement, Group>()
+  const byElement = new Map<PageElement, ShapeGroup>()
   return blocks.map((block, index) => {
     const { element } = block.place
     let group = byElement.get(element)
@@ -33,14 +33,16 @@ export const groupsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<Group> => 
   })
 }
 
-/** The shape of a place and those of the two around it as one number, exact for up to 131,071 shapes. */
+/** The shape of a place and of the two places around it as one number. Exact for up to 131,071 shapes. */
 const signatureOf = ({ element, parent }: Place, shapes: Shapes): number => {
   const around = parent === undefined ? 0 : shapes.of(parent.element)
   const outermost = parent?.parent === undefined ? 0 : shapes.of(parent.parent.element)
   return (shapes.of(element) * 2 ** 17 + around) * 2 ** 17 + outermost
 }
 
-/** The container that Readability would choose: paragraphs vote for their parent, and half for its parent. */
+/**
+ * The container that Readability would choose. Paragraphs vote for their parent, and with half a vote for its parent.
+ */
 export const bestContainer = (blocks: ReadonlyArray<Block>): Place | undefined => {
   const votes = new Map<Place, number>()
   for (const { linkWords, place, text, words } of blocks) {
@@ -60,7 +62,7 @@ export const bestContainer = (blocks: ReadonlyArray<Block>): Place | undefined =
   return best
 }
 
-/** 0 inside of the container; else how many levels up the two meet. Each block costs one climb, however deep both stand. */
+/** 0 inside the container, else the number of levels from the container up to a common ancestor. */
 export const distancesTo = (container: Place): (place: Place) => number => {
   const stepsUp = new Map<Place, number>()
   for (let holder: Place | undefined = container; holder !== undefined; holder = holder.parent) {

@@ -5,17 +5,17 @@ import type { Selection } from "../Page.ts"
 import { countWords } from "./measure-text.ts"
 import { stateTexts } from "./state-text.ts"
 
-/** With more words than this the page has its content in its body. */
+/** A page with more words has its content in its body. */
 const fewWords = 60
-/** The declared text must be that many times the page's own, or it says the same over again. */
+/** Declared text replaces the body only if it is so many times longer. Else it repeats the body. */
 const farLonger = 3
 const leastWords = 30
 const maxDepth = 8
 const maxLength = 500_000
 
 /**
- * The texts that a page gives as data alone, as HTML: in its JSON-LD (an article's body, a product's description, a question with its
- * answers), else in the state that its application starts from; "" where the body has the content, of which `bodyWords` are kept.
+ * Content that the page has only as data, as HTML: from JSON-LD, or else from the state of an application. "" if the
+ * kept part of the body has enough words.
  */
 export const declaredContent = (
   { document }: ParsedHtml,
@@ -37,7 +37,7 @@ const isFarLonger = (texts: ReadonlyArray<string>, bodyWords: number): boolean =
 
 const textKeys: ReadonlySet<string> = new Set(["articleBody", "text", "description", "reviewBody"])
 
-/** In the order of the data; a question's name belongs to its text. */
+/** Collects texts in the order of the data. The name of a question belongs to its text. */
 const collect = (value: unknown, texts: Set<string>, depth: number): void => {
   if (depth > maxDepth) return
   if (Array.isArray(value)) {
@@ -56,7 +56,7 @@ const markup = /<\/?[a-z][^>]*>/i
 const reference = /&(?:#\d+|[a-z]+);/i
 
 const asHtml = (text: string): string =>
-  // A tag ends somewhere: to look for its end from each < behind the last > would cost the square of the text.
+  // No tag can end after the last >. Searching for the end of each < there would take quadratic time.
   markup.test(text.slice(0, text.lastIndexOf(">") + 1)) || reference.test(text)
     ? `<div>${text}</div>`
     : text.split(/\n+/).map((line) => `<p>${escapeHtml(line)}</p>`).join("")

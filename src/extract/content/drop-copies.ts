@@ -1,9 +1,9 @@
 import type { Block } from "./blocks.ts"
 
-/** A shorter line may well be said twice: a label, a name, a heading. */
+/** Shorter lines, such as labels and names, may repeat. */
 const fewWords = 25
 
-/** Drops the paragraphs that say again, to the letter, what a kept one before them has said: hidden twins and previews. */
+/** Drops each paragraph that is an exact copy of an earlier kept one, such as a hidden twin or a preview. */
 export const dropCopies = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
   const said = new Set<string>()
   for (const [index, { text, words }] of blocks.entries()) {

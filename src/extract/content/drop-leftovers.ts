@@ -1,25 +1,27 @@
 import type { PageElement } from "../dom/node.ts"
 import * as rules from "../rules/leftovers.ts"
 import type { Block, Place } from "./blocks.ts"
+import { NameBits } from "./NameBits.ts"
 import type { PageSignals } from "./page-signals.ts"
+import type { PageLayout } from "./PageLayout.ts"
+import { runningWords } from "./running-words.ts"
 import { headingLevel, type Section } from "./sections.ts"
 import { teasersOf } from "./teasers.ts"
 
 /**
- * Drops what the page names as something else than its content: comments below an article, other pages to read, signatures, requests to
- * subscribe, source that is shown as words. Only after enough has been kept: on some pages they are all there is.
+ * Drops blocks that the page itself names as something other than content: comments below an article, related pages,
+ * signatures, requests to subscribe, source code shown as text. Only blocks after enough kept text are dropped,
+ * because on some pages such blocks are all there is.
  */
 export const dropLeftovers = (
-  blocks: ReadonlyArray<Block>,
-  sections: ReadonlyArray<Section>,
+  layout: PageLayout,
   signals: PageSignals,
   kept: Uint8Array
 ): void => {
-  let total = 0
-  for (const [index, { words }] of blocks.entries()) if (kept[index] === 1) total += words
-  const namesAround = namesOf(kept, blocks, total)
-  const isTeaser = teasersOf(blocks, signals)
-  // On a page that lists others, they are what it is about.
+  const { blocks, sections } = layout
+  const namesAround = namesOf(kept, blocks)
+  const isTeaser = teasersOf(layout, signals)
+  // On a listing, other pages are the content.
   const others = signature | signup | (signals.declared.list ? 0 : related)
   const comments: Array<number> = []
   const below = new Set<Section>()
@@ -39,18 +41,18 @@ export const dropLeftovers = (
       commentWords += words
     } else before += words
   }
-  // A page of comments for the most part is a thread, unless its address is that of what was published on a day.
+  // A page with mostly comments is a thread, unless its address has a date.
   if (signals.urlHasDate || commentWords <= before * mostComments) { for (const index of comments) kept[index] = 0 }
 }
 
-/** Before comments a short article is enough. */
+/** Comments may follow a short article. */
 const enoughOfArticle = 40
 
-/** Source that is shown as words. */
+/** Source code shown as text. */
 const isNoProse = ({ place, text }: Block): boolean =>
   text.length > shortest && place.element.tag !== "pre" && rules.sourceText.test(text)
 
-/** A line of the site's software, or one that leads away from an article. */
+/** A line from the software of the site, or a link away from the article. */
 const isFurniture = ({ linkWords, text, words }: Block, { isThread }: PageSignals): boolean => {
   if (text.length > longestLine) return false
   if (rules.furnitureLine.test(text) || rules.filedLine.test(text)) return true
@@ -60,15 +62,15 @@ const isFurniture = ({ linkWords, text, words }: Block, { isThread }: PageSignal
 const longestLine = 250
 const mostlyLink = 0.5
 
-/** So many times the words of an article may be said about it. */
+/** Comments may have at most this many times the words of the article. */
 const mostComments = 2
 const longestHeading = 120
-/** Words that are content for certain. */
+/** So many kept words are content for certain. */
 const enough = 80
-/** Shorter text is no source. */
+/** Shorter text is not source code. */
 const shortest = 20
 
-/** On a page of goods they are reviews; below an answer they are remarks on it; in other threads they are the posts. */
+/** On a product page they are reviews, below an answer they are remarks, in other threads they are the posts. */
 const isComment = (names: number, isBelow: boolean, { declared, isQuestion, isThread }: PageSignals): boolean => {
   if (declared.product) return false
   if (isThread) return isQuestion && (names & comment) !== 0
@@ -80,28 +82,27 @@ const related = 2
 const signature = 4
 const signup = 8
 
-const kinds = [
+const bits = new NameBits([
   [comment, rules.commentNames],
   [related, rules.relatedNames],
   [signature, rules.signatureNames],
   [signup, rules.signupNames]
-] as const
+])
 
-/** What the elements around a place are named as. One that holds most of what is kept is the content, whatever its name. */
-const namesOf = (kept: Uint8Array, blocks: ReadonlyArray<Block>, total: number): (place: Place) => number => {
-  const words = new Map<Place, number>()
-  for (const [index, block] of blocks.entries()) {
-    if (kept[index] === 0) continue
-    for (let at: Place | undefined = block.place; at !== undefined; at = at.parent) {
-      words.set(at, (words.get(at) ?? 0) + block.words)
-    }
-  }
+/**
+ * The names of the elements around a place, as bits. An element with most of the kept text is the content, whatever
+ * its name.
+ */
+const namesOf = (kept: Uint8Array, blocks: ReadonlyArray<Block>): (place: Place) => number => {
+  const sums = runningWords(blocks, (index) => kept[index] === 1)
+  const most = (sums.at(-1) ?? 0) * mostOfAll
   const known = new Map<Place, number>()
   const ofPlace = (place: Place): number => {
     const own = known.get(place)
     if (own !== undefined) return own
     const around = place.parent === undefined ? 0 : ofPlace(place.parent)
-    const isMost = (words.get(place) ?? 0) > total * mostOfAll
+    const { first, last } = place.holdings
+    const isMost = (sums[last + 1] ?? 0) - (sums[first] ?? 0) > most
     const names = isMost ? 0 : around | named(place.element)
     known.set(place, names)
     return names
@@ -113,15 +114,8 @@ const mostOfAll = 0.5
 
 const named = (element: PageElement): number => {
   const names = `${element.attr("class") ?? ""} ${element.attr("id") ?? ""}`
-  if (names.length < 4 || names.length > longestNames) return 0
-  const known = bitsByNames.get(names)
-  if (known !== undefined) return known
-  const bits = kinds.reduce((sum, [bit, pattern]) => pattern.test(names) ? sum | bit : sum, 0)
-  if (bitsByNames.size >= maxRemembered) bitsByNames.clear()
-  bitsByNames.set(names, bits)
-  return bits
+  return names.length < shortestNames || names.length > longestNames ? 0 : bits.of(names)
 }
 
+const shortestNames = 4
 const longestNames = 300
-const bitsByNames = new Map<string, number>()
-const maxRemembered = 20_000

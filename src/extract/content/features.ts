@@ -1,24 +1,25 @@
 import { pricePhrase } from "../rules/phrases.ts"
 import { type Block, type Holdings, type Place, rootOf } from "./blocks.ts"
-import { cardsAround, siblingsOf } from "./cards.ts"
-import { bestContainer, distancesTo, type Group, groupsOf } from "./containers.ts"
+import { cardsAround } from "./cards.ts"
+import { distancesTo, type ShapeGroup } from "./containers.ts"
 import { evidenceFeatures } from "./features/evidence-features.ts"
 import { pageFeatures } from "./features/page-features.ts"
 import { cardLevels, holderLevels, placeFeatures } from "./features/place-features.ts"
 import { textFeatures } from "./features/text-features.ts"
 import type { Feature, PageView, View } from "./features/View.ts"
 import type { PageSignals } from "./page-signals.ts"
+import type { PageLayout } from "./PageLayout.ts"
 import { readText, type TextFacts } from "./read-text.ts"
-import { headingLevel, type Section, sectionsOf } from "./sections.ts"
+import { headingLevel, type Section } from "./sections.ts"
 
-/** One row of numbers a block: what a reader would go by. Row-major. */
+/** One row of features for each block, row by row. */
 export interface FeatureTable {
   readonly width: number
   readonly rows: number
   readonly values: Float32Array
 }
 
-/** The columns of the table; their order is the model's and nobody else's. */
+/** The columns of the table, in the order in which the model was trained. */
 const features: ReadonlyArray<Feature> = [
   ...textFeatures,
   ...placeFeatures,
@@ -28,21 +29,17 @@ const features: ReadonlyArray<Feature> = [
 
 export const featureNames: ReadonlyArray<string> = features.map(([name]) => name)
 
-/** Further away says nothing. */
+/** A greater distance to a heading tells the model nothing. */
 const farFromHeading = 99
 
 const batchRows = 256
 
-export const featuresOf = (
-  blocks: ReadonlyArray<Block>,
-  signals: PageSignals,
-  groups = groupsOf(blocks),
-  sections = sectionsOf(blocks)
-): FeatureTable => {
-  const views = viewsOf(blocks, signals, groups, sections)
+export const featuresOf = (layout: PageLayout, signals: PageSignals): FeatureTable => {
+  const views = viewsOf(layout, signals)
   const width = features.length
-  const values = new Float32Array(width * blocks.length)
-  // Column by column: one small function runs over many blocks before the next one does, but not over more than the cache holds.
+  const values = new Float32Array(width * views.length)
+  // Column by column, because one small function then runs over many blocks. In batches, because the rows should fit
+  // into the processor's cache.
   for (let first = 0; first < views.length; first += batchRows) {
     const end = Math.min(views.length, first + batchRows)
     for (const [column, [, of]] of features.entries()) {
@@ -51,18 +48,14 @@ export const featuresOf = (
       }
     }
   }
-  return { width, rows: blocks.length, values }
+  return { width, rows: views.length, values }
 }
 
 const viewsOf = (
-  blocks: ReadonlyArray<Block>,
-  signals: PageSignals,
-  groups: ReadonlyArray<Group>,
-  sections: ReadonlyArray<Section>
+  { best, blocks, groups, sections, siblings }: PageLayout,
+  signals: PageSignals
 ): ReadonlyArray<View> => {
-  const best = bestContainer(blocks)
   const distance = best === undefined ? undefined : distancesTo(best)
-  const siblings = siblingsOf(blocks)
   const facts = blocks.map(({ text }) => readText(text, signals.vocabulary))
   const copies = copiesOf(blocks)
   const seen = new Map<string, number>()
@@ -92,7 +85,7 @@ const viewsOf = (
   })
 }
 
-const nothing: Holdings = { words: 0, linkWords: 0, blocks: 0, proseWords: 0 }
+const nothing: Holdings = { words: 0, linkWords: 0, blocks: 0, proseWords: 0, first: 0, last: 0 }
 const noSection: Section = { level: 0, says: "", words: 0, linkWords: 0, blocks: 0 }
 const noFacts: TextFacts = {
   words: 0,
@@ -102,9 +95,9 @@ const noFacts: TextFacts = {
   commas: 0,
   capitals: 0
 }
-const noGroup: Group = { size: 1, words: 0, linkWords: 0, first: 0, last: 0 }
+const noGroup: ShapeGroup = { size: 1, words: 0, linkWords: 0, first: 0, last: 0 }
 
-/** A line with this share of the title's words, and hardly any others, is the title. */
+/** A line is the title if it has this share of the title's words and hardly any others. */
 const titleShare = 0.7
 
 const pageView = (
@@ -135,7 +128,7 @@ const runningSum = (blocks: ReadonlyArray<Block>, of: (block: Block) => number):
   return sums
 }
 
-/** How many blocks have each block's text. Most texts have a length of their own, which is sooner compared. */
+/** For each block, how many blocks have its text. Most lengths are unique, and comparing lengths is cheaper. */
 const copiesOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<number> => {
   const lengths = new Map<number, number>()
   for (const { text } of blocks) lengths.set(text.length, (lengths.get(text.length) ?? 0) + 1)
@@ -147,7 +140,7 @@ const copiesOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<number> => {
 const hintsNear = ({ ownHints, parent }: Place): number =>
   ownHints | (parent?.ownHints ?? 0) | (parent?.parent?.ownHints ?? 0)
 
-/** What the places around hold; wrappers that hold nothing more than what they wrap say nothing new. */
+/** What the places around the block hold. A wrapper that holds nothing else tells nothing new. */
 const holdersOf = (place: Place): ReadonlyArray<Holdings> => {
   const holders = [place.holdings]
   for (let at: Place | undefined = place; at !== undefined && holders.length < holderLevels; at = at.parent) {

@@ -1,22 +1,23 @@
 import type { PageElement } from "../dom/node.ts"
 import type { Block, Place } from "./blocks.ts"
-import type { Group } from "./containers.ts"
+import type { ShapeGroup } from "./containers.ts"
+import { runningWords } from "./running-words.ts"
 import { headingElement, levelOf } from "./sections.ts"
 
 interface Heading {
   readonly level: number
   readonly members: Array<number>
   readonly place: Place
-  /** The first block behind it, behind what it heads itself, and behind its section with all sections in it. */
+  /** The first block after the heading, after its own text, and after its section with all subsections. */
   start: number
   end: number
   sectionEnd: number
 }
 
-/** A heading stands or falls with what it heads; those of one shape that head nothing are a list of names. */
+/** A heading is kept exactly if the text below it is. Headings of one shape without text below are a list of names. */
 export const keepHeadings = (
   blocks: ReadonlyArray<Block>,
-  groups: ReadonlyArray<Group>,
+  groups: ReadonlyArray<ShapeGroup>,
   kept: Uint8Array
 ): void => {
   const headings = headingsOf(blocks)
@@ -25,12 +26,12 @@ export const keepHeadings = (
   const words = runningWords(blocks, (index) => isHeading[index] === 0)
   const keptWords = runningWords(blocks, (index) => isHeading[index] === 0 && kept[index] === 1)
   const between = (sums: Int32Array, from: number, to: number) => (sums[to] as number) - (sums[from] as number)
-  const keptOfGroup = new Map<Group | undefined, number>()
+  const keptOfGroup = new Map<ShapeGroup | undefined, number>()
   for (const { members: [index = 0] } of headings) {
     const group = groups[index]
     if (kept[index] === 1) keptOfGroup.set(group, (keptOfGroup.get(group) ?? 0) + 1)
   }
-  // From the last to the first: whether one is idle may hang on those below it.
+  // From the last heading to the first, because a heading depends on the headings below it.
   for (let at = headings.length - 1; at >= 0; at--) {
     const { end, level, members, sectionEnd, start } = headings[at] as Heading
     const [first = 0] = members
@@ -48,7 +49,7 @@ export const keepHeadings = (
       for (const index of members) kept[index] = 0
     }
   }
-  // What ends the content heads nothing, unless it is one of a list of names.
+  // A heading at the end of the content has no text below, unless it is in a list of names.
   let last = kept.length - 1
   for (let at = headings.length - 1; at >= 0; at--) {
     const { level, members, start } = headings[at] as Heading
@@ -59,11 +60,14 @@ export const keepHeadings = (
   }
 }
 
-/** Longer headings of one shape of which few are kept are subjects said over again, or names of other pages; short ones are labels. */
+/**
+ * Many long headings of one shape, few of them kept, are repeated subjects or names of other pages. Short ones are
+ * labels.
+ */
 const isSubject = (
   blocks: ReadonlyArray<Block>,
-  groups: ReadonlyArray<Group>,
-  keptOfGroup: ReadonlyMap<Group | undefined, number>,
+  groups: ReadonlyArray<ShapeGroup>,
+  keptOfGroup: ReadonlyMap<ShapeGroup | undefined, number>,
   index: number
 ): boolean => {
   const group = groups[index]
@@ -71,20 +75,19 @@ const isSubject = (
     (keptOfGroup.get(group) ?? 0) < group.size / 2
 }
 
-/** Words of `Battery life`, `Pros and cons`. */
+/** Labels such as `Battery life` have at most this many words. */
 const longestLabel = 3
 
 const hasKept = (kept: Uint8Array, from: number, to: number): boolean => kept.subarray(from, to).includes(1)
 
-/** The share of the words below a heading that brings it along. */
+/** A heading is kept if this share of the words below it is. */
 const mostBelow = 0.6
-/** Two of a shape may be chance. */
+/** Two may look alike by chance. */
 const fewest = 3
 
 const headingsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<Heading> => {
   const headings: Array<Heading> = []
   const open: Array<Heading> = []
-  const lastOf = lastBlocks(blocks)
   let element: PageElement | undefined
   for (const [index, block] of blocks.entries()) {
     const own = headingElement(block)
@@ -106,35 +109,15 @@ const headingsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<Heading> => {
   for (const heading of headings) {
     heading.end ||= blocks.length
     heading.sectionEnd ||= blocks.length
-    heading.end = Math.max(heading.start, Math.min(heading.end, holderEnd(heading, lastOf)))
+    heading.end = Math.max(heading.start, Math.min(heading.end, holderEnd(heading)))
   }
   return headings
 }
 
-/** The end of the nearest element around a heading that holds something behind it: what comes after is not headed by it. */
-const holderEnd = ({ place, start }: Heading, lastOf: ReadonlyMap<Place, number>): number => {
+/** The end of the nearest element that has text after the heading. The heading does not reach beyond it. */
+const holderEnd = ({ place, start }: Heading): number => {
   for (let at: Place | undefined = place; at !== undefined; at = at.parent) {
-    const last = lastOf.get(at) ?? 0
-    if (last >= start) return last + 1
+    if (at.holdings.last >= start) return at.holdings.last + 1
   }
   return start
-}
-
-/** The last block inside of each place. */
-const lastBlocks = (blocks: ReadonlyArray<Block>): ReadonlyMap<Place, number> => {
-  const last = new Map<Place, number>()
-  for (let index = blocks.length - 1; index >= 0; index--) {
-    for (let at: Place | undefined = blocks[index]?.place; at !== undefined && !last.has(at); at = at.parent) {
-      last.set(at, index)
-    }
-  }
-  return last
-}
-
-const runningWords = (blocks: ReadonlyArray<Block>, isCounted: (index: number) => boolean): Int32Array => {
-  const sums = new Int32Array(blocks.length + 1)
-  for (const [index, { words }] of blocks.entries()) {
-    sums[index + 1] = (sums[index] as number) + (isCounted(index) ? words : 0)
-  }
-  return sums
 }

@@ -2,12 +2,12 @@ import type { PageElement, PageNode } from "../dom/node.ts"
 import { byTag, nextNode } from "../dom/walk.ts"
 import { landmarkTags, silentBesidePictures } from "../rules/tags.ts"
 
-/** How far above an image the kept element may be that it belongs to. */
+/** How many elements may stand between an image and the kept element around it. */
 const reach = 4
 
 /**
- * Adds the images that stand among kept text with nothing but themselves and a caption around them. The text decides what is
- * content; a picture inside of a dropped card or teaser goes with that card, and the site's logo with its header.
+ * Adds images that stand among kept text with only a caption around them. The text decides what is content, so a
+ * picture in a dropped card is dropped with the card, and the logo with its header.
  */
 export const keepImages = (body: PageElement, keep: Set<PageNode>): void => {
   const texted = new Map<PageElement, boolean>()
@@ -32,7 +32,10 @@ export const keepImages = (body: PageElement, keep: Set<PageNode>): void => {
   }
 }
 
-/** A part of the page around its text, or a link to the site's first page. An article's header may hold its picture. */
+/**
+ * An element around the content, or a link to the home page. A header within an article may hold the picture of the
+ * article.
+ */
 const isSitesOwn = (wrapper: PageElement): boolean =>
   (landmarkTags.has(wrapper.tag) && !isInArticle(wrapper)) ||
   (wrapper.tag === "a" && wrapper.attr("href")?.trim() === "/")
@@ -42,7 +45,7 @@ const isInArticle = (element: PageElement): boolean => {
   return false
 }
 
-/** A picture that is named a logo and leads to the first page of some site. */
+/** An image named a logo that links to a home page. */
 const isLogo = (image: PageElement, wrappers: ReadonlyArray<PageElement>): boolean =>
   image.attrs.some(({ value }) => /logo/i.test(value)) &&
   wrappers.some((wrapper) => wrapper.tag === "a" && /^https?:\/\/[^/]+\/?$/.test(wrapper.attr("href")?.trim() ?? ""))

@@ -1,15 +1,15 @@
 import { isDataTable } from "../media/table-grid.ts"
 import type { Block, Place } from "./blocks.ts"
-import type { Group } from "./containers.ts"
 import { keepHeadings } from "./keep-headings.ts"
+import type { PageLayout } from "./PageLayout.ts"
 
 /**
- * Mends a choice that was made block by block: what is one thing to its readers stays whole or goes whole. A table has its header and
- * all its rows, a list its items, a term its definition, a heading something beneath it. `kept` has a flag for each block.
+ * Corrects a choice that was made block by block. What readers see as one thing is kept or dropped as a whole: a table
+ * with its header and rows, a list with its items, a term with its definition, a heading with its text. `kept` has a
+ * flag for each block.
  */
 export const keepWhole = (
-  blocks: ReadonlyArray<Block>,
-  groups: ReadonlyArray<Group>,
+  { blocks, groups }: Pick<PageLayout, "blocks" | "groups">,
   kept: Uint8Array
 ): void => {
   keepTables(blocks, kept)
@@ -19,14 +19,14 @@ export const keepWhole = (
   keepHeadings(blocks, groups, kept)
 }
 
-/** Blocks of one thing, by their index. */
+/** The blocks of one thing, by index. */
 interface Part {
   readonly place: Place
   readonly members: Array<number>
   words: number
 }
 
-/** The blocks of each place that `placeOf` finds around them, in the order of their first block. */
+/** Groups the blocks by the place that `placeOf` finds around them, in the order of their first block. */
 const partsBy = (
   blocks: ReadonlyArray<Block>,
   placeOf: (place: Place) => Place | undefined
@@ -43,22 +43,6 @@ const partsBy = (
   return [...parts.values()]
 }
 
-/** The nearest place around one, itself included, of which `isWanted` is true. Each place is looked at once. */
-const nearest = (isWanted: (place: Place) => boolean): (place: Place | undefined) => Place | undefined => {
-  const known = new Map<Place, Place | undefined>()
-  return (place) => {
-    const passed: Array<Place> = []
-    let at = place
-    while (at !== undefined && !known.has(at) && !isWanted(at)) {
-      passed.push(at)
-      at = at.parent
-    }
-    const found = at === undefined ? undefined : known.has(at) ? known.get(at) : at
-    for (const one of passed) known.set(one, found)
-    return found
-  }
-}
-
 const keptWords = (blocks: ReadonlyArray<Block>, kept: Uint8Array, members: ReadonlyArray<number>): number =>
   members.reduce((sum, index) => kept[index] === 1 ? sum + (blocks[index] as Block).words : sum, 0)
 
@@ -69,37 +53,35 @@ const set = (kept: Uint8Array, members: ReadonlyArray<number>, flag: 0 | 1): voi
 const isMixed = (kept: Uint8Array, members: ReadonlyArray<number>): boolean =>
   members.some((index) => kept[index] === 1) && members.some((index) => kept[index] === 0)
 
-/** Kept is what is kept for the most part. */
+/** A thing is kept if at least this share of its words is. */
 const most = 0.5
 
 const settle = (blocks: ReadonlyArray<Block>, kept: Uint8Array, { members, words }: Part): void =>
   set(kept, members, keptWords(blocks, kept, members) >= words * most ? 1 : 0)
 
 const keepTables = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
-  for (const part of partsBy(blocks, nearest(({ element }) => element.tag === "table"))) {
+  for (const part of partsBy(blocks, ({ table }) => table)) {
     if (isMixed(kept, part.members) && isDataTable(part.place.element)) settle(blocks, kept, part)
   }
 }
 
-/** Code goes with the text right before it. */
+/** Code is kept with the text right before it. */
 const keepCode = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
-  const inCode = nearest(({ element }) => element.tag === "pre")
-  for (const [index, { place }] of blocks.entries()) {
-    const code = inCode(place)
-    const before = blocks[index - 1]?.place
-    if (kept[index] === 1 || code === undefined || before === undefined || kept[index - 1] !== 1) continue
-    if (inCode(before) === code || isBeside(code, before)) kept[index] = 1
+  for (const [index, { place: { code } }] of blocks.entries()) {
+    if (code === undefined || index === 0 || kept[index] === 1 || kept[index - 1] !== 1) continue
+    const before = blocks[index - 1] as Block
+    if (before.place.code === code || isBeside(code, before.place)) kept[index] = 1
   }
 }
 
-/** Both stand in one element, but for a wrapper around the one or the other. */
+/** Both are in one element, or one of them has a wrapper there. */
 const isBeside = ({ parent: around }: Place, { parent: aroundBefore }: Place): boolean =>
   around !== undefined && aroundBefore !== undefined &&
   (around === aroundBefore || around === aroundBefore.parent || around.parent === aroundBefore)
 
-/** A term and what defines it. */
+/** A term is kept or dropped with its definition. */
 const keepTerms = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
-  const lines = partsBy(blocks, nearest(({ element: { tag } }) => tag === "dt" || tag === "dd"))
+  const lines = partsBy(blocks, ({ term }) => term)
   let open: Part | undefined
   let isDefined = false
   const close = () => {
@@ -126,12 +108,11 @@ interface Items {
   words: number
 }
 
-/** An item of a kept list stays, and a list that is mostly dropped goes; the innermost lists first. */
+/** Keeps all items of a kept list, and drops a list that is mostly dropped. Innermost lists come first. */
 const keepItems = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
   const lists = new Map<Place, Items>()
-  const itemAround = nearest(isItem)
   for (const [index, { place, words }] of blocks.entries()) {
-    for (let item = itemAround(place); item !== undefined; item = itemAround(item.parent)) {
+    for (let { item } = place; item !== undefined; item = item.parent?.item) {
       const list = item.parent as Place
       let own = lists.get(list)
       if (own === undefined) lists.set(list, own = { items: new Map(), words: 0 })
@@ -151,6 +132,3 @@ const keepItems = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
     for (const { members } of isKept ? holes : parts) set(kept, members, isKept ? 1 : 0)
   }
 }
-
-const isItem = ({ element, parent }: Place): boolean =>
-  element.tag === "li" && (parent?.element.tag === "ul" || parent?.element.tag === "ol")

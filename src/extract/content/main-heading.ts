@@ -7,8 +7,8 @@ import { readText } from "./read-text.ts"
 import { headingElement } from "./sections.ts"
 
 /**
- * The heading of the whole content: the last `h1` before it that says the page's title, or the only one that the page has. The model
- * leaves it out where its lessons, the main text alone, did; a reader of the markdown misses it.
+ * The heading of the whole content: the last `h1` before it that has the words of the title, or the only `h1` of the
+ * page. The model often drops it, because it was trained on the main text without headings.
  */
 export const mainHeading = (
   blocks: ReadonlyArray<Block>,

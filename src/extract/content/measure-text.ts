@@ -1,7 +1,7 @@
 export interface TextMeasure {
-  /** Runs of letters and digits; a character of a script without spaces counts as half a word. */
+  /** Runs of letters and digits. In scripts without spaces, two characters count as one word. */
   readonly words: number
-  /** Its only white space is single spaces. */
+  /** All of its white space is single spaces. */
   readonly isFolded: boolean
 }
 
@@ -43,7 +43,7 @@ const kindBeyondAscii = (code: number): number => {
   return word
 }
 
-/** White space that words are not parted at. */
+/** White space that does not separate words here. */
 const isRareSpace = (code: number): boolean =>
   code === 0x1680 || (code >= 0x2000 && code <= 0x200A) || code === 0x2028 || code === 0x2029 || code === 0x202F ||
   code === 0x205F || code === 0x3000 || code === 0xFEFF

@@ -1,19 +1,20 @@
 import type { PageElement } from "../dom/node.ts"
 import type { ParsedHtml } from "../dom/parse-html.ts"
 import { byTag, elements, firstByTag, foldedText } from "../dom/walk.ts"
+import { isObject, jsonLdOf } from "../metadata/json-ld.ts"
 import { Vocabulary } from "./Vocabulary.ts"
 
-/** What the page as a whole says, before its blocks are looked at. */
+/** Facts about the whole page, read before its blocks. */
 export interface PageSignals {
-  /** The words of its title, its description, and the texts that its JSON-LD gives. */
+  /** The words of the title, the description and the texts in JSON-LD. */
   readonly vocabulary: Vocabulary
-  /** The text of its title element, and the site as it declares it. */
+  /** The text of the title element, and the declared name of the site. */
   readonly title: string
   readonly site: string
   readonly url: URL
   readonly articles: number
   readonly hasMain: boolean
-  /** By JSON-LD, OpenGraph and microdata types. */
+  /** By the types in JSON-LD, OpenGraph and microdata. */
   readonly declared: {
     readonly article: boolean
     readonly product: boolean
@@ -22,9 +23,9 @@ export interface PageSignals {
   }
   readonly pathDepth: number
   readonly urlHasDate: boolean
-  /** By its address or by what it declares: people speak to each other there. */
+  /** Its address or its types say that people discuss something there. */
   readonly isThread: boolean
-  /** It declares itself a question with answers. */
+  /** Its types say that it is a question with answers. */
   readonly isQuestion: boolean
 }
 
@@ -33,7 +34,6 @@ export const pageSignals = (html: ParsedHtml, url: URL): PageSignals => {
   let types = ""
   let shared = ""
   let site = ""
-  const declared: Array<string> = []
   for (const meta of byTag(html.head, "meta")) {
     const name = (meta.attr("property") ?? meta.attr("name") ?? "").toLowerCase()
     const content = meta.attr("content") ?? ""
@@ -42,12 +42,8 @@ export const pageSignals = (html: ParsedHtml, url: URL): PageSignals => {
     if (name === "og:title") shared = content
     if (name === "og:site_name") site = content
   }
-  for (const script of byTag(html.document, "script")) {
-    if (script.attr("type")?.includes("ld+json") !== true || script.firstChild?.nodeType !== 3) continue
-    const data = script.firstChild.data.slice(0, longestData)
-    for (const [, type] of data.matchAll(/"@type"\s*:\s*(?:\[\s*)?"([^"]+)"/g)) types += ` ${type}`
-    for (const [, text = ""] of data.matchAll(declaredTexts)) declared.push(plainText(text))
-  }
+  const data = readData(jsonLdOf(html.document).objects)
+  types += data.types
   let articles = 0
   let hasMain = false
   for (const element of elements(html.body)) {
@@ -58,7 +54,7 @@ export const pageSignals = (html: ParsedHtml, url: URL): PageSignals => {
   }
   const title = titleText(html.head)
   return {
-    vocabulary: new Vocabulary(shared || title, description, declared),
+    vocabulary: new Vocabulary(shared || title, description, data.texts),
     title,
     site,
     url,
@@ -86,12 +82,46 @@ const threadTypes = /DiscussionForumPosting|QAPage/
 const threadPaths =
   /\/(?:threads?|topics?|t|forums?|viewtopic|showthread|discussions?|questions?|comments|r)(?:[/.?]|$)|(?:viewtopic|showthread|topic|thread)[.=?_-]/i
 
-const longestData = 200_000
-const declaredTexts = /"(?:description|articleBody|text|reviewBody|name|headline|caption)"\s*:\s*"((?:[^"\\]|\\.)+)"/g
+interface DeclaredData {
+  types: string
+  readonly texts: Array<string>
+  /** The number of characters that may still be read. */
+  left: number
+}
 
-const plainText = (json: string): string => {
-  const text = json.replaceAll(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-  // Behind the last > no tag ends: to look for the end of one from each < there would cost the square of the text.
+/** The types and the texts anywhere in the page's JSON-LD. */
+const readData = (objects: ReadonlyArray<unknown>): DeclaredData => {
+  const data: DeclaredData = { types: "", texts: [], left: longestData }
+  for (const value of objects) readValue("", value, data)
+  return data
+}
+
+const readValue = (key: string, value: unknown, data: DeclaredData): void => {
+  if (data.left <= 0) return
+  if (typeof value === "string") {
+    if (key === "@type") data.types += ` ${value}`
+    else if (declaredTexts.has(key)) data.texts.push(plainText(value.slice(0, data.left)))
+    data.left -= value.length
+  } else if (Array.isArray(value)) {
+    for (const item of value) readValue(key === "@type" ? key : "", item, data)
+  } else if (isObject(value)) {
+    for (const [name, item] of Object.entries(value)) readValue(name, item, data)
+  }
+}
+
+const longestData = 200_000
+const declaredTexts: ReadonlySet<string> = new Set([
+  "description",
+  "articleBody",
+  "text",
+  "reviewBody",
+  "name",
+  "headline",
+  "caption"
+])
+
+/** The text without its tags. Behind the last > no tag ends: to look for an end from each < there would take quadratic time. */
+const plainText = (text: string): string => {
   const end = text.lastIndexOf(">") + 1
-  return text.slice(0, end).replaceAll(/\\.|<[^>]*>/g, " ") + text.slice(end).replaceAll(/\\./g, " ")
+  return text.slice(0, end).replaceAll(/<[^>]*>/g, " ") + text.slice(end)
 }

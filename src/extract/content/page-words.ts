@@ -1,4 +1,4 @@
-/** Words, and single characters of the scripts that write without spaces between words. */
+/** Words. In scripts without spaces, each character is a word. */
 const pattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+/gu
 
 export const tokensOf = (text: string): ReadonlyArray<string> => text.toLowerCase().match(pattern) ?? []

@@ -2,18 +2,18 @@ import { allFlags, aloneFlag, codeUnits, commaFlag, describeUnit, oddFlag, upper
 import { tokensOf } from "./page-words.ts"
 import { hashOf, hashStart, hashStep, type Vocabulary } from "./Vocabulary.ts"
 
-/** What a text is made of, and how much of it the page says of itself. */
+/** Counts in a text, and how many of its words the page title and description have. */
 export interface TextFacts {
   words: number
   titleWords: number
   descriptionWords: number
-  /** Neighbouring words that the page declares as neighbours. */
+  /** Neighbouring words that are neighbours in the declared texts too. */
   pairs: number
   commas: number
   capitals: number
 }
 
-/** One pass over the characters; texts with characters beyond the basic plane are left to regular expressions. */
+/** One pass over the characters. A text with characters beyond the basic plane is read with regular expressions. */
 export const readText = (text: string, vocabulary: Vocabulary): TextFacts => {
   const facts: TextFacts = { words: 0, titleWords: 0, descriptionWords: 0, pairs: 0, commas: 0, capitals: 0 }
   let previous = 0
@@ -37,7 +37,7 @@ export const readText = (text: string, vocabulary: Vocabulary): TextFacts => {
     if (end > from) previous = addWord(facts, vocabulary, vocabulary.find(hash), previous)
     hash = hashStart
     from = at + 1
-    // A mark that is a word by itself and no letter ended the word before it; it is read again as the start of its own.
+    // A character that is a word by itself has ended the word before it. Read it again as a new word.
     if (!isAlone && (unit & aloneFlag) !== 0) from = at--
   }
   return facts

@@ -2,7 +2,7 @@ import type { PageElement } from "../dom/node.ts"
 import { authorPhrase, commentsPhrase, relatedPhrase, signupPhrase } from "../rules/phrases.ts"
 import type { Block } from "./blocks.ts"
 
-/** A heading and what stands below it, up to the next one. */
+/** A heading, and the blocks up to the next heading. */
 export interface Section {
   readonly level: number
   readonly says: SectionKind
@@ -11,7 +11,7 @@ export interface Section {
   blocks: number
 }
 
-/** What a heading says of what is below it: comments, other pages, a request to subscribe or share, the author; none of these. */
+/** What a heading announces: comments, other pages, a request to subscribe or share, the author, or none of these. */
 export type SectionKind = "comments" | "related" | "signup" | "author" | ""
 
 const kinds: ReadonlyArray<readonly [SectionKind, RegExp]> = [
@@ -21,11 +21,11 @@ const kinds: ReadonlyArray<readonly [SectionKind, RegExp]> = [
   ["author", authorPhrase]
 ]
 
-/** 1 to 6 where the block is a heading, else 0. */
+/** 1 to 6 if the block is a heading, else 0. */
 export const headingLevel = ({ place }: Block): number =>
   levelOf(place.element.tag) || levelOf(place.parent?.element.tag ?? "")
 
-/** The heading that the block is, or is a part of. */
+/** The heading element of the block, if it is one or a part of one. */
 export const headingElement = ({ place: { element, parent } }: Block): PageElement | undefined =>
   levelOf(element.tag) > 0
     ? element
@@ -36,7 +36,7 @@ export const headingElement = ({ place: { element, parent } }: Block): PageEleme
 export const levelOf = (tag: string): number =>
   tag.length === 2 && tag.startsWith("h") && tag >= "h1" && tag <= "h6" ? tag.charCodeAt(1) - 48 : 0
 
-/** A longer line is no heading, whatever its tag. */
+/** A longer line is no heading, even with the tag of one. */
 const longest = 120
 
 /** The section of each block. */

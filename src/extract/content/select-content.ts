@@ -8,7 +8,7 @@ import { keepImages } from "./keep-images.ts"
 import { shippedModel } from "./score-blocks.ts"
 import { headingElement } from "./sections.ts"
 
-/** The page's content: the blocks that are worth keeping and whatever leads to them. */
+/** Selects the content of the page: the kept blocks and the elements around them. */
 export const selectContent = (page: ParsedPage, model = shippedModel): Selection => {
   if (page.included !== undefined) {
     return { roots: page.included, isDropped: () => false, pageType: "article", ...nothingDeclared, warnings: [] }
@@ -39,7 +39,7 @@ const noContent: Warning = {
   message: "The page has menus and the like but no content that could be told from them; its text is empty."
 }
 
-/** The texts of the blocks and all elements around them. */
+/** The text nodes of the blocks, and all elements around them. */
 const pathsTo = (page: ParsedPage, blocks: ReadonlyArray<Block>): ReadonlySet<PageNode> => {
   const keep = new Set<PageNode>([page.html.body])
   for (const block of blocks) {
@@ -51,7 +51,7 @@ const pathsTo = (page: ParsedPage, blocks: ReadonlyArray<Block>): ReadonlySet<Pa
   return keep
 }
 
-/** What goes with the text around it: a picture or a rule inside of a kept element. */
+/** Elements that are kept with the text around them, such as a picture or a rule. */
 const companions: ReadonlySet<string> = new Set([
   "img",
   "picture",

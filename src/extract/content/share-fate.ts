@@ -1,30 +1,30 @@
-import type { Block } from "./blocks.ts"
-import type { Group } from "./containers.ts"
+import type { ShapeGroup } from "./containers.ts"
+import type { PageLayout } from "./PageLayout.ts"
 
-/** How much of a block's score is its group's. */
+/** The part of a block's score that comes from its group. */
 const shared = 0.7
-/** Two of a shape may be chance. */
+/** Two may look alike by chance. */
 const fewest = 3
-/** Keeps a certainty finite. */
+/** Keeps the score of a certain block finite. */
 const margin = 1e-6
 
 /**
- * Draws the blocks of one shape together, in proportion to their words: the posts of a thread, the cards of a list and the rows of a
- * table are content all or none, however each of them looks alone. Worth .0015 of F1 on the 1,050 pages, .011 on their forums.
+ * Moves the scores of blocks of one shape together, weighted by their words. The posts of a thread, the cards of a
+ * list and the rows of a table are content together or not at all. Gains .0015 of F1 on 1,050 pages, and .011 on their
+ * forums.
  */
 export const shareFate = (
-  blocks: ReadonlyArray<Block>,
-  groups: ReadonlyArray<Group>,
+  { blocks, groups }: Pick<PageLayout, "blocks" | "groups">,
   probabilities: Float32Array
 ): Float32Array => {
   const scores = probabilities.map(scoreOf)
-  const sums = new Map<Group, number>()
+  const sums = new Map<ShapeGroup, number>()
   for (const [index, { words }] of blocks.entries()) {
-    const group = groups[index] as Group
+    const group = groups[index] as ShapeGroup
     sums.set(group, (sums.get(group) ?? 0) + words * (scores[index] as number))
   }
   return scores.map((score, index) => {
-    const group = groups[index] as Group
+    const group = groups[index] as ShapeGroup
     if (group.size < fewest) return probabilityOf(score)
     return probabilityOf((1 - shared) * score + shared * (sums.get(group) ?? 0) / group.words)
   })

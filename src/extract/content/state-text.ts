@@ -5,9 +5,9 @@ import { countWords } from "./measure-text.ts"
 import { tokensOf } from "./page-words.ts"
 
 /**
- * The texts of the data that an application starts from, as they stand there (HTML or plain): those of the one place that holds most,
- * a place being a path through the data in which list positions are left out. So the posts of a thread come together, and
- * the labels of the menu do not come along.
+ * Texts from the state that an application starts with, as HTML or plain text. A place is a path in the data without
+ * list positions. Only the texts of the largest place are used, so all posts of a thread are found, and menu labels
+ * are not.
  */
 export const stateTexts = (document: PageElement): ReadonlyArray<string> => {
   const places = new Map<string, Set<string>>()
@@ -16,7 +16,7 @@ export const stateTexts = (document: PageElement): ReadonlyArray<string> => {
   let most = 0
   for (const texts of places.values()) {
     const words = [...texts].reduce((sum, text) => sum + countWords(text), 0)
-    // Many labels are no content: the texts of a place count for less where they are short.
+    // Labels are no content, so a place with short texts weighs less.
     const weight = words * Math.min(1, words / texts.size / paragraph)
     if (words < leastWords || weight <= most) continue
     most = weight
@@ -25,25 +25,28 @@ export const stateTexts = (document: PageElement): ReadonlyArray<string> => {
   return isAbout(firstByTag(document, "title"), best) ? best : []
 }
 
-/** Whether the texts speak of what the page's title names: an application's state also holds what all of its pages share. */
+/**
+ * Whether the texts have the words of the page title. The state of an application also has texts that all of its pages
+ * share.
+ */
 const isAbout = (title: PageElement | undefined, texts: ReadonlyArray<string>): boolean => {
   const wanted = new Set(title === undefined ? [] : tokensOf(foldedText(title)))
   const words = new Set(tokensOf(texts.join(" ")))
   return [...wanted].filter((word) => words.has(word)).length >= wanted.size * leastShare
 }
 
-/** The site's name is a part of most titles. */
+/** Not all words, because most titles have the name of the site too. */
 const leastShare = 0.4
 
 const leastWords = 80
-/** Words of a paragraph. */
+/** The usual number of words in a paragraph. */
 const paragraph = 40
 const maxDepth = 24
 const maxPlaces = 5000
-/** Data in an attribute is found by its length; shorter values are options of some script. */
+/** State in an attribute is long. Shorter values are options of a script. */
 const leastAttribute = 1000
 
-/** The names under which content management systems keep what is to be read. */
+/** Keys under which content management systems keep their text. */
 const textKeys =
   /^(?:article_?body|body(?:_?html|_?text|_?content)?|content(?:_?html|_?text|_?rendered)?|rendered|cooked|html|text|raw|copy|markdown|description(?:_?html)?|post_?text|message|answer|value)$/i
 

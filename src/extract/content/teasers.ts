@@ -1,24 +1,24 @@
 import { resolveLink } from "../../domain/WebUrl.ts"
 import { firstByTag } from "../dom/walk.ts"
 import type { Block, Place } from "./blocks.ts"
-import { cardsAround, type Siblings, siblingsOf } from "./cards.ts"
-import { bestContainer, distancesTo } from "./containers.ts"
+import { cardsAround, type Siblings } from "./cards.ts"
+import { distancesTo } from "./containers.ts"
 import type { PageSignals } from "./page-signals.ts"
+import type { PageLayout } from "./PageLayout.ts"
 import { headingElement } from "./sections.ts"
 
 /**
- * Whether a place is in one of several cards of a shape, each with a heading that is a link to another page of the site: on a page that
- * says it is an article they are other articles.
+ * Tells whether a place is in a teaser. Teasers are several cards of one shape, each with a heading that links to
+ * another page of the site. Only pages that declare to be an article are searched.
  */
 export const teasersOf = (
-  blocks: ReadonlyArray<Block>,
+  { best, blocks, siblings }: PageLayout,
   { declared, isThread, url }: PageSignals
 ): (place: Place) => boolean => {
   if (!declared.article || declared.list || isThread) return () => false
   const links = blocks.filter((block) => block.linkWords >= block.words * wholly && isInternal(block, url))
-  const main = links.length < fewest ? undefined : bestContainer(blocks)
+  const main = links.length < fewest ? undefined : best
   if (main === undefined || main.holdings.proseWords < leastProse) return () => false
-  const siblings = siblingsOf(blocks)
   const cards = new Map<Siblings, Set<Place>>()
   for (const { place, words } of links) {
     const card = cardsAround(place, siblings, 3).find((around) => around.place.holdings.words > words * wordier)
@@ -42,13 +42,13 @@ const isAround = (card: Place, main: Place): boolean => {
   return false
 }
 
-/** An article has so many words of prose, and at most so many times as many words of teasers below it. */
+/** The least number of words of prose in an article. Teasers below it may have at most twice as many. */
 const leastProse = 100
 const mostTeasers = 2
 const wholly = 0.9
-/** A card says more than its name. */
+/** A card has more words than its heading. */
 const wordier = 1.3
-/** Two may be chance. */
+/** Two may look alike by chance. */
 const fewest = 3
 
 const isInternal = (block: Block, url: URL): boolean => {

@@ -1,4 +1,7 @@
-/** A boosted ensemble of regression trees: nodes in flat arrays; a leaf has feature -1 and its value as threshold. */
+/**
+ * A boosted ensemble of regression trees. Nodes are in flat arrays. A leaf has feature -1, and its value is in
+ * `threshold`.
+ */
 export interface TreeModel {
   readonly bias: number
   readonly trees: ReadonlyArray<{
@@ -8,16 +11,19 @@ export interface TreeModel {
   }>
 }
 
-/** All trees in one set of typed arrays. A leaf is its own left child and is never left again, so that all rows take as many steps. */
+/**
+ * All trees in one set of typed arrays. A leaf is its own left child and its threshold is infinite, so every row takes
+ * the same number of steps.
+ */
 export interface Ensemble {
   readonly bias: number
   readonly roots: Int32Array
   readonly depths: Int32Array
   readonly feature: Int32Array
   readonly threshold: Float32Array
-  /** The left child; the right one stands behind it. */
+  /** The left child. The right child is the next node. */
   readonly left: Int32Array
-  /** Of a leaf. */
+  /** The value of a leaf. */
   readonly value: Float32Array
 }
 
@@ -56,7 +62,7 @@ const depthBelow = (tree: TreeModel["trees"][number], node: number): number => {
   return 1 + Math.max(depthBelow(tree, left), depthBelow(tree, left + 1))
 }
 
-/** Rows that the processor's cache holds together with a tree. */
+/** So many rows and one tree fit into the processor's cache. */
 const batchRows = 256
 
 /** The probability for each row of a table. */
@@ -70,8 +76,8 @@ export const predict = (model: Ensemble, values: Float32Array, width: number, ro
 }
 
 /**
- * The plain walk, row by row, waits for memory and for branches guessed wrong half of its time: so a tree stays in the cache while all
- * rows go down it, four side by side, and a step is a sum and no branch.
+ * All rows of a batch go down one tree before the next, so the tree stays in the cache. Four rows go side by side, and
+ * each step is an addition without a branch: waiting for memory and mispredicted branches would take half of the time.
  */
 const predictBatch = (model: Ensemble, values: Float32Array, width: number): Float64Array => {
   const { depths, feature, left, roots, threshold, value } = model
@@ -82,7 +88,8 @@ const predictBatch = (model: Ensemble, values: Float32Array, width: number): Flo
     const root = roots[tree] as number
     const depth = depths[tree] as number
     for (let row = 0, base = 0; row < rows; row += 4, base += 4 * width) {
-      // Past the last row it is read again, for sums that nobody asks for.
+      // There may be no second, third and fourth row. Then the last row is computed again, and its extra sums are
+      // ignored.
       const baseB = Math.min(base + width, last)
       const baseC = Math.min(baseB + width, last)
       const baseD = Math.min(baseC + width, last)

@@ -1,15 +1,18 @@
-/** Where the next character of a kind stands. Asked from left to right it has each character looked at once, whoever asks how often. */
+/**
+ * Finds the next position of a character. Asked from left to right, it reads each character only once, however often
+ * it is asked.
+ */
 export class NextOf {
   private readonly find: (html: string, from: number) => number
   private html = ""
   private at = -1
 
-  /** `find` answers -1 where there is none. */
+  /** `find` returns -1 if there is none. */
   constructor(find: (html: string, from: number) => number) {
     this.find = find
   }
 
-  /** From there on; the end of the text where there is none. */
+  /** The next position from there on, or the end of the text. */
   after(html: string, from: number): number {
     if (this.at < from || this.html !== html) {
       const found = this.find(html, from)

@@ -3,18 +3,24 @@ import { endOfName, nameIn } from "./names.ts"
 import { NextOf } from "./NextOf.ts"
 
 /**
- * parse5's tokenizer, which reads a character at a time and ends a token wherever words and white space meet, with two short cuts: plain
- * text, scripts, quoted attribute values and names are passed over to their end in one go, and white space after text belongs to the text.
- * The tree is the same; source locations there are none.
+ * parse5's tokenizer with two short cuts. parse5 reads one character at a time and ends a token between words and
+ * white space. Here text, scripts, quoted attribute values and names are taken in one go, and white space after text
+ * joins the text. The tree is the same. There are no source locations.
  */
 export class RunTokenizer extends Tokenizer {
-  /** In a frameset alone white space stays where text does not. */
+  /** In a frameset, white space stays and text does not. */
   private isFramed = false
   private readonly lessThan = new NextOf((html, from) => html.indexOf("<", from))
   private readonly ampersand = new NextOf((html, from) => html.indexOf("&", from))
   private readonly doubleQuote = new NextOf((html, from) => html.indexOf("\"", from))
   private readonly singleQuote = new NextOf((html, from) => html.indexOf("'", from))
-  private readonly special = new NextOf(nextSpecial)
+  private readonly nul = new NextOf((html, from) => html.indexOf("\0", from))
+  private readonly carriageReturn = new NextOf((html, from) => html.indexOf("\r", from))
+  private readonly surrogate = new NextOf(nextSurrogate)
+  /** Characters that parse5's preprocessor has to see. */
+  private readonly special = new NextOf((html, from) =>
+    Math.min(this.nul.after(html, from), this.carriageReturn.after(html, from), this.surrogate.after(html, from))
+  )
 
   override emitCurrentTagToken(): void {
     this.isFramed ||= this.currentToken !== null && "tagName" in this.currentToken
@@ -58,7 +64,7 @@ export class RunTokenizer extends Tokenizer {
     else this.currentAttr.name = name
   }
 
-  /** The plain characters from here, which are passed over; what follows them is added one at a time. */
+  /** Takes the plain characters from here on. parse5 adds what follows one at a time. */
   private name(): string {
     const { html, pos } = this.preprocessor
     const end = endOfName(html, pos)
@@ -77,10 +83,10 @@ export class RunTokenizer extends Tokenizer {
     this.passOver(this.endOfSingleQuoted)
   }
 
-  /** Takes into the run that is being read all that `endOf` passes. */
+  /** Adds everything up to `endOf` to the current run. */
   private passOver(endOf: (html: string, from: number) => number): void {
     const { html, pos } = this.preprocessor
-    // The character was not taken as it stands: it ended the run, was replaced, or is a CR, whose LF the preprocessor is to skip.
+    // parse5 did not take the character as it is: it ended the run, was replaced, or is a CR whose LF will be skipped.
     if (this.runEnd !== pos + 1 || html.charCodeAt(pos) === carriageReturn) return
     this.runEnd = endOf(html, pos + 1)
     this.preprocessor.pos = this.runEnd - 1
@@ -93,14 +99,13 @@ const { DATA, RAWTEXT, RCDATA, SCRIPT_DATA } = TokenizerMode
 const carriageReturn = 0x0d
 const isWhitespace = (cp: number): boolean => cp === 0x20 || cp === 0x0a || cp === 0x09 || cp === 0x0c
 
-/** What the preprocessor is to see: NUL, CR, and halves of a surrogate pair. */
-const nextSpecial = (html: string, from: number): number => {
-  special.lastIndex = from
-  return special.test(html) ? special.lastIndex - 1 : -1
+/** A separate search, because the engine skips it for strings with one byte a character. */
+const nextSurrogate = (html: string, from: number): number => {
+  surrogate.lastIndex = from
+  return surrogate.test(html) ? surrogate.lastIndex - 1 : -1
 }
 
-// oxlint-disable-next-line no-control-regex -- NUL is what is looked for
-const special = /[\0\r\uD800-\uDFFF]/g
+const surrogate = /[\uD800-\uDFFF]/g
 
 const endOfSpace = (html: string, from: number): number => {
   let at = from

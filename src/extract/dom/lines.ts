@@ -2,14 +2,14 @@ import { inlineTags, silentTags } from "../rules/tags.ts"
 import type { PageElement, PageNode } from "./node.ts"
 import { fold } from "./walk.ts"
 
-/** An element's text by blocks, white space folded. */
+/** The text of an element by blocks, with folded white space. */
 export interface Lines {
   readonly lines: ReadonlyArray<string>
-  /** False where the element holds more than was read. */
+  /** False if the element has more text than was read. */
   readonly isWhole: boolean
 }
 
-/** Reads until `characters` of text or `nodes` elements have been seen, so that what is nested is not read over and over. */
+/** Stops after `characters` of text or `nodes` elements, so that nested elements are not read again and again. */
 export const linesOf = (element: PageElement, characters: number, nodes: number): Lines => {
   const lines: Array<string> = [""]
   let charactersLeft = characters
@@ -35,7 +35,7 @@ export const linesOf = (element: PageElement, characters: number, nodes: number)
   return { lines: lines.map(fold).filter((line) => line !== ""), isWhole }
 }
 
-/** Spans side by side are set apart by style sheets: brand and name, label and value. Single letters are animated. */
+/** Spans side by side are separated by style sheets, such as brand and name. Single letters are animations. */
 const isApart = (element: PageElement): boolean => {
   const before = element.previousSibling
   return element.tag === "span" && before?.nodeType === 1 && before.tag === "span" && isWord(before) && isWord(element)
@@ -44,6 +44,6 @@ const isApart = (element: PageElement): boolean => {
 const isWord = (element: PageElement): boolean =>
   element.firstChild?.nodeType !== 3 || element.firstChild.data.trim().length > 1
 
-/** The element's text as one line, words of different blocks apart. */
+/** The text of an element as one line. A space separates blocks. */
 export const lineText = (element: PageElement, characters = 20_000, nodes = 5000): string =>
   linesOf(element, characters, nodes).lines.join(" ")

@@ -1,4 +1,4 @@
-/** Where the lower-case letters, digits, hyphens, underscores and colons from there end. */
+/** The end of the run of lower-case letters, digits, hyphens, underscores and colons. */
 export const endOfName = (html: string, from: number): number => {
   let at = from
   while (at < html.length && isPlain[html.charCodeAt(at)] === 1) at++
@@ -12,8 +12,8 @@ const maxNames = 4000
 const longestName = 40
 
 /**
- * The name there, one string for all its occurrences on all pages. As the key of an object it is one of the engine's own strings, which
- * it tells from the names in this program by their addresses.
+ * The name at this position, as one shared string for all pages. As a property key it is one of the engine's internal
+ * strings, which are compared by address.
  */
 export const nameIn = (html: string, from: number, to: number): string => {
   const name = html.slice(from, to)

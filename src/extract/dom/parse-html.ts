@@ -20,15 +20,15 @@ const maxDepth = 512
 const maxNodes = 400_000
 
 /**
- * HTML to a tree by the WHATWG algorithm (parse5). Scripting counts as off, so that the content of `noscript` is elements.
- * A page of absurd depth is flattened, one of absurd length cut, each with a warning.
+ * Parses HTML by the WHATWG algorithm (parse5). Scripting is off, so `noscript` contains elements. A page that nests
+ * too deep is flattened and a page that is too long is cut, each with a warning.
  */
 export const parseHtml = (source: string): ParsedHtml => {
   const tree = treeAdapter(maxNodes)
   const options: ParserOptions<PageTree> = { scriptingEnabled: false, treeAdapter: tree.adapter }
   const parser = new BoundedParser(options)
   const warnings: Array<Warning> = []
-  // The source is there as a whole: cutting off what is read frees nothing, and would have the rest searched anew each time.
+  // The whole source stays in memory, so dropping the part that was read would free nothing and restart searches.
   parser.tokenizer.preprocessor.bufferWaterline = Number.POSITIVE_INFINITY
   try {
     parser.tokenizer.write(source, true)
@@ -58,7 +58,7 @@ export const parseHtml = (source: string): ParsedHtml => {
   }
 }
 
-/** Every open element costs each later start tag a look at the stack, so a bound on depth keeps parsing linear. */
+/** parse5 looks through the open elements at each start tag. A bound on the depth keeps parsing linear. */
 class BoundedParser extends Parser<PageTree> {
   flattened = false
   override tokenizer = new RunTokenizer(this.options, this)
@@ -79,7 +79,7 @@ class BoundedParser extends Parser<PageTree> {
     else super.onEndTag(token)
   }
 
-  /** The slash of `<x/>` closes SVG and MathML alone; elsewhere it means nothing, and the element stays open (HTML, 13.1.2.1). */
+  /** The slash of `<x/>` closes only SVG and MathML elements. Elsewhere the element stays open (HTML, 13.1.2.1). */
   private closesItself({ selfClosing, tagID }: Token.TagToken): boolean {
     return voidTags.has(tagID) || selfClosing && (this.tokenizer.inForeignNode || foreignRoots.has(tagID))
   }

@@ -1,13 +1,13 @@
 import { detach, type PageElement, type PageNode } from "./node.ts"
 import { elements } from "./walk.ts"
 
-/** Whether a template declares its parent's shadow root (HTML standard, 4.12.3). */
+/** Whether a template declares the shadow root of its parent (HTML standard, 4.12.3). */
 export const declaresShadowRoot = (template: PageElement): boolean =>
   /^(?:open|closed)$/i.test(template.attr("shadowrootmode") ?? "")
 
 /**
- * Puts declared shadow roots in the place of their hosts' children, with slots filled: the flat tree of the DOM standard, which is what a
- * reader sees. `templates` in document order; of several in one host the first counts.
+ * Replaces the children of shadow hosts by their declared shadow roots, with slots filled. This is the flat tree of
+ * the DOM standard, which readers see. `templates` are in document order, and the first one in a host counts.
  */
 export const flattenShadowRoots = (templates: ReadonlyArray<PageElement>, maxDepth: number): void => {
   const done = new Set<PageElement>()
@@ -15,7 +15,7 @@ export const flattenShadowRoots = (templates: ReadonlyArray<PageElement>, maxDep
     const host = template.parentNode
     if (host === null || template.content === undefined || done.has(host)) continue
     done.add(host)
-    // Slots within slots would nest without end; a browser's reader gave up long before.
+    // Slots in slots could nest without end.
     if (depthOf(host) < maxDepth) flatten(host, template.content, maxDepth)
   }
 }

@@ -1,11 +1,14 @@
-/** Where the run of these characters at the end of `text` begins. A pattern such as `/x+$/` is quadratic in long runs elsewhere. */
+/**
+ * The start of the run of these characters at the end of `text`. A pattern such as `/x+$/` would be quadratic for long
+ * runs elsewhere.
+ */
 export const endRun = (text: string, characters: string): number => {
   let end = text.length
   while (end > 0 && characters.includes(text[end - 1] ?? "")) end--
   return end
 }
 
-/** Without line feeds at either end. */
+/** Removes line feeds at both ends. */
 export const trimNewlines = (text: string): string => {
   const end = endRun(text, "\n")
   let start = 0

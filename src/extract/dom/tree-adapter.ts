@@ -17,13 +17,13 @@ export type PageTree = TreeAdapterTypeMap<
 
 export interface PageTreeBuilder {
   readonly adapter: TreeAdapter<PageTree>
-  /** Thrown once there are too many nodes. */
+  /** Thrown if there are too many nodes. */
   readonly overflow: Error
   /** The templates that declare a shadow root, in document order. */
   readonly shadowRoots: ReadonlyArray<PageElement>
 }
 
-/** parse5's tree adapter over the page's own nodes, of which there may be `maxNodes`. */
+/** parse5's tree adapter for the nodes of this tree, with at most `maxNodes`. */
 export const treeAdapter = (
   maxNodes: number
 ): PageTreeBuilder => {
@@ -70,7 +70,7 @@ export const treeAdapter = (
     insertText: (parent, text) => insertText(parent, text, null),
     insertTextBefore: (parent, text, reference) => insertText(parent, text, reference),
     adoptAttributes: (recipient, attrs) => {
-      // A page may repeat <html> and <body> without end: names are looked up in a set, not in the list.
+      // A page may repeat <html> and <body> very often, so names are looked up in a set.
       const names = adopted.get(recipient) ?? new Set(recipient.attrs.map(({ name }) => name))
       adopted.set(recipient, names)
       for (const attribute of attrs) {
@@ -96,7 +96,7 @@ export const treeAdapter = (
     getDocumentTypeNodeSystemId: () => "",
     isTextNode: (node): node is PageText => node.nodeType === 3,
     isCommentNode: (node): node is PageComment => node.nodeType === 8,
-    // Doctypes are not kept in the tree.
+    // The tree has no doctypes.
     isDocumentTypeNode: (_node): _node is PageComment => false,
     isElementNode: (node): node is PageElement => node.nodeType === 1,
     setNodeSourceCodeLocation: () => undefined,

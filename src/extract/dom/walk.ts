@@ -1,7 +1,7 @@
 import { silentTags } from "../rules/tags.ts"
 import type { PageElement, PageNode } from "./node.ts"
 
-/** The node after this one in document order within `root`, its own descendants left out. */
+/** The next node in document order within `root`, without the descendants of this one. */
 export const afterSubtree = (node: PageNode, root: PageElement): PageNode | null => {
   for (let at: PageNode = node; at !== root;) {
     if (at.nextSibling !== null) return at.nextSibling
@@ -48,7 +48,7 @@ export const closest = (node: PageNode, ...tags: ReadonlyArray<string>): PageEle
   return undefined
 }
 
-/** All text below a node as it stands in the source; scripts, styles and their like left out unless it is one itself. */
+/** All text below a node. Scripts, styles and similar elements are left out, unless the node is one itself. */
 export const textContent = (root: PageNode): string => {
   if (root.nodeType !== 1) return root.nodeType === 3 ? root.data : ""
   let text = ""
@@ -59,7 +59,10 @@ export const textContent = (root: PageNode): string => {
   return text
 }
 
-/** White space runs as one space, none at the ends. Most are one space already and need no replacing. */
+/**
+ * Folds white space to single spaces, without any at the ends. Most of it is single spaces already, which the pattern
+ * skips.
+ */
 export const fold = (text: string): string => text.replace(/(?:[^\S ]|\u200B)[\s\u200B]*| [\s\u200B]+/g, " ").trim()
 
 export const foldedText = (root: PageNode): string => fold(textContent(root))

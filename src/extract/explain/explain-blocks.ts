@@ -1,6 +1,7 @@
 import type { Place } from "../content/blocks.ts"
 import { decideBlocks, type Decision } from "../content/decide-blocks.ts"
 import { featuresOf } from "../content/features.ts"
+import { layoutOf } from "../content/PageLayout.ts"
 import { headingElement } from "../content/sections.ts"
 import type { PageElement } from "../dom/node.ts"
 import type { ParsedPage } from "../Page.ts"
@@ -28,7 +29,7 @@ export interface ExplainedPage {
 export const explainBlocks = (page: ParsedPage): ExplainedPage => {
   const decision = decideBlocks(page)
   const { blocks, chosen, expected, kept, pageType, scores, signals } = decision
-  const { values, width } = featuresOf(blocks, signals)
+  const { values, width } = featuresOf(layoutOf(blocks), signals)
   const cut = scores.reduce((least, score, index) => chosen[index] === 1 ? Math.min(least, score) : least, 1)
   const explained = blocks.map(({ place, text, words }, index): ExplainedBlock => ({
     text,

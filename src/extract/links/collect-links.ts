@@ -5,7 +5,10 @@ import { fold, nextNode } from "../dom/walk.ts"
 import type { ParsedPage } from "../Page.ts"
 import { inlineTags, silentInLinks } from "../rules/tags.ts"
 
-/** Every distinct canonical http(s) link of the whole page in document order: anchors, areas, and link rel=next/prev. */
+/**
+ * Every http or https link of the page in canonical form, each once, in document order: anchors, areas, and link
+ * rel=next/prev.
+ */
 export const collectLinks = (page: ParsedPage): ReadonlyArray<Link> => {
   const found = new Map<string, { text: string; internal: boolean; nofollow: boolean }>()
   const resolved = new Map<string, string | undefined>()
@@ -29,7 +32,7 @@ export const collectLinks = (page: ParsedPage): ReadonlyArray<Link> => {
   return [...found].map(([url, { internal, nofollow, text }]) => ({ url, text, internal, nofollow }))
 }
 
-/** A page has many links and few origins. */
+/** A page has many links and few origins, so origins are remembered. */
 const sameSiteByOrigin = (page: URL): (url: string) => boolean => {
   const known = new Map<string, boolean>()
   return (url) => {
@@ -47,14 +50,14 @@ const isLink = (element: PageElement): boolean => {
   return element.tag === "link" && /(?:^|\s)(?:next|prev)(?:\s|$)/i.test(element.attr("rel") ?? "")
 }
 
-/** What search engines take for it: the link is not vouched for. */
+/** Search engines take these values as: the site does not vouch for the link. */
 const isNofollow = (element: PageElement): boolean =>
   /(?:^|\s)(?:nofollow|ugc|sponsored)(?:\s|$)/i.test(element.attr("rel") ?? "")
 
-/** Longer than any anchor that is read as one; a link may wrap a whole page. */
+/** Longer link text is cut. A link may contain a whole page. */
 const maxText = 500
 
-/** What the anchor says: its text, else the alternative text of its images, else its label. */
+/** The text of a link, else the alternative text of its images, else its label. */
 const anchorText = (element: PageElement): string => {
   const parts: Array<string> = []
   const images: Array<string> = []
@@ -76,7 +79,7 @@ const anchorText = (element: PageElement): string => {
 
 const label = (element: PageElement, name: string): string => element.attr(name) ?? ""
 
-/** Words of different blocks are kept apart. */
+/** Words of different blocks are separated. */
 const readAnchor = (element: PageElement, parts: Array<string>, images: Array<string>): void => {
   for (let node = element.firstChild; node !== null && parts.length < maxText; node = node.nextSibling) {
     if (node.nodeType === 3) parts.push(node.data)

@@ -4,27 +4,27 @@ import { foldText } from "./fold-text.ts"
 import { endOf, isJointApart, type Joint } from "./joints.ts"
 import { liftLists } from "./lift-lists.ts"
 
-interface Mark {
+interface InlineMark {
   readonly name: string
   readonly attributes: Attributes
 }
 
 /**
- * Builds a content tree from a stream of blocks, marks and text. A block inside of a mark (a link around a whole card) closes
- * the mark and opens it again in the next leaf, so that marks never hold blocks.
+ * Builds a content tree from a stream of blocks, marks and text. A block inside a mark (a link around a whole card)
+ * closes the mark and opens it again in the next leaf. So marks never contain blocks.
  */
 export class ContentBuilder {
   private readonly root = new ContentRoot()
   private readonly containers: Array<ContentNode> = [this.root]
-  private marks: Array<Mark> = []
+  private marks: Array<InlineMark> = []
   private leaf: ContentNode | undefined
-  /** The open inline nodes inside the leaf, one for each of the first marks. */
-  private chain: Array<{ readonly mark: Mark; readonly node: ContentNode }> = []
+  /** The open inline nodes of the leaf, one for each of the first marks. */
+  private chain: Array<{ readonly mark: InlineMark; readonly node: ContentNode }> = []
   private pendingSpace = false
   private pendingJoint: Joint | undefined
-  /** In headings and table cells a block boundary is a space. */
+  /** In headings and table cells, a block boundary is a space. */
   private flat = 0
-  /** Headings and header cells are strong as they are. */
+  /** Headings and header cells are bold already. */
   private strong = 0
   /** The element that is being read. */
   source: PageElement | undefined
@@ -50,12 +50,12 @@ export class ContentBuilder {
     if (to < folded.length) this.pendingSpace = true
   }
 
-  /** A space before whatever comes next in this leaf. */
+  /** Puts a space before the next text in this leaf. */
   space(): void {
     if (this.leaf !== undefined && this.leaf.childNodes.at(-1)?.nodeName !== "BR") this.pendingSpace = true
   }
 
-  /** The edge of an inline element, or a place where something is left out: style alone may have kept the words on either side apart. */
+  /** Notes the edge of an inline element, or a gap. The words on either side may have been separated by style alone. */
   joint(joint: Joint): void {
     if (this.leaf !== undefined && this.pendingJoint !== "gap") this.pendingJoint = joint
   }
@@ -80,20 +80,20 @@ export class ContentBuilder {
     if (at >= 0) this.chain.length = at
   }
 
-  /** The end of a block: what follows stands apart from what came before. */
+  /** Ends the open block. */
   closeLeaf(): void {
     if (this.flat > 0) this.space()
     else this.endLeaf()
   }
 
-  /** `isTitle`: it is no part of the text. */
+  /** With `isTitle`, the heading is not in the text. */
   heading(name: string, inside: () => void, isTitle = false): void {
     this.closeLeaf()
     if (this.flat > 0) return inside()
     const heading = this.made(new ContentNode(name, isTitle ? { title: "yes" } : {}))
     this.into(heading, inside, true)
     const before = this.innermost().childNodes.at(-1)
-    // The title in the page's head and again at the top of its text.
+    // Some pages repeat the title at the top of the text.
     const isSaid = before !== undefined && headingName.test(before.nodeName) &&
       before.textContent === heading.textContent
     if (heading.childNodes.length > 0 && !isSaid) this.appendBlock(heading)
@@ -108,7 +108,7 @@ export class ContentBuilder {
     const parent = name === "LI" ? this.enclosingList() : this.enclosingItem()
     const before = parent.childNodes.at(-1)
     const isSecond = name !== "LI" && before?.nodeName === name && before.attributes["second"] === undefined
-    // Two lists of a kind in a row would be read as one.
+    // Two lists of one kind in a row would be read as one.
     const node = this.made(new ContentNode(name, isSecond ? { ...attributes, second: "yes" } : attributes))
     this.containers.push(node)
     inside()
@@ -127,7 +127,7 @@ export class ContentBuilder {
     if (this.leaf === undefined || this.flat > 0) return this.space()
     this.pendingSpace = false
     this.chain = []
-    // Two in a row are the paragraph break of pages without paragraphs.
+    // Pages without paragraphs use two line breaks instead.
     if (this.leaf.childNodes.at(-1)?.nodeName === "BR") return this.closeLeaf()
     this.leaf.append(new ContentNode("BR"))
   }
@@ -162,13 +162,13 @@ export class ContentBuilder {
   }
 
   inline(name: string, attributes: Attributes, text = ""): void {
-    // Side by side, formulas would share a dollar sign, and pictures are seen apart.
+    // Two formulas side by side would share a dollar sign, and two pictures are separate on the page.
     if (name !== "FOOTNOTE" && this.leaf !== undefined && endsWith(this.leaf, name)) this.pendingSpace = true
-    // What is no text stands outside of code.
+    // Pictures, formulas and footnotes cannot be inside code.
     this.open(this.marks.filter((mark) => mark.name !== "CODE")).append(new ContentNode(name, attributes, text))
   }
 
-  /** A table's rows of cells, each cell filled by its function; undefined stays empty. Rows without content are left out. */
+  /** Adds a table. A function fills each cell, and undefined leaves it empty. Empty rows are left out. */
   table(hasHeader: boolean, rows: ReadonlyArray<ReadonlyArray<(() => void) | undefined>>): void {
     this.closeLeaf()
     const filled = rows.map((cells, index) => {
@@ -181,7 +181,7 @@ export class ContentBuilder {
       return row
     })
     const hasContent = (row: ContentNode) => row.childNodes.some((cell) => cell.childNodes.length > 0)
-    // A header that has come out empty is none: the first row of the body is not to stand in its place.
+    // An empty header is no header, so the first row of the body must not become one.
     const isHeaded = hasHeader && filled[0] !== undefined && hasContent(filled[0])
     const table = this.made(new ContentNode("TABLE", { header: isHeaded ? "yes" : "no" }))
     for (const row of filled) if (hasContent(row)) table.append(row)
@@ -199,7 +199,7 @@ export class ContentBuilder {
     return block
   }
 
-  /** Everything `inside` adds goes into `leaf`, without blocks. */
+  /** Puts everything that `inside` adds into `leaf`, without blocks. */
   private into(leaf: ContentNode, inside: () => void, isStrong: boolean): void {
     this.pendingJoint = undefined
     const before = { leaf: this.leaf, chain: this.chain, pendingSpace: this.pendingSpace }
@@ -228,7 +228,7 @@ export class ContentBuilder {
     return this.containers.at(-1) ?? this.root
   }
 
-  /** A list straight in a list belongs to the item before it. */
+  /** A list directly in a list belongs to the item before it. */
   private enclosingItem(): ContentNode {
     const container = this.innermost()
     if (!isList(container)) return container
@@ -238,7 +238,7 @@ export class ContentBuilder {
   private appendBlock(block: ContentNode): void {
     const container = this.innermost()
     if (!isList(container)) return container.append(block)
-    // Something straight inside a list, between its items, is an item of its own.
+    // A block directly in a list becomes an item.
     const item = new ContentNode("LI")
     container.append(item)
     item.append(block)
@@ -254,7 +254,7 @@ export class ContentBuilder {
     return list
   }
 
-  /** The innermost inline node for the marks in force, made where it is not open yet, with the space that is due before it. */
+  /** Returns the innermost inline node for the current marks. Opens missing ones, and adds the pending space. */
   private open(all = this.marks): ContentNode {
     if (this.leaf === undefined) {
       this.leaf = this.made(new ContentNode("P"))
@@ -264,7 +264,7 @@ export class ContentBuilder {
     if (shared >= 0) this.chain.length = shared
     let parent = this.chain.at(-1)?.node ?? this.leaf
     let marks = all.slice(this.chain.length)
-    // A mark that ended just here goes on.
+    // A mark that has just ended continues.
     for (
       let last = parent.childNodes.at(-1);
       marks[0] !== undefined && last !== undefined;
@@ -297,18 +297,18 @@ export class ContentBuilder {
   }
 }
 
-/** Quotes and lists nested deeper than this are flattened: nobody indents so far. */
+/** Quotes and lists that nest deeper are flattened. */
 const maxContainers = 12
 
 const headingName = /^H[1-6]$/
 
 const isList = (node: ContentNode): boolean => node.nodeName === "UL" || node.nodeName === "OL"
 
-/** Backticks side by side would be one run, dollar signs too. */
+/** Two runs of backticks or of dollar signs side by side would be one. */
 const endsWith = (node: ContentNode, name: string): boolean => {
   const last = node.childNodes.at(-1)
   return last !== undefined && (last.nodeName === name || endsWith(last, name))
 }
 
-const isSame = (node: ContentNode, mark: Mark): boolean =>
+const isSame = (node: ContentNode, mark: InlineMark): boolean =>
   node.nodeName === mark.name && node.attributes["href"] === mark.attributes["href"]

@@ -1,10 +1,9 @@
 /**
- * The content in a normal form: containers hold blocks, leaf blocks hold inline nodes, white space is folded and stands between
- * inline nodes, never at the edge of one. Markdown and text both come from this one tree. It is the part of the DOM that turndown
- * and its rules read, so that nothing is written as HTML and parsed again.
- *
- * Names: DIV (root), BLOCKQUOTE, UL, OL, LI, ASIDE (a footnote), TABLE, TR, TD; leaves P, H1..H6, PRE, HR, TD;
- * inline A, STRONG, EM, DEL, CODE, MATH, FOOTNOTE, IMG, BR and #text.
+ * The content in a normal form. Containers hold blocks, and leaf blocks hold inline nodes. White space is folded, and
+ * never at the edge of an inline node. Markdown and text are both made from this tree. It has the part of the DOM that
+ * turndown and its rules need, so no HTML is written and parsed again. Names: DIV (root), BLOCKQUOTE, UL, OL, LI,
+ * ASIDE (a footnote), TABLE, TR, TD; leaves P, H1..H6, PRE, HR, TD; inline A, STRONG, EM, DEL, CODE, MATH, FOOTNOTE,
+ * IMG, BR and #text.
  */
 export class ContentNode {
   readonly nodeType: 1 | 3
@@ -15,12 +14,15 @@ export class ContentNode {
   parentNode: ContentNode | null = null
   /** The text of a text node; "" for an element. */
   data: string
-  /** Its place among its siblings. */
+  /** The index among its siblings. */
   position = 0
-  /** The last characters of a text node. They are kept apart: to read the end of `data` while it grows would copy all of it. */
+  /**
+   * The last characters of a text node. Kept apart, because reading the end of `data` while it grows would copy all of
+   * it.
+   */
   end: string
 
-  /** An element with text begins with a text node of it. */
+  /** An element with a text gets a text node for it. */
   constructor(nodeName: string, attributes: Attributes = none, text = "") {
     const isText = nodeName === "#text"
     this.nodeType = isText ? 3 : 1
@@ -32,7 +34,7 @@ export class ContentNode {
     if (!isText && text !== "") this.append(new ContentNode("#text", none, text))
   }
 
-  /** Adds to a text node. */
+  /** Appends to a text node. */
   write(text: string): void {
     this.data += text
     this.end = (text.length < keptEnd ? this.end + text : text).slice(-keptEnd)
@@ -94,7 +96,7 @@ export class ContentNode {
     return child
   }
 
-  /** A copy outside of any tree, with copies of all that is below where `deep`. */
+  /** A copy without a parent. With `deep`, everything below is copied too. */
   cloneNode(deep = false): ContentNode {
     const copy = this.copy()
     if (deep) { for (const child of this.childNodes) copy.append(child.cloneNode(true)) }
@@ -110,17 +112,17 @@ export type Attributes = Readonly<Record<string, string>>
 
 const none: Attributes = {}
 
-/** No word before a joint is read further back. */
+/** No more characters of the word before a joint are needed. */
 const keptEnd = 60
 
-/** Text nodes are many and share one. */
+/** One list shared by all text nodes. */
 const noChildren: Array<ContentNode> = []
 
-/** The whole content: what the meaning of dollar signs and tildes in its text depends on. */
+/** The root. It knows whether dollar signs and tildes have a meaning in its text. */
 export class ContentRoot extends ContentNode {
   hasMath = false
   hasStrike = false
-  /** The labels of the footnotes it holds; a mark without one is plain text. */
+  /** The labels of its footnotes. A mark with another label is plain text. */
   readonly footnotes = new Set<string>()
 
   constructor() {

@@ -3,7 +3,7 @@ import type { PageElement, PageNode, PageText } from "../dom/node.ts"
 import { children, firstByTag, foldedText, textContent } from "../dom/walk.ts"
 import { withFlowImages } from "../media/flow-images.ts"
 import { imageOf, noscriptImages } from "../media/image-source.ts"
-import { groupedHeader, isDataTable, tableGrid } from "../media/table-grid.ts"
+import { isDataTable, tableGrid } from "../media/table-grid.ts"
 import type { ParsedPage, Selection } from "../Page.ts"
 import { codeBlock, isCodeTable } from "./code-block.ts"
 import { isLanguageLabel } from "./code-language.ts"
@@ -23,8 +23,9 @@ import { isMarkOfKept } from "./marks-of-kept.ts"
 import { hasTexScript, isFormulaSource, mathOf, rendered, texInText } from "./math.ts"
 import { Pictures } from "./Pictures.ts"
 import { raisedText } from "./raised-text.ts"
+import { tableRows } from "./table-rows.ts"
 
-/** Reads selected elements into a builder. */
+/** Reads the selected elements into a builder. */
 export class ContentWalk {
   private readonly builder: ContentBuilder
   private readonly page: ParsedPage
@@ -42,7 +43,7 @@ export class ContentWalk {
     this.footnotes = findFootnotes(selection)
   }
 
-  /** A selected container: what it is itself (a table, a list) counts. */
+  /** Reads a selected root. Its own tag counts, such as a table or a list. */
   root(element: PageElement): void {
     this.builder.closeLeaf()
     if (this.selection.isDropped(element)) return
@@ -181,7 +182,7 @@ export class ContentWalk {
 
   private other(node: PageElement, names: string): void {
     if (node.tag.includes("-")) {
-      // A custom element is inline unless it holds blocks, yet its words are its own.
+      // A custom element is inline unless it has blocks. Its words do not join the words around it.
       this.builder.space()
       this.children(node)
       return this.builder.space()
@@ -226,7 +227,7 @@ export class ContentWalk {
     )
   }
 
-  /** An anchor within the page: its text, unless it is but a sign beside a heading. */
+  /** A link within the page: only its text, or nothing if it is a sign beside a heading. */
   private plainAnchor(node: PageElement): void {
     const text = foldedText(node)
     if (/^(?:[#¶§🔗⚓\s]|link|permalink|anchor|top|\^)*$/iu.test(text) && node.has("href")) {
@@ -238,7 +239,7 @@ export class ContentWalk {
 
   private button(node: PageElement): void {
     const parent = node.parentNode?.tag ?? ""
-    // The heads of accordions are buttons; other buttons are no content.
+    // Heads of accordions are buttons. Other buttons are no content.
     if (/^(?:h[1-6]|dt|summary)$/.test(parent)) return this.children(node)
     if ((node.has("aria-expanded") || node.has("aria-controls")) && foldedText(node).length > minButtonText) {
       this.boxed(() => this.builder.marked("STRONG", {}, () => this.children(node)))
@@ -260,7 +261,7 @@ export class ContentWalk {
     this.builder.inline("IMG", { src: url, alt, title: title === alt ? "" : title })
   }
 
-  /** The twin of lazy images; or the content itself, where it is more than a word about scripts. */
+  /** The images of a lazy loader, or the content itself if it is more than a note about scripts. */
   private noscript(node: PageElement): void {
     if (foldedText(node).length > minNoscriptText) return this.children(node)
     for (const image of noscriptImages(node, this.page.baseUrl)) this.picture(image)
@@ -292,26 +293,8 @@ export class ContentWalk {
     if (caption !== undefined) {
       this.boxed(() => this.builder.marked("STRONG", {}, () => this.children(caption)))
     }
-    const seen = new Set<PageElement>()
-    const isKept = (cell: PageElement | undefined): cell is PageElement =>
-      cell !== undefined && !this.selection.isDropped(cell)
-    const header = grid.headerRows < 2 ? [] : [
-      groupedHeader(grid).map((group) => () => {
-        for (const cell of group.filter(isKept)) {
-          this.builder.space()
-          this.children(cell)
-        }
-      })
-    ]
-    const cells = grid.rows.slice(header.length * grid.headerRows).map((row) =>
-      row.map((cell) => {
-        // A spanned cell is read once, where it begins; its other places stay empty and hold the columns.
-        if (!isKept(cell) || seen.has(cell)) return undefined
-        seen.add(cell)
-        return () => this.children(cell)
-      })
-    )
-    this.builder.table(grid.headerRows > 0, [...header, ...cells])
+    const rows = tableRows(grid, this.builder, this.selection.isDropped, (cell) => this.children(cell))
+    this.builder.table(grid.headerRows > 0, rows)
   }
 }
 

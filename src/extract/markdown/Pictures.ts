@@ -1,12 +1,12 @@
 import type { Image } from "../../domain/Document.ts"
 
 /**
- * Which pictures are shown: one without words once, and none twice in a row. What comes again is a star, an arrow, or a twin that a
- * script puts in the other's place.
+ * Decides which pictures are shown. A picture without alternative text is shown once, and no picture twice in a row.
+ * Repeated ones are stars, arrows, or twins for scripts.
  */
 export class Pictures {
   private readonly seen = new Set<string>()
-  /** The picture after which no text has come yet. */
+  /** The last picture, if no text has come since. */
   private last = ""
 
   isNew({ alt, url }: Image): boolean {

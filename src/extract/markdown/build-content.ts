@@ -8,7 +8,10 @@ import { ContentWalk } from "./ContentWalk.ts"
 /** Which element each block of a content tree comes from. */
 export type Origins = Map<ContentNode, PageElement>
 
-/** The selected part of the page as a content tree: one walk, nothing of the page is changed. What it only declares follows, whole. */
+/**
+ * Builds a content tree from the selected part of the page, in one walk that changes nothing. Declared content
+ * follows.
+ */
 export const buildContent = (page: ParsedPage, selection: Selection, origins?: Origins): ContentRoot => {
   const builder = new ContentBuilder(origins)
   read(page, selection, builder)

@@ -4,14 +4,14 @@ import { codeLanguage } from "./code-language.ts"
 
 export type CodeBlock = readonly [language: string, text: string]
 
-/** A `pre`, or a highlighter's table, as code: its language by the usual marks, without line numbers and copy buttons. */
+/** A `pre`, or the table of a highlighter, as code with its language, without line numbers and copy buttons. */
 export const codeBlock = (element: PageElement): CodeBlock => [
   codeLanguage(element),
   codeText(element)
     .replace(/[\u00A0\u2007]/g, " ")
     .replace(/\r\n?/g, "\n")
     .replace(invisible, "")
-    // No code has such gaps, and turndown's last trim is quadratic in them.
+    // Code has no such gaps, and turndown's trim is quadratic in them.
     .replace(/\s{200,}/g, (gap) => gap.slice(0, 200))
     .replace(/^(?:[ \t]*\n)+/, "")
     .trimEnd()
@@ -20,7 +20,7 @@ export const codeBlock = (element: PageElement): CodeBlock => [
 // oxlint-disable-next-line no-control-regex -- these are the characters that are dropped
 const invisible = /[\u0000-\u0008\u000B-\u001F\u007F\u200B\uFEFF]/g
 
-/** A table of line numbers and lines, as highlighters make it. */
+/** A highlighter's table of line numbers and lines. */
 export const isCodeTable = (table: PageElement): boolean => {
   if (
     /(?:^|\s)(?:highlight(?:table)?|rouge-table|hljs-ln|js-file-line-container|lntable|codehilitetable|crayon-table)(?:\s|$)/
@@ -69,7 +69,7 @@ const collect = (element: PageElement, parts: Array<string>): void => {
 
 const endsLine = (parts: ReadonlyArray<string>): boolean => parts.at(-1)?.endsWith("\n") === true
 
-/** Highlighters wrap each line in a block, or in a span that style makes one. */
+/** Highlighters put each line into a block, or into a span that is styled as one. */
 const isLine = (element: PageElement): boolean => {
   if (blockTags.has(element.tag)) return true
   if (element.tag !== "span" && element.tag !== "code" || !isFollowed(element)) return false
@@ -78,7 +78,7 @@ const isLine = (element: PageElement): boolean => {
 
 const lineClass = /(?:^|\s)(?:line|token-line|code-line|view-line|cm-line|react-file-line)(?:\s|$)/
 
-/** Another line follows at once, with neither text nor break between. */
+/** Another line follows at once, without text or a break between them. */
 const isFollowed = (element: PageElement): boolean =>
   element.nextSibling?.nodeType === 1 && element.nextSibling.tag === element.tag
 
@@ -92,6 +92,9 @@ const isGutter = (element: PageElement): boolean => {
     !/code|content/.test(names ?? "")
 }
 
-/** `line-numbers` stands on the code itself in some highlighters (prism), `lnt` in chroma's table on a cell of numbers alone. */
+/**
+ * Some highlighters (prism) put `line-numbers` on the code itself, and chroma puts `lnt` on a table cell with numbers
+ * only.
+ */
 const isWholeLine = (element: PageElement, names: string): boolean =>
   (element.tag === "code" || element.tag === "pre") && /(?:^|\s)(?:language-|lang-|hljs)/.test(names)

@@ -1,7 +1,10 @@
 import type { PageElement } from "../dom/node.ts"
 import { children, firstByTag } from "../dom/walk.ts"
 
-/** The language of a code block by the marks of the usual highlighters on it, its `code` and what wraps them; "" where none says. */
+/**
+ * The language of a code block, by the classes of the usual highlighters on the block, its `code` and its wrappers. ""
+ * if none names one.
+ */
 export const codeLanguage = (block: PageElement): string => {
   const code = firstByTag(block, "code") ?? undefined
   for (const element of [code, block]) {
@@ -16,7 +19,7 @@ export const codeLanguage = (block: PageElement): string => {
   return label(block)
 }
 
-/** A highlighter's wrappers: figure > table > tbody > tr > td is the longest way up. */
+/** The longest chain of wrappers is figure > table > tbody > tr > td. */
 const maxSteps = 6
 
 const wrapperTags: ReadonlySet<string> = new Set([
@@ -31,10 +34,10 @@ const wrapperTags: ReadonlySet<string> = new Set([
   "details"
 ])
 
-/** A wrapper holds a label, a bar of buttons, line numbers and the code. */
+/** A wrapper has only a label, buttons, line numbers and the code. */
 const maxParts = 12
 
-/** Whether this is still the code's own wrapper, not the page around it. */
+/** Whether this is a wrapper of the code, not the page around it. */
 const wraps = (element: PageElement): boolean => {
   if (!wrapperTags.has(element.tag)) return false
   let blocks = 0
@@ -89,13 +92,13 @@ const commonNames: ReadonlySet<string> = new Set(
     .split(" ")
 )
 
-/** Words that stand where a language would and name none. */
+/** Words in the place of a language that name none. */
 const notLanguages: ReadonlySet<string> = new Set(
   "none plaintext plain text txt nohighlight no-highlight default auto undefined null unknown raw output block wrapper container box toolbar snippet example area frame view tabs group inline header line lines linenums numbers source code notranslate wrap content prettyprint highlight"
     .split(" ")
 )
 
-/** The name as a fence's info string; undefined where the value is no language. */
+/** The name for the info string of a fence. Undefined if the value is no language. */
 const known = (value: string | undefined): string | undefined => {
   const name = value?.trim().toLowerCase().replace(/^(?:lang|language)-/, "") ?? ""
   if (!/^[a-z][a-z0-9+#._-]{0,24}$/.test(name)) return undefined
@@ -105,7 +108,7 @@ const known = (value: string | undefined): string | undefined => {
 
 const aliases: Readonly<Record<string, string>> = { python3: "python", ipython3: "python", "html-basic": "html" }
 
-/** A label of its own beside the code (MDN, documentation kits). */
+/** A separate label beside the code (MDN, documentation tools). */
 const label = (block: PageElement): string => {
   const box = block.parentNode
   if (box === null || !wraps(box)) return ""
@@ -123,6 +126,6 @@ const label = (block: PageElement): string => {
 const ownText = (element: PageElement): string =>
   element.firstChild?.nodeType === 3 ? element.firstChild.data.trim().toLowerCase() : ""
 
-/** An element that says no more than the name of a language, as labels of code do. */
+/** Whether an element is only the name of a language. */
 export const isLanguageLabel = (element: PageElement): boolean =>
   element.firstChild === element.lastChild && commonNames.has(ownText(element))

@@ -1,4 +1,4 @@
-/** How the walk reads an element by its tag; what is not listed is a block. */
+/** How ContentWalk reads an element by its tag. Tags that are not listed are blocks. */
 export type TagKind =
   | "anchor"
   | "block-code"
@@ -73,15 +73,15 @@ const inlineKinds: ReadonlySet<TagKind | undefined> = new Set([
 
 export const isInlineKind = (kind: TagKind | undefined): boolean => inlineKinds.has(kind)
 
-/** Furniture of the usual site builders within content: permalinks, edit links, gutters, copy buttons, players' labels. */
+/** Elements of site builders within the content that are not content: permalinks, edit links, gutters, copy buttons. */
 export const furnitureClass =
   /(?:^|\s)(?:mw-editsection|headerlink|header-anchor|hash-link|anchorjs-link|permalink-symbol|line-numbers-(?:rows|wrapper)|linenodiv|copy-(?:button|btn|code|code-button)|btn-clipboard|zeroclipboard-container|clipboard-copy|MathJax_Preview|MJX_Assistive_MathML|katex-html|mw-cite-backlink)(?:\s|$)/
 
-/** Labels that name the language of the code beside them. */
+/** Labels with the language of the code beside them. */
 export const codeLabelClass =
   /(?:^|\s)(?:lang|language|language-name|code-?lang\w*|code-?block-?(?:lang|title)\w*)(?:\s|$)/i
 
-/** Boxes that set a remark apart, by the usual documentation tools and style kits. */
+/** Boxes with remarks, by the names in common documentation tools. */
 export const calloutClass =
   /(?:^|\s)(?:admonition|admonitionblock|markdown-alert|callout|theme-admonition|custom-block|notecard|hint|alert|alertbox|note|tip|warning|caution|danger|important|confluence-information-macro|wp-block-alert|notice|bs-callout)(?:\s|$)/i
 

@@ -1,6 +1,6 @@
 import type { ContentNode } from "./ContentNode.ts"
 
-/** Plain text of a content tree: blocks apart by blank lines, items and rows on lines of their own, cells apart by tabs. */
+/** The plain text of a content tree. Blank lines separate blocks, line breaks items and rows, tabs cells. */
 export const contentText = (root: ContentNode): string => blocksOf(root).join("\n\n")
 
 const blocksOf = (node: ContentNode): Array<string> => {
@@ -37,7 +37,7 @@ const itemLines = (list: ContentNode): ReadonlyArray<string> =>
 
 const lineText = (node: ContentNode): string => inlineText(node).replace(/ {2,}/g, " ").trim()
 
-/** An image stands between words, so that they do not run together. */
+/** An image separates the words around it. */
 const inlineText = (node: ContentNode): string => {
   if (node.nodeType === 3) return node.data
   if (node.nodeName === "BR") return "\n"

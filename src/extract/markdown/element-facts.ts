@@ -4,35 +4,35 @@ import { calloutClass } from "./content-tags.ts"
 
 const maxCallout = 3000
 
-/** A box that sets a remark apart, not a section of the page. */
+/** Whether the element is a box with a remark, not a section of the page. */
 export const isCallout = (node: PageElement, names: string): boolean =>
   (node.tag === "div" || node.tag === "aside" || node.tag === "section" || node.tag === "p") &&
   calloutClass.test(names) &&
   firstByTag(node, "h1") === undefined && firstByTag(node, "h2") === undefined && !isLongerThan(node, maxCallout)
 
-/** Links, keys and code side by side without a space between are set apart by style. */
+/** Links, keys and code side by side without a space are separated by style. */
 export const follows = ({ previousSibling, tag }: PageElement): boolean =>
   previousSibling?.nodeType === 1 && previousSibling.tag === tag
 
-/** An element around a line break and no words. */
+/** An element with a line break and no words. */
 export const isLineBreak = (node: PageNode): boolean =>
   node.nodeType === 1 && firstByTag(node, "br") !== undefined && textContent(node).trim() === ""
 
 export const isPlainText = (element: PageElement): boolean =>
   element.firstChild !== null && element.firstChild === element.lastChild && element.firstChild.nodeType === 3
 
-/** A note's mark whose note is not there. */
+/** The mark of a note that is missing. */
 export const isRaisedNumber = (node: PageElement, text: string): boolean =>
   /^\[?\d{1,4}\]?$/.test(text) && (node.parentNode?.tag === "sup" ||
     node.firstChild?.nodeType === 1 && node.firstChild.tag === "sup")
 
-/** The number that an ordered list begins with, where it is not 1. */
+/** The first number of an ordered list, if it is not 1. */
 export const startOf = (list: PageElement): Readonly<Record<string, string>> => {
   const start = list.attr("start") ?? [...children(list)][0]?.attr("value") ?? ""
   return /^\d{1,9}$/.test(start) ? { start } : {}
 }
 
-/** The box of a task list's item, before its text. */
+/** The box before the text of a task list item. */
 export const taskOf = (item: PageElement): Readonly<Record<string, string>> => {
   let at: PageNode | null = item.firstChild
   for (let step = 0; at !== null && step < 6; step++) {
@@ -48,7 +48,7 @@ export const taskOf = (item: PageElement): Readonly<Record<string, string>> => {
   return {}
 }
 
-/** Whether an element holds more text than this; looks no further than it must. */
+/** Whether an element has more text than this. Stops as soon as it knows. */
 export const isLongerThan = (element: PageElement, most: number): boolean => {
   let length = 0
   for (let node: PageNode | null = element.firstChild; node !== null; node = nextNode(node, element)) {

@@ -3,8 +3,8 @@ import type { ContentNode } from "./ContentNode.ts"
 import { charAfter, charBefore, isDelimited, isPunctuation, isSpace } from "./inline-context.ts"
 
 /**
- * A text node as markdown: what would change its meaning is escaped and nothing else. turndown's own escape is given a bare
- * string, so it must escape every underscore and bracket and leading digit, which makes prose and URLs hard to read.
+ * A text node as markdown, with only the necessary escapes. turndown's own function sees a bare string, so it must
+ * escape every underscore, bracket and leading digit, which makes prose and URLs hard to read.
  */
 export const escapeText = (node: ContentNode): string => {
   const { data } = node
@@ -22,38 +22,39 @@ export const escapeText = (node: ContentNode): string => {
   for (const { 0: found, index } of data.matchAll(bareUrl)) {
     const end = index + found.length
     const isLast = end === data.length
-    written += plain(data.slice(at, index), at === 0 ? before : "/", "h", around)
+    written += escapePart(data.slice(at, index), at === 0 ? before : "/", "h", around)
     written += address(found, isLast ? after : data[end] ?? "")
     at = end
   }
-  return written + plain(data.slice(at), at === 0 ? before : "/", after, around, following)
+  return written + escapePart(data.slice(at), at === 0 ? before : "/", after, around, following)
 }
 
-const plain = (text: string, before: string, after: string, around = nowhere, following = after): string =>
+const escapePart = (text: string, before: string, after: string, around = nowhere, following = after): string =>
   escapeBrackets(escapeRun(text, before, after, around), following)
 
 /**
- * A bare address is a link by itself (GFM 6.9), up to the next space, and a backslash (a hard break too) would be part of it. So one that needs an
- * escape, or has something right after it, gets angle brackets (CommonMark 6.5), or, without a scheme, is no link.
+ * A bare address becomes a link up to the next space (GFM 6.9), and a backslash would be part of it. So an address
+ * that needs an escape, or has something right after it, gets angle brackets (CommonMark 6.5). Without a scheme it is
+ * not a link.
  */
 const address = (run: string, after: string): string => {
-  const escaped = plain(run, "/", after)
+  const escaped = escapePart(run, "/", after)
   if (escaped === run && isSpace(after) && after !== "\n") return run
   if (/^www\./i.test(run)) return escaped.replace(".", "\\.").replaceAll("://", "\\://")
   const url = run.slice(0, endRun(run, "!\"'*.,:;?_~)]\\[`|"))
-  return `<${url}>${plain(run.slice(url.length), "/", after)}`
+  return `<${url}>${escapePart(run.slice(url.length), "/", after)}`
 }
 
 interface Around {
-  /** Somewhere in the content is a formula, so dollar signs mean something. */
+  /** The content has a formula, so dollar signs have a meaning. */
   readonly math: boolean
-  /** Somewhere in the content is a strike, with which a tilde could pair. */
+  /** The content has a strike, so a tilde may be a delimiter. */
   readonly strike: boolean
 }
 
 const nowhere: Around = { math: false, strike: false }
 
-/** A line's start, where some characters would make it a heading, a list, a quote or a rule. */
+/** At the start of a line some characters would make a heading, a list, a quote or a rule. */
 export const escapeLineStart = (line: string): string => {
   if (!lineStart.test(line)) return line
   return line
@@ -61,7 +62,7 @@ export const escapeLineStart = (line: string): string => {
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, "$1\\$2")
 }
 
-/** For where only a string is known: an image's alternative text. */
+/** For a bare string, such as the alternative text of an image. */
 export const escapeLabel = (text: string): string => escapeRun(text, "[", "]").replace(/[[\]]/g, "\\$&")
 
 const special = /[\\*`[\]_<&~!$]|www\.|:\/\//i
@@ -81,7 +82,7 @@ const escapeRun = (text: string, before: string, after: string, around = nowhere
   )
 }
 
-/** Whether a run cannot open or close anything where it stands (CommonMark 6.2; GFM 6.5). */
+/** Whether a run can neither open nor close anything in its place (CommonMark 6.2; GFM 6.5). */
 const isHarmless = (run: string, previous: string, next: string, { strike }: Around): boolean => {
   switch (run[0]) {
     case "*":
@@ -89,7 +90,7 @@ const isHarmless = (run: string, previous: string, next: string, { strike }: Aro
     case "_":
       return isSpace(previous) && isSpace(next) || isWord(previous) && isWord(next)
     case "~":
-      // Only what can close matters: an opener without a closer is text.
+      // Only a closer matters. An opener without a closer is text.
       return !strike && (!closes(previous, next) || run.length > 2 && previous !== "*") && next !== "*"
     case "<":
       return isSpace(next)
@@ -100,13 +101,16 @@ const isHarmless = (run: string, previous: string, next: string, { strike }: Aro
   }
 }
 
-/** Right-flanking, by the reading of GFM's strikes. */
+/** Right-flanking, as GFM reads strikes. */
 const closes = (previous: string, next: string): boolean =>
   !isSpace(previous) && (!isPunctuation(previous) || isSpace(next) || isPunctuation(next))
 
 const isWord = (char: string): boolean => /[\p{L}\p{N}]/u.test(char)
 
-/** Brackets mean something only before a parenthesis or a colon, or as a footnote or a task box: nothing here defines references. */
+/**
+ * Brackets have a meaning only before a parenthesis or a colon, or as a footnote or a task box, because there are no
+ * reference definitions here.
+ */
 const escapeBrackets = (text: string, after: string): string =>
   text
     .replace(/!$/, after === "[" ? "\\!" : "!")
@@ -114,7 +118,7 @@ const escapeBrackets = (text: string, after: string): string =>
     .replace(/\](?=[(:]|$)/g, (bracket, at: number) =>
       at === text.length - 1 && after !== "(" && after !== ":" && after !== "[" ? bracket : `\\${bracket}`)
 
-/** Whether a mark's delimiter is printed on this side of the text. */
+/** Whether the delimiter of a mark is on this side of the text. */
 const touches = (sibling: ContentNode | null, node: ContentNode): boolean =>
   isDelimited(sibling ?? node.parentNode ?? node)
 

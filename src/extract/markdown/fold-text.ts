@@ -1,4 +1,7 @@
-/** White space runs as one space; characters that only say where a line may break, control characters, and the pictures of icon fonts, are dropped. */
+/**
+ * Folds white space to single spaces. Removes soft hyphens, zero-width and control characters, and the private
+ * characters of icon fonts.
+ */
 export const foldText = (text: string): string =>
   unusual.test(text) ? withoutInvisible(text).replace(/\s+/g, " ") : text
 

@@ -3,13 +3,13 @@ import { afterSubtree, foldedText, nextNode } from "../dom/walk.ts"
 import type { Selection } from "../Page.ts"
 import { isLongerThan } from "./element-facts.ts"
 
-/** The footnotes of the content: what marks them in the text, and the blocks that hold them. */
+/** The footnotes of the content: their marks in the text, and the blocks with their texts. */
 export interface Footnotes {
   readonly references: ReadonlyMap<PageElement, string>
   readonly definitions: ReadonlyMap<PageElement, string>
 }
 
-/** Found by structure: a short link to a later block of the content, raised or named as a note. */
+/** Found by structure: a short link to a later block of the content, which is raised or has the name of a note. */
 export const findFootnotes = (selection: Selection): Footnotes => {
   const links: Array<{ readonly link: PageElement; readonly order: number }> = []
   const targets = new Map<string, { readonly element: PageElement; readonly order: number }>()
@@ -40,7 +40,7 @@ const pair = (
   const definitions = new Map<PageElement, string>()
   const labels = new Set<string>()
   let last = 0
-  /** Labels are never given back, so a number that was taken once need not be tried again. */
+  /** Labels are never given back, so a used number need not be tried again. */
   const unused = (wanted: string): string => {
     if (wanted !== "" && !labels.has(wanted)) return wanted
     last = Math.max(last, labels.size) + 1
@@ -91,7 +91,7 @@ const definitionBlock = (target: PageElement): PageElement | undefined => {
   return at !== null && !isLongerThan(at, maxLength) ? at : undefined
 }
 
-/** Within a footnote: the way back to its mark. */
+/** A link in a footnote, back to its mark. */
 export const isBackLink = (link: PageElement): boolean =>
   (link.attr("href") ?? "").startsWith("#") &&
   /^(?:[\^↩↑⤴⏎\d\sa-z*†‡§,.[\]()]{0,6}|jump up|back|return)$/iu.test(foldedText(link).replace(/\uFE0E|\uFE0F/g, ""))

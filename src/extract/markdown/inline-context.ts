@@ -1,19 +1,19 @@
 import type { ContentNode } from "./ContentNode.ts"
 
-/** Marks whose delimiters are runs of characters, judged by what stands on either side of them (CommonMark 6.2). */
+/** Marks with runs of characters as delimiters. What stands on either side of a run matters (CommonMark 6.2). */
 const delimited: ReadonlySet<string> = new Set(["STRONG", "EM", "DEL"])
 
 export const isDelimited = (node: ContentNode): boolean => delimited.has(node.nodeName)
 
-/** The character printed before a node on its line, delimiters of marks overlooked; "" at the start. */
+/** The character before a node on its line, ignoring delimiters of marks. "" at the start. */
 export const charBefore = (node: ContentNode): string => charBeside(node, "previousSibling", "[", lastChar)
 
-/** The character printed after a node on its line, delimiters of marks overlooked; "" at the end. */
+/** The character after a node on its line, ignoring delimiters of marks. "" at the end. */
 export const charAfter = (node: ContentNode): string => charBeside(node, "nextSibling", "]", firstChar)
 
 type Side = "previousSibling" | "nextSibling"
 
-/** At the edge of a leaf there is nothing, at the edge of a link its bracket. */
+/** At the edge of a leaf there is nothing. At the edge of a link there is its bracket. */
 const charBeside = (node: ContentNode, side: Side, bracket: string, charOf: (node: ContentNode) => string): string => {
   let at = node
   for (;;) {
@@ -26,7 +26,7 @@ const charBeside = (node: ContentNode, side: Side, bracket: string, charOf: (nod
   }
 }
 
-/** A strike beside an emphasis: whether its delimiter is printed is not known yet; a letter is what allows least. */
+/** It is not known yet whether the delimiter of a strike is printed. A letter is the strictest assumption. */
 const unknown = "a"
 
 const isOtherMark = (node: ContentNode, other: ContentNode): boolean =>

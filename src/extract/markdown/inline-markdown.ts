@@ -4,13 +4,13 @@ import { escapeLabel } from "./escape-markdown.ts"
 import { charAfter, charBefore, isDelimited, isPunctuation, isSpace, nodeBefore } from "./inline-context.ts"
 
 /**
- * A mark's content between its delimiters, or bare where they would not be read as such (CommonMark 6.2, left- and
- * right-flanking runs). turndown sets them wherever the tag stood, which leaves literal asterisks in `a<b>:</b>b`.
+ * The content of a mark between its delimiters, or without them if they would not be read as delimiters (CommonMark
+ * 6.2, left- and right-flanking runs). turndown always sets them, which leaves literal asterisks in `a<b>:</b>b`.
  */
 export const delimit = (content: string, node: ContentNode, delimiter: string): string => {
   const before = nodeBefore(node)
   if (content === "" || before !== undefined && isDelimited(before)) return content
-  // Delimiters of one kind make one run, so those at the content's edges are looked through.
+  // Delimiters of one kind join into one run, so look behind those at the edges.
   const bare = delimiter === "~~" ? content : content.slice(0, endRun(content, "*")).replace(/^\*+/, "")
   if (!opens(charBefore(node), /^[^]/u.exec(bare)?.[0] ?? "")) return content
   const after = charAfter(node)
@@ -21,14 +21,14 @@ export const delimit = (content: string, node: ContentNode, delimiter: string): 
 }
 
 /**
- * Whether a run between `outside` and `inside` is left-flanking; mirrored, the same holds for right-flanking. Parsers differ on
- * characters beyond the basic plane, so those are given the reading that forbids more.
+ * Whether a run between `outside` and `inside` is left-flanking. Mirrored, it tests right-flanking. Parsers differ for
+ * characters beyond the basic plane, so for them the stricter reading is used.
  */
 const opens = (outside: string, inside: string): boolean =>
   !isSpace(inside) &&
   (!isPunctuation(inside) && inside.length === 1 || isSpace(outside) || isPunctuation(outside) && outside.length === 1)
 
-/** Code between as many backticks as its own runs need (CommonMark 6.1). */
+/** Code between more backticks than it has in a row (CommonMark 6.1). */
 export const inlineCode = (text: string): string => {
   if (text === "") return ""
   const fence = "`".repeat(longestRun(text) + 1)
@@ -61,7 +61,7 @@ export const link = (content: string, node: ContentNode): string => {
   return `[${text}](${destination(href)}${titlePart(node.getAttribute("title"))})`
 }
 
-/** Lines as one, hard breaks too. */
+/** Joins lines, also at hard breaks. */
 export const oneLine = (content: string): string =>
   content.includes("\n")
     ? content.split("\n").map(withoutBreak).filter((line) => line !== "").join(" ").trim()
@@ -77,7 +77,7 @@ export const image = (node: ContentNode): string =>
     titlePart(node.getAttribute("title"))
   })`
 
-/** What would end a destination or be read as something else in it, percent-encoded (CommonMark 6.3). */
+/** Percent-encodes what would end a destination or change its meaning (CommonMark 6.3). */
 const destination = (url: string): string =>
   /[()\s<>\\]|&#?\w+;/.test(url)
     ? url.replace(/[()\s<>\\]/g, (char) => percent[char] ?? encodeURIComponent(char)).replace(/&(?=#?\w+;)/g, "&amp;")

@@ -1,11 +1,11 @@
 import type { ContentNode } from "./ContentNode.ts"
 
-/** Between two runs of text: the edge of an inline element, or a gap where something was left out. */
+/** What is between two runs of text: the edge of an inline element, or a gap where something was left out. */
 export type Joint = "edge" | "gap"
 
 /**
- * Whether words that follow one another without a space were set apart by style alone: brand and name, a label and what it labels.
- * At an edge only a capital tells, since elements also end within words; single letters are initials.
+ * Whether two words without a space between them were separated by style, such as a brand and a name. At an edge only
+ * a capital tells, because elements also end within words. Single letters are initials.
  */
 export const isJointApart = (joint: Joint, before: string, words: string): boolean => {
   const last = before.slice(before.lastIndexOf(" ") + 1)
@@ -18,17 +18,17 @@ export const isJointApart = (joint: Joint, before: string, words: string): boole
     /^\p{Lu}{2}/u.test(words) && /[\p{Ll})]$/u.test(last)
 }
 
-/** Two amounts side by side: a price and a rating, an old price and a new one. Digits alone may be parts of one number. */
+/** Two amounts side by side, such as a price and a rating. Bare digits may be parts of one number. */
 const isAmount = (last: string, words: string): boolean =>
   /^\p{Sc}\d/u.test(words) && /[\p{Ll}\p{N}%]$/u.test(last) ||
   /^\d+[.,]\d/.test(words) && /\d[.,]\d+$|\p{Sc}\d+$|\d[\p{Sc}%]$/u.test(last)
 
-/** The end of the text at the very end of a node; "" where something else stands there. */
+/** The end of the text at the very end of a node. "" if something else is there. */
 export const endOf = (node: ContentNode): string => {
   const last = node.childNodes.at(-1)
   if (last === undefined) return node.nodeType === 3 ? node.end : ""
   return isPrintedApart(last) ? "" : endOf(last)
 }
 
-/** Formulas and footnotes have marks of their own around their text. */
+/** Formulas and footnotes have delimiters around their text. */
 const isPrintedApart = ({ nodeName }: ContentNode): boolean => nodeName === "MATH" || nodeName === "FOOTNOTE"

@@ -1,8 +1,8 @@
 import type { ContentNode } from "./ContentNode.ts"
 
 /**
- * An item that holds nothing but lists is a list's indentation, not an item: their items go to the list in the item before,
- * or, where there is none, into the list itself. Answers whether it did so.
+ * An item that has only lists is used for indentation. Its lists move into the item before it, or into the list itself
+ * if there is none. Returns whether they moved.
  */
 export const liftLists = (item: ContentNode, list: ContentNode): boolean => {
   if (item.childNodes.some(({ nodeName }) => nodeName !== "UL" && nodeName !== "OL")) return false

@@ -1,4 +1,4 @@
-/** The absolute target of a link that is kept as one: http, https, mailto and tel; undefined for scripts and places within the page. */
+/** The absolute address of a link with http, https, mailto or tel. Undefined for scripts and places within the page. */
 export const linkTarget = (href: string | undefined, base: URL): string | undefined => {
   if (href === undefined || !/^\s*[^#\s]/.test(href)) return undefined
   const url = URL.parse(href.trim(), base)

@@ -1,7 +1,7 @@
 import type { PageNode } from "../dom/node.ts"
 import type { Selection } from "../Page.ts"
 
-/** Content is chosen by its words: a comma between two kept links belongs to them. */
+/** Content is chosen by words, so a comma between two kept links would be lost. It is kept with them. */
 export const isMarkOfKept = (node: PageNode, text: string, selection: Selection): boolean =>
   text.length <= maxLength && /^[\s\p{P}\p{S}]+$/u.test(text) && isBesideKept(node, selection)
 

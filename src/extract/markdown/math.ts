@@ -9,10 +9,13 @@ export interface MathFormula {
   readonly display: boolean
 }
 
-/** What a formula's own rendering is where its source stands beside it: not to be read. */
+/** The rendering of a formula whose source is beside it. It is not read. */
 export const rendered = "rendered"
 
-/** The formula that an element is: MathML, KaTeX, MathJax's scripts and containers, images of formulas; undefined where it is none. */
+/**
+ * The formula in an element: MathML, KaTeX, MathJax scripts and containers, images of formulas. Undefined for other
+ * elements.
+ */
 export const mathOf = (element: PageElement): MathFormula | typeof rendered | undefined => {
   switch (element.tag) {
     case "script": {
@@ -42,7 +45,7 @@ const classed = (element: PageElement): MathFormula | typeof rendered | undefine
 
 const mathClass = /(?:^|\s)(?:katex(?:-display)?|mwe-math-element|MathJax(?:_Display|_SVG|_CHTML)?)(?:\s|$)/
 
-/** MathJax 2 puts its rendering before the script that holds the source. */
+/** MathJax 2 puts the rendering before the script with the source. */
 const sourceFollows = (element: PageElement): boolean => {
   for (let node: PageNode | null = element.nextSibling, seen = 0; node !== null && seen < 3; node = node.nextSibling) {
     if (node.nodeType !== 1) continue
@@ -75,7 +78,7 @@ const formula = (source: string, display: boolean): MathFormula | undefined => {
   return latex === "" ? undefined : { latex, display }
 }
 
-/** Wikipedia wraps each formula in `{\displaystyle ...}`. */
+/** Wikipedia puts each formula into `{\displaystyle ...}`. */
 const withoutStyle = (code: string): string =>
   code.startsWith(displayStyle) && code.endsWith("}") ? code.slice(displayStyle.length, -1).trimStart() : code
 
@@ -92,11 +95,14 @@ const latexOf = (math: PageElement): string => {
 
 const rawText = (script: PageElement): string => script.firstChild?.nodeType === 3 ? script.firstChild.data : ""
 
-/** A script that holds a formula has no words to be chosen by. */
+/** A script with a formula has no words, so the choice of content does not see it. */
 export const isFormulaSource = (element: PageElement): boolean =>
   element.tag === "script" && (element.attr("type") ?? "").startsWith("math/tex")
 
-/** Formulas that a script would have rendered in the browser, `\(…\)`, `\[…\]` and `$$…$$` in running text; bounded, so that openers alone cost little. */
+/**
+ * Formulas in running text that a script would render in the browser: `\(…\)`, `\[…\]` and `$$…$$`. Their length is
+ * bounded, so openers without closers cost little.
+ */
 export const texInText = /\\\(([^]{1,600}?)\\\)|\\\[([^]{1,600}?)\\\]|\$\$([^]{1,600}?)\$\$/g
 
 export const hasTexScript = (source: string): boolean => /mathjax|katex(?:\.min)?\.js|auto-render/i.test(source)

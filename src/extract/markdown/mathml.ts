@@ -1,7 +1,7 @@
 import type { PageElement, PageNode } from "../dom/node.ts"
 import { children, fold, textContent } from "../dom/walk.ts"
 
-/** Presentation MathML to LaTeX: the elements that pages use; what is not known is read as a row. Each node is read once. */
+/** Converts presentation MathML to LaTeX. Unknown elements are read as rows. Each node is read once. */
 export const mathmlToLatex = (node: PageNode): string => {
   if (node.nodeType === 3) return fold(node.data)
   if (node.nodeType !== 1) return ""

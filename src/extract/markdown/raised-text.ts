@@ -1,4 +1,4 @@
-/** Text of a `sup` or `sub` in Unicode's own raised and lowered characters; undefined where some have none. */
+/** The text of a `sup` or `sub` in Unicode's raised and lowered characters. Undefined if some characters have none. */
 export const raisedText = (text: string, tag: "sub" | "sup"): string | undefined => {
   const table = tag === "sup" ? raised : lowered
   const written = [...text].map((char) => table.get(char))
@@ -7,7 +7,7 @@ export const raisedText = (text: string, tag: "sub" | "sup"): string | undefined
     : undefined
 }
 
-/** Longer runs are no exponents. */
+/** Longer text is not an exponent. */
 const maxLength = 12
 
 const pairs = (plain: string, other: string) =>

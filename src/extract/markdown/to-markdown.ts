@@ -8,12 +8,12 @@ import type { MarkdownRule } from "./MarkdownRules.ts"
 export type ToMarkdown = (root: ContentNode) => string
 
 /**
- * Markdown (CommonMark with GFM tables, task lists, strikethrough and footnotes) of a content tree: turndown, with rules for the
- * names of the tree. `added` go before them; the last that fits a node is used.
+ * Writes a content tree as markdown (CommonMark with GFM tables, task lists, strikethrough and footnotes), by turndown
+ * with rules for the names in the tree. `added` rules come first. The last rule that fits a node is used.
  */
 export const markdownWith = (added: ReadonlyArray<MarkdownRule>): ToMarkdown => {
   const turndown = new TurndownService({ blankReplacement: () => "" })
-  // One rule for all names: turndown tries its rules one after the other at every node.
+  // One rule for all names, because turndown tries the rules one after the other for every node.
   addRule(turndown, {
     filter: ({ nodeName }) => rules.has(nodeName),
     replacement: (content, node) => rules.get(node.nodeName)?.(content, node) ?? content
@@ -21,7 +21,7 @@ export const markdownWith = (added: ReadonlyArray<MarkdownRule>): ToMarkdown => 
   for (const rule of added) addRule(turndown, rule)
   return (root) => {
     turndown.escape = escapeInOrder(root)
-    // The tree is the part of the DOM that turndown reads; its types ask for the whole of it.
+    // The tree has the part of the DOM that turndown uses. Its types ask for all of the DOM.
     return turndown.turndown(root as unknown as HTMLElement)
   }
 }
@@ -35,22 +35,23 @@ const addRule = (turndown: TurndownService, { filter, replacement }: MarkdownRul
 }
 
 /**
- * turndown's escape sees a string alone, and has to escape every underscore and bracket in it. turndown asks for one text node after
- * the other in document order, so this one knows which node the string is of, and what stands around it.
+ * turndown's escape function sees only a string, so it would have to escape every underscore and bracket. turndown
+ * asks for the text nodes in document order, so this function knows which node a string belongs to, and what is around
+ * it.
  */
 const escapeInOrder = (root: ContentNode): (text: string) => string => {
   const nodes = textNodes(root, [])
   let at = 0
   return (text) => {
     const node = nodes[at]
-    // White space that is not folded, which the tree has none of, is changed by turndown before it asks.
+    // turndown folds white space before it asks. The tree has only folded white space.
     if (node?.data !== text) return escapeLabel(text)
     at++
     return isVerbatim(node.parentNode) ? text : escapeText(node)
   }
 }
 
-/** Code is never escaped, so turndown does not ask. */
+/** turndown does not ask for code, because it is never escaped. */
 const textNodes = (node: ContentNode, found: Array<ContentNode>): Array<ContentNode> => {
   for (const child of node.childNodes) {
     if (child.nodeType === 3) found.push(child)
@@ -59,7 +60,7 @@ const textNodes = (node: ContentNode, found: Array<ContentNode>): Array<ContentN
   return found
 }
 
-/** Their rules print the text as it is. */
+/** The rules of these nodes print the text as it is. */
 const isVerbatim = (node: ContentNode | null): boolean =>
   node?.nodeName === "PRE" || node?.nodeName === "MATH" || node?.nodeName === "FOOTNOTE"
 
@@ -90,11 +91,11 @@ const rules: ReadonlyMap<string, MarkdownRule["replacement"]> = new Map(Object.e
   FOOTNOTE: (_, node) =>
     node.root?.footnotes.has(node.textContent) === true ? `[^${node.textContent}]` : `[${node.textContent}]`,
   IMG: (_, node) => image(node),
-  // Trailing spaces are lost by editors and formatters; a backslash is as much a hard break (CommonMark 6.7).
+  // Editors remove trailing spaces. A backslash is a hard break too (CommonMark 6.7).
   BR: () => "\\\n"
 }))
 
-/** A link of pictures alone has white space for its text, which turndown sets around the link. */
+/** A link with only pictures has white space as its text, which turndown puts around the link. */
 const paragraph = (inside: string, gap: string): string => {
   const content = inside.trim()
   if (content === "") return ""
@@ -106,7 +107,7 @@ const paragraph = (inside: string, gap: string): string => {
 
 const heading = (level: number, content: string): string => {
   const line = oneLine(content)
-  // A closing run of # would be taken for the heading's own (CommonMark 4.2).
+  // A run of # at the end would be read as a closing sequence (CommonMark 4.2).
   return line === "" ? "" : `\n\n${"#".repeat(level)} ${escapeEnd(line)}\n\n`
 }
 
@@ -115,13 +116,13 @@ const escapeEnd = (line: string): string => {
   return at === line.length ? line : `${line.slice(0, at)}\\${line.slice(at)}`
 }
 
-/** An item of one paragraph, with lists below it or not, needs no blank lines. */
+/** An item with one paragraph needs no blank lines, also with lists below it. */
 const isTight = (item: ContentNode | null): boolean =>
   item?.nodeName === "LI" && item.childNodes[0]?.nodeName === "P" && item.childNodes.slice(1).every(mayFollow)
 
 /**
- * A list may interrupt a paragraph, a numbered one only where it begins with 1 (CommonMark 5.3); readers take that to hold for
- * lists that begin on the same line too.
+ * A list may interrupt a paragraph. A numbered list may do so only if it starts with 1 (CommonMark 5.3). Readers apply
+ * this also to lists that start on one line.
  */
 const mayFollow = ({ attributes, childNodes, nodeName }: ContentNode): boolean => {
   if (nodeName !== "UL" && (nodeName !== "OL" || (attributes["start"] ?? "1") !== "1")) return false
@@ -143,7 +144,7 @@ const listItem = (content: string, node: ContentNode): string => {
   return `${gap}${marker}${indent(task === null ? body : `[${task}] ${body}`, marker.length)}${gap}`
 }
 
-/** Two lists of a kind in a row would be one; the other marker keeps them apart (CommonMark 5.3). */
+/** Two lists of one kind in a row would join. Another marker separates them (CommonMark 5.3). */
 const itemMarker = (item: ContentNode): string => {
   const parent = item.parentNode
   const isSecond = parent?.getAttribute("second") === "yes"
@@ -161,7 +162,7 @@ const fenced = (text: string, language: string): string => {
   return `\n\n${fence}${language}\n${text}\n${fence}\n\n`
 }
 
-/** A row comes as one line; the first is the header, empty where the table has none: GFM knows no table without. */
+/** Each row is one line. GFM has no table without a header, so a table without one gets an empty header. */
 const table = (content: string, node: ContentNode): string => {
   const columns = Math.max(...node.childNodes.map((row) => row.childNodes.length))
   const ruler = `|${" --- |".repeat(columns)}`

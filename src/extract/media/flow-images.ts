@@ -33,7 +33,7 @@ const holders: ReadonlySet<string> = new Set([
   "img"
 ])
 
-/** More nodes than this and it is a gallery or a bar, judged by its words. */
+/** A box with more nodes is a gallery or a bar, and is judged by its words. */
 const maxNodes = 40
 
 const isImageAlone = (element: PageElement): boolean => {
@@ -64,7 +64,7 @@ const flow: ReadonlySet<string> = new Set([
   "figcaption"
 ])
 
-/** Kept text of the running kind stands right before or after a figure or a paragraph, or on both sides of another box. */
+/** Kept running text is right before or after a figure or a paragraph, or on both sides of another box. */
 const isInFlow = (element: PageElement, selection: Selection): boolean => {
   if (element.parentNode?.tag === "figure") return true
   const before = isText(beside(element, "previousSibling"), selection)
@@ -77,7 +77,7 @@ const isInFlow = (element: PageElement, selection: Selection): boolean => {
 const isText = (node: PageElement | undefined, selection: Selection): boolean =>
   node !== undefined && flow.has(node.tag) && !selection.isDropped(node)
 
-/** The next element on a side that is no image itself: figures stand in rows. */
+/** The next element on one side that is not an image, because figures may stand in rows. */
 const beside = (element: PageElement, side: "previousSibling" | "nextSibling"): PageElement | undefined => {
   let node = element[side]
   for (let step = 0; node !== null && step < 8; step++, node = node[side]) {

@@ -4,7 +4,7 @@ import { endRun } from "../dom/text-end.ts"
 import { byTag, children, closest, firstByTag, fold } from "../dom/walk.ts"
 import { notPictures } from "../rules/media.ts"
 
-/** Where lazy loaders keep the real address, in the order in which they are believed. */
+/** Attributes in which lazy loaders keep the real address, best first. */
 const lazyAttributes = [
   "data-src",
   "data-original",
@@ -32,7 +32,7 @@ export const imageOf = (element: PageElement, base: URL): Image | undefined => {
   return { url, alt: fold(element.attr("alt") ?? ""), title: fold(element.attr("title") ?? "") }
 }
 
-/** The images of a `noscript` whose scripted twin has no address of its own: lazy loaders keep the real image there. */
+/** The images of a `noscript` beside an image without an address. Lazy loaders keep the real image there. */
 export const noscriptImages = (element: PageElement, base: URL): ReadonlyArray<Image> => {
   if (firstByTag(element, "img") === undefined || hasTwin(element, base)) return []
   return byTag(element, "img").flatMap((image) => imageOf(image, base) ?? [])
@@ -63,13 +63,13 @@ const bestSource = (element: PageElement, base: URL): string | undefined => {
 const isAddress = (value: string): boolean =>
   value.trim() !== "" && !value.startsWith("data:") && !/^[[{]/.test(value.trim())
 
-/** The placeholder in `src` until a script puts the image there. */
+/** Placeholders in `src` until a script loads the image. */
 const isPlaceholder = (src: string | undefined): boolean =>
   src === undefined || src.trim() === "" || src.startsWith("data:") ||
   /(?:^|\/)(?:blank|spacer|transparent|placeholder|pixel|1x1|lazy-?load(?:er|ing)?|grey|loading)(?:[-_.]\w*)?\.(?:gif|png|svg)(?:\?|$)/i
     .test(src)
 
-/** Each source's best candidate; those for narrow screens are smaller cuts. */
+/** The best candidate of each source. Sources for narrow screens are smaller cuts. */
 const pictureSources = (element: PageElement): ReadonlyArray<Candidate> => {
   const picture = element.parentNode?.tag === "picture" ? element.parentNode : undefined
   if (picture === undefined) return []
@@ -97,7 +97,7 @@ export const largest = (srcset: string | undefined): Candidate | undefined => {
 
 const maxSrcset = 8192
 
-/** An address that ends in a comma has no descriptor; one with a descriptor that is none of a width or a density is left out. */
+/** An address that ends in a comma has no descriptor. A candidate with an invalid descriptor is left out. */
 function* candidatesOf(srcset: string): Generator<Candidate> {
   const candidate = /[\s,]*(\S+)/y
   for (let found = candidate.exec(srcset); found !== null; found = candidate.exec(srcset)) {

@@ -4,12 +4,12 @@ import { children, textContent } from "../dom/walk.ts"
 /** A table with its spans expanded. Every row is as wide as the widest. A spanned cell stands in each of its places. */
 export interface TableGrid {
   readonly caption: PageElement | undefined
-  /** How many of the first rows are the header. */
+  /** The number of header rows. */
   readonly headerRows: number
   readonly rows: ReadonlyArray<ReadonlyArray<PageElement | undefined>>
 }
 
-/** Hostile spans are cut here. */
+/** Larger spans are cut. */
 export const maxColumns = 200
 export const maxRows = 5000
 export const maxCells = 50_000
@@ -42,13 +42,13 @@ export const tableGrid = (table: PageElement): TableGrid => {
   }
 }
 
-/** What stands above each column in the rows of a header, from the top, each cell once. */
+/** The cells above each column in the header rows, from the top, each cell once. */
 export const groupedHeader = ({ headerRows, rows }: TableGrid): ReadonlyArray<ReadonlyArray<PageElement>> =>
   (rows[0] ?? []).map((_, column) =>
     [...new Set(rows.slice(0, headerRows).map((row) => row[column]))].filter((cell) => cell !== undefined)
   )
 
-/** Every row as wide as the widest, without the columns in which no cell begins: only spans made them. */
+/** Makes every row as wide as the widest. Columns in which no cell begins come only from spans and are removed. */
 const withoutIdleColumns = (grid: ReadonlyArray<ReadonlyArray<PageElement | undefined>>): TableGrid["rows"] => {
   const begins = new Set<number>()
   for (const row of grid) {
@@ -82,7 +82,7 @@ const span = (cell: PageElement, name: string, most: number): number => {
   return Math.max(1, Math.min(Number.isNaN(value) ? 1 : value === 0 ? most : value, most))
 }
 
-/** The rows of a thead, where it groups its columns. */
+/** The rows of a thead, if it groups columns. */
 const groupedRows = (sources: ReadonlyArray<SourceRow>): number => {
   const first = sources.findIndex(({ inHead }) => !inHead)
   return first > 1 && first <= maxHeaderRows ? first : 1
@@ -90,7 +90,10 @@ const groupedRows = (sources: ReadonlyArray<SourceRow>): number => {
 
 const maxHeaderRows = 3
 
-/** thead, or a first row of th alone, or one that is marked as a header, or one of words above columns of numbers. */
+/**
+ * Header rows: a thead, a first row of th cells, a first row marked as a header, or a first row of words above columns
+ * of numbers.
+ */
 const hasHeader = (sources: ReadonlyArray<SourceRow>, rows: TableGrid["rows"]): boolean => {
   const [first] = rows
   const [source] = sources
@@ -111,14 +114,14 @@ const hasHeader = (sources: ReadonlyArray<SourceRow>, rows: TableGrid["rows"]): 
 
 const maxLabel = 60
 
-/** Short, all different, none of them a number. */
+/** Short texts, all different, none a number. */
 const isLabels = (cells: ReadonlyArray<string>): boolean =>
   new Set(cells).size === cells.length &&
   cells.every((cell) => cell !== "" && cell.length <= maxLabel && !isNumeric(cell))
 
 const isNumeric = (text: string): boolean => /^[^\p{L}]{0,3}[\d.,:/%\s-]*\d[^\p{L}]{0,3}(?:\p{L}{1,3})?$/u.test(text)
 
-/** In some column most cells below the first row are numbers. */
+/** Whether some column has mostly numbers below the first row. */
 const overNumbers = (rows: TableGrid["rows"]): boolean => {
   const body = rows.slice(1, 1 + maxSample)
   return (rows[0] ?? []).some((_, column) => {
@@ -140,7 +143,7 @@ const isEmphasised = (cell: PageElement): boolean => {
   return false
 }
 
-/** Tables that arrange a page are not data: one column or row, nested tables, whole sections in their cells. */
+/** Layout tables are not data: one column or row, nested tables, whole sections in cells. */
 export const isDataTable = (table: PageElement): boolean => {
   const role = table.attr("role")
   if (role === "presentation" || role === "none") return false

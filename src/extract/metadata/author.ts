@@ -6,8 +6,8 @@ import type { FactSources } from "./read-facts.ts"
 import { squash } from "./squash.ts"
 
 /**
- * Who wrote the page, as it says itself: declared people first, then its byline. The site as its own author is believed last, and
- * only where a byline or a meta element says so. A wrong author is worse than none.
+ * The author as the page names them: declared people first, then the byline. The site itself counts as author last,
+ * and only if a byline or a meta element names it. No author is better than a wrong one.
  */
 export const authorOf = (sources: FactSources, site: string): string => {
   if (isOverview(sources)) return ""
@@ -17,7 +17,7 @@ export const authorOf = (sources: FactSources, site: string): string => {
     ""
 }
 
-/** The first page of a site, with many bylines: they are of those who wrote the pages that it lists. */
+/** Bylines on a home page belong to the pages that it lists. */
 const isOverview = ({ marks, meta, page: { url } }: FactSources): boolean =>
   /^\/(?:index\.\w+)?$/.test(url.pathname) && url.search === "" && marks.bylines.length >= manyBylines &&
   !/article/i.test(meta.first("og:type"))
@@ -25,11 +25,11 @@ const isOverview = ({ marks, meta, page: { url } }: FactSources): boolean =>
 const manyBylines = 3
 const maxAuthors = 10
 
-/** JSON-LD objects that people write. */
+/** JSON-LD types with a human author. */
 const written = /Article|Posting|Report|Recipe|HowTo|Question|Review|Book|VideoObject|WebPage|CreativeWork/
 
 const declaredPeople = ({ jsonLd }: FactSources): string => {
-  // Who wrote a product's reviews did not write its page.
+  // The author of a review is not the author of the product page.
   if (jsonLd.some((object) => typesOf(object).includes("Product"))) return ""
   for (const object of jsonLd) {
     if (!typesOf(object).some((type) => written.test(type))) continue
@@ -56,7 +56,7 @@ const metaNames = ({ meta }: FactSources): string => {
     ).filter((name) => name !== "")
     if (names.length > 0) return names.slice(0, maxAuthors).join(", ")
   }
-  // Cards for chat programs: a label and a value.
+  // Cards for chat programs have a label and a value.
   return /written|author|aut(?:eu|o)r|verfasst|geschrieben|escrito|scritto/i.test(meta.first("twitter:label1"))
     ? nameIn([meta.first("twitter:data1")])
     : ""
@@ -68,7 +68,7 @@ const givenNameFirst = (name: string): string => name.replace(/^([^,;]{1,60}),\s
 const bylineName = ({ content, marks }: FactSources): string => {
   if (content.selection.pageType === "product") return ""
   const found = marks.bylines.map(({ lines }) => nameIn(lines)).find((name) => name !== "") ?? ""
-  // In a byline, a name of one word may follow its preposition.
+  // In a byline, a name may be one word after its preposition.
   return found.replace(/^(?:von|vom|by|par|por|door)\s+(?=\S+$)/i, "")
 }
 

@@ -3,11 +3,11 @@ import { monthOf } from "./month-names.ts"
 import { plainText } from "./plain-text.ts"
 
 const longestName = 80
-/** A byline says the name at its beginning; what is longer is not read to its end, whose cost may be the square of its length. */
+/** The name is at the start of a byline. Longer text is cut, because the patterns may take quadratic time. */
 const longestByline = 300
 const mostWords = 9
 
-/** The name, or names as they are written together, in the lines of a byline; "" where there is none. */
+/** The name or names in the lines of a byline, or "". */
 export const nameIn = (lines: ReadonlyArray<string>): string => {
   for (const line of lines) {
     const name = bare(withoutLead(plainText(line).slice(0, longestByline)))
@@ -32,19 +32,19 @@ export const nameInLine = (line: string): string => {
   return rules.capitalName.test(name) ? name : ""
 }
 
-/** Of these scripts a name is told from a sentence by its length alone. */
+/** These scripts have no capitals, so only the length tells a name from a sentence. */
 const caselessName = (name: string): string => {
   const isShort = /[\p{Script=Han}\p{Script=Hangul}]/u.test(name) ? name.length <= 12 : name.split(" ").length <= 4
   return isShort && !/[\p{Ll}，。、：]/u.test(name) ? name : ""
 }
 
-/** `Written by`, `Story by:` and their like may stand one before the other. */
+/** Several of these may follow one another: `Written by`, `Story by:`. */
 const withoutLead = (line: string): string => {
   let rest = line
   for (let lead = 0; lead < 3; lead++) {
     rest = rest.replace(rules.bylineLead, "").replace(rules.bylinePreposition, "").trim()
   }
-  // A label and the name with no space between: By and name in elements of their own.
+  // Label and name may stand without a space between them if each has an element of its own.
   return rest.replace(/^(?:[Bb]y|[Aa]uthor)(?=\p{Lu}\p{Ll}+\s)/u, "")
 }
 
@@ -57,7 +57,7 @@ const bare = (text: string): string => {
   return withoutRole(whole)
 }
 
-/** The name without what its bearer does; titles and degrees are a part of it. */
+/** Cuts the role after a name. Titles and degrees stay. */
 const withoutRole = (name: string): string => {
   const parts = name.split(", ")
   const role = parts.findIndex((part, index) => index > 0 && rules.rolePart.test(part))
@@ -65,7 +65,7 @@ const withoutRole = (name: string): string => {
   return rules.roleTail.exec(before)?.[1] ?? before
 }
 
-/** The writers that a line of a Chinese page names, the surer way of naming them first. */
+/** The writers in a line of a Chinese page. The most certain patterns come first. */
 export const hanWriters = (lines: ReadonlyArray<string>): string => {
   for (const pattern of rules.hanBylines) {
     for (const line of lines) {
@@ -76,7 +76,7 @@ export const hanWriters = (lines: ReadonlyArray<string>): string => {
   return ""
 }
 
-/** A date that opens with its month's name ends a byline too, in whatever language. */
+/** A date that starts with the name of a month ends a byline too. */
 const beforeDate = (text: string): string => {
   for (const match of text.matchAll(/(?:(\d{1,2})\.?\s+(?:de\s+)?)?(\p{L}[\p{L}\p{M}]+)[.,]?\s+(?:de\s+)?(?=\d)/gu)) {
     if (monthOf(match[2] ?? "") !== undefined) return text.slice(0, match.index)
@@ -86,7 +86,7 @@ const beforeDate = (text: string): string => {
 
 const balanced = (name: string): string => {
   const open = name.indexOf("(")
-  // A forum's name for a writer, and the writer's own, which is the same.
+  // Some forums show a name twice.
   if (open > 0 && name.endsWith(")") && name.slice(open + 1, -1) === name.slice(0, open).trim()) {
     return name.slice(0, open).trim()
   }

@@ -1,11 +1,11 @@
-/** A day as it is written; in the Gregorian calendar unless said otherwise. */
+/** A day as written, in the Gregorian calendar unless noted. */
 export type Day = readonly [year: number, month: number, day: number]
 
 const dayMillis = 86_400_000
-/** Nouruz of 1403. */
+/** The first day of 1403. */
 const anchor = { year: 1403, time: Date.UTC(2024, 2, 20) }
 
-/** A day of the Solar Hijri calendar of Iran; its leap years follow a cycle of 33 years for as long as there is a web. */
+/** A day of the Solar Hijri calendar of Iran. Leap years follow a cycle of 33 years, which is exact enough here. */
 export const fromPersian = ([year, month, day]: Day): Day => {
   const leapDays = leapDaysBefore(year) - leapDaysBefore(anchor.year)
   const inYear = (month <= 7 ? 31 * (month - 1) : 30 * (month - 1) + 6) + day - 1
@@ -15,7 +15,7 @@ export const fromPersian = ([year, month, day]: Day): Day => {
 
 const leapDaysBefore = (year: number): number => Math.floor((8 * year + 21) / 33)
 
-/** Years of this calendar that no other calendar in use would write on the web. */
+/** Years that are in use in no other calendar on the web. */
 export const isPersianYear = (year: number): boolean => year >= 1375 && year < 1410
 
 const persianMonths: ReadonlyArray<string> = "فروردین اردیبهشت خرداد تیر مرداد شهریور مهر آبان آذر دی بهمن اسفند".split(
@@ -36,5 +36,5 @@ export const withoutEra = (text: string): string =>
     (_, era: string, year: string) => `${(eras[era] ?? 0) + (year === "元" ? 1 : Number(year))}年`
   )
 
-/** Thailand counts from the Buddha's death. */
+/** Thailand uses the Buddhist calendar. */
 export const fromBuddhist = (year: number): number => year > 2400 && year < 2700 ? year - 543 : year

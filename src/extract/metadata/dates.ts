@@ -1,7 +1,7 @@
 import { type Day, fromBuddhist, fromPersian, isPersianYear, persianMonthOf, withoutEra } from "./calendars.ts"
 import { monthOf } from "./month-names.ts"
 
-/** How dates are written where the page is from. */
+/** How the country of the page writes dates. */
 export interface DateStyle {
   /** 3/4/2024 is in March. */
   readonly monthFirst: boolean
@@ -10,7 +10,7 @@ export interface DateStyle {
 
 const noStyle: DateStyle = { monthFirst: true, language: "" }
 
-/** A date as YYYY-MM-DD from what pages write in many languages, or "". Never later than today anywhere on Earth. */
+/** Reads a date in many languages as YYYY-MM-DD, or "". Dates after today everywhere on Earth are refused. */
 export const isoDate = (text: string, now: number, style: DateStyle = noStyle): string => {
   if (text.length > maxLength || !fewestDigits.test(text)) return ""
   const value = withoutEra(withAsciiDigits(text.trim()))
@@ -35,7 +35,7 @@ const plausible = (written: Day, now: number): string => {
   return exists && time <= now + furthestAhead ? new Date(time).toISOString().slice(0, "YYYY-MM-DD".length) : ""
 }
 
-/** The first code points of the decimal digits of the scripts that have their own, and the full-width ones. */
+/** The digit zero of each script with its own digits, and of full-width digits. */
 const zeros = [
   0x660,
   0x6F0,
@@ -69,10 +69,13 @@ const yearFirst = (value: string, { language }: DateStyle): Day | undefined => {
   return [fullYear(year), Number(month), Number(day)]
 }
 
-/** Where the year comes first, however short. */
+/** Dates that start with the year, in short forms too. */
 const eastAsian = /^(?:ko|ja|zh)(?:-|$)/
 
-/** Day first as most of the world writes, unless that cannot be; with slashes month first where the page's country writes so. */
+/**
+ * Day first, as in most countries, unless that is no date. With slashes the month is first if the country writes it
+ * so.
+ */
 const numeric = (value: string, { monthFirst }: DateStyle): Day | undefined => {
   const match = /(?:^|[^\d.:/-])(\d{1,2})\s?([./-])\s?(\d{1,2})\s?\2\s?(\d{4}|\d{2})(?![\d:]|\.\d)/.exec(value)
   if (match === null) return undefined
@@ -90,7 +93,7 @@ const yearMonthDay = /(\d{4})[.,]?\s*(?:m\.|gada|\p{L}{1,3}\s)?\s*(\p{L}[\p{L}\p
 const latvian = /(\d{4})\.\s*gada\s+(\d{1,2})\.\s*(\p{L}+)/u
 const vietnamese = /(\d{1,2})\s*tháng\s*(\d{1,2})[,\s]*(?:năm)?\s*(\d{4})/u
 
-/** Thai writes พ.ค. for พฤษภาคม. */
+/** Thai short names of months have dots: พ.ค. for พฤษภาคม. */
 const thaiDots = /(\p{Script=Thai}{1,3})\.(\p{Script=Thai})\./gu
 
 const named = (value: string, { language }: DateStyle): Day | undefined => {

@@ -2,12 +2,12 @@ import { lineText } from "../dom/lines.ts"
 import type { PageElement } from "../dom/node.ts"
 import { children } from "../dom/walk.ts"
 
-/** A thing that a page describes in its markup: `@type`, `@id` where it has one, and its properties by name. */
+/** A thing described in the markup: `@type`, `@id` if it has one, and its properties by name. */
 export type Item = { readonly [key: string]: unknown }
 
 export type ItemValue = string | Item
 
-/** What tells items, their properties and values in one way of marking them up. */
+/** How one syntax marks items, properties and values. */
 export interface ItemSyntax {
   readonly isItem: (element: PageElement) => boolean
   readonly names: (element: PageElement) => ReadonlyArray<string>
@@ -18,9 +18,9 @@ export interface ItemSyntax {
 
 const maxItems = 200
 const maxDepth = 6
-/** Each of an element's names is given the whole of its value. */
+/** Every name of an element gets its whole value, so the number of names is limited. */
 const maxNames = 20
-/** Items may refer to one element any number of times, and to what holds themselves. */
+/** Limits references, because many items may refer to one element or to their own ancestors. */
 const maxElements = 300_000
 
 /** Reads items from the elements that start them. */
@@ -69,7 +69,7 @@ export class ItemReader {
   }
 }
 
-/** A property's list grows in place: a page may repeat one name any number of times. */
+/** The list grows in place, because a page may repeat one name very often. */
 const add = (item: Record<string, unknown>, name: string, value: ItemValue): void => {
   const known = item[name]
   if (Array.isArray(known)) known.push(value)
@@ -96,13 +96,13 @@ const addressOf: Readonly<Record<string, string>> = {
   object: "data"
 }
 
-/** The address that an element stands for, absolute; undefined where it stands for none. */
+/** The absolute address in an element, or undefined. */
 export const urlValue = (element: PageElement, base: URL): string | undefined => {
   const address = element.attr(addressOf[element.tag] ?? "")
   return address === undefined ? undefined : URL.parse(address, base)?.href ?? address
 }
 
-/** The value that an element gives as data, else its text. */
+/** The value of an element as data, else its text. */
 export const valueOf = (element: PageElement): string =>
   element.attr("datetime") ??
     (element.tag === "data" || element.tag === "meter" ? element.attr("value") : undefined) ?? lineText(element)

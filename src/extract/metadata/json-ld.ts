@@ -10,11 +10,13 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 export interface JsonLd {
   readonly objects: ReadonlyArray<JsonObject>
-  /** Of blocks that could not be mended. */
+  /** One for each block that could not be repaired. */
   readonly warnings: ReadonlyArray<Warning>
 }
 
-/** All JSON-LD objects of a page, `@graph` opened. Parsed once a page, whichever stage asks first. */
+/**
+ * All JSON-LD objects of a page. `@graph` lists are opened. Parsed once for each page and then shared by the stages.
+ */
 export const jsonLdOf = (document: PageElement): JsonLd => {
   const known = read.get(document)
   if (known !== undefined) return known
@@ -61,7 +63,7 @@ const parsed = (text: string, read: (text: string) => unknown): unknown => {
   }
 }
 
-/** Mending costs the square of the text, so a page has so many characters of it, and a block too long is not cut to fit. */
+/** Repair takes quadratic time, so it has a limit for each page. A block that is too long is left out. */
 const mended = (text: string, budget: { repair: number }): unknown => {
   if (text.length > budget.repair) return undefined
   budget.repair -= text.length
@@ -70,7 +72,7 @@ const mended = (text: string, budget: { repair: number }): unknown => {
 
 const maxRepair = 50_000
 
-/** Far below what JSON.stringify can nest, which runs out of stack where JSON.parse does not. */
+/** JSON.stringify runs out of stack on deep values that JSON.parse can read. This limit is far below that. */
 const maxDepth = 100
 
 const deeperThan = (value: unknown, depth: number): boolean =>

@@ -1,7 +1,10 @@
 import { franc } from "franc"
 import type { FactSources } from "./read-facts.ts"
 
-/** The page's language as declared (html lang, meta, header) where its text is of that language's script, else told from the text. */
+/**
+ * The declared language (html lang, meta, header) if the script of the text fits it, else the language guessed from
+ * the text.
+ */
 export const languageOf = ({ content, meta, page }: FactSources): string => {
   const declared = [
     page.html.html.attr("lang") ?? page.html.html.attr("xml:lang") ?? "",
@@ -17,22 +20,25 @@ export const languageOf = ({ content, meta, page }: FactSources): string => {
   }
   if (text.length < (/\p{Script=Latin}/u.test(text) ? shortest : shortestElse)) return ""
   const code = franc(text, { minLength: 10, only: written })
-  // CLDR's aliases lead from ISO 639-3 to the code in use: cmn is zh.
+  // CLDR's aliases give the usual code for an ISO 639-3 code: zh for cmn.
   return code === "und" ? "" : Intl.getCanonicalLocales(code)[0] ?? code
 }
 
-/** ISO 639-3, the languages that pages are written in; told among more, English is Scots. */
+/** Languages to choose from, as ISO 639-3 codes. With more candidates, English is often taken for Scots. */
 const written =
   ("eng deu fra ita spa por nld swe nob dan fin pol ces slk slv hun ron ell rus ukr bul srp hrv bos mkd tur arb fas pes heb jpn " +
     "cmn kor tha vie ind zlm hin ben lit lav lvs est ekk kat hye azj kaz bel cat glg eus als afr swh tgl isl urd tam tel " +
     "mar guj kan mal pan amh khm lao mya sin nep npi uzn khk cym gle ydd").split(" ")
 
 const shortest = 80
-/** Most other scripts tell much of the language by themselves. */
+/** Most other scripts belong to few languages. */
 const shortestElse = 20
 const sample = 2000
 
-/** Templates say `en` of pages in any language: text hardly any of which is Latin, or that has none of the smallest words, is not English. */
+/**
+ * Templates declare `en` for pages in any language. A text with hardly any Latin letters, or without short English
+ * words, is not English.
+ */
 const isOfLanguage = (sampled: string, tag: string): boolean => {
   const text = sampled.slice(0, scriptSample)
   const letters = text.replace(/\P{L}+/gu, "").length
@@ -46,7 +52,7 @@ const enoughLetters = 250
 const leastLatin = 0.2
 const scriptSample = 500
 
-/** BCP 47 in its usual case and with its aliases undone: en-GB, zh-Hant, he for iw; "" for what is no language tag. */
+/** A BCP 47 tag in its usual case, without aliases: en-GB, zh-Hant, he for iw. "" if it is no language tag. */
 const canonical = (tag: string): string => {
   try {
     return Intl.getCanonicalLocales(tag)[0] ?? ""

@@ -1,7 +1,7 @@
 import type { PageElement } from "../dom/node.ts"
 import { fold } from "../dom/walk.ts"
 
-/** The meta elements of a page by name or property, in lower case; each with its values in document order. */
+/** The meta elements of a page, by name or property in lower case. The values of each are in document order. */
 export class MetaTags {
   private readonly values = new Map<string, Set<string>>()
 
@@ -16,7 +16,7 @@ export class MetaTags {
     }
   }
 
-  /** The first value of the first of these names that has one. */
+  /** The first value found for these names, in their order. */
   first(...names: ReadonlyArray<string>): string {
     for (const name of names) {
       for (const value of this.values.get(name) ?? []) return value

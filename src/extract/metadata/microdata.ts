@@ -11,7 +11,9 @@ import {
   valueOf
 } from "./items.ts"
 
-/** The top-level microdata items of a page (HTML standard, "Microdata"), properties by name, items referred to by `itemref` included. */
+/**
+ * The top-level microdata items of a page (HTML standard, "Microdata"): properties by name, with items from `itemref`.
+ */
 export const readMicrodata = (
   starts: ReadonlyArray<PageElement>,
   document: PageElement,
@@ -26,7 +28,7 @@ const microdata: ItemSyntax = {
   value: (element, base): ItemValue => element.attr("content")?.trim() ?? urlValue(element, base) ?? valueOf(element)
 }
 
-/** The elements that an item names by id, found on one walk where any item names some. */
+/** Elements named by `itemref`, found in one walk, if any item has it. */
 const referredBy = (
   starts: ReadonlyArray<PageElement>,
   document: PageElement

@@ -1,6 +1,9 @@
 import namesByLanguage from "../rules/month-names.json" with { type: "json" }
 
-/** The number of a month by its name, long or short, in the page's language or else in any, with or without the Hebrew "in". */
+/**
+ * The number of a month by its long or short name, in the language of the page or in any other. The Hebrew "in" may
+ * stand before it.
+ */
 export const monthOf = (name: string, language = ""): number | undefined => {
   const written = name.toLowerCase().normalize("NFC").replace(/\.$|^ב/g, "")
   return own(language.split("-")[0] ?? "")?.get(written) ?? all().get(written)
@@ -18,10 +21,10 @@ const own = (language: string): Months | undefined => {
   return table
 }
 
-/** More than there are languages here; pages may name any number of others. */
+/** Pages may declare any number of languages. This is more than the table has. */
 const maxTables = 200
 
-/** Names in whatever language; where two write different months the same, the one listed first has it. */
+/** Names in all languages. If two languages use a name for different months, the first one wins. */
 const all = (): Months =>
   everywhere ??= new Map(
     Object.entries(namesByLanguage).reverse().flatMap(([language, names]) =>
@@ -34,7 +37,7 @@ let everywhere: Months | undefined
 const numbered = (names: string): ReadonlyArray<readonly [name: string, month: number]> =>
   names.split(", ").flatMap((spellings, index) => spellings.split(" ").map((name) => [name, index + 1] as const))
 
-/** Short Latin words are months in one language and something else in many: `pro`, `set`, `tra`. */
+/** Short Latin words are months in one language and other words in many: `pro`, `set`, `tra`. */
 const isTelling = (name: string, language: string): boolean =>
   name.length > 3 || wellKnown.has(language) || !/\p{Script=Latin}/u.test(name)
 

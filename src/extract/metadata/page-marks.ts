@@ -4,26 +4,26 @@ import { firstByTag, fold } from "../dom/walk.ts"
 import * as rules from "../rules/metadata.ts"
 import { apartTags, inlineTags, silentTags } from "../rules/tags.ts"
 
-/** An element that may say who or when. */
-export interface Mark {
+/** An element that may name an author or a date. */
+export interface Clue {
   readonly element: PageElement
   /** Its classes, id and properties. */
   readonly names: string
-  /** Its text, one entry a block. */
+  /** Its text, one entry for each block. */
   readonly lines: ReadonlyArray<string>
 }
 
-/** What metadata is read from, gathered on one walk in document order. */
+/** What metadata is read from, collected in one walk in document order. */
 export interface PageMarks {
   readonly metas: ReadonlyArray<PageElement>
   readonly links: ReadonlyArray<PageElement>
   readonly title: PageElement | undefined
   readonly headings: ReadonlyArray<PageElement>
-  /** Lesser headings that are named as headlines. */
+  /** Smaller headings with the class of a headline. */
   readonly subheadings: ReadonlyArray<PageElement>
-  readonly bylines: ReadonlyArray<Mark>
-  readonly dates: ReadonlyArray<Mark>
-  /** The short lines around and below the first h1; of a body without one, its first. */
+  readonly bylines: ReadonlyArray<Clue>
+  readonly dates: ReadonlyArray<Clue>
+  /** Short lines around and below the first h1. Without an h1, the first lines of the body. */
   readonly lines: ReadonlyArray<string>
   /** Top-level microdata items. */
   readonly items: ReadonlyArray<PageElement>
@@ -31,11 +31,11 @@ export interface PageMarks {
   readonly resources: ReadonlyArray<PageElement>
 }
 
-const maxMarks = 60
+const maxClues = 60
 const maxLines = 80
 const linesAbove = 12
 const longestLine = 110
-const longestMark = 160
+const longestClue = 160
 const maxNodes = 200
 const longestNames = 400
 const maxSearches = 100
@@ -51,14 +51,14 @@ class MarkWalk implements PageMarks {
   readonly links: Array<PageElement> = []
   readonly headings: Array<PageElement> = []
   readonly subheadings: Array<PageElement> = []
-  readonly bylines: Array<Mark> = []
-  readonly dates: Array<Mark> = []
+  readonly bylines: Array<Clue> = []
+  readonly dates: Array<Clue> = []
   readonly lines: Array<string> = []
   readonly items: Array<PageElement> = []
   readonly resources: Array<PageElement> = []
   title: PageElement | undefined
   private line = ""
-  /** How many articles are open. */
+  /** The number of open article elements. */
   private articles = 0
   /** The last lines before the first h1. */
   private readonly above: Array<string> = []
@@ -99,15 +99,15 @@ class MarkWalk implements PageMarks {
         if (rules.headlineNames.test(element.attr("class") ?? "")) this.subheadings.push(element)
         break
       case "h1":
-        // What stands far above the first heading is a menu.
+        // Lines far above the first heading are a menu.
         if (this.headings.length === 0) this.lines.splice(0, this.lines.length, ...this.above)
         this.headings.push(element)
     }
   }
 
-  /** Notes what the element's names say; whether it and what is in it stand apart from the page's own matter. */
+  /** Reads the names of an element. Returns whether the element is apart from the content of the page. */
   private mark(element: PageElement, isApart: boolean): boolean {
-    // The foot of an article, unlike that of a page, says who wrote it and when.
+    // The footer of an article may have its author and date. The footer of a page may not.
     let apart = isApart || (apartTags.has(element.tag) && !(element.tag === "footer" && this.articles > 0))
     let isByline = false
     let isDateline = element.tag === "time"
@@ -126,17 +126,17 @@ class MarkWalk implements PageMarks {
       else if (name === "href") isByline ||= rules.authorPages.test(value)
     }
     if (apart) return true
-    if (isByline) this.addMark(this.bylines, element)
-    if (isDateline) this.addMark(this.dates, element)
+    if (isByline) this.addClue(this.bylines, element)
+    if (isDateline) this.addClue(this.dates, element)
     return false
   }
 
-  /** What a first-level heading stands in is the page itself, whatever it is named. */
+  /** An element with an h1 is the page itself, whatever its name. */
   private isPage(element: PageElement): boolean {
     return element.tag === "body" || (--this.searches >= 0 && firstByTag(element, "h1") !== undefined)
   }
 
-  /** Names repeat far more than they differ. */
+  /** Results are remembered, because few names differ. */
   private kindOf(names: string): Kind {
     const known = this.kinds.get(names)
     if (known !== undefined) return known
@@ -149,10 +149,10 @@ class MarkWalk implements PageMarks {
     return kind
   }
 
-  private addMark(marks: Array<Mark>, element: PageElement): void {
-    if (marks.length >= maxMarks) return
-    const { isWhole, lines } = linesOf(element, longestMark, maxNodes)
-    if (isWhole) marks.push({ element, names: namesOf(element), lines })
+  private addClue(clues: Array<Clue>, element: PageElement): void {
+    if (clues.length >= maxClues) return
+    const { isWhole, lines } = linesOf(element, longestClue, maxNodes)
+    if (isWhole) clues.push({ element, names: namesOf(element), lines })
   }
 
   private addText(text: string, parent: PageElement, isApart: boolean): void {

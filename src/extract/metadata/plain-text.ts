@@ -3,14 +3,16 @@ import { fold } from "../dom/walk.ts"
 
 const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,31}\d{0,2});/gi
 
-/** Declared text as it is meant: entities that were escaped once too often undone, invisible characters left out, white space folded. */
+/**
+ * Cleans declared text: decodes entities that were escaped twice, removes invisible characters and folds white space.
+ */
 export const plainText = (text: string): string => {
   if (!text.includes("&")) return visible(text)
   const once = decoded(text)
   return visible(once === text ? text : decoded(once))
 }
 
-/** Only references that are closed: an address may hold `&copy=1`. */
+/** Only references with a semicolon, because an address may have `&copy=1`. */
 const decoded = (text: string): string => text.replace(entity, (reference) => decodeHTML(reference))
 
 const visible = (text: string): string => fold(text.replace(/[\u00AD\u200B-\u200F\u2060\uFEFF]/g, ""))

@@ -2,13 +2,13 @@ import { foldedText } from "../dom/walk.ts"
 import * as rules from "../rules/metadata.ts"
 import { isoDate } from "./dates.ts"
 import { type JsonObject, textOf, typesOf } from "./json-ld.ts"
-import type { Mark } from "./page-marks.ts"
+import type { Clue } from "./page-marks.ts"
 import type { FactSources } from "./read-facts.ts"
 import { squash } from "./squash.ts"
 
 /**
- * The day of publication by what is most to be believed: declared data, then `time`, a dateline, the URL. Only of pages that are
- * published on a day, not of services, products and lists. "" rather than a guess.
+ * The day of publication: declared data first, then `time`, a dateline, the URL. Only for pages that have such a day,
+ * so not for services, products and lists. "" is better than a guess.
  */
 export const publishedDateOf = (sources: FactSources, author: string, language: string): string => {
   const today = sources.page.input.fetchedAt
@@ -24,14 +24,14 @@ export const publishedDateOf = (sources: FactSources, author: string, language: 
   return ""
 }
 
-/** The day that the page shows its readers, where it tells what is wrong with the declared one. */
+/** The day that the page shows, if it corrects the declared one. */
 const asShown = (date: string, sources: FactSources, read: (text: string) => string): string => {
   const dateline = [...fromUrl(sources.page.url), ...sources.marks.dates.flatMap(({ lines }) => lines.slice(0, 2))]
     .map(read).find((day) => day !== "")
-  // Declared times are often in UTC: the day before or after is the day at the site.
+  // Declared times are often in UTC, so the local day may be one earlier or later.
   if (dateline !== undefined && Math.abs(Date.parse(dateline) - Date.parse(date)) === dayMillis) return dateline
   const swapped = date.replace(/-(..)-(..)$/, "-$2-$1")
-  // Site builders declare the day of the last build as both.
+  // Site builders declare the day of the last build as both dates.
   const isBuilt = date === modifiedDateOf(sources)
   if (!isBuilt && (swapped === date || read(swapped) === "")) return date
   const line = fromLines(sources).find((text) => read(text) !== "") ?? ""
@@ -41,14 +41,14 @@ const asShown = (date: string, sources: FactSources, read: (text: string) => str
 
 const dayMillis = 86_400_000
 
-/** When the page says that it was last changed. */
+/** The day of the last change, as the page shows it. */
 export const modifiedDateOf = ({ main, meta, page }: FactSources): string =>
   isoDate(
     meta.first("article:modified_time", "og:updated_time", "last-modified", "dcterms.modified"),
     page.input.fetchedAt
   ) || isoDate(textOf(main?.["dateModified"]), page.input.fetchedAt)
 
-/** From the most to the least certain; read only as far as needed. */
+/** From the most to the least certain source. Only as many as needed are read. */
 function* candidates(sources: FactSources, author: string): Generator<ReadonlyArray<string>> {
   yield fromMeta(sources)
   yield fromJsonLd(sources, articles)
@@ -56,7 +56,7 @@ function* candidates(sources: FactSources, author: string): Generator<ReadonlyAr
   yield datelinesOf(sources)
   yield fromLines(sources)
   yield fromTimes(sources, () => true)
-  // A page's own date is also that of pages which only happen to be made with a blog's software.
+  // Some sites use blog software for pages without a date, and it declares one for each page.
   if (author !== "" || rules.serialPaths.test(sources.page.url.pathname)) yield fromJsonLd(sources, /WebPage$/)
   yield fromDatelines(sources)
   yield fromUrl(sources.page.url)
@@ -65,7 +65,7 @@ function* candidates(sources: FactSources, author: string): Generator<ReadonlyAr
 
 const articles = /Article|Posting|Report|Recipe|HowTo|Review|Question|Answer/
 
-/** Whether the page is of a kind that is published on a day. */
+/** Whether pages of this kind have a day of publication. */
 const isDated = ({ content, jsonLd, meta, page }: FactSources, author: string): boolean => {
   const path = page.url.pathname + page.url.search
   const isSerial = rules.serialPaths.test(path)
@@ -78,7 +78,7 @@ const isDated = ({ content, jsonLd, meta, page }: FactSources, author: string): 
     jsonLd.some((object) => typesOf(object).some((type) => articles.test(type)))
 }
 
-/** Whether a line right at the headline, or the only dateline that the page has, is a date and hardly anything else. */
+/** Whether a line beside the headline, or the only dateline of the page, is little more than a date. */
 const hasOwnDateline = (sources: FactSources, read: (text: string) => string): boolean => {
   const { content, jsonLd, marks, meta, page } = sources
   const { pageType } = content.selection
@@ -94,21 +94,21 @@ const hasOwnDateline = (sources: FactSources, read: (text: string) => string): b
   if (days.size === 1) return true
   const own = new Set(datelinesOf(sources).map(read).filter((day) => day !== ""))
   if (own.size === 0 || own.size > mostDatelines) return false
-  // A time of the day stands in a page's own dateline; a date alone stands in lists, too.
+  // Only the dateline of the page itself has a time. A date without time also occurs in lists.
   const all = new Set(marks.lines.filter(isDateline).map(read).filter((day) => day !== ""))
   return all.size <= mostDatelines + 1 || datelinesOf(sources).some((line) => /\p{Nd}{1,2}:\p{Nd}{2}/u.test(line))
 }
 
-/** With more of them, the lines list what was published on other days. */
+/** If there are more dates, the lines are a list of other pages. */
 const mostDatelines = 2
 
-/** Datelines at the headline. In Chinese ones the time of publication itself is called an update. */
+/** Datelines beside the headline. Chinese pages call the time of publication an update. */
 const datelinesOf = (sources: FactSources): ReadonlyArray<string> => {
   const lines = nearHeadline(sources).filter((line) => isDateline(line) && isPast(line, sources))
   return [...lines.filter(isPublication), ...lines.filter((line) => /更新/u.test(line))]
 }
 
-/** The lines after the one that says the title, or after the first heading; of a page without either, its first. */
+/** The lines after the title or the first heading. A page without both has its first lines. */
 const nearHeadline = ({ documentTitle, marks }: FactSources): ReadonlyArray<string> => {
   const title = squash(documentTitle)
   const [first] = marks.headings
@@ -124,7 +124,7 @@ const shortestTitle = 6
 const linesBefore = 2
 const linesAfter = 10
 
-/** A date, perhaps with a time, a label and where the page is from. */
+/** A date with an optional time, label and place. */
 const isDateline = (line: string): boolean => {
   if (line.length > longestDateline || !/\p{Nd}/u.test(line)) return false
   const words = line.replace(/\p{Nd}+/gu, " ").match(/[\p{L}\p{M}]+/gu)?.join("").length ?? 0
@@ -133,7 +133,7 @@ const isDateline = (line: string): boolean => {
 }
 
 const longestDateline = 70
-/** The longest names of a day and of a month, and a word. */
+/** The longest name of a weekday, of a month, and a word. */
 const fewLetters = 22
 
 const fromMeta = ({ meta }: FactSources): ReadonlyArray<string> => rules.publishedMeta.flatMap((name) => meta.all(name))
@@ -142,11 +142,11 @@ const fromJsonLd = ({ jsonLd }: FactSources, types: RegExp): ReadonlyArray<strin
   jsonLd.filter((object: JsonObject) => typesOf(object).some((type) => types.test(type)))
     .flatMap((object) => [textOf(object["datePublished"]), textOf(object["dateCreated"])])
 
-const fromTimes = ({ marks }: FactSources, isWanted: (mark: Mark) => boolean): ReadonlyArray<string> =>
+const fromTimes = ({ marks }: FactSources, isWanted: (clue: Clue) => boolean): ReadonlyArray<string> =>
   marks.dates.filter((mark) => mark.element.tag === "time" && !isModified(mark) && isWanted(mark))
     .flatMap(({ element, lines }) => [element.attr("datetime") ?? "", element.attr("content") ?? "", ...lines])
 
-const isModified = ({ element, lines, names }: Mark): boolean =>
+const isModified = ({ element, lines, names }: Clue): boolean =>
   rules.modifiedNames.test(names) || rules.notPublication.test(lines[0] ?? "") ||
   rules.modifiedNames.test(element.parentNode?.attr("class") ?? "")
 
@@ -158,13 +158,13 @@ const fromDatelines = ({ marks }: FactSources): ReadonlyArray<string> =>
       ...lines.filter(isPublication)
     ])
 
-/** Where a page shows its readers only when it was last changed, that is its day. */
+/** If a page shows only the day of its last change, that is its day. */
 const fromRevisions = ({ marks }: FactSources): ReadonlyArray<string> => [
   ...marks.dates.filter(isModified).flatMap(({ element, lines }) => [element.attr("datetime") ?? "", ...lines]),
   ...marks.lines.filter((line) => rules.revision.test(line))
 ]
 
-/** Newspapers put today's date above every page, forums the time. */
+/** Newspapers show the date of today above every page. Forums show the time. */
 const fromLines = (sources: FactSources): ReadonlyArray<string> => {
   const lines = sources.marks.lines.filter((line) =>
     /\p{Nd}/u.test(line) && isPublication(line) && isPast(line, sources)
@@ -183,6 +183,6 @@ const fromUrl = (url: URL): ReadonlyArray<string> => {
   return match === null ? [] : [`${match[1]}-${match[2]}-${match[3]}`]
 }
 
-/** 3/4/2024 is in March in the United States, the Philippines and on pages in English that do not say where they are. */
+/** 3/4/2024 is in March in the United States and the Philippines, and on English pages without a country. */
 const isMonthFirst = (language: string, url: URL): boolean =>
   /^(?:en(?:-US|-PH)?|fil|)$/.test(language) && !/\.(?:uk|au|nz|ie|in|za|eu|de|fr|nl|se)$/.test(url.hostname)

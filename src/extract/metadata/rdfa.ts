@@ -1,7 +1,7 @@
 import type { PageElement } from "../dom/node.ts"
 import { type Item, ItemReader, type ItemSyntax, localName, tokens, urlValue, valueOf } from "./items.ts"
 
-/** The top-level resources of a page in RDFa Lite 1.1, properties by name without their vocabulary. */
+/** The top-level RDFa Lite 1.1 resources of a page. Property names come without their vocabulary. */
 export const readRdfa = (starts: ReadonlyArray<PageElement>, base: URL): ReadonlyArray<Item> =>
   new ItemReader(rdfa, base).read(starts)
 

@@ -15,7 +15,7 @@ import { robotsDirectives } from "./robots-directives.ts"
 import { siteNameOf } from "./site-name.ts"
 import { titleOf } from "./title.ts"
 
-/** What the stage's readers share. */
+/** What the functions of this stage share. */
 export interface FactSources {
   readonly page: ParsedPage
   readonly content: PageContent
@@ -24,7 +24,7 @@ export interface FactSources {
   /** The text of the title element. */
   readonly documentTitle: string
   readonly jsonLd: ReadonlyArray<JsonObject>
-  /** The JSON-LD object that the page is about: an article, a product, a question ... */
+  /** The main JSON-LD object of the page: an article, a product, a question ... */
   readonly main: JsonObject | undefined
 }
 
@@ -66,7 +66,7 @@ const robotsOf = ({ meta, page: { input } }: FactSources): ReadonlyArray<string>
   return robotsDirectives([...meta.all("robots"), ...own], headers["x-robots-tag"], agent)
 }
 
-/** The address that an archive's copy is of; undefined for any other page. */
+/** The original address of an archived copy. Undefined for other pages. */
 const archivedUrl = (url: URL): URL | undefined => {
   const match = /^\/web\/\d{4,14}(?:[a-z]{2}_)?\/(https?:\/{1,2}[^]+)$/.exec(url.pathname + url.search)
   return match === null ? undefined : URL.parse((match[1] ?? "").replace(/^(https?:)\/+/, "$1//")) ?? undefined

@@ -3,7 +3,7 @@ import { plainText } from "./plain-text.ts"
 import type { FactSources } from "./read-facts.ts"
 import { squash } from "./squash.ts"
 
-/** The site as it names itself: OpenGraph, JSON-LD, else the part of the title that its host bears out. */
+/** The name of the site: OpenGraph, JSON-LD, else the part of the title that is like its host. */
 export const siteNameOf = ({ documentTitle, jsonLd, meta, page }: FactSources): string => {
   const declared = plainText(
     meta.first("og:site_name", "application-name", "al:ios:app_name", "apple-mobile-web-app-title")
@@ -20,7 +20,7 @@ export const siteNameOf = ({ documentTitle, jsonLd, meta, page }: FactSources): 
     : ""
 }
 
-/** The separators that site builders put between the title and the site; where words are not kept apart, nor are these. */
+/** Separators between title and site. Scripts without spaces use other ones. */
 const separator =
   /\s+[|\-–—·•»«:‹›/⋆~_]+\s+|\s*[|｜]\s*|\s+::\s+|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}）】」』？！])[-_](?=[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}])/gu
 
@@ -29,13 +29,13 @@ const partsOf = (title: string): ReadonlyArray<string> =>
 
 export interface CutTitle {
   readonly title: string
-  /** Its first part, where there are several besides the site. */
+  /** The first part, if there are several parts besides the site. */
   readonly first: string
-  /** Its last part before anything is cut, where there are several. */
+  /** The last part before anything is cut, if there are several. */
   readonly last: string
 }
 
-/** `Headline - Site` and `Site | Headline` without the site. On the site's first page the site is what the title is about. */
+/** `Headline - Site` and `Site | Headline` without the site. The title of a home page keeps the site. */
 export const withoutSite = (title: string, site: string, url: URL): CutTitle => {
   if (title.length > longestTitle) return { title, first: title, last: "" }
   const parts = spansOf(title)
@@ -56,10 +56,10 @@ export const withoutSite = (title: string, site: string, url: URL): CutTitle => 
   }
 }
 
-/** A title longer than this is none, and nothing is cut from it: its parts are compared with one another. */
+/** Nothing is cut from a longer title, because its parts are compared with one another. */
 const longestTitle = 2000
 
-/** Whether a heading says no more than whose site it is: as the page declares it, as its host does, or at the tail of its title. */
+/** Whether a heading is only the name of the site, by declaration, by host, or by the end of the title. */
 export const isSitesName = (heading: string, title: string, site: string, url: URL): boolean => {
   const said = squash(heading)
   if (said === "" || said === squash(site) || hostNames(url).includes(said)) return true
@@ -67,7 +67,7 @@ export const isSitesName = (heading: string, title: string, site: string, url: U
   return said === squash(last) && said !== squash(rest)
 }
 
-/** What one forum software says of every page. */
+/** The title that one forum software gives to every page. */
 const viewTopic = "viewtopic"
 
 const spansOf = (title: string): ReadonlyArray<readonly [from: number, to: number]> => {
@@ -84,7 +84,7 @@ const spansOf = (title: string): ReadonlyArray<readonly [from: number, to: numbe
 const isSite = (part: string, name: string, hosts: ReadonlyArray<string>): boolean =>
   (name !== "" && isAbout(part, name)) || hosts.some((host) => isAbout(part, host))
 
-/** One is the other, or holds it and not much more. */
+/** One name is the other, or has it with little more. */
 const isAbout = (part: string, name: string): boolean =>
   part === name || (part.length > 3 && name.includes(part)) ||
   (name.length > 3 && part.includes(name) && part.length <= name.length * 2.5)

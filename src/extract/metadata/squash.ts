@@ -1,3 +1,3 @@
-/** Letters and digits alone, to compare names however they are written. */
+/** Keeps only letters and digits, to compare names. */
 export const squash = (text: string): string =>
   text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "").replace(/(?:com|org|net)$/, "")

@@ -8,7 +8,10 @@ import type { FactSources } from "./read-facts.ts"
 import { type CutTitle, withoutSite } from "./site-name.ts"
 import { squash } from "./squash.ts"
 
-/** The headline as readers see it rather than as the browser's tab does: the h1 that the declared titles bear out, else the declared title without the site. */
+/**
+ * The headline that readers see: the h1 if it is like a declared title, else the declared title without the name of
+ * the site.
+ */
 export const titleOf = (sources: FactSources, site: string): string => {
   const { jsonLd, marks, meta, page } = sources
   const cut = (title: string): CutTitle => {
@@ -21,7 +24,7 @@ export const titleOf = (sources: FactSources, site: string): string => {
   const declared = [document.title, shared.title, document.first, shared.first, ...headlines].filter((title) =>
     title !== ""
   )
-  // One og:title for a whole site says nothing of the page.
+  // Some sites have one og:title for all pages.
   const best = shared.title !== "" && (document.title === "" || likeness(document.title, shared.title) > 0)
     ? shared
     : document
@@ -40,7 +43,7 @@ export const titleOf = (sources: FactSources, site: string): string => {
   return isBest ? beforeBar(cut(heading).title) : fallback
 }
 
-/** What follows a bar is a section or a rubric, in a heading as in a tab. */
+/** Text after a bar is a section, in a heading as in a title. */
 const beforeBar = (heading: string): string => {
   const head = heading.split(/\s+\|\s+/)[0] ?? ""
   return wordsOf(head).size >= fewestWords ? head : heading
@@ -69,13 +72,18 @@ const headingLike = (
   return [best, most]
 }
 
-/** The lesser heading that is most of the declared title: where the first heading is the site's, what else the title says is the site too. */
+/**
+ * A smaller heading with most of the declared title. If the first heading is the site's, the rest of the title is the
+ * name of the site.
+ */
 const partOf = (title: string, headings: ReadonlyArray<PageElement>): string =>
   headings.slice(0, maxHeadings).map(textOfHeading).find((heading) =>
     heading.length * 2 > title.length && squash(title).includes(squash(heading))
   ) ?? ""
 
-/** A logo's heading says what the tab says last, and the address speaks of what it says first. */
+/**
+ * Whether the first heading is the logo: the title ends with it, and the address has the words of the title's start.
+ */
 const isTail = (heading: string, { first, last }: CutTitle, url: URL): boolean =>
   last !== "" && squash(heading) === squash(last) && squash(heading) !== squash(first) &&
   likeness(first, slugOf(url)) >= likeness(heading, slugOf(url))
@@ -87,24 +95,24 @@ const textOfHeading = (element: PageElement): string => {
   return isWhole ? plainText(lines.join(" ")).replace(permalink, "").replace(kind, "").replace(counts, "") : ""
 }
 
-/** The mark by which documentation lets one link to a heading. */
+/** Documentation puts this mark after a heading, as a link to it. */
 const permalink = /\s*[¶§]$|\s+#$/
-/** What the page is, said before its title by forums and shops. */
+/** The kind of page, which forums and shops put before the title. */
 const kind = /^(?:thread|topic|view topic|collection|blog|title|titel|titre|título|标题|標題)\s*[:：]\s+/i
-/** How many things are listed, and on how many pages. */
+/** Counts of items and pages after a title. */
 const counts =
   /\s*[([](?:\d[\d.,\s]*(?:items?|products?|results?|posts?|artikel|produkte|produits?|articles?|productos?)|page \d+ of \d+|seite \d+ von \d+)[)\]]$/i
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(tokensOf(text))
 
-/** The share of the words of the longer one that both have. */
+/** The share of common words in the longer text. */
 const likeness = (a: string, b: string): number => {
   const first = wordsOf(a)
   const second = wordsOf(b)
   return first.intersection(second).size / Math.max(1, first.size, second.size)
 }
 
-/** Whether the address speaks for the heading: far more of it is in the one than in the other. */
+/** Whether the address has far more words of the heading than of the title. */
 const borneOut = (heading: string, title: string, url: URL): boolean => {
   const slug = slugOf(url)
   return likeness(heading, slug) - likeness(title, slug) >= clearly

@@ -5,12 +5,12 @@ import type { ParsedHtml } from "../dom/parse-html.ts"
 import { parseHtml } from "../dom/parse-html.ts"
 import type { DraftPage, KnownFacts, PageInput, ParsedPage } from "../Page.ts"
 
-/** One media type's way to a parsed page. A parser that fails says why as a page error. */
+/** The parser of one media type. It fails with a page error. */
 export interface PageParser {
   readonly parse: (input: PageInput) => Effect.Effect<ParsedPage, PageError>
 }
 
-/** A parsed page around an HTML tree and what is known besides. */
+/** A parsed page from an HTML tree and other known facts. */
 export const parsedPage = (
   input: PageInput,
   source: string,
@@ -30,6 +30,6 @@ export const parsedPage = (
   }
 }
 
-/** For media types that are text already: no tree to select from. */
+/** For media types that are text already. They need no tree. */
 export const textPage = (input: PageInput, source: string, known: KnownFacts): DraftPage =>
   parsedPage(input, source, parseHtml(""), known)

@@ -1,13 +1,13 @@
-/** An XML text with no more than may be made a tree of. */
+/** An XML text, cut to the size of tree that may be made from it. */
 export interface BoundedXml {
   readonly xml: string
   readonly isCut: boolean
 }
 
 /**
- * Of a text with more tags than `most` the first of them, with what is open then closed: in a tree the three bytes of the smallest
- * tag are a hundred times as much. Attributes are too, so a long tag counts as several. A text that nests absurdly deep ends there:
- * what makes the tree may cost the square of its depth. One pass, in which nothing is built.
+ * Cuts a text with more than `most` tags, and closes the open elements. In a tree, the three bytes of the smallest tag
+ * take a hundred times as much memory. Attributes do too, so a long tag counts as several. A text that nests too deep
+ * ends there, because building the tree may take time quadratic in its depth. Runs in one pass and builds nothing.
  */
 export const boundedXml = (xml: string, most = maxTags): BoundedXml => {
   const open: Array<string> = []
@@ -31,14 +31,14 @@ export const boundedXml = (xml: string, most = maxTags): BoundedXml => {
   return { xml, isCut: false }
 }
 
-/** Some 200 MB as a tree. */
+/** About 200 MB as a tree. */
 const maxTags = 500_000
 /** Open elements. */
 const deepest = 1000
-/** Characters of a tag that count as one more: three attributes without a name to speak of. */
+/** So many characters of a tag count as one more tag. They may be three attributes with short names. */
 const perTag = 16
 
-/** What ends a comment or a CDATA section that begins here; tags within are none. */
+/** The end of a comment or a CDATA section that begins here. Tags in it do not count. */
 const asideAt = (xml: string, at: number): string | undefined => {
   if (xml[at + 1] !== "!") return undefined
   if (xml.startsWith("<!--", at)) return "-->"

@@ -6,7 +6,7 @@ import { parseHtml } from "../dom/parse-html.ts"
 import { maxCells, maxColumns, maxRows } from "../media/table-grid.ts"
 import { type PageParser, parsedPage, textPage } from "./Parser.ts"
 
-/** Comma-, semicolon- or tab-separated values (RFC 4180 and what is found in its name) as one table. */
+/** Reads comma-, semicolon- or tab-separated values (RFC 4180, and what is common) as one table. */
 export const csvParser: PageParser = {
   parse: (input) =>
     Effect.sync(() => {
@@ -47,7 +47,7 @@ export const csvParser: PageParser = {
     })
 }
 
-/** What a table may hold is one bound for all of them. */
+/** One bound for the cells of all rows. */
 const roomFor = (columns: number): number => Math.min(maxRows, Math.floor(maxCells / Math.max(1, columns))) - 1
 
 const rowHtml = (cells: ReadonlyArray<string>, tag: "td" | "th"): string =>
@@ -68,7 +68,7 @@ const read = (source: string): Rows | undefined => {
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
-      // One more, that a table of more rows is known for one.
+      // One row more than is returned, to know whether rows are left out.
       to: maxRows + 1,
       trim: true
     })
@@ -78,7 +78,7 @@ const read = (source: string): Rows | undefined => {
   }
 }
 
-/** Where the last cell that may be parsed ends: a body can be commas alone, and each is a cell. */
+/** The end of the last cell that may be parsed. A body of commas only has as many cells as bytes. */
 const endOfCells = (source: string, delimiter: string): number => {
   const mark = delimiter.charCodeAt(0)
   let cells = 0
@@ -93,10 +93,10 @@ const endOfCells = (source: string, delimiter: string): number => {
 
 const quote = 0x22
 const lineFeed = 0x0A
-/** Rows may be wider than what is returned of them. */
+/** Rows may have more cells than are returned. */
 const maxParsed = 4 * maxCells
 
-/** The separator that every one of the first lines has most of, quoted parts apart; a comma only where no other would do. */
+/** The separator that is most common in each of the first lines, outside quotes. A comma only if nothing else fits. */
 const delimiterOf = (source: string): string => {
   const sample = source.slice(0, 10_000).replace(/"(?:[^"]|"")*"/g, "")
   const lines = sample.split(/\r?\n/).slice(0, 20).filter((line) => line.trim() !== "")

@@ -1,6 +1,6 @@
 /**
- * Fields (a link, a page number) may stand in fields. For each run mammoth looks through all fields that are open, and a hostile
- * document opens tens of thousands. Deeper ones lose their marks here: their text stays.
+ * Fields, such as links, may nest. For each run, mammoth looks through all open fields, and a hostile document opens
+ * tens of thousands. Deeper fields lose their marks here and keep their text.
  */
 export const withoutDeepFields = (xml: string): string => {
   const pieces: Array<string> = []
@@ -18,10 +18,10 @@ export const withoutDeepFields = (xml: string): string => {
   return pieces.length === 0 ? xml : pieces.join("") + xml.slice(from)
 }
 
-/** Word's own documents have two or three. */
+/** Documents from Word have two or three. */
 const mostOpen = 32
 
-/** The attribute that says what a mark does; under another name the mark does nothing. */
+/** The attribute with the role of a mark. Renamed, the mark has no effect. */
 const mark = "fldCharType"
 const unknownMark = "fldCharDeep"
 

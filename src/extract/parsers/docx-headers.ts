@@ -1,6 +1,6 @@
 /**
- * Tables whose first row is a header by their look (ECMA-376 part 1, 17.4.56: Word's "Header Row", which is on unless it is switched
- * off), with that row marked as one. mammoth knows only rows that are to be repeated on each page.
+ * Marks the first row of a table as header if the look of the table says so (ECMA-376 part 1, 17.4.56: "Header Row" in
+ * Word, on by default). mammoth only knows rows that repeat on each page.
  */
 export const withHeaderRows = (xml: string): string => {
   const marked: Array<string> = []
@@ -20,9 +20,9 @@ export const withHeaderRows = (xml: string): string => {
   return marked.join("") + xml.slice(from)
 }
 
-/** The bits of Word 2007: 0x20. */
+/** The bit in Word 2007's numbers: 0x20. */
 const hasFirstRow = /\bw:val="[0-9a-f]{2}[2367abef][0-9a-f]"/i
 
 const maxTables = 1000
-/** Characters between a table's look and its first row: the widths of its columns. */
+/** Characters between the look of a table and its first row: the column widths. */
 const nearby = 10_000

@@ -11,12 +11,12 @@ import {
   type Parts,
   partsOf,
   truncated,
-  unreadable,
+  unreadableOffice,
   xmlText
 } from "./office-archive.ts"
 import { type PageParser, parsedPage } from "./Parser.ts"
 
-/** Word documents by mammoth: headings, lists, tables, links and notes as HTML; pictures are left out. */
+/** Reads Word documents with mammoth: headings, lists, tables, links and notes as HTML, without pictures. */
 export const docxParser: PageParser = {
   parse: (input) =>
     Effect.gen(function*() {
@@ -27,7 +27,7 @@ export const docxParser: PageParser = {
       const { isCut, parts } = bounded(packed)
       const html = yield* Effect.tryPromise({
         try: () => convert(parts),
-        catch: () => unreadable(input, broken)
+        catch: () => unreadableOffice(input, broken)
       })
       const facts = officeFacts(input, xmlText(parts["docProps/core.xml"]))
       const page = parsedPage(input, "", parseHtml(`<main>${html}</main>`), { ...facts, wholeBody: true })
@@ -36,7 +36,7 @@ export const docxParser: PageParser = {
     })
 }
 
-/** mammoth makes a tree of each part. */
+/** mammoth makes a tree of each part, so each part is cut. */
 const bounded = (parts: Parts): { readonly parts: Parts; readonly isCut: boolean } => {
   const cut = Object.entries(parts).map(([name, part]) => ({ name, part, ...boundedPart(part) }))
   return {
@@ -49,7 +49,7 @@ const bounded = (parts: Parts): { readonly parts: Parts; readonly isCut: boolean
   }
 }
 
-/** mammoth unpacks whatever it is given, so it is given a fresh ZIP of what was unpacked within bounds. */
+/** mammoth unpacks everything in its ZIP, so it gets a new ZIP of the bounded parts. */
 const convert = async (parts: Parts): Promise<string> => {
   const { value } = await mammoth.convertToHtml({ buffer: Buffer.from(zipSync({ ...parts }, { level: 0 })) }, {
     styleMap: ["p[style-name='Title'] => h1:fresh"],

@@ -6,7 +6,7 @@ import { isoDate } from "../metadata/dates.ts"
 import type { KnownFacts, PageInput, ParsedPage } from "../Page.ts"
 import { parsedPage } from "./Parser.ts"
 
-/** One entry as its feed has it; an absent string is "". */
+/** One entry of a feed. A missing string is "". */
 export interface FeedItem {
   readonly title: string
   readonly url: string
@@ -19,17 +19,17 @@ export interface FeedContent {
   readonly title: string
   readonly description: string
   readonly language: string
-  /** RSS, Atom, JSONFeed or Sitemap: the records are named after it. */
+  /** RSS, Atom, JSONFeed or Sitemap. Records have this name. */
   readonly type: string
   readonly items: ReadonlyArray<FeedItem>
-  /** Whether there were more than could be read. */
+  /** Whether entries were left out. */
   readonly isCut: boolean
 }
 
-/** More entries than this are cut, with a warning; a sitemap has no more (sitemaps.org, protocol). */
+/** More entries are cut with a warning. A sitemap may not have more (sitemaps.org, protocol). */
 const maxItems = 50_000
 
-/** The feed as a page of its items, so that links, markdown and text come by the usual way. */
+/** The feed as a page of its items, so links, markdown and text are made as for any page. */
 export const feedPage = (input: PageInput, source: string, feed: FeedContent): ParsedPage => {
   const items = feed.items.slice(0, maxItems)
   const sections = items.map(({ html, title, url }) => {
@@ -48,7 +48,7 @@ export const feedPage = (input: PageInput, source: string, feed: FeedContent): P
         url: URL.parse(url, input.finalUrl)?.href ?? url,
         date: isoDate(date, input.fetchedAt) || date,
         author,
-        text: plain(html)
+        text: textOfHtml(html)
       }).filter(([, field]) => field !== "")
     )
   }))
@@ -69,5 +69,5 @@ export const feedPage = (input: PageInput, source: string, feed: FeedContent): P
   return page
 }
 
-/** A title or description that may be HTML, as text. */
-export const plain = (html: string): string => (/[<&]/.test(html) ? foldedText(parseHtml(html).body) : fold(html))
+/** The text of a title or description that may be HTML. */
+export const textOfHtml = (html: string): string => (/[<&]/.test(html) ? foldedText(parseHtml(html).body) : fold(html))

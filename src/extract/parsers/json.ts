@@ -6,7 +6,10 @@ import { type FeedItem, feedPage } from "./feed.ts"
 import { measureJson } from "./measure-json.ts"
 import { type PageParser, textPage } from "./Parser.ts"
 
-/** JSON, pretty, as a fenced block; a JSON Feed as its items. What does not parse is kept as it came, with a warning. */
+/**
+ * Reads JSON as a fenced block with indents, and a JSON Feed as its items. Text that does not parse is kept with a
+ * warning.
+ */
 export const jsonParser: PageParser = {
   parse: (input) =>
     Effect.sync(() => {
@@ -36,16 +39,16 @@ export const jsonParser: PageParser = {
     })
 }
 
-/** As values they are twenty times their shortest text. */
+/** Values need about twenty times the memory of their shortest text. */
 const maxValues = 1_000_000
 /** Characters. */
 const maxIndented = 32 * 1024 * 1024
-/** From here on it is the depth that makes a text long, or that cannot be written. */
+/** Text that is longer is long because of its depth, or cannot be written. */
 const deep = 500
-/** In place of a value that is not made. */
+/** Used for a value that is too large. */
 const tooLarge = Symbol("too large")
 
-/** Undefined also where the stack ends: a value may be read deeper than it can be written. */
+/** Undefined too if the stack ends, because values can be read deeper than they can be written. */
 const pretty = (value: unknown): string | undefined => {
   try {
     return JSON.stringify(value, null, 2)
@@ -84,7 +87,7 @@ const itemOf = (item: JsonObject): FeedItem => ({
   html: string(item["content_html"]) || escapeHtml(string(item["content_text"]) || string(item["summary"]))
 })
 
-/** Version 1.1 has a list of authors, 1.0 had one. */
+/** Version 1.1 has a list of authors, and 1.0 one author. */
 const authorOf = (item: JsonObject): string => {
   const [author] = [item["authors"] ?? item["author"]].flat()
   return isObject(author) ? string(author["name"]) : ""

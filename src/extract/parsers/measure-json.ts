@@ -1,4 +1,7 @@
-/** What a JSON text would come to: read as values, and written with indents of two. Nothing is built; a text that is no JSON has some measure too. */
+/**
+ * The size of a JSON text as values, and as text with indents of two. Nothing is built. Text that is not JSON has a
+ * size too.
+ */
 export interface JsonSize {
   readonly values: number
   readonly depth: number

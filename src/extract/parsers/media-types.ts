@@ -1,4 +1,4 @@
-/** The media types that each parser reads: essences, lower case, in the order in which the health answer lists them. */
+/** The media types of each parser, in lower case, in the order of the health answer. */
 const typesOf = {
   html: ["text/html", "application/xhtml+xml"],
   pdf: ["application/pdf"],
@@ -22,12 +22,12 @@ export type ParserName = keyof typeof typesOf
 
 export const mediaTypes: ReadonlyArray<string> = Object.values(typesOf).flat()
 
-// `Object.entries` forgets what the keys are.
+// The type of `Object.entries` loses the keys.
 const parserNames = new Map(
   Object.entries(typesOf).flatMap(([name, types]) => types.map((type) => [type as string, name as ParserName] as const))
 )
 
-/** Which parser reads a media type; structured suffixes (RFC 6839) fall back to their syntax. */
+/** The parser of a media type. A structured suffix (RFC 6839) falls back to its syntax. */
 export const parserName = (mediaType: string): ParserName | undefined => {
   const exact = parserNames.get(mediaType)
   if (exact !== undefined) return exact

@@ -1,22 +1,22 @@
 import { Effect } from "effect"
 import { escapeHtml } from "../dom/escape-html.ts"
 import { parseHtml } from "../dom/parse-html.ts"
-import { boundedPart, broken, officeFacts, partsOf, truncated, unreadable, xmlText } from "./office-archive.ts"
+import { boundedPart, broken, officeFacts, partsOf, truncated, unreadableOffice, xmlText } from "./office-archive.ts"
 import { type PageParser, parsedPage } from "./Parser.ts"
 
-/** OpenDocument texts: their XML is near enough to HTML that its elements need only other names. Pictures are left out. */
+/** Reads OpenDocument texts. Their XML is like HTML with other names. Pictures are left out. */
 export const odtParser: PageParser = {
   parse: (input) =>
     Effect.gen(function*() {
       const parts = yield* partsOf(input, /^(?:content|meta|META-INF\/manifest)\.xml$/)
       if (xmlText(parts["META-INF/manifest.xml"]).includes("encryption-data")) {
-        return yield* unreadable(input, "is protected by a password")
+        return yield* unreadableOffice(input, "is protected by a password")
       }
       const content = parts["content.xml"]
-      if (content === undefined) return yield* unreadable(input, broken)
+      if (content === undefined) return yield* unreadableOffice(input, broken)
       const facts = officeFacts(input, xmlText(parts["meta.xml"]))
       const { isCut, xml } = boundedPart(content)
-      // Few readers meet such a document, so the library is loaded with the first.
+      // Such documents are rare, so the library is loaded with the first one.
       const { DOMParser } = yield* Effect.promise(() => import("linkedom"))
       const [text] = new DOMParser().parseFromString(xml, "text/xml").getElementsByTagName("office:text")
       const html = text === undefined ? "" : htmlBelow(text)
@@ -26,7 +26,7 @@ export const odtParser: PageParser = {
     })
 }
 
-/** OpenDocument 1.3, part 3: the elements of chapters 5, 6 and 9 that HTML has too. */
+/** OpenDocument 1.3, part 3: elements of chapters 5, 6 and 9 with an equivalent in HTML. */
 const names: Readonly<Record<string, string>> = {
   "text:p": "p",
   "text:a": "a",
@@ -39,7 +39,7 @@ const names: Readonly<Record<string, string>> = {
   "table:table-cell": "td"
 }
 
-/** No part of the text: comments, what was deleted, and lists made of the headings. */
+/** Not text: comments, deleted parts, and lists of headings. */
 const leftOut: ReadonlySet<string> = new Set([
   "office:annotation",
   "office:forms",

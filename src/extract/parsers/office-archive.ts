@@ -8,16 +8,19 @@ import type { KnownFacts, PageInput } from "../Page.ts"
 import { type BoundedXml, boundedXml } from "./bounded-xml.ts"
 import { readXml } from "./read-xml.ts"
 
-/** The parts of an office document (a ZIP of XML) by their names. */
+/** The parts of an office document (a ZIP of XML files), by name. */
 export type Parts = Readonly<Record<string, Uint8Array>>
 
-/** What all parts that are read may hold unpacked: a bomb says so in its directory, and no more than that is ever written. */
+/** The size limit of all unpacked parts together. A ZIP bomb declares its size, and no more than this is written. */
 const maxUnpacked = 64 * 1024 * 1024
 
-/** A document has some dozens. */
+/** Documents have a few dozen parts. */
 const maxEntries = 1000
 
-/** The wanted parts; pictures and fonts stay packed. Fails with `fetch_failed`/decode, in words that say what is wrong with the file. */
+/**
+ * Unpacks the wanted parts. Pictures and fonts stay packed. Fails with `fetch_failed`/decode, and says what is wrong
+ * with the file.
+ */
 export const partsOf = (input: PageInput, wanted: RegExp): Effect.Effect<Parts, PageError> =>
   Effect.try({
     try: () => {
@@ -32,11 +35,11 @@ export const partsOf = (input: PageInput, wanted: RegExp): Effect.Effect<Parts, 
         }
       })
     },
-    catch: (cause) => unreadable(input, faultOf(input.body, cause))
+    catch: (cause) => unreadableOffice(input, faultOf(input.body, cause))
   })
 
 const faultOf = (body: Uint8Array, cause: unknown): string => {
-  // An encrypted document is packed in Microsoft's compound file in place of the ZIP.
+  // Microsoft stores an encrypted document in a compound file, not in a ZIP.
   if (compoundFile.every((byte, index) => body[index] === byte)) {
     return "is protected by a password, or in a format before 2007"
   }
@@ -47,7 +50,7 @@ const compoundFile = [0xD0, 0xCF, 0x11, 0xE0]
 
 export const broken = "is broken or incomplete"
 
-export const unreadable = (input: PageInput, fault: string): PageError =>
+export const unreadableOffice = (input: PageInput, fault: string): PageError =>
   new PageError({
     url: input.url,
     code: "fetch_failed",
@@ -57,7 +60,7 @@ export const unreadable = (input: PageInput, fault: string): PageError =>
 
 export const xmlText = (part: Uint8Array | undefined): string => new TextDecoder().decode(part)
 
-/** A part that becomes a tree, cut where its tree would be too large. */
+/** A part for a tree, cut if its tree would be too large. */
 export const boundedPart = (part: Uint8Array | undefined): BoundedXml => boundedXml(xmlText(part))
 
 export const truncated: Warning = {
@@ -65,7 +68,7 @@ export const truncated: Warning = {
   message: "The document is longer than Gleaner reads. The rest is left out."
 }
 
-/** What the document says of itself: Dublin Core, in both families of formats. */
+/** What the document says about itself, in Dublin Core, for both families of formats. */
 export const officeFacts = (input: PageInput, xml: string): KnownFacts => {
   const said = flat(readXml(boundedXml(xml, mostFacts).xml) ?? {})
   const [title, author, description, language] = [
@@ -75,7 +78,7 @@ export const officeFacts = (input: PageInput, xml: string): KnownFacts => {
     said("dc:language")
   ]
   return {
-    // Without a title of its own the first heading is taken, as for any page.
+    // Without a title, the first heading is the title, as for any page.
     ...(title === "" ? {} : { title }),
     ...(language === "" ? {} : { language }),
     author,
@@ -87,7 +90,7 @@ export const officeFacts = (input: PageInput, xml: string): KnownFacts => {
   }
 }
 
-/** The text under a name, wherever in these shallow trees it stands. */
+/** The text of the element with this name, anywhere in these shallow trees. */
 const flat = (root: JsonObject) => {
   const texts = new Map<string, string>()
   const visit = (value: unknown, name: string, depth: number): void => {
@@ -107,5 +110,5 @@ const flat = (root: JsonObject) => {
 }
 
 const maxDepth = 5
-/** Tags. */
+/** The number of tags in all parts. */
 const mostFacts = 1000

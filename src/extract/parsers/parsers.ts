@@ -5,7 +5,7 @@ import type { ParserName } from "./media-types.ts"
 import type { PageParser } from "./Parser.ts"
 import { markdownParser, textParser } from "./text.ts"
 
-/** Each parser; those that bring a library of their own are loaded with the first page that they are to read. */
+/** All parsers. One with its own library is loaded with the first page for it. */
 export const parsers: Readonly<Record<ParserName, Effect.Effect<PageParser>>> = {
   html: Effect.succeed(htmlParser),
   pdf: Effect.promise(() => import("./pdf.ts").then(({ pdfParser }) => pdfParser)),

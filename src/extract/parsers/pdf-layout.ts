@@ -1,17 +1,17 @@
 import { escapeHtml } from "../dom/escape-html.ts"
 
-/** A run of text as PDF.js places it: origin at the lower left, units of 1/72 inch. */
+/** A run of text as PDF.js places it. The origin is at the lower left, the unit is 1/72 inch. */
 export interface PdfItem {
   readonly text: string
   readonly y: number
   readonly fontSize: number
-  /** Whether a line ends with it. */
+  /** Whether it ends a line. */
   readonly endsLine: boolean
 }
 
 export interface PdfLink {
   readonly url: string
-  /** The words it lies over; "" where it lies over none. */
+  /** The words below it. "" if there are none. */
   readonly text: string
 }
 
@@ -20,7 +20,10 @@ export interface PdfPage {
   readonly links: ReadonlyArray<PdfLink>
 }
 
-/** Pages as HTML: paragraphs, headings by size of type, lists and links; running heads and page numbers are left out. */
+/**
+ * Converts pages to HTML: paragraphs, headings by size of type, lists and links. Running heads and page numbers are
+ * left out.
+ */
 export const layOut = (pages: ReadonlyArray<PdfPage>): string => {
   const lined = pages.map(({ items }) => linesOf(items))
   const running = runningLines(lined)
@@ -56,7 +59,7 @@ const linesOf = (items: ReadonlyArray<PdfItem>): ReadonlyArray<Line> => {
   return lines
 }
 
-/** Lines at the edge of a page that come again on other pages but for their numbers, and bare page numbers. */
+/** Lines at the edge of a page that repeat on other pages except for their numbers, and bare page numbers. */
 const runningLines = (pages: ReadonlyArray<ReadonlyArray<Line>>): ReadonlySet<string> => {
   const counts = new Map<string, number>()
   for (const lines of pages) {
@@ -72,7 +75,7 @@ const runningKey = (text: string): string => text.replace(/\d+/g, "#").toLowerCa
 
 type Paragraph = ReadonlyArray<Line>
 
-/** A new paragraph begins where the gap, the size of the type or a bullet says so. */
+/** A paragraph begins at a gap, at another size of type or at a bullet. */
 const paragraphsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<Paragraph> => {
   const paragraphs: Array<Array<Line>> = []
   for (const line of lines) {
@@ -87,15 +90,15 @@ const paragraphsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<Paragraph> => {
 const isApart = (before: Line, line: Line): boolean => {
   if (bullet.test(line.text) || Math.abs(before.fontSize - line.fontSize) > 0.6) return true
   const gap = before.y - line.y
-  // Upwards is the next column: the paragraph goes on unless its last line ended a sentence.
+  // A line further up starts the next column. The paragraph continues unless its last line ended a sentence.
   return gap < 0 ? /[.!?:。！？]$/.test(before.text) : gap > line.fontSize * paragraphGap
 }
 
-/** Lines of one paragraph are 1.1 to 1.5 times their type apart. */
+/** Lines of one paragraph have a distance of 1.1 to 1.5 times their size. */
 const paragraphGap = 1.65
 const bullet = /^[•▪◦‣●■∙·]\s*/
 
-/** The type most of the text is set in is the body; larger sizes are headings, the largest first. */
+/** The size of most of the text is the body. Larger sizes are headings, largest first. */
 const headingLevels = (lines: ReadonlyArray<Line>): (line: Line) => number => {
   const counts = new Map<number, number>()
   for (const { fontSize, text } of lines) {
@@ -119,21 +122,21 @@ const blockOf = (paragraph: Paragraph, heading: (line: Line) => number): string 
   return level === 0 ? `<p>${escapeHtml(text)}</p>` : `<h${level}>${escapeHtml(text)}</h${level}>`
 }
 
-/** Two lines as one text: a word broken at the line's end is mended, scripts without spaces get none. */
+/** Joins two lines. A hyphenated word is joined, and scripts without spaces get no space. */
 const joined = (before: string, after: string): string => {
   if (/\p{L}[-\u00AD]$/u.test(before) && /^\p{Ll}/u.test(after)) return before.slice(0, -1) + after
   const isDense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}。、，]$/u.test(before)
   return isDense ? before + after : `${before} ${after}`
 }
 
-/** Each link around the first place of its words; `left` are those whose words are not found. */
+/** Puts each link around the first occurrence of its words. `left` are links with words that were not found. */
 const linked = (html: string, links: ReadonlyArray<PdfLink>) => {
   let result = html
   const left: Array<PdfLink> = []
   let from = 0
   for (const link of links) {
     const words = escapeHtml(link.text.replace(/\s+/g, " ").trim())
-    // Links come in reading order mostly; one that does not is looked for from the start.
+    // Links are mostly in reading order. Other ones are searched from the start.
     const ahead = words === "" ? -1 : result.indexOf(words, from)
     const at = ahead >= 0 || words === "" ? ahead : result.indexOf(words)
     if (at < 0 || result.lastIndexOf("<a ", at) > result.lastIndexOf("</a>", at)) {

@@ -8,7 +8,7 @@ import { TimeLimit } from "../TimeLimit.ts"
 import { type PageParser, parsedPage } from "./Parser.ts"
 import { layOut, type PdfItem, type PdfPage } from "./pdf-layout.ts"
 
-/** PDF by PDF.js: text in reading order with headings, links, and what the document says of itself. */
+/** Reads PDF with PDF.js: text in reading order with headings, links, and the declared facts. */
 export const pdfParser: PageParser = {
   parse: (input) =>
     Effect.gen(function*() {
@@ -30,27 +30,27 @@ export const pdfParser: PageParser = {
 }
 
 const maxPages = 1000
-/** Of the page's time; the rest is for making a document of what has been read by then. */
+/** The share of the page's time for reading. The rest is for making a document from it. */
 const shareOfTime = 0.6
-/** Runs of text in all pages, and their characters: a few kilobytes of PDF can unpack to gigabytes of both. */
+/** The limit of text runs in all pages, and of their characters. A few kilobytes of PDF can unpack to gigabytes. */
 const maxItems = 500_000
 const maxCharacters = 10_000_000
 
 const opened = (input: PageInput) =>
   Effect.acquireRelease(
     Effect.tryPromise({
-      // PDF.js is two megabytes that most processes never need.
+      // PDF.js has two megabytes and most processes never need it.
       try: async () => {
         const { getDocumentProxy } = await import("unpdf")
-        // PDF.js takes the bytes for itself.
+        // PDF.js takes the bytes over.
         return getDocumentProxy(input.body.slice(), { disableFontFace: true, verbosity: 0 })
       },
-      catch: (cause) => unreadable(input, cause)
+      catch: (cause) => unreadablePdf(input, cause)
     }),
     (pdf) => Effect.ignore(Effect.tryPromise(() => pdf.loadingTask.destroy()))
   )
 
-const unreadable = (input: PageInput, cause: unknown): PageError =>
+const unreadablePdf = (input: PageInput, cause: unknown): PageError =>
   new PageError({
     url: input.url,
     code: "fetch_failed",
@@ -68,7 +68,7 @@ const pagesOf = Effect.fnUntraced(function*(pdf: PDFDocumentProxy) {
   const all = Math.min(pdf.numPages, maxPages)
   do {
     const number = pages.length + 1
-    // A page that is broken costs itself; the rest is still worth having.
+    // A broken page is left out. The others are still useful.
     pages.push(
       yield* Effect.orElseSucceed(Effect.tryPromise(() => readPage(pdf, number, budget, isSpent)), () => blank)
     )
@@ -101,14 +101,14 @@ const readPage = async (
   }
 }
 
-/** The page's runs of text as they come, until the budget is spent. */
+/** The text runs of the page, until the budget is used up. */
 const readItems = async (
   page: PDFPageProxy,
   budget: Budget,
   isSpent: () => boolean
 ): Promise<ReadonlyArray<PdfItem>> => {
   const read: Array<PdfItem> = []
-  // A stream of PDF.js's is typed for browsers, and yields what `getTextContent` collects.
+  // PDF.js types this stream for browsers. It has the items that `getTextContent` collects.
   const reader: ReadableStreamDefaultReader<TextContent> = page.streamTextContent({}).getReader()
   for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
     for (const item of chunk.value.items) {
@@ -138,7 +138,7 @@ interface TextContent {
   }>
 }
 
-/** What is read of PDF.js's annotations, which it leaves untyped. */
+/** The used part of PDF.js's annotations, which have no type. */
 interface Annotation {
   readonly url?: string
   readonly overlaidText?: string
@@ -152,7 +152,7 @@ const factsOf = (input: PageInput, pdf: PDFDocumentProxy): Effect.Effect<KnownFa
       const title = entry("Title", "dc:title")
       const created = /^D:(\d{4})(\d{2})(\d{2})/.exec(words(said["CreationDate"]))?.slice(1).join("-") ?? ""
       return {
-        // Without a usable title of its own the first heading is taken, as for any page.
+        // Without a useful title, the first heading is the title, as for any page.
         ...(title === "" || toolTitle.test(title) ? {} : { title }),
         author: entry("Author", "dc:creator"),
         published_date: isoDate(created, input.fetchedAt),
@@ -164,7 +164,7 @@ const factsOf = (input: PageInput, pdf: PDFDocumentProxy): Effect.Effect<KnownFa
     Effect.orElseSucceed((): KnownFacts => ({}))
   )
 
-/** Titles that the writing program left behind. */
+/** Titles that writing programs leave in documents. */
 const toolTitle =
   /^(?:microsoft (?:word|powerpoint|excel)\b.*|untitled.*|.*\.(?:docx?|pptx?|xlsx?|indd|tex|dvi|qxd|pmd))$/i
 

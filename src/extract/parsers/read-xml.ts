@@ -10,11 +10,13 @@ const parser = new XMLParser({
   processEntities: true,
   htmlEntities: true,
   trimValues: true,
-  // Kept as written: inline XHTML would lose the order of its text and elements.
+  // Kept as text, because an object would lose the order of text and elements in XHTML.
   stopNodes: ["feed.entry.content", "feed.entry.summary"]
 })
 
-/** The elements of an XML text as an object, attributes with an `@`; undefined where it is not well-formed. */
+/**
+ * The elements of an XML text as an object. Attribute names start with `@`. Undefined if the text is not well-formed.
+ */
 export const readXml = (source: string): JsonObject | undefined => {
   try {
     const value: unknown = parser.parse(source)

@@ -15,7 +15,7 @@ export const textParser: PageParser = {
     })
 }
 
-/** Blank lines part paragraphs; other line breaks and all gaps are kept. */
+/** Blank lines separate paragraphs. Other line breaks and gaps stay. */
 const withEscapes = (text: string): string => text.split(/\n{2,}/).map(paragraph).join("\n\n")
 
 const paragraph = (block: string): string => {
@@ -32,14 +32,17 @@ export const markdownParser: PageParser = {
       const source = decodeText(input.body, input.charset, input.mediaType).text
       const markdown = source.replaceAll("\r\n", "\n").trim()
       const title = (/^#[ \t]+(\S.*)$/m.exec(markdown)?.[1] ?? "").slice(0, maxTitle).replace(/\s+#+\s*$/, "").trim()
-      return textPage(input, source, { title, rendition: { markdown, text: plain(markdown) } })
+      return textPage(input, source, { title, rendition: { markdown, text: withoutMarks(markdown) } })
     })
 }
 
 const maxTitle = 300
 
-/** Markdown without its marks: enough to read and to search. No pattern runs past the next bracket, so that all stay linear. */
-const plain = (markdown: string): string =>
+/**
+ * Removes markdown's marks, well enough for reading and search. No pattern goes beyond the next bracket, so all are
+ * linear.
+ */
+const withoutMarks = (markdown: string): string =>
   markdown
     .replace(/^```[^\n]*$/gm, "")
     .replace(/!\[([^[\]]*)\]\([^()\n]*\)/g, "$1")

@@ -5,11 +5,11 @@ import { parseHtml } from "../dom/parse-html.ts"
 import { textContent } from "../dom/walk.ts"
 import { isObject, type JsonObject } from "../metadata/json-ld.ts"
 import { boundedXml } from "./bounded-xml.ts"
-import { type FeedContent, type FeedItem, feedPage, plain } from "./feed.ts"
+import { type FeedContent, type FeedItem, feedPage, textOfHtml } from "./feed.ts"
 import { type PageParser, parsedPage, textPage } from "./Parser.ts"
 import { readXml } from "./read-xml.ts"
 
-/** RSS, Atom and RDF feeds become a list of their items, sitemaps a list of links; other XML its text. */
+/** Reads RSS, Atom and RDF feeds as a list of items, sitemaps as a list of links, and other XML as its text. */
 export const xmlParser: PageParser = {
   parse: (input) =>
     Effect.sync(() => {
@@ -54,21 +54,21 @@ const feedOf = (root: JsonObject): Omit<FeedContent, "isCut"> | undefined => {
 
 const contentOf = (channel: JsonObject, items: ReadonlyArray<JsonObject>, type: string) => ({
   title: value(channel["title"]),
-  description: plain(value(channel["description"] ?? channel["subtitle"])),
+  description: textOfHtml(value(channel["description"] ?? channel["subtitle"])),
   language: value(channel["language"] ?? channel["@xml:lang"]),
   type,
   items: items.map(itemOf)
 })
 
 const itemOf = (item: JsonObject): FeedItem => ({
-  title: plain(value(item["title"])) || value(item["loc"]),
+  title: textOfHtml(value(item["title"])) || value(item["loc"]),
   url: linkOf(item),
   date: value(item["pubDate"] ?? item["published"] ?? item["updated"] ?? item["dc:date"] ?? item["lastmod"]),
   author: value(item["dc:creator"] ?? (isObject(item["author"]) ? item["author"]["name"] : item["author"])),
   html: value(item["content:encoded"]) || atomHtml(item["content"] ?? item["summary"]) || value(item["description"])
 })
 
-/** RFC 4287, 4.1.3.3: XHTML is there as it is, HTML and text with their marks escaped or as CDATA; only HTML's marks count. */
+/** RFC 4287, 4.1.3.3: XHTML is inline, and HTML and text are escaped or CDATA. Only the marks of HTML count. */
 const atomHtml = (content: unknown): string => {
   const raw = value(content)
   const type = isObject(content) ? content["@type"] : "text"

@@ -12,14 +12,14 @@ const longestTitle = 300
 const longestText = 5000
 const maxElements = 500
 
-/** What the cards of a list say, by the fields that their markup gives away; a field that is not certain is left out. */
+/** Reads the fields of the cards in a list from their markup. An uncertain field is left out. */
 export const recordsOf = (cards: ReadonlyArray<PageElement>, page: ParsedPage): ReadonlyArray<PageRecord> => {
   const read = cards.map((card) => ({ parts: partsOf(card), lines: linesOf(card, longestText, maxElements).lines }))
   const common = commonTexts(read)
   return read.map(({ lines, parts }) => recordOf(parts, lines, common, page))
 }
 
-/** A text in most of the cards is an action or a label, not the title of a card. */
+/** A text in most of the cards is an action or a label, not a title. */
 const commonTexts = (
   cards: ReadonlyArray<{ readonly parts: Parts; readonly lines: ReadonlyArray<string> }>
 ): ReadonlySet<string> => {
@@ -80,7 +80,7 @@ const partsOf = (card: PageElement): Parts => {
     else if (element.tag === "img") parts.images.push(element)
     else if (element.tag === "time") parts.times.push(element)
     const property = element.attr("itemprop")
-    // Shops strike the old price out and insert the new one.
+    // Shops mark the old price with `del` and the new one with `ins`.
     if (property === "price" || (element.tag === "ins" && saysPrice(element))) parts.price ??= element
     if (property === "ratingValue" || starred.test(element.attr("aria-label") ?? element.attr("title") ?? "")) {
       parts.rating ??= element
@@ -89,7 +89,7 @@ const partsOf = (card: PageElement): Parts => {
   return parts
 }
 
-/** The heading and what it links to, else the link that says most among the first ones, else the first line. */
+/** The heading and its link, else the longest of the first links, else the first line. */
 const titleOf = (
   { headings, links }: Parts,
   lines: ReadonlyArray<string>,
@@ -112,7 +112,7 @@ const titleOf = (
   return named ?? { text: titleLine(lines), link: links[0] }
 }
 
-/** Labels stand before titles. */
+/** Labels come before titles. */
 const titleLine = (lines: ReadonlyArray<string>): string =>
   lines.slice(0, firstLinks).find((line) => line.length >= titleLike) ?? lines[0] ?? ""
 
@@ -125,12 +125,12 @@ const titleOfLink = (link: PageElement): string => titleLine(linesOf(link, longe
 
 const saysPrice = (element: PageElement): boolean => "price" in priceIn(lineText(element, longestPrice))
 
-/** An amount of money in a sentence or a headline is not the price of the item. */
+/** An amount in a sentence or a headline is not the price of the item. */
 const isPriceLine = (line: string, title: string): boolean => line.length <= longestPrice && line !== title
 
 const longestPrice = 80
 
-/** A `time`, else a line that is a date and nothing else. */
+/** A `time`, else a line that is only a date. */
 const dateIn = ({ times }: Parts, lines: ReadonlyArray<string>, now: number): string => {
   for (const time of times) {
     const date = isoDate(time.attr("datetime") ?? "", now) || isoDate(lineText(time), now)

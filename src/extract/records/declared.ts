@@ -1,7 +1,10 @@
 import type { PageRecord } from "../../domain/Document.ts"
 import { isObject, type JsonObject, typesOf } from "../metadata/json-ld.ts"
 
-/** The records that a page declares in one syntax: lists opened to their items, references joined, what only describes the site left out. */
+/**
+ * The records that a page declares in one syntax. Lists are opened to their items, references are resolved, and
+ * descriptions of the site are left out.
+ */
 export const declaredRecords = (
   source: PageRecord["source"],
   objects: ReadonlyArray<JsonObject>
@@ -17,9 +20,12 @@ export const declaredRecords = (
 
 interface Graph {
   readonly byId: ReadonlyMap<string, JsonObject>
-  /** Objects that another one stands for by their `@id`: they are part of it. */
+  /** Objects that are used by another one through their `@id`. They are parts of it. */
   readonly referred: ReadonlySet<JsonObject>
-  /** Characters that may still be put in the place of references: many objects may refer to one large one. */
+  /**
+   * The number of characters that may still be inserted for references, because many objects may refer to one large
+   * object.
+   */
   budget: number
   readonly sizes: Map<JsonObject, number>
 }
@@ -38,7 +44,7 @@ const graphOf = (objects: ReadonlyArray<JsonObject>): Graph => {
     if (isSite(object)) continue
     for (const value of Object.values(object).flat()) {
       const target = isReference(value) ? byId.get(value["@id"]) : undefined
-      // A page and its article point to each other. The article is the one that people look for.
+      // A page and its article refer to each other. The article is the record.
       if (target !== undefined && target !== object && !isPage(object) && !isSite(target)) referred.add(target)
     }
   }
@@ -48,7 +54,7 @@ const graphOf = (objects: ReadonlyArray<JsonObject>): Graph => {
 const isReference = (value: unknown): value is { readonly "@id": string } =>
   isObject(value) && typeof value["@id"] === "string" && Object.keys(value).every((key) => key.startsWith("@"))
 
-/** An ItemList's items, and the main things of a page, are records of their own. */
+/** The items of an ItemList, and the main things of a page, are records of their own. */
 const opened = (object: JsonObject, graph: Graph, depth: number): ReadonlyArray<JsonObject> => {
   if (isSite(object) || depth > maxDepth) return []
   const parts = [object["itemListElement"], ...(isPage(object) ? [object["mainEntity"], object["hasPart"]] : [])]
@@ -60,7 +66,7 @@ const opened = (object: JsonObject, graph: Graph, depth: number): ReadonlyArray<
   return isPage(object) ? [] : [object]
 }
 
-/** What a ListItem holds, or itself where it holds no more than a name and an address. */
+/** The thing in a ListItem, or the ListItem itself if it has only a name and an address. */
 const itemOf = (part: JsonObject): JsonObject => {
   const item = part["item"]
   if (!typesOf(part).includes("ListItem")) return part
@@ -75,7 +81,7 @@ const siteTypes: ReadonlySet<string> = new Set(
     .split(" ")
 )
 
-/** Types of pages as such; what such a page is about is the record. */
+/** Types of pages. The record is what such a page is about. */
 const isPage = (object: JsonObject): boolean => {
   const types = typesOf(object)
   return types.length > 0 &&
@@ -92,7 +98,7 @@ const fieldsOf = (object: JsonObject, graph: Graph): JsonObject =>
     ])
   )
 
-/** The value with its references replaced, one level deep, because graphs have cycles. */
+/** Replaces references one level deep, because graphs have cycles. */
 const joined = (value: unknown, owner: JsonObject, graph: Graph): unknown => {
   if (Array.isArray(value)) return value.map((item) => joined(item, owner, graph))
   if (!isReference(value)) return value

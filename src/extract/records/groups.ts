@@ -3,11 +3,11 @@ import { isDataTable, tableGrid } from "../media/table-grid.ts"
 import type { Selection } from "../Page.ts"
 import { silentTags } from "../rules/tags.ts"
 
-/** Elements of one shape in places of one shape, each like an entry of a list. */
-export interface Group {
+/** Elements of one shape in parents of one shape, each like an entry of a list. */
+export interface EntryGroup {
   readonly members: ReadonlyArray<Member>
   readonly characters: number
-  /** How much of a list it is: text, headings, pictures, and how much of it is content. */
+  /** Its weight as a list: text, headings, pictures, and how much of it is content. */
   readonly weight: number
   /** Most of its members have a heading or a picture. */
   readonly isShown: boolean
@@ -19,7 +19,7 @@ export interface Member {
   readonly order: number
 }
 
-/** An element that may be a member, and what it holds, including itself. */
+/** An element that may be a member, with what it and its descendants hold. */
 interface Entry extends Member {
   readonly characters: number
   readonly linkCharacters: number
@@ -29,22 +29,24 @@ interface Entry extends Member {
 }
 
 const fewest = 3
-/** Of the members so many must be entries. */
+/** This share of the members must be entries. */
 const mostly = 0.7
 const shortestText = 15
 const mostText = 300
-/** What the choice of content left out weighs less: that choice is about text, and cards have little. */
+/**
+ * Text outside the chosen content weighs less, not nothing, because that choice is about text and cards have little.
+ */
 const besideContent = 0.6
 
-export const repeatedGroups = (body: PageElement, selection: Selection): ReadonlyArray<Group> => {
+export const repeatedGroups = (body: PageElement, selection: Selection): ReadonlyArray<EntryGroup> => {
   const walk = new GroupWalk()
   walk.visit(body, 0, "")
   return walk.groups(selection)
 }
 
 /**
- * One walk: which elements stand in places of one shape, and what they hold. It counts what it has seen so far; what an element holds
- * is the difference between its end and its start.
+ * Finds elements in parents of one shape and what they hold, in one walk. It counts everything so far. What an element
+ * holds is the difference between its end and its start.
  */
 class GroupWalk {
   private readonly alike = new Map<string, Array<Entry>>()
@@ -84,8 +86,8 @@ class GroupWalk {
     else others.push(entry)
   }
 
-  groups(selection: Selection): ReadonlyArray<Group> {
-    const found: Array<Group> = []
+  groups(selection: Selection): ReadonlyArray<EntryGroup> {
+    const found: Array<EntryGroup> = []
     for (const elements of this.alike.values()) {
       if (elements.length < fewest) continue
       const entries = elements.filter(isEntry)
@@ -97,7 +99,7 @@ class GroupWalk {
   }
 }
 
-const groupOf = (members: ReadonlyArray<Entry>, selection: Selection): Group => {
+const groupOf = (members: ReadonlyArray<Entry>, selection: Selection): EntryGroup => {
   let characters = 0
   let weight = 0
   let shown = 0
@@ -110,7 +112,7 @@ const groupOf = (members: ReadonlyArray<Entry>, selection: Selection): Group => 
   return { members, characters, weight, isShown: shown >= members.length * mostly }
 }
 
-/** A card, a row, a post: more than a bare short link, less than a page. */
+/** A card, a row or a post: more than a short link, less than a page. */
 const isEntry = ({ characters, element, headings, images, linkCharacters, links }: Entry): boolean => {
   if (links + images === 0 || (characters < shortestText && images + headings === 0)) return false
   if (headings > 0 || images > 0) return true
@@ -122,18 +124,21 @@ const entryTags: ReadonlySet<string> = new Set("div li article section a tr figu
 const isEntryTag = (tag: string): boolean => entryTags.has(tag) || tag.includes("-")
 const surroundings: ReadonlySet<string> = new Set(["nav", "footer", "header", "aside", "dialog", "form", "select"])
 
-/** What lists nothing of the page's own: its surroundings, and tables with a header, which are read as tables. A header within an article is its own. */
+/**
+ * Elements without entries: the surroundings of the page, and tables with a header, which are read as tables. A header
+ * within an article may have entries.
+ */
 const isOutside = (element: PageElement): boolean =>
   (silentTags.has(element.tag) && element.tag !== "noscript") || element.has("hidden") ||
   (surroundings.has(element.tag) && !(element.tag === "header" || element.tag === "form")) ||
   (element.tag === "header" && element.parentNode?.tag === "body") ||
   (element.tag === "table" && isDataTable(element) && tableGrid(element).headerRows > 0)
 
-/** Tag and first class, numbers aside: `post-12` and `post-13` are of one shape. */
+/** The tag and the first class without numbers: `post-12` and `post-13` have one shape. */
 const shapeOf = (element: PageElement): string => {
   const names = element.attr("class")?.trim() ?? ""
   const end = names.search(/\s/)
-  // Whatever its classes, an article is an entry beside the others.
+  // An article is an entry like the others, whatever its classes.
   return element.tag === "article"
     ? element.tag
     : `${element.tag}.${(end < 0 ? names : names.slice(0, end)).replace(/\d+/g, "")}`

@@ -1,4 +1,6 @@
-/** A price as a number with its currency (ISO 4217 where the sign tells it), or as it is written where its number is not certain. */
+/**
+ * A price as a number with its currency (ISO 4217 if the sign is clear), or as written if its number is not certain.
+ */
 export type Price = { readonly price?: number | string; readonly currency?: string }
 
 const currencies: Readonly<Record<string, string>> = {
@@ -48,7 +50,7 @@ const sign =
   "(?:USD|EUR|GBP|CHF|SEK|NOK|DKK|ISK|PLN|CZK|HUF|RON|BGN|TRY|UAH|RUB|JPY|CNY|KRW|INR|IDR|MYR|SGD|HKD|TWD|THB|VND|PHP|AUD|NZD|CAD|MXN|BRL|ARS|CLP|COP|ZAR|NGN|KES|EGP|AED|SAR|QAR|ILS)\\b)"
 const amount =
   "\\d{1,3}(?:,\\d{2})+,\\d{3}|\\d{1,3}(?:[.,'\\u00A0\\u202F ]\\d{3})+(?:[.,]\\d{1,2})?|\\d+(?:[.,]\\d{1,2})?"
-/** Sums that the news speak of. */
+/** Large sums, as in the news. */
 const scale = "[ \\u00A0]?(?:[BMKkmb]n?|tn|m(?:illi|rd)\\p{L}*|[bt]rillion|billion)(?!\\p{L})"
 const priced = new RegExp(
   `(?<!\\p{L})(${sign})[ \\u00A0\\u202F]?(${amount})(?!%|[.,]?\\d)(?!${scale})|(?<![\\d.,])(${amount})(?:,[-–—])?[ \\u00A0\\u202F]?(${sign})(?!\\p{L})`,
@@ -66,7 +68,7 @@ export const priceIn = (text: string): Price => {
   return { price: value ?? written.trim(), ...(currency === undefined ? {} : { currency }) }
 }
 
-/** 1,299.00 and 1.299,00 alike; undefined where a lone separator could be either. */
+/** Reads 1,299.00 and 1.299,00. Undefined if a single separator could be either. */
 const numberOf = (text: string): number | undefined => {
   const digits = text.replace(/['\u00A0\u202F ]/g, "")
   const last = Math.max(digits.lastIndexOf("."), digits.lastIndexOf(","))

@@ -2,20 +2,20 @@ import type { PageRecord } from "../../domain/Document.ts"
 import type { PageElement } from "../dom/node.ts"
 import type { ParsedPage, Selection } from "../Page.ts"
 import { recordsOf } from "./card.ts"
-import { type Group, repeatedGroups } from "./groups.ts"
+import { type EntryGroup, repeatedGroups } from "./groups.ts"
 
-/** Groups that weigh less than this share of the heaviest are beside the point of the page. */
+/** Groups with less than this share of the greatest weight are not what the page is about. */
 const comparable = 0.7
-/** The share of a group's text that a group within it must hold to be what the page lists. */
+/** The share of a group's text that an inner group must have to be the real list. */
 const mostOf = 0.5
 const maxCandidates = 30
 const maxRecords = 500
-/** So many members tell what is around all of them, which are of one shape. */
+/** So many members are enough to judge the elements around all of them, which have one shape. */
 const sample = 500
 
 /**
- * Records found by structure alone: the main list of the page, and others of similar weight. Of nested lists, the one
- * whose members are the items.
+ * Records found by structure: the main list of the page, and others of similar weight. Of nested lists, the one with
+ * the items as members.
  */
 export const repeatedRecords = (page: ParsedPage, selection: Selection): ReadonlyArray<PageRecord> => {
   const groups = repeatedGroups(page.html.body, selection).toSorted((a, b) => b.weight - a.weight).slice(
@@ -29,7 +29,7 @@ export const repeatedRecords = (page: ParsedPage, selection: Selection): Readonl
   return recordsOf(members.map(({ element }) => element), page).filter(isNew())
 }
 
-/** Carousels repeat their cards, pages their lists for small screens. */
+/** Carousels repeat their cards, and pages repeat lists for small screens. */
 const isNew = (): (record: PageRecord) => boolean => {
   const known = new Set<string>()
   return ({ fields }) => {
@@ -40,9 +40,9 @@ const isNew = (): (record: PageRecord) => boolean => {
   }
 }
 
-const withoutNested = (groups: ReadonlyArray<Group>): ReadonlyArray<Group> => {
+const withoutNested = (groups: ReadonlyArray<EntryGroup>): ReadonlyArray<EntryGroup> => {
   const outer = containers(groups)
-  const dropped = new Set<Group>()
+  const dropped = new Set<EntryGroup>()
   for (const inner of groups.toSorted((a, b) => a.members.length - b.members.length)) {
     for (const group of outer.get(inner) ?? []) {
       if (dropped.has(inner) || dropped.has(group)) continue
@@ -52,22 +52,22 @@ const withoutNested = (groups: ReadonlyArray<Group>): ReadonlyArray<Group> => {
   return groups.filter((group) => !dropped.has(group))
 }
 
-/** Whether the outer members are but sections or rows of the list that the inner ones are. */
-const isListOf = (inner: Group, outer: Group): boolean =>
+/** Whether the outer members are only sections or rows of the inner list. */
+const isListOf = (inner: EntryGroup, outer: EntryGroup): boolean =>
   inner.members.length >= outer.members.length * 2 && inner.weight >= outer.weight &&
   (inner.characters >= outer.characters * mostOf || (inner.isShown && inner.weight >= outer.weight * heavier))
 
 const heavier = 1.3
 
-/** The groups whose members hold members of each group. */
-const containers = (groups: ReadonlyArray<Group>): ReadonlyMap<Group, ReadonlySet<Group>> => {
-  const owner = new Map<PageElement, Array<Group>>()
+/** For each group, the groups with members that contain its members. */
+const containers = (groups: ReadonlyArray<EntryGroup>): ReadonlyMap<EntryGroup, ReadonlySet<EntryGroup>> => {
+  const owner = new Map<PageElement, Array<EntryGroup>>()
   for (const group of groups) {
     for (const { element } of group.members) owner.set(element, [...owner.get(element) ?? [], group])
   }
-  const found = new Map<Group, Set<Group>>()
+  const found = new Map<EntryGroup, Set<EntryGroup>>()
   for (const group of groups) {
-    const around = new Set<Group>()
+    const around = new Set<EntryGroup>()
     for (const { element } of group.members.slice(0, sample)) {
       for (let at = element.parentNode; at !== null; at = at.parentNode) {
         for (const other of owner.get(at) ?? []) around.add(other)

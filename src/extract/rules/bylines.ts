@@ -1,6 +1,6 @@
-/** The words of bylines in many languages, as data. */
+/** Words of bylines in many languages. */
 
-/** Names of who wrote a page, or of writing. */
+/** Words for authors and for writing. */
 const labels = [
   "auto?re?(?:in|e|a)?|auteure?s?|autor(?:i|zy|ka|es|as)|avtor(?:ica)?|autorius|autors|redakteur(?:in)?|testo|tekst|teksti",
   "penulis|reporter|tác giả|tekijä|kirjoittaja|toimittaja|forfatter|skribent|höfundur|szerző|írta|yazar|yazan|muhabir|müəllif",
@@ -10,22 +10,22 @@ const labels = [
   "작성자|글쓴이|저자|취재|글·사진|글|取材・文|文・写真|著者|執筆者|執筆|筆者|作者|文|本报记者|记者|記者|撰文|編輯"
 ].join("|")
 
-/** Such names in languages whose other words they are too often to be believed outside a byline. */
+/** The same, for words that are too common outside of bylines. */
 const looseLabels = "authors?|the author|about the author|contributors?|writer|posted|written|texte?|기자"
 
-/** What was done by whoever is named next. */
+/** Verbs before a name. */
 const deeds = [
   "(?:this )?(?:article|story|text|words|content|post|blog|review|guide|report|page|interview)?\\s*(?:was |is )?(?:originally |first )?(?:contributed|written|posted|published|authored|created|started|shared|submitted|uploaded|reported|compiled|prepared|story|text|words|content|article|review)\\s+by",
   "post author(?: by)?|(?:geschrieben|verfasst|veröffentlicht|eingestellt|erstellt|gepostet|publiziert|(?:ein(?:en)? |gast)?(?:beitrag|artikel)) von|(?:publié|écrit|rédigé) par|(?:escrito|publicado) por|(?:scritto|pubblicato) da|a cura di|geschreven door|skrevet a[fv]|skriven av|przez|ditulis oleh|scris de"
 ].join("|")
 
-/** What comes before a name in a byline. */
+/** Words before a name in a byline. */
 export const bylineLead = new RegExp(
   `^(?:${deeds}|by|${labels}|${looseLabels})\\s*(?:[:：／/¦]\\s*|(?=\\s)|$)\\s*`,
   "iu"
 )
 
-/** The same where it makes a line a byline by itself. */
+/** Words that make a line a byline by themselves. */
 export const bylineLine = new RegExp(
   `^(?:(?:${deeds})\\s*:?|by(?=\\s)|(?:by|author|${labels})\\s*[:：／])\\s*(\\S.*)$`,
   "iu"
@@ -35,7 +35,7 @@ const prepositions = "von par por di da de del door av af od oleh nga per deur e
   .split(" ")
   .flatMap((word) => [word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()]).join("|")
 
-/** Prepositions begin names too: what follows one in a byline is a whole name. */
+/** Prepositions are parts of names too, so a whole name must follow. */
 export const bylinePreposition = new RegExp(
   `^(?:${prepositions})\\s*(?::|\\s(?=(?!L[aoe]s?\\s)[^\\s\\p{Ll}]\\S*\\s+\\S))\\s*`,
   "u"
@@ -45,44 +45,44 @@ export const bylinePreposition = new RegExp(
 export const caselessLine =
   /^(?:(?:本报|本社)?记者|記者|文|글|บทความโดย|โดย|ผู้เขียน|द्वारा|بقلم|كتب|كتبت|تحریر|מאת|به قلم)\s+(\S.*)$|^(\S.*?)\s*(?:기자|특파원|記者|记者|द्वारा)(?:\s+\S+@\S+|\s*[(（].*)?$/u
 
-/** A trade that follows a name. */
+/** A profession after a name. */
 export const bylineTrade = /\s*(?:(?:객원|선임|인턴|전문)?기자|특파원|논설위원|記者|记者|\sद्वारा)$/u
 
-/** A name in a script with capitals: two words or more, each with one but for particles. */
+/** A name in a script with capitals: two words or more, each with a capital except particles. */
 export const capitalName =
   /^\p{Lu}[\p{L}\p{M}.'’-]*(?:(?:,| &| (?:and|und|et|e|y|i|en|og|och|ja|és|și|и|і|та|και|ve))? (?:(?:van|von|der|den|de|del|della|di|da|dos|das|du|la|le|el|al|bin|ter|ten|af|zu) )*\p{Lu}[\p{L}\p{M}.'’-]*){1,7}$/u
 
-/** Where a name in a byline ends. */
+/** What ends a name in a byline. */
 export const bylineEnd =
   /\s*(?:[|•–—●▪∙»›⋅→｜]|(?<!\p{Script=Hangul})·|\s-\s|\s\S+@\S|\s\/\s|\b(?:updated|published|posted|last|follow|wrote|[Rr]eviewed by|[Mm]edically|[Ff]act[- ][Cc]hecked|[Ee]dited by|[Ss]hares|min(?:ute)?s? read)\b|\b(?:on|at|in)\s+(?:\p{Lu}|\d|$)|\b(?:on|at|in|the)$|,?\s*(?:am|le|el|il|op|den|em|dne)\s+\d|,?\s*\d{4}[-/.年]\d|,?\s*\d{1,2}[-/.]\d{1,2}[-/.]\d|\d+\s*(?:min|hour|day|week|month|year|comment|post|view)|\b(?:publi[cé]|pubblic|veröffentlicht|gepubliceerd|publicer|opublikowan|publikov|objavljen)|опублик|опублік|發布|发布|入力|입력|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b).*$/u
 
-/** In the place of a name, and none. */
+/** Words in place of a name. */
 export const notNames =
   /^(?:author|authors|by|admin(?:istrator)?|guest|unknown|anonymous|user|root|webmaster|share|comments?|reviews?|log ?in|sign in|sign up|join us|register|menu|search|home|profile|about|contact|follow|more|read more|view all|posts?|replies|topics?|members?|new member|senior member|junior member|moderator|date|published|posted|updated|contributor|writer|editor|n\/?a|none|null|undefined|default|test|print|e-?mail|facebook|twitter|instagram|linkedin|youtube|pinterest|rss|written|the author|about the author|meet the author|original poster|op|offline|online|today|yesterday|en|us|via|article by|insights from|of this article|this review is|use case|company size|category|price|state|domain|collection|email address|account|stores?|shop|science|human|weiter|mehr|personal finance|veröffentlicht am|artikel von|publié le|publicado el|pubblicato il|geplaatst op)$/i
 
-/** What no name holds: prices, labels with their values, years of a company. */
+/** What no name contains: prices, labels with values, years of a company. */
 export const unlikeNames = /[$€£¥]\s?\d|\p{L}:\s|\bsince \d{4}|\bper (?:month|year)\b|[?!]$/iu
 
-/** What somebody does, said behind the name. */
+/** A role after a name. */
 const roles =
   "head|director|editor|expert|writer|manager|founder|co-?founder|chief|ceo|cto|cfo|coo|cmo|vp|president|partner|professor|correspondent|reporter|journalist|specialist|consultant|officer|analyst|engineer|developer|designer|strategist|advisor|adviser|attorney|lawyer|coach|therapist|gastroenterologist|dermatologist|dietitian|nutritionist|physician|contributor|columnist|blogger|author|marketer|marketing|team lead|associate|executive|fellow|researcher|scientist|student|redakteur(?:in)?|autor(?:in)?|chefredakteur(?:in)?|journaliste|rédact(?:eur|rice)|periodista|redactora?|giornalista"
 
-/** A part of a byline behind a comma that says what its writer does. */
+/** A role after a comma. */
 export const rolePart = new RegExp(`(?:^|[\\s-])(?:${roles})s?(?:$|[\\s,&-])`, "iu")
 
-/** The same without a comma, behind two words of a name. */
+/** A role without a comma, after two words of a name. */
 export const roleTail =
   /^(\p{Lu}\S*(?:\s+\p{Lu}\S*)+?)\s+(?:(?:Senior|Staff|Contributing|Guest|Freelance|Managing|Associate)\s+)?(?:Writer|Founder|Co-Founder|Editor|Reporter|Contributor|Correspondent|Gardener|Blogger|Columnist|CEO|CTO|Redakteur(?:in)?)(?:\s.*)?$/u
 
 const hanNames = "([\\p{Script=Han}·]{2,4}(?:[、，,\\s　]+[\\p{Script=Han}·]{2,4})*|[A-Za-z][\\w.-]{1,20})"
 
-/** Writers of a Chinese page as its lines name them, and last its editor, who is named where nobody else is. */
+/** Patterns for authors on Chinese pages. The editor comes last, for pages without another name. */
 export const hanBylines: ReadonlyArray<RegExp> = [
   new RegExp(`(?:作者|撰文)\\s*[:：\\[［【]\\s*${hanNames}(?=$|[\\s\\]］】）)|])`, "u"),
   new RegExp(`(?:记者|記者|通讯员|通訊員|文)(?:\\s+|\\s*[/／]\\s*)${hanNames}(?=$|[\\s\\]］】）)|])`, "u"),
   new RegExp(`(?:责任编辑|責任編輯|责编|编辑|編輯)\\s*[:：]\\s*${hanNames}(?=$|[\\s\\]］】）)|])`, "u")
 ]
 
-/** Words that follow a name in such a line. */
+/** Words after a name in such a line. */
 export const hanLabels =
   /\s*(?:阅读|閱讀|来源|來源|发表|發表|发布|發布|点击|點擊|浏览|瀏覽|时间|時間|日期|摄影|摄|编辑|編輯|责编|字体|评论|更新)[^]*$/u

@@ -1,6 +1,6 @@
 /**
- * What class names, ids and roles say of a block's part in its page: words as they occur inside those attributes, in any
- * language that site builders write class names in (which is English nearly everywhere).
+ * What class names, ids and roles tell about the role of a block. Site builders write them in English nearly
+ * everywhere.
  */
 export const hints: ReadonlyArray<readonly [name: string, pattern: RegExp]> = [
   ["article", /article|entry|story|post(?!er|age)|blog|editorial/],
@@ -33,6 +33,20 @@ export const hints: ReadonlyArray<readonly [name: string, pattern: RegExp]> = [
   ]
 ]
 
-/** Words by which boilerplate gives itself away, in many languages. */
-export const boilerplateWords =
-  /cookie|privacy|newsletter|subscri|sign (?:in|up)|log ?in|all rights reserved|copyright|©|terms (?:of|and)|read more|learn more|share (?:this|on)|follow us|related (?:articles|posts|stories)|advertis|skip to|back to top|add to cart|datenschutz|impressum|weiterlesen|newsletter abonnieren|mehr lesen|teilen|anmelden|alle rechte|confidentialit|s'abonner|lire la suite|partager|droits réservés|mentions légales|privacidad|suscr[ií]b|leer más|compartir|derechos reservados|aviso legal|privacidade|assine|leia mais|compartilh|direitos reservados|informativa|iscriviti|leggi (?:anche|tutto)|condividi|diritti riservati|nieuwsbrief|lees (?:meer|ook)|delen|polityka prywatno|czytaj|udostępnij|prawa zastrzeżone|подпис|читать|поделиться|все права|конфиденциальн|隐私|版权|登录|注册|分享|相关(?:文章|阅读)|プライバシー|ログイン|会員登録|関連記事|シェア|무단|개인정보|로그인|구독/i
+/** Words of boilerplate in many languages. */
+export const boilerplateWords: ReadonlyArray<string> = [
+  ["cookie", "privacy", "newsletter", "subscri", "sign in", "sign up", "login", "log in", "all rights reserved"],
+  ["copyright", "©", "terms of", "terms and", "read more", "learn more", "share this", "share on", "follow us"],
+  ["related articles", "related posts", "related stories", "advertis", "skip to", "back to top", "add to cart"],
+  ["datenschutz", "impressum", "weiterlesen", "newsletter abonnieren", "mehr lesen", "teilen", "anmelden"],
+  ["alle rechte", "confidentialit", "s'abonner", "lire la suite", "partager", "droits réservés", "mentions légales"],
+  ["privacidad", "suscrib", "suscríb", "leer más", "compartir", "derechos reservados", "aviso legal"],
+  ["privacidade", "assine", "leia mais", "compartilh", "direitos reservados"],
+  ["informativa", "iscriviti", "leggi anche", "leggi tutto", "condividi", "diritti riservati"],
+  ["nieuwsbrief", "lees meer", "lees ook", "delen"],
+  ["polityka prywatno", "czytaj", "udostępnij", "prawa zastrzeżone"],
+  ["подпис", "читать", "поделиться", "все права", "конфиденциальн"],
+  ["隐私", "版权", "登录", "注册", "分享", "相关文章", "相关阅读"],
+  ["プライバシー", "ログイン", "会員登録", "関連記事", "シェア"],
+  ["무단", "개인정보", "로그인", "구독"]
+].flat()

@@ -1,18 +1,18 @@
-/** Parts of a page that are not its content, by the words of their class names and ids, each a word or more of its own. */
+/** Names of elements that are not content, as whole words in their class or id. */
 
 const named = (words: string): RegExp => new RegExp(`(?:^|[\\s_-])(?:${words})(?:$|[\\s_-])`, "i")
 
-/** Where readers speak about what they have read. */
+/** Comments of readers. */
 export const commentNames = named(
   "comments?|comment-?(?:list|section|area|thread|item|body|content|text|wrap(?:per)?|form|respond)|commentlist|disqus(?:_thread)?|fb-comments|reader-comments"
 )
 
-/** Other pages: what to read, to see or to buy next. */
+/** Related pages: what to read, see or buy next. */
 export const relatedNames = named(
   "related|related-?(?:posts?|articles?|content|stories|products|news|links)|relatedposts|recommended|recommendations?|recirc|recirculation|upsells?|cross-?sells?|also-like|also-bought|trending|most-?(?:read|popular|viewed)|mostread|read-?next|more-?stories|outbrain|taboola|jp-relatedposts|yarpp"
 )
 
-/** What stands below every post of a writer. */
+/** Signatures below posts. */
 export const signatureNames = named("signature|flair|post-signature|user-?signature|postsignature")
 
 /** Requests to subscribe. */
@@ -20,11 +20,11 @@ export const signupNames = named(
   "newsletter|newsletter-?(?:signup|form|box|block|widget|subscribe)|subscribe-?(?:form|box|widget)|mc_embed_signup|mailchimp|sharedaddy|addtoany|social-?share|share-?(?:buttons?|bar|links)"
 )
 
-/** The source of a page builder or of a script, shown as if it were words. */
+/** Source code of a page builder or a script, shown as text. */
 export const sourceText =
   /^\s*[{[]\s*(?:"|&quot;|“)[\w-]+(?:"|&quot;|”)\s*:|\[\/?(?:vc|et_pb|fusion|av|ux|mk|nectar|caption|gallery|embed|wp)_?\w*(?:\s[^\]]*)?\].*\[\/?\w+|^\s*(?:window|document|var|function)\b[\w.$]*\s*[=(].*[;}]\s*$/
 
-/** A heading that says nothing but that comments follow. */
+/** A heading that only announces comments. */
 export const commentsHeading = new RegExp(
   [
     "^\\P{L}*(?:reader |user )?(?:comments?|kommentare?|commentaires?|comentarios?|comentários?|commenti|reacties|komentarze|komentáře|komentari|kommentarer|kommentit|hozzászólások|комментари[ийев]+|коментар[іи]|yorum(?:lar)?|σχόλια|评论|留言|評論|コメント|댓글|التعليقات|תגובות|bình luận|komentar)\\P{L}*$",
@@ -34,14 +34,14 @@ export const commentsHeading = new RegExp(
   "iu"
 )
 
-/** How a line begins that leads to another page; most of it is a link. */
+/** The start of a line that leads to another page. Most of the line is a link. */
 export const leadLine =
   /^\P{L}*(?:read (?:more|also|next|on)|see also|also (?:read|see)|related|recommended|more(?: on| from| about)?\s*:|watch(?: now)?\s*:|click here|get .{1,30} by clicking here|don['’]t miss|lesen sie|mehr (?:zum thema|dazu|lesen)|auch interessant|weiterlesen|das könnte|zum thema|passend dazu|à lire|lire (?:aussi|également)|voir aussi|lea también|lee también|ver también|te puede interesar|más información|leia (?:também|mais)|veja (?:também|mais)|saiba mais|leggi anche|guarda anche|per approfondire|lees ook|lees meer|bekijk ook|czytaj|zobacz|przeczytaj|czytaj więcej|čtěte|viac|читайте|см\. также|по теме|читати|läs (?:också|mer|även)|les også|læs også|lue myös|olvassa|kapcsolódó|citește|διαβάστε|okuyun|ilgili haber|baca juga|xem thêm|相关阅读|延伸阅读|推荐阅读|関連記事|あわせて読みたい|관련기사|اقرأ أيضا|بیشتر بخوانید|קראו (?:גם|עוד))/iu
 
-/** Lines that a site's software puts around what is read, and advertisers between it. */
+/** Lines from the software of the site, and advertising labels. */
 export const furnitureLine =
   /^\P{L}*(?:advertisement|advertising|anzeige|werbung|publicité|publicidad|pubblicità|advertentie|reklama|реклама|annons|mainos|reklam|広告|广告|kommentieren|kommentar schreiben|comment by|you (?:may|might) also like|you may be interested in|like this story\? share it.{0,30}|story continues below(?: advertisement)?|continue reading below|this slideshow requires javascript|click to (?:share|print|email).{0,40}|share this(?: article| post| story)?|artikel (?:teilen|drucken)|diesen artikel teilen)\P{L}*$/iu
 
-/** The line below a post that tells where and when it was filed. */
+/** The line below a post with its date and category. */
 export const filedLine =
   /^(?:this (?:entry|post|article) was (?:posted|published|written|filed)|filed under\b|posted in\b|(?:der|dieser) (?:beitrag|eintrag|artikel) (?:wurde|ist) (?:am|in|unter|von|veröffentlicht|geschrieben)|abgelegt unter|veröffentlicht (?:in|unter)\b|(?:cet article|cette entrée) (?:a été|est)|publié dans|esta entrada fue|publicad[oa] en\b|(?:questo articolo|articolo) (?:è stato )?pubblicato|dit bericht (?:is|werd)|geplaatst in|ten wpis został|opublikowan[oy] w\b|запись опубликована|рубрика:)/iu

@@ -1,64 +1,69 @@
-/** What tells bylines and datelines from other elements, as data. Names are of classes, ids and properties; words are of many languages. */
+/**
+ * Names and words that tell bylines and datelines. Names are classes, ids and properties. Words are in many languages.
+ */
 
-/** An element named so holds who wrote the page. */
+/** Names of elements with the author. */
 export const bylineNames =
   /(?:^|[\s_-])(?:by-?line|by-?author|posted-?by|authored-?by|author|authors|writer|creator|contributor|poster|journalist|reporter|redactor|redator|redakt(?:eu|o)r|auteure?s?|autore?s?|autoren|verfasser|forfatter|skribent|schrijver|yazar|muhabir|penulis|toimittaja|kirjoittaja|writer-?name|reporter-?name|journalist[_-]name|big-?user-?name|user-?name|person-listing)(?:[\s_-]|$)|author[_-]*(?:name|link)|(?:[a-z]|user[_-]?info__)(?:Author(?:Name)?|name)(?:$|\s)|User-name|user-?info__name/
 
-/** ... unless it is also named so: the author's picture, life, other works. */
+/** Names that exclude an element: the author's picture, biography, other pages. */
 export const notBylineNames =
   /bio|avatar|image|img|box|social|desc|photo|pic|thumb|date|title|tags?(?:[\s_-]|$)|more|link-list|follow|file-?name|reset/i
 
-/** The page of an author. */
+/** The address of an author's page. */
 export const authorPages = /\/(?:authors?|writers?|autor(?:es)?|auteurs?|redakteure?)\/[^/?#]/i
 
-/** An element named so holds when the page was published. */
+/** Names of elements with the date of publication. */
 export const datelineNames =
   /(?:^|[\s_-])(?:dates?|published|pub-?date|publish-?date|posted-?on|posted|dateline|timestamp|post-?date|entry-?date|article-?date|blog-?date|date-?published|date-?time|byline|post-meta|entry-meta|article-meta|meta|date-?header)(?:[\s_-]|$)|(?:^|\s)(?:time|datum|fecha|tarih|tanggal|zeit)(?:\s|$)|date-?stamp|pub-?time|publish-?time(?!r)|[a-z](?:Date|Published)(?:$|[\s_-])/
 
 export const publishedNames = /publish|entry-date|post-?date|posted|pub-?date|created/i
 export const modifiedNames = /(?:^|[\s_-])(?:last-)?(?:updated?|modified)(?:[\s_-]|$)|dateModified/i
 
-/** Days of a life, of an event, of an offer. */
+/** Names of other days: of a life, an event, an offer. */
 export const otherDateNames = /birth|death|start|end(?:-?date|time|$)|event|expir|valid|deadline/i
 
-/** Attributes that hold a date for scripts to print. */
+/** Attributes with a date for scripts. */
 export const dateAttributes = /^data-(?:.*-)?(?:date|time|datetime|timestamp|published|pubdate|pubtime)(?:-?time|-at)?$/
 
-/** An element named so holds the headline of a page which leaves its first heading to the site. */
+/** Names of the element with the headline, on pages with the site's name as first heading. */
 export const headlineNames =
   /(?:^|[\s_-])(?:(?:entry|post|article|news|story|blog)[_-]*(?:title|header|heading)|headline)(?:$|\s)/i
 
-/** What stands in an element of such a name is not about this page. */
+/** Names of elements that are not about this page. */
 export const apartNames =
   /(?:^|[\s_-])(?:comments?|comment-?list|sidebar|related|recommend\w*|popular|trending|most-read|newsletter|promo|carousel|testimonials?|(?<!(?:entry|post|article|node)[_-]+)footer|reply|replies|upcoming|events?|copyright|reviews?)(?:$|[\s_-])/i
 
-/** The page speaks of its last change. */
+/** Words for a change of the page. */
 export const revision =
   /updat|modifi|revis|aktualis|bearbeitet|mis[e]? à jour|actualiz|aggiornat|bijgewerkt|zaktualiz|обновлен|оновлен|更新|업데이트|수정|güncelle|atualizad|opdater|oppdater|uppdater|päivitet|frissít|ενημερ|diperbarui|cập nhật|تحديث|بروزرسانی|עודכן|แก้ไข/i
 
-/** The page speaks of a change or of something that is to come, not of its publication. */
+/** Words for a change or a future event, not for publication. */
 export const notPublication =
   /updat|modifi|revis|review|join|regist|member|mitglied|inscri|copyright|©|expire|deadline|born|until|starting|event|aktualis|bearbeitet|mis[e]? à jour|actualiz|aggiornat|bijgewerkt|aktualiz|обновлен|更新|업데이트|수정|güncelle|atualizad|opdater|oppdater|uppdater|päivitet|frissít|ενημερ|diperbarui|cập nhật/i
 
-/** The page speaks of its publication. */
+/** Words for publication. */
 export const publication =
   /publi[sc]|posted|veröffentlicht|erschienen|опубликован|gepubliceerd|yayın|julkaistu|publicerad|udgivet|közzétéve|δημοσ|发布|發布|公開|掲載|게시|입력|نشر|פורסם/i
 
-/** Addresses of what is published piece by piece. */
+/** Addresses of pages that are published one after another. */
 export const serialPaths =
   /\/(?:blogs?|news|articles?|posts?|stor(?:y|ies)|p|t|d|resources|insights|press|questions|discussions?|comments|(?:19|20)\d\d)\//i
 
-/** Addresses of what stands rather than is published; a topic with a number is a forum's thread. */
+/** Addresses of pages without a date. A topic with a number is a thread of a forum. */
 export const standingPaths =
   /\/(?:services?|solutions?|products?|shop|store|topics?|tags?|categor(?:y|ies)|subjects?|sections?|search|collections|docs|dp)(?:\/(?!\d)|$)/i
 
-/** Addresses of forums' threads, and such as are made of a title: four words with signs between. Only the edges of the outer ones are read. */
+/**
+ * Addresses of threads, and addresses made from a title: four words with signs between them. Only the edges of the
+ * outer words are read.
+ */
 export const datedPaths = /thread|topic|forum|[a-z0-9](?:[-_][a-z0-9]+){2}[-_][a-z0-9]/i
 
-/** ... where somebody is named as having written them. */
+/** The same with two words, for pages with an author. */
 export const titledPaths = /[a-z0-9][-_][a-z0-9]+[-_][a-z0-9]/i
 
-/** Meta elements that name the day of publication, the most to be believed first. */
+/** Meta elements with the day of publication, best first. */
 export const publishedMeta: ReadonlyArray<string> = [
   "article:published_time",
   "og:article:published_time",

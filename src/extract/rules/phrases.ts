@@ -1,11 +1,11 @@
-/** A sum of money, in the currencies most shops sell in. */
+/** An amount in one of the common currencies. */
 export const pricePhrase = /[$€£¥₹₽₩₺]\s?\d|\d[\d.,]*\s?(?:[€£¥₹₽₺]|USD|EUR|GBP|CHF|kr\b|zł|руб|円|元)/
 
-/** Words by which a heading gives away that readers speak below it, in the languages most pages are written in. */
+/** Words in a heading above comments, in many languages. */
 export const commentsPhrase =
   /comments?\b|repl(?:y|ies)|responses?\b|leave a|discussion|kommentar|commentaire|comentario|comentário|commenti|reacties|komentar|коммент|yorum|评论|留言|コメント|댓글|تعليق|bình luận/i
 
-/** ... that other pages are named below it. */
+/** Words in a heading above other pages. */
 export const relatedPhrase = new RegExp(
   [
     "\\b(?:related|recommended|similar|trending|popular|more (?:from|in|on|stories|news|posts|articles|like)|read (?:next|more|also)|see also|you (?:may|might|could) (?:also )?(?:like|be|enjoy)|(?:most|also) (?:read|viewed|popular)|what (?:to read|others)|up next|next up|don['’]t miss|latest (?:news|posts|articles|stories)|recent (?:posts|articles|news)|customers (?:also|who)|others also|top stories|further reading|keep reading|explore more|other (?:articles|stories|posts|news)|around the web|sponsored|editor['’]?s? picks?|from our partners|you['’]ll also)\\b",
@@ -22,7 +22,7 @@ export const relatedPhrase = new RegExp(
   "iu"
 )
 
-/** ... that readers are asked to subscribe, to follow or to share. */
+/** Words in a heading above a request to subscribe, follow or share. */
 export const signupPhrase = new RegExp(
   [
     "newsletter|\\b(?:subscribe|sign up|stay (?:up to date|informed|connected|in touch|tuned)|join (?:our|the|us)|get (?:the|our|updates)|follow us|share (?:this|on|the|via)?\\b|connect with us|never miss|mailing list|download (?:the|our) app|get in touch|contact us|tags?:?$|topics?:?$|filed under|categories:?$|advertisement)",
@@ -33,6 +33,6 @@ export const signupPhrase = new RegExp(
   "iu"
 )
 
-/** ... that it is about who wrote the page. */
+/** Words in a heading above a text about the author. */
 export const authorPhrase =
   /\b(?:about the (?:author|writer)|(?:written|reviewed) by|meet the author|author bio|über (?:den autor|die autorin)|zum autor|zur person|à propos de l['’]auteur|l['’]auteur|sobre (?:el|la|o|a) autor|autore|over de auteur|o autor(?:ze|ovi|ce)|yazar hakkında)\b|об авторе|про автора|关于作者|作者简介|關於作者|著者|この記事を書いた|글쓴이|عن الكاتب/iu

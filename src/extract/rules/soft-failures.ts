@@ -1,25 +1,25 @@
-/** What stands in a page's place, in the words of those who put it there, in the languages most pages are written in. */
+/** Words of pages that are served in place of another page, in many languages. */
 export interface SoftFailure {
   readonly code: "challenge_page" | "login_required" | "consent_page" | "not_found_page"
   readonly message: string
-  /** With more characters of text than this the page says more than that. */
+  /** A page with more characters of text says more than this. */
   readonly mostText: number
-  /** Looked for in the title and in the text. */
+  /** Searched in the title and in the text. */
   readonly says: RegExp
-  /** Looked for in the title and in the first words of the text, where `says` could be said in passing. */
+  /** Searched in the title and at the start of the text, for words that another text may contain. */
   readonly opens?: RegExp
-  /** A form that asks for a password is wanted too. */
+  /** The page must also have a password field. */
   readonly asksPassword?: boolean
 }
 
-/** Whether the page's title and text say it, in so few words that they say nothing else. */
+/** Whether title and text say so, and the text is short. */
 export const saysFailure = ({ mostText, opens, says }: SoftFailure, wholeTitle: string, text: string): boolean => {
   const title = wholeTitle.slice(0, longestTitle)
   return text.length <= mostText && says.test(`${title}\n${text}`) &&
     (opens === undefined || opens.test(title) || opens.test(text.slice(0, opening)))
 }
 
-/** Where a page says what it is. */
+/** How much of the start of a text is searched. */
 const opening = 200
 const longestTitle = 300
 

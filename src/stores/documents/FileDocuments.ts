@@ -17,7 +17,7 @@ export interface FileBounds {
   readonly batchBytes: number
 }
 
-export const fileBounds: FileBounds = { segmentBytes: 256 * 1024 * 1024, batchBytes: 8 * 1024 * 1024 }
+const fileBounds: FileBounds = { segmentBytes: 256 * 1024 * 1024, batchBytes: 8 * 1024 * 1024 }
 
 /** The segment of a job that gets no document for so long is closed. */
 const idle = "1 minute"

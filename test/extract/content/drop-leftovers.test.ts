@@ -2,14 +2,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { contentOf } from "../../../src/extract/Content.ts"
 import { dropLeftovers } from "../../../src/extract/content/drop-leftovers.ts"
 import { pageSignals } from "../../../src/extract/content/page-signals.ts"
-import { sectionsOf } from "../../../src/extract/content/sections.ts"
+import { layoutOf } from "../../../src/extract/content/PageLayout.ts"
 import { pageOf } from "../markdown/page-of.ts"
 import { keptTexts, markedBlocks } from "./marked-blocks.ts"
 
 const left = (rest: string, address = "https://site.test/news/keeper", head = ""): ReadonlyArray<string> => {
   const marked = markedBlocks(`<main kept>${story}${rest}</main>`)
   const page = pageOf(head, address)
-  dropLeftovers(marked.blocks, sectionsOf(marked.blocks), pageSignals(page.html, page.url), marked.kept)
+  dropLeftovers(layoutOf(marked.blocks), pageSignals(page.html, page.url), marked.kept)
   return keptTexts(marked).slice(1)
 }
 
@@ -67,7 +67,7 @@ describe("what the page names as something else than its content is dropped", ()
   it("nothing goes before enough has been kept, nor what holds most of it", () => {
     const marked = markedBlocks(`<div class=comments kept>${story}<p>More of it.</p></div>`)
     const page = pageOf("")
-    dropLeftovers(marked.blocks, sectionsOf(marked.blocks), pageSignals(page.html, page.url), marked.kept)
+    dropLeftovers(layoutOf(marked.blocks), pageSignals(page.html, page.url), marked.kept)
     assert.lengthOf(keptTexts(marked), 2)
   })
 })

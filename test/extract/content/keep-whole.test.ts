@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { groupsOf } from "../../../src/extract/content/containers.ts"
 import { keepWhole } from "../../../src/extract/content/keep-whole.ts"
+import { layoutOf } from "../../../src/extract/content/PageLayout.ts"
 import { keptTexts, markedBlocks } from "./marked-blocks.ts"
 
 const mended = (source: string): ReadonlyArray<string> => {
   const marked = markedBlocks(source)
-  keepWhole(marked.blocks, groupsOf(marked.blocks), marked.kept)
+  keepWhole(layoutOf(marked.blocks), marked.kept)
   return keptTexts(marked)
 }
 

@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { segment } from "../../../src/extract/content/blocks.ts"
-import { groupsOf } from "../../../src/extract/content/containers.ts"
+import { layoutOf } from "../../../src/extract/content/PageLayout.ts"
 import { shareFate } from "../../../src/extract/content/share-fate.ts"
 import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
 
 /** Where the probabilities of these blocks go. */
 const drawn = (html: string, ...probabilities: ReadonlyArray<number>): ReadonlyArray<number> => {
   const blocks = segment(parseHtml(html).body)
-  return [...shareFate(blocks, groupsOf(blocks), Float32Array.from(probabilities))]
+  return [...shareFate(layoutOf(blocks), Float32Array.from(probabilities))]
 }
 
 const post = (text: string) => `<div class="post">${text}</div>`

@@ -2,7 +2,7 @@ import type { Feature } from "./View.ts"
 
 const share = (part: number, whole: number): number => part / Math.max(1, whole)
 
-/** What the page as a whole is like. */
+/** Features of the whole page. */
 export const pageFeatures: ReadonlyArray<Feature> = [
   ["pageWords", ({ page }) => page.total.words],
   ["pageBlocks", ({ blocks }) => blocks.length],

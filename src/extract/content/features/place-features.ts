@@ -4,10 +4,10 @@ import type { Card } from "../cards.ts"
 import { tagOf } from "./text-features.ts"
 import type { Feature, PageView, View } from "./View.ts"
 
-/** The hints that the model knew first: its columns keep their order. */
+/** The first hints come before other columns, because the columns of the model keep their order. */
 export const firstHints = 9
 
-/** How many elements, and how many repeated ones, around a block are looked at. */
+/** How many elements around a block count, and how many repeated ones. */
 export const holderLevels = 5
 export const cardLevels = 2
 
@@ -21,7 +21,7 @@ const around = [-1, 1].flatMap((offset): ReadonlyArray<Feature> => [
   }]
 ])
 
-/** Reading beyond an array's ends is slow. */
+/** The bounds are checked because reading beyond the ends of an array is slow. */
 const neighbour = ({ blocks, index }: View, offset: number): View["block"] | undefined => {
   const at = index + offset
   return at >= 0 && at < blocks.length ? blocks[at] : undefined
@@ -62,7 +62,7 @@ const cards = Array.from({ length: cardLevels }, (_, level): ReadonlyArray<Featu
   ]
 }).flat()
 
-/** Where the block stands: its neighbours, its section, what holds it, what repeats around it, what classes and roles say. */
+/** Features of the place of the block: neighbours, section, containers, repeated elements, classes and roles. */
 export const placeFeatures: ReadonlyArray<Feature> = [
   ["depth", ({ block }) => block.place.depth],
   ["position", ({ blocks, index }) => index / blocks.length],

@@ -1,5 +1,6 @@
 import { boilerplateWords } from "../../rules/hints.ts"
 import type { Block } from "../blocks.ts"
+import { PhraseSet } from "../PhraseSet.ts"
 import { headingLevel } from "../sections.ts"
 import type { Feature, View } from "./View.ts"
 
@@ -30,11 +31,13 @@ const tagNumbers: ReadonlyMap<string, number> = new Map(blockTags.map((tag, inde
 
 export const tagOf = (block: Block): number => tagNumbers.get(block.place.element.tag) ?? -1
 
-/** Longer lines are no labels. */
+const boilerplate = new PhraseSet(boilerplateWords)
+
+/** Longer lines are not labels. */
 const labelLength = 400
 const titleLength = 500
 
-/** What the block's own text says. */
+/** Features of the text of the block. */
 export const textFeatures: ReadonlyArray<Feature> = [
   ["words", ({ block }) => block.words],
   ["chars", ({ block }) => block.text.length],
@@ -43,7 +46,7 @@ export const textFeatures: ReadonlyArray<Feature> = [
   ["commas", ({ facts }) => facts.commas],
   ["endsSentence", ({ block }) => endsSentence(block.text) ? 1 : 0],
   ["capitals", ({ block, facts }) => facts.capitals / block.text.length],
-  ["boilerplate", ({ block }) => block.text.length < labelLength && boilerplateWords.test(block.text) ? 1 : 0],
+  ["boilerplate", ({ block }) => block.text.length < labelLength && boilerplate.isIn(block.text) ? 1 : 0],
   [
     "titleOverlap",
     ({ block, facts }) => block.text.length < titleLength && facts.words > 0 ? facts.titleWords / facts.words : 0
@@ -56,7 +59,7 @@ export const textFeatures: ReadonlyArray<Feature> = [
   ["headingLevel", ({ block }) => headingLevel(block)]
 ]
 
-/** Share of the neighbouring pairs of words that the page declares too. */
+/** The share of neighbouring word pairs that are in the declared texts too. */
 const pairShare = ({ pairs, words }: View["facts"], { signals }: View["page"]): number => {
   if (!signals.vocabulary.hasPairs) return -1
   return words < 2 ? 0 : pairs / (words - 1)

@@ -1,0 +1,107 @@
+import { Cause, Duration, Effect, Exit, Layer, Queue, Semaphore } from "effect"
+import { CrawlJournal, type Settled } from "../jobs/CrawlJournal.ts"
+import { Settings } from "../Settings.ts"
+import { Crawl } from "./Crawl.ts"
+import { type CrawlTask, Frontier, type JobFrontier, type Lease } from "./Frontier.ts"
+
+/**
+ * The frontier of a store that one process has for itself. All decisions are made in memory, and every settled page is written to
+ * the journal. A frontier that is opened again is made from the journal.
+ */
+export const localFrontier = Layer.effect(
+  Frontier,
+  Effect.gen(function*() {
+    const journal = yield* CrawlJournal
+    const settings = yield* Settings
+
+    const open = Effect.fnUntraced(function*(task: CrawlTask) {
+      const crawl = new Crawl(task, settings, journal.keepsSteps)
+      if (journal.keepsSteps) crawl.restore(yield* journal.steps(task.id))
+      const settling = yield* Semaphore.make(1)
+      const wakes = yield* Queue.sliding<void>(1)
+      const wake = () => void Queue.offerUnsafe(wakes, undefined)
+
+      /** The journal is behind what is in memory, so this frontier ends. The next one is made from the journal. */
+      const write = (settled: ReadonlyArray<Settled>) =>
+        Effect.onError(journal.write(task.id, settled), () => Effect.sync(() => void (crawl.isClosed = true)))
+
+      const settle = Effect.suspend(() => {
+        const settled: Array<Settled> = []
+        while (settled.length < batch) {
+          const next = crawl.settleNext()
+          if (next === undefined) break
+          settled.push(next)
+        }
+        return settled.length === 0 ? none : Effect.as(write(settled), settled.length)
+      }).pipe(settling.withPermit, Effect.uninterruptible)
+
+      const settleRest = Effect.suspend(() => {
+        if (crawl.isClosed) return Effect.void
+        crawl.isClosed = true
+        wake()
+        return write(crawl.settleRest())
+      }).pipe(settling.withPermit)
+
+      yield* journal.beforeCancel(task.id, settleRest)
+      // A defect ends the job, so that what has ended is settled now or never. Otherwise the crawl goes on from the journal.
+      yield* Effect.addFinalizer((exit) =>
+        Exit.isFailure(exit) && Cause.hasDies(exit.cause)
+          ? Effect.ignore(settleRest)
+          : Effect.sync(() => void (crawl.isClosed = true))
+      )
+      if (task.options.scope === "any") yield* Effect.forkScoped(goingAhead(crawl, wake))
+
+      const frontier: JobFrontier = {
+        lease: (count) =>
+          Effect.sync(() => {
+            const leases: Array<Lease> = []
+            while (leases.length < count) {
+              const lease = crawl.lease()
+              if (lease === undefined) break
+              leases.push(lease)
+            }
+            return leases
+          }),
+        knows: (name) => Effect.sync(() => crawl.knows(name)),
+        rules: Effect.sync(() => crawl.rules),
+        end: (lease, visit) =>
+          Effect.sync(() => {
+            const isOurs = crawl.ended(lease, visit)
+            wake()
+            return isOurs ? "ended" : "lost"
+          }),
+        settle,
+        giveBack: (lease) =>
+          Effect.sync(() => {
+            crawl.giveBack(lease)
+            wake()
+          }),
+        next: Effect.suspend(() => {
+          if (crawl.isOver) return Effect.succeed(crawl.hasFailed ? "failed" : "done")
+          return Effect.as(Queue.take(wakes), "look again")
+        })
+      }
+      return frontier
+    })
+
+    return Frontier.of({ open, released: () => Effect.void })
+  })
+)
+
+/** Pages that are settled in one step. More wait for the next one, so that none of them waits for long. */
+const batch = 64
+const none = Effect.succeed(0)
+
+/** One clock for all: a time-out for each page would cost as much as the page. */
+const goingAhead = Effect.fnUntraced(function*(crawl: Crawl, wake: () => void) {
+  for (let { first } = crawl.waiting;; { first } = crawl.waiting) {
+    yield* Effect.sleep(holdTime)
+    const now = crawl.waiting
+    if (now.pages === 0 || now.first !== first) continue
+    crawl.goAhead()
+    wake()
+  }
+})
+
+/** A crawl of scope `any` waits one to two times as long for the next page of its order while others have ended. */
+const holdTime = Duration.seconds(2)

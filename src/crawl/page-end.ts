@@ -1,0 +1,51 @@
+import type { JobError } from "../domain/Job.ts"
+import type { PageEnd } from "../jobs/PageEnd.ts"
+import type { Verdict } from "./verdict.ts"
+import type { VisitRecord } from "./VisitRecord.ts"
+
+/** What the frontier adds to a visit when it settles it. */
+export interface Joined {
+  /** How many URLs wait or are in flight. */
+  readonly pending: number
+  /** The pages that have linked to this one. */
+  readonly referrers: ReadonlyArray<string>
+  /** The URLs that the page links to and that have failed. */
+  readonly linksToFailed: ReadonlyArray<string>
+  /** What kept URLs from joining. */
+  readonly errors: ReadonlyArray<Omit<JobError, "at">>
+}
+
+/** The end of a page as the job shows it. */
+export const pageEnd = (
+  { chain, depth, elapsed, foundOn, outcome, sitemaps, url }: VisitRecord,
+  { change, document, message, row }: Verdict,
+  { errors, linksToFailed, pending, referrers }: Joined
+): PageEnd => ({
+  row: {
+    ...row,
+    url,
+    depth,
+    found_on: foundOn,
+    ...(chain.length === 0 ? {} : { redirected_to: chain.at(-1) ?? "" }),
+    ...(row.outcome === "failed" ? { referrers } : {}),
+    ...(outcome._tag === "Page" && Object.keys(outcome.signals).length > 0 ? { signals: outcome.signals } : {}),
+    elapsed_ms: Math.round(elapsed)
+  },
+  change,
+  pending,
+  errors: [
+    ...(sitemaps?.errors ?? []),
+    ...errors,
+    ...(message === undefined ? [] : [{ url, code: row.code, message }])
+  ],
+  linksToFailed,
+  ...(document === undefined ? {} : { document })
+})
+
+/** Told once a crawl, with the first URL that was refused. */
+export const frontierFull = (url: string, limit: number): Omit<JobError, "at"> => ({
+  url,
+  code: "frontier_full",
+  message:
+    `The crawl knows as many URLs as it may (${limit}, or the same amount of text in longer URLs), so further links are not followed.`
+})

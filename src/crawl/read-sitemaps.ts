@@ -1,0 +1,39 @@
+import { Effect } from "effect"
+import type { JobError, JobId } from "../domain/Job.ts"
+import type { Settings } from "../Settings.ts"
+import type { CrawlRules } from "./CrawlRules.ts"
+import type { Sitemaps } from "./Sitemaps.ts"
+import type { SitemapsRead, SitemapUrls } from "./VisitRecord.ts"
+
+/**
+ * What the sitemaps of the seed's site list, as far as the rules admit it, up to the budget. `known` is what the seed's page stands
+ * for. A part of the seed's visit: when a page is settled, no site is asked for anything.
+ */
+export const readSitemaps = Effect.fnUntraced(function*(
+  sitemaps: Sitemaps["Service"],
+  id: JobId,
+  rules: CrawlRules,
+  site: URL,
+  known: ReadonlyArray<string>,
+  { frontierUrls }: Pick<Settings["Service"], "frontierUrls">
+): Effect.fn.Return<SitemapsRead> {
+  const { max_pages, max_sitemaps } = rules.options
+  const own = new Set([...known, rules.nameOf(site)])
+  const names = new Set<string>()
+  const room = Math.min(max_pages - 1, frontierUrls)
+  const listed: Array<SitemapUrls> = []
+  const errors: Array<Omit<JobError, "at">> = []
+  const isNew = (name: string) => !own.has(name) && !names.has(name) && rules.admits(name, new URL(name))
+  if (room === 0) return { listed, errors }
+  yield* sitemaps.read(site, id, {
+    files: max_sitemaps,
+    take: (urls, sitemap) =>
+      Effect.sync(() => {
+        const fresh = urls.map(rules.nameOfLink).filter((name) => isNew(name) && names.add(name))
+        if (fresh.length > 0) listed.push({ sitemap, urls: fresh })
+        return names.size < room
+      }),
+    failed: (error) => Effect.sync(() => void errors.push(error))
+  })
+  return { listed, errors }
+})

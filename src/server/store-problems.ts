@@ -1,0 +1,23 @@
+import { Effect } from "effect"
+import * as Problems from "../api/Problems.ts"
+import { storeRetryAfter } from "../domain/page-errors.ts"
+import { StoreUnavailable } from "../domain/StoreUnavailable.ts"
+
+/** The answer while the job store is away. The log says why; the caller does not learn where the store is. */
+const storeProblem = ({ reason }: StoreUnavailable) =>
+  Effect.andThen(
+    Effect.logWarning(`the job store is away: ${reason}`),
+    Effect.fail(
+      new Problems.StoreUnavailable({
+        detail:
+          `The service cannot reach its job store, and nothing it has answered is lost. Try again in ${storeRetryAfter} s.`,
+        retry_after: storeRetryAfter
+      })
+    )
+  )
+
+/** For handlers that ask the job store. */
+export const overStore = <A, E, R>(effect: Effect.Effect<A, E | StoreUnavailable, R>) =>
+  Effect.catchIf(effect, isAway<E>, storeProblem)
+
+const isAway = <E>(error: E | StoreUnavailable): error is StoreUnavailable => error instanceof StoreUnavailable

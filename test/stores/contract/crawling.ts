@@ -1,0 +1,115 @@
+import { Effect, Option, type Scope } from "effect"
+import { Frontier, type JobFrontier, type Lease } from "../../../src/crawl/Frontier.ts"
+import type { VisitedPage, VisitOutcome, VisitRecord } from "../../../src/crawl/VisitRecord.ts"
+import { crawlDefaults, type CrawlOptions, type Job, JobId } from "../../../src/domain/Job.ts"
+import type { StoreUnavailable } from "../../../src/domain/StoreUnavailable.ts"
+import { JobStore } from "../../../src/jobs/JobStore.ts"
+
+export const seed = "https://example.com/"
+export const options: CrawlOptions = { ...crawlDefaults, max_pages: 1000, max_depth: 5, dedup: false }
+
+const encoder = new TextEncoder()
+
+/** Text that does not compress well, the same at every run. */
+export const noise = (length: number, start = 1): string => {
+  let state = start
+  return Array.from({ length }, () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return String.fromCharCode(33 + (state >>> 16) % 90)
+  }).join("")
+}
+
+/** A page that was read. */
+export const read = (
+  document: string,
+  links: ReadonlyArray<string> = [],
+  more: Partial<VisitedPage> = {}
+): VisitOutcome => ({
+  _tag: "Page",
+  status: 200,
+  finalUrl: "",
+  canonicalUrl: "",
+  textHash: document,
+  links,
+  signals: {},
+  document: encoder.encode(document),
+  ...more
+})
+
+export const unread = (code: "fetch_failed" | "robots_disallowed" = "fetch_failed"): VisitOutcome => ({
+  _tag: "NoPage",
+  code,
+  detail: "no"
+})
+
+/** The visit of a lease with this outcome. */
+export const visitOf = (lease: Lease, outcome: VisitOutcome, more: Partial<VisitRecord> = {}): VisitRecord => ({
+  seq: lease.seq,
+  url: lease.url,
+  depth: lease.depth,
+  foundOn: lease.foundOn,
+  outcome: outcome._tag === "Page" && outcome.finalUrl === "" ? { ...outcome, finalUrl: lease.url } : outcome,
+  chain: [],
+  elapsed: 1,
+  ...more
+})
+
+/** Settles all that is ready. */
+export const settleAll = Effect.fnUntraced(function*(frontier: JobFrontier) {
+  let count = 0
+  for (let settled = yield* frontier.settle; settled > 0; settled = yield* frontier.settle) count += settled
+  return count
+})
+
+/** A running job whose pages a test ends one after the other. */
+export interface Crawling {
+  readonly id: JobId
+  readonly owner: string
+  readonly frontier: JobFrontier
+  readonly store: JobStore["Service"]
+  /** The job as the store shows it. */
+  readonly job: Effect.Effect<Job, StoreUnavailable>
+  /** The next page ends so and is settled. The first one is the seed, which links to all that come. */
+  page(outcome: VisitOutcome, more?: Partial<VisitRecord>): Effect.Effect<Lease, StoreUnavailable>
+  /** The next page is stored with this document. Gives whether it was kept. */
+  stores(document: string): Effect.Effect<boolean, StoreUnavailable>
+}
+
+/** `pages`: how many the seed links to. */
+export const crawling = Effect.fnUntraced(function*(
+  { changes = {}, owner = "a", pages = 12, url = seed }: {
+    readonly owner?: string
+    readonly url?: string
+    readonly pages?: number
+    readonly changes?: Partial<CrawlOptions>
+  } = {}
+): Effect.fn.Return<Crawling, unknown, JobStore | Frontier | Scope.Scope> {
+  const store = yield* JobStore
+  const frontiers = yield* Frontier
+  const own = { ...options, ...changes }
+  const id = JobId.make((yield* store.create(owner, url, own)).id)
+  yield* store.promote(1000)
+  const frontier = yield* frontiers.open({ id, seed: new URL(url), options: own })
+  const links = Array.from({ length: pages }, (_, index) => `${url}${index + 1}`)
+  const job = Effect.map(store.get(owner, id), (snapshot) => Option.getOrThrow(snapshot).job)
+  const page = Effect.fnUntraced(function*(outcome: VisitOutcome, more: Partial<VisitRecord> = {}) {
+    const [lease] = yield* frontier.lease(1)
+    if (lease === undefined) return yield* Effect.die(new Error("no URL waits"))
+    const whole = lease.seq === 0 && outcome._tag === "Page" && outcome.links.length === 0
+      ? { ...outcome, links }
+      : outcome
+    yield* frontier.end(lease, visitOf(lease, whole, more))
+    yield* settleAll(frontier)
+    return lease
+  })
+  const stores = Effect.fnUntraced(function*(document: string) {
+    const before = (yield* job).document_count
+    yield* page(read(document))
+    return (yield* job).document_count > before
+  })
+  return { id, owner, frontier, store, job, page, stores }
+})
+
+/** The rows of a ledger. */
+export const ledgerOf = ({ id, store }: Pick<Crawling, "id" | "store">) =>
+  Effect.map(store.pages(id, { after: 0, limit: 100_000 }), ({ items }) => items)

@@ -1,0 +1,22 @@
+import type { Layer } from "effect"
+import type { Frontier } from "../../../src/crawl/Frontier.ts"
+import type { JobStore } from "../../../src/jobs/JobStore.ts"
+import type { Nodes } from "../../../src/jobs/Nodes.ts"
+import type { HostGate } from "../../../src/politeness/HostGate.ts"
+import type { Settings } from "../../../src/Settings.ts"
+
+export type Stores = JobStore | Frontier | HostGate | Nodes
+export type Overrides = Parameters<typeof Settings.layerWith>[0]
+
+/** One way to keep jobs, as the contract suites need it. */
+export interface Engine {
+  readonly name: string
+  /** Another store at each call, with nothing in it. */
+  layer(settings?: Overrides): Layer.Layer<Stores, unknown>
+  /** `test`: time passes only by the test's own clock. */
+  readonly clock: "test" | "live"
+  /** Whether a frontier that is opened again goes on where it was. */
+  readonly isDurable: boolean
+  /** Whether the frontier of one job may be open several times at once, as on several nodes. */
+  readonly isShared: boolean
+}

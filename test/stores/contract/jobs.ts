@@ -1,0 +1,363 @@
+import { assert, describe } from "@effect/vitest"
+import { Duration, Effect, Fiber, Option, Stream } from "effect"
+import { JobId } from "../../../src/domain/Job.ts"
+import { JobStore } from "../../../src/jobs/JobStore.ts"
+import { retentionOf, retentionPasses, testOf } from "./clock.ts"
+import { crawling, ledgerOf, noise, options, read, seed, unread } from "./crawling.ts"
+import type { Engine } from "./engine.ts"
+
+/** What every job store promises. */
+export const jobsContract = (engine: Engine): void => {
+  const test = testOf(engine)
+  const retention = { jobRetention: Duration.fromInputUnsafe(retentionOf(engine)) }
+  const idOf = (job: { readonly id: string }) => JobId.make(job.id)
+
+  describe(`jobs (${engine.name})`, () => {
+    test("a job is visible only to the key that made it; its id has 128 bits", () =>
+      Effect.gen(function*() {
+        const store = yield* JobStore
+        const job = yield* store.create("a", seed, options)
+        assert.match(job.id, /^[0-9a-f]{32}$/)
+        assert.strictEqual(job.status, "queued")
+        assert.deepStrictEqual(Option.getOrThrow(yield* store.get("a", idOf(job))).job, job)
+        assert.isTrue(Option.isNone(yield* store.get("b", idOf(job))))
+        assert.isTrue(Option.isNone(yield* store.cancel("b", idOf(job))))
+        assert.notStrictEqual((yield* store.create("a", seed, options)).id, job.id)
+        assert.deepStrictEqual(yield* store.ownerOf(idOf(job)), Option.some("a"))
+        assert.isTrue(Option.isNone(yield* store.ownerOf(JobId.make("0"))))
+      }).pipe(Effect.provide(engine.layer())))
+
+    test("documents come back byte for byte, in the order of the ledger", () =>
+      Effect.gen(function*() {
+        const crawl = yield* crawling()
+        const texts = ["one", "two \u0000 ".repeat(1000), "drei 日本 ü", noise(100_000)]
+        for (const text of texts) yield* crawl.stores(text)
+        const decoder = new TextDecoder()
+        const all = yield* Stream.runCollect(crawl.store.documents(crawl.id))
+        assert.deepStrictEqual(all.map((document) => decoder.decode(document)), texts)
+        const some = yield* Stream.runCollect(crawl.store.documents(crawl.id, 1, 3))
+        assert.deepStrictEqual(some.map((document) => decoder.decode(document)), texts.slice(1, 3))
+        assert.strictEqual((yield* crawl.job).document_count, 4)
+      }).pipe(Effect.scoped, Effect.provide(engine.layer())))
+
+    test("a page's end changes counters, ledger, document count and error together", () =>
+      Effect.gen(function*() {
+        const crawl = yield* crawling({ pages: 3 })
+        assert.strictEqual((yield* crawl.job).stats.pending, 1)
+        yield* crawl.page(read("text"))
+        yield* crawl.page(unread())
+        const job = yield* crawl.job
+        assert.deepStrictEqual(job.stats, { crawled: 1, stored: 1, failed: 1, skipped: 0, duplicates: 0, pending: 2 })
+        assert.strictEqual(job.document_count, 1)
+        assert.deepStrictEqual(job.errors.map(({ code, message, url }) => ({ url, code, message })), [
+          { url: `${seed}1`, code: "fetch_failed", message: "no" }
+        ])
+        assert.deepStrictEqual(yield* ledgerOf(crawl), [
+          { url: seed, outcome: "stored", code: "", status: 200, depth: 0, found_on: "", elapsed_ms: 1 },
+          {
+            url: `${seed}1`,
+            outcome: "failed",
+            code: "fetch_failed",
+            status: 0,
+            depth: 1,
+            found_on: seed,
+            referrers: [seed],
+            elapsed_ms: 1
+          }
+        ])
+      }).pipe(Effect.scoped, Effect.provide(engine.layer())))
+
+    test("a final status stays; pending is 0 at the end; a final job is not running", () =>
+      Effect.gen(function*() {
+        const crawl = yield* crawling()
+        yield* crawl.page(read("one"))
+        yield* crawl.store.finish(crawl.id, "done")
+        const done = yield* crawl.job
+        yield* crawl.store.finish(crawl.id, "failed", { url: seed, code: "internal_error", message: "" })
+        yield* crawl.store.cancel("a", crawl.id)
+        assert.deepStrictEqual(yield* crawl.job, done)
+        assert.deepStrictEqual([done.status, done.stats.pending, done.stats.crawled], ["done", 0, 1])
+        assert.isNotNull(done.finished_at)
+        assert.deepStrictEqual(yield* crawl.store.promote(10), [])
+        assert.deepStrictEqual(yield* crawl.store.counts, { queued: 0, running: 0 })
+      }).pipe(Effect.scoped, Effect.provide(engine.layer())))
+
+    test("a failed job tells why", () =>
+      Effect.gen(function*() {
+        const crawl = yield* crawling()
+        yield* crawl.store.finish(crawl.id, "failed", { url: seed, code: "internal_error", message: "why" })
+        const job = yield* crawl.job
+        assert.deepStrictEqual([job.status, job.errors.map(({ message }) => message)], ["failed", ["why"]])
+      }).pipe(Effect.scoped, Effect.provide(engine.layer())))
+
+    test("keeps the newest 100 errors", () =>
+      Effect.gen(function*() {
+        const crawl = yield* crawling({ pages: 130 })
+        for (let page = 0; page <= 130; page++) yield* crawl.page(page === 0 ? read("seed") : unread())
+        const { errors, stats } = yield* crawl.job
+        assert.deepStrictEqual([errors.length, stats.failed], [100, 130])
+        assert.deepStrictEqual([errors[0]?.url, errors.at(-1)?.url], [`${seed}31`, `${seed}130`])
+      }).pipe(Effect.scoped, Effect.provide(engine.layer())))
+
+    test("past the byte budget a document is skipped with store_full and the store lives on", () =>
+      Effect.gen(function*() {
+        const crawl = yield* crawling()
+        assert.isTrue(yield* crawl.stores("small"))
+        assert.isFalse(yield* crawl.stores(noise(30_000)))
+        assert.isTrue(yield* crawl.stores("also small"))
+        const job = yield* crawl.job
+        assert.deepStrictEqual(job.stats, { crawled: 3, stored: 2, failed: 0, skipped: 1, duplicates: 0, pending: 10 })
+        assert.deepStrictEqual([job.document_count, job.errors.map(({ code }) => code)], [2, ["store_full"]])
+        assert.deepStrictEqual((yield* ledgerOf(crawl)).map(({ outcome }) => outcome), ["stored", "skipped", "stored"])
+      }).pipe(Effect.scoped, Effect.provide(engine.layer({ storeBytes: 20_000 }))))
+
+    test("a released document makes room, counts all the same, and cannot be read again", () =>
+      Effect.gen(function*() {
+        const crawl = yield* crawling()
+        const { id, store } = crawl
+        assert.isTrue(yield* crawl.stores(noise(16_000)))
+        assert.isFalse(yield* crawl.stores(noise(16_000)))
+        yield* store.release(id, 1)
+        assert.isTrue(yield* crawl.stores(noise(16_000)))
+        assert.strictEqual((yield* crawl.job).document_count, 2)
+        assert.strictEqual((yield* Stream.runCollect(store.documents(id, 1))).length, 1)
+        assert.strictEqual((yield* Effect.flip(Stream.runDrain(store.documents(id))))._tag, "JobEvicted")
+        yield* store.release(id, 9)
+        assert.isTrue(yield* crawl.stores(noise(16_000)))
+      }).pipe(Effect.scoped, Effect.provide(engine.layer({ storeBytes: 24_000 }))))
+
+    test("evicts a finished job after its retention, never a running one, and gives its bytes back", () =>
+      Effect.gen(function*() {
+        const finished = yield* crawling({ url: "https://example.com/finished/" })
+        const running = yield* crawling({ url: "https://example.com/running/" })
+        assert.isTrue(yield* finished.stores(noise(12_000)))
+        assert.isFalse(yield* running.stores(noise(12_000)))
+        yield* finished.store.finish(finished.id, "done")
+        assert.isTrue(Option.isSome(yield* finished.store.get("a", finished.id)))
+        yield* retentionPasses(engine)
+        assert.isTrue(Option.isNone(yield* finished.store.get("a", finished.id)))
+        assert.isTrue(Option.isNone(yield* finished.store.cancel("a", finished.id)))
+        assert.isTrue(Option.isSome(yield* running.store.get("a", running.id)))
+        assert.isBelow(yield* running.store.held, 12_000)
+        assert.isTrue(yield* running.stores(noise(12_000)))
+      }).pipe(Effect.scoped, Effect.provide(engine.layer({ ...retention, storeBytes: 24_000 }))))
+
+    test("lists the owner's jobs from the newest on, page by page, without those that are evicted", () =>
+      Effect.gen(function*() {
+        const store = yield* JobStore
+        const first = yield* store.create("a", `${seed}1`, options)
+        yield* store.finish(idOf(first), "done")
+        const other = yield* store.create("b", `${seed}b`, options)
+        const [second, third] = yield* Effect.forEach([2, 3], (n) => store.create("a", seed + n, options))
+        const newest = yield* store.list("a", { limit: 1 })
+        assert.deepStrictEqual([newest.items.map(({ id }) => id), newest.more, newest.total], [[third?.id], true, 3])
+        const rest = yield* store.list("a", { after: newest.next, limit: 5 })
+        assert.deepStrictEqual([rest.items.map(({ id }) => id), rest.more], [[second?.id, first.id], false])
+        const all = yield* store.listAll({ limit: 10 })
+        assert.deepStrictEqual(all.items.map(({ job, owner }) => [owner, job.id]), [
+          ["a", third?.id],
+          ["a", second?.id],
+          ["b", other.id],
+          ["a", first.id]
+        ])
+        yield* retentionPasses(engine)
+        const left = (yield* store.list("a", { limit: 5 })).items
+        assert.deepStrictEqual(left.map(({ id }) => id), [third?.id, second?.id])
+      }).pipe(Effect.provide(engine.layer(retention))))
+
+    test("an idempotency key names its owner's job until the job is evicted", () =>
+      Effect.gen(function*() {
+        const store = yield* JobStore
+        const job = yield* store.create("a", seed, options, "key")
+        assert.strictEqual((yield* store.create("a", seed, options, "key")).id, job.id)
+        assert.notStrictEqual((yield* store.create("b", seed, options, "key")).id, job.id)
+        const reused = yield* Effect.flip(store.create("a", seed, { ...options, max_pages: 2 }, "key"))
+        assert.strictEqual(reused._tag, "IdempotencyKeyReused")
+        yield* store.finish(idOf(job), "done")
+        assert.strictEqual((yield* store.create("a", seed, options, "key")).id, job.id)
+        yield* retentionPasses(engine)
+        assert.notStrictEqual((yield* store.create("a", seed, options, "key")).id, job.id)
+      }).pipe(Effect.provide(engine.layer(retention))))
+
+    test("twenty equal requests at once make one job; a refusal for want of places is not remembered", () =>
+      Effect.gen(function*() {
+        const store = yield* JobStore
+        const twins = yield* Effect.replicateEffect(store.create("a", seed, options, "key"), 20, {
+          concurrency: "unbounded"
+        })
+        assert.strictEqual(new Set(twins.map(({ id }) => id)).size, 1)
+        assert.strictEqual((yield* Effect.flip(store.create("a", seed, options, "late")))._tag, "TooManyCrawls")
+        yield* Effect.forEach(twins.slice(0, 1), (job) => store.cancel("a", idOf(job)))
+        assert.notStrictEqual((yield* store.create("a", seed, options, "late")).id, twins[0]?.id)
+      }).pipe(Effect.provide(engine.layer({ maxCrawls: 1 }))))
+
+    test("crawls over all keys and of one key are limited, however many ask at once", () =>
+      Effect.gen(function*() {
+        const store = yield* JobStore
+        const asked = (owner: string) =>
+          Effect.all(
+            Array.from({ length: 10 }, () => Effect.result(store.create(owner, seed, options))),
+            { concurrency: "unbounded" }
+          )
+        const made = yield* Effect.all([asked("greedy"), asked("modest")], { concurrency: "unbounded" })
+        assert.deepStrictEqual(made.map((some) => some.filter(({ _tag }) => _tag === "Success").length), [3, 3])
+        const own = yield* Effect.flip(store.create("modest", seed, options))
+        assert.deepInclude(own, { _tag: "TooManyCrawls", of: "one key", limit: 3, retryAfter: 10 })
+        for (const owner of ["c", "d"]) yield* store.create(owner, seed, options)
+        assert.deepInclude(yield* Effect.flip(store.create("e", seed, options)), { of: "the service", limit: 8 })
+      }).pipe(Effect.provide(engine.layer({ maxCrawls: 8, maxCrawlsPerKey: 3 }))))
+
+    test("queued jobs get the free slots, and owners take turns", () =>
+      Effect.gen(function*() {
+        const store = yield* JobStore
+        const names = new Map<string, string>()
+        for (const name of ["greedy 1", "greedy 2", "greedy 3", "modest 1", "modest 2"]) {
+          names.set((yield* store.create(name.split(" ")[0] ?? "", seed, options)).id, name)
+        }
+        const running = Effect.map(store.promote(2), (jobs) => jobs.map(({ id }) => names.get(id)).toSorted())
+        assert.deepStrictEqual(yield* running, ["greedy 1", "modest 1"])
+        assert.deepStrictEqual(yield* running, ["greedy 1", "modest 1"])
+        const order = []
+        for (let left = 5; left > 0; left--) {
+          const [first] = (yield* store.promote(2)).toSorted((a, b) =>
+            (names.get(a.id) ?? "") < (names.get(b.id) ?? "") ? -1 : 1
+          )
+          if (first === undefined) break
+          order.push(names.get(first.id))
+          assert.deepStrictEqual([first.url, first.options], [seed, options])
+          yield* store.finish(first.id, "done")
+        }
+        assert.deepStrictEqual(order, ["greedy 1", "greedy 2", "greedy 3", "modest 1", "modest 2"])
+        assert.deepStrictEqual(yield* store.counts, { queued: 0, running: 0 })
+      }).pipe(Effect.provide(engine.layer())))
+
+    test("a slot that is free goes to the owner whose last start is longest ago", () =>
+      Effect.gen(function*() {
+        const store = yield* JobStore
+        const owners = ["greedy", "greedy", "greedy", "modest"]
+        for (const owner of owners) yield* store.create(owner, seed, options)
+        const order = []
+        for (const _ of owners) {
+          const [job] = yield* store.promote(1)
+          if (job === undefined) break
+          order.push(job.owner)
+          yield* store.finish(job.id, "done")
+        }
+        assert.deepStrictEqual(order, ["greedy", "modest", "greedy", "greedy"])
+      }).pipe(Effect.provide(engine.layer())))
+
+    test("a final job can be dropped before its time, by its owner alone", () =>
+      Effect.gen(function*() {
+        const crawl = yield* crawling()
+        const { id, store } = crawl
+        yield* crawl.stores("text")
+        assert.isFalse(yield* store.drop("a", id))
+        yield* store.cancel("a", id)
+        assert.isFalse(yield* store.drop("b", id))
+        assert.isTrue(yield* store.drop("a", id))
+        assert.isTrue(Option.isNone(yield* store.get("a", id)))
+        assert.isFalse(yield* store.drop("a", id))
+        assert.strictEqual((yield* ledgerOf(crawl)).length, 0)
+        assert.strictEqual(yield* store.held, 0)
+      }).pipe(Effect.scoped, Effect.provide(engine.layer())))
+
+    test("ledger rows are numbered without gaps, and cut into slices; past the bound pages are counted only", () =>
+      Effect.gen(function*() {
+        const crawl = yield* crawling()
+        yield* crawl.page(read("seed"))
+        for (let page = 1; page <= 8; page++) yield* crawl.page(page % 2 === 0 ? unread() : read(`${page}`))
+        const slice = yield* crawl.store.pages(crawl.id, { after: 2, limit: 3 })
+        assert.deepStrictEqual(slice.items.map(({ url }) => url), [2, 3, 4].map((page) => seed + page))
+        assert.deepStrictEqual([slice.next, slice.more, slice.total], [5, true, 7])
+        const rest = yield* crawl.store.pages(crawl.id, { after: 5, limit: 10 })
+        assert.deepStrictEqual([rest.items.length, rest.next, rest.more, rest.total], [2, 7, false, 7])
+        const none = yield* crawl.store.pages(crawl.id, { after: 99, limit: 10 })
+        assert.deepStrictEqual([none.items.length, none.next, none.more], [0, 7, false])
+        const failed = yield* crawl.store.pages(crawl.id, { after: 0, limit: 2, outcome: "failed" })
+        assert.deepStrictEqual(failed.items.map(({ url }) => url), [2, 4].map((page) => seed + page))
+        assert.deepStrictEqual([failed.next, failed.more, failed.total], [5, true, 3])
+        const last = yield* crawl.store.pages(crawl.id, { after: failed.next, limit: 2, outcome: "failed" })
+        assert.deepStrictEqual([last.items.map(({ url }) => url), last.next, last.more], [[`${seed}6`], 7, false])
+        const job = yield* crawl.job
+        assert.deepStrictEqual([job.stats.crawled, job.stats.failed], [5, 4])
+        assert.include(job.errors.map(({ code }) => code), "ledger_full")
+        assert.strictEqual(job.errors.filter(({ code }) => code === "ledger_full").length, 1)
+      }).pipe(Effect.scoped, Effect.provide(engine.layer({ ledgerPages: 7 }))))
+
+    test("ledgers count against the byte budget, and still get rows when documents no longer fit", () =>
+      Effect.gen(function*() {
+        const url = `https://example.com/${"x".repeat(1000)}/`
+        const crawl = yield* crawling({ url, pages: 150 })
+        let kept = 0
+        while (yield* crawl.stores(noise(2000))) kept++
+        const before = (yield* crawl.store.pages(crawl.id, { after: 0, limit: 1 })).total
+        assert.strictEqual(before, kept + 1)
+        for (let more = 0; more < 100; more++) yield* crawl.page(read(noise(2000)))
+        const { total } = yield* crawl.store.pages(crawl.id, { after: 0, limit: 1 })
+        assert.isAbove(total, before)
+        assert.isBelow(total, before + 100)
+        assert.include((yield* crawl.job).errors.map(({ code }) => code), "ledger_full")
+      }).pipe(Effect.scoped, Effect.provide(engine.layer({ storeBytes: 100_000 }))))
+
+    test("a key that fills the store leaves room for another, and the more keys the less for each", () =>
+      Effect.gen(function*() {
+        const fill = Effect.fnUntraced(function*(owner: string) {
+          const crawl = yield* crawling({ owner, url: `https://${owner}.example/`, pages: 60 })
+          let kept = 0
+          while (yield* crawl.stores(noise(20_000))) kept++
+          return { ...crawl, kept }
+        })
+        const first = yield* fill("a")
+        assert.isAtLeast(first.kept, 40)
+        assert.isAtLeast((yield* fill("b")).kept, 1)
+        assert.strictEqual((yield* fill("a")).kept, 0)
+        // What the first gives back is shared.
+        yield* first.store.cancel("a", first.id)
+        yield* first.store.drop("a", first.id)
+        assert.isAbove((yield* fill("b")).kept, 30)
+        assert.isAtLeast((yield* fill("c")).kept, 1)
+      }).pipe(Effect.scoped, Effect.provide(engine.layer({ storeBytes: 1_000_000 }))))
+
+    test("reading documents of a job that goes meanwhile fails, and keeps none of them", () =>
+      Effect.gen(function*() {
+        const crawl = yield* crawling()
+        for (const text of ["one", "two", "three"]) yield* crawl.stores(text)
+        yield* crawl.store.finish(crawl.id, "done")
+        let count = 0
+        const error = yield* Effect.flip(Stream.runForEach(
+          Stream.rechunk(crawl.store.documents(crawl.id, 0, 2000), 1),
+          () => {
+            count++
+            return crawl.store.drop("a", crawl.id)
+          }
+        ))
+        assert.strictEqual(error._tag, "JobEvicted")
+        assert.isAtMost(count, 3)
+      }).pipe(Effect.scoped, Effect.provide(engine.layer())))
+
+    test("changed waits for the next change, whatever it is, and for the job's end", () =>
+      Effect.gen(function*() {
+        const store = yield* JobStore
+        const crawl = yield* crawling()
+        const { id } = crawl
+        const changes: ReadonlyArray<Effect.Effect<unknown, unknown>> = [
+          crawl.page(read("one")),
+          crawl.page(unread()),
+          store.finish(id, "done"),
+          store.drop("a", id)
+        ]
+        let last = -1
+        for (const change of changes) {
+          const { revision } = Option.getOrThrow(yield* store.get("a", id))
+          assert.isAbove(revision, last)
+          last = revision
+          const watching = yield* Effect.forkChild(store.changed(id, revision), { startImmediately: true })
+          for (let turns = 0; turns < 20; turns++) yield* Effect.yieldNow
+          assert.isUndefined(watching.pollUnsafe())
+          yield* change
+          yield* Fiber.join(watching)
+          yield* store.changed(id, revision)
+        }
+      }).pipe(Effect.scoped, Effect.provide(engine.layer())))
+  })
+}
