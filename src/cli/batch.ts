@@ -4,8 +4,9 @@ import { batchOptions } from "../domain/Job.ts"
 import { parseRequestUrl } from "../domain/WebUrl.ts"
 import { fileFault } from "../page/file-fault.ts"
 import { Settings } from "../Settings.ts"
-import { outputFlags, servicesOfJob } from "./crawl.ts"
+import { servicesOfJob } from "./crawl.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
+import { outputFlags, withFileFields } from "./job-outputs.ts"
 import { decodeOptions, optionFlags } from "./option-flags.ts"
 import { runJob } from "./run-job.ts"
 
@@ -20,13 +21,13 @@ const flags = {
 
 export const batch = Command.make("batch", flags, (input) =>
   Effect.gen(function*() {
-    const asked = yield* decodeOptions("batch", input.options)
+    const asked = yield* withFileFields(yield* decodeOptions("batch", input.options), input)
     const typed = (yield* Effect.forEach(input.sources, typedIn)).flat()
     const urls = yield* urlsOf(typed)
     const [first] = urls
     if (first === undefined) return yield* usage("There is no URL in the input.")
     const options = batchOptions(urls.map(({ href }) => href), asked, yield* Settings)
-    const { stats } = yield* runJob(first, options, input.out)
+    const { stats } = yield* runJob(first, options, input)
     if (stats.failed + stats.skipped > 0) {
       return yield* new CommandFailed({
         message: `${stats.failed} pages failed and ${stats.skipped} were skipped`,

@@ -1,24 +1,12 @@
 import { Effect, Layer, Option } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
+import { Argument, Command } from "effect/cli"
 import { crawlOptions } from "../domain/Job.ts"
 import { Settings } from "../Settings.ts"
+import { outputFlags, withFileFields } from "./job-outputs.ts"
 import { decodeOptions, optionFlags } from "./option-flags.ts"
 import { bounds, failureOf, runJob } from "./run-job.ts"
 import { servicesForMany, settingsAndLogs, urlOf } from "./run.ts"
 import { WarcFile } from "./warc/WarcFile.ts"
-
-/** Where the pages and the traffic of a job go. */
-export const outputFlags = {
-  out: Flag.Path("out").pipe(
-    Flag.withAlias("o"),
-    Flag.withDescription("File for the JSON Lines; stdout without it"),
-    Flag.optional
-  ),
-  warc: Flag.Path("warc").pipe(
-    Flag.withDescription("WARC file of every request and response; compressed where its name ends in .gz"),
-    Flag.optional
-  )
-}
 
 const flags = {
   url: Argument.String("url").pipe(Argument.withDescription("The seed")),
@@ -36,11 +24,12 @@ export const servicesOfJob = (warc: Option.Option<string>) =>
 export const crawl = Command.make("crawl", flags, (input) =>
   Effect.gen(function*() {
     const seed = new URL(yield* urlOf(input.url))
-    const options = crawlOptions(yield* decodeOptions("crawl", input.options), yield* Settings)
-    const ended = yield* runJob(seed, options, input.out)
+    const asked = yield* decodeOptions("crawl", input.options)
+    const options = crawlOptions(yield* withFileFields(asked, input), yield* Settings)
+    const ended = yield* runJob(seed, options, input)
     const refused = ended.errors.find(({ code, url }) => url === ended.url && !bounds.includes(code))
     if (ended.stats.stored === 0 && refused !== undefined) return yield* failureOf({ ...ended, errors: [refused] })
   }).pipe(Effect.scoped)).pipe(
-    Command.withDescription("Crawl a site and print its pages as JSON Lines"),
+    Command.withDescription("Crawl a site and print its pages as JSON Lines, or write them as markdown files"),
     Command.provide(({ warc }) => servicesOfJob(warc))
   )

@@ -3,21 +3,22 @@ import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
 import { type CrawlOptions, isFinal, type Job, JobId } from "../domain/Job.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
-import { openOutput, type Output } from "./output.ts"
+import { openOutputs, type Outputs } from "./job-outputs.ts"
+import type { Output } from "./output.ts"
 import { owner } from "./run.ts"
 import { WarcFile } from "./warc/WarcFile.ts"
 
 /** Runs a job and writes its documents as they come. Gives the job at its end. */
-export const runJob = Effect.fnUntraced(function*(seed: URL, options: CrawlOptions, out: Option.Option<string>) {
+export const runJob = Effect.fnUntraced(function*(seed: URL, options: CrawlOptions, outputs: Outputs) {
   const supervisor = yield* CrawlSupervisor
   const warc = yield* WarcFile
-  const output = yield* openOutput(out)
+  const output = yield* openOutputs(outputs)
   const job = yield* Effect.mapError(
     supervisor.start(owner, seed, options),
     (error) => new CommandFailed({ message: error.message, code: exitCode.failed })
   )
   const id = JobId.make(job.id)
-  const progress = progressBeside(out)
+  const progress = progressBeside(outputs.out)
   const written = yield* Ref.make(0)
   // Ctrl-C cancels the crawl and still writes what it has.
   const ended = yield* follow(id, output, written, progress).pipe(

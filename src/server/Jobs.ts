@@ -16,6 +16,7 @@ import { JobStore } from "../jobs/JobStore.ts"
 import { Settings } from "../Settings.ts"
 import { Admission } from "./Admission.ts"
 import { crawlProblem } from "./crawl-problems.ts"
+import { tagOf, withTag } from "./entity-tags.ts"
 import { invalidFields } from "./invalid-request.ts"
 import { documentsToTheEnd, jsonLines, withDocuments } from "./job-answers.ts"
 import { jobEvents } from "./job-events.ts"
@@ -69,7 +70,7 @@ export const JobsHandlers = HttpApiBuilder.group(
         const { id, job, owner } = yield* own(params)
         if (query.documents !== "true" && query.documents !== "1") return shownJob(job)
         yield* streams.take(owner)
-        return withDocuments(shownJob(job), store.documents(id, 0, job.document_count))
+        return withTag(tagOf(job), withDocuments(shownJob(job), store.documents(id, 0, job.document_count)))
       }),
       cancel: Effect.fn(function*({ params, query }) {
         const { name } = yield* Caller
@@ -91,11 +92,13 @@ export const JobsHandlers = HttpApiBuilder.group(
         const has_more = to < total || !isFinal(job.status)
         const next_cursor = has_more ? encodeCursor(to) : null
         const documents = store.documents(id, after, to)
-        if (lines === undefined) return withDocuments({}, documents, { next_cursor, has_more, total })
+        // A kept document never changes.
+        const tag = tagOf(id, after, to, has_more, total, lines)
+        if (lines === undefined) return withTag(tag, withDocuments({}, documents, { next_cursor, has_more, total }))
         if (next_cursor !== null) {
           yield* header("link", `</v1/jobs/${id}/documents?after=${next_cursor}&limit=${limit}>; rel="next"`)
         }
-        return jsonLines(lines, documents)
+        return withTag(tag, jsonLines(lines, documents))
       }),
       ledger: Effect.fn(function*({ params, query: { after = 0, limit = rows("ledger"), ...filter } }) {
         const { id, job } = yield* own(params)
