@@ -148,7 +148,7 @@ describe("the vocabulary", () => {
 
   it("gives the default of each option that was left out", () => {
     assert.deepStrictEqual(withDefaults("scrape", { use_cache: false }), { use_cache: false, include_html: false })
-    assert.deepStrictEqual(withDefaults("discover", {}), { internal_only: false })
+    assert.deepStrictEqual(withDefaults("discover", {}), { internal_only: false, sitemaps: false })
     assert.isTrue(Object.values(routeOptions).flat().every((name) => name in requestOptions))
   })
 })
