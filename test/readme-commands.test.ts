@@ -46,6 +46,7 @@ const run = (command: string): Promise<{ readonly out: string; readonly err: str
 
 describe("the commands of the README", { timeout: 60_000 }, () => {
   const outcomes: ReadonlyArray<readonly [heading: string, outputs: ReadonlyArray<RegExp>]> = [
+    ["Batches", [/^(?:\{"url":"[^"]+","title":"[^"]+"\}\n){2}$/, /^$/]],
     ["Saying what you want", [
       /^# How tides are predicted\n(?![^]*High water)/,
       /"source": "selectors",\s+"type": "Item",\s+"fields": \{\s+"name": "Brass barometer",\s+"price": 89,\s+"currency": "GBP",/,

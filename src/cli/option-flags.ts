@@ -4,7 +4,7 @@ import {
   flagName,
   optionFields,
   type OptionName,
-  requestOptions,
+  optionOf,
   type Route,
   routeOptions
 } from "../domain/RequestOptions.ts"
@@ -13,14 +13,10 @@ import { CommandFailed, exitCode } from "./exit-codes.ts"
 
 /** One flag for each option of the route of that name. What they give is decoded by `decodeOptions`. */
 export const optionFlags = (route: Route): Record<string, Flag.Flag<Option.Option<unknown>>> =>
-  Object.fromEntries(routeOptions[route].map((name) => [name, flagOf(name)]))
+  Object.fromEntries(routeOptions[route].map((name) => [name, flagOf(route, name)]))
 
-const flagOf = (name: OptionName): Flag.Flag<Option.Option<unknown>> => {
-  const { about, schema, ...rest }: {
-    readonly about: string
-    readonly schema: Schema.Top
-    readonly default?: unknown
-  } = requestOptions[name]
+const flagOf = (route: Route, name: OptionName): Flag.Flag<Option.Option<unknown>> => {
+  const { about, schema, ...rest } = optionOf(route, name)
   const { flag, hint } = formOf(flagName(name), Schema.toEncoded(schema).ast)
   const shown = rest.default === undefined || Array.isArray(rest.default) ? "" : ` Default ${String(rest.default)}.`
   return flag.pipe(Flag.withDescription(`${about}${hint}${shown}`))

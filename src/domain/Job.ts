@@ -56,6 +56,9 @@ export const CrawlOptions = Schema.Struct({
   purpose: Schema.optionalKey(
     Purpose.annotate({ description: "What the pages are used for. Pages whose site refuses this use are skipped." })
   ),
+  urls: Schema.optionalKey(
+    Schema.Array(Schema.String).annotate({ description: "All pages of a batch. No answer shows them." })
+  ),
   ...PageOptions.fields,
   credentials_node: Schema.optionalKey(
     Schema.Int.annotate({
@@ -96,6 +99,20 @@ export const crawlOptions = (
   }
 }
 
+/** The options of a batch: its pages are these URLs and no others, whatever they link to and wherever they redirect. */
+export const batchOptions = (
+  urls: ReadonlyArray<string>,
+  asked: Partial<CrawlOptions>,
+  ceiling: Parameters<typeof crawlOptions>[1]
+): CrawlOptions => ({
+  ...crawlOptions({ max_pages: urls.length, ...asked }, ceiling),
+  max_depth: 0,
+  scope: "any",
+  dedup: false,
+  drop_tracking: false,
+  urls
+})
+
 export const Job = Schema.Struct({
   id: Schema.String,
   url: Schema.String.annotate({ description: "The seed URL." }),
@@ -110,6 +127,12 @@ export const Job = Schema.Struct({
   options: CrawlOptions
 }).annotate({ identifier: "Job" })
 export interface Job extends Schema.Schema.Type<typeof Job> {}
+
+/** A job as answers show it. The URLs of a batch are left out: its caller has them, and a list of jobs would be all URLs. */
+export const shownJob = (job: Job): Job => {
+  const { urls: _, ...options } = job.options
+  return { ...job, options }
+}
 
 /** A job in the answer to `documents=true`. */
 export const JobWithDocuments = Schema.Struct({

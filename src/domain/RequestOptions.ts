@@ -184,10 +184,30 @@ export const routeOptions = {
     "extract",
     "wait_for"
   ],
+  batch: [
+    "max_pages",
+    "purpose",
+    "headers",
+    "cookies",
+    "fields",
+    "include_selectors",
+    "exclude_selectors",
+    "extract",
+    "wait_for"
+  ],
   screenshot: ["full_page", "width", "height", "format"]
 } as const satisfies Readonly<Record<string, ReadonlyArray<OptionName>>>
 
 export type Route = keyof typeof routeOptions
+
+/** A batch has its pages already, so its budget is all of them. */
+const withoutDefault: Partial<Readonly<Record<Route, ReadonlyArray<OptionName>>>> = { batch: ["max_pages"] }
+
+/** An option as a route has it. */
+export const optionOf = (route: Route, name: OptionName): Option<unknown, unknown> & { readonly default?: unknown } => {
+  const { default: _, ...rest }: Option<unknown, unknown> & { readonly default?: unknown } = requestOptions[name]
+  return withoutDefault[route]?.includes(name) === true ? rest : requestOptions[name]
+}
 
 /** The flag of an option on the command line: `max_pages` is `--max-pages`. */
 export const flagName = (option: string): string => option.replaceAll("_", "-")
@@ -202,7 +222,7 @@ type OptionFields<R extends Route> = {
 export const optionFields = <R extends Route>(route: R): OptionFields<R> =>
   Object.fromEntries(
     routeOptions[route].map((name) => {
-      const { about, schema, ...rest }: Option<unknown, unknown> = requestOptions[name]
+      const { about, schema, ...rest } = optionOf(route, name)
       return [name, Schema.optionalKey(schema.annotate({ description: about, ...rest }))]
     })
     // One key for each name of the list.
@@ -222,6 +242,6 @@ export const withDefaults = <R extends Route, G extends object>(
 
 const defaultsOf = (route: Route): object =>
   Object.fromEntries(routeOptions[route].flatMap((name) => {
-    const found: Options[OptionName] = requestOptions[name]
+    const found = optionOf(route, name)
     return "default" in found ? [[name, found.default]] : []
   }))
