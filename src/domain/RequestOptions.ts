@@ -186,6 +186,8 @@ export const routeOptions = {
   batch: [
     "max_pages",
     "purpose",
+    "headers",
+    "cookies",
     "fields",
     "include_selectors",
     "exclude_selectors",

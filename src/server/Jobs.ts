@@ -42,18 +42,14 @@ export const JobsHandlers = HttpApiBuilder.group(
       return { owner: name, id, job }
     })
 
-    const start = Effect.fnUntraced(function*(url: URL, options: CrawlOptions, given: {
-      readonly idempotencyKey: string | undefined
-      readonly credentials?: SiteCredentials | undefined
-    }) {
+    const start = Effect.fnUntraced(function*(
+      url: URL,
+      options: CrawlOptions,
+      idempotencyKey: string | undefined,
+      credentials: SiteCredentials | undefined
+    ) {
       yield* admission.checkCrawl
-      const job = yield* supervisor.start(
-        (yield* Caller).name,
-        url,
-        options,
-        given.idempotencyKey,
-        given.credentials
-      ).pipe(
+      const job = yield* supervisor.start((yield* Caller).name, url, options, idempotencyKey, credentials).pipe(
         Effect.mapError((error) => error instanceof StoreUnavailable ? error : crawlProblem(error)),
         overStore
       )
@@ -62,18 +58,19 @@ export const JobsHandlers = HttpApiBuilder.group(
     })
 
     return handlers.handleAll({
-      crawl: Effect.fn(function*({ headers, payload: { url, ...asked } }) {
-        return yield* start(new URL(withScheme(url)), crawlOptions(asked, settings), {
-          idempotencyKey: headers["idempotency-key"],
-          credentials: credentialsOf(withScheme(url), asked)
-        })
+      crawl: Effect.fn(function*({ headers, payload }) {
+        const seed = withScheme(payload.url)
+        const options = crawlOptions(payload, settings)
+        return yield* start(new URL(seed), options, headers["idempotency-key"], credentialsOf(seed, payload))
       }),
-      batch: Effect.fn(function*({ headers, payload: { urls, ...asked } }) {
-        const given = urls.map((url) => new URL(withScheme(url)))
+      batch: Effect.fn(function*({ headers, payload }) {
+        const given = payload.urls.map((url) => new URL(withScheme(url)))
         const [first] = given
         if (first === undefined) return yield* Effect.die(new Error("a batch without URLs has passed its schema"))
-        const options = batchOptions(given.map(({ href }) => href), asked, settings)
-        return yield* start(first, options, { idempotencyKey: headers["idempotency-key"] })
+        const credentials = credentialsOf(first.href, payload)
+        if (credentials !== undefined && given.some(({ origin }) => origin !== first.origin)) return yield* severalSites
+        const options = batchOptions(given.map(({ href }) => href), payload, settings)
+        return yield* start(first, options, headers["idempotency-key"], credentials)
       }),
       jobs: Effect.fn(function*({ query: { limit = rows("jobs"), ...range } }) {
         const { items, more, next, total } = yield* overStore(store.list((yield* Caller).name, { ...range, limit }))
@@ -174,3 +171,8 @@ const found = <A>(job: Effect.Effect<Option.Option<A>, StoreUnavailable>) =>
       onSome: Effect.succeed
     })
   )
+
+const severalSites = invalidFields([{
+  pointer: "/urls",
+  detail: "are of several origins, and headers and cookies go to one; send a batch for each origin"
+}])
