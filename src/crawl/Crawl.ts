@@ -1,6 +1,6 @@
 import type { FrontierStep, JoinedRun, Settled } from "../jobs/CrawlJournal.ts"
 import type { Settings } from "../Settings.ts"
-import { type CrawlRules, crawlRules } from "./CrawlRules.ts"
+import { type CrawlRules, crawlRules, isSeed, startingUrls } from "./CrawlRules.ts"
 import type { CrawlTask, Lease } from "./Frontier.ts"
 import { type Arrivals, arrivals, type Facts, judge } from "./judge.ts"
 import { frontierFull, pageEnd } from "./page-end.ts"
@@ -45,12 +45,17 @@ export class Crawl {
     this.rules = crawlRules(task.options, undefined)
     this.queue = new UrlQueue(limits.frontierUrls, perDomain)
     this.facts = { knowsUrl: (name) => this.queue.knows(name), hasText: (hash) => this.texts.has(hash) }
-    this.queue.add(this.rules.nameOf(task.seed), task.seed, { depth: 0, foundOn: "" })
   }
 
-  /** Goes on where an earlier process was. */
-  restore(steps: ReadonlyArray<FrontierStep>): void {
+  /** Begins, or goes on where an earlier process was after these steps. */
+  begin(steps: ReadonlyArray<FrontierStep>): void {
     const settled = new Set(steps.map(({ seq }) => seq))
+    for (const url of startingUrls(this.task)) {
+      const name = this.rules.nameOf(url)
+      if (this.queue.knows(name)) continue
+      if (settled.has(this.queue.end)) this.queue.addSettled(name, start)
+      else this.queue.add(name, url, start)
+    }
     for (const step of steps) {
       if (step.seq === 0) this.restoreSeed(step)
       for (const url of step.marks) this.queue.mark(url)
@@ -132,9 +137,6 @@ export class Crawl {
   }
 
   private restoreSeed({ base, isLost }: FrontierStep): void {
-    const seed = this.queue.take(1)
-    if (seed !== undefined) this.queue.release(seed)
-    this.queue.done(0)
     this.hasFailed = isLost
     if (base !== undefined) this.rules = crawlRules(this.task.options, base)
   }
@@ -159,8 +161,8 @@ export class Crawl {
     for (const name of marks) this.queue.mark(name)
     if (text !== "") this.texts.add(text)
     if (verdict.spends) this.spent++
-    const isLost = seq === 0 && outcome._tag === "NoPage" && verdict.change.crawled === undefined
-    if (seq === 0) this.hasFailed = isLost
+    const isLost = isSeed(this.task.options, seq) && outcome._tag === "NoPage" && verdict.change.crawled === undefined
+    if (isLost) this.hasFailed = true
     const joined = joins ? this.join(arrivals(visit, settlement, this.rules)) : nothing
     this.queue.done(seq)
     const isFailed = verdict.row.outcome === "failed"
@@ -220,6 +222,8 @@ export class Crawl {
     return this.held.get(Math.min(...this.held.keys()))
   }
 }
+
+const start: Origin = { depth: 0, foundOn: "" }
 
 interface Leased {
   readonly entry: UrlEntry

@@ -108,7 +108,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
             settings
           )
           return { ...ended, sitemaps: listed } satisfies VisitRecord
-        }).pipe(Asker.by(id, "crawl", patience))
+        }).pipe(Asker.by(id, "crawl", patience, options.delay_ms))
 
       const run = Effect.fn("CrawlRunner.run")(function*(task: CrawlTask, credentials?: SiteCredentials) {
         const frontier = yield* frontiers.open(task)
@@ -120,6 +120,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           hops: new HopsAhead()
         }
         const pages = yield* FiberSet.make<unknown, StoreUnavailable>()
+        const mostInFlight = Math.min(concurrency, task.options.concurrency ?? concurrency)
         let inFlight = 0
         let broken: Cause.Cause<StoreUnavailable> | undefined
         const visiting = (lease: Lease) =>
@@ -134,7 +135,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
             Effect.ensuring(Effect.sync(() => inFlight--))
           )
         for (;;) {
-          const leases = yield* frontier.lease(concurrency - inFlight)
+          const leases = yield* frontier.lease(mostInFlight - inFlight)
           for (const lease of leases) {
             inFlight++
             yield* FiberSet.run(pages, visiting(lease))

@@ -16,7 +16,7 @@ export const localFrontier = Layer.effect(
 
     const open = Effect.fnUntraced(function*(task: CrawlTask) {
       const crawl = new Crawl(task, settings, journal.keepsSteps)
-      if (journal.keepsSteps) crawl.restore(yield* journal.steps(task.id))
+      crawl.begin(journal.keepsSteps ? yield* journal.steps(task.id) : [])
       const settling = yield* Semaphore.make(1)
       const wakes = yield* Queue.sliding<void>(1)
       const wake = () => void Queue.offerUnsafe(wakes, undefined)

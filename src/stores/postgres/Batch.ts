@@ -1,4 +1,4 @@
-import { type CrawlRules, crawlRules } from "../../crawl/CrawlRules.ts"
+import { type CrawlRules, crawlRules, isSeed } from "../../crawl/CrawlRules.ts"
 import { type Arrivals, arrivals, judge, namesAsked } from "../../crawl/judge.ts"
 import { hashOf } from "../../crawl/keyed-hash.ts"
 import { frontierFull, pageEnd } from "../../crawl/page-end.ts"
@@ -80,7 +80,9 @@ export class Batch {
     for (const name of marks) this.learn(this.hash(name), null)
     if (text !== "") this.addText(this.hash(text))
     if (verdict.spends) job.spent++
-    if (seq === 0 && outcome._tag === "NoPage" && verdict.change.crawled === undefined) job.seedError = outcome.code
+    if (isSeed(this.options, seq) && outcome._tag === "NoPage" && verdict.change.crawled === undefined) {
+      job.seedError = outcome.code
+    }
     const errors: Array<Omit<JobError, "at">> = []
     if (joins) { for (const arrived of arrivals(visit, settlement, this.rules)) this.join(arrived, errors) }
     job.settled++
