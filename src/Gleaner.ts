@@ -20,6 +20,7 @@ import { RenderMemory } from "./render/RenderMemory.ts"
 import { RobotsCache } from "./robots/RobotsCache.ts"
 import { ServerLayer } from "./server/Server.ts"
 import { Settings } from "./Settings.ts"
+import { configuredStores, type Stores } from "./stores/configured-stores.ts"
 import { memoryStore } from "./stores/memory.ts"
 import { Visits } from "./visits/Visits.ts"
 
@@ -37,12 +38,16 @@ const pages = Layer.mergeAll(Scraper.layer, Discoverer.layer).pipe(
   Layer.provideMerge(acquisition)
 )
 
-/** Everything but sockets, settings and the server: what the command line and the tests build upon. */
-export const GleanerNoDeps = CrawlSupervisor.layer.pipe(
-  Layer.provide(CrawlRunner.layer.pipe(Layer.provide(Sitemaps.layer))),
-  Layer.provideMerge(pages),
-  Layer.provideMerge(memoryStore)
-)
+/** Everything but sockets, settings and the server, over these stores. */
+const gleanerOver = <E, R>(stores: Layer.Layer<Stores, E, R>) =>
+  CrawlSupervisor.layer.pipe(
+    Layer.provide(CrawlRunner.layer.pipe(Layer.provide(Sitemaps.layer))),
+    Layer.provideMerge(pages),
+    Layer.provideMerge(stores)
+  )
+
+/** The same with jobs in memory: what the command line and the tests build upon. */
+export const GleanerNoDeps = gleanerOver(memoryStore)
 
 const logging = Layer.unwrap(Effect.map(Settings, ({ logLevel }) =>
   Layer.mergeAll(
@@ -50,17 +55,19 @@ const logging = Layer.unwrap(Effect.map(Settings, ({ logLevel }) =>
     Layer.succeed(References.MinimumLogLevel, logLevel)
   )))
 
-/** The services over the real network, with pages read by this extractor. */
-export const servicesWith = (extractor: typeof Extractor.layer) =>
+const servicesOver = <E, R>(stores: Layer.Layer<Stores, E, R>, extractor: typeof Extractor.layer) =>
   Screenshots.layer.pipe(
     Layer.provide(Camera.layer),
-    Layer.provideMerge(GleanerNoDeps),
+    Layer.provideMerge(gleanerOver(stores)),
     Layer.provideMerge(Layer.mergeAll(Renderer.layer, extractor).pipe(Layer.provideMerge(HttpTransport.layer)))
   )
 
+/** The services over the real network, with pages read by this extractor and jobs in memory. */
+export const servicesWith = (extractor: typeof Extractor.layer) => servicesOver(memoryStore, extractor)
+
 /** The service on its port. */
 export const Service = ServerLayer.pipe(
-  Layer.provideMerge(servicesWith(Extractor.layer)),
+  Layer.provideMerge(servicesOver(configuredStores, Extractor.layer)),
   Layer.provideMerge(Layer.merge(logging, telemetry)),
   Layer.provideMerge(Metric.enableRuntimeMetricsLayer),
   Layer.provideMerge(NodeServices.layer)

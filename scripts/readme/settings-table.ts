@@ -7,7 +7,7 @@ const groups: ReadonlyArray<readonly [title: string, keys: ReadonlyArray<Key>]> 
   ["Who may call, and where", ["host", "port", "apiKeys", "rateLimit", "logLevel"]],
   ["How much the service takes on", ["maxScrapes", "requestTimeout"]],
   ["Which addresses it may reach, and through which proxy", ["allowAddresses", "denyAddresses", "proxy", "noProxy"]],
-  ["How sites see it", ["userAgent", "contact", "domainDelay", "crawlDelayCap"]],
+  ["How sites see it", ["userAgent", "contact", "botAuth", "domainDelay", "crawlDelayCap"]],
   ["Fetching and the HTTP cache", ["fetchTimeout", "maxBody", "cacheBytes", "cacheDirectory", "cacheDirectoryBytes"]],
   [
     "Crawls and their jobs",

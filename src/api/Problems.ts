@@ -138,7 +138,7 @@ export class IdempotencyKeyReused extends HttpApiError.Problem<IdempotencyKeyReu
 
 export class RateLimited extends HttpApiError.Problem<RateLimited>()(
   "RateLimited",
-  declare("rate_limited", 429, "Too many requests with this key"),
+  declare("rate_limited", 429, "Too many requests or open streams with this key"),
   retryable("rate_limited")
 ) {}
 

@@ -2,6 +2,7 @@ import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { withDefaults } from "../domain/RequestOptions.ts"
 import { withSchemeHint } from "../domain/scheme-hint.ts"
+import { credentialsOf } from "../domain/SiteCredentials.ts"
 import { Discoverer } from "../page/Discoverer.ts"
 import { decodeOptions, optionFlags } from "./option-flags.ts"
 import { openOutput } from "./output.ts"
@@ -21,7 +22,11 @@ export const discover = Command.make(
       const output = yield* openOutput(Option.none())
       const result = yield* Effect.mapError(
         forCommand(
-          discoverer.discover({ url: target, internalOnly: options.internal_only }),
+          discoverer.discover({
+            url: target,
+            internalOnly: options.internal_only,
+            credentials: credentialsOf(target, options)
+          }),
           options.timeout_seconds
         ),
         withSchemeHint(input.url)

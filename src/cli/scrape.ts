@@ -1,7 +1,9 @@
 import { Console, Effect, Option, Result, Stream } from "effect"
 import { Argument, Command } from "effect/cli"
+import { pageOptions } from "../domain/PageOptions.ts"
 import { withDefaults } from "../domain/RequestOptions.ts"
 import { withSchemeHint } from "../domain/scheme-hint.ts"
+import { credentialsOf } from "../domain/SiteCredentials.ts"
 import { type ScrapedPage, Scraper } from "../page/Scraper.ts"
 import { CommandFailed, exitCode, inWords } from "./exit-codes.ts"
 import { decodeOptions, optionFlags } from "./option-flags.ts"
@@ -24,15 +26,23 @@ export const scrape = Command.make(
   (input) =>
     Effect.gen(function*() {
       const targets = yield* Effect.forEach(input.urls, (typed) => Effect.map(urlOf(typed), (url) => ({ typed, url })))
-      const { include_html, timeout_seconds, use_cache, ...options } = withDefaults(
-        "scrape",
-        yield* decodeOptions("scrape", input.options)
-      )
+      const given = yield* decodeOptions("scrape", input.options)
+      const { include_html, timeout_seconds, use_cache } = withDefaults("scrape", given)
+      const options = pageOptions(given)
+      const origins = new Set(targets.map(({ url }) => new URL(url).origin))
+      if (origins.size > 1 && (given.headers ?? given.cookies) !== undefined) return yield* severalSites
       const format = formatOf(input.format, options.fields)
       const scraper = yield* Scraper
       const output = yield* openOutput(Option.none())
       const pageAt = ({ typed, url }: (typeof targets)[number]) =>
-        scraper.scrape({ url, useCache: use_cache, includeHtml: include_html, options, depth: 0 }).pipe(
+        scraper.scrape({
+          url,
+          useCache: use_cache,
+          includeHtml: include_html,
+          options,
+          credentials: credentialsOf(url, given),
+          depth: 0
+        }).pipe(
           (page) => forCommand(page, timeout_seconds),
           Effect.mapError(withSchemeHint(typed)),
           Effect.result,
@@ -71,6 +81,11 @@ export const scrape = Command.make(
     }
   ])
 )
+
+const severalSites = new CommandFailed({
+  message: "--headers and --cookies go to one site; give URLs of one origin, or leave them out",
+  code: exitCode.usage
+})
 
 /** Several texts are told apart as head(1) does it. */
 const shownOf = (page: ScrapedPage, url: string, format: Format, isAlone: boolean): string => {

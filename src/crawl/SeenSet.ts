@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto"
+import { hash, hashed } from "./keyed-hash.ts"
 
 /**
  * Remembers texts by a 64-bit hash of each and nothing else: open addressing over two typed arrays, 11 to 21 bytes for
@@ -66,24 +67,3 @@ export class SeenSet {
 
 const smallest = 1024
 const fullest = 0.75
-
-/** The hash of the last text. A new object for each hash would be most of its cost. */
-const hashed = { low: 0, high: 0 }
-
-/**
- * Two multiplicative lanes with murmur's finish (cyrb53 with all of its 64 bits). Never 0 in both: that marks a free
- * slot.
- */
-const hash = (text: string, keyLow: number, keyHigh: number): void => {
-  let low = keyLow
-  let high = keyHigh
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index)
-    low = Math.imul(low ^ unit, 0x9E3779B1)
-    high = Math.imul(high ^ unit, 0x5F356495)
-  }
-  low = Math.imul(low ^ (low >>> 16), 0x85EBCA6B) ^ Math.imul(high ^ (high >>> 13), 0xC2B2AE35)
-  high = Math.imul(high ^ (high >>> 16), 0x85EBCA6B) ^ Math.imul(low ^ (low >>> 13), 0xC2B2AE35)
-  hashed.low = low >>> 0
-  hashed.high = low === 0 && high === 0 ? 1 : high >>> 0
-}

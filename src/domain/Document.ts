@@ -117,7 +117,6 @@ const RobotsWishes = Schema.Struct({
   }),
   signals: Signals.annotate({ description: "The uses that robots.txt, or a header field, allows or refuses." })
 }).annotate({ identifier: "RobotsWishes" })
-export interface RobotsWishes extends Schema.Schema.Type<typeof RobotsWishes> {}
 
 export const Trace = Schema.Struct({
   stages: Schema.Array(StageTiming).annotate({ description: "How long each stage took." }),

@@ -159,9 +159,11 @@ export const routeOptions = {
     "exclude_selectors",
     "extract",
     "wait_for",
-    "timeout_seconds"
+    "timeout_seconds",
+    "headers",
+    "cookies"
   ],
-  discover: ["internal_only", "timeout_seconds"],
+  discover: ["internal_only", "timeout_seconds", "headers", "cookies"],
   crawl: [
     "max_pages",
     "max_depth",
@@ -174,6 +176,8 @@ export const routeOptions = {
     "canonical_links",
     "drop_tracking",
     "purpose",
+    "headers",
+    "cookies",
     "fields",
     "include_selectors",
     "exclude_selectors",

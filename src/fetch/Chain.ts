@@ -2,6 +2,7 @@ import { Result } from "effect"
 import type { Redirect } from "../domain/Document.ts"
 import * as fault from "../domain/page-errors.ts"
 import type { PageError } from "../domain/PageError.ts"
+import { type SiteCredentials, withoutSecrets } from "../domain/SiteCredentials.ts"
 import { ChainCookies } from "./ChainCookies.ts"
 import type { FetchedPage, Page, Redirected } from "./Fetcher.ts"
 import { withoutFragment } from "./redirects.ts"
@@ -14,9 +15,11 @@ export class Chain {
   at: URL
   private readonly cookies = new ChainCookies()
   private readonly limit: number
+  private given: SiteCredentials | undefined
   private retries = 0
 
-  constructor(asked: URL, limit: number) {
+  constructor(asked: URL, limit: number, credentials?: SiteCredentials) {
+    this.given = credentials
     this.asked = asked
     this.at = withoutFragment(asked)
     this.limit = limit
@@ -24,6 +27,14 @@ export class Chain {
 
   get cookie(): string | undefined {
     return this.cookies.headerFor(this.at)
+  }
+
+  /**
+   * Once a redirect has left their origin, they are sent no more, not even back there (as the Fetch standard does with
+   * Authorization). The page stays out of the cache all the same.
+   */
+  get credentials(): SiteCredentials | undefined {
+    return this.given
   }
 
   /** With a cookie of its own chain, its answer is for itself only. */
@@ -45,6 +56,7 @@ export class Chain {
       return Result.fail(fault.redirects(this.asked, `there are more than ${this.limit} redirects`))
     }
     this.at = withoutFragment(hop.target)
+    if (this.given !== undefined && this.at.origin !== this.given.origin) this.given = withoutSecrets(this.given)
     return Result.succeed(undefined)
   }
 

@@ -5,6 +5,7 @@ import type { Redirect, Warning } from "../domain/Document.ts"
 import * as fault from "../domain/page-errors.ts"
 import { PageError } from "../domain/PageError.ts"
 import type { Purpose } from "../domain/Signals.ts"
+import { fieldsFor, secretNames, type SiteCredentials } from "../domain/SiteCredentials.ts"
 import { singleFlight } from "../net/single-flight.ts"
 import { Settings } from "../Settings.ts"
 import { Visits } from "../visits/Visits.ts"
@@ -25,6 +26,8 @@ export interface HopOptions {
   readonly useCache: boolean
   /** Media types whose body is downloaded. By default those that hold text. */
   readonly reads?: (mediaType: string) => boolean
+  /** Sent to their origin alone, until a redirect leaves it. Such a page is neither served from the cache nor kept in it. */
+  readonly credentials?: SiteCredentials | undefined
   /** What the page is used for. Fails with `purpose_refused` where the site's robots.txt refuses this use. */
   readonly purpose?: Purpose | undefined
 }
@@ -146,9 +149,13 @@ export class Fetcher extends Context.Service<Fetcher, {
 
       /** One URL from the cache, from a request for it that is on its way, or from the site. */
       const obtain = Effect.fnUntraced(function*(request: HopRequest) {
-        const { cookie, url, useCache } = request
+        const { cookie, credentials, url, useCache } = request
         const { owner, priority } = yield* Asker
-        const asked: CacheRequest = { url: url.href, headers: requestHeaders(settings.userAgent, cookie) }
+        const asked: CacheRequest = {
+          url: url.href,
+          headers: { ...requestHeaders(settings.userAgent, cookie), ...fieldsFor(credentials, url, cookie) },
+          ...(credentials === undefined ? {} : { secret: secretNames(credentials) })
+        }
         const cached = useCache ? yield* cache.lookup(asked) : miss
         if (cached._tag === "Fresh" && cached.renewal === undefined) return obtainedFromCache(cached.response)
         // A cancelled crawl must leave no request behind, so a crawl waits for the renewed page.
@@ -157,8 +164,8 @@ export class Fetcher extends Context.Service<Fetcher, {
           return obtainedFromCache(cached.response)
         }
         const run = fromSite(request, asked, cached._tag === "Fresh" ? cached.renewal ?? miss : cached)
-        // With a cookie of its own chain, it is a different request.
-        if (cookie !== undefined) return yield* run
+        // With a cookie of its own chain, or with credentials, it is a different request.
+        if (cookie !== undefined || credentials !== undefined) return yield* run
         const { joined, value } = yield* share(`${priority} ${useCache} ${url.href}`, Effect.result(run))
         if (!joined) return yield* Effect.fromResult(value)
         // The request we joined may have had an earlier deadline, or an answer for its own caller only. Ask again
@@ -191,9 +198,10 @@ export class Fetcher extends Context.Service<Fetcher, {
       })
 
       const fetch = Effect.fn("Fetcher.fetch")(function*({ isInScope, url, ...options }: FetchRequest) {
-        const chain = new Chain(url, settings.maxRedirects)
+        const chain = new Chain(url, settings.maxRedirects, options.credentials)
         for (;;) {
-          const answer = yield* hop({ ...options, url: chain.at, cookie: chain.cookie })
+          const { at, cookie, credentials } = chain
+          const answer = yield* hop({ ...options, url: at, cookie, credentials })
           if (answer._tag === "Page") return chain.end(answer)
           yield* Effect.fromResult(chain.follow(answer))
           if (isInScope?.(answer.target) === false) return yield* fault.outOfScope(url)

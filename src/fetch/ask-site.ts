@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { HttpClient } from "effect/http"
 import { Asker, monotonicMillis } from "../domain/Asker.ts"
 import * as fault from "../domain/page-errors.ts"
+import { SecretFields } from "../net/SecretFields.ts"
 import type { Settings } from "../Settings.ts"
 import type { Visits } from "../visits/Visits.ts"
 import type { CacheRequest } from "./cache-policy.ts"
@@ -24,6 +25,7 @@ export const askSite = ({ client, settings, visits }: SiteDependencies) =>
   Effect.fnUntraced(function*(url: URL, asked: CacheRequest, reads: (mediaType: string) => boolean) {
     const { deadline } = yield* Asker
     const exchange = sendOnce(client, url, asked.headers, { ...settings, reads }).pipe(
+      Effect.provideService(SecretFields, asked.secret ?? []),
       Asker.within(settings.fetchTimeout, (left) => fault.slow(url, left))
     )
     for (let retries = 0;; retries++) {

@@ -4,6 +4,8 @@ import { parseHttpDate } from "../net/http-date.ts"
 export interface CacheRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
+  /** The caller's own fields are these. Their values are secrets, and the answer is for the caller alone. */
+  readonly secret?: ReadonlyArray<string>
 }
 
 type Fields = Readonly<Record<string, string>>
@@ -14,8 +16,8 @@ interface ResponseHead {
 }
 
 /** A request with credentials. Its answer is for its sender only, so it never touches the cache. */
-export const hasCredentials = ({ headers }: CacheRequest): boolean =>
-  headers["cookie"] !== undefined || headers["authorization"] !== undefined
+export const hasCredentials = ({ headers, secret }: CacheRequest): boolean =>
+  secret !== undefined || headers["cookie"] !== undefined || headers["authorization"] !== undefined
 
 /**
  * Whether a response may serve somebody who did not ask for it (RFC 9111 sections 3 and 4). A response that sets a

@@ -1,10 +1,12 @@
 import { Clock, Context, Effect, Option, Scope, Stream } from "effect"
 import { HttpClient, type HttpClientRequest, type HttpClientResponse } from "effect/http"
+import { SecretFields } from "./SecretFields.ts"
 
 /** A request and its response, as close to the wire as this side of the transport sees them. */
 export interface Exchange {
   readonly url: string
   readonly method: string
+  /** Without the values of secret fields. */
   readonly requestHeaders: Readonly<Record<string, string>>
   readonly status: number
   /** Lower-case names; repeated fields joined with ", ". */
@@ -46,6 +48,7 @@ const recorded = Effect.fnUntraced(function*(
   scope: Scope.Scope
 ) {
   const at = yield* Clock.currentTimeMillis
+  const secret = yield* SecretFields
   const chunks: Array<Uint8Array> = []
   let isWhole = false
   const stream = response.stream.pipe(
@@ -58,7 +61,7 @@ const recorded = Effect.fnUntraced(function*(
       record({
         url: request.url,
         method: request.method,
-        requestHeaders: { ...request.headers },
+        requestHeaders: withoutValues(request.headers, secret),
         status: response.status,
         headers: { ...response.headers },
         body: Buffer.concat(chunks),
@@ -70,3 +73,8 @@ const recorded = Effect.fnUntraced(function*(
   // The response is an object of the client's own class. All readers of bodies here take the stream.
   return Object.defineProperty(response, "stream", { value: stream })
 })
+
+const withoutValues = (headers: Readonly<Record<string, string>>, secret: ReadonlyArray<string>) =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, secret.includes(name) ? "<redacted>" : value])
+  )

@@ -1,11 +1,12 @@
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { type Context, type Duration, Effect, Exit, Layer } from "effect"
-import { HttpClient } from "effect/http"
+import { HttpClient, HttpClientRequest } from "effect/http"
 import type { Socket } from "node:net"
 import { Agent, buildConnector, errors } from "undici"
 import { Settings } from "../Settings.ts"
 import { AddressPolicy } from "./AddressPolicy.ts"
+import { BotAuth } from "./BotAuth.ts"
 import { boundedHeaders, maxHeaderBytes } from "./bounded-headers.ts"
 import { connectTimedOut, Dialer, type DialFailure } from "./Dialer.ts"
 import { ExchangeTap, tapped } from "./ExchangeTap.ts"
@@ -47,7 +48,8 @@ const layerDispatcher = Layer.effect(
   })
 )
 
-const layerNoDns = Layer.effect(HttpClient.HttpClient, Effect.suspend(() => recorded)).pipe(
+const layerNoDns = Layer.effect(HttpClient.HttpClient, Effect.suspend(() => signed)).pipe(
+  Layer.provide(BotAuth.layer),
   // Layers are shared by reference: another undici client in the same graph would replace the guarded dispatcher.
   Layer.provide(Layer.fresh(NodeHttpClient.layerUndiciNoDispatcher)),
   Layer.provide(layerDispatcher)
@@ -83,6 +85,17 @@ const recorded = Effect.zipWith(
   untraced,
   Effect.service(ExchangeTap),
   (client, tap) => tap === undefined ? client : tapped(client, tap)
+)
+
+/** Each request names who sends it, if the operator has a key for that. */
+const signed = Effect.zipWith(
+  recorded,
+  BotAuth,
+  (client, { sign }) =>
+    HttpClient.mapRequestEffect(
+      client,
+      (request) => Effect.map(sign(new URL(request.url)), (fields) => HttpClientRequest.setHeaders(request, fields))
+    )
 )
 
 /** An undici connector over the dialer. TLS verifies the name on the socket that was dialled. */

@@ -2,11 +2,13 @@ import { Context, Effect, Layer } from "effect"
 import type { Asker } from "../domain/Asker.ts"
 import type { DiscoverResult } from "../domain/Document.ts"
 import type { PageError } from "../domain/PageError.ts"
+import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import { PageReader, type ReadPage } from "./PageReader.ts"
 
 export interface DiscoverRequest {
   readonly url: string
   readonly internalOnly: boolean
+  readonly credentials?: SiteCredentials | undefined
 }
 
 /** The links of a page. */
@@ -19,7 +21,13 @@ export class Discoverer extends Context.Service<Discoverer, {
       Discoverer.of({
         discover: (request) =>
           Effect.map(
-            read({ url: request.url, useCache: true, depth: 0, includeHtml: false }, "links"),
+            read({
+              url: request.url,
+              credentials: request.credentials,
+              useCache: true,
+              depth: 0,
+              includeHtml: false
+            }, "links"),
             (page) => resultOf(request, page)
           )
       }))

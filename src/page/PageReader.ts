@@ -4,6 +4,7 @@ import type { StageTiming } from "../domain/Document.ts"
 import { PageError } from "../domain/PageError.ts"
 import type { DocumentField, PageOptions } from "../domain/PageOptions.ts"
 import type { Signals } from "../domain/Signals.ts"
+import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import { Extractor } from "../extract/Extractor.ts"
 import type { Extraction, LinkExtraction, PageInput, PageWay } from "../extract/Page.ts"
 import { allTimings, allWarnings, withTrace } from "../extract/with-trace.ts"
@@ -26,6 +27,8 @@ export interface PageRequest {
   readonly options?: PageOptions
   /** Fields that the asker needs for itself, besides those that are answered. */
   readonly needs?: ReadonlyArray<DocumentField>
+  /** Sent to their origin alone, by requests and by the browser. */
+  readonly credentials?: SiteCredentials | undefined
   /** Where the browser may be led during a crawl. */
   readonly isInScope?: (url: URL) => boolean
 }
@@ -96,6 +99,7 @@ export class PageReader extends Context.Service<PageReader, {
         yield* Effect.annotateCurrentSpan({ rendered_because: first.shell.evidence })
         const [rendering, outcome] = yield* Asker.timed(shells.render(fetched, {
           isInScope: request.isInScope,
+          credentials: request.credentials,
           waitFor: request.options?.wait_for,
           isAwaited: first.shell.isAwaited === true
         }))

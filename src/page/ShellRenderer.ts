@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { Asker } from "../domain/Asker.ts"
 import type { Warning } from "../domain/Document.ts"
 import type { PageError } from "../domain/PageError.ts"
+import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import type { FetchedPage } from "../fetch/Fetcher.ts"
 import { type RenderedPage, Renderer } from "../render/Renderer.ts"
 import { RenderMemory } from "../render/RenderMemory.ts"
@@ -14,6 +15,8 @@ export type RenderOutcome =
 export interface RenderWish {
   /** Where the browser may be led during a crawl. */
   readonly isInScope: ((url: URL) => boolean) | undefined
+  /** Sent to their origin alone. */
+  readonly credentials: SiteCredentials | undefined
   /** The selector that the caller waits for. */
   readonly waitFor: string | undefined
   /** The page is rendered only because of that selector, which says nothing of its host. */
@@ -38,7 +41,7 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
 
       const render = Effect.fn("ShellRenderer.render")(function*(
         fetched: FetchedPage,
-        { isAwaited, isInScope, waitFor }: RenderWish
+        { credentials, isAwaited, isInScope, waitFor }: RenderWish
       ) {
         if (!renderer.available) return unavailable
         const url = new URL(fetched.finalUrl)
@@ -50,6 +53,7 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
             url,
             mayVisit: (target) => Effect.provideService(goOn(target), Asker, asker),
             ...(isInScope === undefined ? {} : { isInScope }),
+            ...(credentials === undefined || hasLeft(fetched, credentials) ? {} : { credentials }),
             ...(waitFor === undefined ? {} : { waitFor })
           }))
         return yield* Effect.match(Effect.flatMap(rendering, Effect.fromResult), {
@@ -62,6 +66,10 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
     })
   )
 }
+
+/** A redirect has left the origin of the credentials. Then they are not sent any more. */
+const hasLeft = ({ finalUrl, redirects }: FetchedPage, { origin }: SiteCredentials): boolean =>
+  [finalUrl, ...redirects.map(({ location }) => location)].some((url) => new URL(url).origin !== origin)
 
 const unchanged: RenderOutcome = { _tag: "Static", warnings: [] }
 

@@ -2,6 +2,7 @@ import { Context, Duration, Effect, Layer, Schema } from "effect"
 import { Asker, monotonicMillis } from "../domain/Asker.ts"
 import type { PageError } from "../domain/PageError.ts"
 import type { PictureOptions } from "../domain/Picture.ts"
+import { BotAuth } from "../net/BotAuth.ts"
 import { Settings } from "../Settings.ts"
 import { BrowserPool } from "./BrowserPool.ts"
 import { EgressProxy } from "./EgressProxy.ts"
@@ -41,6 +42,7 @@ export class Camera extends Context.Service<Camera, {
     Effect.gen(function*() {
       const pool = yield* BrowserPool
       const settings = yield* Settings
+      const { sign } = yield* BotAuth
 
       const ready = ({ href }: URL) =>
         pool.browser === undefined ? Effect.fail(new RenderingUnavailable({ url: href })) : Effect.void
@@ -52,7 +54,10 @@ export class Camera extends Context.Service<Camera, {
         const left = Duration.millis(Math.max(0, deadline - (yield* monotonicMillis)))
         const orElse = () => Effect.fail(renderTooSlow(href))
         const once = pool.withRoom((room) =>
-          Effect.timeoutOrElse(takePicture(room, request, settings), { duration: settings.renderTimeout, orElse })
+          Effect.timeoutOrElse(takePicture(room, { ...request, sign }, settings), {
+            duration: settings.renderTimeout,
+            orElse
+          })
         )
         return yield* once.pipe(
           // Another page may have ended the browser. A fresh browser gets one more try.
@@ -68,7 +73,7 @@ export class Camera extends Context.Service<Camera, {
 
       return Camera.of({ ready, take })
     })
-  )
+  ).pipe(Layer.provide(BotAuth.layer))
 
   /** A browser of its own behind its own egress proxy, since both let images pass. It starts with the first picture. */
   static readonly layer = this.layerNoDeps.pipe(

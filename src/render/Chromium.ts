@@ -75,7 +75,8 @@ const patience = "2 seconds"
 /** Milliseconds. A second is usual, several on a busy machine. */
 const launchTimeout = 20_000
 
-const attempt = <A>(run: () => Promise<A>): Effect.Effect<A, BrowserLost> =>
+/** One exchange with the browser. */
+export const attempt = <A>(run: () => Promise<A>): Effect.Effect<A, BrowserLost> =>
   Effect.tryPromise({ try: run, catch: (cause) => new BrowserLost({ cause }) })
 
 const launch = async (

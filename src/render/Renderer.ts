@@ -2,6 +2,8 @@ import { Context, Duration, Effect, Layer } from "effect"
 import { Asker, monotonicMillis } from "../domain/Asker.ts"
 import type { Warning } from "../domain/Document.ts"
 import { PageError } from "../domain/PageError.ts"
+import type { SiteCredentials } from "../domain/SiteCredentials.ts"
+import { BotAuth } from "../net/BotAuth.ts"
 import { Settings } from "../Settings.ts"
 import { BrowserPool } from "./BrowserPool.ts"
 import { EgressProxy } from "./EgressProxy.ts"
@@ -18,6 +20,10 @@ export interface RenderRequest {
    * Returns when the main frame may go to another address, and fails if it may not. It is not called for `url` itself.
    */
   readonly mayVisit?: (url: URL) => Effect.Effect<void, PageError>
+  /** The fields that name us to a site; sent with each document of the main frame. */
+  readonly sign?: (url: URL) => Effect.Effect<Readonly<Record<string, string>>>
+  /** Sent with requests to their origin, as long as the main frame has not left it. */
+  readonly credentials?: SiteCredentials
 }
 
 export interface RenderedPage {
@@ -43,6 +49,7 @@ export class Renderer extends Context.Service<Renderer, {
     Effect.gen(function*() {
       const pool = yield* BrowserPool
       const settings = yield* Settings
+      const { sign } = yield* BotAuth
 
       const render = Effect.fn("Renderer.render")(function*(request: RenderRequest) {
         const { deadline } = yield* Asker
@@ -50,7 +57,7 @@ export class Renderer extends Context.Service<Renderer, {
         if (left <= 0) return yield* renderTooSlow(request.url.href)
         const time = Duration.min(settings.renderTimeout, Duration.millis(left))
         const once = pool.withRoom((room) =>
-          Effect.timeoutOrElse(renderPage(room, request, settings, time), {
+          Effect.timeoutOrElse(renderPage(room, { ...request, sign }, settings, time), {
             duration: settings.renderTimeout,
             orElse: () => Effect.fail(renderTooSlow(request.url.href))
           })
@@ -72,7 +79,7 @@ export class Renderer extends Context.Service<Renderer, {
 
       return Renderer.of({ available: pool.browser !== undefined, render })
     })
-  )
+  ).pipe(Layer.provide(BotAuth.layer))
 
   /** Puppeteer's Chromium behind the egress proxy. Without a browser on the machine, `available` is false. */
   static readonly layer = this.layerNoDeps.pipe(

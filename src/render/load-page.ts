@@ -4,7 +4,7 @@ import type { Warning } from "../domain/Document.ts"
 import { PageError } from "../domain/PageError.ts"
 import type { Settings } from "../Settings.ts"
 import type { PooledRoom } from "./BrowserPool.ts"
-import { BrowserLost, type Room } from "./Chromium.ts"
+import { attempt, BrowserLost, type Room } from "./Chromium.ts"
 import { type Probe, probe } from "./in-page.ts"
 import { guardPage, type Judging, type PageGuard, worldName } from "./page-guard.ts"
 import { type PageWatch, watchPage } from "./PageWatch.ts"
@@ -28,7 +28,7 @@ export const loadPage = Effect.fnUntraced(function*(
   let requests = 0
   const run = yield* FiberSet.makeRuntime<never, void, never>()
   const judging: Judging = (judgement, onExit) => void run(Effect.map(Effect.exit(judgement), onExit))
-  const guard = yield* spoken(() => guardPage(session, request, judging, isPicture))
+  const guard = yield* attempt(() => guardPage(session, request, judging, isPicture))
   const watch = watchPage(session, guard.mainFrame, () => {
     if (++requests > settings.renderRequests) gate.shut()
   })
@@ -74,7 +74,7 @@ export const comeToRest = (session: CDPSession, frame: string, watch: PageWatch)
 
 /** Evaluates in an isolated world, which the scripts of the page cannot reach. */
 export const inWorld = <A>(session: CDPSession, frameId: string, expression: string): Effect.Effect<A, BrowserLost> =>
-  spoken(async () => {
+  attempt(async () => {
     const { executionContextId } = await session.send("Page.createIsolatedWorld", { frameId, worldName })
     const { exceptionDetails, result } = await session.send("Runtime.evaluate", {
       expression,
@@ -86,9 +86,6 @@ export const inWorld = <A>(session: CDPSession, frameId: string, expression: str
     // The browser's answer to our own expression, which has this shape.
     return result.value as A
   })
-
-export const spoken = <A>(run: () => Promise<A>): Effect.Effect<A, BrowserLost> =>
-  Effect.tryPromise({ try: run, catch: (cause) => new BrowserLost({ cause }) })
 
 const unsettled: Warning = {
   code: "render_unsettled",

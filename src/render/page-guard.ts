@@ -1,6 +1,7 @@
 import { Effect, Exit, Option } from "effect"
 import type { CDPSession, Protocol } from "puppeteer-core"
 import { PageError } from "../domain/PageError.ts"
+import { fieldsFor, type SiteCredentials } from "../domain/SiteCredentials.ts"
 import { disarm, observe } from "./in-page.ts"
 import type { RenderRequest } from "./Renderer.ts"
 
@@ -8,9 +9,11 @@ export const worldName = "gleaner"
 
 /** Runs a judgement that may have to wait, for as long as the rendering lasts. */
 export type Judging = (
-  judgement: Effect.Effect<void, PageError>,
-  onExit: (exit: Exit.Exit<void, PageError>) => void
+  judgement: Effect.Effect<Fields, PageError>,
+  onExit: (exit: Exit.Exit<Fields, PageError>) => void
 ) => void
+
+type Fields = Readonly<Record<string, string>>
 
 /** Why the guard refused the main frame, if it did: the page then has no honest rendering. */
 export interface PageGuard {
@@ -31,34 +34,50 @@ export const guardPage = async (
   judging: Judging,
   isPicture: boolean
 ): Promise<PageGuard> => {
+  const refused = isPicture ? ofPictures : ofTexts
   let refusal: PageError | undefined
   let target = request.url
   const { frameTree } = await session.send("Page.getFrameTree")
   const mainFrame = frameTree.frame.id
 
   let isFirst = true
-  const judge = (url: URL): Effect.Effect<void, PageError> => {
+  /** The fields to send with it, if the main frame may go there. */
+  const judge = (url: URL) => Effect.andThen(permission(url), request.sign?.(url) ?? Effect.succeed<Fields>({}))
+  const permission = (url: URL): Effect.Effect<void, PageError> => {
     if (url.protocol !== "http:" && url.protocol !== "https:") return Effect.fail(outOfScope(url))
     if (request.isInScope !== undefined && !request.isInScope(url)) return Effect.fail(outOfScope(url))
     const isOwn = isFirst && url.href === request.url.href
     isFirst = false
     return isOwn || request.mayVisit === undefined ? Effect.void : request.mayVisit(url)
   }
-  const answer = (event: Protocol.Fetch.RequestPausedEvent, allowed: boolean): Promise<unknown> =>
-    (allowed
-      ? session.send("Fetch.continueRequest", { requestId: event.requestId })
-      : session.send("Fetch.failRequest", { requestId: event.requestId, errorReason: "Aborted" }))
+  // Only while every document of the main frame has been of their origin.
+  let credentials = request.credentials
+  const answer = async (
+    event: Protocol.Fetch.RequestPausedEvent,
+    allowed: boolean,
+    signature: Fields = {}
+  ): Promise<void> => {
+    const { requestId } = event
+    try {
+      if (!allowed) await session.send("Fetch.failRequest", { requestId, errorReason: "Aborted" })
+      else {await session.send("Fetch.continueRequest", {
+          requestId,
+          ...await withFields(session, event, credentials, signature)
+        })}
+    } catch {
       // The page is gone, and its request with it.
-      .catch(() => undefined)
+    }
+  }
 
   session.on("Fetch.requestPaused", (event: Protocol.Fetch.RequestPausedEvent) => {
     const url = URL.parse(event.request.url)
-    if (event.resourceType !== "Document" || url === null) return void answer(event, false)
+    if (event.resourceType !== "Document" || url === null) return void answer(event, !refused.has(event.resourceType))
     if (event.frameId !== mainFrame) return void answer(event, isPicture || url.origin === target.origin)
     target = url
+    if (url.origin !== credentials?.origin) credentials = undefined
     judging(judge(url), (exit) => {
       if (Exit.isFailure(exit)) refusal = Option.getOrElse(Exit.findErrorOption(exit), () => disallowed(url))
-      void answer(event, Exit.isSuccess(exit))
+      void answer(event, Exit.isSuccess(exit), Exit.isSuccess(exit) ? exit.value : {})
     })
   })
   session.on(
@@ -72,19 +91,48 @@ export const guardPage = async (
     session.send("Network.setBypassServiceWorker", { bypass: true }),
     session.send("Page.addScriptToEvaluateOnNewDocument", { source: disarm }),
     session.send("Page.addScriptToEvaluateOnNewDocument", { source: observe, worldName }),
-    // Only these requests are stopped here. Scripts and data pass directly.
+    // Only these requests are stopped here. Scripts and data pass directly, unless credentials go with them.
     session.send("Fetch.enable", {
-      patterns: (isPicture ? ofPictures : ofTexts).map((resourceType) => ({
-        resourceType,
-        requestStage: "Request" as const
-      }))
+      patterns: [
+        ...["Document" as const, ...refused].map((resourceType) => ({ resourceType })),
+        ...(credentials === undefined ? [] : [{ urlPattern: `${credentials.origin}/*` }])
+      ]
     })
   ])
   return { refusal: () => refusal, mainFrame, target: () => target }
 }
 
-const ofPictures = ["Document", "Media", "Ping"] as const
-const ofTexts = [...ofPictures, "Image", "Font"] as const
+/** What is not loaded for a picture of a page, and what is not for its text. */
+const ofPictures: ReadonlySet<Protocol.Network.ResourceType> = new Set(["Media", "Ping"])
+const ofTexts: ReadonlySet<Protocol.Network.ResourceType> = new Set([...ofPictures, "Image", "Font"])
+
+/**
+ * The request with our signature, and with the caller's fields if it goes to their origin. They do not go on to a
+ * redirect's target.
+ */
+const withFields = async (
+  session: CDPSession,
+  { request }: Protocol.Fetch.RequestPausedEvent,
+  credentials: SiteCredentials | undefined,
+  signature: Fields
+) => {
+  const fields = { ...await ownFields(session, request.url, credentials), ...signature }
+  if (Object.keys(fields).length === 0) return {}
+  const kept = Object.entries(request.headers).filter(([name]) => fields[name.toLowerCase()] === undefined)
+  return { headers: [...kept, ...Object.entries(fields)].map(([name, value]) => ({ name, value })) }
+}
+
+const ownFields = async (
+  session: CDPSession,
+  to: string,
+  credentials: SiteCredentials | undefined
+): Promise<Fields> => {
+  const url = URL.parse(to)
+  if (url === null || url.origin !== credentials?.origin) return {}
+  // The fields that we give take the place of the browser's own, and its cookies would be lost.
+  const { cookies } = await session.send("Network.getCookies", { urls: [to] })
+  return fieldsFor(credentials, url, cookies.map(({ name, value }) => `${name}=${value}`).join("; "))
+}
 
 const outOfScope = (url: URL): PageError =>
   new PageError({ url: url.href, code: "out_of_scope", detail: "The page leads out of the crawl's scope." })

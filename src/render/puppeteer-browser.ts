@@ -20,7 +20,9 @@ export const puppeteerBrowser: Effect.Effect<string | undefined> = Effect.gen(fu
   const cache = yield* cacheFolder
   const candidates = [
     // Loading these takes half a second, so it happens only if there is something to find.
-    () => fs.existsSync(path.join(cache, "chrome")) ? chrome(cache).then(({ file }) => file) : undefined,
+    ...kinds.map((kind) => () =>
+      fs.existsSync(path.join(cache, kind)) ? chrome(cache, kind).then(({ file }) => file) : undefined
+    ),
     () => import("puppeteer").then(({ default: puppeteer }) => puppeteer.executablePath())
   ]
   for (const candidate of candidates) {
@@ -30,16 +32,16 @@ export const puppeteerBrowser: Effect.Effect<string | undefined> = Effect.gen(fu
   return undefined
 })
 
-/** Downloads and unpacks that Chrome, unless it is there, and starts it once. Returns its path. */
+/** Downloads and unpacks its headless shell, unless it is there, and starts it once. Returns its path. */
 export const installBrowser = Effect.fn("installBrowser")(function*(): Effect.fn.Return<string, InstallFailed> {
   const cacheDir = yield* cacheFolder
   const baseUrl = yield* Config.String("PUPPETEER_CHROME_DOWNLOAD_BASE_URL").pipe(Effect.orElseSucceed(() => undefined))
-  const { browsers, buildId, file } = yield* Effect.promise(() => chrome(cacheDir))
+  const { browser, browsers, buildId, file } = yield* Effect.promise(() => chrome(cacheDir, "chrome-headless-shell"))
   const progress = { received: 0, total: Infinity }
   const download = Effect.tryPromise({
     try: () =>
       browsers.install({
-        browser: browsers.Browser.CHROME,
+        browser,
         buildId,
         cacheDir,
         ...(baseUrl === undefined ? {} : { baseUrl }),
@@ -49,7 +51,7 @@ export const installBrowser = Effect.fn("installBrowser")(function*(): Effect.fn
   })
   yield* Effect.raceFirst(download, stalled(progress)).pipe(
     // Otherwise a part of an archive, or of its contents, would be taken for the whole next time.
-    Effect.onError(() => Effect.promise(() => removeParts(cacheDir, browsers, buildId)))
+    Effect.onError(() => Effect.promise(() => removeParts(cacheDir, browsers, browser, buildId)))
   )
   yield* Effect.callback<void, InstallFailed>((resume) => {
     execFile(file, ["--version"], { timeout: 30_000 }, (error, _, complaint) =>
@@ -78,7 +80,7 @@ const stalled = (progress: { readonly received: number; readonly total: number }
 
 const failed = (what: string): InstallFailed =>
   new InstallFailed({
-    detail: `${what}. Install Chromium with the system's packages (Debian and Ubuntu: apt-get install chromium), `
+    detail: `${what}. Install Chromium with the system's packages (Debian: apt-get install chromium-headless-shell), `
       + "or name a proxy in HTTPS_PROXY or a mirror in PUPPETEER_CHROME_DOWNLOAD_BASE_URL and try again."
   })
 
@@ -88,11 +90,14 @@ const lastLine = (cause: unknown): string => {
   return text.trim().split("\n").at(-1)?.replace(/^[\s-]*(?:\w+Provider: )?/, "").replace(/\.$/, "") ?? ""
 }
 
-const chrome = async (cacheDir: string) => {
+/** The shell has no windows, and a page in it takes a third of the CPU time. */
+const kinds = ["chrome-headless-shell", "chrome"] as const
+
+const chrome = async (cacheDir: string, kind: typeof kinds[number]) => {
   const browsers = await import("@puppeteer/browsers")
-  const { PUPPETEER_REVISIONS: { chrome: buildId } } = await import("puppeteer-core/internal/revisions.js")
-  const file = browsers.computeExecutablePath({ browser: browsers.Browser.CHROME, buildId, cacheDir })
-  return { browsers, buildId, file }
+  const { PUPPETEER_REVISIONS: { [kind]: buildId } } = await import("puppeteer-core/internal/revisions.js")
+  const browser = kind === "chrome" ? browsers.Browser.CHROME : browsers.Browser.CHROMEHEADLESSSHELL
+  return { browser, browsers, buildId, file: browsers.computeExecutablePath({ browser, buildId, cacheDir }) }
 }
 
 /** The folder for puppeteer's browsers, as its own variable says. */
@@ -100,9 +105,14 @@ const cacheFolder = Config.String("PUPPETEER_CACHE_DIR").pipe(
   Effect.orElseSucceed(() => path.join(os.homedir(), ".cache", "puppeteer"))
 )
 
-const removeParts = async (cacheDir: string, browsers: typeof Browsers, buildId: string): Promise<void> => {
-  await browsers.uninstall({ browser: browsers.Browser.CHROME, buildId, cacheDir })
-  const folder = path.join(cacheDir, "chrome")
+const removeParts = async (
+  cacheDir: string,
+  browsers: typeof Browsers,
+  browser: Browsers.Browser,
+  buildId: string
+): Promise<void> => {
+  await browsers.uninstall({ browser, buildId, cacheDir })
+  const folder = path.join(cacheDir, browser)
   const names = await fs.promises.readdir(folder).catch(() => [])
   const archives = names.filter((name) => name.startsWith(`${buildId}-`))
   await Promise.all(archives.map((name) => fs.promises.rm(path.join(folder, name), { force: true })))

@@ -4,9 +4,9 @@ import { PageError } from "../domain/PageError.ts"
 import type { Settings } from "../Settings.ts"
 import type { PooledRoom } from "./BrowserPool.ts"
 import type { Picture, PictureRequest } from "./Camera.ts"
-import type { BrowserLost } from "./Chromium.ts"
+import { attempt, type BrowserLost } from "./Chromium.ts"
 import { scrollThrough, standStill } from "./in-picture.ts"
-import { comeToRest, failedNavigation, inWorld, loadPage, spoken } from "./load-page.ts"
+import { comeToRest, failedNavigation, inWorld, loadPage } from "./load-page.ts"
 
 /** One page in its room: open it in a window of this size, let everything on it arrive and stand still, take it. */
 export const takePicture = Effect.fnUntraced(function*(
@@ -16,7 +16,7 @@ export const takePicture = Effect.fnUntraced(function*(
 ): Effect.fn.Return<Picture, PageError | BrowserLost, Scope.Scope> {
   const { session } = room
   const { full_page, height, width } = request.options
-  yield* spoken(() => prepare(session, width, height))
+  yield* attempt(() => prepare(session, width, height))
   const { guard, watch } = yield* loadPage(room, request, settings, true)
   const run = <A>(expression: string) => Effect.retry(inWorld<A>(session, guard.mainFrame, expression), { times: 3 })
   if (full_page) {
@@ -58,7 +58,7 @@ const mostPixels = 32 * 1024 * 1024
 const captured = (session: CDPSession, { options }: PictureRequest, shown: Shown) => {
   const { format, full_page, height, width } = options
   const tall = Math.min(full_page ? Math.max(shown.height, height) : height, highest, Math.floor(mostPixels / width))
-  return spoken(async () => {
+  return attempt(async () => {
     const { data } = await session.send("Page.captureScreenshot", {
       format: format === "pdf" ? "png" : format,
       ...(format === "png" ? {} : { quality: 85 }),
@@ -76,7 +76,7 @@ const highestSheet = 200 * inch
 /** In pages of the window's size; the whole page is one sheet. Undefined over the limit. */
 const printed = (session: CDPSession, { options }: PictureRequest, shown: Shown, limit: number) => {
   const { full_page, height, width } = options
-  return spoken(async () => {
+  return attempt(async () => {
     const { stream = "" } = await session.send("Page.printToPDF", {
       transferMode: "ReturnAsStream",
       printBackground: true,

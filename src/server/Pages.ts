@@ -4,8 +4,10 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../api/Api.ts"
 import { Caller } from "../api/Caller.ts"
 import { Asker, patienceOf } from "../domain/Asker.ts"
+import { pageOptions } from "../domain/PageOptions.ts"
 import { withDefaults } from "../domain/RequestOptions.ts"
 import { withSchemeHint } from "../domain/scheme-hint.ts"
+import { credentialsOf } from "../domain/SiteCredentials.ts"
 import { withScheme } from "../domain/WebUrl.ts"
 import { Discoverer } from "../page/Discoverer.ts"
 import { Scraper } from "../page/Scraper.ts"
@@ -31,7 +33,7 @@ export const PagesHandlers = HttpApiBuilder.group(
       )
     return handlers.handleAll({
       scrape: Effect.fn(function*({ payload }) {
-        const { include_html, timeout_seconds, url, use_cache, ...options } = withDefaults("scrape", payload)
+        const { include_html, timeout_seconds, url, use_cache } = withDefaults("scrape", payload)
         const { name: owner } = yield* Caller
         yield* unread.check(owner)
         yield* admission.place
@@ -40,7 +42,8 @@ export const PagesHandlers = HttpApiBuilder.group(
             url: withScheme(url),
             useCache: use_cache,
             includeHtml: include_html,
-            options,
+            credentials: credentialsOf(withScheme(url), payload),
+            options: pageOptions(payload),
             depth: 0
           }).pipe(forCaller(timeout_seconds)),
           (error) => scrapeProblem(withSchemeHint(payload.url)(error))
@@ -56,7 +59,8 @@ export const PagesHandlers = HttpApiBuilder.group(
         return yield* Effect.mapError(
           discoverer.discover({
             url: withScheme(url),
-            internalOnly: internal_only
+            internalOnly: internal_only,
+            credentials: credentialsOf(withScheme(url), payload)
           }).pipe(forCaller(timeout_seconds)),
           (error) => discoverProblem(withSchemeHint(payload.url)(error))
         )

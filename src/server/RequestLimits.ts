@@ -1,10 +1,11 @@
 import { Duration, Effect, Layer, Predicate, type Types } from "effect"
 import { HttpEffect, HttpServerResponse } from "effect/http"
-import { RateLimiter } from "effect/persistence"
 import { Caller } from "../api/Caller.ts"
 import { RateLimited } from "../api/Problems.ts"
 import { RequestLimits } from "../api/RequestLimits.ts"
 import { Settings } from "../Settings.ts"
+import { RequestCounter } from "../stores/RequestCounter.ts"
+import { overStore } from "./store-problems.ts"
 
 const window = Duration.minutes(1)
 
@@ -13,27 +14,21 @@ export const RequestLimitsLayer = Layer.effect(
   RequestLimits,
   Effect.gen(function*() {
     const { rateLimit: limit } = yield* Settings
-    const limiter = yield* RateLimiter.RateLimiter
+    const counter = yield* RequestCounter
     return RequestLimits.of(Effect.fnUntraced(function*(handler) {
       const { name } = yield* Caller
-      const outcome = yield* limiter.consume({ key: `api:${name}`, limit, window, onExceeded: "fail" }).pipe(
-        Effect.map(({ remaining, resetAfter }) => ({ remaining, resetAfter, exceeded: false })),
-        Effect.catchReason(
-          "RateLimiterError",
-          "RateLimitExceeded",
-          ({ retryAfter }) => Effect.succeed({ remaining: 0, resetAfter: retryAfter, exceeded: true })
-        ),
-        Effect.orDie
+      const { isExceeded, remaining, resetAfter } = yield* Effect.tapError(
+        overStore(counter.count(name, limit, window)),
+        retryAfter
       )
-      const reset = Math.max(1, Math.ceil(Duration.toSeconds(outcome.resetAfter)))
+      const reset = Math.max(1, Math.ceil(Duration.toSeconds(resetAfter)))
       yield* headers({
         "ratelimit-policy": `"per-key";q=${limit};w=${Duration.toSeconds(window)}`,
-        "ratelimit": `"per-key";r=${outcome.remaining};t=${reset}`
+        "ratelimit": `"per-key";r=${remaining};t=${reset}`
       })
-      const answer: Effect.Effect<HttpServerResponse.HttpServerResponse, RateLimited | Types.unhandled> =
-        outcome.exceeded
-          ? Effect.fail(tooFast(limit, reset))
-          : handler
+      const answer: Effect.Effect<HttpServerResponse.HttpServerResponse, RateLimited | Types.unhandled> = isExceeded
+        ? Effect.fail(tooFast(limit, reset))
+        : handler
       return yield* Effect.tapError(answer, retryAfter)
     }))
   })
@@ -43,7 +38,7 @@ const headers = (fields: Readonly<Record<string, string>>) =>
   HttpEffect.appendPreResponseHandler((_, response) => Effect.succeed(HttpServerResponse.setHeaders(response, fields)))
 
 /** A problem with a retry_after also gets the Retry-After header. */
-const retryAfter = (error: RateLimited | Types.unhandled) =>
+const retryAfter = (error: unknown) =>
   Predicate.hasProperty(error, "retry_after") && Predicate.isNumber(error.retry_after)
     ? headers({ "retry-after": String(error.retry_after) })
     : Effect.void

@@ -2,7 +2,6 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Duration, Effect, Layer } from "effect"
 import { HttpMiddleware, HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiSwagger } from "effect/http-api"
-import { RateLimiter } from "effect/persistence"
 import { createServer, type Server as NodeServer } from "node:http"
 import type { Socket } from "node:net"
 import { Api } from "../api/Api.ts"
@@ -13,6 +12,7 @@ import { AuthenticationLayer } from "./Authentication.ts"
 import { DefectsAsProblems, FallbackRoute, InterruptionsAsProblems } from "./fallback.ts"
 import { Gauges } from "./Gauges.ts"
 import { JobsHandlers } from "./Jobs.ts"
+import { KeyDirectoryRoute } from "./KeyDirectory.ts"
 import { OpenStreams } from "./OpenStreams.ts"
 import { PagesHandlers } from "./Pages.ts"
 import { PicturesHandlers } from "./Pictures.ts"
@@ -27,9 +27,7 @@ const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pi
   Layer.provide([PagesHandlers, PicturesHandlers, JobsHandlers, SystemHandlers]),
   Layer.provide(Gauges.layer),
   Layer.provide([OpenStreams.layer, Admission.layer]),
-  Layer.provide([AuthenticationLayer, RequestLimitsLayer, RequestBodyLayer]),
-  Layer.provide(RateLimiter.layer),
-  Layer.provide(RateLimiter.layerStoreMemory)
+  Layer.provide([AuthenticationLayer, RequestLimitsLayer, RequestBodyLayer])
 )
 
 /** Outside /v1, without a key: they say only ok. */
@@ -49,7 +47,13 @@ const compressedDocs = HttpMiddleware.compression({
   compressible: (type) => type.startsWith("text/html")
 })
 
-const Routes = Layer.mergeAll(ApiRoutes, ProbeRoutes, HttpApiSwagger.layer(Api, { path: "/docs" }), FallbackRoute).pipe(
+const Routes = Layer.mergeAll(
+  ApiRoutes,
+  ProbeRoutes,
+  KeyDirectoryRoute,
+  HttpApiSwagger.layer(Api, { path: "/docs" }),
+  FallbackRoute
+).pipe(
   Layer.provide([DefectsAsProblems, InterruptionsAsProblems, AnswersAreBounded, HttpRouter.disableLogger]),
   Layer.provide(UnreadAnswers.layer)
 )

@@ -4,13 +4,15 @@ import { OpenApi } from "effect/http-api"
 import { METHODS } from "node:http"
 import { Api } from "../api/Api.ts"
 import { InternalError, MethodNotAllowed, NotFound, ShuttingDown } from "../api/Problems.ts"
+import { keyDirectoryPath } from "./KeyDirectory.ts"
 
 /** Routes that the API does not declare, for the `Allow` of a 405. */
 const plainRoutes: ReadonlyArray<readonly [path: string, methods: ReadonlyArray<string>]> = [
   ["/healthz", ["GET"]],
   ["/readyz", ["GET"]],
   ["/openapi.json", ["GET"]],
-  ["/docs", ["GET"]]
+  ["/docs", ["GET"]],
+  [keyDirectoryPath, ["GET"]]
 ]
 
 /**

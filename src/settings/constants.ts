@@ -54,6 +54,14 @@ export const constants = {
     "Rows kept in the ledger of one job. Further pages are counted but not listed.",
     "ledger_pages"
   ),
+  nodeSilence: constant(
+    Duration.seconds(15),
+    "A node that is not heard of for so long is dead. The others take over its pages."
+  ),
+  nodeBeat: constant(Duration.seconds(1), "How often a node says that it lives, and looks for those that do not."),
+  jobPoll: constant(Duration.millis(250), "How often a node looks at jobs that somebody watches, for what others did."),
+  storePatience: constant(Duration.seconds(10), "Longest time for one statement to Postgres, with the connection."),
+  storeConnections: constant(8, "Connections of each node to Postgres. One of them listens."),
   maxStreams: constant(
     32,
     "Streams (documents, events) open at the same time for each key.",

@@ -1,5 +1,6 @@
 import { Duration, Option } from "effect"
 import { version } from "../domain/version.ts"
+import { botAuth, type BotAuthSetting } from "./bot-auth.ts"
 import { bytes, cidrs, contact, duration, gibibyte, mebibyte, optional, text } from "./kinds.ts"
 import { hosts, proxy, type ProxySetting } from "./proxy.ts"
 import { setting } from "./setting.ts"
@@ -41,6 +42,12 @@ export const fetchSettings = {
     "Web page or e-mail address where site owners can reach you. The User-Agent names it.",
     optional(contact, "(none)"),
     { default: Option.none<string>(), example: "https://acme.example/bot" }
+  ),
+  botAuth: setting(
+    "GLEANER_BOT_AUTH",
+    "Signs requests to sites (Web Bot Auth): the https URL of the host that gives the key directory, and the file with the Ed25519 private key.",
+    optional(botAuth, "(off)"),
+    { default: Option.none<BotAuthSetting>(), example: "https://bot.acme.example /etc/gleaner/bot-auth.pem" }
   ),
   domainDelay: setting(
     "GLEANER_DOMAIN_DELAY",

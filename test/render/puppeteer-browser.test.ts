@@ -12,7 +12,7 @@ import { PUPPETEER_REVISIONS } from "puppeteer-core/internal/revisions.js"
 import { findBrowser } from "../../src/render/find-browser.ts"
 import { installBrowser } from "../../src/render/puppeteer-browser.ts"
 
-const buildId = PUPPETEER_REVISIONS.chrome
+const buildId = PUPPETEER_REVISIONS["chrome-headless-shell"]
 const cleanup: Array<() => void> = []
 afterEach(() => {
   for (const clean of cleanup.splice(0)) clean()
@@ -42,7 +42,7 @@ const mirror = (answer: http.RequestListener) =>
 
 /** The archive of a browser that is a shell script. */
 const archive = (script: string): Uint8Array => {
-  const file = browsers.computeExecutablePath({ browser: browsers.Browser.CHROME, buildId, cacheDir: "/" })
+  const file = browsers.computeExecutablePath({ browser: browsers.Browser.CHROMEHEADLESSSHELL, buildId, cacheDir: "/" })
   const [, , , ...inside] = file.split(path.sep)
   return zipSync({ [inside.join("/")]: [strToU8(`#!/bin/sh\n${script}\n`), { os: 3, attrs: 0o755 << 16 }] })
 }

@@ -8,6 +8,10 @@ export interface ServiceProcess {
   readonly readyMillis: number
   readonly pid: number
   readonly call: (path: string, json?: unknown, method?: string) => Promise<Response>
+  /** The events of a job, after the one with this id. */
+  readonly events: (id: string, after?: string) => Promise<Response>
+  /** Ends it as `kill -9` does. */
+  readonly kill: () => void
   readonly stop: () => Promise<void>
 }
 
@@ -52,6 +56,11 @@ export const startService = async (
         method,
         headers: { "x-api-key": key, "content-type": "application/json" },
         ...(json === undefined ? {} : { body: JSON.stringify(json) })
+      }),
+    kill: () => void child.kill("SIGKILL"),
+    events: (id, after) =>
+      fetch(`${url}/v1/jobs/${id}/events`, {
+        headers: { "x-api-key": key, ...(after === undefined ? {} : { "last-event-id": after }) }
       }),
     stop: async () => {
       child.kill("SIGTERM")

@@ -4,11 +4,11 @@ import { TestClock } from "effect/testing"
 import type { Engine } from "./engine.ts"
 
 /** How long finished jobs are kept in tests that wait for their end. */
-export const retentionOf = ({ clock }: Engine): Duration.Input => clock === "test" ? "15 minutes" : "300 millis"
+export const retentionOf = ({ clock }: Engine): Duration.Input => clock === "test" ? "15 minutes" : "2 seconds"
 
 /** Lets the retention pass. */
 export const retentionPasses = ({ clock }: Engine): Effect.Effect<void> =>
-  clock === "test" ? TestClock.adjust("16 minutes") : Effect.sleep("400 millis")
+  clock === "test" ? TestClock.adjust("16 minutes") : Effect.sleep("2200 millis")
 
 /** Tests on the clock of the engine. */
 export const testOf = ({ clock }: Engine) => clock === "test" ? it.effect : it.live

@@ -1,0 +1,22 @@
+import { Result } from "effect"
+import { type Kind, parsed } from "./kinds.ts"
+
+/** Who signs the requests to sites, and with which key. */
+export interface BotAuthSetting {
+  /** Where the key directory is found: the origin of an https URL. */
+  readonly agent: string
+  /** The file with the private key. */
+  readonly keyFile: string
+}
+
+const form = "it is not an https URL, a space and a file"
+
+export const botAuth: Kind<BotAuthSetting> = parsed((raw) => {
+  const [, written = "", keyFile = ""] = /^(\S+)\s+(\S.*)$/.exec(raw) ?? []
+  const url = URL.parse(written)
+  if (url === null || keyFile === "") return Result.fail(form)
+  if (url.protocol !== "https:" || url.pathname !== "/" || url.search !== "" || url.username !== "") {
+    return Result.fail(`${JSON.stringify(written)} is not an https URL of a host alone`)
+  }
+  return Result.succeed({ agent: url.origin, keyFile })
+}, ({ agent, keyFile }) => `${agent} ${keyFile}`)

@@ -1,0 +1,37 @@
+import { Effect, Layer } from "effect"
+import type { Frontier } from "../crawl/Frontier.ts"
+import type { JobStore } from "../jobs/JobStore.ts"
+import type { Nodes } from "../jobs/Nodes.ts"
+import type { HostGate } from "../politeness/HostGate.ts"
+import { type SettingError, Settings } from "../Settings.ts"
+import { documentsLayer } from "./documents/documents-layer.ts"
+import { measured } from "./measured.ts"
+import { memoryStore } from "./memory.ts"
+import type { RequestCounter } from "./RequestCounter.ts"
+
+/** What outlives a process, or is shared by several. */
+export type Stores = JobStore | Frontier | HostGate | Nodes | RequestCounter
+
+/** What GLEANER_STORE and GLEANER_DOCUMENTS name. An engine is loaded only if it is asked for. */
+export const configuredStores: Layer.Layer<Stores, SettingError, Settings> = Layer.unwrap(
+  Effect.map(Settings, ({ store }): Layer.Layer<Stores, SettingError, Settings> => {
+    switch (store._tag) {
+      case "Memory":
+        return memoryStore
+      case "Postgres":
+        return Layer.unwrap(
+          Effect.map(
+            Effect.promise(() => import("./postgres/postgres-stores.ts")),
+            ({ postgresStores }) => postgresStores(store.url)
+          )
+        )
+      case "Sqlite":
+        return Layer.unwrap(
+          Effect.map(
+            Effect.promise(() => import("./sqlite/sqlite-stores.ts")),
+            ({ sqliteStores }) => sqliteStores(store.path)
+          )
+        )
+    }
+  })
+).pipe(measured, Layer.provide(documentsLayer))

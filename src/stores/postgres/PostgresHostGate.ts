@@ -1,0 +1,95 @@
+import { Duration, Effect, Layer, Option, Schedule } from "effect"
+import type { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
+import { Nodes } from "../../jobs/Nodes.ts"
+import { HostGate } from "../../politeness/HostGate.ts"
+import { Settings } from "../../Settings.ts"
+import { Database } from "./Database.ts"
+import { Debts } from "./Debts.ts"
+import { acquireGate, lookAtGate, recoverGate, releaseGate, slowDownGate } from "./sql/gates.ts"
+import { newToken } from "./tokens.ts"
+
+/**
+ * One row for each registrable domain, which all nodes share. All times are of the database's clock. A turn is one gate, and
+ * nobody waits for a gate while holding another, so nodes cannot wait for each other in a circle.
+ */
+export const PostgresHostGate = Layer.effect(
+  HostGate,
+  Effect.gen(function*() {
+    const database = yield* Database
+    const debts = yield* Debts
+    const nodes = yield* Nodes
+    const { self } = nodes
+    const { jobPoll } = yield* Settings
+
+    /** A short outage is waited out. After it, the others have taken over what we have. */
+    const patiently = <A>(effect: Effect.Effect<A, StoreUnavailable>): Effect.Effect<A, StoreUnavailable> =>
+      Effect.catch(effect, () => Effect.interruptible(nodes.whileHeard(Effect.retry(effect, Schedule.spaced(jobPoll)))))
+
+    const look = (domain: string) =>
+      Effect.map(
+        database.run<{ readonly backOff: number; readonly rest: number }>(lookAtGate, [domain]),
+        ([row]) => Option.fromNullishOr(row)
+      )
+
+    const release = (domain: string, token: bigint) => debts.pay(database.run(releaseGate, [domain, self, token]))
+
+    /** Whatever becomes of the wait, a gate that is taken has a holder who knows it: it is released when that is not sure. */
+    const leased = (domain: string, delay: number, isSequel: boolean) => {
+      const token = newToken()
+      const attempt = Effect.uninterruptible(database.run<Attempt>(acquireGate, [domain, self, delay, isSequel, token]))
+      return Effect.gen(function*() {
+        for (let nap = shortest;; nap = Math.min(longest, nap * 2)) {
+          const [turn] = yield* patiently(attempt)
+          if (turn?.isOurs === true) return release(domain, token)
+          const wait = turn?.wait ?? 0
+          // Due already, but held: its holder takes longer than its delay, and nothing tells us when it ends.
+          if (wait > 0) nap = shortest
+          yield* Effect.interruptible(Effect.sleep(wait > 0 ? Math.min(longestSleep, wait) : nap))
+        }
+      }).pipe(Effect.onError(() => release(domain, token)))
+    }
+
+    /** Without a delay nobody waits for anybody, unless the site has asked us to slow down. */
+    const unleased = Effect.fnUntraced(function*(domain: string) {
+      for (;;) {
+        const { backOff, rest } = Option.getOrElse(yield* patiently(look(domain)), () => ({ backOff: 0, rest: 0 }))
+        if (backOff > 0) return yield* leased(domain, 0, false)
+        if (rest <= 0) return Effect.void
+        yield* Effect.interruptible(Effect.sleep(Math.min(longestSleep, rest)))
+      }
+    })
+
+    return HostGate.of({
+      isOpen: false,
+      acquire: (domain, delay, isSequel) => {
+        const millis = Math.ceil(Duration.toMillis(delay))
+        return Effect.uninterruptible(millis > 0 ? leased(domain, millis, isSequel) : unleased(domain))
+      },
+      slowDown: (domain, rest, backOff) => {
+        const parameters = [domain, Duration.toMillis(rest), Math.ceil(Duration.toMillis(backOff))]
+        return debts.pay(database.run(slowDownGate, parameters))
+      },
+      recovered: (domain, backOff) =>
+        debts.pay(database.run(recoverGate, [domain, Math.ceil(Duration.toMillis(backOff))])),
+      known: (domain) =>
+        Effect.map(
+          look(domain),
+          Option.map(({ backOff, rest }) => ({
+            rest: Duration.millis(Math.max(0, rest)),
+            backOff: Duration.millis(backOff)
+          }))
+        )
+    })
+  })
+)
+
+interface Attempt {
+  readonly isOurs: boolean
+  readonly wait: number
+}
+
+/** Milliseconds between two looks at a gate that is held longer than expected. */
+const shortest = 10
+const longest = 250
+/** After this time we look again, however long the domain rests. */
+const longestSleep = 10_000

@@ -1,0 +1,89 @@
+import { Clock, Duration, Effect, Layer, PubSub, Queue, Schedule, Stream } from "effect"
+import { JobId } from "../../domain/Job.ts"
+import { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
+import { version } from "../../domain/version.ts"
+import { type JobSignal, type NodeId, Nodes } from "../../jobs/Nodes.ts"
+import { Settings } from "../../Settings.ts"
+import { Database } from "./Database.ts"
+import { reclaim, sayGoodbye } from "./reclaim.ts"
+import { alive, beat, isAlive, newNode } from "./sql/nodes.ts"
+
+/** The channel on which nodes tell of jobs. Never of pages: a notification takes a lock over the whole server. */
+const channel = "gleaner_jobs"
+
+/**
+ * A node is alive while it beats: one row a second holds all of its leases and gates. Its own deadline is by its own monotonic
+ * clock, so the clocks of machines do not matter.
+ */
+export const PostgresNodes = Layer.effect(
+  Nodes,
+  Effect.gen(function*() {
+    const database = yield* Database
+    const { nodeBeat, nodeSilence } = yield* Settings
+    const clock = yield* Clock.Clock
+    const silence = Duration.toMillis(nodeSilence)
+    const [made] = yield* database.run<{ readonly node: number }>(newNode)
+    const self = made?.node ?? 0
+    const now = () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
+    const signals = yield* PubSub.sliding<JobSignal>(1024)
+
+    /** When the last beat that arrived was sent. */
+    let heardAt = now()
+    /** When this node may judge others: after an outage all of them were silent. */
+    let judgesFrom = 0
+
+    const beatOnce = Effect.gen(function*() {
+      const sentAt = now()
+      yield* database.run(beat, [self, version])
+      heardAt = sentAt
+      if (sentAt >= judgesFrom) yield* reclaim(database, nodeSilence)
+    }).pipe(Effect.catch(() =>
+      Effect.sync(() => {
+        judgesFrom = now() + silence
+      })
+    ))
+    yield* Effect.addFinalizer(() => Effect.ignore(sayGoodbye(database, self)))
+    yield* beatOnce
+    yield* beatOnce.pipe(Effect.repeat(Schedule.spaced(nodeBeat)), Effect.forkScoped)
+
+    const listening = Effect.gen(function*() {
+      const heard = yield* database.listen(channel)
+      for (;;) {
+        const signal = signalOf((yield* Queue.take(heard)).payload)
+        if (signal !== undefined) yield* PubSub.publish(signals, signal)
+      }
+    })
+    yield* Effect.ignore(Effect.scoped(listening)).pipe(Effect.repeat(Schedule.spaced(nodeBeat)), Effect.forkScoped)
+
+    /** Leaves the fibers a tenth of the silence for their ends. */
+    const cut: Effect.Effect<never, StoreUnavailable> = Effect.suspend(() => {
+      const left = heardAt + silence * 0.9 - now()
+      return left > 0
+        ? Effect.andThen(Effect.sleep(left), cut)
+        : Effect.fail(new StoreUnavailable({ reason: "the other nodes have not heard of this one for too long" }))
+    })
+
+    return Nodes.of({
+      self: self as NodeId, // given out by the database
+      alive: Effect.map(
+        database.run<{ readonly alive: number }>(alive, [silence / 1000]),
+        ([row]) => row?.alive ?? 0
+      ),
+      isAlive: (node) =>
+        Effect.map(
+          database.run<{ readonly alive: number }>(isAlive, [silence / 1000, node]),
+          ([row]) => row?.alive === 1
+        ),
+      signals: Stream.fromPubSub(signals),
+      whileHeard: (effect) => Effect.raceFirst(effect, cut)
+    })
+  })
+)
+
+/** What `notify` of the job store wrote. */
+const signalOf = (payload: string): JobSignal | undefined => {
+  const [tag, id] = payload.split(" ")
+  return id !== undefined && (tag === "Created" || tag === "Cancelled" || tag === "Finished")
+    ? { _tag: tag, id: JobId.make(id) }
+    : undefined
+}

@@ -1,0 +1,75 @@
+import { Context, Deferred, Effect, Layer, Schedule, Stream } from "effect"
+import type { JobId } from "../../domain/Job.ts"
+import { Nodes } from "../../jobs/Nodes.ts"
+import { Settings } from "../../Settings.ts"
+import { texts } from "./arrays.ts"
+import { Database } from "./Database.ts"
+import { revisions } from "./sql/jobs.ts"
+
+/**
+ * Wakes who waits for a change of a job, whichever node makes it: one question a node at intervals, for the jobs that are waited for,
+ * and at once when a job is told to have ended. While the store is away nobody is woken.
+ */
+export class RevisionWatch extends Context.Service<RevisionWatch, {
+  /** Returns when the job has another revision than this, or is gone. */
+  changed(id: JobId, revision: number): Effect.Effect<void>
+  /** This node has changed the job. */
+  wake(id: JobId): void
+}>()("gleaner/stores/postgres/RevisionWatch") {
+  static readonly layer = Layer.effect(
+    RevisionWatch,
+    Effect.gen(function*() {
+      const database = yield* Database
+      const nodes = yield* Nodes
+      const { jobPoll } = yield* Settings
+      const waiting = new Map<string, Set<Waiter>>()
+
+      const look = Effect.fnUntraced(function*() {
+        if (waiting.size === 0) return
+        const ids = [...waiting.keys()]
+        const rows = yield* database.run<{ readonly id: string; readonly revision: number }>(revisions, [texts(ids)])
+        const now = new Map(rows.map(({ id, revision }) => [id, revision]))
+        for (const id of ids) settle(id, (waiter) => now.get(id) !== waiter.revision)
+      }, Effect.ignore)
+
+      const settle = (id: string, isDone: (waiter: Waiter) => boolean) => {
+        const waiters = waiting.get(id)
+        if (waiters === undefined) return
+        for (const waiter of waiters) {
+          if (!isDone(waiter)) continue
+          waiters.delete(waiter)
+          Deferred.doneUnsafe(waiter.changed, Effect.void)
+        }
+        if (waiters.size === 0) waiting.delete(id)
+      }
+
+      yield* look().pipe(Effect.repeat(Schedule.spaced(jobPoll)), Effect.forkScoped)
+      yield* nodes.signals.pipe(
+        Stream.runForEach(({ id }) => waiting.has(id) ? look() : Effect.void),
+        Effect.forkScoped
+      )
+
+      return RevisionWatch.of({
+        wake: (id) => settle(id, () => true),
+        changed: (id, revision) =>
+          Effect.suspend(() => {
+            const waiter: Waiter = { revision, changed: Deferred.makeUnsafe<void>() }
+            const waiters = waiting.get(id) ?? new Set()
+            waiters.add(waiter)
+            waiting.set(id, waiters)
+            return Effect.ensuring(
+              Deferred.await(waiter.changed),
+              Effect.sync(() => {
+                if (waiters.delete(waiter) && waiters.size === 0 && waiting.get(id) === waiters) waiting.delete(id)
+              })
+            )
+          })
+      })
+    })
+  )
+}
+
+interface Waiter {
+  readonly revision: number
+  readonly changed: Deferred.Deferred<void>
+}

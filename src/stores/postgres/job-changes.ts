@@ -1,0 +1,157 @@
+import { Duration, Effect, Option } from "effect"
+import { crawlRules } from "../../crawl/CrawlRules.ts"
+import { hashOf } from "../../crawl/keyed-hash.ts"
+import type { CrawlOptions, JobId } from "../../domain/Job.ts"
+import { registrableDomain } from "../../domain/WebUrl.ts"
+import { errorBytes, jobBytes } from "../../jobs/accounting.ts"
+import { IdempotencyKeyReused, limitExceeded } from "../../jobs/crawl-limits.ts"
+import { isSameCrawl } from "../../jobs/is-same-crawl.ts"
+import type { Jobs, RunningJob } from "../../jobs/Jobs.ts"
+import { newJob } from "../../jobs/new-job.ts"
+import { nextToRun } from "../../jobs/next-to-run.ts"
+import type { Settings } from "../../Settings.ts"
+import { ints } from "./arrays.ts"
+import type { Database, Row } from "./Database.ts"
+import { idOf, isOver, jobOf, type JobRow, optionsOf } from "./job-rows.ts"
+import type { RevisionWatch } from "./RevisionWatch.ts"
+import { lockedJob, settleReady } from "./settle.ts"
+import * as sql from "./sql/jobs.ts"
+import { newToken } from "./tokens.ts"
+
+type Changes = Pick<Jobs, "create" | "promote" | "cancel" | "finish">
+
+/** What changes the status of jobs. Whoever counts jobs to decide on one more holds one lock over all nodes. */
+export const jobChanges = (
+  database: Database["Service"],
+  watch: RevisionWatch["Service"],
+  settings: Settings["Service"]
+): Changes => {
+  const { run, transaction } = database
+  const retention = Duration.toSeconds(settings.jobRetention)
+  const one = <A extends object = Row>(statement: string, parameters: ReadonlyArray<unknown> = []) =>
+    Effect.map(run<A>(statement, parameters), ([row]) => row)
+  const tell = (what: "Created" | "Cancelled" | "Finished", id: string) => run(sql.notify, [`${what} ${id}`])
+
+  /** The job and its seed, which waits from the beginning. */
+  const insert = Effect.fnUntraced(
+    function*(owner: string, url: string, options: CrawlOptions, key: string | undefined) {
+      const { id } = newJob(url, options, 0)
+      if (key !== undefined) yield* run(sql.freeKey, [owner, key])
+      const made = yield* one<{ readonly place: number }>(sql.nextPlace, [owner])
+      const hashKey = newToken()
+      const seed = new URL(url)
+      const name = crawlRules(options, undefined).nameOf(seed)
+      yield* run(sql.insertJob, [
+        id,
+        owner,
+        made?.place ?? 0,
+        key ?? null,
+        url,
+        JSON.stringify(options),
+        options.max_pages,
+        hashKey,
+        jobBytes(url, options),
+        hashOf(name, hashKey),
+        registrableDomain(seed.hostname),
+        name
+      ])
+      yield* tell("Created", id)
+      return id
+    }
+  )
+
+  const create: Changes["create"] = Effect.fn("JobStore.create")(function*(owner, url, options, key) {
+    const row = yield* transaction(Effect.gen(function*() {
+      yield* run(sql.lockLimits)
+      const earlier = key === undefined ? undefined : yield* one<JobRow>(sql.jobByKey, [retention, owner, key])
+      if (earlier !== undefined) {
+        return isSameCrawl(jobOf(earlier), url, options) ? earlier : yield* new IdempotencyKeyReused()
+      }
+      const active = yield* one<{ readonly all: number; readonly own: number }>(sql.activeJobs, [owner])
+      const exceeded = limitExceeded(settings, active?.all ?? 0, active?.own ?? 0)
+      if (exceeded !== undefined) return yield* exceeded
+      return yield* one<JobRow>(sql.getJob, [retention, owner, yield* insert(owner, url, options, key)])
+    }))
+    return row === undefined ? yield* Effect.die("the job that was made is not there") : jobOf(row)
+  })
+
+  /** The queued jobs that get a slot now. */
+  const start = Effect.fnUntraced(function*(limit: number) {
+    yield* run(sql.lockLimits)
+    const owners = new Map<string, number>()
+    let running = 0
+    for (const { owner } of yield* run<{ readonly owner: string }>(sql.runningJobs)) {
+      owners.set(owner, (owners.get(owner) ?? 0) + 1)
+      running++
+    }
+    const queued = new Set(yield* run<Queued>(sql.queuedJobs))
+    const lastStarts = new Map([...queued].map(({ lastStart, owner }) => [owner, lastStart]))
+    const chosen: Array<number> = []
+    for (; running < limit; running++) {
+      const next = nextToRun(queued, (owner) => owners.get(owner) ?? 0, (owner) => lastStarts.get(owner) ?? 0)
+      if (next === undefined) break
+      queued.delete(next)
+      chosen.push(next.job)
+      owners.set(next.owner, (owners.get(next.owner) ?? 0) + 1)
+      lastStarts.set(next.owner, Number.MAX_SAFE_INTEGER)
+    }
+    if (chosen.length > 0) yield* run(sql.startJobs, [ints(chosen)])
+  })
+
+  const promote: Changes["promote"] = Effect.fn("JobStore.promote")(function*(limit) {
+    const waiting = yield* one<{ readonly isAny: boolean }>(sql.isAnyQueued)
+    if (waiting?.isAny === true) yield* transaction(start(limit))
+    const rows = yield* run<Pick<JobRow, "id" | "owner" | "url" | "options">>(sql.runningJobs)
+    return rows.map((row): RunningJob => ({
+      id: idOf(row),
+      owner: row.owner,
+      url: row.url,
+      options: optionsOf(row.options)
+    }))
+  })
+
+  /** What has ended is settled, whatever is missing between. Nothing joins any more. */
+  const settleRest = Effect.fnUntraced(function*(id: JobId, options: CrawlOptions) {
+    for (let job = yield* lockedJob(database, id); job !== undefined; job = yield* lockedJob(database, id)) {
+      if ((yield* settleReady(database, job, options, settings, true)) === 0) return
+    }
+  })
+
+  /** All in one transaction, so that nobody sees the job final before its last page. */
+  const cancel: Changes["cancel"] = Effect.fn("JobStore.cancel")(function*(owner, id) {
+    const row = yield* transaction(Effect.gen(function*() {
+      const locked = yield* lockedJob(database, id)
+      if (locked?.owner !== owner) return undefined
+      if (isOver(locked)) return yield* one<JobRow>(sql.getJob, [retention, owner, id])
+      yield* settleRest(id, optionsOf(locked.options))
+      yield* run(sql.endJob, [id, "cancelled"])
+      yield* tell("Cancelled", id)
+      return yield* one<JobRow>(sql.getJob, [retention, owner, id])
+    }))
+    watch.wake(id)
+    return Option.map(Option.fromNullishOr(row), jobOf)
+  })
+
+  const finish: Changes["finish"] = Effect.fn("JobStore.finish")(function*(id, status, error) {
+    yield* transaction(Effect.gen(function*() {
+      const locked = yield* lockedJob(database, id)
+      if (locked === undefined || isOver(locked)) return
+      yield* settleRest(id, optionsOf(locked.options))
+      const ended = yield* one<{ readonly job: number }>(sql.endJob, [id, status])
+      if (ended === undefined) return
+      if (error !== undefined) {
+        yield* run(sql.addError, [ended.job, error.url, error.code, error.message, errorBytes(error)])
+      }
+      yield* tell("Finished", id)
+    }))
+    watch.wake(id)
+  })
+
+  return { create, promote, cancel, finish }
+}
+
+interface Queued {
+  readonly job: number
+  readonly owner: string
+  readonly lastStart: number
+}

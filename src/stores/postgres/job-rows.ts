@@ -1,0 +1,56 @@
+import { Schema } from "effect"
+import { crawlDefaults, CrawlOptions, isFinal, type Job, JobError, JobId, JobStatus } from "../../domain/Job.ts"
+import type { Snapshot } from "../../jobs/Jobs.ts"
+
+export interface JobRow {
+  readonly job: number
+  readonly id: string
+  readonly owner: string
+  readonly place: number
+  readonly url: string
+  readonly options: string
+  readonly status: string
+  readonly createdAt: number
+  readonly finishedAt: number | null
+  readonly revision: number
+  readonly crawled: number
+  readonly stored: number
+  readonly failed: number
+  readonly skipped: number
+  readonly duplicates: number
+  readonly documents: number
+  readonly pending: number
+  readonly errors: string | null
+}
+
+const parse = Schema.decodeSync(Schema.fromJsonString(Schema.Unknown))
+const options = Schema.decodeUnknownSync(CrawlOptions)
+const errors = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(JobError)))
+const status = Schema.decodeUnknownSync(JobStatus)
+
+/** Options that an older version wrote lack what it did not know: that has its default. */
+export const optionsOf = (json: string): CrawlOptions => options({ ...crawlDefaults, ...parse(json) as object })
+
+export const jobOf = (row: JobRow): Job => ({
+  id: row.id,
+  url: row.url,
+  status: status(row.status),
+  created_at: row.createdAt,
+  finished_at: row.finishedAt,
+  stats: {
+    crawled: row.crawled,
+    stored: row.stored,
+    failed: row.failed,
+    skipped: row.skipped,
+    duplicates: row.duplicates,
+    pending: row.pending
+  },
+  errors: row.errors === null ? [] : errors(row.errors),
+  document_count: row.documents,
+  options: optionsOf(row.options)
+})
+
+export const snapshotOf = (row: JobRow): Snapshot => ({ job: jobOf(row), revision: row.revision })
+
+export const idOf = ({ id }: Pick<JobRow, "id">): JobId => JobId.make(id)
+export const isOver = (row: Pick<JobRow, "status">): boolean => isFinal(status(row.status))

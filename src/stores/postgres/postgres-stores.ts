@@ -1,0 +1,39 @@
+import { Effect, Layer, type Redacted } from "effect"
+import { SettingError, Settings } from "../../Settings.ts"
+import { Database } from "./Database.ts"
+import { Debts } from "./Debts.ts"
+import { migrate } from "./migrate.ts"
+import { PostgresFrontier } from "./PostgresFrontier.ts"
+import { PostgresHostGate } from "./PostgresHostGate.ts"
+import { PostgresJobs } from "./PostgresJobs.ts"
+import { PostgresNodes } from "./PostgresNodes.ts"
+import { PostgresRequestCounter } from "./PostgresRequestCounter.ts"
+import { RevisionWatch } from "./RevisionWatch.ts"
+
+const database = (url: Redacted.Redacted) =>
+  Layer.unwrap(
+    Effect.map(Settings, ({ storeConnections, storePatience }) =>
+      Database.layer(url, { connections: storeConnections, patience: storePatience }))
+  )
+
+/** The tables are there and up to date before anybody uses them. */
+const migrated = (url: Redacted.Redacted) =>
+  Layer.effectDiscard(Effect.flatMap(Database, migrate)).pipe(Layer.provideMerge(database(url)))
+
+/** Everything that nodes share, in one Postgres, which has to be there at the start. */
+export const postgresStores = (url: Redacted.Redacted) =>
+  Layer.mergeAll(PostgresJobs, PostgresFrontier, PostgresHostGate, PostgresRequestCounter).pipe(
+    Layer.provide(RevisionWatch.layer),
+    Layer.provide(Debts.layer),
+    Layer.provideMerge(PostgresNodes),
+    Layer.provide(migrated(url)),
+    Layer.catchTag("StoreUnavailable", ({ reason }) =>
+      Layer.effectContext(
+        Effect.fail(
+          new SettingError({
+            variable: "GLEANER_STORE",
+            fault: `Postgres cannot be used: ${reason}; start it, or correct the URL`
+          })
+        )
+      ))
+  )

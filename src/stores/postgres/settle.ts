@@ -1,0 +1,185 @@
+import { Duration, Effect } from "effect"
+import { crawlRules } from "../../crawl/CrawlRules.ts"
+import { hashOf } from "../../crawl/keyed-hash.ts"
+import type { CrawlOptions, JobId } from "../../domain/Job.ts"
+import type { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
+import { StoreBudget } from "../../jobs/StoreBudget.ts"
+import type { Settings } from "../../Settings.ts"
+import * as arrays from "./arrays.ts"
+import { Batch, type EndedVisit, namesOf } from "./Batch.ts"
+import type { Database } from "./Database.ts"
+import type { LockedJob } from "./LockedJob.ts"
+import { moreOf } from "./page-rows.ts"
+import { lockJob } from "./sql/frontier.ts"
+import { admit, advance, factsOf, readyVisits, record } from "./sql/settle.ts"
+import { decodeVisit } from "./visit-bytes.ts"
+
+type Db = Database["Service"]
+type Limits = Pick<Settings["Service"], "frontierUrls" | "ledgerPages" | "storeBytes" | "crawlHold" | "jobRetention">
+
+/** The row of a job, locked until the transaction ends. */
+export const lockedJob = (database: Db, id: JobId): Effect.Effect<LockedJob | undefined, StoreUnavailable> =>
+  Effect.map(database.run<LockedJob>(lockJob, [id]), ([job]) => job)
+
+/**
+ * Settles what is ready, within a transaction that holds the lock of the job. `ends`: the crawl ends early, so whatever has ended
+ * is settled and nothing joins. Gives how many.
+ */
+export const settleReady = Effect.fnUntraced(function*(
+  database: Db,
+  job: LockedJob,
+  options: CrawlOptions,
+  limits: Limits,
+  ends = false
+): Effect.fn.Return<number, StoreUnavailable> {
+  const found = yield* database.run<ReadyVisit>(readyVisits, [
+    job.job,
+    job.head,
+    batchVisits,
+    batchBytes,
+    ends || options.scope === "any",
+    ends ? 0 : hold,
+    ends ? 0 : holdMillis,
+    limits.crawlHold
+  ])
+  if (found.length === 0) return 0
+  const visits = yield* Effect.forEach(
+    found,
+    ({ documentBytes, record, referrers }) =>
+      Effect.map(decodeVisit(record), (visit): EndedVisit => ({
+        visit,
+        documentBytes: documentBytes ?? undefined,
+        referrers: referrers ?? []
+      }))
+  )
+  const batch = new Batch(job, visits, yield* factsFor(database, job, options, visits, limits), limits)
+  for (const visit of visits) batch.settle(visit, !ends)
+  yield* write(database, batch, job)
+  return visits.length
+})
+
+const factsFor = Effect.fnUntraced(function*(
+  database: Db,
+  job: LockedJob,
+  options: CrawlOptions,
+  visits: ReadonlyArray<EndedVisit>,
+  limits: Limits
+) {
+  const rules = crawlRules(options, job.base ?? undefined)
+  const hash = (text: string) => hashOf(text, job.hashKey)
+  const names = new Set(visits.flatMap(({ visit }) => namesOf(visit, rules)))
+  const texts = new Set(
+    visits.flatMap(({ visit: { outcome } }) =>
+      outcome._tag === "Page" && outcome.textHash !== "" ? outcome.textHash : []
+    )
+  )
+  const facts = Map.groupBy(
+    yield* database.run<Fact>(factsOf, [
+      job.job,
+      arrays.bigints([...names].map(hash)),
+      arrays.bigints([...texts].map(hash)),
+      Duration.toSeconds(limits.jobRetention),
+      job.owner
+    ]),
+    ({ kind }) => kind
+  )
+  const { held, own } = facts.get("bytes")?.[0] ?? { held: 0, own: 0 }
+  const budget = new StoreBudget(limits.storeBytes)
+  budget.add(job.owner, own)
+  // The other owners, whose names do not matter. No owner has an empty name.
+  budget.add("", held - own)
+  return {
+    options,
+    known: new Map(facts.get("url")?.map(({ at, hash }) => [hash, at])),
+    texts: new Set(facts.get("text")?.map(({ hash }) => hash)),
+    budget
+  }
+})
+
+const write = Effect.fnUntraced(function*(database: Db, batch: Batch, before: LockedJob) {
+  const { change, errors, job, joined, kept, linked, rows, told } = batch
+  if (batch.learned.size > 0) {
+    yield* database.run(admit, [
+      job.job,
+      arrays.bigints(batch.learned.keys()),
+      arrays.bigints(batch.learned.values()),
+      arrays.bigints(joined.map(({ seq }) => seq)),
+      arrays.texts(joined.map(({ domain }) => domain)),
+      arrays.texts(joined.map(({ url }) => url)),
+      arrays.ints(joined.map(({ depth }) => depth)),
+      arrays.texts(joined.map(({ foundOn }) => foundOn))
+    ])
+  }
+  yield* database.run(record, [
+    job.job,
+    arrays.bigints(batch.settledSeqs),
+    arrays.ints(rows.map(({ n }) => n)),
+    arrays.texts(rows.map(({ url }) => url)),
+    arrays.texts(rows.map(({ outcome }) => outcome)),
+    arrays.texts(rows.map(({ code }) => code)),
+    arrays.ints(rows.map(({ status }) => status)),
+    arrays.ints(rows.map(({ depth }) => depth)),
+    arrays.texts(rows.map(({ found_on }) => found_on)),
+    arrays.texts(rows.map(moreOf)),
+    // URLs have no spaces.
+    arrays.texts(rows.map(({ referrers }) => referrers?.join(" ") ?? null)),
+    arrays.ints(rows.map(({ elapsed_ms }) => elapsed_ms)),
+    arrays.bigints(kept.map(({ seq }) => seq)),
+    arrays.ints(kept.map(({ n }) => n)),
+    arrays.bigints(batch.dropped),
+    arrays.bigints(batch.changed.keys()),
+    arrays.bigints(batch.changed.values()),
+    arrays.bigints(batch.newTexts),
+    arrays.bigints(linked.map(({ seq }) => seq)),
+    arrays.texts(linked.map(({ page }) => page)),
+    arrays.ints(told.map(({ n }) => n)),
+    arrays.texts(told.map(({ page }) => page)),
+    arrays.ints(errors.map((_, index) => before.errors + index)),
+    arrays.texts(errors.map(({ url }) => url)),
+    arrays.texts(errors.map(({ code }) => code)),
+    arrays.texts(errors.map(({ message }) => message.replaceAll("\0", "")))
+  ])
+  yield* database.run(advance, [
+    job.job,
+    job.spent,
+    job.admitted,
+    job.settled,
+    job.known,
+    job.listed,
+    job.characters,
+    job.base,
+    job.wasFull,
+    job.isCut,
+    job.seedError,
+    job.documents,
+    before.errors + errors.length,
+    batch.bytes,
+    change.crawled,
+    change.stored,
+    change.failed,
+    change.skipped,
+    change.duplicates,
+    before.head
+  ])
+})
+
+interface Fact {
+  readonly kind: "url" | "text" | "bytes"
+  readonly hash: bigint
+  readonly at: bigint | null
+  readonly held: number
+  readonly own: number
+}
+
+interface ReadyVisit {
+  readonly record: Uint8Array
+  readonly documentBytes: number | null
+  readonly referrers: ReadonlyArray<string> | null
+}
+
+/** Settled in one transaction at most. */
+const batchVisits = 64
+const batchBytes = 4 * 1024 * 1024
+/** So many pages of a crawl of scope `any` wait for one that is slower, and none for longer than this. */
+const hold = 32
+const holdMillis = 2000

@@ -1,0 +1,19 @@
+import { Effect, Schema } from "effect"
+import type { VisitedPage, VisitRecord } from "../../crawl/VisitRecord.ts"
+import { compress, decompress } from "../../jobs/compress.ts"
+
+/** A visit without its document, which has a row of its own. */
+export const encodeVisit = (visit: VisitRecord): Effect.Effect<Uint8Array> =>
+  Effect.suspend(() => compress(new TextEncoder().encode(JSON.stringify(visit, withoutDocument))))
+
+/** We wrote it, so it has this shape. The document is empty: whoever settles the visit needs only to know that there is one. */
+export const decodeVisit = (bytes: Uint8Array): Effect.Effect<VisitRecord> =>
+  Effect.map(decompress(bytes), (json) => {
+    const visit = parse(new TextDecoder().decode(json)) as VisitRecord
+    const { outcome } = visit
+    return outcome._tag === "Page" ? { ...visit, outcome: { ...outcome, document: none } satisfies VisitedPage } : visit
+  })
+
+const parse = Schema.decodeSync(Schema.fromJsonString(Schema.Unknown))
+const none = new Uint8Array()
+const withoutDocument = (key: string, value: unknown): unknown => key === "document" ? undefined : value

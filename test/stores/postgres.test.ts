@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, describe } from "@effect/vitest"
+import { Effect, Layer, Redacted } from "effect"
+import { Settings } from "../../src/Settings.ts"
+import { postgresStores } from "../../src/stores/postgres/postgres-stores.ts"
+import { noPostgres, type PostgresServer, startPostgres } from "../support/postgres.ts"
+import type { Engine } from "./contract/engine.ts"
+import { frontierContract } from "./contract/frontier.ts"
+import { jobsContract } from "./contract/jobs.ts"
+
+describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the contract", () => {
+  let server: PostgresServer
+  beforeAll(async () => {
+    server = await startPostgres()
+  })
+  afterAll(() => server.remove())
+
+  const postgres: Engine = {
+    name: "Postgres",
+    layer: (settings) =>
+      Layer.unwrap(Effect.sync(() => postgresStores(Redacted.make(server.database())))).pipe(
+        Layer.provide(Settings.layerWith({ maxCrawls: 1000, ...settings }))
+      ),
+    clock: "live",
+    isDurable: true,
+    isShared: true
+  }
+  jobsContract(postgres)
+  frontierContract(postgres)
+})

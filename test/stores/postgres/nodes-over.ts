@@ -1,0 +1,32 @@
+import { type Context, Duration, Effect, Layer, Redacted, type Scope } from "effect"
+import { Settings } from "../../../src/Settings.ts"
+import { postgresStores } from "../../../src/stores/postgres/postgres-stores.ts"
+import type { RequestCounter } from "../../../src/stores/RequestCounter.ts"
+import type { Overrides, Stores } from "../contract/engine.ts"
+
+export type Node = Context.Context<Stores | RequestCounter>
+
+/** Nodes die after 600 ms of silence here. */
+export const silence = Duration.millis(600)
+
+/** One node over a database that others share, until the scope closes. */
+export const nodeOver = (url: string, settings: Overrides = {}): Effect.Effect<Node, unknown, Scope.Scope> =>
+  Layer.build(
+    Layer.fresh(postgresStores(Redacted.make(url))).pipe(
+      Layer.provide(Settings.layerWith({
+        maxCrawls: 1000,
+        nodeSilence: silence,
+        nodeBeat: Duration.millis(100),
+        jobPoll: Duration.millis(50),
+        storeConnections: 4,
+        ...settings
+      }))
+    )
+  )
+
+/** So many nodes, which all start at once. */
+export const nodesOver = (count: number, url: string, settings: Overrides = {}) =>
+  Effect.all(Array.from({ length: count }, () => nodeOver(url, settings)), { concurrency: "unbounded" })
+
+/** Runs on one of them. */
+export const on = <A, E, R>(node: Node, effect: Effect.Effect<A, E, R>) => Effect.provideContext(effect, node)

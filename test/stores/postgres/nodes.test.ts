@@ -1,0 +1,221 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { Duration, Effect, Exit, Fiber, Option, Redacted, Scope, Stream } from "effect"
+import { Frontier, type JobFrontier } from "../../../src/crawl/Frontier.ts"
+import { JobId } from "../../../src/domain/Job.ts"
+import type { StoreUnavailable } from "../../../src/domain/StoreUnavailable.ts"
+import { JobStore } from "../../../src/jobs/JobStore.ts"
+import { Nodes } from "../../../src/jobs/Nodes.ts"
+import { RequestCounter } from "../../../src/stores/RequestCounter.ts"
+import { noPostgres, type PostgresServer, startPostgres } from "../../support/postgres.ts"
+import { options, read, seed, settleAll, visitOf } from "../contract/crawling.ts"
+import { type Node, nodeOver, nodesOver, on, silence } from "./nodes-over.ts"
+
+/** A running job of scope any. */
+const runningJob = Effect.fnUntraced(function*(changes: Partial<typeof options> = {}) {
+  const store = yield* JobStore
+  const id = JobId.make((yield* store.create("a", seed, { ...options, scope: "any", ...changes })).id)
+  yield* store.promote(1000)
+  return id
+})
+
+const open = (node: Node, id: JobId, changes: Partial<typeof options> = {}) =>
+  on(
+    node,
+    Effect.flatMap(Frontier, (frontier) =>
+      frontier.open({ id, seed: new URL(seed), options: { ...options, scope: "any", ...changes } }))
+  )
+
+const seedEnds = Effect.fnUntraced(function*(frontier: JobFrontier, links: ReadonlyArray<string>) {
+  const [lease] = yield* frontier.lease(1)
+  if (lease === undefined) return yield* Effect.die(new Error("the seed does not wait"))
+  yield* frontier.end(lease, visitOf(lease, read("seed", links)))
+  yield* settleAll(frontier)
+})
+
+const sites = (count: number) => Array.from({ length: count }, (_, index) => `https://site-${index}.test/`)
+
+describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres", () => {
+  let server: PostgresServer
+  beforeAll(async () => {
+    server = await startPostgres()
+  })
+  afterAll(() => server.remove())
+
+  it.live("any number of them starts at once on an empty database, whatever its search path is", () =>
+    Effect.gen(function*() {
+      const url = server.database()
+      server.sql(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET search_path = ''`)
+      const nodes = yield* nodesOver(6, url)
+      assert.strictEqual(new Set(nodes.map((node) => Effect.runSync(on(node, Nodes)).self)).size, 6)
+      const [first] = nodes
+      if (first === undefined) return assert.fail()
+      const id = yield* on(first, runningJob())
+      const frontier = yield* open(first, id)
+      yield* seedEnds(frontier, sites(3))
+      assert.strictEqual((yield* frontier.lease(5)).length, 3)
+    }).pipe(Effect.scoped))
+
+  it.live("tables of a newer version stop the start with one line", () =>
+    Effect.gen(function*() {
+      const url = server.database()
+      yield* Effect.scoped(nodeOver(url))
+      server.sql(url, "INSERT INTO gleaner.migrations (id) VALUES (99)")
+      const error = yield* Effect.flip(Effect.scoped(nodeOver(url)))
+      assert.match(String((error as Error).message), /^GLEANER_STORE: .*schema 99.*$/)
+    }))
+
+  it.live("racing nodes settle every URL once, and pages that link to each other do not lock each other out", () =>
+    Effect.gen(function*() {
+      const nodes = yield* nodesOver(4, server.database())
+      const [first] = nodes
+      if (first === undefined) return assert.fail()
+      const id = yield* on(first, runningJob())
+      const links = (url: string) => {
+        const n = Number(/site-(\d+)/.exec(url)?.[1] ?? 0)
+        return Array.from({ length: 12 }, (_, at) => `https://site-${(n * 7 + at * 3) % 40}.test/${(n + at) % 5}`)
+      }
+      const visited: Array<string> = []
+      const work = (frontier: JobFrontier) =>
+        Effect.gen(function*() {
+          for (;;) {
+            const leases = yield* frontier.lease(6)
+            yield* Effect.forEach(leases, (lease) =>
+              Effect.gen(function*() {
+                visited.push(lease.url)
+                yield* Effect.sleep(2)
+                yield* frontier.end(lease, visitOf(lease, read(lease.url, links(lease.url))))
+              }), { concurrency: "unbounded", discard: true })
+            if ((yield* frontier.settle) > 0 || leases.length > 0) continue
+            if ((yield* frontier.next) !== "look again") return
+          }
+        })
+      const frontiers = yield* Effect.forEach([...nodes, ...nodes], (node) => open(node, id))
+      yield* Effect.forEach(frontiers, work, { concurrency: "unbounded", discard: true })
+      const rows = (yield* on(
+        first,
+        Effect.flatMap(JobStore, (store) => store.pages(id, { after: 0, limit: 1000 }))
+      )).items
+      assert.isAbove(rows.length, 150)
+      assert.strictEqual(new Set(rows.map(({ url }) => url)).size, rows.length)
+      assert.strictEqual(visited.length, rows.length)
+    }).pipe(Effect.scoped))
+
+  it.live("a dead node's pages are another's after its silence, its late end is lost, and the budget is exact", () =>
+    Effect.gen(function*() {
+      const url = server.database()
+      const grave = yield* Scope.make()
+      const dead = yield* Effect.provideService(nodeOver(url, { nodeBeat: Duration.minutes(1) }), Scope.Scope, grave)
+      const other = yield* nodeOver(url)
+      const id = yield* on(other, runningJob({ max_pages: 5 }))
+      const theirs = yield* Effect.provideService(open(dead, id), Scope.Scope, grave)
+      const ours = yield* open(other, id)
+      yield* seedEnds(theirs, sites(9))
+      const lost = yield* theirs.lease(9)
+      const { self } = yield* on(dead, Nodes)
+      const isAlive = on(other, Effect.flatMap(Nodes, (nodes) => nodes.isAlive(self)))
+      assert.isTrue(yield* isAlive)
+      assert.strictEqual(lost.length, 4)
+      assert.strictEqual((yield* ours.lease(9)).length, 0)
+      let again = yield* ours.lease(9)
+      for (let looks = 0; again.length === 0 && looks < 100; looks++) {
+        yield* Effect.sleep(50)
+        again = yield* ours.lease(9)
+      }
+      assert.isFalse(yield* isAlive)
+      assert.deepStrictEqual(again.map(({ url }) => url), lost.map(({ url }) => url))
+      for (const lease of lost) assert.strictEqual(yield* theirs.end(lease, visitOf(lease, read("late"))), "lost")
+      for (const lease of again) assert.strictEqual(yield* ours.end(lease, visitOf(lease, read(lease.url))), "ended")
+      yield* settleAll(ours)
+      assert.strictEqual(yield* ours.next, "done")
+      const job = yield* on(other, Effect.flatMap(JobStore, (store) => store.get("a", id)))
+      assert.deepInclude(Option.getOrThrow(job).job.stats, { crawled: 5, stored: 5 })
+      yield* Scope.close(grave, Exit.void)
+    }).pipe(Effect.scoped))
+
+  it.live("a job is everywhere at once, and who waits for its change is woken by another node", () =>
+    Effect.gen(function*() {
+      const [one, two] = yield* nodesOver(2, server.database())
+      if (one === undefined || two === undefined) return assert.fail()
+      const id = yield* on(one, runningJob())
+      const store = yield* on(two, JobStore)
+      const { revision } = Option.getOrThrow(yield* store.get("a", id))
+      const watching = yield* Effect.forkChild(store.changed(id, revision))
+      const told = yield* Effect.forkChild(on(two, Effect.flatMap(Nodes, ({ signals }) => Stream.runHead(signals))))
+      const frontier = yield* open(one, id)
+      yield* seedEnds(frontier, sites(2))
+      yield* Fiber.join(watching)
+      yield* on(one, Effect.flatMap(JobStore, (own) => own.cancel("a", id)))
+      const signal = Option.getOrThrow(yield* Fiber.join(told))
+      // Of the pages nobody is told: a notification locks the whole server.
+      assert.deepStrictEqual(signal, { _tag: "Cancelled", id })
+      assert.deepStrictEqual(yield* on(two, Effect.flatMap(Nodes, ({ alive }) => alive)), 2)
+    }).pipe(Effect.scoped))
+
+  it.live("requests of a key are counted over all nodes", () =>
+    Effect.gen(function*() {
+      const nodes = yield* nodesOver(3, server.database())
+      const ask = Effect.flatMap(RequestCounter, (counter) => counter.count("a", 10, Duration.minutes(1)))
+      const answers = yield* Effect.forEach(nodes, (node) => on(node, Effect.replicateEffect(ask, 5)), {
+        concurrency: "unbounded"
+      })
+      const all = answers.flat()
+      assert.strictEqual(all.filter(({ isExceeded }) => !isExceeded).length, 10)
+      assert.deepStrictEqual(all.map(({ remaining }) => remaining).toSorted((a, b) => b - a), [
+        9,
+        8,
+        7,
+        6,
+        5,
+        4,
+        3,
+        2,
+        1,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0
+      ])
+    }).pipe(Effect.scoped))
+
+  it.live("an outage is an error that names no secret, and is over by itself", () =>
+    Effect.gen(function*() {
+      const own = yield* Effect.acquireRelease(Effect.promise(() => startPostgres()), (it) => Effect.promise(it.remove))
+      const url = own.database()
+      const node = yield* nodeOver(url, { nodeSilence: Duration.seconds(20) })
+      const { signals } = yield* on(node, Nodes)
+      const store = yield* on(node, JobStore)
+      const id = yield* on(node, runningJob())
+      const frontier = yield* open(node, id)
+      yield* seedEnds(frontier, sites(2))
+      const [lease] = yield* frontier.lease(1)
+      if (lease === undefined) return assert.fail()
+      yield* Effect.promise(own.stop)
+      const error: StoreUnavailable = yield* Effect.flip(store.ready)
+      assert.strictEqual(error._tag, "StoreUnavailable")
+      assert.notInclude(JSON.stringify(error), Redacted.value(Redacted.make(new URL(url).password)))
+      // A page that ends meanwhile is kept until it can be told.
+      const ending = yield* Effect.forkChild(frontier.end(lease, visitOf(lease, read("meanwhile"))))
+      yield* Effect.promise(own.start)
+      assert.strictEqual(yield* Fiber.join(ending), "ended")
+      assert.strictEqual(yield* settleAll(frontier), 1)
+      const told = yield* Effect.forkChild(Stream.runHead(signals))
+      // The listener comes back with the next beat.
+      yield* Effect.sleep(300)
+      yield* store.cancel("a", id)
+      assert.strictEqual(Option.getOrThrow(yield* Fiber.join(told))._tag, "Cancelled")
+    }).pipe(Effect.scoped))
+
+  it.live("a node that the others cannot hear stops before they take over", () =>
+    Effect.gen(function*() {
+      const own = yield* Effect.acquireRelease(Effect.promise(() => startPostgres()), (it) => Effect.promise(it.remove))
+      const node = yield* nodeOver(own.database())
+      const { whileHeard } = yield* on(node, Nodes)
+      const from = performance.now()
+      yield* Effect.promise(own.stop)
+      const error = yield* Effect.flip(whileHeard(Effect.never))
+      assert.strictEqual(error._tag, "StoreUnavailable")
+      assert.isBelow(performance.now() - from, Duration.toMillis(silence) + 1000)
+    }).pipe(Effect.scoped))
+})

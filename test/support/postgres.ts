@@ -1,0 +1,134 @@
+import { execFileSync, spawn } from "node:child_process"
+import * as fs from "node:fs"
+import * as net from "node:net"
+import * as os from "node:os"
+import * as path from "node:path"
+
+/** A Postgres of our own, from the system's package, in a temporary folder and on a free port of loopback. */
+export interface PostgresServer {
+  /** A new, empty database; its URL as `GLEANER_STORE` takes it. */
+  readonly database: () => string
+  /** Runs SQL and gives its rows, columns separated by a bar. */
+  readonly sql: (url: string, text: string) => ReadonlyArray<string>
+  /** What it has logged so far. */
+  readonly log: () => string
+  /** Ends it as an outage would: sessions are cut, nothing is said to them. */
+  readonly stop: () => Promise<void>
+  /** Begins again with the same data on the same port. */
+  readonly start: () => Promise<void>
+  /** Ends it and removes its folder. */
+  readonly remove: () => Promise<void>
+}
+
+/** Where Debian puts the programs, the newest first, then what is in the PATH. */
+const folders = [
+  ...(fs.existsSync("/usr/lib/postgresql")
+    ? fs.readdirSync("/usr/lib/postgresql").toSorted((a, b) => Number(b) - Number(a))
+      .map((version) => `/usr/lib/postgresql/${version}/bin`)
+    : []),
+  ...(process.env["PATH"] ?? "").split(":")
+]
+const bin = folders.find((folder) => fs.existsSync(path.join(folder, "initdb")))
+
+/** Why there is no Postgres for the tests; undefined where there is one. In CI it has to be there. */
+export const noPostgres = bin !== undefined || process.env["CI"] === "true"
+  ? undefined
+  : "no Postgres is installed (Debian: apt install postgresql)"
+
+const isRoot = process.getuid?.() === 0
+
+/** Postgres refuses to run as root. */
+const user = (): { readonly uid: number; readonly gid: number } | undefined => {
+  if (!isRoot) return undefined
+  const [, , uid, gid] = fs.readFileSync("/etc/passwd", "utf8").split("\n").map((line) => line.split(":")).toSorted()
+    .findLast(([name]) => name === "postgres" || name === "nobody") ?? []
+  return { uid: Number(uid), gid: Number(gid) }
+}
+
+export const startPostgres = async (settings: Readonly<Record<string, string>> = {}): Promise<PostgresServer> => {
+  if (bin === undefined) throw new Error("no Postgres is installed (Debian: apt install postgresql)")
+  const runAs = user()
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-postgres-"))
+  const data = path.join(folder, "data")
+  if (runAs !== undefined) fs.chownSync(folder, runAs.uid, runAs.gid)
+  const program = (name: string) => path.join(bin, name)
+  execFileSync(program("initdb"), ["-D", data, "-U", "gleaner", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"], {
+    ...runAs,
+    cwd: folder,
+    stdio: "ignore"
+  })
+  const port = await freePort()
+  // What a crash of the machine would lose does not matter here.
+  const options = Object.entries({
+    fsync: "off",
+    full_page_writes: "off",
+    listen_addresses: "127.0.0.1",
+    port: String(port),
+    unix_socket_directories: "",
+    max_connections: "200",
+    ...settings
+  }).flatMap(([name, value]) => ["-c", `${name}=${value}`])
+  // The kernel stops it when this process is gone, however it went.
+  const guard = fs.existsSync("/usr/bin/setpriv") ? ["/usr/bin/setpriv", "--pdeathsig", "INT"] : []
+  const url = (database: string) => `postgres://gleaner:a-secret-of-the-store@127.0.0.1:${port}/${database}`
+  let ended: Promise<void> = Promise.resolve()
+  let stop = () => {}
+
+  const start = async () => {
+    const [command = "", ...rest] = [...guard, program("postgres"), "-D", data, ...options]
+    const log = fs.openSync(path.join(folder, "log"), "a")
+    const child = spawn(command, rest, { ...runAs, cwd: folder, stdio: ["ignore", log, log] })
+    fs.closeSync(log)
+    let isOver = false
+    ended = new Promise<void>((resolve) => child.once("exit", () => resolve())).then(() => void (isOver = true))
+    stop = () => child.kill("SIGQUIT")
+    process.once("exit", stop)
+    while (!isReady(program("pg_isready"), port)) {
+      if (isOver) throw new Error(`Postgres did not start: ${fs.readFileSync(path.join(folder, "log"), "utf8")}`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+  const halt = async () => {
+    stop()
+    await ended
+    process.off("exit", stop)
+  }
+  const sql: PostgresServer["sql"] = (url, text) =>
+    execFileSync(program("psql"), ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", url, "-c", text], {
+      encoding: "utf8"
+    }).split("\n").filter((line) => line !== "")
+  await start()
+  let databases = 0
+  return {
+    sql,
+    log: () => fs.readFileSync(path.join(folder, "log"), "utf8"),
+    start,
+    stop: halt,
+    database: () => {
+      const name = `test_${++databases}`
+      sql(url("postgres"), `CREATE DATABASE ${name} TEMPLATE template0`)
+      return url(name)
+    },
+    remove: async () => {
+      await halt()
+      fs.rmSync(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+const isReady = (program: string, port: number): boolean => {
+  try {
+    execFileSync(program, ["-q", "-h", "127.0.0.1", "-p", String(port), "-d", "postgres"], { stdio: "ignore" })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = net.createServer().once("error", reject).listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
+    })
+  })
