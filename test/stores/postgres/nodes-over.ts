@@ -18,7 +18,7 @@ export const nodeOver = (url: string, settings: Overrides = {}): Effect.Effect<N
         nodeSilence: silence,
         nodeBeat: Duration.millis(100),
         jobPoll: Duration.millis(50),
-        storeConnections: 4,
+        storeConnections: 6,
         ...settings
       }))
     )
