@@ -2,6 +2,7 @@ import { Console, Effect, Layer, Option, Ref, Stream } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
 import { crawlOptions, isFinal, type Job, JobId } from "../domain/Job.ts"
+import { credentialsOf } from "../domain/SiteCredentials.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Settings } from "../Settings.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
@@ -27,12 +28,13 @@ const flags = {
 export const crawl = Command.make("crawl", flags, (input) =>
   Effect.gen(function*() {
     const seed = new URL(yield* urlOf(input.url))
-    const options = crawlOptions(yield* decodeOptions("crawl", input.options), yield* Settings)
+    const given = yield* decodeOptions("crawl", input.options)
+    const options = crawlOptions(given, yield* Settings)
     const supervisor = yield* CrawlSupervisor
     const warc = yield* WarcFile
     const output = yield* openOutput(input.out)
     const job = yield* Effect.mapError(
-      supervisor.start(owner, seed, options),
+      supervisor.start(owner, seed, options, undefined, credentialsOf(seed.href, given)),
       (error) => new CommandFailed({ message: error.message, code: exitCode.failed })
     )
     const id = JobId.make(job.id)
