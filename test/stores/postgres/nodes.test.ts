@@ -103,9 +103,15 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres
   it.live("a dead node's pages are another's after its silence, its late end is lost, and the budget is exact", () =>
     Effect.gen(function*() {
       const url = server.database()
+      // Long enough for what happens before it.
+      const nodeSilence = Duration.seconds(4)
       const grave = yield* Scope.make()
-      const dead = yield* Effect.provideService(nodeOver(url, { nodeBeat: Duration.minutes(1) }), Scope.Scope, grave)
-      const other = yield* nodeOver(url)
+      const dead = yield* Effect.provideService(
+        nodeOver(url, { nodeSilence, nodeBeat: Duration.minutes(1) }),
+        Scope.Scope,
+        grave
+      )
+      const other = yield* nodeOver(url, { nodeSilence })
       const id = yield* on(other, runningJob({ max_pages: 5 }))
       const theirs = yield* Effect.provideService(open(dead, id), Scope.Scope, grave)
       const ours = yield* open(other, id)
@@ -117,7 +123,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres
       assert.strictEqual(lost.length, 4)
       assert.strictEqual((yield* ours.lease(9)).length, 0)
       let again = yield* ours.lease(9)
-      for (let looks = 0; again.length === 0 && looks < 100; looks++) {
+      for (let looks = 0; again.length === 0 && looks < 200; looks++) {
         yield* Effect.sleep(50)
         again = yield* ours.lease(9)
       }
