@@ -138,6 +138,19 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres
       yield* Scope.close(grave, Exit.void)
     }).pipe(Effect.scoped))
 
+  it.live("a page with very many links is settled, and all of them wait", () =>
+    Effect.gen(function*() {
+      const node = yield* nodeOver(server.database(), { nodeSilence: Duration.seconds(60) })
+      const id = yield* on(node, runningJob())
+      const frontier = yield* open(node, id)
+      const links = Array.from({ length: 30_000 }, (_, index) => `https://site-${index % 700}.test/${index}`)
+      yield* seedEnds(frontier, links)
+      const job = yield* on(node, Effect.flatMap(JobStore, (store) => store.get("a", id)))
+      assert.strictEqual(Option.getOrThrow(job).job.stats.pending, 30_000)
+      const leases = yield* frontier.lease(100)
+      assert.deepStrictEqual(leases.slice(0, 2).map(({ url }) => url), links.slice(0, 2))
+    }).pipe(Effect.scoped))
+
   it.live("a job is everywhere at once, and who waits for its change is woken by another node", () =>
     Effect.gen(function*() {
       const [one, two] = yield* nodesOver(2, server.database())
