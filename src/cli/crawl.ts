@@ -3,6 +3,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
 import { crawlOptions, isFinal, type Job, JobId } from "../domain/Job.ts"
 import type { PageOptions } from "../domain/PageOptions.ts"
+import { credentialsOf } from "../domain/SiteCredentials.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Settings } from "../Settings.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
@@ -35,13 +36,13 @@ const flags = {
 export const crawl = Command.make("crawl", flags, (input) =>
   Effect.gen(function*() {
     const seed = new URL(yield* urlOf(input.url))
-    const asked = yield* decodeOptions("crawl", input.options)
-    const options = crawlOptions(yield* withFileFields(asked, input), yield* Settings)
+    const given = yield* decodeOptions("crawl", input.options)
+    const options = crawlOptions(yield* withFileFields(given, input), yield* Settings)
     const supervisor = yield* CrawlSupervisor
     const warc = yield* WarcFile
     const output = yield* openOutputs(input)
     const job = yield* Effect.mapError(
-      supervisor.start(owner, seed, options),
+      supervisor.start(owner, seed, options, undefined, credentialsOf(seed.href, given)),
       (error) => new CommandFailed({ message: error.message, code: exitCode.failed })
     )
     const id = JobId.make(job.id)

@@ -175,6 +175,8 @@ export const routeOptions = {
     "canonical_links",
     "drop_tracking",
     "purpose",
+    "headers",
+    "cookies",
     "fields",
     "include_selectors",
     "exclude_selectors",

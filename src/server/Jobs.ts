@@ -10,6 +10,7 @@ import { JobNotFound } from "../api/Problems.ts"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
 import { crawlOptions, isFinal, JobId } from "../domain/Job.ts"
 import { endOfEvents } from "../domain/JobEvent.ts"
+import { credentialsOf } from "../domain/SiteCredentials.ts"
 import { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import { withScheme } from "../domain/WebUrl.ts"
 import { JobStore } from "../jobs/JobStore.ts"
@@ -49,7 +50,8 @@ export const JobsHandlers = HttpApiBuilder.group(
           (yield* Caller).name,
           new URL(withScheme(url)),
           crawlOptions(asked, settings),
-          headers["idempotency-key"]
+          headers["idempotency-key"],
+          credentialsOf(withScheme(url), payload)
         ).pipe(
           Effect.mapError((error) => error instanceof StoreUnavailable ? error : crawlProblem(error)),
           overStore
