@@ -22,6 +22,7 @@ import { invalidFields } from "./invalid-request.ts"
 import { documentsToTheEnd, jsonLines, withDocuments } from "./job-answers.ts"
 import { jobEvents } from "./job-events.ts"
 import { OpenStreams } from "./OpenStreams.ts"
+import { withFields } from "./pick-fields.ts"
 import { overStore } from "./store-problems.ts"
 
 export const JobsHandlers = HttpApiBuilder.group(
@@ -89,24 +90,25 @@ export const JobsHandlers = HttpApiBuilder.group(
         if (query.purge === "true" || query.purge === "1") yield* overStore(store.drop(name, id))
         return shownJob(job)
       }),
-      documents: Effect.fn(function*({ params, query: { after = 0, limit } }) {
+      documents: Effect.fn(function*({ params, query: { after = 0, fields, limit } }) {
         const { id, job, owner } = yield* own(params)
         const total = job.document_count
         if (after > total) return yield* foreignCursor
         yield* streams.take(owner)
         const lines = yield* acceptedLines
         if (lines !== undefined && limit === undefined) {
-          return jsonLines(lines, documentsToTheEnd(store, owner, id, after))
+          return jsonLines(lines, withFields(documentsToTheEnd(store, owner, id, after), fields))
         }
         const to = Math.min(total, after + (limit ?? rows("documents")))
         const has_more = to < total || !isFinal(job.status)
         const next_cursor = has_more ? encodeCursor(to) : null
-        const documents = store.documents(id, after, to)
+        const documents = withFields(store.documents(id, after, to), fields)
         // A kept document never changes.
-        const tag = tagOf(id, after, to, has_more, total, lines)
+        const tag = tagOf(id, after, to, has_more, total, lines, fields)
         if (lines === undefined) return withTag(tag, withDocuments({}, documents, { next_cursor, has_more, total }))
         if (next_cursor !== null) {
-          yield* header("link", `</v1/jobs/${id}/documents?after=${next_cursor}&limit=${limit}>; rel="next"`)
+          const more = fields === undefined ? "" : `&fields=${fields.join(",")}`
+          yield* header("link", `</v1/jobs/${id}/documents?after=${next_cursor}&limit=${limit}${more}>; rel="next"`)
         }
         return withTag(tag, jsonLines(lines, documents))
       }),

@@ -141,7 +141,8 @@ describe("each option of a request", () => {
     const { id } = await live.crawled({ url: blocked, ...asked })
     const job = await live.ended(id)
     const { cookies: _, headers: __, ...told } = asked
-    assert.deepStrictEqual(job["options"], told)
+    const { credentials_node: ___, ...options } = job["options"] as Json
+    assert.deepStrictEqual(options, told)
     assert.notInclude(JSON.stringify(job), "X-Secret")
   })
 })
@@ -179,6 +180,19 @@ describe("what the options of a page do in a crawl, as its job tells later", () 
       holds(await scraped(more))
     })
   }
+
+  it("fields of the documents of a job are chosen when they are read, too", async () => {
+    const { id } = await live.crawled({ max_pages: 3, fields: ["url", "title", "markdown"] })
+    await live.ended(id)
+    const at = `/v1/jobs/${id}/documents`
+    const { documents } = await live.get(`${at}?fields=title,url,text`)
+    assert.isTrue((documents as ReadonlyArray<Json>).every((document) => Object.keys(document).join() === "url,title"))
+    const lines = await live.service.call(`${at}?fields=title&limit=2`, { headers: { accept: "application/x-ndjson" } })
+    assert.match(lines.headers.get("link") ?? "", /&limit=2&fields=title>/)
+    assert.match(await lines.text(), /^(?:\{"title":"[^"]*"\}\n){2}$/)
+    const wrong = await live.service.call(`${at}?fields=titel`)
+    assert.deepStrictEqual([wrong.status, (await errorsOf(wrong))[0]?.parameter], [400, "fields"])
+  })
 
   it("a crawl follows links and drops copies, whatever fields it keeps", async () => {
     const { id } = await live.crawled({ fields: ["title"], include: ["/copy", "/articles/*"] })

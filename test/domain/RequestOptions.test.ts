@@ -54,6 +54,7 @@ describe("selectors", () => {
     ["a > > b", /not a CSS selector/],
     ["a < b", /no combinator of CSS/],
     ["[a!=b]", /write :not\(/],
+    ["[title='CHŁODNY' i]", /flag i beside letters beyond ASCII/],
     ["a::before", /pseudo-element ::before/],
     ["a:before", /pseudo-element ::before/],
     ["a:hover", /:hover, which is not supported; the supported ones are :is/],
