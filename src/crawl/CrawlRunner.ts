@@ -10,16 +10,14 @@ import { type FetchedPage, Fetcher } from "../fetch/Fetcher.ts"
 import { PageReader } from "../page/PageReader.ts"
 import type { ScrapedPage } from "../page/Scraper.ts"
 import { Settings } from "../Settings.ts"
-import { concurrency } from "./Crawl.ts"
 import { crawlRules } from "./CrawlRules.ts"
+import { concurrency } from "./frontier-bounds.ts"
 import { type CrawlTask, Frontier, type JobFrontier, type Lease } from "./Frontier.ts"
 import { HopsAhead } from "./HopsAhead.ts"
 import { type Obeyed, obeyWishes } from "./obey-wishes.ts"
 import { readSitemaps } from "./read-sitemaps.ts"
 import { Sitemaps } from "./Sitemaps.ts"
 import type { VisitedPage, VisitOutcome, VisitRecord } from "./VisitRecord.ts"
-
-export type { CrawlTask } from "./Frontier.ts"
 
 /**
  * One crawl on one node as one interruptible effect: it leases URLs, visits them at the same time, ends them, and settles what is

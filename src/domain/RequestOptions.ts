@@ -145,6 +145,15 @@ export const requestOptions = {
 type Options = typeof requestOptions
 export type OptionName = keyof Options
 
+/** What is asked of the reading of a page: the same for one page and for those of a job. */
+const readingOptions = [
+  "fields",
+  "include_selectors",
+  "exclude_selectors",
+  "extract",
+  "wait_for"
+] as const satisfies ReadonlyArray<OptionName>
+
 /**
  * The options of each route. The command of the same name takes the same ones. An option that is not listed is refused,
  * never ignored.
@@ -153,11 +162,7 @@ export const routeOptions = {
   scrape: [
     "use_cache",
     "include_html",
-    "fields",
-    "include_selectors",
-    "exclude_selectors",
-    "extract",
-    "wait_for",
+    ...readingOptions,
     "timeout_seconds",
     "headers",
     "cookies"
@@ -175,26 +180,20 @@ export const routeOptions = {
     "canonical_links",
     "drop_tracking",
     "purpose",
+    "delay_ms",
+    "concurrency",
     "headers",
     "cookies",
-    "fields",
-    "include_selectors",
-    "exclude_selectors",
-    "extract",
-    "wait_for"
+    ...readingOptions
   ],
   batch: [
     "max_pages",
     "purpose",
+    "delay_ms",
+    "concurrency",
     "headers",
     "cookies",
-    "fields",
-    "include_selectors",
-    "exclude_selectors",
-    "extract",
-    "wait_for",
-    "delay_ms",
-    "concurrency"
+    ...readingOptions
   ],
   screenshot: ["full_page", "width", "height", "format"]
 } as const satisfies Readonly<Record<string, ReadonlyArray<OptionName>>>
