@@ -4,6 +4,7 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { routeOptions } from "../src/domain/RequestOptions.ts"
+import { builtCommand } from "./support/built-command.ts"
 import { type FixtureSite, startFixtureSite } from "./support/fixture-site.ts"
 import { keys, type RunningService, startService } from "./support/service.ts"
 
@@ -34,7 +35,7 @@ afterAll(async () => {
 
 const run = (command: string): Promise<{ readonly out: string; readonly err: string; readonly code: number }> =>
   new Promise((resolve) => {
-    const line = command.replaceAll("npm run -s gleaner --", `'${process.execPath}' '${root}/src/main.ts'`)
+    const line = command.replaceAll("npm run -s gleaner --", `'${process.execPath}' '${builtCommand}'`)
       .replaceAll("http://127.0.0.1:8090", site.url)
       .replaceAll("localhost:8080", service.url.replace("http://", ""))
       .replaceAll("a-secret-of-24-characters", keys.first)

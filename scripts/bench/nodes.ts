@@ -85,18 +85,18 @@ const scraping = () => {
   const state = { isOn: true }
   let answered = 0
   const { hostname, port } = new URL(sites.seed)
-  const loop = async () => {
+  const loop = async (own: number) => {
     for (let round = 0; state.isOn; round++) {
       const address = hostname.replace(/\d+$/, String(1 + (round * 17) % Math.min(200, domains)))
       const response = await node(round).call("/v1/scrape", {
-        url: `http://${address}:${port}/page/${round % 50}?scrape=${round}`
+        url: `http://${address}:${port}/page/${round % 50}?scrape=${own}-${round}`
       })
         .catch(() => undefined)
       if (response?.status === 200) answered++
       await response?.arrayBuffer()
     }
   }
-  const loops = Array.from({ length: 4 }, loop)
+  const loops = [1, 2, 3, 4].map(loop)
   return async (): Promise<number> => {
     state.isOn = false
     await Promise.all(loops)
@@ -104,7 +104,10 @@ const scraping = () => {
   }
 }
 
-process.on("exit", () => nodes.forEach(({ pid }) => process.kill(pid, 0) && process.kill(pid, "SIGKILL")))
+/** Whatever becomes of this process, none of its nodes stays. */
+process.on("exit", () => {
+  for (const { kill } of nodes) kill()
+})
 
 const phase = async (name: string, run: () => Promise<Row>): Promise<void> => {
   const from = (await sites.requests()).length
@@ -152,7 +155,7 @@ await phase("a node is killed", async () => {
   const job = await crawl(budget)
   await untilCrawled(job.id, budget / 4)
   const dead = nodes.pop()
-  if (dead !== undefined) process.kill(dead.pid, "SIGKILL")
+  dead?.kill()
   const lost = postgres.sql(url, `SELECT url FROM gleaner.leases WHERE node = ${count}`)
   const died = performance.now()
   let takenOver = 0

@@ -1,6 +1,7 @@
 import { Effect, Layer, Option } from "effect"
 import { Argument, Command } from "effect/cli"
 import { crawlOptions } from "../domain/Job.ts"
+import { credentialsOf } from "../domain/SiteCredentials.ts"
 import { Settings } from "../Settings.ts"
 import { outputFlags, withFileFields } from "./job-outputs.ts"
 import { decodeOptions, optionFlags } from "./option-flags.ts"
@@ -26,7 +27,7 @@ export const crawl = Command.make("crawl", flags, (input) =>
     const seed = new URL(yield* urlOf(input.url))
     const asked = yield* decodeOptions("crawl", input.options)
     const options = crawlOptions(yield* withFileFields(asked, input), yield* Settings)
-    const ended = yield* runJob(seed, options, input)
+    const ended = yield* runJob(seed, options, input, credentialsOf(seed.href, asked))
     const refused = ended.errors.find(({ code, url }) => url === ended.url && !bounds.includes(code))
     if (ended.stats.stored === 0 && refused !== undefined) return yield* failureOf({ ...ended, errors: [refused] })
   }).pipe(Effect.scoped)).pipe(

@@ -6,6 +6,7 @@ import { findBrowser } from "../render/find-browser.ts"
 import { installBrowser } from "../render/puppeteer-browser.ts"
 import { Settings, settings } from "../Settings.ts"
 import type { Setting } from "../settings/setting.ts"
+import { documentsLine, storeLine } from "../stores/inspect-store.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
 import { services } from "./run.ts"
 
@@ -35,12 +36,14 @@ export const doctor = Command.make("doctor", { installs }, ({ installs }) =>
       `browser    ${browser._tag === "Found" ? `${browser.path} (${browser.origin})` : browser.why}`,
       `keys       ${keys}`,
       `reads      ${extractor.parsers.join(", ")}`,
+      `store      ${yield* storeLine(values.store, settings.store.show(values.store))}`,
+      `documents  ${yield* documentsLine(values.documents, settings.documents.show(values.documents))}`,
       "limits"
     ].join("\n"))
     for (const [name, setting] of Object.entries<Setting<unknown>>(settings)) {
       yield* Console.log(`  ${setting.variable.padEnd(34)} ${setting.show(values[name as keyof typeof settings])}`)
     }
   })).pipe(
-    Command.withDescription("Tell which browser, keys and limits are in force"),
+    Command.withDescription("Tell which browser, keys, store and limits are in force"),
     Command.provide(services)
   )

@@ -3,6 +3,7 @@ import { Asker } from "../domain/Asker.ts"
 import * as fault from "../domain/page-errors.ts"
 import type { PageError } from "../domain/PageError.ts"
 import { neededOf, pageOptions } from "../domain/PageOptions.ts"
+import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import { Chain } from "../fetch/Chain.ts"
 import { type FetchedPage, Fetcher } from "../fetch/Fetcher.ts"
@@ -26,7 +27,7 @@ export type { CrawlTask } from "./Frontier.ts"
  */
 export class CrawlRunner extends Context.Service<CrawlRunner, {
   /** `failed`: the seed gave no answer. */
-  run(task: CrawlTask): Effect.Effect<"done" | "failed", StoreUnavailable>
+  run(task: CrawlTask, credentials?: SiteCredentials): Effect.Effect<"done" | "failed", StoreUnavailable>
 }>()("gleaner/crawl/CrawlRunner") {
   static readonly layer = Layer.effect(
     CrawlRunner,
@@ -42,12 +43,19 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
        * Fetches a page of the crawl. The crawl sees each redirect before it is followed; `names` collects the targets.
        */
       const fetchPage = Effect.fnUntraced(function*(
-        { frontier, hops, purpose }: Running,
+        { credentialsFor, frontier, hops, purpose }: Running,
         { seq, url }: Lease,
         names: Array<string>
       ): Effect.fn.Return<FetchedPage, PageError | Elsewhere | StoreUnavailable, Asker> {
-        const chain = new Chain(new URL(url), settings.maxRedirects)
-        const hop = () => fetcher.hop({ url: chain.at, cookie: chain.cookie, useCache: true, purpose })
+        const chain = new Chain(new URL(url), settings.maxRedirects, credentialsFor(url))
+        const hop = () =>
+          fetcher.hop({
+            url: chain.at,
+            cookie: chain.cookie,
+            credentials: chain.credentials,
+            useCache: true,
+            purpose
+          })
         let answer = yield* hops.own(url, hop())
         while (answer._tag === "Redirected") {
           yield* Effect.fromResult(chain.follow(answer))
@@ -55,8 +63,9 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           if (!rules.mayFollow(seq, answer.target)) return yield* fault.outOfScope(chain.asked)
           const name = rules.nameOf(answer.target)
           const isOwn = name === url || names.includes(name)
-          // With a cookie of its redirect chain, the page may be another one than without.
-          if (chain.hasCookies || isOwn) {
+          // With a cookie of its redirect chain, or without the credentials, the page may be another one than on its own.
+          const isDifferent = chain.hasCookies || chain.credentials !== credentialsFor(answer.target.href)
+          if (isDifferent || isOwn) {
             answer = yield* hop()
             continue
           }
@@ -80,6 +89,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
             depth,
             options: pageOptions(options),
             needs: neededOf(options, settings.robotsTags.length > 0),
+            credentials: running.credentialsFor(url),
             isInScope
           }
           const reading = reader.readFrom(request, fetchPage(running, lease, chain), "document")
@@ -100,9 +110,15 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           return { ...ended, sitemaps: listed } satisfies VisitRecord
         }).pipe(Asker.by(id, "crawl", patience))
 
-      const run = Effect.fn("CrawlRunner.run")(function*(task: CrawlTask) {
+      const run = Effect.fn("CrawlRunner.run")(function*(task: CrawlTask, credentials?: SiteCredentials) {
         const frontier = yield* frontiers.open(task)
-        const running: Running = { purpose: task.options.purpose, frontier, hops: new HopsAhead() }
+        const running: Running = {
+          purpose: task.options.purpose,
+          // A page of another origin is a page like any other.
+          credentialsFor: (url) => new URL(url).origin === credentials?.origin ? credentials : undefined,
+          frontier,
+          hops: new HopsAhead()
+        }
         const pages = yield* FiberSet.make<unknown, StoreUnavailable>()
         let inFlight = 0
         let broken: Cause.Cause<StoreUnavailable> | undefined
@@ -137,6 +153,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
 
 interface Running {
   readonly purpose: Obeyed["purpose"]
+  readonly credentialsFor: (url: string) => SiteCredentials | undefined
   readonly frontier: JobFrontier
   readonly hops: HopsAhead
 }

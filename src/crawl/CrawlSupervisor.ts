@@ -1,5 +1,6 @@
 import { Cause, Context, Effect, Fiber, Layer, Option, Queue, Schema, Scope, Stream } from "effect"
 import { type CrawlOptions, isFinal, type Job, JobId } from "../domain/Job.ts"
+import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import type { IdempotencyKeyReused, TooManyCrawls } from "../jobs/crawl-limits.ts"
 import type { RunningJob } from "../jobs/Jobs.ts"
@@ -19,13 +20,15 @@ export class ShuttingDown extends Schema.TaggedError<ShuttingDown>()("ShuttingDo
 export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
   /**
    * If the caller hangs up meanwhile, the job is either stored, and will run, or there is none. An `idempotencyKey` that
-   * the owner has used before gives the earlier job, if it is for the same crawl.
+   * the owner has used before gives the earlier job, if it is for the same crawl. `credentials` stay in the memory of
+   * this node. Only this node runs such a crawl, and the crawl fails when this node is gone.
    */
   start(
     owner: string,
     seed: URL,
     options: CrawlOptions,
-    idempotencyKey?: string
+    idempotencyKey?: string,
+    credentials?: SiteCredentials
   ): Effect.Effect<Job, TooManyCrawls | ShuttingDown | IdempotencyKeyReused | StoreUnavailable>
   /** Returns when nothing of the job will be fetched any more. A finished job comes back unchanged. */
   cancel(owner: string, id: JobId): Effect.Effect<Option.Option<Job>, StoreUnavailable>
@@ -48,13 +51,17 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
       const scope = yield* Scope.Scope
       /** The jobs in which this node takes part. */
       const fibers = new Map<JobId, Fiber.Fiber<void>>()
+      /** The credentials of jobs that are queued or running. They are nowhere else. */
+      const secrets = new Map<JobId, SiteCredentials>()
+      /** Crawls with credentials that are being made. Their job may be seen before its secrets are here. */
+      let making = 0
       const looks = yield* Queue.sliding<void>(1)
       let isDraining = false
 
       const look = Effect.sync(() => void Queue.offerUnsafe(looks, undefined))
 
       const run = ({ id, options, url }: RunningJob) =>
-        nodes.whileHeard(runner.run({ id, seed: new URL(url), options })).pipe(
+        nodes.whileHeard(runner.run({ id, seed: new URL(url), options }, secrets.get(id))).pipe(
           Effect.flatMap((status) => store.finish(id, status)),
           Effect.catchCause((cause) => ended(id, url, cause))
         )
@@ -84,13 +91,34 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
         })
       })
 
+      /** A crawl with credentials runs where they are. If that node is gone, they are lost. */
+      const canRun = Effect.fnUntraced(function*({ id, options: { credentials_node: node }, url }: RunningJob) {
+        if (node === undefined || secrets.has(id)) return true
+        if (making > 0 || (node !== nodes.self && (yield* nodes.isAlive(node)))) return false
+        yield* store.finish(id, "failed", { url, code: "credentials_lost", message: credentialsLost })
+        return false
+      })
+
+      /** Those of jobs that are over. */
+      const forget = Effect.suspend(() =>
+        Effect.forEach([...secrets.keys()], (id) =>
+          Effect.gen(function*() {
+            const owner = yield* store.ownerOf(id)
+            const found = Option.isNone(owner) ? Option.none() : yield* store.get(owner.value, id)
+            if (Option.isNone(found) || isFinal(found.value.job.status)) secrets.delete(id)
+          }), { discard: true })
+      )
+
       /** Takes part in every running job, and in no other. */
       const takePart = Effect.gen(function*() {
         const running = yield* store.promote(maxRunningCrawls)
         const ids = new Set(running.map(({ id }) => id))
         const gone = [...fibers].filter(([id]) => !ids.has(id)).map(([, fiber]) => fiber)
         yield* Fiber.interruptAll(gone)
-        for (const job of running) if (!isDraining && !fibers.has(job.id)) yield* launch(job)
+        for (const job of running) {
+          if (!isDraining && !fibers.has(job.id) && (yield* canRun(job))) yield* launch(job)
+        }
+        if (making === 0) yield* forget
       }).pipe(Effect.uninterruptible, Effect.ignore)
 
       const looking = Effect.andThen(takePart, Effect.raceFirst(Queue.take(looks), Effect.sleep(betweenLooks)))
@@ -98,9 +126,27 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
       yield* Effect.forkScoped(Stream.runForEach(nodes.signals, () => look))
 
       const start = Effect.fn("CrawlSupervisor.start")(
-        function*(owner: string, seed: URL, options: CrawlOptions, idempotencyKey?: string) {
+        function*(
+          owner: string,
+          seed: URL,
+          options: CrawlOptions,
+          idempotencyKey?: string,
+          credentials?: SiteCredentials
+        ) {
           if (isDraining) return yield* new ShuttingDown()
-          const job = yield* store.create(owner, seed.href, options, idempotencyKey)
+          if (credentials === undefined) {
+            return yield* Effect.tap(store.create(owner, seed.href, options, idempotencyKey), look)
+          }
+          making++
+          const held = { ...options, credentials_node: nodes.self }
+          const job = yield* Effect.ensuring(
+            Effect.tap(store.create(owner, seed.href, held, idempotencyKey), (job) =>
+              Effect.sync(() => {
+                const id = JobId.make(job.id)
+                if (!isFinal(job.status) && !secrets.has(id)) secrets.set(id, credentials)
+              })),
+            Effect.sync(() => making--)
+          )
           yield* look
           return job
         },
@@ -140,6 +186,9 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
     })
   )
 }
+
+const credentialsLost =
+  "The service that took this crawl has stopped, and its headers and cookies were in its memory alone. Start the crawl again."
 
 /** Signals may be lost, and a queued job may wait for a slot that another node has freed. */
 const betweenLooks = "1 second"

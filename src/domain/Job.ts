@@ -59,7 +59,12 @@ export const CrawlOptions = Schema.Struct({
   urls: Schema.optionalKey(
     Schema.Array(Schema.String).annotate({ description: "All pages of a batch. No answer shows them." })
   ),
-  ...PageOptions.fields
+  ...PageOptions.fields,
+  credentials_node: Schema.optionalKey(
+    Schema.Int.annotate({
+      description: "The node that holds the headers and cookies of the crawl, in its memory alone. Absent without any."
+    })
+  )
 }).annotate({ identifier: "CrawlOptions" })
 export interface CrawlOptions extends Schema.Schema.Type<typeof CrawlOptions> {}
 
@@ -83,7 +88,9 @@ export const crawlOptions = (
   asked: Partial<CrawlOptions>,
   ceiling: { readonly maxPages: number; readonly maxDepth: number; readonly sitemapFiles: number }
 ): CrawlOptions => {
-  const whole = { ...crawlDefaults, ...asked }
+  // Only these options: what else a request has, such as credentials, must not become part of a job.
+  const known = Object.entries(asked).filter(([name]) => name in CrawlOptions.fields)
+  const whole: CrawlOptions = { ...crawlDefaults, ...Object.fromEntries(known) }
   return {
     ...whole,
     max_pages: Math.min(whole.max_pages, ceiling.maxPages),

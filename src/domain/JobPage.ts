@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { mostReferrers } from "./most-referrers.ts"
 import { Signals } from "./Signals.ts"
 
 /** How a page of a crawl ended. */
@@ -7,9 +8,6 @@ export const PageOutcome = Schema.Literals(["stored", "duplicate", "skipped", "f
   message: "must be one of stored, duplicate, skipped, failed"
 })
 export type PageOutcome = typeof PageOutcome.Type
-
-/** How many pages that link to a URL are told of it. */
-export const mostReferrers = 10
 
 /** One row of a job's ledger: a URL the crawl has done with, and why its page is there or is not. */
 export const JobPage = Schema.Struct({

@@ -176,6 +176,8 @@ export const routeOptions = {
     "canonical_links",
     "drop_tracking",
     "purpose",
+    "headers",
+    "cookies",
     "fields",
     "include_selectors",
     "exclude_selectors",

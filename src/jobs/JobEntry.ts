@@ -1,13 +1,7 @@
-import {
-  type CrawlOptions,
-  isFinal,
-  type Job,
-  type JobError,
-  JobId,
-  type JobStats,
-  type JobStatus
-} from "../domain/Job.ts"
-import { type JobPage, mostReferrers } from "../domain/JobPage.ts"
+import { isFinal, type Job, type JobError, JobId, type JobStatus } from "../domain/Job.ts"
+import type { JobPage } from "../domain/JobPage.ts"
+import { mostReferrers } from "../domain/most-referrers.ts"
+import { addStats, errorBytes, jobBytes, keptErrors, ledgerFull, rowBytes } from "./accounting.ts"
 import type { KeptDocument } from "./KeptDocuments.ts"
 import type { PageEnd } from "./PageEnd.ts"
 
@@ -57,7 +51,7 @@ export class JobEntry {
     }
     this.job = {
       ...this.job,
-      stats: { ...add(this.job.stats, end.change), pending: end.pending },
+      stats: { ...addStats(this.job.stats, end.change), pending: end.pending },
       document_count: this.documents.length
     }
   }
@@ -99,28 +93,3 @@ export class JobEntry {
       : { ...this.job, status, stats: { ...this.job.stats, pending: 1 } }
   }
 }
-
-const keptErrors = 100
-
-export const ledgerFull = (rows: number): string =>
-  `The ledger of this job is full after ${rows} pages; further pages are counted but not listed.`
-
-const add = (stats: JobStats, change: PageEnd["change"]): JobStats => ({
-  crawled: stats.crawled + (change.crawled ?? 0),
-  stored: stats.stored + (change.stored ?? 0),
-  failed: stats.failed + (change.failed ?? 0),
-  skipped: stats.skipped + (change.skipped ?? 0),
-  duplicates: stats.duplicates + (change.duplicates ?? 0),
-  pending: stats.pending
-})
-
-/** A V8 object with its slots. Its strings come on top. */
-const objectBytes = 128
-
-export const rowBytes = (row: JobPage): number =>
-  objectBytes + row.url.length + row.found_on.length + (row.referrers?.join("").length ?? 0)
-
-export const errorBytes = (error: Omit<JobError, "at">): number => objectBytes + error.url.length + error.message.length
-
-export const jobBytes = (url: string, options: CrawlOptions): number =>
-  8 * objectBytes + url.length + JSON.stringify(options).length

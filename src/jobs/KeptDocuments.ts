@@ -22,7 +22,7 @@ export const keptDocuments: Effect.Effect<KeptDocuments> = Effect.map(
   Effect.serviceOption(DocumentStore),
   Option.match({
     onNone: (): KeptDocuments => ({
-      keep: (_, json) => Effect.map(compress(json), Option.some),
+      keep: (_, json) => Effect.asSome(compress(json)),
       read: (kept) =>
         typeof kept === "string" ? Effect.die(new Error("a reference without a document store")) : decompress(kept),
       drop: () => Effect.void
@@ -30,7 +30,7 @@ export const keptDocuments: Effect.Effect<KeptDocuments> = Effect.map(
     onSome: (documents): KeptDocuments => ({
       keep: (id, json) =>
         Effect.flatMap(compress(json), (bytes) => documents.put(id, bytes)).pipe(
-          Effect.map(Option.some),
+          Effect.asSome,
           Effect.catchTag("StoreFull", ({ reason }) =>
             Effect.as(Effect.logWarning(`a document was not kept: ${reason}`), Option.none()))
         ),

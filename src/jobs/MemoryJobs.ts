@@ -1,9 +1,11 @@
 import { Clock, Context, Duration, Effect, Layer, Option, Schedule, Stream } from "effect"
 import { isFinal, type Job, type JobError, type JobId } from "../domain/Job.ts"
 import { Settings } from "../Settings.ts"
-import { IdempotencyKeyReused, isSameCrawl, limitExceeded, type TooManyCrawls } from "./crawl-limits.ts"
+import { rowBytes } from "./accounting.ts"
+import { IdempotencyKeyReused, limitExceeded, type TooManyCrawls } from "./crawl-limits.ts"
 import { CancelHooks, CrawlJournal, type Settled } from "./CrawlJournal.ts"
-import { JobEntry, rowBytes } from "./JobEntry.ts"
+import { isSameCrawl } from "./is-same-crawl.ts"
+import { JobEntry } from "./JobEntry.ts"
 import { JobEvicted } from "./JobEvicted.ts"
 import type { JobRange, RunningJob, Slice } from "./Jobs.ts"
 import { JobStore } from "./JobStore.ts"
@@ -225,7 +227,7 @@ export const memoryJobs = Layer.effectContext(Effect.gen(function*() {
 }))
 
 const sweepInterval = Duration.seconds(30)
-const nothing = Effect.succeed(Option.none())
+const nothing = Effect.succeedNone
 
 /** An idempotency key has no space in it. */
 const keyOf = (owner: string, idempotencyKey: string): string => `${owner} ${idempotencyKey}`

@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Schema, Stream } from "effect"
 import type { JobId } from "../domain/Job.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 
-const NodeId = Schema.Int.pipe(Schema.brand("NodeId"))
+export const NodeId = Schema.Int.pipe(Schema.brand("NodeId"))
 export type NodeId = typeof NodeId.Type
 
 /** A job was created or has a final status. Some node did it, maybe this one. */
@@ -16,6 +16,8 @@ export class Nodes extends Context.Service<Nodes, {
   readonly self: NodeId
   /** How many nodes are alive, this one included. */
   readonly alive: Effect.Effect<number, StoreUnavailable>
+  /** Whether this node is alive. A number is never given twice while the store lives, except in a store of one node. */
+  isAlive(node: number): Effect.Effect<boolean, StoreUnavailable>
   /** What happens to jobs on any node. One may be lost, so whoever listens also looks at intervals. */
   readonly signals: Stream.Stream<JobSignal>
   /**
@@ -28,6 +30,7 @@ export class Nodes extends Context.Service<Nodes, {
   static readonly layerSingle = Layer.succeed(Nodes, {
     self: NodeId.make(1),
     alive: Effect.succeed(1),
+    isAlive: (node) => Effect.succeed(node === 1),
     signals: Stream.never,
     whileHeard: (effect) => effect
   })

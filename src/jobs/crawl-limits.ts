@@ -1,5 +1,4 @@
 import { Schema } from "effect"
-import type { CrawlOptions, Job } from "../domain/Job.ts"
 
 /**
  * The number of queued and running crawls, over all keys or of this owner, is at its limit. `retryAfter` is in whole
@@ -36,7 +35,3 @@ export const limitExceeded = (
 
 /** In seconds. A crawl may end at any moment, and nobody knows which; a caller who asks again so often costs nothing. */
 const retryAfter = 10
-
-/** Options are made by the schema, in its order of keys. */
-export const isSameCrawl = (job: Pick<Job, "url" | "options">, url: string, options: CrawlOptions): boolean =>
-  job.url === url && JSON.stringify(job.options) === JSON.stringify(options)

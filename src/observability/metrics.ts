@@ -35,6 +35,29 @@ export const metrics = {
   storeBytes: Metric.gauge("gleaner_store_bytes", {
     description: "Bytes of documents, ledgers and errors held over all jobs."
   }),
+  storeTime: Metric.histogram("gleaner_store_milliseconds", {
+    description: "Time of each operation of the store: lease, end, settle, read, write, put and get of documents.",
+    boundaries: milliseconds
+  }),
+  storeFailures: Metric.counter("gleaner_store_failures_total", {
+    description: "Operations of the store that failed because it was away.",
+    incremental: true
+  }),
+  leases: Metric.gauge("gleaner_leases", { description: "URLs of crawls that this process holds." }),
+  endedVisits: Metric.counter("gleaner_visits_ended_total", {
+    description: "Pages of crawls that have ended here. What is not settled yet is the difference, over all nodes.",
+    incremental: true
+  }),
+  settledVisits: Metric.counter("gleaner_visits_settled_total", {
+    description: "Pages of crawls that were settled here, wherever they ended.",
+    incremental: true
+  }),
+  settleLag: Metric.gauge("gleaner_settle_lag_milliseconds", {
+    description: "Time from the first page that ended here since a settling until the next settling of its crawl here."
+  }),
+  gates: Metric.gauge("gleaner_gates", {
+    description: "Turns that are due here: they wait for other nodes or for a rest of the domain, or they have it."
+  }),
   memory: Metric.gauge("gleaner_memory_bytes", {
     description: "Memory of this process: rss, and the parts of it for heap and buffers of the main thread."
   }),

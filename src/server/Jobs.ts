@@ -10,6 +10,7 @@ import { JobNotFound } from "../api/Problems.ts"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
 import { batchOptions, type CrawlOptions, crawlOptions, isFinal, JobId, shownJob } from "../domain/Job.ts"
 import { endOfEvents } from "../domain/JobEvent.ts"
+import { credentialsOf, type SiteCredentials } from "../domain/SiteCredentials.ts"
 import { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import { withScheme } from "../domain/WebUrl.ts"
 import { JobStore } from "../jobs/JobStore.ts"
@@ -41,9 +42,14 @@ export const JobsHandlers = HttpApiBuilder.group(
       return { owner: name, id, job }
     })
 
-    const start = Effect.fnUntraced(function*(url: URL, options: CrawlOptions, idempotencyKey: string | undefined) {
+    const start = Effect.fnUntraced(function*(
+      url: URL,
+      options: CrawlOptions,
+      idempotencyKey: string | undefined,
+      credentials?: SiteCredentials
+    ) {
       yield* admission.checkCrawl
-      const job = yield* supervisor.start((yield* Caller).name, url, options, idempotencyKey).pipe(
+      const job = yield* supervisor.start((yield* Caller).name, url, options, idempotencyKey, credentials).pipe(
         Effect.mapError((error) => error instanceof StoreUnavailable ? error : crawlProblem(error)),
         overStore
       )
@@ -52,8 +58,10 @@ export const JobsHandlers = HttpApiBuilder.group(
     })
 
     return handlers.handleAll({
-      crawl: Effect.fn(function*({ headers, payload: { url, ...asked } }) {
-        return yield* start(new URL(withScheme(url)), crawlOptions(asked, settings), headers["idempotency-key"])
+      crawl: Effect.fn(function*({ headers, payload }) {
+        const url = withScheme(payload.url)
+        const credentials = credentialsOf(url, payload)
+        return yield* start(new URL(url), crawlOptions(payload, settings), headers["idempotency-key"], credentials)
       }),
       batch: Effect.fn(function*({ headers, payload: { urls, ...asked } }) {
         const given = urls.map((url) => new URL(withScheme(url)))

@@ -3,8 +3,9 @@ import type { Frontier } from "../crawl/Frontier.ts"
 import type { JobStore } from "../jobs/JobStore.ts"
 import type { Nodes } from "../jobs/Nodes.ts"
 import type { HostGate } from "../politeness/HostGate.ts"
-import { SettingError, Settings } from "../Settings.ts"
+import { type SettingError, Settings } from "../Settings.ts"
 import { documentsLayer } from "./documents/documents-layer.ts"
+import { measured } from "./measured.ts"
 import { memoryStore } from "./memory.ts"
 import type { RequestCounter } from "./RequestCounter.ts"
 
@@ -25,9 +26,12 @@ export const configuredStores: Layer.Layer<Stores, SettingError, Settings> = Lay
           )
         )
       case "Sqlite":
-        return Layer.effectContext(
-          Effect.fail(new SettingError({ variable: "GLEANER_STORE", fault: "sqlite: cannot be used in this build" }))
+        return Layer.unwrap(
+          Effect.map(
+            Effect.promise(() => import("./sqlite/sqlite-stores.ts")),
+            ({ sqliteStores }) => sqliteStores(store.path)
+          )
         )
     }
   })
-).pipe(Layer.provide(documentsLayer))
+).pipe(measured, Layer.provide(documentsLayer))

@@ -6,9 +6,8 @@ import type { AddressInfo } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
 import { skipReason } from "../render/support/browser.ts"
+import { builtCommand } from "../support/built-command.ts"
 import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
-
-const main = path.join(import.meta.dirname, "../../src/main.ts")
 
 interface Ended {
   readonly code: number | null
@@ -17,7 +16,7 @@ interface Ended {
 }
 
 const start = (args: ReadonlyArray<string>, environment: Record<string, string | undefined> = {}): ChildProcess =>
-  spawn(process.execPath, [main, ...args], {
+  spawn(process.execPath, [builtCommand, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,

@@ -79,7 +79,17 @@ describe("gleaner in words", () => {
     Effect.gen(function*() {
       const { code, out } = yield* run(["doctor"])
       assert.strictEqual(code, 0)
-      for (const word of ["gleaner ", "browser", "keys", "GLEANER_MAX_BODY", "GLEANER_JOB_RETENTION"]) {
+      for (
+        const word of [
+          "gleaner ",
+          "browser",
+          "keys",
+          "store      memory",
+          "documents  with the jobs",
+          "GLEANER_MAX_BODY",
+          "GLEANER_JOB_RETENTION"
+        ]
+      ) {
         assert.include(out, word)
       }
     }))

@@ -124,6 +124,21 @@ describe("a caller's credentials", { timeout: 120_000 }, () => {
     assert.strictEqual(await tell("/v1/scrape", { url: `${origin}/wrong`, ...credentials }), 200)
     assert.strictEqual(await tell("/v1/scrape", { url: "http://10.0.0.1/", ...credentials }), 403)
     assert.strictEqual(await tell("/v1/discover", { url: "http://nowhere.invalid/", ...credentials }), 502)
+    // A crawl: its answer, its events to the end, its documents and its ledger.
+    const started = await fetch(`${url}/v1/crawl`, {
+      method: "POST",
+      body: JSON.stringify({ url: `${origin}/members`, max_pages: 3, ...credentials }),
+      headers: { "x-api-key": key, "content-type": "application/json", "idempotency-key": "once" }
+    })
+    const job = await started.text()
+    answers.push(job)
+    assert.strictEqual(started.status, 202)
+    const { id } = JSON.parse(job) as { readonly id: string }
+    for (const list of ["/events", "/documents", "/ledger", "?documents=true"]) {
+      assert.strictEqual(await tell(`/v1/jobs/${id}${list}`), 200)
+    }
+    assert.include(answers.at(-1), "A page for members")
+    assert.strictEqual(await tell("/v1/jobs"), 200)
     // Refused requests.
     const bad = secrets[2] ?? ""
     const wrong = [
@@ -150,7 +165,7 @@ describe("a caller's credentials", { timeout: 120_000 }, () => {
     service.kill("SIGTERM")
     await ended
 
-    assert.includeMembers(told, ["/members", "/app", "/wrong"])
+    assert.includeMembers(told, ["/members", "/app", "/wrong", "/more"])
     assert.notInclude(told, "/robots.txt")
     assert.include(logged, "level=")
     assert.include(collected, "PageReader.read")
@@ -189,6 +204,14 @@ describe("a caller's credentials", { timeout: 120_000 }, () => {
     assert.deepStrictEqual([several.code, /one origin/.test(several.text)], [2, true])
     const wrong = await run("scrape", origin, "--headers", `Host: ${secrets[2]}`)
     assert.strictEqual(wrong.code, 2)
-    for (const { text } of [read, links, several, wrong]) assert.deepStrictEqual(leaksIn(text), [])
+    const warc = path.join(folder, "pages.warc")
+    const crawled = await run("crawl", `${origin}/members`, "--max-pages", "2", "--warc", warc, ...flags)
+    assert.strictEqual(crawled.code, 0)
+    const recorded = fs.readFileSync(warc, "latin1")
+    assert.match(recorded, /x-token: <redacted>/i)
+    assert.include(recorded, "A page for members")
+    for (const text of [read, links, several, wrong, crawled].map(({ text }) => text).concat(recorded)) {
+      assert.deepStrictEqual(leaksIn(text), [])
+    }
   })
 })

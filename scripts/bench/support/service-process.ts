@@ -10,6 +10,8 @@ export interface ServiceProcess {
   readonly call: (path: string, json?: unknown, method?: string) => Promise<Response>
   /** The events of a job, after the one with this id. */
   readonly events: (id: string, after?: string) => Promise<Response>
+  /** Ends it as `kill -9` does. */
+  readonly kill: () => void
   readonly stop: () => Promise<void>
 }
 
@@ -55,6 +57,7 @@ export const startService = async (
         headers: { "x-api-key": key, "content-type": "application/json" },
         ...(json === undefined ? {} : { body: JSON.stringify(json) })
       }),
+    kill: () => void child.kill("SIGKILL"),
     events: (id, after) =>
       fetch(`${url}/v1/jobs/${id}/events`, {
         headers: { "x-api-key": key, ...(after === undefined ? {} : { "last-event-id": after }) }

@@ -9,6 +9,7 @@ import { mainHeading } from "./main-heading.ts"
 import { type PageSignals, pageSignals } from "./page-signals.ts"
 import { pageTypeOf } from "./page-type.ts"
 import { layoutOf } from "./PageLayout.ts"
+import { preferProse } from "./prefer-prose.ts"
 import { scoreBlocks, shippedModel } from "./score-blocks.ts"
 
 /** The decision about each block, by step. Flags are by the index of the block. */
@@ -36,8 +37,9 @@ export const decideBlocks = (page: ParsedPage, model = shippedModel): Decision =
   const signals = pageSignals(page.html, page.url)
   const layout = layoutOf(blocks)
   const scores = scoreBlocks(layout, signals, model)
-  const { expected, kept: chosen } = chooseBlocks(blocks, scores)
-  const isEmpty = expected < leastExpected && isNoContent(blocks, chosen, signals.title)
+  const { expected, kept: chosen } = preferProse(blocks, chooseBlocks(blocks, scores))
+  const isEmpty = expected < leastExpected && isMostlyLinks(blocks, chosen) &&
+    isNoContent(blocks, chosen, signals.title)
   const cleared = isEmpty ? new Uint8Array(blocks.length) : chosen.slice()
   dropLeftovers(layout, signals, cleared)
   const kept = cleared.slice()
@@ -49,6 +51,14 @@ export const decideBlocks = (page: ParsedPage, model = shippedModel): Decision =
 
 /** A choice with a lower expected F1 is a menu or a footer. */
 const leastExpected = 0.11
+const isMostlyLinks = (blocks: ReadonlyArray<Block>, kept: Uint8Array): boolean => {
+  const chosen = blocks.filter((_, index) => kept[index] === 1)
+  const words = chosen.reduce((sum, block) => sum + block.words, 0)
+  return chosen.reduce((sum, { linkWords }) => sum + linkWords, 0) >= words * mostlyLinks
+}
+
+const mostlyLinks = 0.9
+
 /** A page with fewer words keeps all of them. */
 const leastWords = 25
 

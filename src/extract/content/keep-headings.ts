@@ -85,12 +85,15 @@ const mostBelow = 0.6
 /** Two may look alike by chance. */
 const fewest = 3
 
+/** A longer line is text, even with the tag of a heading. */
+const longestHeading = 120
+
 const headingsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<Heading> => {
   const headings: Array<Heading> = []
   const open: Array<Heading> = []
   let element: PageElement | undefined
   for (const [index, block] of blocks.entries()) {
-    const own = headingElement(block)
+    const own = block.text.length > longestHeading ? undefined : headingElement(block)
     if (own !== undefined && own !== element) {
       const before = headings.at(-1)
       if (before !== undefined) before.end = index

@@ -6,6 +6,7 @@ import { DocumentStore } from "../../jobs/DocumentStore.ts"
 import { JobEvicted } from "../../jobs/JobEvicted.ts"
 import { SettingError } from "../../Settings.ts"
 import type { DocumentsPlace } from "../../settings/store-kinds.ts"
+import { measuredDocuments } from "../measured.ts"
 import { type Place, readRef, verified } from "./document-ref.ts"
 import { type S3Bucket, s3Bucket, s3Environment } from "./S3Bucket.ts"
 import { type Extent, extentOf, keyOf, type S3Bounds, s3Bounds, s3Segment } from "./S3Segment.ts"
@@ -101,7 +102,7 @@ export const s3Layer = (
         (error) =>
           unusable(`the bucket ${name} cannot be used: ${error._tag === "S3Refused" ? error.message : error.reason}`)
       )
-      return yield* s3Documents(bucket, prefix)
+      return measuredDocuments(yield* s3Documents(bucket, prefix))
     })
   ).pipe(Layer.provide(FetchHttpClient.layer))
 

@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import * as path from "node:path"
 import { DocumentStore } from "../../jobs/DocumentStore.ts"
 import { SettingError, Settings } from "../../Settings.ts"
+import { measuredDocuments } from "../measured.ts"
 import { Disk } from "./disk.ts"
 import { fileDocuments } from "./FileDocuments.ts"
 
@@ -15,7 +16,10 @@ export const documentsLayer: Layer.Layer<never, SettingError, Settings> = Layer.
       case "Store":
         return Layer.empty
       case "File":
-        return Layer.effect(DocumentStore, inFolder(path.resolve(documents.folder), store._tag !== "Memory"))
+        return Layer.effect(
+          DocumentStore,
+          Effect.map(inFolder(path.resolve(documents.folder), store._tag !== "Memory"), measuredDocuments)
+        )
       case "S3":
         // Nobody would ever delete the documents of a process that was killed.
         if (store._tag === "Memory") return Layer.effectDiscard(forgetful)

@@ -60,10 +60,8 @@ export const PostgresFrontier = Layer.effect(
             if (locked?.status !== "running" || locked.spent >= locked.maxPages) return []
             learnBase(locked.base)
             const budget = locked.maxPages - locked.spent
-            const isStrict = options.scope !== "any"
-            const isFull = isStrict && (yield* heldBytes(database, job)) >= settings.crawlHold
-            // Places are dense, so all before `settled + budget` are sure to be reached.
-            const end = isFull ? locked.head + 1 : locked.settled + budget
+            // Places are dense, so all before this one are sure to be reached.
+            const end = locked.settled + budget
             return yield* database.run<Omit<Lease, "job" | "token">>(sql.lease, [
               job,
               nodes.self,
@@ -72,7 +70,10 @@ export const PostgresFrontier = Layer.effect(
               perDomain,
               end,
               budget,
-              lookAhead
+              lookAhead,
+              // In a strict order, only the page that the others wait for may start when too much waits.
+              options.scope === "any" ? end : locked.head + 1,
+              settings.crawlHold
             ])
           })).pipe(
             Effect.tapError(() => debts.pay(returnToken(database, nodes.self, token))),
@@ -113,8 +114,7 @@ export const PostgresFrontier = Layer.effect(
         const settleOnce = database.transaction(Effect.gen(function*() {
           const locked = yield* lockedJob(database, id)
           if (locked?.status !== "running") return 0
-          const settled = yield* settleReady(database, locked, options, settings)
-          return settled
+          return yield* settleReady(database, locked, options, settings)
         }))
         const settle = Effect.flatMap(
           database.run<{ readonly hasVisits: boolean }>(hasVisits, [job]),
@@ -213,9 +213,6 @@ const gone = (options: CrawlTask["options"]): JobFrontier => ({
   giveBack: () => Effect.void,
   next: Effect.succeed("done")
 })
-
-const heldBytes = (database: Database["Service"], job: number) =>
-  Effect.map(database.run<{ readonly held: number }>(sql.heldOfJob, [job]), ([row]) => row?.held ?? 0)
 
 /** Pages of one job and one domain in flight, over all nodes. */
 const perDomain = 4

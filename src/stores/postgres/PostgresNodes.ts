@@ -6,7 +6,7 @@ import { type JobSignal, type NodeId, Nodes } from "../../jobs/Nodes.ts"
 import { Settings } from "../../Settings.ts"
 import { Database } from "./Database.ts"
 import { reclaim, sayGoodbye } from "./reclaim.ts"
-import { alive, beat, newNode } from "./sql/nodes.ts"
+import { alive, beat, isAlive, newNode } from "./sql/nodes.ts"
 
 /** The channel on which nodes tell of jobs. Never of pages: a notification takes a lock over the whole server. */
 const channel = "gleaner_jobs"
@@ -69,6 +69,11 @@ export const PostgresNodes = Layer.effect(
         database.run<{ readonly alive: number }>(alive, [silence / 1000]),
         ([row]) => row?.alive ?? 0
       ),
+      isAlive: (node) =>
+        Effect.map(
+          database.run<{ readonly alive: number }>(isAlive, [silence / 1000, node]),
+          ([row]) => row?.alive === 1
+        ),
       signals: Stream.fromPubSub(signals),
       whileHeard: (effect) => Effect.raceFirst(effect, cut)
     })

@@ -29,7 +29,7 @@ export const migrate = (database: Database["Service"]): Effect.Effect<void, Stor
     }
   }))
 
-const schemaOf = (database: Database["Service"]): Effect.Effect<number, StoreUnavailable> =>
+export const schemaOf = (database: Database["Service"]): Effect.Effect<number, StoreUnavailable> =>
   Effect.map(
     database.run<{ readonly id: number | null }>("SELECT max(id) AS id FROM gleaner.migrations"),
     ([row]) => row?.id ?? 0

@@ -29,6 +29,11 @@ export const postgresStores = (url: Redacted.Redacted) =>
     Layer.provide(migrated(url)),
     Layer.catchTag("StoreUnavailable", ({ reason }) =>
       Layer.effectContext(
-        Effect.fail(new SettingError({ variable: "GLEANER_STORE", fault: `Postgres cannot be used: ${reason}` }))
+        Effect.fail(
+          new SettingError({
+            variable: "GLEANER_STORE",
+            fault: `Postgres cannot be used: ${reason}; start it, or correct the URL`
+          })
+        )
       ))
   )

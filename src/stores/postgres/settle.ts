@@ -5,13 +5,13 @@ import type { CrawlOptions, JobId } from "../../domain/Job.ts"
 import type { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
 import { StoreBudget } from "../../jobs/StoreBudget.ts"
 import type { Settings } from "../../Settings.ts"
-import { bigints, ints, texts } from "./arrays.ts"
+import * as arrays from "./arrays.ts"
 import { Batch, type EndedVisit, namesOf } from "./Batch.ts"
 import type { Database } from "./Database.ts"
 import type { LockedJob } from "./LockedJob.ts"
 import { moreOf } from "./page-rows.ts"
 import { lockJob } from "./sql/frontier.ts"
-import { admit, advance, heldBytes, knownTexts, knownUrls, readyVisits, record } from "./sql/settle.ts"
+import { admit, advance, factsOf, readyVisits, record } from "./sql/settle.ts"
 import { decodeVisit } from "./visit-bytes.ts"
 
 type Db = Database["Service"]
@@ -68,30 +68,30 @@ const factsFor = Effect.fnUntraced(function*(
   const rules = crawlRules(options, job.base ?? undefined)
   const hash = (text: string) => hashOf(text, job.hashKey)
   const names = new Set(visits.flatMap(({ visit }) => namesOf(visit, rules)))
-  const hashes = new Set(
+  const texts = new Set(
     visits.flatMap(({ visit: { outcome } }) =>
       outcome._tag === "Page" && outcome.textHash !== "" ? outcome.textHash : []
     )
   )
-  const known = yield* database.run<{ readonly hash: bigint; readonly at: bigint | null }>(knownUrls, [
-    job.job,
-    bigints([...names].map(hash))
-  ])
-  const seen = hashes.size === 0
-    ? []
-    : yield* database.run<{ readonly hash: bigint }>(knownTexts, [job.job, bigints([...hashes].map(hash))])
-  const [held] = yield* database.run<{ readonly held: number; readonly own: number }>(heldBytes, [
-    Duration.toSeconds(limits.jobRetention),
-    job.owner
-  ])
+  const facts = Map.groupBy(
+    yield* database.run<Fact>(factsOf, [
+      job.job,
+      arrays.bigints([...names].map(hash)),
+      arrays.bigints([...texts].map(hash)),
+      Duration.toSeconds(limits.jobRetention),
+      job.owner
+    ]),
+    ({ kind }) => kind
+  )
+  const { held, own } = facts.get("bytes")?.[0] ?? { held: 0, own: 0 }
   const budget = new StoreBudget(limits.storeBytes)
-  budget.add(job.owner, held?.own ?? 0)
+  budget.add(job.owner, own)
   // The other owners, whose names do not matter. No owner has an empty name.
-  budget.add("", (held?.held ?? 0) - (held?.own ?? 0))
+  budget.add("", held - own)
   return {
     options,
-    known: new Map(known.map(({ at, hash }) => [hash, at])),
-    texts: new Set(seen.map(({ hash }) => hash)),
+    known: new Map(facts.get("url")?.map(({ at, hash }) => [hash, at])),
+    texts: new Set(facts.get("text")?.map(({ hash }) => hash)),
     budget
   }
 })
@@ -101,43 +101,43 @@ const write = Effect.fnUntraced(function*(database: Db, batch: Batch, before: Lo
   if (batch.learned.size > 0) {
     yield* database.run(admit, [
       job.job,
-      bigints(batch.learned.keys()),
-      bigints(batch.learned.values()),
-      bigints(joined.map(({ seq }) => seq)),
-      texts(joined.map(({ domain }) => domain)),
-      texts(joined.map(({ url }) => url)),
-      ints(joined.map(({ depth }) => depth)),
-      texts(joined.map(({ foundOn }) => foundOn))
+      arrays.bigints(batch.learned.keys()),
+      arrays.bigints(batch.learned.values()),
+      arrays.bigints(joined.map(({ seq }) => seq)),
+      arrays.texts(joined.map(({ domain }) => domain)),
+      arrays.texts(joined.map(({ url }) => url)),
+      arrays.ints(joined.map(({ depth }) => depth)),
+      arrays.texts(joined.map(({ foundOn }) => foundOn))
     ])
   }
   yield* database.run(record, [
     job.job,
-    bigints(batch.settledSeqs),
-    ints(rows.map(({ n }) => n)),
-    texts(rows.map(({ url }) => url)),
-    texts(rows.map(({ outcome }) => outcome)),
-    texts(rows.map(({ code }) => code)),
-    ints(rows.map(({ status }) => status)),
-    ints(rows.map(({ depth }) => depth)),
-    texts(rows.map(({ found_on }) => found_on)),
-    texts(rows.map(moreOf)),
+    arrays.bigints(batch.settledSeqs),
+    arrays.ints(rows.map(({ n }) => n)),
+    arrays.texts(rows.map(({ url }) => url)),
+    arrays.texts(rows.map(({ outcome }) => outcome)),
+    arrays.texts(rows.map(({ code }) => code)),
+    arrays.ints(rows.map(({ status }) => status)),
+    arrays.ints(rows.map(({ depth }) => depth)),
+    arrays.texts(rows.map(({ found_on }) => found_on)),
+    arrays.texts(rows.map(moreOf)),
     // URLs have no spaces.
-    texts(rows.map(({ referrers }) => referrers?.join(" ") ?? null)),
-    ints(rows.map(({ elapsed_ms }) => elapsed_ms)),
-    bigints(kept.map(({ seq }) => seq)),
-    ints(kept.map(({ n }) => n)),
-    bigints(batch.dropped),
-    bigints(batch.changed.keys()),
-    bigints(batch.changed.values()),
-    bigints(batch.newTexts),
-    bigints(linked.map(({ seq }) => seq)),
-    texts(linked.map(({ page }) => page)),
-    ints(told.map(({ n }) => n)),
-    texts(told.map(({ page }) => page)),
-    ints(errors.map((_, index) => before.errors + index)),
-    texts(errors.map(({ url }) => url)),
-    texts(errors.map(({ code }) => code)),
-    texts(errors.map(({ message }) => message.replaceAll("\0", "")))
+    arrays.texts(rows.map(({ referrers }) => referrers?.join(" ") ?? null)),
+    arrays.ints(rows.map(({ elapsed_ms }) => elapsed_ms)),
+    arrays.bigints(kept.map(({ seq }) => seq)),
+    arrays.ints(kept.map(({ n }) => n)),
+    arrays.bigints(batch.dropped),
+    arrays.bigints(batch.changed.keys()),
+    arrays.bigints(batch.changed.values()),
+    arrays.bigints(batch.newTexts),
+    arrays.bigints(linked.map(({ seq }) => seq)),
+    arrays.texts(linked.map(({ page }) => page)),
+    arrays.ints(told.map(({ n }) => n)),
+    arrays.texts(told.map(({ page }) => page)),
+    arrays.ints(errors.map((_, index) => before.errors + index)),
+    arrays.texts(errors.map(({ url }) => url)),
+    arrays.texts(errors.map(({ code }) => code)),
+    arrays.texts(errors.map(({ message }) => message.replaceAll("\0", "")))
   ])
   yield* database.run(advance, [
     job.job,
@@ -162,6 +162,14 @@ const write = Effect.fnUntraced(function*(database: Db, batch: Batch, before: Lo
     before.head
   ])
 })
+
+interface Fact {
+  readonly kind: "url" | "text" | "bytes"
+  readonly hash: bigint
+  readonly at: bigint | null
+  readonly held: number
+  readonly own: number
+}
 
 interface ReadyVisit {
   readonly record: Uint8Array

@@ -111,6 +111,9 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres
       const ours = yield* open(other, id)
       yield* seedEnds(theirs, sites(9))
       const lost = yield* theirs.lease(9)
+      const { self } = yield* on(dead, Nodes)
+      const isAlive = on(other, Effect.flatMap(Nodes, (nodes) => nodes.isAlive(self)))
+      assert.isTrue(yield* isAlive)
       assert.strictEqual(lost.length, 4)
       assert.strictEqual((yield* ours.lease(9)).length, 0)
       let again = yield* ours.lease(9)
@@ -118,6 +121,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres
         yield* Effect.sleep(50)
         again = yield* ours.lease(9)
       }
+      assert.isFalse(yield* isAlive)
       assert.deepStrictEqual(again.map(({ url }) => url), lost.map(({ url }) => url))
       for (const lease of lost) assert.strictEqual(yield* theirs.end(lease, visitOf(lease, read("late"))), "lost")
       for (const lease of again) assert.strictEqual(yield* ours.end(lease, visitOf(lease, read(lease.url))), "ended")

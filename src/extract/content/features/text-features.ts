@@ -1,6 +1,5 @@
-import { boilerplateWords } from "../../rules/hints.ts"
 import type { Block } from "../blocks.ts"
-import { PhraseSet } from "../PhraseSet.ts"
+import { saysBoilerplate } from "../boilerplate.ts"
 import { headingLevel } from "../sections.ts"
 import type { Feature, View } from "./View.ts"
 
@@ -31,8 +30,6 @@ const tagNumbers: ReadonlyMap<string, number> = new Map(blockTags.map((tag, inde
 
 export const tagOf = (block: Block): number => tagNumbers.get(block.place.element.tag) ?? -1
 
-const boilerplate = new PhraseSet(boilerplateWords)
-
 /** Longer lines are not labels. */
 const labelLength = 400
 const titleLength = 500
@@ -46,7 +43,7 @@ export const textFeatures: ReadonlyArray<Feature> = [
   ["commas", ({ facts }) => facts.commas],
   ["endsSentence", ({ block }) => endsSentence(block.text) ? 1 : 0],
   ["capitals", ({ block, facts }) => facts.capitals / block.text.length],
-  ["boilerplate", ({ block }) => block.text.length < labelLength && boilerplate.isIn(block.text) ? 1 : 0],
+  ["boilerplate", ({ block }) => block.text.length < labelLength && saysBoilerplate(block.text) ? 1 : 0],
   [
     "titleOverlap",
     ({ block, facts }) => block.text.length < titleLength && facts.words > 0 ? facts.titleWords / facts.words : 0

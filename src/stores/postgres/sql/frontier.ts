@@ -10,20 +10,22 @@ FROM gleaner.jobs WHERE id = $1 FOR NO KEY UPDATE`
 
 /**
  * $1 job, $2 node, $3 token, $4 how many, $5 leases of a domain at most, $6 only URLs before this one, $7 pages that the budget
- * has left, $8 milliseconds before the domain's next turn. The gates are only looked at: the turn is taken when it has come.
+ * has left, $8 milliseconds before the domain's next turn, $9 only URLs before this one if $10 bytes wait to be settled. The gates are only looked at: the turn is taken when it has come.
  */
 export const lease = `
 WITH flying AS MATERIALIZED (SELECT domain, count(*)::int AS n FROM gleaner.leases WHERE job = $1::int GROUP BY domain
 ), room AS MATERIALIZED (
   SELECT greatest(0, least($4::int, $7::int - coalesce((SELECT sum(n) FROM flying), 0) - (SELECT count(*) FROM gleaner.visits WHERE job = $1::int))) AS n
+), bound AS MATERIALIZED (
+  SELECT CASE WHEN (SELECT sum(bytes) FROM gleaner.visits WHERE job = $1::int) >= $10::bigint THEN $9::bigint ELSE $6::bigint END AS seq
 ), open AS MATERIALIZED (
   SELECT l.domain, l.first, $5::int - coalesce(f.n, 0) AS free FROM gleaner.lines l LEFT JOIN flying f USING (domain) LEFT JOIN gleaner.gates g USING (domain)
-  WHERE l.job = $1::int AND l.first < $6::bigint AND coalesce(f.n, 0) < $5::int
+  WHERE l.job = $1::int AND l.first < (SELECT seq FROM bound) AND coalesce(f.n, 0) < $5::int
     AND (g.domain IS NULL OR g.node IS NULL AND greatest(g.next_at, g.rest_until) <= clock_timestamp() + make_interval(secs => $8::float8 / 1000))
   ORDER BY l.first LIMIT (SELECT n FROM room)
 ), pick AS MATERIALIZED (
   SELECT w.* FROM open o CROSS JOIN LATERAL (
-    SELECT * FROM gleaner.frontier f WHERE f.job = $1::int AND f.domain = o.domain AND f.seq >= o.first AND f.seq < $6::bigint ORDER BY f.seq LIMIT o.free
+    SELECT * FROM gleaner.frontier f WHERE f.job = $1::int AND f.domain = o.domain AND f.seq >= o.first AND f.seq < (SELECT seq FROM bound) ORDER BY f.seq LIMIT o.free
   ) w ORDER BY w.seq LIMIT (SELECT n FROM room)
 ), gone AS (DELETE FROM gleaner.frontier f USING pick p WHERE f.job = $1::int AND f.seq = p.seq
 ), moved AS (
@@ -80,5 +82,3 @@ export const isKnown =
 
 /** $1 id */
 export const openJob = "SELECT job, hash_key AS \"hashKey\", base FROM gleaner.jobs WHERE id = $1"
-/** $1 job */
-export const heldOfJob = "SELECT coalesce(sum(bytes), 0)::float8 AS held FROM gleaner.visits WHERE job = $1::int"

@@ -9,6 +9,11 @@ ON CONFLICT (node) DO UPDATE SET beat_at = excluded.beat_at`
 export const alive = `
 SELECT count(*)::int AS alive FROM gleaner.nodes WHERE beat_at > clock_timestamp() - make_interval(secs => $1::float8)`
 
+/** $1 seconds of silence, $2 node */
+export const isAlive = `
+SELECT count(*)::int AS alive FROM gleaner.nodes
+WHERE beat_at > clock_timestamp() - make_interval(secs => $1::float8) AND node = $2::int`
+
 /** Takes the dead out, each by one node only. $1 seconds of silence */
 export const bury = `
 DELETE FROM gleaner.nodes WHERE node IN (

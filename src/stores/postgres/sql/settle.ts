@@ -24,14 +24,15 @@ WHERE ready.until - ready.bytes < $4::bigint ORDER BY v.seq`
 /** Whether readyVisits could find any. $1 job */
 export const hasVisits = "SELECT EXISTS (SELECT FROM gleaner.visits WHERE job = $1::int) AS \"hasVisits\""
 
-/** $1 job, $2 hashes */
-export const knownUrls = "SELECT hash, at FROM gleaner.seen WHERE job = $1::int AND hash = ANY($2::bigint[])"
-export const knownTexts = "SELECT hash FROM gleaner.texts WHERE job = $1::int AND hash = ANY($2::bigint[])"
-
-/** Bytes of all jobs that are kept, and of this owner's. $1 retention in seconds, $2 owner */
-export const heldBytes = `
-SELECT coalesce(sum(bytes), 0)::float8 AS held, coalesce(sum(bytes) FILTER (WHERE owner = $2), 0)::float8 AS own
-FROM gleaner.jobs WHERE finished_at IS NULL OR finished_at > clock_timestamp() - make_interval(secs => $1::float8)`
+/**
+ * What the tables know of a batch: URLs with their places, texts, and the bytes of all jobs that are kept and of this owner's.
+ * $1 job, $2 hashes of URLs, $3 hashes of texts, $4 retention in seconds, $5 owner
+ */
+export const factsOf = `
+SELECT 'url' AS kind, hash, at, 0::float8 AS held, 0::float8 AS own FROM gleaner.seen WHERE job = $1::int AND hash = ANY($2::bigint[])
+UNION ALL SELECT 'text', hash, NULL, 0, 0 FROM gleaner.texts WHERE job = $1::int AND hash = ANY($3::bigint[])
+UNION ALL SELECT 'bytes', 0, NULL, coalesce(sum(bytes), 0)::float8, coalesce(sum(bytes) FILTER (WHERE owner = $5), 0)::float8
+  FROM gleaner.jobs WHERE finished_at IS NULL OR finished_at > clock_timestamp() - make_interval(secs => $4::float8)`
 
 /** $1 job; URLs that become known: $2 hash, $3 place; those of them that join: $4 seq, $5 domain, $6 url, $7 depth, $8 found on */
 export const admit = `

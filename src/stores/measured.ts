@@ -1,0 +1,112 @@
+import { Effect, Layer, Metric } from "effect"
+import { Frontier, type JobFrontier, type Lease } from "../crawl/Frontier.ts"
+import { monotonicMillis } from "../domain/Asker.ts"
+import { DocumentStore } from "../jobs/DocumentStore.ts"
+import { JobStore } from "../jobs/JobStore.ts"
+import { metrics } from "../observability/metrics.ts"
+import { HostGate } from "../politeness/HostGate.ts"
+
+/** The same stores, with their times, failures, leases and gates in the metrics. */
+export const measured = <A, E, R>(stores: Layer.Layer<A | Frontier | HostGate | JobStore, E, R>) =>
+  Layer.mergeAll(
+    Layer.effect(Frontier, Effect.map(Frontier, measuredFrontier)),
+    Layer.effect(HostGate, Effect.map(HostGate, measuredGate)),
+    Layer.effect(JobStore, Effect.map(JobStore, measuredJobs))
+  ).pipe(Layer.provideMerge(stores))
+
+/** The same documents, with the times of their puts and gets. */
+export const measuredDocuments = (documents: DocumentStore["Service"]): DocumentStore["Service"] =>
+  DocumentStore.of({
+    ...documents,
+    put: (job, bytes) => timed("put document", documents.put(job, bytes)),
+    get: (ref) => timed("get document", documents.get(ref))
+  })
+
+const measuredFrontier = (frontier: Frontier["Service"]): Frontier["Service"] =>
+  Frontier.of({
+    ...frontier,
+    open: (task) => Effect.flatMap(frontier.open(task), measuredJob)
+  })
+
+/** The leases that are left when the scope closes are given back with it. */
+const measuredJob = Effect.fnUntraced(function*(job: JobFrontier) {
+  const out = new Set<number>()
+  let firstEnd: number | undefined
+  const left = ({ seq }: Lease) =>
+    Effect.suspend(() => out.delete(seq) ? Metric.modify(metrics.leases, -1) : Effect.void)
+  yield* Effect.addFinalizer(() => Metric.modify(metrics.leases, -out.size))
+
+  const measuredJob: JobFrontier = {
+    ...job,
+    lease: (count) =>
+      Effect.tap(timed("lease", job.lease(count)), (leases) => {
+        for (const { seq } of leases) out.add(seq)
+        return Metric.modify(metrics.leases, leases.length)
+      }),
+    end: (lease, visit) =>
+      Effect.tap(
+        timed("end", job.end(lease, visit)),
+        Effect.fnUntraced(function*(became) {
+          yield* left(lease)
+          if (became === "lost") return
+          firstEnd ??= yield* monotonicMillis
+          yield* Metric.update(metrics.endedVisits, 1)
+        })
+      ),
+    settle: Effect.tap(
+      timed("settle", job.settle),
+      Effect.fnUntraced(function*(settled) {
+        if (settled === 0) return
+        if (firstEnd !== undefined) yield* Metric.update(metrics.settleLag, (yield* monotonicMillis) - firstEnd)
+        firstEnd = undefined
+        yield* Metric.update(metrics.settledVisits, settled)
+      })
+    ),
+    giveBack: (lease) => Effect.andThen(left(lease), job.giveBack(lease))
+  }
+  return measuredJob
+})
+
+const waiting = Metric.withAttributes(metrics.gates, { state: "waiting" })
+const held = Metric.withAttributes(metrics.gates, { state: "held" })
+
+const measuredGate = (gate: HostGate["Service"]): HostGate["Service"] =>
+  HostGate.of({
+    ...gate,
+    acquire: (domain, delay, isSequel) =>
+      Metric.modify(waiting, 1).pipe(
+        Effect.andThen(Effect.ensuring(gate.acquire(domain, delay, isSequel), Metric.modify(waiting, -1))),
+        Effect.tap(() => Metric.modify(held, 1)),
+        Effect.map((release) => Effect.ensuring(release, Metric.modify(held, -1)))
+      )
+  })
+
+const measuredJobs = (jobs: JobStore["Service"]): JobStore["Service"] =>
+  JobStore.of({
+    ...jobs,
+    get: (owner, id) => timed("read", jobs.get(owner, id)),
+    list: (owner, range) => timed("read", jobs.list(owner, range)),
+    pages: (id, range) => timed("read", jobs.pages(id, range)),
+    create: (owner, url, options, key) => timed("write", jobs.create(owner, url, options, key)),
+    cancel: (owner, id) => timed("write", jobs.cancel(owner, id)),
+    drop: (owner, id) => timed("write", jobs.drop(owner, id))
+  })
+
+type Operation = "lease" | "end" | "settle" | "read" | "write" | "put document" | "get document"
+
+const timed = <A, E extends { readonly _tag: string }>(
+  operation: Operation,
+  effect: Effect.Effect<A, E>
+): Effect.Effect<A, E> =>
+  Effect.flatMap(monotonicMillis, (before) =>
+    effect.pipe(
+      Effect.tapError(({ _tag }) =>
+        _tag === "StoreUnavailable" ? Metric.update(metrics.storeFailures, 1) : Effect.void
+      ),
+      Effect.ensuring(
+        Effect.flatMap(
+          monotonicMillis,
+          (after) => Metric.update(Metric.withAttributes(metrics.storeTime, { operation }), after - before)
+        )
+      )
+    ))

@@ -1,0 +1,55 @@
+import { isFinal, type Job, JobId } from "../../domain/Job.ts"
+import { Watchers } from "../../jobs/Watchers.ts"
+import type { Changed, StoredJob } from "./operations.ts"
+
+/** A job of the file that is at hand, because it is not final or was asked for. */
+export interface LiveJob {
+  readonly id: JobId
+  /** Its number in the file. */
+  readonly job: number
+  readonly owner: string
+  shown: Job
+  revision: number
+  started: number
+}
+
+/** The jobs that are not final, and their watchers. What is shown of a job is what the file has. */
+export class LiveJobs {
+  readonly watchers = new Watchers()
+  private readonly jobs = new Map<JobId, LiveJob>()
+
+  constructor(jobs: ReadonlyArray<StoredJob>) {
+    for (const job of jobs) this.add(job)
+  }
+
+  get(id: JobId): LiveJob | undefined {
+    return this.jobs.get(id)
+  }
+
+  /** Oldest first. */
+  all(): ReadonlyArray<LiveJob> {
+    return [...this.jobs.values()]
+  }
+
+  add(stored: StoredJob): void {
+    const live = liveOf(stored)
+    if (!isFinal(live.shown.status) && !this.jobs.has(live.id)) this.jobs.set(live.id, live)
+  }
+
+  /** The file has this now. */
+  changed(live: LiveJob, { errors = live.shown.errors, revision, shown }: Changed): void {
+    live.shown = { ...live.shown, ...shown, errors }
+    live.revision = revision
+    if (isFinal(shown.status)) this.jobs.delete(live.id)
+    this.watchers.wake(live.id)
+  }
+}
+
+export const liveOf = ({ job, owner, revision, shown, started }: StoredJob): LiveJob => ({
+  id: JobId.make(shown.id),
+  job,
+  owner,
+  shown,
+  revision,
+  started
+})

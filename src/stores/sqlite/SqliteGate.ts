@@ -1,0 +1,90 @@
+import { Clock, Duration, Effect, Layer, Option, Schedule } from "effect"
+import { HostGate, type KnownDomain } from "../../politeness/HostGate.ts"
+import { Settings } from "../../Settings.ts"
+import type { GateRow } from "./operations.ts"
+import { SqliteThread } from "./SqliteThread.ts"
+
+/**
+ * Politeness that outlives the process. Nobody else is there, so turns are granted at once; the file remembers when the next one of
+ * each domain is due. What was not written before a kill is made good at the start: after a process that did not end in order,
+ * every domain rests for its delay.
+ */
+export const SqliteGate = Layer.effect(
+  HostGate,
+  Effect.gen(function*() {
+    const { domainDelay } = yield* Settings
+    const file = yield* SqliteThread
+    const defaultDelay = Duration.toMillis(domainDelay)
+    const started = yield* Clock.currentTimeMillis
+    const gates = new Map(file.left.gates.map((gate) => [gate.domain, gate]))
+    const unwritten = new Set<string>()
+    const take = (): ReadonlyArray<GateRow> => {
+      const rows = [...unwritten].flatMap((domain) => gates.get(domain) ?? [])
+      unwritten.clear()
+      return rows
+    }
+    file.onWrite(take)
+    const flush = Effect.suspend(() => {
+      const rows = take()
+      return rows.length === 0 ? Effect.void : Effect.ignore(file.call("keepGates", { gates: rows }))
+    })
+    const sweep = Effect.map(Clock.currentTimeMillis, (now) => {
+      for (const [domain, { nextAt }] of gates) if (nextAt + backOffLife < now) gates.delete(domain)
+    })
+    yield* flush.pipe(Effect.repeat(Schedule.spaced(betweenWrites)), Effect.forkScoped)
+    yield* sweep.pipe(Effect.repeat(Schedule.spaced(betweenSweeps)), Effect.forkScoped)
+    yield* Effect.addFinalizer(() => flush)
+
+    /** Changes what is known of a domain. */
+    const change = (domain: string, alter: (known: GateRow, now: number) => Partial<GateRow>) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        const known = gates.get(domain) ?? { domain, nextAt: 0, delay: defaultDelay, backOff: 0 }
+        gates.set(domain, { ...known, ...alter(known, now) })
+        unwritten.add(domain)
+      })
+
+    const acquire = (domain: string, delay: Duration.Duration) => {
+      const millis = Duration.toMillis(delay)
+      const known = gates.get(domain)
+      if (millis === 0 && known === undefined) return Effect.succeed(Effect.void)
+      const end = change(domain, ({ backOff }, now) => ({ nextAt: now + Math.max(millis, backOff), delay: millis }))
+      if (millis <= Math.max(known?.delay ?? 0, defaultDelay)) return Effect.succeed(end)
+      // A site that asks for a longer delay is to be believed after a kill too, so this is written before the request.
+      return change(domain, (_, now) => ({ nextAt: now + millis, delay: millis })).pipe(
+        Effect.andThen(Effect.suspend(() => file.call("keepGates", { gates: take() }))),
+        Effect.as(end)
+      )
+    }
+
+    const known = (domain: string) =>
+      Effect.map(Clock.currentTimeMillis, (now): Option.Option<KnownDomain> => {
+        const gate = gates.get(domain)
+        const afterKill = file.left.isClean ? 0 : started + Math.max(gate?.delay ?? 0, defaultDelay)
+        const rest = Math.max(gate?.nextAt ?? 0, afterKill) - now
+        const isForgotten = gate === undefined || gate.nextAt + backOffLife < now
+        const backOff = isForgotten ? 0 : gate.backOff
+        if (rest <= 0 && backOff === 0) return Option.none()
+        return Option.some({ rest: Duration.millis(Math.max(0, rest)), backOff: Duration.millis(backOff) })
+      })
+
+    return HostGate.of({
+      isOpen: false,
+      acquire,
+      slowDown: (domain, rest, backOff) =>
+        Effect.andThen(
+          change(domain, ({ nextAt }, now) => ({
+            nextAt: Math.max(nextAt, now + Duration.toMillis(rest)),
+            backOff: Duration.toMillis(backOff)
+          })),
+          Effect.suspend(() => flush)
+        ),
+      recovered: (domain, backOff) => change(domain, () => ({ backOff: Duration.toMillis(backOff) })),
+      known
+    })
+  })
+)
+
+const betweenWrites = Duration.seconds(1)
+const betweenSweeps = Duration.minutes(1)
+/** In milliseconds. A back-off is forgotten when the domain was left alone for this long. */
+const backOffLife = 600_000

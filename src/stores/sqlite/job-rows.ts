@@ -1,0 +1,85 @@
+import type { SQLOutputValue } from "node:sqlite"
+import type { Job, JobError, JobStats, JobStatus } from "../../domain/Job.ts"
+import { rowsPerJob } from "./migrations.ts"
+import type { StoredJob } from "./operations.ts"
+import type { Statements } from "./Statements.ts"
+
+/** A row of `jobs`, with the counters that change as its pages are settled. */
+export interface JobRow {
+  readonly job: number
+  readonly id: string
+  readonly owner: string
+  readonly url: string
+  readonly options: Job["options"]
+  readonly status: JobStatus
+  readonly created_at: number
+  readonly finished_at: number | null
+  readonly started: number
+  stats: JobStats
+  settled: number
+  ledgerRows: number
+  isLedgerCut: boolean
+  documents: number
+  readonly released: number
+  errors: number
+  bytes: number
+  revision: number
+}
+
+/** The key of a job's row of some kind. */
+export const keyOf = (job: number, index: number): number => job * rowsPerJob + index
+
+export const rowOf = (row: Record<string, SQLOutputValue>): JobRow => {
+  const int = (name: string) => Number(row[name])
+  const text = (name: string) => String(row[name])
+  return {
+    job: int("job"),
+    id: text("id"),
+    owner: text("owner"),
+    url: text("url"),
+    options: JSON.parse(text("options")) as Job["options"], // written by us
+    status: text("status") as JobStatus,
+    created_at: int("created_at"),
+    finished_at: row["finished_at"] === null ? null : int("finished_at"),
+    started: int("started"),
+    stats: {
+      crawled: int("crawled"),
+      stored: int("stored"),
+      failed: int("failed"),
+      skipped: int("skipped"),
+      duplicates: int("duplicates"),
+      pending: int("pending")
+    },
+    settled: int("settled"),
+    ledgerRows: int("ledger_rows"),
+    isLedgerCut: int("is_ledger_cut") === 1,
+    documents: int("documents"),
+    released: int("released"),
+    errors: int("errors"),
+    bytes: int("bytes"),
+    revision: int("revision")
+  }
+}
+
+/** The newest errors of a job. */
+export const errorsOf = (sql: Statements, job: number): ReadonlyArray<JobError> =>
+  sql.all("SELECT error FROM errors WHERE key >= ? AND key < ? ORDER BY key", keyOf(job, 0), keyOf(job + 1, 0))
+    .map(({ error }) => JSON.parse(String(error)) as JobError)
+
+export const storedJob = (sql: Statements, row: JobRow): StoredJob => ({
+  job: row.job,
+  owner: row.owner,
+  revision: row.revision,
+  started: row.started,
+  shown: {
+    id: row.id,
+    url: row.url,
+    status: row.status,
+    created_at: row.created_at,
+    finished_at: row.finished_at,
+    stats: row.stats,
+    errors: errorsOf(sql, row.job),
+    document_count: row.documents,
+    options: row.options
+  }
+})

@@ -1,0 +1,58 @@
+/**
+ * The schema in steps; `user_version` counts those that a file has. A step is never changed once it was released.
+ *
+ * Rows of a job have keys from `job * 2^27` on, in their order, so that they lie side by side and need no index.
+ */
+export const migrations: ReadonlyArray<string> = [
+  `
+  CREATE TABLE jobs (
+    job INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    owner TEXT NOT NULL,
+    idempotency_key TEXT,
+    url TEXT NOT NULL,
+    options TEXT NOT NULL,
+    status TEXT NOT NULL,
+    created_at REAL NOT NULL,
+    finished_at REAL,
+    started INT NOT NULL DEFAULT 0,
+    crawled INT NOT NULL DEFAULT 0,
+    stored INT NOT NULL DEFAULT 0,
+    failed INT NOT NULL DEFAULT 0,
+    skipped INT NOT NULL DEFAULT 0,
+    duplicates INT NOT NULL DEFAULT 0,
+    pending INT NOT NULL DEFAULT 0,
+    settled INT NOT NULL DEFAULT 0,
+    ledger_rows INT NOT NULL DEFAULT 0,
+    is_ledger_cut INT NOT NULL DEFAULT 0,
+    documents INT NOT NULL DEFAULT 0,
+    released INT NOT NULL DEFAULT 0,
+    errors INT NOT NULL DEFAULT 0,
+    bytes INT NOT NULL,
+    revision INT NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX jobs_of_owner ON jobs (owner, job);
+  CREATE INDEX jobs_active ON jobs (owner) WHERE finished_at IS NULL;
+  CREATE INDEX jobs_final ON jobs (finished_at) WHERE finished_at IS NOT NULL;
+  CREATE UNIQUE INDEX jobs_idempotent ON jobs (owner, idempotency_key) WHERE idempotency_key IS NOT NULL;
+  CREATE TABLE errors (key INTEGER PRIMARY KEY, error TEXT NOT NULL) STRICT;
+  CREATE TABLE ledger (key INTEGER PRIMARY KEY, outcome TEXT NOT NULL, failed_url TEXT, row TEXT NOT NULL) STRICT;
+  CREATE INDEX ledger_failed ON ledger (failed_url, key) WHERE failed_url IS NOT NULL;
+  CREATE TABLE documents (key INTEGER PRIMARY KEY, body ANY NOT NULL) STRICT;
+  CREATE TABLE steps (key INTEGER PRIMARY KEY, step TEXT NOT NULL) STRICT;
+  -- Jobs whose rows are still to be deleted, some at a time: only their steps, or all that they had.
+  CREATE TABLE doomed (job INTEGER PRIMARY KEY, is_gone INT NOT NULL) STRICT;
+  CREATE TABLE gates (
+    domain TEXT PRIMARY KEY,
+    next_at REAL NOT NULL,
+    delay REAL NOT NULL,
+    back_off REAL NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  -- Whether the last process ended in order. Otherwise requests were in flight that no gate knows of.
+  CREATE TABLE process (is_clean INT NOT NULL) STRICT;
+  INSERT INTO process VALUES (1);
+  `
+]
+
+/** How many rows of one kind a job may have: more than the largest budget. */
+export const rowsPerJob = 2 ** 27

@@ -1,0 +1,78 @@
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { migrations } from "./migrations.ts"
+
+/** Marks a file as ours ("Glnr"), so that we never write into another program's database. */
+const applicationId = 0x476C6E72
+/** A process that is just ending may still have the file. */
+const patience = 1000
+
+/** Why the file cannot be used, in words for the operator. */
+export class FileFault extends Error {}
+
+/** Opens the file for this process alone, or makes it, and brings its tables up to date. */
+export const openFile = (file: string): DatabaseSync => {
+  let db: DatabaseSync | undefined
+  try {
+    makePrivate(file)
+    db = new DatabaseSync(file, { timeout: patience })
+    // Exclusive comes first: only then WAL needs no shared memory, and no other process gets in.
+    db.exec("PRAGMA locking_mode = EXCLUSIVE")
+    db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF")
+    db.exec("BEGIN IMMEDIATE")
+    migrate(db, file)
+    db.exec("COMMIT")
+    return db
+  } catch (error) {
+    db?.close()
+    throw error instanceof FileFault ? error : new FileFault(wordsFor(error, file))
+  }
+}
+
+/** Documents and URLs are nobody else's business. SQLite gives its other files the same permissions. */
+const makePrivate = (file: string): void => {
+  if (!fs.existsSync(file)) fs.closeSync(fs.openSync(file, "a", 0o600))
+}
+
+const numberOf = (db: DatabaseSync, pragma: string): number =>
+  Number(Object.values(db.prepare(`PRAGMA ${pragma}`).get() ?? {})[0])
+
+const migrate = (db: DatabaseSync, file: string): void => {
+  const version = numberOf(db, "user_version")
+  const isEmpty = db.prepare("SELECT count(*) AS n FROM sqlite_schema").get()?.["n"] === 0
+  if (!isEmpty && numberOf(db, "application_id") !== applicationId) {
+    throw new FileFault(`${file} is the database of another program; name another file`)
+  }
+  if (version > migrations.length) {
+    throw new FileFault(
+      `${file} was written by a newer Gleaner (its schema is ${version}, this one knows ${migrations.length}); use that one, or name another file`
+    )
+  }
+  for (const migration of migrations.slice(version)) db.exec(migration)
+  if (version < migrations.length) {
+    db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`)
+  }
+}
+
+const wordsFor = (error: unknown, file: string): string => {
+  const { code, errcode, message } = error as { code?: string; errcode?: number; message?: string }
+  if (code === "ENOENT") {
+    return `the folder ${path.dirname(path.resolve(file))} does not exist; make it, or name another file`
+  }
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS") return `${file} may not be written by this user`
+  if (code === "EISDIR") return `${file} is a folder; name a file`
+  return faults[(errcode ?? 0) & 0xFF]?.(file) ?? `${file} cannot be opened: ${message ?? String(error)}`
+}
+
+/** By SQLite's primary result code. */
+const faults: Readonly<Record<number, (file: string) => string>> = {
+  5: (file) => `${file} is in use by another process; one file serves one process`,
+  6: (file) => `${file} is in use by another process; one file serves one process`,
+  8: (file) => `${file} may not be written by this user`,
+  10: (file) => `${file} cannot be read or written; look at the disk`,
+  11: (file) => `${file} is damaged; put a copy in its place, or name another file`,
+  13: (file) => `there is no room for ${file} on its disk`,
+  14: (file) => `${file} cannot be opened; look at the folder and its permissions`,
+  26: (file) => `${file} is not a SQLite database; name another file`
+}

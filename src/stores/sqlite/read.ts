@@ -1,0 +1,61 @@
+import { keyOf } from "./job-rows.ts"
+import type { Asked, Documents, LedgerQuery, LedgerSlice, Steps } from "./operations.ts"
+import type { Statements } from "./Statements.ts"
+
+export const readLedger = (sql: Statements, { after, job, limit, outcome }: LedgerQuery): LedgerSlice => {
+  const rows = sql.count("SELECT ledger_rows FROM jobs WHERE job = ?", job)
+  const from = keyOf(job, after)
+  const end = keyOf(job + 1, 0)
+  if (outcome === undefined) {
+    const found = sql.all("SELECT row FROM ledger WHERE key >= ? AND key < ? ORDER BY key LIMIT ?", from, end, limit)
+    const next = Math.min(after, rows) + found.length
+    return { rows: found.map(({ row }) => String(row)), next, more: next < rows, total: rows }
+  }
+  const found = sql.all(
+    "SELECT key, row FROM ledger WHERE key >= ? AND key < ? AND outcome = ? ORDER BY key LIMIT ?",
+    from,
+    end,
+    outcome,
+    limit + 1
+  )
+  const chosen = found.slice(0, limit)
+  const more = found.length > limit
+  return {
+    rows: chosen.map(({ row }) => String(row)),
+    // When no row is left, continue with rows that come later, not with earlier ones.
+    next: more ? Number(chosen.at(-1)?.["key"] ?? from - 1) - keyOf(job, 0) + 1 : rows,
+    more,
+    total: sql.count(
+      "SELECT count(*) FROM ledger WHERE key >= ? AND key < ? AND outcome = ?",
+      keyOf(job, 0),
+      end,
+      outcome
+    )
+  }
+}
+
+/** A few at a time: as many as fit into a megabyte, and one at least. */
+export const readDocuments = (sql: Statements, { from, job, to }: Asked<"documents">): Documents => {
+  const bodies: Array<Uint8Array | string> = []
+  let bytes = 0
+  for (let index = from; index < Math.min(to, from + documentsAtOnce) && bytes < bytesAtOnce; index++) {
+    const body = sql.get("SELECT body FROM documents WHERE key = ?", keyOf(job, index))?.["body"]
+    if (!(body instanceof Uint8Array) && typeof body !== "string") break
+    bodies.push(body)
+    bytes += body.length
+  }
+  return { bodies }
+}
+
+const documentsAtOnce = 32
+const bytesAtOnce = 1024 * 1024
+
+export const readSteps = (sql: Statements, { after, job }: Asked<"steps">): Steps => ({
+  steps: sql.all(
+    `SELECT step FROM steps WHERE key >= ? AND key < ? ORDER BY key LIMIT ${stepsAtOnce}`,
+    keyOf(job, after),
+    keyOf(job + 1, 0)
+  ).map(({ step }) => String(step))
+})
+
+export const stepsAtOnce = 1000

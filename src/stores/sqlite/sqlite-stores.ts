@@ -1,0 +1,16 @@
+import { Layer } from "effect"
+import { localFrontier } from "../../crawl/LocalFrontier.ts"
+import { Nodes } from "../../jobs/Nodes.ts"
+import { RequestCounter } from "../RequestCounter.ts"
+import { SqliteGate } from "./SqliteGate.ts"
+import { SqliteJobs } from "./SqliteJobs.ts"
+import { SqliteThread } from "./SqliteThread.ts"
+
+/** Everything in one file, which one process has for itself. */
+export const sqliteStores = (file: string) =>
+  Layer.mergeAll(
+    localFrontier.pipe(Layer.provideMerge(SqliteJobs)),
+    SqliteGate,
+    Nodes.layerSingle,
+    RequestCounter.layerMemory
+  ).pipe(Layer.provide(SqliteThread.layer(file)))

@@ -1,0 +1,109 @@
+import { parentPort, workerData } from "node:worker_threads"
+import { StoreBudget } from "../../jobs/StoreBudget.ts"
+import type { JobFile } from "./commit.ts"
+import { rowOf, storedJob } from "./job-rows.ts"
+import { FileFault, openFile } from "./open-file.ts"
+import { operate } from "./operate.ts"
+import type { Answer, Asked, FileLimits, GateRow, Left, Operations } from "./operations.ts"
+import { Statements } from "./Statements.ts"
+
+/**
+ * The thread that has the file. It gets the calls of one batch in a message and answers them in one; a batch of writes is one
+ * transaction.
+ */
+export interface Batch {
+  readonly number: number
+  readonly isWrite: boolean
+  readonly calls: ReadonlyArray<Call<keyof Operations>>
+}
+
+export interface Call<Name extends keyof Operations> {
+  readonly name: Name
+  readonly asked: Asked<Name>
+}
+
+export type Outcome = { readonly answer: Answer<keyof Operations> } | { readonly fault: string }
+
+/** `fault` ends the thread: the file cannot be used. */
+export type FromThread =
+  | { readonly _tag: "Fault"; readonly fault: string }
+  | { readonly _tag: "Open"; readonly left: Left }
+  | { readonly _tag: "Answers"; readonly number: number; readonly outcomes: ReadonlyArray<Outcome> }
+  | { readonly _tag: "Closed" }
+
+const port = parentPort
+const limits = workerData as FileLimits
+
+const leftOf = (sql: Statements): Left => {
+  const gates = sql.all("SELECT domain, next_at AS nextAt, delay, back_off AS backOff FROM gates")
+  return {
+    jobs: sql.all("SELECT * FROM jobs WHERE finished_at IS NULL ORDER BY job").map((row) => storedJob(sql, rowOf(row))),
+    gates: gates as unknown as ReadonlyArray<GateRow>, // the columns are named so
+    isClean: sql.count("SELECT is_clean FROM process") === 1
+  }
+}
+
+const budgetOf = (sql: Statements): StoreBudget => {
+  const budget = new StoreBudget(limits.storeBytes)
+  for (const { bytes, owner } of sql.all("SELECT owner, sum(bytes) AS bytes FROM jobs GROUP BY owner")) {
+    budget.add(String(owner), Number(bytes))
+  }
+  return budget
+}
+
+const answersOf = (sql: Statements) => {
+  let file: JobFile = { sql, limits, budget: budgetOf(sql) }
+  const answer = <Name extends keyof Operations>({ asked, name }: Call<Name>): Outcome => ({
+    answer: operate[name](file, asked)
+  })
+  const inOne = (calls: Batch["calls"]): ReadonlyArray<Outcome> => {
+    try {
+      return sql.transaction(() => calls.map(answer))
+    } catch (error) {
+      file = { ...file, budget: budgetOf(sql) }
+      // One that cannot be done is not to fail the others.
+      return calls.length > 1 ? calls.flatMap((call) => inOne([call])) : [{ fault: messageOf(error) }]
+    }
+  }
+  const read = (call: Call<keyof Operations>): Outcome => {
+    try {
+      return answer(call)
+    } catch (error) {
+      return { fault: messageOf(error) }
+    }
+  }
+  return ({ calls, isWrite }: Batch) => isWrite ? inOne(calls) : calls.map(read)
+}
+
+const messageOf = (error: unknown): string => error instanceof Error ? error.message : String(error)
+
+const send = (message: FromThread): void => port?.postMessage(message)
+
+const serve = (): void => {
+  const db = openFile(limits.file)
+  const sql = new Statements(db)
+  const answers = answersOf(sql)
+  send({ _tag: "Open", left: leftOf(sql) })
+  sql.run("UPDATE process SET is_clean = 0")
+  sql.run("DELETE FROM gates WHERE next_at < ?", Date.now() - longestBackOff)
+  port?.on("message", (batch: Batch | "close") => {
+    if (batch !== "close") return send({ _tag: "Answers", number: batch.number, outcomes: answers(batch) })
+    try {
+      sql.run("UPDATE process SET is_clean = 1")
+    } finally {
+      db.close()
+      send({ _tag: "Closed" })
+      port.close()
+    }
+  })
+}
+
+/** In milliseconds. A domain that was left alone for so long has no back-off any more. */
+const longestBackOff = 24 * 3_600_000
+
+try {
+  serve()
+} catch (error) {
+  if (!(error instanceof FileFault)) throw error
+  send({ _tag: "Fault", fault: error.message })
+}

@@ -1,0 +1,82 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect, Layer, Metric, Option } from "effect"
+import { Frontier } from "../../src/crawl/Frontier.ts"
+import { crawlDefaults, JobId } from "../../src/domain/Job.ts"
+import { StoreUnavailable } from "../../src/domain/StoreUnavailable.ts"
+import { JobStore } from "../../src/jobs/JobStore.ts"
+import { metrics } from "../../src/observability/metrics.ts"
+import { HostGate } from "../../src/politeness/HostGate.ts"
+import { Settings } from "../../src/Settings.ts"
+import { measured } from "../../src/stores/measured.ts"
+import { memoryStore } from "../../src/stores/memory.ts"
+
+const seed = new URL("https://example.com/")
+
+/** Metrics of this test alone. */
+const alone = <A, E>(effect: Effect.Effect<A, E>) => Effect.provideService(effect, Metric.MetricRegistry, new Map())
+
+const timesOf = (operation: string) =>
+  Effect.map(Metric.value(Metric.withAttributes(metrics.storeTime, { operation })), ({ count }) => count)
+const gauge = (metric: Metric.Gauge<number>) => Effect.map(Metric.value(metric), ({ value }) => value)
+const gates = (state: string) => gauge(Metric.withAttributes(metrics.gates, { state }))
+
+describe("the metrics of the stores", () => {
+  it.effect("count the leases that a node holds, the visits that end and are settled, and time the operations", () =>
+    Effect.gen(function*() {
+      const store = yield* JobStore
+      const job = yield* store.create("a", seed.href, crawlDefaults)
+      const id = JobId.make(job.id)
+      yield* store.promote(1)
+      const leased = Effect.gen(function*() {
+        const frontier = yield* (yield* Frontier).open({ id, seed, options: crawlDefaults })
+        const [lease] = yield* frontier.lease(1)
+        if (lease === undefined) return yield* Effect.die("no lease")
+        assert.strictEqual(yield* gauge(metrics.leases), 1)
+        return { frontier, lease }
+      })
+      yield* Effect.scoped(leased)
+      assert.strictEqual(yield* gauge(metrics.leases), 0, "given back when the scope closes")
+      yield* Effect.scoped(Effect.gen(function*() {
+        const { frontier, lease } = yield* leased
+        const { depth, foundOn, seq, url } = lease
+        const outcome = { _tag: "NoPage", code: "fetch_failed", detail: "no answer" } as const
+        yield* frontier.end(lease, { seq, url, depth, foundOn, outcome, chain: [], elapsed: 1 })
+        assert.strictEqual(yield* gauge(metrics.leases), 0)
+        assert.strictEqual((yield* Metric.value(metrics.settledVisits)).count, 0)
+        yield* frontier.settle
+      }))
+      assert.strictEqual((yield* Metric.value(metrics.endedVisits)).count, 1)
+      assert.strictEqual((yield* Metric.value(metrics.settledVisits)).count, 1)
+      assert.isTrue(Option.isSome(yield* store.get("a", id)))
+      assert.deepStrictEqual(
+        yield* Effect.all([timesOf("lease"), timesOf("end"), timesOf("settle"), timesOf("read"), timesOf("write")]),
+        [2, 1, 1, 1, 1]
+      )
+    }).pipe(Effect.provide(measured(memoryStore).pipe(Layer.provide(Settings.layerWith()))), alone))
+
+  it.effect("count the turns that wait for a gate, those that have it, and what fails", () =>
+    Effect.gen(function*() {
+      const gate = yield* HostGate
+      const release = yield* gate.acquire("example.com", Duration.seconds(1), false)
+      assert.deepStrictEqual([yield* gates("waiting"), yield* gates("held")], [0, 1])
+      yield* release
+      assert.deepStrictEqual([yield* gates("waiting"), yield* gates("held")], [0, 0])
+      const store = yield* JobStore
+      yield* Effect.flip(store.get("a", JobId.make("x")))
+      assert.strictEqual((yield* Metric.value(metrics.storeFailures)).count, 1)
+    }).pipe(
+      Effect.provide(
+        measured(Layer.merge(
+          Layer.fresh(memoryStore),
+          Layer.effect(
+            JobStore,
+            Effect.map(JobStore, (jobs) => ({
+              ...jobs,
+              get: () => Effect.fail(new StoreUnavailable({ reason: "gone" }))
+            }))
+          ).pipe(Layer.provide(memoryStore))
+        )).pipe(Layer.provide(Settings.layerWith()))
+      ),
+      alone
+    ))
+})
