@@ -46,6 +46,7 @@ const siteOf = (pages: number) => {
         canonicalUrl: "",
         robots: [],
         signals: {},
+        isRendered: false,
         timings: [],
         warnings: [],
         finalUrl: url,

@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Document } from "../domain/Document.ts"
 import { Job, JobWithDocuments } from "../domain/Job.ts"
 import { JobEvent } from "../domain/JobEvent.ts"
-import { PageOutcome } from "../domain/JobPage.ts"
+import { PageChange, PageOutcome } from "../domain/JobPage.ts"
 import { Authentication } from "./Caller.ts"
 import { BatchPayload, CrawlPayload, IdempotencyKey } from "./CrawlRequest.ts"
 import { DocumentsCursor, JobDocuments, JobList, JobsCursor, Ledger, LedgerCursor, Limit } from "./Paging.ts"
@@ -114,7 +114,8 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       query: {
         after: Schema.optionalKey(LedgerCursor),
         limit: Schema.optionalKey(Limit("ledger")),
-        outcome: Schema.optionalKey(PageOutcome)
+        outcome: Schema.optionalKey(PageOutcome),
+        change: Schema.optionalKey(PageChange)
       },
       success: Ledger,
       error: [JobNotFound, StoreUnavailable]

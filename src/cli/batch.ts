@@ -10,12 +10,15 @@ import { outputFlags, withFileFields } from "./job-outputs.ts"
 import { decodeOptions, optionFlags } from "./option-flags.ts"
 import { runJob } from "./run-job.ts"
 
+/** A command has no earlier jobs to compare with. */
+const { since: _, ...options } = optionFlags("batch")
+
 const flags = {
   sources: Argument.String("url").pipe(
     Argument.withDescription("Pages, files with one URL on each line, or - for such lines on stdin"),
     Argument.variadic({ min: 1 })
   ),
-  options: optionFlags("batch"),
+  options,
   ...outputFlags
 }
 

@@ -9,9 +9,12 @@ import { bounds, failureOf, runJob } from "./run-job.ts"
 import { servicesForMany, settingsAndLogs, urlOf } from "./run.ts"
 import { WarcFile } from "./warc/WarcFile.ts"
 
+/** A command has no earlier jobs to compare with. */
+const { since: _, ...options } = optionFlags("crawl")
+
 const flags = {
   url: Argument.String("url").pipe(Argument.withDescription("The seed")),
-  options: optionFlags("crawl"),
+  options,
   ...outputFlags
 }
 

@@ -137,6 +137,10 @@ export const requestOptions = {
     atLeast(1),
     "How many pages are fetched at the same time, if that is fewer than the deployment allows."
   ),
+  since: option(
+    Schema.String.check(Schema.isPattern(/^[0-9a-f]{32}$/, { message: "must be the id of a finished job" })),
+    "A finished job of yours. Pages are asked whether they have changed since then, the ledger says new, changed, same or removed, and pages that are the same keep no new document."
+  ),
   full_page: optionWith(Schema.Boolean, false, "Show the whole page, not only what a window of this size shows."),
   width: optionWith(PictureSide, 1280, "Width of the window in CSS pixels."),
   height: optionWith(PictureSide, 1024, "Height of the window in CSS pixels."),
@@ -182,7 +186,8 @@ export const routeOptions = {
     "include_selectors",
     "exclude_selectors",
     "extract",
-    "wait_for"
+    "wait_for",
+    "since"
   ],
   batch: [
     "max_pages",
@@ -191,7 +196,8 @@ export const routeOptions = {
     "include_selectors",
     "exclude_selectors",
     "extract",
-    "wait_for"
+    "wait_for",
+    "since"
   ],
   screenshot: ["full_page", "width", "height", "format"]
 } as const satisfies Readonly<Record<string, ReadonlyArray<OptionName>>>

@@ -42,14 +42,28 @@ export const JobsHandlers = HttpApiBuilder.group(
       return { owner: name, id, job }
     })
 
+    /** Pages can be compared only with those of a finished job of the same key. */
+    const checkSince = Effect.fnUntraced(function*(owner: string, id: JobId) {
+      const earlier = yield* overStore(store.get(owner, id))
+      if (Option.isSome(earlier) && isFinal(earlier.value.job.status)) return
+      return yield* invalidFields([{
+        pointer: "/since",
+        detail: Option.isNone(earlier)
+          ? "is no job of this key; it may have expired. Leave it out for a crawl without comparison"
+          : "is a job that has not ended yet; wait for its end"
+      }])
+    })
+
     const start = Effect.fnUntraced(function*(
       url: URL,
       options: CrawlOptions,
       idempotencyKey: string | undefined,
       credentials?: SiteCredentials
     ) {
+      const { name } = yield* Caller
+      if (options.since !== undefined) yield* checkSince(name, JobId.make(options.since))
       yield* admission.checkCrawl
-      const job = yield* supervisor.start((yield* Caller).name, url, options, idempotencyKey, credentials).pipe(
+      const job = yield* supervisor.start(name, url, options, idempotencyKey, credentials).pipe(
         Effect.mapError((error) => error instanceof StoreUnavailable ? error : crawlProblem(error)),
         overStore
       )
