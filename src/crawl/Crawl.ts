@@ -244,7 +244,7 @@ const nothing: Joining = { linksToFailed: [], errors: [], runs: [] }
  * are so many that a dozen slow domains leave room for others.
  */
 export const concurrency = 64
-const perDomain = 4
+export const perDomain = 4
 /** So many pages of a crawl of scope `any` wait for one that is slower, and none for long. */
 const hold = 32
 

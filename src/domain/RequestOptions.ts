@@ -141,6 +141,11 @@ export const requestOptions = {
     Schema.String.check(Schema.isPattern(/^[0-9a-f]{32}$/, { message: "must be the id of a finished job" })),
     "A finished job of yours. Pages are asked whether they have changed since then, the ledger says new, changed, same or removed, and pages that are the same keep no new document."
   ),
+  dry_run: optionWith(
+    Schema.Boolean,
+    false,
+    "Answer a plan and crawl nothing: what robots.txt says, how many pages, how long. Only robots.txt, the seed and its sitemaps are fetched."
+  ),
   full_page: optionWith(Schema.Boolean, false, "Show the whole page, not only what a window of this size shows."),
   width: optionWith(PictureSide, 1280, "Width of the window in CSS pixels."),
   height: optionWith(PictureSide, 1024, "Height of the window in CSS pixels."),
@@ -187,7 +192,8 @@ export const routeOptions = {
     "exclude_selectors",
     "extract",
     "wait_for",
-    "since"
+    "since",
+    "dry_run"
   ],
   batch: [
     "max_pages",

@@ -7,9 +7,12 @@ import { Caller } from "../api/Caller.ts"
 import { ndjsonTypes } from "../api/Jobs.ts"
 import { DocumentsCursor, rows, wrongCursor } from "../api/Paging.ts"
 import { JobNotFound } from "../api/Problems.ts"
+import { CrawlPlanner } from "../crawl/CrawlPlanner.ts"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
+import { Asker } from "../domain/Asker.ts"
 import { batchOptions, type CrawlOptions, crawlOptions, isFinal, JobId, shownJob } from "../domain/Job.ts"
 import { endOfEvents } from "../domain/JobEvent.ts"
+import { withSchemeHint } from "../domain/scheme-hint.ts"
 import { credentialsOf, type SiteCredentials } from "../domain/SiteCredentials.ts"
 import { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import { withScheme } from "../domain/WebUrl.ts"
@@ -22,6 +25,7 @@ import { invalidFields } from "./invalid-request.ts"
 import { documentsToTheEnd, jsonLines, withDocuments } from "./job-answers.ts"
 import { jobEvents } from "./job-events.ts"
 import { OpenStreams } from "./OpenStreams.ts"
+import { discoverProblem } from "./page-problems.ts"
 import { overStore } from "./store-problems.ts"
 
 export const JobsHandlers = HttpApiBuilder.group(
@@ -29,6 +33,7 @@ export const JobsHandlers = HttpApiBuilder.group(
   "jobs",
   Effect.fn(function*(handlers) {
     const supervisor = yield* CrawlSupervisor
+    const planner = yield* CrawlPlanner
     const store = yield* JobStore
     const streams = yield* OpenStreams
     const admission = yield* Admission
@@ -74,6 +79,14 @@ export const JobsHandlers = HttpApiBuilder.group(
     return handlers.handleAll({
       crawl: Effect.fn(function*({ headers, payload }) {
         const url = withScheme(payload.url)
+        if (payload.dry_run === true) {
+          const { name } = yield* Caller
+          yield* admission.place
+          return yield* planner.plan(name, new URL(url), crawlOptions(payload, settings)).pipe(
+            Asker.by(name, "interactive", settings.requestTimeout),
+            Effect.mapError((error) => discoverProblem(withSchemeHint(payload.url)(error)))
+          )
+        }
         const credentials = credentialsOf(url, payload)
         return yield* start(new URL(url), crawlOptions(payload, settings), headers["idempotency-key"], credentials)
       }),
