@@ -20,6 +20,7 @@ import {
   StoreUnavailable,
   TooManyCrawls
 } from "./Problems.ts"
+import { queryFields } from "./query-options.ts"
 import { RequestBody } from "./RequestBody.ts"
 import { RequestLimits } from "./RequestLimits.ts"
 
@@ -112,7 +113,11 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       ),
     HttpApiEndpoint.get("documents", "/jobs/:id/documents", {
       params: { id },
-      query: { after: Schema.optionalKey(DocumentsCursor), limit: Schema.optionalKey(Limit("documents")) },
+      query: {
+        after: Schema.optionalKey(DocumentsCursor),
+        limit: Schema.optionalKey(Limit("documents")),
+        fields: queryFields().fields
+      },
       success: [
         JobDocuments,
         HttpApiSchema.StreamNdjson({ schema: Document, contentType: [...ndjsonTypes], maxElementBytes: "1 GiB" })

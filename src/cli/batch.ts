@@ -1,6 +1,7 @@
 import { Effect, FileSystem, Result, Stdio, Stream } from "effect"
 import { Argument, Command } from "effect/cli"
 import { batchOptions } from "../domain/Job.ts"
+import { credentialsOf } from "../domain/SiteCredentials.ts"
 import { parseRequestUrl } from "../domain/WebUrl.ts"
 import { fileFault } from "../page/file-fault.ts"
 import { Settings } from "../Settings.ts"
@@ -10,15 +11,12 @@ import { outputFlags, withFileFields } from "./job-outputs.ts"
 import { decodeOptions, optionFlags } from "./option-flags.ts"
 import { runJob } from "./run-job.ts"
 
-/** A command has no earlier jobs to compare with. */
-const { since: _, ...options } = optionFlags("batch")
-
 const flags = {
   sources: Argument.String("url").pipe(
     Argument.withDescription("Pages, files with one URL on each line, or - for such lines on stdin"),
     Argument.variadic({ min: 1 })
   ),
-  options,
+  options: optionFlags("batch"),
   ...outputFlags
 }
 
@@ -30,7 +28,11 @@ export const batch = Command.make("batch", flags, (input) =>
     const [first] = urls
     if (first === undefined) return yield* usage("There is no URL in the input.")
     const options = batchOptions(urls.map(({ href }) => href), asked, yield* Settings)
-    const { stats } = yield* runJob(first, options, input)
+    const credentials = credentialsOf(first.href, asked)
+    if (credentials !== undefined && urls.some(({ origin }) => origin !== first.origin)) {
+      return yield* usage("--headers and --cookies go to one site; give URLs of one origin, or leave them out.")
+    }
+    const { stats } = yield* runJob(first, options, input, credentials)
     if (stats.failed + stats.skipped > 0) {
       return yield* new CommandFailed({
         message: `${stats.failed} pages failed and ${stats.skipped} were skipped`,

@@ -11,12 +11,9 @@ import { bounds, failureOf, runJob } from "./run-job.ts"
 import { forCommand, owner, servicesForMany, settingsAndLogs, urlOf } from "./run.ts"
 import { WarcFile } from "./warc/WarcFile.ts"
 
-/** A command has no earlier jobs to compare with. */
-const { since: _, ...options } = optionFlags("crawl")
-
 const flags = {
   url: Argument.String("url").pipe(Argument.withDescription("The seed")),
-  options,
+  options: optionFlags("crawl"),
   ...outputFlags
 }
 
@@ -33,7 +30,7 @@ export const crawl = Command.make("crawl", flags, (input) =>
     const asked = yield* decodeOptions("crawl", input.options)
     const options = crawlOptions(yield* withFileFields(asked, input), yield* Settings)
     if (asked.dry_run === true) {
-      const plan = yield* forCommand((yield* CrawlPlanner).plan(owner, seed, options))
+      const plan = yield* forCommand((yield* CrawlPlanner).plan(owner, seed, options, credentialsOf(seed.href, asked)))
       return yield* (yield* openOutput(Option.none()))(JSON.stringify(plan, null, 2))
     }
     const ended = yield* runJob(seed, options, input, credentialsOf(seed.href, asked))

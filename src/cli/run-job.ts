@@ -10,30 +10,33 @@ import { owner } from "./run.ts"
 import { WarcFile } from "./warc/WarcFile.ts"
 
 /** Runs a job and writes its documents as they come. Gives the job at its end. */
-export const runJob = Effect.fnUntraced(
-  function*(seed: URL, options: CrawlOptions, outputs: Outputs, credentials?: SiteCredentials) {
-    const supervisor = yield* CrawlSupervisor
-    const warc = yield* WarcFile
-    const output = yield* openOutputs(outputs)
-    const job = yield* Effect.mapError(
-      supervisor.start(owner, seed, options, undefined, credentials),
-      (error) => new CommandFailed({ message: error.message, code: exitCode.failed })
-    )
-    const id = JobId.make(job.id)
-    const progress = progressBeside(outputs.out)
-    const written = yield* Ref.make(0)
-    // Ctrl-C cancels the crawl and still writes what it has.
-    const ended = yield* follow(id, output, written, progress).pipe(
-      Effect.raceFirst(warc.failure),
-      Effect.onInterrupt(() => Effect.andThen(supervisor.cancel(owner, id), Effect.ignore(write(id, output, written))))
-    )
-    yield* progress("")
-    yield* Console.error(summary(ended))
-    if (ended.status === "failed") return yield* failureOf(ended)
-    yield* tellBounds(ended)
-    return ended
-  }
-)
+export const runJob = Effect.fnUntraced(function*(
+  seed: URL,
+  options: CrawlOptions,
+  outputs: Outputs,
+  credentials?: SiteCredentials
+) {
+  const supervisor = yield* CrawlSupervisor
+  const warc = yield* WarcFile
+  const output = yield* openOutputs(outputs)
+  const job = yield* Effect.mapError(
+    supervisor.start(owner, seed, options, undefined, credentials),
+    (error) => new CommandFailed({ message: error.message, code: exitCode.failed })
+  )
+  const id = JobId.make(job.id)
+  const progress = progressBeside(outputs.out)
+  const written = yield* Ref.make(0)
+  // Ctrl-C cancels the crawl and still writes what it has.
+  const ended = yield* follow(id, output, written, progress).pipe(
+    Effect.raceFirst(warc.failure),
+    Effect.onInterrupt(() => Effect.andThen(supervisor.cancel(owner, id), Effect.ignore(write(id, output, written))))
+  )
+  yield* progress("")
+  yield* Console.error(summary(ended))
+  if (ended.status === "failed") return yield* failureOf(ended)
+  yield* tellBounds(ended)
+  return ended
+})
 
 /** Writes documents as they come, until the job has ended. A progress line is shown when a person watches. */
 const follow = Effect.fnUntraced(function*(id: JobId, output: Output, written: Ref.Ref<number>, progress: Progress) {

@@ -3,6 +3,7 @@ import type { Asker } from "../domain/Asker.ts"
 import type { CrawlPlan } from "../domain/CrawlPlan.ts"
 import { type CrawlOptions, JobId } from "../domain/Job.ts"
 import type { PageError } from "../domain/PageError.ts"
+import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import { registrableDomain } from "../domain/WebUrl.ts"
 import { PageReader, type ReadPage } from "../page/PageReader.ts"
 import type { RobotsRules } from "../robots/RobotsRules.ts"
@@ -16,7 +17,12 @@ import { Sitemaps } from "./Sitemaps.ts"
 /** What a crawl would do. Only robots.txt, the seed and the site's sitemaps are fetched, as politely as by the crawl. */
 export class CrawlPlanner extends Context.Service<CrawlPlanner, {
   /** `owner` is who asks. Fails if robots.txt cannot be had. A seed that cannot be read makes a note. */
-  plan(owner: string, seed: URL, options: CrawlOptions): Effect.Effect<CrawlPlan, PageError, Asker>
+  plan(
+    owner: string,
+    seed: URL,
+    options: CrawlOptions,
+    credentials?: SiteCredentials
+  ): Effect.Effect<CrawlPlan, PageError, Asker>
 }>()("gleaner/crawl/CrawlPlanner") {
   static readonly layer = Layer.effect(
     CrawlPlanner,
@@ -30,14 +36,19 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
       const delayOf = ({ crawlDelay }: RobotsRules) =>
         Duration.toSeconds(Duration.max(settings.domainDelay, Duration.min(crawlDelay, settings.crawlDelayCap)))
 
-      const plan = Effect.fn("CrawlPlanner.plan")(function*(owner: string, seed: URL, options: CrawlOptions) {
+      const plan = Effect.fn("CrawlPlanner.plan")(function*(
+        owner: string,
+        seed: URL,
+        options: CrawlOptions,
+        credentials?: SiteCredentials
+      ) {
         const robots = yield* visits.rulesFor(seed)
         const allowed = robots.isAllowed(seed)
         const start = {
           url: seed.href,
           allowed,
           robots_line: robots.lineFor(seed),
-          delay_seconds: delayOf(robots),
+          delay_seconds: Math.max(delayOf(robots), (options.delay_ms ?? 0) / 1000),
           sitemap_urls: 0,
           links: 0,
           pages: 0,
@@ -45,7 +56,7 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
         }
         if (!allowed) return { ...start, notes: [robots.status === "unreachable" ? unreachable : disallowed] }
         // From the site, since its time is what the plan is made of.
-        const request = { url: seed.href, useCache: false, includeHtml: false, depth: 0 }
+        const request = { url: seed.href, useCache: false, includeHtml: false, depth: 0, credentials }
         const read = yield* Effect.result(reader.read(request, "links"))
         if (Result.isFailure(read)) return { ...start, notes: [`The seed cannot be read: ${read.failure.detail}`] }
         const page = read.success
@@ -72,7 +83,7 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
           sitemap_urls: listed.size,
           links: links.size,
           pages,
-          finish_seconds: finish(pages * shareOf(known, domain), start.delay_seconds, fetchSeconds(page)),
+          finish_seconds: finish(pages * shareOf(known, domain), start.delay_seconds, fetchSeconds(page), options),
           notes: [
             ...notes,
             ...(Option.isNone(found) ? [unread] : []),
@@ -125,5 +136,7 @@ const fetchSeconds = ({ timings }: ReadPage<"links">): number =>
   (timings.find(({ name }) => name === "fetch")?.elapsed_ms ?? 0) / 1000
 
 /** With a delay there is one request at a time, and the delay begins when it has ended. */
-const finish = (pages: number, delay: number, fetch: number): number =>
-  delay > 0 ? pages * fetch + Math.max(0, pages - 1) * delay : pages * fetch / perDomain
+const finish = (pages: number, delay: number, fetch: number, { concurrency }: CrawlOptions): number =>
+  delay > 0
+    ? pages * fetch + Math.max(0, pages - 1) * delay
+    : pages * fetch / Math.min(perDomain, concurrency ?? perDomain)

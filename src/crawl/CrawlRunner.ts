@@ -150,7 +150,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
             : { listed: [], errors: [] }
           const listed = [...earlier?.listed ?? [], ...found.listed]
           return { ...ended, sitemaps: { ...found, listed } } satisfies VisitRecord
-        }).pipe(Asker.by(id, "crawl", patience))
+        }).pipe(Asker.by(id, "crawl", patience, options.delay_ms))
 
       const run = Effect.fn("CrawlRunner.run")(function*(task: CrawlTask, credentials?: SiteCredentials) {
         const { options } = task
@@ -169,6 +169,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           hops: new HopsAhead()
         }
         const pages = yield* FiberSet.make<unknown, StoreUnavailable>()
+        const mostInFlight = Math.min(concurrency, task.options.concurrency ?? concurrency)
         let inFlight = 0
         let broken: Cause.Cause<StoreUnavailable> | undefined
         const visiting = (lease: Lease) =>
@@ -183,7 +184,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
             Effect.ensuring(Effect.sync(() => inFlight--))
           )
         for (;;) {
-          const leases = yield* frontier.lease(concurrency - inFlight)
+          const leases = yield* frontier.lease(mostInFlight - inFlight)
           for (const lease of leases) {
             inFlight++
             yield* FiberSet.run(pages, visiting(lease))

@@ -18,6 +18,8 @@ type Asking = <A, E>(effect: Effect.Effect<A, E, Asker>) => Effect.Effect<A, E>
 export interface SitemapReader {
   /** How many files to read at most. */
   readonly files: number
+  /** Milliseconds between two requests of the crawl, where that is longer than the delay in force. */
+  readonly delay?: number
   /** For whom the files are fetched. Without it, for a crawl of the owner. */
   readonly asking?: Asking
   /** Takes canonical URLs of pages, in the order of the sitemap. Returns whether it wants more. */
@@ -45,7 +47,8 @@ export class Sitemaps extends Context.Service<Sitemaps, {
       const { maxBody, requestTimeout } = yield* Settings
 
       /** For the crawl, which waits longer for a turn than a caller would. */
-      const forCrawl = (owner: string): Asking => Asker.by(owner, "crawl", Duration.times(requestTimeout, patience))
+      const forCrawl = (owner: string, delay?: number): Asking =>
+        Asker.by(owner, "crawl", Duration.times(requestTimeout, patience), delay)
 
       const load = Effect.fnUntraced(function*(url: URL, asking: Asking) {
         const { body, charset, finalUrl, mediaType, status } = yield* fetcher.fetch({
@@ -82,7 +85,7 @@ export class Sitemaps extends Context.Service<Sitemaps, {
       }, Effect.catch(failed))
 
       const read = Effect.fn("Sitemaps.read")(function*(site: URL, owner: string, reader: SitemapReader) {
-        const asking = reader.asking ?? forCrawl(owner)
+        const asking = reader.asking ?? forCrawl(owner, reader.delay)
         const rules = yield* Effect.option(asking(visits.rulesFor(site)))
         const named = Option.isSome(rules) ? rules.value.sitemaps : []
         const guess = new URL("/sitemap.xml", site).href

@@ -35,6 +35,13 @@ export const JobError = Schema.Struct({
 }).annotate({ identifier: "JobError" })
 export interface JobError extends Schema.Schema.Type<typeof JobError> {}
 
+/** As long as the longest Crawl-delay that is obeyed by default. */
+const longestDelay = 60_000
+
+/** How slow and how narrow a crawl is asked to be. It is never faster than the deployment, nor wider. */
+export const DelayMillis = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: longestDelay }))
+export const Concurrency = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))
+
 /** The options of a crawl, within the maximum values of the deployment. */
 export const CrawlOptions = Schema.Struct({
   max_pages: Schema.Int.annotate({ description: "Page budget." }),
@@ -61,6 +68,14 @@ export const CrawlOptions = Schema.Struct({
   ),
   urls: Schema.optionalKey(
     Schema.Array(Schema.String).annotate({ description: "All pages of a batch. No answer shows them." })
+  ),
+  delay_ms: Schema.optionalKey(
+    DelayMillis.annotate({
+      description: "Shortest time between two requests to one domain, if longer than the delay in force."
+    })
+  ),
+  concurrency: Schema.optionalKey(
+    Concurrency.annotate({ description: "Pages fetched at the same time, if fewer than the deployment allows." })
   ),
   ...PageOptions.fields,
   credentials_node: Schema.optionalKey(

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { RequestCookies, RequestHeaders } from "./Credentials.ts"
-import { crawlDefaults } from "./Job.ts"
+import { Concurrency, crawlDefaults, DelayMillis } from "./Job.ts"
 import { DocumentFields, ExtractRules, Selectors } from "./PageOptions.ts"
 import { PictureFormat, PictureSide } from "./Picture.ts"
 import { Scope } from "./Scope.ts"
@@ -26,7 +26,6 @@ const optionWith = <A, I>(schema: Schema.Codec<A, I>, value: A, about: string): 
 
 const maxPatterns = 100
 const longestTimeout = 3600
-const longestDelay = 3_600_000
 
 const patterns = Schema.Array(UrlPatternText).check(Schema.isMaxLength(maxPatterns))
 const atLeast = (minimum: number) => Schema.Int.check(Schema.isGreaterThanOrEqualTo(minimum))
@@ -130,12 +129,12 @@ export const requestOptions = {
     "What you use the pages for. Pages whose site refuses this use (Content-Signal and the like) are skipped."
   ),
   delay_ms: option(
-    Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: longestDelay })),
+    DelayMillis,
     "Shortest time between two requests to one registrable domain, in milliseconds, if that is longer than the delay in force."
   ),
   concurrency: option(
-    atLeast(1),
-    "How many pages are fetched at the same time, if that is fewer than the deployment allows."
+    Concurrency,
+    "How many pages of the crawl are fetched at the same time, if that is fewer than the deployment allows."
   ),
   since: option(
     Schema.String.check(Schema.isPattern(/^[0-9a-f]{32}$/, { message: "must be the id of a finished job" })),
@@ -198,17 +197,25 @@ export const routeOptions = {
   batch: [
     "max_pages",
     "purpose",
+    "headers",
+    "cookies",
     "fields",
     "include_selectors",
     "exclude_selectors",
     "extract",
     "wait_for",
-    "since"
+    "since",
+    "delay_ms",
+    "concurrency"
   ],
   screenshot: ["full_page", "width", "height", "format"]
 } as const satisfies Readonly<Record<string, ReadonlyArray<OptionName>>>
 
 export type Route = keyof typeof routeOptions
+
+/** The options of the command of that name. A command has no earlier jobs to compare with. */
+export const commandOptions = (route: Route): ReadonlyArray<OptionName> =>
+  routeOptions[route].filter((name) => name !== "since")
 
 /** A batch has its pages already, so its budget is all of them. */
 const withoutDefault: Partial<Readonly<Record<Route, ReadonlyArray<OptionName>>>> = { batch: ["max_pages"] }

@@ -26,6 +26,7 @@ import { documentsToTheEnd, jsonLines, withDocuments } from "./job-answers.ts"
 import { jobEvents } from "./job-events.ts"
 import { OpenStreams } from "./OpenStreams.ts"
 import { discoverProblem } from "./page-problems.ts"
+import { withFields } from "./pick-fields.ts"
 import { overStore } from "./store-problems.ts"
 
 export const JobsHandlers = HttpApiBuilder.group(
@@ -63,7 +64,7 @@ export const JobsHandlers = HttpApiBuilder.group(
       url: URL,
       options: CrawlOptions,
       idempotencyKey: string | undefined,
-      credentials?: SiteCredentials
+      credentials: SiteCredentials | undefined
     ) {
       const { name } = yield* Caller
       if (options.since !== undefined) yield* checkSince(name, JobId.make(options.since))
@@ -79,23 +80,26 @@ export const JobsHandlers = HttpApiBuilder.group(
     return handlers.handleAll({
       crawl: Effect.fn(function*({ headers, payload }) {
         const url = withScheme(payload.url)
+        const credentials = credentialsOf(url, payload)
+        const options = crawlOptions(payload, settings)
         if (payload.dry_run === true) {
           const { name } = yield* Caller
           yield* admission.place
-          return yield* planner.plan(name, new URL(url), crawlOptions(payload, settings)).pipe(
-            Asker.by(name, "interactive", settings.requestTimeout),
+          return yield* planner.plan(name, new URL(url), options, credentials).pipe(
+            Asker.by(name, "interactive", settings.requestTimeout, options.delay_ms),
             Effect.mapError((error) => discoverProblem(withSchemeHint(payload.url)(error)))
           )
         }
-        const credentials = credentialsOf(url, payload)
-        return yield* start(new URL(url), crawlOptions(payload, settings), headers["idempotency-key"], credentials)
+        return yield* start(new URL(url), options, headers["idempotency-key"], credentials)
       }),
-      batch: Effect.fn(function*({ headers, payload: { urls, ...asked } }) {
-        const given = urls.map((url) => new URL(withScheme(url)))
+      batch: Effect.fn(function*({ headers, payload }) {
+        const given = payload.urls.map((url) => new URL(withScheme(url)))
         const [first] = given
         if (first === undefined) return yield* Effect.die(new Error("a batch without URLs has passed its schema"))
-        const options = batchOptions(given.map(({ href }) => href), asked, settings)
-        return yield* start(first, options, headers["idempotency-key"])
+        const credentials = credentialsOf(first.href, payload)
+        if (credentials !== undefined && given.some(({ origin }) => origin !== first.origin)) return yield* severalSites
+        const options = batchOptions(given.map(({ href }) => href), payload, settings)
+        return yield* start(first, options, headers["idempotency-key"], credentials)
       }),
       jobs: Effect.fn(function*({ query: { limit = rows("jobs"), ...range } }) {
         const { items, more, next, total } = yield* overStore(store.list((yield* Caller).name, { ...range, limit }))
@@ -114,24 +118,25 @@ export const JobsHandlers = HttpApiBuilder.group(
         if (query.purge === "true" || query.purge === "1") yield* overStore(store.drop(name, id))
         return shownJob(job)
       }),
-      documents: Effect.fn(function*({ params, query: { after = 0, limit } }) {
+      documents: Effect.fn(function*({ params, query: { after = 0, fields, limit } }) {
         const { id, job, owner } = yield* own(params)
         const total = job.document_count
         if (after > total) return yield* foreignCursor
         yield* streams.take(owner)
         const lines = yield* acceptedLines
         if (lines !== undefined && limit === undefined) {
-          return jsonLines(lines, documentsToTheEnd(store, owner, id, after))
+          return jsonLines(lines, withFields(documentsToTheEnd(store, owner, id, after), fields))
         }
         const to = Math.min(total, after + (limit ?? rows("documents")))
         const has_more = to < total || !isFinal(job.status)
         const next_cursor = has_more ? encodeCursor(to) : null
-        const documents = store.documents(id, after, to)
+        const documents = withFields(store.documents(id, after, to), fields)
         // A kept document never changes.
-        const tag = tagOf(id, after, to, has_more, total, lines)
+        const tag = tagOf(id, after, to, has_more, total, lines, fields)
         if (lines === undefined) return withTag(tag, withDocuments({}, documents, { next_cursor, has_more, total }))
         if (next_cursor !== null) {
-          yield* header("link", `</v1/jobs/${id}/documents?after=${next_cursor}&limit=${limit}>; rel="next"`)
+          const more = fields === undefined ? "" : `&fields=${fields.join(",")}`
+          yield* header("link", `</v1/jobs/${id}/documents?after=${next_cursor}&limit=${limit}${more}>; rel="next"`)
         }
         return withTag(tag, jsonLines(lines, documents))
       }),
@@ -196,3 +201,8 @@ const found = <A>(job: Effect.Effect<Option.Option<A>, StoreUnavailable>) =>
       onSome: Effect.succeed
     })
   )
+
+const severalSites = invalidFields([{
+  pointer: "/urls",
+  detail: "are of several origins, and headers and cookies go to one; send a batch for each origin"
+}])

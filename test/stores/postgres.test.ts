@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe } from "@effect/vitest"
+import { afterAll, beforeAll, describe, vi } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { Settings } from "../../src/Settings.ts"
 import { postgresStores } from "../../src/stores/postgres/postgres-stores.ts"
@@ -6,6 +6,9 @@ import { noPostgres, type PostgresServer, startPostgres } from "../support/postg
 import type { Engine } from "./contract/engine.ts"
 import { frontierContract } from "./contract/frontier.ts"
 import { jobsContract } from "./contract/jobs.ts"
+
+// Hundreds of pages, each in transactions of its own, beside whatever else runs on the machine.
+vi.setConfig({ testTimeout: 60_000 })
 
 describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the contract", () => {
   let server: PostgresServer

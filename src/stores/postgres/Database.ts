@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, type Duration, Effect, Fiber, Layer, type Queue, type Redacted, Schedule, type Scope } from "effect"
+import { Context, Duration, Effect, Fiber, Layer, type Queue, type Redacted, Schedule, type Scope } from "effect"
 import { SqlError } from "effect/sql/SqlError"
 import { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
 
@@ -27,11 +27,14 @@ export class Database extends Context.Service<Database, {
       Database,
       Effect.map(PgClient.PgClient, (client) => {
         /** A statement to a machine that is gone could not even be interrupted, so nobody waits for it. */
-        const inTime = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, R> =>
+        const inTime = <A, E, R>(
+          effect: Effect.Effect<A, E, R>,
+          duration: Duration.Duration
+        ): Effect.Effect<A, E | StoreUnavailable, R> =>
           Effect.flatMap(Effect.forkDetach(effect), (fiber) =>
             Fiber.join(fiber).pipe(
               Effect.timeoutOrElse({
-                duration: patience,
+                duration,
                 orElse: () => {
                   fiber.interruptUnsafe()
                   return Effect.fail(new StoreUnavailable({ reason: "Postgres does not answer" }))
@@ -41,14 +44,14 @@ export class Database extends Context.Service<Database, {
             ))
         return Database.of({
           run: <A extends object>(statement: string, parameters: ReadonlyArray<unknown> = []) =>
-            inTime(Effect.catch(client.unsafe<A>(statement, parameters), fault)),
-          transaction: (effect) =>
-            inTime(
-              client.withTransaction(effect).pipe(
-                Effect.catchIf(isSqlError, fault),
-                Effect.retry({ while: hasLost, schedule: soon })
-              )
-            ),
+            inTime(Effect.catch(client.unsafe<A>(statement, parameters), fault), patience),
+          transaction: (effect) => {
+            const whole = client.withTransaction(effect).pipe(
+              Effect.catchIf(isSqlError, fault),
+              Effect.retry({ while: hasLost, schedule: soon })
+            )
+            return inTime(whole, Duration.times(patience, statements))
+          },
           listen: (channel) => Effect.catch(client.listen(channel), fault)
         })
       })
@@ -70,6 +73,9 @@ interface Options {
   /** How long a statement may take, the wait for a connection included. */
   readonly patience: Duration.Duration
 }
+
+/** A transaction may take as long as this many slow statements. */
+const statements = 6
 
 const isSqlError = (error: unknown): error is SqlError => error instanceof SqlError
 

@@ -36,15 +36,16 @@ export const PostgresNodes = Layer.effect(
       const sentAt = now()
       yield* database.run(beat, [self, version])
       heardAt = sentAt
-      if (sentAt >= judgesFrom) yield* reclaim(database, nodeSilence)
     }).pipe(Effect.catch(() =>
       Effect.sync(() => {
         judgesFrom = now() + silence
       })
     ))
+    const judge = Effect.suspend(() => now() < judgesFrom ? Effect.void : Effect.ignore(reclaim(database, nodeSilence)))
     yield* Effect.addFinalizer(() => Effect.ignore(sayGoodbye(database, self)))
     yield* beatOnce
     yield* beatOnce.pipe(Effect.repeat(Schedule.spaced(nodeBeat)), Effect.forkScoped)
+    yield* judge.pipe(Effect.repeat(Schedule.spaced(nodeBeat)), Effect.forkScoped)
 
     const listening = Effect.gen(function*() {
       const heard = yield* database.listen(channel)

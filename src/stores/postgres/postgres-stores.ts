@@ -10,22 +10,30 @@ import { PostgresNodes } from "./PostgresNodes.ts"
 import { PostgresRequestCounter } from "./PostgresRequestCounter.ts"
 import { RevisionWatch } from "./RevisionWatch.ts"
 
-const database = (url: Redacted.Redacted) =>
+const database = (url: Redacted.Redacted, connections: (all: number) => number) =>
   Layer.unwrap(
-    Effect.map(Settings, ({ storeConnections, storePatience }) =>
-      Database.layer(url, { connections: storeConnections, patience: storePatience }))
+    Effect.map(
+      Settings,
+      ({ storeConnections, storePatience }) =>
+        Database.layer(url, { connections: connections(storeConnections), patience: storePatience })
+    )
   )
 
 /** The tables are there and up to date before anybody uses them. */
 const migrated = (url: Redacted.Redacted) =>
-  Layer.effectDiscard(Effect.flatMap(Database, migrate)).pipe(Layer.provideMerge(database(url)))
+  Layer.effectDiscard(Effect.flatMap(Database, migrate)).pipe(Layer.provideMerge(database(url, (all) => all - ofNodes)))
+
+/**
+ * Connections that a node has for itself: to listen, to beat, and to take over. However busy the others are, it is heard.
+ */
+const ofNodes = 3
 
 /** Everything that nodes share, in one Postgres, which has to be there at the start. */
 export const postgresStores = (url: Redacted.Redacted) =>
   Layer.mergeAll(PostgresJobs, PostgresFrontier, PostgresHostGate, PostgresRequestCounter).pipe(
     Layer.provide(RevisionWatch.layer),
     Layer.provide(Debts.layer),
-    Layer.provideMerge(PostgresNodes),
+    Layer.provideMerge(PostgresNodes.pipe(Layer.provide(Layer.fresh(database(url, () => ofNodes))))),
     Layer.provide(migrated(url)),
     Layer.catchTag("StoreUnavailable", ({ reason }) =>
       Layer.effectContext(

@@ -43,7 +43,7 @@ export const settleReady = Effect.fnUntraced(function*(
     limits.crawlHold
   ])
   if (found.length === 0) return 0
-  const visits = yield* Effect.forEach(
+  const ready = yield* Effect.forEach(
     found,
     ({ documentBytes, record, referrers }) =>
       Effect.map(decodeVisit(record), (visit): EndedVisit => ({
@@ -52,11 +52,23 @@ export const settleReady = Effect.fnUntraced(function*(
         referrers: referrers ?? []
       }))
   )
+  const visits = withFewLinks(ready)
   const batch = new Batch(job, visits, yield* factsFor(database, job, options, visits, limits), limits)
   for (const visit of visits) batch.settle(visit, !ends)
   yield* write(database, batch, job)
   return visits.length
 })
+
+/** As many as together bring a bounded number of links, and one at least. */
+const withFewLinks = (visits: ReadonlyArray<EndedVisit>): ReadonlyArray<EndedVisit> => {
+  let links = 0
+  const end = visits.findIndex(({ visit: { outcome, sitemaps } }) => {
+    links += outcome._tag === "Page" ? outcome.links.length : 0
+    for (const { urls } of sitemaps?.listed ?? []) links += urls.length
+    return links > batchLinks
+  })
+  return end < 0 ? visits : visits.slice(0, Math.max(1, end))
+}
 
 const factsFor = Effect.fnUntraced(function*(
   database: Db,
@@ -98,16 +110,19 @@ const factsFor = Effect.fnUntraced(function*(
 
 const write = Effect.fnUntraced(function*(database: Db, batch: Batch, before: LockedJob) {
   const { change, errors, job, joined, kept, linked, rows, told } = batch
-  if (batch.learned.size > 0) {
+  const learned = [...batch.learned]
+  for (let from = 0; from < learned.length; from += atOnce) {
+    const urls = learned.slice(from, from + atOnce)
+    const waiting = joined.slice(from, from + atOnce)
     yield* database.run(admit, [
       job.job,
-      arrays.bigints(batch.learned.keys()),
-      arrays.bigints(batch.learned.values()),
-      arrays.bigints(joined.map(({ seq }) => seq)),
-      arrays.texts(joined.map(({ domain }) => domain)),
-      arrays.texts(joined.map(({ url }) => url)),
-      arrays.ints(joined.map(({ depth }) => depth)),
-      arrays.texts(joined.map(({ foundOn }) => foundOn))
+      arrays.bigints(urls.map(([hash]) => hash)),
+      arrays.bigints(urls.map(([, at]) => at)),
+      arrays.bigints(waiting.map(({ seq }) => seq)),
+      arrays.texts(waiting.map(({ domain }) => domain)),
+      arrays.texts(waiting.map(({ url }) => url)),
+      arrays.ints(waiting.map(({ depth }) => depth)),
+      arrays.texts(waiting.map(({ foundOn }) => foundOn))
     ])
   }
   yield* database.run(record, [
@@ -180,6 +195,9 @@ interface ReadyVisit {
 /** Settled in one transaction at most. */
 const batchVisits = 64
 const batchBytes = 4 * 1024 * 1024
+const batchLinks = 20_000
+/** URLs that one statement takes, so that none takes long. */
+const atOnce = 5000
 /** So many pages of a crawl of scope `any` wait for one that is slower, and none for longer than this. */
 const hold = 32
 const holdMillis = 2000

@@ -12,7 +12,8 @@ const acquire = (domain: string, wanted = delay, isSequel = false) =>
 const turn = (domain: string, wanted = delay) =>
   Effect.gen(function*() {
     const from = performance.now()
-    yield* yield* acquire(domain, wanted)
+    // Nothing comes between getting the turn and giving it back.
+    yield* Effect.uninterruptible(Effect.flatten(acquire(domain, wanted)))
     return performance.now() - from
   })
 

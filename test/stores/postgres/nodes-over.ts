@@ -6,8 +6,8 @@ import type { Overrides, Stores } from "../contract/engine.ts"
 
 export type Node = Context.Context<Stores | RequestCounter>
 
-/** Nodes die after 600 ms of silence here. */
-export const silence = Duration.millis(600)
+/** Nodes die after 1.5 s of silence here. */
+export const silence = Duration.millis(1500)
 
 /** One node over a database that others share, until the scope closes. */
 export const nodeOver = (url: string, settings: Overrides = {}): Effect.Effect<Node, unknown, Scope.Scope> =>
@@ -18,7 +18,7 @@ export const nodeOver = (url: string, settings: Overrides = {}): Effect.Effect<N
         nodeSilence: silence,
         nodeBeat: Duration.millis(100),
         jobPoll: Duration.millis(50),
-        storeConnections: 4,
+        storeConnections: 6,
         ...settings
       }))
     )

@@ -103,9 +103,15 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres
   it.live("a dead node's pages are another's after its silence, its late end is lost, and the budget is exact", () =>
     Effect.gen(function*() {
       const url = server.database()
+      // Long enough for what happens before it.
+      const nodeSilence = Duration.seconds(4)
       const grave = yield* Scope.make()
-      const dead = yield* Effect.provideService(nodeOver(url, { nodeBeat: Duration.minutes(1) }), Scope.Scope, grave)
-      const other = yield* nodeOver(url)
+      const dead = yield* Effect.provideService(
+        nodeOver(url, { nodeSilence, nodeBeat: Duration.minutes(1) }),
+        Scope.Scope,
+        grave
+      )
+      const other = yield* nodeOver(url, { nodeSilence })
       const id = yield* on(other, runningJob({ max_pages: 5 }))
       const theirs = yield* Effect.provideService(open(dead, id), Scope.Scope, grave)
       const ours = yield* open(other, id)
@@ -117,7 +123,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres
       assert.strictEqual(lost.length, 4)
       assert.strictEqual((yield* ours.lease(9)).length, 0)
       let again = yield* ours.lease(9)
-      for (let looks = 0; again.length === 0 && looks < 100; looks++) {
+      for (let looks = 0; again.length === 0 && looks < 200; looks++) {
         yield* Effect.sleep(50)
         again = yield* ours.lease(9)
       }
@@ -130,6 +136,19 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres
       const job = yield* on(other, Effect.flatMap(JobStore, (store) => store.get("a", id)))
       assert.deepInclude(Option.getOrThrow(job).job.stats, { crawled: 5, stored: 5 })
       yield* Scope.close(grave, Exit.void)
+    }).pipe(Effect.scoped))
+
+  it.live("a page with very many links is settled, and all of them wait", () =>
+    Effect.gen(function*() {
+      const node = yield* nodeOver(server.database(), { nodeSilence: Duration.seconds(60) })
+      const id = yield* on(node, runningJob())
+      const frontier = yield* open(node, id)
+      const links = Array.from({ length: 30_000 }, (_, index) => `https://site-${index % 700}.test/${index}`)
+      yield* seedEnds(frontier, links)
+      const job = yield* on(node, Effect.flatMap(JobStore, (store) => store.get("a", id)))
+      assert.strictEqual(Option.getOrThrow(job).job.stats.pending, 30_000)
+      const leases = yield* frontier.lease(100)
+      assert.deepStrictEqual(leases.slice(0, 2).map(({ url }) => url), links.slice(0, 2))
     }).pipe(Effect.scoped))
 
   it.live("a job is everywhere at once, and who waits for its change is woken by another node", () =>
