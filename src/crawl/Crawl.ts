@@ -1,8 +1,9 @@
 import type { FrontierStep, JoinedRun, Settled } from "../jobs/CrawlJournal.ts"
 import type { Settings } from "../Settings.ts"
-import { type CrawlRules, crawlRules, isSeed, startingUrls } from "./CrawlRules.ts"
+import { type CrawlRules, crawlRules, startingUrls } from "./CrawlRules.ts"
+import { concurrency, hold, perDomain } from "./frontier-bounds.ts"
 import type { CrawlTask, Lease } from "./Frontier.ts"
-import { type Arrivals, arrivals, type Facts, judge } from "./judge.ts"
+import { type Arrivals, arrivals, type Facts, judge, seedFailure } from "./judge.ts"
 import { frontierFull, pageEnd } from "./page-end.ts"
 import { Referrers } from "./Referrers.ts"
 import { SeenSet } from "./SeenSet.ts"
@@ -161,7 +162,7 @@ export class Crawl {
     for (const name of marks) this.queue.mark(name)
     if (text !== "") this.texts.add(text)
     if (verdict.spends) this.spent++
-    const isLost = isSeed(this.task.options, seq) && outcome._tag === "NoPage" && verdict.change.crawled === undefined
+    const isLost = seedFailure(visit, settlement, this.rules) !== undefined
     if (isLost) this.hasFailed = true
     const joined = joins ? this.join(arrivals(visit, settlement, this.rules)) : nothing
     this.queue.done(seq)
@@ -238,15 +239,6 @@ interface Joining {
 }
 
 const nothing: Joining = { linksToFailed: [], errors: [], runs: [] }
-
-/**
- * Pages of one job in flight, in all and of one domain. Most of them wait for their turn, which costs next to nothing: in all there
- * are so many that a dozen slow domains leave room for others.
- */
-export const concurrency = 64
-export const perDomain = 4
-/** So many pages of a crawl of scope `any` wait for one that is slower, and none for long. */
-const hold = 32
 
 /** The bytes of the document, as much again for its links, and the fixed cost of an entry. */
 const bytesOf = ({ outcome }: VisitRecord): number => (outcome._tag === "Page" ? 2 * outcome.document.length : 0) + 1024

@@ -2,6 +2,7 @@ import { Context, Duration, Effect, Layer, Option, Result } from "effect"
 import type { Asker } from "../domain/Asker.ts"
 import type { CrawlPlan } from "../domain/CrawlPlan.ts"
 import { type CrawlOptions, JobId } from "../domain/Job.ts"
+import * as fault from "../domain/page-errors.ts"
 import type { PageError } from "../domain/PageError.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import { registrableDomain } from "../domain/WebUrl.ts"
@@ -9,8 +10,8 @@ import { PageReader, type ReadPage } from "../page/PageReader.ts"
 import type { RobotsRules } from "../robots/RobotsRules.ts"
 import { Settings } from "../Settings.ts"
 import { Visits } from "../visits/Visits.ts"
-import { perDomain } from "./Crawl.ts"
 import { crawlRules } from "./CrawlRules.ts"
+import { perDomain } from "./frontier-bounds.ts"
 import { readSitemaps } from "./read-sitemaps.ts"
 import { Sitemaps } from "./Sitemaps.ts"
 
@@ -43,6 +44,7 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
         credentials?: SiteCredentials
       ) {
         const robots = yield* visits.rulesFor(seed)
+        if (robots.failure !== undefined) return yield* fault.transport(seed, robots.failure)
         const allowed = robots.isAllowed(seed)
         const start = {
           url: seed.href,

@@ -11,9 +11,9 @@ import { type FetchedPage, Fetcher } from "../fetch/Fetcher.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { PageReader } from "../page/PageReader.ts"
 import { Settings } from "../Settings.ts"
-import { concurrency } from "./Crawl.ts"
 import { crawlRules, isSeed } from "./CrawlRules.ts"
 import { type EarlierPages, earlierPages, type SinceGone } from "./EarlierPages.ts"
+import { concurrency } from "./frontier-bounds.ts"
 import { type CrawlTask, Frontier, type JobFrontier, type Lease } from "./Frontier.ts"
 import { HopsAhead } from "./HopsAhead.ts"
 import {
@@ -31,8 +31,6 @@ import { readSitemaps } from "./read-sitemaps.ts"
 import { Sitemaps } from "./Sitemaps.ts"
 import { visitedPage } from "./visited-page.ts"
 import type { VisitOutcome, VisitRecord } from "./VisitRecord.ts"
-
-export type { CrawlTask } from "./Frontier.ts"
 
 /**
  * One crawl on one node as one interruptible effect: it leases URLs, visits them at the same time, ends them, and settles what is

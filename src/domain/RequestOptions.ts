@@ -154,6 +154,15 @@ export const requestOptions = {
 type Options = typeof requestOptions
 export type OptionName = keyof Options
 
+/** What is asked of the reading of a page: the same for one page and for those of a job. */
+const readingOptions = [
+  "fields",
+  "include_selectors",
+  "exclude_selectors",
+  "extract",
+  "wait_for"
+] as const satisfies ReadonlyArray<OptionName>
+
 /**
  * The options of each route. The command of the same name takes the same ones. An option that is not listed is refused,
  * never ignored.
@@ -162,11 +171,7 @@ export const routeOptions = {
   scrape: [
     "use_cache",
     "include_html",
-    "fields",
-    "include_selectors",
-    "exclude_selectors",
-    "extract",
-    "wait_for",
+    ...readingOptions,
     "timeout_seconds",
     "headers",
     "cookies"
@@ -184,29 +189,23 @@ export const routeOptions = {
     "canonical_links",
     "drop_tracking",
     "purpose",
+    "delay_ms",
+    "concurrency",
     "headers",
     "cookies",
-    "fields",
-    "include_selectors",
-    "exclude_selectors",
-    "extract",
-    "wait_for",
+    ...readingOptions,
     "since",
     "dry_run"
   ],
   batch: [
     "max_pages",
     "purpose",
+    "delay_ms",
+    "concurrency",
     "headers",
     "cookies",
-    "fields",
-    "include_selectors",
-    "exclude_selectors",
-    "extract",
-    "wait_for",
-    "since",
-    "delay_ms",
-    "concurrency"
+    ...readingOptions,
+    "since"
   ],
   screenshot: ["full_page", "width", "height", "format"]
 } as const satisfies Readonly<Record<string, ReadonlyArray<OptionName>>>

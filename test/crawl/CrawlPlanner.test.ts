@@ -76,7 +76,7 @@ describe("a plan", () => {
       const deep = yield* planned(chained(30), { max_depth: 5, max_pages: 20 })
       assert.strictEqual(deep.plan.pages, 20)
       assert.match(deep.plan.notes.join(), /whole budget/)
-      const lost = yield* planned({ [`${site}/`]: { fails: "ECONNREFUSED" } }, {}, { retries: 0 })
+      const lost = yield* planned({ [`${site}/`]: { fails: "ECONNRESET" } }, {}, { retries: 0 })
       assert.deepInclude(lost.plan, { pages: 0 })
       assert.match(lost.plan.notes.join(), /cannot be read/)
     }))
