@@ -1,5 +1,6 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Layer, Logger, Metric, References } from "effect"
+import { CrawlPlanner } from "./crawl/CrawlPlanner.ts"
 import { CrawlRunner } from "./crawl/CrawlRunner.ts"
 import { CrawlSupervisor } from "./crawl/CrawlSupervisor.ts"
 import { Sitemaps } from "./crawl/Sitemaps.ts"
@@ -40,8 +41,10 @@ const pages = Layer.mergeAll(Scraper.layer, Discoverer.layer).pipe(
 
 /** Everything but sockets, settings and the server, over these stores. */
 const gleanerOver = <E, R>(stores: Layer.Layer<Stores, E, R>) =>
-  CrawlSupervisor.layer.pipe(
-    Layer.provide(CrawlRunner.layer),
+  Layer.merge(
+    CrawlSupervisor.layer.pipe(Layer.provide(CrawlRunner.layer)),
+    CrawlPlanner.layer
+  ).pipe(
     Layer.provideMerge(Sitemaps.layer),
     Layer.provideMerge(pages),
     Layer.provideMerge(stores)

@@ -53,6 +53,7 @@ const run = (command: string): Promise<{ readonly out: string; readonly err: str
 describe("the commands of the README", { timeout: 60_000 }, () => {
   const outcomes: ReadonlyArray<readonly [heading: string, outputs: ReadonlyArray<RegExp>]> = [
     ["Batches", [/^(?:\{"url":"[^"]+","title":"[^"]+"\}\n){2}$/, /^$/]],
+    ["Before a crawl starts", [/"allowed": true,[^]*"finish_seconds": /]],
     ["Saying what you want", [
       /^# How tides are predicted\n(?![^]*High water)/,
       /"source": "selectors",\s+"type": "Item",\s+"fields": \{\s+"name": "Brass barometer",\s+"price": 89,\s+"currency": "GBP",/,

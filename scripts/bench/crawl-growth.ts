@@ -50,6 +50,7 @@ const siteOf = (pages: number) => {
         canonicalUrl: "",
         robots: [],
         signals: {},
+        isRendered: false,
         timings: [],
         warnings: [],
         finalUrl: url,

@@ -1,16 +1,21 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { CrawlPlan } from "../domain/CrawlPlan.ts"
 import { Document } from "../domain/Document.ts"
 import { Job, JobWithDocuments } from "../domain/Job.ts"
 import { JobEvent } from "../domain/JobEvent.ts"
-import { PageOutcome } from "../domain/JobPage.ts"
+import { PageChange, PageOutcome } from "../domain/JobPage.ts"
 import { Authentication } from "./Caller.ts"
 import { BatchPayload, CrawlPayload, IdempotencyKey } from "./CrawlRequest.ts"
 import { DocumentsCursor, JobDocuments, JobList, JobsCursor, Ledger, LedgerCursor, Limit } from "./Paging.ts"
 import {
+  AddressBlocked,
+  FetchFailed,
   IdempotencyKeyReused,
   JobNotFound,
   Overloaded,
+  RobotsDisallowed,
+  RobotsUnreachable,
   ShuttingDown,
   StoreUnavailable,
   TooManyCrawls
@@ -37,13 +42,23 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
     HttpApiEndpoint.post("crawl", "/crawl", {
       headers: { "idempotency-key": Schema.optionalKey(IdempotencyKey) },
       payload: CrawlPayload,
-      success: Job.pipe(HttpApiSchema.status(202)),
-      error: [TooManyCrawls, IdempotencyKeyReused, Overloaded, StoreUnavailable, ShuttingDown]
+      success: [Job.pipe(HttpApiSchema.status(202)), CrawlPlan],
+      error: [
+        TooManyCrawls,
+        IdempotencyKeyReused,
+        Overloaded,
+        StoreUnavailable,
+        ShuttingDown,
+        AddressBlocked,
+        RobotsDisallowed,
+        RobotsUnreachable,
+        FetchFailed
+      ]
     }).annotate(OpenApi.Identifier, "startCrawl")
       .annotate(OpenApi.Summary, "Start a crawl")
       .annotate(
         OpenApi.Description,
-        "Answers at once with the queued job; the Location header names it. Poll the job every second or two, or follow its events."
+        "Answers at once with the queued job; the Location header names it. Poll the job every second or two, or follow its events. With dry_run the answer is a plan with status 200, and nothing is crawled."
       ),
     HttpApiEndpoint.post("batch", "/batch", {
       headers: { "idempotency-key": Schema.optionalKey(IdempotencyKey) },
@@ -119,7 +134,8 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       query: {
         after: Schema.optionalKey(LedgerCursor),
         limit: Schema.optionalKey(Limit("ledger")),
-        outcome: Schema.optionalKey(PageOutcome)
+        outcome: Schema.optionalKey(PageOutcome),
+        change: Schema.optionalKey(PageChange)
       },
       success: Ledger,
       error: [JobNotFound, StoreUnavailable]

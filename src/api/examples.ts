@@ -121,6 +121,17 @@ export const examples: Readonly<Record<string, unknown>> = {
   DiscoverRequest: { url, internal_only: true },
   BatchRequest: { urls: [url, "https://example.org/"], fields: ["url", "title", "markdown"] },
   CrawlRequest: { url: "https://example.com/", max_pages: 50, exclude: ["*print=*"] },
+  CrawlPlan: {
+    url: "https://example.com/",
+    allowed: true,
+    robots_line: "Allow: /",
+    delay_seconds: 1,
+    sitemap_urls: 40,
+    links: 12,
+    pages: 41,
+    finish_seconds: 44.2,
+    notes: []
+  },
   Document: document,
   DiscoverResult: discovered,
   Job: job,

@@ -84,6 +84,7 @@ const parameterExamples: Readonly<Record<string, unknown>> = {
   "idempotency-key": "9b2f6c1e-6d2f-4a53-9c0b-2f1d1d7b8a10",
   "last-event-id": "42",
   after: "am9iczox",
+  change: "changed",
   documents: "true",
   id: "0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6",
   limit: 20,

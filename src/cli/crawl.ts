@@ -1,12 +1,14 @@
 import { Effect, Layer, Option } from "effect"
 import { Argument, Command } from "effect/cli"
+import { CrawlPlanner } from "../crawl/CrawlPlanner.ts"
 import { crawlOptions } from "../domain/Job.ts"
 import { credentialsOf } from "../domain/SiteCredentials.ts"
 import { Settings } from "../Settings.ts"
 import { outputFlags, withFileFields } from "./job-outputs.ts"
 import { decodeOptions, optionFlags } from "./option-flags.ts"
+import { openOutput } from "./output.ts"
 import { bounds, failureOf, runJob } from "./run-job.ts"
-import { servicesForMany, settingsAndLogs, urlOf } from "./run.ts"
+import { forCommand, owner, servicesForMany, settingsAndLogs, urlOf } from "./run.ts"
 import { WarcFile } from "./warc/WarcFile.ts"
 
 const flags = {
@@ -27,6 +29,10 @@ export const crawl = Command.make("crawl", flags, (input) =>
     const seed = new URL(yield* urlOf(input.url))
     const asked = yield* decodeOptions("crawl", input.options)
     const options = crawlOptions(yield* withFileFields(asked, input), yield* Settings)
+    if (asked.dry_run === true) {
+      const plan = yield* forCommand((yield* CrawlPlanner).plan(owner, seed, options, credentialsOf(seed.href, asked)))
+      return yield* (yield* openOutput(Option.none()))(JSON.stringify(plan, null, 2))
+    }
     const ended = yield* runJob(seed, options, input, credentialsOf(seed.href, asked))
     const refused = ended.errors.find(({ code, url }) => url === ended.url && !bounds.includes(code))
     if (ended.stats.stored === 0 && refused !== undefined) return yield* failureOf({ ...ended, errors: [refused] })

@@ -2,7 +2,7 @@ import { Cause, Exit, Option, type Runtime, Schema } from "effect"
 import { CliError } from "effect/cli"
 import { nearestName } from "../domain/nearest-name.ts"
 import { PageError } from "../domain/PageError.ts"
-import { flagName, type Route, routeOptions } from "../domain/RequestOptions.ts"
+import { commandOptions, flagName, type Route, routeOptions } from "../domain/RequestOptions.ts"
 import { SettingError } from "../Settings.ts"
 
 /** The exit codes, as the README documents them. */
@@ -62,7 +62,7 @@ export const teardown =
 /** A flag that the command does not have, and the nearest that it has: also for the name that it has in other programs. */
 const unknownFlag = ({ command = [], option, suggestions }: CliError.UnrecognizedOption): string => {
   const route = command.at(-1) ?? ""
-  const options: ReadonlyArray<string> = isRoute(route) ? routeOptions[route] : []
+  const options: ReadonlyArray<string> = isRoute(route) ? commandOptions(route) : []
   const nearest = nearestName(option, options)
   const flag = suggestions[0] ?? (nearest === undefined ? undefined : `--${flagName(nearest)}`)
   return `${option} is no flag of ${command.join(" ")}${flag === undefined ? "" : `; the nearest is ${flag}`}`

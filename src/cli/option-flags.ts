@@ -1,6 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { Flag } from "effect/cli"
 import {
+  commandOptions,
   flagName,
   formOf,
   namesIn,
@@ -9,15 +10,14 @@ import {
   type OptionName,
   optionOf,
   requestOptions,
-  type Route,
-  routeOptions
+  type Route
 } from "../domain/RequestOptions.ts"
 import { type WrongField, wrongFields } from "../domain/wrong-fields.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
 
 /** One flag for each option of the route of that name. What they give is decoded by `decodeOptions`. */
 export const optionFlags = (route: Route): Record<string, Flag.Flag<Option.Option<unknown>>> =>
-  Object.fromEntries(routeOptions[route].map((name) => [name, flagOf(route, name)]))
+  Object.fromEntries(commandOptions(route).map((name) => [name, flagOf(route, name)]))
 
 const flagOf = (route: Route, name: OptionName): Flag.Flag<Option.Option<unknown>> => {
   const { about, ...rest } = optionOf(route, name)

@@ -1,5 +1,6 @@
 import { Cause, Context, Data, Duration, Effect, FiberSet, Layer, Result } from "effect"
 import { Asker } from "../domain/Asker.ts"
+import { JobId } from "../domain/Job.ts"
 import * as fault from "../domain/page-errors.ts"
 import type { PageError } from "../domain/PageError.ts"
 import { neededOf, pageOptions } from "../domain/PageOptions.ts"
@@ -7,17 +8,29 @@ import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import { Chain } from "../fetch/Chain.ts"
 import { type FetchedPage, Fetcher } from "../fetch/Fetcher.ts"
+import { JobStore } from "../jobs/JobStore.ts"
 import { PageReader } from "../page/PageReader.ts"
-import type { ScrapedPage } from "../page/Scraper.ts"
 import { Settings } from "../Settings.ts"
-import { crawlRules } from "./CrawlRules.ts"
+import { crawlRules, isSeed } from "./CrawlRules.ts"
+import { type EarlierPages, earlierPages, type SinceGone } from "./EarlierPages.ts"
 import { concurrency } from "./frontier-bounds.ts"
 import { type CrawlTask, Frontier, type JobFrontier, type Lease } from "./Frontier.ts"
 import { HopsAhead } from "./HopsAhead.ts"
-import { type Obeyed, obeyWishes } from "./obey-wishes.ts"
+import {
+  earlierRow,
+  isAsKnown,
+  type KnownPage,
+  knownPage,
+  type SeenValidators,
+  Unchanged,
+  unchangedPage,
+  validatorsIn
+} from "./known-page.ts"
+import type { Obeyed } from "./obey-wishes.ts"
 import { readSitemaps } from "./read-sitemaps.ts"
 import { Sitemaps } from "./Sitemaps.ts"
-import type { VisitedPage, VisitOutcome, VisitRecord } from "./VisitRecord.ts"
+import { visitedPage } from "./visited-page.ts"
+import type { VisitOutcome, VisitRecord } from "./VisitRecord.ts"
 
 /**
  * One crawl on one node as one interruptible effect: it leases URLs, visits them at the same time, ends them, and settles what is
@@ -25,7 +38,7 @@ import type { VisitedPage, VisitOutcome, VisitRecord } from "./VisitRecord.ts"
  */
 export class CrawlRunner extends Context.Service<CrawlRunner, {
   /** `failed`: the seed gave no answer. */
-  run(task: CrawlTask, credentials?: SiteCredentials): Effect.Effect<"done" | "failed", StoreUnavailable>
+  run(task: CrawlTask, credentials?: SiteCredentials): Effect.Effect<"done" | "failed", StoreUnavailable | SinceGone>
 }>()("gleaner/crawl/CrawlRunner") {
   static readonly layer = Layer.effect(
     CrawlRunner,
@@ -35,23 +48,29 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
       const frontiers = yield* Frontier
       const sitemaps = yield* Sitemaps
       const settings = yield* Settings
+      const store = yield* JobStore
       const patience = Duration.times(settings.requestTimeout, patienceFactor)
 
       /**
        * Fetches a page of the crawl. The crawl sees each redirect before it is followed; `names` collects the targets.
        */
       const fetchPage = Effect.fnUntraced(function*(
-        { credentialsFor, frontier, hops, purpose }: Running,
+        { credentialsFor, earlier, frontier, hops, nameOf, purpose }: Running,
         { seq, url }: Lease,
-        names: Array<string>
-      ): Effect.fn.Return<FetchedPage, PageError | Elsewhere | StoreUnavailable, Asker> {
+        names: Array<string>,
+        known: KnownPage | undefined
+      ): Effect.fn.Return<FetchedPage, PageError | Elsewhere | Unchanged | StoreUnavailable, Asker> {
         const chain = new Chain(new URL(url), settings.maxRedirects, credentialsFor(url))
+        /** The validators are of one URL. With a cookie of its redirect chain, that is another page. */
+        const knownHere = () => chain.hasCookies || nameOf(chain.at) !== known?.at ? undefined : known.seen
         const hop = () =>
           fetcher.hop({
             url: chain.at,
             cookie: chain.cookie,
             credentials: chain.credentials,
-            useCache: true,
+            // What has changed is for the site to say, not for the cache.
+            useCache: earlier === undefined,
+            known: knownHere(),
             purpose
           })
         let answer = yield* hops.own(url, hop())
@@ -69,8 +88,9 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           }
           names.push(name)
           if (yield* frontier.knows(name)) return yield* new Elsewhere()
-          answer = yield* hops.ahead(name, hop())
+          answer = yield* knownHere() === undefined ? hops.ahead(name, hop()) : hop()
         }
+        if (isAsKnown(answer, knownHere())) return yield* new Unchanged({ finalUrl: chain.at.href, answer })
         return chain.end(answer)
       })
 
@@ -79,7 +99,14 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           const { depth, foundOn, seq, url } = lease
           const rules = yield* running.frontier.rules
           const chain: Array<string> = []
-          const isInScope = (target: URL) => rules.mayFollow(seq, target)
+          const { earlier } = running
+          const before = earlier?.get(url)
+          const known = yield* knownPage(running, lease, options, settings)
+          let validators: SeenValidators = {}
+          const fetching = Effect.tap(fetchPage(running, lease, chain, known), ({ headers }) =>
+            Effect.sync(() => (validators = validatorsIn(headers))))
+          const isInScope = (target: URL) =>
+            rules.mayFollow(seq, target)
           const request = {
             url,
             useCache: true,
@@ -90,27 +117,49 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
             credentials: running.credentialsFor(url),
             isInScope
           }
-          const reading = reader.readFrom(request, fetchPage(running, lease, chain), "document")
+          const reading = reader.readFrom(request, fetching, "document")
           const [elapsed, result] = yield* Asker.timed(Effect.result(reading))
-          const outcome = yield* outcomeOf(result, { tags: settings.robotsTags, purpose: options.purpose })
-          const ended: VisitRecord = { seq, url, depth, foundOn, chain, elapsed, outcome }
-          if (seq > 0 || Result.isFailure(result) || !options.sitemaps) return ended
-          const { finalUrl } = result.success
-          const known = [url, ...chain]
-          const listed = yield* readSitemaps(
-            sitemaps,
-            id,
-            crawlRules(options, finalUrl),
-            new URL(finalUrl),
-            known,
-            settings
-          )
-          return { ...ended, sitemaps: listed } satisfies VisitRecord
+          const outcome = Result.isSuccess(result)
+            ? visitedPage(result.success, {
+              obeyed: { tags: settings.robotsTags, purpose: options.purpose },
+              before,
+              validators,
+              isCanonical: options.canonical_links
+            })
+            : result.failure._tag === "Unchanged" && known !== undefined
+            ? unchangedPage(result.failure, known)
+            : yield* noPage(result.failure)
+          const ended: VisitRecord = {
+            seq,
+            url,
+            depth,
+            foundOn,
+            chain,
+            elapsed,
+            outcome,
+            ...(earlier === undefined ? {} : { earlier: earlierRow(before) })
+          }
+          const isListing = options.sitemaps || earlier !== undefined
+          if (!isSeed(options, seq) || outcome._tag !== "Page" || !isListing) return ended
+          const { finalUrl } = outcome
+          const own = [url, ...chain]
+          const found = options.sitemaps
+            ? yield* readSitemaps(sitemaps, id, crawlRules(options, finalUrl), new URL(finalUrl), own, settings)
+            : { listed: [], errors: [] }
+          const listed = [...earlier?.listed ?? [], ...found.listed]
+          return { ...ended, sitemaps: { ...found, listed } } satisfies VisitRecord
         }).pipe(Asker.by(id, "crawl", patience, options.delay_ms))
 
       const run = Effect.fn("CrawlRunner.run")(function*(task: CrawlTask, credentials?: SiteCredentials) {
+        const { options } = task
+        const earlier = options.since === undefined
+          ? undefined
+          : yield* earlierPages(store, JobId.make(options.since))
         const frontier = yield* frontiers.open(task)
         const running: Running = {
+          earlier,
+          needsLinks: earlier?.isWhole(options) === false,
+          nameOf: crawlRules(options, undefined).nameOf,
           purpose: task.options.purpose,
           // A page of another origin is a page like any other.
           credentialsFor: (url) => new URL(url).origin === credentials?.origin ? credentials : undefined,
@@ -151,6 +200,11 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
 }
 
 interface Running {
+  /** What the job of `since` knows. */
+  readonly earlier: EarlierPages | undefined
+  /** Whether a page that is the same may lead to URLs which the earlier job has not visited. */
+  readonly needsLinks: boolean
+  readonly nameOf: (url: URL) => string
   readonly purpose: Obeyed["purpose"]
   readonly credentialsFor: (url: string) => SiteCredentials | undefined
   readonly frontier: JobFrontier
@@ -164,28 +218,12 @@ class Elsewhere extends Data.TaggedError("Elsewhere")<{}> {}
 const patienceFactor = 60
 
 /** A store that is away says nothing about the page. */
-const outcomeOf = (
-  result: Result.Result<ScrapedPage, PageError | Elsewhere | StoreUnavailable>,
-  obeyed: Obeyed
+const noPage = (
+  failure: PageError | Elsewhere | Unchanged | StoreUnavailable
 ): Effect.Effect<VisitOutcome, StoreUnavailable> => {
-  if (Result.isSuccess(result)) return Effect.succeed(visitedPage(obeyWishes(result.success, obeyed)))
-  const { failure } = result
   if (failure._tag === "StoreUnavailable") return Effect.fail(failure)
   if (failure._tag === "Elsewhere") return Effect.succeed({ _tag: "Elsewhere" })
+  if (failure._tag === "Unchanged") return Effect.die(new Error("a page is unchanged that was not known"))
   if (failure.code === "store_unavailable") return Effect.fail(new StoreUnavailable({ reason: "no turn could be had" }))
   return Effect.succeed({ _tag: "NoPage", code: failure.code, detail: failure.detail })
 }
-
-const visitedPage = (
-  { canonicalUrl, finalUrl, json, links, signals, status, textHash, unkept }: ReturnType<typeof obeyWishes>
-): VisitedPage => ({
-  _tag: "Page",
-  status,
-  finalUrl,
-  canonicalUrl,
-  textHash,
-  links: links.map(({ url }) => url),
-  signals,
-  ...(unkept === undefined ? {} : { unkept }),
-  document: json
-})

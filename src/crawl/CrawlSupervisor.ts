@@ -8,6 +8,7 @@ import { JobStore } from "../jobs/JobStore.ts"
 import { Nodes } from "../jobs/Nodes.ts"
 import { Settings } from "../Settings.ts"
 import { CrawlRunner } from "./CrawlRunner.ts"
+import type { SinceGone } from "./EarlierPages.ts"
 import { Frontier } from "./Frontier.ts"
 
 /** The service is stopping and takes no new crawl. */
@@ -67,20 +68,25 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
         )
 
       /** A defect fails its own job with an error, and affects nothing else. */
-      const ended = Effect.fnUntraced(function*(id: JobId, url: string, cause: Cause.Cause<StoreUnavailable>) {
-        if (Cause.hasInterruptsOnly(cause)) return
-        const away = Cause.findErrorOption(cause)
-        if (Option.isSome(away)) {
-          yield* Effect.logWarning(`a crawl waits for the job store: ${away.value.reason}`)
-          return yield* Effect.sleep(pause)
+      const ended = Effect.fnUntraced(
+        function*(id: JobId, url: string, cause: Cause.Cause<StoreUnavailable | SinceGone>) {
+          if (Cause.hasInterruptsOnly(cause)) return
+          const why = Option.getOrUndefined(Cause.findErrorOption(cause))
+          if (why?._tag === "SinceGone") {
+            return yield* Effect.ignore(store.finish(id, "failed", { url, code: "since_gone", message: why.message }))
+          }
+          if (why !== undefined) {
+            yield* Effect.logWarning(`a crawl waits for the job store: ${why.reason}`)
+            return yield* Effect.sleep(pause)
+          }
+          yield* Effect.logError("a crawl failed by a defect", cause)
+          yield* Effect.ignore(store.finish(id, "failed", {
+            url,
+            code: "internal_error",
+            message: "The service failed on this crawl, and its log says why."
+          }))
         }
-        yield* Effect.logError("a crawl failed by a defect", cause)
-        yield* Effect.ignore(store.finish(id, "failed", {
-          url,
-          code: "internal_error",
-          message: "The service failed on this crawl, and its log says why."
-        }))
-      })
+      )
 
       const launch = Effect.fnUntraced(function*(job: RunningJob) {
         const fiber = yield* Effect.forkIn(Effect.interruptible(run(job)), scope)

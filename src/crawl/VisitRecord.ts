@@ -1,4 +1,5 @@
 import type { JobError } from "../domain/Job.ts"
+import type { PageOutcome, SeenPage } from "../domain/JobPage.ts"
 import type { PageErrorCode } from "../domain/PageError.ts"
 import type { Signals } from "../domain/Signals.ts"
 import type { Unkept } from "./obey-wishes.ts"
@@ -17,6 +18,17 @@ export interface VisitRecord {
   readonly elapsed: number
   /** What the sitemaps of the site list. Only the seed has it, if the crawl asks for sitemaps. */
   readonly sitemaps?: SitemapsRead
+  /** What the job of `since` has of this URL. A crawl without `since` has none of it. */
+  readonly earlier?: EarlierRow | "none"
+}
+
+/** What became of a URL in the job of `since`. */
+export interface EarlierRow {
+  readonly outcome: PageOutcome
+  readonly code: string
+  readonly status: number
+  /** The hash of its text, if it was a page that was read well. */
+  readonly text?: string
 }
 
 export type VisitOutcome = VisitedPage | NoPage | Elsewhere
@@ -36,6 +48,10 @@ export interface VisitedPage {
   readonly signals: Signals
   /** Set where the page was read and its document is not kept. */
   readonly unkept?: Unkept
+  /** What a later crawl needs to know of it. */
+  readonly seen?: SeenPage
+  /** Nothing has changed since an earlier job, and its document can still be read. */
+  readonly isUnchanged?: true
   /** The encoded Document, not compressed. */
   readonly document: Uint8Array
 }
@@ -61,5 +77,7 @@ export interface SitemapsRead {
 
 export interface SitemapUrls {
   readonly sitemap: string
+  /** The depth that these URLs get; 0 without it. */
+  readonly depth?: number
   readonly urls: ReadonlyArray<string>
 }

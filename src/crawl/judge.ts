@@ -1,7 +1,7 @@
 import type { PageErrorCode } from "../domain/PageError.ts"
 import { resolveLink } from "../domain/WebUrl.ts"
 import { type CrawlRules, isSeed } from "./CrawlRules.ts"
-import { errorStatus, sameText, sameUrl, stored, unkept, type Verdict, withoutPage } from "./verdict.ts"
+import { errorStatus, sameText, sameUrl, stored, unchanged, unkept, type Verdict, withoutPage } from "./verdict.ts"
 import type { VisitRecord } from "./VisitRecord.ts"
 
 /** What the crawl knows when it settles a visit. */
@@ -42,6 +42,7 @@ export const judge = ({ chain, outcome, url }: VisitRecord, rules: CrawlRules, f
     own.add(named)
   }
   if (outcome.unkept !== undefined) return settled(unkept(outcome.status, outcome.unkept))
+  if (outcome.isUnchanged === true) return settled(unchanged(outcome.status), outcome.textHash)
   const repeats = dedup && outcome.textHash !== "" && facts.hasText(outcome.textHash)
   return settled(repeats ? sameText(outcome.status) : stored(outcome), outcome.textHash)
 }
@@ -70,7 +71,7 @@ export interface Arrivals {
 }
 
 /**
- * The names that a settled visit brings, in the order in which they join: what the sitemaps list, then the links. A name joins if
+ * The names that a settled visit brings, in the order in which they join: what the earlier job and the sitemaps list, then the links. A name joins if
  * it is unknown, its depth is not above `max_depth`, and the rules admit it. One may come twice.
  */
 export const arrivals = (
@@ -78,7 +79,9 @@ export const arrivals = (
   { verdict }: Settlement,
   rules: CrawlRules
 ): ReadonlyArray<Arrivals> => {
-  const listed = (sitemaps?.listed ?? []).map(({ sitemap, urls }) => ({ depth: 0, foundOn: sitemap, names: urls }))
+  const listed = (sitemaps?.listed ?? []).map((
+    { depth = 0, sitemap, urls }
+  ) => ({ depth, foundOn: sitemap, names: urls }))
   if (outcome._tag !== "Page" || !verdict.follows) return listed
   return [...listed, { depth: depth + 1, foundOn: url, names: outcome.links.map(rules.nameOfLink) }]
 }

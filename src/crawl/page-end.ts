@@ -1,7 +1,8 @@
 import type { JobError } from "../domain/Job.ts"
+import type { PageChange } from "../domain/JobPage.ts"
 import type { PageEnd } from "../jobs/PageEnd.ts"
 import type { Verdict } from "./verdict.ts"
-import type { VisitRecord } from "./VisitRecord.ts"
+import type { EarlierRow, VisitRecord } from "./VisitRecord.ts"
 
 /** What the frontier adds to a visit when it settles it. */
 export interface Joined {
@@ -17,7 +18,7 @@ export interface Joined {
 
 /** The end of a page as the job shows it. */
 export const pageEnd = (
-  { chain, depth, elapsed, foundOn, outcome, sitemaps, url }: VisitRecord,
+  { chain, depth, earlier, elapsed, foundOn, outcome, sitemaps, url }: VisitRecord,
   { change, document, message, row }: Verdict,
   { errors, linksToFailed, pending, referrers }: Joined
 ): PageEnd => ({
@@ -29,6 +30,10 @@ export const pageEnd = (
     ...(chain.length === 0 ? {} : { redirected_to: chain.at(-1) ?? "" }),
     ...(row.outcome === "failed" ? { referrers } : {}),
     ...(outcome._tag === "Page" && Object.keys(outcome.signals).length > 0 ? { signals: outcome.signals } : {}),
+    ...(earlier === undefined ? {} : { change: changeOf(row, outcome, earlier) }),
+    ...(outcome._tag === "Page" && outcome.seen !== undefined && (row.outcome === "stored" || row.code === "unchanged")
+      ? { seen: outcome.seen }
+      : {}),
     elapsed_ms: Math.round(elapsed)
   },
   change,
@@ -41,6 +46,20 @@ export const pageEnd = (
   linksToFailed,
   ...(document === undefined ? {} : { document })
 })
+
+/** What the page is against the earlier job. It is removed when that job has it and it is not there any more. */
+const changeOf = (
+  { code, outcome, status }: Verdict["row"],
+  visit: VisitRecord["outcome"],
+  earlier: EarlierRow | "none"
+): PageChange => {
+  if (earlier === "none") return "new"
+  const isKnown = earlier.text !== undefined
+  if (isKnown && (status === 404 || status === 410)) return "removed"
+  if (visit._tag === "Page" && status < 400 && isKnown) return visit.textHash === earlier.text ? "same" : "changed"
+  if (outcome === "stored") return "new"
+  return outcome === earlier.outcome && code === earlier.code && status === earlier.status ? "same" : "changed"
+}
 
 /** Told once a crawl, with the first URL that was refused. */
 export const frontierFull = (url: string, limit: number): Omit<JobError, "at"> => ({

@@ -30,6 +30,14 @@ export const unkept = (status: number, code: Unkept): Verdict => ({
   follows: true
 })
 
+/** The page is as the earlier job has it, so that its document is not kept again. */
+export const unchanged = (status: number): Verdict => ({
+  row: { outcome: "skipped", code: "unchanged", status },
+  change: { crawled: 1, skipped: 1 },
+  spends: true,
+  follows: true
+})
+
 /** The text is the same as that of another page. */
 export const sameText = (status: number): Verdict => ({
   row: { outcome: "duplicate", code: "", status },

@@ -63,6 +63,9 @@ export const CrawlOptions = Schema.Struct({
   purpose: Schema.optionalKey(
     Purpose.annotate({ description: "What the pages are used for. Pages whose site refuses this use are skipped." })
   ),
+  since: Schema.optionalKey(
+    Schema.String.annotate({ description: "The earlier job that the pages are compared with." })
+  ),
   urls: Schema.optionalKey(
     Schema.Array(Schema.String).annotate({ description: "All pages of a batch. No answer shows them." })
   ),

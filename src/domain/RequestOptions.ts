@@ -136,6 +136,15 @@ export const requestOptions = {
     Concurrency,
     "How many pages of the crawl are fetched at the same time, if that is fewer than the deployment allows."
   ),
+  since: option(
+    Schema.String.check(Schema.isPattern(/^[0-9a-f]{32}$/, { message: "must be the id of a finished job" })),
+    "A finished job of yours. Pages are asked whether they have changed since then, the ledger says new, changed, same or removed, and pages that are the same keep no new document."
+  ),
+  dry_run: optionWith(
+    Schema.Boolean,
+    false,
+    "Answer a plan and crawl nothing: what robots.txt says, how many pages, how long. Only robots.txt, the seed and its sitemaps are fetched."
+  ),
   full_page: optionWith(Schema.Boolean, false, "Show the whole page, not only what a window of this size shows."),
   width: optionWith(PictureSide, 1280, "Width of the window in CSS pixels."),
   height: optionWith(PictureSide, 1024, "Height of the window in CSS pixels."),
@@ -184,7 +193,9 @@ export const routeOptions = {
     "concurrency",
     "headers",
     "cookies",
-    ...readingOptions
+    ...readingOptions,
+    "since",
+    "dry_run"
   ],
   batch: [
     "max_pages",
@@ -193,12 +204,17 @@ export const routeOptions = {
     "concurrency",
     "headers",
     "cookies",
-    ...readingOptions
+    ...readingOptions,
+    "since"
   ],
   screenshot: ["full_page", "width", "height", "format"]
 } as const satisfies Readonly<Record<string, ReadonlyArray<OptionName>>>
 
 export type Route = keyof typeof routeOptions
+
+/** The options of the command of that name. A command has no earlier jobs to compare with. */
+export const commandOptions = (route: Route): ReadonlyArray<OptionName> =>
+  routeOptions[route].filter((name) => name !== "since")
 
 /** A batch has its pages already, so its budget is all of them. */
 const withoutDefault: Partial<Readonly<Record<Route, ReadonlyArray<OptionName>>>> = { batch: ["max_pages"] }

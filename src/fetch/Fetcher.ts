@@ -43,6 +43,17 @@ export interface HopRequest extends HopOptions {
   readonly url: URL
   /** The Cookie field of the redirect chain so far. */
   readonly cookie?: string | undefined
+  /**
+   * What the asker has of the page. The site is asked whether it has changed; a page of status 304 says that it has not. The
+   * cache is not read.
+   */
+  readonly known?: Validators | undefined
+}
+
+/** How a site tells one state of a page from another (RFC 9110 section 8.8). */
+export interface Validators {
+  readonly etag?: string
+  readonly modified?: string
 }
 
 /** The answer of one URL. Redirects are not followed. */
@@ -136,6 +147,22 @@ export class Fetcher extends Context.Service<Fetcher, {
         return { ...whole, retries: retries + whole.retries }
       })
 
+      /** Not shared with others: what is known is the asker's own. */
+      const askAgain = Effect.fnUntraced(function*(
+        { reads = holdsText, url }: HopRequest,
+        asked: CacheRequest,
+        { etag, modified }: Validators
+      ): Effect.fn.Return<Obtained, PageError, Asker> {
+        const headers = {
+          ...asked.headers,
+          ...(etag === undefined ? {} : { "if-none-match": etag }),
+          ...(modified === undefined ? {} : { "if-modified-since": modified })
+        }
+        const answer = yield* ask(url, { ...asked, headers }, reads)
+        if (answer.response.status !== 304) return yield* kept(asked, answer)
+        return obtainedFromSite(answer.response, (yield* Asker).owner, answer.retries)
+      })
+
       /** Asks the site again, while the caller has the cached page already. */
       const renew = (request: HopRequest, asked: CacheRequest, cached: CacheAnswer) =>
         Effect.flatMap(
@@ -149,13 +176,14 @@ export class Fetcher extends Context.Service<Fetcher, {
 
       /** One URL from the cache, from a request for it that is on its way, or from the site. */
       const obtain = Effect.fnUntraced(function*(request: HopRequest) {
-        const { cookie, credentials, url, useCache } = request
+        const { cookie, credentials, known, url, useCache } = request
         const { owner, priority } = yield* Asker
         const asked: CacheRequest = {
           url: url.href,
           headers: { ...requestHeaders(settings.userAgent, cookie), ...fieldsFor(credentials, url, cookie) },
           ...(credentials === undefined ? {} : { secret: secretNames(credentials) })
         }
+        if (known !== undefined) return yield* askAgain(request, asked, known)
         const cached = useCache ? yield* cache.lookup(asked) : miss
         if (cached._tag === "Fresh" && cached.renewal === undefined) return obtainedFromCache(cached.response)
         // A cancelled crawl must leave no request behind, so a crawl waits for the renewed page.

@@ -1,5 +1,5 @@
 import { isFinal, type Job, type JobError, JobId, type JobStatus } from "../domain/Job.ts"
-import type { JobPage } from "../domain/JobPage.ts"
+import type { StoredPage } from "../domain/JobPage.ts"
 import { mostReferrers } from "../domain/most-referrers.ts"
 import { addStats, errorBytes, jobBytes, keptErrors, ledgerFull, rowBytes } from "./accounting.ts"
 import type { KeptDocument } from "./KeptDocuments.ts"
@@ -14,7 +14,7 @@ export class JobEntry {
   readonly idempotencyKey: string | undefined
   /** Released documents leave their place. */
   readonly documents: Array<KeptDocument | undefined> = []
-  readonly pages: Array<JobPage> = []
+  readonly pages: Array<StoredPage> = []
   /** Memory in bytes: exact for the documents, an estimate for the rest. */
   bytes: number
   job: Job

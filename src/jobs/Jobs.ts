@@ -1,6 +1,6 @@
 import type { Effect, Option, Stream } from "effect"
 import type { CrawlOptions, Job, JobError, JobId } from "../domain/Job.ts"
-import type { JobPage, PageOutcome } from "../domain/JobPage.ts"
+import type { PageChange, PageOutcome, StoredPage } from "../domain/JobPage.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import type { IdempotencyKeyReused, TooManyCrawls } from "./crawl-limits.ts"
 import type { JobEvicted } from "./JobEvicted.ts"
@@ -81,8 +81,8 @@ export interface Jobs {
   finish(id: JobId, status: "done" | "failed", error?: Omit<JobError, "at">): Effect.Effect<void, StoreUnavailable>
   /** Deletes a final job with all that it has, before its retention is over. False if it is not final or not the owner's. */
   drop(owner: string, id: JobId): Effect.Effect<boolean, StoreUnavailable>
-  /** Rows of the ledger from index `after` on, in the order in which the pages were settled; with `outcome` only those. */
-  pages(id: JobId, range: LedgerRange): Effect.Effect<Slice<JobPage>, StoreUnavailable>
+  /** Rows of the ledger from index `after` on, in the order in which the pages were settled; with `outcome` or `change` only those. */
+  pages(id: JobId, range: LedgerRange): Effect.Effect<Slice<StoredPage>, StoreUnavailable>
   /** The encoded documents with an index in [from, to), in order. Only a few are in memory at a time. */
   documents(id: JobId, from?: number, to?: number): Stream.Stream<Uint8Array, JobEvicted | StoreUnavailable>
   /** Frees documents before this index; their reader has them. They still count, and cannot be read again. */
@@ -104,4 +104,5 @@ export interface LedgerRange {
   readonly after: number
   readonly limit: number
   readonly outcome?: PageOutcome
+  readonly change?: PageChange
 }

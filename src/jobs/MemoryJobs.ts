@@ -43,8 +43,11 @@ export const memoryJobs = Layer.effectContext(Effect.gen(function*() {
     watchers.wake(entry.id)
   }
 
-  const isExpired = ({ job }: JobEntry, now: number) =>
-    job.finished_at !== null && job.finished_at * 1000 + retention <= now
+  /** A job that a crawl compares its pages with is kept as long as that crawl. */
+  const isNeeded = (id: string) => active.values().some(({ job }) => job.options.since === id)
+
+  const isExpired = ({ id, job }: JobEntry, now: number) =>
+    job.finished_at !== null && job.finished_at * 1000 + retention <= now && !isNeeded(id)
 
   /** The entry, if it exists, is this owner's, and has not expired. */
   const entryOf = (id: string, owner: string | undefined, now: number): JobEntry | undefined => {
@@ -194,12 +197,16 @@ export const memoryJobs = Layer.effectContext(Effect.gen(function*() {
     cancel,
     finish,
     drop,
-    pages: (id, { after, limit, outcome }) =>
+    pages: (id, { after, change, limit, outcome }) =>
       Effect.sync(() => {
         const pages = jobs.get(id)?.pages ?? []
-        return outcome === undefined
-          ? slice(pages, after, limit)
-          : filteredSlice(pages, after, limit, (page) => page.outcome === outcome)
+        if (outcome === undefined && change === undefined) return slice(pages, after, limit)
+        return filteredSlice(
+          pages,
+          after,
+          limit,
+          (page) => page.outcome === (outcome ?? page.outcome) && page.change === (change ?? page.change)
+        )
       }),
     documents: (id, from = 0, to) =>
       Stream.suspend(() =>

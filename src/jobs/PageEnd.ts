@@ -1,9 +1,9 @@
 import type { JobError, JobStats } from "../domain/Job.ts"
-import type { JobPage } from "../domain/JobPage.ts"
+import type { StoredPage } from "../domain/JobPage.ts"
 
 /** What changes in a job when one of its pages is settled: all of it, or nothing. */
 export interface PageEnd {
-  readonly row: JobPage
+  readonly row: StoredPage
   /** Added to the counters. */
   readonly change: Partial<Omit<JobStats, "pending">>
   /** How many URLs wait or are in flight. */
@@ -17,10 +17,12 @@ export interface PageEnd {
 
 /** The end of a page whose document finds no room. `limit` is the byte budget of all jobs. */
 export const withoutDocument = ({ document: _document, ...end }: PageEnd, limit: number): PageEnd => {
+  // Nobody has this page, so a later crawl must not take it as known.
+  const { seen: _seen, ...row } = end.row
   const { stored: _stored, ...change } = end.change
   return {
     ...end,
-    row: { ...end.row, outcome: "skipped", code: "store_full" },
+    row: { ...row, outcome: "skipped", code: "store_full" },
     change: { ...change, skipped: (change.skipped ?? 0) + 1 },
     errors: [...end.errors, {
       url: end.row.url,

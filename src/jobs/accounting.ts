@@ -1,5 +1,5 @@
 import type { CrawlOptions, JobError, JobStats } from "../domain/Job.ts"
-import type { JobPage } from "../domain/JobPage.ts"
+import type { StoredPage } from "../domain/JobPage.ts"
 import type { PageEnd } from "./PageEnd.ts"
 
 /** The newest errors that a job keeps. */
@@ -21,8 +21,9 @@ export const addStats = (stats: JobStats, change: PageEnd["change"]): JobStats =
 /** A V8 object with its slots. Its strings come on top. */
 const objectBytes = 128
 
-export const rowBytes = (row: JobPage): number =>
-  objectBytes + row.url.length + row.found_on.length + (row.referrers?.join("").length ?? 0)
+export const rowBytes = (row: StoredPage): number =>
+  objectBytes + row.url.length + row.found_on.length + (row.referrers?.join("").length ?? 0) +
+  (row.seen === undefined ? 0 : objectBytes + Object.values(row.seen).join("").length)
 
 export const errorBytes = (error: Omit<JobError, "at">): number => objectBytes + error.url.length + error.message.length
 

@@ -42,7 +42,7 @@ type Want = keyof Readings
 
 /** What the caller gets for it. `json` is the whole Document, with its trace; `warnings` are all of them. */
 interface Pages {
-  readonly document: Omit<Extraction, "isTraced"> & { readonly signals: Signals }
+  readonly document: Omit<Extraction, "isTraced"> & { readonly signals: Signals; readonly isRendered: boolean }
   readonly links: LinkExtraction
 }
 
@@ -145,6 +145,7 @@ const readingsWith = (extractor: Extractor["Service"]): { readonly [W in Want]: 
       json: withTrace(extraction, way),
       timings: allTimings(extraction, way),
       signals: way.signals,
+      isRendered: way.rendered,
       warnings: allWarnings(extraction, way),
       finalUrl,
       status

@@ -11,6 +11,8 @@ export interface RobotsRules {
   readonly failure?: TransportFailure
   /** May this URL of the origin be fetched by our product token? */
   isAllowed(url: URL): boolean
+  /** The line that decides on this URL. Empty if no line speaks of it. */
+  lineFor(url: URL): string
   /** Which uses of this URL the site allows or refuses. */
   signalsFor(url: URL): Signals
   /** Crawl-delay for our product token, as it stands; zero without one. */
@@ -31,6 +33,7 @@ const maxSitemaps = 1000
 export const allowAll: RobotsRules = {
   status: "unavailable",
   isAllowed: () => true,
+  lineFor: () => "",
   signalsFor: () => ({}),
   crawlDelay: Duration.zero,
   sitemaps: [],
@@ -41,11 +44,12 @@ export const disallowAll: RobotsRules = { ...allowAll, status: "unreachable", is
 
 /** The rules of one robots.txt for the product token of our User-Agent. */
 export const rulesOf = (origin: string, source: string, userAgent: string): RobotsRules => {
-  const { crawlDelay, isAllowed, ruleCount, signalsFor, sitemaps } = parseRobots(source, ownProduct(userAgent))
+  const { crawlDelay, isAllowed, lineFor, ruleCount, signalsFor, sitemaps } = parseRobots(source, ownProduct(userAgent))
   return {
     status: "rules",
     // /robots.txt itself is always allowed (section 2.2.2).
     isAllowed: ({ pathname, search }) => pathname === "/robots.txt" || isAllowed(pathname + search),
+    lineFor: ({ pathname, search }) => lineFor(pathname + search),
     signalsFor: ({ pathname, search }) => signalsFor(pathname + search),
     crawlDelay: Duration.seconds(crawlDelay),
     sitemaps: sitemaps.slice(0, maxSitemaps).flatMap((sitemap) => sitemapUrl(sitemap, origin) ?? []),

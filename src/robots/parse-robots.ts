@@ -6,6 +6,8 @@ import { isSignalKey, type SignalKey, signalKeys, type SignalRule, signalRule, s
 export interface ParsedRobots {
   /** May we fetch this path with its query? */
   isAllowed(path: string): boolean
+  /** The line that decides on this path. Empty if no line speaks of it. */
+  lineFor(path: string): string
   /** Which uses of this path the site allows or refuses. */
   signalsFor(path: string): Signals
   /** The longest Crawl-delay given to us, in seconds; 0 without one. */
@@ -40,7 +42,7 @@ export const parseRobots = (source: string, userAgent: string): ParsedRobots => 
     if (key === "crawl-delay") current.forEach((group) => group.slow(value))
     if (key === "allow" || key === "disallow") {
       isNaming = false
-      current.forEach((group) => group.add(key, value))
+      current.forEach((group) => group.add(key, value, shownLine(raw)))
     }
     if (key !== "user-agent") continue
     isInGroups = true
@@ -56,8 +58,10 @@ export const parseRobots = (source: string, userAgent: string): ParsedRobots => 
   // us.
   const group = isNamed ? specific : global
   const signalsFor = signalsOver([...root.signals, ...group.signals])
+  const deciding = group.matcher()
   return {
-    isAllowed: group.matcher(),
+    isAllowed: (path) => deciding(path)?.allows ?? true,
+    lineFor: (path) => deciding(path)?.line ?? "",
     signalsFor: (path) => signalsFor(normalizePath(path)),
     crawlDelay: group.crawlDelay,
     sitemaps,
@@ -72,7 +76,12 @@ export const productToken = (value: string): string =>
 interface Rule {
   readonly allows: boolean
   readonly pattern: string
+  readonly line: string
 }
+
+/** A longer line is cut where it is shown. */
+const longestShown = 200
+const shownLine = (raw: string): string => raw.slice(0, longestShown).trim()
 
 /** Longer than any path a site could mean. Longer patterns are cut, as Google's parser cuts long lines. */
 const longestPattern = 2083
@@ -92,14 +101,14 @@ class Group {
     if (rule !== undefined) this.signals.push(rule)
   }
 
-  add(key: "allow" | "disallow", value: string): void {
+  add(key: "allow" | "disallow", value: string, line: string): void {
     // An empty pattern is no rule. One that begins otherwise matches no path.
     if (!/^[/*]/.test(value)) return
-    const rule = { allows: key === "allow", pattern: normalizePattern(value).slice(0, longestPattern) }
+    const rule = { allows: key === "allow", pattern: normalizePattern(value).slice(0, longestPattern), line }
     // If the same pattern is allowed and disallowed, it is allowed (section 2.2.2).
     if (rule.allows || !this.rules.has(rule.pattern)) this.rules.set(rule.pattern, rule)
     const index = rule.allows ? /\/index\.html?$/i.exec(value)?.index : undefined
-    if (index !== undefined) this.add("allow", `${value.slice(0, index + 1)}$`)
+    if (index !== undefined) this.add("allow", `${value.slice(0, index + 1)}$`, line)
   }
 
   slow(value: string): void {
@@ -108,19 +117,19 @@ class Group {
   }
 
   /** The longest matching pattern decides. Of two with the same length, the allowing one does (section 2.2.2). */
-  matcher(): (path: string) => boolean {
+  matcher(): (path: string) => Pick<Rule, "allows" | "line"> | undefined {
     const rules = [...this.rules.values()]
       .toSorted((a, b) => b.pattern.length - a.pattern.length || Number(b.allows) - Number(a.allows))
-      .map(({ allows, pattern }) => ({ allows, isSought: pattern.includes("*"), matches: patternMatcher(pattern) }))
+      .map(({ pattern, ...rule }) => ({ rule, isSought: pattern.includes("*"), matches: patternMatcher(pattern) }))
     return (given) => {
       const path = normalizePath(given)
       let patience = mostSought
-      for (const { allows, isSought, matches } of rules) {
-        if (matches(path)) return allows
+      for (const { isSought, matches, rule } of rules) {
+        if (matches(path)) return rule
         if (isSought) patience -= path.length
-        if (patience < 0) return false
+        if (patience < 0) return { allows: false, line: "" }
       }
-      return true
+      return undefined
     }
   }
 }

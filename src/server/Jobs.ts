@@ -7,9 +7,12 @@ import { Caller } from "../api/Caller.ts"
 import { ndjsonTypes } from "../api/Jobs.ts"
 import { DocumentsCursor, rows, wrongCursor } from "../api/Paging.ts"
 import { JobNotFound } from "../api/Problems.ts"
+import { CrawlPlanner } from "../crawl/CrawlPlanner.ts"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
+import { Asker } from "../domain/Asker.ts"
 import { batchOptions, type CrawlOptions, crawlOptions, isFinal, JobId, shownJob } from "../domain/Job.ts"
 import { endOfEvents } from "../domain/JobEvent.ts"
+import { withSchemeHint } from "../domain/scheme-hint.ts"
 import { credentialsOf, type SiteCredentials } from "../domain/SiteCredentials.ts"
 import { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import { withScheme } from "../domain/WebUrl.ts"
@@ -22,6 +25,7 @@ import { invalidFields } from "./invalid-request.ts"
 import { documentsToTheEnd, jsonLines, withDocuments } from "./job-answers.ts"
 import { jobEvents } from "./job-events.ts"
 import { OpenStreams } from "./OpenStreams.ts"
+import { discoverProblem } from "./page-problems.ts"
 import { withFields } from "./pick-fields.ts"
 import { overStore } from "./store-problems.ts"
 
@@ -30,6 +34,7 @@ export const JobsHandlers = HttpApiBuilder.group(
   "jobs",
   Effect.fn(function*(handlers) {
     const supervisor = yield* CrawlSupervisor
+    const planner = yield* CrawlPlanner
     const store = yield* JobStore
     const streams = yield* OpenStreams
     const admission = yield* Admission
@@ -43,14 +48,28 @@ export const JobsHandlers = HttpApiBuilder.group(
       return { owner: name, id, job }
     })
 
+    /** Pages can be compared only with those of a finished job of the same key. */
+    const checkSince = Effect.fnUntraced(function*(owner: string, id: JobId) {
+      const earlier = yield* overStore(store.get(owner, id))
+      if (Option.isSome(earlier) && isFinal(earlier.value.job.status)) return
+      return yield* invalidFields([{
+        pointer: "/since",
+        detail: Option.isNone(earlier)
+          ? "is no job of this key; it may have expired. Leave it out for a crawl without comparison"
+          : "is a job that has not ended yet; wait for its end"
+      }])
+    })
+
     const start = Effect.fnUntraced(function*(
       url: URL,
       options: CrawlOptions,
       idempotencyKey: string | undefined,
       credentials: SiteCredentials | undefined
     ) {
+      const { name } = yield* Caller
+      if (options.since !== undefined) yield* checkSince(name, JobId.make(options.since))
       yield* admission.checkCrawl
-      const job = yield* supervisor.start((yield* Caller).name, url, options, idempotencyKey, credentials).pipe(
+      const job = yield* supervisor.start(name, url, options, idempotencyKey, credentials).pipe(
         Effect.mapError((error) => error instanceof StoreUnavailable ? error : crawlProblem(error)),
         overStore
       )
@@ -60,9 +79,18 @@ export const JobsHandlers = HttpApiBuilder.group(
 
     return handlers.handleAll({
       crawl: Effect.fn(function*({ headers, payload }) {
-        const seed = withScheme(payload.url)
+        const url = withScheme(payload.url)
+        const credentials = credentialsOf(url, payload)
         const options = crawlOptions(payload, settings)
-        return yield* start(new URL(seed), options, headers["idempotency-key"], credentialsOf(seed, payload))
+        if (payload.dry_run === true) {
+          const { name } = yield* Caller
+          yield* admission.place
+          return yield* planner.plan(name, new URL(url), options, credentials).pipe(
+            Asker.by(name, "interactive", settings.requestTimeout, options.delay_ms),
+            Effect.mapError((error) => discoverProblem(withSchemeHint(payload.url)(error)))
+          )
+        }
+        return yield* start(new URL(url), options, headers["idempotency-key"], credentials)
       }),
       batch: Effect.fn(function*({ headers, payload }) {
         const given = payload.urls.map((url) => new URL(withScheme(url)))

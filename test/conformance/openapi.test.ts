@@ -141,7 +141,9 @@ describe("/openapi.json", () => {
         exclude: [],
         sitemaps: false
       } as const
-      const { id } = yield* jobs.crawl({ payload, headers: { "idempotency-key": "client" } })
+      const job = yield* jobs.crawl({ payload, headers: { "idempotency-key": "client" } })
+      if (!("id" in job)) return assert.fail("the answer is a plan")
+      const { id } = job
       const events = yield* jobs.events({ params: { id }, headers: {} })
       const told = Stream.isStream(events) ? yield* Stream.runCollect(events) : []
       const documents = yield* jobs.documents({ params: { id }, query: { limit: 1 } })

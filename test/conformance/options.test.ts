@@ -6,6 +6,7 @@ import { TestConsole } from "effect/testing"
 import { inWords } from "../../src/cli/exit-codes.ts"
 import { gleaner } from "../../src/cli/gleaner.ts"
 import {
+  commandOptions,
   flagName,
   formOf,
   type OptionName,
@@ -43,6 +44,8 @@ const samples: Readonly<Record<OptionName, readonly [value: unknown, onTheLine: 
   drop_tracking: [false, ["--no-drop-tracking"]],
   delay_ms: [5, ["--delay-ms", "5"]],
   concurrency: [1, ["--concurrency", "1"]],
+  since: ["0".repeat(32), ["--since", "0".repeat(32)]],
+  dry_run: [true, ["--dry-run"]],
   purpose: ["search", ["--purpose", "search"]],
   full_page: [true, ["--full-page"]],
   width: [640, ["--width", "640"]],
@@ -56,9 +59,8 @@ const takes = (route: Route, name: OptionName): boolean => routeOptions[route].s
 
 /** An address that is refused before anything is sent. A request that gets this far was understood. */
 const blocked = "http://10.0.0.1/"
-
 /** What a route reads: one URL, or a list of them. */
-const target = (route: string) => route === "batch" ? { urls: [blocked] } : { url: blocked }
+const pageOf = (route: Route): object => route === "batch" ? { urls: [blocked] } : { url: blocked }
 
 /** One letter too many: still nearest to the name it was made from. */
 const misspelt = (name: string): string => `${name.slice(0, -1)}${name.at(-1)?.repeat(2)}`
@@ -84,8 +86,12 @@ describe("each option of a request", () => {
       for (const name of options) {
         it(`${name} is ${takes(route, name) ? "taken" : "refused"}`, async () => {
           const response = await live.service.call(`/v1/${route}`, {
-            json: { ...target(route), [name]: samples[name][0] }
+            json: { ...pageOf(route), [name]: samples[name][0] }
           })
+          if (takes(route, name) && name === "since") {
+            const [error] = await errorsOf(response)
+            return assert.match(error?.detail ?? "", /^is no job of this key/)
+          }
           if (takes(route, name)) return assert.notStrictEqual(response.status, 400, await response.text())
           assert.strictEqual(response.status, 400)
           const [error] = await errorsOf(response)
@@ -98,7 +104,7 @@ describe("each option of a request", () => {
         for (const name of routeOptions[route]) {
           const wrong = misspelt(name)
           const [error] = await errorsOf(
-            await live.service.call(`/v1/${route}`, { json: { ...target(route), [wrong]: 1 } })
+            await live.service.call(`/v1/${route}`, { json: { ...pageOf(route), [wrong]: 1 } })
           )
           assert.deepStrictEqual(error, {
             pointer: `/${wrong}`,
@@ -113,14 +119,15 @@ describe("each option of a request", () => {
         for (const name of options) {
           if (route === "screenshot" && takes(route, name)) continue
           const { code, line = "" } = await run([route, blocked, ...samples[name][1]])
-          if (takes(route, name)) {
-            assert.deepStrictEqual([code, /address_blocked/.test(line)], [1, true], `${name}: ${line}`)
+          if (commandOptions(route).includes(name)) {
+            const isSaid = route === "batch" ? /1 were skipped/.test(line) : /address_blocked/.test(line)
+            assert.deepStrictEqual([code, isSaid], [1, true], `${name}: ${line}`)
           } // Every command has a format of its own.
           else if (name !== "format") {
             assert.deepStrictEqual([code, line.includes("is no flag of")], [2, true], `${name}: ${line}`)
           }
         }
-        for (const name of routeOptions[route]) {
+        for (const name of commandOptions(route)) {
           const { code, line = "" } = await run([route, blocked, `--${misspelt(flagName(name))}`])
           assert.deepStrictEqual([code, line.endsWith(`; the nearest is --${flagName(name)}`)], [2, true], line)
         }
@@ -142,7 +149,8 @@ describe("each option of a request", () => {
   })
 
   it("of a crawl is told by its job, with no secrets", async () => {
-    const asked = Object.fromEntries(routeOptions.crawl.map((name) => [name, samples[name][0]]))
+    const kept = routeOptions.crawl.filter((name) => name !== "dry_run" && name !== "since")
+    const asked = Object.fromEntries(kept.map((name) => [name, samples[name][0]]))
     const { id } = await live.crawled({ url: blocked, ...asked })
     const job = await live.ended(id)
     const { cookies: _, headers: __, ...told } = asked

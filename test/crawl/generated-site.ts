@@ -132,6 +132,7 @@ export const webOf = (
         canonicalUrl: page.canonical,
         robots: [],
         signals: {},
+        isRendered: false,
         timings: [],
         warnings: [],
         finalUrl,

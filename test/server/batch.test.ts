@@ -88,3 +88,28 @@ describe("POST /v1/batch", () => {
     assert.strictEqual((await batch({ urls: [...urls, `${live.site.url}/`] }, headers)).status, 422)
   })
 })
+
+describe("dry_run", () => {
+  it("answers a plan with status 200 and makes no job", async () => {
+    const before = (await live.get("/v1/jobs"))["total"]
+    const response = await live.crawl({ dry_run: true, max_depth: 1, max_pages: 3 })
+    assert.strictEqual(response.status, 200)
+    assert.isNull(response.headers.get("location"))
+    const plan = await json(response)
+    assert.hasAllKeys(plan, [
+      "url",
+      "allowed",
+      "robots_line",
+      "delay_seconds",
+      "sitemap_urls",
+      "links",
+      "pages",
+      "finish_seconds",
+      "notes"
+    ])
+    assert.deepInclude(plan, { url: `${live.site.url}/`, allowed: true, pages: 3, delay_seconds: 0 })
+    assert.strictEqual((await live.get("/v1/jobs"))["total"], before)
+    assert.strictEqual((await live.crawl({ dry_run: "yes" })).status, 400)
+    assert.strictEqual((await batch({ urls: [live.site.url], dry_run: true })).status, 400)
+  })
+})

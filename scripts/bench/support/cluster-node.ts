@@ -72,6 +72,7 @@ const virtualReader = Layer.effect(
         timings: [],
         robots: [],
         signals: {},
+        isRendered: false,
         warnings: [],
         json: web.documentOf(url)
       }

@@ -57,17 +57,21 @@ export const PostgresJobs = Layer.effect(
     const countJobs = (owner: string | null) =>
       Effect.map(one<Total>(sql.countJobs, [retention, owner]), (row) => row?.total ?? 0)
 
-    const pages: Jobs["pages"] = Effect.fnUntraced(function*(id, { after, limit, outcome }) {
-      if (outcome === undefined) {
+    const pages: Jobs["pages"] = Effect.fnUntraced(function*(id, { after, change, limit, outcome }) {
+      if (outcome === undefined && change === undefined) {
         const rows = limit === 0 ? [] : yield* run<PageRow>(sql.ledger, [id, after, limit])
         // Counted after the rows were read, so that a row is never beyond the total.
         const total = (yield* one<Total>(sql.countLedger, [id]))?.total ?? 0
         const next = Math.min(after, total) + rows.length
         return { items: rows.map(pageOf), next, more: next < total, total }
       }
-      const rows = yield* run<PageRow>(sql.ledgerOf, [id, after, limit + 1, outcome])
+      const rows = yield* run<PageRow>(sql.ledgerOf, [id, after, limit + 1, outcome ?? null, change ?? null])
       const items = rows.slice(0, limit)
-      const counted = yield* one<Total & { readonly listed: number | null }>(sql.countLedgerOf, [id, outcome])
+      const counted = yield* one<Total & { readonly listed: number | null }>(sql.countLedgerOf, [
+        id,
+        outcome ?? null,
+        change ?? null
+      ])
       const more = rows.length > limit
       // When no row is left, continue with rows that come later, not with earlier ones.
       const next = more ? (items.at(-1)?.n ?? 0) + 1 : counted?.listed ?? 0

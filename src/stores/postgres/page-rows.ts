@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { JobPage } from "../../domain/JobPage.ts"
+import { JobPage, type StoredPage } from "../../domain/JobPage.ts"
 
 /** A row of the ledger as its table has it. */
 export interface PageRow
@@ -17,15 +17,14 @@ const parse = Schema.decodeSync(Schema.fromJsonString(Schema.Unknown))
 const columns = new Set(["n", "url", "outcome", "code", "status", "depth", "found_on", "elapsed_ms", "referrers"])
 
 /** What only some rows have, as JSON. Nothing for most. */
-export const moreOf = (row: JobPage): string | null => {
+export const moreOf = (row: StoredPage): string | null => {
   const more = Object.entries(row).filter(([name]) => !columns.has(name))
   return more.length === 0 ? null : JSON.stringify(Object.fromEntries(more))
 }
 
-/** The schema leaves out what is not its own. */
-export const pageOf = ({ more, referrers, ...row }: PageRow): JobPage =>
-  decode({
-    ...row,
-    ...(more === null ? {} : parse(more) as object),
-    ...(referrers === null ? {} : { referrers })
-  })
+/** The schema leaves out what is not its own, except what crawls have seen of the page. */
+export const pageOf = ({ more, referrers, ...row }: PageRow): StoredPage => {
+  const rest = more === null ? {} : parse(more) as Pick<StoredPage, "seen"> // written by us
+  const page = decode({ ...row, ...rest, ...(referrers === null ? {} : { referrers }) })
+  return rest.seen === undefined ? page : { ...page, seen: rest.seen }
+}

@@ -1,6 +1,6 @@
 import { Clock, Context, Duration, Effect, Layer, Option, Queue, Schedule, Stream } from "effect"
 import { isFinal, type Job, type JobError, JobId } from "../../domain/Job.ts"
-import type { JobPage } from "../../domain/JobPage.ts"
+import type { StoredPage } from "../../domain/JobPage.ts"
 import type { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
 import { IdempotencyKeyReused, limitExceeded } from "../../jobs/crawl-limits.ts"
 import { CancelHooks, CrawlJournal, type FrontierStep, type Settled } from "../../jobs/CrawlJournal.ts"
@@ -189,11 +189,11 @@ export const SqliteJobs = Layer.effectContext(Effect.gen(function*() {
     cancel,
     finish,
     drop,
-    pages: Effect.fnUntraced(function*(id, { after, limit, outcome }) {
+    pages: Effect.fnUntraced(function*(id, { after, change, limit, outcome }) {
       const job = yield* find(id)
       if (job === undefined) return { items: [], next: 0, more: false, total: 0 }
-      const { rows, ...slice } = yield* file.call("ledger", { job: job.job, after, limit, outcome })
-      return { ...slice, items: rows.map((row) => JSON.parse(row) as JobPage) } // written by us
+      const { rows, ...slice } = yield* file.call("ledger", { job: job.job, after, change, limit, outcome })
+      return { ...slice, items: rows.map((row) => JSON.parse(row) as StoredPage) } // written by us
     }),
     documents: readDocuments,
     release: Effect.fnUntraced(function*(id, before) {

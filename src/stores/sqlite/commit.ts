@@ -1,6 +1,6 @@
 import * as zlib from "node:zlib"
 import type { JobError } from "../../domain/Job.ts"
-import type { JobPage } from "../../domain/JobPage.ts"
+import type { StoredPage } from "../../domain/JobPage.ts"
 import { mostReferrers } from "../../domain/most-referrers.ts"
 import { addStats, errorBytes, keptErrors, ledgerFull, rowBytes } from "../../jobs/accounting.ts"
 import { withoutDocument } from "../../jobs/PageEnd.ts"
@@ -65,7 +65,7 @@ const bodyOf = (document: CommittedPage["document"]): Uint8Array | string | unde
   return "ref" in document ? document.ref : zlib.zstdCompressSync(document.json)
 }
 
-const addRow = (sql: Statements, row: JobRow, page: JobPage): void => {
+const addRow = (sql: Statements, row: JobRow, page: StoredPage): void => {
   const failedUrl = page.outcome === "failed" ? page.url : null
   const key = keyOf(row.job, row.ledgerRows++)
   sql.run("INSERT INTO ledger VALUES (?, ?, ?, ?)", key, page.outcome, failedUrl, JSON.stringify(page))
@@ -81,7 +81,7 @@ const addReferrer = (sql: Statements, row: JobRow, url: string, page: string): v
     keyOf(row.job + 1, 0)
   )
   if (found === undefined) return
-  const failed = JSON.parse(String(found["row"])) as JobPage
+  const failed = JSON.parse(String(found["row"])) as StoredPage
   const referrers = failed.referrers ?? []
   if (referrers.length >= mostReferrers || referrers.includes(page)) return
   const told = JSON.stringify({ ...failed, referrers: [...referrers, page] })

@@ -2,20 +2,25 @@ import { keyOf } from "./job-rows.ts"
 import type { Asked, Documents, LedgerQuery, LedgerSlice, Steps } from "./operations.ts"
 import type { Statements } from "./Statements.ts"
 
-export const readLedger = (sql: Statements, { after, job, limit, outcome }: LedgerQuery): LedgerSlice => {
+export const readLedger = (sql: Statements, { after, change, job, limit, outcome }: LedgerQuery): LedgerSlice => {
   const rows = sql.count("SELECT ledger_rows FROM jobs WHERE job = ?", job)
   const from = keyOf(job, after)
   const end = keyOf(job + 1, 0)
-  if (outcome === undefined) {
+  if (outcome === undefined && change === undefined) {
     const found = sql.all("SELECT row FROM ledger WHERE key >= ? AND key < ? ORDER BY key LIMIT ?", from, end, limit)
     const next = Math.min(after, rows) + found.length
     return { rows: found.map(({ row }) => String(row)), next, more: next < rows, total: rows }
   }
+  const given = [outcome, change].filter((value) => value !== undefined)
+  const wanted = [
+    ...(outcome === undefined ? [] : ["outcome = ?"]),
+    ...(change === undefined ? [] : ["row ->> '$.change' = ?"])
+  ].join(" AND ")
   const found = sql.all(
-    "SELECT key, row FROM ledger WHERE key >= ? AND key < ? AND outcome = ? ORDER BY key LIMIT ?",
+    `SELECT key, row FROM ledger WHERE key >= ? AND key < ? AND ${wanted} ORDER BY key LIMIT ?`,
     from,
     end,
-    outcome,
+    ...given,
     limit + 1
   )
   const chosen = found.slice(0, limit)
@@ -26,10 +31,10 @@ export const readLedger = (sql: Statements, { after, job, limit, outcome }: Ledg
     next: more ? Number(chosen.at(-1)?.["key"] ?? from - 1) - keyOf(job, 0) + 1 : rows,
     more,
     total: sql.count(
-      "SELECT count(*) FROM ledger WHERE key >= ? AND key < ? AND outcome = ?",
+      `SELECT count(*) FROM ledger WHERE key >= ? AND key < ? AND ${wanted}`,
       keyOf(job, 0),
       end,
-      outcome
+      ...given
     )
   }
 }

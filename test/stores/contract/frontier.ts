@@ -74,6 +74,33 @@ export const frontierContract = (engine: Engine): void => {
         assert.deepStrictEqual((yield* ledgerOf(crawl)).map(({ outcome }) => outcome), ["failed", "stored", "stored"])
       }).pipe(Effect.scoped, Effect.provide(engine.layer())))
 
+    test("rows keep what a later crawl needs, and are found by their change", () =>
+      Effect.gen(function*() {
+        const crawl = yield* crawling({ changes: { since: "0".repeat(32) } })
+        const seen = { etag: "W/\"a 'quoted' one\"", text: "seed", kept: { job: "1".repeat(32), n: 7 } }
+        const page = { outcome: "stored", code: "", status: 200 } as const
+        yield* crawl.page(read("seed", [`${seed}1`, `${seed}2`], { seen, isUnchanged: true }), {
+          earlier: { ...page, text: "seed" }
+        })
+        yield* crawl.page(read("new text", [], { seen: { text: "new text" } }), { earlier: { ...page, text: "old" } })
+        yield* crawl.page(read("", [], { status: 410 }), { earlier: { ...page, text: "gone" } })
+        const rows = yield* ledgerOf(crawl)
+        assert.deepStrictEqual(rows.map(({ change, code, seen }) => ({ change, code, seen })), [
+          { change: "same", code: "unchanged", seen },
+          { change: "changed", code: "", seen: { text: "new text" } },
+          { change: "removed", code: "http_status", seen: undefined }
+        ])
+        const found = (range: object) =>
+          Effect.map(
+            crawl.store.pages(crawl.id, { after: 0, limit: 10, ...range }),
+            ({ items, total }) => [items.map(({ change }) => change), total]
+          )
+        assert.deepStrictEqual(yield* found({ change: "removed" }), [["removed"], 1])
+        assert.deepStrictEqual(yield* found({ change: "changed", outcome: "stored" }), [["changed"], 1])
+        assert.deepStrictEqual(yield* found({ change: "changed", outcome: "failed" }), [[], 0])
+        assert.deepInclude((yield* crawl.job).stats, { crawled: 3, stored: 1, skipped: 1, failed: 1 })
+      }).pipe(Effect.scoped, Effect.provide(engine.layer())))
+
     test("pages end in any order and are settled in theirs; nothing changes before", () =>
       Effect.gen(function*() {
         const crawl = yield* crawling()

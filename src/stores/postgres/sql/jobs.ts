@@ -76,14 +76,14 @@ INSERT INTO gleaner.errors (job, n, url, code, message) SELECT $1::int, errors -
 /** $1 id, $2 from, $3 how many */
 export const ledger = `
 SELECT n, p.url, outcome, code, p.status, depth, found_on, more, referrers, elapsed_ms FROM gleaner.pages p JOIN gleaner.jobs USING (job) WHERE id = $1 AND n >= $2::bigint ORDER BY n LIMIT $3::int`
-/** $4 outcome */
+/** $4 outcome, $5 change; null stands for any */
 export const ledgerOf = `
-SELECT n, p.url, outcome, code, p.status, depth, found_on, more, referrers, elapsed_ms FROM gleaner.pages p JOIN gleaner.jobs USING (job) WHERE id = $1 AND outcome = $4 AND n >= $2::bigint ORDER BY n LIMIT $3::int`
+SELECT n, p.url, outcome, code, p.status, depth, found_on, more, referrers, elapsed_ms FROM gleaner.pages p JOIN gleaner.jobs USING (job) WHERE id = $1 AND ($4::text IS NULL OR outcome = $4) AND ($5::text IS NULL OR more::json ->> 'change' = $5) AND n >= $2::bigint ORDER BY n LIMIT $3::int`
 /** $1 id */
 export const countLedger = "SELECT listed AS total FROM gleaner.jobs WHERE id = $1"
-/** $1 id, $2 outcome */
+/** $1 id, $2 outcome, $3 change; null stands for any */
 export const countLedgerOf = `
-SELECT listed, (SELECT count(*)::int FROM gleaner.pages p WHERE p.job = j.job AND outcome = $2) AS total FROM gleaner.jobs j WHERE id = $1`
+SELECT listed, (SELECT count(*)::int FROM gleaner.pages p WHERE p.job = j.job AND ($2::text IS NULL OR outcome = $2) AND ($3::text IS NULL OR more::json ->> 'change' = $3)) AS total FROM gleaner.jobs j WHERE id = $1`
 
 /** $1 id, $2 from, $3 before */
 export const documents = `

@@ -1,0 +1,240 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect, Fiber, Option, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import { CrawlSupervisor } from "../../src/crawl/CrawlSupervisor.ts"
+import type { Document } from "../../src/domain/Document.ts"
+import { crawlDefaults, type CrawlOptions, isFinal, JobId } from "../../src/domain/Job.ts"
+import { JobStore } from "../../src/jobs/JobStore.ts"
+import { type FakePage, fakeWeb } from "../support/fake-web.ts"
+import { page, redirect, servicesOver } from "./crawled.ts"
+
+const site = "https://example.com"
+
+/** A page that answers conditional requests as a server of files does. */
+const versioned = (body: string, etag: string | undefined, modified?: string): FakePage => ({ headers }) => {
+  const validators = {
+    ...(etag === undefined ? {} : { etag }),
+    ...(modified === undefined ? {} : { "last-modified": modified })
+  }
+  const isSame = etag === undefined
+    ? modified !== undefined && headers["if-modified-since"] === modified
+    : headers["if-none-match"] === etag
+  return isSame ? { status: 304, headers: validators } : { headers: validators, body }
+}
+
+/** Crawls as the service runs them: the job at its end with its ledger and its documents. */
+const job = Effect.fnUntraced(function*(changes: Partial<CrawlOptions> = {}) {
+  const supervisor = yield* CrawlSupervisor
+  const store = yield* JobStore
+  const { id } = yield* supervisor.start("owner", new URL(site), { ...crawlDefaults, ...changes })
+  const jobId = JobId.make(id)
+  for (;;) {
+    const { job, revision } = Option.getOrThrow(yield* store.get("owner", jobId))
+    if (isFinal(job.status)) {
+      const { items } = yield* store.pages(jobId, { after: 0, limit: 100_000 })
+      const documents = yield* Stream.runCollect(store.documents(jobId))
+      return {
+        ...job,
+        rows: items,
+        changes: Object.fromEntries(items.map(({ change, url }) => [url.replace(site, ""), change])),
+        documents: documents.map((json) => JSON.parse(new TextDecoder().decode(json)) as Document)
+      }
+    }
+    yield* store.changed(jobId, revision)
+  }
+})
+
+/** What was asked since the last call, with the validators that were sent. */
+const asks = (web: ReturnType<typeof fakeWeb>) => {
+  let from = 0
+  return () => {
+    const fresh = web.pages().slice(from)
+    from = web.pages().length
+    return fresh.map(({ headers, url }) => ({
+      path: url.replace(site, ""),
+      isConditional: headers["if-none-match"] !== undefined || headers["if-modified-since"] !== undefined
+    }))
+  }
+}
+
+describe("a crawl with since", () => {
+  it.effect("says what is new, changed, the same and removed, and keeps only what is new or changed", () => {
+    const pages: Record<string, FakePage> = {
+      [`${site}/`]: versioned(page("start", "/same", "/text", "/changed", "/lost", "/broken"), "\"1\""),
+      [`${site}/same`]: versioned(page("same", "/deep"), undefined, "Sat, 21 Nov 2026 00:00:00 GMT"),
+      // Without validators, with something that changes outside its text.
+      [`${site}/text`]: page("text"),
+      [`${site}/changed`]: versioned(page("before"), "W/\"1\""),
+      [`${site}/lost`]: versioned(page("lost"), "\"1\""),
+      [`${site}/deep`]: versioned(page("deep"), "\"1\"")
+    }
+    const web = fakeWeb(pages)
+    const asked = asks(web)
+    return Effect.gen(function*() {
+      const first = yield* job()
+      assert.deepInclude(first.stats, { crawled: 7, stored: 6, failed: 1 })
+      assert.isTrue(first.rows.every((row) => row.change === undefined))
+      asked()
+      pages[`${site}/changed`] = versioned(page("after", "/gained"), "W/\"2\"")
+      pages[`${site}/gained`] = page("gained")
+      delete pages[`${site}/lost`]
+      const second = yield* job({ since: first.id })
+      assert.deepStrictEqual(second.changes, {
+        "/": "same",
+        "/same": "same",
+        "/text": "same",
+        "/changed": "changed",
+        "/lost": "removed",
+        "/broken": "same",
+        "/deep": "same",
+        "/gained": "new"
+      })
+      assert.deepStrictEqual(second.documents.map(({ url }) => url.replace(site, "")), ["/changed", "/gained"])
+      assert.deepInclude(second.stats, { crawled: 8, stored: 2, failed: 2, skipped: 4 })
+      assert.deepStrictEqual(
+        asked(),
+        [
+          { path: "/", isConditional: true },
+          { path: "/same", isConditional: true },
+          { path: "/text", isConditional: false },
+          { path: "/changed", isConditional: true },
+          { path: "/lost", isConditional: true },
+          { path: "/broken", isConditional: false },
+          { path: "/deep", isConditional: true },
+          { path: "/gained", isConditional: false }
+        ].toSorted((a, b) =>
+          web.pages().findLastIndex(({ url }) => url === site + a.path) -
+          web.pages().findLastIndex(({ url }) => url === site + b.path)
+        )
+      )
+
+      // A third crawl compares with the second, though most documents are those of the first.
+      pages[`${site}/same`] = versioned(page("same no more"), undefined, "Sun, 22 Nov 2026 00:00:00 GMT")
+      const third = yield* job({ since: second.id })
+      assert.deepStrictEqual(third.changes, {
+        ...second.changes,
+        "/same": "changed",
+        "/changed": "same",
+        // It was not there before either.
+        "/lost": "same",
+        "/gained": "same"
+      })
+      assert.strictEqual(third.document_count, 1)
+    }).pipe(Effect.provide(servicesOver(web)))
+  })
+
+  it.effect("costs one 304 for each page of a site that has not changed, and stores nothing", () => {
+    const paths = Array.from({ length: 250 }, (_, index) => `/${index}`)
+    const web = fakeWeb({
+      [`${site}/`]: versioned(page("start", ...paths), "\"1\""),
+      ...Object.fromEntries(paths.map((path) => [site + path, versioned(page(path), "\"1\"")]))
+    })
+    const asked = asks(web)
+    return Effect.gen(function*() {
+      const store = yield* JobStore
+      const first = yield* job({ max_pages: 2000 })
+      assert.strictEqual(first.stats.stored, 251)
+      assert.strictEqual(asked().length, 251)
+      const held = yield* store.held
+      const second = yield* job({ max_pages: 2000, since: first.id })
+      const requests = asked()
+      assert.strictEqual(requests.length, 251)
+      assert.isTrue(requests.every(({ isConditional }) => isConditional))
+      assert.isTrue(second.rows.every(({ change }) => change === "same"))
+      assert.deepInclude(second.stats, { crawled: 251, stored: 0, skipped: 251, failed: 0 })
+      // Rows of the ledger alone.
+      assert.isBelow((yield* store.held) - held, 251 * 800)
+    }).pipe(Effect.provide(servicesOver(web, { cacheBytes: 0 })))
+  }, 60_000)
+
+  it.effect("follows the links of pages that are the same where the earlier crawl had no budget for them", () => {
+    const web = fakeWeb({
+      [`${site}/`]: versioned(page("start", "/a"), "\"1\""),
+      [`${site}/a`]: versioned(page("a", "/b"), "\"1\""),
+      [`${site}/b`]: page("b")
+    })
+    const asked = asks(web)
+    return Effect.gen(function*() {
+      const first = yield* job({ max_pages: 2 })
+      asked()
+      const second = yield* job({ max_pages: 10, since: first.id })
+      assert.deepStrictEqual(second.changes, { "/": "same", "/a": "same", "/b": "new" })
+      assert.deepStrictEqual(asked(), [
+        { path: "/", isConditional: true },
+        { path: "/a", isConditional: true },
+        { path: "/b", isConditional: false }
+      ])
+      // Without links in the documents, the pages must come again.
+      const bare = yield* job({ max_pages: 2, fields: ["url"] })
+      asked()
+      const third = yield* job({ max_pages: 10, since: bare.id })
+      assert.deepStrictEqual(third.changes, { "/": "same", "/a": "same", "/b": "new" })
+      assert.isTrue(asked().every(({ isConditional }) => !isConditional))
+    }).pipe(Effect.provide(servicesOver(web)))
+  })
+
+  it.effect("asks for the end of a redirect with its validators, and finds what is not linked any more", () => {
+    const pages: Record<string, FakePage> = {
+      [`${site}/`]: versioned(page("start", "/old"), "\"1\""),
+      [`${site}/old`]: redirect("/at"),
+      [`${site}/at`]: versioned(page("at"), "\"1\"")
+    }
+    const web = fakeWeb(pages)
+    const asked = asks(web)
+    return Effect.gen(function*() {
+      const first = yield* job()
+      asked()
+      pages[`${site}/`] = versioned(page("start without links"), "\"2\"")
+      const second = yield* job({ since: first.id })
+      assert.deepStrictEqual(second.changes, { "/": "changed", "/old": "same" })
+      assert.deepStrictEqual(asked(), [
+        { path: "/", isConditional: true },
+        { path: "/old", isConditional: false },
+        { path: "/at", isConditional: true }
+      ])
+    }).pipe(Effect.provide(servicesOver(web)))
+  })
+
+  it.effect("keeps the earlier job while it runs, keeps pages again whose documents are gone, and fails without it", () => {
+    const web = fakeWeb({
+      [`${site}/`]: versioned(page("start", "/a"), "\"1\""),
+      [`${site}/a`]: ({ headers }) =>
+        headers["if-none-match"] === "\"1\""
+          ? { status: 304, takes: Duration.minutes(1) }
+          : { headers: { etag: "\"1\"" }, body: page("a") }
+    })
+    return Effect.gen(function*() {
+      const store = yield* JobStore
+      const first = yield* job()
+      yield* TestClock.adjust(Duration.seconds(50))
+      const running = yield* Effect.forkChild(job({ since: first.id }))
+      while (web.count(`${site}/a`) < 2) yield* Effect.promise(() => new Promise(setImmediate))
+      yield* TestClock.adjust(Duration.seconds(30))
+      // Its retention is over, but a crawl needs it.
+      assert.isTrue(Option.isSome(yield* store.get("owner", JobId.make(first.id))))
+      yield* TestClock.adjust(Duration.seconds(31))
+      const second = yield* Fiber.join(running)
+      assert.deepStrictEqual(second.changes, { "/": "same", "/a": "same" })
+      assert.strictEqual(second.document_count, 0)
+      assert.isTrue(Option.isNone(yield* store.get("owner", JobId.make(first.id))))
+
+      // The documents went with the first job.
+      const third = yield* job({ since: second.id })
+      assert.deepStrictEqual(third.changes, { "/": "same", "/a": "same" })
+      assert.strictEqual(third.document_count, 2)
+
+      yield* TestClock.adjust(Duration.seconds(31))
+      const failed = yield* job({ since: first.id })
+      assert.strictEqual(failed.status, "failed")
+      assert.strictEqual(failed.errors[0]?.code, "since_gone")
+    }).pipe(
+      Effect.provide(
+        servicesOver(web, {
+          jobRetention: Duration.minutes(1),
+          fetchTimeout: Duration.minutes(5),
+          firstByteTimeout: Duration.minutes(5)
+        })
+      )
+    )
+  })
+})

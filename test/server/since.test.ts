@@ -1,0 +1,85 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { Option } from "effect"
+import * as http from "node:http"
+import type { AddressInfo } from "node:net"
+import { page } from "../crawl/crawled.ts"
+import { keys, type RunningService, startService } from "../support/service.ts"
+import { type Json, json } from "../support/shapes.ts"
+
+/** A site of files whose entity tags are their bodies. */
+const files: Record<string, string> = {
+  "/": page("start", "/same", "/changed"),
+  "/same": page("same"),
+  "/changed": page("before")
+}
+const statuses: Array<number> = []
+const server = http.createServer((request, response) => {
+  const body = files[request.url ?? ""]
+  const etag = `"${body?.length}-${body?.slice(-60, -50)}"`
+  const status = body === undefined ? 404 : request.headers["if-none-match"] === etag ? 304 : 200
+  statuses.push(status)
+  response.writeHead(status, { "content-type": "text/html", etag })
+  response.end(status === 200 ? body : undefined)
+})
+
+let service: RunningService
+let site = ""
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  service = await startService({ browser: Option.some("off") })
+})
+afterAll(async () => {
+  await service.stop()
+  server.close().closeAllConnections()
+})
+
+const start = (more: object = {}, key = keys.first) =>
+  service.call("/v1/crawl", { json: { url: `${site}/`, ...more }, key })
+
+const ended = async (more: object = {}): Promise<Json> => {
+  const { id } = await json(await start(more))
+  const events = await (await service.call(`/v1/jobs/${id}/events`)).text()
+  assert.notInclude(events, "seen")
+  return json(await service.call(`/v1/jobs/${id}`))
+}
+
+const ledger = async (id: unknown, query = ""): Promise<ReadonlyArray<Json>> =>
+  (await json(await service.call(`/v1/jobs/${id}/ledger${query}`)))["ledger"] as ReadonlyArray<Json>
+
+describe("since", () => {
+  it("tells changes in the ledger, filtered by change and outcome, and shows no validators", async () => {
+    const first = await ended()
+    files["/changed"] = page("after", "/new")
+    files["/new"] = page("new")
+    statuses.length = 0
+    const second = await ended({ since: first["id"] })
+    assert.strictEqual((second["options"] as Json)["since"], first["id"])
+    assert.deepStrictEqual(statuses, [304, 304, 200, 200])
+    const rows = await ledger(second["id"])
+    assert.deepStrictEqual(rows.map(({ change, code, url }) => [String(url).replace(site, ""), change, code]), [
+      ["/", "same", "unchanged"],
+      ["/same", "same", "unchanged"],
+      ["/changed", "changed", ""],
+      ["/new", "new", ""]
+    ])
+    for (const row of rows) assert.notProperty(row, "seen")
+    const changed = await ledger(second["id"], "?change=changed")
+    assert.deepStrictEqual(changed.map(({ url }) => url), [`${site}/changed`])
+    assert.strictEqual((await ledger(second["id"], "?change=same&limit=1")).length, 1)
+    assert.deepStrictEqual(await ledger(second["id"], "?change=same&outcome=stored"), [])
+    const wrong = await json(await service.call(`/v1/jobs/${second["id"]}/ledger?change=gone`))
+    assert.include(JSON.stringify(wrong["errors"]), "must be one of new, changed, same, removed")
+  })
+
+  it("refuses a job that is unknown, of another key, or not at its end", async () => {
+    const { id } = await json(await start({}, keys.second))
+    for (const since of ["0".repeat(32), id]) {
+      const problem = await json(await start({ since }))
+      assert.strictEqual(problem["code"], "invalid_request")
+      assert.deepStrictEqual((problem["errors"] as ReadonlyArray<Json>).map(({ pointer }) => pointer), ["/since"])
+    }
+    const problem = await json(await start({ since: "yesterday" }))
+    assert.include(JSON.stringify(problem["errors"]), "must be the id of a finished job")
+  })
+})
