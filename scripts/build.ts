@@ -6,7 +6,7 @@ import pkg from "../package.json" with { type: "json" }
 
 /**
  * Makes dist/ (or the folder named) of src/main.ts (or the module named): the program as a few files with the libraries inside, and
- * beside it the modules that a reader and its guard begin with. A module of its own is read, resolved and linked at every start, of which there
+ * beside it the modules that a reader, its guard and the thread of SQLite begin with. A module of its own is read, resolved and linked at every start, of which there
  * were two thousand; what few processes need stays a file that is loaded when it is needed. Names are kept, for stacks that can be
  * read.
  */
@@ -25,7 +25,12 @@ const typescript = path.join(root, "node_modules/typescript/bin/tsc")
 
 const { output } = await build({
   cwd: root,
-  input: { main, reader: "src/extract/readers/reader.ts", guard: "src/extract/readers/guard.ts" },
+  input: {
+    main,
+    reader: "src/extract/readers/reader.ts",
+    guard: "src/extract/readers/guard.ts",
+    thread: "src/stores/sqlite/thread.ts"
+  },
   platform: "node",
   external: isExternal,
   resolve: { alias },
@@ -53,7 +58,8 @@ const library = isPackage
       "src/index": "src/index.ts",
       "src/testing": "src/testing.ts",
       "src/extract/readers/reader": "src/extract/readers/reader.ts",
-      "src/extract/readers/guard": "src/extract/readers/guard.ts"
+      "src/extract/readers/guard": "src/extract/readers/guard.ts",
+      "src/stores/sqlite/thread": "src/stores/sqlite/thread.ts"
     },
     platform: "node",
     external: (id) => /^(?:effect|@effect\/platform-node)(?:\/|$)/.test(id) || isExternal(id),

@@ -41,7 +41,8 @@ const pages = Layer.mergeAll(Scraper.layer, Discoverer.layer).pipe(
 /** Everything but sockets, settings and the server, over these stores. */
 const gleanerOver = <E, R>(stores: Layer.Layer<Stores, E, R>) =>
   CrawlSupervisor.layer.pipe(
-    Layer.provide(CrawlRunner.layer.pipe(Layer.provide(Sitemaps.layer))),
+    Layer.provide(CrawlRunner.layer),
+    Layer.provideMerge(Sitemaps.layer),
     Layer.provideMerge(pages),
     Layer.provideMerge(stores)
   )

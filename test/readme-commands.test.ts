@@ -6,6 +6,7 @@ import * as path from "node:path"
 import { routeOptions } from "../src/domain/RequestOptions.ts"
 import { builtCommand } from "./support/built-command.ts"
 import { type FixtureSite, startFixtureSite } from "./support/fixture-site.ts"
+import { keys, type RunningService, startService } from "./support/service.ts"
 
 const root = path.join(import.meta.dirname, "..")
 const readme = fs.readFileSync(path.join(root, "README.md"), "utf8")
@@ -15,16 +16,19 @@ const commandsOf = (heading: string): ReadonlyArray<string> => {
   const section = readme.split(`### ${heading}\n`)[1]?.split(/\n##/)[0] ?? ""
   return [...section.matchAll(/```sh\n([^]*?)```/g)]
     .flatMap(([, block = ""]) => block.replaceAll("\\\n", " ").trim().split("\n"))
-    .filter((line) => line.includes("gleaner --"))
+    .filter((line) => /gleaner --|^curl/.test(line))
 }
 
 let site: FixtureSite
+let service: RunningService
 let folder: string
 beforeAll(async () => {
   site = await startFixtureSite()
+  service = await startService()
   folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-readme-"))
 })
 afterAll(async () => {
+  await service.stop()
   await site.close()
   fs.rmSync(folder, { recursive: true })
 })
@@ -33,6 +37,8 @@ const run = (command: string): Promise<{ readonly out: string; readonly err: str
   new Promise((resolve) => {
     const line = command.replaceAll("npm run -s gleaner --", `'${process.execPath}' '${builtCommand}'`)
       .replaceAll("http://127.0.0.1:8090", site.url)
+      .replaceAll("localhost:8080", service.url.replace("http://", ""))
+      .replaceAll("a-secret-of-24-characters", keys.first)
     execFile("sh", ["-c", line], {
       cwd: folder,
       env: {
@@ -46,11 +52,13 @@ const run = (command: string): Promise<{ readonly out: string; readonly err: str
 
 describe("the commands of the README", { timeout: 60_000 }, () => {
   const outcomes: ReadonlyArray<readonly [heading: string, outputs: ReadonlyArray<RegExp>]> = [
+    ["Batches", [/^(?:\{"url":"[^"]+","title":"[^"]+"\}\n){2}$/, /^$/]],
     ["Saying what you want", [
       /^# How tides are predicted\n(?![^]*High water)/,
       /"source": "selectors",\s+"type": "Item",\s+"fields": \{\s+"name": "Brass barometer",\s+"price": 89,\s+"currency": "GBP",/,
       /^(?:\{"url":"[^"]+","title":"[^"]+","text":"[^"]+"\}\n){3}$/
-    ]]
+    ]],
+    ["Forms of an answer", [/^# How tides are predicted\n(?![^]*High water)/, /^\{"url":"http[^]*"returned":\d+\}\}$/]]
   ]
   for (const [heading, outputs] of outcomes) {
     it(`under ${heading} do what it says`, async () => {

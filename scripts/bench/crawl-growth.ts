@@ -1,4 +1,7 @@
 import { Effect, Layer, Logger, Option } from "effect"
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
 import * as v8 from "node:v8"
 import * as vm from "node:vm"
 import { CrawlRunner } from "../../src/crawl/CrawlRunner.ts"
@@ -10,12 +13,13 @@ import { PageReader, type PageRequest } from "../../src/page/PageReader.ts"
 import type { ScrapedPage } from "../../src/page/Scraper.ts"
 import { Settings } from "../../src/Settings.ts"
 import { memoryStore } from "../../src/stores/memory.ts"
+import { sqliteStores } from "../../src/stores/sqlite/sqlite-stores.ts"
 import { childrenOf } from "./support/generated-page.ts"
 import { report, type Row } from "./support/report.ts"
 
 /**
  * What a crawl itself costs a page, with pages that come at once and are read already: frontier, seen-set, settling, ledger, store;
- * documents are released as they come. `npm run bench -- crawl-growth [pages ...]`, 1000, 10000 and 100000 where no sizes are given.
+ * documents in memory are released as they come. Then the same in a SQLite file. `npm run bench -- crawl-growth [pages ...]`, 1000, 10000 and 100000 where no sizes are given.
  */
 const asked = process.argv.slice(2).map(Number).filter((size) => size > 0)
 const sizes = asked.length > 0 ? asked : [1000, 10_000, 100_000]
@@ -56,7 +60,14 @@ const siteOf = (pages: number) => {
   return Layer.mock(PageReader, { readFrom: readFrom as PageReader["Service"]["readFrom"] })
 }
 
-const crawl = Effect.fnUntraced(function*(pages: number) {
+/** Pages that lie in a file need not be released. */
+const releasing = (job: JobId) =>
+  Effect.flatMap(JobStore, (store) =>
+    store.isDurable
+      ? Effect.never
+      : Effect.forever(Effect.andThen(Effect.sleep("50 millis"), store.release(job, Infinity))))
+
+const crawl = Effect.fnUntraced(function*(name: string, pages: number) {
   const store = yield* JobStore
   const { run } = yield* CrawlRunner
   const options = {
@@ -71,34 +82,50 @@ const crawl = Effect.fnUntraced(function*(pages: number) {
   collectGarbage()
   const before = process.memoryUsage()
   const cpu = process.cpuUsage()
-  const releasing = Effect.forever(Effect.andThen(Effect.sleep("50 millis"), store.release(job, Infinity)))
-  yield* Effect.raceFirst(run({ id: job, seed, options }), releasing)
+  yield* store.promote(1)
+  const started = performance.now()
+  yield* Effect.raceFirst(run({ id: job, seed, options }), releasing(job))
   const { system, user } = process.cpuUsage(cpu)
-  yield* store.release(job, Infinity)
+  const seconds = (performance.now() - started) / 1000
+  if (!store.isDurable) yield* store.release(job, Infinity)
   const { crawled } = Option.getOrThrow(yield* store.get("bench", job)).job.stats
   const rss = process.memoryUsage.rss()
   collectGarbage()
   return {
+    store: name,
     pages: crawled,
+    "pages/s": crawled / seconds,
     "CPU ms/page": (system + user) / 1000 / crawled,
     "MiB held at the end": (process.memoryUsage().heapUsed - before.heapUsed) / mebibyte,
     "RSS grown, MiB": (rss - before.rss) / mebibyte
   }
 })
 
-const crawlOf = (pages: number): Promise<Row> =>
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-growth-"))
+let files = 0
+const stores = {
+  memory: () => memoryStore,
+  sqlite: () => sqliteStores(path.join(folder, `${files++}.db`))
+}
+
+const crawlOf = (name: keyof typeof stores, pages: number): Promise<Row> =>
   Effect.runPromise(
-    crawl(pages).pipe(Effect.provide(
+    crawl(name, pages).pipe(Effect.provide(
       CrawlRunner.layer.pipe(
         Layer.provide(Layer.mergeAll(siteOf(pages), Layer.mock(Fetcher, {}), Layer.mock(Sitemaps, {}))),
-        Layer.provideMerge(memoryStore),
-        Layer.provide(Layer.merge(Settings.layerWith({ ledgerPages: 1_000_000 }), Logger.layer([])))
+        Layer.provideMerge(stores[name]()),
+        Layer.provide(
+          Layer.merge(Settings.layerWith({ ledgerPages: 1_000_000, storeBytes: 2 ** 40 }), Logger.layer([]))
+        )
       )
     ))
   )
 
-// The compiler's share is paid before.
-await crawlOf(2000)
 const rows: Array<Row> = []
-for (const size of sizes) rows.push(await crawlOf(size))
+for (const name of ["memory", "sqlite"] as const) {
+  // The compiler's share is paid before.
+  await crawlOf(name, 2000)
+  for (const size of sizes) rows.push(await crawlOf(name, size))
+}
 report(rows)
+fs.rmSync(folder, { recursive: true })

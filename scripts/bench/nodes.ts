@@ -155,7 +155,7 @@ await phase("a node is killed", async () => {
   const job = await crawl(budget)
   await untilCrawled(job.id, budget / 4)
   const dead = nodes.pop()
-  dead?.kill()
+  await dead?.kill()
   const lost = postgres.sql(url, `SELECT url FROM gleaner.leases WHERE node = ${count}`)
   const died = performance.now()
   let takenOver = 0

@@ -4,7 +4,7 @@ type Key = keyof typeof settings
 
 /** The settings by what an operator decides with them. */
 const groups: ReadonlyArray<readonly [title: string, keys: ReadonlyArray<Key>]> = [
-  ["Who may call, and where", ["host", "port", "apiKeys", "rateLimit", "logLevel"]],
+  ["Who may call, and where", ["host", "port", "apiKeys", "corsOrigins", "rateLimit", "logLevel"]],
   ["How much the service takes on", ["maxScrapes", "requestTimeout"]],
   ["Which addresses it may reach, and through which proxy", ["allowAddresses", "denyAddresses", "proxy", "noProxy"]],
   ["How sites see it", ["userAgent", "contact", "botAuth", "domainDelay", "crawlDelayCap"]],

@@ -97,7 +97,7 @@ const attributeOf = (name: string, value: string, random: () => number): string 
   const forms = [
     `[${name}]`,
     `[${name}=${quote(value)}]`,
-    `[${name}=${quote(value.toUpperCase())} i]`,
+    ...(/^[ -~]*$/.test(value) ? [`[${name}=${quote(value.toUpperCase())} i]`] : []),
     `[${name}^=${quote(value.slice(0, 3))}]`,
     `[${name}$=${quote(value.slice(-3))}]`,
     `[${name}*=${quote(value.slice(1, 4))}]`,

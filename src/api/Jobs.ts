@@ -5,7 +5,7 @@ import { Job, JobWithDocuments } from "../domain/Job.ts"
 import { JobEvent } from "../domain/JobEvent.ts"
 import { PageOutcome } from "../domain/JobPage.ts"
 import { Authentication } from "./Caller.ts"
-import { CrawlPayload, IdempotencyKey } from "./CrawlRequest.ts"
+import { BatchPayload, CrawlPayload, IdempotencyKey } from "./CrawlRequest.ts"
 import { DocumentsCursor, JobDocuments, JobList, JobsCursor, Ledger, LedgerCursor, Limit } from "./Paging.ts"
 import {
   IdempotencyKeyReused,
@@ -15,6 +15,7 @@ import {
   StoreUnavailable,
   TooManyCrawls
 } from "./Problems.ts"
+import { queryFields } from "./query-options.ts"
 import { RequestBody } from "./RequestBody.ts"
 import { RequestLimits } from "./RequestLimits.ts"
 
@@ -29,9 +30,9 @@ const LastEventId = Schema.String.check(
 /** The media types that ask for JSON Lines. */
 export const ndjsonTypes = ["application/x-ndjson", "application/jsonl"] as const
 
-/** Crawls as jobs: start, list, poll, read, cancel. */
+/** Crawls and batches as jobs: start, list, poll, read, cancel. */
 export class JobsGroup extends HttpApiGroup.make("jobs")
-  .annotate(OpenApi.Description, "Crawls as jobs: start, list, poll, read, cancel.")
+  .annotate(OpenApi.Description, "Crawls and batches as jobs: start, list, poll, read, cancel.")
   .add(
     HttpApiEndpoint.post("crawl", "/crawl", {
       headers: { "idempotency-key": Schema.optionalKey(IdempotencyKey) },
@@ -43,6 +44,17 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       .annotate(
         OpenApi.Description,
         "Answers at once with the queued job; the Location header names it. Poll the job every second or two, or follow its events."
+      ),
+    HttpApiEndpoint.post("batch", "/batch", {
+      headers: { "idempotency-key": Schema.optionalKey(IdempotencyKey) },
+      payload: BatchPayload,
+      success: Job.pipe(HttpApiSchema.status(202)),
+      error: [TooManyCrawls, IdempotencyKeyReused, Overloaded, StoreUnavailable, ShuttingDown]
+    }).annotate(OpenApi.Identifier, "startBatch")
+      .annotate(OpenApi.Summary, "Fetch a list of pages")
+      .annotate(
+        OpenApi.Description,
+        "A job like a crawl, whose pages are these URLs alone: depth 0, no links followed. url of the job is the first of them. It ends done, however many pages failed; the ledger says which."
       ),
     HttpApiEndpoint.get("jobs", "/jobs", {
       query: { after: Schema.optionalKey(JobsCursor), limit: Schema.optionalKey(Limit("jobs")) },
@@ -86,7 +98,11 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       ),
     HttpApiEndpoint.get("documents", "/jobs/:id/documents", {
       params: { id },
-      query: { after: Schema.optionalKey(DocumentsCursor), limit: Schema.optionalKey(Limit("documents")) },
+      query: {
+        after: Schema.optionalKey(DocumentsCursor),
+        limit: Schema.optionalKey(Limit("documents")),
+        fields: queryFields().fields
+      },
       success: [
         JobDocuments,
         HttpApiSchema.StreamNdjson({ schema: Document, contentType: [...ndjsonTypes], maxElementBytes: "1 GiB" })

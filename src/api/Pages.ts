@@ -9,6 +9,7 @@ import {
   BodyTooLarge,
   DomainBusy,
   FetchFailed,
+  NotAcceptable,
   Overloaded,
   RobotsDisallowed,
   RobotsUnreachable,
@@ -17,16 +18,35 @@ import {
   UnsupportedContentType,
   UpstreamTimeout
 } from "./Problems.ts"
+import { queryFields } from "./query-options.ts"
 import { RequestBody } from "./RequestBody.ts"
 import { RequestLimits } from "./RequestLimits.ts"
+
+/** What a scrape can answer. The first is the default. */
+export const scrapeTypes = ["application/json", "text/markdown", "text/plain"] as const
 
 const ScrapePayload = Schema.Struct({ url: RequestUrl, ...optionFields("scrape") }).annotate({
   identifier: "ScrapeRequest"
 })
 
+export type ScrapeOptions = typeof ScrapePayload.Type
+
 const DiscoverPayload = Schema.Struct({ url: RequestUrl, ...optionFields("discover") }).annotate({
   identifier: "DiscoverRequest"
 })
+
+const scrapeErrors = () =>
+  [
+    ...forbidden,
+    NotAcceptable,
+    BodyTooLarge,
+    UnsupportedContentType,
+    FetchFailed,
+    UpstreamTimeout,
+    DomainBusy,
+    Overloaded,
+    ShuttingDown
+  ] as const
 
 const forbidden = [RobotsDisallowed, RobotsUnreachable, AddressBlocked] as const
 
@@ -37,23 +57,20 @@ export class PagesGroup extends HttpApiGroup.make("pages")
     HttpApiEndpoint.post("scrape", "/scrape", {
       payload: ScrapePayload,
       success: Document,
-      error: [
-        ...forbidden,
-        BodyTooLarge,
-        UnsupportedContentType,
-        FetchFailed,
-        UpstreamTimeout,
-        DomainBusy,
-        Overloaded,
-        StoreUnavailable,
-        ShuttingDown
-      ]
+      error: scrapeErrors()
     }).annotate(OpenApi.Identifier, "scrape")
       .annotate(OpenApi.Summary, "Fetch one URL and return one Document")
       .annotate(
         OpenApi.Description,
-        "When the site answers with an error status, the answer is a Document with that status. A page that needs JavaScript is rendered in a browser; no other page is."
+        "When the site answers with an error status, the answer is a Document with that status. A page that needs JavaScript is rendered in a browser; no other page is. Accept: text/markdown or text/plain gives the content alone."
       ),
+    HttpApiEndpoint.get("scrapeOf", "/scrape", {
+      query: { url: RequestUrl, ...queryFields() },
+      success: Document,
+      error: scrapeErrors()
+    }).annotate(OpenApi.Identifier, "scrapeOf")
+      .annotate(OpenApi.Summary, "Fetch one URL and return one Document, for simple options")
+      .annotate(OpenApi.Description, "The same as POST, with the options in the query. A list is repeated."),
     HttpApiEndpoint.post("discover", "/discover", {
       payload: DiscoverPayload,
       success: DiscoverResult,

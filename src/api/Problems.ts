@@ -88,6 +88,12 @@ export class MethodNotAllowed extends HttpApiError.Problem<MethodNotAllowed>()(
   members("method_not_allowed")
 ) {}
 
+export class NotAcceptable extends HttpApiError.Problem<NotAcceptable>()(
+  "NotAcceptable",
+  declare("not_acceptable", 406, "No media type that this route gives is acceptable"),
+  members("not_acceptable")
+) {}
+
 export class RequestTimeout extends HttpApiError.Problem<RequestTimeout>()(
   "RequestTimeout",
   declare("request_timeout", 408, "Request Timeout"),

@@ -63,7 +63,20 @@ const complete = (path: string, operation: Part, schemas: Part): void => {
     const part = partOf(response)
     exampleOf(part, schemas)
     part["headers"] = headersOf(path, status)
+    if (path.endsWith("/scrape") && status === "200") part["content"] = { ...partOf(part["content"]), ...renditions }
     part["description"] = descriptions[status] ?? part["description"]
+  }
+}
+
+/** What Accept can ask of a scrape besides a Document. */
+const renditions: Part = {
+  "text/markdown": {
+    schema: { type: "string", description: "The content as markdown." },
+    example: "# How tides are predicted\n\nA tide table is printed a year ahead."
+  },
+  "text/plain": {
+    schema: { type: "string", description: "The content as plain text." },
+    example: "How tides are predicted\n\nA tide table is printed a year ahead."
   }
 }
 
@@ -74,7 +87,15 @@ const parameterExamples: Readonly<Record<string, unknown>> = {
   documents: "true",
   id: "0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6",
   limit: 20,
-  outcome: "failed"
+  outcome: "failed",
+  url: "https://example.com/tides",
+  use_cache: "true",
+  include_html: "false",
+  fields: "url,title,markdown",
+  include_selectors: "main",
+  exclude_selectors: "nav",
+  wait_for: ".price",
+  timeout_seconds: "10"
 }
 
 const descriptions: Readonly<Record<string, string>> = {
@@ -84,6 +105,7 @@ const descriptions: Readonly<Record<string, string>> = {
   401: "The key is missing or unknown.",
   403: "The page may not be fetched.",
   404: "This key has no job with that id.",
+  406: "No media type in Accept is one that this route gives.",
   413: "A body is too large.",
   415: "The media type cannot be read.",
   422: "The Idempotency-Key belongs to another request.",
@@ -103,7 +125,7 @@ const exampleOf = (holder: Part, schemas: Part): void => {
         names.map((name) => [name, { value: problemOf(partOf(schemas[name])) }])
       )
     } else if (type === "application/json") media["example"] = examples[names[0] ?? ""]
-    else if (type.startsWith("text/plain")) media["example"] = "gleaner_scrapes_in_flight 2\n"
+    else if (type.startsWith("text/plain;")) media["example"] = "gleaner_scrapes_in_flight 2\n"
   }
 }
 
@@ -132,6 +154,9 @@ const retryAfter = {
 }
 
 const headersOf = (path: string, status: string): Part => ({
+  ...(status === "200" && /\/(?:scrape|discover)$/.test(path)
+    ? { "Server-Timing": text("Milliseconds of each stage.", "fetch;dur=62.1, parse;dur=8.033") }
+    : {}),
   "RateLimit": text("Requests that this key has left in this minute.", "\"per-key\";r=119;t=60"),
   "RateLimit-Policy": text("Requests per minute for each key.", "\"per-key\";q=120;w=60"),
   ...(status === "202" ? { Location: text("The job.", "/v1/jobs/0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6") } : {}),

@@ -1,128 +1,36 @@
-import { Console, Effect, Layer, Option, Ref, Stream } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
-import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
-import { crawlOptions, isFinal, type Job, JobId } from "../domain/Job.ts"
+import { Effect, Layer, Option } from "effect"
+import { Argument, Command } from "effect/cli"
+import { crawlOptions } from "../domain/Job.ts"
 import { credentialsOf } from "../domain/SiteCredentials.ts"
-import { JobStore } from "../jobs/JobStore.ts"
 import { Settings } from "../Settings.ts"
-import { CommandFailed, exitCode } from "./exit-codes.ts"
+import { outputFlags, withFileFields } from "./job-outputs.ts"
 import { decodeOptions, optionFlags } from "./option-flags.ts"
-import { openOutput, type Output } from "./output.ts"
-import { owner, servicesForMany, settingsAndLogs, urlOf } from "./run.ts"
+import { bounds, failureOf, runJob } from "./run-job.ts"
+import { servicesForMany, settingsAndLogs, urlOf } from "./run.ts"
 import { WarcFile } from "./warc/WarcFile.ts"
 
 const flags = {
   url: Argument.String("url").pipe(Argument.withDescription("The seed")),
   options: optionFlags("crawl"),
-  out: Flag.Path("out").pipe(
-    Flag.withAlias("o"),
-    Flag.withDescription("File for the JSON Lines; stdout without it"),
-    Flag.optional
-  ),
-  warc: Flag.Path("warc").pipe(
-    Flag.withDescription("WARC file of every request and response; compressed where its name ends in .gz"),
-    Flag.optional
-  )
+  ...outputFlags
 }
+
+/** The services of a job, with its WARC file. */
+export const servicesOfJob = (warc: Option.Option<string>) =>
+  servicesForMany.pipe(
+    Layer.provideMerge(Option.match(warc, { onNone: () => WarcFile.layerNone, onSome: WarcFile.layer })),
+    Layer.provide(settingsAndLogs)
+  )
 
 export const crawl = Command.make("crawl", flags, (input) =>
   Effect.gen(function*() {
     const seed = new URL(yield* urlOf(input.url))
-    const given = yield* decodeOptions("crawl", input.options)
-    const options = crawlOptions(given, yield* Settings)
-    const supervisor = yield* CrawlSupervisor
-    const warc = yield* WarcFile
-    const output = yield* openOutput(input.out)
-    const job = yield* Effect.mapError(
-      supervisor.start(owner, seed, options, undefined, credentialsOf(seed.href, given)),
-      (error) => new CommandFailed({ message: error.message, code: exitCode.failed })
-    )
-    const id = JobId.make(job.id)
-    const progress = progressBeside(input.out)
-    const written = yield* Ref.make(0)
-    // Ctrl-C cancels the crawl and still writes what it has.
-    const ended = yield* follow(id, output, written, progress).pipe(
-      Effect.raceFirst(warc.failure),
-      Effect.onInterrupt(() => Effect.andThen(supervisor.cancel(owner, id), Effect.ignore(write(id, output, written))))
-    )
-    yield* progress("")
-    yield* Console.error(summary(ended))
-    if (ended.status === "failed") return yield* failureOf(ended)
-    yield* tellBounds(ended)
+    const asked = yield* decodeOptions("crawl", input.options)
+    const options = crawlOptions(yield* withFileFields(asked, input), yield* Settings)
+    const ended = yield* runJob(seed, options, input, credentialsOf(seed.href, asked))
     const refused = ended.errors.find(({ code, url }) => url === ended.url && !bounds.includes(code))
     if (ended.stats.stored === 0 && refused !== undefined) return yield* failureOf({ ...ended, errors: [refused] })
   }).pipe(Effect.scoped)).pipe(
-    Command.withDescription("Crawl a site and print its pages as JSON Lines"),
-    Command.provide(({ warc }) =>
-      servicesForMany.pipe(
-        Layer.provideMerge(Option.match(warc, { onNone: () => WarcFile.layerNone, onSome: WarcFile.layer })),
-        Layer.provide(settingsAndLogs)
-      )
-    )
+    Command.withDescription("Crawl a site and print its pages as JSON Lines, or write them as markdown files"),
+    Command.provide(({ warc }) => servicesOfJob(warc))
   )
-
-/** Writes documents as they come, until the job has ended. A progress line is shown when a person watches. */
-const follow = Effect.fnUntraced(function*(id: JobId, output: Output, written: Ref.Ref<number>, progress: Progress) {
-  const store = yield* JobStore
-  for (;;) {
-    const snapshot = Option.getOrUndefined(yield* store.get(owner, id))
-    if (snapshot === undefined) return yield* Effect.die(new Error("the crawl is gone"))
-    const { job, revision } = snapshot
-    yield* write(id, output, written)
-    if (isFinal(job.status)) return job
-    yield* progress(summary(job))
-    yield* Effect.andThen(store.changed(id, revision), Effect.sleep(betweenLooks))
-  }
-})
-
-/** As often as a person can follow. */
-const betweenLooks = "250 millis"
-
-/**
- * Writes the documents that are not written yet, then frees them. A document whose writing has begun is written to its
- * end.
- */
-const write = Effect.fnUntraced(function*(id: JobId, output: Output, written: Ref.Ref<number>) {
-  const store = yield* JobStore
-  const decoder = new TextDecoder()
-  yield* Stream.runForEach(
-    store.documents(id, yield* Ref.get(written)),
-    (json) =>
-      output(decoder.decode(json)).pipe(
-        Effect.andThen(Ref.updateAndGet(written, (count) => count + 1)),
-        Effect.flatMap((count) => store.release(id, count)),
-        Effect.uninterruptible
-      )
-  )
-})
-
-const summary = ({ stats, status }: Job): string =>
-  `${status}: ${stats.crawled} crawled, ${stats.stored} stored, ${stats.failed} failed, ${stats.skipped} skipped, ${stats.duplicates} duplicates, ${stats.pending} pending`
-
-type Progress = (line: string) => Effect.Effect<void>
-
-/** One line that overwrites itself, shown on a terminal, unless the documents go to that terminal too. */
-const progressBeside = (out: Option.Option<string>): Progress =>
-  process.stderr.isTTY && (Option.isSome(out) || !process.stdout.isTTY)
-    ? (line) => Effect.sync(() => process.stderr.write(`\r${line}${eraseRest}`)) // "" clears the line
-    : () => Effect.void
-
-/** ECMA-48, "erase in line". */
-const eraseRest = "\u001B[K"
-
-const bounds: ReadonlyArray<string> = ["store_full", "ledger_full", "frontier_full"]
-
-/** The exit code does not tell that the crawl left something out because of a bound, so this does. */
-const tellBounds = ({ errors }: Job) =>
-  Effect.forEach(bounds, (bound) => {
-    const error = errors.findLast(({ code }) => code === bound)
-    return error === undefined ? Effect.void : Console.error(`gleaner: ${error.url}: ${error.message} (${bound})`)
-  }, { discard: true })
-
-const failureOf = ({ errors, url }: Job): CommandFailed => {
-  const reason = errors.at(-1)
-  return new CommandFailed({
-    message: `${reason?.url ?? url}: ${reason?.message ?? "the crawl failed"} (${reason?.code ?? "failed"})`,
-    code: exitCode.failed
-  })
-}

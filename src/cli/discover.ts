@@ -1,5 +1,7 @@
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { sitemapUrls } from "../crawl/sitemap-urls.ts"
+import { Sitemaps } from "../crawl/Sitemaps.ts"
 import { withDefaults } from "../domain/RequestOptions.ts"
 import { withSchemeHint } from "../domain/scheme-hint.ts"
 import { credentialsOf } from "../domain/SiteCredentials.ts"
@@ -18,6 +20,7 @@ export const discover = Command.make(
     Effect.gen(function*() {
       const target = yield* urlOf(input.url)
       const options = withDefaults("discover", yield* decodeOptions("discover", input.options))
+      const alsoListed = sitemapUrls(yield* Sitemaps)
       const discoverer = yield* Discoverer
       const output = yield* openOutput(Option.none())
       const result = yield* Effect.mapError(
@@ -25,7 +28,8 @@ export const discover = Command.make(
           discoverer.discover({
             url: target,
             internalOnly: options.internal_only,
-            credentials: credentialsOf(target, options)
+            credentials: credentialsOf(target, options),
+            ...(options.sitemaps ? { alsoListed } : {})
           }),
           options.timeout_seconds
         ),

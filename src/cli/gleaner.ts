@@ -1,4 +1,5 @@
 import { Command } from "effect/cli"
+import { batch } from "./batch.ts"
 import { crawl } from "./crawl.ts"
 import { discover } from "./discover.ts"
 import { doctor } from "./doctor.ts"
@@ -12,5 +13,5 @@ import { serve } from "./serve.ts"
 /** The command line: the same services as the HTTP API, one command for each. */
 export const gleaner = Command.make("gleaner").pipe(
   Command.withDescription("Fetch web pages politely and hand them over clean."),
-  Command.withSubcommands([serve, scrape, screenshot, discover, crawl, jobs, extract, explain, doctor])
+  Command.withSubcommands([serve, scrape, screenshot, discover, crawl, batch, jobs, extract, explain, doctor])
 )

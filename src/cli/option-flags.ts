@@ -1,9 +1,13 @@
-import { Effect, Option, Schema, type SchemaAST } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { Flag } from "effect/cli"
 import {
   flagName,
+  formOf,
+  namesIn,
   optionFields,
+  type OptionForm,
   type OptionName,
+  optionOf,
   requestOptions,
   type Route,
   routeOptions
@@ -13,58 +17,45 @@ import { CommandFailed, exitCode } from "./exit-codes.ts"
 
 /** One flag for each option of the route of that name. What they give is decoded by `decodeOptions`. */
 export const optionFlags = (route: Route): Record<string, Flag.Flag<Option.Option<unknown>>> =>
-  Object.fromEntries(routeOptions[route].map((name) => [name, flagOf(name)]))
+  Object.fromEntries(routeOptions[route].map((name) => [name, flagOf(route, name)]))
 
-const flagOf = (name: OptionName): Flag.Flag<Option.Option<unknown>> => {
-  const { about, schema, ...rest }: {
-    readonly about: string
-    readonly schema: Schema.Top
-    readonly default?: unknown
-  } = requestOptions[name]
-  const { flag, hint } = formOf(flagName(name), Schema.toEncoded(schema).ast)
+const flagOf = (route: Route, name: OptionName): Flag.Flag<Option.Option<unknown>> => {
+  const { about, ...rest } = optionOf(route, name)
+  const { flag, hint = "" } = formsOnTheLine[formOf(name)](flagName(name), name)
   const shown = rest.default === undefined || Array.isArray(rest.default) ? "" : ` Default ${String(rest.default)}.`
   return flag.pipe(Flag.withDescription(`${about}${hint}${shown}`))
 }
 
-interface Form {
+interface FormOnTheLine {
   readonly flag: Flag.Flag<Option.Option<unknown>>
-  readonly hint: string
+  readonly hint?: string
 }
 
-/** How a value is written on a command line, by the JSON that it stands for. */
-const formOf = (name: string, ast: Schema.Top["ast"]): Form => {
-  switch (ast._tag) {
-    case "Boolean":
-      return { flag: Flag.optional(Flag.Boolean(name)), hint: "" }
-    case "Number":
-      return { flag: Flag.optional(Flag.Finite(name)), hint: "" }
-    case "Union":
-      return { flag: Flag.optional(Flag.Literals(name, literals(ast))), hint: "" }
-    case "Objects":
-      return { flag: repeated(name, pairs), hint: " As 'name: value' or name=value; may be given more than once." }
-    case "Arrays": {
-      const [element] = ast.rest
-      if (element?._tag === "Union") return { flag: repeated(name, names), hint: " Separated by commas." }
-      return element?._tag === "Objects"
-        ? { flag: repeated(name, jsons), hint: " As JSON; may be given more than once." }
-        : { flag: repeated(name, (texts) => texts), hint: " May be given more than once." }
-    }
-    default:
-      return { flag: Flag.optional(Flag.String(name)), hint: "" }
-  }
+/** How a value is written on a command line. */
+const formsOnTheLine: Readonly<Record<OptionForm, (flag: string, name: OptionName) => FormOnTheLine>> = {
+  switch: (flag) => ({ flag: Flag.optional(Flag.Boolean(flag)) }),
+  number: (flag) => ({ flag: Flag.optional(Flag.Finite(flag)) }),
+  text: (flag) => ({ flag: Flag.optional(Flag.String(flag)) }),
+  choice: (flag, name) => ({ flag: Flag.optional(Flag.Literals(flag, choicesOf(name))) }),
+  names: (flag) => ({ flag: repeated(flag, namesIn), hint: " Separated by commas." }),
+  texts: (flag) => ({ flag: repeated(flag, (texts) => texts), hint: " May be given more than once." }),
+  pairs: (flag) => ({
+    flag: repeated(flag, pairs),
+    hint: " As 'name: value' or name=value; may be given more than once."
+  }),
+  jsons: (flag) => ({ flag: repeated(flag, jsons), hint: " As JSON; may be given more than once." })
 }
 
-const literals = ({ types }: SchemaAST.Union): ReadonlyArray<string> =>
-  types.flatMap((type) => type._tag === "Literal" ? [String(type.literal)] : [])
+const choicesOf = (name: OptionName): ReadonlyArray<string> => {
+  const { ast }: { readonly ast: Schema.Top["ast"] } = requestOptions[name].schema
+  return ast._tag === "Union" ? ast.types.flatMap((type) => type._tag === "Literal" ? [String(type.literal)] : []) : []
+}
 
 const repeated = (name: string, parse: (texts: ReadonlyArray<string>) => unknown) =>
   Flag.String(name).pipe(
     Flag.atLeast(0),
     Flag.map((texts) => texts.length === 0 ? Option.none<unknown>() : Option.some(parse(texts)))
   )
-
-const names = (texts: ReadonlyArray<string>) =>
-  texts.flatMap((text) => text.split(",")).map((name) => name.trim()).filter((name) => name !== "")
 
 /** Neither character is part of the name of a header field or a cookie. */
 const pairs = (texts: ReadonlyArray<string>) =>

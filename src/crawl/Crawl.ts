@@ -1,8 +1,9 @@
 import type { FrontierStep, JoinedRun, Settled } from "../jobs/CrawlJournal.ts"
 import type { Settings } from "../Settings.ts"
-import { type CrawlRules, crawlRules } from "./CrawlRules.ts"
+import { type CrawlRules, crawlRules, startingUrls } from "./CrawlRules.ts"
+import { concurrency, hold, perDomain } from "./frontier-bounds.ts"
 import type { CrawlTask, Lease } from "./Frontier.ts"
-import { type Arrivals, arrivals, type Facts, judge } from "./judge.ts"
+import { type Arrivals, arrivals, type Facts, judge, seedFailure } from "./judge.ts"
 import { frontierFull, pageEnd } from "./page-end.ts"
 import { Referrers } from "./Referrers.ts"
 import { SeenSet } from "./SeenSet.ts"
@@ -45,12 +46,17 @@ export class Crawl {
     this.rules = crawlRules(task.options, undefined)
     this.queue = new UrlQueue(limits.frontierUrls, perDomain)
     this.facts = { knowsUrl: (name) => this.queue.knows(name), hasText: (hash) => this.texts.has(hash) }
-    this.queue.add(this.rules.nameOf(task.seed), task.seed, { depth: 0, foundOn: "" })
   }
 
-  /** Goes on where an earlier process was. */
-  restore(steps: ReadonlyArray<FrontierStep>): void {
+  /** Begins, or goes on where an earlier process was after these steps. */
+  begin(steps: ReadonlyArray<FrontierStep>): void {
     const settled = new Set(steps.map(({ seq }) => seq))
+    for (const url of startingUrls(this.task)) {
+      const name = this.rules.nameOf(url)
+      if (this.queue.knows(name)) continue
+      if (settled.has(this.queue.end)) this.queue.addSettled(name, start)
+      else this.queue.add(name, url, start)
+    }
     for (const step of steps) {
       if (step.seq === 0) this.restoreSeed(step)
       for (const url of step.marks) this.queue.mark(url)
@@ -132,9 +138,6 @@ export class Crawl {
   }
 
   private restoreSeed({ base, isLost }: FrontierStep): void {
-    const seed = this.queue.take(1)
-    if (seed !== undefined) this.queue.release(seed)
-    this.queue.done(0)
     this.hasFailed = isLost
     if (base !== undefined) this.rules = crawlRules(this.task.options, base)
   }
@@ -159,8 +162,8 @@ export class Crawl {
     for (const name of marks) this.queue.mark(name)
     if (text !== "") this.texts.add(text)
     if (verdict.spends) this.spent++
-    const isLost = seq === 0 && outcome._tag === "NoPage" && verdict.change.crawled === undefined
-    if (seq === 0) this.hasFailed = isLost
+    const isLost = seedFailure(visit, settlement, this.rules) !== undefined
+    if (isLost) this.hasFailed = true
     const joined = joins ? this.join(arrivals(visit, settlement, this.rules)) : nothing
     this.queue.done(seq)
     const isFailed = verdict.row.outcome === "failed"
@@ -221,6 +224,8 @@ export class Crawl {
   }
 }
 
+const start: Origin = { depth: 0, foundOn: "" }
+
 interface Leased {
   readonly entry: UrlEntry
   readonly token: string
@@ -234,15 +239,6 @@ interface Joining {
 }
 
 const nothing: Joining = { linksToFailed: [], errors: [], runs: [] }
-
-/**
- * Pages of one job in flight, in all and of one domain. Most of them wait for their turn, which costs next to nothing: in all there
- * are so many that a dozen slow domains leave room for others.
- */
-export const concurrency = 64
-const perDomain = 4
-/** So many pages of a crawl of scope `any` wait for one that is slower, and none for long. */
-const hold = 32
 
 /** The bytes of the document, as much again for its links, and the fixed cost of an entry. */
 const bytesOf = ({ outcome }: VisitRecord): number => (outcome._tag === "Page" ? 2 * outcome.document.length : 0) + 1024

@@ -18,6 +18,14 @@ export interface CrawlRules {
   mayFollow(seq: number, target: URL): boolean
 }
 
+/** The URLs with which a crawl begins, in their order. A batch has several, and none of them is a seed. */
+export const startingUrls = (
+  { options, seed }: { readonly options: CrawlOptions; readonly seed: URL }
+): ReadonlyArray<URL> => options.urls?.map((url) => new URL(url)) ?? [seed]
+
+/** A crawl fails when its seed gives no answer. A batch has no seed. */
+export const isSeed = ({ urls }: CrawlOptions, seq: number): boolean => seq === 0 && urls === undefined
+
 /** `base` is the final URL of the seed. Until it is known, everything is in scope. */
 export const crawlRules = (options: CrawlOptions, base: string | undefined): CrawlRules => {
   const isWanted = urlFilter(patterns(options.include), patterns(options.exclude))

@@ -10,16 +10,14 @@ import { type FetchedPage, Fetcher } from "../fetch/Fetcher.ts"
 import { PageReader } from "../page/PageReader.ts"
 import type { ScrapedPage } from "../page/Scraper.ts"
 import { Settings } from "../Settings.ts"
-import { concurrency } from "./Crawl.ts"
 import { crawlRules } from "./CrawlRules.ts"
+import { concurrency } from "./frontier-bounds.ts"
 import { type CrawlTask, Frontier, type JobFrontier, type Lease } from "./Frontier.ts"
 import { HopsAhead } from "./HopsAhead.ts"
 import { type Obeyed, obeyWishes } from "./obey-wishes.ts"
 import { readSitemaps } from "./read-sitemaps.ts"
 import { Sitemaps } from "./Sitemaps.ts"
 import type { VisitedPage, VisitOutcome, VisitRecord } from "./VisitRecord.ts"
-
-export type { CrawlTask } from "./Frontier.ts"
 
 /**
  * One crawl on one node as one interruptible effect: it leases URLs, visits them at the same time, ends them, and settles what is
@@ -108,7 +106,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
             settings
           )
           return { ...ended, sitemaps: listed } satisfies VisitRecord
-        }).pipe(Asker.by(id, "crawl", patience))
+        }).pipe(Asker.by(id, "crawl", patience, options.delay_ms))
 
       const run = Effect.fn("CrawlRunner.run")(function*(task: CrawlTask, credentials?: SiteCredentials) {
         const frontier = yield* frontiers.open(task)
@@ -120,6 +118,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           hops: new HopsAhead()
         }
         const pages = yield* FiberSet.make<unknown, StoreUnavailable>()
+        const mostInFlight = Math.min(concurrency, task.options.concurrency ?? concurrency)
         let inFlight = 0
         let broken: Cause.Cause<StoreUnavailable> | undefined
         const visiting = (lease: Lease) =>
@@ -134,7 +133,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
             Effect.ensuring(Effect.sync(() => inFlight--))
           )
         for (;;) {
-          const leases = yield* frontier.lease(concurrency - inFlight)
+          const leases = yield* frontier.lease(mostInFlight - inFlight)
           for (const lease of leases) {
             inFlight++
             yield* FiberSet.run(pages, visiting(lease))

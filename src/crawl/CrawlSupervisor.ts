@@ -173,7 +173,11 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
       const park = Effect.suspend(() =>
         fibers.size === 0
           ? Effect.void
-          : Effect.logInfo(`${fibers.size} running crawls are kept in the job store and go on from there`)
+          : Effect.logInfo(
+            `${fibers.size} running ${
+              fibers.size === 1 ? "crawl is" : "crawls are"
+            } kept in the job store and will go on from there`
+          )
       )
 
       const drain = Effect.gen(function*() {

@@ -1,7 +1,8 @@
-import { Cause, Duration, Effect, Exit, Layer, Queue, Semaphore } from "effect"
+import { Cause, Effect, Exit, Layer, Queue, Semaphore } from "effect"
 import { CrawlJournal, type Settled } from "../jobs/CrawlJournal.ts"
 import { Settings } from "../Settings.ts"
 import { Crawl } from "./Crawl.ts"
+import { holdTime, settledAtOnce } from "./frontier-bounds.ts"
 import { type CrawlTask, Frontier, type JobFrontier, type Lease } from "./Frontier.ts"
 
 /**
@@ -16,7 +17,7 @@ export const localFrontier = Layer.effect(
 
     const open = Effect.fnUntraced(function*(task: CrawlTask) {
       const crawl = new Crawl(task, settings, journal.keepsSteps)
-      if (journal.keepsSteps) crawl.restore(yield* journal.steps(task.id))
+      crawl.begin(journal.keepsSteps ? yield* journal.steps(task.id) : [])
       const settling = yield* Semaphore.make(1)
       const wakes = yield* Queue.sliding<void>(1)
       const wake = () => void Queue.offerUnsafe(wakes, undefined)
@@ -27,7 +28,7 @@ export const localFrontier = Layer.effect(
 
       const settle = Effect.suspend(() => {
         const settled: Array<Settled> = []
-        while (settled.length < batch) {
+        while (settled.length < settledAtOnce) {
           const next = crawl.settleNext()
           if (next === undefined) break
           settled.push(next)
@@ -88,11 +89,12 @@ export const localFrontier = Layer.effect(
   })
 )
 
-/** Pages that are settled in one step. More wait for the next one, so that none of them waits for long. */
-const batch = 64
 const none = Effect.succeed(0)
 
-/** One clock for all: a time-out for each page would cost as much as the page. */
+/**
+ * One clock for all: a time-out for each page would cost as much as the page. So a crawl waits one to two times `holdTime` for the
+ * next page of its order while others have ended.
+ */
 const goingAhead = Effect.fnUntraced(function*(crawl: Crawl, wake: () => void) {
   for (let { first } = crawl.waiting;; { first } = crawl.waiting) {
     yield* Effect.sleep(holdTime)
@@ -102,6 +104,3 @@ const goingAhead = Effect.fnUntraced(function*(crawl: Crawl, wake: () => void) {
     wake()
   }
 })
-
-/** A crawl of scope `any` waits one to two times as long for the next page of its order while others have ended. */
-const holdTime = Duration.seconds(2)

@@ -12,10 +12,16 @@ import { Settings } from "../Settings.ts"
 import { Visits } from "../visits/Visits.ts"
 import { type SitemapBytes, SitemapDecoder } from "./SitemapDecoder.ts"
 
+type Asking = <A, E>(effect: Effect.Effect<A, E, Asker>) => Effect.Effect<A, E>
+
 /** Receives what the sitemaps list. */
 export interface SitemapReader {
   /** How many files to read at most. */
   readonly files: number
+  /** Milliseconds between two requests of the crawl, where that is longer than the delay in force. */
+  readonly delay?: number
+  /** For whom the files are fetched. Without it, for a crawl of the owner. */
+  readonly asking?: Asking
   /** Takes canonical URLs of pages, in the order of the sitemap. Returns whether it wants more. */
   take(urls: ReadonlyArray<string>, sitemap: string): Effect.Effect<boolean>
   /** A named sitemap could not be read. */
@@ -41,16 +47,17 @@ export class Sitemaps extends Context.Service<Sitemaps, {
       const { maxBody, requestTimeout } = yield* Settings
 
       /** For the crawl, which waits longer for a turn than a caller would. */
-      const forCrawl = (owner: string) => Asker.by(owner, "crawl", Duration.times(requestTimeout, patience))
+      const forCrawl = (owner: string, delay?: number): Asking =>
+        Asker.by(owner, "crawl", Duration.times(requestTimeout, patience), delay)
 
-      const load = Effect.fnUntraced(function*(url: URL, owner: string) {
+      const load = Effect.fnUntraced(function*(url: URL, asking: Asking) {
         const { body, charset, finalUrl, mediaType, status } = yield* fetcher.fetch({
           url,
           // The cache has no body for a gzip file, because fetching a page keeps none.
           useCache: false,
           isInScope: (target) => isSameSite(target, url),
           reads: (type) => isGzip.test(type) || isText.test(type)
-        }).pipe(forCrawl(owner))
+        }).pipe(asking)
         if (status !== 200) return { failure: { code: "http_status", message: `The site answered ${status}.` } }
         const bytes = body[0] === 0x1F && body[1] === 0x8B ? yield* gunzip(url, body, maxBody) : body
         return { body: bytes, charset, finalUrl, mediaType }
@@ -78,7 +85,8 @@ export class Sitemaps extends Context.Service<Sitemaps, {
       }, Effect.catch(failed))
 
       const read = Effect.fn("Sitemaps.read")(function*(site: URL, owner: string, reader: SitemapReader) {
-        const rules = yield* Effect.option(forCrawl(owner)(visits.rulesFor(site)))
+        const asking = reader.asking ?? forCrawl(owner, reader.delay)
+        const rules = yield* Effect.option(asking(visits.rulesFor(site)))
         const named = Option.isSome(rules) ? rules.value.sitemaps : []
         const guess = new URL("/sitemap.xml", site).href
         const files = (named.length > 0 ? named.slice(0, reader.files) : [guess]).map((url) => ({ url, level: 0 }))
@@ -87,7 +95,7 @@ export class Sitemaps extends Context.Service<Sitemaps, {
           const { level, url } = file
           if (known.has(url)) continue
           known.add(url)
-          const loaded = yield* load(new URL(url), owner)
+          const loaded = yield* load(new URL(url), asking)
           if ("failure" in loaded) {
             if (named.length > 0 || level > 0) yield* reader.failed({ url, ...loaded.failure })
             continue

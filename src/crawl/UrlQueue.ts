@@ -1,5 +1,6 @@
 import TinyQueue from "tinyqueue"
 import { registrableDomain } from "../domain/WebUrl.ts"
+import { meanUrlLength } from "./frontier-bounds.ts"
 import { SeenSet } from "./SeenSet.ts"
 
 /** A URL that a crawl has admitted. `seq` counts them from 0. */
@@ -55,7 +56,7 @@ export class UrlQueue {
   /** `hostname` is that of the URL. `origin.depth` is at least the depth of every URL before it. */
   add(url: string, { hostname }: Pick<URL, "hostname">, origin: Origin): "added" | "known" | "full" {
     if (this.seen.has(url)) return "known"
-    if (this.seen.size >= this.capacity || this.characters >= this.capacity * meanLength) return "full"
+    if (this.seen.size >= this.capacity || this.characters >= this.capacity * meanUrlLength) return "full"
     const seq = this.append(url, origin)
     this.characters += url.length
     this.chunkOf(seq).urls[seq % chunkSize] = url
@@ -235,5 +236,3 @@ const chunkSize = 4096
 const none = -1
 /** How many settled runs are removed at a time. */
 const deadRuns = 1024
-/** The capacity in characters is the capacity in URLs times this average length. */
-const meanLength = 128

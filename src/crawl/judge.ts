@@ -1,5 +1,6 @@
+import type { PageErrorCode } from "../domain/PageError.ts"
 import { resolveLink } from "../domain/WebUrl.ts"
-import type { CrawlRules } from "./CrawlRules.ts"
+import { type CrawlRules, isSeed } from "./CrawlRules.ts"
 import { errorStatus, sameText, sameUrl, stored, unkept, type Verdict, withoutPage } from "./verdict.ts"
 import type { VisitRecord } from "./VisitRecord.ts"
 
@@ -44,6 +45,14 @@ export const judge = ({ chain, outcome, url }: VisitRecord, rules: CrawlRules, f
   const repeats = dedup && outcome.textHash !== "" && facts.hasText(outcome.textHash)
   return settled(repeats ? sameText(outcome.status) : stored(outcome), outcome.textHash)
 }
+
+/** Why the crawl fails: its seed gave no answer. Undefined if it does not fail. */
+export const seedFailure = (
+  { outcome, seq }: VisitRecord,
+  { verdict }: Settlement,
+  { options }: CrawlRules
+): PageErrorCode | undefined =>
+  isSeed(options, seq) && outcome._tag === "NoPage" && verdict.change.crawled === undefined ? outcome.code : undefined
 
 /** Every name that `judge` may ask `knowsUrl` for. */
 export const namesAsked = ({ chain, outcome }: VisitRecord, rules: CrawlRules): ReadonlyArray<string> => {

@@ -17,7 +17,7 @@ export const readSitemaps = Effect.fnUntraced(function*(
   known: ReadonlyArray<string>,
   { frontierUrls }: Pick<Settings["Service"], "frontierUrls">
 ): Effect.fn.Return<SitemapsRead> {
-  const { max_pages, max_sitemaps } = rules.options
+  const { delay_ms, max_pages, max_sitemaps } = rules.options
   const own = new Set([...known, rules.nameOf(site)])
   const names = new Set<string>()
   const room = Math.min(max_pages - 1, frontierUrls)
@@ -27,6 +27,7 @@ export const readSitemaps = Effect.fnUntraced(function*(
   if (room === 0) return { listed, errors }
   yield* sitemaps.read(site, id, {
     files: max_sitemaps,
+    ...(delay_ms === undefined ? {} : { delay: delay_ms }),
     take: (urls, sitemap) =>
       Effect.sync(() => {
         const fresh = urls.map(rules.nameOfLink).filter((name) => isNew(name) && names.add(name))

@@ -15,16 +15,18 @@ export class Asker extends Context.Service<Asker, {
   readonly priority: Priority
   /** When the asker needs an answer: milliseconds of the monotonic clock. */
   readonly deadline: number
+  /** Milliseconds between two of its requests to one domain, where that is longer than the delay in force. */
+  readonly delay?: number
   /** Milliseconds that the page has waited so far: for its turn, for a free process. */
   readonly waited: { millis: number }
 }>()("gleaner/domain/Asker") {
   /** Runs an effect for an asker. Its deadline is `patience` from now. */
   static readonly by =
-    (owner: string, priority: Priority, patience: Duration.Duration) =>
+    (owner: string, priority: Priority, patience: Duration.Duration, delay = 0) =>
     <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Asker>> =>
       Effect.flatMap(monotonicMillis, (now) => {
         const deadline = now + Duration.toMillis(patience)
-        return Effect.provideService(effect, Asker, { owner, priority, deadline, waited: { millis: 0 } })
+        return Effect.provideService(effect, Asker, { owner, priority, deadline, delay, waited: { millis: 0 } })
       })
 
   /** Ends an effect after `limit`, or at the asker's deadline if that is sooner. `slow` gets the time it had. */

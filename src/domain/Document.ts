@@ -43,6 +43,18 @@ export const PageRecord = Schema.Struct({
 }).annotate({ identifier: "Record" })
 export interface PageRecord extends Schema.Schema.Type<typeof PageRecord> {}
 
+/** A part of the content: where it stands in the page and in `markdown`. */
+export const Block = Schema.Struct({
+  markdown: Schema.String.annotate({ description: "The block: markdown from start to end." }),
+  path: Schema.String.annotate({
+    description: "A CSS selector of the element that it comes from; empty if it comes from no element of the page."
+  }),
+  start: Schema.Int.annotate({ description: "Where it begins in markdown, in UTF-16 code units." }),
+  end: Schema.Int.annotate({ description: "Where it ends in markdown." }),
+  url: Schema.String.annotate({ description: "The address of the page with a text fragment that leads to the block." })
+}).annotate({ identifier: "Block" })
+export interface Block extends Schema.Schema.Type<typeof Block> {}
+
 /** The eight stages of a Document, in their order. */
 export const stageNames = ["fetch", "parse", "content", "metadata", "links", "media", "records", "combine"] as const
 export const StageName = Schema.Literals(stageNames)
@@ -174,6 +186,9 @@ export const Document = Schema.Struct({
   site_name: Schema.String.annotate({ description: "Name of the site, or empty." }),
   markdown: Schema.String.annotate({ description: "The main content as markdown." }),
   text: Schema.String.annotate({ description: "The main content as plain text." }),
+  blocks: Schema.optionalKey(
+    Schema.Array(Block).annotate({ description: "The content block by block, only where fields names it." })
+  ),
   html: Schema.String.annotate({ description: "Raw HTML; empty unless include_html is true." }),
   links: Schema.Array(Link).annotate({ description: "All links of the page, each URL once." }),
   images: Schema.Array(Image).annotate({ description: "Images of the main content." }),

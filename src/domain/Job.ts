@@ -35,6 +35,13 @@ export const JobError = Schema.Struct({
 }).annotate({ identifier: "JobError" })
 export interface JobError extends Schema.Schema.Type<typeof JobError> {}
 
+/** As long as the longest Crawl-delay that is obeyed by default. */
+const longestDelay = 60_000
+
+/** How slow and how narrow a crawl is asked to be. It is never faster than the deployment, nor wider. */
+export const DelayMillis = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: longestDelay }))
+export const Concurrency = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))
+
 /** The options of a crawl, within the maximum values of the deployment. */
 export const CrawlOptions = Schema.Struct({
   max_pages: Schema.Int.annotate({ description: "Page budget." }),
@@ -55,6 +62,17 @@ export const CrawlOptions = Schema.Struct({
   }),
   purpose: Schema.optionalKey(
     Purpose.annotate({ description: "What the pages are used for. Pages whose site refuses this use are skipped." })
+  ),
+  urls: Schema.optionalKey(
+    Schema.Array(Schema.String).annotate({ description: "All pages of a batch. No answer shows them." })
+  ),
+  delay_ms: Schema.optionalKey(
+    DelayMillis.annotate({
+      description: "Shortest time between two requests to one domain, if longer than the delay in force."
+    })
+  ),
+  concurrency: Schema.optionalKey(
+    Concurrency.annotate({ description: "Pages fetched at the same time, if fewer than the deployment allows." })
   ),
   ...PageOptions.fields,
   credentials_node: Schema.optionalKey(
@@ -96,6 +114,20 @@ export const crawlOptions = (
   }
 }
 
+/** The options of a batch: its pages are these URLs and no others, whatever they link to and wherever they redirect. */
+export const batchOptions = (
+  urls: ReadonlyArray<string>,
+  asked: Partial<CrawlOptions>,
+  ceiling: Parameters<typeof crawlOptions>[1]
+): CrawlOptions => ({
+  ...crawlOptions({ max_pages: urls.length, ...asked }, ceiling),
+  max_depth: 0,
+  scope: "any",
+  dedup: false,
+  drop_tracking: false,
+  urls
+})
+
 export const Job = Schema.Struct({
   id: Schema.String,
   url: Schema.String.annotate({ description: "The seed URL." }),
@@ -110,6 +142,12 @@ export const Job = Schema.Struct({
   options: CrawlOptions
 }).annotate({ identifier: "Job" })
 export interface Job extends Schema.Schema.Type<typeof Job> {}
+
+/** A job as answers show it. The URLs of a batch are left out: its caller has them, and a list of jobs would be all URLs. */
+export const shownJob = (job: Job): Job => {
+  const { urls: _, ...options } = job.options
+  return { ...job, options }
+}
 
 /** A job in the answer to `documents=true`. */
 export const JobWithDocuments = Schema.Struct({

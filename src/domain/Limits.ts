@@ -13,6 +13,7 @@ export const Limits = Schema.Struct({
   requests_per_minute: Schema.Int.annotate({ description: "API requests per minute for each key." }),
   max_body_bytes: Schema.Int.annotate({ description: "Largest body of a page, after decompression." }),
   max_request_body_bytes: Schema.Int.annotate({ description: "Largest body of an API request." }),
+  max_batch_body_bytes: Schema.Int.annotate({ description: "Largest body of a request for a batch." }),
   fetch_timeout_seconds: Schema.Finite.annotate({ description: "Longest time for one fetch." }),
   request_timeout_seconds: Schema.Finite.annotate({ description: "Longest time for one scrape or discover." }),
   max_redirects: Schema.Int.annotate({ description: "Redirects followed for one page." }),

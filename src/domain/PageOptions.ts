@@ -3,7 +3,7 @@ import { Document } from "./Document.ts"
 import { ExtractRule } from "./ExtractRule.ts"
 import { Selector } from "./Selector.ts"
 
-/** The keys of a Document, and `blocks`, which it has only where it is asked for. */
+/** The keys of a Document, with `blocks`, which it has only where it is asked for. */
 const fieldNames = Object.keys(Document.fields) as Array<keyof Document>
 
 export const DocumentField = Schema.Literals(fieldNames).annotate({

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { RequestCookies, RequestHeaders } from "./Credentials.ts"
-import { crawlDefaults } from "./Job.ts"
+import { Concurrency, crawlDefaults, DelayMillis } from "./Job.ts"
 import { DocumentFields, ExtractRules, Selectors } from "./PageOptions.ts"
 import { PictureFormat, PictureSide } from "./Picture.ts"
 import { Scope } from "./Scope.ts"
@@ -26,7 +26,6 @@ const optionWith = <A, I>(schema: Schema.Codec<A, I>, value: A, about: string): 
 
 const maxPatterns = 100
 const longestTimeout = 3600
-const longestDelay = 3_600_000
 
 const patterns = Schema.Array(UrlPatternText).check(Schema.isMaxLength(maxPatterns))
 const atLeast = (minimum: number) => Schema.Int.check(Schema.isGreaterThanOrEqualTo(minimum))
@@ -130,12 +129,12 @@ export const requestOptions = {
     "What you use the pages for. Pages whose site refuses this use (Content-Signal and the like) are skipped."
   ),
   delay_ms: option(
-    Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: longestDelay })),
+    DelayMillis,
     "Shortest time between two requests to one registrable domain, in milliseconds, if that is longer than the delay in force."
   ),
   concurrency: option(
-    atLeast(1),
-    "How many pages are fetched at the same time, if that is fewer than the deployment allows."
+    Concurrency,
+    "How many pages of the crawl are fetched at the same time, if that is fewer than the deployment allows."
   ),
   full_page: optionWith(Schema.Boolean, false, "Show the whole page, not only what a window of this size shows."),
   width: optionWith(PictureSide, 1280, "Width of the window in CSS pixels."),
@@ -146,6 +145,15 @@ export const requestOptions = {
 type Options = typeof requestOptions
 export type OptionName = keyof Options
 
+/** What is asked of the reading of a page: the same for one page and for those of a job. */
+const readingOptions = [
+  "fields",
+  "include_selectors",
+  "exclude_selectors",
+  "extract",
+  "wait_for"
+] as const satisfies ReadonlyArray<OptionName>
+
 /**
  * The options of each route. The command of the same name takes the same ones. An option that is not listed is refused,
  * never ignored.
@@ -154,16 +162,12 @@ export const routeOptions = {
   scrape: [
     "use_cache",
     "include_html",
-    "fields",
-    "include_selectors",
-    "exclude_selectors",
-    "extract",
-    "wait_for",
+    ...readingOptions,
     "timeout_seconds",
     "headers",
     "cookies"
   ],
-  discover: ["internal_only", "timeout_seconds", "headers", "cookies"],
+  discover: ["internal_only", "timeout_seconds", "sitemaps", "headers", "cookies"],
   crawl: [
     "max_pages",
     "max_depth",
@@ -176,21 +180,65 @@ export const routeOptions = {
     "canonical_links",
     "drop_tracking",
     "purpose",
+    "delay_ms",
+    "concurrency",
     "headers",
     "cookies",
-    "fields",
-    "include_selectors",
-    "exclude_selectors",
-    "extract",
-    "wait_for"
+    ...readingOptions
+  ],
+  batch: [
+    "max_pages",
+    "purpose",
+    "delay_ms",
+    "concurrency",
+    "headers",
+    "cookies",
+    ...readingOptions
   ],
   screenshot: ["full_page", "width", "height", "format"]
 } as const satisfies Readonly<Record<string, ReadonlyArray<OptionName>>>
 
 export type Route = keyof typeof routeOptions
 
+/** A batch has its pages already, so its budget is all of them. */
+const withoutDefault: Partial<Readonly<Record<Route, ReadonlyArray<OptionName>>>> = { batch: ["max_pages"] }
+
+/** An option as a route has it. */
+export const optionOf = (route: Route, name: OptionName): Option<unknown, unknown> & { readonly default?: unknown } => {
+  const { default: _, ...rest }: Option<unknown, unknown> & { readonly default?: unknown } = requestOptions[name]
+  return withoutDefault[route]?.includes(name) === true ? rest : requestOptions[name]
+}
+
 /** The flag of an option on the command line: `max_pages` is `--max-pages`. */
 export const flagName = (option: string): string => option.replaceAll("_", "-")
+
+/** How an option is written where there is only text, on a command line or in a query, by the JSON that it stands for. */
+export type OptionForm = "switch" | "number" | "text" | "choice" | "names" | "texts" | "pairs" | "jsons"
+
+export const formOf = (name: OptionName): OptionForm => {
+  const { schema }: { readonly schema: Schema.Top } = requestOptions[name]
+  const { ast } = Schema.toEncoded(schema)
+  switch (ast._tag) {
+    case "Boolean":
+      return "switch"
+    case "Number":
+      return "number"
+    case "Union":
+      return "choice"
+    case "Objects":
+      return "pairs"
+    case "Arrays": {
+      const [element] = ast.rest
+      return element?._tag === "Union" ? "names" : element?._tag === "Objects" ? "jsons" : "texts"
+    }
+    default:
+      return "text"
+  }
+}
+
+/** Names in one text or several, apart by commas. */
+export const namesIn = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>
+  texts.flatMap((text) => text.split(",")).map((name) => name.trim()).filter((name) => name !== "")
 
 type OptionOf<R extends Route> = (typeof routeOptions)[R][number]
 
@@ -202,7 +250,7 @@ type OptionFields<R extends Route> = {
 export const optionFields = <R extends Route>(route: R): OptionFields<R> =>
   Object.fromEntries(
     routeOptions[route].map((name) => {
-      const { about, schema, ...rest }: Option<unknown, unknown> = requestOptions[name]
+      const { about, schema, ...rest } = optionOf(route, name)
       return [name, Schema.optionalKey(schema.annotate({ description: about, ...rest }))]
     })
     // One key for each name of the list.
@@ -222,6 +270,6 @@ export const withDefaults = <R extends Route, G extends object>(
 
 const defaultsOf = (route: Route): object =>
   Object.fromEntries(routeOptions[route].flatMap((name) => {
-    const found: Options[OptionName] = requestOptions[name]
+    const found = optionOf(route, name)
     return "default" in found ? [[name, found.default]] : []
   }))

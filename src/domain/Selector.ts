@@ -51,6 +51,10 @@ const faultOfToken = (token: Token): string | undefined => {
       return "has the column combinator ||, which no browser knows"
     case SelectorType.Attribute:
       if (token.action === "not") return "has !=, which is not CSS; write :not([name=value])"
+      // Browsers fold the case of ASCII alone (Selectors 4 section 6.3), the matcher that of all letters.
+      if (token.ignoreCase === true && /[^ -~]/.test(token.value)) {
+        return "has the flag i beside letters beyond ASCII, whose case browsers do not ignore; leave the flag out"
+      }
       return token.namespace === null ? undefined : namespaced
     case SelectorType.Tag:
     case SelectorType.Universal:

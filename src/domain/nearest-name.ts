@@ -33,5 +33,6 @@ const elsewhere: Readonly<Record<string, string | undefined>> = {
   nocache: "use_cache",
   cachemode: "use_cache",
   starturl: "url",
+  urllist: "urls",
   urls: "url"
 }

@@ -47,6 +47,7 @@ const documentOf = (parts: Parts): DocumentBody => {
     site_name: facts.site_name,
     markdown: content.markdown,
     text: content.text,
+    ...(content.blocks === undefined ? {} : { blocks: content.blocks }),
     html: input.includeHtml || input.options?.fields?.includes("html") === true ? page.source : "",
     links,
     images: media.images,

@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { selectContent } from "./content/select-content.ts"
 import { isAsked } from "./is-asked.ts"
 import { MarkdownRules } from "./markdown/MarkdownRules.ts"
+import { renderBlocks } from "./markdown/render-blocks.ts"
 import { renderContent, renderText } from "./markdown/render-content.ts"
 import { markdownWith, type ToMarkdown, toMarkdown } from "./markdown/to-markdown.ts"
 import type { PageContent, ParsedPage } from "./Page.ts"
@@ -22,7 +23,11 @@ export class Content extends Context.Service<Content, {
 /** Selects, then renders. A media type that is text already passes through. Markdown is written only if somebody wants it. */
 export const contentOf = (page: ParsedPage, write: ToMarkdown = toMarkdown): PageContent => {
   const selection = selectContent(page)
-  if (page.known.rendition !== undefined) return { selection, ...page.known.rendition }
+  const wantsBlocks = page.input.options?.fields?.includes("blocks") === true
+  if (page.known.rendition !== undefined) {
+    return { selection, ...page.known.rendition, ...(wantsBlocks ? { blocks: [] } : {}) }
+  }
+  if (wantsBlocks) return { selection, ...renderBlocks(page, selection, write) }
   return isAsked("markdown", page.input.options)
     ? { selection, ...renderContent(page, selection, write) }
     : { selection, markdown: "", text: renderText(page, selection) }

@@ -1,5 +1,6 @@
 import type { Priority } from "../domain/Asker.ts"
 import type {
+  Block,
   Image,
   Link,
   PageMetadata,
@@ -86,6 +87,8 @@ export interface ParsedPage {
   readonly known: KnownFacts
   /** Where the content is to come from: the elements of include_selectors. */
   readonly included?: ReadonlyArray<PageElement>
+  /** The places of all elements among their siblings before any was removed, where somebody wants to know. */
+  readonly places?: ReadonlyMap<PageElement, number>
   /** The element of wait_for is not there. */
   readonly isAwaited?: boolean
   /** What the parser had to leave out, and which selectors match nothing. */
@@ -175,9 +178,13 @@ export interface Extraction {
 export interface LinkExtraction {
   readonly links: ReadonlyArray<Link>
   readonly shell: ShellVerdict
+  /** The stages after fetch that were run, in their order. */
+  readonly timings: ReadonlyArray<StageTiming>
 }
 
 /** The result of the `content` stage: the selection, as markdown and as text. */
 export interface PageContent extends Rendition {
   readonly selection: Selection
+  /** Only where they are asked for. */
+  readonly blocks?: ReadonlyArray<Block>
 }

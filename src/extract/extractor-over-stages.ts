@@ -25,8 +25,8 @@ export const extractorOverStages = <S>(stages: ReadonlyArray<Stage<S>>) =>
       }, contained)
 
       const links = Effect.fn("Extractor.links")(function*(input: PageInput) {
-        const { reading } = yield* readWith(bound, input, "links")
-        return { links: reading.links, shell: reading.shell } satisfies LinkExtraction
+        const { reading, timings } = yield* readWith(bound, input, "links")
+        return { links: reading.links, shell: reading.shell, timings } satisfies LinkExtraction
       }, contained)
 
       const sitemap = Effect.fn("Extractor.sitemap")(

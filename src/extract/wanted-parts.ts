@@ -20,6 +20,7 @@ const partOf: Readonly<Record<DocumentField, Part | undefined>> = {
   site_name: "facts",
   markdown: "content",
   text: "content",
+  blocks: "content",
   html: "page",
   links: "links",
   images: "media",

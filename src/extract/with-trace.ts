@@ -32,7 +32,10 @@ export const allWarnings = (extraction: Extraction, way: PageWay): ReadonlyArray
 ]
 
 /** The eight stages of a Document, fetch first. */
-export const allTimings = ({ timings }: Extraction, { fetchElapsed }: PageWay): ReadonlyArray<StageTiming> => [
+export const allTimings = (
+  { timings }: Pick<Extraction, "timings">,
+  { fetchElapsed }: PageWay
+): ReadonlyArray<StageTiming> => [
   { name: "fetch", elapsed_ms: Math.round(fetchElapsed * 1000) / 1000 },
   ...timings
 ]

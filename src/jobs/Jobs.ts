@@ -37,9 +37,9 @@ export interface OwnedJob {
 }
 
 /**
- * The service as all of its layers will have it; `JobStore` takes this shape next. Keeps jobs and their documents until
- * `jobRetention` after their end. A job is visible only to the key that made it. Pages are written by the frontier's layer,
- * since they change both: rows of the ledger are numbered from 0 without gaps, in the order in which pages were settled.
+ * What every layer of `JobStore` does. It keeps jobs and their documents until `jobRetention` after their end. A job is visible
+ * only to the key that made it. Pages are written by the frontier, because they change both: rows of the ledger are numbered from
+ * 0 without gaps, in the order in which pages were settled.
  */
 export interface Jobs {
   /** Whether jobs outlive this process. Then a stopping service leaves running jobs as they are. */
@@ -74,7 +74,10 @@ export interface Jobs {
    * job is final at once. It leases nothing any more and a late end is lost. A final job comes back unchanged. None as in `get`.
    */
   cancel(owner: string, id: JobId): Effect.Effect<Option.Option<Job>, StoreUnavailable>
-  /** The crawl is over; a failed one settles first what has ended. A final status never changes, so that every node may say so. `pending` is 0 from then on. */
+  /**
+   * The crawl is over; a failed one settles first what has ended. A final status never changes, so that every node may say so.
+   * `pending` is 0 from then on.
+   */
   finish(id: JobId, status: "done" | "failed", error?: Omit<JobError, "at">): Effect.Effect<void, StoreUnavailable>
   /** Deletes a final job with all that it has, before its retention is over. False if it is not final or not the owner's. */
   drop(owner: string, id: JobId): Effect.Effect<boolean, StoreUnavailable>

@@ -1,53 +1,78 @@
 import { Context, Effect, Layer } from "effect"
 import type { Asker } from "../domain/Asker.ts"
-import type { DiscoverResult } from "../domain/Document.ts"
+import type { DiscoverResult, Link, StageTiming } from "../domain/Document.ts"
 import type { PageError } from "../domain/PageError.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
+import { isSameSite } from "../domain/WebUrl.ts"
 import { PageReader, type ReadPage } from "./PageReader.ts"
 
 export interface DiscoverRequest {
   readonly url: string
   readonly internalOnly: boolean
   readonly credentials?: SiteCredentials | undefined
+  /** More URLs for a page that was found at this address: what the sitemaps of its site list. */
+  readonly alsoListed?: (finalUrl: string) => Effect.Effect<ReadonlyArray<string>, never, Asker>
+}
+
+export interface Discovered {
+  readonly result: DiscoverResult
+  readonly timings: ReadonlyArray<StageTiming>
 }
 
 /** The links of a page. */
 export class Discoverer extends Context.Service<Discoverer, {
   discover(request: DiscoverRequest): Effect.Effect<DiscoverResult, PageError, Asker>
+  /** The same with the time of each stage. */
+  timed(request: DiscoverRequest): Effect.Effect<Discovered, PageError, Asker>
 }>()("gleaner/page/Discoverer") {
   static readonly layer = Layer.effect(
     Discoverer,
-    Effect.map(PageReader, ({ read }) =>
-      Discoverer.of({
-        discover: (request) =>
-          Effect.map(
-            read({
-              url: request.url,
-              credentials: request.credentials,
-              useCache: true,
-              depth: 0,
-              includeHtml: false
-            }, "links"),
-            (page) => resultOf(request, page)
-          )
-      }))
+    Effect.map(PageReader, ({ read }) => {
+      const timed = ({ credentials, url, ...request }: DiscoverRequest) =>
+        Effect.gen(function*() {
+          const page = yield* read({ url, credentials, useCache: true, depth: 0, includeHtml: false }, "links")
+          const more = yield* request.alsoListed?.(page.finalUrl) ?? noMore
+          return { result: resultOf({ url, ...request }, page, more), timings: page.timings }
+        })
+      return Discoverer.of({ timed, discover: (request) => Effect.map(timed(request), ({ result }) => result) })
+    })
   )
 }
 
-const resultOf = (request: DiscoverRequest, page: ReadPage<"links">): DiscoverResult => {
-  const internal = page.links.filter((link) => link.internal)
-  const links = request.internalOnly ? internal : page.links
+const noMore = Effect.succeed<ReadonlyArray<string>>([])
+
+const resultOf = (
+  request: DiscoverRequest,
+  page: ReadPage<"links">,
+  more: ReadonlyArray<string>
+): DiscoverResult => {
+  const all = withListed(page, more)
+  const internal = all.filter((link) => link.internal)
+  const links = request.internalOnly ? internal : all
   return {
     url: request.url,
     final_url: page.finalUrl,
     status: page.status,
     links,
     counts: {
-      total: page.links.length,
+      total: all.length,
       internal: internal.length,
-      external: page.links.length - internal.length,
-      nofollow: page.links.filter((link) => link.nofollow).length,
+      external: all.length - internal.length,
+      nofollow: all.filter((link) => link.nofollow).length,
       returned: links.length
     }
   }
+}
+
+/** A URL that no link of the page names has no text. */
+const withListed = ({ finalUrl, links }: ReadPage<"links">, more: ReadonlyArray<string>): ReadonlyArray<Link> => {
+  const known = new Set(links.map(({ url }) => url))
+  const page = new URL(finalUrl)
+  const listed = more.filter((url) => !known.has(url)).map((url): Link => ({
+    url,
+    text: "",
+    internal: isSameSite(new URL(url), page),
+    nofollow: false
+  }))
+  return [...links, ...listed]
 }

@@ -162,7 +162,7 @@ const readingsWith = (extractor: Extractor["Service"]): { readonly [W in Want]: 
       const known = new Set(before.links.map(({ url }) => url))
       return rendered.links.some(({ url }) => !known.has(url))
     },
-    pageOf: (found, _way, { finalUrl, status }) => ({ ...found, finalUrl, status })
+    pageOf: (found, way, { finalUrl, status }) => ({ ...found, timings: allTimings(found, way), finalUrl, status })
   }
 })
 
@@ -170,7 +170,7 @@ const readingsWith = (extractor: Extractor["Service"]): { readonly [W in Want]: 
 const linksAlone: PageOptions = { fields: ["links"] }
 
 /** A media type without links. */
-const noLinks: LinkExtraction = { links: [], shell: { isShell: false, evidence: "" } }
+const noLinks: LinkExtraction = { links: [], shell: { isShell: false, evidence: "" }, timings: [] }
 
 const noTime = (url: string): PageError =>
   new PageError({

@@ -99,10 +99,10 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
         })
 
       const take = ({ crawlDelay, url, visit }: Turn) =>
-        Effect.uninterruptible(Effect.flatMap(Asker, ({ deadline, owner, priority, waited }) => {
+        Effect.uninterruptible(Effect.flatMap(Asker, ({ deadline, delay = 0, owner, priority, waited }) => {
           const now = nowOf(clock)
           const queue = queues.of(url, now)
-          const asking = { priority, owner, delay: Duration.toMillis(crawlDelay), visit }
+          const asking = { priority, owner, delay: Math.max(delay, Duration.toMillis(crawlDelay)), visit }
           const wait = queue.expectedWait(asking, now)
           // The caller learns it now, not at the deadline.
           if (wait > deadline - now) return Effect.fail(fault.domainBusy(url, wait))

@@ -17,10 +17,10 @@ export class HostGate extends Context.Service<HostGate, {
   /** Nobody else asks and nothing is remembered, so that nobody has to ask. */
   readonly isOpen: boolean
   /**
-   * Waits until no other node holds the domain and its next turn is due. Gives the effect that ends the turn: the next
-   * one is due `delay`, or the back-off if that is longer, after that. A sequel is the second turn of a visit, which follows this
-   * node's turn before it without a delay, if no other turn came between. It is called where nothing can be interrupted, and makes its wait
-   * interruptible, so that no turn is lost.
+   * Waits until no other node holds the domain and its next turn is due. Gives the effect that ends the turn. The next
+   * turn is due after `delay`, or after the back-off if that is longer. A sequel is the second turn of a visit. It follows
+   * the first one without a delay, if no other turn came between. Callers make `acquire` uninterruptible, and it makes its
+   * wait interruptible, so that no turn is lost.
    */
   acquire(
     domain: string,

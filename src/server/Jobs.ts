@@ -8,19 +8,21 @@ import { ndjsonTypes } from "../api/Jobs.ts"
 import { DocumentsCursor, rows, wrongCursor } from "../api/Paging.ts"
 import { JobNotFound } from "../api/Problems.ts"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
-import { crawlOptions, isFinal, JobId } from "../domain/Job.ts"
+import { batchOptions, type CrawlOptions, crawlOptions, isFinal, JobId, shownJob } from "../domain/Job.ts"
 import { endOfEvents } from "../domain/JobEvent.ts"
-import { credentialsOf } from "../domain/SiteCredentials.ts"
+import { credentialsOf, type SiteCredentials } from "../domain/SiteCredentials.ts"
 import { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import { withScheme } from "../domain/WebUrl.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Settings } from "../Settings.ts"
 import { Admission } from "./Admission.ts"
 import { crawlProblem } from "./crawl-problems.ts"
+import { tagOf, withTag } from "./entity-tags.ts"
 import { invalidFields } from "./invalid-request.ts"
 import { documentsToTheEnd, jsonLines, withDocuments } from "./job-answers.ts"
 import { jobEvents } from "./job-events.ts"
 import { OpenStreams } from "./OpenStreams.ts"
+import { withFields } from "./pick-fields.ts"
 import { overStore } from "./store-problems.ts"
 
 export const JobsHandlers = HttpApiBuilder.group(
@@ -41,58 +43,74 @@ export const JobsHandlers = HttpApiBuilder.group(
       return { owner: name, id, job }
     })
 
+    const start = Effect.fnUntraced(function*(
+      url: URL,
+      options: CrawlOptions,
+      idempotencyKey: string | undefined,
+      credentials: SiteCredentials | undefined
+    ) {
+      yield* admission.checkCrawl
+      const job = yield* supervisor.start((yield* Caller).name, url, options, idempotencyKey, credentials).pipe(
+        Effect.mapError((error) => error instanceof StoreUnavailable ? error : crawlProblem(error)),
+        overStore
+      )
+      yield* header("location", `/v1/jobs/${job.id}`)
+      return shownJob(job)
+    })
+
     return handlers.handleAll({
       crawl: Effect.fn(function*({ headers, payload }) {
-        yield* admission.checkCrawl
-        const { url, ...asked } = payload
-        const job = yield* supervisor.start(
-          (yield* Caller).name,
-          new URL(withScheme(url)),
-          crawlOptions(asked, settings),
-          headers["idempotency-key"],
-          credentialsOf(withScheme(url), payload)
-        ).pipe(
-          Effect.mapError((error) => error instanceof StoreUnavailable ? error : crawlProblem(error)),
-          overStore
-        )
-        yield* header("location", `/v1/jobs/${job.id}`)
-        return job
+        const seed = withScheme(payload.url)
+        const options = crawlOptions(payload, settings)
+        return yield* start(new URL(seed), options, headers["idempotency-key"], credentialsOf(seed, payload))
+      }),
+      batch: Effect.fn(function*({ headers, payload }) {
+        const given = payload.urls.map((url) => new URL(withScheme(url)))
+        const [first] = given
+        if (first === undefined) return yield* Effect.die(new Error("a batch without URLs has passed its schema"))
+        const credentials = credentialsOf(first.href, payload)
+        if (credentials !== undefined && given.some(({ origin }) => origin !== first.origin)) return yield* severalSites
+        const options = batchOptions(given.map(({ href }) => href), payload, settings)
+        return yield* start(first, options, headers["idempotency-key"], credentials)
       }),
       jobs: Effect.fn(function*({ query: { limit = rows("jobs"), ...range } }) {
         const { items, more, next, total } = yield* overStore(store.list((yield* Caller).name, { ...range, limit }))
-        return { jobs: items, next_cursor: more ? next : null, has_more: more, total }
+        return { jobs: items.map(shownJob), next_cursor: more ? next : null, has_more: more, total }
       }),
       job: Effect.fn(function*({ params, query }) {
         const { id, job, owner } = yield* own(params)
-        if (query.documents !== "true" && query.documents !== "1") return job
+        if (query.documents !== "true" && query.documents !== "1") return shownJob(job)
         yield* streams.take(owner)
-        return withDocuments(job, store.documents(id, 0, job.document_count))
+        return withTag(tagOf(job), withDocuments(shownJob(job), store.documents(id, 0, job.document_count)))
       }),
       cancel: Effect.fn(function*({ params, query }) {
         const { name } = yield* Caller
         const id = JobId.make(params.id)
         const job = yield* found(supervisor.cancel(name, id))
         if (query.purge === "true" || query.purge === "1") yield* overStore(store.drop(name, id))
-        return job
+        return shownJob(job)
       }),
-      documents: Effect.fn(function*({ params, query: { after = 0, limit } }) {
+      documents: Effect.fn(function*({ params, query: { after = 0, fields, limit } }) {
         const { id, job, owner } = yield* own(params)
         const total = job.document_count
         if (after > total) return yield* foreignCursor
         yield* streams.take(owner)
         const lines = yield* acceptedLines
         if (lines !== undefined && limit === undefined) {
-          return jsonLines(lines, documentsToTheEnd(store, owner, id, after))
+          return jsonLines(lines, withFields(documentsToTheEnd(store, owner, id, after), fields))
         }
         const to = Math.min(total, after + (limit ?? rows("documents")))
         const has_more = to < total || !isFinal(job.status)
         const next_cursor = has_more ? encodeCursor(to) : null
-        const documents = store.documents(id, after, to)
-        if (lines === undefined) return withDocuments({}, documents, { next_cursor, has_more, total })
+        const documents = withFields(store.documents(id, after, to), fields)
+        // A kept document never changes.
+        const tag = tagOf(id, after, to, has_more, total, lines, fields)
+        if (lines === undefined) return withTag(tag, withDocuments({}, documents, { next_cursor, has_more, total }))
         if (next_cursor !== null) {
-          yield* header("link", `</v1/jobs/${id}/documents?after=${next_cursor}&limit=${limit}>; rel="next"`)
+          const more = fields === undefined ? "" : `&fields=${fields.join(",")}`
+          yield* header("link", `</v1/jobs/${id}/documents?after=${next_cursor}&limit=${limit}${more}>; rel="next"`)
         }
-        return jsonLines(lines, documents)
+        return withTag(tag, jsonLines(lines, documents))
       }),
       ledger: Effect.fn(function*({ params, query: { after = 0, limit = rows("ledger"), ...filter } }) {
         const { id, job } = yield* own(params)
@@ -155,3 +173,8 @@ const found = <A>(job: Effect.Effect<Option.Option<A>, StoreUnavailable>) =>
       onSome: Effect.succeed
     })
   )
+
+const severalSites = invalidFields([{
+  pointer: "/urls",
+  detail: "are of several origins, and headers and cookies go to one; send a batch for each origin"
+}])

@@ -1,8 +1,10 @@
 import { Effect } from "effect"
-import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../api/Api.ts"
 import { Caller } from "../api/Caller.ts"
+import type { ScrapeOptions } from "../api/Pages.ts"
+import { sitemapUrls } from "../crawl/sitemap-urls.ts"
+import { Sitemaps } from "../crawl/Sitemaps.ts"
 import { Asker, patienceOf } from "../domain/Asker.ts"
 import { pageOptions } from "../domain/PageOptions.ts"
 import { withDefaults } from "../domain/RequestOptions.ts"
@@ -14,6 +16,8 @@ import { Scraper } from "../page/Scraper.ts"
 import { Settings } from "../Settings.ts"
 import { Admission } from "./Admission.ts"
 import { discoverProblem, scrapeProblem } from "./page-problems.ts"
+import { acceptedRendition } from "./renditions.ts"
+import { serverTiming } from "./server-timing.ts"
 import { UnreadAnswers } from "./UnreadAnswers.ts"
 
 export const PagesHandlers = HttpApiBuilder.group(
@@ -24,6 +28,7 @@ export const PagesHandlers = HttpApiBuilder.group(
     const discoverer = yield* Discoverer
     const admission = yield* Admission
     const unread = yield* UnreadAnswers
+    const alsoListed = sitemapUrls(yield* Sitemaps)
     const { requestTimeout } = yield* Settings
     /** For the caller of this request, who waits for the answer. */
     const forCaller = (timeoutSeconds: number | undefined) => <A, E, R>(page: Effect.Effect<A, E, R>) =>
@@ -31,39 +36,45 @@ export const PagesHandlers = HttpApiBuilder.group(
         Caller,
         ({ name }) => Asker.by(name, "interactive", patienceOf(timeoutSeconds, requestTimeout))(page)
       )
+    const scrape = Effect.fnUntraced(function*(asked: ScrapeOptions) {
+      const { include_html, timeout_seconds, url, use_cache, ...given } = withDefaults("scrape", asked)
+      const { name: owner } = yield* Caller
+      const { answer, options } = yield* acceptedRendition(pageOptions(given))
+      yield* unread.check(owner)
+      yield* admission.place
+      const page = yield* Effect.mapError(
+        scraper.scrape({
+          url: withScheme(url),
+          useCache: use_cache,
+          includeHtml: include_html,
+          credentials: credentialsOf(withScheme(url), asked),
+          options,
+          depth: 0
+        }).pipe(forCaller(timeout_seconds)),
+        (error) => scrapeProblem(withSchemeHint(url)(error))
+      )
+      yield* serverTiming(page.timings)
+      return answer(page.json)
+    })
     return handlers.handleAll({
-      scrape: Effect.fn(function*({ payload }) {
-        const { include_html, timeout_seconds, url, use_cache } = withDefaults("scrape", payload)
-        const { name: owner } = yield* Caller
-        yield* unread.check(owner)
-        yield* admission.place
-        const page = yield* Effect.mapError(
-          scraper.scrape({
-            url: withScheme(url),
-            useCache: use_cache,
-            includeHtml: include_html,
-            credentials: credentialsOf(withScheme(url), payload),
-            options: pageOptions(payload),
-            depth: 0
-          }).pipe(forCaller(timeout_seconds)),
-          (error) => scrapeProblem(withSchemeHint(payload.url)(error))
-        )
-        // The bytes of the extractor as they are. The Document was encoded once, where it was made.
-        return HttpServerResponse.uint8Array(page.json, { contentType: "application/json" })
-      }),
+      scrape: Effect.fn(({ payload }) => scrape(payload)),
+      scrapeOf: Effect.fn(({ query }) => scrape(query)),
       discover: Effect.fn(function*({ payload }) {
-        const { internal_only, timeout_seconds, url } = withDefaults("discover", payload)
+        const { internal_only, sitemaps, timeout_seconds, url } = withDefaults("discover", payload)
         const { name: owner } = yield* Caller
         yield* unread.check(owner)
         yield* admission.place
-        return yield* Effect.mapError(
-          discoverer.discover({
+        const { result, timings } = yield* Effect.mapError(
+          discoverer.timed({
             url: withScheme(url),
             internalOnly: internal_only,
-            credentials: credentialsOf(withScheme(url), payload)
+            credentials: credentialsOf(withScheme(url), payload),
+            ...(sitemaps ? { alsoListed } : {})
           }).pipe(forCaller(timeout_seconds)),
           (error) => discoverProblem(withSchemeHint(payload.url)(error))
         )
+        yield* serverTiming(timings)
+        return result
       })
     })
   })

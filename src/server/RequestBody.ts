@@ -9,14 +9,16 @@ import { invalidFields, invalidRequest, unknownParameter } from "./invalid-reque
 export const RequestBodyLayer = Layer.effect(
   RequestBody,
   Effect.gen(function*() {
-    const { maxRequestBody } = yield* Settings
+    const { maxBatchBody, maxRequestBody } = yield* Settings
     return RequestBody.of(Effect.fnUntraced(function*(handler, { endpoint }) {
       const request = yield* HttpServerRequest.HttpServerRequest
       const parameters = Object.keys(yield* HttpServerRequest.ParsedSearchParams)
       if (endpoint.query === undefined && parameters.length > 0) {
         return yield* invalidFields(parameters.map((name) => unknownParameter(name, [])))
       }
-      if (request.method === "POST") yield* readJson(request, maxRequestBody)
+      if (request.method === "POST") {
+        yield* readJson(request, endpoint.identifier === "batch" ? maxBatchBody : maxRequestBody)
+      }
       return yield* Effect.catch(
         handler,
         (error): Effect.Effect<never, Types.unhandled | InvalidRequest | InternalError> =>

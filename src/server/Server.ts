@@ -9,6 +9,8 @@ import { Settings } from "../Settings.ts"
 import { Admission } from "./Admission.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { AuthenticationLayer } from "./Authentication.ts"
+import { crossOrigin } from "./cross-origin.ts"
+import { EntityTags } from "./entity-tags.ts"
 import { DefectsAsProblems, FallbackRoute, InterruptionsAsProblems } from "./fallback.ts"
 import { Gauges } from "./Gauges.ts"
 import { JobsHandlers } from "./Jobs.ts"
@@ -41,10 +43,10 @@ const ProbeRoutes = HttpRouter.use(Effect.fnUntraced(function*(router) {
   yield* router.add("GET", "/readyz", ready)
 }))
 
-/** The documentation for people: one page of 1.9 MB. Answers of the API go out as they are stored. */
-const compressedDocs = HttpMiddleware.compression({
-  algorithms: ["gzip"],
-  compressible: (type) => type.startsWith("text/html")
+/** Answers over 1 kB. Events go out one by one, and pictures are compressed already. */
+const compressed = HttpMiddleware.compression({
+  algorithms: ["br", "gzip"],
+  compressible: (type) => /^(?:text\/(?!event-stream)|application\/(?:json|problem\+json|x-ndjson|jsonl)\b)/.test(type)
 })
 
 const Routes = Layer.mergeAll(
@@ -54,16 +56,25 @@ const Routes = Layer.mergeAll(
   HttpApiSwagger.layer(Api, { path: "/docs" }),
   FallbackRoute
 ).pipe(
-  Layer.provide([DefectsAsProblems, InterruptionsAsProblems, AnswersAreBounded, HttpRouter.disableLogger]),
+  Layer.provide([
+    DefectsAsProblems,
+    InterruptionsAsProblems,
+    AnswersAreBounded,
+    EntityTags,
+    HttpRouter.disableLogger
+  ]),
   Layer.provide(UnreadAnswers.layer)
 )
 
 /** The service on its port: the address it listens on is `HttpServer.address`. */
-export const ServerLayer = HttpRouter.serve(Routes, {
-  disableLogger: true,
-  disableListenLog: true,
-  middleware: (app) => compressedDocs(refuseUnreadable(app))
-}).pipe(
+export const ServerLayer = Layer.unwrap(Effect.map(Settings, ({ corsOrigins }) => {
+  const open = crossOrigin(corsOrigins)
+  return HttpRouter.serve(Routes, {
+    disableLogger: true,
+    disableListenLog: true,
+    middleware: (app) => compressed(open(refuseUnreadable(app)))
+  })
+})).pipe(
   Layer.provideMerge(
     Layer.unwrap(
       Effect.map(

@@ -86,6 +86,7 @@ export const constants = {
     "unread_bytes"
   ),
   maxRequestBody: constant(64 * kibibyte, "Largest body of an API request.", "max_request_body_bytes"),
+  maxBatchBody: constant(mebibyte, "Largest body of a request for a batch.", "max_batch_body_bytes"),
   maxLoopDelay: constant(
     Duration.millis(500),
     "Mean delay of the main thread, over one second. Above it, new work gets a 503.",

@@ -98,6 +98,15 @@ export const cidrs: Kind<ReadonlyArray<string>> = parsed((raw) => {
     : Result.fail(`${JSON.stringify(wrong)} is not an address block in CIDR notation`)
 }, (list) => list.length === 0 ? "(none)" : list.join(","))
 
+/** As a browser writes them in Origin: scheme, host and port. */
+export const origins: Kind<ReadonlyArray<string>> = parsed((raw) => {
+  const list = listOf(raw)
+  const wrong = list.find((origin) => !/^https?:/.test(origin) || URL.parse(origin)?.origin !== origin)
+  return wrong === undefined
+    ? Result.succeed(list)
+    : Result.fail(`${JSON.stringify(wrong)} is not an origin: http or https, a host, and no path`)
+}, (list) => list.length === 0 ? "(none)" : list.join(","))
+
 const minimumSecretLength = 24
 
 export const apiKeys: Kind<ReadonlyArray<ApiKeySetting>> = parsed<ReadonlyArray<ApiKeySetting>>((raw) => {

@@ -1,5 +1,5 @@
 import { Duration, type LogLevel } from "effect"
-import { apiKeys, duration, int, logLevel, text } from "./kinds.ts"
+import { apiKeys, duration, int, logLevel, origins, text } from "./kinds.ts"
 import { setting } from "./setting.ts"
 
 /** Where the service listens, who may call it, and how much it takes on. */
@@ -16,6 +16,12 @@ export const serviceSettings = {
     "Callers' keys as name:secret, separated by commas. A secret has at least 24 characters. Without keys, the service makes one and prints it.",
     apiKeys,
     { default: [], example: "search:3f9a0c1d5e7b8a6f4c2d1e0f" }
+  ),
+  corsOrigins: setting(
+    "GLEANER_CORS_ORIGINS",
+    "Origins whose web pages may call the API from a browser, separated by commas.",
+    origins,
+    { default: [], example: "https://app.example.com" }
   ),
   rateLimit: setting("GLEANER_RATE_LIMIT", "API requests per minute for each key.", int(1, 1_000_000), {
     default: 120,

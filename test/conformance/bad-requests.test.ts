@@ -150,7 +150,7 @@ const requests: ReadonlyArray<BadRequest> = [
     { path: `/v1/jobs/x/${list}`, method: "DELETE", status: 405, code: "method_not_allowed" }
   ]),
   { path: "/v1/jobs", body: "{}", status: 405, code: "method_not_allowed" },
-  { path: "/v1/scrape", method: "GET", status: 405, code: "method_not_allowed" },
+  { path: "/v1/discover", method: "GET", status: 405, code: "method_not_allowed" },
   { path: "/v1/scrape", method: "PUT", body: "{}", status: 405, code: "method_not_allowed" },
   { path: "/v1/jobs/x", method: "PATCH", body: "{}", status: 405, code: "method_not_allowed" },
   { path: "/v1/health", method: "POST", body: "{}", status: 405, code: "method_not_allowed" },

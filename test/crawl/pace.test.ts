@@ -43,6 +43,66 @@ describe("the pace of a crawl", () => {
       }
     }))
 
+  it.effect("a crawl is as slow as it asks to be, and never faster than the deployment", () =>
+    Effect.gen(function*() {
+      const start = "https://a.example.com/"
+      const pages = { ...pagesOf("https://a.example.com/x", 4, page), ...pagesOf("https://b.example.com/x", 2, page) }
+      const sitemaps = {
+        "https://a.example.com/robots.txt": "Sitemap: https://a.example.com/one.xml",
+        "https://a.example.com/one.xml": {
+          headers: { "content-type": "application/xml" },
+          body: "<urlset><url><loc>https://a.example.com/listed</loc></url></urlset>"
+        },
+        "https://a.example.com/listed": page("listed")
+      }
+      const gaps = (delay_ms: number, delay: number) =>
+        Effect.map(
+          whileTimePasses(crawled(start, { ...sitemaps, ...pages, [start]: linksTo(pages) }, {
+            scope: "subdomains",
+            sitemaps: true,
+            delay_ms
+          }, { domainDelay: Duration.millis(delay) })),
+          ({ job, web }) => {
+            assert.strictEqual(job.stats.stored, 8)
+            assert.strictEqual(job.options.delay_ms, delay_ms)
+            const starts = web.log.filter(({ url }) => !url.endsWith("robots.txt")).map(({ startedAt }) => startedAt)
+            return starts.slice(1).map((at, index) => at - (starts[index] ?? 0))
+          }
+        )
+      assert.isTrue((yield* gaps(3000, 0)).every((gap) => gap >= 3000))
+      assert.isTrue((yield* gaps(3000, 1000)).every((gap) => gap >= 3000))
+      assert.isTrue((yield* gaps(10, 1000)).every((gap) => gap >= 1000))
+    }))
+
+  it.effect("a crawl is as narrow as it asks to be, whatever the number of domains", () =>
+    Effect.gen(function*() {
+      const sites = Array.from({ length: 8 }, (_, number) =>
+        pagesOf(`https://site${number}.org`, 3, (path) => ({
+          headers: { "content-type": "text/html" },
+          body: page(path),
+          takes: "300 millis"
+        })))
+      const start = "https://start.com/"
+      const most = (concurrency: number) =>
+        Effect.map(
+          whileTimePasses(crawled(start, { [start]: linksTo(...sites), ...Object.assign({}, ...sites) }, {
+            scope: "any",
+            concurrency
+          })),
+          ({ job, web }) => {
+            assert.strictEqual(job.stats.stored, 25)
+            const visits = web.pages()
+            return Math.max(
+              ...visits.map(({ startedAt }) =>
+                visits.filter((other) => other.startedAt <= startedAt && (other.endedAt ?? 0) > startedAt).length
+              )
+            )
+          }
+        )
+      assert.strictEqual(yield* most(2), 2)
+      assert.isAbove(yield* most(1000), 6)
+    }))
+
   it.effect("a domain with a Crawl-delay of a minute holds up no other", () =>
     Effect.gen(function*() {
       const slow = pagesOf("https://slow.org", 8, page)

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Inspectable, Redacted, Result, Schema } from "effect"
 import { parseFieldPlace } from "../../src/domain/ExtractRule.ts"
+import { CrawlOptions } from "../../src/domain/Job.ts"
 import { type OptionName, requestOptions, routeOptions, withDefaults } from "../../src/domain/RequestOptions.ts"
 import { parseSelector } from "../../src/domain/Selector.ts"
 import { wrongFields } from "../../src/domain/wrong-fields.ts"
@@ -54,6 +55,7 @@ describe("selectors", () => {
     ["a > > b", /not a CSS selector/],
     ["a < b", /no combinator of CSS/],
     ["[a!=b]", /write :not\(/],
+    ["[title='CHŁODNY' i]", /flag i beside letters beyond ASCII/],
     ["a::before", /pseudo-element ::before/],
     ["a:before", /pseudo-element ::before/],
     ["a:hover", /:hover, which is not supported; the supported ones are :is/],
@@ -142,13 +144,23 @@ describe("the vocabulary", () => {
     assert.match(faults("extract", [{ fields: { a: "b:hover" } }]).join(), /^0\/fields\/a: has the pseudo-class :hover/)
     assert.match(faults("extract", [{ select: "b[", fields: { a: "b" } }]).join(), /^0\/select: is not a CSS selector/)
     for (const value of [0, -1, 3601, "5"]) assert.lengthOf(faults("timeout_seconds", value), 1)
-    for (const value of [-1, 1.5, 3_600_001]) assert.lengthOf(faults("delay_ms", value), 1)
+    for (const value of [-1, 1.5, 60_001]) assert.lengthOf(faults("delay_ms", value), 1)
     assert.lengthOf(faults("concurrency", 0), 1)
+  })
+
+  it("has every option of a job at the route of a crawl", () => {
+    const known: ReadonlyArray<string> = routeOptions.crawl
+    // A batch alone has URLs, and the node is our own note.
+    const others = ["urls", "credentials_node"]
+    assert.deepStrictEqual(
+      Object.keys(CrawlOptions.fields).filter((name) => !known.includes(name)).toSorted(),
+      others.toSorted()
+    )
   })
 
   it("gives the default of each option that was left out", () => {
     assert.deepStrictEqual(withDefaults("scrape", { use_cache: false }), { use_cache: false, include_html: false })
-    assert.deepStrictEqual(withDefaults("discover", {}), { internal_only: false })
+    assert.deepStrictEqual(withDefaults("discover", {}), { internal_only: false, sitemaps: false })
     assert.isTrue(Object.values(routeOptions).flat().every((name) => name in requestOptions))
   })
 })

@@ -1,6 +1,7 @@
 import { Duration, Effect, Layer } from "effect"
 import { Asker } from "../../src/domain/Asker.ts"
 import type { Document } from "../../src/domain/Document.ts"
+import type { PageOptions } from "../../src/domain/PageOptions.ts"
 import { extractorHere } from "../../src/extract/stages.ts"
 import { GleanerNoDeps } from "../../src/Gleaner.ts"
 import { Discoverer } from "../../src/page/Discoverer.ts"
@@ -22,10 +23,10 @@ export const pagesOver = (web: FakeWeb, browser?: Pick<FakeBrowser, "layer">, se
 const byAnybody = Asker.by("caller", "interactive", Duration.minutes(5))
 
 /** The Document that a caller would be sent. */
-export const scraped = (url: string) =>
+export const scraped = (url: string, options: PageOptions = {}) =>
   Effect.gen(function*() {
     const { scrape } = yield* Scraper
-    const page = yield* byAnybody(scrape({ url, useCache: true, includeHtml: false, depth: 0 }))
+    const page = yield* byAnybody(scrape({ url, useCache: true, includeHtml: false, options, depth: 0 }))
     return JSON.parse(new TextDecoder().decode(page.json)) as Document
   })
 

@@ -39,6 +39,26 @@ describe("a scrape of a page that needs JavaScript", () => {
     }).pipe(Effect.provide(pagesOver(fakeWeb({ [app]: shell() }), browser)))
   })
 
+  it.effect("comes from the browser where the page lacks the element that its caller waits for", () => {
+    const waitedFor: Array<string | undefined> = []
+    const browser = fakeBrowser(({ waitFor }) => {
+      waitedFor.push(waitFor)
+      return run("the app", "<b class=late>late</b>")
+    })
+    const web = fakeWeb({ [app]: run("early", "<b class=early>early</b>") })
+    return Effect.gen(function*() {
+      const there = yield* whileTimePasses(scraped(app, { wait_for: ".early" }))
+      assert.deepStrictEqual([there.trace.rendered, codesOf(there)], [false, []])
+      const late = yield* whileTimePasses(scraped(app, { wait_for: ".late" }))
+      assert.deepStrictEqual([late.trace.rendered, codesOf(late)], [true, []])
+      const never = yield* whileTimePasses(scraped(app, { wait_for: ".never" }))
+      assert.deepStrictEqual([never.trace.rendered, codesOf(never)], [true, ["wait_for_missing"]])
+      // What it adds to such pages says nothing of the shells of the site.
+      for (const _ of [1, 2, 3, 4]) yield* whileTimePasses(scraped(app, { wait_for: ".never" }))
+      assert.deepStrictEqual(waitedFor, [".late", ...Array.from({ length: 5 }, () => ".never")])
+    }).pipe(Effect.provide(pagesOver(web, browser)))
+  })
+
   it.effect("passes on what the browser has to say of its rendering", () => {
     const unsettled = { code: "render_unsettled", message: "The page kept changing." } as const
     const browser = fakeBrowser(() => ({ html: run("the app"), warnings: [unsettled] }))
@@ -100,7 +120,7 @@ describe("a scrape of a page that needs JavaScript", () => {
   it.effect("leaves the browser alone on a host where it has added nothing, until an hour is over", () => {
     const browser = fakeBrowser(({ url }) => shell(link(`${url.pathname}/more`)))
     return Effect.gen(function*() {
-      const documents = yield* whileTimePasses(Effect.forEach(Object.keys(many), scraped))
+      const documents = yield* whileTimePasses(Effect.forEach(Object.keys(many), (url) => scraped(url)))
       assert.strictEqual(browser.log.length, 3)
       for (const document of documents) assert.notInclude(codesOf(document), "render_failed")
       yield* jumpBy(3601)
@@ -112,7 +132,7 @@ describe("a scrape of a page that needs JavaScript", () => {
   it.effect("comes back to it where it adds something, however often", () => {
     const browser = fakeBrowser(({ url }) => run(url.pathname))
     return Effect.gen(function*() {
-      yield* whileTimePasses(Effect.forEach(Object.keys(many), scraped))
+      yield* whileTimePasses(Effect.forEach(Object.keys(many), (url) => scraped(url)))
       assert.strictEqual(browser.log.length, 6)
     }).pipe(Effect.provide(pagesOver(fakeWeb(many), browser)))
   })

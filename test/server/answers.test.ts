@@ -53,7 +53,7 @@ describe("HEAD and OPTIONS", () => {
       assert.strictEqual(options.headers.get("allow"), "GET, HEAD, OPTIONS")
     }
     assert.strictEqual(
-      (await live.service.call("/v1/scrape", { method: "HEAD" })).headers.get("allow"),
+      (await live.service.call("/v1/discover", { method: "HEAD" })).headers.get("allow"),
       "OPTIONS, POST"
     )
     assert.strictEqual((await fetch(`${live.service.url}/healthz`, { method: "PURGE" })).status, 405)

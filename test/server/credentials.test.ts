@@ -139,6 +139,13 @@ describe("a caller's credentials", { timeout: 120_000 }, () => {
     }
     assert.include(answers.at(-1), "A page for members")
     assert.strictEqual(await tell("/v1/jobs"), 200)
+    const batch = (...urls: ReadonlyArray<string>) => tell("/v1/batch", { urls, ...credentials })
+    assert.strictEqual(await batch(`${origin}/one`, `${origin}/two`), 202)
+    const made = JSON.parse(answers.at(-1)?.replace(/^.*?\]\]/, "") ?? "") as { readonly id: string }
+    assert.strictEqual(await tell(`/v1/jobs/${made.id}/events`), 200)
+    assert.strictEqual(await tell(`/v1/jobs/${made.id}?documents=true`), 200)
+    assert.strictEqual(await batch(`${origin}/one`, "http://127.0.0.2/two"), 400)
+    assert.include(answers.at(-1), "a batch for each origin")
     // Refused requests.
     const bad = secrets[2] ?? ""
     const wrong = [
@@ -165,7 +172,7 @@ describe("a caller's credentials", { timeout: 120_000 }, () => {
     service.kill("SIGTERM")
     await ended
 
-    assert.includeMembers(told, ["/members", "/app", "/wrong", "/more"])
+    assert.includeMembers(told, ["/members", "/app", "/wrong", "/more", "/one", "/two"])
     assert.notInclude(told, "/robots.txt")
     assert.include(logged, "level=")
     assert.include(collected, "PageReader.read")

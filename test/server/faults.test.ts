@@ -13,7 +13,7 @@ beforeAll(async () => {
   ;({ stop, url } = await serverOver({
     scraper: { scrape: () => Effect.die(new Error("a bug in /srv/gleaner/secret.ts")) },
     // An answer that does not fit its schema.
-    discoverer: { discover: () => Effect.succeed({ url: 7 } as never) },
+    discoverer: { timed: () => Effect.succeed({ result: { url: 7 }, timings: [] } as never) },
     store: { documents: () => Stream.empty }
   }, { rateLimit: 5 }))
 })

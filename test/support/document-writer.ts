@@ -25,7 +25,7 @@ const writing = Effect.gen(function*() {
   }
 })
 
-if (job !== "") {
+if (import.meta.main) {
   // A process has a limit for the size of its files, and dies of it unless it wants to hear of it.
   process.on("SIGXFSZ", () => {})
   const failure = await Effect.runPromise(Effect.flip(Effect.scoped(writing)))

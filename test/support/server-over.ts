@@ -2,6 +2,7 @@ import { NodeServices } from "@effect/platform-node"
 import { type Context, Duration, Effect, Exit, Layer, Logger, Redacted, Scope } from "effect"
 import type { HttpServer } from "effect/http"
 import { CrawlSupervisor } from "../../src/crawl/CrawlSupervisor.ts"
+import { Sitemaps } from "../../src/crawl/Sitemaps.ts"
 import { Extractor } from "../../src/extract/Extractor.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { Discoverer } from "../../src/page/Discoverer.ts"
@@ -30,6 +31,7 @@ export const serverOver = async (
     Layer.mock(Scraper, scraper),
     Layer.mock(Discoverer, discoverer),
     Layer.mock(Screenshots, {}),
+    Layer.mock(Sitemaps, {}),
     Layer.mock(CrawlSupervisor, { crawls: Effect.succeed({ queued: 0, running: 0 }) }),
     Layer.mock(JobStore, { isDurable: false, held: Effect.succeed(0), ready: Effect.void, ...store }),
     Layer.mock(Extractor, { parsers: [] }),

@@ -10,9 +10,9 @@ export interface ServiceProcess {
   readonly call: (path: string, json?: unknown, method?: string) => Promise<Response>
   /** The events of a job, after the one with this id. */
   readonly events: (id: string, after?: string) => Promise<Response>
-  /** Ends it as `kill -9` does. */
-  readonly kill: () => void
   readonly stop: () => Promise<void>
+  /** Ends it as `kill -9` does. */
+  readonly kill: () => Promise<void>
 }
 
 const key = "bench-key-0123456789abcdef"
@@ -57,13 +57,16 @@ export const startService = async (
         headers: { "x-api-key": key, "content-type": "application/json" },
         ...(json === undefined ? {} : { body: JSON.stringify(json) })
       }),
-    kill: () => void child.kill("SIGKILL"),
     events: (id, after) =>
       fetch(`${url}/v1/jobs/${id}/events`, {
         headers: { "x-api-key": key, ...(after === undefined ? {} : { "last-event-id": after }) }
       }),
     stop: async () => {
       child.kill("SIGTERM")
+      await ended
+    },
+    kill: async () => {
+      child.kill("SIGKILL")
       await ended
     }
   }

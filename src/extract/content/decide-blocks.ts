@@ -4,6 +4,7 @@ import { saysFailure, softFailureRules } from "../rules/soft-failures.ts"
 import { type Block, segment } from "./blocks.ts"
 import { chooseBlocks } from "./choose-blocks.ts"
 import { dropLeftovers } from "./drop-leftovers.ts"
+import { keepPosters } from "./keep-posters.ts"
 import { keepWhole } from "./keep-whole.ts"
 import { mainHeading } from "./main-heading.ts"
 import { type PageSignals, pageSignals } from "./page-signals.ts"
@@ -43,6 +44,7 @@ export const decideBlocks = (page: ParsedPage, model = shippedModel): Decision =
   const cleared = isEmpty ? new Uint8Array(blocks.length) : chosen.slice()
   dropLeftovers(layout, signals, cleared)
   const kept = cleared.slice()
+  keepPosters(layout, signals, kept)
   keepWhole(layout, kept)
   const heading = mainHeading(blocks, kept, signals, page.url)
   const pageType = pageTypeOf(signals, blocks)

@@ -20,7 +20,7 @@ export const keepHeadings = (
   groups: ReadonlyArray<ShapeGroup>,
   kept: Uint8Array
 ): void => {
-  const headings = headingsOf(blocks)
+  const headings = headingsOf(blocks, kept)
   const isHeading = new Uint8Array(blocks.length)
   for (const { members } of headings) for (const index of members) isHeading[index] = 1
   const words = runningWords(blocks, (index) => isHeading[index] === 0)
@@ -85,15 +85,15 @@ const mostBelow = 0.6
 /** Two may look alike by chance. */
 const fewest = 3
 
-/** A longer line is text, even with the tag of a heading. */
+/** A longer line that is kept is text, even with the tag of a heading. */
 const longestHeading = 120
 
-const headingsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<Heading> => {
+const headingsOf = (blocks: ReadonlyArray<Block>, kept: Uint8Array): ReadonlyArray<Heading> => {
   const headings: Array<Heading> = []
   const open: Array<Heading> = []
   let element: PageElement | undefined
   for (const [index, block] of blocks.entries()) {
-    const own = block.text.length > longestHeading ? undefined : headingElement(block)
+    const own = kept[index] === 1 && block.text.length > longestHeading ? undefined : headingElement(block)
     if (own !== undefined && own !== element) {
       const before = headings.at(-1)
       if (before !== undefined) before.end = index

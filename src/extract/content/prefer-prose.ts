@@ -28,7 +28,7 @@ const isMenu = (blocks: ReadonlyArray<Block>, kept: Uint8Array): boolean => {
 
 /** A choice with a higher expected F1 is trusted. */
 const unsure = 0.25
-const mostlyLinks = 0.9
+const mostlyLinks = 0.8
 /** Entries of menus have few words. Titles of pages and products have more. */
 const wordsOfEntry = 4
 

@@ -56,5 +56,6 @@ const isInternal = (block: Block, url: URL): boolean => {
   if (heading === undefined) return false
   const link = heading.parentNode?.tag === "a" ? heading.parentNode : firstByTag(heading, "a")
   const target = resolveLink(link?.attr("href") ?? "", url)
-  return target !== undefined && URL.parse(target)?.hostname === url.hostname && !target.startsWith(`${url.href}#`)
+  // The heads of accordions link within the page.
+  return target !== undefined && target !== resolveLink("", url) && URL.parse(target)?.hostname === url.hostname
 }

@@ -1,3 +1,4 @@
+import type { PageElement } from "../dom/node.ts"
 import { type Attributes, ContentNode, ContentRoot } from "./ContentNode.ts"
 import { foldText } from "./fold-text.ts"
 import { endOf, isJointApart, type Joint } from "./joints.ts"
@@ -25,6 +26,14 @@ export class ContentBuilder {
   private flat = 0
   /** Headings and header cells are bold already. */
   private strong = 0
+  /** The element that is being read. */
+  source: PageElement | undefined
+  /** Which element each block comes from, for who wants to know. */
+  readonly origins: Map<ContentNode, PageElement> | undefined
+
+  constructor(origins?: Map<ContentNode, PageElement>) {
+    this.origins = origins
+  }
 
   text(source: string): void {
     const folded = foldText(source)
@@ -81,7 +90,7 @@ export class ContentBuilder {
   heading(name: string, inside: () => void, isTitle = false): void {
     this.closeLeaf()
     if (this.flat > 0) return inside()
-    const heading = new ContentNode(name, isTitle ? { title: "yes" } : {})
+    const heading = this.made(new ContentNode(name, isTitle ? { title: "yes" } : {}))
     this.into(heading, inside, true)
     const before = this.innermost().childNodes.at(-1)
     // Some pages repeat the title at the top of the text.
@@ -100,7 +109,7 @@ export class ContentBuilder {
     const before = parent.childNodes.at(-1)
     const isSecond = name !== "LI" && before?.nodeName === name && before.attributes["second"] === undefined
     // Two lists of one kind in a row would be read as one.
-    const node = new ContentNode(name, isSecond ? { ...attributes, second: "yes" } : attributes)
+    const node = this.made(new ContentNode(name, isSecond ? { ...attributes, second: "yes" } : attributes))
     this.containers.push(node)
     inside()
     this.closeLeaf()
@@ -127,7 +136,7 @@ export class ContentBuilder {
     this.closeLeaf()
     const before = this.innermost().childNodes.at(-1)
     if (this.flat === 0 && before !== undefined && before.nodeName !== "HR" && !isList(this.innermost())) {
-      this.innermost().append(new ContentNode("HR"))
+      this.innermost().append(this.made(new ContentNode("HR")))
     }
   }
 
@@ -139,7 +148,7 @@ export class ContentBuilder {
       return this.space()
     }
     this.closeLeaf()
-    this.appendBlock(new ContentNode("PRE", { language }, text))
+    this.appendBlock(this.made(new ContentNode("PRE", { language }, text)))
   }
 
   math(latex: string, display: boolean): void {
@@ -147,7 +156,7 @@ export class ContentBuilder {
     this.root.hasMath = true
     if (!display || this.flat > 0) return this.inline("MATH", {}, text)
     this.closeLeaf()
-    const leaf = new ContentNode("P")
+    const leaf = this.made(new ContentNode("P"))
     leaf.append(new ContentNode("MATH", { display: "block" }, text))
     this.appendBlock(leaf)
   }
@@ -174,7 +183,7 @@ export class ContentBuilder {
     const hasContent = (row: ContentNode) => row.childNodes.some((cell) => cell.childNodes.length > 0)
     // An empty header is no header, so the first row of the body must not become one.
     const isHeaded = hasHeader && filled[0] !== undefined && hasContent(filled[0])
-    const table = new ContentNode("TABLE", { header: isHeaded ? "yes" : "no" })
+    const table = this.made(new ContentNode("TABLE", { header: isHeaded ? "yes" : "no" }))
     for (const row of filled) if (hasContent(row)) table.append(row)
     if (table.childNodes.length > 0) this.appendBlock(table)
   }
@@ -183,6 +192,11 @@ export class ContentBuilder {
     this.flat = 0
     this.closeLeaf()
     return this.root
+  }
+
+  private made(block: ContentNode): ContentNode {
+    if (this.source !== undefined) this.origins?.set(block, this.source)
+    return block
   }
 
   /** Puts everything that `inside` adds into `leaf`, without blocks. */
@@ -235,7 +249,7 @@ export class ContentBuilder {
     if (isList(container)) return container
     const last = container.childNodes.at(-1)
     if (last !== undefined && isList(last)) return last
-    const list = new ContentNode("UL")
+    const list = this.made(new ContentNode("UL"))
     container.append(list)
     return list
   }
@@ -243,7 +257,7 @@ export class ContentBuilder {
   /** Returns the innermost inline node for the current marks. Opens missing ones, and adds the pending space. */
   private open(all = this.marks): ContentNode {
     if (this.leaf === undefined) {
-      this.leaf = new ContentNode("P")
+      this.leaf = this.made(new ContentNode("P"))
       this.appendBlock(this.leaf)
     }
     const shared = this.chain.findIndex(({ mark }, index) => mark !== all[index])

@@ -129,6 +129,13 @@ export class ContentRoot extends ContentNode {
     super("DIV")
   }
 
+  /** A content of this one block, which is copied. */
+  alone(block: ContentNode): ContentRoot {
+    const copy = this.copy()
+    copy.append(block.cloneNode(true))
+    return copy
+  }
+
   protected override copy(): ContentRoot {
     const copy = new ContentRoot()
     copy.hasMath = this.hasMath

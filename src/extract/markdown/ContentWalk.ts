@@ -96,6 +96,13 @@ export class ContentWalk {
   }
 
   private element(node: PageElement): void {
+    const outer = this.builder.source
+    this.builder.source = node
+    this.read(node)
+    this.builder.source = outer
+  }
+
+  private read(node: PageElement): void {
     const math = mathOf(node)
     if (math === rendered) return
     if (math !== undefined) return this.builder.math(math.latex, math.display)

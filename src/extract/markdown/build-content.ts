@@ -1,15 +1,19 @@
+import type { PageElement } from "../dom/node.ts"
 import { parseHtml } from "../dom/parse-html.ts"
 import type { ParsedPage, Selection } from "../Page.ts"
 import { ContentBuilder } from "./ContentBuilder.ts"
-import type { ContentRoot } from "./ContentNode.ts"
+import type { ContentNode, ContentRoot } from "./ContentNode.ts"
 import { ContentWalk } from "./ContentWalk.ts"
+
+/** Which element each block of a content tree comes from. */
+export type Origins = Map<ContentNode, PageElement>
 
 /**
  * Builds a content tree from the selected part of the page, in one walk that changes nothing. Declared content
  * follows.
  */
-export const buildContent = (page: ParsedPage, selection: Selection): ContentRoot => {
-  const builder = new ContentBuilder()
+export const buildContent = (page: ParsedPage, selection: Selection, origins?: Origins): ContentRoot => {
+  const builder = new ContentBuilder(origins)
   read(page, selection, builder)
   if (selection.declaredHtml !== "") {
     const roots = [parseHtml(selection.declaredHtml).body]

@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import type { Warning } from "../../domain/Document.ts"
 import { parseSelector } from "../../domain/Selector.ts"
+import { placesIn } from "../dom/element-path.ts"
 import { detach, type PageElement } from "../dom/node.ts"
 import type { ParsedHtml } from "../dom/parse-html.ts"
 import type { ParsedPage } from "../Page.ts"
@@ -23,10 +24,14 @@ export const applySelectors = (page: ParsedPage, budget: Budget): ParsedPage => 
   const isAwaited = wait_for !== undefined && elementsOf(page, wait_for, budget).length === 0
   if (isAwaited) warnings.push(stillMissing(wait_for))
   const excluded = exclude_selectors.flatMap((selector) => found("exclude_selectors", selector))
+  const places = excluded.length > 0 && page.input.options?.fields?.includes("blocks") === true
+    ? placesIn(page.html.document)
+    : undefined
   for (const element of excluded) remove(element, page.html)
   const included = include_selectors?.flatMap((selector) => found("include_selectors", selector))
   return {
     ...page,
+    ...(places === undefined ? {} : { places }),
     ...(included === undefined ? {} : { included: outermost(included, page.html.document) }),
     isAwaited,
     warnings: [...page.warnings, ...warnings]

@@ -1,5 +1,6 @@
 import { type CrawlRules, crawlRules } from "../../crawl/CrawlRules.ts"
-import { type Arrivals, arrivals, judge, namesAsked } from "../../crawl/judge.ts"
+import { meanUrlLength } from "../../crawl/frontier-bounds.ts"
+import { type Arrivals, arrivals, judge, namesAsked, seedFailure } from "../../crawl/judge.ts"
 import { hashOf } from "../../crawl/keyed-hash.ts"
 import { frontierFull, pageEnd } from "../../crawl/page-end.ts"
 import type { VisitRecord } from "../../crawl/VisitRecord.ts"
@@ -80,7 +81,7 @@ export class Batch {
     for (const name of marks) this.learn(this.hash(name), null)
     if (text !== "") this.addText(this.hash(text))
     if (verdict.spends) job.spent++
-    if (seq === 0 && outcome._tag === "NoPage" && verdict.change.crawled === undefined) job.seedError = outcome.code
+    job.seedError = seedFailure(visit, settlement, this.rules) ?? job.seedError
     const errors: Array<Omit<JobError, "at">> = []
     if (joins) { for (const arrived of arrivals(visit, settlement, this.rules)) this.join(arrived, errors) }
     job.settled++
@@ -138,7 +139,7 @@ export class Batch {
       if (depth > this.options.max_depth) continue
       const parsed = new URL(name)
       if (!this.rules.admits(name, parsed)) continue
-      if (job.known >= limits.frontierUrls || job.characters >= limits.frontierUrls * meanLength) {
+      if (job.known >= limits.frontierUrls || job.characters >= limits.frontierUrls * meanUrlLength) {
         if (!job.wasFull) errors.push(frontierFull(name, limits.frontierUrls))
         job.wasFull = true
         continue
@@ -224,6 +225,3 @@ export const namesOf = (visit: VisitRecord, rules: CrawlRules): ReadonlyArray<st
   ...(visit.outcome._tag === "Page" ? visit.outcome.links.map(rules.nameOfLink) : []),
   ...(visit.sitemaps?.listed ?? []).flatMap(({ urls }) => urls)
 ]
-
-/** The capacity in characters is the capacity in URLs times this average length. */
-const meanLength = 128

@@ -1,5 +1,6 @@
 import { Duration, Effect, Layer, Option, Queue, Schedule, type Scope, Semaphore } from "effect"
 import { type CrawlRules, crawlRules } from "../../crawl/CrawlRules.ts"
+import { perDomain } from "../../crawl/frontier-bounds.ts"
 import { type CrawlTask, Frontier, type JobFrontier, type Lease } from "../../crawl/Frontier.ts"
 import { hashOf } from "../../crawl/keyed-hash.ts"
 import type { VisitRecord } from "../../crawl/VisitRecord.ts"
@@ -214,8 +215,6 @@ const gone = (options: CrawlTask["options"]): JobFrontier => ({
   next: Effect.succeed("done")
 })
 
-/** Pages of one job and one domain in flight, over all nodes. */
-const perDomain = 4
 /** Milliseconds before a domain's turn at which its URL is leased, so that nobody is late for it. */
 const lookAhead = 50
 /** After so many milliseconds we look again in any case. */

@@ -1,5 +1,5 @@
 import { Duration, Effect, Option } from "effect"
-import { crawlRules } from "../../crawl/CrawlRules.ts"
+import { crawlRules, startingUrls } from "../../crawl/CrawlRules.ts"
 import { hashOf } from "../../crawl/keyed-hash.ts"
 import type { CrawlOptions, JobId } from "../../domain/Job.ts"
 import { registrableDomain } from "../../domain/WebUrl.ts"
@@ -10,7 +10,7 @@ import type { Jobs, RunningJob } from "../../jobs/Jobs.ts"
 import { newJob } from "../../jobs/new-job.ts"
 import { nextToRun } from "../../jobs/next-to-run.ts"
 import type { Settings } from "../../Settings.ts"
-import { ints } from "./arrays.ts"
+import { bigints, ints, texts } from "./arrays.ts"
 import type { Database, Row } from "./Database.ts"
 import { idOf, isOver, jobOf, type JobRow, optionsOf } from "./job-rows.ts"
 import type { RevisionWatch } from "./RevisionWatch.ts"
@@ -32,15 +32,15 @@ export const jobChanges = (
     Effect.map(run<A>(statement, parameters), ([row]) => row)
   const tell = (what: "Created" | "Cancelled" | "Finished", id: string) => run(sql.notify, [`${what} ${id}`])
 
-  /** The job and its seed, which waits from the beginning. */
+  /** The job and its first URLs, which wait from the beginning. */
   const insert = Effect.fnUntraced(
     function*(owner: string, url: string, options: CrawlOptions, key: string | undefined) {
       const { id } = newJob(url, options, 0)
       if (key !== undefined) yield* run(sql.freeKey, [owner, key])
       const made = yield* one<{ readonly place: number }>(sql.nextPlace, [owner])
       const hashKey = newToken()
-      const seed = new URL(url)
-      const name = crawlRules(options, undefined).nameOf(seed)
+      const { nameOf } = crawlRules(options, undefined)
+      const first = new Map(startingUrls({ seed: new URL(url), options }).map((start) => [nameOf(start), start]))
       yield* run(sql.insertJob, [
         id,
         owner,
@@ -51,9 +51,9 @@ export const jobChanges = (
         options.max_pages,
         hashKey,
         jobBytes(url, options),
-        hashOf(name, hashKey),
-        registrableDomain(seed.hostname),
-        name
+        bigints([...first.keys()].map((name) => hashOf(name, hashKey))),
+        texts([...first.values()].map(({ hostname }) => registrableDomain(hostname))),
+        texts(first.keys())
       ])
       yield* tell("Created", id)
       return id

@@ -1,5 +1,6 @@
 import { Duration, Effect } from "effect"
 import { crawlRules } from "../../crawl/CrawlRules.ts"
+import { hold, holdTime, settledAtOnce } from "../../crawl/frontier-bounds.ts"
 import { hashOf } from "../../crawl/keyed-hash.ts"
 import type { CrawlOptions, JobId } from "../../domain/Job.ts"
 import type { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
@@ -35,11 +36,11 @@ export const settleReady = Effect.fnUntraced(function*(
   const found = yield* database.run<ReadyVisit>(readyVisits, [
     job.job,
     job.head,
-    batchVisits,
+    settledAtOnce,
     batchBytes,
     ends || options.scope === "any",
     ends ? 0 : hold,
-    ends ? 0 : holdMillis,
+    ends ? 0 : Duration.toMillis(holdTime),
     limits.crawlHold
   ])
   if (found.length === 0) return 0
@@ -192,12 +193,8 @@ interface ReadyVisit {
   readonly referrers: ReadonlyArray<string> | null
 }
 
-/** Settled in one transaction at most. */
-const batchVisits = 64
+/** Settled in one transaction at most, besides the number of pages. */
 const batchBytes = 4 * 1024 * 1024
 const batchLinks = 20_000
 /** URLs that one statement takes, so that none takes long. */
 const atOnce = 5000
-/** So many pages of a crawl of scope `any` wait for one that is slower, and none for longer than this. */
-const hold = 32
-const holdMillis = 2000

@@ -5,7 +5,7 @@ import { mostReferrers } from "../../domain/most-referrers.ts"
 import { addStats, errorBytes, keptErrors, ledgerFull, rowBytes } from "../../jobs/accounting.ts"
 import { withoutDocument } from "../../jobs/PageEnd.ts"
 import type { StoreBudget } from "../../jobs/StoreBudget.ts"
-import { errorsOf, type JobRow, keyOf, rowOf } from "./job-rows.ts"
+import { errorsOf, jobColumns, type JobRow, keyOf, rowOf } from "./job-rows.ts"
 import type { Changed, Commit, CommittedPage, FileLimits } from "./operations.ts"
 import type { Statements } from "./Statements.ts"
 
@@ -18,7 +18,7 @@ export interface JobFile {
 
 /** Settled pages with all that they change. Undefined if the job is final or gone. */
 export const commit = (file: JobFile, { job, now, pages }: Commit): Changed | undefined => {
-  const found = file.sql.get("SELECT * FROM jobs WHERE job = ?", job)
+  const found = file.sql.get(`SELECT ${jobColumns} FROM jobs WHERE job = ?`, job)
   if (found === undefined) return undefined
   const row = rowOf(found)
   if (row.finished_at !== null) return undefined

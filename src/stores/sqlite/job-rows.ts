@@ -4,13 +4,17 @@ import { rowsPerJob } from "./migrations.ts"
 import type { StoredJob } from "./operations.ts"
 import type { Statements } from "./Statements.ts"
 
+/** All columns but the options, which may be long and never change. */
+export const jobColumns =
+  `job, id, owner, url, status, created_at, finished_at, started, crawled, stored, failed, skipped, duplicates, pending,
+  settled, ledger_rows, is_ledger_cut, documents, released, errors, bytes, revision`
+
 /** A row of `jobs`, with the counters that change as its pages are settled. */
 export interface JobRow {
   readonly job: number
   readonly id: string
   readonly owner: string
   readonly url: string
-  readonly options: Job["options"]
   readonly status: JobStatus
   readonly created_at: number
   readonly finished_at: number | null
@@ -37,7 +41,6 @@ export const rowOf = (row: Record<string, SQLOutputValue>): JobRow => {
     id: text("id"),
     owner: text("owner"),
     url: text("url"),
-    options: JSON.parse(text("options")) as Job["options"], // written by us
     status: text("status") as JobStatus,
     created_at: int("created_at"),
     finished_at: row["finished_at"] === null ? null : int("finished_at"),
@@ -80,6 +83,8 @@ export const storedJob = (sql: Statements, row: JobRow): StoredJob => ({
     stats: row.stats,
     errors: errorsOf(sql, row.job),
     document_count: row.documents,
-    options: row.options
+    options: JSON.parse(
+      String(sql.get("SELECT options FROM jobs WHERE job = ?", row.job)?.["options"])
+    ) as Job["options"] // written by us
   }
 })

@@ -8,6 +8,9 @@ const applicationId = 0x476C6E72
 /** A process that is just ending may still have the file. */
 const patience = 1000
 
+/** In bytes. What the log grew beyond is given back to the disk. */
+const largestLog = 64 * 1024 * 1024
+
 /** Why the file cannot be used, in words for the operator. */
 export class FileFault extends Error {}
 
@@ -19,7 +22,7 @@ export const openFile = (file: string): DatabaseSync => {
     db = new DatabaseSync(file, { timeout: patience })
     // Exclusive comes first: only then WAL needs no shared memory, and no other process gets in.
     db.exec("PRAGMA locking_mode = EXCLUSIVE")
-    db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF")
+    db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = ${largestLog}`)
     db.exec("BEGIN IMMEDIATE")
     migrate(db, file)
     db.exec("COMMIT")

@@ -2,7 +2,7 @@ import type { Job } from "../../domain/Job.ts"
 import { jobBytes } from "../../jobs/accounting.ts"
 import { isSameCrawl } from "../../jobs/is-same-crawl.ts"
 import { addError, changed, commit, type JobFile, save } from "./commit.ts"
-import { type JobRow, keyOf, rowOf, storedJob } from "./job-rows.ts"
+import { jobColumns, type JobRow, keyOf, rowOf, storedJob } from "./job-rows.ts"
 import type { Answer, Asked, Changed, End, NewJob, Operations } from "./operations.ts"
 import { readDocuments, readLedger, readSteps } from "./read.ts"
 
@@ -54,7 +54,12 @@ export const operate: {
     const where = "WHERE (? IS NULL OR owner = ?) AND (finished_at IS NULL OR finished_at > ?)"
     const of = [owner ?? null, owner ?? null, expired] as const
     const most = Math.min(limit, 1_000_000) + 1
-    const rows = sql.all(`SELECT * FROM jobs ${where} AND job < ? ORDER BY job DESC LIMIT ?`, ...of, before, most)
+    const rows = sql.all(
+      `SELECT ${jobColumns} FROM jobs ${where} AND job < ? ORDER BY job DESC LIMIT ?`,
+      ...of,
+      before,
+      most
+    )
     return {
       jobs: rows.slice(0, most - 1).map((row) => storedJob(sql, rowOf(row))),
       more: rows.length === most,
@@ -62,7 +67,9 @@ export const operate: {
     }
   },
   expired: ({ sql }, { before }) =>
-    sql.all("SELECT * FROM jobs WHERE finished_at <= ? LIMIT 1000", before).map((row) => storedJob(sql, rowOf(row))),
+    sql.all(`SELECT ${jobColumns} FROM jobs WHERE finished_at <= ? LIMIT 1000`, before).map((row) =>
+      storedJob(sql, rowOf(row))
+    ),
   ledger: ({ sql }, asked) => readLedger(sql, asked),
   documents: ({ sql }, asked) => readDocuments(sql, asked),
   steps: ({ sql }, asked) => readSteps(sql, asked),
@@ -86,7 +93,7 @@ export const operate: {
 const cleanedAtOnce = 500
 
 const find = ({ sql }: Pick<JobFile, "sql">, column: "id" | "job", value: string | number): JobRow | undefined => {
-  const row = sql.get(`SELECT * FROM jobs WHERE ${column} = ?`, value)
+  const row = sql.get(`SELECT ${jobColumns} FROM jobs WHERE ${column} = ?`, value)
   return row === undefined ? undefined : rowOf(row)
 }
 
@@ -95,11 +102,15 @@ const create = (
   { expired, idempotencyKey, owner, shown }: NewJob
 ): Answer<"create"> => {
   if (idempotencyKey !== undefined) {
-    const found = sql.get("SELECT * FROM jobs WHERE owner = ? AND idempotency_key = ?", owner, idempotencyKey)
+    const found = sql.get(
+      `SELECT ${jobColumns} FROM jobs WHERE owner = ? AND idempotency_key = ?`,
+      owner,
+      idempotencyKey
+    )
     const earlier = found === undefined ? undefined : rowOf(found)
     if (earlier !== undefined && (earlier.finished_at === null || earlier.finished_at > expired)) {
-      if (!isSameCrawl(earlier, shown.url, shown.options)) return { _tag: "Reused" }
-      return { _tag: "Earlier", stored: storedJob(sql, earlier) }
+      const stored = storedJob(sql, earlier)
+      return isSameCrawl(stored.shown, shown.url, shown.options) ? { _tag: "Earlier", stored } : { _tag: "Reused" }
     }
     if (earlier !== undefined) sql.run("UPDATE jobs SET idempotency_key = NULL WHERE job = ?", earlier.job)
   }

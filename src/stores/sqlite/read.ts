@@ -58,4 +58,4 @@ export const readSteps = (sql: Statements, { after, job }: Asked<"steps">): Step
   ).map(({ step }) => String(step))
 })
 
-export const stepsAtOnce = 1000
+export const stepsAtOnce = 250

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads"
 import { StoreBudget } from "../../jobs/StoreBudget.ts"
 import type { JobFile } from "./commit.ts"
-import { rowOf, storedJob } from "./job-rows.ts"
+import { jobColumns, rowOf, storedJob } from "./job-rows.ts"
 import { FileFault, openFile } from "./open-file.ts"
 import { operate } from "./operate.ts"
 import type { Answer, Asked, FileLimits, GateRow, Left, Operations } from "./operations.ts"
@@ -37,7 +37,9 @@ const limits = workerData as FileLimits
 const leftOf = (sql: Statements): Left => {
   const gates = sql.all("SELECT domain, next_at AS nextAt, delay, back_off AS backOff FROM gates")
   return {
-    jobs: sql.all("SELECT * FROM jobs WHERE finished_at IS NULL ORDER BY job").map((row) => storedJob(sql, rowOf(row))),
+    jobs: sql.all(`SELECT ${jobColumns} FROM jobs WHERE finished_at IS NULL ORDER BY job`).map((row) =>
+      storedJob(sql, rowOf(row))
+    ),
     gates: gates as unknown as ReadonlyArray<GateRow>, // the columns are named so
     isClean: sql.count("SELECT is_clean FROM process") === 1
   }

@@ -104,6 +104,13 @@ describe("around an article", () => {
     assert.lengthOf(below(teasers.replaceAll("/news/", "https://elsewhere.test/")), 6)
   })
 
+  it("parts of it that open by a link within the page stay", () => {
+    const part = (name: string) =>
+      `<div class=card><h3><a href="#${name}">Lesson ${name}</a></h3><p>How the light is lit, and when.</p></div>`
+    const parts = `</main><section kept>${["a", "b", "c"].map(part).join("")}</section>`
+    assert.lengthOf(below(parts), 6)
+  })
+
   const lines: Readonly<Record<string, string>> = {
     "a link to read on": "<p>Read more: <a href=/a>The harbour is dredged each spring</a></p>",
     "the same in German": "<p>Lesen Sie auch: <a href=/a>Der Hafen wird jedes Jahr ausgebaggert</a></p>",

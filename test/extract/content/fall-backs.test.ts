@@ -84,3 +84,35 @@ describe("a page that has text never gives an empty one", () => {
     })
   }
 })
+
+describe("the only paragraph of a small page is found beside a long menu", () => {
+  const names = ["News", "About us", "Products", "Our team", "Jobs"]
+  const menu = (entries: number) =>
+    `<div><ul>${
+      Array.from({ length: entries }, (_, at) => `<li><a href=/${at}>Section ${at} ${names[at % 5]}</a>`).join("")
+    }</ul></div>`
+  const closed = "The office will be closed on Monday for the public holiday and opens again on Tuesday at nine."
+  const pages: Readonly<Record<string, readonly [source: string, sentence: string]>> = {
+    "after the menu": [`<title>Contact</title>${menu(40)}<h1>Contact</h1><p>${closed}</p>`, closed],
+    "in a table that arranges the page": [`<table><tr><td>${menu(150)}<td><p>${closed}</p></table>`, closed],
+    "in a box without a name, above a footer": [
+      `<title>Notice</title>${menu(60)}<div>${closed}</div><div class=footer>${
+        menu(12)
+      }Copyright 2020 Example. All rights reserved.</div>`,
+      closed
+    ],
+    "in German": [
+      `<html lang=de><title>Mitteilung</title>${
+        menu(50)
+      }<div><p>Die Sprechstunde am Freitag entfällt, weil die Praxis geschlossen bleibt.</p></div>`,
+      "Die Sprechstunde am Freitag entfällt, weil die Praxis geschlossen bleibt."
+    ]
+  }
+  for (const [name, [source, sentence]] of Object.entries(pages)) {
+    it(name, () => {
+      const text = textOf(source)
+      assert.include(text, sentence)
+      assert.notInclude(text, "Our team")
+    })
+  }
+})

@@ -95,6 +95,11 @@ describe("a heading stands or falls with what it heads", () => {
     assert.deepStrictEqual(mended(`<p kept>${prose}</p><h3 kept>Share:</h3><svg></svg>`), [prose])
   })
 
+  it("a paragraph that is set as a heading is text", () => {
+    const long = `${prose} ${prose}`
+    assert.deepStrictEqual(mended(`<h2 kept>Welcome</h2><h4 kept>${long}</h4>`), ["Welcome", long])
+  })
+
   it("the first heading stays where it is all there is", () => {
     assert.deepStrictEqual(mended(`<h1 kept>A title</h1><p>${prose}</p>`), ["A title"])
   })

@@ -55,6 +55,25 @@ export const frontierContract = (engine: Engine): void => {
         assert.strictEqual(yield* crawl.frontier.next, "done")
       }).pipe(Effect.scoped, Effect.provide(engine.layer())))
 
+    test("a batch begins with all of its URLs, each once, and does not fail by the first", () =>
+      Effect.gen(function*() {
+        const urls = ["https://gone.net/", "https://example.com/a", "https://gone.net/", "https://example.com/b"]
+        const crawl = yield* crawling({ changes: { urls, max_depth: 0, scope: "any", max_pages: 4 } })
+        const leases = yield* crawl.frontier.lease(64)
+        assert.deepStrictEqual(leases.map(({ depth, foundOn, url }) => ({ depth, foundOn, url })), [
+          { depth: 0, foundOn: "", url: urls[0] },
+          { depth: 0, foundOn: "", url: urls[1] },
+          { depth: 0, foundOn: "", url: urls[3] }
+        ])
+        for (const lease of leases) {
+          const outcome = lease.url === urls[0] ? unread("fetch_failed") : read(lease.url, ["https://example.com/c"])
+          yield* crawl.frontier.end(lease, visitOf(lease, outcome))
+        }
+        yield* settleAll(crawl.frontier)
+        assert.strictEqual(yield* crawl.frontier.next, "done")
+        assert.deepStrictEqual((yield* ledgerOf(crawl)).map(({ outcome }) => outcome), ["failed", "stored", "stored"])
+      }).pipe(Effect.scoped, Effect.provide(engine.layer())))
+
     test("pages end in any order and are settled in theirs; nothing changes before", () =>
       Effect.gen(function*() {
         const crawl = yield* crawling()

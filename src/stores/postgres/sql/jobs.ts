@@ -40,14 +40,15 @@ export const freeKey = "UPDATE gleaner.jobs SET idempotency_key = NULL WHERE own
 /** $1 owner */
 export const nextPlace =
   "INSERT INTO gleaner.owners AS o (owner, made) VALUES ($1, 1) ON CONFLICT (owner) DO UPDATE SET made = o.made + 1 RETURNING made - 1 AS place"
-/** A job and its seed: $1 id, $2 owner, $3 place, $4 idempotency key, $5 url, $6 options, $7 max_pages, $8 hash key, $9 bytes, $10 hash, $11 domain and $12 name of the seed */
+/** A job and its first URLs: $1 id, $2 owner, $3 place, $4 idempotency key, $5 url, $6 options, $7 max_pages, $8 hash key, $9 bytes; of each URL: $10 hash, $11 domain, $12 name */
 export const insertJob = `
-WITH made AS (
+WITH first AS (SELECT hash, domain, name, n - 1 AS seq FROM unnest($10::bigint[], $11::text[], $12::text[]) WITH ORDINALITY AS x(hash, domain, name, n)
+), made AS (
   INSERT INTO gleaner.jobs (id, owner, place, idempotency_key, url, options, max_pages, hash_key, bytes, admitted, known, characters)
-  VALUES ($1, $2, $3::int, $4, $5, $6, $7::int, $8::bigint, $9::bigint, 1, 1, length($12)) RETURNING job
-), fresh AS (INSERT INTO gleaner.seen (job, hash, at) SELECT job, $10::bigint, 0 FROM made
-), waiting AS (INSERT INTO gleaner.frontier (job, seq, domain, url, depth, found_on) SELECT job, 0, $11, $12, 0, '' FROM made)
-INSERT INTO gleaner.lines (job, domain, first) SELECT job, $11, 0 FROM made`
+  SELECT $1, $2, $3::int, $4, $5, $6, $7::int, $8::bigint, $9::bigint, count(*), count(*), sum(length(name)) FROM first RETURNING job
+), fresh AS (INSERT INTO gleaner.seen (job, hash, at) SELECT job, hash, seq FROM made, first
+), waiting AS (INSERT INTO gleaner.frontier (job, seq, domain, url, depth, found_on) SELECT job, seq, domain, name, 0, '' FROM made, first)
+INSERT INTO gleaner.lines (job, domain, first) SELECT job, domain, min(seq) FROM made, first GROUP BY job, domain`
 
 /** $1 payload: what happened, and the id of the job */
 export const notify = "SELECT pg_notify('gleaner_jobs', $1)"

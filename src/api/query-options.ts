@@ -1,0 +1,57 @@
+import { Option, Schema, SchemaTransformation } from "effect"
+import {
+  formOf,
+  namesIn,
+  optionFields,
+  type OptionForm,
+  type OptionName,
+  requestOptions
+} from "../domain/RequestOptions.ts"
+
+type Fields = ReturnType<typeof optionFields<"scrape">>
+
+/** The options of a scrape that fit into a query: not those that are JSON, nor secrets, which would end up in logs. */
+type InQuery = Exclude<keyof Fields, "extract" | "headers" | "cookies">
+
+type QueryFields = { readonly [N in InQuery]: Schema.optionalKey<Schema.Codec<Schema.Schema.Type<Fields[N]>, string>> }
+
+/** The same options as in a body, each from text. A list is repeated; names may be separated by commas. */
+export const queryFields = (): QueryFields => {
+  const names = (Object.keys(optionFields("scrape")) as Array<OptionName>).filter((name) => formOf(name) in readers)
+  return Object.fromEntries(names.map((name) => {
+    const { about, schema }: { readonly about: string; readonly schema: Schema.Codec<unknown, unknown> } =
+      requestOptions[name]
+    const read = readers[formOf(name)] ?? ((value: unknown) => value)
+    return [
+      name,
+      Schema.optionalKey(
+        fromText(name).annotate({ description: about }).pipe(
+          Schema.decodeTo(
+            schema,
+            SchemaTransformation.transform<unknown, unknown>({ decode: read, encode: (value) => value })
+          )
+        )
+      )
+    ]
+    // One key for each name of the list.
+  })) as unknown as QueryFields
+}
+
+const fromText = (name: OptionName): Schema.Codec<unknown, unknown> => {
+  const form = formOf(name)
+  if (form === "switch") {
+    return Schema.Literals(["true", "false", "1", "0"]).annotate({ message: "must be true or false" })
+  }
+  return form === "texts" ? Schema.Union([Schema.String, Schema.Array(Schema.String)]) : Schema.String
+}
+
+/** Text that is no number stays text, which the schema of the option refuses. */
+const readers: Readonly<Partial<Record<OptionForm, (value: unknown) => unknown>>> = {
+  switch: (value) => value === "true" || value === "1",
+  number: (value) => Option.getOrElse(numberIn(value), () => value),
+  text: (value) => value,
+  names: (value) => namesIn([String(value)]),
+  texts: (value) => [value].flat()
+}
+
+const numberIn = Schema.decodeUnknownOption(Schema.FiniteFromString)

@@ -1,0 +1,56 @@
+import { Effect, Option } from "effect"
+import { Flag } from "effect/cli"
+import type { PageOptions } from "../domain/PageOptions.ts"
+import { CommandFailed, exitCode } from "./exit-codes.ts"
+import { fileFields, type FilePage, markdownFolder } from "./MarkdownFolder.ts"
+import { openOutput, type Output } from "./output.ts"
+
+/** Where the pages and the traffic of a job go. */
+export const outputFlags = {
+  out: Flag.Path("out").pipe(
+    Flag.withAlias("o"),
+    Flag.withDescription("File for the JSON Lines; stdout without it"),
+    Flag.optional
+  ),
+  markdown: Flag.Path("markdown").pipe(
+    Flag.withDescription(
+      "Folder for the markdown of each page, a file a page. The JSON Lines are then written only with --out"
+    ),
+    Flag.optional
+  ),
+  warc: Flag.Path("warc").pipe(
+    Flag.withDescription("WARC file of every request and response; compressed where its name ends in .gz"),
+    Flag.optional
+  )
+}
+
+export interface Outputs {
+  readonly out: Option.Option<string>
+  readonly markdown: Option.Option<string>
+}
+
+/** Files of markdown need some fields, and nothing else needs more where no JSON Lines are written. */
+export const withFileFields = <O extends PageOptions>(
+  options: O,
+  { markdown, out }: Outputs
+): Effect.Effect<O, CommandFailed> => {
+  if (Option.isNone(markdown)) return Effect.succeed(options)
+  const { fields } = options
+  if (fields === undefined) return Effect.succeed(Option.isSome(out) ? options : { ...options, fields: fileFields })
+  const missing = fileFields.filter((name) => !fields.includes(name))
+  return missing.length === 0
+    ? Effect.succeed(options)
+    : Effect.fail(
+      new CommandFailed({ message: `--markdown needs ${missing.join(", ")} in --fields.`, code: exitCode.usage })
+    )
+}
+
+/** Where the documents go: a folder of markdown files, a file or stdout. */
+export const openOutputs = Effect.fnUntraced(function*({ markdown, out }: Outputs) {
+  if (Option.isNone(markdown)) return yield* openOutput(out)
+  const file = yield* markdownFolder(markdown.value)
+  const lines = Option.isNone(out) ? undefined : yield* openOutput(out)
+  const output: Output = (line) =>
+    Effect.andThen(file(JSON.parse(line) as FilePage), lines === undefined ? Effect.void : lines(line)) // our own encoding
+  return output
+})

@@ -1,0 +1,105 @@
+import { Console, Effect, Option, Ref, Stream } from "effect"
+import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
+import { type CrawlOptions, isFinal, type Job, JobId } from "../domain/Job.ts"
+import type { SiteCredentials } from "../domain/SiteCredentials.ts"
+import { JobStore } from "../jobs/JobStore.ts"
+import { CommandFailed, exitCode } from "./exit-codes.ts"
+import { openOutputs, type Outputs } from "./job-outputs.ts"
+import type { Output } from "./output.ts"
+import { owner } from "./run.ts"
+import { WarcFile } from "./warc/WarcFile.ts"
+
+/** Runs a job and writes its documents as they come. Gives the job at its end. */
+export const runJob = Effect.fnUntraced(function*(
+  seed: URL,
+  options: CrawlOptions,
+  outputs: Outputs,
+  credentials?: SiteCredentials
+) {
+  const supervisor = yield* CrawlSupervisor
+  const warc = yield* WarcFile
+  const output = yield* openOutputs(outputs)
+  const job = yield* Effect.mapError(
+    supervisor.start(owner, seed, options, undefined, credentials),
+    (error) => new CommandFailed({ message: error.message, code: exitCode.failed })
+  )
+  const id = JobId.make(job.id)
+  const progress = progressBeside(outputs.out)
+  const written = yield* Ref.make(0)
+  // Ctrl-C cancels the crawl and still writes what it has.
+  const ended = yield* follow(id, output, written, progress).pipe(
+    Effect.raceFirst(warc.failure),
+    Effect.onInterrupt(() => Effect.andThen(supervisor.cancel(owner, id), Effect.ignore(write(id, output, written))))
+  )
+  yield* progress("")
+  yield* Console.error(summary(ended))
+  if (ended.status === "failed") return yield* failureOf(ended)
+  yield* tellBounds(ended)
+  return ended
+})
+
+/** Writes documents as they come, until the job has ended. A progress line is shown when a person watches. */
+const follow = Effect.fnUntraced(function*(id: JobId, output: Output, written: Ref.Ref<number>, progress: Progress) {
+  const store = yield* JobStore
+  for (;;) {
+    const snapshot = Option.getOrUndefined(yield* store.get(owner, id))
+    if (snapshot === undefined) return yield* Effect.die(new Error("the crawl is gone"))
+    const { job, revision } = snapshot
+    yield* write(id, output, written)
+    if (isFinal(job.status)) return job
+    yield* progress(summary(job))
+    yield* Effect.andThen(store.changed(id, revision), Effect.sleep(betweenLooks))
+  }
+})
+
+/** As often as a person can follow. */
+const betweenLooks = "250 millis"
+
+/**
+ * Writes the documents that are not written yet, then frees them. A document whose writing has begun is written to its
+ * end.
+ */
+const write = Effect.fnUntraced(function*(id: JobId, output: Output, written: Ref.Ref<number>) {
+  const store = yield* JobStore
+  const decoder = new TextDecoder()
+  yield* Stream.runForEach(
+    store.documents(id, yield* Ref.get(written)),
+    (json) =>
+      output(decoder.decode(json)).pipe(
+        Effect.andThen(Ref.updateAndGet(written, (count) => count + 1)),
+        Effect.flatMap((count) => store.release(id, count)),
+        Effect.uninterruptible
+      )
+  )
+})
+
+const summary = ({ stats, status }: Job): string =>
+  `${status}: ${stats.crawled} crawled, ${stats.stored} stored, ${stats.failed} failed, ${stats.skipped} skipped, ${stats.duplicates} duplicates, ${stats.pending} pending`
+
+type Progress = (line: string) => Effect.Effect<void>
+
+/** One line that overwrites itself, shown on a terminal, unless the documents go to that terminal too. */
+const progressBeside = (out: Option.Option<string>): Progress =>
+  process.stderr.isTTY && (Option.isSome(out) || !process.stdout.isTTY)
+    ? (line) => Effect.sync(() => process.stderr.write(`\r${line}${eraseRest}`)) // "" clears the line
+    : () => Effect.void
+
+/** ECMA-48, "erase in line". */
+const eraseRest = "\u001B[K"
+
+export const bounds: ReadonlyArray<string> = ["store_full", "ledger_full", "frontier_full"]
+
+/** The exit code does not tell that the crawl left something out because of a bound, so this does. */
+const tellBounds = ({ errors }: Job) =>
+  Effect.forEach(bounds, (bound) => {
+    const error = errors.findLast(({ code }) => code === bound)
+    return error === undefined ? Effect.void : Console.error(`gleaner: ${error.url}: ${error.message} (${bound})`)
+  }, { discard: true })
+
+export const failureOf = ({ errors, url }: Job): CommandFailed => {
+  const reason = errors.at(-1)
+  return new CommandFailed({
+    message: `${reason?.url ?? url}: ${reason?.message ?? "the crawl failed"} (${reason?.code ?? "failed"})`,
+    code: exitCode.failed
+  })
+}

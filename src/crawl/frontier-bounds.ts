@@ -1,0 +1,20 @@
+import { Duration } from "effect"
+
+/**
+ * Pages of one crawl in flight on one node. Most of them wait for their turn, which costs next to nothing: there are so
+ * many that a dozen slow domains leave room for others.
+ */
+export const concurrency = 64
+
+/** Pages of one crawl and one domain in flight, over all nodes. */
+export const perDomain = 4
+
+/** So many pages of a crawl of scope `any` wait for one that is slower, and none for much longer than `holdTime`. */
+export const hold = 32
+export const holdTime = Duration.seconds(2)
+
+/** Pages that are settled in one step. More wait for the next one, so that none of them waits for long. */
+export const settledAtOnce = 64
+
+/** A frontier holds as many characters as its capacity in URLs times this average length. */
+export const meanUrlLength = 128

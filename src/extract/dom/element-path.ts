@@ -1,0 +1,47 @@
+import type { PageElement } from "./node.ts"
+import { children, elements } from "./walk.ts"
+
+/** The places of elements among their siblings, from 1. */
+export const placesIn = (document: PageElement): ReadonlyMap<PageElement, number> => {
+  const places = new Map<PageElement, number>()
+  for (const parent of [document, ...elements(document)]) {
+    let place = 0
+    for (const child of children(parent)) places.set(child, ++place)
+  }
+  return places
+}
+
+/**
+ * Writes paths of elements: CSS selectors that match one element each, from the nearest ancestor whose id is its own. An element
+ * of another document has the path "".
+ */
+export const pathWriter = (
+  document: PageElement,
+  places = placesIn(document)
+): (element: PageElement) => string => {
+  const ids = ownIds(document)
+  return (element) => {
+    const steps: Array<string> = []
+    let at: PageElement | null = element
+    for (; at !== null && at !== document; at = at.parentNode) {
+      const id = at.attr("id")
+      if (id !== undefined && ids.has(id)) return [`#${id}`, ...steps.toReversed()].join(" > ")
+      const place = places.get(at)
+      if (place === undefined) return ""
+      steps.push(at.parentNode === document ? at.tag : `${nameOf(at)}:nth-child(${place})`)
+    }
+    return at === null ? "" : steps.toReversed().join(" > ")
+  }
+}
+
+/** A tag with another character would have to be escaped. */
+const nameOf = ({ tag }: PageElement): string => /^[a-z][\w-]*$/i.test(tag) ? tag : "*"
+
+/** The ids that need no escape and that one element has. Pages of the old kind ignore case in them. */
+const ownIds = (document: PageElement): ReadonlySet<string> => {
+  const counts = new Map<string, number>()
+  const count = (id: string) => counts.set(id.toLowerCase(), (counts.get(id.toLowerCase()) ?? 0) + 1)
+  const ids = [...elements(document)].flatMap((element) => element.attr("id") ?? [])
+  for (const id of ids) count(id)
+  return new Set(ids.filter((id) => /^[a-z_][\w-]{0,60}$/i.test(id) && counts.get(id.toLowerCase()) === 1))
+}

@@ -1,0 +1,87 @@
+import type { Block } from "../../domain/Document.ts"
+import { pathWriter } from "../dom/element-path.ts"
+import type { PageElement } from "../dom/node.ts"
+import type { ParsedPage, Rendition, Selection } from "../Page.ts"
+import { inlineTags } from "../rules/tags.ts"
+import { isHtml } from "../select/apply-selectors.ts"
+import { buildContent, type Origins } from "./build-content.ts"
+import { contentText } from "./content-text.ts"
+import type { ContentNode, ContentRoot } from "./ContentNode.ts"
+import { textFragment } from "./text-fragment.ts"
+import type { ToMarkdown } from "./to-markdown.ts"
+
+/** The content with its blocks: where each comes from, and where it stands in the markdown. */
+export const renderBlocks = (
+  page: ParsedPage,
+  selection: Selection,
+  write: ToMarkdown
+): Rendition & { readonly blocks: ReadonlyArray<Block> } => {
+  const origins: Origins = new Map()
+  const tree = buildContent(page, selection, origins)
+  const markdown = write(tree)
+  const path = isHtml(page) ? pathWriter(page.html.document, page.places) : () => ""
+  const blocks = placed(tree, markdown, write).map(({ end, node, start }): Block => {
+    const origin = origins.get(node)
+    return {
+      markdown: markdown.slice(start, end),
+      path: origin === undefined ? "" : path(blockOf(origin)),
+      start,
+      end,
+      url: `${page.url.href.replace(/#.*$/s, "")}${textFragment(textOf(tree, node))}`
+    }
+  })
+  return { text: contentText(tree), markdown, blocks }
+}
+
+interface Placed {
+  readonly node: ContentNode
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * The blocks stand one after the other with line breaks between them, so each is found where the one before it ended. One
+ * that is written otherwise by itself than beside the others has the place up to the next that is found.
+ */
+const placed = (tree: ContentRoot, markdown: string, write: ToMarkdown): ReadonlyArray<Placed> => {
+  const found: Array<Placed> = []
+  const lost: Array<ContentNode> = []
+  let from = 0
+  const settleLost = (to: number) => {
+    const [first] = lost.splice(0)
+    const end = endOfText(markdown, to)
+    if (first !== undefined && end > from) found.push({ node: first, start: from, end })
+  }
+  for (const node of tree.childNodes) {
+    const own = write(tree.alone(node))
+    if (own === "") continue
+    const start = markdown.indexOf(own, from)
+    const isNext = start >= 0 && (lost.length > 0 || markdown.slice(from, start).trim() === "")
+    if (!isNext) {
+      lost.push(node)
+      continue
+    }
+    settleLost(start)
+    found.push({ node, start, end: start + own.length })
+    from = start + own.length
+    while (markdown[from] === "\n") from++
+  }
+  settleLost(markdown.length)
+  return found
+}
+
+const endOfText = (markdown: string, to: number): number => {
+  let end = to
+  while (end > 0 && markdown[end - 1] === "\n") end--
+  return end
+}
+
+/** The block that inline elements stand in. */
+const blockOf = (element: PageElement): PageElement => {
+  let at = element
+  while (inlineTags.has(at.tag) && at.parentNode !== null && at.parentNode.tag !== "body") at = at.parentNode
+  return at
+}
+
+/** The title above the content is a line of the markdown alone, yet it stands in the page. */
+const textOf = (tree: ContentRoot, node: ContentNode): string => contentText(tree.alone(node)) || node.textContent

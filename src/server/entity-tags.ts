@@ -1,0 +1,50 @@
+import { Effect } from "effect"
+import { HttpEffect, HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { createHash } from "node:crypto"
+
+/**
+ * An entity tag for answers to GET that may be the same next time, and 304 for a caller who has that answer (RFC 9110 section
+ * 13.1.2). Tags are weak, because one answer may be sent in several encodings.
+ */
+export const EntityTags = HttpRouter.middleware(
+  (handler) =>
+    HttpEffect.withPreResponseHandler(handler, (request, response) => Effect.succeed(tagged(request, response))),
+  { global: true }
+)
+
+/** A tag for an answer that is a stream: everything that decides what it says. */
+export const tagOf = (...parts: ReadonlyArray<unknown>): string => `W/"${digest(JSON.stringify(parts))}"`
+
+export const withTag = (tag: string, response: HttpServerResponse.HttpServerResponse) =>
+  HttpServerResponse.setHeader(response, "etag", tag)
+
+const tagged = (
+  request: HttpServerRequest.HttpServerRequest,
+  response: HttpServerResponse.HttpServerResponse
+): HttpServerResponse.HttpServerResponse => {
+  if (request.method !== "GET" || response.status !== 200) return response
+  const tag = response.headers["etag"] ?? tagOfBody(request.url, response)
+  if (tag === undefined) return response
+  return isKnown(request.headers["if-none-match"], tag)
+    ? HttpServerResponse.setHeaders(HttpServerResponse.empty({ status: 304 }), { ...kept(response), etag: tag })
+    : HttpServerResponse.setHeader(response, "etag", tag)
+}
+
+/** Descriptions of the API, and what is said of jobs. Every scrape, health answer and metric is another one. */
+const steady = /^\/(?:openapi\.json|docs|v1\/jobs(?:\/[^?]*)?)(?:\?|$)/
+
+const tagOfBody = (url: string, { body }: HttpServerResponse.HttpServerResponse): string | undefined =>
+  steady.test(url) && body._tag === "Uint8Array" ? `W/"${digest(body.body)}"` : undefined
+
+const digest = (content: string | Uint8Array): string =>
+  createHash("sha256").update(content).digest("base64url").slice(0, 22)
+
+const isKnown = (field: string | undefined, tag: string): boolean =>
+  field !== undefined &&
+  field.split(",").map((known) => known.trim()).some((known) => known === "*" || weak(known) === weak(tag))
+
+const weak = (tag: string): string => tag.replace(/^W\//, "")
+
+/** RFC 9110 section 15.4.5: the fields that a 304 repeats, and ours about the limits of the key. */
+const kept = ({ headers }: HttpServerResponse.HttpServerResponse): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith("content-")))

@@ -1,0 +1,88 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { ConfigProvider, Effect, Result, Stdio, Stream } from "effect"
+import { Command } from "effect/cli"
+import { TestConsole } from "effect/testing"
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import { batch } from "../../src/cli/batch.ts"
+import { inWords } from "../../src/cli/exit-codes.ts"
+import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
+
+const environment = {
+  GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8",
+  GLEANER_DOMAIN_DELAY: "0 millis",
+  GLEANER_BROWSER: "off",
+  GLEANER_WORKERS: "0"
+}
+
+let folder = ""
+let site: FixtureSite
+beforeAll(async () => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-batch-"))
+  site = await startFixtureSite()
+})
+afterAll(async () => {
+  await site.close()
+  fs.rmSync(folder, { recursive: true })
+})
+
+const inFolder = (name: string): string => path.join(folder, name)
+
+/** The line and the exit code with which the command ends, and the URLs that it wrote. */
+const gleanerBatch = (args: ReadonlyArray<string>, stdin = "") => {
+  const out = inFolder("out.jsonl")
+  fs.writeFileSync(out, "")
+  return Command.runWith(batch, { version: "0", renderErrors: false })([...args, "--out", out]).pipe(
+    Effect.result,
+    Effect.map((result) => ({
+      ...(Result.isSuccess(result) ? { line: undefined, code: 0 } : inWords(result.failure)),
+      urls: fs.readFileSync(out, "utf8").split("\n").filter((line) => line !== "").map((line) =>
+        (JSON.parse(line) as { url: string }).url.replace(site.url, "")
+      )
+    })),
+    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(environment)),
+    Effect.provide(Stdio.layerTest({ stdin: Stream.make(new TextEncoder().encode(stdin)) })),
+    Effect.provide(NodeServices.layer),
+    Effect.provide(TestConsole.layer)
+  )
+}
+
+describe("gleaner batch", () => {
+  it.live("reads URLs from the command line, from a file and from stdin", () =>
+    Effect.gen(function*() {
+      const file = inFolder("urls.txt")
+      fs.writeFileSync(file, `# pages\n\n  ${site.url}/shop  \r\n`)
+      const { code, urls } = yield* gleanerBatch([`${site.url}/articles/tide`, file, "-"], `${site.url}/\n`)
+      assert.strictEqual(code, 0)
+      assert.sameMembers([...urls], ["/articles/tide", "/shop", "/"])
+    }))
+
+  it.live("ends with 1 when a page is missing, and still prints the others", () =>
+    Effect.gen(function*() {
+      const { code, line, urls } = yield* gleanerBatch([`${site.url}/no-such-page`, `${site.url}/shop`])
+      assert.deepStrictEqual({ code, line, urls: [...urls] }, {
+        code: 1,
+        line: "1 pages failed and 0 were skipped",
+        urls: ["/shop"]
+      })
+    }))
+
+  it.live("tells all bad URLs with their lines before anything is fetched", () =>
+    Effect.gen(function*() {
+      const file = inFolder("bad.txt")
+      fs.writeFileSync(file, "ftp://example.com/\nhttps://example.com/\nhttps://u:p@example.com/\n")
+      const { code, line } = yield* gleanerBatch([file])
+      assert.strictEqual(code, 2)
+      assert.match(line ?? "", /"ftp:\/\/example.com\/" \(line 1 of .*bad.txt\) has the scheme ftp; .*\(line 3 of /)
+      assert.deepInclude(yield* gleanerBatch(["-"], "\n"), { code: 2, line: "There is no URL in the input." })
+    }))
+
+  it.live("names the nearest flag for one that it does not have", () =>
+    Effect.gen(function*() {
+      const { code, line } = yield* gleanerBatch(["example.com", "--max-page", "3"])
+      assert.strictEqual(code, 2)
+      assert.include(line, "--max-pages")
+    }))
+})

@@ -1,0 +1,63 @@
+import { assert, it } from "@effect/vitest"
+import { Duration, Effect, Layer } from "effect"
+import { sitemapUrls } from "../../src/crawl/sitemap-urls.ts"
+import { Sitemaps } from "../../src/crawl/Sitemaps.ts"
+import { Asker } from "../../src/domain/Asker.ts"
+import { extractorHere } from "../../src/extract/stages.ts"
+import { GleanerNoDeps } from "../../src/Gleaner.ts"
+import { Discoverer } from "../../src/page/Discoverer.ts"
+import { Renderer } from "../../src/render/Renderer.ts"
+import { Settings } from "../../src/Settings.ts"
+import { fakeWeb, whileTimePasses } from "../../src/testing.ts"
+
+const urlset = (...urls: ReadonlyArray<string>) => ({
+  headers: { "content-type": "application/xml" },
+  body: `<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join("")}</urlset>`
+})
+
+const site = (more: Parameters<typeof fakeWeb>[0] = {}) =>
+  fakeWeb({
+    "https://a.example/robots.txt": { body: "Sitemap: https://a.example/one.xml\nSitemap: https://a.example/two.xml" },
+    "https://a.example/": "<title>Start</title><p>Words of a page.</p><a href=/linked>linked</a>",
+    "https://a.example/one.xml": urlset("https://a.example/linked", "https://a.example/listed"),
+    "https://a.example/two.xml": urlset("https://b.example/far", "https://a.example/listed"),
+    ...more
+  })
+
+const discovered = (web: ReturnType<typeof fakeWeb>, request: { readonly internalOnly: boolean }, patience: number) =>
+  Effect.gen(function*() {
+    const alsoListed = sitemapUrls(yield* Sitemaps)
+    const { discover } = yield* Discoverer
+    const asking = Asker.by("test", "interactive", Duration.seconds(patience))
+    return yield* whileTimePasses(asking(discover({ url: "https://a.example/", alsoListed, ...request })))
+  }).pipe(Effect.provide(GleanerNoDeps.pipe(
+    Layer.provideMerge(Layer.mergeAll(web.layer, Renderer.layerDisabled, extractorHere)),
+    Layer.provideMerge(Settings.layerWith())
+  )))
+
+it.effect("what sitemaps list is a link without text, after the links of the page", () =>
+  Effect.gen(function*() {
+    const { counts, links } = yield* discovered(site(), { internalOnly: false }, 30)
+    assert.deepStrictEqual(links, [
+      { url: "https://a.example/linked", text: "linked", internal: true, nofollow: false },
+      { url: "https://a.example/listed", text: "", internal: true, nofollow: false },
+      { url: "https://b.example/far", text: "", internal: false, nofollow: false }
+    ])
+    assert.deepStrictEqual(counts, { total: 3, internal: 2, external: 1, nofollow: 0, returned: 3 })
+    const internal = yield* discovered(site(), { internalOnly: true }, 30)
+    assert.strictEqual(internal.counts.returned, 2)
+  }))
+
+it.effect("a sitemap that is missing is left out, and the caller's time is kept", () =>
+  Effect.gen(function*() {
+    const web = site({ "https://a.example/one.xml": { status: 500, body: "" } })
+    const { links } = yield* discovered(web, { internalOnly: false }, 60)
+    assert.deepStrictEqual(links.map(({ url }) => url), [
+      "https://a.example/linked",
+      "https://b.example/far",
+      "https://a.example/listed"
+    ])
+    // Each file waits a second for its turn: robots.txt and the page, then the first sitemap.
+    const short = yield* discovered(site(), { internalOnly: false }, 1.8)
+    assert.isAtMost(short.links.length, 2)
+  }))

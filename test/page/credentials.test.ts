@@ -1,0 +1,45 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect, Redacted } from "effect"
+import { Asker } from "../../src/domain/Asker.ts"
+import { credentialsOf } from "../../src/domain/SiteCredentials.ts"
+import { Scraper } from "../../src/page/Scraper.ts"
+import { fakeBrowser } from "../support/fake-browser.ts"
+import { whileTimePasses } from "../support/fake-web-time.ts"
+import { fakeWeb } from "../support/fake-web.ts"
+import { pagesOver, run, shell } from "./asked.ts"
+
+const site = "https://site.test"
+
+describe("the rendering of a page with credentials", () => {
+  const cases: ReadonlyArray<readonly [name: string, path: string, isSent: boolean]> = [
+    ["has them", "/app", true],
+    ["has them after a redirect within the origin", "/in", true],
+    ["has none after a redirect to another origin", "/out", false],
+    ["has none after a redirect that left the origin and came back", "/back", false]
+  ]
+  for (const [name, path, isSent] of cases) {
+    it.effect(name, () => {
+      const web = fakeWeb({
+        [`${site}/app`]: shell(),
+        [`${site}/in`]: { status: 302, headers: { location: "/app" } },
+        [`${site}/out`]: { status: 302, headers: { location: "https://other.test/app" } },
+        [`${site}/back`]: { status: 302, headers: { location: "https://other.test/back" } },
+        "https://other.test/app": shell(),
+        "https://other.test/back": { status: 302, headers: { location: `${site}/app` } }
+      })
+      const sent: Array<boolean> = []
+      const browser = fakeBrowser(({ credentials }) => {
+        sent.push(credentials !== undefined)
+        return run("the app")
+      })
+      const url = site + path
+      const credentials = credentialsOf(url, { headers: Redacted.make({ "X-Token": "secret" }) })
+      return Effect.gen(function*() {
+        const { scrape } = yield* Scraper
+        const page = scrape({ url, credentials, useCache: true, includeHtml: false, depth: 0 })
+        yield* Asker.by("caller", "interactive", Duration.minutes(5))(page)
+        assert.deepStrictEqual(sent, [isSent])
+      }).pipe(Effect.provide(pagesOver(web, browser)), whileTimePasses)
+    })
+  }
+})

@@ -1,0 +1,233 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect, Layer, Option } from "effect"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { crawlDefaults, JobId } from "../../../src/domain/Job.ts"
+import { CrawlJournal } from "../../../src/jobs/CrawlJournal.ts"
+import { JobStore } from "../../../src/jobs/JobStore.ts"
+import { HostGate } from "../../../src/politeness/HostGate.ts"
+import { Settings } from "../../../src/Settings.ts"
+import { openFile } from "../../../src/stores/sqlite/open-file.ts"
+import { sqliteStores } from "../../../src/stores/sqlite/sqlite-stores.ts"
+import { crawling, ledgerOf, read } from "../contract/crawling.ts"
+import type { Overrides } from "../contract/engine.ts"
+import { folder } from "./folder.ts"
+
+const stores = (file: string, settings: Overrides = {}) =>
+  Layer.fresh(sqliteStores(file)).pipe(Layer.provide(Settings.layerWith({ maxCrawls: 1000, ...settings })))
+
+/** Another process, which has the file now. */
+const taken = (file: string) =>
+  Effect.acquireRelease(Effect.sync(() => openFile(file)), (db) => Effect.sync(() => db.close()))
+
+describe("a SQLite file", () => {
+  it.live("that cannot be used stops the start with one line that says why", () =>
+    Effect.gen(function*() {
+      const made = yield* folder
+      const at = (name: string) => path.join(made, name)
+      fs.writeFileSync(at("text"), "This is a text and no database. ".repeat(200))
+      fs.mkdirSync(at("folder"))
+      const other = new DatabaseSync(at("other"))
+      other.exec("CREATE TABLE things (name TEXT)")
+      other.close()
+      yield* taken(at("taken"))
+      const faults: Readonly<Record<string, RegExp>> = {
+        text: /text is not a SQLite database; name another file$/,
+        folder: /folder is a folder; name a file$|folder cannot be opened/,
+        other: /other is the database of another program; name another file$/,
+        taken: /taken is in use by another process; one file serves one process$/,
+        "none/gleaner.db": /the folder \S+none does not exist; make it, or name another file$/
+      }
+      for (const [name, fault] of Object.entries(faults)) assert.throws(() => openFile(at(name)), fault)
+      const error = yield* Effect.flip(Effect.scoped(Layer.build(stores(at("other")))))
+      assert.match(error.message, /^GLEANER_STORE: [^\n]+ is the database of another program; name another file$/)
+    }).pipe(Effect.scoped))
+
+  it.live("that a newer Gleaner wrote is refused, and stays as it is", () =>
+    Effect.gen(function*() {
+      const file = path.join(yield* folder, "gleaner.db")
+      const db = openFile(file)
+      db.exec("PRAGMA user_version = 99")
+      db.close()
+      const before = fs.readFileSync(file)
+      const error = yield* Effect.flip(Effect.scoped(Layer.build(stores(file))))
+      assert.match(error.message, /was written by a newer Gleaner \(its schema is 99, this one knows 1\); use that one/)
+      assert.deepStrictEqual(fs.readFileSync(file), before)
+    }).pipe(Effect.scoped))
+
+  it.live("can be read by its owner alone", () =>
+    Effect.gen(function*() {
+      const made = yield* folder
+      yield* Layer.build(stores(path.join(made, "gleaner.db")))
+      for (const name of fs.readdirSync(made)) {
+        assert.strictEqual(fs.statSync(path.join(made, name)).mode & 0o777, 0o600, name)
+      }
+    }).pipe(Effect.scoped))
+
+  it.live("keeps jobs of all kinds over a restart, with their rows, documents and idempotency keys", () =>
+    Effect.gen(function*() {
+      const file = path.join(yield* folder, "gleaner.db")
+      const ids = yield* Effect.gen(function*() {
+        const store = yield* JobStore
+        const done = yield* crawling({ owner: "a" })
+        for (const text of ["one", "two", "three"]) yield* done.page(read(text))
+        yield* store.finish(done.id, "done")
+        const running = yield* crawling({ owner: "b" })
+        yield* running.page(read("seed"))
+        const queued = yield* store.create("c", "https://c.test/", crawlDefaults, "key")
+        return { done: done.id, running: running.id, queued: JobId.make(queued.id) }
+      }).pipe(Effect.scoped, Effect.provide(stores(file)))
+      yield* Effect.gen(function*() {
+        const store = yield* JobStore
+        const { items } = yield* store.listAll({ limit: 9 })
+        assert.deepStrictEqual(items.map(({ job, owner }) => [owner, job.status, job.document_count]), [
+          ["c", "queued", 0],
+          ["b", "running", 1],
+          ["a", "done", 3]
+        ])
+        assert.strictEqual((yield* ledgerOf({ id: ids.done, store })).length, 3)
+        assert.strictEqual((yield* store.create("c", "https://c.test/", crawlDefaults, "key")).id, ids.queued)
+        assert.deepStrictEqual((yield* store.promote(1)).map(({ id }) => id), [ids.running])
+        assert.deepStrictEqual((yield* store.promote(2)).map(({ id }) => id), [ids.running, ids.queued])
+        const { revision } = Option.getOrThrow(yield* store.get("a", ids.done))
+        assert.isAbove(revision, 3)
+      }).pipe(Effect.scoped, Effect.provide(stores(file)))
+    }).pipe(Effect.scoped))
+
+  it.live("keeps jobs for days, and forgets what is over then", () =>
+    Effect.gen(function*() {
+      const file = path.join(yield* folder, "gleaner.db")
+      const days = { jobRetention: Duration.days(7) }
+      yield* Effect.gen(function*() {
+        const crawl = yield* crawling()
+        for (const text of ["one", "two", "three"]) yield* crawl.page(read(text))
+        yield* crawl.store.finish(crawl.id, "done")
+      }).pipe(Effect.scoped, Effect.provide(stores(file, days)))
+      const sixDays = openFile(file)
+      sixDays.exec("UPDATE jobs SET finished_at = finished_at - 6 * 86400")
+      sixDays.close()
+      yield* Effect.gen(function*() {
+        assert.strictEqual((yield* (yield* JobStore).list("a", { limit: 9 })).total, 1)
+      }).pipe(Effect.provide(stores(file, days)))
+      const eightDays = openFile(file)
+      eightDays.exec("UPDATE jobs SET finished_at = finished_at - 2 * 86400")
+      eightDays.close()
+      yield* Effect.gen(function*() {
+        const store = yield* JobStore
+        assert.strictEqual((yield* store.list("a", { limit: 9 })).total, 0)
+        assert.strictEqual(yield* store.held, 0)
+        // Its rows go a few at a time.
+        yield* Effect.sleep("200 millis")
+      }).pipe(Effect.provide(stores(file, days)))
+      const after = openFile(file)
+      for (const table of ["jobs", "documents", "ledger", "steps", "errors", "doomed"]) {
+        assert.strictEqual(after.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.["n"], 0, table)
+      }
+      after.close()
+    }).pipe(Effect.scoped))
+
+  it.live("that cannot take a page fails the write, shows nothing of it, and takes the next one", () =>
+    Effect.gen(function*() {
+      const file = path.join(yield* folder, "gleaner.db")
+      yield* Effect.gen(function*() {
+        const store = yield* JobStore
+        const journal = yield* CrawlJournal
+        const crawl = yield* crawling({ pages: 3 })
+        yield* crawl.page(read("one"))
+        const before = yield* crawl.job
+        const end = {
+          // What the file cannot take.
+          row: {
+            url: "x",
+            outcome: "stored",
+            code: "",
+            status: 200,
+            depth: 0,
+            found_on: "",
+            elapsed_ms: 1n as unknown as number
+          },
+          change: { crawled: 1, stored: 1 },
+          pending: 0,
+          errors: [],
+          linksToFailed: []
+        } as const
+        const step = {
+          seq: 1,
+          url: "x",
+          isFailed: false,
+          isLost: false,
+          spends: true,
+          marks: [],
+          text: "",
+          base: undefined,
+          joined: []
+        }
+        const failed = yield* Effect.flip(journal.write(crawl.id, [{ end, step }]))
+        assert.strictEqual(failed._tag, "StoreUnavailable")
+        assert.deepStrictEqual(yield* crawl.job, before)
+        assert.strictEqual((yield* ledgerOf(crawl)).length, 1)
+        assert.strictEqual((yield* Effect.flip(store.ready))._tag, "StoreUnavailable")
+        // The next page is fine, and so is the service.
+        yield* crawl.page(read("two"))
+        yield* store.ready
+        assert.strictEqual((yield* crawl.job).document_count, 2)
+      }).pipe(Effect.scoped, Effect.provide(stores(file)))
+    }).pipe(Effect.scoped))
+})
+
+describe("politeness in a SQLite file", () => {
+  const second = Duration.seconds(1)
+  const delays = { domainDelay: second }
+  const restOf = (domain: string) =>
+    Effect.gen(function*() {
+      const known = yield* (yield* HostGate).known(domain)
+      return Option.match(known, {
+        onNone: () => [0, 0] as const,
+        onSome: ({ backOff, rest }) => [Duration.toMillis(rest), Duration.toMillis(backOff)] as const
+      })
+    })
+
+  it.live("outlives a restart: the time of the next turn, a Crawl-delay, a back-off", () =>
+    Effect.gen(function*() {
+      const file = path.join(yield* folder, "gleaner.db")
+      yield* Effect.gen(function*() {
+        const gate = yield* HostGate
+        yield* yield* gate.acquire("slow.test", Duration.seconds(60), false)
+        yield* yield* gate.acquire("quick.test", second, false)
+        yield* gate.slowDown("busy.test", Duration.seconds(30), Duration.seconds(8))
+        yield* gate.slowDown("better.test", Duration.seconds(2), Duration.seconds(8))
+        yield* gate.recovered("better.test", Duration.seconds(4))
+      }).pipe(Effect.provide(stores(file, delays)))
+      yield* Effect.gen(function*() {
+        const [slow] = yield* restOf("slow.test")
+        assert.isTrue(slow > 50_000 && slow <= 60_000, String(slow))
+        assert.isAtMost((yield* restOf("quick.test"))[0], 1000)
+        const [rest, backOff] = yield* restOf("busy.test")
+        assert.isTrue(rest > 20_000 && rest <= 30_000, String(rest))
+        assert.strictEqual(backOff, 8000)
+        assert.strictEqual((yield* restOf("better.test"))[1], 4000)
+        // After an orderly end nobody else has to wait.
+        assert.deepStrictEqual(yield* restOf("new.test"), [0, 0])
+      }).pipe(Effect.provide(stores(file, delays)))
+    }).pipe(Effect.scoped))
+
+  it.live("after a kill every domain rests for its delay, since a request may have been under way", () =>
+    Effect.gen(function*() {
+      const made = yield* folder
+      const file = path.join(made, "gleaner.db")
+      yield* Effect.gen(function*() {
+        const gate = yield* HostGate
+        // The turn has begun and not ended.
+        yield* gate.acquire("slow.test", Duration.seconds(60), false)
+        // A kill leaves the file as it is now.
+        for (const end of ["", "-wal"]) fs.copyFileSync(file + end, path.join(made, `killed.db${end}`))
+      }).pipe(Effect.provide(stores(file, delays)))
+      yield* Effect.gen(function*() {
+        const [slow] = yield* restOf("slow.test")
+        assert.isTrue(slow > 50_000 && slow <= 60_000, String(slow))
+        const [any] = yield* restOf("new.test")
+        assert.isTrue(any > 0 && any <= 1000, String(any))
+      }).pipe(Effect.provide(stores(path.join(made, "killed.db"), delays)))
+    }).pipe(Effect.scoped))
+})
