@@ -29,8 +29,10 @@ export const hasVisits = "SELECT EXISTS (SELECT FROM gleaner.visits WHERE job = 
  * $1 job, $2 hashes of URLs, $3 hashes of texts, $4 retention in seconds, $5 owner
  */
 export const factsOf = `
-SELECT 'url' AS kind, hash, at, 0::float8 AS held, 0::float8 AS own FROM gleaner.seen WHERE job = $1::int AND hash = ANY($2::bigint[])
-UNION ALL SELECT 'text', hash, NULL, 0, 0 FROM gleaner.texts WHERE job = $1::int AND hash = ANY($3::bigint[])
+SELECT 'url' AS kind, s.hash, s.at, 0::float8 AS held, 0::float8 AS own FROM unnest($2::bigint[]) AS x(h)
+  CROSS JOIN LATERAL (SELECT hash, at FROM gleaner.seen WHERE job = $1::int AND hash = x.h LIMIT 1) s
+UNION ALL SELECT 'text', t.hash, NULL, 0, 0 FROM unnest($3::bigint[]) AS x(h)
+  CROSS JOIN LATERAL (SELECT hash FROM gleaner.texts WHERE job = $1::int AND hash = x.h LIMIT 1) t
 UNION ALL SELECT 'bytes', 0, NULL, coalesce(sum(bytes), 0)::float8, coalesce(sum(bytes) FILTER (WHERE owner = $5), 0)::float8
   FROM gleaner.jobs WHERE finished_at IS NULL OR finished_at > clock_timestamp() - make_interval(secs => $4::float8)`
 
