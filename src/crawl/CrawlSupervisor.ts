@@ -1,4 +1,4 @@
-import { Cause, Context, Effect, Fiber, Layer, Option, Queue, Schema, Scope, Stream } from "effect"
+import { Cause, Clock, Context, Effect, Fiber, Layer, Option, Queue, Schema, Scope, Stream } from "effect"
 import { type CrawlOptions, isFinal, type Job, JobId } from "../domain/Job.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
@@ -54,6 +54,8 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
       const fibers = new Map<JobId, Fiber.Fiber<void>>()
       /** The credentials of jobs that are queued or running. They are nowhere else. */
       const secrets = new Map<JobId, SiteCredentials>()
+      /** How long crawls have waited that found the store away, in milliseconds. */
+      const pauses = new Map<JobId, number>()
       /** Crawls with credentials that are being made. Their job may be seen before its secrets are here. */
       let making = 0
       const looks = yield* Queue.sliding<void>(1)
@@ -61,32 +63,45 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
 
       const look = Effect.sync(() => void Queue.offerUnsafe(looks, undefined))
 
-      const run = ({ id, options, url }: RunningJob) =>
-        nodes.whileHeard(runner.run({ id, seed: new URL(url), options }, secrets.get(id))).pipe(
+      const run = Effect.fnUntraced(function*({ id, options, url }: RunningJob) {
+        const begun = yield* Clock.currentTimeMillis
+        yield* nodes.whileHeard(runner.run({ id, seed: new URL(url), options }, secrets.get(id))).pipe(
           Effect.flatMap((status) => store.finish(id, status)),
-          Effect.catchCause((cause) => ended(id, url, cause))
+          Effect.catchCause((cause) => ended(id, url, begun, cause))
         )
+      })
+
+      /** The pages in flight were lost for the crawl and are fetched again: a site must not see that every second. */
+      const pauseOf = (id: JobId, ran: number): number => {
+        const last = pauses.get(id)
+        const pause = last === undefined || ran > longestPause ? firstPause : Math.min(2 * last, longestPause)
+        pauses.set(id, pause)
+        return pause
+      }
 
       /** A defect fails its own job with an error, and affects nothing else. */
-      const ended = Effect.fnUntraced(
-        function*(id: JobId, url: string, cause: Cause.Cause<StoreUnavailable | SinceGone>) {
-          if (Cause.hasInterruptsOnly(cause)) return
-          const why = Option.getOrUndefined(Cause.findErrorOption(cause))
-          if (why?._tag === "SinceGone") {
-            return yield* Effect.ignore(store.finish(id, "failed", { url, code: "since_gone", message: why.message }))
-          }
-          if (why !== undefined) {
-            yield* Effect.logWarning(`a crawl waits for the job store: ${why.reason}`)
-            return yield* Effect.sleep(pause)
-          }
-          yield* Effect.logError("a crawl failed by a defect", cause)
-          yield* Effect.ignore(store.finish(id, "failed", {
-            url,
-            code: "internal_error",
-            message: "The service failed on this crawl, and its log says why."
-          }))
+      const ended = Effect.fnUntraced(function*(
+        id: JobId,
+        url: string,
+        begun: number,
+        cause: Cause.Cause<StoreUnavailable | SinceGone>
+      ) {
+        if (Cause.hasInterruptsOnly(cause)) return
+        const why = Option.getOrUndefined(Cause.findErrorOption(cause))
+        if (why?._tag === "SinceGone") {
+          return yield* Effect.ignore(store.finish(id, "failed", { url, code: "since_gone", message: why.message }))
         }
-      )
+        if (why !== undefined) {
+          yield* Effect.logWarning(`a crawl waits for the job store: ${why.reason}`)
+          return yield* Effect.sleep(pauseOf(id, (yield* Clock.currentTimeMillis) - begun))
+        }
+        yield* Effect.logError("a crawl failed by a defect", cause)
+        yield* Effect.ignore(store.finish(id, "failed", {
+          url,
+          code: "internal_error",
+          message: "The service failed on this crawl, and its log says why."
+        }))
+      })
 
       const launch = Effect.fnUntraced(function*(job: RunningJob) {
         const fiber = yield* Effect.forkIn(Effect.interruptible(run(job)), scope)
@@ -124,6 +139,7 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
         for (const job of running) {
           if (!isDraining && !fibers.has(job.id) && (yield* canRun(job))) yield* launch(job)
         }
+        for (const id of pauses.keys()) if (!ids.has(id)) pauses.delete(id)
         if (making === 0) yield* forget
       }).pipe(Effect.uninterruptible, Effect.ignore)
 
@@ -202,5 +218,6 @@ const credentialsLost =
 
 /** Signals may be lost, and a queued job may wait for a slot that another node has freed. */
 const betweenLooks = "1 second"
-/** How long a crawl waits after it found the job store away. */
-const pause = "1 second"
+/** Milliseconds that a crawl waits after it found the job store away. Each time it waits twice as long. */
+const firstPause = 1000
+const longestPause = 30_000

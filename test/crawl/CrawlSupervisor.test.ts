@@ -5,6 +5,7 @@ import { CrawlRunner } from "../../src/crawl/CrawlRunner.ts"
 import { CrawlSupervisor } from "../../src/crawl/CrawlSupervisor.ts"
 import type { CrawlTask } from "../../src/crawl/Frontier.ts"
 import { crawlDefaults, type CrawlOptions, JobId, type JobStatus } from "../../src/domain/Job.ts"
+import { StoreUnavailable } from "../../src/domain/StoreUnavailable.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { Settings } from "../../src/Settings.ts"
 import { memoryStore } from "../../src/stores/memory.ts"
@@ -18,7 +19,7 @@ const seed = new URL("https://example.com/")
 
 /** The supervisor over crawls that do what `run` says. */
 const supervised = (
-  run: (task: CrawlTask) => Effect.Effect<void | "done" | "failed">,
+  run: (task: CrawlTask) => Effect.Effect<void | "done" | "failed", StoreUnavailable>,
   limits: { maxRunningCrawls?: number; maxCrawls?: number; maxCrawlsPerKey?: number } = {}
 ) =>
   CrawlSupervisor.layer.pipe(
@@ -138,6 +139,26 @@ describe("CrawlSupervisor", () => {
         ? Effect.succeed("failed" as const)
         : Effect.void
     ))))
+
+  it.effect("a crawl that finds the store away time and again begins seldom, and is done when the store is back", () => {
+    let runs = 0
+    let isBack = false
+    const run = () =>
+      Effect.suspend(() => {
+        runs++
+        return isBack ? Effect.void : Effect.fail(new StoreUnavailable({ reason: "the disk is full" }))
+      })
+    return Effect.gen(function*() {
+      const job = yield* (yield* CrawlSupervisor).start("a", seed, options)
+      yield* TestClock.adjust("2 seconds")
+      assert.strictEqual(runs, 2)
+      yield* TestClock.adjust("10 minutes")
+      assert.isBelow(runs, 30)
+      isBack = true
+      yield* TestClock.adjust("31 seconds")
+      assert.strictEqual((yield* status("a", job.id)).status, "done")
+    }).pipe(Effect.provide(supervised(run)))
+  })
 
   it.effect("draining interrupts what runs and takes no new crawl", () =>
     Effect.gen(function*() {
