@@ -59,6 +59,7 @@ export interface SitemapsRead {
   readonly errors: ReadonlyArray<Omit<JobError, "at">>
 }
 
+/** What one sitemap file lists. */
 export interface SitemapUrls {
   readonly sitemap: string
   readonly urls: ReadonlyArray<string>
