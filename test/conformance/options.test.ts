@@ -57,6 +57,9 @@ const takes = (route: Route, name: OptionName): boolean => routeOptions[route].s
 /** An address that is refused before anything is sent. A request that gets this far was understood. */
 const blocked = "http://10.0.0.1/"
 
+/** What a route reads: one URL, or a list of them. */
+const target = (route: string) => route === "batch" ? { urls: [blocked] } : { url: blocked }
+
 /** One letter too many: still nearest to the name it was made from. */
 const misspelt = (name: string): string => `${name.slice(0, -1)}${name.at(-1)?.repeat(2)}`
 
@@ -80,7 +83,9 @@ describe("each option of a request", () => {
     describe(`at /v1/${route}`, () => {
       for (const name of options) {
         it(`${name} is ${takes(route, name) ? "taken" : "refused"}`, async () => {
-          const response = await live.service.call(`/v1/${route}`, { json: { url: blocked, [name]: samples[name][0] } })
+          const response = await live.service.call(`/v1/${route}`, {
+            json: { ...target(route), [name]: samples[name][0] }
+          })
           if (takes(route, name)) return assert.notStrictEqual(response.status, 400, await response.text())
           assert.strictEqual(response.status, 400)
           const [error] = await errorsOf(response)
@@ -93,7 +98,7 @@ describe("each option of a request", () => {
         for (const name of routeOptions[route]) {
           const wrong = misspelt(name)
           const [error] = await errorsOf(
-            await live.service.call(`/v1/${route}`, { json: { url: blocked, [wrong]: 1 } })
+            await live.service.call(`/v1/${route}`, { json: { ...target(route), [wrong]: 1 } })
           )
           assert.deepStrictEqual(error, {
             pointer: `/${wrong}`,
