@@ -1,5 +1,5 @@
 import { Effect, FileSystem, Option, type PlatformError } from "effect"
-import { codeOf, fileFault } from "../page/file-fault.ts"
+import { codeOf, fileFault } from "../domain/file-fault.ts"
 import { CommandFailed, exitCode, ReaderGone } from "./exit-codes.ts"
 
 /** Writes one line. Fails in words when that is impossible (a full disk, a reader that is gone). */

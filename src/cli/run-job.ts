@@ -7,6 +7,7 @@ import { CommandFailed, exitCode } from "./exit-codes.ts"
 import { openOutputs, type Outputs } from "./job-outputs.ts"
 import type { Output } from "./output.ts"
 import { owner } from "./run.ts"
+import { statsText } from "./stats-text.ts"
 import { WarcFile } from "./warc/WarcFile.ts"
 
 /** Runs a job and writes its documents as they come. Gives the job at its end. */
@@ -73,8 +74,7 @@ const write = Effect.fnUntraced(function*(id: JobId, output: Output, written: Re
   )
 })
 
-const summary = ({ stats, status }: Job): string =>
-  `${status}: ${stats.crawled} crawled, ${stats.stored} stored, ${stats.failed} failed, ${stats.skipped} skipped, ${stats.duplicates} duplicates, ${stats.pending} pending`
+const summary = ({ stats, status }: Job): string => `${status}: ${statsText(stats)}`
 
 type Progress = (line: string) => Effect.Effect<void>
 
@@ -87,6 +87,7 @@ const progressBeside = (out: Option.Option<string>): Progress =>
 /** ECMA-48, "erase in line". */
 const eraseRest = "\u001B[K"
 
+/** Codes of errors that say which bound of the service has left something out. */
 export const bounds: ReadonlyArray<string> = ["store_full", "ledger_full", "frontier_full"]
 
 /** The exit code does not tell that the crawl left something out because of a bound, so this does. */
@@ -96,6 +97,7 @@ const tellBounds = ({ errors }: Job) =>
     return error === undefined ? Effect.void : Console.error(`gleaner: ${error.url}: ${error.message} (${bound})`)
   }, { discard: true })
 
+/** Why the job failed: its last error. */
 export const failureOf = ({ errors, url }: Job): CommandFailed => {
   const reason = errors.at(-1)
   return new CommandFailed({

@@ -4,6 +4,7 @@ import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import type { CrawlRules } from "./CrawlRules.ts"
 import type { VisitRecord } from "./VisitRecord.ts"
 
+/** A crawl or a batch that has a slot. */
 export interface CrawlTask {
   readonly id: JobId
   readonly seed: URL

@@ -75,6 +75,7 @@ export interface SitemapsRead {
   readonly errors: ReadonlyArray<Omit<JobError, "at">>
 }
 
+/** What one sitemap file lists. */
 export interface SitemapUrls {
   readonly sitemap: string
   /** The depth that these URLs get; 0 without it. */

@@ -1,5 +1,6 @@
 import { Clock, Effect, type PlatformError, Result, type Stream } from "effect"
 import { extname } from "node:path"
+import { fileFault } from "../domain/file-fault.ts"
 import { tooLarge } from "../domain/page-errors.ts"
 import { PageError } from "../domain/PageError.ts"
 import { parseRequestUrl, withScheme } from "../domain/WebUrl.ts"
@@ -8,7 +9,6 @@ import { archiveType } from "../fetch/archive-type.ts"
 import { sniffMediaType } from "../fetch/media-type.ts"
 import { decodedBody, DecodedTooLarge } from "../net/content-coding.ts"
 import { Settings } from "../Settings.ts"
-import { fileFault } from "./file-fault.ts"
 import { offlineInput } from "./page-input.ts"
 
 /** A page that was saved earlier: the bytes of the file. */

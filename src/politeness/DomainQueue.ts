@@ -29,8 +29,8 @@ const firstBackOff = 1000
 const negligible = 100
 /** The longest time for which a site may ask us to stay away. */
 const longestRest = 24 * 3_600_000
-/** A back-off is forgotten when the domain was left alone for this long. */
-const backOffLife = 600_000
+/** A back-off is forgotten when the domain was left alone for this long. Gates that outlive the process forget it then too. */
+export const backOffLife = 600_000
 
 /**
  * The queue of one domain: pure state, times in milliseconds of one monotonic clock. While a delay is in force, a turn

@@ -1,4 +1,5 @@
 import type { Job } from "../../domain/Job.ts"
+import { statsText } from "../stats-text.ts"
 import type { KeyedJob } from "./ServiceJobs.ts"
 
 /** A line for each job, in columns. The key is named where there are several. */
@@ -23,7 +24,6 @@ export const jobTable = (jobs: ReadonlyArray<KeyedJob>): string => {
 
 /** Everything that a person asks of one job, and its newest errors. */
 export const jobText = ({ job, key }: KeyedJob): string => {
-  const { crawled, duplicates, failed, pending, skipped, stored } = job.stats
   const lines: ReadonlyArray<readonly [string, string]> = [
     ["job", job.id],
     ["key", key],
@@ -31,10 +31,7 @@ export const jobText = ({ job, key }: KeyedJob): string => {
     ["status", job.status],
     ["created", timeOf(job.created_at)],
     ["finished", job.finished_at === null ? "not yet" : timeOf(job.finished_at)],
-    [
-      "pages",
-      `${crawled} crawled, ${stored} stored, ${failed} failed, ${skipped} skipped, ${duplicates} duplicates, ${pending} pending`
-    ],
+    ["pages", statsText(job.stats)],
     ["documents", String(job.document_count)],
     ["options", optionsOf(job)],
     ...job.errors.slice(-shownErrors).map(({ at, code, message, url }) =>

@@ -26,7 +26,7 @@ export class Database extends Context.Service<Database, {
     Layer.effect(
       Database,
       Effect.map(PgClient.PgClient, (client) => {
-        /** A statement to a machine that is gone could not even be interrupted, so nobody waits for it. */
+        /** A statement to a machine that is gone cannot be interrupted, so we do not wait for its end. */
         const inTime = <A, E, R>(
           effect: Effect.Effect<A, E, R>,
           duration: Duration.Duration

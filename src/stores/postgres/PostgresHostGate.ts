@@ -33,7 +33,7 @@ export const PostgresHostGate = Layer.effect(
 
     const release = (domain: string, token: bigint) => debts.pay(database.run(releaseGate, [domain, self, token]))
 
-    /** Whatever becomes of the wait, a gate that is taken has a holder who knows it: it is released when that is not sure. */
+    /** If the wait fails or is interrupted, we do not know whether we took the gate, so we release it. */
     const leased = (domain: string, delay: number, isSequel: boolean) => {
       const token = newToken()
       const attempt = Effect.uninterruptible(database.run<Attempt>(acquireGate, [domain, self, delay, isSequel, token]))
@@ -49,7 +49,7 @@ export const PostgresHostGate = Layer.effect(
       }).pipe(Effect.onError(() => release(domain, token)))
     }
 
-    /** Without a delay nobody waits for anybody, unless the site has asked us to slow down. */
+    /** Without a delay, nodes do not wait for each other, unless the site has asked us to slow down. */
     const unleased = Effect.fnUntraced(function*(domain: string) {
       for (;;) {
         const { backOff, rest } = Option.getOrElse(yield* patiently(look(domain)), () => ({ backOff: 0, rest: 0 }))

@@ -1,4 +1,5 @@
 import { Clock, Duration, Effect, Layer, Option, Schedule } from "effect"
+import { backOffLife } from "../../politeness/DomainQueue.ts"
 import { HostGate, type KnownDomain } from "../../politeness/HostGate.ts"
 import { Settings } from "../../Settings.ts"
 import type { GateRow } from "./operations.ts"
@@ -86,5 +87,3 @@ export const SqliteGate = Layer.effect(
 
 const betweenWrites = Duration.seconds(1)
 const betweenSweeps = Duration.minutes(1)
-/** In milliseconds. A back-off is forgotten when the domain was left alone for this long. */
-const backOffLife = 600_000

@@ -87,7 +87,7 @@ const serve = (): void => {
   const answers = answersOf(sql)
   send({ _tag: "Open", left: leftOf(sql) })
   sql.run("UPDATE process SET is_clean = 0")
-  sql.run("DELETE FROM gates WHERE next_at < ?", Date.now() - longestBackOff)
+  sql.run("DELETE FROM gates WHERE next_at < ?", Date.now() - gateLife)
   port?.on("message", (batch: Batch | "close") => {
     if (batch !== "close") return send({ _tag: "Answers", number: batch.number, outcomes: answers(batch) })
     try {
@@ -100,8 +100,8 @@ const serve = (): void => {
   })
 }
 
-/** In milliseconds. A domain that was left alone for so long has no back-off any more. */
-const longestBackOff = 24 * 3_600_000
+/** In milliseconds. A domain that was left alone for so long is forgotten. */
+const gateLife = 24 * 3_600_000
 
 try {
   serve()

@@ -1,5 +1,8 @@
-/** The back-off, which is over when nobody has renewed it for ten minutes: the node that would take it back may be gone. */
-const backOff = "CASE WHEN slowed_at > clock_timestamp() - interval '10 minutes' THEN back_off_ms ELSE 0 END"
+import { backOffLife } from "../../../politeness/DomainQueue.ts"
+
+/** The back-off. It ends when nobody has renewed it for so long, because the node that would take it back may be gone. */
+const backOff =
+  `CASE WHEN slowed_at > clock_timestamp() - interval '${backOffLife} milliseconds' THEN back_off_ms ELSE 0 END`
 
 /**
  * One turn on a domain: $1 domain, $2 node, $3 delay in milliseconds, $4 whether it may follow this node's own turn at once,
