@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { FieldName } from "./FieldName.ts"
 
 const maxFields = 30
 const longestValue = 4096
@@ -60,7 +61,7 @@ const cookieFault = (name: string, value: string): string | undefined => {
 
 /** Names with values. A fault names the field, never its value. */
 const fields = (fault: (name: string, value: string) => string | undefined) =>
-  Schema.Record(Schema.String, Schema.String.annotate({ message: "must be text" })).check(
+  Schema.Record(FieldName, Schema.String.annotate({ message: "must be text" })).check(
     Schema.makeFilter((given: Readonly<Record<string, string>>) => {
       const all = Object.entries(given)
       if (all.length > maxFields) return `has more than ${maxFields} fields`

@@ -1,4 +1,5 @@
 import { Result, Schema } from "effect"
+import { FieldName } from "./FieldName.ts"
 import { parseSelector, Selector } from "./Selector.ts"
 
 /** Where a field of a record stands: its element, and its attribute if not its text is meant. */
@@ -44,7 +45,7 @@ export const ExtractRule = Schema.Struct({
       description: "One record for each element that it matches. Without it, the whole page is one record."
     })
   ),
-  fields: Schema.Record(Schema.String, FieldPlaceText).check(
+  fields: Schema.Record(FieldName, FieldPlaceText).check(
     Schema.makeFilter((fields: Readonly<Record<string, string>>) => {
       const names = Object.keys(fields)
       if (names.length === 0) return "has no fields; give at least one, such as {\"title\": \"h2\"}"

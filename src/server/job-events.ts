@@ -1,4 +1,4 @@
-import { type Duration, Effect, Option, Schema, Stream } from "effect"
+import { type Duration, Effect, Equal, Option, Schema, Stream } from "effect"
 import { Sse } from "effect/encoding"
 import { isFinal, type Job, type JobId, type JobStats, type JobStatus } from "../domain/Job.ts"
 import { endOfEvents, JobEvent } from "../domain/JobEvent.ts"
@@ -32,8 +32,8 @@ export const jobEvents = (
     const events: ReadonlyArray<JobEvent> = [
       ...(job.status === told.status || isFinal(job.status) ? [] : [status(job)]),
       ...items.map((page, index): JobEvent => ({ id: String(told.pages + index + 1), event: "page", data: page })),
-      // The counters belong to the last row, so they wait for it.
-      ...(job.stats === told.stats || more ? [] : [{ event: "stats" as const, data: job.stats }]),
+      // The counters belong to the last row, so they wait for it. A store may make them anew each time that it is asked.
+      ...(more || Equal.equals(job.stats, told.stats) ? [] : [{ event: "stats" as const, data: job.stats }]),
       ...(isOver ? [{ ...status(job), id: endOfEvents }] : [])
     ]
     const state: Told = { pages: next, status: job.status, stats: more ? told.stats : job.stats }

@@ -43,9 +43,14 @@ export const crawlSettings = {
     example: "1 hour",
     limit: "job_retention_seconds"
   }),
-  storeBytes: setting("GLEANER_STORE_BYTES", "Memory for the documents, ledgers and errors of all jobs.", bytes(1), {
-    default: 512 * mebibyte,
-    example: "2 GiB",
-    limit: "store_bytes"
-  })
+  storeBytes: setting(
+    "GLEANER_STORE_BYTES",
+    "Room for the documents, ledgers and errors of all jobs, in memory or where GLEANER_STORE keeps them.",
+    bytes(1),
+    {
+      default: 512 * mebibyte,
+      example: "2 GiB",
+      limit: "store_bytes"
+    }
+  )
 } as const

@@ -52,6 +52,14 @@ const badUrls = [
 const deep = (levels: number): string => `{"url":${"[".repeat(levels)}${"]".repeat(levels)}}`
 
 const requests: ReadonlyArray<BadRequest> = [
+  ...["headers", "cookies"].map((field) =>
+    post("/v1/scrape", `{"url":"https://example.com","${field}":{"__proto__":"x"}}`, `/${field}/__proto__`)
+  ),
+  post(
+    "/v1/scrape",
+    `{"url":"https://example.com","extract":[{"fields":{"__proto__":"h1","title":"h1"}}]}`,
+    "/extract/0/fields/__proto__"
+  ),
   ...["/v1/scrape", "/v1/discover", "/v1/crawl"].flatMap((path) => [
     post(path, {}, "/url"),
     post(path, { url: null }, "/url"),

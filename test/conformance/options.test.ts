@@ -59,7 +59,9 @@ const takes = (route: Route, name: OptionName): boolean => routeOptions[route].s
 
 /** An address that is refused before anything is sent. A request that gets this far was understood. */
 const blocked = "http://10.0.0.1/"
-const pageOf = (route: Route): object => route === "batch" ? { urls: [blocked] } : { url: blocked }
+
+/** What a route reads: one URL, or a list of them. */
+const target = (route: string) => route === "batch" ? { urls: [blocked] } : { url: blocked }
 
 /** One letter too many: still nearest to the name it was made from. */
 const misspelt = (name: string): string => `${name.slice(0, -1)}${name.at(-1)?.repeat(2)}`
@@ -85,7 +87,7 @@ describe("each option of a request", () => {
       for (const name of options) {
         it(`${name} is ${takes(route, name) ? "taken" : "refused"}`, async () => {
           const response = await live.service.call(`/v1/${route}`, {
-            json: { ...pageOf(route), [name]: samples[name][0] }
+            json: { ...target(route), [name]: samples[name][0] }
           })
           if (takes(route, name) && name === "since") {
             const [error] = await errorsOf(response)
@@ -103,7 +105,7 @@ describe("each option of a request", () => {
         for (const name of routeOptions[route]) {
           const wrong = misspelt(name)
           const [error] = await errorsOf(
-            await live.service.call(`/v1/${route}`, { json: { ...pageOf(route), [wrong]: 1 } })
+            await live.service.call(`/v1/${route}`, { json: { ...target(route), [wrong]: 1 } })
           )
           assert.deepStrictEqual(error, {
             pointer: `/${wrong}`,

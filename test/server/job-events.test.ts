@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Fiber, Layer, Stream } from "effect"
+import { Duration, Effect, Fiber, Layer, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { crawlDefaults, JobId } from "../../src/domain/Job.ts"
 import { CrawlJournal, type Settled } from "../../src/jobs/CrawlJournal.ts"
@@ -58,12 +58,18 @@ const withJob = <A, E>(
     return yield* use(store, id, (page) => journal.write(id, [page]))
   }).pipe(Effect.provide(memoryJobs.pipe(Layer.provide(Settings.layerWith({})))))
 
+/** As a store that reads a job from a database each time. */
+const readAnew = (store: JobStore["Service"]): JobStore["Service"] => ({
+  ...store,
+  get: (owner, id) => Effect.map(store.get(owner, id), Option.map((snapshot) => structuredClone(snapshot)))
+})
+
 describe("the events of a job", () => {
   it.effect("a comment follows every silence of a heartbeat, and nothing else does", () =>
     withJob((store, id) =>
       Effect.gen(function*() {
         const told: Array<string> = []
-        const reading = yield* jobEvents(store, "a", id, 0, heartbeat).pipe(
+        const reading = yield* jobEvents(readAnew(store), "a", id, 0, heartbeat).pipe(
           Stream.decodeText,
           Stream.runForEach((text) => Effect.sync(() => void told.push(text))),
           Effect.forkChild

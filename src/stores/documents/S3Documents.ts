@@ -17,6 +17,9 @@ const idle = "1 minute"
 const readAhead = 256 * 1024
 const readAheadBytes = 32 * 1024 * 1024
 const knownSegments = 10_000
+/** How often the list is looked at for an object that it names and that is not there. */
+const mostLooks = 4
+const betweenLooks = "50 millis"
 
 /**
  * Documents in a bucket: `PREFIX/JOB/SEGMENT/START-END`. Each process writes segments of its own. Everything that was
@@ -66,10 +69,17 @@ export const s3Documents = Effect.fnUntraced(function*(
     if (near !== undefined && near.start <= from && to <= near.end) {
       return near.bytes.subarray(from - near.start, to - near.start)
     }
-    // Small objects become one meanwhile: look again before they count as gone.
-    const bytes = (yield* fetched(folder, from, to, extents.get(folder) ?? [])) ??
-      (yield* fetched(folder, from, to, yield* listed(folder)))
-    return bytes ?? (yield* new JobEvicted({ id: job }))
+    const known = yield* fetched(folder, from, to, extents.get(folder) ?? [])
+    if (known !== undefined) return known
+    // Small objects become one meanwhile, between a look at the list and the request too: look again before they count as gone.
+    for (let look = 0; look < mostLooks; look++) {
+      const found = yield* listed(folder)
+      if (!found.some(({ end, start }) => start <= from && to <= end)) break
+      const bytes = yield* fetched(folder, from, to, found)
+      if (bytes !== undefined) return bytes
+      yield* Effect.sleep(betweenLooks)
+    }
+    return yield* new JobEvicted({ id: job })
   }, Effect.scoped)
 
   return DocumentStore.of({

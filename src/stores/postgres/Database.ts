@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Duration, Effect, Fiber, Layer, type Queue, type Redacted, Schedule, type Scope } from "effect"
+import { Cause, Context, Duration, Effect, Fiber, Layer, type Queue, type Redacted, Schedule, type Scope } from "effect"
 import { SqlError } from "effect/sql/SqlError"
 import { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
 
@@ -48,6 +48,7 @@ export class Database extends Context.Service<Database, {
           transaction: (effect) => {
             const whole = client.withTransaction(effect).pipe(
               Effect.catchIf(isSqlError, fault),
+              Effect.catchCause(withoutRollback),
               Effect.retry({ while: hasLost, schedule: soon })
             )
             return inTime(whole, Duration.times(patience, statements))
@@ -78,6 +79,12 @@ interface Options {
 const statements = 6
 
 const isSqlError = (error: unknown): error is SqlError => error instanceof SqlError
+
+/** Over a connection that is lost nothing can be rolled back; Postgres has done it. So that is no defect, and what it spoilt is none. */
+const withoutRollback = <E>(cause: Cause.Cause<E>): Effect.Effect<never, E | StoreUnavailable> => {
+  const lost = cause.reasons.filter(Cause.isDieReason).map(({ defect }) => defect).find(isSqlError)
+  return lost === undefined ? Effect.failCause(cause) : fault(lost)
+}
 
 /** Two transactions waited for each other, and Postgres ended this one. */
 const lostRace = "the transaction lost against another one"

@@ -206,7 +206,7 @@ export const SqliteJobs = Layer.effectContext(Effect.gen(function*() {
       return { queued: all.length - running, running }
     }),
     held: Effect.andThen(sweep, file.call("held", {})),
-    ready: Effect.flatMap(file.away, (away) => away === undefined ? Effect.void : file.call("probe", {}))
+    ready: file.ready
   })
   const journal = CrawlJournal.of({
     keepsSteps: true,

@@ -34,8 +34,8 @@ export class SqliteThread extends Context.Service<SqliteThread, {
   ): Effect.Effect<Answer<Name>, StoreUnavailable>
   /** What gates have changed goes with the next write, whatever it is. */
   onWrite(gates: () => ReadonlyArray<GateRow>): void
-  /** Why the last write failed, if it did. */
-  readonly away: Effect.Effect<string | undefined>
+  /** Fails shortly after a write has failed, and later as long as the file takes no write at all. */
+  readonly ready: Effect.Effect<void, StoreUnavailable>
 }>()("gleaner/stores/sqlite/SqliteThread") {
   static readonly layer = (file: string) =>
     Layer.effect(
@@ -44,26 +44,32 @@ export class SqliteThread extends Context.Service<SqliteThread, {
         const { ledgerPages, maxCrawls, maxCrawlsPerKey, storeBytes } = yield* Settings
         const limits: FileLimits = { file, ledgerPages, maxCrawls, maxCrawlsPerKey, storeBytes }
         const { left, link } = yield* Effect.acquireRelease(opened(limits), ({ link }) => link.close)
+        const call: SqliteThread["Service"]["call"] = (name, asked, transfer = []) => {
+          const answer = Effect.callback<Answer<typeof name>, StoreUnavailable>((resume) =>
+            link.send({
+              call: { name, asked },
+              transfer,
+              resume: (outcome) =>
+                resume(
+                  "fault" in outcome
+                    ? Effect.fail(new StoreUnavailable({ reason: `${file}: ${outcome.fault}` }))
+                    // The thread answers each call with what its operation gives.
+                    : Effect.succeed(outcome.answer as Answer<typeof name>)
+                )
+            })
+          )
+          return writes.has(name) ? Effect.uninterruptible(answer) : answer
+        }
         return SqliteThread.of({
           left,
-          call: (name, asked, transfer = []) => {
-            const answer = Effect.callback<Answer<typeof name>, StoreUnavailable>((resume) =>
-              link.send({
-                call: { name, asked },
-                transfer,
-                resume: (outcome) =>
-                  resume(
-                    "fault" in outcome
-                      ? Effect.fail(new StoreUnavailable({ reason: `${file}: ${outcome.fault}` }))
-                      // The thread answers each call with what its operation gives.
-                      : Effect.succeed(outcome.answer as Answer<typeof name>)
-                  )
-              })
-            )
-            return writes.has(name) ? Effect.uninterruptible(answer) : answer
-          },
+          call,
           onWrite: (gates) => void (link.gates = gates),
-          away: Effect.sync(() => link.away)
+          ready: Effect.suspend(() => {
+            const { failure } = link
+            if (failure === undefined) return Effect.void
+            const isFresh = performance.now() - failure.at < failureLife
+            return isFresh ? Effect.fail(new StoreUnavailable({ reason: failure.reason })) : call("probe", {})
+          })
         })
       })
     )
@@ -72,7 +78,9 @@ export class SqliteThread extends Context.Service<SqliteThread, {
 /** The messages to the thread and back. */
 class Link {
   gates: () => ReadonlyArray<GateRow> = () => []
-  away: string | undefined
+  /** The last write that failed, if none of pages or jobs has succeeded since. */
+  failure: { readonly at: number; readonly reason: string } | undefined
+  private isOver = false
   private readonly worker: Worker
   private readonly inThread = new Map<number, ReadonlyArray<Waiting>>()
   private writes: Array<Waiting> = []
@@ -91,7 +99,7 @@ class Link {
   }
 
   send(waiting: Waiting): void {
-    if (this.away === ended) return waiting.resume({ fault: ended })
+    if (this.isOver) return waiting.resume({ fault: ended })
     if (!writes.has(waiting.call.name)) return this.post([waiting], false)
     this.writes.push(waiting)
     if (!this.isWriting) this.write()
@@ -103,7 +111,7 @@ class Link {
       void this.worker.terminate()
       resume(Effect.void)
     }
-    if (this.away === ended) return resume(Effect.void)
+    if (this.isOver) return resume(Effect.void)
     if (this.writes.length === 0 && !this.isWriting) this.write()
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
     this.whenIdle(() => this.worker.postMessage("close"))
@@ -133,15 +141,22 @@ class Link {
     this.inThread.delete(number)
     for (const [index, { call, resume }] of waiting.entries()) {
       const outcome = outcomes[index] ?? { fault: "no answer" }
-      if (writes.has(call.name)) this.away = "fault" in outcome ? outcome.fault : undefined
+      if ("fault" in outcome) this.failed(outcome.fault)
+      // A small write may find room where a page does not.
+      else if (call.name === "commit" || call.name === "create") this.failure = undefined
       resume(outcome)
     }
     if (waiting.some(({ call }) => writes.has(call.name))) this.write()
   }
 
+  private failed(reason: string): void {
+    this.failure = { at: performance.now(), reason }
+  }
+
   private gone(why: string): void {
-    if (this.away === ended) return
-    this.away = ended
+    if (this.isOver) return
+    this.isOver = true
+    this.failed(ended)
     const left = [...this.inThread.values()].flat().concat(this.writes)
     this.inThread.clear()
     for (const { resume } of left) resume({ fault: why })
@@ -150,6 +165,8 @@ class Link {
 }
 
 const ended = "the thread of the file has ended"
+/** In milliseconds. Crawls try again every second. */
+const failureLife = 5000
 /** Pages in one transaction. More wait for the next one. */
 const batch = 64
 

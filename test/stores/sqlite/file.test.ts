@@ -167,9 +167,10 @@ describe("a SQLite file", () => {
         assert.strictEqual(failed._tag, "StoreUnavailable")
         assert.deepStrictEqual(yield* crawl.job, before)
         assert.strictEqual((yield* ledgerOf(crawl)).length, 1)
-        // The next write is fine, and so is the service.
-        yield* store.ready
+        assert.strictEqual((yield* Effect.flip(store.ready))._tag, "StoreUnavailable")
+        // The next page is fine, and so is the service.
         yield* crawl.page(read("two"))
+        yield* store.ready
         assert.strictEqual((yield* crawl.job).document_count, 2)
       }).pipe(Effect.scoped, Effect.provide(stores(file)))
     }).pipe(Effect.scoped))

@@ -1,0 +1,37 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { Duration, Effect, Redacted } from "effect"
+import { Database } from "../../../src/stores/postgres/Database.ts"
+import { noPostgres, type PostgresServer, startPostgres } from "../../support/postgres.ts"
+
+describe.skipIf(noPostgres !== undefined)(noPostgres ?? "the connections to Postgres", () => {
+  let server: PostgresServer
+  beforeAll(async () => {
+    server = await startPostgres()
+  })
+  afterAll(() => server.remove())
+
+  it.live("one that is cut within a transaction is an outage, and the next transaction has another one", () =>
+    Effect.gen(function*() {
+      const { run, transaction } = yield* Database
+      yield* run("CREATE TABLE told (n INT)")
+      const cut = Effect.andThen(
+        run("INSERT INTO told VALUES (1)"),
+        run("SELECT pg_terminate_backend(pg_backend_pid())")
+      )
+      const error = yield* Effect.flip(transaction(cut))
+      assert.strictEqual(error._tag, "StoreUnavailable")
+      yield* transaction(run("INSERT INTO told VALUES (2)"))
+      assert.deepStrictEqual(yield* run("SELECT n FROM told"), [{ n: 2 }])
+    }).pipe(Effect.provide(
+      Database.layer(Redacted.make(server.database()), { connections: 2, patience: Duration.seconds(10) })
+    )))
+
+  it.live("a statement that Postgres refuses within a transaction stays a defect of ours", () =>
+    Effect.gen(function*() {
+      const { run, transaction } = yield* Database
+      const exit = yield* Effect.exit(transaction(run("SELECT nonsense FROM nowhere")))
+      assert.isTrue(exit._tag === "Failure" && exit.cause.reasons.some((reason) => reason._tag === "Die"))
+    }).pipe(Effect.provide(
+      Database.layer(Redacted.make(server.database()), { connections: 2, patience: Duration.seconds(10) })
+    )))
+})
