@@ -7,9 +7,11 @@ import { JobEvent } from "../domain/JobEvent.ts"
 import { PageChange, PageOutcome } from "../domain/JobPage.ts"
 import { Authentication } from "./Caller.ts"
 import { BatchPayload, CrawlPayload, IdempotencyKey } from "./CrawlRequest.ts"
+import { RequestUrl } from "./fields.ts"
 import { DocumentsCursor, JobDocuments, JobList, JobsCursor, Ledger, LedgerCursor, Limit } from "./Paging.ts"
 import {
   AddressBlocked,
+  DiffNotFound,
   FetchFailed,
   IdempotencyKeyReused,
   JobNotFound,
@@ -144,6 +146,17 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       .annotate(
         OpenApi.Description,
         "One row for each URL that the crawl has finished with, oldest first. Default limit 100."
+      ),
+    HttpApiEndpoint.get("diff", "/jobs/:id/diff", {
+      params: { id },
+      query: { url: RequestUrl },
+      success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/x-diff; charset=utf-8" })),
+      error: [JobNotFound, DiffNotFound, StoreUnavailable]
+    }).annotate(OpenApi.Identifier, "diffPage")
+      .annotate(OpenApi.Summary, "Compare a page with the job of since")
+      .annotate(
+        OpenApi.Description,
+        "A unified diff of the page's markdown, from the job that since names to this one. Empty if nothing has changed."
       ),
     HttpApiEndpoint.get("events", "/jobs/:id/events", {
       params: { id },

@@ -76,6 +76,12 @@ export class JobNotFound extends HttpApiError.Problem<JobNotFound>()(
   members("job_not_found")
 ) {}
 
+export class DiffNotFound extends HttpApiError.Problem<DiffNotFound>()(
+  "DiffNotFound",
+  declare("diff_not_found", 404, "Nothing to compare"),
+  members("diff_not_found")
+) {}
+
 export class NotFound extends HttpApiError.Problem<NotFound>()(
   "NotFound",
   declare("not_found", 404, "No such route"),

@@ -105,7 +105,7 @@ const descriptions: Readonly<Record<string, string>> = {
   400: "The request is invalid. errors names every wrong field.",
   401: "The key is missing or unknown.",
   403: "The page may not be fetched.",
-  404: "This key has no job with that id.",
+  404: "This key has no job with that id, or there is nothing to compare.",
   406: "No media type in Accept is one that this route gives.",
   413: "A body is too large.",
   415: "The media type cannot be read.",
@@ -126,9 +126,13 @@ const exampleOf = (holder: Part, schemas: Part): void => {
         names.map((name) => [name, { value: problemOf(partOf(schemas[name])) }])
       )
     } else if (type === "application/json") media["example"] = examples[names[0] ?? ""]
+    else if (type.startsWith("text/x-diff")) media["example"] = diffExample
     else if (type.startsWith("text/plain;")) media["example"] = "gleaner_scrapes_in_flight 2\n"
   }
 }
+
+const diffExample =
+  "--- https://example.com/tides\n+++ https://example.com/tides\n@@ -1,1 +1,1 @@\n-High water: 14:05\n+High water: 14:12\n"
 
 const refsOf = (schema: Part): ReadonlyArray<string> => {
   const own = schema["$ref"]

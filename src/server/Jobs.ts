@@ -6,9 +6,10 @@ import { Api } from "../api/Api.ts"
 import { Caller } from "../api/Caller.ts"
 import { ndjsonTypes } from "../api/Jobs.ts"
 import { DocumentsCursor, rows, wrongCursor } from "../api/Paging.ts"
-import { JobNotFound } from "../api/Problems.ts"
+import { DiffNotFound, JobNotFound } from "../api/Problems.ts"
 import { CrawlPlanner } from "../crawl/CrawlPlanner.ts"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
+import { pageDiff } from "../crawl/page-diff.ts"
 import { Asker } from "../domain/Asker.ts"
 import { batchOptions, type CrawlOptions, crawlOptions, isFinal, JobId, shownJob } from "../domain/Job.ts"
 import { endOfEvents } from "../domain/JobEvent.ts"
@@ -146,6 +147,12 @@ export const JobsHandlers = HttpApiBuilder.group(
         if (after > next) return yield* foreignCursor
         const has_more = more || !isFinal(job.status)
         return { ledger: items, next_cursor: has_more ? next : null, has_more, total }
+      }),
+      diff: Effect.fn(function*({ params, query }) {
+        const { id, job } = yield* own(params)
+        return yield* overStore(pageDiff(store, id, job.options, new URL(withScheme(query.url)))).pipe(
+          Effect.catchTag("NoDiff", ({ why }) => Effect.fail(new DiffNotFound({ detail: why, url: query.url })))
+        )
       }),
       events: Effect.fn(function*({ headers, params }) {
         const { id, owner } = yield* own(params)

@@ -59,6 +59,7 @@ const takes = (route: Route, name: OptionName): boolean => routeOptions[route].s
 
 /** An address that is refused before anything is sent. A request that gets this far was understood. */
 const blocked = "http://10.0.0.1/"
+
 /** What a route reads: one URL, or a list of them. */
 const pageOf = (route: Route): object => route === "batch" ? { urls: [blocked] } : { url: blocked }
 

@@ -72,6 +72,41 @@ describe("since", () => {
     assert.include(JSON.stringify(wrong["errors"]), "must be one of new, changed, same, removed")
   })
 
+  it("shows what has changed in a page as a unified diff", async () => {
+    files["/same"] = page("same", "/")
+    files["/changed"] = page("the first text")
+    const first = await ended()
+    files["/changed"] = page("the second text")
+    delete files["/new"]
+    const second = await ended({ since: first["id"] })
+    const third = await ended({ since: second["id"] })
+    const diff = (id: unknown, url: string) => service.call(`/v1/jobs/${id}/diff?url=${encodeURIComponent(url)}`)
+    const response = await diff(second["id"], `${site}/changed`)
+    assert.strictEqual(response.headers.get("content-type"), "text/x-diff; charset=utf-8")
+    const lines = (await response.text()).split("\n")
+    assert.deepStrictEqual(lines.slice(0, 2), [`--- ${site}/changed`, `+++ ${site}/changed`])
+    assert.include(lines, "-# the first text")
+    assert.include(lines, "+# the second text")
+    // Nothing has changed since, and the document is that of the second job.
+    assert.strictEqual(await (await diff(third["id"], `${site}/changed`)).text(), "")
+    assert.strictEqual(await (await diff(third["id"], `${site}/same#part`)).text(), "")
+    for (
+      const [id, url, why] of [
+        [first["id"], `${site}/changed`, /without since/],
+        [second["id"], `${site}/nowhere`, /does not have this URL/]
+      ] as const
+    ) {
+      const problem = await json(await diff(id, url))
+      assert.strictEqual(problem["code"], "diff_not_found")
+      assert.match(String(problem["detail"]), why)
+    }
+    const other = await service.call(`/v1/jobs/${second["id"]}/diff?url=${site}/`, { key: keys.second })
+    assert.strictEqual((await json(other))["code"], "job_not_found")
+    assert.strictEqual((await service.call(`/v1/jobs/${second["id"]}/diff`)).status, 400)
+    await service.call(`/v1/jobs/${first["id"]}?purge=true`, { method: "DELETE" })
+    assert.match(String((await json(await diff(second["id"], `${site}/changed`)))["detail"]), /not kept any more/)
+  })
+
   it("refuses a job that is unknown, of another key, or not at its end", async () => {
     const { id } = await json(await start({}, keys.second))
     for (const since of ["0".repeat(32), id]) {

@@ -393,6 +393,32 @@ export const frontierContract = (engine: Engine): void => {
           assert.deepStrictEqual(job.stats, { crawled: 5, stored: 4, failed: 1, skipped: 0, duplicates: 1, pending: 2 })
           assert.strictEqual(yield* after.next, "done")
         }).pipe(Effect.scoped, Effect.provide(engine.layer())))
+
+      test("a batch that is opened again goes on with the URLs that are left", () =>
+        Effect.gen(function*() {
+          const store = yield* JobStore
+          const frontiers = yield* Frontier
+          const urls = [..."aabcd"].map((path) => seed + path)
+          const changes = { ...options, urls, max_depth: 0, scope: "any" as const }
+          const id = JobId.make((yield* store.create("a", urls[0] ?? seed, changes)).id)
+          yield* store.promote(1)
+          const task = { id, seed: new URL(urls[0] ?? seed), options: changes }
+          const first = yield* Scope.make()
+          const before = yield* Scope.provide(frontiers.open(task), first)
+          for (const outcome of [unread(), read("b")]) {
+            yield* endNext(before, outcome)
+            yield* settleAll(before)
+          }
+          yield* Scope.close(first, Exit.interrupt())
+          const after = yield* frontiers.open(task)
+          const again = yield* after.lease(9)
+          assert.deepStrictEqual(again.map(({ seq, url }) => [url, seq]), [[`${seed}c`, 2], [`${seed}d`, 3]])
+          for (const lease of again) yield* after.end(lease, visitOf(lease, read(lease.url)))
+          assert.strictEqual(yield* settleAll(after), 2)
+          assert.strictEqual(yield* after.next, "done")
+          const { items } = yield* store.pages(id, { after: 0, limit: 10 })
+          assert.deepStrictEqual(items.map(({ outcome }) => outcome), ["failed", "stored", "stored", "stored"])
+        }).pipe(Effect.scoped, Effect.provide(engine.layer())))
     }
   })
 }

@@ -1,0 +1,115 @@
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff"
+import { Effect, Option, Schema, Stream } from "effect"
+import { type CrawlOptions, JobId } from "../domain/Job.ts"
+import type { DocumentPlace, StoredPage } from "../domain/JobPage.ts"
+import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
+import type { JobStore } from "../jobs/JobStore.ts"
+import { crawlRules } from "./CrawlRules.ts"
+
+/** There is nothing to compare, and this says why. */
+export class NoDiff extends Schema.TaggedError<NoDiff>()("NoDiff", { why: Schema.String }) {
+  override get message(): string {
+    return this.why
+  }
+}
+
+type Store = Pick<JobStore["Service"], "documents" | "ownerOf" | "pages">
+
+/**
+ * A unified diff of the markdown of one page, from the job that `since` names to this job. Empty if nothing has changed. A page
+ * that one of them does not have counts as empty.
+ */
+export const pageDiff = Effect.fnUntraced(function*(
+  store: Store,
+  id: JobId,
+  options: CrawlOptions,
+  url: URL
+): Effect.fn.Return<string, NoDiff | StoreUnavailable> {
+  const { since } = options
+  if (since === undefined) return yield* new NoDiff({ why: "The job was started without since." })
+  if (Option.isNone(yield* store.ownerOf(JobId.make(since)))) {
+    return yield* new NoDiff({ why: `The job ${since}, which since names, is not kept any more.` })
+  }
+  const name = crawlRules(options, undefined).nameOf(url)
+  const after = yield* placeOf(store, id, name)
+  if (Option.isNone(after)) return yield* new NoDiff({ why: "The ledger of the job does not have this URL." })
+  const before = Option.getOrElse(yield* placeOf(store, JobId.make(since), name), (): Found => ({ place: undefined }))
+  if (before.place?.job === after.value.place?.job && before.place?.n === after.value.place?.n) return ""
+  return diffOf(name, yield* markdownOf(store, before), yield* markdownOf(store, after.value))
+})
+
+interface Found {
+  readonly place: DocumentPlace | undefined
+}
+
+/** Where the document of a URL is, if the job has a page of it. */
+const placeOf = Effect.fnUntraced(function*(store: Store, id: JobId, name: string) {
+  let stored = 0
+  for (let after = 0, more = true; more;) {
+    const slice = yield* store.pages(id, { after, limit: bundle })
+    for (const row of slice.items) {
+      if (row.url === name) return Option.some<Found>({ place: placeIn(row, id, stored) })
+      if (row.outcome === "stored") stored++
+    }
+    after = slice.next
+    more = slice.more
+  }
+  return Option.none<Found>()
+})
+
+const placeIn = ({ outcome, seen }: StoredPage, job: string, n: number): DocumentPlace | undefined =>
+  outcome === "stored" ? { job, n } : seen?.kept
+
+/** Rows of the ledger that are read at a time. */
+const bundle = 1000
+
+/** A larger document would take too long here. */
+const mostBytes = 2 * 1024 * 1024
+
+const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ markdown: Schema.String })))
+
+const markdownOf = Effect.fnUntraced(function*(
+  store: Store,
+  { place }: Found
+): Effect.fn.Return<string, NoDiff | StoreUnavailable> {
+  if (place === undefined) return ""
+  const json = yield* store.documents(JobId.make(place.job), place.n, place.n + 1).pipe(
+    Stream.runHead,
+    Effect.catchTag("JobEvicted", () => Effect.succeedNone)
+  )
+  if (Option.isNone(json)) {
+    return yield* new NoDiff({ why: "The job that has the earlier document is not kept any more." })
+  }
+  if (json.value.length > mostBytes) return yield* new NoDiff({ why: `A document has more than ${mostBytes} bytes.` })
+  const document = decode(new TextDecoder().decode(json.value))
+  if (Option.isNone(document)) return yield* new NoDiff({ why: "The documents were kept without markdown (fields)." })
+  return document.value.markdown
+})
+
+/** The cost of a diff grows with the square of this many changed lines. Texts with more in common than that are rare. */
+const mostChanges = 1000
+
+const diffOf = (name: string, before: string, after: string): string =>
+  createTwoFilesPatch(name, name, ended(before), ended(after), undefined, undefined, {
+    context: 3,
+    headerOptions: FILE_HEADERS_ONLY,
+    maxEditLength: mostChanges
+  }) ?? replaced(name, before, after)
+
+const ended = (text: string): string => text === "" || text.endsWith("\n") ? text : `${text}\n`
+
+/** All lines go, and all others come. */
+const replaced = (name: string, before: string, after: string): string => {
+  const old = linesOf(before)
+  const fresh = linesOf(after)
+  return [
+    `--- ${name}`,
+    `+++ ${name}`,
+    `@@ -${Math.min(1, old.length)},${old.length} +${Math.min(1, fresh.length)},${fresh.length} @@`,
+    ...old.map((line) => `-${line}`),
+    ...fresh.map((line) => `+${line}`),
+    ""
+  ].join("\n")
+}
+
+const linesOf = (text: string): ReadonlyArray<string> => text === "" ? [] : ended(text).slice(0, -1).split("\n")
