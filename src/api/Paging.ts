@@ -2,7 +2,7 @@ import { Effect, Result, Schema, SchemaIssue, SchemaTransformation } from "effec
 import { Base64Url } from "effect/encoding"
 import { Document } from "../domain/Document.ts"
 import { Job } from "../domain/Job.ts"
-import { JobPage } from "../domain/JobPage.ts"
+import { LedgerRow } from "../domain/LedgerRow.ts"
 
 /** A place in one kind of list, as an opaque string. A cursor of another list does not decode. */
 const Cursor = (list: string) => {
@@ -69,6 +69,6 @@ export const JobDocuments = Schema.Struct({ documents: Schema.Array(Document), .
   identifier: "JobDocuments"
 })
 
-export const Ledger = Schema.Struct({ ledger: Schema.Array(JobPage), ...follows(LedgerCursor) }).annotate({
+export const Ledger = Schema.Struct({ ledger: Schema.Array(LedgerRow), ...follows(LedgerCursor) }).annotate({
   identifier: "Ledger"
 })

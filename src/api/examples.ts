@@ -1,6 +1,6 @@
 import type { DiscoverResult, Document } from "../domain/Document.ts"
 import { crawlDefaults, type Job } from "../domain/Job.ts"
-import type { JobPage } from "../domain/JobPage.ts"
+import type { LedgerRow } from "../domain/LedgerRow.ts"
 import type { Limits } from "../domain/Limits.ts"
 
 const url = "https://example.com/tides"
@@ -68,7 +68,7 @@ const job: Job = {
   options: crawlDefaults
 }
 
-const row: JobPage = {
+const row: LedgerRow = {
   url,
   outcome: "stored",
   code: "",

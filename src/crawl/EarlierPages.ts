@@ -1,7 +1,7 @@
 import { Effect, Option, Schema, Stream } from "effect"
 import type { CrawlOptions, Job } from "../domain/Job.ts"
 import { JobId } from "../domain/Job.ts"
-import type { SeenPage, StoredPage } from "../domain/JobPage.ts"
+import type { SeenPage, StoredPage } from "../domain/LedgerRow.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import type { JobStore } from "../jobs/JobStore.ts"
 import type { EarlierRow, SitemapUrls } from "./VisitRecord.ts"

@@ -1,5 +1,5 @@
 import type { JobError } from "../domain/Job.ts"
-import type { PageOutcome, SeenPage } from "../domain/JobPage.ts"
+import type { PageOutcome, SeenPage } from "../domain/LedgerRow.ts"
 import type { PageErrorCode } from "../domain/PageError.ts"
 import type { Signals } from "../domain/Signals.ts"
 import type { Unkept } from "./obey-wishes.ts"

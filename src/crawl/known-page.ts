@@ -1,6 +1,6 @@
 import { Data, Effect, Option } from "effect"
 import type { CrawlOptions } from "../domain/Job.ts"
-import type { SeenPage } from "../domain/JobPage.ts"
+import type { SeenPage } from "../domain/LedgerRow.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import type { Hop } from "../fetch/Fetcher.ts"
 import type { Settings } from "../Settings.ts"

@@ -1,7 +1,7 @@
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff"
 import { Effect, Option, Schema, Stream } from "effect"
 import { type CrawlOptions, JobId } from "../domain/Job.ts"
-import type { DocumentPlace, StoredPage } from "../domain/JobPage.ts"
+import type { DocumentPlace, StoredPage } from "../domain/LedgerRow.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import type { JobStore } from "../jobs/JobStore.ts"
 import { crawlRules } from "./CrawlRules.ts"

@@ -1,5 +1,5 @@
 import type { JobError } from "../domain/Job.ts"
-import type { PageChange } from "../domain/JobPage.ts"
+import type { PageChange } from "../domain/LedgerRow.ts"
 import type { PageEnd } from "../jobs/PageEnd.ts"
 import type { Verdict } from "./verdict.ts"
 import type { EarlierRow, VisitRecord } from "./VisitRecord.ts"

@@ -1,4 +1,4 @@
-import type { SeenPage } from "../domain/JobPage.ts"
+import type { SeenPage } from "../domain/LedgerRow.ts"
 import type { ScrapedPage } from "../page/Scraper.ts"
 import type { EarlierPage } from "./EarlierPages.ts"
 import type { SeenValidators } from "./known-page.ts"

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { JobStats, JobStatus } from "./Job.ts"
-import { JobPage } from "./JobPage.ts"
+import { LedgerRow } from "./LedgerRow.ts"
 
 const event = <const Name extends string, Data extends Schema.Constraint>(name: Name, data: Data) =>
   Schema.Struct({ id: Schema.optional(Schema.String), event: Schema.Literal(name), data: Schema.fromJsonString(data) })
@@ -12,7 +12,7 @@ const event = <const Name extends string, Data extends Schema.Constraint>(name: 
 export const JobEvent = Schema.Union([
   event("status", Schema.Struct({ status: JobStatus, finished_at: Schema.NullOr(Schema.Finite) })),
   event("stats", JobStats),
-  event("page", JobPage)
+  event("page", LedgerRow)
 ]).annotate({ identifier: "JobEvent" })
 export type JobEvent = typeof JobEvent.Type
 

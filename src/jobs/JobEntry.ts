@@ -1,5 +1,5 @@
 import { isFinal, type Job, type JobError, JobId, type JobStatus } from "../domain/Job.ts"
-import type { StoredPage } from "../domain/JobPage.ts"
+import type { StoredPage } from "../domain/LedgerRow.ts"
 import { mostReferrers } from "../domain/most-referrers.ts"
 import { addStats, errorBytes, jobBytes, keptErrors, ledgerFull, rowBytes } from "./accounting.ts"
 import type { KeptDocument } from "./KeptDocuments.ts"

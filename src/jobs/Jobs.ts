@@ -1,6 +1,6 @@
 import type { Effect, Option, Stream } from "effect"
 import type { CrawlOptions, Job, JobError, JobId } from "../domain/Job.ts"
-import type { PageChange, PageOutcome, StoredPage } from "../domain/JobPage.ts"
+import type { PageChange, PageOutcome, StoredPage } from "../domain/LedgerRow.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import type { IdempotencyKeyReused, TooManyCrawls } from "./crawl-limits.ts"
 import type { JobEvicted } from "./JobEvicted.ts"

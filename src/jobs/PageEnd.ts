@@ -1,5 +1,5 @@
 import type { JobError, JobStats } from "../domain/Job.ts"
-import type { StoredPage } from "../domain/JobPage.ts"
+import type { StoredPage } from "../domain/LedgerRow.ts"
 
 /** What changes in a job when one of its pages is settled: all of it, or nothing. */
 export interface PageEnd {

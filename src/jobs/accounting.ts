@@ -1,5 +1,5 @@
 import type { CrawlOptions, JobError, JobStats } from "../domain/Job.ts"
-import type { StoredPage } from "../domain/JobPage.ts"
+import type { StoredPage } from "../domain/LedgerRow.ts"
 import type { PageEnd } from "./PageEnd.ts"
 
 /** The newest errors that a job keeps. */

@@ -4,7 +4,7 @@ import { localFrontier } from "../../src/crawl/LocalFrontier.ts"
 import { Sitemaps } from "../../src/crawl/Sitemaps.ts"
 import type { Document } from "../../src/domain/Document.ts"
 import { crawlDefaults, type CrawlOptions, JobId } from "../../src/domain/Job.ts"
-import type { JobPage } from "../../src/domain/JobPage.ts"
+import type { LedgerRow } from "../../src/domain/LedgerRow.ts"
 import { extractorHere } from "../../src/extract/stages.ts"
 import { GleanerNoDeps } from "../../src/Gleaner.ts"
 import { CrawlJournal } from "../../src/jobs/CrawlJournal.ts"
@@ -41,8 +41,12 @@ export const servicesOver = (web: Pick<FakeWeb, "layer">, settings: Overrides = 
   )
 
 /** One crawl by these services and a job store of its own: its ledger, the URLs it stored, its job at the end. */
-export const crawlOf = (seed: string, changes: Partial<CrawlOptions> = {}, seen: (row: JobPage) => void = () => {}) => {
-  const rows: Array<JobPage> = []
+export const crawlOf = (
+  seed: string,
+  changes: Partial<CrawlOptions> = {},
+  seen: (row: LedgerRow) => void = () => {}
+) => {
+  const rows: Array<LedgerRow> = []
   const documents: Array<Document> = []
   const journal = Layer.effect(
     CrawlJournal,

@@ -4,7 +4,7 @@ import { Effect, Option, Stream } from "effect"
 import * as fc from "fast-check"
 import { pageDiff } from "../../src/crawl/page-diff.ts"
 import { crawlDefaults, JobId } from "../../src/domain/Job.ts"
-import type { StoredPage } from "../../src/domain/JobPage.ts"
+import type { StoredPage } from "../../src/domain/LedgerRow.ts"
 
 const [older, newer] = [JobId.make("0".repeat(32)), JobId.make("1".repeat(32))]
 const url = "https://example.com/"

@@ -1,16 +1,16 @@
 import { Schema } from "effect"
-import { JobPage, type StoredPage } from "../../domain/JobPage.ts"
+import { LedgerRow, type StoredPage } from "../../domain/LedgerRow.ts"
 
 /** A row of the ledger as its table has it. */
 export interface PageRow
-  extends Pick<JobPage, "url" | "outcome" | "code" | "status" | "depth" | "found_on" | "elapsed_ms">
+  extends Pick<LedgerRow, "url" | "outcome" | "code" | "status" | "depth" | "found_on" | "elapsed_ms">
 {
   readonly n: number
   readonly referrers: ReadonlyArray<string> | null
   readonly more: string | null
 }
 
-const decode = Schema.decodeUnknownSync(JobPage)
+const decode = Schema.decodeUnknownSync(LedgerRow)
 const parse = Schema.decodeSync(Schema.fromJsonString(Schema.Unknown))
 
 /** The columns, in which the rest of a row is not. */

@@ -1,6 +1,6 @@
 import { Clock, Context, Duration, Effect, Layer, Option, Queue, Schedule, Stream } from "effect"
 import { isFinal, type Job, type JobError, JobId } from "../../domain/Job.ts"
-import type { StoredPage } from "../../domain/JobPage.ts"
+import type { StoredPage } from "../../domain/LedgerRow.ts"
 import type { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
 import { IdempotencyKeyReused, limitExceeded } from "../../jobs/crawl-limits.ts"
 import { CancelHooks, CrawlJournal, type FrontierStep, type Settled } from "../../jobs/CrawlJournal.ts"

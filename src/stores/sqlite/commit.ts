@@ -1,6 +1,6 @@
 import * as zlib from "node:zlib"
 import type { JobError } from "../../domain/Job.ts"
-import type { StoredPage } from "../../domain/JobPage.ts"
+import type { StoredPage } from "../../domain/LedgerRow.ts"
 import { mostReferrers } from "../../domain/most-referrers.ts"
 import { addStats, errorBytes, keptErrors, ledgerFull, rowBytes } from "../../jobs/accounting.ts"
 import { withoutDocument } from "../../jobs/PageEnd.ts"

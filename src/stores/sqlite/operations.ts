@@ -1,5 +1,5 @@
 import type { Job, JobError } from "../../domain/Job.ts"
-import type { PageChange, PageOutcome } from "../../domain/JobPage.ts"
+import type { PageChange, PageOutcome } from "../../domain/LedgerRow.ts"
 import type { PageEnd } from "../../jobs/PageEnd.ts"
 
 /** What the thread of the file can be asked for. All of it crosses to the thread and back as plain data. */

@@ -17,7 +17,7 @@ export const PageChange = Schema.Literals(["new", "changed", "same", "removed"])
 export type PageChange = typeof PageChange.Type
 
 /** One row of a job's ledger: a URL the crawl has done with, and why its page is there or is not. */
-export const JobPage = Schema.Struct({
+export const LedgerRow = Schema.Struct({
   url: Schema.String.annotate({ description: "The URL in canonical form." }),
   outcome: PageOutcome.annotate({ description: "How the page ended." }),
   code: Schema.String.annotate({
@@ -44,7 +44,7 @@ export const JobPage = Schema.Struct({
     description: "Milliseconds spent on this page, without the waits for its turn or for a free process."
   })
 }).annotate({ identifier: "LedgerRow" })
-export interface JobPage extends Schema.Schema.Type<typeof JobPage> {}
+export interface LedgerRow extends Schema.Schema.Type<typeof LedgerRow> {}
 
 /** What a later crawl needs to know of a page that this one has: how to ask for it again, and what it was. */
 export interface SeenPage {
@@ -66,7 +66,7 @@ export interface DocumentPlace {
 }
 
 /** A row as stores keep it. `seen` is for crawls alone: the schema of answers has no such key. */
-export interface StoredPage extends JobPage {
+export interface StoredPage extends LedgerRow {
   /** Every page that was read well has it, though its document may be that of an earlier job. */
   readonly seen?: SeenPage
 }
