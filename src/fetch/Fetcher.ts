@@ -14,11 +14,10 @@ import { type CacheRequest, isForAll } from "./cache-policy.ts"
 import { Chain } from "./Chain.ts"
 import { type CacheAnswer, HttpCache } from "./HttpCache.ts"
 import { mayUse } from "./may-use.ts"
-import { hasNoText, sniffMediaType } from "./media-type.ts"
+import { hasNoText } from "./media-type.ts"
+import { type Obtained, obtainedFromCache, obtainedFromSite, pageOf, staleResponse } from "./obtained.ts"
 import { redirectTarget } from "./redirects.ts"
 import { requestHeaders } from "./request-headers.ts"
-import type { StoredResponse } from "./ResponseStore.ts"
-import type { SiteResponse } from "./send-once.ts"
 
 /** What to fetch, for every hop of the way. */
 export interface HopOptions {
@@ -258,34 +257,6 @@ const asRequested = ({ href }: URL) => (error: PageError): PageError => {
 
 const miss: CacheAnswer = { _tag: "Miss" }
 
-interface Obtained {
-  readonly response: StoredResponse
-  readonly setCookies: ReadonlyArray<string>
-  readonly retries: number
-  readonly cacheHit: boolean
-  /** Whose request the site answered. */
-  readonly owner: string | undefined
-  readonly warnings: ReadonlyArray<Warning>
-}
-
-const obtainedFromSite = (response: SiteResponse, owner: string, retries: number): Obtained => ({
-  response,
-  owner,
-  setCookies: response.setCookies,
-  retries,
-  cacheHit: false,
-  warnings: []
-})
-
-const obtainedFromCache = (response: StoredResponse, warnings: ReadonlyArray<Warning> = []): Obtained => ({
-  response,
-  owner: undefined,
-  setCookies: [],
-  retries: 0,
-  cacheHit: true,
-  warnings
-})
-
 const isOutOfTime = ({ code }: PageError): boolean => code === "domain_busy" || code === "upstream_timeout"
 
 /** RFC 5861 section 4: no answer, or one that reports a failure. */
@@ -293,27 +264,3 @@ const isSiteFailure = (answer: Result.Result<SiteAnswer, PageError>): boolean =>
   Result.isSuccess(answer)
     ? [500, 502, 503, 504].includes(answer.success.response.status)
     : answer.failure.code === "fetch_failed" || answer.failure.code === "upstream_timeout"
-
-const staleResponse: Warning = {
-  code: "stale_response",
-  message: "The site failed to answer; this is the cached page, past its freshness."
-}
-
-const pageOf = (url: URL, { cacheHit, response, retries, setCookies, warnings }: Obtained): Page => {
-  const { body, fetchedAt, headers, status } = response
-  const { charset, essence } = sniffMediaType(headers["content-type"], body)
-  return {
-    _tag: "Page",
-    url,
-    status,
-    headers,
-    mediaType: essence,
-    charset,
-    body,
-    fetchedAt,
-    setCookies,
-    retries,
-    cacheHit,
-    warnings
-  }
-}

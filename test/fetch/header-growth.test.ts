@@ -68,6 +68,21 @@ const fillers = [
 const longest = 60_000
 /** CPU milliseconds of two fetches, which take some three. What is quadratic in the field takes thousands. */
 const bound = 200
+/** A collection of garbage may fall into one measurement. What costs too much does so each time. */
+const tries = 3
+
+/** CPU milliseconds of fetching a page with these header fields twice. */
+const cost = Effect.fnUntraced(function*(status: number, headers: Readonly<Record<string, string>>) {
+  const url = "https://site.test/page"
+  const web = fakeWeb({ [url]: { status, headers, body: "a page" } })
+  const started = process.cpuUsage()
+  yield* Effect.andThen(Effect.result(fetchPage(url)), Effect.result(fetchPage(url))).pipe(
+    whileTimePasses,
+    Effect.provide(acquisitionOver(web, { domainDelay: Duration.zero, retries: 0 }))
+  )
+  const { system, user } = process.cpuUsage(started)
+  return (user + system) / 1000
+})
 
 describe("header fields of an answer", () => {
   for (const [field, start] of Object.entries(fields)) {
@@ -77,18 +92,12 @@ describe("header fields of an answer", () => {
         for (const filler of fillers) {
           const value = `${start}${filler.repeat((longest - start.length) / filler.length)}x`
           for (const status of [200, 302, 503]) {
-            const url = "https://site.test/page"
             const headers = { "content-type": "text/html", "cache-control": "max-age=60", [field]: value }
-            const web = fakeWeb({ [url]: { status, headers, body: "a page" } })
-            const started = process.cpuUsage()
-            yield* Effect.andThen(Effect.result(fetchPage(url)), Effect.result(fetchPage(url))).pipe(
-              whileTimePasses,
-              Effect.provide(acquisitionOver(web, { domainDelay: Duration.zero, retries: 0 }))
-            )
-            const { system, user } = process.cpuUsage(started)
-            if ((user + system) / 1000 > bound) {
-              slow.push(`${status} ${JSON.stringify(filler)}: ${(user + system) / 1000} ms`)
+            let least = yield* cost(status, headers)
+            for (let more = 1; more < tries && least > bound; more++) {
+              least = Math.min(least, yield* cost(status, headers))
             }
+            if (least > bound) slow.push(`${status} ${JSON.stringify(filler)}: ${least} ms`)
           }
         }
         assert.deepStrictEqual(slow, [])

@@ -1,13 +1,9 @@
 import type { PageElement } from "../dom/node.ts"
 import { type Attributes, ContentNode, ContentRoot } from "./ContentNode.ts"
 import { foldText } from "./fold-text.ts"
+import { endsWith, headingName, type InlineMark, isList, isSame } from "./inline-mark.ts"
 import { endOf, isJointApart, type Joint } from "./joints.ts"
 import { liftLists } from "./lift-lists.ts"
-
-interface InlineMark {
-  readonly name: string
-  readonly attributes: Attributes
-}
 
 /**
  * Builds a content tree from a stream of blocks, marks and text. A block inside a mark (a link around a whole card)
@@ -299,16 +295,3 @@ export class ContentBuilder {
 
 /** Quotes and lists that nest deeper are flattened. */
 const maxContainers = 12
-
-const headingName = /^H[1-6]$/
-
-const isList = (node: ContentNode): boolean => node.nodeName === "UL" || node.nodeName === "OL"
-
-/** Two runs of backticks or of dollar signs side by side would be one. */
-const endsWith = (node: ContentNode, name: string): boolean => {
-  const last = node.childNodes.at(-1)
-  return last !== undefined && (last.nodeName === name || endsWith(last, name))
-}
-
-const isSame = (node: ContentNode, mark: InlineMark): boolean =>
-  node.nodeName === mark.name && node.attributes["href"] === mark.attributes["href"]

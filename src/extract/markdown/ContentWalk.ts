@@ -16,7 +16,18 @@ import {
   tagKind
 } from "./content-tags.ts"
 import type { ContentBuilder } from "./ContentBuilder.ts"
-import { follows, isCallout, isLineBreak, isPlainText, isRaisedNumber, startOf, taskOf } from "./element-facts.ts"
+import {
+  emojiOf,
+  follows,
+  isCallout,
+  isHeadOfAccordion,
+  isLineBreak,
+  isPlainText,
+  isRaisedNumber,
+  opensSection,
+  startOf,
+  taskOf
+} from "./element-facts.ts"
 import { findFootnotes, type Footnotes, isBackLink } from "./footnotes.ts"
 import { linkTarget } from "./link-target.ts"
 import { isMarkOfKept } from "./marks-of-kept.ts"
@@ -189,7 +200,7 @@ export class ContentWalk {
     }
     if (names === "") return this.block(node)
     if (this.inCallout && calloutTitleClass.test(names)) {
-      return this.boxed(() => this.builder.marked("STRONG", {}, () => this.children(node)))
+      return this.bold(node)
     }
     if (!this.inCallout && isCallout(node, names)) {
       this.inCallout = true
@@ -204,6 +215,10 @@ export class ContentWalk {
     this.builder.closeLeaf()
     inside()
     this.builder.closeLeaf()
+  }
+
+  private bold(node: PageElement): void {
+    this.boxed(() => this.builder.marked("STRONG", {}, () => this.children(node)))
   }
 
   private footnote(node: PageElement, label: string): void {
@@ -238,19 +253,13 @@ export class ContentWalk {
   }
 
   private button(node: PageElement): void {
-    const parent = node.parentNode?.tag ?? ""
-    // Heads of accordions are buttons. Other buttons are no content.
-    if (/^(?:h[1-6]|dt|summary)$/.test(parent)) return this.children(node)
-    if ((node.has("aria-expanded") || node.has("aria-controls")) && foldedText(node).length > minButtonText) {
-      this.boxed(() => this.builder.marked("STRONG", {}, () => this.children(node)))
-    }
+    if (isHeadOfAccordion(node)) return this.children(node)
+    if (opensSection(node)) this.bold(node)
   }
 
   private image(node: PageElement): void {
-    const alt = node.attr("alt")?.trim() ?? ""
-    if (alt !== "" && alt.length <= maxEmoji && /(?:^|\s|-)(?:emoji|smiley|twemoji)/i.test(node.attr("class") ?? "")) {
-      return this.builder.text(alt)
-    }
+    const emoji = emojiOf(node)
+    if (emoji !== undefined) return this.builder.text(emoji)
     const image = imageOf(node, this.page.baseUrl)
     if (image !== undefined) this.picture(image)
   }
@@ -290,14 +299,10 @@ export class ContentWalk {
     if (!isDataTable(node)) return this.block(node)
     const grid = tableGrid(node)
     const { caption } = grid
-    if (caption !== undefined) {
-      this.boxed(() => this.builder.marked("STRONG", {}, () => this.children(caption)))
-    }
+    if (caption !== undefined) this.bold(caption)
     const rows = tableRows(grid, this.builder, this.selection.isDropped, (cell) => this.children(cell))
     this.builder.table(grid.headerRows > 0, rows)
   }
 }
 
-const minButtonText = 8
 const minNoscriptText = 240
-const maxEmoji = 12

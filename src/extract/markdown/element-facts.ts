@@ -1,5 +1,5 @@
 import type { PageElement, PageNode } from "../dom/node.ts"
-import { children, firstByTag, nextNode, textContent } from "../dom/walk.ts"
+import { children, firstByTag, foldedText, nextNode, textContent } from "../dom/walk.ts"
 import { calloutClass } from "./content-tags.ts"
 
 const maxCallout = 3000
@@ -55,4 +55,23 @@ export const isLongerThan = (element: PageElement, most: number): boolean => {
     if (node.nodeType === 3 && (length += node.data.length) > most) return true
   }
   return false
+}
+
+/** Heads of accordions are buttons. Other buttons are no content. */
+export const isHeadOfAccordion = ({ parentNode }: PageElement): boolean =>
+  /^(?:h[1-6]|dt|summary)$/.test(parentNode?.tag ?? "")
+
+const minButtonText = 8
+
+/** A button that says what it opens. */
+export const opensSection = (button: PageElement): boolean =>
+  (button.has("aria-expanded") || button.has("aria-controls")) && foldedText(button).length > minButtonText
+
+const maxEmoji = 12
+
+/** An image that stands for a character. */
+export const emojiOf = (image: PageElement): string | undefined => {
+  const alt = image.attr("alt")?.trim() ?? ""
+  const isEmoji = /(?:^|\s|-)(?:emoji|smiley|twemoji)/i.test(image.attr("class") ?? "")
+  return isEmoji && alt !== "" && alt.length <= maxEmoji ? alt : undefined
 }

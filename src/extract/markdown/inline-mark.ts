@@ -1,0 +1,20 @@
+import type { Attributes, ContentNode } from "./ContentNode.ts"
+
+/** An inline element that is open around text. */
+export interface InlineMark {
+  readonly name: string
+  readonly attributes: Attributes
+}
+
+export const headingName = /^H[1-6]$/
+
+export const isList = (node: ContentNode): boolean => node.nodeName === "UL" || node.nodeName === "OL"
+
+/** Two runs of backticks or of dollar signs side by side would be one. */
+export const endsWith = (node: ContentNode, name: string): boolean => {
+  const last = node.childNodes.at(-1)
+  return last !== undefined && (last.nodeName === name || endsWith(last, name))
+}
+
+export const isSame = (node: ContentNode, mark: InlineMark): boolean =>
+  node.nodeName === mark.name && node.attributes["href"] === mark.attributes["href"]

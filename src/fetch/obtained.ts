@@ -1,0 +1,58 @@
+import type { Warning } from "../domain/Document.ts"
+import type { Page } from "./Fetcher.ts"
+import { sniffMediaType } from "./media-type.ts"
+import type { StoredResponse } from "./ResponseStore.ts"
+import type { SiteResponse } from "./send-once.ts"
+
+/** A response, from the site or from the cache. */
+export interface Obtained {
+  readonly response: StoredResponse
+  readonly setCookies: ReadonlyArray<string>
+  readonly retries: number
+  readonly cacheHit: boolean
+  /** Whose request the site answered. */
+  readonly owner: string | undefined
+  readonly warnings: ReadonlyArray<Warning>
+}
+
+export const obtainedFromSite = (response: SiteResponse, owner: string, retries: number): Obtained => ({
+  response,
+  owner,
+  setCookies: response.setCookies,
+  retries,
+  cacheHit: false,
+  warnings: []
+})
+
+export const obtainedFromCache = (response: StoredResponse, warnings: ReadonlyArray<Warning> = []): Obtained => ({
+  response,
+  owner: undefined,
+  setCookies: [],
+  retries: 0,
+  cacheHit: true,
+  warnings
+})
+
+export const staleResponse: Warning = {
+  code: "stale_response",
+  message: "The site failed to answer; this is the cached page, past its freshness."
+}
+
+export const pageOf = (url: URL, { cacheHit, response, retries, setCookies, warnings }: Obtained): Page => {
+  const { body, fetchedAt, headers, status } = response
+  const { charset, essence } = sniffMediaType(headers["content-type"], body)
+  return {
+    _tag: "Page",
+    url,
+    status,
+    headers,
+    mediaType: essence,
+    charset,
+    body,
+    fetchedAt,
+    setCookies,
+    retries,
+    cacheHit,
+    warnings
+  }
+}
