@@ -6,20 +6,13 @@ import { imageOf, noscriptImages } from "../media/image-source.ts"
 import { isDataTable, tableGrid } from "../media/table-grid.ts"
 import type { ParsedPage, Selection } from "../Page.ts"
 import { codeBlock, isCodeTable } from "./code-block.ts"
-import { isLanguageLabel } from "./code-language.ts"
-import {
-  calloutTitleClass,
-  codeLabelClass,
-  furnitureClass,
-  isInlineKind,
-  type TagKind,
-  tagKind
-} from "./content-tags.ts"
+import { calloutTitleClass, isInlineKind, type TagKind, tagKind } from "./content-tags.ts"
 import type { ContentBuilder } from "./ContentBuilder.ts"
 import {
   emojiOf,
   follows,
   isCallout,
+  isFurniture,
   isHeadOfAccordion,
   isLineBreak,
   isPlainText,
@@ -118,9 +111,7 @@ export class ContentWalk {
     if (math === rendered) return
     if (math !== undefined) return this.builder.math(math.latex, math.display)
     const names = node.attr("class")
-    if (names !== undefined && (furnitureClass.test(names) || codeLabelClass.test(names) && isLanguageLabel(node))) {
-      return
-    }
+    if (names !== undefined && isFurniture(node, names)) return
     const label = this.footnotes.definitions.get(node)
     if (label !== undefined && !this.inFootnote) return this.footnote(node, label)
     const kind = tagKind(node.tag)

@@ -1,6 +1,7 @@
 import type { PageElement, PageNode } from "../dom/node.ts"
 import { children, firstByTag, foldedText, nextNode, textContent } from "../dom/walk.ts"
-import { calloutClass } from "./content-tags.ts"
+import { isLanguageLabel } from "./code-language.ts"
+import { calloutClass, codeLabelClass, furnitureClass } from "./content-tags.ts"
 
 const maxCallout = 3000
 
@@ -9,6 +10,10 @@ export const isCallout = (node: PageElement, names: string): boolean =>
   (node.tag === "div" || node.tag === "aside" || node.tag === "section" || node.tag === "p") &&
   calloutClass.test(names) &&
   firstByTag(node, "h1") === undefined && firstByTag(node, "h2") === undefined && !isLongerThan(node, maxCallout)
+
+/** Parts of a widget that say nothing, such as the name of the language above a code block. */
+export const isFurniture = (node: PageElement, names: string): boolean =>
+  furnitureClass.test(names) || codeLabelClass.test(names) && isLanguageLabel(node)
 
 /** Links, keys and code side by side without a space are separated by style. */
 export const follows = ({ previousSibling, tag }: PageElement): boolean =>

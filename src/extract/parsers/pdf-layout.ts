@@ -1,4 +1,5 @@
 import { escapeHtml } from "../dom/escape-html.ts"
+import { fold } from "../dom/walk.ts"
 
 /** A run of text as PDF.js places it. The origin is at the lower left, the unit is 1/72 inch. */
 export interface PdfItem {
@@ -46,7 +47,7 @@ const linesOf = (items: ReadonlyArray<PdfItem>): ReadonlyArray<Line> => {
   const lines: Array<Line> = []
   let run: Array<PdfItem> = []
   const close = () => {
-    const text = run.map((item) => item.text).join("").replace(/\s+/g, " ").trim()
+    const text = fold(run.map((item) => item.text).join(""))
     const tallest = run.reduce((most, item) => (item.text.trim() === "" ? most : Math.max(most, item.fontSize)), 0)
     if (text !== "") lines.push({ text, y: run.find((item) => item.text.trim() !== "")?.y ?? 0, fontSize: tallest })
     run = []
@@ -135,7 +136,7 @@ const linked = (html: string, links: ReadonlyArray<PdfLink>) => {
   const left: Array<PdfLink> = []
   let from = 0
   for (const link of links) {
-    const words = escapeHtml(link.text.replace(/\s+/g, " ").trim())
+    const words = escapeHtml(fold(link.text))
     // Links are mostly in reading order. Other ones are searched from the start.
     const ahead = words === "" ? -1 : result.indexOf(words, from)
     const at = ahead >= 0 || words === "" ? ahead : result.indexOf(words)

@@ -8,15 +8,18 @@ import { boundedXml } from "./bounded-xml.ts"
 import { type FeedContent, type FeedItem, feedPage, textOfHtml } from "./feed.ts"
 import { type PageParser, parsedPage, textPage } from "./Parser.ts"
 import { readXml } from "./read-xml.ts"
+import { htmlOfXhtml, xmlDocuments } from "./xhtml.ts"
 
 /** Reads RSS, Atom and RDF feeds as a list of items, sitemaps as a list of links, and other XML as its text. */
 export const xmlParser: PageParser = {
   parse: (input) =>
-    Effect.sync(() => {
+    Effect.gen(function*() {
       const source = decodeText(input.body, input.charset, input.mediaType).text
       const { isCut, xml } = boundedXml(source)
       const root = readXml(xml)
-      const feed = root === undefined ? undefined : feedOf(root)
+      const parse = hasXhtml.test(xml) ? yield* Effect.promise(xmlDocuments) : undefined
+      const htmlOf = (xhtml: string) => parse === undefined ? xhtml : htmlOfXhtml(parse, xhtml)
+      const feed = root === undefined ? undefined : feedOf(root, htmlOf)
       if (feed !== undefined) return feedPage(input, source, { ...feed, isCut })
       if (root !== undefined && isObject(root["html"])) return parsedPage(input, source, parseHtml(source))
       const text = root === undefined ? source.trim() : texts(root).join("\n")
@@ -36,43 +39,51 @@ export const xmlParser: PageParser = {
     })
 }
 
-const feedOf = (root: JsonObject): Omit<FeedContent, "isCut"> | undefined => {
+/** Of an Atom entry. */
+const hasXhtml = /\stype\s*=\s*["']xhtml/
+
+type HtmlOf = (xhtml: string) => string
+
+const feedOf = (root: JsonObject, htmlOf: HtmlOf): Omit<FeedContent, "isCut"> | undefined => {
   const rss = isObject(root["rss"]) ? root["rss"] : isObject(root["rdf:RDF"]) ? root["rdf:RDF"] : undefined
   const channel = rss === undefined ? undefined : [rss["channel"]].flat().find(isObject)
   if (rss !== undefined && channel !== undefined) {
-    return contentOf(channel, [channel["item"] ?? rss["item"]].flat().filter(isObject), "RSS")
+    return contentOf(channel, [channel["item"] ?? rss["item"]].flat().filter(isObject), "RSS", htmlOf)
   }
-  if (isObject(root["feed"])) return contentOf(root["feed"], [root["feed"]["entry"]].flat().filter(isObject), "Atom")
+  if (isObject(root["feed"])) {
+    return contentOf(root["feed"], [root["feed"]["entry"]].flat().filter(isObject), "Atom", htmlOf)
+  }
   const sitemap = isObject(root["urlset"])
     ? root["urlset"]["url"]
     : isObject(root["sitemapindex"])
     ? root["sitemapindex"]["sitemap"]
     : undefined
   if (sitemap === undefined) return undefined
-  return contentOf({}, [sitemap].flat().filter(isObject), "Sitemap")
+  return contentOf({}, [sitemap].flat().filter(isObject), "Sitemap", htmlOf)
 }
 
-const contentOf = (channel: JsonObject, items: ReadonlyArray<JsonObject>, type: string) => ({
+const contentOf = (channel: JsonObject, items: ReadonlyArray<JsonObject>, type: string, htmlOf: HtmlOf) => ({
   title: value(channel["title"]),
   description: textOfHtml(value(channel["description"] ?? channel["subtitle"])),
   language: value(channel["language"] ?? channel["@xml:lang"]),
   type,
-  items: items.map(itemOf)
+  items: items.map((item) => itemOf(item, htmlOf))
 })
 
-const itemOf = (item: JsonObject): FeedItem => ({
+const itemOf = (item: JsonObject, htmlOf: HtmlOf): FeedItem => ({
   title: textOfHtml(value(item["title"])) || value(item["loc"]),
   url: linkOf(item),
   date: value(item["pubDate"] ?? item["published"] ?? item["updated"] ?? item["dc:date"] ?? item["lastmod"]),
   author: value(item["dc:creator"] ?? (isObject(item["author"]) ? item["author"]["name"] : item["author"])),
-  html: value(item["content:encoded"]) || atomHtml(item["content"] ?? item["summary"]) || value(item["description"])
+  html: value(item["content:encoded"]) || atomHtml(item["content"] ?? item["summary"], htmlOf) ||
+    value(item["description"])
 })
 
 /** RFC 4287, 4.1.3.3: XHTML is inline, and HTML and text are escaped or CDATA. Only the marks of HTML count. */
-const atomHtml = (content: unknown): string => {
+const atomHtml = (content: unknown, htmlOf: HtmlOf): string => {
   const raw = value(content)
   const type = isObject(content) ? content["@type"] : "text"
-  if (type === "xhtml") return raw
+  if (type === "xhtml") return htmlOf(raw)
   const text = raw.startsWith("<![CDATA[") ? raw.slice(9, -3) : textContent(parseHtml(raw).body)
   return type === "html" || type === "text/html" ? text : escapeHtml(text)
 }

@@ -64,6 +64,23 @@ const rss =
 <pubDate>Tue, 03 Jun 2003 09:39:21 GMT</pubDate></item></channel></rss>`
 
 describe("feeds", () => {
+  it.effect("XHTML in an entry is read as XML: names with a prefix, empty elements, entities of HTML", () =>
+    Effect.gen(function*() {
+      // The summary is the example of RFC 4287, section 3.1.1.3, with its prefix declared.
+      const { markdown, text } = yield* documentOf(
+        `<feed xmlns="http://www.w3.org/2005/Atom"><title>T</title>
+<entry><title>Prefixed</title><link href="/a"/><summary type="xhtml" xmlns:xhtml="http://www.w3.org/1999/xhtml"><xhtml:div>
+This is <xhtml:b>XHTML</xhtml:b> content, and &lt;b&gt; is no element of it.</xhtml:div></summary></entry>
+<entry><title>Empty</title><link href="/b"/><content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">
+<p><a id="top"/>First&nbsp;words<br/>and <a href="/c">a link</a>.</p><p/><ul><li>One &amp; all</li></ul></div></content></entry></feed>`,
+        "application/atom+xml"
+      )
+      assert.include(markdown, "This is **XHTML** content, and \\<b> is no element of it.")
+      assert.include(markdown, "and [a link](https://site.test/c).")
+      assert.include(markdown, "- One & all")
+      assert.match(text, /First words\nand a link\./)
+    }))
+
   it.effect("Atom's entries are records, whatever form their content has", () =>
     Effect.gen(function*() {
       const document = yield* documentOf(atom, "application/atom+xml")
