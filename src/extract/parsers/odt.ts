@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { escapeHtml } from "../dom/escape-html.ts"
 import { parseHtml } from "../dom/parse-html.ts"
+import { htmlBelow } from "./html-below.ts"
 import { boundedPart, broken, officeFacts, partsOf, truncated, unreadableOffice, xmlText } from "./office-archive.ts"
 import { type PageParser, parsedPage } from "./Parser.ts"
 
@@ -19,7 +20,9 @@ export const odtParser: PageParser = {
       // Such documents are rare, so the library is loaded with the first one.
       const { DOMParser } = yield* Effect.promise(() => import("linkedom"))
       const [text] = new DOMParser().parseFromString(xml, "text/xml").getElementsByTagName("office:text")
-      const html = text === undefined ? "" : htmlBelow(text)
+      const html = text === undefined
+        ? ""
+        : htmlBelow(text, { startTag, endTag, isLeftOut: ({ nodeName }) => leftOut.has(nodeName) })
       const page = parsedPage(input, "", parseHtml(`<main>${html}</main>`), { ...facts, wholeBody: true })
       if (isCut) page.warnings.push(truncated)
       return page
@@ -46,35 +49,6 @@ const leftOut: ReadonlySet<string> = new Set([
   "text:tracked-changes",
   "text:table-of-content"
 ])
-
-/** In document order, without recursion. */
-const htmlBelow = (root: Element): string => {
-  const parts: Array<string> = []
-  for (let node: Node | null = root.firstChild; node !== null;) {
-    const element = isElement(node) && !leftOut.has(node.nodeName) ? node : undefined
-    if (element !== undefined) parts.push(startTag(element))
-    else if (node.nodeType === textNode || node.nodeType === cdataNode) parts.push(escapeHtml(node.nodeValue ?? ""))
-    const child = element?.firstChild ?? null
-    if (child !== null) {
-      node = child
-      continue
-    }
-    if (element !== undefined) parts.push(endTag(element))
-    while (node.nextSibling === null) {
-      const parent: Element | null = node.parentElement
-      if (parent === null || parent === root) return parts.join("")
-      parts.push(endTag(parent))
-      node = parent
-    }
-    node = node.nextSibling
-  }
-  return parts.join("")
-}
-
-const textNode = 3
-const cdataNode = 4
-
-const isElement = (node: Node): node is Element => node.nodeType === 1
 
 const startTag = (element: Element): string => {
   switch (element.nodeName) {

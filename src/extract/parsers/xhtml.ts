@@ -1,5 +1,6 @@
 import { decodeHTML } from "entities"
 import { escapeHtml } from "../dom/escape-html.ts"
+import { htmlBelow } from "./html-below.ts"
 
 /** Gives the element `root`. */
 type Parse = (xml: string) => Element | undefined
@@ -17,34 +18,11 @@ export const xmlDocuments = async (): Promise<Parse> => {
 export const htmlOfXhtml = (parse: Parse, xhtml: string): string => {
   const root = parse(`<root>${xhtml.replace(htmlEntity, (entity) => decodeHTML(entity))}</root>`)
   if (root === undefined) return xhtml
-  const parts: Array<string> = []
-  // In document order, without recursion.
-  for (let node: Node | null = root.firstChild; node !== null;) {
-    if (isElement(node)) parts.push(startTag(node))
-    else if (node.nodeType === textNode || node.nodeType === cdataNode) parts.push(escapeHtml(node.nodeValue ?? ""))
-    if (node.firstChild !== null) {
-      node = node.firstChild
-      continue
-    }
-    if (isElement(node)) parts.push(endTag(node))
-    while (node.nextSibling === null) {
-      const parent: Element | null = node.parentElement
-      if (parent === null || parent === root) return parts.join("")
-      parts.push(endTag(parent))
-      node = parent
-    }
-    node = node.nextSibling
-  }
-  return parts.join("")
+  return htmlBelow(root, { startTag, endTag, isLeftOut: () => false })
 }
 
 /** A name that HTML has and XML has not, such as nbsp. Feeds write them nevertheless. */
 const htmlEntity = /&(?!(?:amp|lt|gt|quot|apos);)[a-z][a-z0-9]{1,31};/gi
-
-const textNode = 3
-const cdataNode = 4
-
-const isElement = (node: Node): node is Element => node.nodeType === 1
 
 const withoutPrefix = (name: string): string => name.slice(name.indexOf(":") + 1).toLowerCase()
 
