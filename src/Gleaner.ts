@@ -7,6 +7,7 @@ import { Sitemaps } from "./crawl/Sitemaps.ts"
 import { Extractor } from "./extract/Extractor.ts"
 import { Fetcher } from "./fetch/Fetcher.ts"
 import { HttpCache } from "./fetch/HttpCache.ts"
+import { McpRoute } from "./mcp/McpRoute.ts"
 import { HttpTransport } from "./net/HttpTransport.ts"
 import { telemetry } from "./observability/telemetry.ts"
 import { Discoverer } from "./page/Discoverer.ts"
@@ -19,7 +20,7 @@ import { Camera } from "./render/Camera.ts"
 import { Renderer } from "./render/Renderer.ts"
 import { RenderMemory } from "./render/RenderMemory.ts"
 import { RobotsCache } from "./robots/RobotsCache.ts"
-import { ServerLayer } from "./server/Server.ts"
+import { serverWith } from "./server/Server.ts"
 import { Settings } from "./Settings.ts"
 import { configuredStores, type Stores } from "./stores/configured-stores.ts"
 import { memoryStore } from "./stores/memory.ts"
@@ -70,7 +71,7 @@ const servicesOver = <E, R>(stores: Layer.Layer<Stores, E, R>, extractor: typeof
 export const servicesWith = (extractor: typeof Extractor.layer) => servicesOver(memoryStore, extractor)
 
 /** The service on its port. */
-export const Service = ServerLayer.pipe(
+export const Service = serverWith(McpRoute).pipe(
   Layer.provideMerge(servicesOver(configuredStores, Extractor.layer)),
   Layer.provideMerge(Layer.merge(logging, telemetry)),
   Layer.provideMerge(Metric.enableRuntimeMetricsLayer),

@@ -22,6 +22,7 @@ const rooms = [
   "api",
   "client",
   "server",
+  "mcp",
   "Gleaner.ts",
   "extract-page.ts",
   "index.ts",
