@@ -3,6 +3,7 @@ import type { CrawlOptions, Job, JobError, JobId } from "../domain/Job.ts"
 import type { PageChange, PageOutcome, StoredPage } from "../domain/LedgerRow.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import type { IdempotencyKeyReused, TooManyCrawls } from "./crawl-limits.ts"
+import type { Idempotency } from "./Idempotency.ts"
 import type { JobEvicted } from "./JobEvicted.ts"
 
 /** A slice of a list. */
@@ -37,22 +38,22 @@ export interface OwnedJob {
 }
 
 /**
- * What every layer of `JobStore` does. It keeps jobs and their documents until `jobRetention` after their end. A job is visible
- * only to the key that made it. Pages are written by the frontier, because they change both: rows of the ledger are numbered from
+ * What every layer of `JobStore` does. It keeps jobs and their documents until `jobRetention` after their end, and for as long as
+ * a queued or running job names them in `since`. A job is visible only to the key that made it. Pages are written by the frontier, because they change both: rows of the ledger are numbered from
  * 0 without gaps, in the order in which pages were settled.
  */
 export interface Jobs {
   /** Whether jobs outlive this process. Then a stopping service leaves running jobs as they are. */
   readonly isDurable: boolean
   /**
-   * A queued job, if the limits (`maxCrawls`, `maxCrawlsPerKey`, over all nodes) leave room. With an `idempotencyKey` that the
-   * owner has used before, the earlier job comes back, if it is for the same crawl and is still kept.
+   * A queued job, if the limits (`maxCrawls`, `maxCrawlsPerKey`, over all nodes) leave room. With an `idempotency` key that the
+   * owner has used before, the earlier job comes back, if the same was asked for and the job is still kept.
    */
   create(
     owner: string,
     url: string,
     options: CrawlOptions,
-    idempotencyKey?: string
+    idempotency?: Idempotency
   ): Effect.Effect<Job, TooManyCrawls | IdempotencyKeyReused | StoreUnavailable>
   /** None if the id is unknown, evicted, or another owner's. O(1), however much the job has collected. */
   get(owner: string, id: JobId): Effect.Effect<Option.Option<Snapshot>, StoreUnavailable>

@@ -17,6 +17,7 @@ import { withSchemeHint } from "../domain/scheme-hint.ts"
 import { credentialsOf, type SiteCredentials } from "../domain/SiteCredentials.ts"
 import { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import { withScheme } from "../domain/WebUrl.ts"
+import { idempotency } from "../jobs/Idempotency.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Settings } from "../Settings.ts"
 import { Admission } from "./Admission.ts"
@@ -63,14 +64,18 @@ export const JobsHandlers = HttpApiBuilder.group(
 
     const start = Effect.fnUntraced(function*(
       url: URL,
-      options: CrawlOptions,
-      idempotencyKey: string | undefined,
+      optionsWithin: (ceiling: Ceiling) => CrawlOptions,
+      key: string | undefined,
       credentials: SiteCredentials | undefined
     ) {
       const { name } = yield* Caller
+      const options = optionsWithin(settings)
+      const asked = key === undefined
+        ? undefined
+        : idempotency(key, url.href, optionsWithin(noCeiling), credentials !== undefined)
       if (options.since !== undefined) yield* checkSince(name, JobId.make(options.since))
       yield* admission.checkCrawl
-      const job = yield* supervisor.start(name, url, options, idempotencyKey, credentials).pipe(
+      const job = yield* supervisor.start(name, url, options, asked, credentials).pipe(
         Effect.mapError((error) => error instanceof StoreUnavailable ? error : crawlProblem(error)),
         overStore
       )
@@ -82,16 +87,17 @@ export const JobsHandlers = HttpApiBuilder.group(
       crawl: Effect.fn(function*({ headers, payload }) {
         const url = withScheme(payload.url)
         const credentials = credentialsOf(url, payload)
-        const options = crawlOptions(payload, settings)
+        const optionsWithin = (ceiling: Ceiling) => crawlOptions(payload, ceiling)
         if (payload.dry_run === true) {
           const { name } = yield* Caller
           yield* admission.place
+          const options = optionsWithin(settings)
           return yield* planner.plan(name, new URL(url), options, credentials).pipe(
             Asker.by(name, "interactive", settings.requestTimeout, options.delay_ms),
             Effect.mapError((error) => discoverProblem(withSchemeHint(payload.url)(error)))
           )
         }
-        return yield* start(new URL(url), options, headers["idempotency-key"], credentials)
+        return yield* start(new URL(url), optionsWithin, headers["idempotency-key"], credentials)
       }),
       batch: Effect.fn(function*({ headers, payload }) {
         const given = payload.urls.map((url) => new URL(withScheme(url)))
@@ -99,8 +105,9 @@ export const JobsHandlers = HttpApiBuilder.group(
         if (first === undefined) return yield* Effect.die(new Error("a batch without URLs has passed its schema"))
         const credentials = credentialsOf(first.href, payload)
         if (credentials !== undefined && given.some(({ origin }) => origin !== first.origin)) return yield* severalSites
-        const options = batchOptions(given.map(({ href }) => href), payload, settings)
-        return yield* start(first, options, headers["idempotency-key"], credentials)
+        const urls = given.map(({ href }) => href)
+        const optionsWithin = (ceiling: Ceiling) => batchOptions(urls, payload, ceiling)
+        return yield* start(first, optionsWithin, headers["idempotency-key"], credentials)
       }),
       jobs: Effect.fn(function*({ query: { limit = rows("jobs"), ...range } }) {
         const { items, more, next, total } = yield* overStore(store.list((yield* Caller).name, { ...range, limit }))
@@ -178,6 +185,11 @@ export const JobsHandlers = HttpApiBuilder.group(
     })
   })
 )
+
+type Ceiling = Parameters<typeof crawlOptions>[1]
+
+/** What was asked for, whatever the maximum values are now. */
+const noCeiling: Ceiling = { maxPages: Infinity, maxDepth: Infinity, sitemapFiles: Infinity }
 
 const encodeCursor = Schema.encodeSync(DocumentsCursor)
 
