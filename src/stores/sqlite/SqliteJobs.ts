@@ -168,7 +168,7 @@ export const SqliteJobs = Layer.effectContext(Effect.gen(function*() {
           const { bodies } = yield* file.call("documents", { job: job.job, from: next, to: end })
           if (bodies.length === 0) return yield* new JobEvicted({ id })
           return [bodies, Option.some(next + bodies.length)] as const
-        })).pipe(Stream.mapEffect(documents.read))
+        })).pipe(Stream.mapEffect((kept) => documents.read(id, kept)))
     }))
 
   const store = JobStore.of({
