@@ -10,7 +10,7 @@ import { Nodes } from "../jobs/Nodes.ts"
 import { Settings } from "../Settings.ts"
 import { CrawlRunner } from "./CrawlRunner.ts"
 import type { SinceGone } from "./EarlierPages.ts"
-import { Frontier } from "./Frontier.ts"
+import { Frontier, type WaitingDomains } from "./Frontier.ts"
 
 /** The service is stopping and takes no new crawl. */
 export class ShuttingDown extends Schema.TaggedError<ShuttingDown>()("ShuttingDown", {}) {}
@@ -44,6 +44,8 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
   cancel(owner: string, id: JobId): Effect.Effect<Option.Option<Job>, StoreUnavailable | CancelUnwritten>
   /** How many crawls there are now. */
   readonly crawls: Effect.Effect<{ readonly queued: number; readonly running: number }, StoreUnavailable>
+  /** Domains of running crawls with URLs that wait, and those of them that are due. */
+  readonly domains: Effect.Effect<WaitingDomains, StoreUnavailable>
   /**
    * Takes no new crawls, and interrupts those that run. In a store that outlives the process they stay as they are and go on
    * later; in any other they are cancelled.
@@ -244,7 +246,7 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
         yield* Fiber.interruptAll([...fibers.values()].map(({ fiber }) => fiber))
       })
 
-      return CrawlSupervisor.of({ start, cancel, crawls: store.counts, drain })
+      return CrawlSupervisor.of({ start, cancel, crawls: store.counts, domains: frontier.domains, drain })
     })
   )
 }
