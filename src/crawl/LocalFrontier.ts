@@ -1,5 +1,6 @@
-import { Cause, Effect, Exit, Layer, Queue, Semaphore } from "effect"
-import { CrawlJournal, type Settled } from "../jobs/CrawlJournal.ts"
+import { Cause, Deferred, Effect, Exit, Layer, Queue, Semaphore, Stream } from "effect"
+import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
+import { CrawlJournal, type FrontierStep, type Settled } from "../jobs/CrawlJournal.ts"
 import { Settings } from "../Settings.ts"
 import { Crawl } from "./Crawl.ts"
 import { countedDomains, holdTime, settledAtOnce } from "./frontier-bounds.ts"
@@ -18,11 +19,24 @@ export const localFrontier = Layer.effect(
 
     const open = Effect.fnUntraced(function*(task: CrawlTask) {
       const crawl = new Crawl(task, settings, journal.keepsSteps)
-      crawl.begin(journal.keepsSteps ? yield* journal.steps(task.id) : [])
+      crawl.begin(yield* journal.settled(task.id))
       yield* Effect.acquireRelease(Effect.sync(() => crawls.add(crawl)), () => Effect.sync(() => crawls.delete(crawl)))
       const settling = yield* Semaphore.make(1)
       const wakes = yield* Queue.sliding<void>(1)
       const wake = () => void Queue.offerUnsafe(wakes, undefined)
+
+      /** Done when all steps are back. Pages start before. */
+      const whole = yield* Deferred.make<void, StoreUnavailable>()
+      // A crawl that has not begun writes steps soon, and they are not to be read.
+      yield* restoring(crawl, crawl.isPartial ? journal.steps(task.id) : Stream.empty, wake).pipe(
+        Effect.onExit((exit) => Effect.andThen(Deferred.done(whole, exit), Effect.sync(wake))),
+        Effect.ignore,
+        Effect.forkScoped
+      )
+      /** A journal that cannot be read ends this frontier. */
+      const readable = Effect.suspend(() =>
+        crawl.isPartial && Deferred.isDoneUnsafe(whole) ? Deferred.await(whole) : Effect.void
+      )
 
       /** The journal is behind what is in memory, so this frontier ends. The next one is made from the journal. */
       const write = (settled: ReadonlyArray<Settled>) =>
@@ -36,14 +50,14 @@ export const localFrontier = Layer.effect(
           settled.push(next)
         }
         return settled.length === 0 ? none : Effect.as(write(settled), settled.length)
-      }).pipe(settling.withPermit, Effect.uninterruptible)
+      }).pipe(settling.withPermit, Effect.uninterruptible, (settling) => Effect.andThen(readable, settling))
 
       const settleRest = Effect.suspend(() => {
         if (crawl.isClosed) return Effect.void
         crawl.isClosed = true
         wake()
         return write(crawl.settleRest())
-      }).pipe(settling.withPermit)
+      }).pipe(settling.withPermit, (settling) => Effect.andThen(Deferred.await(whole), settling))
 
       yield* journal.beforeCancel(task.id, settleRest)
       // A defect ends the job, so that what has ended is settled now or never. Otherwise the crawl goes on from the journal.
@@ -65,7 +79,7 @@ export const localFrontier = Layer.effect(
             }
             return leases
           }),
-        knows: (name) => Effect.sync(() => crawl.knows(name)),
+        knows: (name) => Effect.andThen(Deferred.await(whole), Effect.sync(() => crawl.knows(name))),
         rules: Effect.sync(() => crawl.rules),
         end: (lease, visit) =>
           Effect.sync(() => {
@@ -81,7 +95,7 @@ export const localFrontier = Layer.effect(
           }),
         next: Effect.suspend(() => {
           if (crawl.isOver) return Effect.succeed(crawl.hasFailed ? "failed" : "done")
-          return Effect.as(Queue.take(wakes), "look again")
+          return Effect.as(Effect.andThen(readable, Queue.take(wakes)), "look again")
         })
       }
       return frontier
@@ -102,6 +116,18 @@ export const localFrontier = Layer.effect(
 )
 
 const none = Effect.succeed(0)
+
+/** Makes the frontier again, a few steps at a time, so that the service answers meanwhile. */
+const restoring = (
+  crawl: Crawl,
+  steps: Stream.Stream<ReadonlyArray<FrontierStep>, StoreUnavailable>,
+  wake: () => void
+) =>
+  Stream.runForEach(steps, (some) =>
+    Effect.sync(() => {
+      crawl.restore(some)
+      wake()
+    })).pipe(Effect.andThen(Effect.sync(() => crawl.whole())))
 
 /**
  * One clock for all: a time-out for each page would cost as much as the page. So a crawl waits one to two times `holdTime` for the

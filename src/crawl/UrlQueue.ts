@@ -69,6 +69,11 @@ export class UrlQueue {
     this.done(this.append(url, origin))
   }
 
+  /** The URL at this place, if it waits. */
+  urlAt(seq: number): string | undefined {
+    return this.chunks.get(Math.floor(seq / chunkSize))?.urls[seq % chunkSize]
+  }
+
   /** The place that the next URL will get. */
   get end(): number {
     return this.tail

@@ -226,7 +226,8 @@ export const memoryJobs = Layer.effectContext(Effect.gen(function*() {
   const journal = CrawlJournal.of({
     keepsSteps: false,
     write,
-    steps: () => Effect.succeed([]),
+    settled: () => Effect.succeed({ places: [], spent: 0 }),
+    steps: () => Stream.empty,
     beforeCancel: (id, settleRest) => hooks.add(id, settleRest)
   })
   return Context.make(JobStore, store).pipe(Context.add(CrawlJournal, journal))
