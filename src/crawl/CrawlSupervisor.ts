@@ -3,6 +3,7 @@ import { type CrawlOptions, isFinal, type Job, JobId } from "../domain/Job.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import type { IdempotencyKeyReused, TooManyCrawls } from "../jobs/crawl-limits.ts"
+import type { Idempotency } from "../jobs/Idempotency.ts"
 import type { RunningJob } from "../jobs/Jobs.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Nodes } from "../jobs/Nodes.ts"
@@ -20,15 +21,15 @@ export class ShuttingDown extends Schema.TaggedError<ShuttingDown>()("ShuttingDo
  */
 export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
   /**
-   * If the caller hangs up meanwhile, the job is either stored, and will run, or there is none. An `idempotencyKey` that
-   * the owner has used before gives the earlier job, if it is for the same crawl. `credentials` stay in the memory of
+   * If the caller hangs up meanwhile, the job is either stored, and will run, or there is none. An `idempotency` key that
+   * the owner has used before gives the earlier job, if the same was asked for. `credentials` stay in the memory of
    * this node. Only this node runs such a crawl, and the crawl fails when this node is gone.
    */
   start(
     owner: string,
     seed: URL,
     options: CrawlOptions,
-    idempotencyKey?: string,
+    idempotency?: Idempotency,
     credentials?: SiteCredentials
   ): Effect.Effect<Job, TooManyCrawls | ShuttingDown | IdempotencyKeyReused | StoreUnavailable>
   /** Returns when nothing of the job will be fetched any more. A finished job comes back unchanged. */
@@ -152,17 +153,17 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
           owner: string,
           seed: URL,
           options: CrawlOptions,
-          idempotencyKey?: string,
+          idempotency?: Idempotency,
           credentials?: SiteCredentials
         ) {
           if (isDraining) return yield* new ShuttingDown()
           if (credentials === undefined) {
-            return yield* Effect.tap(store.create(owner, seed.href, options, idempotencyKey), look)
+            return yield* Effect.tap(store.create(owner, seed.href, options, idempotency), look)
           }
           making++
           const held = { ...options, credentials_node: nodes.self }
           const job = yield* Effect.ensuring(
-            Effect.tap(store.create(owner, seed.href, held, idempotencyKey), (job) =>
+            Effect.tap(store.create(owner, seed.href, held, idempotency), (job) =>
               Effect.sync(() => {
                 const id = JobId.make(job.id)
                 if (!isFinal(job.status) && !secrets.has(id)) secrets.set(id, credentials)

@@ -194,15 +194,20 @@ describe("CrawlSupervisor", () => {
     Effect.gen(function*() {
       const supervisor = yield* CrawlSupervisor
       const twins = yield* Effect.all(
-        Array.from({ length: 10 }, () => supervisor.start("a", seed, options, "key")),
+        Array.from({ length: 10 }, () => supervisor.start("a", seed, options, { key: "key", asked: "a" })),
         { concurrency: "unbounded" }
       )
       assert.strictEqual(new Set(twins.map(({ id }) => id)).size, 1)
-      const other = yield* Effect.flip(supervisor.start("a", seed, { ...options, max_pages: 2 }, "key"))
+      const other = yield* Effect.flip(
+        supervisor.start("a", seed, { ...options, max_pages: 2 }, { key: "key", asked: "b" })
+      )
       assert.strictEqual(other._tag, "IdempotencyKeyReused")
-      assert.strictEqual((yield* Effect.flip(supervisor.start("a", seed, options, "late")))._tag, "TooManyCrawls")
+      assert.strictEqual(
+        (yield* Effect.flip(supervisor.start("a", seed, options, { key: "late", asked: "a" })))._tag,
+        "TooManyCrawls"
+      )
       yield* supervisor.cancel("a", JobId.make(twins[0]?.id ?? ""))
-      assert.notStrictEqual((yield* supervisor.start("a", seed, options, "late")).id, twins[0]?.id)
+      assert.notStrictEqual((yield* supervisor.start("a", seed, options, { key: "late", asked: "a" })).id, twins[0]?.id)
     }).pipe(Effect.provide(supervised(() => Effect.never, { maxCrawls: 1 }))))
 
   it.effect("a refused caller learns when to come back, and who comes after a crawl has ended finds a place", () =>

@@ -4,6 +4,9 @@ import { memoryStore } from "../../src/stores/memory.ts"
 import type { Engine } from "./contract/engine.ts"
 import { frontierContract } from "./contract/frontier.ts"
 import { jobsContract } from "./contract/jobs.ts"
+import { leasesContract } from "./contract/leases.ts"
+import { limitsContract } from "./contract/limits.ts"
+import { retentionContract } from "./contract/retention.ts"
 
 const memory: Engine = {
   name: "memory",
@@ -14,4 +17,7 @@ const memory: Engine = {
 }
 
 jobsContract(memory)
+retentionContract(memory)
+limitsContract(memory)
 frontierContract(memory)
+leasesContract(memory)

@@ -6,6 +6,9 @@ import { noPostgres, type PostgresServer, startPostgres } from "../support/postg
 import type { Engine } from "./contract/engine.ts"
 import { frontierContract } from "./contract/frontier.ts"
 import { jobsContract } from "./contract/jobs.ts"
+import { leasesContract } from "./contract/leases.ts"
+import { limitsContract } from "./contract/limits.ts"
+import { retentionContract } from "./contract/retention.ts"
 
 // Hundreds of pages, each in transactions of its own, beside whatever else runs on the machine.
 vi.setConfig({ testTimeout: 60_000 })
@@ -28,5 +31,8 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the cont
     isShared: true
   }
   jobsContract(postgres)
+  retentionContract(postgres)
+  limitsContract(postgres)
   frontierContract(postgres)
+  leasesContract(postgres)
 })

@@ -51,6 +51,13 @@ export const migrations: ReadonlyArray<string> = [
   -- Whether the last process ended in order. Otherwise requests were in flight that no gate knows of.
   CREATE TABLE process (is_clean INT NOT NULL) STRICT;
   INSERT INTO process VALUES (1);
+  `,
+  // The finished job that a job compares its pages with: it is kept while that job needs it. And what an idempotency key stands for.
+  `
+  ALTER TABLE jobs ADD COLUMN since TEXT;
+  ALTER TABLE jobs ADD COLUMN asked TEXT;
+  UPDATE jobs SET since = options ->> '$.since' WHERE finished_at IS NULL;
+  CREATE INDEX jobs_since ON jobs (since) WHERE since IS NOT NULL AND finished_at IS NULL;
   `
 ]
 

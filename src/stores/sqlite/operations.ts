@@ -1,5 +1,6 @@
 import type { Job, JobError } from "../../domain/Job.ts"
 import type { PageChange, PageOutcome } from "../../domain/LedgerRow.ts"
+import type { Idempotency } from "../../jobs/Idempotency.ts"
 import type { PageEnd } from "../../jobs/PageEnd.ts"
 
 /** What the thread of the file can be asked for. All of it crosses to the thread and back as plain data. */
@@ -13,7 +14,8 @@ export interface Operations {
   readonly keepGates: Operation<{ readonly gates: ReadonlyArray<GateRow> }, void>
   /** A write that changes nothing: whether the file can be written. */
   readonly probe: Operation<{}, void>
-  readonly find: Operation<{ readonly id: string }, StoredJob | undefined>
+  /** Unless it ended before `expired`, in seconds, and nobody needs it. */
+  readonly find: Operation<{ readonly id: string; readonly expired: number }, StoredJob | undefined>
   readonly list: Operation<
     { readonly owner: string | undefined; readonly before: number; readonly limit: number; readonly expired: number },
     Listed
@@ -71,12 +73,14 @@ export interface StoredJob {
   readonly owner: string
   readonly revision: number
   readonly started: number
-  readonly shown: Job
+  readonly shown: Omit<Job, "options">
+  /** As JSON. */
+  readonly options: string
 }
 
 export interface NewJob {
   readonly owner: string
-  readonly idempotencyKey: string | undefined
+  readonly idempotency: Idempotency | undefined
   readonly shown: Job
   /** Jobs that ended before this, in seconds, have expired. */
   readonly expired: number

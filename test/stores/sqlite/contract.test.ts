@@ -5,6 +5,9 @@ import { sqliteStores } from "../../../src/stores/sqlite/sqlite-stores.ts"
 import type { Engine } from "../contract/engine.ts"
 import { frontierContract } from "../contract/frontier.ts"
 import { jobsContract } from "../contract/jobs.ts"
+import { leasesContract } from "../contract/leases.ts"
+import { limitsContract } from "../contract/limits.ts"
+import { retentionContract } from "../contract/retention.ts"
 import { folder } from "./folder.ts"
 
 const sqlite: Engine = {
@@ -19,4 +22,7 @@ const sqlite: Engine = {
 }
 
 jobsContract(sqlite)
+retentionContract(sqlite)
+limitsContract(sqlite)
 frontierContract(sqlite)
+leasesContract(sqlite)
