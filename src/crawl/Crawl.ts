@@ -80,6 +80,10 @@ export class Crawl {
     return this.queue.size === 0 || this.budgetLeft === 0
   }
 
+  domains(most: number): { readonly waiting: number; readonly due: number } {
+    return this.isClosed ? { waiting: 0, due: 0 } : this.queue.waitingDomains(most)
+  }
+
   /**
    * The next page to start, if the budget is sure to reach it. When too much waits to be settled, only the page that
    * the others wait for may start.

@@ -2,7 +2,7 @@ import { Cause, Effect, Exit, Layer, Queue, Semaphore } from "effect"
 import { CrawlJournal, type Settled } from "../jobs/CrawlJournal.ts"
 import { Settings } from "../Settings.ts"
 import { Crawl } from "./Crawl.ts"
-import { holdTime, settledAtOnce } from "./frontier-bounds.ts"
+import { countedDomains, holdTime, settledAtOnce } from "./frontier-bounds.ts"
 import { type CrawlTask, Frontier, type JobFrontier, type Lease } from "./Frontier.ts"
 
 /**
@@ -14,10 +14,12 @@ export const localFrontier = Layer.effect(
   Effect.gen(function*() {
     const journal = yield* CrawlJournal
     const settings = yield* Settings
+    const crawls = new Set<Crawl>()
 
     const open = Effect.fnUntraced(function*(task: CrawlTask) {
       const crawl = new Crawl(task, settings, journal.keepsSteps)
       crawl.begin(journal.keepsSteps ? yield* journal.steps(task.id) : [])
+      yield* Effect.acquireRelease(Effect.sync(() => crawls.add(crawl)), () => Effect.sync(() => crawls.delete(crawl)))
       const settling = yield* Semaphore.make(1)
       const wakes = yield* Queue.sliding<void>(1)
       const wake = () => void Queue.offerUnsafe(wakes, undefined)
@@ -85,7 +87,17 @@ export const localFrontier = Layer.effect(
       return frontier
     })
 
-    return Frontier.of({ open, released: () => Effect.void })
+    const domains = Effect.sync(() => {
+      let [waiting, due] = [0, 0]
+      for (const crawl of crawls) {
+        const counted = crawl.domains(countedDomains - waiting)
+        waiting += counted.waiting
+        due += counted.due
+      }
+      return { waiting, due }
+    })
+
+    return Frontier.of({ open, released: () => Effect.void, domains })
   })
 )
 

@@ -88,6 +88,12 @@ export class UrlQueue {
     return this.tail - this.head - this.doneAhead.size
   }
 
+  /** Domains with URLs that wait, and those of them without a page in flight; `most` are looked at. */
+  waitingDomains(most: number): { readonly waiting: number; readonly due: number } {
+    const lines = this.domains.values().take(most).filter(({ first }) => first !== none).toArray()
+    return { waiting: lines.length, due: lines.filter(({ running }) => running === 0).length }
+  }
+
   /** The place of the first URL that is not settled. */
   get first(): number {
     return this.head

@@ -30,7 +30,7 @@ import { documentsToTheEnd, keptDocuments } from "./kept-documents.ts"
 import { OpenStreams } from "./OpenStreams.ts"
 import { discoverProblem } from "./page-problems.ts"
 import { withFields } from "./pick-fields.ts"
-import { overStore } from "./store-problems.ts"
+import { cancelUnwritten, overStore } from "./store-problems.ts"
 
 export const JobsHandlers = HttpApiBuilder.group(
   Api,
@@ -124,7 +124,7 @@ export const JobsHandlers = HttpApiBuilder.group(
       cancel: Effect.fn(function*({ params, query }) {
         const { name } = yield* Caller
         const id = JobId.make(params.id)
-        const job = yield* found(supervisor.cancel(name, id))
+        const job = yield* found(Effect.catchTag(supervisor.cancel(name, id), "CancelUnwritten", cancelUnwritten))
         if (query.purge === "true" || query.purge === "1") yield* overStore(store.drop(name, id))
         return shownJob(job)
       }),
@@ -208,7 +208,7 @@ const acceptedLines = Effect.map(HttpServerRequest.HttpServerRequest, (request) 
 
 const foreignCursor = invalidFields([{ parameter: "after", detail: wrongCursor }])
 
-const found = <A>(job: Effect.Effect<Option.Option<A>, StoreUnavailable>) =>
+const found = <A, E = never>(job: Effect.Effect<Option.Option<A>, StoreUnavailable | E>) =>
   Effect.flatMap(
     overStore(job),
     Option.match({

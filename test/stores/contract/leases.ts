@@ -25,6 +25,18 @@ export const leasesContract = (engine: Engine): void => {
         assert.deepStrictEqual((yield* crawl.frontier.lease(64)).length, 0)
       }).pipe(Effect.scoped, Effect.provide(engine.layer())))
 
+    test("domains whose URLs wait are counted, and those that are due", () =>
+      Effect.gen(function*() {
+        const { domains } = yield* Frontier
+        assert.deepStrictEqual(yield* domains, { waiting: 0, due: 0 })
+        const crawl = yield* crawling({ changes: { scope: "any" } })
+        const links = [1, 2, 3].flatMap((n) => Array.from({ length: 9 }, (_, at) => `https://site-${n}.net/${at}`))
+        yield* crawl.page(read("seed", links))
+        assert.deepStrictEqual(yield* domains, { waiting: 3, due: 3 })
+        yield* crawl.store.cancel("a", crawl.id)
+        assert.deepStrictEqual(yield* domains, { waiting: 0, due: 0 })
+      }).pipe(Effect.scoped, Effect.provide(engine.layer())))
+
     test("the budget is never overrun, however many lease at once", () =>
       Effect.gen(function*() {
         const crawl = yield* crawling({ changes: { scope: "any", max_pages: 8 } })
