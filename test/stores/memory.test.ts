@@ -7,6 +7,7 @@ import { jobsContract } from "./contract/jobs.ts"
 import { leasesContract } from "./contract/leases.ts"
 import { limitsContract } from "./contract/limits.ts"
 import { retentionContract } from "./contract/retention.ts"
+import { webhooksContract } from "./contract/webhooks.ts"
 
 const memory: Engine = {
   name: "memory",
@@ -21,3 +22,4 @@ retentionContract(memory)
 limitsContract(memory)
 frontierContract(memory)
 leasesContract(memory)
+webhooksContract(memory)

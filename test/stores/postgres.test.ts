@@ -9,6 +9,7 @@ import { jobsContract } from "./contract/jobs.ts"
 import { leasesContract } from "./contract/leases.ts"
 import { limitsContract } from "./contract/limits.ts"
 import { retentionContract } from "./contract/retention.ts"
+import { webhooksContract } from "./contract/webhooks.ts"
 
 // Hundreds of pages, each in transactions of its own, beside whatever else runs on the machine.
 vi.setConfig({ testTimeout: 60_000 })
@@ -35,4 +36,5 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the cont
   limitsContract(postgres)
   frontierContract(postgres)
   leasesContract(postgres)
+  webhooksContract(postgres)
 })

@@ -8,6 +8,7 @@ import { jobsContract } from "../contract/jobs.ts"
 import { leasesContract } from "../contract/leases.ts"
 import { limitsContract } from "../contract/limits.ts"
 import { retentionContract } from "../contract/retention.ts"
+import { webhooksContract } from "../contract/webhooks.ts"
 import { folder } from "./folder.ts"
 
 const sqlite: Engine = {
@@ -26,3 +27,4 @@ retentionContract(sqlite)
 limitsContract(sqlite)
 frontierContract(sqlite)
 leasesContract(sqlite)
+webhooksContract(sqlite)
