@@ -109,6 +109,8 @@ export interface GleanerClient {
   /** A unified diff of a page between a job and the job of its `since`. */
   readonly diff: (id: string, url: string, call?: CallOptions) => Promise<string>
   readonly health: (call?: CallOptions) => Promise<Health>
+  /** The secret that signs webhooks of this key's jobs, for the libraries of Standard Webhooks. */
+  readonly webhookSecret: (call?: CallOptions) => Promise<string>
   /** Counters and gauges in the text format of Prometheus. */
   readonly metrics: (call?: CallOptions) => Promise<string>
 }
@@ -154,6 +156,7 @@ export const gleanerClient = (options: ConnectionOptions = {}): GleanerClient =>
     events: (id, call = {}) => followEvents(connection, id, call),
     diff: (id, url, call) => text(`${job(id)}/diff`, { ...call, query: { url } }),
     health: (call) => json("/v1/health", { ...call }),
+    webhookSecret: async (call) => (await json<{ readonly secret: string }>("/v1/webhook-secret", { ...call })).secret,
     metrics: (call) => text("/v1/metrics", { ...call })
   }
 }

@@ -30,6 +30,7 @@ const methods: { readonly [E in keyof Endpoints]: ReadonlyArray<Method> } = {
   diff: ["diff"],
   events: ["events"],
   health: ["health"],
+  webhookSecret: ["webhookSecret"],
   metrics: ["metrics"]
 }
 
