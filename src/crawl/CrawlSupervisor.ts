@@ -2,12 +2,15 @@ import { Cause, Clock, Context, Effect, Fiber, Layer, Option, Queue, Schema, Sco
 import { type CrawlOptions, isFinal, type Job, JobId } from "../domain/Job.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
+import { defaultEvents } from "../domain/Webhook.ts"
 import type { IdempotencyKeyReused, TooManyCrawls } from "../jobs/crawl-limits.ts"
 import type { Idempotency } from "../jobs/Idempotency.ts"
 import type { RunningJob } from "../jobs/Jobs.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Nodes } from "../jobs/Nodes.ts"
 import { Settings } from "../Settings.ts"
+import { openLanes } from "../webhooks/lanes.ts"
+import { WebhookStore } from "../webhooks/WebhookStore.ts"
 import { CrawlRunner } from "./CrawlRunner.ts"
 import type { SinceGone } from "./EarlierPages.ts"
 import { Frontier, type WaitingDomains } from "./Frontier.ts"
@@ -60,6 +63,7 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
       const runner = yield* CrawlRunner
       const frontier = yield* Frontier
       const nodes = yield* Nodes
+      const webhooks = yield* WebhookStore
       const scope = yield* Scope.Scope
       /** The jobs in which this node takes part. */
       const fibers = new Map<JobId, OwnedFiber>()
@@ -76,9 +80,20 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
 
       const look = Effect.sync(() => void Queue.offerUnsafe(looks, undefined))
 
-      const run = Effect.fnUntraced(function*({ id, options, url }: RunningJob) {
+      const openWebhook = Effect.fnUntraced(function*(owner: string, id: JobId, { webhook }: CrawlOptions) {
+        if (webhook === undefined) return
+        const lanes = openLanes(webhook.events ?? defaultEvents, yield* Clock.currentTimeMillis)
+        yield* webhooks.open(id, owner, lanes)
+      })
+      /** An earlier job, which an idempotency key has found, has its webhook already. */
+      const openNew = (owner: string, { id, options, status }: Job) =>
+        status === "queued" ? Effect.ignore(openWebhook(owner, JobId.make(id), options)) : Effect.void
+
+      const run = Effect.fnUntraced(function*({ id, options, owner, url }: RunningJob) {
         const begun = yield* Clock.currentTimeMillis
-        yield* nodes.whileHeard(runner.run({ id, seed: new URL(url), options }, secrets.get(id))).pipe(
+        // A process that was killed between the two writes of `start` has left a job without its webhook.
+        yield* openWebhook(owner, id, options).pipe(
+          Effect.andThen(nodes.whileHeard(runner.run({ id, seed: new URL(url), options }, secrets.get(id)))),
           Effect.flatMap((status) => store.finish(id, status)),
           Effect.catchCause((cause) => ended(id, url, begun, cause))
         )
@@ -181,7 +196,10 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
         ) {
           if (isDraining) return yield* new ShuttingDown()
           if (credentials === undefined) {
-            return yield* Effect.tap(store.create(owner, seed.href, options, idempotency), look)
+            const job = yield* store.create(owner, seed.href, options, idempotency)
+            yield* openNew(owner, job)
+            yield* look
+            return job
           }
           making++
           const held = { ...options, credentials_node: nodes.self }
@@ -193,6 +211,7 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
               })),
             Effect.sync(() => making--)
           )
+          yield* openNew(owner, job)
           yield* look
           return job
         },

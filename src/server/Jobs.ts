@@ -5,7 +5,7 @@ import { Api } from "../api/Api.ts"
 import { Caller } from "../api/Caller.ts"
 import { ndjsonTypes } from "../api/Jobs.ts"
 import { DocumentsCursor, rows, wrongCursor } from "../api/Paging.ts"
-import { DiffNotFound, JobNotFound } from "../api/Problems.ts"
+import { AddressBlocked, DiffNotFound, JobNotFound } from "../api/Problems.ts"
 import { CrawlPlanner } from "../crawl/CrawlPlanner.ts"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
 import { pageDiff } from "../crawl/page-diff.ts"
@@ -19,6 +19,7 @@ import { withScheme } from "../domain/WebUrl.ts"
 import { idempotency } from "../jobs/Idempotency.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Settings } from "../Settings.ts"
+import { WebhookClient } from "../webhooks/WebhookClient.ts"
 import { acceptedType } from "./accepted-type.ts"
 import { Admission } from "./Admission.ts"
 import { crawlProblem } from "./crawl-problems.ts"
@@ -42,6 +43,7 @@ export const JobsHandlers = HttpApiBuilder.group(
     const streams = yield* OpenStreams
     const admission = yield* Admission
     const settings = yield* Settings
+    const webhooks = yield* WebhookClient
 
     /** The caller's job. A job of another key is not found. */
     const own = Effect.fnUntraced(function*(params: { readonly id: string }) {
@@ -63,6 +65,14 @@ export const JobsHandlers = HttpApiBuilder.group(
       }])
     })
 
+    const checkWebhook = Effect.fnUntraced(function*({ webhook }: Pick<CrawlOptions, "webhook">) {
+      if (webhook === undefined) return
+      yield* Effect.mapError(
+        webhooks.judge(new URL(withScheme(webhook.url))),
+        () => new AddressBlocked({ url: webhook.url, detail: blockedReceiver })
+      )
+    })
+
     const start = Effect.fnUntraced(function*(
       url: URL,
       optionsWithin: (ceiling: Ceiling) => CrawlOptions,
@@ -75,6 +85,7 @@ export const JobsHandlers = HttpApiBuilder.group(
         ? undefined
         : idempotency(key, url.href, optionsWithin(noCeiling), credentials !== undefined)
       if (options.since !== undefined) yield* checkSince(name, JobId.make(options.since))
+      yield* checkWebhook(options)
       yield* admission.checkCrawl
       const job = yield* supervisor.start(name, url, options, asked, credentials).pipe(
         Effect.mapError((error) => error instanceof StoreUnavailable ? error : crawlProblem(error)),
@@ -91,6 +102,7 @@ export const JobsHandlers = HttpApiBuilder.group(
         const optionsWithin = (ceiling: Ceiling) => crawlOptions(payload, ceiling)
         if (payload.dry_run === true) {
           const { name } = yield* Caller
+          yield* checkWebhook(payload)
           yield* admission.place
           const options = optionsWithin(settings)
           return yield* planner.plan(name, new URL(url), options, credentials).pipe(
@@ -222,6 +234,9 @@ const found = <A, E = never>(job: Effect.Effect<Option.Option<A>, StoreUnavailab
       onSome: Effect.succeed
     })
   )
+
+const blockedReceiver =
+  "The receiver of the webhook leads to an address that is not public; an operator can allow it with GLEANER_WEBHOOK_ADDRESSES."
 
 const severalSites = invalidFields([{
   pointer: "/urls",

@@ -8,6 +8,7 @@ import { jobsContract } from "./contract/jobs.ts"
 import { leasesContract } from "./contract/leases.ts"
 import { limitsContract } from "./contract/limits.ts"
 import { retentionContract } from "./contract/retention.ts"
+import { webhooksContract } from "./contract/webhooks.ts"
 
 const memory: Engine = {
   name: "memory",
@@ -23,3 +24,4 @@ limitsContract(memory)
 frontierContract(memory)
 leasesContract(memory)
 gatesContract(memory)
+webhooksContract(memory)

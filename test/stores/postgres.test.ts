@@ -11,6 +11,7 @@ import { jobsContract } from "./contract/jobs.ts"
 import { leasesContract } from "./contract/leases.ts"
 import { limitsContract } from "./contract/limits.ts"
 import { retentionContract } from "./contract/retention.ts"
+import { webhooksContract } from "./contract/webhooks.ts"
 
 // Hundreds of pages, each in transactions of its own, beside whatever else runs on the machine.
 vi.setConfig({ testTimeout: 60_000 })
@@ -56,4 +57,5 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the cont
   frontierContract(postgres)
   leasesContract(postgres)
   gatesContract(postgres)
+  webhooksContract(postgres)
 })

@@ -58,7 +58,9 @@ export const migrations: ReadonlyArray<string> = [
   ALTER TABLE jobs ADD COLUMN asked TEXT;
   UPDATE jobs SET since = options ->> '$.since' WHERE finished_at IS NULL;
   CREATE INDEX jobs_since ON jobs (since) WHERE since IS NOT NULL AND finished_at IS NULL;
-  `
+  `,
+  // How far the webhook of a job has got.
+  "CREATE TABLE webhooks (id TEXT PRIMARY KEY, owner TEXT NOT NULL, lanes TEXT NOT NULL) STRICT, WITHOUT ROWID"
 ]
 
 /** How many rows of one kind a job may have: more than the largest budget. */

@@ -41,6 +41,12 @@ export const operate: {
       sql.run("INSERT OR REPLACE INTO gates VALUES (?, ?, ?, ?)", domain, nextAt, delay, backOff)
     }
   },
+  keepWebhook: ({ sql }, { id, lanes, owner }) => {
+    sql.run("INSERT OR REPLACE INTO webhooks VALUES (?, ?, ?)", id, owner, JSON.stringify(lanes))
+  },
+  dropWebhook: ({ sql }, { id }) => {
+    sql.run("DELETE FROM webhooks WHERE id = ?", id)
+  },
   probe: ({ sql }) => {
     sql.run("UPDATE process SET is_clean = 0")
   },

@@ -3,6 +3,7 @@ import type { PageChange, PageOutcome } from "../../domain/LedgerRow.ts"
 import type { SettledPlaces } from "../../jobs/CrawlJournal.ts"
 import type { Idempotency } from "../../jobs/Idempotency.ts"
 import type { PageEnd } from "../../jobs/PageEnd.ts"
+import type { WebhookRow } from "../../webhooks/local-webhooks.ts"
 
 /** What the thread of the file can be asked for. All of it crosses to the thread and back as plain data. */
 export interface Operations {
@@ -13,6 +14,8 @@ export interface Operations {
   readonly release: Operation<{ readonly job: number; readonly before: number }, void>
   readonly drop: Operation<{ readonly job: number }, void>
   readonly keepGates: Operation<{ readonly gates: ReadonlyArray<GateRow> }, void>
+  readonly keepWebhook: Operation<WebhookRow, void>
+  readonly dropWebhook: Operation<{ readonly id: string }, void>
   /** A write that changes nothing: whether the file can be written. */
   readonly probe: Operation<{}, void>
   /** Unless it ended before `expired`, in seconds, and nobody needs it. */
@@ -49,6 +52,8 @@ export const writes: ReadonlySet<keyof Operations> = new Set<keyof Operations>([
   "release",
   "drop",
   "keepGates",
+  "keepWebhook",
+  "dropWebhook",
   "probe",
   "clean"
 ])
@@ -67,6 +72,7 @@ export interface Left {
   /** Jobs that are not final. */
   readonly jobs: ReadonlyArray<StoredJob>
   readonly gates: ReadonlyArray<GateRow>
+  readonly webhooks: ReadonlyArray<WebhookRow>
   readonly isClean: boolean
 }
 

@@ -11,6 +11,7 @@ import { jobsContract } from "../contract/jobs.ts"
 import { leasesContract } from "../contract/leases.ts"
 import { limitsContract } from "../contract/limits.ts"
 import { retentionContract } from "../contract/retention.ts"
+import { webhooksContract } from "../contract/webhooks.ts"
 import { folder } from "./folder.ts"
 
 const storesIn = (file: string) => (settings: Overrides = {}) =>
@@ -44,3 +45,4 @@ limitsContract(sqlite)
 frontierContract(sqlite)
 leasesContract(sqlite)
 gatesContract(sqlite)
+webhooksContract(sqlite)
