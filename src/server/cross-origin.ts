@@ -11,7 +11,17 @@ export const crossOrigin = (origins: ReadonlyArray<string>) => {
     allowedOrigins: (origin) => origins.includes(origin),
     allowedMethods: ["GET", "POST", "DELETE"],
     allowedHeaders: ["x-api-key", "authorization", "content-type", "idempotency-key", "last-event-id", "if-none-match"],
-    exposedHeaders: ["location", "link", "etag", "ratelimit", "ratelimit-policy", "retry-after", "server-timing"],
+    exposedHeaders: [
+      "location",
+      "link",
+      "etag",
+      "ratelimit",
+      "ratelimit-policy",
+      "retry-after",
+      "server-timing",
+      "page-url",
+      "page-status"
+    ],
     maxAge: preflightSeconds
   })
   return <E, R>(
