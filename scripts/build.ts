@@ -3,6 +3,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { build, type OutputChunk } from "rolldown"
 import pkg from "../package.json" with { type: "json" }
+import { buildConsole } from "./support/build-console.ts"
 
 /**
  * Makes dist/ (or the folder named) of src/main.ts (or the module named): the program as a few files with the libraries inside, and
@@ -76,6 +77,7 @@ const library = isPackage
   })
   : { output: [] }
 if (isPackage) {
+  await buildConsole(path.join(dist, "console"))
   execFileSync(process.execPath, [typescript, "-p", "tsconfig.lib.json"], { cwd: root, stdio: "inherit" })
 }
 

@@ -1,11 +1,13 @@
 import { Context, Effect, Layer, Redacted } from "effect"
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto"
 import { Settings } from "../Settings.ts"
 
 /** The callers' keys, kept as SHA-256 digests. */
 export class ApiKeys extends Context.Service<ApiKeys, {
   /** The name of the key with this secret, or undefined. All keys are compared, each in constant time. */
   nameOf(secret: Redacted.Redacted): string | undefined
+  /** What signs the sessions of the key with this name. It changes with the key, and every node with the key has the same. */
+  sessionKeyOf(name: string): Buffer | undefined
   /** The key made for this process when none is configured. It is shown once, at start. */
   readonly made: Redacted.Redacted | undefined
 }>()("gleaner/server/ApiKeys") {
@@ -18,6 +20,10 @@ export class ApiKeys extends Context.Service<ApiKeys, {
       const digests = keys.map(({ name, secret }) => ({ name, digest: sha256(Redacted.value(secret)) }))
       return ApiKeys.of({
         made,
+        sessionKeyOf: (name) => {
+          const digest = digests.find((key) => key.name === name)?.digest
+          return digest && createHmac("sha256", digest).update("gleaner session").digest()
+        },
         nameOf: (secret) => {
           const digest = sha256(Redacted.value(secret))
           let found: string | undefined
