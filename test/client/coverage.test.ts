@@ -13,7 +13,10 @@ type Endpoints = {
 }[keyof Groups] extends infer All ? UnionToIntersection<All> : never
 type UnionToIntersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never
 
-type Method = Exclude<keyof GleanerClient, "jobs"> | `jobs.${keyof GleanerClient["jobs"]}`
+type Method =
+  | Exclude<keyof GleanerClient, "jobs" | "session">
+  | `jobs.${keyof GleanerClient["jobs"]}`
+  | `session.${keyof GleanerClient["session"]}`
 
 const methods: { readonly [E in keyof Endpoints]: ReadonlyArray<Method> } = {
   scrape: ["scrape", "markdown", "text"],
@@ -30,7 +33,12 @@ const methods: { readonly [E in keyof Endpoints]: ReadonlyArray<Method> } = {
   diff: ["diff"],
   events: ["events"],
   health: ["health"],
-  metrics: ["metrics"]
+  metrics: ["metrics"],
+  domains: ["domains"],
+  usage: ["usage"],
+  session: ["session.get"],
+  signIn: ["session.signIn"],
+  signOut: ["session.signOut"]
 }
 
 /** The names of an endpoint's query, or of its header fields. */
