@@ -26,6 +26,7 @@ export const buildConsole = async (folder: string): Promise<boolean> => {
   await bundle(fresh)
   await Promise.all(filesIn(fresh).filter((file) => /\.(?:js|css|html|svg)$/.test(file)).map(compress))
   fs.writeFileSync(path.join(fresh, stamp), hash)
+  fs.chmodSync(fresh, 0o755)
   replace(folder, fresh)
   return true
 }

@@ -38,6 +38,7 @@ export const SignIn = ({ isOver = false }: { readonly isOver?: boolean }) => {
             ? `Sign in again as ${session.value.name}. What you have open stays.`
             : "Web pages, fetched politely and handed over clean."}
         </p>
+        <input type="text" name="username" autocomplete="username" value="gleaner" hidden readOnly />
         <label>
           API key
           <input
@@ -55,8 +56,8 @@ export const SignIn = ({ isOver = false }: { readonly isOver?: boolean }) => {
         <div role="alert">{fault !== "" && <p class="fault">{fault}</p>}</div>
         <button type="submit" aria-busy={isBusy} disabled={isBusy}>Sign in</button>
         <p id="key-help" class="help">
-          The service prints its key when it starts, unless <code>GLEANER_API_KEYS</code> names yours. The browser keeps a cookie
-          for twelve hours, never the key.
+          The service prints its key when it starts, unless <code>GLEANER_API_KEYS</code>{" "}
+          names yours. The browser keeps a cookie for twelve hours, never the key.
         </p>
       </form>
     </main>

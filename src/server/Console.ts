@@ -87,6 +87,8 @@ const encoded = (request: HttpServerRequest.HttpServerRequest, { bodies, tag, ty
 const withHeaders = (pathname: string, response: HttpServerResponse.HttpServerResponse) =>
   HttpServerResponse.setHeaders(response, {
     ...safeHeaders,
+    // The frame of a page has an origin of its own, and takes its style from here.
+    "cross-origin-resource-policy": pathname.endsWith(".css") ? "cross-origin" : "same-origin",
     "cache-control": pathname === "/" ? "no-cache" : "public, max-age=31536000, immutable"
   })
 
@@ -110,7 +112,6 @@ const contentSecurityPolicy = [
 const safeHeaders = {
   "content-security-policy": contentSecurityPolicy,
   "cross-origin-opener-policy": "same-origin",
-  "cross-origin-resource-policy": "same-origin",
   "permissions-policy": "camera=(), microphone=(), geolocation=()",
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff"

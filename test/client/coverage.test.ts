@@ -97,9 +97,10 @@ describe("the client", () => {
   it("has a method for every endpoint and every option of the API", () => {
     const client = gleanerClient()
     const named = [...new Set(Object.values(methods).flat())].toSorted()
-    const { jobs, ...others } = client
+    const { jobs, session, ...others } = client
+    const within = (name: string, methods: object) => Object.keys(methods).map((method) => `${name}.${method}`)
     assert.deepStrictEqual(
-      [...Object.keys(others), ...Object.keys(jobs).map((name) => `jobs.${name}`)].toSorted(),
+      [...Object.keys(others), ...within("jobs", jobs), ...within("session", session)].toSorted(),
       named
     )
     assert.lengthOf(Object.keys(parameters), 9)

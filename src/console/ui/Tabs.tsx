@@ -47,7 +47,13 @@ export const Tabs = ({ label, tabs }: { readonly label: string; readonly tabs: R
           </button>
         ))}
       </div>
-      <div class="tab-panel" role="tabpanel" id={`${base}-panel`} aria-labelledby={`${base}-${current.id}`} tabIndex={0}>
+      <div
+        class="tab-panel"
+        role="tabpanel"
+        id={`${base}-panel`}
+        aria-labelledby={`${base}-${current.id}`}
+        tabIndex={0}
+      >
         {current.content()}
       </div>
     </div>
