@@ -41,10 +41,9 @@ const bundle = async (folder: string): Promise<void> => {
     input: { console: path.join(source, "main.tsx") },
     platform: "browser",
     tsconfig: path.join(source, "tsconfig.json"),
-    transform: {
-      jsx: { runtime: "automatic", importSource: "preact" },
-      define: { "process.env.NODE_ENV": `"production"` }
-    },
+    transform: { define: { "process.env.NODE_ENV": `"production"` } },
+    // React's mark for modules of a client, which all of these are.
+    onwarn: (warning, tell) => warning.code === "MODULE_LEVEL_DIRECTIVE" ? undefined : tell(warning),
     output: {
       dir: folder,
       format: "esm",

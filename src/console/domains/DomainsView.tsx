@@ -41,12 +41,12 @@ export const DomainsView = () => {
 }
 
 const words: Readonly<Record<Domain["reason"], string>> = {
-  none: "Nothing: the next request may go now",
-  request: "A request is under way",
-  delay: "The delay of this deployment",
-  crawl_delay: "Crawl-delay in its robots.txt",
-  back_off: "Back-off: the site answered 429 or 503",
-  rest: "The site asked us to stay away"
+  none: "nothing",
+  request: "a request under way",
+  delay: "the usual delay",
+  crawl_delay: "Crawl-delay of robots.txt",
+  back_off: "back-off after 429 or 503",
+  rest: "the site's Retry-After"
 }
 
 const columns: ReadonlyArray<Column<Domain>> = [
@@ -92,7 +92,7 @@ const columns: ReadonlyArray<Column<Domain>> = [
   },
   {
     id: "delay",
-    label: "Delay in force",
+    label: "Delay",
     className: "number",
     value: ({ delay_seconds }) => delay_seconds,
     cell: ({ delay_seconds }) => seconds(delay_seconds)

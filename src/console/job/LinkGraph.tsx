@@ -1,6 +1,6 @@
 import { DirectedGraph } from "graphology"
 import { useEffect, useMemo, useRef } from "preact/hooks"
-import Sigma from "sigma"
+import { Sigma } from "sigma"
 import type { LedgerRow } from "../../client/index.ts"
 import { theme } from "../theme.ts"
 import { count, plural } from "../ui/format.ts"
@@ -30,7 +30,7 @@ export const LinkGraph = ({ onOpen, rows }: {
       hideEdgesOnMove: rows.length > manyPages,
       labelColor: { color: colorOf("ink") },
       labelFont: "system-ui",
-      labelRenderedSizeThreshold: 9,
+      labelRenderedSizeThreshold: rows.length > fewPages ? 9 : 0,
       labelSize: 12,
       minCameraRatio: 0.005,
       maxCameraRatio: 3,
@@ -42,6 +42,7 @@ export const LinkGraph = ({ onOpen, rows }: {
     })
     sigma.on("enterNode", () => (element.style.cursor = "pointer"))
     sigma.on("leaveNode", () => (element.style.cursor = ""))
+    drawRings(sigma, Math.max(...rows.map(({ depth }) => depth)), colorOf("line"))
     element.dataset["drawn"] = String(graph.order)
     const observer = new ResizeObserver(() => sigma.resize())
     observer.observe(element)
@@ -85,8 +86,37 @@ export const LinkGraph = ({ onOpen, rows }: {
   )
 }
 
+/** Up to so many pages, each has its name beside it. */
+const fewPages = 60
 /** Beyond so many pages, lines are left out while the picture moves. */
 const manyPages = 2000
+
+/** A ring for each depth, below everything else. */
+const drawRings = (sigma: Sigma, depth: number, color: string): void => {
+  const canvas = sigma.createCanvas("rings", { beforeLayer: "edges" })
+  const context = canvas.getContext("2d")
+  const draw = () => {
+    const { height, width } = sigma.getDimensions()
+    const ratio = devicePixelRatio
+    canvas.width = width * ratio
+    canvas.height = height * ratio
+    canvas.style.width = `${width}px`
+    canvas.style.height = `${height}px`
+    if (context === null) return
+    context.scale(ratio, ratio)
+    context.strokeStyle = color
+    const middle = sigma.graphToViewport({ x: 0, y: 0 })
+    const edge = sigma.graphToViewport({ x: 1, y: 0 })
+    const radius = Math.hypot(edge.x - middle.x, edge.y - middle.y)
+    for (let ring = 1; ring <= depth; ring++) {
+      context.beginPath()
+      context.arc(middle.x, middle.y, ring * radius, 0, 2 * Math.PI)
+      context.stroke()
+    }
+  }
+  sigma.on("afterRender", draw)
+  draw()
+}
 
 const graphOf = (rows: ReadonlyArray<LedgerRow>, colorOf: (name: string) => string): DirectedGraph => {
   const graph = new DirectedGraph()

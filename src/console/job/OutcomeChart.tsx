@@ -67,7 +67,7 @@ const optionsFor = (element: HTMLElement, isWatched: boolean): uPlot.Options => 
     cursor: { points: { show: false } },
     scales: { x: { time: false } },
     axes: [
-      { ...axis, values: (_, values) => values.map((value) => isWatched ? `${value} s` : String(value)) },
+      { ...axis, size: 28, values: (_, values) => values.map((value) => isWatched ? `${value} s` : String(value)) },
       { ...axis, size: 50 }
     ],
     series: [{}, ...series.map((name) => ({ label: name, stroke: color(name), width: 2, points: { show: false } }))]

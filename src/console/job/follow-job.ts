@@ -1,5 +1,5 @@
 import { type Signal, signal } from "@preact/signals"
-import type { Job, LedgerRow } from "../../client/index.ts"
+import type { Job, JobEvent, LedgerRow } from "../../client/index.ts"
 import { client } from "../session.ts"
 
 /** The counters of a job at a moment, for its chart. */
@@ -69,8 +69,7 @@ const follow = async (id: string, live: LiveJob, signal: AbortSignal): Promise<v
     for await (const event of client.events(id, { signal })) {
       isChanged = true
       if (event.event === "page") rows.push(event.data)
-      else if (event.event === "stats") job = { ...job, stats: event.data }
-      else job = { ...job, ...event.data }
+      else job = after(job, event)
     }
     // Errors and the count of documents are in no event.
     job = await client.jobs.get(id, { signal })
@@ -82,6 +81,9 @@ const follow = async (id: string, live: LiveJob, signal: AbortSignal): Promise<v
     clearInterval(timer)
   }
 }
+
+const after = (job: Job, event: Exclude<JobEvent, { readonly event: "page" }>): Job =>
+  event.event === "stats" ? { ...job, stats: event.data } : { ...job, ...event.data }
 
 const watch = (live: LiveJob, job: Job): void => {
   const { duplicates, failed, skipped, stored } = job.stats

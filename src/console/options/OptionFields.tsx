@@ -53,7 +53,7 @@ const Field = ({ faults, field, onChange, values }: Form & { readonly field: Opt
     )
   }
   return (
-    <div class={`field ${field.kind}`}>
+    <div class={`field of-${field.kind}`}>
       <label for={id}>{field.label}</label>
       {field.kind === "choice"
         ? (

@@ -12,15 +12,26 @@ import { Waterfall } from "./Waterfall.tsx"
 
 /** A Document: what it is, what to be warned of, and its parts. */
 export const DocumentView = ({ page, request }: { readonly page: Page; readonly request: ScrapeRequest }) => (
-  <article class="document">
+  <section class="document" aria-label="Document">
     <header class="document-head">
       <div>
         <h2>{page.title || page.final_url || request.url}</h2>
         {page.final_url !== undefined && <OutLink url={page.final_url} />}
       </div>
       <div class="actions">
-        <Copy label="Copy as curl" text={() => asCurl(location.origin, "/v1/scrape", request)} />
-        <button type="button" class="small secondary outline" onClick={() => save(page)}>Download JSON</button>
+        <Copy
+          label="Copy as curl"
+          text={() =>
+            asCurl(location.origin, "/v1/scrape", request)}
+        />
+        <button
+          type="button"
+          class="small secondary outline"
+          onClick={() =>
+            save(page)}
+        >
+          Download JSON
+        </button>
         {page.markdown !== undefined && (
           <button
             type="button"
@@ -42,7 +53,7 @@ export const DocumentView = ({ page, request }: { readonly page: Page; readonly 
       </div>
     ))}
     <Tabs label="Parts of the page" tabs={tabsOf(page)} />
-  </article>
+  </section>
 )
 
 const Facts = ({ page }: { readonly page: Page }) => {
