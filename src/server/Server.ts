@@ -9,27 +9,34 @@ import { Settings } from "../Settings.ts"
 import { Admission } from "./Admission.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { AuthenticationLayer } from "./Authentication.ts"
+import { ConsoleRoutes } from "./Console.ts"
+import { ConsoleFiles } from "./ConsoleFiles.ts"
 import { crossOrigin } from "./cross-origin.ts"
 import { EntityTags } from "./entity-tags.ts"
 import { DefectsAsProblems, FallbackRoute, InterruptionsAsProblems } from "./fallback.ts"
 import { Gauges } from "./Gauges.ts"
 import { JobsHandlers } from "./Jobs.ts"
 import { KeyDirectoryRoute } from "./KeyDirectory.ts"
+import { LoadMeter } from "./LoadMeter.ts"
 import { OpenStreams } from "./OpenStreams.ts"
 import { PagesHandlers } from "./Pages.ts"
 import { PicturesHandlers } from "./Pictures.ts"
 import { Readiness } from "./Readiness.ts"
 import { RequestBodyLayer } from "./RequestBody.ts"
 import { RequestLimitsLayer } from "./RequestLimits.ts"
+import { SessionHandlers } from "./Session.ts"
+import { Sessions } from "./Sessions.ts"
 import { SystemHandlers } from "./System.ts"
 import { AnswersAreBounded, UnreadAnswers } from "./UnreadAnswers.ts"
+import { Usage } from "./Usage.ts"
 import { answerWireFaults, refuseUnreadable } from "./wire-faults.ts"
 
 const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(
-  Layer.provide([PagesHandlers, PicturesHandlers, JobsHandlers, SystemHandlers]),
-  Layer.provide(Gauges.layer),
-  Layer.provide([OpenStreams.layer, Admission.layer]),
-  Layer.provide([AuthenticationLayer, RequestLimitsLayer, RequestBodyLayer])
+  Layer.provide([PagesHandlers, PicturesHandlers, JobsHandlers, SystemHandlers, SessionHandlers]),
+  Layer.provide([Gauges.layer, Usage.layer]),
+  Layer.provide([OpenStreams.layer, Admission.layer, LoadMeter.layer]),
+  Layer.provide([AuthenticationLayer, RequestLimitsLayer, RequestBodyLayer]),
+  Layer.provide(Sessions.layer)
 )
 
 /** Outside /v1, without a key: they say only ok. */
@@ -53,6 +60,7 @@ const Routes = Layer.mergeAll(
   ApiRoutes,
   ProbeRoutes,
   KeyDirectoryRoute,
+  ConsoleRoutes.pipe(Layer.provide(ConsoleFiles.layer)),
   HttpApiSwagger.layer(Api, { path: "/docs" }),
   FallbackRoute
 ).pipe(
