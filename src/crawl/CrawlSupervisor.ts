@@ -92,10 +92,10 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
           return yield* Effect.ignore(store.finish(id, "failed", { url, code: "since_gone", message: why.message }))
         }
         if (why !== undefined) {
-          yield* Effect.logWarning(`a crawl waits for the job store: ${why.reason}`)
+          yield* Effect.logWarning(`a crawl waits for the job store: ${why.reason}`, { "job.id": id })
           return yield* Effect.sleep(pauseOf(id, (yield* Clock.currentTimeMillis) - begun))
         }
-        yield* Effect.logError("a crawl failed by a defect", cause)
+        yield* Effect.logError("a crawl failed by a defect", { "job.id": id }, cause)
         yield* Effect.ignore(store.finish(id, "failed", {
           url,
           code: "internal_error",
@@ -196,9 +196,10 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
         fibers.size === 0
           ? Effect.void
           : Effect.logInfo(
-            `${fibers.size} running ${
+            `jobs parked: ${fibers.size} running ${
               fibers.size === 1 ? "crawl is" : "crawls are"
-            } kept in the job store and will go on from there`
+            } kept in the job store and will go on from there`,
+            { "job.ids": [...fibers.keys()] }
           )
       )
 

@@ -1,4 +1,5 @@
-import { Clock, Context, Duration, Effect, Layer, Pool, RcRef, Scope, Semaphore } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Metric, Pool, RcRef, Scope, Semaphore } from "effect"
+import { metrics } from "../observability/metrics.ts"
 import { Settings } from "../Settings.ts"
 import { BrowserLost, type Chromium, type Room, startChromium } from "./Chromium.ts"
 import { EgressProxy } from "./EgressProxy.ts"
@@ -97,8 +98,19 @@ const runningBrowser = Effect.fnUntraced(function*(
   const startedAt = yield* Clock.currentTimeMillis
   let served = 0
   // Once only: later it would replace the successor.
-  const retire = yield* Effect.cached(replace)
-  yield* Effect.forkScoped(Effect.catchTag(chromium.lost, "BrowserLost", () => retire))
+  let isRetired = false
+  const retire = (reason: "pages" | "age" | "memory" | "lost") =>
+    Effect.suspend(() => {
+      if (isRetired) return Effect.void
+      isRetired = true
+      return Metric.update(Metric.withAttributes(metrics.replacedBrowsers, { reason }), 1).pipe(
+        Effect.andThen(
+          Effect.logInfo(`browser replaced: ${replacements[reason]}`, { "process.pid": chromium.pid, "pages": served })
+        ),
+        Effect.andThen(replace)
+      )
+    })
+  yield* Effect.forkScoped(Effect.catchTag(chromium.lost, "BrowserLost", () => retire("lost")))
 
   const rooms = yield* Pool.makeWithTTL({
     acquire: chromium.newRoom,
@@ -112,11 +124,12 @@ const runningBrowser = Effect.fnUntraced(function*(
   )
   const retireIfLarge = Effect.flatMap(
     Effect.promise(chromium.memory),
-    (bytes) => bytes > renderMemory ? retire : Effect.void
+    (bytes) => bytes > renderMemory ? retire("memory") : Effect.void
   )
   const takeRoom = Effect.gen(function*() {
     const age = (yield* Clock.currentTimeMillis) - startedAt
-    if (++served >= browserPages || age >= Duration.toMillis(browserLife)) yield* retire
+    if (++served >= browserPages) yield* retire("pages")
+    if (age >= Duration.toMillis(browserLife)) yield* retire("age")
     yield* Effect.addFinalizer(() => retireIfLarge)
     const room = yield* Effect.timeoutOrElse(Pool.get(rooms), { duration: roomPatience, orElse: () => hangs })
     // The pool makes another room instead of this one.
@@ -126,6 +139,13 @@ const runningBrowser = Effect.fnUntraced(function*(
   })
   return { lost: chromium.lost, takeRoom } satisfies RunningBrowser
 })
+
+const replacements = {
+  pages: "it has shown enough pages",
+  age: "it has run long enough",
+  memory: "it holds too much memory",
+  lost: "it has ended"
+} as const
 
 /** A room takes half a second. A browser that has none after this long hangs, and is killed. */
 const roomPatience = Duration.seconds(8)

@@ -3,6 +3,7 @@ import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Authentication, Caller } from "../api/Caller.ts"
 import { Unauthorized } from "../api/Problems.ts"
 import { ApiKeys } from "./ApiKeys.ts"
+import { CurrentRequest } from "./CurrentRequest.ts"
 import { UnreadAnswers } from "./UnreadAnswers.ts"
 
 export const AuthenticationLayer = Layer.effect(
@@ -16,6 +17,8 @@ export const AuthenticationLayer = Layer.effect(
     ) {
       const name = keys.nameOf(credential)
       if (name !== undefined) {
+        const facts = yield* CurrentRequest
+        if (facts !== undefined) facts.key = name
         unread.belongsTo(yield* HttpServerRequest.HttpServerRequest, name)
         return yield* Effect.provideService(handler, Caller, { name })
       }

@@ -4,6 +4,7 @@ import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 import { Api } from "../api/Api.ts"
 import { version } from "../domain/version.ts"
 import { Extractor } from "../extract/Extractor.ts"
+import { exposedName } from "../observability/metrics.ts"
 import { Renderer } from "../render/Renderer.ts"
 import { limitsOf, Settings } from "../Settings.ts"
 import { Gauges } from "./Gauges.ts"
@@ -19,7 +20,7 @@ export const SystemHandlers = HttpApiBuilder.group(
     const started = yield* Clock.currentTimeMillis
     const limits = limitsOf(settings)
     return handlers.handleAll({
-      metrics: () => Effect.andThen(gauges.update, PrometheusMetrics.format()),
+      metrics: () => Effect.andThen(gauges.update, PrometheusMetrics.format({ metricNameMapper: exposedName })),
       health: Effect.fn(function*() {
         const now = yield* Clock.currentTimeMillis
         return {
