@@ -1,5 +1,12 @@
-import { Logger } from "effect"
+import { Effect, Logger, type LogLevel } from "effect"
 import { styleText } from "node:util"
+
+/** Logs a message about something. What that is, under names of OpenTelemetry, becomes attributes of the line. */
+export const tell = (
+  message: string,
+  about: Readonly<Record<string, unknown>>,
+  level: LogLevel.Severity = "Info"
+): Effect.Effect<void> => Effect.annotateLogs(Effect.logWithLevel(level)(message), about)
 
 /** One JSON object on a line: time, level, message, then what the line is about, under names of OpenTelemetry. */
 export const jsonLines = Logger.map(
@@ -20,16 +27,15 @@ export const readableLines = (isColoured: boolean) =>
   Logger.map(Logger.formatStructured, ({ annotations, cause, level, message, timestamp }) => {
     const paint = (style: Parameters<typeof styleText>[0], text: string) =>
       isColoured ? styleText(style, text, { validateStream: false }) : text
-    const about = Object.entries({ ...annotations, ...detailsOf(message) })
-      .filter(([name]) => !isInMessage(name))
+    const details = { ...annotations, ...detailsOf(message) }
+    const isRequest = "http.server.request.duration" in details
+    const about = Object.entries(details)
+      .filter(([name]) => !isRequest || !/^(?:http|url|error)\./.test(name)) // its message says these
       .map(([name, value]) => ` ${paint("dim", `${name}=${plain(value)}`)}`)
     const time = timestamp.slice("2026-01-01T".length)
     const head = `${paint("dim", time)} ${paint(colours[level] ?? "white", level.padEnd(longestLevel))}`
     return `${head} ${readable(textOf(message))}${about.join("")}${cause === undefined ? "" : `\n${cause}`}`
   })
-
-/** What the message of a request says already. */
-const isInMessage = (name: string): boolean => /^(?:http|url|error)\./.test(name)
 
 const colours: Readonly<Record<string, Parameters<typeof styleText>[0]>> = {
   FATAL: "red",

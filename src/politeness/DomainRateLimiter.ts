@@ -4,6 +4,7 @@ import * as fault from "../domain/page-errors.ts"
 import type { PageError } from "../domain/PageError.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import { registrableDomain } from "../domain/WebUrl.ts"
+import { tell } from "../observability/log-lines.ts"
 import { metrics } from "../observability/metrics.ts"
 import { Settings } from "../Settings.ts"
 import type { DomainQueue, Waiter } from "./DomainQueue.ts"
@@ -176,7 +177,7 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
           if (left === undefined) return Effect.void
           const domain = registrableDomain(url.hostname)
           return Effect.andThen(
-            left > 0 ? Effect.void : Effect.logInfo("domain has recovered", { "server.address": domain }),
+            left > 0 ? Effect.void : tell("domain has recovered", { "server.address": domain }),
             gate.recovered(domain, Duration.millis(left))
           )
         })
@@ -205,9 +206,9 @@ interface Slower {
 const tellSlower = (domain: string, { asked, backOff, rest, status }: Slower) =>
   Effect.andThen(
     Metric.update(metrics.slowedDomains, 1),
-    Effect.logInfo("domain slowed down", {
+    tell("domain slowed down", {
       "server.address": domain,
-      ...(status === undefined ? {} : { "status": status }),
+      ...(status === undefined ? {} : { "http.response.status_code": status }),
       ...(asked === undefined ? {} : { "retry_after.seconds": asked / 1000 }),
       "rest.seconds": rest / 1000,
       "delay.seconds": backOff / 1000

@@ -1,4 +1,5 @@
 import { Clock, Context, Duration, Effect, Layer, Metric, Pool, RcRef, Scope, Semaphore } from "effect"
+import { tell } from "../observability/log-lines.ts"
 import { metrics } from "../observability/metrics.ts"
 import { Settings } from "../Settings.ts"
 import { BrowserLost, type Chromium, type Room, startChromium } from "./Chromium.ts"
@@ -105,7 +106,7 @@ const runningBrowser = Effect.fnUntraced(function*(
       isRetired = true
       return Metric.update(Metric.withAttributes(metrics.replacedBrowsers, { reason }), 1).pipe(
         Effect.andThen(
-          Effect.logInfo(`browser replaced: ${replacements[reason]}`, { "process.pid": chromium.pid, "pages": served })
+          tell(`browser replaced: ${replacements[reason]}`, { "process.pid": chromium.pid, "pages": served })
         ),
         Effect.andThen(replace)
       )

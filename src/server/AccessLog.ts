@@ -3,6 +3,7 @@ import { Clock, Context, Effect, Metric, Tracer } from "effect"
 import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { randomUUID } from "node:crypto"
 import { millisOf } from "../domain/Asker.ts"
+import { tell } from "../observability/log-lines.ts"
 import { metrics } from "../observability/metrics.ts"
 import { CurrentRequest, type RequestFacts } from "./CurrentRequest.ts"
 
@@ -71,7 +72,7 @@ const told = (facts: RequestFacts, { answer, bytes, code, millis, request, statu
     Metric.update(Metric.withAttributes(metrics.requests, { ...labels, status: String(status) }), 1),
     Metric.update(Metric.withAttributes(metrics.requestTime, labels), millis / 1000),
     Metric.update(Metric.withAttributes(metrics.answerBytes, { route: labels.route }), bytes),
-    isProbe(route) ? Effect.logDebug(message, line) : Effect.logInfo(message, line)
+    tell(message, line, isProbe(route) ? "Debug" : "Info")
   ], { discard: true })
 }
 
@@ -82,7 +83,7 @@ export const tellUnread = (status: number, code: string): Effect.Effect<void> =>
       Metric.withAttributes(metrics.requests, { method: "_OTHER", route: "none", status: String(status) }),
       1
     ),
-    Effect.logInfo(`a request that cannot be read ${status} ${code}`, {
+    tell(`a request that cannot be read ${status} ${code}`, {
       "http.response.status_code": status,
       "error.type": code
     })
