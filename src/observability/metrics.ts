@@ -1,4 +1,4 @@
-import { Metric } from "effect"
+import { Effect, Metric } from "effect"
 
 /** Seconds, from a millisecond to a minute. */
 const seconds = Metric.exponentialBoundaries({ start: 0.001, factor: 2, count: 17 })
@@ -105,6 +105,25 @@ export const metrics = {
     description: "Resources that keep the event loop of the main thread alive, by Node's name: sockets, timers, ..."
   })
 } as const
+
+/** Counts from the start of the process: without a first value, no rate could be told of the first event. */
+export const countFromZero = Effect.forEach(
+  [
+    metrics.cacheHits,
+    metrics.renderedPages,
+    metrics.brokenReaders,
+    metrics.overloads,
+    metrics.storeFailures,
+    metrics.endedVisits,
+    metrics.settledVisits,
+    metrics.slowedDomains,
+    Metric.withAttributes(metrics.pages, { outcome: "ok" }),
+    ...["done", "failed", "cancelled"].map((status) => Metric.withAttributes(metrics.endedJobs, { status })),
+    ...["pages", "age", "memory", "lost"].map((reason) => Metric.withAttributes(metrics.replacedBrowsers, { reason }))
+  ],
+  (counter) => Metric.update(counter, 0),
+  { discard: true }
+)
 
 /** The name under which Prometheus gets a metric: ours as they are, and those of Effect's runtime with prefix and unit. */
 export const exposedName = (name: string): string => ofRuntime[name] ?? name

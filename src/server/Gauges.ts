@@ -2,7 +2,7 @@ import { Context, Duration, Effect, Layer, Metric, Schedule } from "effect"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
 import { version } from "../domain/version.ts"
 import { JobStore } from "../jobs/JobStore.ts"
-import { metrics } from "../observability/metrics.ts"
+import { countFromZero, metrics } from "../observability/metrics.ts"
 import { updateProcessGauges } from "../observability/process-gauges.ts"
 import { limitsOf, Settings } from "../Settings.ts"
 import { Admission } from "./Admission.ts"
@@ -31,6 +31,7 @@ export class Gauges extends Context.Service<Gauges, {
         yield* Metric.update(metrics.scrapes, yield* admission.inFlight)
         yield* updateProcessGauges
       })
+      yield* countFromZero
       yield* Metric.update(Metric.withAttributes(metrics.build, { version }), 1)
       for (const [limit, value] of Object.entries<number>({ ...limitsOf(settings) })) {
         yield* Metric.update(Metric.withAttributes(metrics.limits, { limit }), value)

@@ -14,7 +14,7 @@ export const measured = <A, E, R>(stores: Layer.Layer<A | Frontier | HostGate | 
     const timed = timedBy(storeWatch())
     return Layer.mergeAll(
       Layer.effect(Frontier, Effect.map(Frontier, measuredFrontier(timed))),
-      Layer.effect(HostGate, Effect.map(HostGate, measuredGate)),
+      Layer.effect(HostGate, Effect.tap(Effect.map(HostGate, measuredGate), () => nobodyWaits)),
       Layer.effect(JobStore, Effect.map(JobStore, (jobs) => withJobLog(measuredJobs(timed)(jobs))))
     )
   })).pipe(Layer.provideMerge(stores))
@@ -76,6 +76,8 @@ const measuredJob = Effect.fnUntraced(function*(timed: Timed, job: JobFrontier) 
 
 const waiting = Metric.withAttributes(metrics.gates, { state: "waiting" })
 const held = Metric.withAttributes(metrics.gates, { state: "held" })
+
+const nobodyWaits = Effect.andThen(Metric.modify(waiting, 0), Metric.modify(held, 0))
 
 const measuredGate = (gate: HostGate["Service"]): HostGate["Service"] =>
   HostGate.of({

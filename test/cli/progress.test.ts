@@ -108,8 +108,7 @@ describe("a command on a terminal", () => {
     withSite(async (url) => {
       const shown = await onTerminal(["crawl", `${url}/`, "--max-pages", "5"])
       assert.match(shown, /\r[█░]{20} \d+\/\d+ pages/)
-      const last = shown.split("\r").map((line) => line.replace("\u001B[K", "").trim()).filter((line) => line !== "")
-        .at(-1)
+      const last = shown.split("\r").map((line) => line.replace("\u001B[K", "").trim()).findLast((line) => line !== "")
       assert.match(last ?? "", /^done: \d+ crawled, 5 stored, .*, in \d+ s$/)
     }))
 
