@@ -3,7 +3,7 @@ declare module "parse-prometheus-text-format" {
     readonly name: string
     readonly help: string
     readonly type: string
-    readonly metrics: ReadonlyArray<{ readonly labels?: Readonly<Record<string, string>> }>
+    readonly metrics: ReadonlyArray<unknown>
   }
   export default function parsePrometheusTextFormat(text: string): ReadonlyArray<Family>
 }
