@@ -2,12 +2,10 @@ import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { McpServer } from "effect/ai"
 import { Command, Flag } from "effect/cli"
 import { gleanerClient } from "../client/index.ts"
-import { Extractor } from "../extract/Extractor.ts"
-import { servicesWith } from "../Gleaner.ts"
+import { ServiceWithoutPort } from "../Gleaner.ts"
 import { type McpCaller, registrations, serverFacts } from "../mcp/registrations.ts"
 import { ApiKeys } from "../server/ApiKeys.ts"
 import { LocalFetch, localOrigin } from "../server/LocalFetch.ts"
-import { localServer } from "../server/Server.ts"
 import { Settings } from "../Settings.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
 import { settingsAndLogs } from "./run.ts"
@@ -34,8 +32,7 @@ class Agent extends Context.Service<Agent, McpCaller>()("gleaner/cli/mcp/Agent")
       })
     })
   ).pipe(
-    Layer.provide(localServer),
-    Layer.provide(servicesWith(Extractor.layer)),
+    Layer.provide(ServiceWithoutPort),
     // The keys of the settings are those of a service. A process of its own makes one for itself.
     Layer.provide(Layer.effect(Settings, Effect.map(Settings, (settings) => ({ ...settings, apiKeys: [] })))),
     Layer.provide(settingsAndLogs)

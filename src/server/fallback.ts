@@ -14,6 +14,7 @@ const plainRoutes: ReadonlyArray<readonly [path: string, methods: ReadonlyArray<
   ["/docs", ["GET"]],
   ["/llms.txt", ["GET"]],
   ["/mcp", ["DELETE", "POST"]],
+  ["/", ["GET"]],
   [keyDirectoryPath, ["GET"]]
 ]
 
