@@ -25,7 +25,10 @@ export const servicesForMany = servicesWith(Extractor.layer).pipe(Layer.provideM
 export const urlOf = (input: string): Effect.Effect<string, CommandFailed> =>
   input === "-"
     ? Effect.fail(
-      new CommandFailed({ message: "- is not a URL; gleaner extract - reads a page from stdin", code: exitCode.usage })
+      new CommandFailed({
+        message: "- is not a URL; gleaner scrape - reads URLs from stdin, gleaner extract - a page",
+        code: exitCode.usage
+      })
     )
     : Result.match(parseRequestUrl(input), {
       onFailure: (fault) =>
