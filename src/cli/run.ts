@@ -26,7 +26,7 @@ export const urlOf = (input: string): Effect.Effect<string, CommandFailed> =>
   input === "-"
     ? Effect.fail(
       new CommandFailed({
-        message: "- is not a URL; gleaner scrape - reads URLs from stdin, gleaner extract - a page",
+        message: "- is not a URL; gleaner scrape - reads URLs from stdin, gleaner extract - reads a page from stdin",
         code: exitCode.usage
       })
     )
