@@ -21,6 +21,7 @@ const rooms = [
   "crawl",
   "stores",
   "api",
+  "client",
   "server",
   "Gleaner.ts",
   "extract-page.ts",

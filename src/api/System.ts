@@ -5,7 +5,7 @@ import { Authentication } from "./Caller.ts"
 import { RequestBody } from "./RequestBody.ts"
 import { RequestLimits } from "./RequestLimits.ts"
 
-const Health = Schema.Struct({
+export const Health = Schema.Struct({
   status: Schema.Literal("ok"),
   version: Schema.String.annotate({ description: "Version of Gleaner." }),
   uptime_seconds: Schema.Finite.annotate({ description: "How long this process has been running." }),

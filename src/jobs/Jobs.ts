@@ -3,6 +3,7 @@ import type { CrawlOptions, Job, JobError, JobId } from "../domain/Job.ts"
 import type { PageChange, PageOutcome, StoredPage } from "../domain/LedgerRow.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import type { IdempotencyKeyReused, TooManyCrawls } from "./crawl-limits.ts"
+import type { DocumentLost } from "./DocumentLost.ts"
 import type { Idempotency } from "./Idempotency.ts"
 import type { JobEvicted } from "./JobEvicted.ts"
 
@@ -85,7 +86,11 @@ export interface Jobs {
   /** Rows of the ledger from index `after` on, in the order in which the pages were settled; with `outcome` or `change` only those. */
   pages(id: JobId, range: LedgerRange): Effect.Effect<Slice<StoredPage>, StoreUnavailable>
   /** The encoded documents with an index in [from, to), in order. Only a few are in memory at a time. */
-  documents(id: JobId, from?: number, to?: number): Stream.Stream<Uint8Array, JobEvicted | StoreUnavailable>
+  documents(
+    id: JobId,
+    from?: number,
+    to?: number
+  ): Stream.Stream<Uint8Array, JobEvicted | DocumentLost | StoreUnavailable>
   /** Frees documents before this index; their reader has them. They still count, and cannot be read again. */
   release(id: JobId, before: number): Effect.Effect<void, StoreUnavailable>
   /** How many jobs are queued and running, over all nodes. */

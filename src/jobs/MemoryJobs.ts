@@ -168,11 +168,10 @@ export const memoryJobs = Layer.effectContext(Effect.gen(function*() {
     }
   })
 
-  const documentAt = (id: JobId, index: number) =>
-    Effect.suspend(() => {
-      const kept = jobs.get(id)?.documents[index]
-      return kept === undefined ? Effect.fail(new JobEvicted({ id })) : documents.read(kept)
-    })
+  const documentAt = Effect.fnUntraced(function*(id: JobId, index: number) {
+    const kept = jobs.get(id)?.documents[index]
+    return kept === undefined ? yield* new JobEvicted({ id }) : yield* documents.read(id, kept)
+  })
 
   const counts = Effect.sync(() => {
     const running = active.values().filter(({ job }) => job.status === "running").toArray().length
@@ -227,7 +226,8 @@ export const memoryJobs = Layer.effectContext(Effect.gen(function*() {
   const journal = CrawlJournal.of({
     keepsSteps: false,
     write,
-    steps: () => Effect.succeed([]),
+    settled: () => Effect.succeed({ places: [], spent: 0 }),
+    steps: () => Stream.empty,
     beforeCancel: (id, settleRest) => hooks.add(id, settleRest)
   })
   return Context.make(JobStore, store).pipe(Context.add(CrawlJournal, journal))

@@ -1,7 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import Negotiator from "negotiator"
 import { Api } from "../api/Api.ts"
 import { Caller } from "../api/Caller.ts"
 import { ndjsonTypes } from "../api/Jobs.ts"
@@ -21,16 +20,18 @@ import { idempotency } from "../jobs/Idempotency.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Settings } from "../Settings.ts"
 import { WebhookClient } from "../webhooks/WebhookClient.ts"
+import { acceptedType } from "./accepted-type.ts"
 import { Admission } from "./Admission.ts"
 import { crawlProblem } from "./crawl-problems.ts"
 import { tagOf, withTag } from "./entity-tags.ts"
 import { invalidFields } from "./invalid-request.ts"
-import { documentsToTheEnd, jsonLines, withDocuments } from "./job-answers.ts"
+import { jsonLines, withDocuments } from "./job-answers.ts"
 import { jobEvents } from "./job-events.ts"
+import { documentsToTheEnd, keptDocuments } from "./kept-documents.ts"
 import { OpenStreams } from "./OpenStreams.ts"
 import { discoverProblem } from "./page-problems.ts"
 import { withFields } from "./pick-fields.ts"
-import { overStore } from "./store-problems.ts"
+import { cancelUnwritten, overStore } from "./store-problems.ts"
 
 export const JobsHandlers = HttpApiBuilder.group(
   Api,
@@ -129,12 +130,13 @@ export const JobsHandlers = HttpApiBuilder.group(
         const { id, job, owner } = yield* own(params)
         if (query.documents !== "true" && query.documents !== "1") return shownJob(job)
         yield* streams.take(owner)
-        return withTag(tagOf(job), withDocuments(shownJob(job), store.documents(id, 0, job.document_count)))
+        const documents = yield* keptDocuments(store, id, 0, job.document_count)
+        return withTag(tagOf(job), withDocuments(shownJob(job), documents))
       }),
       cancel: Effect.fn(function*({ params, query }) {
         const { name } = yield* Caller
         const id = JobId.make(params.id)
-        const job = yield* found(supervisor.cancel(name, id))
+        const job = yield* found(Effect.catchTag(supervisor.cancel(name, id), "CancelUnwritten", cancelUnwritten))
         if (query.purge === "true" || query.purge === "1") yield* overStore(store.drop(name, id))
         return shownJob(job)
       }),
@@ -145,12 +147,12 @@ export const JobsHandlers = HttpApiBuilder.group(
         yield* streams.take(owner)
         const lines = yield* acceptedLines
         if (lines !== undefined && limit === undefined) {
-          return jsonLines(lines, withFields(documentsToTheEnd(store, owner, id, after), fields))
+          return jsonLines(lines, withFields(yield* documentsToTheEnd(store, owner, id, after), fields))
         }
         const to = Math.min(total, after + (limit ?? rows("documents")))
         const has_more = to < total || !isFinal(job.status)
         const next_cursor = has_more ? encodeCursor(to) : null
-        const documents = withFields(store.documents(id, after, to), fields)
+        const documents = withFields(yield* keptDocuments(store, id, after, to), fields)
         // A kept document never changes.
         const tag = tagOf(id, after, to, has_more, total, lines, fields)
         if (lines === undefined) return withTag(tag, withDocuments({}, documents, { next_cursor, has_more, total }))
@@ -212,13 +214,13 @@ const header = (name: string, value: string) =>
 
 /** The media type for JSON Lines, if the caller prefers it to JSON. */
 const acceptedLines = Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
-  const [preferred] = new Negotiator(request).mediaTypes(["application/json", ...ndjsonTypes])
-  return ndjsonTypes.find((type) => type === preferred)
+  const type = acceptedType(request, ["application/json", ...ndjsonTypes])
+  return type === "application/json" ? undefined : type
 })
 
 const foreignCursor = invalidFields([{ parameter: "after", detail: wrongCursor }])
 
-const found = <A>(job: Effect.Effect<Option.Option<A>, StoreUnavailable>) =>
+const found = <A, E = never>(job: Effect.Effect<Option.Option<A>, StoreUnavailable | E>) =>
   Effect.flatMap(
     overStore(job),
     Option.match({

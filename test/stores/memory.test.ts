@@ -3,6 +3,7 @@ import { Settings } from "../../src/Settings.ts"
 import { memoryStore } from "../../src/stores/memory.ts"
 import type { Engine } from "./contract/engine.ts"
 import { frontierContract } from "./contract/frontier.ts"
+import { gatesContract } from "./contract/gates.ts"
 import { jobsContract } from "./contract/jobs.ts"
 import { leasesContract } from "./contract/leases.ts"
 import { limitsContract } from "./contract/limits.ts"
@@ -22,4 +23,5 @@ retentionContract(memory)
 limitsContract(memory)
 frontierContract(memory)
 leasesContract(memory)
+gatesContract(memory)
 webhooksContract(memory)

@@ -35,7 +35,10 @@ export const serverOver = async (
     Layer.mock(Screenshots, {}),
     Layer.mock(Sitemaps, {}),
     Layer.mock(CrawlPlanner, {}),
-    Layer.mock(CrawlSupervisor, { crawls: Effect.succeed({ queued: 0, running: 0 }) }),
+    Layer.mock(CrawlSupervisor, {
+      crawls: Effect.succeed({ queued: 0, running: 0 }),
+      domains: Effect.succeed({ waiting: 0, due: 0 })
+    }),
     Layer.mock(JobStore, { isDurable: false, held: Effect.succeed(0), ready: Effect.void, ...store }),
     Layer.mock(WebhookClient, {}),
     Layer.mock(Extractor, { parsers: [] }),

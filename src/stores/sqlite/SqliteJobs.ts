@@ -15,7 +15,6 @@ import { nextToRun } from "../../jobs/next-to-run.ts"
 import { Settings } from "../../Settings.ts"
 import { type LiveJob, LiveJobs, liveOf } from "./LiveJobs.ts"
 import type { CommittedPage } from "./operations.ts"
-import { stepsAtOnce } from "./read.ts"
 import { SqliteThread } from "./SqliteThread.ts"
 
 /** Keeps jobs in a SQLite file. Ledgers and documents are read from it; only jobs that are not final are in memory. */
@@ -147,16 +146,20 @@ export const SqliteJobs = Layer.effectContext(Effect.gen(function*() {
     if (changed !== undefined) live.changed(job, changed)
   }, Effect.uninterruptible)
 
-  const steps = Effect.fnUntraced(function*(id: JobId) {
+  const settled = (id: JobId) => {
     const job = live.get(id)
-    const all: Array<FrontierStep> = []
-    for (let more = job !== undefined; more;) {
-      const { steps } = yield* file.call("steps", { job: job?.job ?? 0, after: all.length })
-      for (const step of steps) all.push(JSON.parse(step) as FrontierStep) // written by us
-      more = steps.length === stepsAtOnce
-    }
-    return all
-  })
+    return job === undefined ? Effect.succeed({ places: [], spent: 0 }) : file.call("settled", { job: job.job })
+  }
+
+  const steps = (id: JobId) => {
+    const job = live.get(id)
+    if (job === undefined) return Stream.empty
+    return Stream.paginate(0, (after) =>
+      Effect.map(file.call("steps", { job: job.job, after }), ({ steps }) => {
+        const some = steps.map((step) => JSON.parse(step) as FrontierStep) // written by us
+        return [[some], some.length === 0 ? Option.none<number>() : Option.some(after + some.length)] as const
+      }))
+  }
 
   const readDocuments = (id: JobId, from = 0, to?: number) =>
     Stream.unwrap(Effect.map(find(id), (job) => {
@@ -168,7 +171,7 @@ export const SqliteJobs = Layer.effectContext(Effect.gen(function*() {
           const { bodies } = yield* file.call("documents", { job: job.job, from: next, to: end })
           if (bodies.length === 0) return yield* new JobEvicted({ id })
           return [bodies, Option.some(next + bodies.length)] as const
-        })).pipe(Stream.mapEffect(documents.read))
+        })).pipe(Stream.mapEffect((kept) => documents.read(id, kept)))
     }))
 
   const store = JobStore.of({
@@ -210,6 +213,7 @@ export const SqliteJobs = Layer.effectContext(Effect.gen(function*() {
   const journal = CrawlJournal.of({
     keepsSteps: true,
     write,
+    settled,
     steps,
     beforeCancel: (id, settleRest) => hooks.add(id, settleRest)
   })

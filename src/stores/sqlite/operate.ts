@@ -2,7 +2,7 @@ import { jobBytes } from "../../jobs/accounting.ts"
 import { addError, changed, commit, type JobFile, save } from "./commit.ts"
 import { isExpired, isKept, jobColumns, type JobRow, keyOf, rowOf, storedJob } from "./job-rows.ts"
 import type { Answer, Asked, Changed, End, NewJob, Operations } from "./operations.ts"
-import { readDocuments, readLedger, readSteps } from "./read.ts"
+import { readDocuments, readLedger, readSettled, readSteps } from "./read.ts"
 
 /** Each operation, within a transaction if it writes. */
 export const operate: {
@@ -76,6 +76,7 @@ export const operate: {
     ),
   ledger: ({ sql }, asked) => readLedger(sql, asked),
   documents: ({ sql }, asked) => readDocuments(sql, asked),
+  settled: ({ sql }, { job }) => readSettled(sql, job),
   steps: ({ sql }, asked) => readSteps(sql, asked),
   held: ({ budget }) => budget.held,
   clean: ({ sql }) => {

@@ -1,5 +1,6 @@
 import type { Job, JobError } from "../../domain/Job.ts"
 import type { PageChange, PageOutcome } from "../../domain/LedgerRow.ts"
+import type { SettledPlaces } from "../../jobs/CrawlJournal.ts"
 import type { Idempotency } from "../../jobs/Idempotency.ts"
 import type { PageEnd } from "../../jobs/PageEnd.ts"
 import type { WebhookRow } from "../../webhooks/local-webhooks.ts"
@@ -26,6 +27,7 @@ export interface Operations {
   readonly expired: Operation<{ readonly before: number }, ReadonlyArray<StoredJob>>
   readonly ledger: Operation<LedgerQuery, LedgerSlice>
   readonly documents: Operation<{ readonly job: number; readonly from: number; readonly to: number }, Documents>
+  readonly settled: Operation<{ readonly job: number }, SettledPlaces>
   readonly steps: Operation<{ readonly job: number; readonly after: number }, Steps>
   /** Bytes of all jobs. */
   readonly held: Operation<{}, number>

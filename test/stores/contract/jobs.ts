@@ -3,7 +3,7 @@ import { Effect, Fiber, Option, Stream } from "effect"
 import { JobId } from "../../../src/domain/Job.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { testOf } from "./clock.ts"
-import { crawling, ledgerOf, noise, options, read, seed, unread } from "./crawling.ts"
+import { crawling, ledgerOf, noise, options, read, seed, unread, visitOf } from "./crawling.ts"
 import type { Engine } from "./engine.ts"
 
 /** What every job store promises. */
@@ -37,6 +37,21 @@ export const jobsContract = (engine: Engine): void => {
         const some = yield* Stream.runCollect(crawl.store.documents(crawl.id, 1, 3))
         assert.deepStrictEqual(some.map((document) => decoder.decode(document)), texts.slice(1, 3))
         assert.strictEqual((yield* crawl.job).document_count, 4)
+      }).pipe(Effect.scoped, Effect.provide(engine.layer())))
+
+    test("documents of pages that are settled together come back byte for byte, each in its place", () =>
+      Effect.gen(function*() {
+        const crawl = yield* crawling()
+        yield* crawl.page(read("seed"))
+        const texts = ["", "\u0000", noise(70_000), "\u0000\u0001 two \u0000", "ß"]
+        for (const text of texts) {
+          const [lease] = yield* crawl.frontier.lease(1)
+          if (lease === undefined) return assert.fail("no URL waits")
+          yield* crawl.frontier.end(lease, visitOf(lease, read(text, [], { textHash: lease.url })))
+        }
+        assert.strictEqual(yield* crawl.frontier.settle, texts.length)
+        const all = yield* Stream.runCollect(crawl.store.documents(crawl.id, 1))
+        assert.deepStrictEqual(all.map((document) => new TextDecoder().decode(document)), texts)
       }).pipe(Effect.scoped, Effect.provide(engine.layer())))
 
     test("a page's end changes counters, ledger, document count and error together", () =>

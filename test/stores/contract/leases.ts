@@ -25,6 +25,18 @@ export const leasesContract = (engine: Engine): void => {
         assert.deepStrictEqual((yield* crawl.frontier.lease(64)).length, 0)
       }).pipe(Effect.scoped, Effect.provide(engine.layer())))
 
+    test("domains whose URLs wait are counted, and those that are due", () =>
+      Effect.gen(function*() {
+        const { domains } = yield* Frontier
+        assert.deepStrictEqual(yield* domains, { waiting: 0, due: 0 })
+        const crawl = yield* crawling({ changes: { scope: "any" } })
+        const links = [1, 2, 3].flatMap((n) => Array.from({ length: 9 }, (_, at) => `https://site-${n}.net/${at}`))
+        yield* crawl.page(read("seed", links))
+        assert.deepStrictEqual(yield* domains, { waiting: 3, due: 3 })
+        yield* crawl.store.cancel("a", crawl.id)
+        assert.deepStrictEqual(yield* domains, { waiting: 0, due: 0 })
+      }).pipe(Effect.scoped, Effect.provide(engine.layer())))
+
     test("the budget is never overrun, however many lease at once", () =>
       Effect.gen(function*() {
         const crawl = yield* crawling({ changes: { scope: "any", max_pages: 8 } })
@@ -182,18 +194,73 @@ export const leasesContract = (engine: Engine): void => {
           assert.strictEqual(yield* before.end(late, visitOf(late, read("late"))), "lost")
 
           const after = yield* frontiers.open(task)
+          // It waits until the frontier is whole.
+          assert.isTrue(yield* after.knows(`${seed}7`))
           const again = yield* after.lease(9)
           assert.deepStrictEqual(again.map(({ depth, foundOn, seq, url }) => [url, seq, depth, foundOn]), [
             [`${seed}3`, 3, 1, seed],
             [`${seed}4`, 4, 1, seed],
             [`${seed}5`, 5, 1, seed]
           ])
-          assert.isTrue(yield* after.knows(`${seed}7`))
           for (const lease of again) yield* after.end(lease, visitOf(lease, read(lease.seq === 4 ? "two" : lease.url)))
           assert.strictEqual(yield* settleAll(after), 3)
           const job = Option.getOrThrow(yield* store.get("a", id)).job
           assert.deepStrictEqual(job.stats, { crawled: 5, stored: 4, failed: 1, skipped: 0, duplicates: 1, pending: 2 })
           assert.strictEqual(yield* after.next, "done")
+        }).pipe(Effect.scoped, Effect.provide(engine.layer())))
+
+      test("a page that fails after the frontier was opened again still tells all pages that link to it", () =>
+        Effect.gen(function*() {
+          const frontiers = yield* Frontier
+          const crawl = yield* crawling({ pages: 3 })
+          yield* crawl.page(read("seed"))
+          const first = yield* Scope.make()
+          const task = { id: crawl.id, seed: new URL(seed), options }
+          const before = yield* Scope.provide(frontiers.open(task), first)
+          yield* before.knows(seed)
+          yield* endNext(before, read("one", [`${seed}3`]))
+          yield* settleAll(before)
+          yield* Scope.close(first, Exit.interrupt())
+          const after = yield* frontiers.open(task)
+          yield* after.knows(seed)
+          yield* endNext(after, read("two", [`${seed}3`]))
+          yield* endNext(after, unread())
+          yield* settleAll(after)
+          const failed = (yield* ledgerOf(crawl)).find(({ outcome }) => outcome === "failed")
+          assert.deepStrictEqual([failed?.url, failed?.referrers], [`${seed}3`, [seed, `${seed}1`, `${seed}2`]])
+        }).pipe(Effect.scoped, Effect.provide(engine.layer())))
+
+      test("a large frontier that is opened again leases its first URLs at once, and settles when it is whole", () =>
+        Effect.gen(function*() {
+          const frontiers = yield* Frontier
+          const crawl = yield* crawling({ changes: { scope: "any", max_pages: 100_000 } })
+          const first = yield* Scope.make()
+          const task = {
+            id: crawl.id,
+            seed: new URL(seed),
+            options: { ...options, scope: "any" as const, max_pages: 100_000 }
+          }
+          const before = yield* Scope.provide(frontiers.open(task), first)
+          const linksOf = (page: number) =>
+            Array.from({ length: 80 }, (_, n) => `https://site-${n % 40}.net/${page}/${n}/${"x".repeat(60)}`)
+          for (let page = 0; page < 50; page++) {
+            yield* endNext(before, read(String(page), linksOf(page)))
+            yield* before.settle
+          }
+          yield* settleAll(before)
+          yield* Scope.close(first, Exit.interrupt())
+          const { stats } = yield* crawl.job
+          const after = yield* frontiers.open(task)
+          let [lease] = yield* after.lease(1)
+          while (lease === undefined) {
+            assert.strictEqual(yield* after.next, "look again")
+            ;[lease] = yield* after.lease(1)
+          }
+          assert.strictEqual(lease.seq, 50)
+          yield* after.end(lease, visitOf(lease, read("last")))
+          const cancelled = Option.getOrThrow(yield* crawl.store.cancel("a", crawl.id))
+          assert.deepStrictEqual([stats.crawled, stats.pending, cancelled.stats.crawled], [50, 50 * 80 - 49, 51])
+          assert.strictEqual(new Set((yield* ledgerOf(crawl)).map(({ url }) => url)).size, 51)
         }).pipe(Effect.scoped, Effect.provide(engine.layer())))
 
       test("a batch that is opened again goes on with the URLs that are left", () =>
@@ -213,6 +280,7 @@ export const leasesContract = (engine: Engine): void => {
           }
           yield* Scope.close(first, Exit.interrupt())
           const after = yield* frontiers.open(task)
+          assert.isTrue(yield* after.knows(`${seed}d`))
           const again = yield* after.lease(9)
           assert.deepStrictEqual(again.map(({ seq, url }) => [url, seq]), [[`${seed}c`, 2], [`${seed}d`, 3]])
           for (const lease of again) yield* after.end(lease, visitOf(lease, read(lease.url)))

@@ -161,7 +161,8 @@ describe("a SQLite file", () => {
           marks: [],
           text: "",
           base: undefined,
-          joined: []
+          joined: [],
+          linked: []
         }
         const failed = yield* Effect.flip(journal.write(crawl.id, [{ end, step }]))
         assert.strictEqual(failed._tag, "StoreUnavailable")
