@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import { createHash } from "node:crypto"
 import { type StageName, stageNames, type StageTiming } from "../domain/Document.ts"
 import { PageError } from "../domain/PageError.ts"
+import { documentDiff, type DocumentPair } from "./document-diff.ts"
 import { fold } from "./dom/walk.ts"
 import { encodeLine } from "./encode-line.ts"
 import { Extractor } from "./Extractor.ts"
@@ -35,7 +36,12 @@ export const extractorOverStages = <S>(stages: ReadonlyArray<Stage<S>>) =>
         contained
       )
 
-      return Extractor.of({ extract, links, sitemap, parsers: mediaTypes })
+      const diff = Effect.fn("Extractor.diff")(
+        (pair: DocumentPair) => Effect.sync(() => documentDiff(pair)),
+        contained
+      )
+
+      return Extractor.of({ extract, links, sitemap, diff, parsers: mediaTypes })
     })
   )
 
