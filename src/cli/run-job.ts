@@ -1,12 +1,14 @@
 import { Effect, Option, Ref, Stream } from "effect"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
 import { type CrawlOptions, isFinal, type Job, JobId } from "../domain/Job.ts"
+import type { PageChange } from "../domain/LedgerRow.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { closingLine, countReason } from "./closing-line.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
 import { openOutputs, type Outputs } from "./job-outputs.ts"
+import { writeLedger } from "./ledger-file.ts"
 import type { Output } from "./output.ts"
 import { type Progress, progressOf } from "./progress.ts"
 import { owner } from "./run.ts"
@@ -30,18 +32,29 @@ export const runJob = Effect.fnUntraced(function*(
   const id = JobId.make(job.id)
   const progress = yield* progressOf(options.max_pages, outputs.out)
   const pages = yield* pagesOf(id, progress)
+  const writeRows = Option.match(outputs.out, {
+    onNone: () => Effect.void,
+    onSome: (out) => out === "-" ? Effect.void : writeLedger(out, owner, id)
+  })
   const written = yield* Ref.make(0)
   // Ctrl-C cancels the crawl and still writes what it has.
   const ended = yield* follow(id, output, written, progress, pages.look).pipe(
     Effect.raceFirst(warc.failure),
-    Effect.onInterrupt(() => Effect.andThen(supervisor.cancel(owner, id), Effect.ignore(write(id, output, written))))
+    Effect.onInterrupt(() =>
+      supervisor.cancel(owner, id).pipe(
+        Effect.andThen(Effect.ignore(write(id, output, written))),
+        Effect.andThen(Effect.ignore(writeRows))
+      )
+    )
   )
   yield* pages.look
   yield* progress.clear
-  yield* notice(closingLine(ended, pages.reasons))
+  yield* writeRows
+  const changes = options.since === undefined ? undefined : yield* changesOf(id)
+  yield* notice(closingLine(ended, pages.reasons) + (changes === undefined ? "" : `; ${changesText(changes)}`))
   if (ended.status === "failed") return yield* failureOf(ended)
   yield* tellBounds(ended)
-  return ended
+  return { ...ended, unchanged: changes?.unchanged ?? 0 }
 })
 
 /** Writes documents as they come, until the job has ended. A progress line is shown when a person watches. */
@@ -106,6 +119,24 @@ const pagesOf = Effect.fnUntraced(function*(id: JobId, progress: Progress) {
   })
   return { reasons, look }
 })
+
+/** How many pages of each kind there are against the earlier crawl. */
+const changesOf = Effect.fnUntraced(function*(id: JobId) {
+  const store = yield* JobStore
+  const total = (range: { readonly change: PageChange; readonly outcome?: "skipped" }) =>
+    Effect.map(store.pages(id, { after: 0, limit: 0, ...range }), (slice) => slice.total)
+  return {
+    new: yield* total({ change: "new" }),
+    changed: yield* total({ change: "changed" }),
+    same: yield* total({ change: "same" }),
+    removed: yield* total({ change: "removed" }),
+    /** Of the same ones, those whose page has been kept before. */
+    unchanged: yield* total({ change: "same", outcome: "skipped" })
+  }
+})
+
+const changesText = (changes: Effect.Success<ReturnType<typeof changesOf>>): string =>
+  `${changes.new} new, ${changes.changed} changed, ${changes.same} same, ${changes.removed} removed`
 
 const rowsAtOnce = 500
 
