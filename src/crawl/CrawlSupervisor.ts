@@ -7,7 +7,7 @@ import type { IdempotencyKeyReused, TooManyCrawls } from "../jobs/crawl-limits.t
 import type { Idempotency } from "../jobs/Idempotency.ts"
 import type { RunningJob } from "../jobs/Jobs.ts"
 import { JobStore } from "../jobs/JobStore.ts"
-import { Nodes } from "../jobs/Nodes.ts"
+import { type JobSignal, Nodes } from "../jobs/Nodes.ts"
 import { Settings } from "../Settings.ts"
 import { openLanes } from "../webhooks/lanes.ts"
 import { WebhookStore } from "../webhooks/WebhookStore.ts"
@@ -184,7 +184,12 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
 
       const looking = Effect.andThen(takePart, Effect.raceFirst(Queue.take(looks), Effect.sleep(betweenLooks)))
       yield* Effect.forkScoped(Effect.forever(looking))
-      yield* Effect.forkScoped(Stream.runForEach(nodes.signals, () => look))
+      /** A crawl that was cancelled on another node stops here at once, before anybody looks at all jobs. */
+      const hear = ({ _tag, id }: JobSignal) => {
+        if (_tag === "Cancelled") fibers.get(id)?.fiber.interruptUnsafe()
+        return look
+      }
+      yield* Effect.forkScoped(Stream.runForEach(nodes.signals, hear))
 
       const start = Effect.fn("CrawlSupervisor.start")(
         function*(
