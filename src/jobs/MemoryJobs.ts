@@ -148,10 +148,17 @@ export const memoryJobs = Layer.effectContext(Effect.gen(function*() {
     return true
   })
 
+  /** A crawl in memory cannot be made again from what was settled, so a place that is away costs the document alone. */
+  const kept = (id: JobId, document: Uint8Array) =>
+    Effect.catch(
+      documents.keep(id, document),
+      ({ reason }) => Effect.as(Effect.logWarning(`a document was not kept: ${reason}`), Option.none())
+    )
+
   const write = Effect.fnUntraced(function*(id: JobId, settled: ReadonlyArray<Settled>) {
-    const kept = yield* Effect.forEach(
+    const all = yield* Effect.forEach(
       settled,
-      ({ end }) => end.document === undefined ? nothing : documents.keep(id, end.document),
+      ({ end }) => end.document === undefined ? nothing : kept(id, end.document),
       { concurrency: "unbounded" }
     )
     const now = yield* Clock.currentTimeMillis
@@ -160,7 +167,7 @@ export const memoryJobs = Layer.effectContext(Effect.gen(function*() {
     for (const [index, { end }] of settled.entries()) {
       change(entry, () => {
         const isRowKept = entry.pages.length < ledgerPages && budget.hasRoomForRow(rowBytes(end.row))
-        const document = Option.getOrUndefined(kept[index] ?? Option.none())
+        const document = Option.getOrUndefined(all[index] ?? Option.none())
         const fits = document !== undefined && budget.hasRoomForDocument(entry.owner, document.length)
         if (end.document === undefined || fits) entry.commit(end, document, isRowKept, now)
         else entry.commit(withoutDocument(end, storeBytes), undefined, isRowKept, now)

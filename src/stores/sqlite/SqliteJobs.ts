@@ -15,6 +15,7 @@ import { nextToRun } from "../../jobs/next-to-run.ts"
 import { Settings } from "../../Settings.ts"
 import { type LiveJob, LiveJobs, liveOf } from "./LiveJobs.ts"
 import type { CommittedPage } from "./operations.ts"
+import { placesAtOnce } from "./read.ts"
 import { SqliteThread } from "./SqliteThread.ts"
 
 /** Keeps jobs in a SQLite file. Ledgers and documents are read from it; only jobs that are not final are in memory. */
@@ -146,10 +147,18 @@ export const SqliteJobs = Layer.effectContext(Effect.gen(function*() {
     if (changed !== undefined) live.changed(job, changed)
   }, Effect.uninterruptible)
 
-  const settled = (id: JobId) => {
+  const settled = Effect.fnUntraced(function*(id: JobId) {
     const job = live.get(id)
-    return job === undefined ? Effect.succeed({ places: [], spent: 0 }) : file.call("settled", { job: job.job })
-  }
+    const places: Array<number> = []
+    let spent = 0
+    for (let more = job !== undefined; more;) {
+      const some = yield* file.call("settled", { job: job?.job ?? 0, after: places.length })
+      for (const place of some.places) places.push(place)
+      spent += some.spent
+      more = some.places.length === placesAtOnce
+    }
+    return { places, spent }
+  })
 
   const steps = (id: JobId) => {
     const job = live.get(id)
