@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import type { Effect } from "effect"
 import type { CDPSession } from "puppeteer-core"
 import { attempt, type BrowserLost, type Room } from "./Chromium.ts"
 
