@@ -5,6 +5,7 @@ import { build, type OutputChunk } from "rolldown"
 import pkg from "../package.json" with { type: "json" }
 import { buildClient } from "./build-client.ts"
 import { clientTypes } from "./client-types.ts"
+import { buildConsole } from "./support/build-console.ts"
 
 /**
  * Makes dist/ (or the folder named) of src/main.ts (or the module named): the program as a few files with the libraries inside, and
@@ -80,6 +81,7 @@ const library = isPackage
   : { output: [] }
 const client = isPackage ? await buildClient(path.join(dist, "client.js")) : { output: [] }
 if (isPackage) {
+  await buildConsole(path.join(dist, "console"))
   execFileSync(process.execPath, [typescript, "-p", "tsconfig.lib.json"], { cwd: root, stdio: "inherit" })
   fs.writeFileSync(path.join(dist, "lib/src/client/wire.d.ts"), clientTypes())
 }

@@ -1,4 +1,6 @@
-import { Clock, Context, Duration, Effect, Layer, Option, Pool, RcRef, Scope, Semaphore } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Metric, Option, Pool, RcRef, Scope, Semaphore } from "effect"
+import { tell } from "../observability/log-lines.ts"
+import { metrics } from "../observability/metrics.ts"
 import { Settings } from "../Settings.ts"
 import { BrowserLost, type Chromium, type Room, startChromium } from "./Chromium.ts"
 import { EgressProxy } from "./EgressProxy.ts"
@@ -159,8 +161,18 @@ const runningBrowser = Effect.fnUntraced(function*(
   let served = 0
   let isRetired = false
   // Once only: later it would replace the successor.
-  const retire = yield* Effect.cached(Effect.andThen(Effect.sync(() => (isRetired = true)), replace))
-  yield* Effect.forkScoped(Effect.catchTag(chromium.lost, "BrowserLost", () => retire))
+  const retire = (reason: "pages" | "age" | "memory" | "lost") =>
+    Effect.suspend(() => {
+      if (isRetired) return Effect.void
+      isRetired = true
+      return Metric.update(Metric.withAttributes(metrics.replacedBrowsers, { reason }), 1).pipe(
+        Effect.andThen(
+          tell(`browser replaced: ${replacements[reason]}`, { "process.pid": chromium.pid, "pages": served })
+        ),
+        Effect.andThen(replace)
+      )
+    })
+  yield* Effect.forkScoped(Effect.catchTag(chromium.lost, "BrowserLost", () => retire("lost")))
 
   const rooms = yield* Pool.makeWithTTL({
     acquire: chromium.newRoom,
@@ -174,11 +186,12 @@ const runningBrowser = Effect.fnUntraced(function*(
   )
   const retireIfLarge = Effect.flatMap(
     Effect.promise(chromium.memory),
-    (bytes) => bytes > renderMemory ? retire : Effect.void
+    (bytes) => bytes > renderMemory ? retire("memory") : Effect.void
   )
   const countPage = Effect.gen(function*() {
     const age = (yield* Clock.currentTimeMillis) - startedAt
-    if (++served >= browserPages || age >= Duration.toMillis(browserLife)) yield* retire
+    if (++served >= browserPages) yield* retire("pages")
+    if (age >= Duration.toMillis(browserLife)) yield* retire("age")
   })
   const takeRoom = Effect.gen(function*() {
     yield* countPage
@@ -191,6 +204,13 @@ const runningBrowser = Effect.fnUntraced(function*(
   })
   return { lost: chromium.lost, isRetired: () => isRetired, countPage, takeRoom } satisfies RunningBrowser
 })
+
+const replacements = {
+  pages: "it has shown enough pages",
+  age: "it has run long enough",
+  memory: "it holds too much memory",
+  lost: "it has ended"
+} as const
 
 /** A room takes half a second. A browser that has none after this long hangs, and is killed. */
 const roomPatience = Duration.seconds(8)

@@ -2,6 +2,7 @@ import { Context, Duration, Effect, Layer } from "effect"
 import { Asker, monotonicMillis } from "../domain/Asker.ts"
 import type { Warning } from "../domain/Document.ts"
 import { PageError } from "../domain/PageError.ts"
+import { shownUrl } from "../domain/shown-url.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import { BotAuth } from "../net/BotAuth.ts"
 import { Settings } from "../Settings.ts"
@@ -71,7 +72,7 @@ export class Renderer extends Context.Service<Renderer, {
           Effect.catchTag("BrowserLost", () => once),
           Effect.catchTag("BrowserLost", (lost) =>
             Effect.andThen(
-              Effect.logWarning("the browser ended under a page", { url: request.url.href }, lost),
+              Effect.logWarning("the browser ended under a page", { url: shownUrl(request.url.href) }, lost),
               Effect.fail(browserFailed(request.url.href))
             )),
           Effect.timeoutOrElse({

@@ -10,7 +10,15 @@ export const crossOrigin = (origins: ReadonlyArray<string>) => {
   const cors = HttpMiddleware.cors({
     allowedOrigins: (origin) => origins.includes(origin),
     allowedMethods: ["GET", "POST", "DELETE"],
-    allowedHeaders: ["x-api-key", "authorization", "content-type", "idempotency-key", "last-event-id", "if-none-match"],
+    allowedHeaders: [
+      "x-api-key",
+      "authorization",
+      "content-type",
+      "idempotency-key",
+      "last-event-id",
+      "if-none-match",
+      "x-request-id"
+    ],
     exposedHeaders: [
       "location",
       "link",
@@ -20,7 +28,8 @@ export const crossOrigin = (origins: ReadonlyArray<string>) => {
       "retry-after",
       "server-timing",
       "page-url",
-      "page-status"
+      "page-status",
+      "x-request-id"
     ],
     maxAge: preflightSeconds
   })

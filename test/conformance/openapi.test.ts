@@ -65,7 +65,7 @@ describe("/openapi.json", () => {
       "503",
       "504"
     ])
-    assert.deepStrictEqual(scrape.security, [{ apiKey: [] }, { bearer: [] }])
+    assert.deepStrictEqual(scrape.security, [{ apiKey: [] }, { bearer: [] }, { session: [] }])
     const media = (path: string): ReadonlyArray<string> => {
       const get = document.paths[path]?.["get"] as { responses: Record<string, { content: object }> } | undefined
       return Object.keys(get?.responses["200"]?.content ?? {})
