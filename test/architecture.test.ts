@@ -17,6 +17,7 @@ const rooms = [
   "extract",
   "page",
   "jobs",
+  "webhooks",
   "crawl",
   "stores",
   "api",

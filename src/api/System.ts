@@ -6,7 +6,7 @@ import { StoreUnavailable } from "./Problems.ts"
 import { RequestBody } from "./RequestBody.ts"
 import { RequestLimits } from "./RequestLimits.ts"
 
-const Health = Schema.Struct({
+export const Health = Schema.Struct({
   status: Schema.Literal("ok"),
   version: Schema.String.annotate({ description: "Version of Gleaner." }),
   uptime_seconds: Schema.Finite.annotate({ description: "How long this process has been running." }),
@@ -17,6 +17,11 @@ const Health = Schema.Struct({
   limits: Limits
 }).annotate({ identifier: "Health" })
 
+const WebhookSecret = Schema.Struct({
+  secret: Schema.String.annotate({
+    description: "Give it to the library of Standard Webhooks that your receiver uses."
+  })
+}).annotate({ identifier: "WebhookSecret" })
 const count = (description: string) => Schema.Int.annotate({ description })
 const seconds = (description: string) => Schema.Finite.annotate({ description })
 const moment = (description: string) => Schema.NullOr(Schema.Finite).annotate({ description })
@@ -65,6 +70,10 @@ export class SystemGroup extends HttpApiGroup.make("system")
     HttpApiEndpoint.get("health", "/health", { success: Health })
       .annotate(OpenApi.Identifier, "getHealth")
       .annotate(OpenApi.Summary, "What this deployment can do, and its limits"),
+    HttpApiEndpoint.get("webhookSecret", "/webhook-secret", { success: WebhookSecret })
+      .annotate(OpenApi.Identifier, "getWebhookSecret")
+      .annotate(OpenApi.Summary, "The secret that the webhooks of this key are signed with")
+      .annotate(OpenApi.Description, "It is derived from the key and changes only with it. No other answer shows it."),
     HttpApiEndpoint.get("domains", "/domains", { success: Domains })
       .annotate(OpenApi.Identifier, "listDomains")
       .annotate(OpenApi.Summary, "Which domains requests wait for, why and until when")

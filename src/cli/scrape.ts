@@ -1,16 +1,21 @@
-import { Console, Effect, Option, Result, Stream } from "effect"
+import { Effect, Option, Result, Stream } from "effect"
 import { Argument, Command } from "effect/cli"
+import { noStats } from "../domain/Job.ts"
+import { PageError } from "../domain/PageError.ts"
 import { pageOptions } from "../domain/PageOptions.ts"
 import { withDefaults } from "../domain/RequestOptions.ts"
 import { withSchemeHint } from "../domain/scheme-hint.ts"
 import { credentialsOf } from "../domain/SiteCredentials.ts"
 import { type ScrapedPage, Scraper } from "../page/Scraper.ts"
+import { countReason, reasonsText } from "./closing-line.ts"
 import { CommandFailed, exitCode, inWords } from "./exit-codes.ts"
 import { decodeOptions, optionFlags } from "./option-flags.ts"
 import { openOutput } from "./output.ts"
+import { progressOf } from "./progress.ts"
 import { type Format, format, formatOf, parsedDocument, rendition } from "./rendition.ts"
 import { forCommand, services, servicesForMany, urlOf } from "./run.ts"
 import { tellOf } from "./tell.ts"
+import { notice } from "./verbosity.ts"
 
 const urls = Argument.String("url").pipe(
   Argument.withDescription("The pages; a bare host gets https://"),
@@ -48,24 +53,42 @@ export const scrape = Command.make(
           Effect.result,
           Effect.map((result) => ({ url, result }))
         )
+      const reasons = new Map<string, number>()
       let failures = 0
+      let ended = 0
+      const progress = yield* progressOf(targets.length, Option.none())
+      const shown = (failed: number) => ({
+        ...noStats,
+        stored: ended - failed,
+        failed,
+        pending: targets.length - ended
+      })
       yield* Stream.fromIterable(targets).pipe(
         Stream.mapEffect(pageAt, { concurrency: inFlight }),
         Stream.runForEach(({ result, url }) =>
           Effect.gen(function*() {
             const isAlone = targets.length === 1
+            ended++
+            yield* progress.clear
             if (Result.isSuccess(result)) yield* output(shownOf(result.success, url, format, isAlone))
             const failure = Result.isSuccess(result) ? yield* tellOf(result.success) : result.failure
-            if (failure === undefined) return
-            if (isAlone) return yield* failure
-            failures++
-            yield* Console.error(`gleaner: ${inWords(failure).line ?? ""}`)
+            if (isAlone && failure !== undefined) return yield* failure
+            if (failure !== undefined) {
+              failures++
+              countReason(reasons, {
+                code: failure instanceof PageError ? failure.code : "http_status",
+                status: Result.isSuccess(result) ? result.success.status : 0
+              })
+              yield* notice(`gleaner: ${inWords(failure).line ?? ""}`)
+            }
+            if (!isAlone) yield* progress.show(shown(failures))
           })
         )
       )
+      yield* progress.clear
       if (failures > 0) {
         return yield* new CommandFailed({
-          message: `${failures} of ${targets.length} pages failed`,
+          message: `${failures} of ${targets.length} pages failed${reasonsText(reasons)}`,
           code: exitCode.failed
         })
       }

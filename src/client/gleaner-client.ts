@@ -122,6 +122,8 @@ export interface GleanerClient {
     readonly signOut: (call?: CallOptions) => Promise<void>
   }
   readonly health: (call?: CallOptions) => Promise<Health>
+  /** The secret that signs webhooks of this key's jobs, for the libraries of Standard Webhooks. */
+  readonly webhookSecret: (call?: CallOptions) => Promise<string>
   /** Counters and gauges in the text format of Prometheus. */
   readonly metrics: (call?: CallOptions) => Promise<string>
 }
@@ -174,6 +176,7 @@ export const gleanerClient = (options: ConnectionOptions = {}): GleanerClient =>
       signOut: async (call) => void await ask("/v1/session", { ...call, method: "DELETE" })
     },
     health: (call) => json("/v1/health", { ...call }),
+    webhookSecret: async (call) => (await json<{ readonly secret: string }>("/v1/webhook-secret", { ...call })).secret,
     metrics: (call) => text("/v1/metrics", { ...call })
   }
 }

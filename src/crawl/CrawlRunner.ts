@@ -4,6 +4,7 @@ import { JobId } from "../domain/Job.ts"
 import * as fault from "../domain/page-errors.ts"
 import type { PageError } from "../domain/PageError.ts"
 import { neededOf, pageOptions } from "../domain/PageOptions.ts"
+import { shownUrl } from "../domain/shown-url.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import { Chain } from "../fetch/Chain.ts"
@@ -148,10 +149,14 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
             : { listed: [], errors: [] }
           const listed = [...earlier?.listed ?? [], ...found.listed]
           return { ...ended, sitemaps: { ...found, listed } } satisfies VisitRecord
-        }).pipe(Asker.by(id, "crawl", patience, options.delay_ms))
+        }).pipe(
+          Asker.by(id, "crawl", patience, options.delay_ms),
+          Effect.withSpan("CrawlRunner.page", { attributes: { "job.id": id, "url.full": shownUrl(lease.url) } })
+        )
 
       const run = Effect.fn("CrawlRunner.run")(function*(task: CrawlTask, credentials?: SiteCredentials) {
-        const { options } = task
+        const { id, options } = task
+        yield* Effect.annotateCurrentSpan("job.id", id)
         const earlier = options.since === undefined
           ? undefined
           : yield* earlierPages(store, JobId.make(options.since))
@@ -192,7 +197,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           const state = yield* frontier.next
           if (state !== "look again") return state
         }
-      }, Effect.scoped)
+      }, (crawling, { id }) => crawling.pipe(Effect.scoped, Effect.annotateLogs("job.id", id)))
 
       return CrawlRunner.of({ run })
     })

@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import { createHash } from "node:crypto"
 import { type StageName, stageNames, type StageTiming } from "../domain/Document.ts"
 import { PageError } from "../domain/PageError.ts"
+import { shownUrl } from "../domain/shown-url.ts"
 import { fold } from "./dom/walk.ts"
 import { encodeLine } from "./encode-line.ts"
 import { Extractor } from "./Extractor.ts"
@@ -97,7 +98,7 @@ const contained = <A>(
 ): Effect.Effect<A, PageError> =>
   Effect.catchDefect(effect, (defect) =>
     Effect.andThen(
-      Effect.logError("extraction failed by a defect", { url: input.url }, defect),
+      Effect.logError("extraction failed by a defect", { url: shownUrl(input.url) }, defect),
       Effect.fail(
         new PageError({
           url: input.url,

@@ -3,6 +3,7 @@ import { Asker } from "../domain/Asker.ts"
 import type { StageTiming } from "../domain/Document.ts"
 import { PageError } from "../domain/PageError.ts"
 import type { DocumentField, PageOptions } from "../domain/PageOptions.ts"
+import { shownUrl } from "../domain/shown-url.ts"
 import type { Signals } from "../domain/Signals.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import { Extractor } from "../extract/Extractor.ts"
@@ -86,7 +87,7 @@ export class PageReader extends Context.Service<PageReader, {
         fetching: Effect.Effect<FetchedPage, E, Asker>,
         want: W
       ) {
-        yield* Effect.annotateCurrentSpan({ url: shown(request.url), owner: (yield* Asker).owner })
+        yield* Effect.annotateCurrentSpan({ url: shownUrl(request.url), owner: (yield* Asker).owner })
         const { isGain, pageOf, readOf } = readings[want]
         const readIn = (input: PageInput) => Asker.within(Duration.infinity, () => noTime(request.url))(readOf(input))
         const [elapsed, fetched] = yield* Asker.timed(fetching)
@@ -100,6 +101,7 @@ export class PageReader extends Context.Service<PageReader, {
         const [rendering, outcome] = yield* Asker.timed(shells.render(fetched, {
           isInScope: request.isInScope,
           credentials: request.credentials,
+          isFresh: !request.useCache,
           waitFor: request.options?.wait_for,
           isAwaited: first.shell.isAwaited === true
         }))
@@ -184,15 +186,12 @@ const noTime = (url: string): PageError =>
 /** A queue of pages is usually done in as many seconds. */
 const retryAfter = 5
 
-/** A query may hold tokens and names, which do not belong in traces. */
-const shown = (url: string): string => url.replace(/[?#].*$/s, "")
-
 const ownTime = ({ timings }: Extraction): number => timings.reduce((sum, { elapsed_ms }) => sum + elapsed_ms, 0)
 
 const measured = (timings: ReadonlyArray<StageTiming>) =>
   Effect.forEach(
     timings,
-    ({ elapsed_ms, name }) => Metric.update(Metric.withAttributes(metrics.stages, { stage: name }), elapsed_ms),
+    ({ elapsed_ms, name }) => Metric.update(Metric.withAttributes(metrics.stages, { stage: name }), elapsed_ms / 1000),
     { discard: true }
   )
 

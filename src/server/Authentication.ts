@@ -3,6 +3,7 @@ import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Authentication, Caller } from "../api/Caller.ts"
 import { Unauthorized } from "../api/Problems.ts"
 import { ApiKeys } from "./ApiKeys.ts"
+import { CurrentRequest } from "./CurrentRequest.ts"
 import { hasKey, isOwnPage } from "./own-page.ts"
 import { Sessions } from "./Sessions.ts"
 import { UnreadAnswers } from "./UnreadAnswers.ts"
@@ -17,6 +18,8 @@ export const AuthenticationLayer = Layer.effect(
     const handledFor = Effect.fnUntraced(
       function*<A, E, R>(name: string | undefined, why: string, handler: Effect.Effect<A, E, R>) {
         if (name !== undefined) {
+          const facts = yield* CurrentRequest
+          if (facts !== undefined) facts.key = name
           unread.belongsTo(yield* HttpServerRequest.HttpServerRequest, name)
           return yield* Effect.provideService(handler, Caller, { name })
         }

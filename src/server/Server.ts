@@ -1,11 +1,12 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Duration, Effect, Layer } from "effect"
-import { HttpMiddleware, HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
+import { HttpMiddleware, HttpRouter, HttpServer, HttpServerResponse, UrlParams } from "effect/http"
 import { HttpApiBuilder, HttpApiSwagger } from "effect/http-api"
 import { createServer, type Server as NodeServer } from "node:http"
 import type { Socket } from "node:net"
 import { Api } from "../api/Api.ts"
 import { Settings } from "../Settings.ts"
+import { accessLog, RouteIsKnown, tellUnread } from "./AccessLog.ts"
 import { Admission } from "./Admission.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { AuthenticationLayer } from "./Authentication.ts"
@@ -64,6 +65,7 @@ const Routes = Layer.mergeAll(
   HttpApiSwagger.layer(Api, { path: "/docs" }),
   FallbackRoute
 ).pipe(
+  Layer.provide(RouteIsKnown),
   Layer.provide([
     DefectsAsProblems,
     InterruptionsAsProblems,
@@ -80,23 +82,25 @@ export const ServerLayer = Layer.unwrap(Effect.map(Settings, ({ corsOrigins }) =
   return HttpRouter.serve(Routes, {
     disableLogger: true,
     disableListenLog: true,
-    middleware: (app) => compressed(open(refuseUnreadable(app)))
+    middleware: (app) => accessLog(compressed(open(refuseUnreadable(app))))
   })
 })).pipe(
   Layer.provideMerge(
     Layer.unwrap(
-      Effect.map(
+      Effect.zipWith(
         Settings,
-        (settings) =>
-          NodeHttpServer.layer(() => makeServer(settings), {
-            host: settings.host,
-            port: settings.port,
-            gracefulShutdownTimeout: settings.shutdownTimeout
-          })
+        Effect.context<never>(),
+        (settings, context) =>
+          NodeHttpServer.layer(
+            () => makeServer(settings, (status, code) => Effect.runForkWith(context)(tellUnread(status, code))),
+            { host: settings.host, port: settings.port, gracefulShutdownTimeout: settings.shutdownTimeout }
+          )
       )
     )
   ),
-  Layer.provideMerge(Layer.mergeAll(ApiKeys.layer, Readiness.layer))
+  Layer.provideMerge(Layer.mergeAll(ApiKeys.layer, Readiness.layer)),
+  // Traces show no value of a query: it may hold the URL of a page, with whatever that has.
+  Layer.provide(Layer.succeed(UrlParams.CurrentRedactedNames, [/^/]))
 )
 
 /**
@@ -105,7 +109,10 @@ export const ServerLayer = Layer.unwrap(Effect.map(Settings, ({ corsOrigins }) =
  */
 const idleConnection = 65_000
 
-const makeServer = ({ receiveTimeout, sendTimeout }: Settings["Service"]): NodeServer => {
+const makeServer = (
+  { receiveTimeout, sendTimeout }: Settings["Service"],
+  tellFault: (status: number, code: string) => void
+): NodeServer => {
   // A caller that sends byte by byte holds one socket for this long, and nothing else.
   const receiving = Duration.toMillis(receiveTimeout)
   const server = createServer({
@@ -123,7 +130,7 @@ const makeServer = ({ receiveTimeout, sendTimeout }: Settings["Service"]): NodeS
     response.on("timeout", (socket: Socket) => {
       if (socket.writableLength > 0) socket.destroy()
     }))
-  answerWireFaults(server)
+  answerWireFaults(server, tellFault)
   return server
 }
 

@@ -33,6 +33,7 @@ const methods: { readonly [E in keyof Endpoints]: ReadonlyArray<Method> } = {
   diff: ["diff"],
   events: ["events"],
   health: ["health"],
+  webhookSecret: ["webhookSecret"],
   metrics: ["metrics"],
   domains: ["domains"],
   usage: ["usage"],
