@@ -20,11 +20,15 @@ import { Camera } from "./render/Camera.ts"
 import { Renderer } from "./render/Renderer.ts"
 import { RenderMemory } from "./render/RenderMemory.ts"
 import { RobotsCache } from "./robots/RobotsCache.ts"
+import { ApiKeys } from "./server/ApiKeys.ts"
 import { ServerLayer } from "./server/Server.ts"
 import { Settings } from "./Settings.ts"
 import { configuredStores, type Stores } from "./stores/configured-stores.ts"
 import { memoryStore } from "./stores/memory.ts"
 import { Visits } from "./visits/Visits.ts"
+import { WebhookClient } from "./webhooks/WebhookClient.ts"
+import { Webhooks } from "./webhooks/Webhooks.ts"
+import { WebhookSecrets } from "./webhooks/WebhookSecrets.ts"
 
 /** How bytes are had: needs an `HttpClient`, the seam where tests put a fake web. */
 const acquisition = Fetcher.layer.pipe(
@@ -64,8 +68,15 @@ const servicesOver = <E, R>(stores: Layer.Layer<Stores, E, R>, extractor: typeof
 /** The services over the real network, with pages read by this extractor and jobs in memory. */
 export const servicesWith = (extractor: typeof Extractor.layer) => servicesOver(memoryStore, extractor)
 
+/** Webhooks are signed with what the server derives from the callers' keys. */
+const webhooks = Webhooks.layer.pipe(
+  Layer.provide(Layer.effect(WebhookSecrets, Effect.map(ApiKeys, ({ webhookSecret }) => ({ of: webhookSecret }))))
+)
+
 /** The service on its port. */
-export const Service = ServerLayer.pipe(
+export const Service = webhooks.pipe(
+  Layer.provideMerge(ServerLayer),
+  Layer.provideMerge(WebhookClient.layer),
   Layer.provideMerge(servicesOver(configuredStores, Extractor.layer)),
   // Its logger joins that of the process, so it comes second.
   Layer.provideMerge(telemetry),

@@ -25,13 +25,13 @@ import { RequestLimits } from "./RequestLimits.ts"
 /** What a scrape can answer. The first is the default. */
 export const scrapeTypes = ["application/json", "text/markdown", "text/plain"] as const
 
-const ScrapePayload = Schema.Struct({ url: RequestUrl, ...optionFields("scrape") }).annotate({
+export const ScrapePayload = Schema.Struct({ url: RequestUrl, ...optionFields("scrape") }).annotate({
   identifier: "ScrapeRequest"
 })
 
 export type ScrapeOptions = typeof ScrapePayload.Type
 
-const DiscoverPayload = Schema.Struct({ url: RequestUrl, ...optionFields("discover") }).annotate({
+export const DiscoverPayload = Schema.Struct({ url: RequestUrl, ...optionFields("discover") }).annotate({
   identifier: "DiscoverRequest"
 })
 

@@ -56,6 +56,9 @@ const discovered: DiscoverResult = {
   counts: { total: 1, internal: 1, external: 0, nofollow: 0, returned: 1 }
 }
 
+/** Not that of any key. */
+const webhookSecret = { secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwAAAAAAAAAAA=" }
+
 const job: Job = {
   id: "0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6",
   url: "https://example.com/",
@@ -139,6 +142,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   JobList: { jobs: [job], ...follows },
   JobDocuments: { documents: [document], ...follows },
   Ledger: { ledger: [row], ...follows },
+  WebhookSecret: webhookSecret,
   Health: {
     status: "ok",
     version: "0.1.0",

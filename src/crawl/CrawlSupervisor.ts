@@ -2,18 +2,30 @@ import { Cause, Clock, Context, Effect, Fiber, Layer, Option, Queue, Schema, Sco
 import { type CrawlOptions, isFinal, type Job, JobId } from "../domain/Job.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
+import { defaultEvents } from "../domain/Webhook.ts"
 import type { IdempotencyKeyReused, TooManyCrawls } from "../jobs/crawl-limits.ts"
+import type { Idempotency } from "../jobs/Idempotency.ts"
 import type { RunningJob } from "../jobs/Jobs.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Nodes } from "../jobs/Nodes.ts"
 import { tell } from "../observability/log-lines.ts"
 import { Settings } from "../Settings.ts"
+import { openLanes } from "../webhooks/lanes.ts"
+import { WebhookStore } from "../webhooks/WebhookStore.ts"
 import { CrawlRunner } from "./CrawlRunner.ts"
 import type { SinceGone } from "./EarlierPages.ts"
-import { Frontier } from "./Frontier.ts"
+import { Frontier, type WaitingDomains } from "./Frontier.ts"
 
 /** The service is stopping and takes no new crawl. */
 export class ShuttingDown extends Schema.TaggedError<ShuttingDown>()("ShuttingDown", {}) {}
+
+/**
+ * The crawl has stopped, and the job store could not write that it is cancelled. It is written as soon as the store takes it. If the
+ * service ends before, the crawl goes on when it starts again.
+ */
+export class CancelUnwritten extends Schema.TaggedError<CancelUnwritten>()("CancelUnwritten", {
+  reason: Schema.String
+}) {}
 
 /**
  * The only place that runs crawls: one supervised fiber for each running job of the store. A fiber that is interrupted leaves its
@@ -21,21 +33,23 @@ export class ShuttingDown extends Schema.TaggedError<ShuttingDown>()("ShuttingDo
  */
 export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
   /**
-   * If the caller hangs up meanwhile, the job is either stored, and will run, or there is none. An `idempotencyKey` that
-   * the owner has used before gives the earlier job, if it is for the same crawl. `credentials` stay in the memory of
+   * If the caller hangs up meanwhile, the job is either stored, and will run, or there is none. An `idempotency` key that
+   * the owner has used before gives the earlier job, if the same was asked for. `credentials` stay in the memory of
    * this node. Only this node runs such a crawl, and the crawl fails when this node is gone.
    */
   start(
     owner: string,
     seed: URL,
     options: CrawlOptions,
-    idempotencyKey?: string,
+    idempotency?: Idempotency,
     credentials?: SiteCredentials
   ): Effect.Effect<Job, TooManyCrawls | ShuttingDown | IdempotencyKeyReused | StoreUnavailable>
   /** Returns when nothing of the job will be fetched any more. A finished job comes back unchanged. */
-  cancel(owner: string, id: JobId): Effect.Effect<Option.Option<Job>, StoreUnavailable>
+  cancel(owner: string, id: JobId): Effect.Effect<Option.Option<Job>, StoreUnavailable | CancelUnwritten>
   /** How many crawls there are now. */
   readonly crawls: Effect.Effect<{ readonly queued: number; readonly running: number }, StoreUnavailable>
+  /** Domains of running crawls with URLs that wait, and those of them that are due. */
+  readonly domains: Effect.Effect<WaitingDomains, StoreUnavailable>
   /**
    * Takes no new crawls, and interrupts those that run. In a store that outlives the process they stay as they are and go on
    * later; in any other they are cancelled.
@@ -50,9 +64,12 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
       const runner = yield* CrawlRunner
       const frontier = yield* Frontier
       const nodes = yield* Nodes
+      const webhooks = yield* WebhookStore
       const scope = yield* Scope.Scope
       /** The jobs in which this node takes part. */
-      const fibers = new Map<JobId, Fiber.Fiber<void>>()
+      const fibers = new Map<JobId, OwnedFiber>()
+      /** Jobs that were cancelled while the store took no write, and their owners. */
+      const unwritten = new Map<JobId, string>()
       /** The credentials of jobs that are queued or running. They are nowhere else. */
       const secrets = new Map<JobId, SiteCredentials>()
       /** How long crawls have waited that found the store away, in milliseconds. */
@@ -64,9 +81,20 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
 
       const look = Effect.sync(() => void Queue.offerUnsafe(looks, undefined))
 
-      const run = Effect.fnUntraced(function*({ id, options, url }: RunningJob) {
+      const openWebhook = Effect.fnUntraced(function*(owner: string, id: JobId, { webhook }: CrawlOptions) {
+        if (webhook === undefined) return
+        const lanes = openLanes(webhook.events ?? defaultEvents, yield* Clock.currentTimeMillis)
+        yield* webhooks.open(id, owner, lanes)
+      })
+      /** An earlier job, which an idempotency key has found, has its webhook already. */
+      const openNew = (owner: string, { id, options, status }: Job) =>
+        status === "queued" ? Effect.ignore(openWebhook(owner, JobId.make(id), options)) : Effect.void
+
+      const run = Effect.fnUntraced(function*({ id, options, owner, url }: RunningJob) {
         const begun = yield* Clock.currentTimeMillis
-        yield* nodes.whileHeard(runner.run({ id, seed: new URL(url), options }, secrets.get(id))).pipe(
+        // A process that was killed between the two writes of `start` has left a job without its webhook.
+        yield* openWebhook(owner, id, options).pipe(
+          Effect.andThen(nodes.whileHeard(runner.run({ id, seed: new URL(url), options }, secrets.get(id)))),
           Effect.flatMap((status) => store.finish(id, status)),
           Effect.catchCause((cause) => ended(id, url, begun, cause))
         )
@@ -106,9 +134,9 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
 
       const launch = Effect.fnUntraced(function*(job: RunningJob) {
         const fiber = yield* Effect.forkIn(Effect.interruptible(run(job)), scope)
-        fibers.set(job.id, fiber)
+        fibers.set(job.id, { fiber, owner: job.owner })
         fiber.addObserver(() => {
-          if (fibers.get(job.id) === fiber) fibers.delete(job.id)
+          if (fibers.get(job.id)?.fiber === fiber) fibers.delete(job.id)
           Queue.offerUnsafe(looks, undefined)
         })
       })
@@ -131,14 +159,25 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
           }), { discard: true })
       )
 
+      /** Writes cancellations that the store could not take before. */
+      const writeCancels = Effect.suspend(() =>
+        Effect.forEach(
+          [...unwritten],
+          ([id, owner]) => Effect.andThen(store.cancel(owner, id), Effect.sync(() => unwritten.delete(id))),
+          { discard: true }
+        )
+      ).pipe(Effect.ignore)
+
       /** Takes part in every running job, and in no other. */
       const takePart = Effect.gen(function*() {
+        yield* writeCancels
         const running = yield* store.promote(maxRunningCrawls)
         const ids = new Set(running.map(({ id }) => id))
-        const gone = [...fibers].filter(([id]) => !ids.has(id)).map(([, fiber]) => fiber)
+        const gone = [...fibers].filter(([id]) => !ids.has(id)).map(([, { fiber }]) => fiber)
         yield* Fiber.interruptAll(gone)
         for (const job of running) {
-          if (!isDraining && !fibers.has(job.id) && (yield* canRun(job))) yield* launch(job)
+          if (isDraining || fibers.has(job.id) || unwritten.has(job.id)) continue
+          if (yield* canRun(job)) yield* launch(job)
         }
         for (const id of pauses.keys()) if (!ids.has(id)) pauses.delete(id)
         if (making === 0) yield* forget
@@ -153,34 +192,52 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
           owner: string,
           seed: URL,
           options: CrawlOptions,
-          idempotencyKey?: string,
+          idempotency?: Idempotency,
           credentials?: SiteCredentials
         ) {
           if (isDraining) return yield* new ShuttingDown()
           if (credentials === undefined) {
-            return yield* Effect.tap(store.create(owner, seed.href, options, idempotencyKey), look)
+            const job = yield* store.create(owner, seed.href, options, idempotency)
+            yield* openNew(owner, job)
+            yield* look
+            return job
           }
           making++
           const held = { ...options, credentials_node: nodes.self }
           const job = yield* Effect.ensuring(
-            Effect.tap(store.create(owner, seed.href, held, idempotencyKey), (job) =>
+            Effect.tap(store.create(owner, seed.href, held, idempotency), (job) =>
               Effect.sync(() => {
                 const id = JobId.make(job.id)
                 if (!isFinal(job.status) && !secrets.has(id)) secrets.set(id, credentials)
               })),
             Effect.sync(() => making--)
           )
+          yield* openNew(owner, job)
           yield* look
           return job
         },
         Effect.uninterruptible
       )
 
+      /** Stops a crawl that the store cannot cancel now, if it is known to be the owner's. */
+      const stop = Effect.fnUntraced(function*(owner: string, id: JobId, why: StoreUnavailable) {
+        const known = fibers.get(id)?.owner ?? unwritten.get(id)
+        const isOwn = known === undefined
+          ? Option.contains(yield* Effect.orElseSucceed(store.ownerOf(id), Option.none), owner)
+          : known === owner
+        if (!isOwn) return yield* why
+        const running = fibers.get(id)
+        unwritten.set(id, owner)
+        if (running !== undefined) yield* Fiber.interrupt(running.fiber)
+        return yield* new CancelUnwritten({ reason: why.reason })
+      }, Effect.uninterruptible)
+
       const cancel = Effect.fn("CrawlSupervisor.cancel")(function*(owner: string, id: JobId) {
-        const job = yield* store.cancel(owner, id)
+        const job = yield* Effect.catch(store.cancel(owner, id), (why) => stop(owner, id, why))
         if (Option.isNone(job)) return job
-        const fiber = fibers.get(id)
-        if (fiber !== undefined) yield* Fiber.interrupt(fiber)
+        unwritten.delete(id)
+        const running = fibers.get(id)
+        if (running !== undefined) yield* Fiber.interrupt(running.fiber)
         yield* frontier.released(id)
         yield* look
         return job
@@ -207,12 +264,17 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
       const drain = Effect.gen(function*() {
         isDraining = true
         yield* store.isDurable ? park : Effect.ignore(cancelAll)
-        yield* Fiber.interruptAll([...fibers.values()])
+        yield* Fiber.interruptAll([...fibers.values()].map(({ fiber }) => fiber))
       })
 
-      return CrawlSupervisor.of({ start, cancel, crawls: store.counts, drain })
+      return CrawlSupervisor.of({ start, cancel, crawls: store.counts, domains: frontier.domains, drain })
     })
   )
+}
+
+interface OwnedFiber {
+  readonly owner: string
+  readonly fiber: Fiber.Fiber<void>
 }
 
 const credentialsLost =

@@ -75,7 +75,7 @@ const markdownOf = Effect.fnUntraced(function*(
   if (place === undefined) return ""
   const json = yield* store.documents(JobId.make(place.job), place.n, place.n + 1).pipe(
     Stream.runHead,
-    Effect.catchTag("JobEvicted", () => Effect.succeedNone)
+    Effect.catchTag(["JobEvicted", "DocumentLost"], () => Effect.succeedNone)
   )
   if (Option.isNone(json)) {
     return yield* new NoDiff({ why: "The job that has the earlier document is not kept any more." })

@@ -4,7 +4,7 @@ import { Settings } from "../Settings.ts"
 import { rowBytes } from "./accounting.ts"
 import { IdempotencyKeyReused, limitExceeded, type TooManyCrawls } from "./crawl-limits.ts"
 import { CancelHooks, CrawlJournal, type Settled } from "./CrawlJournal.ts"
-import { isSameCrawl } from "./is-same-crawl.ts"
+import type { Idempotency } from "./Idempotency.ts"
 import { JobEntry } from "./JobEntry.ts"
 import { JobEvicted } from "./JobEvicted.ts"
 import type { JobRange, RunningJob, Slice } from "./Jobs.ts"
@@ -38,7 +38,7 @@ export const memoryJobs = Layer.effectContext(Effect.gen(function*() {
   const evict = (entry: JobEntry) => {
     if (!jobs.delete(entry.id)) return
     budget.add(entry.owner, -entry.bytes)
-    const key = entry.idempotencyKey
+    const key = entry.idempotency === undefined ? undefined : keyOf(entry.owner, entry.idempotency)
     if (key !== undefined && keys.get(key) === entry) keys.delete(key)
     watchers.wake(entry.id)
   }
@@ -74,19 +74,19 @@ export const memoryJobs = Layer.effectContext(Effect.gen(function*() {
     watchers.wake(entry.id)
   }
 
-  const create = (owner: string, url: string, options: Job["options"], idempotencyKey?: string) =>
+  const create = (owner: string, url: string, options: Job["options"], idempotency?: Idempotency) =>
     Effect.flatMap(Clock.currentTimeMillis, (now): Effect.Effect<Job, TooManyCrawls | IdempotencyKeyReused> => {
-      const key = idempotencyKey === undefined ? undefined : keyOf(owner, idempotencyKey)
+      const key = idempotency === undefined ? undefined : keyOf(owner, idempotency)
       const earlier = key === undefined ? undefined : keys.get(key)
       if (earlier !== undefined && !isExpired(earlier, now)) {
-        return isSameCrawl(earlier.job, url, options)
+        return earlier.idempotency?.asked === idempotency?.asked
           ? Effect.succeed(earlier.job)
           : Effect.fail(new IdempotencyKeyReused())
       }
       const own = active.values().filter((entry) => entry.owner === owner).toArray().length
       const exceeded = limitExceeded({ maxCrawls, maxCrawlsPerKey }, active.size, own)
       if (exceeded !== undefined) return Effect.fail(exceeded)
-      const entry = new JobEntry(owner, made++, newJob(url, options, now), key)
+      const entry = new JobEntry(owner, made++, newJob(url, options, now), idempotency)
       jobs.set(entry.id, entry)
       active.add(entry)
       budget.add(owner, entry.bytes)
@@ -168,11 +168,10 @@ export const memoryJobs = Layer.effectContext(Effect.gen(function*() {
     }
   })
 
-  const documentAt = (id: JobId, index: number) =>
-    Effect.suspend(() => {
-      const kept = jobs.get(id)?.documents[index]
-      return kept === undefined ? Effect.fail(new JobEvicted({ id })) : documents.read(kept)
-    })
+  const documentAt = Effect.fnUntraced(function*(id: JobId, index: number) {
+    const kept = jobs.get(id)?.documents[index]
+    return kept === undefined ? yield* new JobEvicted({ id }) : yield* documents.read(id, kept)
+  })
 
   const counts = Effect.sync(() => {
     const running = active.values().filter(({ job }) => job.status === "running").toArray().length
@@ -227,7 +226,8 @@ export const memoryJobs = Layer.effectContext(Effect.gen(function*() {
   const journal = CrawlJournal.of({
     keepsSteps: false,
     write,
-    steps: () => Effect.succeed([]),
+    settled: () => Effect.succeed({ places: [], spent: 0 }),
+    steps: () => Stream.empty,
     beforeCancel: (id, settleRest) => hooks.add(id, settleRest)
   })
   return Context.make(JobStore, store).pipe(Context.add(CrawlJournal, journal))
@@ -237,4 +237,4 @@ const sweepInterval = Duration.seconds(30)
 const nothing = Effect.succeedNone
 
 /** An idempotency key has no space in it. */
-const keyOf = (owner: string, idempotencyKey: string): string => `${owner} ${idempotencyKey}`
+const keyOf = (owner: string, { key }: Idempotency): string => `${owner} ${key}`

@@ -90,6 +90,14 @@ export const metrics = {
   gates: Metric.gauge("gleaner_gates", {
     description: "Turns that are due here: they wait for other nodes or for a rest of the domain, or they have it."
   }),
+  domains: Metric.gauge("gleaner_domains", {
+    description:
+      "Domains of running crawls with URLs that wait, and those of them that are due: a request could go out now. Counted up to 10,000."
+  }),
+  webhooks: Metric.counter("gleaner_webhooks_total", {
+    description: "Tries to send a webhook, by result: delivered, failed (it is tried again) or given_up.",
+    incremental: true
+  }),
   memory: Metric.gauge("gleaner_memory_bytes", {
     description: "Memory of this process: rss, and the parts of it for heap and buffers of the main thread."
   }),
@@ -119,6 +127,7 @@ export const countFromZero = Effect.forEach(
     metrics.slowedDomains,
     Metric.withAttributes(metrics.pages, { outcome: "ok" }),
     ...["done", "failed", "cancelled"].map((status) => Metric.withAttributes(metrics.endedJobs, { status })),
+    ...["delivered", "failed", "given_up"].map((result) => Metric.withAttributes(metrics.webhooks, { result })),
     ...["pages", "age", "memory", "lost"].map((reason) => Metric.withAttributes(metrics.replacedBrowsers, { reason }))
   ],
   (counter) => Metric.update(counter, 0),

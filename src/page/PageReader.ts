@@ -101,6 +101,7 @@ export class PageReader extends Context.Service<PageReader, {
         const [rendering, outcome] = yield* Asker.timed(shells.render(fetched, {
           isInScope: request.isInScope,
           credentials: request.credentials,
+          isFresh: !request.useCache,
           waitFor: request.options?.wait_for,
           isAwaited: first.shell.isAwaited === true
         }))

@@ -17,6 +17,8 @@ export interface RenderWish {
   readonly isInScope: ((url: URL) => boolean) | undefined
   /** Sent to their origin alone. */
   readonly credentials: SiteCredentials | undefined
+  /** The caller takes nothing from a cache. */
+  readonly isFresh: boolean
   /** The selector that the caller waits for. */
   readonly waitFor: string | undefined
   /** The page is rendered only because of that selector, which says nothing of its host. */
@@ -41,7 +43,7 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
 
       const render = Effect.fn("ShellRenderer.render")(function*(
         fetched: FetchedPage,
-        { credentials, isAwaited, isInScope, waitFor }: RenderWish
+        { credentials, isAwaited, isFresh, isInScope, waitFor }: RenderWish
       ) {
         if (!renderer.available) return unavailable
         const url = new URL(fetched.finalUrl)
@@ -51,6 +53,7 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
         const rendering = visits.browse(url, (goOn) =>
           renderer.render({
             url,
+            isFresh,
             mayVisit: (target) => Effect.provideService(goOn(target), Asker, asker),
             ...(isInScope === undefined ? {} : { isInScope }),
             ...(credentials === undefined || hasLeft(fetched, credentials) ? {} : { credentials }),

@@ -1,11 +1,14 @@
 import { Context, Effect, Layer, Redacted } from "effect"
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto"
 import { Settings } from "../Settings.ts"
+import { secretFrom } from "../webhooks/sign-message.ts"
 
 /** The callers' keys, kept as SHA-256 digests. */
 export class ApiKeys extends Context.Service<ApiKeys, {
   /** The name of the key with this secret, or undefined. All keys are compared, each in constant time. */
   nameOf(secret: Redacted.Redacted): string | undefined
+  /** What the webhooks of the key with this name are signed with: derived from its secret, so all nodes have the same. */
+  webhookSecret(name: string): Redacted.Redacted | undefined
   /** The key made for this process when none is configured. It is shown once, at start. */
   readonly made: Redacted.Redacted | undefined
 }>()("gleaner/server/ApiKeys") {
@@ -18,6 +21,10 @@ export class ApiKeys extends Context.Service<ApiKeys, {
       const digests = keys.map(({ name, secret }) => ({ name, digest: sha256(Redacted.value(secret)) }))
       return ApiKeys.of({
         made,
+        webhookSecret: (name) => {
+          const digest = digests.find((key) => key.name === name)?.digest
+          return digest === undefined ? undefined : secretFrom(createHmac("sha256", digest).update(label).digest())
+        },
         nameOf: (secret) => {
           const digest = sha256(Redacted.value(secret))
           let found: string | undefined
@@ -28,5 +35,8 @@ export class ApiKeys extends Context.Service<ApiKeys, {
     })
   )
 }
+
+/** What is derived for other purposes has another label. */
+const label = "gleaner webhook v1"
 
 const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest()

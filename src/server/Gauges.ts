@@ -23,6 +23,9 @@ export class Gauges extends Context.Service<Gauges, {
         const { queued, running } = yield* supervisor.crawls
         yield* Metric.update(Metric.withAttributes(metrics.crawls, { status: "queued" }), queued)
         yield* Metric.update(Metric.withAttributes(metrics.crawls, { status: "running" }), running)
+        const { due, waiting } = yield* supervisor.domains
+        yield* Metric.update(Metric.withAttributes(metrics.domains, { state: "waiting" }), waiting)
+        yield* Metric.update(Metric.withAttributes(metrics.domains, { state: "due" }), due)
         yield* Metric.update(metrics.storeBytes, yield* store.held)
       })
       const update = Effect.gen(function*() {

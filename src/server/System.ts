@@ -1,12 +1,15 @@
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Redacted } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 import { Api } from "../api/Api.ts"
+import { Caller } from "../api/Caller.ts"
 import { version } from "../domain/version.ts"
 import { Extractor } from "../extract/Extractor.ts"
 import { exposedName } from "../observability/metrics.ts"
 import { Renderer } from "../render/Renderer.ts"
 import { limitsOf, Settings } from "../Settings.ts"
+import { ApiKeys } from "./ApiKeys.ts"
 import { Gauges } from "./Gauges.ts"
 
 export const SystemHandlers = HttpApiBuilder.group(
@@ -17,10 +20,18 @@ export const SystemHandlers = HttpApiBuilder.group(
     const renderer = yield* Renderer
     const extractor = yield* Extractor
     const gauges = yield* Gauges
+    const keys = yield* ApiKeys
     const started = yield* Clock.currentTimeMillis
     const limits = limitsOf(settings)
     return handlers.handleAll({
       metrics: () => Effect.andThen(gauges.update, PrometheusMetrics.format({ metricNameMapper: exposedName })),
+      webhookSecret: Effect.fn(function*() {
+        const secret = keys.webhookSecret((yield* Caller).name)
+        if (secret === undefined) return yield* Effect.die(new Error("a key that was known has no secret"))
+        return HttpServerResponse.jsonUnsafe({ secret: Redacted.value(secret) }, {
+          headers: { "cache-control": "no-store" }
+        })
+      }),
       health: Effect.fn(function*() {
         const now = yield* Clock.currentTimeMillis
         return {

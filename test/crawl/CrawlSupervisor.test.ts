@@ -57,6 +57,52 @@ describe("CrawlSupervisor", () => {
       assert.isNotNull(done.finished_at)
     }).pipe(Effect.provide(supervised(() => Effect.void))))
 
+  it.effect("a crawl is stopped at once when the store cannot write that it is cancelled, which is written later", () =>
+    Effect.gen(function*() {
+      const isFull = yield* Ref.make(false)
+      const begun = yield* Ref.make(0)
+      const stopped = yield* Ref.make(0)
+      const run = () =>
+        Ref.update(begun, (count) => count + 1).pipe(
+          Effect.andThen(Effect.never),
+          Effect.onInterrupt(() => Ref.update(stopped, (count) => count + 1))
+        )
+      const full = Effect.fail(new StoreUnavailable({ reason: "database or disk is full" }))
+      const stores = Layer.effect(
+        JobStore,
+        Effect.map(JobStore, (store) => ({
+          ...store,
+          cancel: (owner: string, id: JobId) =>
+            Effect.flatMap(Ref.get(isFull), (now) => now ? full : store.cancel(owner, id))
+        }))
+      ).pipe(Layer.provideMerge(memoryStore))
+      const layer = CrawlSupervisor.layer.pipe(
+        Layer.provide(Layer.succeed(CrawlRunner, { run: () => Effect.as(run(), "done" as const) })),
+        Layer.provideMerge(stores),
+        Layer.provide(Settings.layerWith({}))
+      )
+      yield* Effect.gen(function*() {
+        const supervisor = yield* CrawlSupervisor
+        const job = yield* supervisor.start("a", seed, options)
+        const id = JobId.make(job.id)
+        yield* settled("a", job.id, "running")
+        yield* TestClock.adjust("1 second")
+        yield* Ref.set(isFull, true)
+        assert.strictEqual((yield* Effect.flip(supervisor.cancel("b", id)))._tag, "StoreUnavailable")
+        assert.strictEqual(yield* Ref.get(stopped), 0)
+        assert.strictEqual((yield* Effect.flip(supervisor.cancel("a", id)))._tag, "CancelUnwritten")
+        assert.strictEqual(yield* Ref.get(stopped), 1)
+        yield* TestClock.adjust("10 seconds")
+        assert.strictEqual((yield* Effect.flip(supervisor.cancel("a", id)))._tag, "CancelUnwritten")
+        assert.strictEqual((yield* status("a", job.id)).status, "running")
+        yield* Ref.set(isFull, false)
+        yield* TestClock.adjust("2 seconds")
+        assert.strictEqual((yield* status("a", job.id)).status, "cancelled")
+        assert.strictEqual(Option.getOrThrow(yield* supervisor.cancel("a", id)).status, "cancelled")
+        assert.deepStrictEqual([yield* Ref.get(begun), yield* Ref.get(stopped)], [1, 1])
+      }).pipe(Effect.provide(layer))
+    }))
+
   it.effect("a cancelled crawl has run its finalizers before the answer", () =>
     Effect.gen(function*() {
       const closed = yield* Ref.make(false)
@@ -194,15 +240,20 @@ describe("CrawlSupervisor", () => {
     Effect.gen(function*() {
       const supervisor = yield* CrawlSupervisor
       const twins = yield* Effect.all(
-        Array.from({ length: 10 }, () => supervisor.start("a", seed, options, "key")),
+        Array.from({ length: 10 }, () => supervisor.start("a", seed, options, { key: "key", asked: "a" })),
         { concurrency: "unbounded" }
       )
       assert.strictEqual(new Set(twins.map(({ id }) => id)).size, 1)
-      const other = yield* Effect.flip(supervisor.start("a", seed, { ...options, max_pages: 2 }, "key"))
+      const other = yield* Effect.flip(
+        supervisor.start("a", seed, { ...options, max_pages: 2 }, { key: "key", asked: "b" })
+      )
       assert.strictEqual(other._tag, "IdempotencyKeyReused")
-      assert.strictEqual((yield* Effect.flip(supervisor.start("a", seed, options, "late")))._tag, "TooManyCrawls")
+      assert.strictEqual(
+        (yield* Effect.flip(supervisor.start("a", seed, options, { key: "late", asked: "a" })))._tag,
+        "TooManyCrawls"
+      )
       yield* supervisor.cancel("a", JobId.make(twins[0]?.id ?? ""))
-      assert.notStrictEqual((yield* supervisor.start("a", seed, options, "late")).id, twins[0]?.id)
+      assert.notStrictEqual((yield* supervisor.start("a", seed, options, { key: "late", asked: "a" })).id, twins[0]?.id)
     }).pipe(Effect.provide(supervised(() => Effect.never, { maxCrawls: 1 }))))
 
   it.effect("a refused caller learns when to come back, and who comes after a crawl has ended finds a place", () =>

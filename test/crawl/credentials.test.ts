@@ -6,7 +6,7 @@ import { CrawlRunner } from "../../src/crawl/CrawlRunner.ts"
 import { CrawlSupervisor } from "../../src/crawl/CrawlSupervisor.ts"
 import { crawlOptions, JobId } from "../../src/domain/Job.ts"
 import { credentialsOf } from "../../src/domain/SiteCredentials.ts"
-import { isSameCrawl } from "../../src/jobs/is-same-crawl.ts"
+import { idempotency } from "../../src/jobs/Idempotency.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { NodeId, Nodes } from "../../src/jobs/Nodes.ts"
 import { Settings } from "../../src/Settings.ts"
@@ -64,7 +64,7 @@ const crawlWith = Effect.fnUntraced(function*() {
       Object.assign({ ...options, scope: "any" as const, sitemaps: true }, { headers: credentials?.headers }),
       yield* Settings
     ),
-    "key",
+    { key: "key", asked: "" },
     credentials
   )
   const id = JobId.make(made.id)
@@ -140,10 +140,10 @@ describe("a crawl with credentials", () => {
     )
   })
 
-  it("is the same crawl on whatever node it is asked for again, and another one without them", () => {
-    const held = (node: number) => ({ ...options, credentials_node: node })
-    assert.isTrue(isSameCrawl({ url: site, options: held(1) }, site, held(2)))
-    assert.isFalse(isSameCrawl({ url: site, options: held(1) }, site, options))
+  it("is another crawl without them, and the same one with them", () => {
+    const asked = (hasCredentials: boolean) => idempotency("key", site, options, hasCredentials).asked
+    assert.strictEqual(asked(true), asked(true))
+    assert.notStrictEqual(asked(true), asked(false))
   })
 
   it("has no option that could hold them", () => {

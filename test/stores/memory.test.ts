@@ -3,7 +3,12 @@ import { Settings } from "../../src/Settings.ts"
 import { memoryStore } from "../../src/stores/memory.ts"
 import type { Engine } from "./contract/engine.ts"
 import { frontierContract } from "./contract/frontier.ts"
+import { gatesContract } from "./contract/gates.ts"
 import { jobsContract } from "./contract/jobs.ts"
+import { leasesContract } from "./contract/leases.ts"
+import { limitsContract } from "./contract/limits.ts"
+import { retentionContract } from "./contract/retention.ts"
+import { webhooksContract } from "./contract/webhooks.ts"
 
 const memory: Engine = {
   name: "memory",
@@ -14,4 +19,9 @@ const memory: Engine = {
 }
 
 jobsContract(memory)
+retentionContract(memory)
+limitsContract(memory)
 frontierContract(memory)
+leasesContract(memory)
+gatesContract(memory)
+webhooksContract(memory)

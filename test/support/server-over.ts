@@ -13,6 +13,7 @@ import { Renderer } from "../../src/render/Renderer.ts"
 import { listeningAt, ServerLayer } from "../../src/server/Server.ts"
 import { Settings } from "../../src/Settings.ts"
 import { RequestCounter } from "../../src/stores/RequestCounter.ts"
+import { WebhookClient } from "../../src/webhooks/WebhookClient.ts"
 import { keys } from "./service.ts"
 
 /** What a test puts in the place of the service's insides; a call of anything else is a defect. */
@@ -34,8 +35,12 @@ export const serverOver = async (
     Layer.mock(Screenshots, {}),
     Layer.mock(Sitemaps, {}),
     Layer.mock(CrawlPlanner, {}),
-    Layer.mock(CrawlSupervisor, { crawls: Effect.succeed({ queued: 0, running: 0 }) }),
+    Layer.mock(CrawlSupervisor, {
+      crawls: Effect.succeed({ queued: 0, running: 0 }),
+      domains: Effect.succeed({ waiting: 0, due: 0 })
+    }),
     Layer.mock(JobStore, { isDurable: false, held: Effect.succeed(0), ready: Effect.void, ...store }),
+    Layer.mock(WebhookClient, {}),
     Layer.mock(Extractor, { parsers: [] }),
     RequestCounter.layerMemory,
     Renderer.layerDisabled

@@ -1,8 +1,9 @@
 import { linesOf } from "../dom/lines.ts"
 import type { PageElement } from "../dom/node.ts"
-import { firstByTag, fold } from "../dom/walk.ts"
+import { firstByTag, fold, foldedText } from "../dom/walk.ts"
 import * as rules from "../rules/metadata.ts"
 import { apartTags, inlineTags, silentTags } from "../rules/tags.ts"
+import { squash } from "./squash.ts"
 
 /** An element that may name an author or a date. */
 export interface Clue {
@@ -39,6 +40,7 @@ const longestClue = 160
 const maxNodes = 200
 const longestNames = 400
 const maxSearches = 100
+const maxHeadings = 10
 
 export const readMarks = (document: PageElement): PageMarks => {
   const walk = new MarkWalk()
@@ -64,6 +66,7 @@ class MarkWalk implements PageMarks {
   private readonly above: Array<string> = []
   private readonly kinds = new Map<string, Kind>()
   private searches = maxSearches
+  private hasHeadline = false
 
   visit(parent: PageElement, isApart: boolean): void {
     for (let node = parent.firstChild; node !== null; node = node.nextSibling) {
@@ -99,8 +102,11 @@ class MarkWalk implements PageMarks {
         if (rules.headlineNames.test(element.attr("class") ?? "")) this.subheadings.push(element)
         break
       case "h1":
-        // Lines far above the first heading are a menu.
-        if (this.headings.length === 0) this.lines.splice(0, this.lines.length, ...this.above)
+        // Lines far above the headline are a menu. It is the first h1, or a later one that is like the title.
+        if (this.headings.length === 0 || this.isHeadline(element)) {
+          this.lines.splice(0, this.lines.length, ...this.above)
+          this.above.length = 0
+        }
         this.headings.push(element)
     }
   }
@@ -155,9 +161,23 @@ class MarkWalk implements PageMarks {
     if (isWhole) clues.push({ element, names: namesOf(element), lines })
   }
 
+  /** Whether this h1, and none before it, has most of the title of the page. */
+  private isHeadline(heading: PageElement): boolean {
+    if (this.hasHeadline || this.title === undefined || this.headings.length > maxHeadings) return false
+    const title = squash(foldedText(this.title))
+    const isLike = (element: PageElement): boolean => {
+      const said = squash(linesOf(element, longestClue, maxNodes).lines.join(" "))
+      return said.length * 2 >= title.length && title.includes(said)
+    }
+    this.hasHeadline = this.headings.some(isLike)
+    if (this.hasHeadline) return false
+    this.hasHeadline = isLike(heading)
+    return this.hasHeadline
+  }
+
   private addText(text: string, parent: PageElement, isApart: boolean): void {
     if (isApart || parent.tag === "title") return
-    if ((this.lines.length < maxLines || this.headings.length === 0) && this.line.length <= longestLine) {
+    if ((this.lines.length < maxLines || !this.hasHeadline) && this.line.length <= longestLine) {
       this.line += text
     }
   }
@@ -168,7 +188,7 @@ class MarkWalk implements PageMarks {
     this.line = ""
     if (line === "" || line.length > longestLine) return
     if (this.lines.length < maxLines) this.lines.push(line)
-    if (this.headings.length === 0 && this.above.push(line) > linesAbove) this.above.shift()
+    if (!this.hasHeadline && this.above.push(line) > linesAbove) this.above.shift()
   }
 }
 

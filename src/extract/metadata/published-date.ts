@@ -1,10 +1,9 @@
-import { foldedText } from "../dom/walk.ts"
 import * as rules from "../rules/metadata.ts"
 import { isoDate } from "./dates.ts"
 import { type JsonObject, textOf, typesOf } from "./json-ld.ts"
+import { nearHeadline } from "./near-headline.ts"
 import type { Clue } from "./page-marks.ts"
 import type { FactSources } from "./read-facts.ts"
-import { squash } from "./squash.ts"
 
 /**
  * The day of publication: declared data first, then `time`, a dateline, the URL. Only for pages that have such a day,
@@ -14,6 +13,7 @@ export const publishedDateOf = (sources: FactSources, author: string, language: 
   const today = sources.page.input.fetchedAt
   const style = { monthFirst: isMonthFirst(language, sources.page.url), language }
   const read = (text: string) => isoDate(text, today, style)
+  if (isFrontPage(sources, read)) return ""
   if (!isDated(sources, author) && !hasOwnDateline(sources, read)) return ""
   for (const texts of candidates(sources, author)) {
     for (const text of texts) {
@@ -22,6 +22,14 @@ export const publishedDateOf = (sources: FactSources, author: string, language: 
     }
   }
   return ""
+}
+
+/** The dates on a home page belong to the pages that it lists. */
+const isFrontPage = ({ jsonLd, marks, meta, page: { url } }: FactSources, read: (text: string) => string): boolean => {
+  if (url.pathname !== "/" || url.search !== "" || /article/i.test(meta.first("og:type"))) return false
+  if (jsonLd.some((object) => typesOf(object).some((type) => articles.test(type)))) return false
+  const days = new Set(marks.dates.flatMap(({ lines }) => lines.slice(0, 1)).map(read).filter((day) => day !== ""))
+  return days.size > mostDatelines
 }
 
 /** The day that the page shows, if it corrects the declared one. */
@@ -34,7 +42,8 @@ const asShown = (date: string, sources: FactSources, read: (text: string) => str
   // Site builders declare the day of the last build as both dates.
   const isBuilt = date === modifiedDateOf(sources)
   if (!isBuilt && (swapped === date || read(swapped) === "")) return date
-  const line = fromLines(sources).find((text) => read(text) !== "") ?? ""
+  const beside = new Set(nearHeadline(sources).map(publicationIn))
+  const line = fromLines(sources).find((text) => (!isBuilt || beside.has(text)) && read(text) !== "") ?? ""
   const day = read(line)
   return (isBuilt && day !== "" && day < date) || (day === swapped && /\p{L}{3}/u.test(line)) ? day : date
 }
@@ -71,11 +80,18 @@ const isDated = ({ content, jsonLd, meta, page }: FactSources, author: string): 
   const isSerial = rules.serialPaths.test(path)
   if (!isSerial && rules.standingPaths.test(page.url.pathname)) return false
   const kind = meta.first("og:type").toLowerCase()
-  if (/product/.test(kind) || jsonLd.some((object) => typesOf(object).includes("Product"))) return false
-  return isSerial || meta.first("article:published_time") !== "" || /article|blog|post|news/.test(kind) ||
+  if (/product/.test(kind) || isAboutProduct(jsonLd)) return false
+  return isSerial || meta.first("article:published_time") !== "" ||
+    meta.first("dc.date", "date", "dc.date.issued", "ms.date") !== "" || /article|blog|post|news/.test(kind) ||
     rules.datedPaths.test(path) ||
     (author !== "" && (content.selection.pageType === "article" || rules.titledPaths.test(path))) ||
     jsonLd.some((object) => typesOf(object).some((type) => articles.test(type)))
+}
+
+/** Declared products of an article are those that it compares. */
+const isAboutProduct = (jsonLd: ReadonlyArray<JsonObject>): boolean => {
+  const types = new Set(jsonLd.flatMap(typesOf))
+  return types.has("Product") && !types.has("Article") && !types.has("NewsArticle") && !types.has("BlogPosting")
 }
 
 /** Whether a line beside the headline, or the only dateline of the page, is little more than a date. */
@@ -83,9 +99,7 @@ const hasOwnDateline = (sources: FactSources, read: (text: string) => string): b
   const { content, jsonLd, marks, meta, page } = sources
   const { pageType } = content.selection
   if (pageType === "product" || pageType === "collection" || rules.standingPaths.test(page.url.pathname)) return false
-  if (/product/.test(meta.first("og:type")) || jsonLd.some((object) => typesOf(object).includes("Product"))) {
-    return false
-  }
+  if (/product/.test(meta.first("og:type")) || isAboutProduct(jsonLd)) return false
   const days = new Set(
     marks.dates.filter((mark) => !isModified(mark) && !rules.otherDateNames.test(mark.names)).flatMap(({ lines }) =>
       lines.slice(0, 1).map(read)
@@ -104,25 +118,9 @@ const mostDatelines = 2
 
 /** Datelines beside the headline. Chinese pages call the time of publication an update. */
 const datelinesOf = (sources: FactSources): ReadonlyArray<string> => {
-  const lines = nearHeadline(sources).filter((line) => isDateline(line) && isPast(line, sources))
+  const lines = nearHeadline(sources).map(publicationIn).filter((line) => isDateline(line) && isPast(line, sources))
   return [...lines.filter(isPublication), ...lines.filter((line) => /更新/u.test(line))]
 }
-
-/** The lines after the title or the first heading. A page without both has its first lines. */
-const nearHeadline = ({ documentTitle, marks }: FactSources): ReadonlyArray<string> => {
-  const title = squash(documentTitle)
-  const [first] = marks.headings
-  const heading = first === undefined ? "" : squash(foldedText(first))
-  const at = marks.lines.findIndex((line) => {
-    const said = squash(line)
-    return said.length >= shortestTitle && (title.includes(said) || said === heading)
-  })
-  return marks.lines.slice(Math.max(0, at - linesBefore), Math.max(0, at) + linesAfter)
-}
-
-const shortestTitle = 6
-const linesBefore = 2
-const linesAfter = 10
 
 /** A date with an optional time, label and place. */
 const isDateline = (line: string): boolean => {
@@ -142,16 +140,16 @@ const fromJsonLd = ({ jsonLd }: FactSources, types: RegExp): ReadonlyArray<strin
   jsonLd.filter((object: JsonObject) => typesOf(object).some((type) => types.test(type)))
     .flatMap((object) => [textOf(object["datePublished"]), textOf(object["dateCreated"])])
 
-const fromTimes = ({ marks }: FactSources, isWanted: (clue: Clue) => boolean): ReadonlyArray<string> =>
-  marks.dates.filter((mark) => mark.element.tag === "time" && !isModified(mark) && isWanted(mark))
+const fromTimes = (sources: FactSources, isWanted: (clue: Clue) => boolean): ReadonlyArray<string> =>
+  sources.marks.dates.filter((mark) => mark.element.tag === "time" && !isModified(mark) && isWanted(mark))
     .flatMap(({ element, lines }) => [element.attr("datetime") ?? "", element.attr("content") ?? "", ...lines])
 
 const isModified = ({ element, lines, names }: Clue): boolean =>
   rules.modifiedNames.test(names) || rules.notPublication.test(lines[0] ?? "") ||
   rules.modifiedNames.test(element.parentNode?.attr("class") ?? "")
 
-const fromDatelines = ({ marks }: FactSources): ReadonlyArray<string> =>
-  marks.dates.filter((mark) => mark.element.tag !== "time" && !isModified(mark))
+const fromDatelines = (sources: FactSources): ReadonlyArray<string> =>
+  sources.marks.dates.filter((mark) => mark.element.tag !== "time" && !isModified(mark))
     .flatMap(({ element, lines }) => [
       element.attr("content") ?? "",
       ...element.attrs.filter(({ name }) => rules.dateAttributes.test(name)).map(({ value }) => value),
@@ -166,7 +164,7 @@ const fromRevisions = ({ marks }: FactSources): ReadonlyArray<string> => [
 
 /** Newspapers show the date of today above every page. Forums show the time. */
 const fromLines = (sources: FactSources): ReadonlyArray<string> => {
-  const lines = sources.marks.lines.filter((line) =>
+  const lines = sources.marks.lines.map(publicationIn).filter((line) =>
     /\p{Nd}/u.test(line) && isPublication(line) && isPast(line, sources)
   )
   return [...lines.filter((line) => rules.publication.test(line)), ...lines]
@@ -176,6 +174,14 @@ const isPast = (line: string, { page: { input: { fetchedAt } } }: FactSources): 
   isoDate(line, fetchedAt) < new Date(fetchedAt).toISOString().slice(0, "YYYY-MM-DD".length)
 
 const isPublication = (line: string): boolean => !rules.notPublication.test(line)
+
+/** The part of a line about the publication, if the line tells the last change too. */
+const publicationIn = (line: string): string => {
+  const published = line.search(rules.publication)
+  const revised = published < 0 ? -1 : line.search(rules.revision)
+  if (revised < 0) return line
+  return published < revised ? line.slice(published, revised) : line.slice(published)
+}
 
 const fromUrl = (url: URL): ReadonlyArray<string> => {
   const match = /[/-]((?:19|20)\d{2})[/-](\d{1,2})[/-](\d{1,2})(?=\/|-|$)/.exec(url.pathname) ??

@@ -32,7 +32,7 @@ export const headlineNames =
 
 /** Names of elements that are not about this page. */
 export const apartNames =
-  /(?:^|[\s_-])(?:comments?|comment-?list|sidebar|related|recommend\w*|popular|trending|most-read|newsletter|promo|carousel|testimonials?|(?<!(?:entry|post|article|node)[_-]+)footer|reply|replies|upcoming|events?|copyright|reviews?)(?:$|[\s_-])/i
+  /(?:^|[\s_-])(?:comments?|comment-?list|sidebar|related|recommend\w*|popular|trending|most-read|newsletter|promo|carousel|testimonials?|(?<!(?:entry|post|article|node)[_-]+)footer|reply|replies|upcoming|events?|copyright|reviews?)(?:$|[\s_-])|(?:^|\s)(?:wm-ipp|donato)/i
 
 /** Words for a change of the page. */
 export const revision =
@@ -44,7 +44,7 @@ export const notPublication =
 
 /** Words for publication. */
 export const publication =
-  /publi[sc]|posted|veröffentlicht|erschienen|опубликован|gepubliceerd|yayın|julkaistu|publicerad|udgivet|közzétéve|δημοσ|发布|發布|公開|掲載|게시|입력|نشر|פורסם/i
+  /publi[sc]|posted|originally created|veröffentlicht|erschienen|опубликован|gepubliceerd|yayın|julkaistu|publicerad|udgivet|közzétéve|δημοσ|发布|發布|公開|掲載|게시|입력|نشر|פורסם/i
 
 /** Addresses of pages that are published one after another. */
 export const serialPaths =
@@ -96,6 +96,11 @@ export const publishedMeta: ReadonlyArray<string> = [
   "article.published",
   "w-published-date",
   "published",
+  "shareaholic:article_published_time",
+  "og:pubdate",
+  "pub_date",
+  "ob:date",
+  "ms.date",
   "date"
 ]
 

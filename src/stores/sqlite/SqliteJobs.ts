@@ -5,6 +5,7 @@ import type { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
 import { IdempotencyKeyReused, limitExceeded } from "../../jobs/crawl-limits.ts"
 import { CancelHooks, CrawlJournal, type FrontierStep, type Settled } from "../../jobs/CrawlJournal.ts"
 import { DocumentStore } from "../../jobs/DocumentStore.ts"
+import type { Idempotency } from "../../jobs/Idempotency.ts"
 import { JobEvicted } from "../../jobs/JobEvicted.ts"
 import type { JobRange, RunningJob, Slice } from "../../jobs/Jobs.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
@@ -14,7 +15,6 @@ import { nextToRun } from "../../jobs/next-to-run.ts"
 import { Settings } from "../../Settings.ts"
 import { type LiveJob, LiveJobs, liveOf } from "./LiveJobs.ts"
 import type { CommittedPage } from "./operations.ts"
-import { stepsAtOnce } from "./read.ts"
 import { SqliteThread } from "./SqliteThread.ts"
 
 /** Keeps jobs in a SQLite file. Ledgers and documents are read from it; only jobs that are not final are in memory. */
@@ -33,10 +33,8 @@ export const SqliteJobs = Layer.effectContext(Effect.gen(function*() {
   const find = Effect.fnUntraced(function*(id: JobId) {
     const known = live.get(id)
     if (known !== undefined) return known
-    const stored = yield* file.call("find", { id })
-    const finished = stored?.shown.finished_at ?? null
-    if (stored === undefined || (finished !== null && finished <= (yield* expiry))) return undefined
-    return liveOf(stored)
+    const stored = yield* file.call("find", { id, expired: yield* expiry })
+    return stored === undefined ? undefined : liveOf(stored)
   })
   const findOwn = (owner: string, id: JobId) => Effect.map(find(id), (job) => job?.owner === owner ? job : undefined)
 
@@ -58,16 +56,16 @@ export const SqliteJobs = Layer.effectContext(Effect.gen(function*() {
   yield* Effect.ignore(sweep).pipe(Effect.repeat(Schedule.spaced(sweepInterval)), Effect.forkScoped)
 
   const create = Effect.fnUntraced(
-    function*(owner: string, url: string, options: Job["options"], idempotencyKey?: string) {
+    function*(owner: string, url: string, options: Job["options"], idempotency?: Idempotency) {
       const shown = newJob(url, options, yield* Clock.currentTimeMillis)
-      const made = yield* file.call("create", { owner, idempotencyKey, shown, expired: yield* expiry })
+      const made = yield* file.call("create", { owner, idempotency, shown, expired: yield* expiry })
       if (made._tag === "Reused") return yield* new IdempotencyKeyReused()
       if (made._tag === "TooMany") {
         const exceeded = limitExceeded({ maxCrawls, maxCrawlsPerKey }, made.all, made.own)
         return yield* exceeded === undefined ? Effect.die(new Error("a limit was exceeded and is not")) : exceeded
       }
       if (made._tag === "Made") live.add(made.stored)
-      return made.stored.shown
+      return liveOf(made.stored).shown
     },
     Effect.uninterruptible
   )
@@ -148,16 +146,20 @@ export const SqliteJobs = Layer.effectContext(Effect.gen(function*() {
     if (changed !== undefined) live.changed(job, changed)
   }, Effect.uninterruptible)
 
-  const steps = Effect.fnUntraced(function*(id: JobId) {
+  const settled = (id: JobId) => {
     const job = live.get(id)
-    const all: Array<FrontierStep> = []
-    for (let more = job !== undefined; more;) {
-      const { steps } = yield* file.call("steps", { job: job?.job ?? 0, after: all.length })
-      for (const step of steps) all.push(JSON.parse(step) as FrontierStep) // written by us
-      more = steps.length === stepsAtOnce
-    }
-    return all
-  })
+    return job === undefined ? Effect.succeed({ places: [], spent: 0 }) : file.call("settled", { job: job.job })
+  }
+
+  const steps = (id: JobId) => {
+    const job = live.get(id)
+    if (job === undefined) return Stream.empty
+    return Stream.paginate(0, (after) =>
+      Effect.map(file.call("steps", { job: job.job, after }), ({ steps }) => {
+        const some = steps.map((step) => JSON.parse(step) as FrontierStep) // written by us
+        return [[some], some.length === 0 ? Option.none<number>() : Option.some(after + some.length)] as const
+      }))
+  }
 
   const readDocuments = (id: JobId, from = 0, to?: number) =>
     Stream.unwrap(Effect.map(find(id), (job) => {
@@ -169,7 +171,7 @@ export const SqliteJobs = Layer.effectContext(Effect.gen(function*() {
           const { bodies } = yield* file.call("documents", { job: job.job, from: next, to: end })
           if (bodies.length === 0) return yield* new JobEvicted({ id })
           return [bodies, Option.some(next + bodies.length)] as const
-        })).pipe(Stream.mapEffect(documents.read))
+        })).pipe(Stream.mapEffect((kept) => documents.read(id, kept)))
     }))
 
   const store = JobStore.of({
@@ -211,6 +213,7 @@ export const SqliteJobs = Layer.effectContext(Effect.gen(function*() {
   const journal = CrawlJournal.of({
     keepsSteps: true,
     write,
+    settled,
     steps,
     beforeCancel: (id, settleRest) => hooks.add(id, settleRest)
   })

@@ -1,5 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads"
+import { JobId } from "../../domain/Job.ts"
 import { StoreBudget } from "../../jobs/StoreBudget.ts"
+import type { Lanes } from "../../webhooks/lanes.ts"
 import type { JobFile } from "./commit.ts"
 import { jobColumns, rowOf, storedJob } from "./job-rows.ts"
 import { FileFault, openFile } from "./open-file.ts"
@@ -40,6 +42,11 @@ const leftOf = (sql: Statements): Left => {
     jobs: sql.all(`SELECT ${jobColumns} FROM jobs WHERE finished_at IS NULL ORDER BY job`).map((row) =>
       storedJob(sql, rowOf(row))
     ),
+    webhooks: sql.all("SELECT id, owner, lanes FROM webhooks").map(({ id, lanes, owner }) => ({
+      id: JobId.make(String(id)),
+      owner: String(owner),
+      lanes: JSON.parse(String(lanes)) as Lanes // written by us
+    })),
     gates: gates as unknown as ReadonlyArray<GateRow>, // the columns are named so
     isClean: sql.count("SELECT is_clean FROM process") === 1
   }

@@ -10,7 +10,7 @@ import { HostGate } from "../../../src/politeness/HostGate.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { openFile } from "../../../src/stores/sqlite/open-file.ts"
 import { sqliteStores } from "../../../src/stores/sqlite/sqlite-stores.ts"
-import { crawling, ledgerOf, read } from "../contract/crawling.ts"
+import { crawling, keyed, ledgerOf, read } from "../contract/crawling.ts"
 import type { Overrides } from "../contract/engine.ts"
 import { folder } from "./folder.ts"
 
@@ -52,7 +52,7 @@ describe("a SQLite file", () => {
       db.close()
       const before = fs.readFileSync(file)
       const error = yield* Effect.flip(Effect.scoped(Layer.build(stores(file))))
-      assert.match(error.message, /was written by a newer Gleaner \(its schema is 99, this one knows 1\); use that one/)
+      assert.match(error.message, /was written by a newer Gleaner \(its schema is 99, this one knows 3\); use that one/)
       assert.deepStrictEqual(fs.readFileSync(file), before)
     }).pipe(Effect.scoped))
 
@@ -75,7 +75,7 @@ describe("a SQLite file", () => {
         yield* store.finish(done.id, "done")
         const running = yield* crawling({ owner: "b" })
         yield* running.page(read("seed"))
-        const queued = yield* store.create("c", "https://c.test/", crawlDefaults, "key")
+        const queued = yield* store.create("c", "https://c.test/", crawlDefaults, keyed("key"))
         return { done: done.id, running: running.id, queued: JobId.make(queued.id) }
       }).pipe(Effect.scoped, Effect.provide(stores(file)))
       yield* Effect.gen(function*() {
@@ -87,7 +87,7 @@ describe("a SQLite file", () => {
           ["a", "done", 3]
         ])
         assert.strictEqual((yield* ledgerOf({ id: ids.done, store })).length, 3)
-        assert.strictEqual((yield* store.create("c", "https://c.test/", crawlDefaults, "key")).id, ids.queued)
+        assert.strictEqual((yield* store.create("c", "https://c.test/", crawlDefaults, keyed("key"))).id, ids.queued)
         assert.deepStrictEqual((yield* store.promote(1)).map(({ id }) => id), [ids.running])
         assert.deepStrictEqual((yield* store.promote(2)).map(({ id }) => id), [ids.running, ids.queued])
         const { revision } = Option.getOrThrow(yield* store.get("a", ids.done))
@@ -161,7 +161,8 @@ describe("a SQLite file", () => {
           marks: [],
           text: "",
           base: undefined,
-          joined: []
+          joined: [],
+          linked: []
         }
         const failed = yield* Effect.flip(journal.write(crawl.id, [{ end, step }]))
         assert.strictEqual(failed._tag, "StoreUnavailable")
