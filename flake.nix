@@ -26,7 +26,7 @@
               fresh=$(mktemp -d "$cache/new-XXXXXX")
               cp -R ${self}/. "$fresh"
               chmod -R u+w "$fresh"
-              (cd "$fresh" && npm ci --include=dev --ignore-scripts --omit=optional --no-audit --no-fund --loglevel=error >&2)
+              (cd "$fresh" && npm ci --include=dev --ignore-scripts --omit=optional --no-audit --no-fund --loglevel=error >&2 && node scripts/console.ts >&2)
               # Whoever was first has made the same.
               mv -T "$fresh" "$folder" 2>/dev/null || rm -rf "$fresh"
             fi

@@ -3,6 +3,9 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { build, type OutputChunk } from "rolldown"
 import pkg from "../package.json" with { type: "json" }
+import { buildClient } from "./build-client.ts"
+import { clientTypes } from "./client-types.ts"
+import { buildConsole } from "./support/build-console.ts"
 
 /**
  * Makes dist/ (or the folder named) of src/main.ts (or the module named): the program as a few files with the libraries inside, and
@@ -57,6 +60,7 @@ const library = isPackage
     input: {
       "src/index": "src/index.ts",
       "src/testing": "src/testing.ts",
+      "src/client/effect/GleanerClient": "src/client/effect/GleanerClient.ts",
       "src/extract/readers/reader": "src/extract/readers/reader.ts",
       "src/extract/readers/guard": "src/extract/readers/guard.ts",
       "src/stores/sqlite/thread": "src/stores/sqlite/thread.ts"
@@ -75,13 +79,16 @@ const library = isPackage
     }
   })
   : { output: [] }
+const client = isPackage ? await buildClient(path.join(dist, "client.js")) : { output: [] }
 if (isPackage) {
+  await buildConsole(path.join(dist, "console"))
   execFileSync(process.execPath, [typescript, "-p", "tsconfig.lib.json"], { cwd: root, stdio: "inherit" })
+  fs.writeFileSync(path.join(dist, "lib/src/client/wire.d.ts"), clientTypes())
 }
 
 /** The libraries whose code went into the package, and under which licence: their texts come with it. */
 const libraries = new Set(
-  [...output, ...library.output].filter((file): file is OutputChunk => file.type === "chunk")
+  [...output, ...library.output, ...client.output].filter((file): file is OutputChunk => file.type === "chunk")
     .flatMap(({ modules }) => Object.keys(modules))
     .flatMap((file) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [])
 )

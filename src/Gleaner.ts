@@ -1,5 +1,5 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Effect, Layer, Logger, Metric, References } from "effect"
+import { Effect, Layer, Metric } from "effect"
 import { CrawlPlanner } from "./crawl/CrawlPlanner.ts"
 import { CrawlRunner } from "./crawl/CrawlRunner.ts"
 import { CrawlSupervisor } from "./crawl/CrawlSupervisor.ts"
@@ -8,6 +8,7 @@ import { Extractor } from "./extract/Extractor.ts"
 import { Fetcher } from "./fetch/Fetcher.ts"
 import { HttpCache } from "./fetch/HttpCache.ts"
 import { HttpTransport } from "./net/HttpTransport.ts"
+import { logging } from "./observability/logging.ts"
 import { telemetry } from "./observability/telemetry.ts"
 import { Discoverer } from "./page/Discoverer.ts"
 import { PageReader } from "./page/PageReader.ts"
@@ -57,12 +58,6 @@ const gleanerOver = <E, R>(stores: Layer.Layer<Stores, E, R>) =>
 /** The same with jobs in memory: what the command line and the tests build upon. */
 export const GleanerNoDeps = gleanerOver(memoryStore)
 
-const logging = Layer.unwrap(Effect.map(Settings, ({ logLevel }) =>
-  Layer.mergeAll(
-    Logger.layer([Logger.consoleLogFmt]),
-    Layer.succeed(References.MinimumLogLevel, logLevel)
-  )))
-
 const servicesOver = <E, R>(stores: Layer.Layer<Stores, E, R>, extractor: typeof Extractor.layer) =>
   Screenshots.layer.pipe(
     Layer.provide(Camera.layer),
@@ -72,6 +67,9 @@ const servicesOver = <E, R>(stores: Layer.Layer<Stores, E, R>, extractor: typeof
 
 /** The services over the real network, with pages read by this extractor and jobs in memory. */
 export const servicesWith = (extractor: typeof Extractor.layer) => servicesOver(memoryStore, extractor)
+
+/** The same over stores of a command. */
+export const servicesWithStores = <E, R>(stores: Layer.Layer<Stores, E, R>) => servicesOver(stores, Extractor.layer)
 
 /** Webhooks are signed with what the server derives from the callers' keys. */
 const webhooks = Webhooks.layer.pipe(
@@ -83,7 +81,9 @@ export const Service = webhooks.pipe(
   Layer.provideMerge(ServerLayer),
   Layer.provideMerge(WebhookClient.layer),
   Layer.provideMerge(servicesOver(configuredStores, Extractor.layer)),
-  Layer.provideMerge(Layer.merge(logging, telemetry)),
+  // Its logger joins that of the process, so it comes second.
+  Layer.provideMerge(telemetry),
+  Layer.provideMerge(Layer.unwrap(Effect.map(Settings, ({ logLevel }) => logging(logLevel)))),
   Layer.provideMerge(Metric.enableRuntimeMetricsLayer),
   Layer.provideMerge(NodeServices.layer)
 )

@@ -8,6 +8,7 @@ import type { Idempotency } from "../jobs/Idempotency.ts"
 import type { RunningJob } from "../jobs/Jobs.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { type JobSignal, Nodes } from "../jobs/Nodes.ts"
+import { tell } from "../observability/log-lines.ts"
 import { Settings } from "../Settings.ts"
 import { openLanes } from "../webhooks/lanes.ts"
 import { WebhookStore } from "../webhooks/WebhookStore.ts"
@@ -110,10 +111,10 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
           return yield* Effect.ignore(store.finish(id, "failed", { url, code: "since_gone", message: why.message }))
         }
         if (why !== undefined) {
-          yield* Effect.logWarning(`a crawl waits for the job store: ${why.reason}`)
+          yield* tell(`a crawl waits for the job store: ${why.reason}`, { "job.id": id }, "Warn")
           return yield* Effect.sleep(pauses.after(id, (yield* Clock.currentTimeMillis) - begun))
         }
-        yield* Effect.logError("a crawl failed by a defect", cause)
+        yield* Effect.annotateLogs(Effect.logError("a crawl failed by a defect", cause), "job.id", id)
         yield* Effect.ignore(store.finish(id, "failed", {
           url,
           code: "internal_error",
@@ -217,10 +218,11 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
       const park = Effect.suspend(() =>
         fibers.size === 0
           ? Effect.void
-          : Effect.logInfo(
-            `${fibers.size} running ${
+          : tell(
+            `jobs parked: ${fibers.size} running ${
               fibers.size === 1 ? "crawl is" : "crawls are"
-            } kept in the job store and will go on from there`
+            } kept in the job store and will go on from there`,
+            { "job.ids": [...fibers.keys()] }
           )
       )
 

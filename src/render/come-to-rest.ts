@@ -20,10 +20,11 @@ const pauseWithout = 1000
 const enoughText = 200
 
 /**
- * How much real time a page without text gets besides, in milliseconds: its work may be in a worker, a database or a
- * socket, which virtual time does not hurry.
+ * How much real time a page gets besides, in milliseconds: some of its work may be in a database, a worker or a socket,
+ * which virtual time does not hurry.
  */
-const realPause = 250
+const realWithText = 50
+const realWithout = 250
 
 /**
  * Waits until network and tree have been quiet for a while, but no longer than `limit`. The quiet is measured in the
@@ -37,14 +38,14 @@ export const comeToRest = (page: OpenPage, limit: Duration.Duration): Effect.Eff
     for (let passed = 0; passed <= Duration.toMillis(limit); passed += pause) {
       yield* page.watch.idle
       yield* letTimePass(page, pause)
-      yield* Effect.timeoutOption(Effect.ignore(inWorld(page, twoFrames)), longestFrames)
+      yield* Effect.all([drawn(page), Effect.sleep(realWithText)], { concurrency: 2, discard: true })
       const { still, text } = yield* look(page)
       const wanted = text >= enoughText ? pauseWithText : pauseWithout
       pause = Math.max(shortest, wanted - still)
       if (still < wanted || page.watch.isBusy()) continue
       if (text >= enoughText || hasWaited) return true
       hasWaited = true
-      yield* Effect.sleep(realPause)
+      yield* Effect.sleep(realWithout)
     }
     return false
   }).pipe(within(limit))
@@ -65,6 +66,7 @@ export const comeToRealRest = (page: OpenPage, limit: Duration.Duration): Effect
 const shortest = 20
 
 /** A page that draws nothing has no frames. */
+const drawn = (page: OpenPage) => Effect.timeoutOption(Effect.ignore(inWorld(page, twoFrames)), longestFrames)
 const longestFrames = Duration.millis(150)
 
 /** A navigation at this moment takes the tree away. */

@@ -25,7 +25,7 @@ export const loadPage = Effect.fnUntraced(function*(
   let requests = 0
   const run = yield* FiberSet.makeRuntime<never, void, never>()
   const judging: Judging = (judgement, onExit) => void run(Effect.map(Effect.exit(judgement), onExit))
-  const guard = yield* attempt(() => guardPage(session, request, judging, isPicture))
+  const guard = yield* attempt(() => guardPage(room, request, judging, isPicture))
   const watch = watchPage(session, guard.mainFrame, () => {
     if (++requests > settings.renderRequests) gate.shut()
   })

@@ -42,6 +42,7 @@ export const renderPage = Effect.fnUntraced(function*(
     })
   }
   if (!/html|xml/.test(watch.mediaType())) return yield* notAPage(request.url)
+  if (warnings.length === 0 && guard.hasStayed()) yield* room.leaveClean
   return { html: taken.html, finalUrl: taken.url, status: watch.status(), warnings }
 }, Effect.scoped)
 

@@ -1,8 +1,10 @@
 import { Context, Duration, Effect, Layer, Metric, Schedule } from "effect"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
+import { version } from "../domain/version.ts"
 import { JobStore } from "../jobs/JobStore.ts"
-import { metrics } from "../observability/metrics.ts"
+import { countFromZero, metrics } from "../observability/metrics.ts"
 import { updateProcessGauges } from "../observability/process-gauges.ts"
+import { limitsOf, Settings } from "../Settings.ts"
 import { Admission } from "./Admission.ts"
 
 /** How full everything is that has a limit in the answer of /v1/health. */
@@ -13,6 +15,7 @@ export class Gauges extends Context.Service<Gauges, {
   static readonly layer = Layer.effect(
     Gauges,
     Effect.gen(function*() {
+      const settings = yield* Settings
       const supervisor = yield* CrawlSupervisor
       const store = yield* JobStore
       const admission = yield* Admission
@@ -31,6 +34,11 @@ export class Gauges extends Context.Service<Gauges, {
         yield* Metric.update(metrics.scrapes, yield* admission.inFlight)
         yield* updateProcessGauges
       })
+      yield* countFromZero
+      yield* Metric.update(Metric.withAttributes(metrics.build, { version }), 1)
+      for (const [limit, value] of Object.entries<number>({ ...limitsOf(settings) })) {
+        yield* Metric.update(Metric.withAttributes(metrics.limits, { limit }), value)
+      }
       yield* update.pipe(Effect.repeat(Schedule.spaced(interval)), Effect.forkScoped)
       return Gauges.of({ update })
     })

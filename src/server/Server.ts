@@ -1,35 +1,43 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Duration, Effect, Layer } from "effect"
-import { HttpMiddleware, HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
+import { HttpMiddleware, HttpRouter, HttpServer, HttpServerResponse, UrlParams } from "effect/http"
 import { HttpApiBuilder, HttpApiSwagger } from "effect/http-api"
 import { createServer, type Server as NodeServer } from "node:http"
 import type { Socket } from "node:net"
 import { Api } from "../api/Api.ts"
 import { Settings } from "../Settings.ts"
+import { accessLog, RouteIsKnown, tellUnread } from "./AccessLog.ts"
 import { Admission } from "./Admission.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { AuthenticationLayer } from "./Authentication.ts"
+import { ConsoleRoutes } from "./Console.ts"
+import { ConsoleFiles } from "./ConsoleFiles.ts"
 import { crossOrigin } from "./cross-origin.ts"
 import { EntityTags } from "./entity-tags.ts"
 import { DefectsAsProblems, FallbackRoute, InterruptionsAsProblems } from "./fallback.ts"
 import { Gauges } from "./Gauges.ts"
 import { JobsHandlers } from "./Jobs.ts"
 import { KeyDirectoryRoute } from "./KeyDirectory.ts"
+import { LoadMeter } from "./LoadMeter.ts"
 import { OpenStreams } from "./OpenStreams.ts"
 import { PagesHandlers } from "./Pages.ts"
 import { PicturesHandlers } from "./Pictures.ts"
 import { Readiness } from "./Readiness.ts"
 import { RequestBodyLayer } from "./RequestBody.ts"
 import { RequestLimitsLayer } from "./RequestLimits.ts"
+import { SessionHandlers } from "./Session.ts"
+import { Sessions } from "./Sessions.ts"
 import { SystemHandlers } from "./System.ts"
 import { AnswersAreBounded, UnreadAnswers } from "./UnreadAnswers.ts"
+import { Usage } from "./Usage.ts"
 import { answerWireFaults, refuseUnreadable } from "./wire-faults.ts"
 
 const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(
-  Layer.provide([PagesHandlers, PicturesHandlers, JobsHandlers, SystemHandlers]),
-  Layer.provide(Gauges.layer),
-  Layer.provide([OpenStreams.layer, Admission.layer]),
-  Layer.provide([AuthenticationLayer, RequestLimitsLayer, RequestBodyLayer])
+  Layer.provide([PagesHandlers, PicturesHandlers, JobsHandlers, SystemHandlers, SessionHandlers]),
+  Layer.provide([Gauges.layer, Usage.layer]),
+  Layer.provide([OpenStreams.layer, Admission.layer, LoadMeter.layer]),
+  Layer.provide([AuthenticationLayer, RequestLimitsLayer, RequestBodyLayer]),
+  Layer.provide(Sessions.layer)
 )
 
 /** Outside /v1, without a key: they say only ok. */
@@ -53,9 +61,11 @@ const Routes = Layer.mergeAll(
   ApiRoutes,
   ProbeRoutes,
   KeyDirectoryRoute,
+  ConsoleRoutes.pipe(Layer.provide(ConsoleFiles.layer)),
   HttpApiSwagger.layer(Api, { path: "/docs" }),
   FallbackRoute
 ).pipe(
+  Layer.provide(RouteIsKnown),
   Layer.provide([
     DefectsAsProblems,
     InterruptionsAsProblems,
@@ -72,23 +82,25 @@ export const ServerLayer = Layer.unwrap(Effect.map(Settings, ({ corsOrigins }) =
   return HttpRouter.serve(Routes, {
     disableLogger: true,
     disableListenLog: true,
-    middleware: (app) => compressed(open(refuseUnreadable(app)))
+    middleware: (app) => accessLog(compressed(open(refuseUnreadable(app))))
   })
 })).pipe(
   Layer.provideMerge(
     Layer.unwrap(
-      Effect.map(
+      Effect.zipWith(
         Settings,
-        (settings) =>
-          NodeHttpServer.layer(() => makeServer(settings), {
-            host: settings.host,
-            port: settings.port,
-            gracefulShutdownTimeout: settings.shutdownTimeout
-          })
+        Effect.context<never>(),
+        (settings, context) =>
+          NodeHttpServer.layer(
+            () => makeServer(settings, (status, code) => Effect.runForkWith(context)(tellUnread(status, code))),
+            { host: settings.host, port: settings.port, gracefulShutdownTimeout: settings.shutdownTimeout }
+          )
       )
     )
   ),
-  Layer.provideMerge(Layer.mergeAll(ApiKeys.layer, Readiness.layer))
+  Layer.provideMerge(Layer.mergeAll(ApiKeys.layer, Readiness.layer)),
+  // Traces show no value of a query: it may hold the URL of a page, with whatever that has.
+  Layer.provide(Layer.succeed(UrlParams.CurrentRedactedNames, [/^/]))
 )
 
 /**
@@ -97,7 +109,10 @@ export const ServerLayer = Layer.unwrap(Effect.map(Settings, ({ corsOrigins }) =
  */
 const idleConnection = 65_000
 
-const makeServer = ({ receiveTimeout, sendTimeout }: Settings["Service"]): NodeServer => {
+const makeServer = (
+  { receiveTimeout, sendTimeout }: Settings["Service"],
+  tellFault: (status: number, code: string) => void
+): NodeServer => {
   // A caller that sends byte by byte holds one socket for this long, and nothing else.
   const receiving = Duration.toMillis(receiveTimeout)
   const server = createServer({
@@ -115,7 +130,7 @@ const makeServer = ({ receiveTimeout, sendTimeout }: Settings["Service"]): NodeS
     response.on("timeout", (socket: Socket) => {
       if (socket.writableLength > 0) socket.destroy()
     }))
-  answerWireFaults(server)
+  answerWireFaults(server, tellFault)
   return server
 }
 

@@ -10,8 +10,27 @@ export const crossOrigin = (origins: ReadonlyArray<string>) => {
   const cors = HttpMiddleware.cors({
     allowedOrigins: (origin) => origins.includes(origin),
     allowedMethods: ["GET", "POST", "DELETE"],
-    allowedHeaders: ["x-api-key", "authorization", "content-type", "idempotency-key", "last-event-id", "if-none-match"],
-    exposedHeaders: ["location", "link", "etag", "ratelimit", "ratelimit-policy", "retry-after", "server-timing"],
+    allowedHeaders: [
+      "x-api-key",
+      "authorization",
+      "content-type",
+      "idempotency-key",
+      "last-event-id",
+      "if-none-match",
+      "x-request-id"
+    ],
+    exposedHeaders: [
+      "location",
+      "link",
+      "etag",
+      "ratelimit",
+      "ratelimit-policy",
+      "retry-after",
+      "server-timing",
+      "page-url",
+      "page-status",
+      "x-request-id"
+    ],
     maxAge: preflightSeconds
   })
   return <E, R>(

@@ -12,6 +12,7 @@ const plainRoutes: ReadonlyArray<readonly [path: string, methods: ReadonlyArray<
   ["/readyz", ["GET"]],
   ["/openapi.json", ["GET"]],
   ["/docs", ["GET"]],
+  ["/", ["GET"]],
   [keyDirectoryPath, ["GET"]]
 ]
 

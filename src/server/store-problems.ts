@@ -4,10 +4,10 @@ import type { CancelUnwritten } from "../crawl/CrawlSupervisor.ts"
 import { storeRetryAfter } from "../domain/page-errors.ts"
 import { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 
-/** The answer while the job store is away. The log says why; the caller does not learn where the store is. */
+/** The answer while the job store is away. The log has said why; the caller does not learn where the store is. */
 const storeProblem = ({ reason }: StoreUnavailable) =>
   Effect.andThen(
-    Effect.logWarning(`the job store is away: ${reason}`),
+    Effect.logDebug(`the job store is away: ${reason}`),
     Effect.fail(
       new Problems.StoreUnavailable({
         detail:

@@ -1,9 +1,10 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { Option } from "effect"
 import { type GleanerClient, gleanerClient, GleanerError } from "../../src/client/index.ts"
 import { keys } from "../support/service.ts"
 import { siteAndService } from "../support/site-and-service.ts"
 
-const world = siteAndService()
+const world = siteAndService({ browser: Option.some("off") })
 let client: GleanerClient
 beforeAll(() => {
   client = gleanerClient({ baseUrl: `${world.service.url}/`, apiKey: keys.first })

@@ -174,7 +174,7 @@ describe("a caller's credentials", { timeout: 120_000 }, () => {
 
     assert.includeMembers(told, ["/members", "/app", "/wrong", "/more", "/one", "/two"])
     assert.notInclude(told, "/robots.txt")
-    assert.include(logged, "level=")
+    assert.include(logged, "\"level\":\"debug\"")
     assert.include(collected, "PageReader.read")
     const files = fs.readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => path.join(folder, name))
       .filter((name) => fs.statSync(name).isFile()).map((name) => fs.readFileSync(name, "latin1"))
