@@ -6,7 +6,7 @@ import { asCurl } from "../../src/console/scrape/as-curl.ts"
 import { type OptionName, optionOf, type Route, routeOptions } from "../../src/domain/RequestOptions.ts"
 
 /** Options that the console has by other means: a button, or nothing, because they need a program on the other side. */
-const byOtherMeans: ReadonlySet<OptionName> = new Set(["dry_run"])
+const byOtherMeans: ReadonlySet<OptionName> = new Set(["dry_run", "webhook"])
 
 describe("the options of the console", () => {
   const forms: ReadonlyArray<readonly [Route, ReadonlyArray<OptionField>]> = [
