@@ -4,6 +4,7 @@ import { HostGate } from "../../src/politeness/HostGate.ts"
 import { Settings } from "../../src/Settings.ts"
 import { postgresStores } from "../../src/stores/postgres/postgres-stores.ts"
 import { noPostgres, type PostgresServer, startPostgres } from "../support/postgres.ts"
+import { documentsAwayContract } from "./contract/documents-away.ts"
 import type { Engine, Overrides } from "./contract/engine.ts"
 import { frontierContract } from "./contract/frontier.ts"
 import { gatesContract } from "./contract/gates.ts"
@@ -57,5 +58,6 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the cont
   frontierContract(postgres)
   leasesContract(postgres)
   gatesContract(postgres)
+  documentsAwayContract(postgres)
   webhooksContract(postgres)
 })

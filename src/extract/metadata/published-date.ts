@@ -1,7 +1,6 @@
 import * as rules from "../rules/metadata.ts"
 import { isoDate } from "./dates.ts"
 import { type JsonObject, textOf, typesOf } from "./json-ld.ts"
-import { nearHeadline } from "./near-headline.ts"
 import type { Clue } from "./page-marks.ts"
 import type { FactSources } from "./read-facts.ts"
 
@@ -42,7 +41,7 @@ const asShown = (date: string, sources: FactSources, read: (text: string) => str
   // Site builders declare the day of the last build as both dates.
   const isBuilt = date === modifiedDateOf(sources)
   if (!isBuilt && (swapped === date || read(swapped) === "")) return date
-  const beside = new Set(nearHeadline(sources).map(publicationIn))
+  const beside = new Set(sources.beside.map(publicationIn))
   const line = fromLines(sources).find((text) => (!isBuilt || beside.has(text)) && read(text) !== "") ?? ""
   const day = read(line)
   return (isBuilt && day !== "" && day < date) || (day === swapped && /\p{L}{3}/u.test(line)) ? day : date
@@ -118,7 +117,7 @@ const mostDatelines = 2
 
 /** Datelines beside the headline. Chinese pages call the time of publication an update. */
 const datelinesOf = (sources: FactSources): ReadonlyArray<string> => {
-  const lines = nearHeadline(sources).map(publicationIn).filter((line) => isDateline(line) && isPast(line, sources))
+  const lines = sources.beside.map(publicationIn).filter((line) => isDateline(line) && isPast(line, sources))
   return [...lines.filter(isPublication), ...lines.filter((line) => /更新/u.test(line))]
 }
 
