@@ -26,12 +26,12 @@
               fresh=$(mktemp -d "$cache/new-XXXXXX")
               cp -R ${self}/. "$fresh"
               chmod -R u+w "$fresh"
-              (cd "$fresh" && npm ci --include=dev --ignore-scripts --omit=optional --no-audit --no-fund --loglevel=error >&2 && node scripts/console.ts >&2)
+              (cd "$fresh" && npm ci --include=dev --ignore-scripts --omit=optional --no-audit --no-fund --loglevel=error >&2)
               # Whoever was first has made the same.
               mv -T "$fresh" "$folder" 2>/dev/null || rm -rf "$fresh"
             fi
             if [ $# = 0 ]; then set -- serve; fi
-            exec node "$folder/src/main.ts" "$@"
+            exec node "$folder/scripts/start.mjs" "$@"
           '');
         };
       });
