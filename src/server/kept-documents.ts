@@ -42,7 +42,8 @@ export const documentsToTheEnd = Effect.fnUntraced(function*(store: Store, owner
 const logged = <E extends { readonly message: string }>(id: JobId, documents: Stream.Stream<Uint8Array, E>) =>
   Stream.tapError(
     documents,
-    ({ message }) => Effect.annotateLogs(Effect.logWarning(`an answer with documents was cut: ${message}`), { "job.id": id })
+    ({ message }) =>
+      Effect.annotateLogs(Effect.logWarning(`an answer with documents was cut: ${message}`), { "job.id": id })
   )
 
 const gone = ({ id }: Pick<JobEvicted, "id">) =>
