@@ -79,6 +79,7 @@ const views: ReadonlyArray<readonly [name: string, show: (page: Page) => Promise
     await page.keyboard.press("Escape")
     await page.click("[data-tab=graph]")
     await page.waitForSelector("[data-drawn]")
+    await page.$eval(".canvas", (canvas) => canvas.scrollIntoView({ block: "end" }))
   }],
   ["jobs", async (page) => {
     await page.goto(`${service.url}/#/jobs`)

@@ -24,6 +24,7 @@ const rooms = [
   "client",
   "console",
   "server",
+  "mcp",
   "Gleaner.ts",
   "extract-page.ts",
   "index.ts",

@@ -48,12 +48,12 @@ const DomainState = Schema.Struct({
 /** As many domains as one answer has at most. */
 export const mostDomains = 1000
 
-const Domains = Schema.Struct({
+export const Domains = Schema.Struct({
   domains: Schema.Array(DomainState),
   total: count("How many domains this key has asked for and this process remembers.")
 }).annotate({ identifier: "Domains" })
 
-const Usage = Schema.Struct({
+export const Usage = Schema.Struct({
   nodes: count("Processes that share the job store and are alive, this one included."),
   bounds: Schema.Array(
     Schema.Struct({

@@ -9,6 +9,7 @@ import { Discoverer } from "../page/Discoverer.ts"
 import { decodeOptions, optionFlags } from "./option-flags.ts"
 import { openOutput } from "./output.ts"
 import { forCommand, services, urlOf } from "./run.ts"
+import { notice } from "./verbosity.ts"
 
 const url = Argument.String("url").pipe(Argument.withDescription("The page to read links from"))
 const json = Flag.Boolean("json").pipe(Flag.withDescription("Print the whole result as JSON"), Flag.withDefault(false))
@@ -36,7 +37,7 @@ export const discover = Command.make(
         withSchemeHint(input.url)
       )
       yield* output(input.json ? JSON.stringify(result, null, 2) : result.links.map((link) => link.url).join("\n"))
-      if (gap !== undefined) yield* Console.error(`gleaner: ${target}: ${gaps[gap]}`)
+      if (gap !== undefined) yield* notice(`gleaner: ${target}: ${gaps[gap]}`)
       if (result.status >= 400) {
         yield* Console.error(`gleaner: ${target}: the site answered with status ${result.status}`)
       }

@@ -1,7 +1,7 @@
 import { Effect, Option, Ref, Stream } from "effect"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
 import { type CrawlOptions, isFinal, type Job, JobId } from "../domain/Job.ts"
-import type { PageChange } from "../domain/LedgerRow.ts"
+import { PageChange } from "../domain/LedgerRow.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import { JobStore } from "../jobs/JobStore.ts"
@@ -30,12 +30,12 @@ export const runJob = Effect.fnUntraced(function*(
     (error) => new CommandFailed({ message: error.message, code: exitCode.failed })
   )
   const id = JobId.make(job.id)
-  const progress = yield* progressOf(options.max_pages, outputs.out)
-  const pages = yield* pagesOf(id, progress)
   const writeRows = Option.match(outputs.out, {
     onNone: () => Effect.void,
     onSome: (out) => out === "-" ? Effect.void : writeLedger(out, owner, id)
   })
+  const progress = yield* progressOf(options.max_pages, outputs.out)
+  const pages = yield* pagesOf(id, progress)
   const written = yield* Ref.make(0)
   // Ctrl-C cancels the crawl and still writes what it has.
   const ended = yield* follow(id, output, written, progress, pages.look).pipe(
@@ -47,14 +47,14 @@ export const runJob = Effect.fnUntraced(function*(
       )
     )
   )
+  yield* writeRows
   yield* pages.look
   yield* progress.clear
-  yield* writeRows
-  const changes = options.since === undefined ? undefined : yield* changesOf(id)
-  yield* notice(closingLine(ended, pages.reasons) + (changes === undefined ? "" : `; ${changesText(changes)}`))
+  const changes = options.since === undefined ? "" : `; ${changesText(pages.changes)}`
+  yield* notice(closingLine(ended, pages.reasons) + changes)
   if (ended.status === "failed") return yield* failureOf(ended)
   yield* tellBounds(ended)
-  return { ...ended, unchanged: changes?.unchanged ?? 0 }
+  return { ...ended, unchanged: pages.reasons.skipped.get("unchanged") ?? 0 }
 })
 
 /** Writes documents as they come, until the job has ended. A progress line is shown when a person watches. */
@@ -99,44 +99,32 @@ const write = Effect.fnUntraced(function*(id: JobId, output: Output, written: Re
   )
 })
 
+/** How many pages of each kind there are against the earlier crawl. */
+const changesText = (changes: ReadonlyMap<PageChange, number>): string =>
+  PageChange.literals.map((change) => `${changes.get(change) ?? 0} ${change}`).join(", ")
+
 /** Reads what the ledger has since the last look: counts why pages are missing, and tells each page who wants that. */
 const pagesOf = Effect.fnUntraced(function*(id: JobId, progress: Progress) {
   const store = yield* JobStore
   const isVerbose = yield* Verbose
   const reasons = { failed: new Map<string, number>(), skipped: new Map<string, number>() }
+  const changes = new Map<PageChange, number>()
   let after = 0
   const look = Effect.gen(function*() {
     for (;;) {
       const { items, more, next } = yield* store.pages(id, { after, limit: rowsAtOnce })
       after = next
       if (isVerbose && items.length > 0) yield* progress.clear
-      for (const { code, elapsed_ms, outcome, status, url } of items) {
+      for (const { change, code, elapsed_ms, outcome, status, url } of items) {
+        if (change !== undefined) changes.set(change, (changes.get(change) ?? 0) + 1)
         if (outcome === "failed" || outcome === "skipped") countReason(reasons[outcome], { code, status })
         if (isVerbose) yield* notice(`${outcome} ${url} ${status}${code === "" ? "" : ` ${code}`}, ${elapsed_ms} ms`)
       }
       if (!more) return
     }
   })
-  return { reasons, look }
+  return { changes, reasons, look }
 })
-
-/** How many pages of each kind there are against the earlier crawl. */
-const changesOf = Effect.fnUntraced(function*(id: JobId) {
-  const store = yield* JobStore
-  const total = (range: { readonly change: PageChange; readonly outcome?: "skipped" }) =>
-    Effect.map(store.pages(id, { after: 0, limit: 0, ...range }), (slice) => slice.total)
-  return {
-    new: yield* total({ change: "new" }),
-    changed: yield* total({ change: "changed" }),
-    same: yield* total({ change: "same" }),
-    removed: yield* total({ change: "removed" }),
-    /** Of the same ones, those whose page has been kept before. */
-    unchanged: yield* total({ change: "same", outcome: "skipped" })
-  }
-})
-
-const changesText = (changes: Effect.Success<ReturnType<typeof changesOf>>): string =>
-  `${changes.new} new, ${changes.changed} changed, ${changes.same} same, ${changes.removed} removed`
 
 const rowsAtOnce = 500
 

@@ -67,4 +67,4 @@ const forOneBrowser = (response: HttpServerResponse.HttpServerResponse) =>
   })
 
 /** RFC 9110 section 15.5.2: a 401 names a challenge. No scheme is registered for a key in its own header field. */
-const challenge = `Bearer realm="gleaner", ApiKey realm="gleaner", header="X-API-Key"`
+export const challenge = `Bearer realm="gleaner", ApiKey realm="gleaner", header="X-API-Key"`

@@ -74,6 +74,8 @@ export class UnreadAnswers extends Context.Service<UnreadAnswers, {
         heldOf: (owner) => held.get(owner) ?? 0,
         belongsTo: (request, owner) => void owners.set(request.source, owner),
         bounded: (request, response) => {
+          // A request from within this process: what becomes of its answer is the answer that is counted.
+          if (request.source instanceof Request) return Effect.succeed(response)
           const owner = owners.get(request.source) ?? nobody
           const { body } = response
           const bytes = body._tag === "Uint8Array" ? body.contentLength : 0
