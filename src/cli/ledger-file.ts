@@ -16,7 +16,7 @@ export interface EndedCrawl {
 }
 
 /** Beside the JSON Lines of a crawl: its job in the first line, and a row of its ledger in each of the others. */
-export const ledgerName = (out: string): string => `${out}.ledger`
+const ledgerName = (out: string): string => `${out}.ledger`
 
 export const writeLedger = Effect.fnUntraced(function*(out: string, owner: string, id: JobId) {
   const store = yield* JobStore
