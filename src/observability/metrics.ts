@@ -128,7 +128,6 @@ export const countFromZero = Effect.forEach(
     Metric.withAttributes(metrics.pages, { outcome: "ok" }),
     ...["delivered", "failed", "given_up"].map((result) => Metric.withAttributes(metrics.webhooks, { result })),
     ...["done", "failed", "cancelled"].map((status) => Metric.withAttributes(metrics.endedJobs, { status })),
-    ...["delivered", "failed", "given_up"].map((result) => Metric.withAttributes(metrics.webhooks, { result })),
     ...["pages", "age", "memory", "lost"].map((reason) => Metric.withAttributes(metrics.replacedBrowsers, { reason }))
   ],
   (counter) => Metric.update(counter, 0),
