@@ -58,7 +58,7 @@ const DocsRoute = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const path = "/docs"
   const app = HttpRouter.toHttpEffect(HttpApiSwagger.layer(Api, { path }))
   const loaded = yield* Effect.cached(Scope.provide(app, yield* Effect.scope))
-  yield* router.add("GET", path, Effect.flatten(loaded))
+  yield* router.add("GET", path, Effect.orDie(Effect.flatten(loaded)))
 }))
 
 /** Answers over 1 kB. Events go out one by one, and pictures are compressed already. */
