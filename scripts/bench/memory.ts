@@ -48,8 +48,8 @@ const finished = async (service: ServiceProcess, url: string, pages: number): Pr
 
 const scraped = async (service: ServiceProcess, url: string): Promise<void> => {
   const response = await service.call("/v1/scrape", { url, use_cache: false })
-  await response.arrayBuffer()
-  if (response.status !== 200) throw new Error(`the scrape was answered ${response.status}`)
+  const body = await response.text()
+  if (response.status !== 200) throw new Error(`the scrape was answered ${response.status}: ${body.slice(0, 400)}`)
 }
 
 const rows: Array<Row> = []
