@@ -31,7 +31,7 @@
               mv -T "$fresh" "$folder" 2>/dev/null || rm -rf "$fresh"
             fi
             if [ $# = 0 ]; then set -- serve; fi
-            exec node "$folder/src/main.ts" "$@"
+            exec node "$folder/scripts/start.mjs" "$@"
           '');
         };
       });

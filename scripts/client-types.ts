@@ -4,7 +4,8 @@ import { DiscoverPayload, ScrapePayload } from "../src/api/Pages.ts"
 import { JobDocuments, JobList, Ledger } from "../src/api/Paging.ts"
 import { ScreenshotPayload } from "../src/api/Pictures.ts"
 import { FieldError } from "../src/api/Problems.ts"
-import { Health } from "../src/api/System.ts"
+import { Session } from "../src/api/Session.ts"
+import { Domains, Health, Usage } from "../src/api/System.ts"
 import { CrawlPlan } from "../src/domain/CrawlPlan.ts"
 import { DiscoverResult, Document } from "../src/domain/Document.ts"
 import { Job, JobWithDocuments } from "../src/domain/Job.ts"
@@ -28,6 +29,9 @@ const named: Readonly<Record<string, Schema.Top>> = {
   JobWithDocuments: Schema.toEncoded(JobWithDocuments),
   JobDocuments: Schema.toEncoded(JobDocuments),
   Ledger: Schema.toEncoded(Ledger),
+  Domains: Schema.toEncoded(Domains),
+  Usage: Schema.toEncoded(Usage),
+  Session: Schema.toEncoded(Session),
   Health: Schema.toEncoded(Health),
   FieldError: Schema.toEncoded(FieldError)
 }

@@ -7,6 +7,7 @@ import { Sitemaps } from "./crawl/Sitemaps.ts"
 import { Extractor } from "./extract/Extractor.ts"
 import { Fetcher } from "./fetch/Fetcher.ts"
 import { HttpCache } from "./fetch/HttpCache.ts"
+import { McpRoute } from "./mcp/McpRoute.ts"
 import { HttpTransport } from "./net/HttpTransport.ts"
 import { logging } from "./observability/logging.ts"
 import { telemetry } from "./observability/telemetry.ts"
@@ -21,7 +22,7 @@ import { Renderer } from "./render/Renderer.ts"
 import { RenderMemory } from "./render/RenderMemory.ts"
 import { RobotsCache } from "./robots/RobotsCache.ts"
 import { ApiKeys } from "./server/ApiKeys.ts"
-import { ServerLayer } from "./server/Server.ts"
+import { localServer, serverWith } from "./server/Server.ts"
 import { Settings } from "./Settings.ts"
 import { configuredStores, type Stores } from "./stores/configured-stores.ts"
 import { memoryStore } from "./stores/memory.ts"
@@ -68,6 +69,9 @@ const servicesOver = <E, R>(stores: Layer.Layer<Stores, E, R>, extractor: typeof
 /** The services over the real network, with pages read by this extractor and jobs in memory. */
 export const servicesWith = (extractor: typeof Extractor.layer) => servicesOver(memoryStore, extractor)
 
+/** The same over stores of a command. */
+export const servicesWithStores = <E, R>(stores: Layer.Layer<Stores, E, R>) => servicesOver(stores, Extractor.layer)
+
 /** Webhooks are signed with what the server derives from the callers' keys. */
 const webhooks = Webhooks.layer.pipe(
   Layer.provide(Layer.effect(WebhookSecrets, Effect.map(ApiKeys, ({ webhookSecret }) => ({ of: webhookSecret }))))
@@ -75,7 +79,7 @@ const webhooks = Webhooks.layer.pipe(
 
 /** The service on its port. */
 export const Service = webhooks.pipe(
-  Layer.provideMerge(ServerLayer),
+  Layer.provideMerge(serverWith(McpRoute)),
   Layer.provideMerge(WebhookClient.layer),
   Layer.provideMerge(servicesOver(configuredStores, Extractor.layer)),
   // Its logger joins that of the process, so it comes second.
@@ -83,4 +87,11 @@ export const Service = webhooks.pipe(
   Layer.provideMerge(Layer.unwrap(Effect.map(Settings, ({ logLevel }) => logging(logLevel)))),
   Layer.provideMerge(Metric.enableRuntimeMetricsLayer),
   Layer.provideMerge(NodeServices.layer)
+)
+
+/** The same without a port, and with jobs in memory: `LocalFetch` asks it. */
+export const ServiceWithoutPort = webhooks.pipe(
+  Layer.provideMerge(localServer),
+  Layer.provideMerge(WebhookClient.layer),
+  Layer.provideMerge(servicesWith(Extractor.layer))
 )

@@ -15,11 +15,11 @@ const lines = fs.readFileSync(path.join(import.meta.dirname, "gleaner.service"),
 const unit = lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)] as const)
 
 /** What differs on purpose: where the program and the keys are, and how NixOS writes variables. */
-const ownWay = ["ExecStart", "LoadCredential", "Environment", "EnvironmentFile"]
+const ownWay = new Set(["ExecStart", "LoadCredential", "Environment", "EnvironmentFile"])
 
 const written = (value: string | number | boolean): string => value === true ? "yes" : String(value)
 const shared = (pairs: ReadonlyArray<readonly [string, string]>) =>
-  Object.fromEntries(pairs.filter(([name]) => !ownWay.includes(name)))
+  Object.fromEntries(pairs.filter(([name]) => !ownWay.has(name)))
 assert.deepEqual(
   shared(Object.entries(serviceConfig).map(([name, value]) => [name, written(value)])),
   shared(unit)

@@ -22,7 +22,7 @@ export interface CallOptions {
 type Value = string | number | boolean | ReadonlyArray<string> | undefined
 
 export interface Ask extends CallOptions {
-  readonly method?: "GET" | "POST" | "DELETE"
+  readonly method?: "GET" | "POST" | "PUT" | "DELETE"
   readonly query?: Readonly<Record<string, Value>>
   readonly body?: object
   readonly headers?: Readonly<Record<string, string>>

@@ -10,6 +10,7 @@ import type {
   DiscoverRequest,
   DiscoverResult,
   Document,
+  Domains,
   Health,
   Job,
   JobDocuments,
@@ -19,7 +20,9 @@ import type {
   Ledger,
   LedgerRow,
   ScrapeBody,
-  ScreenshotRequest
+  ScreenshotRequest,
+  Session,
+  Usage
 } from "./wire.ts"
 
 export type DocumentField = keyof Document
@@ -108,6 +111,16 @@ export interface GleanerClient {
   readonly events: (id: string, options?: EventsOptions) => AsyncIterable<JobEvent>
   /** A unified diff of a page between a job and the job of its `since`. */
   readonly diff: (id: string, url: string, call?: CallOptions) => Promise<string>
+  /** The domains that requests of the key wait for, why and until when. */
+  readonly domains: (call?: CallOptions) => Promise<Domains>
+  /** How full everything is that has a limit. */
+  readonly usage: (call?: CallOptions) => Promise<Usage>
+  /** For pages of the service's own origin: a cookie that stands for the key. */
+  readonly session: {
+    readonly get: (call?: CallOptions) => Promise<Session>
+    readonly signIn: (key: string, call?: CallOptions) => Promise<Session>
+    readonly signOut: (call?: CallOptions) => Promise<void>
+  }
   readonly health: (call?: CallOptions) => Promise<Health>
   /** The secret that signs webhooks of this key's jobs, for the libraries of Standard Webhooks. */
   readonly webhookSecret: (call?: CallOptions) => Promise<string>
@@ -155,6 +168,13 @@ export const gleanerClient = (options: ConnectionOptions = {}): GleanerClient =>
     ledger: (id, filter = {}) => followLedger(connection, id, filter),
     events: (id, call = {}) => followEvents(connection, id, call),
     diff: (id, url, call) => text(`${job(id)}/diff`, { ...call, query: { url } }),
+    domains: (call) => json("/v1/domains", { ...call }),
+    usage: (call) => json("/v1/usage", { ...call }),
+    session: {
+      get: (call) => json("/v1/session", { ...call }),
+      signIn: (key, call) => json("/v1/session", { ...call, method: "PUT", headers: { "x-api-key": key } }),
+      signOut: async (call) => void await ask("/v1/session", { ...call, method: "DELETE" })
+    },
     health: (call) => json("/v1/health", { ...call }),
     webhookSecret: async (call) => (await json<{ readonly secret: string }>("/v1/webhook-secret", { ...call })).secret,
     metrics: (call) => text("/v1/metrics", { ...call })

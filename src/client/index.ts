@@ -21,6 +21,7 @@ export type {
   DiscoverRequest,
   DiscoverResult,
   Document,
+  Domains,
   FieldError,
   Health,
   Job,
@@ -30,5 +31,7 @@ export type {
   JobWithDocuments,
   Ledger,
   LedgerRow,
-  ScreenshotRequest
+  ScreenshotRequest,
+  Session,
+  Usage
 } from "./wire.ts"

@@ -3,6 +3,7 @@ import type { JobsGroup } from "../api/Jobs.ts"
 import type { PagesGroup } from "../api/Pages.ts"
 import type { PicturesGroup } from "../api/Pictures.ts"
 import type { FieldError as WrongField } from "../api/Problems.ts"
+import type { SessionGroup } from "../api/Session.ts"
 import type { SystemGroup } from "../api/System.ts"
 import type { Document as DocumentSchema } from "../domain/Document.ts"
 import type { Job as JobSchema } from "../domain/Job.ts"
@@ -16,6 +17,7 @@ import type { LedgerRow as LedgerRowSchema } from "../domain/LedgerRow.ts"
 type Pages = typeof PagesGroup["endpoints"]
 type Jobs = typeof JobsGroup["endpoints"]
 type System = typeof SystemGroup["endpoints"]
+type Sessions = typeof SessionGroup["endpoints"]
 type Pictures = typeof PicturesGroup["endpoints"]
 
 type Body<E extends { readonly "~Payload": unknown }> = E["~Payload"] extends Schema.toCodecJson<infer S> ? S["Encoded"]
@@ -41,5 +43,8 @@ export type JobList = Answer<Jobs["jobs"]>
 export type JobWithDocuments = Answer<Jobs["job"]>
 export type JobDocuments = Answer<Jobs["documents"]>
 export type Ledger = Answer<Jobs["ledger"]>
+export type Domains = Answer<System["domains"]>
+export type Usage = Answer<System["usage"]>
+export type Session = Answer<Sessions["session"]>
 export type Health = Answer<System["health"]>
 export type FieldError = typeof WrongField.Encoded

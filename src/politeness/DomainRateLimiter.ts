@@ -7,7 +7,7 @@ import { registrableDomain } from "../domain/WebUrl.ts"
 import { tell } from "../observability/log-lines.ts"
 import { metrics } from "../observability/metrics.ts"
 import { Settings } from "../Settings.ts"
-import type { DomainQueue, Waiter } from "./DomainQueue.ts"
+import type { DomainQueue, QueueView, Waiter } from "./DomainQueue.ts"
 import { DomainQueues } from "./DomainQueues.ts"
 import { HostGate } from "./HostGate.ts"
 
@@ -18,6 +18,11 @@ export interface Turn {
   readonly crawlDelay: Duration.Duration
   /** The second turn of a visit follows the first at once, if no other turn came between. */
   readonly visit?: object | undefined
+}
+
+/** A domain as one owner sees it. Of other owners it shows only how many of their requests wait. Times in milliseconds. */
+export interface DomainView extends QueueView {
+  readonly domain: string
 }
 
 /**
@@ -39,6 +44,11 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
   slowDown(url: URL, retryAfter: Duration.Duration | undefined, status?: number): Effect.Effect<void>
   /** The site answered well: a slowed domain recovers step by step. */
   recovered(url: URL): Effect.Effect<void>
+  /**
+   * The domains that this owner has asked for and that this process still remembers, those with its requests in line first.
+   * Times count from now: what is over is negative.
+   */
+  domainsOf(owner: string): Effect.Effect<ReadonlyArray<DomainView>>
 }>()("gleaner/politeness/DomainRateLimiter") {
   /** Over a gate that other nodes and later processes share. */
   static readonly layerNoDeps = Layer.effect(
@@ -108,6 +118,7 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
           const wait = queue.expectedWait(asking, now)
           // The caller learns it now, not at the deadline.
           if (wait > deadline - now) return Effect.fail(fault.domainBusy(url, wait))
+          queue.heardCrawlDelay(Duration.toMillis(crawlDelay))
           const waiter: Waiter = { ...asking, granted: Deferred.makeUnsafe<boolean>() }
           queue.add(waiter)
           const leaveQueue = Effect.suspend(() => {
@@ -182,7 +193,21 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
           )
         })
 
-      return DomainRateLimiter.of({ withTurn, take, slowDown, recovered })
+      const domainsOf = (owner: string) =>
+        Effect.sync(() => {
+          const now = nowOf(clock)
+          const since = (at: number | undefined) => at === undefined ? undefined : at - now
+          return [...queues.entries()].flatMap(([domain, queue]): ReadonlyArray<DomainView> => {
+            const view = queue.viewOf(owner, now)
+            return view === undefined
+              ? []
+              : [{ domain, ...view, nextAt: since(view.nextAt), lastTurn: since(view.lastTurn) }]
+          }).toSorted((one, other) =>
+            other.waiting - one.waiting || other.active - one.active || (other.lastTurn ?? 0) - (one.lastTurn ?? 0)
+          )
+        })
+
+      return DomainRateLimiter.of({ withTurn, take, slowDown, recovered, domainsOf })
     })
   )
 

@@ -4,13 +4,18 @@ import { HttpApiBuilder } from "effect/http-api"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 import { Api } from "../api/Api.ts"
 import { Caller } from "../api/Caller.ts"
+import { mostDomains } from "../api/System.ts"
 import { version } from "../domain/version.ts"
 import { Extractor } from "../extract/Extractor.ts"
 import { exposedName } from "../observability/metrics.ts"
+import { DomainRateLimiter } from "../politeness/DomainRateLimiter.ts"
 import { Renderer } from "../render/Renderer.ts"
 import { limitsOf, Settings } from "../Settings.ts"
 import { ApiKeys } from "./ApiKeys.ts"
+import { domainState } from "./domain-state.ts"
 import { Gauges } from "./Gauges.ts"
+import { overStore } from "./store-problems.ts"
+import { Usage } from "./Usage.ts"
 
 export const SystemHandlers = HttpApiBuilder.group(
   Api,
@@ -21,6 +26,8 @@ export const SystemHandlers = HttpApiBuilder.group(
     const extractor = yield* Extractor
     const gauges = yield* Gauges
     const keys = yield* ApiKeys
+    const limiter = yield* DomainRateLimiter
+    const usage = yield* Usage
     const started = yield* Clock.currentTimeMillis
     const limits = limitsOf(settings)
     return handlers.handleAll({
@@ -41,6 +48,16 @@ export const SystemHandlers = HttpApiBuilder.group(
           capabilities: { rendering: renderer.available, parsers: extractor.parsers },
           limits
         }
+      }),
+      domains: Effect.fn(function*() {
+        const { name } = yield* Caller
+        const now = (yield* Clock.currentTimeMillis) / 1000
+        const seen = yield* limiter.domainsOf(name)
+        return { domains: seen.slice(0, mostDomains).map((view) => domainState(view, now)), total: seen.length }
+      }),
+      usage: Effect.fn(function*() {
+        const { name } = yield* Caller
+        return yield* overStore(usage.of(name))
       })
     })
   })

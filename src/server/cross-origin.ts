@@ -27,9 +27,9 @@ export const crossOrigin = (origins: ReadonlyArray<string>) => {
       "ratelimit-policy",
       "retry-after",
       "server-timing",
-      "x-request-id",
       "page-url",
-      "page-status"
+      "page-status",
+      "x-request-id"
     ],
     maxAge: preflightSeconds
   })

@@ -13,7 +13,10 @@ type Endpoints = {
 }[keyof Groups] extends infer All ? UnionToIntersection<All> : never
 type UnionToIntersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never
 
-type Method = Exclude<keyof GleanerClient, "jobs"> | `jobs.${keyof GleanerClient["jobs"]}`
+type Method =
+  | Exclude<keyof GleanerClient, "jobs" | "session">
+  | `jobs.${keyof GleanerClient["jobs"]}`
+  | `session.${keyof GleanerClient["session"]}`
 
 const methods: { readonly [E in keyof Endpoints]: ReadonlyArray<Method> } = {
   scrape: ["scrape", "markdown", "text"],
@@ -31,7 +34,12 @@ const methods: { readonly [E in keyof Endpoints]: ReadonlyArray<Method> } = {
   events: ["events"],
   health: ["health"],
   webhookSecret: ["webhookSecret"],
-  metrics: ["metrics"]
+  metrics: ["metrics"],
+  domains: ["domains"],
+  usage: ["usage"],
+  session: ["session.get"],
+  signIn: ["session.signIn"],
+  signOut: ["session.signOut"]
 }
 
 /** The names of an endpoint's query, or of its header fields. */
@@ -90,9 +98,10 @@ describe("the client", () => {
   it("has a method for every endpoint and every option of the API", () => {
     const client = gleanerClient()
     const named = [...new Set(Object.values(methods).flat())].toSorted()
-    const { jobs, ...others } = client
+    const { jobs, session, ...others } = client
+    const within = (name: string, methods: object) => Object.keys(methods).map((method) => `${name}.${method}`)
     assert.deepStrictEqual(
-      [...Object.keys(others), ...Object.keys(jobs).map((name) => `jobs.${name}`)].toSorted(),
+      [...Object.keys(others), ...within("jobs", jobs), ...within("session", session)].toSorted(),
       named
     )
     assert.lengthOf(Object.keys(parameters), 9)

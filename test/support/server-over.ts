@@ -6,9 +6,11 @@ import { CrawlSupervisor } from "../../src/crawl/CrawlSupervisor.ts"
 import { Sitemaps } from "../../src/crawl/Sitemaps.ts"
 import { Extractor } from "../../src/extract/Extractor.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
+import { Nodes } from "../../src/jobs/Nodes.ts"
 import { Discoverer } from "../../src/page/Discoverer.ts"
 import { Scraper } from "../../src/page/Scraper.ts"
 import { Screenshots } from "../../src/page/Screenshots.ts"
+import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
 import { Renderer } from "../../src/render/Renderer.ts"
 import { listeningAt, ServerLayer } from "../../src/server/Server.ts"
 import { Settings } from "../../src/Settings.ts"
@@ -42,6 +44,8 @@ export const serverOver = async (
     Layer.mock(JobStore, { isDurable: false, held: Effect.succeed(0), ready: Effect.void, ...store }),
     Layer.mock(WebhookClient, {}),
     Layer.mock(Extractor, { parsers: [] }),
+    Layer.mock(DomainRateLimiter, { domainsOf: () => Effect.succeed([]) }),
+    Nodes.layerSingle,
     RequestCounter.layerMemory,
     Renderer.layerDisabled
   )
