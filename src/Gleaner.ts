@@ -70,6 +70,9 @@ const servicesOver = <E, R>(stores: Layer.Layer<Stores, E, R>, extractor: typeof
 /** The services over the real network, with pages read by this extractor and jobs in memory. */
 export const servicesWith = (extractor: typeof Extractor.layer) => servicesOver(memoryStore, extractor)
 
+/** The same over stores of a command. */
+export const servicesWithStores = <E, R>(stores: Layer.Layer<Stores, E, R>) => servicesOver(stores, Extractor.layer)
+
 /** Webhooks are signed with what the server derives from the callers' keys. */
 const webhooks = Webhooks.layer.pipe(
   Layer.provide(Layer.effect(WebhookSecrets, Effect.map(ApiKeys, ({ webhookSecret }) => ({ of: webhookSecret }))))

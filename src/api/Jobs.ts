@@ -152,7 +152,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       params: { id },
       query: { url: RequestUrl },
       success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/x-diff; charset=utf-8" })),
-      error: [JobNotFound, DiffNotFound, StoreUnavailable]
+      error: [JobNotFound, DiffNotFound, Overloaded, StoreUnavailable]
     }).annotate(OpenApi.Identifier, "diffPage")
       .annotate(OpenApi.Summary, "Compare a page with the job of since")
       .annotate(

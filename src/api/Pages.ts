@@ -51,6 +51,9 @@ const scrapeErrors = () =>
 const forbidden = [RobotsDisallowed, RobotsUnreachable, AddressBlocked] as const
 
 /** One page, while the caller waits. */
+/** The field of an answer that says why sitemaps list more than it has. */
+export const sitemapsGap = "sitemaps-gap"
+
 export class PagesGroup extends HttpApiGroup.make("pages")
   .annotate(OpenApi.Description, "One page, while the caller waits.")
   .add(

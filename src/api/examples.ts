@@ -41,6 +41,7 @@ const document: Document = {
     stages: [{ name: "fetch", elapsed_ms: 62 }],
     cache_hit: false,
     rendered: false,
+    rendered_because: "",
     redirects: [],
     retries: 0,
     robots: { directives: ["max-snippet:50"], signals: { search: "yes", "ai-train": "no" } },

@@ -1,12 +1,14 @@
 import { Effect, Option, Ref, Stream } from "effect"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
 import { type CrawlOptions, isFinal, type Job, JobId } from "../domain/Job.ts"
+import { PageChange } from "../domain/LedgerRow.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { closingLine, countReason } from "./closing-line.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
 import { openOutputs, type Outputs } from "./job-outputs.ts"
+import { writeLedger } from "./ledger-file.ts"
 import type { Output } from "./output.ts"
 import { type Progress, progressOf } from "./progress.ts"
 import { owner } from "./run.ts"
@@ -28,20 +30,31 @@ export const runJob = Effect.fnUntraced(function*(
     (error) => new CommandFailed({ message: error.message, code: exitCode.failed })
   )
   const id = JobId.make(job.id)
+  const writeRows = Option.match(outputs.out, {
+    onNone: () => Effect.void,
+    onSome: (out) => out === "-" ? Effect.void : writeLedger(out, owner, id)
+  })
   const progress = yield* progressOf(options.max_pages, outputs.out)
   const pages = yield* pagesOf(id, progress)
   const written = yield* Ref.make(0)
   // Ctrl-C cancels the crawl and still writes what it has.
   const ended = yield* follow(id, output, written, progress, pages.look).pipe(
     Effect.raceFirst(warc.failure),
-    Effect.onInterrupt(() => Effect.andThen(supervisor.cancel(owner, id), Effect.ignore(write(id, output, written))))
+    Effect.onInterrupt(() =>
+      supervisor.cancel(owner, id).pipe(
+        Effect.andThen(Effect.ignore(write(id, output, written))),
+        Effect.andThen(Effect.ignore(writeRows))
+      )
+    )
   )
+  yield* writeRows
   yield* pages.look
   yield* progress.clear
-  yield* notice(closingLine(ended, pages.reasons))
+  const changes = options.since === undefined ? "" : `; ${changesText(pages.changes)}`
+  yield* notice(closingLine(ended, pages.reasons) + changes)
   if (ended.status === "failed") return yield* failureOf(ended)
   yield* tellBounds(ended)
-  return ended
+  return { ...ended, unchanged: pages.reasons.skipped.get("unchanged") ?? 0 }
 })
 
 /** Writes documents as they come, until the job has ended. A progress line is shown when a person watches. */
@@ -86,25 +99,31 @@ const write = Effect.fnUntraced(function*(id: JobId, output: Output, written: Re
   )
 })
 
+/** How many pages of each kind there are against the earlier crawl. */
+const changesText = (changes: ReadonlyMap<PageChange, number>): string =>
+  PageChange.literals.map((change) => `${changes.get(change) ?? 0} ${change}`).join(", ")
+
 /** Reads what the ledger has since the last look: counts why pages are missing, and tells each page who wants that. */
 const pagesOf = Effect.fnUntraced(function*(id: JobId, progress: Progress) {
   const store = yield* JobStore
   const isVerbose = yield* Verbose
   const reasons = { failed: new Map<string, number>(), skipped: new Map<string, number>() }
+  const changes = new Map<PageChange, number>()
   let after = 0
   const look = Effect.gen(function*() {
     for (;;) {
       const { items, more, next } = yield* store.pages(id, { after, limit: rowsAtOnce })
       after = next
       if (isVerbose && items.length > 0) yield* progress.clear
-      for (const { code, elapsed_ms, outcome, status, url } of items) {
+      for (const { change, code, elapsed_ms, outcome, status, url } of items) {
+        if (change !== undefined) changes.set(change, (changes.get(change) ?? 0) + 1)
         if (outcome === "failed" || outcome === "skipped") countReason(reasons[outcome], { code, status })
         if (isVerbose) yield* notice(`${outcome} ${url} ${status}${code === "" ? "" : ` ${code}`}, ${elapsed_ms} ms`)
       }
       if (!more) return
     }
   })
-  return { reasons, look }
+  return { changes, reasons, look }
 })
 
 const rowsAtOnce = 500

@@ -22,7 +22,10 @@ export const servicesForMany = servicesWith(Extractor.layer).pipe(Layer.provideM
 export const urlOf = (input: string): Effect.Effect<string, CommandFailed> =>
   input === "-"
     ? Effect.fail(
-      new CommandFailed({ message: "- is not a URL; gleaner extract - reads a page from stdin", code: exitCode.usage })
+      new CommandFailed({
+        message: "- is not a URL; gleaner scrape - reads URLs from stdin, gleaner extract - reads a page from stdin",
+        code: exitCode.usage
+      })
     )
     : Result.match(parseRequestUrl(input), {
       onFailure: (fault) =>

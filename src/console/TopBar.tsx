@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "preact/hooks"
 import { Logo } from "./Logo.tsx"
 import { route } from "./route.ts"
 import { session, signOut } from "./session.ts"
@@ -13,17 +14,23 @@ const views = [
 ] as const
 
 export const TopBar = () => {
+  const nav = useRef<HTMLElement>(null)
+  const { view } = route.value
+  // On a phone the views are a row to scroll.
+  useEffect(() => {
+    nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" })
+  }, [view])
   const other = theme.value === "dark" ? "light" : "dark"
   return (
     <header class="top">
       <a class="brand" href="#/scrape" aria-label="Gleaner, to the start">
         <Logo /> <span>Gleaner</span>
       </a>
-      <nav aria-label="Views">
+      <nav aria-label="Views" ref={nav}>
         <ul>
-          {views.map(([view, label]) => (
-            <li key={view}>
-              <a href={`#/${view}`} aria-current={route.value.view === view ? "page" : undefined}>{label}</a>
+          {views.map(([name, label]) => (
+            <li key={name}>
+              <a href={`#/${name}`} aria-current={name === view ? "page" : undefined}>{label}</a>
             </li>
           ))}
         </ul>

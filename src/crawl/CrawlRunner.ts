@@ -95,7 +95,12 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
         return chain.end(answer)
       })
 
-      const visit = ({ id, options }: CrawlTask, running: Running, lease: Lease) =>
+      const visit = (
+        { id, options }: CrawlTask,
+        running: Running,
+        lease: Lease,
+        credentials: SiteCredentials | undefined
+      ) =>
         Effect.gen(function*() {
           const { depth, foundOn, seq, url } = lease
           const rules = yield* running.frontier.rules
@@ -145,7 +150,15 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           const { finalUrl } = outcome
           const own = [url, ...chain]
           const found = options.sitemaps
-            ? yield* readSitemaps(sitemaps, id, crawlRules(options, finalUrl), new URL(finalUrl), own, settings)
+            ? yield* readSitemaps(
+              sitemaps,
+              id,
+              crawlRules(options, finalUrl),
+              new URL(finalUrl),
+              own,
+              settings,
+              credentials
+            )
             : { listed: [], errors: [] }
           const listed = [...earlier?.listed ?? [], ...found.listed]
           return { ...ended, sitemaps: { ...found, listed } } satisfies VisitRecord
@@ -176,7 +189,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
         let inFlight = 0
         let broken: Cause.Cause<StoreUnavailable> | undefined
         const visiting = (lease: Lease) =>
-          visit(task, running, lease).pipe(
+          visit(task, running, lease, credentials).pipe(
             Effect.flatMap((visited) => frontier.end(lease, visited)),
             // A defect, or a store that is away, ends the crawl. Giving back wakes it.
             Effect.onError((cause) => {

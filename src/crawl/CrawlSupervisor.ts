@@ -7,7 +7,7 @@ import type { IdempotencyKeyReused, TooManyCrawls } from "../jobs/crawl-limits.t
 import type { Idempotency } from "../jobs/Idempotency.ts"
 import type { RunningJob } from "../jobs/Jobs.ts"
 import { JobStore } from "../jobs/JobStore.ts"
-import { Nodes } from "../jobs/Nodes.ts"
+import { type JobSignal, Nodes } from "../jobs/Nodes.ts"
 import { tell } from "../observability/log-lines.ts"
 import { Settings } from "../Settings.ts"
 import { openLanes } from "../webhooks/lanes.ts"
@@ -15,6 +15,8 @@ import { WebhookStore } from "../webhooks/WebhookStore.ts"
 import { CrawlRunner } from "./CrawlRunner.ts"
 import type { SinceGone } from "./EarlierPages.ts"
 import { Frontier, type WaitingDomains } from "./Frontier.ts"
+import { HeldCredentials } from "./HeldCredentials.ts"
+import { Pauses } from "./Pauses.ts"
 
 /** The service is stopping and takes no new crawl. */
 export class ShuttingDown extends Schema.TaggedError<ShuttingDown>()("ShuttingDown", {}) {}
@@ -70,12 +72,8 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
       const fibers = new Map<JobId, OwnedFiber>()
       /** Jobs that were cancelled while the store took no write, and their owners. */
       const unwritten = new Map<JobId, string>()
-      /** The credentials of jobs that are queued or running. They are nowhere else. */
-      const secrets = new Map<JobId, SiteCredentials>()
-      /** How long crawls have waited that found the store away, in milliseconds. */
-      const pauses = new Map<JobId, number>()
-      /** Crawls with credentials that are being made. Their job may be seen before its secrets are here. */
-      let making = 0
+      const secrets = new HeldCredentials(store, nodes)
+      const pauses = new Pauses()
       const looks = yield* Queue.sliding<void>(1)
       let isDraining = false
 
@@ -94,19 +92,11 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
         const begun = yield* Clock.currentTimeMillis
         // A process that was killed between the two writes of `start` has left a job without its webhook.
         yield* openWebhook(owner, id, options).pipe(
-          Effect.andThen(nodes.whileHeard(runner.run({ id, seed: new URL(url), options }, secrets.get(id)))),
+          Effect.andThen(nodes.whileHeard(runner.run({ id, seed: new URL(url), options }, secrets.of(id)))),
           Effect.flatMap((status) => store.finish(id, status)),
           Effect.catchCause((cause) => ended(id, url, begun, cause))
         )
       })
-
-      /** The pages in flight were lost for the crawl and are fetched again: a site must not see that every second. */
-      const pauseOf = (id: JobId, ran: number): number => {
-        const last = pauses.get(id)
-        const pause = last === undefined || ran > longestPause ? firstPause : Math.min(2 * last, longestPause)
-        pauses.set(id, pause)
-        return pause
-      }
 
       /** A defect fails its own job with an error, and affects nothing else. */
       const ended = Effect.fnUntraced(function*(
@@ -122,7 +112,7 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
         }
         if (why !== undefined) {
           yield* tell(`a crawl waits for the job store: ${why.reason}`, { "job.id": id }, "Warn")
-          return yield* Effect.sleep(pauseOf(id, (yield* Clock.currentTimeMillis) - begun))
+          return yield* Effect.sleep(pauses.after(id, (yield* Clock.currentTimeMillis) - begun))
         }
         yield* Effect.annotateLogs(Effect.logError("a crawl failed by a defect", cause), "job.id", id)
         yield* Effect.ignore(store.finish(id, "failed", {
@@ -140,24 +130,6 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
           Queue.offerUnsafe(looks, undefined)
         })
       })
-
-      /** A crawl with credentials runs where they are. If that node is gone, they are lost. */
-      const canRun = Effect.fnUntraced(function*({ id, options: { credentials_node: node }, url }: RunningJob) {
-        if (node === undefined || secrets.has(id)) return true
-        if (making > 0 || (node !== nodes.self && (yield* nodes.isAlive(node)))) return false
-        yield* store.finish(id, "failed", { url, code: "credentials_lost", message: credentialsLost })
-        return false
-      })
-
-      /** Those of jobs that are over. */
-      const forget = Effect.suspend(() =>
-        Effect.forEach([...secrets.keys()], (id) =>
-          Effect.gen(function*() {
-            const owner = yield* store.ownerOf(id)
-            const found = Option.isNone(owner) ? Option.none() : yield* store.get(owner.value, id)
-            if (Option.isNone(found) || isFinal(found.value.job.status)) secrets.delete(id)
-          }), { discard: true })
-      )
 
       /** Writes cancellations that the store could not take before. */
       const writeCancels = Effect.suspend(() =>
@@ -177,15 +149,20 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
         yield* Fiber.interruptAll(gone)
         for (const job of running) {
           if (isDraining || fibers.has(job.id) || unwritten.has(job.id)) continue
-          if (yield* canRun(job)) yield* launch(job)
+          if (yield* secrets.canRun(job)) yield* launch(job)
         }
-        for (const id of pauses.keys()) if (!ids.has(id)) pauses.delete(id)
-        if (making === 0) yield* forget
+        pauses.keep(ids)
+        yield* secrets.forget
       }).pipe(Effect.uninterruptible, Effect.ignore)
 
       const looking = Effect.andThen(takePart, Effect.raceFirst(Queue.take(looks), Effect.sleep(betweenLooks)))
       yield* Effect.forkScoped(Effect.forever(looking))
-      yield* Effect.forkScoped(Stream.runForEach(nodes.signals, () => look))
+      /** A crawl that was cancelled on another node stops here at once, before anybody looks at all jobs. */
+      const hear = ({ _tag, id }: JobSignal) => {
+        if (_tag === "Cancelled") fibers.get(id)?.fiber.interruptUnsafe()
+        return look
+      }
+      yield* Effect.forkScoped(Stream.runForEach(nodes.signals, hear))
 
       const start = Effect.fn("CrawlSupervisor.start")(
         function*(
@@ -196,22 +173,10 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
           credentials?: SiteCredentials
         ) {
           if (isDraining) return yield* new ShuttingDown()
-          if (credentials === undefined) {
-            const job = yield* store.create(owner, seed.href, options, idempotency)
-            yield* openNew(owner, job)
-            yield* look
-            return job
-          }
-          making++
           const held = { ...options, credentials_node: nodes.self }
-          const job = yield* Effect.ensuring(
-            Effect.tap(store.create(owner, seed.href, held, idempotency), (job) =>
-              Effect.sync(() => {
-                const id = JobId.make(job.id)
-                if (!isFinal(job.status) && !secrets.has(id)) secrets.set(id, credentials)
-              })),
-            Effect.sync(() => making--)
-          )
+          const job = yield* credentials === undefined
+            ? store.create(owner, seed.href, options, idempotency)
+            : secrets.holding(credentials, store.create(owner, seed.href, held, idempotency))
           yield* openNew(owner, job)
           yield* look
           return job
@@ -277,11 +242,5 @@ interface OwnedFiber {
   readonly fiber: Fiber.Fiber<void>
 }
 
-const credentialsLost =
-  "The service that took this crawl has stopped, and its headers and cookies were in its memory alone. Start the crawl again."
-
 /** Signals may be lost, and a queued job may wait for a slot that another node has freed. */
 const betweenLooks = "1 second"
-/** Milliseconds that a crawl waits after it found the job store away. Each time it waits twice as long. */
-const firstPause = 1000
-const longestPause = 30_000

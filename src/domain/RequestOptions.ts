@@ -108,7 +108,7 @@ export const requestOptions = {
   sitemaps: optionWith(
     Schema.Boolean,
     crawlDefaults.sitemaps,
-    "Use the URLs of the site's sitemaps too: as seeds of a crawl, as links of a discover."
+    "Use the URLs of the site's sitemaps too: as seeds of a crawl, as links of a discover (at most 50,000; the header field Sitemaps-Gap says where there are more)."
   ),
   max_sitemaps: optionWith(
     atLeast(1),

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto"
 import { type StageName, stageNames, type StageTiming } from "../domain/Document.ts"
 import { PageError } from "../domain/PageError.ts"
 import { shownUrl } from "../domain/shown-url.ts"
+import { documentDiff, type DocumentPair } from "./document-diff.ts"
 import { fold } from "./dom/walk.ts"
 import { encodeLine } from "./encode-line.ts"
 import { Extractor } from "./Extractor.ts"
@@ -36,7 +37,12 @@ export const extractorOverStages = <S>(stages: ReadonlyArray<Stage<S>>) =>
         contained
       )
 
-      return Extractor.of({ extract, links, sitemap, parsers: mediaTypes })
+      const diff = Effect.fn("Extractor.diff")(
+        (pair: DocumentPair) => Effect.sync(() => documentDiff(pair)),
+        contained
+      )
+
+      return Extractor.of({ extract, links, sitemap, diff, parsers: mediaTypes })
     })
   )
 

@@ -10,6 +10,8 @@ export type KeptDocument = Uint8Array | DocumentRef
 
 /** The way of documents into a job store and out of it. */
 export interface KeptDocuments {
+  /** The job's rows have only their places. */
+  readonly areElsewhere: boolean
   /** `none`: the document store has no room for it. */
   readonly keep: (id: JobId, json: Uint8Array) => Effect.Effect<Option.Option<KeptDocument>, StoreUnavailable>
   readonly read: (id: JobId, kept: KeptDocument) => Effect.Effect<Uint8Array, DocumentLost | StoreUnavailable>
@@ -22,11 +24,13 @@ export const keptDocuments: Effect.Effect<KeptDocuments> = Effect.map(
   Effect.serviceOption(DocumentStore),
   Option.match({
     onNone: (): KeptDocuments => ({
+      areElsewhere: false,
       keep: (_, json) => Effect.asSome(compress(json)),
       read: (id, kept) => typeof kept === "string" ? Effect.fail(elsewhere(id)) : decompress(kept),
       drop: () => Effect.void
     }),
     onSome: (documents): KeptDocuments => ({
+      areElsewhere: true,
       keep: (id, json) =>
         Effect.flatMap(compress(json), (bytes) => documents.put(id, bytes)).pipe(
           Effect.asSome,

@@ -95,24 +95,32 @@ export class PageReader extends Context.Service<PageReader, {
         if (fetched.cacheHit) yield* Metric.update(metrics.cacheHits, 1)
         const input = pageInput(request, fetched, agent)
         const way = wayOf(fetched, elapsed, yield* signalsOf(fetched))
-        const first = yield* readIn(input)
-        if (!first.shell.isShell) return pageOf(first, way, fetched)
-        yield* Effect.annotateCurrentSpan({ rendered_because: first.shell.evidence })
+        // Who waits for an element gets a look at the page, since it may be there.
+        const isKnown = request.options?.wait_for === undefined && (yield* shells.isKnown(fetched))
+        const look = isKnown ? undefined : yield* readIn(input)
+        if (look !== undefined && !look.shell.isShell) {
+          yield* shells.notShell(fetched)
+          return pageOf(look, way, fetched)
+        }
+        const because = look?.shell.evidence ?? likeOthers
+        yield* Effect.annotateCurrentSpan({ rendered_because: because })
+        const isAwaited = look?.shell.isAwaited === true
         const [rendering, outcome] = yield* Asker.timed(shells.render(fetched, {
           isInScope: request.isInScope,
           credentials: request.credentials,
           isFresh: !request.useCache,
           waitFor: request.options?.wait_for,
-          isAwaited: first.shell.isAwaited === true
+          isAwaited
         }))
         if (outcome._tag === "Static") {
+          const first = look ?? (yield* readIn(input))
           return pageOf(first, { ...way, warnings: [...way.warnings, ...outcome.warnings] }, fetched)
         }
         const rendered = yield* readIn(renderedInput(input, outcome.page))
         // A page that has only not what its caller waits for says nothing of the shells of its host.
-        if (first.shell.isAwaited !== true) yield* shells.learn(fetched, isGain(first, rendered))
+        if (look !== undefined && !isAwaited) yield* shells.learn(fetched, isGain(look, rendered))
         yield* Metric.update(metrics.renderedPages, 1)
-        return pageOf(rendered, renderedWay(way, outcome.page, elapsed + rendering), outcome.page)
+        return pageOf(rendered, renderedWay(way, outcome.page, because, elapsed + rendering), outcome.page)
       }, counted)
 
       return PageReader.of({
@@ -168,6 +176,8 @@ const readingsWith = (extractor: Extractor["Service"]): { readonly [W in Want]: 
     pageOf: (found, way, { finalUrl, status }) => ({ ...found, timings: allTimings(found, way), finalUrl, status })
   }
 })
+
+const likeOthers = "it looks like the latest pages of its site, which were empty before scripts ran"
 
 /** No markdown is written for links. */
 const linksAlone: PageOptions = { fields: ["links"] }

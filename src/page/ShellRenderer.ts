@@ -32,7 +32,11 @@ export interface RenderWish {
 export class ShellRenderer extends Context.Service<ShellRenderer, {
   render(fetched: FetchedPage, wish: RenderWish): Effect.Effect<RenderOutcome, never, Asker>
   /** Whether rendering this page added anything. It is remembered for the host. */
-  learn(fetched: FetchedPage, added: boolean): Effect.Effect<void>
+  learn(fetched: FetchedPage, added: boolean): Effect.Effect<void, never, Asker>
+  /** Whether it looks like the shells that this owner got from the origin of late. Nobody has to read it then. */
+  isKnown(fetched: FetchedPage): Effect.Effect<boolean, never, Asker>
+  /** The page has text of its own. */
+  notShell(fetched: FetchedPage): Effect.Effect<void, never, Asker>
 }>()("gleaner/page/ShellRenderer") {
   static readonly layer = Layer.effect(
     ShellRenderer,
@@ -65,7 +69,22 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
         })
       })
 
-      return ShellRenderer.of({ render, learn: (fetched, added) => memory.learn(new URL(fetched.finalUrl), added) })
+      const staticPage = ({ body, finalUrl }: FetchedPage) =>
+        Effect.map(Asker, ({ owner }) => ({ owner, url: new URL(finalUrl), body }))
+
+      return ShellRenderer.of({
+        render,
+        learn: (fetched, added) =>
+          Effect.flatMap(
+            staticPage(fetched),
+            (page) => Effect.andThen(memory.learn(page.url, added), memory.learnShell(page, added))
+          ),
+        isKnown: (fetched) =>
+          renderer.available && fetched.status < 400 && /html/.test(fetched.mediaType)
+            ? Effect.flatMap(staticPage(fetched), memory.isKnownShell)
+            : Effect.succeed(false),
+        notShell: (fetched) => Effect.flatMap(staticPage(fetched), (page) => memory.learnShell(page, false))
+      })
     })
   )
 }

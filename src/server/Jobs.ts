@@ -5,17 +5,19 @@ import { Api } from "../api/Api.ts"
 import { Caller } from "../api/Caller.ts"
 import { ndjsonTypes } from "../api/Jobs.ts"
 import { DocumentsCursor, rows, wrongCursor } from "../api/Paging.ts"
-import { AddressBlocked, DiffNotFound, JobNotFound } from "../api/Problems.ts"
+import { AddressBlocked, DiffNotFound, JobNotFound, Overloaded } from "../api/Problems.ts"
 import { CrawlPlanner } from "../crawl/CrawlPlanner.ts"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
 import { pageDiff } from "../crawl/page-diff.ts"
 import { Asker } from "../domain/Asker.ts"
 import { batchOptions, type CrawlOptions, crawlOptions, isFinal, JobId, shownJob } from "../domain/Job.ts"
 import { endOfEvents } from "../domain/JobEvent.ts"
+import type { PageError } from "../domain/PageError.ts"
 import { withSchemeHint } from "../domain/scheme-hint.ts"
 import { credentialsOf, type SiteCredentials } from "../domain/SiteCredentials.ts"
 import { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import { withScheme } from "../domain/WebUrl.ts"
+import { Extractor } from "../extract/Extractor.ts"
 import { idempotency } from "../jobs/Idempotency.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Settings } from "../Settings.ts"
@@ -44,6 +46,7 @@ export const JobsHandlers = HttpApiBuilder.group(
     const admission = yield* Admission
     const settings = yield* Settings
     const webhooks = yield* WebhookClient
+    const extractor = yield* Extractor
 
     /** The caller's job. A job of another key is not found. */
     const own = Effect.fnUntraced(function*(params: { readonly id: string }) {
@@ -171,8 +174,14 @@ export const JobsHandlers = HttpApiBuilder.group(
       }),
       diff: Effect.fn(function*({ params, query }) {
         const { id, job } = yield* own(params)
-        return yield* overStore(pageDiff(store, id, job.options, new URL(withScheme(query.url)))).pipe(
-          Effect.catchTag("NoDiff", ({ why }) => Effect.fail(new DiffNotFound({ detail: why, url: query.url })))
+        return yield* overStore(pageDiff({ store, extractor }, id, job.options, new URL(withScheme(query.url)))).pipe(
+          Effect.catchTags({
+            NoDiff: ({ why }) => Effect.fail(new DiffNotFound({ detail: why, url: query.url })),
+            PageError: (error) =>
+              Effect.fail(
+                error.code === "overloaded" ? busy(error) : new DiffNotFound({ detail: tooCostly, url: query.url })
+              )
+          })
         )
       }),
       events: Effect.fn(function*({ headers, params }) {
@@ -237,6 +246,11 @@ const found = <A, E = never>(job: Effect.Effect<Option.Option<A>, StoreUnavailab
 
 const blockedReceiver =
   "The receiver of the webhook leads to an address that is not public; an operator can allow it with GLEANER_WEBHOOK_ADDRESSES."
+
+const busy = ({ detail, retryAfter, url }: PageError) =>
+  new Overloaded({ detail, url, ...(retryAfter === undefined ? {} : { retry_after: retryAfter }) })
+
+const tooCostly = "The two documents cannot be compared: they take longer than one page may."
 
 const severalSites = invalidFields([{
   pointer: "/urls",

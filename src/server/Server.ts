@@ -1,5 +1,5 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Duration, Effect, Layer } from "effect"
+import { Duration, Effect, Layer, Scope } from "effect"
 import { HttpMiddleware, HttpRouter, HttpServer, HttpServerResponse, UrlParams } from "effect/http"
 import { HttpApiBuilder, HttpApiSwagger } from "effect/http-api"
 import { createServer, type Server as NodeServer } from "node:http"
@@ -53,6 +53,15 @@ const ProbeRoutes = HttpRouter.use(Effect.fnUntraced(function*(router) {
   yield* router.add("GET", "/readyz", ready)
 }))
 
+/** The page about the API is two megabytes of program, which are loaded with its first reader. */
+const DocsRoute = HttpRouter.use(Effect.fnUntraced(function*(router) {
+  const path = "/docs"
+  const app = HttpRouter.toHttpEffect(HttpApiSwagger.layer(Api, { path }))
+  const loaded = yield* Effect.cached(Scope.provide(app, yield* Effect.scope))
+  // It has this route alone, so none of it can be missing.
+  yield* router.add("GET", path, Effect.orDie(Effect.flatten(loaded)))
+}))
+
 /** Answers over 1 kB. Events go out one by one, and pictures are compressed already. */
 const compressed = HttpMiddleware.compression({
   algorithms: ["br", "gzip"],
@@ -69,7 +78,7 @@ const routesWith = (others: Layer.Layer<never, never, RouteServices>) =>
     KeyDirectoryRoute,
     LlmsTextRoute,
     ConsoleRoutes.pipe(Layer.provide(ConsoleFiles.layer)),
-    HttpApiSwagger.layer(Api, { path: "/docs" }),
+    DocsRoute,
     others.pipe(Layer.provide(LocalFetch.layer)),
     FallbackRoute
   ).pipe(

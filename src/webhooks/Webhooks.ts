@@ -4,6 +4,7 @@ import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import type { WebhookEvent } from "../domain/Webhook.ts"
 import { withScheme } from "../domain/WebUrl.ts"
 import { JobStore } from "../jobs/JobStore.ts"
+import { tell as tellLog } from "../observability/log-lines.ts"
 import { metrics } from "../observability/metrics.ts"
 import { eventsOf, failed, type Lane, type Lanes, told, withLane } from "./lanes.ts"
 import { nextMessage } from "./next-message.ts"
@@ -50,7 +51,7 @@ export class Webhooks extends Context.Service<Webhooks, {
         }
         if (answer?.status === 410) {
           yield* count("given_up")
-          yield* Effect.logInfo("a receiver of webhooks wants no more messages (410)", target.shown)
+          yield* tellLog("a receiver of webhooks wants no more messages (410)", target.shown)
           return "gone"
         }
         const now = yield* Clock.currentTimeMillis
@@ -59,7 +60,13 @@ export class Webhooks extends Context.Service<Webhooks, {
         yield* count(next === undefined ? "given_up" : "failed")
         const why = receipt._tag === "Failure" ? receipt.failure.why : `it answered ${receipt.success.status}`
         const what = next === undefined ? "a webhook was given up" : "a webhook is tried again later"
-        yield* Effect.logWarning(what, { ...target.shown, event, why, failures: lane.failures + 1 })
+        const about = {
+          ...target.shown,
+          "webhook.event": event,
+          "webhook.failures": lane.failures + 1,
+          "error.type": why
+        }
+        yield* tellLog(what, about, "Warn")
         return next
       })
 
@@ -133,7 +140,7 @@ interface Target {
   readonly url: URL
   readonly secret: Redacted.Redacted
   /** What logs may say of it. */
-  readonly shown: { readonly job: string; readonly receiver: string }
+  readonly shown: Readonly<Record<string, string>>
 }
 
 /** Where the messages of a job go. Undefined if its key is gone. */
@@ -141,7 +148,7 @@ const targetOf = ({ id, options: { webhook } }: Job, secret: Redacted.Redacted |
   if (webhook === undefined || secret === undefined) return undefined
   const url = new URL(withScheme(webhook.url))
   // The path and the query may be a secret of the receiver.
-  return { url, secret, shown: { job: id, receiver: url.host } }
+  return { url, secret, shown: { "job.id": id, "server.address": url.host } }
 }
 
 /** Until the first lane is due. With no lane left, until the job may be over. */

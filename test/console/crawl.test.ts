@@ -45,7 +45,7 @@ async function* chunksOf(file: string) {
   yield fs.readFileSync(file)
 }
 
-describe("a crawl in the console", () => {
+describe("a crawl in the console", { timeout: 60_000 }, () => {
   it("says beforehand how much it would fetch", async () => {
     const { click, faults, page, says } = await inBrowser.signedIn("crawl")
     await page.locator("input[name=url]").fill(`${site.url}/`)
@@ -186,7 +186,7 @@ describe("a crawl in the console", () => {
   })
 })
 
-describe("a job that is not there", () => {
+describe("a job that is not there", { timeout: 60_000 }, () => {
   it("says so, and where to go on", async () => {
     const { says } = await inBrowser.signedIn(`jobs/${"0".repeat(32)}`)
     await says("The job is gone")

@@ -1,50 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Layer, Option, Ref, References } from "effect"
+import { Deferred, Effect, Fiber, Option, Ref, References } from "effect"
 import { TestClock } from "effect/testing"
-import { CrawlRunner } from "../../src/crawl/CrawlRunner.ts"
 import { CrawlSupervisor } from "../../src/crawl/CrawlSupervisor.ts"
 import type { CrawlTask } from "../../src/crawl/Frontier.ts"
-import { crawlDefaults, type CrawlOptions, JobId, type JobStatus } from "../../src/domain/Job.ts"
+import { JobId } from "../../src/domain/Job.ts"
 import { StoreUnavailable } from "../../src/domain/StoreUnavailable.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
-import { Settings } from "../../src/Settings.ts"
-import { memoryStore } from "../../src/stores/memory.ts"
-
-const options: CrawlOptions = {
-  ...crawlDefaults,
-  max_pages: 20,
-  max_depth: 0
-}
-const seed = new URL("https://example.com/")
-
-/** The supervisor over crawls that do what `run` says. */
-const supervised = (
-  run: (task: CrawlTask) => Effect.Effect<void | "done" | "failed", StoreUnavailable>,
-  limits: { maxRunningCrawls?: number; maxCrawls?: number; maxCrawlsPerKey?: number } = {}
-) =>
-  CrawlSupervisor.layer.pipe(
-    Layer.provide(
-      Layer.succeed(CrawlRunner, { run: (task) => Effect.map(run(task), (status) => status ?? "done") })
-    ),
-    Layer.provideMerge(memoryStore),
-    Layer.provide(Settings.layerWith(limits))
-  )
-
-const status = (owner: string, id: string) =>
-  Effect.flatMap(
-    JobStore,
-    (store) => Effect.map(store.get(owner, JobId.make(id)), (snapshot) => Option.getOrThrow(snapshot).job)
-  )
-
-const settled = (owner: string, id: string, expected: JobStatus) =>
-  Effect.gen(function*() {
-    for (let turns = 0; turns < 1000; turns++) {
-      const job = yield* status(owner, id)
-      if (job.status === expected) return job
-      yield* Effect.yieldNow
-    }
-    return yield* status(owner, id)
-  })
+import { options, seed, settled, status, supervised } from "./supervised.ts"
 
 describe("CrawlSupervisor", () => {
   it.effect("a job is queued, runs, and is done", () =>
@@ -56,52 +18,6 @@ describe("CrawlSupervisor", () => {
       assert.strictEqual(done.status, "done")
       assert.isNotNull(done.finished_at)
     }).pipe(Effect.provide(supervised(() => Effect.void))))
-
-  it.effect("a crawl is stopped at once when the store cannot write that it is cancelled, which is written later", () =>
-    Effect.gen(function*() {
-      const isFull = yield* Ref.make(false)
-      const begun = yield* Ref.make(0)
-      const stopped = yield* Ref.make(0)
-      const run = () =>
-        Ref.update(begun, (count) => count + 1).pipe(
-          Effect.andThen(Effect.never),
-          Effect.onInterrupt(() => Ref.update(stopped, (count) => count + 1))
-        )
-      const full = Effect.fail(new StoreUnavailable({ reason: "database or disk is full" }))
-      const stores = Layer.effect(
-        JobStore,
-        Effect.map(JobStore, (store) => ({
-          ...store,
-          cancel: (owner: string, id: JobId) =>
-            Effect.flatMap(Ref.get(isFull), (now) => now ? full : store.cancel(owner, id))
-        }))
-      ).pipe(Layer.provideMerge(memoryStore))
-      const layer = CrawlSupervisor.layer.pipe(
-        Layer.provide(Layer.succeed(CrawlRunner, { run: () => Effect.as(run(), "done" as const) })),
-        Layer.provideMerge(stores),
-        Layer.provide(Settings.layerWith({}))
-      )
-      yield* Effect.gen(function*() {
-        const supervisor = yield* CrawlSupervisor
-        const job = yield* supervisor.start("a", seed, options)
-        const id = JobId.make(job.id)
-        yield* settled("a", job.id, "running")
-        yield* TestClock.adjust("1 second")
-        yield* Ref.set(isFull, true)
-        assert.strictEqual((yield* Effect.flip(supervisor.cancel("b", id)))._tag, "StoreUnavailable")
-        assert.strictEqual(yield* Ref.get(stopped), 0)
-        assert.strictEqual((yield* Effect.flip(supervisor.cancel("a", id)))._tag, "CancelUnwritten")
-        assert.strictEqual(yield* Ref.get(stopped), 1)
-        yield* TestClock.adjust("10 seconds")
-        assert.strictEqual((yield* Effect.flip(supervisor.cancel("a", id)))._tag, "CancelUnwritten")
-        assert.strictEqual((yield* status("a", job.id)).status, "running")
-        yield* Ref.set(isFull, false)
-        yield* TestClock.adjust("2 seconds")
-        assert.strictEqual((yield* status("a", job.id)).status, "cancelled")
-        assert.strictEqual(Option.getOrThrow(yield* supervisor.cancel("a", id)).status, "cancelled")
-        assert.deepStrictEqual([yield* Ref.get(begun), yield* Ref.get(stopped)], [1, 1])
-      }).pipe(Effect.provide(layer))
-    }))
 
   it.effect("a cancelled crawl has run its finalizers before the answer", () =>
     Effect.gen(function*() {

@@ -28,8 +28,15 @@ const members = (text: string, ...links: ReadonlyArray<string>): FakePage => ({ 
     : page(text, ...links)
 
 const pages: Readonly<Record<string, FakePage>> = {
-  [`${site}/robots.txt`]: { body: `Sitemap: ${site}/sitemap.xml` },
-  [`${site}/sitemap.xml`]: {
+  [`${site}/robots.txt`]: { body: `Sitemap: ${site}/sitemap.xml\nSitemap: https://maps.example.com/theirs.xml` },
+  // Only members get the sitemap of their own site.
+  [`${site}/sitemap.xml`]: ({ headers }) => ({
+    status: headers["authorization"] === undefined ? 401 : 200,
+    headers: { "content-type": "text/xml" },
+    body: `<urlset><url><loc>${site}/listed</loc></url></urlset>`
+  }),
+  "https://maps.example.com/theirs.xml": redirect(`${site}/back.xml`),
+  [`${site}/back.xml`]: {
     headers: { "content-type": "text/xml" },
     body: `<urlset><url><loc>${site}/listed</loc></url></urlset>`
   },
@@ -84,9 +91,10 @@ describe("a crawl with credentials", () => {
     const web = fakeWeb(pages)
     return Effect.gen(function*() {
       const { job, rows } = yield* crawlWith()
-      const own = ["/", "/a", "/listed", "/out", "/b"].map((path) => site + path)
+      const own = ["/", "/a", "/listed", "/out", "/b", "/sitemap.xml"].map((path) => site + path)
       assert.sameMembers([...new Set(told(web))], own)
       assert.isAbove(web.count("https://other.org/back"), 0)
+      assert.isAbove(web.count(`${site}/back.xml`), 0)
       assert.deepInclude(job, { status: "done" })
       // Behind a redirect that had left the origin, it is asked for without them.
       assert.strictEqual(web.count(`${site}/c`), 1)

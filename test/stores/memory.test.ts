@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import { Settings } from "../../src/Settings.ts"
 import { memoryStore } from "../../src/stores/memory.ts"
+import { documentsAwayContract } from "./contract/documents-away.ts"
 import type { Engine } from "./contract/engine.ts"
 import { frontierContract } from "./contract/frontier.ts"
 import { gatesContract } from "./contract/gates.ts"
@@ -24,4 +25,5 @@ limitsContract(memory)
 frontierContract(memory)
 leasesContract(memory)
 gatesContract(memory)
+documentsAwayContract(memory)
 webhooksContract(memory)

@@ -4,6 +4,7 @@ import { HostGate } from "../../src/politeness/HostGate.ts"
 import { Settings } from "../../src/Settings.ts"
 import { postgresStores } from "../../src/stores/postgres/postgres-stores.ts"
 import { noPostgres, type PostgresServer, startPostgres } from "../support/postgres.ts"
+import { documentsAwayContract } from "./contract/documents-away.ts"
 import type { Engine, Overrides } from "./contract/engine.ts"
 import { frontierContract } from "./contract/frontier.ts"
 import { gatesContract } from "./contract/gates.ts"
@@ -14,7 +15,7 @@ import { retentionContract } from "./contract/retention.ts"
 import { webhooksContract } from "./contract/webhooks.ts"
 
 // Hundreds of pages, each in transactions of its own, beside whatever else runs on the machine.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the contract", () => {
   let server: PostgresServer
@@ -57,5 +58,6 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the cont
   frontierContract(postgres)
   leasesContract(postgres)
   gatesContract(postgres)
+  documentsAwayContract(postgres)
   webhooksContract(postgres)
 })

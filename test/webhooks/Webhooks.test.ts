@@ -89,7 +89,7 @@ const scene = (
       of: () => state.hasKey ? secretFrom(Buffer.from("0123456789abcdef0123456789abcdef")) : undefined
     })),
     Layer.provide(Settings.layerWith()),
-    Layer.provide(Logger.layer([Logger.make(({ message }) => void logs.push(JSON.stringify(message)))])),
+    Layer.provide(Logger.layer([Logger.map(Logger.formatStructured, (line) => void logs.push(JSON.stringify(line)))])),
     Layer.provide(Layer.succeed(References.MinimumLogLevel, "All"))
   )
   const open = Effect.flatMap(WebhookStore, (store) => store.open(id, "first", openLanes(events, 0)))

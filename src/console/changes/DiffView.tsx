@@ -9,6 +9,14 @@ const narrow = 760
 /** Characters of a diff that are laid out. */
 const mostShown = 200_000
 
+/** Lines that face each other get one height: a long line may be broken on one side alone. */
+const level = ([left = [], right = []]: ReadonlyArray<ReadonlyArray<HTMLElement>>): void => {
+  const heights = left.map((row, index) => Math.max(row.offsetHeight, right[index]?.offsetHeight ?? 0))
+  for (const side of [left, right]) {
+    for (const [index, row] of side.entries()) row.style.height = `${heights[index]}px`
+  }
+}
+
 /** A unified diff side by side. */
 export const DiffView = ({ diff }: { readonly diff: string }) => {
   const place = useRef<HTMLDivElement>(null)
@@ -30,6 +38,7 @@ export const DiffView = ({ diff }: { readonly diff: string }) => {
     const sides = place.current.querySelectorAll(".d2h-file-side-diff")
     for (const [index, side] of sides.entries()) side.setAttribute("aria-label", index === 0 ? "Before" : "After")
     place.current.querySelector(".d2h-file-diff")?.setAttribute("aria-label", "Changes")
+    level([...sides].map((side) => [...side.querySelectorAll("tr")]))
   }, [diff, look])
   return (
     <>

@@ -1,6 +1,10 @@
-import { authorMeta } from "../rules/metadata.ts"
-import { hanWriters, nameIn, nameInLine } from "./byline.ts"
+import { hostName } from "../rules/bylines.ts"
+import * as rules from "../rules/metadata.ts"
+import { hanBeside, hanWriters, nameIn } from "./byline.ts"
+import { isoDate } from "./dates.ts"
 import { isObject, type JsonObject, textOf, typesOf } from "./json-ld.ts"
+import { isPersonName } from "./person-name.ts"
+import { plainByline } from "./plain-byline.ts"
 import { plainText } from "./plain-text.ts"
 import type { FactSources } from "./read-facts.ts"
 import { squash } from "./squash.ts"
@@ -12,15 +16,38 @@ import { squash } from "./squash.ts"
 export const authorOf = (sources: FactSources, site: string): string => {
   if (isOverview(sources)) return ""
   const isSite = (name: string) => squash(name) !== "" && squash(name) === squash(site)
-  const candidates = [declaredPeople(sources), metaNames(sources), bylineName(sources), lineName(sources)]
-  return candidates.find((name) => name !== "" && !isSite(name)) ?? candidates.slice(1).find((name) => name !== "") ??
-    ""
+  const ways = [declaredPeople, metaNames, bylineName, lineName]
+  let second = ""
+  // Each way is tried only if those before it found nothing.
+  for (const [index, read] of ways.entries()) {
+    const name = read(sources, site)
+    if (name !== "" && (!isSite(name) || isPersonName(name)) && !hostName.test(name)) return name
+    if (second === "" && index > 0) second = name
+  }
+  return isOfSite(sources) ? "" : second
 }
 
-/** Bylines on a home page belong to the pages that it lists. */
-const isOverview = ({ marks, meta, page: { url } }: FactSources): boolean =>
-  /^\/(?:index\.\w+)?$/.test(url.pathname) && url.search === "" && marks.bylines.length >= manyBylines &&
-  !/article/i.test(meta.first("og:type"))
+/** On these pages the site says only that it made the page. */
+const isOfSite = ({ content, page: { url } }: FactSources): boolean =>
+  content.selection.pageType === "product" || content.selection.pageType === "listing" ||
+  (url.pathname === "/" && url.search === "")
+
+/** Bylines on a home page, and on a list of articles, belong to the pages that it lists. */
+const isOverview = ({ content, jsonLd, marks, meta, page: { url } }: FactSources): boolean => {
+  if (marks.bylines.length < manyBylines) return false
+  const isStanding = rules.standingPaths.test(url.pathname)
+  if (!isStanding && /article/i.test(meta.first("og:type"))) return false
+  if (/^\/(?:index\.\w+)?$/.test(url.pathname) && url.search === "") return true
+  const types = new Set(jsonLd.flatMap(typesOf))
+  if (content.selection.pageType === "forum" || [...types].some((type) => posted.test(type))) return false
+  if (!isStanding && (rules.serialPaths.test(url.pathname) || rules.datedPaths.test(url.pathname))) return false
+  const first = marks.bylines[0]?.names
+  const texts = marks.bylines.filter(({ names }) => names === first).map(({ lines }) => lines.join(" "))
+  return new Set(texts).size >= manyBylines
+}
+
+/** JSON-LD types of pages that somebody wrote. */
+const posted = /Article|Posting|Report|Recipe|HowTo|Question|Review/
 
 const manyBylines = 3
 const maxAuthors = 10
@@ -50,7 +77,7 @@ const personName = (author: unknown, jsonLd: ReadonlyArray<JsonObject>): string 
 }
 
 const metaNames = ({ meta }: FactSources): string => {
-  for (const key of authorMeta) {
+  for (const key of rules.authorMeta) {
     const names = meta.all(key).filter((value) => !/^(?:https?:|www|[@/]|\d+$)/.test(value)).map((value) =>
       nameIn([key.startsWith("citation") ? givenNameFirst(value) : value])
     ).filter((name) => name !== "")
@@ -62,6 +89,17 @@ const metaNames = ({ meta }: FactSources): string => {
     : ""
 }
 
+const isHan = (text: string): boolean => /^\P{L}*\p{Script=Han}/u.test(text)
+
+/** Chinese newspapers name the reporter in the first or the last line. */
+const ends = (text: string): ReadonlyArray<string> => [
+  text.slice(0, longestEnd).split("\n", 1)[0] ?? "",
+  ...text.slice(-longestEnd).split("\n").slice(-linesAtEnd)
+]
+
+const longestEnd = 300
+const linesAtEnd = 3
+
 /** Libraries write the family name first. */
 const givenNameFirst = (name: string): string => name.replace(/^([^,;]{1,60}),\s*([^,;]{1,60})$/, "$2 $1")
 
@@ -72,8 +110,10 @@ const bylineName = ({ content, marks }: FactSources): string => {
   return found.replace(/^(?:von|vom|by|par|por|door)\s+(?=\S+$)/i, "")
 }
 
-const lineName = ({ content, marks }: FactSources): string => {
+const lineName = ({ beside, content, documentTitle, marks, page }: FactSources, site: string): string => {
   if (content.selection.pageType === "product") return ""
   const lines = marks.lines.map(plainText)
-  return lines.map(nameInLine).find((name) => name !== "") ?? hanWriters(lines)
+  const read = (line: string) => isoDate(line, page.input.fetchedAt)
+  return plainByline({ lines, beside: beside.map(plainText), title: documentTitle.replace(site, ""), read }) ||
+    hanWriters(lines) || (isHan(content.text) ? hanWriters(ends(content.text)) || hanBeside(beside, documentTitle) : "")
 }

@@ -1,5 +1,6 @@
 import * as rules from "../rules/bylines.ts"
 import { monthOf } from "./month-names.ts"
+import { isPersonName } from "./person-name.ts"
 import { plainText } from "./plain-text.ts"
 
 const longestName = 80
@@ -50,7 +51,7 @@ const withoutLead = (line: string): string => {
 
 const bare = (text: string): string => {
   const name = beforeDate(text.replace(rules.bylineEnd, "")).replace(rules.bylineTrade, "").replace(
-    /^[\s,:;\-–—|"“”[\]*#@~]+|[\s,:;\-–—|"“”[\]*#~]+$/g,
+    /^[\s,:;\-–—|/"“”[\]*#@~]+|[\s,:;\-–—|/"“”[\]*#~]+$/g,
     ""
   )
   const whole = name.endsWith(".") && /\p{L}{3}\.$/u.test(name) ? name.slice(0, -1) : balanced(name)
@@ -60,10 +61,13 @@ const bare = (text: string): string => {
 /** Cuts the role after a name. Titles and degrees stay. */
 const withoutRole = (name: string): string => {
   const parts = name.split(", ")
-  const role = parts.findIndex((part, index) => index > 0 && rules.rolePart.test(part))
+  const role = parts.findIndex((part, index) => index > 0 && (rules.rolePart.test(part) || isSource(part)))
   const before = role < 0 ? name : parts.slice(0, role).join(", ")
   return rules.roleTail.exec(before)?.[1] ?? before
 }
+
+const isSource = (part: string): boolean =>
+  rules.sourcePart.test(part) && !isPersonName(part.replace(rules.listTail, ""))
 
 /** The writers in a line of a Chinese page. The most certain patterns come first. */
 export const hanWriters = (lines: ReadonlyArray<string>): string => {
@@ -76,12 +80,22 @@ export const hanWriters = (lines: ReadonlyArray<string>): string => {
   return ""
 }
 
+/** A line below the headline of only Chinese names. */
+export const hanBeside = (lines: ReadonlyArray<string>, title: string): string => {
+  const at = lines.findIndex((line) => title.includes(line))
+  const next = lines.slice(at + 1).find((line) => !title.includes(line)) ?? ""
+  return at >= 0 && rules.hanWritersLine.test(next) ? next : ""
+}
+
 /** A date that starts with the name of a month ends a byline too. */
 const beforeDate = (text: string): string => {
   for (const match of text.matchAll(/(?:(\d{1,2})\.?\s+(?:de\s+)?)?(\p{L}[\p{L}\p{M}]+)[.,]?\s+(?:de\s+)?(?=\d)/gu)) {
     if (monthOf(match[2] ?? "") !== undefined) return text.slice(0, match.index)
   }
-  return text
+  const last = text.lastIndexOf(" ")
+  return last > 0 && text.indexOf(" ") !== last && monthOf(text.slice(last + 1)) !== undefined
+    ? text.slice(0, last)
+    : text
 }
 
 const balanced = (name: string): string => {

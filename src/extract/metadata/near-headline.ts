@@ -1,17 +1,22 @@
 import { foldedText } from "../dom/walk.ts"
-import type { FactSources } from "./read-facts.ts"
+import type { PageMarks } from "./page-marks.ts"
 import { squash } from "./squash.ts"
 
 /** The lines around the title or the first heading. A page without both has its first lines. */
-export const nearHeadline = ({ documentTitle, marks }: FactSources): ReadonlyArray<string> => {
+export const nearHeadline = (marks: PageMarks, documentTitle: string): ReadonlyArray<string> => {
   const title = squash(documentTitle)
   const [first] = marks.headings
   const heading = first === undefined ? "" : squash(foldedText(first))
-  const at = marks.lines.findIndex((line) => {
-    const said = squash(line)
-    return said.length >= shortestTitle && (title.includes(said) || said === heading)
-  })
-  return marks.lines.slice(Math.max(0, at - linesBefore), Math.max(0, at) + linesAfter)
+  let at = 0
+  let most = shortestTitle - 1
+  for (const [index, line] of marks.lines.entries()) {
+    const said = line.length > most ? squash(line) : ""
+    if (said.length > most && (title.includes(said) || said === heading)) {
+      at = index
+      most = said.length
+    }
+  }
+  return marks.lines.slice(Math.max(0, at - linesBefore), at + linesAfter)
 }
 
 const shortestTitle = 6

@@ -7,6 +7,7 @@ import { isObject, jsonLdOf, type JsonObject, textOf, typesOf } from "./json-ld.
 import { languageOf } from "./language.ts"
 import { MetaTags } from "./meta-tags.ts"
 import { readMicrodata } from "./microdata.ts"
+import { nearHeadline } from "./near-headline.ts"
 import { type PageMarks, readMarks } from "./page-marks.ts"
 import { plainText } from "./plain-text.ts"
 import { modifiedDateOf, publishedDateOf } from "./published-date.ts"
@@ -23,6 +24,8 @@ export interface FactSources {
   readonly meta: MetaTags
   /** The text of the title element. */
   readonly documentTitle: string
+  /** The lines around the headline. */
+  readonly beside: ReadonlyArray<string>
   readonly jsonLd: ReadonlyArray<JsonObject>
   /** The main JSON-LD object of the page: an article, a product, a question ... */
   readonly main: JsonObject | undefined
@@ -32,12 +35,14 @@ export const readFacts = (page: ParsedPage, content: PageContent): PageFacts => 
   const marks = readMarks(page.html.document)
   const { objects: jsonLd, warnings } = jsonLdOf(page.html.document)
   const url = archivedUrl(page.url) ?? page.url
+  const documentTitle = marks.title === undefined ? "" : foldedText(marks.title)
   const sources: FactSources = {
     page: { ...page, url },
     content,
     marks,
     meta: new MetaTags(marks.metas),
-    documentTitle: marks.title === undefined ? "" : foldedText(marks.title),
+    documentTitle,
+    beside: nearHeadline(marks, documentTitle),
     jsonLd,
     main: mainEntity(jsonLd)
   }

@@ -1,10 +1,8 @@
 import { Clock, Context, Duration, Effect, Layer, Option, Queue, Schedule, Stream } from "effect"
 import { isFinal, type Job, type JobError, JobId } from "../../domain/Job.ts"
 import type { StoredPage } from "../../domain/LedgerRow.ts"
-import type { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
 import { IdempotencyKeyReused, limitExceeded } from "../../jobs/crawl-limits.ts"
-import { CancelHooks, CrawlJournal, type FrontierStep, type Settled } from "../../jobs/CrawlJournal.ts"
-import { DocumentStore } from "../../jobs/DocumentStore.ts"
+import { CancelHooks, CrawlJournal } from "../../jobs/CrawlJournal.ts"
 import type { Idempotency } from "../../jobs/Idempotency.ts"
 import { JobEvicted } from "../../jobs/JobEvicted.ts"
 import type { JobRange, RunningJob, Slice } from "../../jobs/Jobs.ts"
@@ -14,7 +12,7 @@ import { newJob } from "../../jobs/new-job.ts"
 import { nextToRun } from "../../jobs/next-to-run.ts"
 import { Settings } from "../../Settings.ts"
 import { type LiveJob, LiveJobs, liveOf } from "./LiveJobs.ts"
-import type { CommittedPage } from "./operations.ts"
+import { sqliteJournal } from "./sqlite-journal.ts"
 import { SqliteThread } from "./SqliteThread.ts"
 
 /** Keeps jobs in a SQLite file. Ledgers and documents are read from it; only jobs that are not final are in memory. */
@@ -22,7 +20,6 @@ export const SqliteJobs = Layer.effectContext(Effect.gen(function*() {
   const { jobRetention, maxCrawls, maxCrawlsPerKey } = yield* Settings
   const file = yield* SqliteThread
   const documents = yield* keptDocuments
-  const isKeptElsewhere = Option.isSome(yield* Effect.serviceOption(DocumentStore))
   const live = new LiveJobs(file.left.jobs)
   const hooks = new CancelHooks()
   const seconds = Effect.map(Clock.currentTimeMillis, (now) => now / 1000)
@@ -124,43 +121,6 @@ export const SqliteJobs = Layer.effectContext(Effect.gen(function*() {
     return slice
   })
 
-  const documentOf = (id: JobId, json: Uint8Array): Effect.Effect<CommittedPage["document"], StoreUnavailable> =>
-    isKeptElsewhere
-      ? Effect.map(documents.keep(id, json), (kept) => {
-        if (Option.isNone(kept)) return "refused"
-        return typeof kept.value === "string" ? { ref: kept.value } : { json: kept.value }
-      })
-      : Effect.succeed({ json })
-
-  const pageOf = Effect.fnUntraced(function*(id: JobId, { end: { document: json, ...end }, step }: Settled) {
-    const document = json === undefined ? undefined : yield* documentOf(id, json)
-    return { end, document, step: JSON.stringify(step) } satisfies CommittedPage
-  })
-
-  const write = Effect.fnUntraced(function*(id: JobId, settled: ReadonlyArray<Settled>) {
-    const job = live.get(id)
-    if (job === undefined || settled.length === 0) return
-    const pages = yield* Effect.forEach(settled, (page) => pageOf(id, page), { concurrency: "unbounded" })
-    const asked = { job: job.job, now: yield* seconds, pages }
-    const changed = yield* file.call("commit", asked, isKeptElsewhere ? [] : wholeBuffers(pages))
-    if (changed !== undefined) live.changed(job, changed)
-  }, Effect.uninterruptible)
-
-  const settled = (id: JobId) => {
-    const job = live.get(id)
-    return job === undefined ? Effect.succeed({ places: [], spent: 0 }) : file.call("settled", { job: job.job })
-  }
-
-  const steps = (id: JobId) => {
-    const job = live.get(id)
-    if (job === undefined) return Stream.empty
-    return Stream.paginate(0, (after) =>
-      Effect.map(file.call("steps", { job: job.job, after }), ({ steps }) => {
-        const some = steps.map((step) => JSON.parse(step) as FrontierStep) // written by us
-        return [[some], some.length === 0 ? Option.none<number>() : Option.some(after + some.length)] as const
-      }))
-  }
-
   const readDocuments = (id: JobId, from = 0, to?: number) =>
     Stream.unwrap(Effect.map(find(id), (job) => {
       if (job === undefined) return to === from ? Stream.empty : Stream.fail(new JobEvicted({ id }))
@@ -210,13 +170,7 @@ export const SqliteJobs = Layer.effectContext(Effect.gen(function*() {
     held: Effect.andThen(sweep, file.call("held", {})),
     ready: file.ready
   })
-  const journal = CrawlJournal.of({
-    keepsSteps: true,
-    write,
-    settled,
-    steps,
-    beforeCancel: (id, settleRest) => hooks.add(id, settleRest)
-  })
+  const journal = sqliteJournal(file, live, documents, hooks)
   return Context.make(JobStore, store).pipe(Context.add(CrawlJournal, journal))
 }))
 
@@ -237,14 +191,3 @@ const cleaner = Effect.fnUntraced(function*({ call }: SqliteThread["Service"]) {
   yield* Queue.offer(asked, undefined)
   return { ask: Effect.asVoid(Queue.offer(asked, undefined)) }
 })
-
-/** Documents go to the thread without a copy, where nothing else lies in their memory. */
-const wholeBuffers = (pages: ReadonlyArray<CommittedPage>): ReadonlyArray<ArrayBuffer> => {
-  const buffers = new Set<ArrayBuffer>()
-  for (const { document } of pages) {
-    if (typeof document !== "object" || !("json" in document)) continue
-    const { buffer, byteLength } = document.json
-    if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffers.add(buffer)
-  }
-  return [...buffers]
-}

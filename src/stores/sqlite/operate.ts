@@ -76,7 +76,7 @@ export const operate: {
     ),
   ledger: ({ sql }, asked) => readLedger(sql, asked),
   documents: ({ sql }, asked) => readDocuments(sql, asked),
-  settled: ({ sql }, { job }) => readSettled(sql, job),
+  settled: ({ sql }, asked) => readSettled(sql, asked),
   steps: ({ sql }, asked) => readSteps(sql, asked),
   held: ({ budget }) => budget.held,
   clean: ({ sql }) => {

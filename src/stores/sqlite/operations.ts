@@ -27,7 +27,7 @@ export interface Operations {
   readonly expired: Operation<{ readonly before: number }, ReadonlyArray<StoredJob>>
   readonly ledger: Operation<LedgerQuery, LedgerSlice>
   readonly documents: Operation<{ readonly job: number; readonly from: number; readonly to: number }, Documents>
-  readonly settled: Operation<{ readonly job: number }, SettledPlaces>
+  readonly settled: Operation<{ readonly job: number; readonly after: number }, SettledPlaces>
   readonly steps: Operation<{ readonly job: number; readonly after: number }, Steps>
   /** Bytes of all jobs. */
   readonly held: Operation<{}, number>

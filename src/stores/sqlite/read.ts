@@ -57,14 +57,17 @@ const documentsAtOnce = 32
 const bytesAtOnce = 1024 * 1024
 
 /** The first pass over the steps of a job, which reads two values of each. */
-export const readSettled = (sql: Statements, job: number): SettledPlaces => {
+export const readSettled = (sql: Statements, { after, job }: Asked<"settled">): SettledPlaces => {
   const rows = sql.all(
-    "SELECT step ->> '$.seq' AS seq, step ->> '$.spends' AS spends FROM steps WHERE key >= ? AND key < ?",
-    keyOf(job, 0),
-    keyOf(job + 1, 0)
+    "SELECT step ->> '$.seq' AS seq, step ->> '$.spends' AS spends FROM steps WHERE key >= ? AND key < ? ORDER BY key LIMIT ?",
+    keyOf(job, after),
+    keyOf(job + 1, 0),
+    placesAtOnce
   )
   return { places: rows.map(({ seq }) => Number(seq)), spent: rows.filter(({ spends }) => spends === 1).length }
 }
+
+export const placesAtOnce = 5000
 
 /** A few at a time, so that nobody waits for us while they are parsed: as many as fit, and one at least. */
 export const readSteps = (sql: Statements, { after, job }: Asked<"steps">): Steps => {

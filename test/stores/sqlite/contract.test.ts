@@ -4,6 +4,7 @@ import * as path from "node:path"
 import { HostGate } from "../../../src/politeness/HostGate.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { sqliteStores } from "../../../src/stores/sqlite/sqlite-stores.ts"
+import { documentsAwayContract } from "../contract/documents-away.ts"
 import type { Engine, Overrides } from "../contract/engine.ts"
 import { frontierContract } from "../contract/frontier.ts"
 import { gatesContract } from "../contract/gates.ts"
@@ -45,4 +46,5 @@ limitsContract(sqlite)
 frontierContract(sqlite)
 leasesContract(sqlite)
 gatesContract(sqlite)
+documentsAwayContract(sqlite)
 webhooksContract(sqlite)

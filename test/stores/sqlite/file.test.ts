@@ -21,6 +21,17 @@ const stores = (file: string, settings: Overrides = {}) =>
 const taken = (file: string) =>
   Effect.acquireRelease(Effect.sync(() => openFile(file)), (db) => Effect.sync(() => db.close()))
 
+/** A copy in which the first page of a table is nonsense. */
+const damage = (file: string, table: string, copy: string): void => {
+  const db = new DatabaseSync(file)
+  const root = Number(db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?").get(table)?.["rootpage"])
+  const size = Number(db.prepare("PRAGMA page_size").get()?.["page_size"])
+  db.close()
+  const bytes = fs.readFileSync(file)
+  bytes.fill(0xA5, (root - 1) * size, root * size)
+  fs.writeFileSync(copy, bytes)
+}
+
 describe("a SQLite file", () => {
   it.live("that cannot be used stops the start with one line that says why", () =>
     Effect.gen(function*() {
@@ -54,6 +65,28 @@ describe("a SQLite file", () => {
       const error = yield* Effect.flip(Effect.scoped(Layer.build(stores(file))))
       assert.match(error.message, /was written by a newer Gleaner \(its schema is 99, this one knows 3\); use that one/)
       assert.deepStrictEqual(fs.readFileSync(file), before)
+    }).pipe(Effect.scoped))
+
+  it.live("that is damaged in its list of jobs stops the start; damaged elsewhere, it costs the jobs that lie there", () =>
+    Effect.gen(function*() {
+      const made = yield* folder
+      const file = path.join(made, "gleaner.db")
+      const crawled = crawling().pipe(
+        Effect.tap((crawl) => Effect.andThen(crawl.page(read("one")), crawl.store.finish(crawl.id, "done")))
+      )
+      const { id } = yield* Effect.scoped(Effect.provide(crawled, stores(file)))
+      damage(file, "ledger", path.join(made, "ledger.db"))
+      damage(file, "jobs", path.join(made, "jobs.db"))
+      yield* Effect.gen(function*() {
+        const store = yield* JobStore
+        const lost = yield* Effect.flip(store.pages(id, { after: 0, limit: 9 }))
+        assert.match(lost.reason, /ledger\.db is damaged; put a copy in its place/)
+        yield* store.ready
+        assert.strictEqual((yield* store.list("a", { limit: 9 })).total, 1)
+        assert.strictEqual((yield* store.create("a", "https://b.test/", crawlDefaults)).status, "queued")
+      }).pipe(Effect.scoped, Effect.provide(stores(path.join(made, "ledger.db"))))
+      const error = yield* Effect.flip(Effect.scoped(Layer.build(stores(path.join(made, "jobs.db")))))
+      assert.match(error.message, /^GLEANER_STORE: [^\n]+jobs\.db is damaged; put a copy in its place[^\n]+$/)
     }).pipe(Effect.scoped))
 
   it.live("can be read by its owner alone", () =>
