@@ -2,50 +2,23 @@ import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { build, type OutputChunk } from "rolldown"
-import pkg from "../package.json" with { type: "json" }
+import { buildClient } from "./build-client.ts"
+import { clientTypes } from "./client-types.ts"
+import { buildConsole, librariesFile } from "./support/build-console.ts"
+import { alias, bundle, isExternal } from "./support/bundle.ts"
 
-/**
- * Makes dist/ (or the folder named) of src/main.ts (or the module named): the program as a few files with the libraries inside, and
- * beside it the modules that a reader, its guard and the thread of SQLite begin with. A module of its own is read, resolved and linked at every start, of which there
- * were two thousand; what few processes need stays a file that is loaded when it is needed. Names are kept, for stacks that can be
- * read.
- */
+/** Makes dist/ (or the folder named) of src/main.ts (or the module named). */
 const root = path.join(import.meta.dirname, "..")
 const [folder = "dist", main = "src/main.ts"] = process.argv.slice(2)
 const dist = path.resolve(root, folder)
+const consoleFolder = path.join(dist, "console")
 /** The package has the library beside the command. */
 const isPackage = process.argv.length === 2
-/** They find their own files beside themselves, or are not always there. */
-const external = [...Object.keys(pkg.dependencies), ...Object.keys(pkg.optionalDependencies), "puppeteer"]
-
-const isExternal = (id: string): boolean => external.some((name) => id === name || id.startsWith(`${name}/`))
-/** Its DOM for documents given as strings, which they never are here, is a fifth of all that a reader loads. */
-const alias = { turndown: "turndown/lib/turndown.browser.es.js" }
 const typescript = path.join(root, "node_modules/typescript/bin/tsc")
 
-const { output } = await build({
-  cwd: root,
-  input: {
-    main,
-    reader: "src/extract/readers/reader.ts",
-    guard: "src/extract/readers/guard.ts",
-    thread: "src/stores/sqlite/thread.ts"
-  },
-  platform: "node",
-  external: isExternal,
-  resolve: { alias },
-  output: {
-    dir: dist,
-    cleanDir: true,
-    format: "esm",
-    sourcemap: true,
-    sourcemapExcludeSources: true,
-    comments: false,
-    minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } }
-  }
-})
-
-fs.chmodSync(path.join(dist, "main.js"), 0o755)
+const program = await bundle(dist, main)
+// Without it, Node reads each file to find out which kind of module it is.
+if (!isPackage) fs.writeFileSync(path.join(dist, "package.json"), `{"type":"module"}\n`)
 
 /**
  * The library: a file for each module, so that an application takes what it uses. `effect` stays outside, since an application has
@@ -57,6 +30,7 @@ const library = isPackage
     input: {
       "src/index": "src/index.ts",
       "src/testing": "src/testing.ts",
+      "src/client/effect/GleanerClient": "src/client/effect/GleanerClient.ts",
       "src/extract/readers/reader": "src/extract/readers/reader.ts",
       "src/extract/readers/guard": "src/extract/readers/guard.ts",
       "src/stores/sqlite/thread": "src/stores/sqlite/thread.ts"
@@ -75,14 +49,22 @@ const library = isPackage
     }
   })
   : { output: [] }
+const client = isPackage ? await buildClient(path.join(dist, "client.js")) : { output: [] }
 if (isPackage) {
+  await buildConsole(consoleFolder)
   execFileSync(process.execPath, [typescript, "-p", "tsconfig.lib.json"], { cwd: root, stdio: "inherit" })
+  fs.writeFileSync(path.join(dist, "lib/src/client/wire.d.ts"), clientTypes())
 }
+
+const inConsole = isPackage
+  ? JSON.parse(fs.readFileSync(path.join(consoleFolder, librariesFile), "utf8")) as ReadonlyArray<string>
+  : []
+fs.rmSync(path.join(consoleFolder, librariesFile), { force: true })
 
 /** The libraries whose code went into the package, and under which licence: their texts come with it. */
 const libraries = new Set(
-  [...output, ...library.output].filter((file): file is OutputChunk => file.type === "chunk")
-    .flatMap(({ modules }) => Object.keys(modules))
+  [...program, ...library.output, ...client.output].filter((file): file is OutputChunk => file.type === "chunk")
+    .flatMap(({ modules }) => Object.keys(modules)).concat(inConsole)
     .flatMap((file) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [])
 )
 

@@ -1,5 +1,5 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Effect, Layer, Logger, Metric, References } from "effect"
+import { Effect, Layer, Metric } from "effect"
 import { CrawlPlanner } from "./crawl/CrawlPlanner.ts"
 import { CrawlRunner } from "./crawl/CrawlRunner.ts"
 import { CrawlSupervisor } from "./crawl/CrawlSupervisor.ts"
@@ -7,7 +7,9 @@ import { Sitemaps } from "./crawl/Sitemaps.ts"
 import { Extractor } from "./extract/Extractor.ts"
 import { Fetcher } from "./fetch/Fetcher.ts"
 import { HttpCache } from "./fetch/HttpCache.ts"
+import { McpRoute } from "./mcp/McpRoute.ts"
 import { HttpTransport } from "./net/HttpTransport.ts"
+import { logging } from "./observability/logging.ts"
 import { telemetry } from "./observability/telemetry.ts"
 import { Discoverer } from "./page/Discoverer.ts"
 import { PageReader } from "./page/PageReader.ts"
@@ -19,11 +21,15 @@ import { Camera } from "./render/Camera.ts"
 import { Renderer } from "./render/Renderer.ts"
 import { RenderMemory } from "./render/RenderMemory.ts"
 import { RobotsCache } from "./robots/RobotsCache.ts"
-import { ServerLayer } from "./server/Server.ts"
+import { ApiKeys } from "./server/ApiKeys.ts"
+import { localServer, serverWith } from "./server/Server.ts"
 import { Settings } from "./Settings.ts"
 import { configuredStores, type Stores } from "./stores/configured-stores.ts"
 import { memoryStore } from "./stores/memory.ts"
 import { Visits } from "./visits/Visits.ts"
+import { WebhookClient } from "./webhooks/WebhookClient.ts"
+import { Webhooks } from "./webhooks/Webhooks.ts"
+import { WebhookSecrets } from "./webhooks/WebhookSecrets.ts"
 
 /** How bytes are had: needs an `HttpClient`, the seam where tests put a fake web. */
 const acquisition = Fetcher.layer.pipe(
@@ -53,12 +59,6 @@ const gleanerOver = <E, R>(stores: Layer.Layer<Stores, E, R>) =>
 /** The same with jobs in memory: what the command line and the tests build upon. */
 export const GleanerNoDeps = gleanerOver(memoryStore)
 
-const logging = Layer.unwrap(Effect.map(Settings, ({ logLevel }) =>
-  Layer.mergeAll(
-    Logger.layer([Logger.consoleLogFmt]),
-    Layer.succeed(References.MinimumLogLevel, logLevel)
-  )))
-
 const servicesOver = <E, R>(stores: Layer.Layer<Stores, E, R>, extractor: typeof Extractor.layer) =>
   Screenshots.layer.pipe(
     Layer.provide(Camera.layer),
@@ -69,10 +69,29 @@ const servicesOver = <E, R>(stores: Layer.Layer<Stores, E, R>, extractor: typeof
 /** The services over the real network, with pages read by this extractor and jobs in memory. */
 export const servicesWith = (extractor: typeof Extractor.layer) => servicesOver(memoryStore, extractor)
 
+/** The same over stores of a command. */
+export const servicesWithStores = <E, R>(stores: Layer.Layer<Stores, E, R>) => servicesOver(stores, Extractor.layer)
+
+/** Webhooks are signed with what the server derives from the callers' keys. */
+const webhooks = Webhooks.layer.pipe(
+  Layer.provide(Layer.effect(WebhookSecrets, Effect.map(ApiKeys, ({ webhookSecret }) => ({ of: webhookSecret }))))
+)
+
 /** The service on its port. */
-export const Service = ServerLayer.pipe(
+export const Service = webhooks.pipe(
+  Layer.provideMerge(serverWith(McpRoute)),
+  Layer.provideMerge(WebhookClient.layer),
   Layer.provideMerge(servicesOver(configuredStores, Extractor.layer)),
-  Layer.provideMerge(Layer.merge(logging, telemetry)),
+  // Its logger joins that of the process, so it comes second.
+  Layer.provideMerge(telemetry),
+  Layer.provideMerge(Layer.unwrap(Effect.map(Settings, ({ logLevel }) => logging(logLevel)))),
   Layer.provideMerge(Metric.enableRuntimeMetricsLayer),
   Layer.provideMerge(NodeServices.layer)
+)
+
+/** The same without a port, and with jobs in memory: `LocalFetch` asks it. */
+export const ServiceWithoutPort = webhooks.pipe(
+  Layer.provideMerge(localServer),
+  Layer.provideMerge(WebhookClient.layer),
+  Layer.provideMerge(servicesWith(Extractor.layer))
 )

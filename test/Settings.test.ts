@@ -1,5 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Equal, Layer, Option, Redacted } from "effect"
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
 import { inspect } from "node:util"
 import { Limits } from "../src/domain/Limits.ts"
 import { limitsOf, Settings, settings } from "../src/Settings.ts"
@@ -167,6 +170,12 @@ describe("Settings", () => {
       "short:tooshort",
       /^GLEANER_API_KEYS: the secret of short has 8 characters and needs at least 24/
     ],
+    [
+      "GLEANER_API_KEYS",
+      "file:/nowhere/keys",
+      /^GLEANER_API_KEYS: the file \/nowhere\/keys cannot be read: there is no/
+    ],
+    ["GLEANER_API_KEYS", "file:/dev/null", /^GLEANER_API_KEYS: the file \/dev\/null has no key/],
     ["GLEANER_API_KEYS", "nocolon", /^GLEANER_API_KEYS: entry 1 is not of the form name:secret/],
     ["GLEANER_ALLOW_ADDRESSES", "10.0.0.0/99", /^GLEANER_ALLOW_ADDRESSES: "10.0.0.0\/99" is not an address block/],
     ["GLEANER_MAX_CRAWLS", "0", /^GLEANER_MAX_CRAWLS: "0" is not a whole number from 1 to 100000/],
@@ -188,5 +197,22 @@ describe("Settings", () => {
     Effect.gen(function*() {
       const error = yield* Effect.flip(read({ GLEANER_API_KEYS: "ok:aaaaaaaaaaaaaaaaaaaaaaaa,hunter2" }))
       assert.notInclude(error.message, "hunter2")
+    }))
+
+  it.effect("reads keys from a file, one on each line, and repeats none of its secrets", () =>
+    Effect.gen(function*() {
+      const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-keys-"))
+      const file = path.join(folder, "keys")
+      fs.writeFileSync(file, `# callers\nsearch:${"s".repeat(24)}\r\n\n  reports:${"r".repeat(30)}\n`)
+      const { apiKeys } = yield* read({ GLEANER_API_KEYS: `file:${file}` })
+      assert.deepStrictEqual(apiKeys.map(({ name, secret }) => [name, Redacted.value(secret)]), [
+        ["search", "s".repeat(24)],
+        ["reports", "r".repeat(30)]
+      ])
+      fs.writeFileSync(file, "hunter2")
+      const error = yield* Effect.flip(read({ GLEANER_API_KEYS: `file:${file}` }))
+      assert.include(error.message, "entry 1 is not of the form name:secret (in the file")
+      assert.notInclude(error.message, "hunter2")
+      fs.rmSync(folder, { recursive: true })
     }))
 })

@@ -17,10 +17,14 @@ const rooms = [
   "extract",
   "page",
   "jobs",
+  "webhooks",
   "crawl",
   "stores",
   "api",
+  "client",
+  "console",
   "server",
+  "mcp",
   "Gleaner.ts",
   "extract-page.ts",
   "index.ts",
@@ -35,7 +39,7 @@ const src = path.join(import.meta.dirname, "../src")
 const roomOf = (file: string): string => path.relative(src, file).split(path.sep)[0] ?? ""
 
 const sources = fs.readdirSync(src, { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".ts"))
+  .filter((name) => /\.tsx?$/.test(name))
   .map((name) => path.join(src, name))
 
 const relativeImports = (file: string): ReadonlyArray<string> =>
@@ -61,6 +65,11 @@ describe("the layout of src", () => {
 
   it("keeps the contract free of everything but the domain", () => {
     assert.deepStrictEqual(violations((from, to) => from !== "api" || to === "api" || to === "domain"), [])
+  })
+
+  it("keeps the console to the client, as any other program", () => {
+    assert.deepStrictEqual(violations((from, to) => from !== "console" || to === "console" || to === "client"), [])
+    assert.deepStrictEqual(violations((from, to) => to !== "console" || from === "console"), [])
   })
 
   it("keeps files under about 300 lines", () => {

@@ -6,7 +6,7 @@ const root = path.join(import.meta.dirname, "..")
 
 const sourcesIn = (folder: string): ReadonlyArray<string> =>
   fs.readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => /^(?!.*node_modules).*\.[mc]?[tj]s$/.test(name))
+    .filter((name) => /^(?!.*node_modules).*\.[mc]?[tj]sx?$/.test(name))
     .map((name) => path.join(root, folder, name))
 
 /** What is imported, as `file name`; the name is `*` for a module as a whole. */

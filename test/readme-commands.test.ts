@@ -4,6 +4,7 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { routeOptions } from "../src/domain/RequestOptions.ts"
+import { skipReason } from "./render/support/browser.ts"
 import { builtCommand } from "./support/built-command.ts"
 import { type FixtureSite, startFixtureSite } from "./support/fixture-site.ts"
 import { keys, type RunningService, startService } from "./support/service.ts"
@@ -59,6 +60,7 @@ describe("the commands of the README", { timeout: 60_000 }, () => {
       /"source": "selectors",\s+"type": "Item",\s+"fields": \{\s+"name": "Brass barometer",\s+"price": 89,\s+"currency": "GBP",/,
       /^(?:\{"url":"[^"]+","title":"[^"]+","text":"[^"]+"\}\n){3}$/
     ]],
+    ["Pages behind a login", [/"title":"How tides are predicted"/, /^# How tides are predicted\n/]],
     ["Forms of an answer", [/^# How tides are predicted\n(?![^]*High water)/, /^\{"url":"http[^]*"returned":\d+\}\}$/]]
   ]
   for (const [heading, outputs] of outcomes) {
@@ -72,6 +74,21 @@ describe("the commands of the README", { timeout: 60_000 }, () => {
       }
     })
   }
+
+  it.skipIf(skipReason !== "")("under Pictures do what it says", async () => {
+    const [command = "", ...others] = commandsOf("Pictures")
+    assert.deepStrictEqual(others, [])
+    assert.deepStrictEqual(await run(command), { code: 0, err: "", out: "" })
+    assert.strictEqual(fs.readFileSync(path.join(folder, "page.png")).toString("latin1", 1, 4), "PNG")
+  })
+
+  it("under Only what changed do what it says", async () => {
+    const [first = "", later = "", ...others] = commandsOf("Only what changed")
+    assert.deepStrictEqual(others, [])
+    assert.strictEqual((await run(first)).code, 0)
+    const { code, err } = await run(later)
+    assert.deepStrictEqual([code, /; 0 new, 0 changed, 5 same, 0 removed$/m.test(err)], [0, true], err)
+  })
 
   it("and every option of a request is named", () => {
     const names = new Set(Object.values(routeOptions).flat())

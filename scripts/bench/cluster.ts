@@ -161,6 +161,11 @@ const took = ((samples.find((sample) => sample.settled === settled)?.at ?? 0) - 
 const visits = violationsOf(all, options.delay)
 const lag = lagOf(all, samples)
 const each = (total: number) => settled === 0 ? "-" : (total / settled).toFixed(2)
+/** Of the first node, when this share of the pages was settled. */
+const memoryAt = (share: number): string => {
+  const sample = samples.find((each) => each.settled >= share * settled)
+  return `${((sample?.rss ?? 0) / 1024 ** 2).toFixed(0)} MiB at ${sample?.settled ?? 0}`
+}
 const lines: ReadonlyArray<readonly [string, string]> = [
   [
     "crawl",
@@ -179,6 +184,7 @@ const lines: ReadonlyArray<readonly [string, string]> = [
   ["fetched twice", `${visits.again} URLs; ${visits.cut} visits were cut by ${deaths} deaths`],
   ["ledger", `${rows} rows of ${urls} URLs`],
   ["memory", `${all.map(({ rss }) => (rss / 1024 ** 2).toFixed(0)).join(", ")} MiB at most`],
+  ["memory of one", [0.1, 0.25, 0.5, 0.75, 1].map(memoryAt).join(", ")],
   ["CPU a page", `${each(cpu.nodes)} ms in the nodes, ${each(cpu.postgres * 1000)} ms in Postgres`],
   ["store a page", `${each(statements)} statements, ${each(wal / 1000)} kB of WAL, ${each(grown / 1000)} kB grown`]
 ]

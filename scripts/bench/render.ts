@@ -11,6 +11,7 @@ import { EgressProxy } from "../../src/render/EgressProxy.ts"
 import { groupMemory, processesOf } from "../../src/render/process-group.ts"
 import { Renderer } from "../../src/render/Renderer.ts"
 import { Settings } from "../../src/Settings.ts"
+import { cpuOf } from "./support/cpu-of-readers.ts"
 
 /**
  * What rendering costs: `node scripts/bench/render.ts [renders in a row, 500] [renders a concurrency, 20]`. Milliseconds a page
@@ -77,12 +78,19 @@ const memory = Effect.gen(function*() {
   }))
 })
 
+/** Milliseconds of CPU that the newest browser has taken, with those of its processes that have ended. */
+const cpu = Effect.gen(function*() {
+  const group = (yield* BrowserPool).groups().at(-1) ?? -1
+  return cpuOf(yield* Effect.promise(() => processesOf(group)))
+})
+
 const program = Effect.gen(function*() {
   const { url } = yield* site
   for (const concurrency of [1, 2, 4]) {
     yield* Effect.gen(function*() {
       const cold = yield* render(url, 0)
       const started = yield* Clock.currentTimeMillis
+      const cpuBefore = yield* cpu
       let peak = 0
       const timings = yield* Effect.forEach(
         Array.from({ length: each }, (_, index) => index),
@@ -91,11 +99,14 @@ const program = Effect.gen(function*() {
         { concurrency }
       )
       const whole = (yield* Clock.currentTimeMillis) - started
+      const cpuAfter = yield* cpu
       const sorted = timings.map(({ elapsed }) => elapsed).sort((a, b) => a - b)
       yield* Console.log(
         `concurrency ${concurrency}: first ${cold.elapsed} ms, warm median ${sorted[each >> 1]} ms, p95 ${
           sorted[Math.floor(each * 0.95)]
-        } ms, ${(each * 1000 / whole).toFixed(1)} pages/s, browser ${peak} MiB at most, ${
+        } ms, ${(each * 1000 / whole).toFixed(1)} pages/s, ${
+          Math.round((cpuAfter - cpuBefore) / each)
+        } CPU ms of the browser a page, ${peak} MiB at most, ${
           timings.filter(({ fault }) => fault === "").length
         } of ${each} rendered`
       )

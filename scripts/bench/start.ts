@@ -30,7 +30,7 @@ const measure = async (main: string, cache: string) => {
   return { ready: service.readyMillis, "first scrape": first, "in all": service.readyMillis + first, second, warm }
 }
 
-const mains = ["src/main.ts", "dist/main.js"].filter((main) =>
+const mains = ["scripts/start.mjs", "src/main.ts", "dist/main.js"].filter((main) =>
   fs.existsSync(path.join(import.meta.dirname, "../..", main))
 )
 const rows = new Map<string, Array<Awaited<ReturnType<typeof measure>>>>()

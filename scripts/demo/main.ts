@@ -133,6 +133,7 @@ const child = spawn(process.execPath, [main, "serve"], {
     GLEANER_PORT: "0",
     GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8",
     GLEANER_DOMAIN_DELAY: "20 millis",
+    GLEANER_LOG_LEVEL: "Warn",
     GLEANER_API_KEYS: "demo:demo-key-0123456789abcdef"
   }
 })

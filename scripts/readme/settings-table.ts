@@ -6,8 +6,14 @@ type Key = keyof typeof settings
 const groups: ReadonlyArray<readonly [title: string, keys: ReadonlyArray<Key>]> = [
   ["Who may call, and where", ["host", "port", "apiKeys", "corsOrigins", "rateLimit", "logLevel"]],
   ["How much the service takes on", ["maxScrapes", "requestTimeout"]],
-  ["Which addresses it may reach, and through which proxy", ["allowAddresses", "denyAddresses", "proxy", "noProxy"]],
-  ["How sites see it", ["userAgent", "contact", "botAuth", "domainDelay", "crawlDelayCap"]],
+  ["Which addresses it may reach, and through which proxy", [
+    "allowAddresses",
+    "denyAddresses",
+    "webhookAddresses",
+    "proxy",
+    "noProxy"
+  ]],
+  ["How sites see it", ["userAgent", "contact", "botAuth", "domainDelay"]],
   ["Fetching and the HTTP cache", ["fetchTimeout", "maxBody", "cacheBytes", "cacheDirectory", "cacheDirectoryBytes"]],
   [
     "Crawls and their jobs",

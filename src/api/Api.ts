@@ -3,13 +3,14 @@ import { JobsGroup } from "./Jobs.ts"
 import { completed } from "./openapi.ts"
 import { PagesGroup } from "./Pages.ts"
 import { PicturesGroup } from "./Pictures.ts"
+import { SessionGroup } from "./Session.ts"
 import { SystemGroup } from "./System.ts"
 
 const strict = { errors: "all", onExcessProperty: "error" } as const
 
 /** All of /v1. */
 export class Api extends HttpApi.make("gleaner")
-  .add(PagesGroup, PicturesGroup, JobsGroup, SystemGroup)
+  .add(PagesGroup, PicturesGroup, JobsGroup, SystemGroup, SessionGroup)
   .prefix("/v1")
   // An error names all wrong fields at once. An unknown field is an error too.
   .annotate(HttpApi.PayloadParseOptions, strict)

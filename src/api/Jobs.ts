@@ -12,6 +12,7 @@ import { DocumentsCursor, JobDocuments, JobList, JobsCursor, Ledger, LedgerCurso
 import {
   AddressBlocked,
   DiffNotFound,
+  DocumentsLost,
   FetchFailed,
   IdempotencyKeyReused,
   JobNotFound,
@@ -66,7 +67,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       headers: { "idempotency-key": Schema.optionalKey(IdempotencyKey) },
       payload: BatchPayload,
       success: Job.pipe(HttpApiSchema.status(202)),
-      error: [TooManyCrawls, IdempotencyKeyReused, Overloaded, StoreUnavailable, ShuttingDown]
+      error: [TooManyCrawls, IdempotencyKeyReused, Overloaded, StoreUnavailable, ShuttingDown, AddressBlocked]
     }).annotate(OpenApi.Identifier, "startBatch")
       .annotate(OpenApi.Summary, "Fetch a list of pages")
       .annotate(
@@ -91,7 +92,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
         )
       },
       success: JobWithDocuments,
-      error: [JobNotFound, StoreUnavailable]
+      error: [JobNotFound, DocumentsLost, StoreUnavailable]
     }).annotate(OpenApi.Identifier, "getJob")
       .annotate(OpenApi.Summary, "Read a job")
       .annotate(OpenApi.Description, "With documents=true the answer includes all Documents of the job."),
@@ -124,7 +125,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
         JobDocuments,
         HttpApiSchema.StreamNdjson({ schema: Document, contentType: [...ndjsonTypes], maxElementBytes: "1 GiB" })
       ],
-      error: [JobNotFound, StoreUnavailable]
+      error: [JobNotFound, DocumentsLost, StoreUnavailable]
     }).annotate(OpenApi.Identifier, "listDocuments")
       .annotate(OpenApi.Summary, "Read the Documents of a job")
       .annotate(
@@ -151,7 +152,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       params: { id },
       query: { url: RequestUrl },
       success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/x-diff; charset=utf-8" })),
-      error: [JobNotFound, DiffNotFound, StoreUnavailable]
+      error: [JobNotFound, DiffNotFound, Overloaded, StoreUnavailable]
     }).annotate(OpenApi.Identifier, "diffPage")
       .annotate(OpenApi.Summary, "Compare a page with the job of since")
       .annotate(

@@ -25,13 +25,13 @@ import { RequestLimits } from "./RequestLimits.ts"
 /** What a scrape can answer. The first is the default. */
 export const scrapeTypes = ["application/json", "text/markdown", "text/plain"] as const
 
-const ScrapePayload = Schema.Struct({ url: RequestUrl, ...optionFields("scrape") }).annotate({
+export const ScrapePayload = Schema.Struct({ url: RequestUrl, ...optionFields("scrape") }).annotate({
   identifier: "ScrapeRequest"
 })
 
 export type ScrapeOptions = typeof ScrapePayload.Type
 
-const DiscoverPayload = Schema.Struct({ url: RequestUrl, ...optionFields("discover") }).annotate({
+export const DiscoverPayload = Schema.Struct({ url: RequestUrl, ...optionFields("discover") }).annotate({
   identifier: "DiscoverRequest"
 })
 
@@ -51,6 +51,9 @@ const scrapeErrors = () =>
 const forbidden = [RobotsDisallowed, RobotsUnreachable, AddressBlocked] as const
 
 /** One page, while the caller waits. */
+/** The field of an answer that says why sitemaps list more than it has. */
+export const sitemapsGap = "sitemaps-gap"
+
 export class PagesGroup extends HttpApiGroup.make("pages")
   .annotate(OpenApi.Description, "One page, while the caller waits.")
   .add(

@@ -20,7 +20,7 @@ import {
 import { RequestBody } from "./RequestBody.ts"
 import { RequestLimits } from "./RequestLimits.ts"
 
-const ScreenshotPayload = Schema.Struct({ url: RequestUrl, ...optionFields("screenshot") }).annotate({
+export const ScreenshotPayload = Schema.Struct({ url: RequestUrl, ...optionFields("screenshot") }).annotate({
   identifier: "ScreenshotRequest"
 })
 

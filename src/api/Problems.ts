@@ -190,6 +190,12 @@ export class StoreUnavailable extends HttpApiError.Problem<StoreUnavailable>()(
   retryable("store_unavailable")
 ) {}
 
+export class DocumentsLost extends HttpApiError.Problem<DocumentsLost>()(
+  "DocumentsLost",
+  declare("documents_lost", 500, "Documents of the job cannot be read"),
+  members("documents_lost")
+) {}
+
 export class RenderingUnavailable extends HttpApiError.Problem<RenderingUnavailable>()(
   "RenderingUnavailable",
   declare("rendering_unavailable", 503, "This service has no browser"),

@@ -41,6 +41,7 @@ const document: Document = {
     stages: [{ name: "fetch", elapsed_ms: 62 }],
     cache_hit: false,
     rendered: false,
+    rendered_because: "",
     redirects: [],
     retries: 0,
     robots: { directives: ["max-snippet:50"], signals: { search: "yes", "ai-train": "no" } },
@@ -55,6 +56,9 @@ const discovered: DiscoverResult = {
   links: document.links,
   counts: { total: 1, internal: 1, external: 0, nofollow: 0, returned: 1 }
 }
+
+/** Not that of any key. */
+const webhookSecret = { secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwAAAAAAAAAAA=" }
 
 const job: Job = {
   id: "0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6",
@@ -139,6 +143,24 @@ export const examples: Readonly<Record<string, unknown>> = {
   JobList: { jobs: [job], ...follows },
   JobDocuments: { documents: [document], ...follows },
   Ledger: { ledger: [row], ...follows },
+  WebhookSecret: webhookSecret,
+  Session: { name: "search", expires_at: 1_795_284_922 },
+  Domains: {
+    domains: [{
+      domain: "example.com",
+      delay_seconds: 5,
+      crawl_delay_seconds: 5,
+      back_off_seconds: 0,
+      in_flight: 0,
+      waiting: 3,
+      waiting_others: 0,
+      reason: "crawl_delay",
+      next_turn_at: 1_795_241_726.4,
+      last_turn_at: 1_795_241_721.4
+    }],
+    total: 1
+  },
+  Usage: { nodes: 1, bounds: [{ name: "max_running_crawls", used: 1, limit: 4 }] },
   Health: {
     status: "ok",
     version: "0.1.0",

@@ -1,4 +1,6 @@
 import { examples } from "./examples.ts"
+import { withDocumentFields } from "./openapi-fields.ts"
+import { sitemapsGap } from "./Pages.ts"
 import { listSizes } from "./Paging.ts"
 
 /** A part of an OpenAPI document: JSON of unknown shape. */
@@ -9,7 +11,8 @@ const partOf = (value: unknown): Part => isPart(value) ? value : {}
 
 /** Adds what the schemas cannot say: short names, real bounds, headers, and an example of every body. */
 export const completed = (generated: Part): Part => {
-  const spec = renamed(generated)
+  const plain = renamed(generated)
+  const spec = withDocumentFields(plain, partOf(partOf(plain["components"])["schemas"]))
   const schemas = partOf(partOf(spec["components"])["schemas"])
   for (const schema of Object.values(schemas)) bound(schema)
   for (const [path, item] of Object.entries(partOf(spec["paths"]))) {
@@ -161,6 +164,16 @@ const retryAfter = {
 const headersOf = (path: string, status: string): Part => ({
   ...(status === "200" && /\/(?:scrape|discover)$/.test(path)
     ? { "Server-Timing": text("Milliseconds of each stage.", "fetch;dur=62.1, parse;dur=8.033") }
+    : {}),
+  ...(status === "200" && path.endsWith("/discover")
+    ? {
+      [sitemapsGap]: {
+        description:
+          "Only with sitemaps, where they list more than this answer has: urls (more than 50,000), files (more than 100), time (the request's was over) or unreadable (a file could not be read).",
+        schema: { type: "string", enum: ["urls", "files", "time", "unreadable"] },
+        example: "urls"
+      }
+    }
     : {}),
   "RateLimit": text("Requests that this key has left in this minute.", "\"per-key\";r=119;t=60"),
   "RateLimit-Policy": text("Requests per minute for each key.", "\"per-key\";q=120;w=60"),

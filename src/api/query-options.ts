@@ -28,7 +28,7 @@ export const queryFields = (): QueryFields => {
         fromText(name).annotate({ description: about }).pipe(
           Schema.decodeTo(
             schema,
-            SchemaTransformation.transform<unknown, unknown>({ decode: read, encode: (value) => value })
+            SchemaTransformation.transform<unknown, unknown>({ decode: read, encode: written(formOf(name)) })
           )
         )
       )
@@ -52,6 +52,12 @@ const readers: Readonly<Partial<Record<OptionForm, (value: unknown) => unknown>>
   text: (value) => value,
   names: (value) => namesIn([String(value)]),
   texts: (value) => [value].flat()
+}
+
+/** As `readers` read it. A list of texts becomes a repeated parameter. */
+const written = (form: OptionForm) => (value: unknown): unknown => {
+  if (form === "texts") return value
+  return Array.isArray(value) ? value.join(",") : String(value)
 }
 
 const numberIn = Schema.decodeUnknownOption(Schema.FiniteFromString)

@@ -9,6 +9,7 @@ import { Discoverer } from "../page/Discoverer.ts"
 import { decodeOptions, optionFlags } from "./option-flags.ts"
 import { openOutput } from "./output.ts"
 import { forCommand, services, urlOf } from "./run.ts"
+import { notice } from "./verbosity.ts"
 
 const url = Argument.String("url").pipe(Argument.withDescription("The page to read links from"))
 const json = Flag.Boolean("json").pipe(Flag.withDescription("Print the whole result as JSON"), Flag.withDefault(false))
@@ -23,9 +24,9 @@ export const discover = Command.make(
       const alsoListed = sitemapUrls(yield* Sitemaps)
       const discoverer = yield* Discoverer
       const output = yield* openOutput(Option.none())
-      const result = yield* Effect.mapError(
+      const { gap, result } = yield* Effect.mapError(
         forCommand(
-          discoverer.discover({
+          discoverer.timed({
             url: target,
             internalOnly: options.internal_only,
             credentials: credentialsOf(target, options),
@@ -36,6 +37,7 @@ export const discover = Command.make(
         withSchemeHint(input.url)
       )
       yield* output(input.json ? JSON.stringify(result, null, 2) : result.links.map((link) => link.url).join("\n"))
+      if (gap !== undefined) yield* notice(`gleaner: ${target}: ${gaps[gap]}`)
       if (result.status >= 400) {
         yield* Console.error(`gleaner: ${target}: the site answered with status ${result.status}`)
       }
@@ -44,3 +46,10 @@ export const discover = Command.make(
   Command.withDescription("Print every link of a page, one a line"),
   Command.provide(services)
 )
+
+const gaps = {
+  urls: "the sitemaps list more than the 50,000 URLs that were read; use gleaner crawl --sitemaps",
+  files: "the sitemaps have more than the 100 files that were read; use gleaner crawl --sitemaps",
+  time: "there was no time for all of the sitemaps; give a longer --timeout-seconds",
+  unreadable: "a sitemap could not be read, so URLs may be missing"
+} as const

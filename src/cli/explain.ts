@@ -1,11 +1,15 @@
 import { Console, Effect, FileSystem, Option, Stdio } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { basename } from "node:path"
-import { explainHtml } from "../extract/explain/explain-html.ts"
-import { explainText } from "../extract/explain/explain-text.ts"
-import { htmlParser } from "../extract/parsers/html.ts"
 import { savedInput } from "../page/saved-page.ts"
 import { settingsAndLogs } from "./run.ts"
+
+/** Loaded for this command alone: the service reads no page in its own process. */
+const extraction = async () => ({
+  ...await import("../extract/explain/explain-html.ts"),
+  ...await import("../extract/explain/explain-text.ts"),
+  ...await import("../extract/parsers/html.ts")
+})
 
 const file = Argument.String("file").pipe(
   Argument.withDescription("The saved HTML page, may end in .gz; - reads it from stdin")
@@ -25,6 +29,7 @@ export const explain = Command.make("explain", { file, url, format }, (input) =>
       contentType: "text/html",
       bytes: input.file === "-" ? (yield* Stdio.Stdio).stdin : (yield* FileSystem.FileSystem).stream(input.file)
     })
+    const { explainHtml, explainText, htmlParser } = yield* Effect.promise(extraction)
     const page = yield* htmlParser.parse(saved)
     yield* Console.log(input.format === "html" ? explainHtml(page) : explainText(page))
   })).pipe(

@@ -7,9 +7,10 @@ import { openOutput, type Output } from "./output.ts"
 
 /** Where the pages and the traffic of a job go. */
 export const outputFlags = {
-  out: Flag.Path("out").pipe(
+  // No Path: that would make a file of `-`.
+  out: Flag.String("out").pipe(
     Flag.withAlias("o"),
-    Flag.withDescription("File for the JSON Lines; stdout without it"),
+    Flag.withDescription("File for the JSON Lines; stdout without it. Beside it, FILE.ledger is written for --since"),
     Flag.optional
   ),
   markdown: Flag.Path("markdown").pipe(

@@ -1,16 +1,13 @@
-import { Effect, Layer, Logger, Result } from "effect"
+import { Effect, Layer, Result } from "effect"
 import { Asker, patienceOf } from "../domain/Asker.ts"
 import { parseRequestUrl, withScheme } from "../domain/WebUrl.ts"
 import { Extractor } from "../extract/Extractor.ts"
 import { servicesWith } from "../Gleaner.ts"
 import { Settings } from "../Settings.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
+import { commandLog } from "./verbosity.ts"
 
-/** Logs go to stderr, because stdout is the output of the command. */
-export const settingsAndLogs = Layer.merge(
-  Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)]),
-  Settings.layer
-)
+export const settingsAndLogs = Layer.merge(commandLog, Settings.layer)
 
 /**
  * The services for a command about one page. The page is extracted in this process, so there is no wait for another
@@ -25,7 +22,10 @@ export const servicesForMany = servicesWith(Extractor.layer).pipe(Layer.provideM
 export const urlOf = (input: string): Effect.Effect<string, CommandFailed> =>
   input === "-"
     ? Effect.fail(
-      new CommandFailed({ message: "- is not a URL; gleaner extract - reads a page from stdin", code: exitCode.usage })
+      new CommandFailed({
+        message: "- is not a URL; gleaner scrape - reads URLs from stdin, gleaner extract - reads a page from stdin",
+        code: exitCode.usage
+      })
     )
     : Result.match(parseRequestUrl(input), {
       onFailure: (fault) =>

@@ -1,19 +1,26 @@
-import { Console, Effect, Option, Result, Stream } from "effect"
+import { Effect, Option, Result, Stream } from "effect"
 import { Argument, Command } from "effect/cli"
+import { noStats } from "../domain/Job.ts"
+import { PageError } from "../domain/PageError.ts"
 import { pageOptions } from "../domain/PageOptions.ts"
 import { withDefaults } from "../domain/RequestOptions.ts"
 import { withSchemeHint } from "../domain/scheme-hint.ts"
 import { credentialsOf } from "../domain/SiteCredentials.ts"
+import { withScheme } from "../domain/WebUrl.ts"
 import { type ScrapedPage, Scraper } from "../page/Scraper.ts"
+import { countReason, reasonsText } from "./closing-line.ts"
 import { CommandFailed, exitCode, inWords } from "./exit-codes.ts"
 import { decodeOptions, optionFlags } from "./option-flags.ts"
 import { openOutput } from "./output.ts"
+import { progressOf } from "./progress.ts"
 import { type Format, format, formatOf, parsedDocument, rendition } from "./rendition.ts"
-import { forCommand, services, servicesForMany, urlOf } from "./run.ts"
+import { forCommand, services, servicesForMany } from "./run.ts"
 import { tellOf } from "./tell.ts"
+import { urlsIn, usage } from "./url-sources.ts"
+import { notice } from "./verbosity.ts"
 
 const urls = Argument.String("url").pipe(
-  Argument.withDescription("The pages; a bare host gets https://"),
+  Argument.withDescription("The pages; a bare host gets https://. - reads URLs from stdin, one on each line"),
   Argument.variadic({ min: 1 })
 )
 
@@ -25,7 +32,9 @@ export const scrape = Command.make(
   { urls, format, options: optionFlags("scrape") },
   (input) =>
     Effect.gen(function*() {
-      const targets = yield* Effect.forEach(input.urls, (typed) => Effect.map(urlOf(typed), (url) => ({ typed, url })))
+      const isAlone = isOne(input.urls)
+      const targets = (yield* urlsIn(input.urls, "stdin")).map(({ text }) => ({ typed: text, url: withScheme(text) }))
+      if (targets.length === 0) return yield* usage("There is no URL in the input.")
       const given = yield* decodeOptions("scrape", input.options)
       const { include_html, timeout_seconds, use_cache } = withDefaults("scrape", given)
       const options = pageOptions(given)
@@ -48,39 +57,60 @@ export const scrape = Command.make(
           Effect.result,
           Effect.map((result) => ({ url, result }))
         )
+      const reasons = new Map<string, number>()
       let failures = 0
+      let ended = 0
+      const progress = yield* progressOf(targets.length, Option.none())
+      const shown = (failed: number) => ({
+        ...noStats,
+        stored: ended - failed,
+        failed,
+        pending: targets.length - ended
+      })
       yield* Stream.fromIterable(targets).pipe(
         Stream.mapEffect(pageAt, { concurrency: inFlight }),
         Stream.runForEach(({ result, url }) =>
           Effect.gen(function*() {
-            const isAlone = targets.length === 1
+            ended++
+            yield* progress.clear
             if (Result.isSuccess(result)) yield* output(shownOf(result.success, url, format, isAlone))
             const failure = Result.isSuccess(result) ? yield* tellOf(result.success) : result.failure
-            if (failure === undefined) return
-            if (isAlone) return yield* failure
-            failures++
-            yield* Console.error(`gleaner: ${inWords(failure).line ?? ""}`)
+            if (isAlone && failure !== undefined) return yield* failure
+            if (failure !== undefined) {
+              failures++
+              countReason(reasons, {
+                code: failure instanceof PageError ? failure.code : "http_status",
+                status: Result.isSuccess(result) ? result.success.status : 0
+              })
+              yield* notice(`gleaner: ${inWords(failure).line ?? ""}`)
+            }
+            if (!isAlone) yield* progress.show(shown(failures))
           })
         )
       )
+      yield* progress.clear
       if (failures > 0) {
         return yield* new CommandFailed({
-          message: `${failures} of ${targets.length} pages failed`,
+          message: `${failures} of ${targets.length} pages failed${reasonsText(reasons)}`,
           code: exitCode.failed
         })
       }
     }).pipe(Effect.scoped)
 ).pipe(
   Command.withDescription("Fetch pages and print them"),
-  Command.provide(({ urls }) => urls.length === 1 ? services : servicesForMany),
+  Command.provide(({ urls }) => isOne(urls) ? services : servicesForMany),
   Command.withExamples([
     { command: "gleaner scrape example.com --format text", description: "The text of a page" },
     {
       command: "gleaner scrape example.com/a example.com/b --fields url,title,markdown",
       description: "Three fields of two pages, as JSON Lines"
-    }
+    },
+    { command: "gleaner scrape - --format json < urls.txt", description: "The pages of a list, as JSON Lines" }
   ])
 )
+
+/** `-` stands for a list, however many URLs it has. */
+const isOne = (urls: ReadonlyArray<string>): boolean => urls.length === 1 && urls[0] !== "-"
 
 const severalSites = new CommandFailed({
   message: "--headers and --cookies go to one site; give URLs of one origin, or leave them out",

@@ -1,4 +1,4 @@
-import type { FrontierStep, JoinedRun, Settled } from "../jobs/CrawlJournal.ts"
+import type { FrontierStep, JoinedRun, Settled, SettledPlaces } from "../jobs/CrawlJournal.ts"
 import type { Settings } from "../Settings.ts"
 import { type CrawlRules, crawlRules, startingUrls } from "./CrawlRules.ts"
 import { concurrency, hold, perDomain } from "./frontier-bounds.ts"
@@ -36,6 +36,10 @@ export class Crawl {
   private leases = 0
   private spent = 0
   private wasFull = false
+  /** While the frontier is made again, the places that are settled. */
+  private restored: ReadonlySet<number> = new Set()
+  /** The frontier is not whole yet. Pages may start and end, and none is settled. */
+  isPartial = false
   /** Nothing starts or ends any more. */
   isClosed = false
 
@@ -48,36 +52,47 @@ export class Crawl {
     this.facts = { knowsUrl: (name) => this.queue.knows(name), hasText: (hash) => this.texts.has(hash) }
   }
 
-  /** Begins, or goes on where an earlier process was after these steps. */
-  begin(steps: ReadonlyArray<FrontierStep>): void {
-    const settled = new Set(steps.map(({ seq }) => seq))
+  /** Begins. Where an earlier process has settled pages, `restore` gets their steps. */
+  begin({ places, spent }: SettledPlaces): void {
+    this.restored = new Set(places)
+    this.isPartial = places.length > 0
+    this.spent = spent
     for (const url of startingUrls(this.task)) {
       const name = this.rules.nameOf(url)
       if (this.queue.knows(name)) continue
-      if (settled.has(this.queue.end)) this.queue.addSettled(name, start)
+      if (this.restored.has(this.queue.end)) this.queue.addSettled(name, start)
       else this.queue.add(name, url, start)
     }
+  }
+
+  /** The next steps of an earlier process, in their order. */
+  restore(steps: ReadonlyArray<FrontierStep>): void {
     for (const step of steps) {
       if (step.seq === 0) this.restoreSeed(step)
       for (const url of step.marks) this.queue.mark(url)
       if (step.text !== "") this.texts.add(step.text)
-      if (step.spends) this.spent++
-      for (const { urls, ...origin } of step.joined) {
-        for (const url of urls) {
-          if (settled.has(this.queue.end)) {
-            this.queue.addSettled(url, origin)
-            continue
-          }
-          this.queue.add(url, { hostname: hostnameOf(url) }, origin)
-          this.referrers.joined(url, origin.foundOn)
-        }
+      for (const run of step.joined) this.restoreRun(run)
+      // Steps of an older version have none.
+      for (const seq of step.linked ?? []) {
+        const url = this.queue.urlAt(seq)
+        if (url !== undefined) this.referrers.linked(url, step.url)
       }
       this.referrers.done(step.url, step.isFailed)
     }
   }
 
+  /** All steps were restored. */
+  whole(): void {
+    this.isPartial = false
+    this.restored = new Set()
+  }
+
   get isOver(): boolean {
-    return this.queue.size === 0 || this.budgetLeft === 0
+    return !this.isPartial && (this.queue.size === 0 || this.budgetLeft === 0)
+  }
+
+  domains(most: number): { readonly waiting: number; readonly due: number } {
+    return this.isClosed ? { waiting: 0, due: 0 } : this.queue.waitingDomains(most)
   }
 
   /**
@@ -86,7 +101,9 @@ export class Crawl {
    */
   lease(): Lease | undefined {
     const inFlight = this.leased.size
-    if (this.isClosed || inFlight >= concurrency || inFlight + this.held.size >= this.budgetLeft) return undefined
+    const unsettled = inFlight + this.held.size
+    if (this.isClosed || inFlight >= concurrency || unsettled >= this.budgetLeft) return undefined
+    if (this.isPartial && unsettled >= concurrency) return undefined
     const entry = this.queue.take(this.isStrict && this.isFull ? 1 : this.budgetLeft)
     if (entry === undefined) return undefined
     const { depth, domain, foundOn, seq, url } = entry
@@ -116,7 +133,7 @@ export class Crawl {
 
   /** Settles the next page, if it has ended. */
   settleNext(): Settled | undefined {
-    if (this.isClosed) return undefined
+    if (this.isClosed || this.isPartial) return undefined
     const visit = this.held.get(this.queue.first) ?? this.nextOutOfOrder()
     return visit === undefined ? undefined : this.settle(visit)
   }
@@ -135,6 +152,18 @@ export class Crawl {
   /** Settles the pages that wait now in their order, without those still missing between them. */
   goAhead(): void {
     this.overdue = this.held.size
+  }
+
+  private restoreRun({ urls, ...origin }: JoinedRun): void {
+    for (const url of urls) {
+      const seq = this.queue.end
+      if (this.restored.has(seq)) {
+        this.queue.addSettled(url, origin)
+        continue
+      }
+      this.queue.add(url, { hostname: hostnameOf(url) }, origin)
+      this.referrers.joined(url, seq, origin.foundOn)
+    }
   }
 
   private restoreSeed({ base, isLost }: FrontierStep): void {
@@ -168,30 +197,33 @@ export class Crawl {
     this.queue.done(seq)
     const isFailed = verdict.row.outcome === "failed"
     const referrers = this.referrers.done(url, isFailed)
-    const { errors, linksToFailed, runs } = joined
+    const { errors, linked, linksToFailed, runs } = joined
     return {
       end: pageEnd(visit, verdict, { pending: this.queue.size, referrers, linksToFailed, errors }),
-      step: { seq, url, isFailed, isLost, spends: verdict.spends, marks, text, base, joined: runs }
+      step: { seq, url, isFailed, isLost, spends: verdict.spends, marks, text, base, joined: runs, linked }
     }
   }
 
   /** Names in scope and wanted join the queue, unless they lie too deep. */
   private join(all: ReadonlyArray<Arrivals>): Joining {
-    const joining: Joining = { linksToFailed: [], errors: [], runs: [] }
+    const joining: Joining = { linksToFailed: [], errors: [], runs: [], linked: [] }
     for (const { depth, foundOn, names } of all) {
       const origin = { depth, foundOn }
       const urls: Array<string> = []
       for (const name of names) {
+        const seq = this.queue.end
         const joins = depth <= this.task.options.max_depth ? this.admit(name, origin) : "refused"
         if (joins === "added") {
-          this.referrers.joined(name, foundOn)
+          this.referrers.joined(name, seq, foundOn)
           if (this.keepsSteps) urls.push(name)
         }
         if (joins === "full" && !this.wasFull) {
           this.wasFull = true
           joining.errors.push(frontierFull(name, this.limits.frontierUrls))
         }
-        if (this.referrers.linked(name, foundOn)) joining.linksToFailed.push(name)
+        const linked = this.referrers.linked(name, foundOn)
+        if (linked !== undefined && this.keepsSteps) joining.linked.push(linked)
+        if (this.referrers.hasFailed(name)) joining.linksToFailed.push(name)
       }
       if (urls.length > 0) joining.runs.push({ ...origin, urls })
     }
@@ -236,9 +268,10 @@ interface Joining {
   readonly linksToFailed: Array<string>
   readonly errors: Array<ReturnType<typeof frontierFull>>
   readonly runs: Array<JoinedRun>
+  readonly linked: Array<number>
 }
 
-const nothing: Joining = { linksToFailed: [], errors: [], runs: [] }
+const nothing: Joining = { linksToFailed: [], errors: [], runs: [], linked: [] }
 
 /** The bytes of the document, as much again for its links, and the fixed cost of an entry. */
 const bytesOf = ({ outcome }: VisitRecord): number => (outcome._tag === "Page" ? 2 * outcome.document.length : 0) + 1024

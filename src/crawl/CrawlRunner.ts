@@ -4,6 +4,7 @@ import { JobId } from "../domain/Job.ts"
 import * as fault from "../domain/page-errors.ts"
 import type { PageError } from "../domain/PageError.ts"
 import { neededOf, pageOptions } from "../domain/PageOptions.ts"
+import { shownUrl } from "../domain/shown-url.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import { Chain } from "../fetch/Chain.ts"
@@ -94,7 +95,12 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
         return chain.end(answer)
       })
 
-      const visit = ({ id, options }: CrawlTask, running: Running, lease: Lease) =>
+      const visit = (
+        { id, options }: CrawlTask,
+        running: Running,
+        lease: Lease,
+        credentials: SiteCredentials | undefined
+      ) =>
         Effect.gen(function*() {
           const { depth, foundOn, seq, url } = lease
           const rules = yield* running.frontier.rules
@@ -144,14 +150,26 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           const { finalUrl } = outcome
           const own = [url, ...chain]
           const found = options.sitemaps
-            ? yield* readSitemaps(sitemaps, id, crawlRules(options, finalUrl), new URL(finalUrl), own, settings)
+            ? yield* readSitemaps(
+              sitemaps,
+              id,
+              crawlRules(options, finalUrl),
+              new URL(finalUrl),
+              own,
+              settings,
+              credentials
+            )
             : { listed: [], errors: [] }
           const listed = [...earlier?.listed ?? [], ...found.listed]
           return { ...ended, sitemaps: { ...found, listed } } satisfies VisitRecord
-        }).pipe(Asker.by(id, "crawl", patience, options.delay_ms))
+        }).pipe(
+          Asker.by(id, "crawl", patience, options.delay_ms),
+          Effect.withSpan("CrawlRunner.page", { attributes: { "job.id": id, "url.full": shownUrl(lease.url) } })
+        )
 
       const run = Effect.fn("CrawlRunner.run")(function*(task: CrawlTask, credentials?: SiteCredentials) {
-        const { options } = task
+        const { id, options } = task
+        yield* Effect.annotateCurrentSpan("job.id", id)
         const earlier = options.since === undefined
           ? undefined
           : yield* earlierPages(store, JobId.make(options.since))
@@ -171,7 +189,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
         let inFlight = 0
         let broken: Cause.Cause<StoreUnavailable> | undefined
         const visiting = (lease: Lease) =>
-          visit(task, running, lease).pipe(
+          visit(task, running, lease, credentials).pipe(
             Effect.flatMap((visited) => frontier.end(lease, visited)),
             // A defect, or a store that is away, ends the crawl. Giving back wakes it.
             Effect.onError((cause) => {
@@ -192,7 +210,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           const state = yield* frontier.next
           if (state !== "look again") return state
         }
-      }, Effect.scoped)
+      }, (crawling, { id }) => crawling.pipe(Effect.scoped, Effect.annotateLogs("job.id", id)))
 
       return CrawlRunner.of({ run })
     })

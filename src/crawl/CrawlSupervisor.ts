@@ -2,17 +2,32 @@ import { Cause, Clock, Context, Effect, Fiber, Layer, Option, Queue, Schema, Sco
 import { type CrawlOptions, isFinal, type Job, JobId } from "../domain/Job.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
+import { defaultEvents } from "../domain/Webhook.ts"
 import type { IdempotencyKeyReused, TooManyCrawls } from "../jobs/crawl-limits.ts"
+import type { Idempotency } from "../jobs/Idempotency.ts"
 import type { RunningJob } from "../jobs/Jobs.ts"
 import { JobStore } from "../jobs/JobStore.ts"
-import { Nodes } from "../jobs/Nodes.ts"
+import { type JobSignal, Nodes } from "../jobs/Nodes.ts"
+import { tell } from "../observability/log-lines.ts"
 import { Settings } from "../Settings.ts"
+import { openLanes } from "../webhooks/lanes.ts"
+import { WebhookStore } from "../webhooks/WebhookStore.ts"
 import { CrawlRunner } from "./CrawlRunner.ts"
 import type { SinceGone } from "./EarlierPages.ts"
-import { Frontier } from "./Frontier.ts"
+import { Frontier, type WaitingDomains } from "./Frontier.ts"
+import { HeldCredentials } from "./HeldCredentials.ts"
+import { Pauses } from "./Pauses.ts"
 
 /** The service is stopping and takes no new crawl. */
 export class ShuttingDown extends Schema.TaggedError<ShuttingDown>()("ShuttingDown", {}) {}
+
+/**
+ * The crawl has stopped, and the job store could not write that it is cancelled. It is written as soon as the store takes it. If the
+ * service ends before, the crawl goes on when it starts again.
+ */
+export class CancelUnwritten extends Schema.TaggedError<CancelUnwritten>()("CancelUnwritten", {
+  reason: Schema.String
+}) {}
 
 /**
  * The only place that runs crawls: one supervised fiber for each running job of the store. A fiber that is interrupted leaves its
@@ -20,21 +35,23 @@ export class ShuttingDown extends Schema.TaggedError<ShuttingDown>()("ShuttingDo
  */
 export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
   /**
-   * If the caller hangs up meanwhile, the job is either stored, and will run, or there is none. An `idempotencyKey` that
-   * the owner has used before gives the earlier job, if it is for the same crawl. `credentials` stay in the memory of
+   * If the caller hangs up meanwhile, the job is either stored, and will run, or there is none. An `idempotency` key that
+   * the owner has used before gives the earlier job, if the same was asked for. `credentials` stay in the memory of
    * this node. Only this node runs such a crawl, and the crawl fails when this node is gone.
    */
   start(
     owner: string,
     seed: URL,
     options: CrawlOptions,
-    idempotencyKey?: string,
+    idempotency?: Idempotency,
     credentials?: SiteCredentials
   ): Effect.Effect<Job, TooManyCrawls | ShuttingDown | IdempotencyKeyReused | StoreUnavailable>
   /** Returns when nothing of the job will be fetched any more. A finished job comes back unchanged. */
-  cancel(owner: string, id: JobId): Effect.Effect<Option.Option<Job>, StoreUnavailable>
+  cancel(owner: string, id: JobId): Effect.Effect<Option.Option<Job>, StoreUnavailable | CancelUnwritten>
   /** How many crawls there are now. */
   readonly crawls: Effect.Effect<{ readonly queued: number; readonly running: number }, StoreUnavailable>
+  /** Domains of running crawls with URLs that wait, and those of them that are due. */
+  readonly domains: Effect.Effect<WaitingDomains, StoreUnavailable>
   /**
    * Takes no new crawls, and interrupts those that run. In a store that outlives the process they stay as they are and go on
    * later; in any other they are cancelled.
@@ -49,35 +66,37 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
       const runner = yield* CrawlRunner
       const frontier = yield* Frontier
       const nodes = yield* Nodes
+      const webhooks = yield* WebhookStore
       const scope = yield* Scope.Scope
       /** The jobs in which this node takes part. */
-      const fibers = new Map<JobId, Fiber.Fiber<void>>()
-      /** The credentials of jobs that are queued or running. They are nowhere else. */
-      const secrets = new Map<JobId, SiteCredentials>()
-      /** How long crawls have waited that found the store away, in milliseconds. */
-      const pauses = new Map<JobId, number>()
-      /** Crawls with credentials that are being made. Their job may be seen before its secrets are here. */
-      let making = 0
+      const fibers = new Map<JobId, OwnedFiber>()
+      /** Jobs that were cancelled while the store took no write, and their owners. */
+      const unwritten = new Map<JobId, string>()
+      const secrets = new HeldCredentials(store, nodes)
+      const pauses = new Pauses()
       const looks = yield* Queue.sliding<void>(1)
       let isDraining = false
 
       const look = Effect.sync(() => void Queue.offerUnsafe(looks, undefined))
 
-      const run = Effect.fnUntraced(function*({ id, options, url }: RunningJob) {
+      const openWebhook = Effect.fnUntraced(function*(owner: string, id: JobId, { webhook }: CrawlOptions) {
+        if (webhook === undefined) return
+        const lanes = openLanes(webhook.events ?? defaultEvents, yield* Clock.currentTimeMillis)
+        yield* webhooks.open(id, owner, lanes)
+      })
+      /** An earlier job, which an idempotency key has found, has its webhook already. */
+      const openNew = (owner: string, { id, options, status }: Job) =>
+        status === "queued" ? Effect.ignore(openWebhook(owner, JobId.make(id), options)) : Effect.void
+
+      const run = Effect.fnUntraced(function*({ id, options, owner, url }: RunningJob) {
         const begun = yield* Clock.currentTimeMillis
-        yield* nodes.whileHeard(runner.run({ id, seed: new URL(url), options }, secrets.get(id))).pipe(
+        // A process that was killed between the two writes of `start` has left a job without its webhook.
+        yield* openWebhook(owner, id, options).pipe(
+          Effect.andThen(nodes.whileHeard(runner.run({ id, seed: new URL(url), options }, secrets.of(id)))),
           Effect.flatMap((status) => store.finish(id, status)),
           Effect.catchCause((cause) => ended(id, url, begun, cause))
         )
       })
-
-      /** The pages in flight were lost for the crawl and are fetched again: a site must not see that every second. */
-      const pauseOf = (id: JobId, ran: number): number => {
-        const last = pauses.get(id)
-        const pause = last === undefined || ran > longestPause ? firstPause : Math.min(2 * last, longestPause)
-        pauses.set(id, pause)
-        return pause
-      }
 
       /** A defect fails its own job with an error, and affects nothing else. */
       const ended = Effect.fnUntraced(function*(
@@ -92,10 +111,10 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
           return yield* Effect.ignore(store.finish(id, "failed", { url, code: "since_gone", message: why.message }))
         }
         if (why !== undefined) {
-          yield* Effect.logWarning(`a crawl waits for the job store: ${why.reason}`)
-          return yield* Effect.sleep(pauseOf(id, (yield* Clock.currentTimeMillis) - begun))
+          yield* tell(`a crawl waits for the job store: ${why.reason}`, { "job.id": id }, "Warn")
+          return yield* Effect.sleep(pauses.after(id, (yield* Clock.currentTimeMillis) - begun))
         }
-        yield* Effect.logError("a crawl failed by a defect", cause)
+        yield* Effect.annotateLogs(Effect.logError("a crawl failed by a defect", cause), "job.id", id)
         yield* Effect.ignore(store.finish(id, "failed", {
           url,
           code: "internal_error",
@@ -105,81 +124,85 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
 
       const launch = Effect.fnUntraced(function*(job: RunningJob) {
         const fiber = yield* Effect.forkIn(Effect.interruptible(run(job)), scope)
-        fibers.set(job.id, fiber)
+        fibers.set(job.id, { fiber, owner: job.owner })
         fiber.addObserver(() => {
-          if (fibers.get(job.id) === fiber) fibers.delete(job.id)
+          if (fibers.get(job.id)?.fiber === fiber) fibers.delete(job.id)
           Queue.offerUnsafe(looks, undefined)
         })
       })
 
-      /** A crawl with credentials runs where they are. If that node is gone, they are lost. */
-      const canRun = Effect.fnUntraced(function*({ id, options: { credentials_node: node }, url }: RunningJob) {
-        if (node === undefined || secrets.has(id)) return true
-        if (making > 0 || (node !== nodes.self && (yield* nodes.isAlive(node)))) return false
-        yield* store.finish(id, "failed", { url, code: "credentials_lost", message: credentialsLost })
-        return false
-      })
-
-      /** Those of jobs that are over. */
-      const forget = Effect.suspend(() =>
-        Effect.forEach([...secrets.keys()], (id) =>
-          Effect.gen(function*() {
-            const owner = yield* store.ownerOf(id)
-            const found = Option.isNone(owner) ? Option.none() : yield* store.get(owner.value, id)
-            if (Option.isNone(found) || isFinal(found.value.job.status)) secrets.delete(id)
-          }), { discard: true })
-      )
+      /** Writes cancellations that the store could not take before. */
+      const writeCancels = Effect.suspend(() =>
+        Effect.forEach(
+          [...unwritten],
+          ([id, owner]) => Effect.andThen(store.cancel(owner, id), Effect.sync(() => unwritten.delete(id))),
+          { discard: true }
+        )
+      ).pipe(Effect.ignore)
 
       /** Takes part in every running job, and in no other. */
       const takePart = Effect.gen(function*() {
+        yield* writeCancels
         const running = yield* store.promote(maxRunningCrawls)
         const ids = new Set(running.map(({ id }) => id))
-        const gone = [...fibers].filter(([id]) => !ids.has(id)).map(([, fiber]) => fiber)
+        const gone = [...fibers].filter(([id]) => !ids.has(id)).map(([, { fiber }]) => fiber)
         yield* Fiber.interruptAll(gone)
         for (const job of running) {
-          if (!isDraining && !fibers.has(job.id) && (yield* canRun(job))) yield* launch(job)
+          if (isDraining || fibers.has(job.id) || unwritten.has(job.id)) continue
+          if (yield* secrets.canRun(job)) yield* launch(job)
         }
-        for (const id of pauses.keys()) if (!ids.has(id)) pauses.delete(id)
-        if (making === 0) yield* forget
+        pauses.keep(ids)
+        yield* secrets.forget
       }).pipe(Effect.uninterruptible, Effect.ignore)
 
       const looking = Effect.andThen(takePart, Effect.raceFirst(Queue.take(looks), Effect.sleep(betweenLooks)))
       yield* Effect.forkScoped(Effect.forever(looking))
-      yield* Effect.forkScoped(Stream.runForEach(nodes.signals, () => look))
+      /** A crawl that was cancelled on another node stops here at once, before anybody looks at all jobs. */
+      const hear = ({ _tag, id }: JobSignal) => {
+        if (_tag === "Cancelled") fibers.get(id)?.fiber.interruptUnsafe()
+        return look
+      }
+      yield* Effect.forkScoped(Stream.runForEach(nodes.signals, hear))
 
       const start = Effect.fn("CrawlSupervisor.start")(
         function*(
           owner: string,
           seed: URL,
           options: CrawlOptions,
-          idempotencyKey?: string,
+          idempotency?: Idempotency,
           credentials?: SiteCredentials
         ) {
           if (isDraining) return yield* new ShuttingDown()
-          if (credentials === undefined) {
-            return yield* Effect.tap(store.create(owner, seed.href, options, idempotencyKey), look)
-          }
-          making++
           const held = { ...options, credentials_node: nodes.self }
-          const job = yield* Effect.ensuring(
-            Effect.tap(store.create(owner, seed.href, held, idempotencyKey), (job) =>
-              Effect.sync(() => {
-                const id = JobId.make(job.id)
-                if (!isFinal(job.status) && !secrets.has(id)) secrets.set(id, credentials)
-              })),
-            Effect.sync(() => making--)
-          )
+          const job = yield* credentials === undefined
+            ? store.create(owner, seed.href, options, idempotency)
+            : secrets.holding(credentials, store.create(owner, seed.href, held, idempotency))
+          yield* openNew(owner, job)
           yield* look
           return job
         },
         Effect.uninterruptible
       )
 
+      /** Stops a crawl that the store cannot cancel now, if it is known to be the owner's. */
+      const stop = Effect.fnUntraced(function*(owner: string, id: JobId, why: StoreUnavailable) {
+        const known = fibers.get(id)?.owner ?? unwritten.get(id)
+        const isOwn = known === undefined
+          ? Option.contains(yield* Effect.orElseSucceed(store.ownerOf(id), Option.none), owner)
+          : known === owner
+        if (!isOwn) return yield* why
+        const running = fibers.get(id)
+        unwritten.set(id, owner)
+        if (running !== undefined) yield* Fiber.interrupt(running.fiber)
+        return yield* new CancelUnwritten({ reason: why.reason })
+      }, Effect.uninterruptible)
+
       const cancel = Effect.fn("CrawlSupervisor.cancel")(function*(owner: string, id: JobId) {
-        const job = yield* store.cancel(owner, id)
+        const job = yield* Effect.catch(store.cancel(owner, id), (why) => stop(owner, id, why))
         if (Option.isNone(job)) return job
-        const fiber = fibers.get(id)
-        if (fiber !== undefined) yield* Fiber.interrupt(fiber)
+        unwritten.delete(id)
+        const running = fibers.get(id)
+        if (running !== undefined) yield* Fiber.interrupt(running.fiber)
         yield* frontier.released(id)
         yield* look
         return job
@@ -195,29 +218,29 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
       const park = Effect.suspend(() =>
         fibers.size === 0
           ? Effect.void
-          : Effect.logInfo(
-            `${fibers.size} running ${
+          : tell(
+            `jobs parked: ${fibers.size} running ${
               fibers.size === 1 ? "crawl is" : "crawls are"
-            } kept in the job store and will go on from there`
+            } kept in the job store and will go on from there`,
+            { "job.ids": [...fibers.keys()] }
           )
       )
 
       const drain = Effect.gen(function*() {
         isDraining = true
         yield* store.isDurable ? park : Effect.ignore(cancelAll)
-        yield* Fiber.interruptAll([...fibers.values()])
+        yield* Fiber.interruptAll([...fibers.values()].map(({ fiber }) => fiber))
       })
 
-      return CrawlSupervisor.of({ start, cancel, crawls: store.counts, drain })
+      return CrawlSupervisor.of({ start, cancel, crawls: store.counts, domains: frontier.domains, drain })
     })
   )
 }
 
-const credentialsLost =
-  "The service that took this crawl has stopped, and its headers and cookies were in its memory alone. Start the crawl again."
+interface OwnedFiber {
+  readonly owner: string
+  readonly fiber: Fiber.Fiber<void>
+}
 
 /** Signals may be lost, and a queued job may wait for a slot that another node has freed. */
 const betweenLooks = "1 second"
-/** Milliseconds that a crawl waits after it found the job store away. Each time it waits twice as long. */
-const firstPause = 1000
-const longestPause = 30_000

@@ -68,7 +68,7 @@ export const earlierPages = Effect.fnUntraced(function*(
       : store.documents(JobId.make(kept.job), kept.n, kept.n + 1).pipe(
         Stream.runHead,
         Effect.map(Option.flatMap(linksIn)),
-        Effect.catchTag("JobEvicted", () => Effect.succeedNone)
+        Effect.catchTag(["JobEvicted", "DocumentLost"], () => Effect.succeedNone)
       )
   const of = earlierOf(rows.map((row) => isReadable(row, readable) ? row : withoutPlace(row)))
   return { ...of, isWhole: (options) => isWhole(snapshot.value.job, options), links }

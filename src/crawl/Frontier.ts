@@ -40,6 +40,8 @@ export class Frontier extends Context.Service<Frontier, {
   open(task: CrawlTask): Effect.Effect<JobFrontier, StoreUnavailable, Scope.Scope>
   /** Returns when no node holds a lease of the job, or those that do have been silent for too long. */
   released(id: JobId): Effect.Effect<void, StoreUnavailable>
+  /** For operators: domains with URLs that wait, of all running crawls. Each crawl counts for itself, and so many at most. */
+  readonly domains: Effect.Effect<WaitingDomains, StoreUnavailable>
 }>()("gleaner/crawl/Frontier") {}
 
 /** The frontier of one crawl, as one node sees it. */
@@ -70,4 +72,10 @@ export interface JobFrontier {
    * no answer.
    */
   readonly next: Effect.Effect<"look again" | "done" | "failed", StoreUnavailable>
+}
+
+export interface WaitingDomains {
+  readonly waiting: number
+  /** Those of them that could get a request now: no page of theirs is under way, and none is held back by the domain's gate. */
+  readonly due: number
 }

@@ -1,8 +1,9 @@
-import { Cause, Effect, Exit, Layer, Queue, Semaphore } from "effect"
-import { CrawlJournal, type Settled } from "../jobs/CrawlJournal.ts"
+import { Cause, Deferred, Effect, Exit, Layer, Queue, Semaphore, Stream } from "effect"
+import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
+import { CrawlJournal, type FrontierStep, type Settled } from "../jobs/CrawlJournal.ts"
 import { Settings } from "../Settings.ts"
 import { Crawl } from "./Crawl.ts"
-import { holdTime, settledAtOnce } from "./frontier-bounds.ts"
+import { countedDomains, holdTime, settledAtOnce } from "./frontier-bounds.ts"
 import { type CrawlTask, Frontier, type JobFrontier, type Lease } from "./Frontier.ts"
 
 /**
@@ -14,13 +15,28 @@ export const localFrontier = Layer.effect(
   Effect.gen(function*() {
     const journal = yield* CrawlJournal
     const settings = yield* Settings
+    const crawls = new Set<Crawl>()
 
     const open = Effect.fnUntraced(function*(task: CrawlTask) {
       const crawl = new Crawl(task, settings, journal.keepsSteps)
-      crawl.begin(journal.keepsSteps ? yield* journal.steps(task.id) : [])
+      crawl.begin(yield* journal.settled(task.id))
+      yield* Effect.acquireRelease(Effect.sync(() => crawls.add(crawl)), () => Effect.sync(() => crawls.delete(crawl)))
       const settling = yield* Semaphore.make(1)
       const wakes = yield* Queue.sliding<void>(1)
       const wake = () => void Queue.offerUnsafe(wakes, undefined)
+
+      /** Done when all steps are back. Pages start before. */
+      const whole = yield* Deferred.make<void, StoreUnavailable>()
+      // A crawl that has not begun writes steps soon, and they are not to be read.
+      yield* restoring(crawl, crawl.isPartial ? journal.steps(task.id) : Stream.empty, wake).pipe(
+        Effect.onExit((exit) => Effect.andThen(Deferred.done(whole, exit), Effect.sync(wake))),
+        Effect.ignore,
+        Effect.forkScoped
+      )
+      /** A journal that cannot be read ends this frontier. */
+      const readable = Effect.suspend(() =>
+        crawl.isPartial && Deferred.isDoneUnsafe(whole) ? Deferred.await(whole) : Effect.void
+      )
 
       /** The journal is behind what is in memory, so this frontier ends. The next one is made from the journal. */
       const write = (settled: ReadonlyArray<Settled>) =>
@@ -34,14 +50,14 @@ export const localFrontier = Layer.effect(
           settled.push(next)
         }
         return settled.length === 0 ? none : Effect.as(write(settled), settled.length)
-      }).pipe(settling.withPermit, Effect.uninterruptible)
+      }).pipe(settling.withPermit, Effect.uninterruptible, (settling) => Effect.andThen(readable, settling))
 
       const settleRest = Effect.suspend(() => {
         if (crawl.isClosed) return Effect.void
         crawl.isClosed = true
         wake()
         return write(crawl.settleRest())
-      }).pipe(settling.withPermit)
+      }).pipe(settling.withPermit, (settling) => Effect.andThen(Deferred.await(whole), settling))
 
       yield* journal.beforeCancel(task.id, settleRest)
       // A defect ends the job, so that what has ended is settled now or never. Otherwise the crawl goes on from the journal.
@@ -63,7 +79,7 @@ export const localFrontier = Layer.effect(
             }
             return leases
           }),
-        knows: (name) => Effect.sync(() => crawl.knows(name)),
+        knows: (name) => Effect.andThen(Deferred.await(whole), Effect.sync(() => crawl.knows(name))),
         rules: Effect.sync(() => crawl.rules),
         end: (lease, visit) =>
           Effect.sync(() => {
@@ -79,17 +95,39 @@ export const localFrontier = Layer.effect(
           }),
         next: Effect.suspend(() => {
           if (crawl.isOver) return Effect.succeed(crawl.hasFailed ? "failed" : "done")
-          return Effect.as(Queue.take(wakes), "look again")
+          return Effect.as(Effect.andThen(readable, Queue.take(wakes)), "look again")
         })
       }
       return frontier
     })
 
-    return Frontier.of({ open, released: () => Effect.void })
+    const domains = Effect.sync(() => {
+      let [waiting, due] = [0, 0]
+      for (const crawl of crawls) {
+        const counted = crawl.domains(countedDomains - waiting)
+        waiting += counted.waiting
+        due += counted.due
+      }
+      return { waiting, due }
+    })
+
+    return Frontier.of({ open, released: () => Effect.void, domains })
   })
 )
 
 const none = Effect.succeed(0)
+
+/** Makes the frontier again, a few steps at a time, so that the service answers meanwhile. */
+const restoring = (
+  crawl: Crawl,
+  steps: Stream.Stream<ReadonlyArray<FrontierStep>, StoreUnavailable>,
+  wake: () => void
+) =>
+  Stream.runForEach(steps, (some) =>
+    Effect.sync(() => {
+      crawl.restore(some)
+      wake()
+    })).pipe(Effect.andThen(Effect.sync(() => crawl.whole())))
 
 /**
  * One clock for all: a time-out for each page would cost as much as the page. So a crawl waits one to two times `holdTime` for the

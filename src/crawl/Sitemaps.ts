@@ -3,6 +3,7 @@ import { Asker } from "../domain/Asker.ts"
 import type { JobError } from "../domain/Job.ts"
 import * as fault from "../domain/page-errors.ts"
 import type { PageError } from "../domain/PageError.ts"
+import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import { isSameSite } from "../domain/WebUrl.ts"
 import { Extractor } from "../extract/Extractor.ts"
 import type { SitemapKind } from "../extract/sitemap-entries.ts"
@@ -22,6 +23,8 @@ export interface SitemapReader {
   readonly delay?: number
   /** For whom the files are fetched. Without it, for a crawl of the owner. */
   readonly asking?: Asking
+  /** Sent to files of their own origin alone, never to robots.txt. */
+  readonly credentials?: SiteCredentials | undefined
   /** Takes canonical URLs of pages, in the order of the sitemap. Returns whether it wants more. */
   take(urls: ReadonlyArray<string>, sitemap: string): Effect.Effect<boolean>
   /** A named sitemap could not be read. */
@@ -35,8 +38,8 @@ export interface SitemapReader {
  * its own site.
  */
 export class Sitemaps extends Context.Service<Sitemaps, {
-  /** Reads piece by piece while more is wanted: each file once, at most `files` of them. */
-  read(site: URL, owner: string, reader: SitemapReader): Effect.Effect<void>
+  /** Reads piece by piece while more is wanted: each file once, at most `files` of them. Whether no file was left out. */
+  read(site: URL, owner: string, reader: SitemapReader): Effect.Effect<boolean>
 }>()("gleaner/crawl/Sitemaps") {
   static readonly layer = Layer.effect(
     Sitemaps,
@@ -50,11 +53,12 @@ export class Sitemaps extends Context.Service<Sitemaps, {
       const forCrawl = (owner: string, delay?: number): Asking =>
         Asker.by(owner, "crawl", Duration.times(requestTimeout, patience), delay)
 
-      const load = Effect.fnUntraced(function*(url: URL, asking: Asking) {
+      const load = Effect.fnUntraced(function*(url: URL, asking: Asking, credentials: SiteCredentials | undefined) {
         const { body, charset, finalUrl, mediaType, status } = yield* fetcher.fetch({
           url,
           // The cache has no body for a gzip file, because fetching a page keeps none.
           useCache: false,
+          credentials: url.origin === credentials?.origin ? credentials : undefined,
           isInScope: (target) => isSameSite(target, url),
           reads: (type) => isGzip.test(type) || isText.test(type)
         }).pipe(asking)
@@ -91,11 +95,13 @@ export class Sitemaps extends Context.Service<Sitemaps, {
         const guess = new URL("/sitemap.xml", site).href
         const files = (named.length > 0 ? named.slice(0, reader.files) : [guess]).map((url) => ({ url, level: 0 }))
         const known = new Set<string>()
-        for (let file = files.shift(); file !== undefined && known.size < reader.files; file = files.shift()) {
+        while (known.size < reader.files) {
+          const file = files.shift()
+          if (file === undefined) break
           const { level, url } = file
           if (known.has(url)) continue
           known.add(url)
-          const loaded = yield* load(new URL(url), asking)
+          const loaded = yield* load(new URL(url), asking, reader.credentials)
           if ("failure" in loaded) {
             if (named.length > 0 || level > 0) yield* reader.failed({ url, ...loaded.failure })
             continue
@@ -109,10 +115,11 @@ export class Sitemaps extends Context.Service<Sitemaps, {
             further.push(...urls.filter((other) => isSameSite(new URL(other), new URL(url))))
             return Effect.succeed(further.length < reader.files)
           })
-          if (!isWanted) return
+          if (!isWanted) return false
           if ("failure" in ended) yield* reader.failed({ url, ...ended.failure })
           if (level < deepest) files.unshift(...further.map((url) => ({ url, level: level + 1 })))
         }
+        return files.every(({ url }) => known.has(url)) && named.length <= reader.files
       })
 
       return Sitemaps.of({ read })

@@ -69,6 +69,11 @@ export class UrlQueue {
     this.done(this.append(url, origin))
   }
 
+  /** The URL at this place, if it waits. */
+  urlAt(seq: number): string | undefined {
+    return this.chunks.get(Math.floor(seq / chunkSize))?.urls[seq % chunkSize]
+  }
+
   /** The place that the next URL will get. */
   get end(): number {
     return this.tail
@@ -86,6 +91,12 @@ export class UrlQueue {
   /** How many URLs are not settled, including those in flight. */
   get size(): number {
     return this.tail - this.head - this.doneAhead.size
+  }
+
+  /** Domains with URLs that wait, and those of them without a page in flight; `most` are looked at. */
+  waitingDomains(most: number): { readonly waiting: number; readonly due: number } {
+    const lines = this.domains.values().take(most).filter(({ first }) => first !== none).toArray()
+    return { waiting: lines.length, due: lines.filter(({ running }) => running === 0).length }
   }
 
   /** The place of the first URL that is not settled. */

@@ -16,5 +16,8 @@ export const holdTime = Duration.seconds(2)
 /** Pages that are settled in one step. More wait for the next one, so that none of them waits for long. */
 export const settledAtOnce = 64
 
+/** Domains that are counted for operators. */
+export const countedDomains = 10_000
+
 /** A frontier holds as many characters as its capacity in URLs times this average length. */
 export const meanUrlLength = 128

@@ -1,8 +1,9 @@
-import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff"
 import { Effect, Option, Schema, Stream } from "effect"
 import { type CrawlOptions, JobId } from "../domain/Job.ts"
 import type { DocumentPlace, StoredPage } from "../domain/LedgerRow.ts"
+import type { PageError } from "../domain/PageError.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
+import type { Extractor } from "../extract/Extractor.ts"
 import type { JobStore } from "../jobs/JobStore.ts"
 import { crawlRules } from "./CrawlRules.ts"
 
@@ -20,11 +21,11 @@ type Store = Pick<JobStore["Service"], "documents" | "ownerOf" | "pages">
  * that one of them does not have counts as empty.
  */
 export const pageDiff = Effect.fnUntraced(function*(
-  store: Store,
+  { extractor, store }: { readonly store: Store; readonly extractor: Pick<Extractor["Service"], "diff"> },
   id: JobId,
   options: CrawlOptions,
   url: URL
-): Effect.fn.Return<string, NoDiff | StoreUnavailable> {
+): Effect.fn.Return<string, NoDiff | PageError | StoreUnavailable> {
   const { since } = options
   if (since === undefined) return yield* new NoDiff({ why: "The job was started without since." })
   if (Option.isNone(yield* store.ownerOf(JobId.make(since)))) {
@@ -35,7 +36,14 @@ export const pageDiff = Effect.fnUntraced(function*(
   if (Option.isNone(after)) return yield* new NoDiff({ why: "The ledger of the job does not have this URL." })
   const before = Option.getOrElse(yield* placeOf(store, JobId.make(since), name), (): Found => ({ place: undefined }))
   if (before.place?.job === after.value.place?.job && before.place?.n === after.value.place?.n) return ""
-  return diffOf(name, yield* markdownOf(store, before), yield* markdownOf(store, after.value))
+  // Documents are parsed and compared where pages are read: that takes longer than this process may stand still.
+  const pair = {
+    url: name,
+    before: yield* documentAt(store, before),
+    after: yield* documentAt(store, after.value)
+  }
+  const { text } = yield* extractor.diff(pair)
+  return text ?? (yield* new NoDiff({ why: "The documents were kept without markdown (fields)." }))
 })
 
 interface Found {
@@ -63,53 +71,21 @@ const placeIn = ({ outcome, seen }: StoredPage, job: string, n: number): Documen
 /** Rows of the ledger that are read at a time. */
 const bundle = 1000
 
-/** A larger document would take too long here. */
+/** A larger document would take too long to hand over. */
 const mostBytes = 2 * 1024 * 1024
 
-const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ markdown: Schema.String })))
-
-const markdownOf = Effect.fnUntraced(function*(
+const documentAt = Effect.fnUntraced(function*(
   store: Store,
   { place }: Found
-): Effect.fn.Return<string, NoDiff | StoreUnavailable> {
-  if (place === undefined) return ""
+): Effect.fn.Return<Uint8Array | undefined, NoDiff | StoreUnavailable> {
+  if (place === undefined) return undefined
   const json = yield* store.documents(JobId.make(place.job), place.n, place.n + 1).pipe(
     Stream.runHead,
-    Effect.catchTag("JobEvicted", () => Effect.succeedNone)
+    Effect.catchTag(["JobEvicted", "DocumentLost"], () => Effect.succeedNone)
   )
   if (Option.isNone(json)) {
     return yield* new NoDiff({ why: "The job that has the earlier document is not kept any more." })
   }
   if (json.value.length > mostBytes) return yield* new NoDiff({ why: `A document has more than ${mostBytes} bytes.` })
-  const document = decode(new TextDecoder().decode(json.value))
-  if (Option.isNone(document)) return yield* new NoDiff({ why: "The documents were kept without markdown (fields)." })
-  return document.value.markdown
+  return json.value
 })
-
-/** The cost of a diff grows with the square of this many changed lines. Texts with more in common than that are rare. */
-const mostChanges = 1000
-
-const diffOf = (name: string, before: string, after: string): string =>
-  createTwoFilesPatch(name, name, ended(before), ended(after), undefined, undefined, {
-    context: 3,
-    headerOptions: FILE_HEADERS_ONLY,
-    maxEditLength: mostChanges
-  }) ?? replaced(name, before, after)
-
-const ended = (text: string): string => text === "" || text.endsWith("\n") ? text : `${text}\n`
-
-/** All lines go, and all others come. */
-const replaced = (name: string, before: string, after: string): string => {
-  const old = linesOf(before)
-  const fresh = linesOf(after)
-  return [
-    `--- ${name}`,
-    `+++ ${name}`,
-    `@@ -${Math.min(1, old.length)},${old.length} +${Math.min(1, fresh.length)},${fresh.length} @@`,
-    ...old.map((line) => `-${line}`),
-    ...fresh.map((line) => `+${line}`),
-    ""
-  ].join("\n")
-}
-
-const linesOf = (text: string): ReadonlyArray<string> => text === "" ? [] : ended(text).slice(0, -1).split("\n")

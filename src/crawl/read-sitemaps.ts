@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { JobError, JobId } from "../domain/Job.ts"
+import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import type { Settings } from "../Settings.ts"
 import type { CrawlRules } from "./CrawlRules.ts"
 import type { Sitemaps } from "./Sitemaps.ts"
@@ -15,7 +16,8 @@ export const readSitemaps = Effect.fnUntraced(function*(
   rules: CrawlRules,
   site: URL,
   known: ReadonlyArray<string>,
-  { frontierUrls }: Pick<Settings["Service"], "frontierUrls">
+  { frontierUrls }: Pick<Settings["Service"], "frontierUrls">,
+  credentials: SiteCredentials | undefined
 ): Effect.fn.Return<SitemapsRead> {
   const { delay_ms, max_pages, max_sitemaps } = rules.options
   const own = new Set([...known, rules.nameOf(site)])
@@ -27,6 +29,7 @@ export const readSitemaps = Effect.fnUntraced(function*(
   if (room === 0) return { listed, errors }
   yield* sitemaps.read(site, id, {
     files: max_sitemaps,
+    credentials,
     ...(delay_ms === undefined ? {} : { delay: delay_ms }),
     take: (urls, sitemap) =>
       Effect.sync(() => {

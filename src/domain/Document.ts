@@ -134,6 +134,9 @@ export const Trace = Schema.Struct({
   stages: Schema.Array(StageTiming).annotate({ description: "How long each stage took." }),
   cache_hit: Schema.Boolean.annotate({ description: "Whether the page came from the HTTP cache." }),
   rendered: Schema.Boolean.annotate({ description: "Whether a browser rendered the page." }),
+  rendered_because: Schema.String.annotate({
+    description: "What showed that the page needs a browser, in plain words; empty if it was not rendered."
+  }),
   redirects: Schema.Array(Redirect).annotate({ description: "The redirects from url to final_url, in order." }),
   retries: Schema.Int.annotate({ description: "How many requests were repeated after a failure." }),
   robots: RobotsWishes.annotate({ description: "What the site wishes robots to do with the page." }),

@@ -3,6 +3,7 @@ import { Document } from "./Document.ts"
 import { PageOptions } from "./PageOptions.ts"
 import { Scope } from "./Scope.ts"
 import { Purpose } from "./Signals.ts"
+import { Webhook } from "./Webhook.ts"
 
 /** 128 random bits in lower-case hexadecimal, so that nobody can guess one. */
 export const JobId = Schema.String.pipe(Schema.brand("JobId"))
@@ -65,6 +66,9 @@ export const CrawlOptions = Schema.Struct({
   ),
   since: Schema.optionalKey(
     Schema.String.annotate({ description: "The earlier job that the pages are compared with." })
+  ),
+  webhook: Schema.optionalKey(
+    Webhook.annotate({ description: "Who is told what happens to the job. No answer shows it." })
   ),
   urls: Schema.optionalKey(
     Schema.Array(Schema.String).annotate({ description: "All pages of a batch. No answer shows them." })
@@ -146,9 +150,12 @@ export const Job = Schema.Struct({
 }).annotate({ identifier: "Job" })
 export interface Job extends Schema.Schema.Type<typeof Job> {}
 
-/** A job as answers show it. The URLs of a batch are left out: its caller has them, and a list of jobs would be all URLs. */
+/**
+ * A job as answers show it. The URLs of a batch are left out: its caller has them, and a list of jobs would be all URLs. The URL of a
+ * webhook may have a secret in it.
+ */
 export const shownJob = (job: Job): Job => {
-  const { urls: _, ...options } = job.options
+  const { urls: _, webhook: __, ...options } = job.options
   return { ...job, options }
 }
 

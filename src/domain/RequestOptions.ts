@@ -7,6 +7,7 @@ import { Scope } from "./Scope.ts"
 import { Selector } from "./Selector.ts"
 import { Purpose } from "./Signals.ts"
 import { UrlPatternText } from "./UrlPattern.ts"
+import { Webhook } from "./Webhook.ts"
 
 /** One option of a request. Without a default it changes nothing until it is given. */
 interface Option<A, I> {
@@ -107,7 +108,7 @@ export const requestOptions = {
   sitemaps: optionWith(
     Schema.Boolean,
     crawlDefaults.sitemaps,
-    "Use the URLs of the site's sitemaps too: as seeds of a crawl, as links of a discover."
+    "Use the URLs of the site's sitemaps too: as seeds of a crawl, as links of a discover (at most 50,000; the header field Sitemaps-Gap says where there are more)."
   ),
   max_sitemaps: optionWith(
     atLeast(1),
@@ -144,6 +145,10 @@ export const requestOptions = {
     Schema.Boolean,
     false,
     "Answer a plan and crawl nothing: what robots.txt says, how many pages, how long. Only robots.txt, the seed and its sitemaps are fetched."
+  ),
+  webhook: option(
+    Webhook,
+    "Tells a receiver of yours what happens to the job, signed as Standard Webhooks says. GET /v1/webhook-secret gives the secret."
   ),
   full_page: optionWith(Schema.Boolean, false, "Show the whole page, not only what a window of this size shows."),
   width: optionWith(PictureSide, 1280, "Width of the window in CSS pixels."),
@@ -195,6 +200,7 @@ export const routeOptions = {
     "cookies",
     ...readingOptions,
     "since",
+    "webhook",
     "dry_run"
   ],
   batch: [
@@ -205,16 +211,17 @@ export const routeOptions = {
     "headers",
     "cookies",
     ...readingOptions,
-    "since"
+    "since",
+    "webhook"
   ],
   screenshot: ["full_page", "width", "height", "format"]
 } as const satisfies Readonly<Record<string, ReadonlyArray<OptionName>>>
 
 export type Route = keyof typeof routeOptions
 
-/** The options of the command of that name. A command has no earlier jobs to compare with. */
+/** The options of the command of that name. A command has no earlier jobs to compare with, and its caller waits for its end. */
 export const commandOptions = (route: Route): ReadonlyArray<OptionName> =>
-  routeOptions[route].filter((name) => name !== "since")
+  routeOptions[route].filter((name) => name !== "since" && name !== "webhook")
 
 /** A batch has its pages already, so its budget is all of them. */
 const withoutDefault: Partial<Readonly<Record<Route, ReadonlyArray<OptionName>>>> = { batch: ["max_pages"] }

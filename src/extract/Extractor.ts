@@ -1,6 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { PageError } from "../domain/PageError.ts"
 import { Settings } from "../Settings.ts"
+import type { DocumentDiff, DocumentPair } from "./document-diff.ts"
 import type { Extraction, LinkExtraction, PageInput, PagePriority } from "./Page.ts"
 import { mediaTypes } from "./parsers/media-types.ts"
 import { Readers } from "./readers/Readers.ts"
@@ -17,6 +18,8 @@ export class Extractor extends Context.Service<Extractor, {
   links(page: PageInput, priority?: PagePriority): Effect.Effect<LinkExtraction, PageError>
   /** The first entries of a part of a sitemap. */
   sitemap(part: SitemapText, priority?: PagePriority): Effect.Effect<SitemapEntries, PageError>
+  /** The unified diff of the markdown of two Documents. */
+  diff(pair: DocumentPair, priority?: PagePriority): Effect.Effect<DocumentDiff, PageError>
   /** The media types with a parser, for the health answer. */
   readonly parsers: ReadonlyArray<string>
 }>()("gleaner/extract/Extractor") {
@@ -42,6 +45,7 @@ export class Extractor extends Context.Service<Extractor, {
         sitemap: Effect.fn("Extractor.sitemap")((input, priority = "interactive") =>
           run({ work: "sitemap", input }, priority)
         ),
+        diff: Effect.fn("Extractor.diff")((input, priority = "interactive") => run({ work: "diff", input }, priority)),
         parsers: mediaTypes
       }))
   ).pipe(Layer.provide(Readers.layer))

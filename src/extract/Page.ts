@@ -47,6 +47,8 @@ export interface PageWay {
   readonly retries: number
   readonly cacheHit: boolean
   readonly rendered: boolean
+  /** What showed that it has to be rendered, in plain words. */
+  readonly renderedBecause?: string
   readonly warnings: ReadonlyArray<Warning>
   /** Which uses the site allows or refuses. */
   readonly signals: Signals

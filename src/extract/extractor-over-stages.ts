@@ -2,6 +2,8 @@ import { Effect, Layer } from "effect"
 import { createHash } from "node:crypto"
 import { type StageName, stageNames, type StageTiming } from "../domain/Document.ts"
 import { PageError } from "../domain/PageError.ts"
+import { shownUrl } from "../domain/shown-url.ts"
+import { documentDiff, type DocumentPair } from "./document-diff.ts"
 import { fold } from "./dom/walk.ts"
 import { encodeLine } from "./encode-line.ts"
 import { Extractor } from "./Extractor.ts"
@@ -35,7 +37,12 @@ export const extractorOverStages = <S>(stages: ReadonlyArray<Stage<S>>) =>
         contained
       )
 
-      return Extractor.of({ extract, links, sitemap, parsers: mediaTypes })
+      const diff = Effect.fn("Extractor.diff")(
+        (pair: DocumentPair) => Effect.sync(() => documentDiff(pair)),
+        contained
+      )
+
+      return Extractor.of({ extract, links, sitemap, diff, parsers: mediaTypes })
     })
   )
 
@@ -97,7 +104,7 @@ const contained = <A>(
 ): Effect.Effect<A, PageError> =>
   Effect.catchDefect(effect, (defect) =>
     Effect.andThen(
-      Effect.logError("extraction failed by a defect", { url: input.url }, defect),
+      Effect.logError("extraction failed by a defect", { url: shownUrl(input.url) }, defect),
       Effect.fail(
         new PageError({
           url: input.url,

@@ -19,6 +19,7 @@ const traceOf = (extraction: Extraction, way: PageWay): Trace => ({
   stages: allTimings(extraction, way),
   cache_hit: way.cacheHit,
   rendered: way.rendered,
+  rendered_because: way.renderedBecause ?? "",
   redirects: way.redirects,
   retries: way.retries,
   robots: { directives: extraction.robots, signals: way.signals },

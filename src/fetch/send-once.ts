@@ -2,6 +2,7 @@ import { Clock, type Duration, Effect, Stream } from "effect"
 import { HttpClient, HttpClientError, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import * as fault from "../domain/page-errors.ts"
 import type { PageError } from "../domain/PageError.ts"
+import { shownUrl } from "../domain/shown-url.ts"
 import { codingsOf, decodedBody } from "../net/content-coding.ts"
 import { fieldLines, setCookiesOf } from "../net/field-lines.ts"
 import { transportFailure } from "../net/transport-failure.ts"
@@ -42,14 +43,25 @@ export const sendOnce = (
     // A line of it may be for one robot only, so its lines stay apart.
     const forRobots = fieldLines(response, robotsTag)
     if (forRobots.length > 1) headers[robotsTag] = forRobots.join("\n")
+    yield* Effect.annotateCurrentSpan("http.response.status_code", status)
     const body = yield* readBody(url, { status, headers, stream: response.stream }, limits)
     return { status, headers, body, fetchedAt: yield* Clock.currentTimeMillis, setCookies }
   }).pipe(
     Effect.scoped,
     Effect.mapError((error) =>
       HttpClientError.isHttpClientError(error) ? fault.transport(url, transportFailure(error)) : error
-    )
+    ),
+    Effect.tapError(({ code, reason }) => Effect.annotateCurrentSpan("error.type", reason ?? code)),
+    Effect.withSpan("GET", () => ({ kind: "client", attributes: attributesOf(url) }))
   )
+
+/** As OpenTelemetry names them. A query may hold a token, so it is not shown. */
+const attributesOf = ({ hostname, href, port, protocol }: URL) => ({
+  "http.request.method": "GET",
+  "url.full": shownUrl(href),
+  "server.address": hostname.replace(/^\[|\]$/g, ""),
+  "server.port": Number(port || (protocol === "https:" ? 443 : 80))
+})
 
 const robotsTag = "x-robots-tag"
 

@@ -1,4 +1,4 @@
-import { Context, Effect, type Scope } from "effect"
+import { Context, Effect, type Scope, type Stream } from "effect"
 import type { JobId } from "../domain/Job.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import type { PageEnd } from "./PageEnd.ts"
@@ -27,6 +27,14 @@ export interface FrontierStep {
   readonly base: string | undefined
   /** The URLs that joined, in their order. */
   readonly joined: ReadonlyArray<JoinedRun>
+  /** The places of other URLs that waited, of which the page became a referrer. */
+  readonly linked: ReadonlyArray<number>
+}
+
+/** Which places of the order are settled, and how many of these pages count against the budget. */
+export interface SettledPlaces {
+  readonly places: ReadonlyArray<number>
+  readonly spent: number
 }
 
 /** URLs of one origin. */
@@ -48,8 +56,10 @@ export class CrawlJournal extends Context.Service<CrawlJournal, {
    * document that finds no room is left out, and its page says so.
    */
   write(id: JobId, settled: ReadonlyArray<Settled>): Effect.Effect<void, StoreUnavailable>
-  /** The pages that are settled already, in the order in which they were. */
-  steps(id: JobId): Effect.Effect<ReadonlyArray<FrontierStep>, StoreUnavailable>
+  /** Of the pages that are settled already. */
+  settled(id: JobId): Effect.Effect<SettledPlaces, StoreUnavailable>
+  /** The same pages in the order in which they were settled, a few at a time. */
+  steps(id: JobId): Stream.Stream<ReadonlyArray<FrontierStep>, StoreUnavailable>
   /** Until the scope closes, `cancel` of the job store runs this before it makes the job final. */
   beforeCancel(
     id: JobId,

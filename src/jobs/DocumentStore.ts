@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { JobId } from "../domain/Job.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
-import type { JobEvicted } from "./JobEvicted.ts"
+import type { DocumentLost } from "./DocumentLost.ts"
 import type { StoreFull } from "./StoreFull.ts"
 
 /** Where a document is. The job's row keeps it; only the store that gave it can read it. */
@@ -15,7 +15,7 @@ export class DocumentStore extends Context.Service<DocumentStore, {
    */
   put(job: JobId, bytes: Uint8Array): Effect.Effect<DocumentRef, StoreFull | StoreUnavailable>
   /** The bytes as they were put. */
-  get(ref: DocumentRef): Effect.Effect<Uint8Array, JobEvicted | StoreUnavailable>
+  get(ref: DocumentRef): Effect.Effect<Uint8Array, DocumentLost | StoreUnavailable>
   /**
    * Deletes the documents of a job that has ended. Drop them before the rows of the job, so that a crash in between
    * leaves rows to try again with, not documents that nobody knows of.

@@ -2,6 +2,7 @@ import { isFinal, type Job, type JobError, JobId, type JobStatus } from "../doma
 import type { StoredPage } from "../domain/LedgerRow.ts"
 import { mostReferrers } from "../domain/most-referrers.ts"
 import { addStats, errorBytes, jobBytes, keptErrors, ledgerFull, rowBytes } from "./accounting.ts"
+import type { Idempotency } from "./Idempotency.ts"
 import type { KeptDocument } from "./KeptDocuments.ts"
 import type { PageEnd } from "./PageEnd.ts"
 
@@ -11,7 +12,7 @@ export class JobEntry {
   readonly owner: string
   /** Its place among all jobs. The newest has the highest. */
   readonly place: number
-  readonly idempotencyKey: string | undefined
+  readonly idempotency: Idempotency | undefined
   /** Released documents leave their place. */
   readonly documents: Array<KeptDocument | undefined> = []
   readonly pages: Array<StoredPage> = []
@@ -24,11 +25,11 @@ export class JobEntry {
   private isLedgerCut = false
   private released = 0
 
-  constructor(owner: string, place: number, job: Job, idempotencyKey: string | undefined) {
+  constructor(owner: string, place: number, job: Job, idempotency: Idempotency | undefined) {
     this.id = JobId.make(job.id)
     this.owner = owner
     this.place = place
-    this.idempotencyKey = idempotencyKey
+    this.idempotency = idempotency
     this.job = job
     this.bytes = jobBytes(job.url, job.options)
   }

@@ -3,6 +3,8 @@ import type { CrawlOptions, Job, JobError, JobId } from "../domain/Job.ts"
 import type { PageChange, PageOutcome, StoredPage } from "../domain/LedgerRow.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import type { IdempotencyKeyReused, TooManyCrawls } from "./crawl-limits.ts"
+import type { DocumentLost } from "./DocumentLost.ts"
+import type { Idempotency } from "./Idempotency.ts"
 import type { JobEvicted } from "./JobEvicted.ts"
 
 /** A slice of a list. */
@@ -37,22 +39,22 @@ export interface OwnedJob {
 }
 
 /**
- * What every layer of `JobStore` does. It keeps jobs and their documents until `jobRetention` after their end. A job is visible
- * only to the key that made it. Pages are written by the frontier, because they change both: rows of the ledger are numbered from
+ * What every layer of `JobStore` does. It keeps jobs and their documents until `jobRetention` after their end, and for as long as
+ * a queued or running job names them in `since`. A job is visible only to the key that made it. Pages are written by the frontier, because they change both: rows of the ledger are numbered from
  * 0 without gaps, in the order in which pages were settled.
  */
 export interface Jobs {
   /** Whether jobs outlive this process. Then a stopping service leaves running jobs as they are. */
   readonly isDurable: boolean
   /**
-   * A queued job, if the limits (`maxCrawls`, `maxCrawlsPerKey`, over all nodes) leave room. With an `idempotencyKey` that the
-   * owner has used before, the earlier job comes back, if it is for the same crawl and is still kept.
+   * A queued job, if the limits (`maxCrawls`, `maxCrawlsPerKey`, over all nodes) leave room. With an `idempotency` key that the
+   * owner has used before, the earlier job comes back, if the same was asked for and the job is still kept.
    */
   create(
     owner: string,
     url: string,
     options: CrawlOptions,
-    idempotencyKey?: string
+    idempotency?: Idempotency
   ): Effect.Effect<Job, TooManyCrawls | IdempotencyKeyReused | StoreUnavailable>
   /** None if the id is unknown, evicted, or another owner's. O(1), however much the job has collected. */
   get(owner: string, id: JobId): Effect.Effect<Option.Option<Snapshot>, StoreUnavailable>
@@ -84,7 +86,11 @@ export interface Jobs {
   /** Rows of the ledger from index `after` on, in the order in which the pages were settled; with `outcome` or `change` only those. */
   pages(id: JobId, range: LedgerRange): Effect.Effect<Slice<StoredPage>, StoreUnavailable>
   /** The encoded documents with an index in [from, to), in order. Only a few are in memory at a time. */
-  documents(id: JobId, from?: number, to?: number): Stream.Stream<Uint8Array, JobEvicted | StoreUnavailable>
+  documents(
+    id: JobId,
+    from?: number,
+    to?: number
+  ): Stream.Stream<Uint8Array, JobEvicted | DocumentLost | StoreUnavailable>
   /** Frees documents before this index; their reader has them. They still count, and cannot be read again. */
   release(id: JobId, before: number): Effect.Effect<void, StoreUnavailable>
   /** How many jobs are queued and running, over all nodes. */

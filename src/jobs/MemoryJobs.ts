@@ -4,18 +4,18 @@ import { Settings } from "../Settings.ts"
 import { rowBytes } from "./accounting.ts"
 import { IdempotencyKeyReused, limitExceeded, type TooManyCrawls } from "./crawl-limits.ts"
 import { CancelHooks, CrawlJournal, type Settled } from "./CrawlJournal.ts"
-import { isSameCrawl } from "./is-same-crawl.ts"
-import { JobEntry } from "./JobEntry.ts"
+import type { Idempotency } from "./Idempotency.ts"
+import type { JobEntry } from "./JobEntry.ts"
 import { JobEvicted } from "./JobEvicted.ts"
 import type { JobRange, RunningJob, Slice } from "./Jobs.ts"
 import { JobStore } from "./JobStore.ts"
 import { keptDocuments } from "./KeptDocuments.ts"
+import { MemoryEntries } from "./MemoryEntries.ts"
 import { newJob } from "./new-job.ts"
 import { nextToRun } from "./next-to-run.ts"
 import { withoutDocument } from "./PageEnd.ts"
 import { filteredSlice, slice } from "./slices.ts"
 import { StoreBudget } from "./StoreBudget.ts"
-import { Watchers } from "./Watchers.ts"
 
 /** Keeps jobs in the memory of this process. A restart loses them. */
 export const memoryJobs = Layer.effectContext(Effect.gen(function*() {
@@ -23,75 +23,36 @@ export const memoryJobs = Layer.effectContext(Effect.gen(function*() {
   const documents = yield* keptDocuments
   const retention = Duration.toMillis(jobRetention)
   const budget = new StoreBudget(storeBytes)
-  const watchers = new Watchers()
+  const entries = new MemoryEntries(budget, retention)
+  const { active, watchers } = entries
   const hooks = new CancelHooks()
-  /** Oldest first. */
-  const jobs = new Map<string, JobEntry>()
-  /** Those that are not final, oldest first. */
-  const active = new Set<JobEntry>()
-  const keys = new Map<string, JobEntry>()
   /** The number of each owner's last start. */
   const lastStarts = new Map<string, number>()
-  let made = 0
   let starts = 0
-
-  const evict = (entry: JobEntry) => {
-    if (!jobs.delete(entry.id)) return
-    budget.add(entry.owner, -entry.bytes)
-    const key = entry.idempotencyKey
-    if (key !== undefined && keys.get(key) === entry) keys.delete(key)
-    watchers.wake(entry.id)
-  }
-
-  /** A job that a crawl compares its pages with is kept as long as that crawl. */
-  const isNeeded = (id: string) => active.values().some(({ job }) => job.options.since === id)
-
-  const isExpired = ({ id, job }: JobEntry, now: number) =>
-    job.finished_at !== null && job.finished_at * 1000 + retention <= now && !isNeeded(id)
-
-  /** The entry, if it exists, is this owner's, and has not expired. */
-  const entryOf = (id: string, owner: string | undefined, now: number): JobEntry | undefined => {
-    const entry = jobs.get(id)
-    return entry === undefined || isExpired(entry, now) || entry.owner !== (owner ?? entry.owner) ? undefined : entry
-  }
 
   /** Documents that are elsewhere go first; where they cannot, the next round tries again. */
   const sweep = Effect.flatMap(Clock.currentTimeMillis, (now) =>
     Effect.forEach(
-      [...jobs.values()].filter((entry) => isExpired(entry, now)),
-      (entry) => Effect.ignore(Effect.andThen(documents.drop(entry.id), Effect.sync(() => evict(entry)))),
+      entries.expired(now),
+      (entry) => Effect.ignore(Effect.andThen(documents.drop(entry.id), Effect.sync(() => entries.evict(entry)))),
       { discard: true }
     ))
   yield* sweep.pipe(Effect.repeat(Schedule.spaced(sweepInterval)), Effect.forkScoped)
 
-  /** The only way to change an entry. It keeps the sum of bytes right, and tells the watchers. */
-  const change = (entry: JobEntry, alter: () => void) => {
-    const { bytes } = entry
-    alter()
-    entry.revision++
-    budget.add(entry.owner, entry.bytes - bytes)
-    if (isFinal(entry.job.status)) active.delete(entry)
-    watchers.wake(entry.id)
-  }
-
-  const create = (owner: string, url: string, options: Job["options"], idempotencyKey?: string) =>
+  const create = (owner: string, url: string, options: Job["options"], idempotency?: Idempotency) =>
     Effect.flatMap(Clock.currentTimeMillis, (now): Effect.Effect<Job, TooManyCrawls | IdempotencyKeyReused> => {
-      const key = idempotencyKey === undefined ? undefined : keyOf(owner, idempotencyKey)
-      const earlier = key === undefined ? undefined : keys.get(key)
-      if (earlier !== undefined && !isExpired(earlier, now)) {
-        return isSameCrawl(earlier.job, url, options)
+      const earlier = idempotency === undefined ? undefined : entries.madeBy(owner, idempotency, now)
+      if (earlier !== undefined) {
+        return earlier.idempotency?.asked === idempotency?.asked
           ? Effect.succeed(earlier.job)
           : Effect.fail(new IdempotencyKeyReused())
       }
       const own = active.values().filter((entry) => entry.owner === owner).toArray().length
       const exceeded = limitExceeded({ maxCrawls, maxCrawlsPerKey }, active.size, own)
       if (exceeded !== undefined) return Effect.fail(exceeded)
-      const entry = new JobEntry(owner, made++, newJob(url, options, now), key)
-      jobs.set(entry.id, entry)
-      active.add(entry)
-      budget.add(owner, entry.bytes)
-      if (key !== undefined) keys.set(key, entry)
-      return Effect.succeed(entry.job)
+      const job = newJob(url, options, now)
+      entries.add(owner, job, idempotency)
+      return Effect.succeed(job)
     })
 
   const promote = (limit: number) =>
@@ -104,14 +65,14 @@ export const memoryJobs = Layer.effectContext(Effect.gen(function*() {
         if (next === undefined) break
         running.add(next)
         lastStarts.set(next.owner, ++starts)
-        change(next, () => next.setStatus("running", now))
+        entries.change(next, () => next.setStatus("running", now))
       }
       return [...running].map(({ id, job, owner }) => ({ id, owner, url: job.url, options: job.options }))
     })
 
   const list = <A>({ after = Infinity, limit }: JobRange, owner: string | undefined, pick: (entry: JobEntry) => A) =>
     Effect.map(Clock.currentTimeMillis, (now): Slice<A> => {
-      const own = [...jobs.keys()].flatMap((id) => entryOf(id, owner, now) ?? []).toReversed()
+      const own = entries.all(owner, now)
       const older = own.filter(({ place }) => place < after)
       const items = older.slice(0, limit)
       return {
@@ -124,16 +85,16 @@ export const memoryJobs = Layer.effectContext(Effect.gen(function*() {
 
   const finish = (id: JobId, status: "done" | "failed" | "cancelled", error?: Omit<JobError, "at">) =>
     Effect.map(Clock.currentTimeMillis, (now) => {
-      const entry = jobs.get(id)
+      const entry = entries.get(id)
       if (entry === undefined || isFinal(entry.job.status)) return
-      change(entry, () => {
+      entries.change(entry, () => {
         if (error !== undefined) entry.addError(error, now)
         entry.setStatus(status, now)
       })
     })
 
   const cancel = Effect.fnUntraced(function*(owner: string, id: JobId) {
-    const entry = entryOf(id, owner, yield* Clock.currentTimeMillis)
+    const entry = entries.find(id, owner, yield* Clock.currentTimeMillis)
     if (entry === undefined) return Option.none<Job>()
     yield* hooks.run(id)
     yield* finish(id, "cancelled")
@@ -141,26 +102,33 @@ export const memoryJobs = Layer.effectContext(Effect.gen(function*() {
   }, Effect.uninterruptible)
 
   const drop = Effect.fnUntraced(function*(owner: string, id: JobId) {
-    const entry = entryOf(id, owner, yield* Clock.currentTimeMillis)
+    const entry = entries.find(id, owner, yield* Clock.currentTimeMillis)
     if (entry === undefined || !isFinal(entry.job.status)) return false
     yield* documents.drop(id)
-    evict(entry)
+    entries.evict(entry)
     return true
   })
 
+  /** A crawl in memory cannot be made again from what was settled, so a place that is away costs the document alone. */
+  const kept = (id: JobId, document: Uint8Array) =>
+    Effect.catch(
+      documents.keep(id, document),
+      ({ reason }) => Effect.as(Effect.logWarning(`a document was not kept: ${reason}`), Option.none())
+    )
+
   const write = Effect.fnUntraced(function*(id: JobId, settled: ReadonlyArray<Settled>) {
-    const kept = yield* Effect.forEach(
+    const all = yield* Effect.forEach(
       settled,
-      ({ end }) => end.document === undefined ? nothing : documents.keep(id, end.document),
+      ({ end }) => end.document === undefined ? nothing : kept(id, end.document),
       { concurrency: "unbounded" }
     )
     const now = yield* Clock.currentTimeMillis
-    const entry = jobs.get(id)
+    const entry = entries.get(id)
     if (entry === undefined || isFinal(entry.job.status)) return
     for (const [index, { end }] of settled.entries()) {
-      change(entry, () => {
+      entries.change(entry, () => {
         const isRowKept = entry.pages.length < ledgerPages && budget.hasRoomForRow(rowBytes(end.row))
-        const document = Option.getOrUndefined(kept[index] ?? Option.none())
+        const document = Option.getOrUndefined(all[index] ?? Option.none())
         const fits = document !== undefined && budget.hasRoomForDocument(entry.owner, document.length)
         if (end.document === undefined || fits) entry.commit(end, document, isRowKept, now)
         else entry.commit(withoutDocument(end, storeBytes), undefined, isRowKept, now)
@@ -168,11 +136,10 @@ export const memoryJobs = Layer.effectContext(Effect.gen(function*() {
     }
   })
 
-  const documentAt = (id: JobId, index: number) =>
-    Effect.suspend(() => {
-      const kept = jobs.get(id)?.documents[index]
-      return kept === undefined ? Effect.fail(new JobEvicted({ id })) : documents.read(kept)
-    })
+  const documentAt = Effect.fnUntraced(function*(id: JobId, index: number) {
+    const kept = entries.get(id)?.documents[index]
+    return kept === undefined ? yield* new JobEvicted({ id }) : yield* documents.read(id, kept)
+  })
 
   const counts = Effect.sync(() => {
     const running = active.values().filter(({ job }) => job.status === "running").toArray().length
@@ -185,21 +152,22 @@ export const memoryJobs = Layer.effectContext(Effect.gen(function*() {
     get: (owner, id) =>
       Effect.map(
         Clock.currentTimeMillis,
-        (now) => Option.map(Option.fromUndefinedOr(entryOf(id, owner, now)), ({ job, revision }) => ({ job, revision }))
+        (now) =>
+          Option.map(Option.fromUndefinedOr(entries.find(id, owner, now)), ({ job, revision }) => ({ job, revision }))
       ),
     changed: (id, revision) =>
-      Effect.suspend(() => jobs.get(id)?.revision === revision ? watchers.next(id) : Effect.void),
+      Effect.suspend(() => entries.get(id)?.revision === revision ? watchers.next(id) : Effect.void),
     list: (owner, range) => list(range, owner, ({ job }) => job),
     listAll: (range) => list(range, undefined, ({ job, owner }) => ({ owner, job })),
     ownerOf: (id) =>
-      Effect.map(Clock.currentTimeMillis, (now) => Option.fromUndefinedOr(entryOf(id, undefined, now)?.owner)),
+      Effect.map(Clock.currentTimeMillis, (now) => Option.fromUndefinedOr(entries.find(id, undefined, now)?.owner)),
     promote,
     cancel,
     finish,
     drop,
     pages: (id, { after, change, limit, outcome }) =>
       Effect.sync(() => {
-        const pages = jobs.get(id)?.pages ?? []
+        const pages = entries.get(id)?.pages ?? []
         if (outcome === undefined && change === undefined) return slice(pages, after, limit)
         return filteredSlice(
           pages,
@@ -210,13 +178,13 @@ export const memoryJobs = Layer.effectContext(Effect.gen(function*() {
       }),
     documents: (id, from = 0, to) =>
       Stream.suspend(() =>
-        Stream.range(from, (to ?? jobs.get(id)?.documents.length ?? from + 1) - 1).pipe(
+        Stream.range(from, (to ?? entries.get(id)?.documents.length ?? from + 1) - 1).pipe(
           Stream.mapEffect((index) => documentAt(id, index))
         )
       ),
     release: (id, before) =>
       Effect.sync(() => {
-        const entry = jobs.get(id)
+        const entry = entries.get(id)
         if (entry === undefined) return
         budget.add(entry.owner, entry.release(before))
       }),
@@ -227,7 +195,8 @@ export const memoryJobs = Layer.effectContext(Effect.gen(function*() {
   const journal = CrawlJournal.of({
     keepsSteps: false,
     write,
-    steps: () => Effect.succeed([]),
+    settled: () => Effect.succeed({ places: [], spent: 0 }),
+    steps: () => Stream.empty,
     beforeCancel: (id, settleRest) => hooks.add(id, settleRest)
   })
   return Context.make(JobStore, store).pipe(Context.add(CrawlJournal, journal))
@@ -235,6 +204,3 @@ export const memoryJobs = Layer.effectContext(Effect.gen(function*() {
 
 const sweepInterval = Duration.seconds(30)
 const nothing = Effect.succeedNone
-
-/** An idempotency key has no space in it. */
-const keyOf = (owner: string, idempotencyKey: string): string => `${owner} ${idempotencyKey}`

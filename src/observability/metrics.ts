@@ -1,9 +1,41 @@
-import { Metric } from "effect"
+import { Effect, Metric } from "effect"
 
-const milliseconds = Metric.exponentialBoundaries({ start: 1, factor: 2, count: 15 })
+/** Seconds, from a millisecond to a minute. */
+const seconds = Metric.exponentialBoundaries({ start: 0.001, factor: 2, count: 17 })
 
-/** Every metric once. Counters count since the start of the process. */
+/**
+ * Every metric once, under the name that Prometheus asks for: prefix, what is measured, unit. Counters count since the
+ * start of the process. Labels have few values: a route, an outcome, a stage; never a URL, a domain or a key.
+ */
 export const metrics = {
+  requests: Metric.counter("gleaner_http_requests_total", {
+    description: "Requests to this service, by method, route and status.",
+    incremental: true
+  }),
+  requestTime: Metric.histogram("gleaner_http_request_duration_seconds", {
+    description: "Time from a request to the end of its answer, by method and route.",
+    boundaries: seconds
+  }),
+  answerBytes: Metric.counter("gleaner_http_response_bytes_total", {
+    description: "Bytes of answers, with their header fields, by route.",
+    incremental: true
+  }),
+  domainWait: Metric.histogram("gleaner_domain_wait_seconds", {
+    description: "Time that a request to a site waited for the turn of its domain, by priority.",
+    boundaries: seconds
+  }),
+  slowedDomains: Metric.counter("gleaner_domain_slowdowns_total", {
+    description: "Answers of 429 or 503 that slowed a domain down.",
+    incremental: true
+  }),
+  endedJobs: Metric.counter("gleaner_jobs_ended_total", {
+    description: "Jobs that ended here, by status.",
+    incremental: true
+  }),
+  replacedBrowsers: Metric.counter("gleaner_browsers_replaced_total", {
+    description: "Browsers replaced, by reason: pages, age, memory, lost.",
+    incremental: true
+  }),
   pages: Metric.counter("gleaner_pages_total", {
     description: "Pages requested, by outcome: ok, or the code of the error.",
     incremental: true
@@ -16,9 +48,9 @@ export const metrics = {
     description: "Pages rendered in the browser.",
     incremental: true
   }),
-  stages: Metric.histogram("gleaner_stage_milliseconds", {
+  stages: Metric.histogram("gleaner_stage_duration_seconds", {
     description: "Time of each stage of a page.",
-    boundaries: milliseconds
+    boundaries: seconds
   }),
   waitingPages: Metric.gauge("gleaner_waiting_pages", { description: "Fetched pages that wait for extraction." }),
   readers: Metric.gauge("gleaner_readers", { description: "Processes that extract pages." }),
@@ -35,9 +67,9 @@ export const metrics = {
   storeBytes: Metric.gauge("gleaner_store_bytes", {
     description: "Bytes of documents, ledgers and errors held over all jobs."
   }),
-  storeTime: Metric.histogram("gleaner_store_milliseconds", {
+  storeTime: Metric.histogram("gleaner_store_operation_duration_seconds", {
     description: "Time of each operation of the store: lease, end, settle, read, write, put and get of documents.",
-    boundaries: milliseconds
+    boundaries: seconds
   }),
   storeFailures: Metric.counter("gleaner_store_failures_total", {
     description: "Operations of the store that failed because it was away.",
@@ -52,16 +84,62 @@ export const metrics = {
     description: "Pages of crawls that were settled here, wherever they ended.",
     incremental: true
   }),
-  settleLag: Metric.gauge("gleaner_settle_lag_milliseconds", {
+  settleLag: Metric.gauge("gleaner_settle_lag_seconds", {
     description: "Time from the first page that ended here since a settling until the next settling of its crawl here."
   }),
   gates: Metric.gauge("gleaner_gates", {
     description: "Turns that are due here: they wait for other nodes or for a rest of the domain, or they have it."
   }),
+  domains: Metric.gauge("gleaner_domains", {
+    description:
+      "Domains of running crawls with URLs that wait, and those of them that are due: a request could go out now. Counted up to 10,000."
+  }),
+  webhooks: Metric.counter("gleaner_webhooks_total", {
+    description: "Tries to send a webhook, by result: delivered, failed (it is tried again) or given_up.",
+    incremental: true
+  }),
   memory: Metric.gauge("gleaner_memory_bytes", {
     description: "Memory of this process: rss, and the parts of it for heap and buffers of the main thread."
   }),
+  processorTime: Metric.counter("gleaner_cpu_seconds_total", {
+    description: "Processor time of the main process.",
+    incremental: true
+  }),
+  limits: Metric.gauge("gleaner_limit", {
+    description: "Limits in force, by their name in the answer of /v1/health; seconds or bytes, as the name says."
+  }),
+  build: Metric.gauge("gleaner_build_info", { description: "Always 1; the label tells the version." }),
   resources: Metric.gauge("gleaner_active_resources", {
     description: "Resources that keep the event loop of the main thread alive, by Node's name: sockets, timers, ..."
   })
 } as const
+
+/** Counts from the start of the process: without a first value, no rate could be told of the first event. */
+export const countFromZero = Effect.forEach(
+  [
+    metrics.cacheHits,
+    metrics.renderedPages,
+    metrics.brokenReaders,
+    metrics.overloads,
+    metrics.storeFailures,
+    metrics.endedVisits,
+    metrics.settledVisits,
+    metrics.slowedDomains,
+    Metric.withAttributes(metrics.pages, { outcome: "ok" }),
+    ...["delivered", "failed", "given_up"].map((result) => Metric.withAttributes(metrics.webhooks, { result })),
+    ...["done", "failed", "cancelled"].map((status) => Metric.withAttributes(metrics.endedJobs, { status })),
+    ...["pages", "age", "memory", "lost"].map((reason) => Metric.withAttributes(metrics.replacedBrowsers, { reason }))
+  ],
+  (counter) => Metric.update(counter, 0),
+  { discard: true }
+)
+
+/** The name under which Prometheus gets a metric: ours as they are, and those of Effect's runtime with prefix and unit. */
+export const exposedName = (name: string): string => ofRuntime[name] ?? name
+
+const ofRuntime: Readonly<Record<string, string>> = {
+  child_fibers_active: "gleaner_fibers_active",
+  child_fibers_started: "gleaner_fibers_started_total",
+  child_fiber_successes: "gleaner_fibers_succeeded_total",
+  child_fiber_failures: "gleaner_fibers_failed_total"
+}

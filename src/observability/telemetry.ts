@@ -1,23 +1,29 @@
 import { ConfigProvider, Layer } from "effect"
 import { FetchHttpClient } from "effect/http"
+import * as OtlpLogger from "effect/observability/OtlpLogger"
 import * as OtlpMetrics from "effect/observability/OtlpMetrics"
 import * as OtlpSerialization from "effect/observability/OtlpSerialization"
 import * as OtlpTracer from "effect/observability/OtlpTracer"
 import { version } from "../domain/version.ts"
 
 /**
- * Sends traces and metrics to an OpenTelemetry collector, as the standard variables say (OTEL_EXPORTER_OTLP_ENDPOINT,
+ * Sends traces, metrics and logs to an OpenTelemetry collector, as the standard variables say (OTEL_EXPORTER_OTLP_ENDPOINT,
  * OTEL_EXPORTER_OTLP_HEADERS, OTEL_SERVICE_NAME, ...). Without an endpoint, nothing is measured for it and nothing is
  * sent. The operator chooses the collector, so the address policy, which is for sites, does not judge it. So it has a
  * client of its own. That client must not use undici: layers are shared by reference, and the guarded dispatcher would
  * be replaced.
  */
-export const telemetry = Layer.mergeAll(OtlpTracer.layerFromConfig(), OtlpMetrics.layerFromConfig()).pipe(
+export const telemetry = Layer.mergeAll(
+  OtlpTracer.layerFromConfig(),
+  OtlpMetrics.layerFromConfig(),
+  OtlpLogger.layerFromConfig({ excludeLogSpans: true })
+).pipe(
   Layer.provide([OtlpSerialization.layerJson, FetchHttpClient.layer]),
   Layer.provide(ConfigProvider.layerAdd(ConfigProvider.fromEnv({
     env: {
       OTEL_TRACES_EXPORTER: "otlp",
       OTEL_METRICS_EXPORTER: "otlp",
+      OTEL_LOGS_EXPORTER: "otlp",
       OTEL_SERVICE_NAME: "gleaner",
       OTEL_SERVICE_VERSION: version
     }

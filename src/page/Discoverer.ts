@@ -10,13 +10,25 @@ export interface DiscoverRequest {
   readonly url: string
   readonly internalOnly: boolean
   readonly credentials?: SiteCredentials | undefined
-  /** More URLs for a page that was found at this address: what the sitemaps of its site list. */
-  readonly alsoListed?: (finalUrl: string) => Effect.Effect<ReadonlyArray<string>, never, Asker>
+  readonly alsoListed?: AlsoListed
+}
+
+/** More URLs for a page that was found at this address: what the sitemaps of its site list. */
+export type AlsoListed = (
+  finalUrl: string,
+  credentials: SiteCredentials | undefined
+) => Effect.Effect<Listed, never, Asker>
+
+export interface Listed {
+  readonly urls: ReadonlyArray<string>
+  /** Why these are not all: too many URLs or files, too little time, or files that cannot be read. */
+  readonly gap?: "urls" | "files" | "time" | "unreadable"
 }
 
 export interface Discovered {
   readonly result: DiscoverResult
   readonly timings: ReadonlyArray<StageTiming>
+  readonly gap?: Listed["gap"]
 }
 
 /** The links of a page. */
@@ -31,15 +43,16 @@ export class Discoverer extends Context.Service<Discoverer, {
       const timed = ({ credentials, url, ...request }: DiscoverRequest) =>
         Effect.gen(function*() {
           const page = yield* read({ url, credentials, useCache: true, depth: 0, includeHtml: false }, "links")
-          const more = yield* request.alsoListed?.(page.finalUrl) ?? noMore
-          return { result: resultOf({ url, ...request }, page, more), timings: page.timings }
+          const { gap, urls } = yield* request.alsoListed?.(page.finalUrl, credentials) ?? noMore
+          const result = resultOf({ url, ...request }, page, urls)
+          return { result, timings: page.timings, ...(gap === undefined ? {} : { gap }) }
         })
       return Discoverer.of({ timed, discover: (request) => Effect.map(timed(request), ({ result }) => result) })
     })
   )
 }
 
-const noMore = Effect.succeed<ReadonlyArray<string>>([])
+const noMore = Effect.succeed<Listed>({ urls: [] })
 
 const resultOf = (
   request: DiscoverRequest,

@@ -3,6 +3,7 @@ import { Asker } from "../domain/Asker.ts"
 import type { StageTiming } from "../domain/Document.ts"
 import { PageError } from "../domain/PageError.ts"
 import type { DocumentField, PageOptions } from "../domain/PageOptions.ts"
+import { shownUrl } from "../domain/shown-url.ts"
 import type { Signals } from "../domain/Signals.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import { Extractor } from "../extract/Extractor.ts"
@@ -86,7 +87,7 @@ export class PageReader extends Context.Service<PageReader, {
         fetching: Effect.Effect<FetchedPage, E, Asker>,
         want: W
       ) {
-        yield* Effect.annotateCurrentSpan({ url: shown(request.url), owner: (yield* Asker).owner })
+        yield* Effect.annotateCurrentSpan({ url: shownUrl(request.url), owner: (yield* Asker).owner })
         const { isGain, pageOf, readOf } = readings[want]
         const readIn = (input: PageInput) => Asker.within(Duration.infinity, () => noTime(request.url))(readOf(input))
         const [elapsed, fetched] = yield* Asker.timed(fetching)
@@ -94,23 +95,32 @@ export class PageReader extends Context.Service<PageReader, {
         if (fetched.cacheHit) yield* Metric.update(metrics.cacheHits, 1)
         const input = pageInput(request, fetched, agent)
         const way = wayOf(fetched, elapsed, yield* signalsOf(fetched))
-        const first = yield* readIn(input)
-        if (!first.shell.isShell) return pageOf(first, way, fetched)
-        yield* Effect.annotateCurrentSpan({ rendered_because: first.shell.evidence })
+        // Who waits for an element gets a look at the page, since it may be there.
+        const isKnown = request.options?.wait_for === undefined && (yield* shells.isKnown(fetched))
+        const look = isKnown ? undefined : yield* readIn(input)
+        if (look !== undefined && !look.shell.isShell) {
+          yield* shells.notShell(fetched)
+          return pageOf(look, way, fetched)
+        }
+        const because = look?.shell.evidence ?? likeOthers
+        yield* Effect.annotateCurrentSpan({ rendered_because: because })
+        const isAwaited = look?.shell.isAwaited === true
         const [rendering, outcome] = yield* Asker.timed(shells.render(fetched, {
           isInScope: request.isInScope,
           credentials: request.credentials,
+          isFresh: !request.useCache,
           waitFor: request.options?.wait_for,
-          isAwaited: first.shell.isAwaited === true
+          isAwaited
         }))
         if (outcome._tag === "Static") {
+          const first = look ?? (yield* readIn(input))
           return pageOf(first, { ...way, warnings: [...way.warnings, ...outcome.warnings] }, fetched)
         }
         const rendered = yield* readIn(renderedInput(input, outcome.page))
         // A page that has only not what its caller waits for says nothing of the shells of its host.
-        if (first.shell.isAwaited !== true) yield* shells.learn(fetched, isGain(first, rendered))
+        if (look !== undefined && !isAwaited) yield* shells.learn(fetched, isGain(look, rendered))
         yield* Metric.update(metrics.renderedPages, 1)
-        return pageOf(rendered, renderedWay(way, outcome.page, elapsed + rendering), outcome.page)
+        return pageOf(rendered, renderedWay(way, outcome.page, because, elapsed + rendering), outcome.page)
       }, counted)
 
       return PageReader.of({
@@ -167,6 +177,8 @@ const readingsWith = (extractor: Extractor["Service"]): { readonly [W in Want]: 
   }
 })
 
+const likeOthers = "it looks like the latest pages of its site, which were empty before scripts ran"
+
 /** No markdown is written for links. */
 const linksAlone: PageOptions = { fields: ["links"] }
 
@@ -184,15 +196,12 @@ const noTime = (url: string): PageError =>
 /** A queue of pages is usually done in as many seconds. */
 const retryAfter = 5
 
-/** A query may hold tokens and names, which do not belong in traces. */
-const shown = (url: string): string => url.replace(/[?#].*$/s, "")
-
 const ownTime = ({ timings }: Extraction): number => timings.reduce((sum, { elapsed_ms }) => sum + elapsed_ms, 0)
 
 const measured = (timings: ReadonlyArray<StageTiming>) =>
   Effect.forEach(
     timings,
-    ({ elapsed_ms, name }) => Metric.update(Metric.withAttributes(metrics.stages, { stage: name }), elapsed_ms),
+    ({ elapsed_ms, name }) => Metric.update(Metric.withAttributes(metrics.stages, { stage: name }), elapsed_ms / 1000),
     { discard: true }
   )
 

@@ -17,6 +17,8 @@ export interface RenderWish {
   readonly isInScope: ((url: URL) => boolean) | undefined
   /** Sent to their origin alone. */
   readonly credentials: SiteCredentials | undefined
+  /** The caller takes nothing from a cache. */
+  readonly isFresh: boolean
   /** The selector that the caller waits for. */
   readonly waitFor: string | undefined
   /** The page is rendered only because of that selector, which says nothing of its host. */
@@ -30,7 +32,11 @@ export interface RenderWish {
 export class ShellRenderer extends Context.Service<ShellRenderer, {
   render(fetched: FetchedPage, wish: RenderWish): Effect.Effect<RenderOutcome, never, Asker>
   /** Whether rendering this page added anything. It is remembered for the host. */
-  learn(fetched: FetchedPage, added: boolean): Effect.Effect<void>
+  learn(fetched: FetchedPage, added: boolean): Effect.Effect<void, never, Asker>
+  /** Whether it looks like the shells that this owner got from the origin of late. Nobody has to read it then. */
+  isKnown(fetched: FetchedPage): Effect.Effect<boolean, never, Asker>
+  /** The page has text of its own. */
+  notShell(fetched: FetchedPage): Effect.Effect<void, never, Asker>
 }>()("gleaner/page/ShellRenderer") {
   static readonly layer = Layer.effect(
     ShellRenderer,
@@ -41,7 +47,7 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
 
       const render = Effect.fn("ShellRenderer.render")(function*(
         fetched: FetchedPage,
-        { credentials, isAwaited, isInScope, waitFor }: RenderWish
+        { credentials, isAwaited, isFresh, isInScope, waitFor }: RenderWish
       ) {
         if (!renderer.available) return unavailable
         const url = new URL(fetched.finalUrl)
@@ -51,6 +57,7 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
         const rendering = visits.browse(url, (goOn) =>
           renderer.render({
             url,
+            isFresh,
             mayVisit: (target) => Effect.provideService(goOn(target), Asker, asker),
             ...(isInScope === undefined ? {} : { isInScope }),
             ...(credentials === undefined || hasLeft(fetched, credentials) ? {} : { credentials }),
@@ -62,7 +69,22 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
         })
       })
 
-      return ShellRenderer.of({ render, learn: (fetched, added) => memory.learn(new URL(fetched.finalUrl), added) })
+      const staticPage = ({ body, finalUrl }: FetchedPage) =>
+        Effect.map(Asker, ({ owner }) => ({ owner, url: new URL(finalUrl), body }))
+
+      return ShellRenderer.of({
+        render,
+        learn: (fetched, added) =>
+          Effect.flatMap(
+            staticPage(fetched),
+            (page) => Effect.andThen(memory.learn(page.url, added), memory.learnShell(page, added))
+          ),
+        isKnown: (fetched) =>
+          renderer.available && fetched.status < 400 && /html/.test(fetched.mediaType)
+            ? Effect.flatMap(staticPage(fetched), memory.isKnownShell)
+            : Effect.succeed(false),
+        notShell: (fetched) => Effect.flatMap(staticPage(fetched), (page) => memory.learnShell(page, false))
+      })
     })
   )
 }

@@ -73,9 +73,15 @@ export const renderedInput = (input: PageInput, page: RenderedPage): PageInput =
 })
 
 /** Rendering counts as fetching. */
-export const renderedWay = (way: PageWay, page: RenderedPage, fetchElapsed: number): PageWay => ({
+export const renderedWay = (
+  way: PageWay,
+  page: RenderedPage,
+  renderedBecause: string,
+  fetchElapsed: number
+): PageWay => ({
   ...way,
   fetchElapsed,
   rendered: true,
+  renderedBecause,
   warnings: [...way.warnings, ...page.warnings]
 })

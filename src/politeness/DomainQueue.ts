@@ -4,7 +4,7 @@ import { RoundRobin } from "./RoundRobin.ts"
 export interface Waiter {
   readonly priority: "interactive" | "crawl"
   readonly owner: string
-  /** The Crawl-delay of the host, in milliseconds. */
+  /** The Crawl-delay of the host, or the delay that the request asks for if that is longer, in milliseconds. */
   readonly delay: number
   /** Turns with the same visit follow each other at once, if no other turn came between. */
   readonly visit: object | undefined
@@ -20,6 +20,23 @@ export interface DomainRule {
   readonly concurrency: number
   /** The longest added delay of a domain that says it gets too many requests. */
   readonly backOffCap: number
+}
+
+/** Why nobody has the next turn now. */
+export type HoldUp = "none" | "request" | "delay" | "crawl_delay" | "back_off" | "rest"
+
+/** What one owner may see of a queue. Times in milliseconds. */
+export interface QueueView {
+  readonly delay: number
+  readonly crawlDelay: number
+  readonly backOff: number
+  readonly active: number
+  readonly waiting: number
+  readonly others: number
+  readonly holdUp: HoldUp
+  /** When the next turn may begin, if time alone decides that and it is still to come. */
+  readonly nextAt: number | undefined
+  readonly lastTurn: number | undefined
 }
 
 /** After so many interactive turns in a row, a waiting crawl gets one. */
@@ -53,6 +70,10 @@ export class DomainQueue {
   private lastVisit: object | undefined
   private restUntil = Number.NEGATIVE_INFINITY
   private inARow = 0
+  /** The longest Crawl-delay among the domain's hosts that were asked for. */
+  private crawlDelay = 0
+  /** Those who have asked for a turn: as many as there are keys at most. */
+  private readonly owners = new Set<string>()
 
   constructor(rule: DomainRule) {
     this.rule = rule
@@ -61,6 +82,12 @@ export class DomainQueue {
   add(waiter: Waiter): void {
     const line = this.isSequel(waiter) ? this.sequels : this.classes[waiter.priority]
     line.add(waiter)
+    this.owners.add(waiter.owner)
+  }
+
+  /** What the robots.txt of one of its hosts asks for, in milliseconds. */
+  heardCrawlDelay(delay: number): void {
+    this.crawlDelay = Math.max(this.crawlDelay, delay)
   }
 
   /** The next waiter whose turn is now, or undefined. */
@@ -136,6 +163,35 @@ export class DomainQueue {
     return this.waiting === 0 && this.active.size === 0 && now >= this.restUntil &&
       now >= this.lastTurn + longestDelay &&
       (this.backOff === 0 || now >= Math.max(this.lastTurn, this.restUntil) + backOffLife)
+  }
+
+  /** The queue as an owner sees it, or undefined if it never asked for a turn. */
+  viewOf(owner: string, now: number): QueueView | undefined {
+    if (!this.owners.has(owner)) return undefined
+    const lines = [this.sequels, this.classes.interactive, this.classes.crawl]
+    const waiting = lines.reduce((sum, line) => sum + line.of(owner), 0)
+    const delay = this.delayOf({ delay: this.crawlDelay })
+    const next = this.upcoming()?.peek()
+    const due = next === undefined ? Math.max(this.restUntil, this.lastTurn + delay) : this.earliest(next)
+    return {
+      delay,
+      crawlDelay: this.crawlDelay,
+      backOff: this.backOff,
+      active: [...this.active].filter((waiter) => waiter.owner === owner).length,
+      waiting,
+      others: this.waiting - waiting,
+      holdUp: this.holdUp(now, due, delay),
+      nextAt: due > now && this.active.size === 0 ? due : undefined,
+      lastTurn: Number.isFinite(this.lastTurn) ? this.lastTurn : undefined
+    }
+  }
+
+  private holdUp(now: number, due: number, delay: number): HoldUp {
+    if (this.active.size > 0) return "request"
+    if (due <= now) return "none"
+    if (now < this.restUntil) return "rest"
+    if (delay === this.rule.delay) return "delay"
+    return delay === this.crawlDelay ? "crawl_delay" : "back_off"
   }
 
   private get waiting(): number {

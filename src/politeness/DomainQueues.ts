@@ -18,6 +18,10 @@ export class DomainQueues {
     return this.queues.size
   }
 
+  entries(): IterableIterator<[domain: string, queue: DomainQueue]> {
+    return this.queues.entries()
+  }
+
   find(url: URL): DomainQueue | undefined {
     return this.queues.get(registrableDomain(url.hostname))
   }

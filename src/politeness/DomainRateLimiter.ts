@@ -1,11 +1,13 @@
-import { Clock, Context, Deferred, Duration, Effect, Layer, Option, Scope } from "effect"
+import { Clock, Context, Deferred, Duration, Effect, Layer, Metric, Option, Scope } from "effect"
 import { Asker, millisOf } from "../domain/Asker.ts"
 import * as fault from "../domain/page-errors.ts"
 import type { PageError } from "../domain/PageError.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import { registrableDomain } from "../domain/WebUrl.ts"
+import { tell } from "../observability/log-lines.ts"
+import { metrics } from "../observability/metrics.ts"
 import { Settings } from "../Settings.ts"
-import type { DomainQueue, Waiter } from "./DomainQueue.ts"
+import type { DomainQueue, QueueView, Waiter } from "./DomainQueue.ts"
 import { DomainQueues } from "./DomainQueues.ts"
 import { HostGate } from "./HostGate.ts"
 
@@ -16,6 +18,11 @@ export interface Turn {
   readonly crawlDelay: Duration.Duration
   /** The second turn of a visit follows the first at once, if no other turn came between. */
   readonly visit?: object | undefined
+}
+
+/** A domain as one owner sees it. Of other owners it shows only how many of their requests wait. Times in milliseconds. */
+export interface DomainView extends QueueView {
+  readonly domain: string
 }
 
 /**
@@ -32,11 +39,16 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
   take(turn: Turn): Effect.Effect<Effect.Effect<void>, PageError, Asker>
   /**
    * The site asked us to stay away for a while (429, 503, Retry-After). Call it within the turn, before the next one
-   * begins.
+   * begins. `status` is what it answered.
    */
-  slowDown(url: URL, retryAfter: Duration.Duration | undefined): Effect.Effect<void>
+  slowDown(url: URL, retryAfter: Duration.Duration | undefined, status?: number): Effect.Effect<void>
   /** The site answered well: a slowed domain recovers step by step. */
   recovered(url: URL): Effect.Effect<void>
+  /**
+   * The domains that this owner has asked for and that this process still remembers, those with its requests in line first.
+   * Times count from now: what is over is negative.
+   */
+  domainsOf(owner: string): Effect.Effect<ReadonlyArray<DomainView>>
 }>()("gleaner/politeness/DomainRateLimiter") {
   /** Over a gate that other nodes and later processes share. */
   static readonly layerNoDeps = Layer.effect(
@@ -106,6 +118,7 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
           const wait = queue.expectedWait(asking, now)
           // The caller learns it now, not at the deadline.
           if (wait > deadline - now) return Effect.fail(fault.domainBusy(url, wait))
+          queue.heardCrawlDelay(Duration.toMillis(crawlDelay))
           const waiter: Waiter = { ...asking, granted: Deferred.makeUnsafe<boolean>() }
           queue.add(waiter)
           const leaveQueue = Effect.suspend(() => {
@@ -122,7 +135,11 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
               }),
               Effect.interruptible,
               Effect.onError(() => leave),
-              Effect.ensuring(Effect.sync(() => void (waited.millis += nowOf(clock) - now))),
+              Effect.ensuring(Effect.suspend(() => {
+                const millis = nowOf(clock) - now
+                waited.millis += millis
+                return Metric.update(waits[priority], millis / 1000)
+              })),
               Effect.withSpan("DomainRateLimiter.wait", { attributes: { host: url.hostname } })
             )
           if (!gate.isOpen) {
@@ -130,7 +147,9 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
           }
           // Usually nobody else is there, and a time-out would cost more than the rest.
           const turned = Effect.suspend(() =>
-            Deferred.isDoneUnsafe(waiter.granted) ? Effect.void : inTime(Deferred.await(waiter.granted))
+            Deferred.isDoneUnsafe(waiter.granted)
+              ? Metric.update(waits[priority], 0)
+              : inTime(Deferred.await(waiter.granted))
           )
           return pump(queue).pipe(Effect.andThen(turned), Effect.as(leave))
         }))
@@ -151,30 +170,75 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
           Effect.flatMap(take(turn), (leave) => Effect.ensuring(restore(effect), leave))
         )
 
-      const slowDown = (url: URL, retryAfter: Duration.Duration | undefined) =>
+      const slowDown = (url: URL, retryAfter: Duration.Duration | undefined, status?: number) =>
         Effect.suspend(() => {
           const now = nowOf(clock)
-          const { backOff, rest } = queues.of(url, now).slowDown(
-            now,
-            retryAfter === undefined ? undefined : Duration.toMillis(retryAfter)
+          const asked = retryAfter === undefined ? undefined : Duration.toMillis(retryAfter)
+          const { backOff, rest } = queues.of(url, now).slowDown(now, asked)
+          const domain = registrableDomain(url.hostname)
+          return Effect.andThen(
+            tellSlower(domain, { status, asked, rest, backOff }),
+            gate.slowDown(domain, Duration.millis(rest), Duration.millis(backOff))
           )
-          return gate.slowDown(registrableDomain(url.hostname), Duration.millis(rest), Duration.millis(backOff))
         })
 
       const recovered = (url: URL) =>
         Effect.suspend(() => {
           const left = queues.find(url)?.recovered()
           if (left === undefined) return Effect.void
-          return gate.recovered(registrableDomain(url.hostname), Duration.millis(left))
+          const domain = registrableDomain(url.hostname)
+          return Effect.andThen(
+            left > 0 ? Effect.void : tell("domain has recovered", { "server.address": domain }),
+            gate.recovered(domain, Duration.millis(left))
+          )
         })
 
-      return DomainRateLimiter.of({ withTurn, take, slowDown, recovered })
+      const domainsOf = (owner: string) =>
+        Effect.sync(() => {
+          const now = nowOf(clock)
+          const since = (at: number | undefined) => at === undefined ? undefined : at - now
+          return [...queues.entries()].flatMap(([domain, queue]): ReadonlyArray<DomainView> => {
+            const view = queue.viewOf(owner, now)
+            return view === undefined
+              ? []
+              : [{ domain, ...view, nextAt: since(view.nextAt), lastTurn: since(view.lastTurn) }]
+          }).toSorted((one, other) =>
+            other.waiting - one.waiting || other.active - one.active || (other.lastTurn ?? 0) - (one.lastTurn ?? 0)
+          )
+        })
+
+      return DomainRateLimiter.of({ withTurn, take, slowDown, recovered, domainsOf })
     })
   )
 
   /** For one process whose politeness ends with it. */
   static readonly layer = this.layerNoDeps.pipe(Layer.provide(HostGate.layerOpen))
 }
+
+const waits = {
+  interactive: Metric.withAttributes(metrics.domainWait, { priority: "interactive" }),
+  crawl: Metric.withAttributes(metrics.domainWait, { priority: "crawl" })
+} as const
+
+interface Slower {
+  readonly status: number | undefined
+  /** What its Retry-After asks for. This and the next two are milliseconds. */
+  readonly asked: number | undefined
+  readonly rest: number
+  readonly backOff: number
+}
+
+const tellSlower = (domain: string, { asked, backOff, rest, status }: Slower) =>
+  Effect.andThen(
+    Metric.update(metrics.slowedDomains, 1),
+    tell("domain slowed down", {
+      "server.address": domain,
+      ...(status === undefined ? {} : { "http.response.status_code": status }),
+      ...(asked === undefined ? {} : { "retry_after.seconds": asked / 1000 }),
+      "rest.seconds": rest / 1000,
+      "delay.seconds": backOff / 1000
+    })
+  )
 
 /** Gaps use the monotonic clock, so changing the wall clock affects none of them. */
 const nowOf = (clock: Clock.Clock): number => millisOf(clock.monotonicTimeNanosUnsafe())

@@ -36,6 +36,11 @@ export class RoundRobin<A extends { readonly owner: string }> {
     this.size--
   }
 
+  /** How many this owner has in line. */
+  of(owner: string): number {
+    return this.lines.get(owner)?.length ?? 0
+  }
+
   /** How many would go before a newcomer of this owner: its own line, and as many from every other line. */
   ahead(owner: string): number {
     const own = this.lines.get(owner)?.length ?? 0

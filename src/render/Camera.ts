@@ -2,6 +2,7 @@ import { Context, Duration, Effect, Layer, Schema } from "effect"
 import { Asker, monotonicMillis } from "../domain/Asker.ts"
 import type { PageError } from "../domain/PageError.ts"
 import type { PictureOptions } from "../domain/Picture.ts"
+import { shownUrl } from "../domain/shown-url.ts"
 import { BotAuth } from "../net/BotAuth.ts"
 import { Settings } from "../Settings.ts"
 import { BrowserPool } from "./BrowserPool.ts"
@@ -45,7 +46,7 @@ export class Camera extends Context.Service<Camera, {
       const { sign } = yield* BotAuth
 
       const ready = ({ href }: URL) =>
-        pool.browser === undefined ? Effect.fail(new RenderingUnavailable({ url: href })) : Effect.void
+        pool.browser === undefined ? Effect.fail(new RenderingUnavailable({ url: shownUrl(href) })) : Effect.void
 
       const take = Effect.fn("Camera.take")(function*(request: PictureRequest) {
         const { href } = request.url

@@ -11,11 +11,13 @@ import { groupMemory, killGroup } from "./process-group.ts"
 /** The browser could not be started, or ended. No page is to blame. */
 export class BrowserLost extends Schema.TaggedError<BrowserLost>()("BrowserLost", { cause: Schema.Defect() }) {}
 
-/** A fresh context with one blank page behind its own gate. It serves one rendering. */
+/** A context with one blank page behind its own gate, and nothing of another page in it. */
 export interface Room {
   readonly page: Page
   readonly session: CDPSession
   readonly gate: EgressGate
+  /** It has served a page of the same visitor before. */
+  readonly isRenewed: boolean
 }
 
 /** One running browser process with its children. */
@@ -125,7 +127,7 @@ const makeRoom = Effect.fnUntraced(function*(browser: Browser, egress: EgressPro
   // the page.
   page.on("popup", (other) => void other?.close().catch(() => undefined))
   const session = yield* attempt(() => page.createCDPSession())
-  return { page, session, gate } satisfies Room
+  return { page, session, gate, isRenewed: false } satisfies Room
 })
 
 /** A context that does not close means a browser that hangs. It is killed, and the pool starts another. */

@@ -24,6 +24,8 @@ export interface EgressGate {
   readonly usage: () => { readonly bytes: number; readonly requests: number; readonly overBudget: boolean }
   /** Closes every connection and lets no other one through. */
   readonly shut: () => void
+  /** Counts from nothing again, for the next page of the same visitor. */
+  readonly renew: () => void
 }
 
 /**
@@ -109,6 +111,12 @@ class Gate implements EgressGate {
     this.dialling.clear()
     for (const socket of this.sockets) socket.destroy()
     this.sockets.clear()
+  }
+
+  readonly renew = (): void => {
+    this.bytes = 0
+    this.requests = 0
+    this.refusals.length = 0
   }
 
   private track(socket: Duplex): void {

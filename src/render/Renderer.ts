@@ -2,6 +2,7 @@ import { Context, Duration, Effect, Layer } from "effect"
 import { Asker, monotonicMillis } from "../domain/Asker.ts"
 import type { Warning } from "../domain/Document.ts"
 import { PageError } from "../domain/PageError.ts"
+import { shownUrl } from "../domain/shown-url.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import { BotAuth } from "../net/BotAuth.ts"
 import { Settings } from "../Settings.ts"
@@ -22,6 +23,8 @@ export interface RenderRequest {
   readonly mayVisit?: (url: URL) => Effect.Effect<void, PageError>
   /** The fields that name us to a site; sent with each document of the main frame. */
   readonly sign?: (url: URL) => Effect.Effect<Readonly<Record<string, string>>>
+  /** Nothing that was kept from an earlier page is used. */
+  readonly isFresh?: boolean
   /** Sent with requests to their origin, as long as the main frame has not left it. */
   readonly credentials?: SiteCredentials
 }
@@ -52,22 +55,24 @@ export class Renderer extends Context.Service<Renderer, {
       const { sign } = yield* BotAuth
 
       const render = Effect.fn("Renderer.render")(function*(request: RenderRequest) {
-        const { deadline } = yield* Asker
+        const { deadline, owner } = yield* Asker
         const left = deadline - (yield* monotonicMillis) - reserve
         if (left <= 0) return yield* renderTooSlow(request.url.href)
         const time = Duration.min(settings.renderTimeout, Duration.millis(left))
-        const once = pool.withRoom((room) =>
-          Effect.timeoutOrElse(renderPage(room, { ...request, sign }, settings, time), {
-            duration: settings.renderTimeout,
-            orElse: () => Effect.fail(renderTooSlow(request.url.href))
-          })
+        const once = pool.withRoom(
+          (room) =>
+            Effect.timeoutOrElse(renderPage(room, { ...request, sign }, settings, time), {
+              duration: settings.renderTimeout,
+              orElse: () => Effect.fail(renderTooSlow(request.url.href))
+            }),
+          visitorOf(request, owner)
         )
         return yield* once.pipe(
           // Another page may have ended the browser. A fresh browser gets one more try.
           Effect.catchTag("BrowserLost", () => once),
           Effect.catchTag("BrowserLost", (lost) =>
             Effect.andThen(
-              Effect.logWarning("the browser ended under a page", { url: request.url.href }, lost),
+              Effect.logWarning("the browser ended under a page", { url: shownUrl(request.url.href) }, lost),
               Effect.fail(browserFailed(request.url.href))
             )),
           Effect.timeoutOrElse({
@@ -94,6 +99,10 @@ export class Renderer extends Context.Service<Renderer, {
       Effect.fail(new PageError({ url: url.href, code: "fetch_failed", detail: "No browser is installed here." }))
   })
 }
+
+/** One owner on one origin. Pages with credentials, and those that must be fresh, share nothing. */
+const visitorOf = ({ credentials, isFresh, url }: RenderRequest, owner: string): string | undefined =>
+  credentials === undefined && isFresh !== true ? `${url.origin} ${owner}` : undefined
 
 /** Milliseconds left to the caller for extracting the page afterwards. */
 const reserve = 500

@@ -18,6 +18,10 @@ export interface Probe {
   readonly text: number
 }
 
+/** Completes when the page has been drawn twice: what is made for a frame, and what is seen in it, is then there. */
+export const twoFrames =
+  "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(0))))"
+
 /** How long the tree has been unchanged, and whether there is text at all. */
 export const probe = `(() => {
   let text = 0

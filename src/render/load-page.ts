@@ -1,19 +1,16 @@
 import { Duration, Effect, FiberSet, type Scope } from "effect"
-import type { CDPSession } from "puppeteer-core"
 import type { Warning } from "../domain/Document.ts"
 import { PageError } from "../domain/PageError.ts"
 import type { Settings } from "../Settings.ts"
 import type { PooledRoom } from "./BrowserPool.ts"
 import { attempt, BrowserLost, type Room } from "./Chromium.ts"
-import { type Probe, probe } from "./in-page.ts"
-import { guardPage, type Judging, type PageGuard, worldName } from "./page-guard.ts"
+import { comeToRealRest, comeToRest, type OpenPage } from "./come-to-rest.ts"
+import { guardPage, type Judging, type PageGuard } from "./page-guard.ts"
 import { type PageWatch, watchPage } from "./PageWatch.ts"
 import type { RenderRequest } from "./Renderer.ts"
 
 /** A page in its room that has been opened and has come to rest. */
-export interface LoadedPage {
-  readonly guard: PageGuard
-  readonly watch: PageWatch
+export interface LoadedPage extends OpenPage {
   readonly warnings: ReadonlyArray<Warning>
 }
 
@@ -28,7 +25,7 @@ export const loadPage = Effect.fnUntraced(function*(
   let requests = 0
   const run = yield* FiberSet.makeRuntime<never, void, never>()
   const judging: Judging = (judgement, onExit) => void run(Effect.map(Effect.exit(judgement), onExit))
-  const guard = yield* attempt(() => guardPage(session, request, judging, isPicture))
+  const guard = yield* attempt(() => guardPage(room, request, judging, isPicture))
   const watch = watchPage(session, guard.mainFrame, () => {
     if (++requests > settings.renderRequests) gate.shut()
   })
@@ -42,50 +39,14 @@ export const loadPage = Effect.fnUntraced(function*(
   })
   yield* room.hasLoaded
   const warnings: Array<Warning> = []
-  const rested = yield* Effect.timeoutOption(comeToRest(session, guard.mainFrame, watch), settings.renderSettle)
-  if (rested._tag === "None") warnings.push(unsettled)
+  const open = { session, guard, watch }
+  const hasRested = yield* (isPicture ? comeToRealRest : comeToRest)(open, settings.renderSettle)
+  if (!hasRested) warnings.push(unsettled)
   if (gate.usage().overBudget || requests > settings.renderRequests) warnings.push(overBudget)
   const refusal = guard.refusal()
   if (refusal !== undefined) return yield* refusal
-  return { guard, watch, warnings }
+  return { ...open, warnings }
 })
-
-/** With text on the page, a short pause means rest. Without text, the content may need a moment longer. */
-const pauseWithText = 200
-const pauseWithout = 1000
-const enoughText = 200
-
-/**
- * Waits until network and tree have been quiet for a while. Never completes on a restless page: the caller bounds it.
- */
-export const comeToRest = (session: CDPSession, frame: string, watch: PageWatch): Effect.Effect<void, BrowserLost> =>
-  Effect.gen(function*() {
-    for (;;) {
-      yield* watch.idle
-      const now = yield* Effect.orElseSucceed(
-        inWorld<Probe>(session, frame, probe),
-        (): Probe => ({ still: 0, text: 0 })
-      )
-      const pause = now.text >= enoughText ? pauseWithText : pauseWithout
-      if (now.still >= pause && !watch.isBusy()) return
-      yield* Effect.sleep(Math.max(20, pause - now.still))
-    }
-  })
-
-/** Evaluates in an isolated world, which the scripts of the page cannot reach. */
-export const inWorld = <A>(session: CDPSession, frameId: string, expression: string): Effect.Effect<A, BrowserLost> =>
-  attempt(async () => {
-    const { executionContextId } = await session.send("Page.createIsolatedWorld", { frameId, worldName })
-    const { exceptionDetails, result } = await session.send("Runtime.evaluate", {
-      expression,
-      contextId: executionContextId,
-      returnByValue: true,
-      awaitPromise: true
-    })
-    if (exceptionDetails !== undefined) throw new Error(exceptionDetails.text)
-    // The browser's answer to our own expression, which has this shape.
-    return result.value as A
-  })
 
 const unsettled: Warning = {
   code: "render_unsettled",

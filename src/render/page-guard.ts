@@ -2,6 +2,7 @@ import { Effect, Exit, Option } from "effect"
 import type { CDPSession, Protocol } from "puppeteer-core"
 import { PageError } from "../domain/PageError.ts"
 import { fieldsFor, type SiteCredentials } from "../domain/SiteCredentials.ts"
+import type { Room } from "./Chromium.ts"
 import { disarm, observe } from "./in-page.ts"
 import type { RenderRequest } from "./Renderer.ts"
 
@@ -21,6 +22,8 @@ export interface PageGuard {
   readonly mainFrame: string
   /** Where the main frame was led to last. */
   readonly target: () => URL
+  /** Whether every document of the main frame was of one origin. */
+  readonly hasStayed: () => boolean
 }
 
 /**
@@ -29,7 +32,7 @@ export interface PageGuard {
  * redirects.
  */
 export const guardPage = async (
-  session: CDPSession,
+  { isRenewed, session }: Room,
   request: RenderRequest,
   judging: Judging,
   isPicture: boolean
@@ -37,12 +40,19 @@ export const guardPage = async (
   const refused = isPicture ? ofPictures : ofTexts
   let refusal: PageError | undefined
   let target = request.url
+  let hasStayed = true
   const { frameTree } = await session.send("Page.getFrameTree")
   const mainFrame = frameTree.frame.id
 
   let isFirst = true
+  // The browser has kept what earlier pages loaded. The page itself is asked for again, as the caller was promised.
+  const asked: Fields = isRenewed ? { "cache-control": "no-cache" } : {}
   /** The fields to send with it, if the main frame may go there. */
-  const judge = (url: URL) => Effect.andThen(permission(url), request.sign?.(url) ?? Effect.succeed<Fields>({}))
+  const judge = (url: URL) =>
+    Effect.andThen(
+      permission(url),
+      Effect.map(request.sign?.(url) ?? Effect.succeed<Fields>({}), (signature) => ({ ...asked, ...signature }))
+    )
   const permission = (url: URL): Effect.Effect<void, PageError> => {
     if (url.protocol !== "http:" && url.protocol !== "https:") return Effect.fail(outOfScope(url))
     if (request.isInScope !== undefined && !request.isInScope(url)) return Effect.fail(outOfScope(url))
@@ -74,6 +84,7 @@ export const guardPage = async (
     if (event.resourceType !== "Document" || url === null) return void answer(event, !refused.has(event.resourceType))
     if (event.frameId !== mainFrame) return void answer(event, isPicture || url.origin === target.origin)
     target = url
+    if (url.origin !== request.url.origin) hasStayed = false
     if (url.origin !== credentials?.origin) credentials = undefined
     judging(judge(url), (exit) => {
       if (Exit.isFailure(exit)) refusal = Option.getOrElse(Exit.findErrorOption(exit), () => disallowed(url))
@@ -99,7 +110,7 @@ export const guardPage = async (
       ]
     })
   ])
-  return { refusal: () => refusal, mainFrame, target: () => target }
+  return { refusal: () => refusal, mainFrame, target: () => target, hasStayed: () => hasStayed }
 }
 
 /** What is not loaded for a picture of a page, and what is not for its text. */

@@ -3,10 +3,13 @@ import { monotonicMillis } from "../domain/Asker.ts"
 import { PageError } from "../domain/PageError.ts"
 import type { Settings } from "../Settings.ts"
 import type { PooledRoom } from "./BrowserPool.ts"
-import type { BrowserLost, Room } from "./Chromium.ts"
+import type { BrowserLost } from "./Chromium.ts"
+import { comeToRest } from "./come-to-rest.ts"
 import { isThere, type Snapshot, snapshot } from "./in-page.ts"
-import { comeToRest, failedNavigation, inWorld, type LoadedPage, loadPage, notAPage } from "./load-page.ts"
+import { inWorld } from "./in-world.ts"
+import { failedNavigation, type LoadedPage, loadPage, notAPage } from "./load-page.ts"
 import type { RenderedPage, RenderRequest } from "./Renderer.ts"
+import { letTimePass } from "./virtual-time.ts"
 
 /** One page in its room: open it, let it come to rest, wait for what its caller needs, read it. All of it has this `time`. */
 export const renderPage = Effect.fnUntraced(function*(
@@ -19,16 +22,14 @@ export const renderPage = Effect.fnUntraced(function*(
   const loaded = yield* loadPage(room, request, settings, false)
   const { guard, warnings, watch } = loaded
   if (request.waitFor !== undefined) {
-    yield* Effect.timeoutOption(
-      appears(room, loaded, request.waitFor, settings),
-      Duration.millis(Math.max(0, end - (yield* monotonicMillis)))
-    )
+    const left = Math.max(0, end - (yield* monotonicMillis))
+    yield* Effect.timeoutOption(appears(loaded, request.waitFor, left, settings.renderSettle), Duration.millis(left))
     const refusal = guard.refusal()
     if (refusal !== undefined) return yield* refusal
   }
   // A navigation at this moment takes the tree away. Then the next document is the page.
   const taken = yield* Effect.retry(
-    inWorld<Snapshot>(room.session, guard.mainFrame, snapshot(settings.maxBody)),
+    inWorld<Snapshot>(loaded, snapshot(settings.maxBody)),
     { times: 3 }
   )
   // A navigation that failed after the page had loaded leaves an error page of the browser.
@@ -41,33 +42,29 @@ export const renderPage = Effect.fnUntraced(function*(
     })
   }
   if (!/html|xml/.test(watch.mediaType())) return yield* notAPage(request.url)
+  if (warnings.length === 0 && guard.hasStayed()) yield* room.leaveClean
   return { html: taken.html, finalUrl: taken.url, status: watch.status(), warnings }
 }, Effect.scoped)
 
 /** Milliseconds left for taking the page when the wait for an element has ended. */
 const reserve = 1000
 
-/** Returns when the element is there, and what came with it. Never completes without it: the caller bounds it. */
-const appears = (
-  { session }: Room,
-  { guard, watch }: LoadedPage,
-  selector: string,
-  settings: Settings["Service"]
-): Effect.Effect<void> =>
+/**
+ * Returns when the element is there, and what came with it. Without it, returns when the page has had this much of its
+ * own time. Never completes on a page that is always busy: the caller bounds it.
+ */
+const appears = (page: LoadedPage, selector: string, time: number, settle: Duration.Duration): Effect.Effect<void> =>
   Effect.gen(function*() {
-    for (let looks = 0;; looks++) {
+    for (let passed = 0; passed < time; passed += betweenLooks) {
       // A navigation at this moment takes the tree away.
-      const isFound = yield* Effect.orElseSucceed(
-        inWorld<boolean>(session, guard.mainFrame, isThere(selector)),
-        () => false
-      )
-      if (isFound && looks === 0) return
-      if (isFound) {
-        const rest = Effect.timeoutOption(comeToRest(session, guard.mainFrame, watch), settings.renderSettle)
-        return yield* Effect.ignore(rest)
-      }
-      yield* Effect.sleep(betweenLooks)
+      const isFound = yield* Effect.orElseSucceed(inWorld<boolean>(page, isThere(selector)), () => false)
+      if (isFound && passed === 0) return
+      if (isFound) return yield* Effect.asVoid(comeToRest(page, settle))
+      yield* letTimePass(page, betweenLooks)
+      yield* Effect.sleep(realLook)
     }
-  })
+  }).pipe(Effect.ignore)
 
-const betweenLooks = Duration.millis(100)
+/** Milliseconds of the page's own time, and of real time for what a worker or a socket brings. */
+const betweenLooks = 250
+const realLook = 50

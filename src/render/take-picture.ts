@@ -5,8 +5,10 @@ import type { Settings } from "../Settings.ts"
 import type { PooledRoom } from "./BrowserPool.ts"
 import type { Picture, PictureRequest } from "./Camera.ts"
 import { attempt, type BrowserLost } from "./Chromium.ts"
+import { comeToRealRest } from "./come-to-rest.ts"
 import { scrollThrough, standStill } from "./in-picture.ts"
-import { comeToRest, failedNavigation, inWorld, loadPage } from "./load-page.ts"
+import { inWorld } from "./in-world.ts"
+import { failedNavigation, loadPage } from "./load-page.ts"
 
 /** One page in its room: open it in a window of this size, let everything on it arrive and stand still, take it. */
 export const takePicture = Effect.fnUntraced(function*(
@@ -17,11 +19,12 @@ export const takePicture = Effect.fnUntraced(function*(
   const { session } = room
   const { full_page, height, width } = request.options
   yield* attempt(() => prepare(session, width, height))
-  const { guard, watch } = yield* loadPage(room, request, settings, true)
-  const run = <A>(expression: string) => Effect.retry(inWorld<A>(session, guard.mainFrame, expression), { times: 3 })
+  const loaded = yield* loadPage(room, request, settings, true)
+  const { guard, watch } = loaded
+  const run = <A>(expression: string) => Effect.retry(inWorld<A>(loaded, expression), { times: 3 })
   if (full_page) {
     yield* run(scrollThrough)
-    yield* Effect.timeoutOption(comeToRest(session, guard.mainFrame, watch), settings.renderSettle)
+    yield* comeToRealRest(loaded, settings.renderSettle)
   }
   const shown = yield* run<Shown>(standStill)
   if (!/^https?:/.test(shown.url)) return yield* failedNavigation(request.url, guard, room, "no answer")

@@ -1,8 +1,10 @@
 import { Context, Duration, Effect, Layer, Metric, Schedule } from "effect"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
+import { version } from "../domain/version.ts"
 import { JobStore } from "../jobs/JobStore.ts"
-import { metrics } from "../observability/metrics.ts"
+import { countFromZero, metrics } from "../observability/metrics.ts"
 import { updateProcessGauges } from "../observability/process-gauges.ts"
+import { limitsOf, Settings } from "../Settings.ts"
 import { Admission } from "./Admission.ts"
 
 /** How full everything is that has a limit in the answer of /v1/health. */
@@ -13,6 +15,7 @@ export class Gauges extends Context.Service<Gauges, {
   static readonly layer = Layer.effect(
     Gauges,
     Effect.gen(function*() {
+      const settings = yield* Settings
       const supervisor = yield* CrawlSupervisor
       const store = yield* JobStore
       const admission = yield* Admission
@@ -20,6 +23,9 @@ export class Gauges extends Context.Service<Gauges, {
         const { queued, running } = yield* supervisor.crawls
         yield* Metric.update(Metric.withAttributes(metrics.crawls, { status: "queued" }), queued)
         yield* Metric.update(Metric.withAttributes(metrics.crawls, { status: "running" }), running)
+        const { due, waiting } = yield* supervisor.domains
+        yield* Metric.update(Metric.withAttributes(metrics.domains, { state: "waiting" }), waiting)
+        yield* Metric.update(Metric.withAttributes(metrics.domains, { state: "due" }), due)
         yield* Metric.update(metrics.storeBytes, yield* store.held)
       })
       const update = Effect.gen(function*() {
@@ -28,6 +34,11 @@ export class Gauges extends Context.Service<Gauges, {
         yield* Metric.update(metrics.scrapes, yield* admission.inFlight)
         yield* updateProcessGauges
       })
+      yield* countFromZero
+      yield* Metric.update(Metric.withAttributes(metrics.build, { version }), 1)
+      for (const [limit, value] of Object.entries<number>({ ...limitsOf(settings) })) {
+        yield* Metric.update(Metric.withAttributes(metrics.limits, { limit }), value)
+      }
       yield* update.pipe(Effect.repeat(Schedule.spaced(interval)), Effect.forkScoped)
       return Gauges.of({ update })
     })

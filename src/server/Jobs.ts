@@ -1,34 +1,39 @@
 import { Effect, Option, Schema } from "effect"
 import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import Negotiator from "negotiator"
 import { Api } from "../api/Api.ts"
 import { Caller } from "../api/Caller.ts"
 import { ndjsonTypes } from "../api/Jobs.ts"
 import { DocumentsCursor, rows, wrongCursor } from "../api/Paging.ts"
-import { DiffNotFound, JobNotFound } from "../api/Problems.ts"
+import { AddressBlocked, DiffNotFound, JobNotFound, Overloaded } from "../api/Problems.ts"
 import { CrawlPlanner } from "../crawl/CrawlPlanner.ts"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
 import { pageDiff } from "../crawl/page-diff.ts"
 import { Asker } from "../domain/Asker.ts"
 import { batchOptions, type CrawlOptions, crawlOptions, isFinal, JobId, shownJob } from "../domain/Job.ts"
 import { endOfEvents } from "../domain/JobEvent.ts"
+import type { PageError } from "../domain/PageError.ts"
 import { withSchemeHint } from "../domain/scheme-hint.ts"
 import { credentialsOf, type SiteCredentials } from "../domain/SiteCredentials.ts"
 import { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import { withScheme } from "../domain/WebUrl.ts"
+import { Extractor } from "../extract/Extractor.ts"
+import { idempotency } from "../jobs/Idempotency.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Settings } from "../Settings.ts"
+import { WebhookClient } from "../webhooks/WebhookClient.ts"
+import { acceptedType } from "./accepted-type.ts"
 import { Admission } from "./Admission.ts"
 import { crawlProblem } from "./crawl-problems.ts"
 import { tagOf, withTag } from "./entity-tags.ts"
 import { invalidFields } from "./invalid-request.ts"
-import { documentsToTheEnd, jsonLines, withDocuments } from "./job-answers.ts"
+import { jsonLines, withDocuments } from "./job-answers.ts"
 import { jobEvents } from "./job-events.ts"
+import { documentsToTheEnd, keptDocuments } from "./kept-documents.ts"
 import { OpenStreams } from "./OpenStreams.ts"
 import { discoverProblem } from "./page-problems.ts"
 import { withFields } from "./pick-fields.ts"
-import { overStore } from "./store-problems.ts"
+import { cancelUnwritten, overStore } from "./store-problems.ts"
 
 export const JobsHandlers = HttpApiBuilder.group(
   Api,
@@ -40,6 +45,8 @@ export const JobsHandlers = HttpApiBuilder.group(
     const streams = yield* OpenStreams
     const admission = yield* Admission
     const settings = yield* Settings
+    const webhooks = yield* WebhookClient
+    const extractor = yield* Extractor
 
     /** The caller's job. A job of another key is not found. */
     const own = Effect.fnUntraced(function*(params: { readonly id: string }) {
@@ -61,16 +68,29 @@ export const JobsHandlers = HttpApiBuilder.group(
       }])
     })
 
+    const checkWebhook = Effect.fnUntraced(function*({ webhook }: Pick<CrawlOptions, "webhook">) {
+      if (webhook === undefined) return
+      yield* Effect.mapError(
+        webhooks.judge(new URL(withScheme(webhook.url))),
+        () => new AddressBlocked({ url: webhook.url, detail: blockedReceiver })
+      )
+    })
+
     const start = Effect.fnUntraced(function*(
       url: URL,
-      options: CrawlOptions,
-      idempotencyKey: string | undefined,
+      optionsWithin: (ceiling: Ceiling) => CrawlOptions,
+      key: string | undefined,
       credentials: SiteCredentials | undefined
     ) {
       const { name } = yield* Caller
+      const options = optionsWithin(settings)
+      const asked = key === undefined
+        ? undefined
+        : idempotency(key, url.href, optionsWithin(noCeiling), credentials !== undefined)
       if (options.since !== undefined) yield* checkSince(name, JobId.make(options.since))
+      yield* checkWebhook(options)
       yield* admission.checkCrawl
-      const job = yield* supervisor.start(name, url, options, idempotencyKey, credentials).pipe(
+      const job = yield* supervisor.start(name, url, options, asked, credentials).pipe(
         Effect.mapError((error) => error instanceof StoreUnavailable ? error : crawlProblem(error)),
         overStore
       )
@@ -82,16 +102,18 @@ export const JobsHandlers = HttpApiBuilder.group(
       crawl: Effect.fn(function*({ headers, payload }) {
         const url = withScheme(payload.url)
         const credentials = credentialsOf(url, payload)
-        const options = crawlOptions(payload, settings)
+        const optionsWithin = (ceiling: Ceiling) => crawlOptions(payload, ceiling)
         if (payload.dry_run === true) {
           const { name } = yield* Caller
+          yield* checkWebhook(payload)
           yield* admission.place
+          const options = optionsWithin(settings)
           return yield* planner.plan(name, new URL(url), options, credentials).pipe(
             Asker.by(name, "interactive", settings.requestTimeout, options.delay_ms),
             Effect.mapError((error) => discoverProblem(withSchemeHint(payload.url)(error)))
           )
         }
-        return yield* start(new URL(url), options, headers["idempotency-key"], credentials)
+        return yield* start(new URL(url), optionsWithin, headers["idempotency-key"], credentials)
       }),
       batch: Effect.fn(function*({ headers, payload }) {
         const given = payload.urls.map((url) => new URL(withScheme(url)))
@@ -99,8 +121,9 @@ export const JobsHandlers = HttpApiBuilder.group(
         if (first === undefined) return yield* Effect.die(new Error("a batch without URLs has passed its schema"))
         const credentials = credentialsOf(first.href, payload)
         if (credentials !== undefined && given.some(({ origin }) => origin !== first.origin)) return yield* severalSites
-        const options = batchOptions(given.map(({ href }) => href), payload, settings)
-        return yield* start(first, options, headers["idempotency-key"], credentials)
+        const urls = given.map(({ href }) => href)
+        const optionsWithin = (ceiling: Ceiling) => batchOptions(urls, payload, ceiling)
+        return yield* start(first, optionsWithin, headers["idempotency-key"], credentials)
       }),
       jobs: Effect.fn(function*({ query: { limit = rows("jobs"), ...range } }) {
         const { items, more, next, total } = yield* overStore(store.list((yield* Caller).name, { ...range, limit }))
@@ -110,12 +133,13 @@ export const JobsHandlers = HttpApiBuilder.group(
         const { id, job, owner } = yield* own(params)
         if (query.documents !== "true" && query.documents !== "1") return shownJob(job)
         yield* streams.take(owner)
-        return withTag(tagOf(job), withDocuments(shownJob(job), store.documents(id, 0, job.document_count)))
+        const documents = yield* keptDocuments(store, id, 0, job.document_count)
+        return withTag(tagOf(job), withDocuments(shownJob(job), documents))
       }),
       cancel: Effect.fn(function*({ params, query }) {
         const { name } = yield* Caller
         const id = JobId.make(params.id)
-        const job = yield* found(supervisor.cancel(name, id))
+        const job = yield* found(Effect.catchTag(supervisor.cancel(name, id), "CancelUnwritten", cancelUnwritten))
         if (query.purge === "true" || query.purge === "1") yield* overStore(store.drop(name, id))
         return shownJob(job)
       }),
@@ -126,12 +150,12 @@ export const JobsHandlers = HttpApiBuilder.group(
         yield* streams.take(owner)
         const lines = yield* acceptedLines
         if (lines !== undefined && limit === undefined) {
-          return jsonLines(lines, withFields(documentsToTheEnd(store, owner, id, after), fields))
+          return jsonLines(lines, withFields(yield* documentsToTheEnd(store, owner, id, after), fields))
         }
         const to = Math.min(total, after + (limit ?? rows("documents")))
         const has_more = to < total || !isFinal(job.status)
         const next_cursor = has_more ? encodeCursor(to) : null
-        const documents = withFields(store.documents(id, after, to), fields)
+        const documents = withFields(yield* keptDocuments(store, id, after, to), fields)
         // A kept document never changes.
         const tag = tagOf(id, after, to, has_more, total, lines, fields)
         if (lines === undefined) return withTag(tag, withDocuments({}, documents, { next_cursor, has_more, total }))
@@ -150,8 +174,14 @@ export const JobsHandlers = HttpApiBuilder.group(
       }),
       diff: Effect.fn(function*({ params, query }) {
         const { id, job } = yield* own(params)
-        return yield* overStore(pageDiff(store, id, job.options, new URL(withScheme(query.url)))).pipe(
-          Effect.catchTag("NoDiff", ({ why }) => Effect.fail(new DiffNotFound({ detail: why, url: query.url })))
+        return yield* overStore(pageDiff({ store, extractor }, id, job.options, new URL(withScheme(query.url)))).pipe(
+          Effect.catchTags({
+            NoDiff: ({ why }) => Effect.fail(new DiffNotFound({ detail: why, url: query.url })),
+            PageError: (error) =>
+              Effect.fail(
+                error.code === "overloaded" ? busy(error) : new DiffNotFound({ detail: tooCostly, url: query.url })
+              )
+          })
         )
       }),
       events: Effect.fn(function*({ headers, params }) {
@@ -179,6 +209,11 @@ export const JobsHandlers = HttpApiBuilder.group(
   })
 )
 
+type Ceiling = Parameters<typeof crawlOptions>[1]
+
+/** What was asked for, whatever the maximum values are now. */
+const noCeiling: Ceiling = { maxPages: Infinity, maxDepth: Infinity, sitemapFiles: Infinity }
+
 const encodeCursor = Schema.encodeSync(DocumentsCursor)
 
 const header = (name: string, value: string) =>
@@ -188,13 +223,13 @@ const header = (name: string, value: string) =>
 
 /** The media type for JSON Lines, if the caller prefers it to JSON. */
 const acceptedLines = Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
-  const [preferred] = new Negotiator(request).mediaTypes(["application/json", ...ndjsonTypes])
-  return ndjsonTypes.find((type) => type === preferred)
+  const type = acceptedType(request, ["application/json", ...ndjsonTypes])
+  return type === "application/json" ? undefined : type
 })
 
 const foreignCursor = invalidFields([{ parameter: "after", detail: wrongCursor }])
 
-const found = <A>(job: Effect.Effect<Option.Option<A>, StoreUnavailable>) =>
+const found = <A, E = never>(job: Effect.Effect<Option.Option<A>, StoreUnavailable | E>) =>
   Effect.flatMap(
     overStore(job),
     Option.match({
@@ -208,6 +243,14 @@ const found = <A>(job: Effect.Effect<Option.Option<A>, StoreUnavailable>) =>
       onSome: Effect.succeed
     })
   )
+
+const blockedReceiver =
+  "The receiver of the webhook leads to an address that is not public; an operator can allow it with GLEANER_WEBHOOK_ADDRESSES."
+
+const busy = ({ detail, retryAfter, url }: PageError) =>
+  new Overloaded({ detail, url, ...(retryAfter === undefined ? {} : { retry_after: retryAfter }) })
+
+const tooCostly = "The two documents cannot be compared: they take longer than one page may."
 
 const severalSites = invalidFields([{
   pointer: "/urls",

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, RcMap, type Scope, Semaphore } from "effect"
+import { Context, Effect, Layer, type Scope } from "effect"
 import { RateLimited } from "../api/Problems.ts"
 import { Settings } from "../Settings.ts"
 
@@ -6,19 +6,28 @@ import { Settings } from "../Settings.ts"
 export class OpenStreams extends Context.Service<OpenStreams, {
   /** A place for one stream. The caller keeps it until the answer has ended or the connection is gone. */
   take(owner: string): Effect.Effect<void, RateLimited, Scope.Scope>
+  /** How many streams of this key are open. */
+  openOf(owner: string): Effect.Effect<number>
 }>()("gleaner/server/OpenStreams") {
   static readonly layer = Layer.effect(
     OpenStreams,
     Effect.gen(function*() {
       const { maxStreams } = yield* Settings
-      const places = yield* RcMap.make({ lookup: (_owner: string) => Semaphore.make(maxStreams) })
+      const open = new Map<string, number>()
+      const count = (owner: string, by: number) => {
+        const now = (open.get(owner) ?? 0) + by
+        if (now === 0) open.delete(owner)
+        else open.set(owner, now)
+      }
+      const take = (owner: string) =>
+        Effect.suspend(() => {
+          if ((open.get(owner) ?? 0) >= maxStreams) return Effect.fail(tooMany(maxStreams))
+          count(owner, 1)
+          return Effect.void
+        })
       return OpenStreams.of({
-        take: (owner) =>
-          Effect.flatMap(RcMap.get(places, owner), (free) =>
-            Effect.acquireRelease(
-              Effect.filterOrFail(Semaphore.takeIfAvailable(free, 1), (taken) => taken, () => tooMany(maxStreams)),
-              () => Semaphore.release(free, 1)
-            ))
+        openOf: (owner) => Effect.sync(() => open.get(owner) ?? 0),
+        take: (owner) => Effect.acquireRelease(take(owner), () => Effect.sync(() => count(owner, -1)))
       })
     })
   )

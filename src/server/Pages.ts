@@ -1,8 +1,9 @@
 import { Effect } from "effect"
+import { HttpEffect, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../api/Api.ts"
 import { Caller } from "../api/Caller.ts"
-import type { ScrapeOptions } from "../api/Pages.ts"
+import { type ScrapeOptions, sitemapsGap } from "../api/Pages.ts"
 import { sitemapUrls } from "../crawl/sitemap-urls.ts"
 import { Sitemaps } from "../crawl/Sitemaps.ts"
 import { Asker, patienceOf } from "../domain/Asker.ts"
@@ -64,7 +65,7 @@ export const PagesHandlers = HttpApiBuilder.group(
         const { name: owner } = yield* Caller
         yield* unread.check(owner)
         yield* admission.place
-        const { result, timings } = yield* Effect.mapError(
+        const { gap, result, timings } = yield* Effect.mapError(
           discoverer.timed({
             url: withScheme(url),
             internalOnly: internal_only,
@@ -74,6 +75,11 @@ export const PagesHandlers = HttpApiBuilder.group(
           (error) => discoverProblem(withSchemeHint(payload.url)(error))
         )
         yield* serverTiming(timings)
+        if (gap !== undefined) {
+          yield* HttpEffect.appendPreResponseHandler((_, response) =>
+            Effect.succeed(HttpServerResponse.setHeader(response, sitemapsGap, gap))
+          )
+        }
         return result
       })
     })

@@ -1,35 +1,45 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Duration, Effect, Layer } from "effect"
-import { HttpMiddleware, HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
+import { Duration, Effect, Layer, Scope } from "effect"
+import { HttpMiddleware, HttpRouter, HttpServer, HttpServerResponse, UrlParams } from "effect/http"
 import { HttpApiBuilder, HttpApiSwagger } from "effect/http-api"
 import { createServer, type Server as NodeServer } from "node:http"
 import type { Socket } from "node:net"
 import { Api } from "../api/Api.ts"
 import { Settings } from "../Settings.ts"
+import { accessLog, RouteIsKnown, tellUnread } from "./AccessLog.ts"
 import { Admission } from "./Admission.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { AuthenticationLayer } from "./Authentication.ts"
+import { ConsoleRoutes } from "./Console.ts"
+import { ConsoleFiles } from "./ConsoleFiles.ts"
 import { crossOrigin } from "./cross-origin.ts"
 import { EntityTags } from "./entity-tags.ts"
 import { DefectsAsProblems, FallbackRoute, InterruptionsAsProblems } from "./fallback.ts"
 import { Gauges } from "./Gauges.ts"
 import { JobsHandlers } from "./Jobs.ts"
 import { KeyDirectoryRoute } from "./KeyDirectory.ts"
+import { LlmsTextRoute } from "./llms-text.ts"
+import { LoadMeter } from "./LoadMeter.ts"
+import { LocalFetch } from "./LocalFetch.ts"
 import { OpenStreams } from "./OpenStreams.ts"
 import { PagesHandlers } from "./Pages.ts"
 import { PicturesHandlers } from "./Pictures.ts"
 import { Readiness } from "./Readiness.ts"
 import { RequestBodyLayer } from "./RequestBody.ts"
 import { RequestLimitsLayer } from "./RequestLimits.ts"
+import { SessionHandlers } from "./Session.ts"
+import { Sessions } from "./Sessions.ts"
 import { SystemHandlers } from "./System.ts"
 import { AnswersAreBounded, UnreadAnswers } from "./UnreadAnswers.ts"
+import { Usage } from "./Usage.ts"
 import { answerWireFaults, refuseUnreadable } from "./wire-faults.ts"
 
 const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(
-  Layer.provide([PagesHandlers, PicturesHandlers, JobsHandlers, SystemHandlers]),
-  Layer.provide(Gauges.layer),
-  Layer.provide([OpenStreams.layer, Admission.layer]),
-  Layer.provide([AuthenticationLayer, RequestLimitsLayer, RequestBodyLayer])
+  Layer.provide([PagesHandlers, PicturesHandlers, JobsHandlers, SystemHandlers, SessionHandlers]),
+  Layer.provide([Gauges.layer, Usage.layer]),
+  Layer.provide([OpenStreams.layer, Admission.layer, LoadMeter.layer]),
+  Layer.provide([AuthenticationLayer, RequestLimitsLayer, RequestBodyLayer]),
+  Layer.provide(Sessions.layer)
 )
 
 /** Outside /v1, without a key: they say only ok. */
@@ -43,53 +53,86 @@ const ProbeRoutes = HttpRouter.use(Effect.fnUntraced(function*(router) {
   yield* router.add("GET", "/readyz", ready)
 }))
 
+/** The page about the API is two megabytes of program, which are loaded with its first reader. */
+const DocsRoute = HttpRouter.use(Effect.fnUntraced(function*(router) {
+  const path = "/docs"
+  const app = HttpRouter.toHttpEffect(HttpApiSwagger.layer(Api, { path }))
+  const loaded = yield* Effect.cached(Scope.provide(app, yield* Effect.scope))
+  // It has this route alone, so none of it can be missing.
+  yield* router.add("GET", path, Effect.orDie(Effect.flatten(loaded)))
+}))
+
 /** Answers over 1 kB. Events go out one by one, and pictures are compressed already. */
 const compressed = HttpMiddleware.compression({
   algorithms: ["br", "gzip"],
   compressible: (type) => /^(?:text\/(?!event-stream)|application\/(?:json|problem\+json|x-ndjson|jsonl)\b)/.test(type)
 })
 
-const Routes = Layer.mergeAll(
-  ApiRoutes,
-  ProbeRoutes,
-  KeyDirectoryRoute,
-  HttpApiSwagger.layer(Api, { path: "/docs" }),
-  FallbackRoute
-).pipe(
-  Layer.provide([
-    DefectsAsProblems,
-    InterruptionsAsProblems,
-    AnswersAreBounded,
-    EntityTags,
-    HttpRouter.disableLogger
-  ]),
-  Layer.provide(UnreadAnswers.layer)
+/** What protocols in front of the API may use of the server. */
+type RouteServices = HttpRouter.HttpRouter | LocalFetch | ApiKeys | UnreadAnswers | Settings
+
+const routesWith = (others: Layer.Layer<never, never, RouteServices>) =>
+  Layer.mergeAll(
+    ApiRoutes,
+    ProbeRoutes,
+    KeyDirectoryRoute,
+    LlmsTextRoute,
+    ConsoleRoutes.pipe(Layer.provide(ConsoleFiles.layer)),
+    DocsRoute,
+    others.pipe(Layer.provide(LocalFetch.layer)),
+    FallbackRoute
+  ).pipe(
+    Layer.provide(RouteIsKnown),
+    Layer.provide([
+      DefectsAsProblems,
+      InterruptionsAsProblems,
+      AnswersAreBounded,
+      EntityTags,
+      HttpRouter.disableLogger
+    ]),
+    Layer.provide(UnreadAnswers.layer)
+  )
+
+/** Traces show no value of a query: it may hold the URL of a page, with whatever that has. */
+const redactedQueries = Layer.succeed(UrlParams.CurrentRedactedNames, [/^/])
+
+/** The service on its port, with other protocols beside the API. The address it listens on is `HttpServer.address`. */
+export const serverWith = (others: Layer.Layer<never, never, RouteServices>) =>
+  Layer.unwrap(Effect.map(Settings, ({ corsOrigins }) => {
+    const open = crossOrigin(corsOrigins)
+    return HttpRouter.serve(routesWith(others), {
+      disableLogger: true,
+      disableListenLog: true,
+      middleware: (app) => accessLog(compressed(open(refuseUnreadable(app))))
+    })
+  })).pipe(
+    Layer.provideMerge(
+      Layer.unwrap(
+        Effect.zipWith(
+          Settings,
+          Effect.context<never>(),
+          (settings, context) =>
+            NodeHttpServer.layer(
+              () => makeServer(settings, (status, code) => Effect.runForkWith(context)(tellUnread(status, code))),
+              { host: settings.host, port: settings.port, gracefulShutdownTimeout: settings.shutdownTimeout }
+            )
+        )
+      )
+    ),
+    Layer.provideMerge(Layer.mergeAll(ApiKeys.layer, Readiness.layer)),
+    Layer.provide(redactedQueries)
+  )
+
+/** The service without a port: its routes answer `LocalFetch` alone. */
+export const localServer = Layer.merge(LocalFetch.layer, routesWith(Layer.empty)).pipe(
+  Layer.provide(HttpRouter.layer),
+  Layer.provide(NodeHttpServer.layerHttpServices),
+  Layer.provideMerge(Layer.mergeAll(ApiKeys.layer, Readiness.layer)),
+  Layer.provide(redactedQueries)
 )
 
-/** The service on its port: the address it listens on is `HttpServer.address`. */
-export const ServerLayer = Layer.unwrap(Effect.map(Settings, ({ corsOrigins }) => {
-  const open = crossOrigin(corsOrigins)
-  return HttpRouter.serve(Routes, {
-    disableLogger: true,
-    disableListenLog: true,
-    middleware: (app) => compressed(open(refuseUnreadable(app)))
-  })
-})).pipe(
-  Layer.provideMerge(
-    Layer.unwrap(
-      Effect.map(
-        Settings,
-        (settings) =>
-          NodeHttpServer.layer(() => makeServer(settings), {
-            host: settings.host,
-            port: settings.port,
-            gracefulShutdownTimeout: settings.shutdownTimeout
-          })
-      )
-    )
-  ),
-  Layer.provideMerge(Layer.mergeAll(ApiKeys.layer, Readiness.layer))
-)
+/** The API alone. */
+export const ServerLayer = serverWith(Layer.empty)
 
 /**
  * Milliseconds. Longer than the minute of most proxies and clients: the side that closes first may lose the next
@@ -97,7 +140,10 @@ export const ServerLayer = Layer.unwrap(Effect.map(Settings, ({ corsOrigins }) =
  */
 const idleConnection = 65_000
 
-const makeServer = ({ receiveTimeout, sendTimeout }: Settings["Service"]): NodeServer => {
+const makeServer = (
+  { receiveTimeout, sendTimeout }: Settings["Service"],
+  tellFault: (status: number, code: string) => void
+): NodeServer => {
   // A caller that sends byte by byte holds one socket for this long, and nothing else.
   const receiving = Duration.toMillis(receiveTimeout)
   const server = createServer({
@@ -115,7 +161,7 @@ const makeServer = ({ receiveTimeout, sendTimeout }: Settings["Service"]): NodeS
     response.on("timeout", (socket: Socket) => {
       if (socket.writableLength > 0) socket.destroy()
     }))
-  answerWireFaults(server)
+  answerWireFaults(server, tellFault)
   return server
 }
 

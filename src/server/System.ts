@@ -1,12 +1,21 @@
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Redacted } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 import { Api } from "../api/Api.ts"
+import { Caller } from "../api/Caller.ts"
+import { mostDomains } from "../api/System.ts"
 import { version } from "../domain/version.ts"
 import { Extractor } from "../extract/Extractor.ts"
+import { exposedName } from "../observability/metrics.ts"
+import { DomainRateLimiter } from "../politeness/DomainRateLimiter.ts"
 import { Renderer } from "../render/Renderer.ts"
 import { limitsOf, Settings } from "../Settings.ts"
+import { ApiKeys } from "./ApiKeys.ts"
+import { domainState } from "./domain-state.ts"
 import { Gauges } from "./Gauges.ts"
+import { overStore } from "./store-problems.ts"
+import { Usage } from "./Usage.ts"
 
 export const SystemHandlers = HttpApiBuilder.group(
   Api,
@@ -16,10 +25,20 @@ export const SystemHandlers = HttpApiBuilder.group(
     const renderer = yield* Renderer
     const extractor = yield* Extractor
     const gauges = yield* Gauges
+    const keys = yield* ApiKeys
+    const limiter = yield* DomainRateLimiter
+    const usage = yield* Usage
     const started = yield* Clock.currentTimeMillis
     const limits = limitsOf(settings)
     return handlers.handleAll({
-      metrics: () => Effect.andThen(gauges.update, PrometheusMetrics.format()),
+      metrics: () => Effect.andThen(gauges.update, PrometheusMetrics.format({ metricNameMapper: exposedName })),
+      webhookSecret: Effect.fn(function*() {
+        const secret = keys.webhookSecret((yield* Caller).name)
+        if (secret === undefined) return yield* Effect.die(new Error("a key that was known has no secret"))
+        return HttpServerResponse.jsonUnsafe({ secret: Redacted.value(secret) }, {
+          headers: { "cache-control": "no-store" }
+        })
+      }),
       health: Effect.fn(function*() {
         const now = yield* Clock.currentTimeMillis
         return {
@@ -29,6 +48,16 @@ export const SystemHandlers = HttpApiBuilder.group(
           capabilities: { rendering: renderer.available, parsers: extractor.parsers },
           limits
         }
+      }),
+      domains: Effect.fn(function*() {
+        const { name } = yield* Caller
+        const now = (yield* Clock.currentTimeMillis) / 1000
+        const seen = yield* limiter.domainsOf(name)
+        return { domains: seen.slice(0, mostDomains).map((view) => domainState(view, now)), total: seen.length }
+      }),
+      usage: Effect.fn(function*() {
+        const { name } = yield* Caller
+        return yield* overStore(usage.of(name))
       })
     })
   })

@@ -20,6 +20,8 @@ import { Settings } from "../Settings.ts"
 export class UnreadAnswers extends Context.Service<UnreadAnswers, {
   /** Names the owner of this request's answer. Until then the answer belongs to no key. */
   belongsTo(request: HttpServerRequest.HttpServerRequest, owner: string): void
+  /** How many bytes of this owner's answers wait. */
+  heldOf(owner: string): number
   /** Fails when the owner's next answer would find no room, so that we do not make it in vain. */
   check(owner: string): Effect.Effect<void, Overloaded>
   /** Counts the answer until it has been sent or its connection is gone. Without room, a problem is sent instead. */
@@ -69,8 +71,11 @@ export class UnreadAnswers extends Context.Service<UnreadAnswers, {
 
       return UnreadAnswers.of({
         check: (owner) => Effect.suspend(() => isTooMuch(owner, 1) ? refused : Effect.void),
+        heldOf: (owner) => held.get(owner) ?? 0,
         belongsTo: (request, owner) => void owners.set(request.source, owner),
         bounded: (request, response) => {
+          // A request from within this process: what becomes of its answer is the answer that is counted.
+          if (request.source instanceof Request) return Effect.succeed(response)
           const owner = owners.get(request.source) ?? nobody
           const { body } = response
           const bytes = body._tag === "Uint8Array" ? body.contentLength : 0

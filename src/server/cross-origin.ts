@@ -1,16 +1,36 @@
 import { Effect } from "effect"
-import { HttpMiddleware, HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { HttpEffect, HttpMiddleware, HttpServerRequest, HttpServerResponse } from "effect/http"
 
 /**
  * CORS for the origins that the operator names, and for no other: a browser then lets pages of theirs read our answers. Keys are
- * sent in a header field, so no cookies are allowed.
+ * sent in a header field, so no cookies are allowed. Every answer says that it depends on the origin: otherwise a cache could give
+ * an answer for one origin to another.
  */
 export const crossOrigin = (origins: ReadonlyArray<string>) => {
   const cors = HttpMiddleware.cors({
     allowedOrigins: (origin) => origins.includes(origin),
     allowedMethods: ["GET", "POST", "DELETE"],
-    allowedHeaders: ["x-api-key", "authorization", "content-type", "idempotency-key", "last-event-id", "if-none-match"],
-    exposedHeaders: ["location", "link", "etag", "ratelimit", "ratelimit-policy", "retry-after", "server-timing"],
+    allowedHeaders: [
+      "x-api-key",
+      "authorization",
+      "content-type",
+      "idempotency-key",
+      "last-event-id",
+      "if-none-match",
+      "x-request-id"
+    ],
+    exposedHeaders: [
+      "location",
+      "link",
+      "etag",
+      "ratelimit",
+      "ratelimit-policy",
+      "retry-after",
+      "server-timing",
+      "page-url",
+      "page-status",
+      "x-request-id"
+    ],
     maxAge: preflightSeconds
   })
   return <E, R>(
@@ -19,8 +39,16 @@ export const crossOrigin = (origins: ReadonlyArray<string>) => {
     Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers, method }) => {
       const isPreflight = headers["access-control-request-method"] !== undefined
       const isAllowed = headers["origin"] !== undefined && origins.includes(headers["origin"])
-      return isAllowed && (method !== "OPTIONS" || isPreflight) ? cors(app) : app
+      if (isAllowed && (method !== "OPTIONS" || isPreflight)) return cors(app)
+      return origins.length === 0 ? app : HttpEffect.withPreResponseHandler(app, variesByOrigin)
     })
+}
+
+const variesByOrigin = (_: HttpServerRequest.HttpServerRequest, response: HttpServerResponse.HttpServerResponse) => {
+  const { vary } = response.headers
+  return Effect.succeed(
+    HttpServerResponse.setHeader(response, "vary", vary === undefined ? "Origin" : `${vary}, Origin`)
+  )
 }
 
 /** How long a browser may remember that it is allowed. */

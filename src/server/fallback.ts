@@ -12,6 +12,9 @@ const plainRoutes: ReadonlyArray<readonly [path: string, methods: ReadonlyArray<
   ["/readyz", ["GET"]],
   ["/openapi.json", ["GET"]],
   ["/docs", ["GET"]],
+  ["/llms.txt", ["GET"]],
+  ["/mcp", ["DELETE", "POST"]],
+  ["/", ["GET"]],
   [keyDirectoryPath, ["GET"]]
 ]
 

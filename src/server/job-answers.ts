@@ -1,7 +1,5 @@
-import { Effect, Option, Stream } from "effect"
+import { Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { isFinal, type JobId } from "../domain/Job.ts"
-import type { JobStore } from "../jobs/JobStore.ts"
 
 type Documents<E> = Stream.Stream<Uint8Array, E>
 
@@ -31,18 +29,3 @@ export const withDocuments = <E>(head: object, documents: Documents<E>, more: ob
 /** One Document a line. */
 export const jsonLines = <E>(contentType: string, documents: Documents<E>) =>
   HttpServerResponse.stream(Stream.flatMap(documents, (bytes) => Stream.make(bytes, newline)), { contentType })
-
-/** A job's documents from an index on, until the job has ended. */
-export const documentsToTheEnd = (store: JobStore["Service"], owner: string, id: JobId, after: number) => {
-  const next = Effect.fnUntraced(function*(from: number) {
-    const snapshot = Option.getOrUndefined(yield* store.get(owner, id))
-    if (snapshot === undefined) return [[], Option.none<number>()] as const
-    const { job, revision } = snapshot
-    const to = job.document_count
-    if (to > from) return [[{ from, to }], Option.some(to)] as const
-    if (isFinal(job.status)) return [[], Option.none<number>()] as const
-    yield* store.changed(id, revision)
-    return [[], Option.some(from)] as const
-  })
-  return Stream.paginate(after, next).pipe(Stream.flatMap(({ from, to }) => store.documents(id, from, to)))
-}

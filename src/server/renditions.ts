@@ -1,9 +1,9 @@
 import { Effect, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import Negotiator from "negotiator"
 import { scrapeTypes } from "../api/Pages.ts"
 import { NotAcceptable } from "../api/Problems.ts"
 import type { PageOptions } from "../domain/PageOptions.ts"
+import { acceptedType } from "./accepted-type.ts"
 import { invalidFields } from "./invalid-request.ts"
 
 /** How a scrape is answered: which fields its reading needs, and what its bytes become. */
@@ -17,7 +17,7 @@ const fieldOf = { "text/markdown": "markdown", "text/plain": "text" } as const
 /** What the Accept field of the request prefers (RFC 9110 section 12.5.1). Of text alone nothing else is read or sent. */
 export const acceptedRendition = Effect.fnUntraced(function*(options: PageOptions) {
   const request = yield* HttpServerRequest.HttpServerRequest
-  const type = scrapeTypes.find((known) => known === new Negotiator(request).mediaType([...scrapeTypes]))
+  const type = acceptedType(request, scrapeTypes)
   if (type === undefined) {
     return yield* new NotAcceptable({
       detail: `Accept names nothing that a scrape can give; send one of ${scrapeTypes.join(", ")}, or leave it out.`

@@ -1,16 +1,30 @@
 import { Effect } from "effect"
 import * as Problems from "../api/Problems.ts"
+import type { CancelUnwritten } from "../crawl/CrawlSupervisor.ts"
 import { storeRetryAfter } from "../domain/page-errors.ts"
 import { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 
-/** The answer while the job store is away. The log says why; the caller does not learn where the store is. */
+/** The answer while the job store is away. The log has said why; the caller does not learn where the store is. */
 const storeProblem = ({ reason }: StoreUnavailable) =>
   Effect.andThen(
-    Effect.logWarning(`the job store is away: ${reason}`),
+    Effect.logDebug(`the job store is away: ${reason}`),
     Effect.fail(
       new Problems.StoreUnavailable({
         detail:
           `The service cannot reach its job store, and nothing it has answered is lost. Try again in ${storeRetryAfter} s.`,
+        retry_after: storeRetryAfter
+      })
+    )
+  )
+
+/** The crawl has stopped all the same. */
+export const cancelUnwritten = ({ reason }: CancelUnwritten) =>
+  Effect.andThen(
+    Effect.logWarning(`a crawl was stopped, and the job store could not write that it is cancelled: ${reason}`),
+    Effect.fail(
+      new Problems.StoreUnavailable({
+        detail:
+          `The crawl has stopped and fetches nothing more, but the service could not write this to its job store. It will be written when the store is back. Ask again in ${storeRetryAfter} s to see it cancelled.`,
         retry_after: storeRetryAfter
       })
     )

@@ -11,6 +11,12 @@ export const constants = {
   ),
   maxRedirects: constant(10, "Redirects followed for one page.", "max_redirects"),
   retries: constant(2, "Retries after a connection failure or a 429, 502, 503, 504."),
+  crawlDelayCap: constant(Duration.seconds(60), "Longest Crawl-delay that is obeyed; a longer one counts as this."),
+  webhookTimeout: constant(Duration.seconds(15), "Longest time for one try to send a webhook."),
+  webhookLease: constant(
+    Duration.minutes(1),
+    "How long a node keeps a webhook that it sends. Then another one takes it, as after a crash."
+  ),
   domainConcurrency: constant(
     6,
     "Requests at the same time to one registrable domain when the delay is zero. With a delay it is one."

@@ -19,6 +19,12 @@ export const fetchSettings = {
     cidrs,
     { default: [], example: "203.0.113.0/24" }
   ),
+  webhookAddresses: setting(
+    "GLEANER_WEBHOOK_ADDRESSES",
+    "Address blocks where receivers of webhooks may be although they are not public, in CIDR notation. Pages may not be fetched from them.",
+    cidrs,
+    { default: [], example: "10.1.2.0/24" }
+  ),
   proxy: setting(
     "GLEANER_PROXY",
     "Proxy for all connections to sites: http, https or socks5. It gets judged addresses; with socks5h, or `?dns=proxy`, it gets names and judges where they lead.",
@@ -58,12 +64,6 @@ export const fetchSettings = {
       example: "500 millis",
       limit: "domain_delay_seconds"
     }
-  ),
-  crawlDelayCap: setting(
-    "GLEANER_CRAWL_DELAY_CAP",
-    "Longest Crawl-delay that is obeyed; a longer one counts as this.",
-    duration,
-    { default: Duration.seconds(60), example: "30 seconds" }
   ),
   fetchTimeout: setting("GLEANER_FETCH_TIMEOUT", "Longest time for one fetch, including the body.", duration, {
     default: Duration.seconds(30),

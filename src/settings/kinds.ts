@@ -1,16 +1,10 @@
-import { ByteSize, Config, ConfigProvider, Duration, Effect, LogLevel, Option, Redacted, Result } from "effect"
+import { ByteSize, Config, ConfigProvider, Duration, Effect, LogLevel, Option, Result } from "effect"
 import { IpNetwork } from "effect/net"
 
 /** A kind of value: how it is read from a variable, and how it is written there. */
 export interface Kind<A> {
   readonly read: (variable: string) => Config.Config<A>
   readonly show: (value: A) => string
-}
-
-/** A caller's key as configured: the name appears in logs, the secret nowhere. */
-export interface ApiKeySetting {
-  readonly name: string
-  readonly secret: Redacted.Redacted
 }
 
 /** Reads text. A failure is the fault, in words for the person who wrote the value. */
@@ -106,27 +100,6 @@ export const origins: Kind<ReadonlyArray<string>> = parsed((raw) => {
     ? Result.succeed(list)
     : Result.fail(`${JSON.stringify(wrong)} is not an origin: http or https, a host, and no path`)
 }, (list) => list.length === 0 ? "(none)" : list.join(","))
-
-const minimumSecretLength = 24
-
-export const apiKeys: Kind<ReadonlyArray<ApiKeySetting>> = parsed<ReadonlyArray<ApiKeySetting>>((raw) => {
-  const keys: Array<ApiKeySetting> = []
-  for (const [index, pair] of listOf(raw).entries()) {
-    const colon = pair.indexOf(":")
-    // The fault never repeats the pair: it is a secret, and this line ends up in logs.
-    if (colon <= 0) return Result.fail(`entry ${index + 1} is not of the form name:secret`)
-    const keyName = pair.slice(0, colon)
-    const secret = pair.slice(colon + 1)
-    if (secret.length < minimumSecretLength) {
-      return Result.fail(
-        `the secret of ${keyName} has ${secret.length} characters and needs at least ${minimumSecretLength}`
-      )
-    }
-    if (keys.some((key) => key.name === keyName)) return Result.fail(`the name ${keyName} is given twice`)
-    keys.push({ name: keyName, secret: Redacted.make(secret) })
-  }
-  return Result.succeed(keys)
-}, (keys) => keys.length === 0 ? "(one made at start)" : keys.map(({ name }) => name).join(","))
 
 /** A web page or an e-mail address. It goes into a header field, in brackets. */
 export const contact: Kind<string> = parsed((raw) =>

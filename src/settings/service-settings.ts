@@ -1,5 +1,6 @@
 import { Duration, type LogLevel } from "effect"
-import { apiKeys, duration, int, logLevel, origins, text } from "./kinds.ts"
+import { apiKeys } from "./api-keys.ts"
+import { duration, int, logLevel, origins, text } from "./kinds.ts"
 import { setting } from "./setting.ts"
 
 /** Where the service listens, who may call it, and how much it takes on. */
@@ -13,7 +14,7 @@ export const serviceSettings = {
   ),
   apiKeys: setting(
     "GLEANER_API_KEYS",
-    "Callers' keys as name:secret, separated by commas. A secret has at least 24 characters. Without keys, the service makes one and prints it.",
+    "Callers' keys as name:secret, separated by commas, or `file:PATH` of a file with one on each line. A secret has at least 24 characters. Without keys, the service makes one and prints it.",
     apiKeys,
     { default: [], example: "search:3f9a0c1d5e7b8a6f4c2d1e0f" }
   ),

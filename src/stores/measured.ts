@@ -5,14 +5,19 @@ import { DocumentStore } from "../jobs/DocumentStore.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { metrics } from "../observability/metrics.ts"
 import { HostGate } from "../politeness/HostGate.ts"
+import { withJobLog } from "./job-log.ts"
+import { type StoreWatch, storeWatch } from "./store-watch.ts"
 
-/** The same stores, with their times, failures, leases and gates in the metrics. */
+/** The same stores, with their times, failures, leases and gates in the metrics, and what becomes of jobs in the log. */
 export const measured = <A, E, R>(stores: Layer.Layer<A | Frontier | HostGate | JobStore, E, R>) =>
-  Layer.mergeAll(
-    Layer.effect(Frontier, Effect.map(Frontier, measuredFrontier)),
-    Layer.effect(HostGate, Effect.map(HostGate, measuredGate)),
-    Layer.effect(JobStore, Effect.map(JobStore, measuredJobs))
-  ).pipe(Layer.provideMerge(stores))
+  Layer.unwrap(Effect.sync(() => {
+    const timed = timedBy(storeWatch())
+    return Layer.mergeAll(
+      Layer.effect(Frontier, Effect.map(Frontier, measuredFrontier(timed))),
+      Layer.effect(HostGate, Effect.tap(Effect.map(HostGate, measuredGate), () => nobodyWaits)),
+      Layer.effect(JobStore, Effect.map(JobStore, (jobs) => withJobLog(measuredJobs(timed)(jobs))))
+    )
+  })).pipe(Layer.provideMerge(stores))
 
 /** The same documents, with the times of their puts and gets. */
 export const measuredDocuments = (documents: DocumentStore["Service"]): DocumentStore["Service"] =>
@@ -22,14 +27,14 @@ export const measuredDocuments = (documents: DocumentStore["Service"]): Document
     get: (ref) => timed("get document", documents.get(ref))
   })
 
-const measuredFrontier = (frontier: Frontier["Service"]): Frontier["Service"] =>
+const measuredFrontier = (timed: Timed) => (frontier: Frontier["Service"]): Frontier["Service"] =>
   Frontier.of({
     ...frontier,
-    open: (task) => Effect.flatMap(frontier.open(task), measuredJob)
+    open: (task) => Effect.flatMap(frontier.open(task), (job) => measuredJob(timed, job))
   })
 
 /** The leases that are left when the scope closes are given back with it. */
-const measuredJob = Effect.fnUntraced(function*(job: JobFrontier) {
+const measuredJob = Effect.fnUntraced(function*(timed: Timed, job: JobFrontier) {
   const out = new Set<number>()
   let firstEnd: number | undefined
   const left = ({ seq }: Lease) =>
@@ -57,7 +62,9 @@ const measuredJob = Effect.fnUntraced(function*(job: JobFrontier) {
       timed("settle", job.settle),
       Effect.fnUntraced(function*(settled) {
         if (settled === 0) return
-        if (firstEnd !== undefined) yield* Metric.update(metrics.settleLag, (yield* monotonicMillis) - firstEnd)
+        if (firstEnd !== undefined) {
+          yield* Metric.update(metrics.settleLag, ((yield* monotonicMillis) - firstEnd) / 1000)
+        }
         firstEnd = undefined
         yield* Metric.update(metrics.settledVisits, settled)
       })
@@ -70,6 +77,8 @@ const measuredJob = Effect.fnUntraced(function*(job: JobFrontier) {
 const waiting = Metric.withAttributes(metrics.gates, { state: "waiting" })
 const held = Metric.withAttributes(metrics.gates, { state: "held" })
 
+const nobodyWaits = Effect.andThen(Metric.modify(waiting, 0), Metric.modify(held, 0))
+
 const measuredGate = (gate: HostGate["Service"]): HostGate["Service"] =>
   HostGate.of({
     ...gate,
@@ -81,9 +90,11 @@ const measuredGate = (gate: HostGate["Service"]): HostGate["Service"] =>
       )
   })
 
-const measuredJobs = (jobs: JobStore["Service"]): JobStore["Service"] =>
+const measuredJobs = (timed: Timed) => (jobs: JobStore["Service"]): JobStore["Service"] =>
   JobStore.of({
     ...jobs,
+    ready: timed("ready", jobs.ready),
+    promote: (limit) => timed("promote", jobs.promote(limit)),
     get: (owner, id) => timed("read", jobs.get(owner, id)),
     list: (owner, range) => timed("read", jobs.list(owner, range)),
     pages: (id, range) => timed("read", jobs.pages(id, range)),
@@ -92,21 +103,34 @@ const measuredJobs = (jobs: JobStore["Service"]): JobStore["Service"] =>
     drop: (owner, id) => timed("write", jobs.drop(owner, id))
   })
 
-type Operation = "lease" | "end" | "settle" | "read" | "write" | "put document" | "get document"
+type Operation = "lease" | "end" | "settle" | "read" | "write" | "ready" | "promote" | "put document" | "get document"
 
-const timed = <A, E extends { readonly _tag: string }>(
-  operation: Operation,
-  effect: Effect.Effect<A, E>
-): Effect.Effect<A, E> =>
+type Timed = <A, E extends Failure>(operation: Operation, effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
+
+interface Failure {
+  readonly _tag: string
+  readonly reason?: unknown
+}
+
+const timedBy = (watch: StoreWatch | undefined): Timed => (operation, effect) =>
   Effect.flatMap(monotonicMillis, (before) =>
     effect.pipe(
-      Effect.tapError(({ _tag }) =>
-        _tag === "StoreUnavailable" ? Metric.update(metrics.storeFailures, 1) : Effect.void
+      Effect.tap(() => watch?.worked(operation) ?? Effect.void),
+      Effect.tapError(({ _tag, reason }) =>
+        _tag === "StoreUnavailable"
+          ? Effect.andThen(
+            Metric.update(metrics.storeFailures, 1),
+            watch?.failed(operation, String(reason)) ?? Effect.void
+          )
+          : Effect.void
       ),
       Effect.ensuring(
         Effect.flatMap(
           monotonicMillis,
-          (after) => Metric.update(Metric.withAttributes(metrics.storeTime, { operation }), after - before)
+          (after) => Metric.update(Metric.withAttributes(metrics.storeTime, { operation }), (after - before) / 1000)
         )
       )
     ))
+
+/** Where documents are kept is not the job store. */
+const timed = timedBy(undefined)

@@ -49,7 +49,7 @@ export class Visits extends Context.Service<Visits, {
         if (!isTooMuch(outcome.success)) return limiter.recovered(url)
         return Effect.flatMap(
           Clock.currentTimeMillis,
-          (now) => limiter.slowDown(url, retryAfter(outcome.success, now))
+          (now) => limiter.slowDown(url, retryAfter(outcome.success, now), outcome.success.status)
         )
       }
 

@@ -6,8 +6,8 @@ import { TestConsole } from "effect/testing"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import { batch } from "../../src/cli/batch.ts"
 import { inWords } from "../../src/cli/exit-codes.ts"
+import { gleaner } from "../../src/cli/gleaner.ts"
 import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
 
 const environment = {
@@ -34,7 +34,7 @@ const inFolder = (name: string): string => path.join(folder, name)
 const gleanerBatch = (args: ReadonlyArray<string>, stdin = "") => {
   const out = inFolder("out.jsonl")
   fs.writeFileSync(out, "")
-  return Command.runWith(batch, { version: "0", renderErrors: false })([...args, "--out", out]).pipe(
+  return Command.runWith(gleaner, { version: "0", renderErrors: false })(["batch", ...args, "--out", out]).pipe(
     Effect.result,
     Effect.map((result) => ({
       ...(Result.isSuccess(result) ? { line: undefined, code: 0 } : inWords(result.failure)),

@@ -15,9 +15,14 @@ interface Ended {
   readonly err: string
 }
 
-const start = (args: ReadonlyArray<string>, environment: Record<string, string | undefined> = {}): ChildProcess =>
+const start = (
+  args: ReadonlyArray<string>,
+  environment: Record<string, string | undefined> = {},
+  folder?: string
+): ChildProcess =>
   spawn(process.execPath, [builtCommand, ...args], {
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: [folder === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+    cwd: folder,
     env: {
       ...process.env,
       GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8",
@@ -154,6 +159,33 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
     assert.match(err, /^done: \d+ crawled, 4 stored, .*\n$/)
     assert.strictEqual(urls.length, 4)
     assert.strictEqual(urls[0], `${site.url}/`)
+    fs.rmSync(folder, { recursive: true })
+  })
+
+  it("scrape - takes URLs from stdin, one on each line, and - is stdout wherever a file is written", async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-"))
+    const reading = (args: ReadonlyArray<string>, stdin: string) => {
+      const child = start(args, {}, folder)
+      child.stdin?.end(stdin)
+      return ended(child)
+    }
+    const list = `${site.url}/articles/tide\n# a comment\n\n  ${site.url}/shop\n`
+    const scraped = await reading(["scrape", "-", "--fields", "url"], list)
+    assert.deepStrictEqual(scraped, {
+      code: 0,
+      err: "",
+      out: `{"url":"${site.url}/articles/tide"}\n{"url":"${site.url}/shop"}\n`
+    })
+    const one = await reading(["scrape", "-", "--format", "json"], `${site.url}/shop\n`)
+    assert.strictEqual(one.out.trimEnd().split("\n").length, 1)
+    const wrong = await reading(["scrape", "-"], `${site.url}/shop\nftp://example.com\n`)
+    assert.deepStrictEqual([wrong.code, wrong.out], [2, ""])
+    assert.match(wrong.err, /"ftp:\/\/example.com" \(line 2 of stdin\) has the scheme ftp/)
+    const none = await reading(["scrape", "-"], "\n")
+    assert.deepStrictEqual([none.code, none.err], [2, "gleaner: There is no URL in the input.\n"])
+    const crawled = await reading(["crawl", `${site.url}/`, "--max-pages", "1", "--fields", "url", "--out", "-"], "")
+    assert.strictEqual(crawled.out, `{"url":"${site.url}/"}\n`)
+    assert.deepStrictEqual(fs.readdirSync(folder), [])
     fs.rmSync(folder, { recursive: true })
   })
 

@@ -12,8 +12,8 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { gunzipSync, gzipSync } from "node:zlib"
 import { WARCParser } from "warcio"
-import { crawl } from "../../src/cli/crawl.ts"
 import { inWords } from "../../src/cli/exit-codes.ts"
+import { gleaner } from "../../src/cli/gleaner.ts"
 import { page } from "../crawl/crawled.ts"
 
 const environment = {
@@ -67,7 +67,7 @@ const gleanerCrawl = (...args: ReadonlyArray<string>) =>
   Effect.provide(crawlWith({}, ...args), TestConsole.layer)
 
 const crawlWith = (more: Record<string, string>, ...args: ReadonlyArray<string>) =>
-  Command.runWith(crawl, { version: "0", renderErrors: false })([`${site}/`, ...args]).pipe(
+  Command.runWith(gleaner, { version: "0", renderErrors: false })(["crawl", `${site}/`, ...args]).pipe(
     Effect.result,
     Effect.map((result) => Result.isSuccess(result) ? { line: undefined, code: 0 } : inWords(result.failure)),
     Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown({ ...environment, ...more }))

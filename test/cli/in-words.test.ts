@@ -36,7 +36,7 @@ describe("gleaner in words", () => {
     [["scrape", "ftp://example.com/"], 2, /only http and https/],
     [["scrape"], 2, /url/i],
     [["frobnicate"], 2, /frobnicate/],
-    [["scrape", "-"], 2, /gleaner extract - reads a page from stdin/],
+    [["discover", "-"], 2, /gleaner extract - reads a page from stdin/],
     [
       ["crawl", "SITE/", "--out", "/nonexistent/x"],
       1,

@@ -65,7 +65,7 @@ describe("/openapi.json", () => {
       "503",
       "504"
     ])
-    assert.deepStrictEqual(scrape.security, [{ apiKey: [] }, { bearer: [] }])
+    assert.deepStrictEqual(scrape.security, [{ apiKey: [] }, { bearer: [] }, { session: [] }])
     const media = (path: string): ReadonlyArray<string> => {
       const get = document.paths[path]?.["get"] as { responses: Record<string, { content: object }> } | undefined
       return Object.keys(get?.responses["200"]?.content ?? {})
@@ -101,6 +101,33 @@ describe("/openapi.json", () => {
       )
     )
     assert.deepStrictEqual(empty, [])
+  })
+
+  it("says that an answer may be some fields of a Document, and no others, where a request has fields", async () => {
+    const document = await json(await fetch(`${live.service.url}/openapi.json`))
+    const { paths, components: { schemas } } = document as {
+      paths: Record<
+        string,
+        Record<string, { responses: Record<string, { content: Record<string, { schema: Json }> }> }>
+      >
+      components: { schemas: Record<string, Json> }
+    }
+    const both = { anyOf: ["Document", "DocumentFields"].map((name) => ({ $ref: `#/components/schemas/${name}` })) }
+    for (const method of ["get", "post"]) {
+      const answer = paths["/v1/scrape"]?.[method]?.responses["200"]?.content["application/json"]
+      assert.deepStrictEqual(answer?.schema, both)
+    }
+    for (const list of ["JobDocuments", "JobWithDocuments"]) {
+      const properties = schemas[list]?.["properties"] as Record<string, Json> | undefined
+      assert.deepStrictEqual(properties?.["documents"]?.["items"], both)
+    }
+    const { properties, required, additionalProperties } = schemas["DocumentFields"] as Record<string, Json>
+    assert.deepStrictEqual(properties, schemas["Document"]?.["properties"])
+    assert.isUndefined(required)
+    assert.isFalse(additionalProperties)
+    assert.include(schemas["Document"]?.["required"] as unknown as ReadonlyArray<string>, "markdown")
+    const scraped = await json(await live.scrape("/articles/tide", { fields: ["title", "blocks"] }))
+    assert.includeMembers(Object.keys(properties ?? {}), Object.keys(scraped))
   })
 
   it("takes the key as a bearer token too", async () => {

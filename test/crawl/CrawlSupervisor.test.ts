@@ -1,50 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Layer, Option, Ref, References } from "effect"
+import { Deferred, Effect, Fiber, Option, Ref, References } from "effect"
 import { TestClock } from "effect/testing"
-import { CrawlRunner } from "../../src/crawl/CrawlRunner.ts"
 import { CrawlSupervisor } from "../../src/crawl/CrawlSupervisor.ts"
 import type { CrawlTask } from "../../src/crawl/Frontier.ts"
-import { crawlDefaults, type CrawlOptions, JobId, type JobStatus } from "../../src/domain/Job.ts"
+import { JobId } from "../../src/domain/Job.ts"
 import { StoreUnavailable } from "../../src/domain/StoreUnavailable.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
-import { Settings } from "../../src/Settings.ts"
-import { memoryStore } from "../../src/stores/memory.ts"
-
-const options: CrawlOptions = {
-  ...crawlDefaults,
-  max_pages: 20,
-  max_depth: 0
-}
-const seed = new URL("https://example.com/")
-
-/** The supervisor over crawls that do what `run` says. */
-const supervised = (
-  run: (task: CrawlTask) => Effect.Effect<void | "done" | "failed", StoreUnavailable>,
-  limits: { maxRunningCrawls?: number; maxCrawls?: number; maxCrawlsPerKey?: number } = {}
-) =>
-  CrawlSupervisor.layer.pipe(
-    Layer.provide(
-      Layer.succeed(CrawlRunner, { run: (task) => Effect.map(run(task), (status) => status ?? "done") })
-    ),
-    Layer.provideMerge(memoryStore),
-    Layer.provide(Settings.layerWith(limits))
-  )
-
-const status = (owner: string, id: string) =>
-  Effect.flatMap(
-    JobStore,
-    (store) => Effect.map(store.get(owner, JobId.make(id)), (snapshot) => Option.getOrThrow(snapshot).job)
-  )
-
-const settled = (owner: string, id: string, expected: JobStatus) =>
-  Effect.gen(function*() {
-    for (let turns = 0; turns < 1000; turns++) {
-      const job = yield* status(owner, id)
-      if (job.status === expected) return job
-      yield* Effect.yieldNow
-    }
-    return yield* status(owner, id)
-  })
+import { options, seed, settled, status, supervised } from "./supervised.ts"
 
 describe("CrawlSupervisor", () => {
   it.effect("a job is queued, runs, and is done", () =>
@@ -194,15 +156,20 @@ describe("CrawlSupervisor", () => {
     Effect.gen(function*() {
       const supervisor = yield* CrawlSupervisor
       const twins = yield* Effect.all(
-        Array.from({ length: 10 }, () => supervisor.start("a", seed, options, "key")),
+        Array.from({ length: 10 }, () => supervisor.start("a", seed, options, { key: "key", asked: "a" })),
         { concurrency: "unbounded" }
       )
       assert.strictEqual(new Set(twins.map(({ id }) => id)).size, 1)
-      const other = yield* Effect.flip(supervisor.start("a", seed, { ...options, max_pages: 2 }, "key"))
+      const other = yield* Effect.flip(
+        supervisor.start("a", seed, { ...options, max_pages: 2 }, { key: "key", asked: "b" })
+      )
       assert.strictEqual(other._tag, "IdempotencyKeyReused")
-      assert.strictEqual((yield* Effect.flip(supervisor.start("a", seed, options, "late")))._tag, "TooManyCrawls")
+      assert.strictEqual(
+        (yield* Effect.flip(supervisor.start("a", seed, options, { key: "late", asked: "a" })))._tag,
+        "TooManyCrawls"
+      )
       yield* supervisor.cancel("a", JobId.make(twins[0]?.id ?? ""))
-      assert.notStrictEqual((yield* supervisor.start("a", seed, options, "late")).id, twins[0]?.id)
+      assert.notStrictEqual((yield* supervisor.start("a", seed, options, { key: "late", asked: "a" })).id, twins[0]?.id)
     }).pipe(Effect.provide(supervised(() => Effect.never, { maxCrawls: 1 }))))
 
   it.effect("a refused caller learns when to come back, and who comes after a crawl has ended finds a place", () =>

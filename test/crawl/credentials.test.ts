@@ -6,7 +6,7 @@ import { CrawlRunner } from "../../src/crawl/CrawlRunner.ts"
 import { CrawlSupervisor } from "../../src/crawl/CrawlSupervisor.ts"
 import { crawlOptions, JobId } from "../../src/domain/Job.ts"
 import { credentialsOf } from "../../src/domain/SiteCredentials.ts"
-import { isSameCrawl } from "../../src/jobs/is-same-crawl.ts"
+import { idempotency } from "../../src/jobs/Idempotency.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { NodeId, Nodes } from "../../src/jobs/Nodes.ts"
 import { Settings } from "../../src/Settings.ts"
@@ -28,8 +28,15 @@ const members = (text: string, ...links: ReadonlyArray<string>): FakePage => ({ 
     : page(text, ...links)
 
 const pages: Readonly<Record<string, FakePage>> = {
-  [`${site}/robots.txt`]: { body: `Sitemap: ${site}/sitemap.xml` },
-  [`${site}/sitemap.xml`]: {
+  [`${site}/robots.txt`]: { body: `Sitemap: ${site}/sitemap.xml\nSitemap: https://maps.example.com/theirs.xml` },
+  // Only members get the sitemap of their own site.
+  [`${site}/sitemap.xml`]: ({ headers }) => ({
+    status: headers["authorization"] === undefined ? 401 : 200,
+    headers: { "content-type": "text/xml" },
+    body: `<urlset><url><loc>${site}/listed</loc></url></urlset>`
+  }),
+  "https://maps.example.com/theirs.xml": redirect(`${site}/back.xml`),
+  [`${site}/back.xml`]: {
     headers: { "content-type": "text/xml" },
     body: `<urlset><url><loc>${site}/listed</loc></url></urlset>`
   },
@@ -64,7 +71,7 @@ const crawlWith = Effect.fnUntraced(function*() {
       Object.assign({ ...options, scope: "any" as const, sitemaps: true }, { headers: credentials?.headers }),
       yield* Settings
     ),
-    "key",
+    { key: "key", asked: "" },
     credentials
   )
   const id = JobId.make(made.id)
@@ -84,9 +91,10 @@ describe("a crawl with credentials", () => {
     const web = fakeWeb(pages)
     return Effect.gen(function*() {
       const { job, rows } = yield* crawlWith()
-      const own = ["/", "/a", "/listed", "/out", "/b"].map((path) => site + path)
+      const own = ["/", "/a", "/listed", "/out", "/b", "/sitemap.xml"].map((path) => site + path)
       assert.sameMembers([...new Set(told(web))], own)
       assert.isAbove(web.count("https://other.org/back"), 0)
+      assert.isAbove(web.count(`${site}/back.xml`), 0)
       assert.deepInclude(job, { status: "done" })
       // Behind a redirect that had left the origin, it is asked for without them.
       assert.strictEqual(web.count(`${site}/c`), 1)
@@ -140,10 +148,10 @@ describe("a crawl with credentials", () => {
     )
   })
 
-  it("is the same crawl on whatever node it is asked for again, and another one without them", () => {
-    const held = (node: number) => ({ ...options, credentials_node: node })
-    assert.isTrue(isSameCrawl({ url: site, options: held(1) }, site, held(2)))
-    assert.isFalse(isSameCrawl({ url: site, options: held(1) }, site, options))
+  it("is another crawl without them, and the same one with them", () => {
+    const asked = (hasCredentials: boolean) => idempotency("key", site, options, hasCredentials).asked
+    assert.strictEqual(asked(true), asked(true))
+    assert.notStrictEqual(asked(true), asked(false))
   })
 
   it("has no option that could hold them", () => {

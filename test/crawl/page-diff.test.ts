@@ -5,6 +5,7 @@ import * as fc from "fast-check"
 import { pageDiff } from "../../src/crawl/page-diff.ts"
 import { crawlDefaults, JobId } from "../../src/domain/Job.ts"
 import type { StoredPage } from "../../src/domain/LedgerRow.ts"
+import { documentDiff } from "../../src/extract/document-diff.ts"
 
 const [older, newer] = [JobId.make("0".repeat(32)), JobId.make("1".repeat(32))]
 const url = "https://example.com/"
@@ -25,10 +26,13 @@ const row = (change: Partial<StoredPage> = {}): StoredPage => ({
 const between = (before: string, after: string, rows: ReadonlyArray<StoredPage> = [row()]) =>
   pageDiff(
     {
-      ownerOf: () => Effect.succeed(Option.some("owner")),
-      pages: (id) => Effect.succeed({ items: id === older ? [row()] : rows, next: 1, more: false, total: 1 }),
-      documents: (id) =>
-        Stream.make(new TextEncoder().encode(JSON.stringify({ markdown: id === older ? before : after })))
+      extractor: { diff: (pair) => Effect.sync(() => documentDiff(pair)) },
+      store: {
+        ownerOf: () => Effect.succeed(Option.some("owner")),
+        pages: (id) => Effect.succeed({ items: id === older ? [row()] : rows, next: 1, more: false, total: 1 }),
+        documents: (id) =>
+          Stream.make(new TextEncoder().encode(JSON.stringify({ markdown: id === older ? before : after })))
+      }
     },
     newer,
     { ...crawlDefaults, since: older },

@@ -27,9 +27,12 @@ const site = (more: Parameters<typeof fakeWeb>[0] = {}) =>
 const discovered = (web: ReturnType<typeof fakeWeb>, request: { readonly internalOnly: boolean }, patience: number) =>
   Effect.gen(function*() {
     const alsoListed = sitemapUrls(yield* Sitemaps)
-    const { discover } = yield* Discoverer
+    const { timed } = yield* Discoverer
     const asking = Asker.by("test", "interactive", Duration.seconds(patience))
-    return yield* whileTimePasses(asking(discover({ url: "https://a.example/", alsoListed, ...request })))
+    const { gap, result } = yield* whileTimePasses(
+      asking(timed({ url: "https://a.example/", alsoListed, ...request }))
+    )
+    return { ...result, gap }
   }).pipe(Effect.provide(GleanerNoDeps.pipe(
     Layer.provideMerge(Layer.mergeAll(web.layer, Renderer.layerDisabled, extractorHere)),
     Layer.provideMerge(Settings.layerWith())
@@ -37,7 +40,8 @@ const discovered = (web: ReturnType<typeof fakeWeb>, request: { readonly interna
 
 it.effect("what sitemaps list is a link without text, after the links of the page", () =>
   Effect.gen(function*() {
-    const { counts, links } = yield* discovered(site(), { internalOnly: false }, 30)
+    const { counts, gap, links } = yield* discovered(site(), { internalOnly: false }, 30)
+    assert.isUndefined(gap)
     assert.deepStrictEqual(links, [
       { url: "https://a.example/linked", text: "linked", internal: true, nofollow: false },
       { url: "https://a.example/listed", text: "", internal: true, nofollow: false },
@@ -51,7 +55,8 @@ it.effect("what sitemaps list is a link without text, after the links of the pag
 it.effect("a sitemap that is missing is left out, and the caller's time is kept", () =>
   Effect.gen(function*() {
     const web = site({ "https://a.example/one.xml": { status: 500, body: "" } })
-    const { links } = yield* discovered(web, { internalOnly: false }, 60)
+    const { gap, links } = yield* discovered(web, { internalOnly: false }, 60)
+    assert.strictEqual(gap, "unreadable")
     assert.deepStrictEqual(links.map(({ url }) => url), [
       "https://a.example/linked",
       "https://b.example/far",
@@ -60,4 +65,19 @@ it.effect("a sitemap that is missing is left out, and the caller's time is kept"
     // Each file waits a second for its turn: robots.txt and the page, then the first sitemap.
     const short = yield* discovered(site(), { internalOnly: false }, 1.8)
     assert.isAtMost(short.links.length, 2)
+    assert.strictEqual(short.gap, "time")
+  }))
+
+it.effect("more URLs or files than an answer has are no secret", () =>
+  Effect.gen(function*() {
+    const many = Array.from({ length: 50_001 }, (_, n) => `https://a.example/${n}`)
+    const full = yield* discovered(site({ "https://a.example/one.xml": urlset(...many) }), { internalOnly: false }, 600)
+    assert.deepStrictEqual([full.gap, full.counts.returned], ["urls", 50_001])
+    const robots = Array.from({ length: 101 }, (_, n) => `Sitemap: https://a.example/${n}.xml`).join("\n")
+    const files = Object.fromEntries(many.slice(0, 101).map((url) => [`${url}.xml`, urlset(url)]))
+    const wide = site({ "https://a.example/robots.txt": { body: robots }, ...files })
+    const cut = yield* discovered(wide, { internalOnly: false }, 600)
+    assert.deepStrictEqual([cut.gap, cut.counts.returned], ["files", 101])
+    const all = site({ "https://a.example/robots.txt": { body: robots.split("\n").slice(1).join("\n") }, ...files })
+    assert.isUndefined((yield* discovered(all, { internalOnly: false }, 600)).gap)
   }))

@@ -47,7 +47,15 @@ layer(Extractor.layerInline)("an extraction", (it) => {
       assert.strictEqual(Object.keys(document).at(-1), "trace")
       const { stages: timings, ...trace } = document.trace
       const robots = { directives: [], signals: {} }
-      assert.deepStrictEqual(trace, { cache_hit: true, rendered: false, redirects, retries: 2, robots, warnings: [] })
+      assert.deepStrictEqual(trace, {
+        cache_hit: true,
+        rendered: false,
+        rendered_because: "",
+        redirects,
+        retries: 2,
+        robots,
+        warnings: []
+      })
       assert.deepStrictEqual(timings.map(({ name }: { name: string }) => name), [...stageNames])
       assert.deepStrictEqual(timings[0], { name: "fetch", elapsed_ms: 12.346 })
     }))

@@ -1,31 +1,21 @@
-import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, type Context, Effect, Exit, Layer, Redacted, Scope } from "effect"
-import * as http from "node:http"
-import type { AddressInfo } from "node:net"
+import { assert, describe, it, vi } from "@effect/vitest"
+import { ConfigProvider, type Context, Duration, Effect, Exit, Layer, Option, Redacted, Scope } from "effect"
 import { Service } from "../../src/Gleaner.ts"
 import { listeningAt } from "../../src/server/Server.ts"
 import { Settings } from "../../src/Settings.ts"
+import { attribute, type Span, startCollector } from "../support/collector.ts"
+import { startFixtureSite } from "../support/fixture-site.ts"
 
 const secret = "secret-of-the-caller-000001"
 
-/** What a collector of traces and metrics on loopback is sent, by path. */
-const startCollector = async () => {
-  const received = new Map<string, string>()
-  const headers: Array<http.IncomingHttpHeaders> = []
-  const server = http.createServer(async (request, response) => {
-    headers.push(request.headers)
-    let body = ""
-    for await (const chunk of request) body += String(chunk)
-    received.set(request.url ?? "", (received.get(request.url ?? "") ?? "") + body)
-    response.writeHead(200, { "content-type": "application/json" }).end("{}")
-  })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, received, headers, stop: () => server.close().closeAllConnections() }
-}
+type Call = (path: string, json?: object, headers?: Readonly<Record<string, string>>) => Promise<Response>
 
-/** One scrape by the service with these variables, which then stops. */
-const scrapeWith = async (variables: Readonly<Record<string, string>>, page: string): Promise<number> => {
+/** The service with these variables, until `use` is done. */
+const withService = async <A>(
+  variables: Readonly<Record<string, string>>,
+  settings: Parameters<typeof Settings.layerWith>[0],
+  use: (call: Call) => Promise<A>
+): Promise<A> => {
   const scope = Scope.makeUnsafe()
   const service = Service.pipe(
     Layer.provide(
@@ -34,7 +24,8 @@ const scrapeWith = async (variables: Readonly<Record<string, string>>, page: str
         workers: 0,
         logLevel: "None",
         retries: 0,
-        apiKeys: [{ name: "caller", secret: Redacted.make(secret) }]
+        apiKeys: [{ name: "caller", secret: Redacted.make(secret) }],
+        ...settings
       })
     ),
     Layer.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env: variables })))
@@ -43,14 +34,22 @@ const scrapeWith = async (variables: Readonly<Record<string, string>>, page: str
   const url = await Effect.runPromise(
     Effect.provideContext(listeningAt, context as Context.Context<never>) as Effect.Effect<string>
   )
-  const { status } = await fetch(`${url}/v1/scrape`, {
-    method: "POST",
-    headers: { "x-api-key": secret, "content-type": "application/json" },
-    body: JSON.stringify({ url: page })
-  })
-  await Effect.runPromise(Scope.close(scope, Exit.void))
-  return status
+  try {
+    return await use((path, json, headers = {}) =>
+      fetch(url + path, {
+        ...(json === undefined ? {} : { method: "POST", body: JSON.stringify(json) }),
+        headers: { "x-api-key": secret, "content-type": "application/json", ...headers }
+      })
+    )
+  } finally {
+    // What was not sent yet is sent now.
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+  }
 }
+
+/** One scrape by a service that may not reach loopback. */
+const scrapeWith = (variables: Readonly<Record<string, string>>, page: string): Promise<number> =>
+  withService(variables, {}, async (call) => (await call("/v1/scrape", { url: page })).status)
 
 describe("telemetry", () => {
   it("goes to the collector of the standard variables, without a caller's secrets", async () => {
@@ -74,6 +73,96 @@ describe("telemetry", () => {
       assert.notInclude(sent, "token-of-the-page")
     }
     assert.isTrue(collector.headers.every((headers) => headers["x-tenant"] === "acme"))
+  })
+
+  it("shows a crawl as a tree: the request, the crawl, its pages, their waits, requests and stages, with the log", async () => {
+    const site = await startFixtureSite()
+    const collector = await startCollector()
+    const silent = vi.spyOn(console, "error").mockImplementation(() => {})
+    const traceId = "0af7651916cd43dd8448eb211c80319c"
+    const job = await withService(
+      { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
+      {
+        allowAddresses: ["127.0.0.0/8"],
+        domainDelay: Duration.millis(1),
+        logLevel: "Info",
+        browser: Option.some("off")
+      },
+      async (call) => {
+        const crawl = await call("/v1/crawl", { url: `${site.url}/?token=of-the-page`, max_pages: 4 }, {
+          "x-request-id": "of-the-crawl",
+          "traceparent": `00-${traceId}-b7ad6b7169203331-01`
+        })
+        const location = crawl.headers.get("location") ?? ""
+        await (await call(`${location}/events`)).text()
+        await call(`/v1/scrape?url=${encodeURIComponent(`${site.url}/articles/tide?token=of-the-page`)}`)
+        return location.split("/").at(-1)
+      }
+    )
+    silent.mockRestore()
+    collector.stop()
+    await site.close()
+    const spans = collector.spans()
+    const named = (name: string) => spans.filter((span) => span.name === name)
+    const parentOf = ({ parentSpanId, traceId }: Span) =>
+      spans.find((span) => span.spanId === parentSpanId && span.traceId === traceId)
+    const ancestors = (span: Span): ReadonlyArray<string> => {
+      const parent = parentOf(span)
+      return parent === undefined ? [] : [parent.name, ...ancestors(parent)]
+    }
+
+    const [request] = named("POST /v1/crawl")
+    assert.strictEqual(request?.traceId, traceId)
+    assert.strictEqual(request?.kind, 2)
+    for (
+      const [name, value] of [
+        ["http.request.method", "POST"],
+        ["http.route", "/v1/crawl"],
+        ["http.response.status_code", 202],
+        ["url.path", "/v1/crawl"],
+        ["request.id", "of-the-crawl"]
+      ] as const
+    ) assert.strictEqual(attribute(request as Span, name), value, name)
+    assert.isDefined(named("GET /v1/jobs/{id}/events")[0])
+
+    // The crawl goes on when its request is over, so it is a trace of its own.
+    const [run] = named("CrawlRunner.run")
+    assert.isUndefined(parentOf(run as Span))
+    assert.strictEqual(attribute(run as Span, "job.id"), job)
+    const pages = named("PageReader.read").filter((span) => span.traceId === run?.traceId)
+    assert.isAtLeast(pages.length, 4)
+    for (const page of pages) assert.deepStrictEqual(ancestors(page), ["CrawlRunner.page", "CrawlRunner.run"])
+    const exchanges = named("GET").filter((span) => span.traceId === run?.traceId)
+    assert.isAtLeast(exchanges.length, 4)
+    for (const exchange of exchanges) {
+      assert.strictEqual(exchange.kind, 3)
+      assert.include(ancestors(exchange), "CrawlRunner.page")
+      assert.strictEqual(attribute(exchange, "server.address"), "127.0.0.1")
+      assert.strictEqual(attribute(exchange, "server.port"), Number(new URL(site.url).port))
+      assert.match(String(attribute(exchange, "url.full")), /^http:\/\/127\.0\.0\.1:\d+\/[^?]*$/)
+      assert.strictEqual(attribute(exchange, "http.response.status_code"), 200)
+    }
+    for (const name of ["DomainRateLimiter.wait", "Stage.content"]) {
+      const found = named(name).filter((span) => span.traceId === run?.traceId)
+      assert.isAtLeast(found.length, 1, name)
+      for (const span of found) assert.strictEqual(ancestors(span).at(-1), "CrawlRunner.run")
+    }
+
+    const logs = collector.logs()
+    const queued = logs.find((line) => attribute(line, "request.id") === "of-the-crawl")
+    assert.strictEqual(queued?.traceId, traceId)
+    const routes = logs.map((line) => attribute(line, "http.route"))
+    for (const route of ["/v1/crawl", "/v1/jobs/{id}/events", "/v1/scrape"]) assert.include(routes, route)
+    const ofJob = JSON.stringify(logs.filter((line) => JSON.stringify(line).includes(String(job))))
+    for (const message of ["job queued", "job started", "job finished"]) assert.include(ofJob, message)
+    const metrics = collector.received.get("/v1/metrics") ?? ""
+    for (const name of ["gleaner_http_request_duration_seconds", "gleaner_domain_wait_seconds"]) {
+      assert.include(metrics, name)
+    }
+    for (const sent of collector.received.values()) {
+      assert.notInclude(sent, secret)
+      assert.notInclude(sent, "of-the-page")
+    }
   })
 
   it("is off without an endpoint", async () => {

@@ -137,6 +137,38 @@ describe("a scrape of a page that needs JavaScript", () => {
     }).pipe(Effect.provide(pagesOver(fakeWeb(many), browser)))
   })
 
+  it.effect("is rendered without a first look where the site's latest pages were shells of the same shape", () => {
+    const urls = Array.from({ length: 30 }, (_, n) => `${site}/app/${n}`)
+    const pages: Record<string, FakePage> = Object.fromEntries(
+      urls.map((url, n) => [url, shell().replace("App", `App ${n}`).replace("/app.js", `/app.js?${n}`)])
+    )
+    const browser = fakeBrowser(({ url }) => run(url.pathname))
+    return Effect.gen(function*() {
+      const reasons = yield* whileTimePasses(
+        Effect.forEach(
+          [...urls, `${site}/text`, urls[0] ?? ""],
+          (url) => Effect.map(scraped(url), ({ trace }) => trace.rendered_because)
+        )
+      )
+      const looks = reasons.map((reason) => reason.startsWith("the application"))
+      // Three make it known, and now and then it is looked at again. A page with a text of its own is never rendered.
+      assert.deepStrictEqual(looks.flatMap((isLook, index) => isLook ? [index] : []), [0, 1, 2, 20, 31])
+      assert.deepStrictEqual(reasons.flatMap((reason, index) => reason === "" ? [index] : []), [30])
+      assert.strictEqual(browser.log.length, 31)
+    }).pipe(Effect.provide(pagesOver(fakeWeb({ ...pages, [`${site}/text`]: run("text") }), browser)))
+  })
+
+  it.effect("is the page without it where a known shell cannot be rendered", () => {
+    let count = 0
+    const browser = fakeBrowser(() => ++count > 3 ? failing("fetch_failed", "The browser ended.") : run(`app ${count}`))
+    return Effect.gen(function*() {
+      for (const _ of [1, 2, 3]) yield* whileTimePasses(scraped(app))
+      const document = yield* whileTimePasses(scraped(app))
+      assert.deepStrictEqual(codesOf(document), ["render_failed"])
+      assert.deepStrictEqual(document.links.map(({ url }) => url), [`${site}/static`])
+    }).pipe(Effect.provide(pagesOver(fakeWeb({ [app]: shell(link("/static")) }), browser)))
+  })
+
   it.effect("counts in the metrics as one page, and one rendered", () => {
     const browser = fakeBrowser(() => run("the app"))
     return Effect.gen(function*() {

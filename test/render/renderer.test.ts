@@ -100,16 +100,41 @@ describe.skipIf(skipReason !== "")(`the renderer${skipReason}`, () => {
         assert.deepStrictEqual(site.asked.filter((name) => /png|mp4|woff/.test(name)), [])
       }))
 
-    it.effect("shares no cookies and no storage between pages", () =>
+    it.effect("shares nothing between pages but what HTTP lets a browser keep", () =>
       Effect.gen(function*() {
+        let served = 0
         const site = yield* startSite({
-          "/": page(`<p id="p"></p><script>
-            p.textContent = "seen:" + document.cookie + (localStorage.getItem("k") ?? "")
-            document.cookie = "c=1"; localStorage.setItem("k", "v")</script>`)
+          "/": (_, response) =>
+            void response.writeHead(200, { "content-type": "text/html", "cache-control": "max-age=1000" })
+              .end(page(`<p id="p"></p><b>${++served}</b><script src="/kept.js"></script>`)),
+          "/kept.js": (_, response) =>
+            void response.writeHead(200, { "content-type": "text/javascript", "cache-control": "max-age=1000" }).end(`
+              const say = (word) => {
+                document.cookie = "c=" + word
+                localStorage.k = sessionStorage.k = window.name = word
+              }
+              p.textContent = "seen:" + document.cookie + (localStorage.k ?? "") + (sessionStorage.k ?? "") + window.name
+              say("loaded")
+              for (const event of ["pagehide", "beforeunload", "visibilitychange"]) addEventListener(event, () => say("left"))
+              indexedDB.databases().then(async (names) => {
+                p.append(names.length + (await caches.keys()).length)
+                p.id = "done"
+                indexedDB.open("kept")
+                caches.open("kept")
+                history.pushState({}, "", "/#there")
+              })`)
         })
-        for (const _ of [1, 2, 3]) {
-          assert.include((yield* renderUrl(`${site.url}/`)).html, `<p id="p">seen:</p>`)
+        for (const number of [1, 2, 3, 4]) {
+          assert.include(
+            (yield* renderUrl(`${site.url}/`, { waitFor: "#done" })).html,
+            `<p id="done">seen:0</p><b>${number}</b>`
+          )
         }
+        // All were read in one window of the browser, which has kept the script.
+        assert.deepStrictEqual(site.asked.filter((name) => name === "/kept.js").length, 1)
+        // Another owner has another window.
+        yield* renderUrl(`${site.url}/`, {}, "another")
+        assert.deepStrictEqual(site.asked.filter((name) => name === "/kept.js").length, 2)
       }))
 
     it.effect("waits for what comes late, and no longer than allowed", () =>

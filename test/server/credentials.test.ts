@@ -6,9 +6,11 @@ import type { AddressInfo } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
 import { skipReason } from "../render/support/browser.ts"
+import { startReceiver } from "../support/webhook-receiver.ts"
 
 const main = path.join(import.meta.dirname, "../../src/main.ts")
 const key = "key-of-the-caller-0123456789"
+const otherKey = "key-of-another-0123456789ab"
 
 /** Secrets, each in one place of a request, and all the forms in which one could come out. */
 const secrets = ["hdr-7f3a9c", "ckv-51be20", "bad-c0ffee"]
@@ -16,6 +18,9 @@ const forms = secrets.flatMap((
   secret
 ) => [secret, Buffer.from(secret).toString("base64").slice(0, 10), [...secret].reverse().join("")])
 const leaksIn = (text: string): ReadonlyArray<string> => forms.filter((form) => text.includes(form))
+
+/** A secret of the receiver of a webhook. */
+const hookToken = "hook-93ab17"
 
 const credentials = {
   headers: { "X-Token": secrets[0], "Authorization": `Bearer ${secrets[0]}` },
@@ -39,6 +44,8 @@ const site = http.createServer((request, response) => {
       return void request.socket.destroy()
     case "/coding":
       return void response.writeHead(200, { ...html, "content-encoding": "gzip" }).end("no gzip")
+    case "/leave":
+      return void response.writeHead(302, { location: `${foreign}/landed` }).end()
     case "/loop":
       return void response.writeHead(302, { location: "/loop" }).end()
     case "/wrong":
@@ -50,6 +57,14 @@ const site = http.createServer((request, response) => {
         `<h1>Members</h1><p>${"A page for members. ".repeat(20)}<a href="/more">more</a>`
       )
   }
+})
+
+/** Another origin, which is told nothing. */
+let foreign = ""
+let overheard = ""
+const elsewhere = http.createServer((request, response) => {
+  overheard += `${request.url} ${JSON.stringify(request.headers)}\n`
+  response.writeHead(200, { "content-type": "text/html" }).end(`<p>${"Another site. ".repeat(20)}`)
 })
 
 /** A collector of traces and metrics. */
@@ -67,13 +82,16 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-ways-out-"))
 
 beforeAll(async () => {
   origin = await listen(site)
+  foreign = await listen(elsewhere)
   const otlp = await listen(collector)
   service = spawn(process.execPath, [main, "serve"], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,
       GLEANER_PORT: "0",
-      GLEANER_API_KEYS: `caller:${key}`,
+      GLEANER_API_KEYS: `caller:${key},another:${otherKey}`,
+      GLEANER_STORE: `sqlite:${path.join(folder, "gleaner.db")}`,
+      GLEANER_WEBHOOK_ADDRESSES: "127.0.0.0/8",
       GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8",
       GLEANER_DOMAIN_DELAY: "0 millis",
       GLEANER_LOG_LEVEL: "All",
@@ -95,24 +113,28 @@ beforeAll(async () => {
 afterAll(() => {
   service.kill("SIGKILL")
   site.close().closeAllConnections()
+  elsewhere.close().closeAllConnections()
   collector.close().closeAllConnections()
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
-const call = async (route: string, body?: object) => {
+const call = async (route: string, body?: object | string, as = key) => {
   const response = await fetch(`${url}${route}`, {
-    ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
-    headers: { "x-api-key": key, "content-type": "application/json" }
+    ...(body === undefined ? {} : { method: "POST", body: typeof body === "string" ? body : JSON.stringify(body) }),
+    headers: { "x-api-key": as, "content-type": "application/json" }
   })
   return { status: response.status, text: JSON.stringify([...response.headers]) + await response.text() }
 }
 
 describe("a caller's credentials", { timeout: 120_000 }, () => {
-  it("reach the site, and come out nowhere: answers, problems, metrics, logs at every level, traces, files", async () => {
+  it("reach the site, and come out nowhere: 30 ways, and none leaks", async () => {
     const answers: Array<string> = []
-    const tell = async (route: string, body?: object) => {
-      const { status, text } = await call(route, body)
+    /** Each way out by its name. */
+    const ways = new Map<string, string>()
+    const tell = async (route: string, body?: object | string, as = key) => {
+      const { status, text } = await call(route, body, as)
       answers.push(text)
+      ways.set(`${ways.size + 1}. ${route} ${JSON.stringify(body ?? "")} ${as}`, text)
       return status
     }
     assert.strictEqual(await tell("/v1/scrape", { url: `${origin}/members`, include_html: true, ...credentials }), 200)
@@ -124,10 +146,21 @@ describe("a caller's credentials", { timeout: 120_000 }, () => {
     assert.strictEqual(await tell("/v1/scrape", { url: `${origin}/wrong`, ...credentials }), 200)
     assert.strictEqual(await tell("/v1/scrape", { url: "http://10.0.0.1/", ...credentials }), 403)
     assert.strictEqual(await tell("/v1/discover", { url: "http://nowhere.invalid/", ...credentials }), 502)
-    // A crawl: its answer, its events to the end, its documents and its ledger.
+    assert.strictEqual(await tell("/v1/scrape", { url: `${origin}/leave`, ...credentials }), 200)
+    assert.include(overheard, "/landed")
+    assert.strictEqual(await tell("/v1/scrape", { url: `${origin}/members` }, otherKey), 200)
+    assert.strictEqual(await tell("/v1/crawl", { url: `${origin}/members`, dry_run: true, ...credentials }), 200)
+    // A crawl: its answer, its events to the end, its documents and its ledger. Its receiver is away at first.
+    const receiver = await startReceiver()
+    receiver.answer = ({ id }, response) => {
+      const isFirst = receiver.arrived.filter((message) => message.id === id).length === 1
+      response.writeHead(isFirst ? 503 : 204).end()
+    }
+    const events = ["job.started", "page.stored", "page.failed", "job.finished"]
+    const webhook = { url: `${receiver.url}/?token=${hookToken}`, events }
     const started = await fetch(`${url}/v1/crawl`, {
       method: "POST",
-      body: JSON.stringify({ url: `${origin}/members`, max_pages: 3, ...credentials }),
+      body: JSON.stringify({ url: `${origin}/members`, max_pages: 3, webhook, ...credentials }),
       headers: { "x-api-key": key, "content-type": "application/json", "idempotency-key": "once" }
     })
     const job = await started.text()
@@ -138,7 +171,12 @@ describe("a caller's credentials", { timeout: 120_000 }, () => {
       assert.strictEqual(await tell(`/v1/jobs/${id}${list}`), 200)
     }
     assert.include(answers.at(-1), "A page for members")
+    assert.strictEqual(await tell(`/v1/jobs/${id}/diff?url=${origin}/members`), 404)
     assert.strictEqual(await tell("/v1/jobs"), 200)
+    const isEnd = ({ type }: { readonly type: string }) => type === "job.finished"
+    await receiver.until((arrived) => arrived.filter(isEnd).length === 2)
+    receiver.close()
+    ways.set("webhooks", JSON.stringify(receiver.arrived.map(({ body, headers }) => ({ body, headers }))))
     const batch = (...urls: ReadonlyArray<string>) => tell("/v1/batch", { urls, ...credentials })
     assert.strictEqual(await batch(`${origin}/one`, `${origin}/two`), 202)
     const made = JSON.parse(answers.at(-1)?.replace(/^.*?\]\]/, "") ?? "") as { readonly id: string }
@@ -159,14 +197,13 @@ describe("a caller's credentials", { timeout: 120_000 }, () => {
       { ...credentials, nonsense: bad }
     ]
     for (const fields of wrong) assert.strictEqual(await tell("/v1/scrape", { url: origin, ...fields }), 400)
-    const cut = await fetch(`${url}/v1/scrape`, {
-      method: "POST",
-      body: `{"url": "${origin}", "headers": {"X-Token": "${bad}"`,
-      headers: { "x-api-key": key, "content-type": "application/json" }
-    })
-    answers.push(await cut.text())
+    assert.strictEqual(await tell("/v1/scrape", `{"url": "${origin}", "headers": {"X-Token": "${bad}"`), 400)
     assert.strictEqual(await tell("/v1/metrics"), 200)
     assert.strictEqual(await tell("/v1/health"), 200)
+    const signing =
+      (JSON.parse(await (await fetch(`${url}/v1/webhook-secret`, { headers: { "x-api-key": key } })).text()) as {
+        readonly secret: string
+      }).secret
 
     const ended = new Promise((resolve) => service.once("close", resolve))
     service.kill("SIGTERM")
@@ -174,12 +211,21 @@ describe("a caller's credentials", { timeout: 120_000 }, () => {
 
     assert.includeMembers(told, ["/members", "/app", "/wrong", "/more", "/one", "/two"])
     assert.notInclude(told, "/robots.txt")
-    assert.include(logged, "level=")
+    assert.include(logged, "\"level\":\"debug\"")
     assert.include(collected, "PageReader.read")
     const files = fs.readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => path.join(folder, name))
       .filter((name) => fs.statSync(name).isFile()).map((name) => fs.readFileSync(name, "latin1"))
-    const ways = { answers: answers.join("\n"), logs: logged, telemetry: collected, files: files.join("\n") }
-    for (const [way, text] of Object.entries(ways)) assert.deepStrictEqual(leaksIn(text), [], way)
+    assert.isAbove(files.length, 1)
+    ways.set("the crawl's answer", job).set("logs", logged).set("telemetry", collected).set("files", files.join("\n"))
+      .set("another origin", overheard)
+    for (const [way, text] of ways) {
+      assert.deepStrictEqual(leaksIn(text), [], way)
+      // Neither does what webhooks are signed with, nor the URL of the receiver but for the store, which has to keep it.
+      assert.notInclude(text, signing.slice("whsec_".length), way)
+      if (way !== "files") assert.notInclude(text, hookToken, way)
+    }
+    assert.match(logged, /a webhook is tried again later/)
+    assert.isAtLeast(ways.size, 30)
     if (skipReason === "") assert.isAbove(told.filter((path) => path === "/app").length, 1)
   })
 

@@ -32,7 +32,13 @@ describe("what a scrape is answered as", () => {
     ["text/*;q=0.5, application/json;q=0.4", "text/markdown; charset=utf-8"],
     ["text/markdown;q=0.2, text/plain;q=0.9, application/json;q=0.5", "text/plain; charset=utf-8"],
     ["text/markdown;q=0, */*", "application/json"],
-    ["image/png, */*;q=0.1", "application/json"]
+    ["image/png, */*;q=0.1", "application/json"],
+    // RFC 9110 section 12.5.1: an empty list takes anything. Nonsense says nothing.
+    ["", "application/json"],
+    [" , ", "application/json"],
+    ["nonsense", "application/json"],
+    ["text//markdown, ;q=1", "application/json"],
+    ["nonsense, text/markdown", "text/markdown; charset=utf-8"]
   ]
   for (const [accept, type] of types) {
     it(`${accept}: ${type}`, async () => {
@@ -203,12 +209,16 @@ describe("the fields of an answer", () => {
     assert.strictEqual(health.headers.get("access-control-allow-origin"), origin)
     assert.isNull(health.headers.get("access-control-allow-credentials"))
     assert.match(health.headers.get("vary") ?? "", /Origin/)
+    for (const path of ["/v1/health", "/v1/nothing", "/healthz", `/v1/scrape?url=${live.site.url}/`]) {
+      assert.match((await live.service.call(path)).headers.get("vary") ?? "", /Origin/, path)
+    }
     const refused = await live.service.call("/v1/health", { key: "nobody", headers: { origin } })
     assert.strictEqual(refused.status, 401)
     assert.strictEqual(refused.headers.get("access-control-allow-origin"), origin)
     for (const other of ["https://evil.example", "null", "https://app.example.evil.example"]) {
       const answer = await live.service.call("/v1/health", { headers: { origin: other } })
       assert.isNull(answer.headers.get("access-control-allow-origin"), other)
+      assert.match(answer.headers.get("vary") ?? "", /Origin/)
       const asked = await fetch(`${live.service.url}/v1/scrape`, {
         method: "OPTIONS",
         headers: { origin: other, "access-control-request-method": "POST" }

@@ -26,7 +26,8 @@ const page = (index: number): Settled => ({
     marks: [],
     text: "",
     base: undefined,
-    joined: []
+    joined: [],
+    linked: []
   }
 })
 

@@ -19,7 +19,7 @@ describe("GET /v1/metrics", () => {
     assert.strictEqual(grown(`gleaner_pages_total{outcome="ok"}`), 2)
     assert.strictEqual(grown(`gleaner_pages_total{outcome="robots_disallowed"}`), 1)
     for (const stage of ["fetch", "parse", "combine"]) {
-      assert.strictEqual(grown(`gleaner_stage_milliseconds_count{stage="${stage}"}`), 2)
+      assert.strictEqual(grown(`gleaner_stage_duration_seconds_count{stage="${stage}"}`), 2)
     }
     assert.isAtLeast(after.get("gleaner_readers") ?? 0, 1)
   })
@@ -32,7 +32,7 @@ describe("GET /v1/metrics", () => {
     )
     // The connection that asks, at least.
     assert.isAtLeast(metrics.get(`gleaner_active_resources{kind="TCPSocketWrap"}`) ?? 0, 1)
-    assert.isAtLeast(metrics.get("child_fibers_active") ?? 0, 1)
+    assert.isAtLeast(metrics.get("gleaner_fibers_active") ?? 0, 1)
   })
 
   it("tells how full what has a bound is: crawls, scrapes, the store", async () => {

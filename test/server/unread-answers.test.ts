@@ -109,8 +109,8 @@ describe("answers that nobody reads", () => {
       scraper,
       store: {
         get: () => Effect.succeed(Option.some({ job, revision: 0 })),
-        documents: () =>
-          Stream.fromIterable(Array.from({ length: 100 }, () => large)).pipe(
+        documents: (_, from = 0, to = 100) =>
+          Stream.fromIterable(Array.from({ length: Math.min(to, 100) - from }, () => large)).pipe(
             Stream.tap(() => Effect.sync(() => made++))
           )
       }

@@ -1,9 +1,15 @@
 import { Layer } from "effect"
 import { Settings } from "../../src/Settings.ts"
 import { memoryStore } from "../../src/stores/memory.ts"
+import { documentsAwayContract } from "./contract/documents-away.ts"
 import type { Engine } from "./contract/engine.ts"
 import { frontierContract } from "./contract/frontier.ts"
+import { gatesContract } from "./contract/gates.ts"
 import { jobsContract } from "./contract/jobs.ts"
+import { leasesContract } from "./contract/leases.ts"
+import { limitsContract } from "./contract/limits.ts"
+import { retentionContract } from "./contract/retention.ts"
+import { webhooksContract } from "./contract/webhooks.ts"
 
 const memory: Engine = {
   name: "memory",
@@ -14,4 +20,10 @@ const memory: Engine = {
 }
 
 jobsContract(memory)
+retentionContract(memory)
+limitsContract(memory)
 frontierContract(memory)
+leasesContract(memory)
+gatesContract(memory)
+documentsAwayContract(memory)
+webhooksContract(memory)

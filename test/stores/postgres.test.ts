@@ -1,14 +1,21 @@
 import { afterAll, beforeAll, describe, vi } from "@effect/vitest"
-import { Effect, Layer, Redacted } from "effect"
+import { Duration, Effect, Layer, Redacted } from "effect"
+import { HostGate } from "../../src/politeness/HostGate.ts"
 import { Settings } from "../../src/Settings.ts"
 import { postgresStores } from "../../src/stores/postgres/postgres-stores.ts"
 import { noPostgres, type PostgresServer, startPostgres } from "../support/postgres.ts"
-import type { Engine } from "./contract/engine.ts"
+import { documentsAwayContract } from "./contract/documents-away.ts"
+import type { Engine, Overrides } from "./contract/engine.ts"
 import { frontierContract } from "./contract/frontier.ts"
+import { gatesContract } from "./contract/gates.ts"
 import { jobsContract } from "./contract/jobs.ts"
+import { leasesContract } from "./contract/leases.ts"
+import { limitsContract } from "./contract/limits.ts"
+import { retentionContract } from "./contract/retention.ts"
+import { webhooksContract } from "./contract/webhooks.ts"
 
 // Hundreds of pages, each in transactions of its own, beside whatever else runs on the machine.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the contract", () => {
   let server: PostgresServer
@@ -16,6 +23,11 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the cont
     server = await startPostgres()
   })
   afterAll(() => server.remove())
+
+  const storesIn = (url: string, more: Overrides = {}) => (settings: Overrides = {}) =>
+    postgresStores(Redacted.make(url)).pipe(
+      Layer.provide(Settings.layerWith({ maxCrawls: 1000, ...more, ...settings }))
+    )
 
   const postgres: Engine = {
     name: "Postgres",
@@ -25,8 +37,27 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the cont
       ),
     clock: "live",
     isDurable: true,
-    isShared: true
+    isShared: true,
+    place: Effect.sync(() => storesIn(server.database())),
+    deadHolder: Effect.gen(function*() {
+      const url = server.database()
+      const silence = Duration.millis(1500)
+      const beats = (nodeBeat: Duration.Duration) => storesIn(url, { nodeSilence: silence, nodeBeat })
+      // It beats once, and ends with the test.
+      const dead = yield* Layer.build(Layer.fresh(beats(Duration.minutes(1))()))
+      yield* Effect.provideContext(
+        Effect.flatMap(HostGate, (gate) => gate.acquire("a.test", Duration.millis(80), false)),
+        dead
+      )
+      return { next: beats(Duration.millis(100)), foundOut: 3000 }
+    })
   }
   jobsContract(postgres)
+  retentionContract(postgres)
+  limitsContract(postgres)
   frontierContract(postgres)
+  leasesContract(postgres)
+  gatesContract(postgres)
+  documentsAwayContract(postgres)
+  webhooksContract(postgres)
 })

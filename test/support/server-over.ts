@@ -6,13 +6,16 @@ import { CrawlSupervisor } from "../../src/crawl/CrawlSupervisor.ts"
 import { Sitemaps } from "../../src/crawl/Sitemaps.ts"
 import { Extractor } from "../../src/extract/Extractor.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
+import { Nodes } from "../../src/jobs/Nodes.ts"
 import { Discoverer } from "../../src/page/Discoverer.ts"
 import { Scraper } from "../../src/page/Scraper.ts"
 import { Screenshots } from "../../src/page/Screenshots.ts"
+import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
 import { Renderer } from "../../src/render/Renderer.ts"
 import { listeningAt, ServerLayer } from "../../src/server/Server.ts"
 import { Settings } from "../../src/Settings.ts"
 import { RequestCounter } from "../../src/stores/RequestCounter.ts"
+import { WebhookClient } from "../../src/webhooks/WebhookClient.ts"
 import { keys } from "./service.ts"
 
 /** What a test puts in the place of the service's insides; a call of anything else is a defect. */
@@ -34,9 +37,15 @@ export const serverOver = async (
     Layer.mock(Screenshots, {}),
     Layer.mock(Sitemaps, {}),
     Layer.mock(CrawlPlanner, {}),
-    Layer.mock(CrawlSupervisor, { crawls: Effect.succeed({ queued: 0, running: 0 }) }),
+    Layer.mock(CrawlSupervisor, {
+      crawls: Effect.succeed({ queued: 0, running: 0 }),
+      domains: Effect.succeed({ waiting: 0, due: 0 })
+    }),
     Layer.mock(JobStore, { isDurable: false, held: Effect.succeed(0), ready: Effect.void, ...store }),
+    Layer.mock(WebhookClient, {}),
     Layer.mock(Extractor, { parsers: [] }),
+    Layer.mock(DomainRateLimiter, { domainsOf: () => Effect.succeed([]) }),
+    Nodes.layerSingle,
     RequestCounter.layerMemory,
     Renderer.layerDisabled
   )

@@ -88,7 +88,7 @@ const unused = Layer.mergeAll(
     hop: () => Effect.die("no page is fetched"),
     fetch: () => Effect.die("no page is fetched")
   }),
-  Layer.succeed(Sitemaps, { read: () => Effect.void })
+  Layer.succeed(Sitemaps, { read: () => Effect.succeed(true) })
 )
 
 const placeOf = (store: string): StorePlace => {

@@ -14,6 +14,12 @@ export const cpuOfReaders = (): number => {
   }
 }
 
+/** The same of these processes and of those of their children that have ended. */
+export const cpuOf = (pids: ReadonlyArray<number>): number =>
+  pids.map((pid) => statOf(String(pid)))
+    .flatMap((stat) => stat.slice(ownTicks, ownTicks + 4))
+    .reduce((sum, ticks) => sum + ticks, 0) * millisOfTick
+
 /** proc(5): fields of stat behind the name, which stands in brackets. */
 const statOf = (process: string): ReadonlyArray<number> => {
   try {

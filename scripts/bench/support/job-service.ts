@@ -86,7 +86,17 @@ export const filledJob = (service: BenchService, documents: number, size: number
           linksToFailed: [],
           document: new TextEncoder().encode(JSON.stringify({ url, text }))
         } as const
-        const step = { seq: index, url, isFailed: false, isLost: false, spends: true, marks: [], text: "", joined: [] }
+        const step = {
+          seq: index,
+          url,
+          isFailed: false,
+          isLost: false,
+          spends: true,
+          marks: [],
+          text: "",
+          joined: [],
+          linked: []
+        }
         yield* journal.write(id, [{ end, step: { ...step, base: undefined } }])
       }
       yield* store.finish(id, "done")

@@ -32,6 +32,7 @@ export const startService = async (
       GLEANER_DOMAIN_DELAY: "0 millis",
       GLEANER_RATE_LIMIT: "1000000",
       GLEANER_BROWSER: "off",
+      GLEANER_LOG_LEVEL: "Warn",
       GLEANER_API_KEYS: `bench:${key}`,
       ...environment
     }

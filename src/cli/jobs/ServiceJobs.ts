@@ -5,7 +5,7 @@ import { Api } from "../../api/Api.ts"
 import { Authentication } from "../../api/Caller.ts"
 import type { Job } from "../../domain/Job.ts"
 import { Settings } from "../../Settings.ts"
-import type { ApiKeySetting } from "../../settings/kinds.ts"
+import type { ApiKeySetting } from "../../settings/api-keys.ts"
 import { CommandFailed, exitCode } from "../exit-codes.ts"
 
 /** A job, and the name of the key that made it. */

@@ -1,5 +1,6 @@
 import type { LogLevel } from "effect"
 import type { PageError } from "../../domain/PageError.ts"
+import type { DocumentDiff, DocumentPair } from "../document-diff.ts"
 import type { Extraction, LinkExtraction, PageInput } from "../Page.ts"
 import type { SitemapEntries, SitemapText } from "../sitemap-entries.ts"
 
@@ -7,6 +8,7 @@ import type { SitemapEntries, SitemapText } from "../sitemap-entries.ts"
 export interface Work {
   readonly extract: { readonly input: PageInput; readonly result: Extraction }
   readonly links: { readonly input: PageInput; readonly result: LinkExtraction }
+  readonly diff: { readonly input: DocumentPair; readonly result: DocumentDiff }
   readonly sitemap: { readonly input: SitemapText; readonly result: SitemapEntries }
 }
 

@@ -1,6 +1,7 @@
 import { Deferred, Duration, Effect, Exit, Latch, Option, Queue, Schema } from "effect"
 import { Worker } from "effect/workers"
 import { PageError } from "../../domain/PageError.ts"
+import { shownUrl } from "../../domain/shown-url.ts"
 import type { ReaderAnswer, ReaderRequest, Result } from "./messages.ts"
 import { type ReaderProcess, startReader } from "./reader-process.ts"
 import { lost, tooSlow } from "./reading-faults.ts"
@@ -62,7 +63,7 @@ export const readerLife = Effect.fnUntraced(function*(options: ReaderOptions) {
       const settled = yield* Effect.timeoutOption(Queue.take(answers), options.pageTimeout)
       if (Option.isNone(settled)) {
         ended = "broken"
-        yield* Effect.logWarning("a page took too long to read", { url: request.input.url })
+        yield* Effect.logWarning("reader replaced: a page took too long to read", { url: shownUrl(request.input.url) })
         yield* Deferred.fail(answer, tooSlow(request.input.url, options.pageTimeout))
         return ended
       }
@@ -91,7 +92,11 @@ export const readerLife = Effect.fnUntraced(function*(options: ReaderOptions) {
         yield* Effect.logError("a reader did not start", exitOf(reader), fault)
         return "unfit" as const
       }
-      yield* Effect.logWarning("a reader ended", { url: current?.request.input.url, ...exitOf(reader) })
+      const url = current?.request.input.url
+      yield* Effect.logWarning("reader replaced: it has ended", {
+        ...(url === undefined ? {} : { url: shownUrl(url) }),
+        ...exitOf(reader)
+      })
       if (current === undefined || reader === undefined) return "broken" as const
       // The reader was killed before the page could do anything to it. Once only: receiving the page may be what ends it.
       if (!hasBegun && !current.wasLost) {

@@ -22,6 +22,8 @@ const serving = Effect.gen(function*() {
         return extractor.extract(input)
       case "links":
         return extractor.links(input)
+      case "diff":
+        return extractor.diff(input)
       case "sitemap":
         return extractor.sitemap(input)
     }

@@ -4,10 +4,9 @@ import * as path from "node:path"
 import type { JobId } from "../../domain/Job.ts"
 import type { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
 import { type DocumentRef, DocumentStore } from "../../jobs/DocumentStore.ts"
-import { JobEvicted } from "../../jobs/JobEvicted.ts"
 import type { StoreFull } from "../../jobs/StoreFull.ts"
 import { Disk, type OpenFile } from "./disk.ts"
-import { readRef, refOf, verified } from "./document-ref.ts"
+import { lost, readRef, refOf, verified } from "./document-ref.ts"
 import { groupCommit } from "./group-commit.ts"
 
 export interface FileBounds {
@@ -49,7 +48,7 @@ export const fileDocuments = Effect.fnUntraced(function*(
         Effect.flatMap(RcMap.get(readers, file), (open) => open.read(place.offset, place.length))
       ).pipe(
         Effect.tapError(() => RcMap.invalidate(readers, file)),
-        Effect.catchTag("NoSuchFile", () => new JobEvicted({ id: place.job }))
+        Effect.catchTag("NoSuchFile", () => Effect.fail(lost(place)))
       )
       return yield* verified(place, bytes)
     }),

@@ -3,11 +3,10 @@ import { FetchHttpClient } from "effect/http"
 import { LRUCache } from "lru-cache"
 import type { JobId } from "../../domain/Job.ts"
 import { DocumentStore } from "../../jobs/DocumentStore.ts"
-import { JobEvicted } from "../../jobs/JobEvicted.ts"
 import { SettingError } from "../../Settings.ts"
 import type { DocumentsPlace } from "../../settings/store-kinds.ts"
 import { measuredDocuments } from "../measured.ts"
-import { type Place, readRef, verified } from "./document-ref.ts"
+import { lost, type Place, readRef, verified } from "./document-ref.ts"
 import { type S3Bucket, s3Bucket, s3Environment } from "./S3Bucket.ts"
 import { type Extent, extentOf, keyOf, type S3Bounds, s3Bounds, s3Segment } from "./S3Segment.ts"
 
@@ -58,7 +57,8 @@ export const s3Documents = Effect.fnUntraced(function*(
   })
 
   /** Bytes of a segment: from memory, from what was read ahead, or from the object that has them now. */
-  const read = Effect.fnUntraced(function*({ job, length, offset: from, segment }: Place) {
+  const read = Effect.fnUntraced(function*(place: Place) {
+    const { job, length, offset: from, segment } = place
     if (length === 0) return new Uint8Array(0) // HTTP has no range without bytes
     const to = from + length
     const open = yield* RcMap.getOption(writers, job)
@@ -79,7 +79,7 @@ export const s3Documents = Effect.fnUntraced(function*(
       if (bytes !== undefined) return bytes
       yield* Effect.sleep(betweenLooks)
     }
-    return yield* new JobEvicted({ id: job })
+    return yield* lost(place)
   }, Effect.scoped)
 
   return DocumentStore.of({

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import * as zlib from "node:zlib"
 import { JobId } from "../../domain/Job.ts"
-import { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
+import { DocumentLost } from "../../jobs/DocumentLost.ts"
 import type { DocumentRef } from "../../jobs/DocumentStore.ts"
 
 /** Where a document is: bytes of a segment, and their CRC-32. */
@@ -22,13 +22,12 @@ export const refOf = (kind: Kind, job: JobId, segment: string, offset: number, b
 /** Jobs and segments have names of our own making: no dots and slashes that would lead out of the folder. */
 const pattern = /^(file|s3):([\w-]+)\/([\w-]+)\/(\d+)\/(\d+)\/(\d+)$/
 
-export const readRef = (kind: Kind, ref: DocumentRef): Effect.Effect<Place, StoreUnavailable> =>
+export const readRef = (kind: Kind, ref: DocumentRef): Effect.Effect<Place, DocumentLost> =>
   Effect.suspend(() => {
     const [, wrote, job, segment, offset, length, checksum] = pattern.exec(ref) ?? []
     if (wrote !== kind || job === undefined || segment === undefined) {
-      return Effect.fail(
-        new StoreUnavailable({ reason: `document ${ref} was stored elsewhere than GLEANER_DOCUMENTS says now` })
-      )
+      const reason = `${ref} was stored elsewhere than GLEANER_DOCUMENTS says now`
+      return Effect.fail(new DocumentLost({ id: job ?? "", reason }))
     }
     return Effect.succeed({
       job: JobId.make(job),
@@ -40,9 +39,13 @@ export const readRef = (kind: Kind, ref: DocumentRef): Effect.Effect<Place, Stor
   })
 
 /** The bytes, if they are those that were put. */
-export const verified = (place: Place, bytes: Uint8Array): Effect.Effect<Uint8Array, StoreUnavailable> =>
+export const verified = (place: Place, bytes: Uint8Array): Effect.Effect<Uint8Array, DocumentLost> =>
   bytes.length === place.length && zlib.crc32(bytes) === place.checksum
     ? Effect.succeed(bytes)
     : Effect.fail(
-      new StoreUnavailable({ reason: `segment ${place.segment} of job ${place.job} is damaged at ${place.offset}` })
+      new DocumentLost({ id: place.job, reason: `segment ${place.segment} is damaged at ${place.offset}` })
     )
+
+/** Nothing has the bytes of this place. */
+export const lost = ({ job, segment }: Place): DocumentLost =>
+  new DocumentLost({ id: job, reason: `segment ${segment} is not where GLEANER_DOCUMENTS says` })

@@ -1,7 +1,7 @@
 import { Duration, Effect, Layer, Option, Queue, Schedule, type Scope, Semaphore } from "effect"
 import { type CrawlRules, crawlRules } from "../../crawl/CrawlRules.ts"
-import { perDomain } from "../../crawl/frontier-bounds.ts"
-import { type CrawlTask, Frontier, type JobFrontier, type Lease } from "../../crawl/Frontier.ts"
+import { countedDomains, perDomain } from "../../crawl/frontier-bounds.ts"
+import { type CrawlTask, Frontier, type JobFrontier, type Lease, type WaitingDomains } from "../../crawl/Frontier.ts"
 import { hashOf } from "../../crawl/keyed-hash.ts"
 import type { VisitRecord } from "../../crawl/VisitRecord.ts"
 import type { JobId } from "../../domain/Job.ts"
@@ -182,7 +182,12 @@ export const PostgresFrontier = Layer.effect(
         Effect.catchIf((error) => error === "held", () => Effect.void)
       )
 
-    return Frontier.of({ open, released })
+    const domains = Effect.map(
+      database.run<WaitingDomains>(sql.countDomains, [countedDomains]),
+      ([row]) => row ?? { waiting: 0, due: 0 }
+    )
+
+    return Frontier.of({ open, released, domains })
   })
 )
 

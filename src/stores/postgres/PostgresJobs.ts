@@ -83,13 +83,13 @@ export const PostgresJobs = Layer.effect(
       Stream.unwrap(
         Effect.map(run<DocumentRow>(sql.documents, [id, from, to]), (rows) =>
           Stream.range(from, to - 1).pipe(
-            Stream.mapEffect((n) => {
+            Stream.mapEffect(Effect.fnUntraced(function*(n) {
               const row = rows.find((row) => row.n === n)
               const document = row?.body ?? row?.ref
               return document === undefined || document === null
-                ? Effect.fail(new JobEvicted({ id }))
-                : kept.read(document)
-            })
+                ? yield* new JobEvicted({ id })
+                : yield* kept.read(id, document)
+            }))
           ))
       )
 

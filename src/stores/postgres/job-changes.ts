@@ -5,14 +5,15 @@ import type { CrawlOptions, JobId } from "../../domain/Job.ts"
 import { registrableDomain } from "../../domain/WebUrl.ts"
 import { errorBytes, jobBytes } from "../../jobs/accounting.ts"
 import { IdempotencyKeyReused, limitExceeded } from "../../jobs/crawl-limits.ts"
-import { isSameCrawl } from "../../jobs/is-same-crawl.ts"
+import type { Idempotency } from "../../jobs/Idempotency.ts"
 import type { Jobs, RunningJob } from "../../jobs/Jobs.ts"
 import { newJob } from "../../jobs/new-job.ts"
 import { nextToRun } from "../../jobs/next-to-run.ts"
 import type { Settings } from "../../Settings.ts"
+import { storedOptions } from "../stored-options.ts"
 import { bigints, ints, texts } from "./arrays.ts"
 import type { Database, Row } from "./Database.ts"
-import { idOf, isOver, jobOf, type JobRow, optionsOf } from "./job-rows.ts"
+import { idOf, isOver, jobOf, type JobRow } from "./job-rows.ts"
 import type { RevisionWatch } from "./RevisionWatch.ts"
 import { lockedJob, settleReady } from "./settle.ts"
 import * as sql from "./sql/jobs.ts"
@@ -34,9 +35,9 @@ export const jobChanges = (
 
   /** The job and its first URLs, which wait from the beginning. */
   const insert = Effect.fnUntraced(
-    function*(owner: string, url: string, options: CrawlOptions, key: string | undefined) {
+    function*(owner: string, url: string, options: CrawlOptions, idempotency: Idempotency | undefined) {
       const { id } = newJob(url, options, 0)
-      if (key !== undefined) yield* run(sql.freeKey, [owner, key])
+      if (idempotency !== undefined) yield* run(sql.freeKey, [owner, idempotency.key])
       const made = yield* one<{ readonly place: number }>(sql.nextPlace, [owner])
       const hashKey = newToken()
       const { nameOf } = crawlRules(options, undefined)
@@ -45,7 +46,7 @@ export const jobChanges = (
         id,
         owner,
         made?.place ?? 0,
-        key ?? null,
+        idempotency?.key ?? null,
         url,
         JSON.stringify(options),
         options.max_pages,
@@ -53,24 +54,30 @@ export const jobChanges = (
         jobBytes(url, options),
         bigints([...first.keys()].map((name) => hashOf(name, hashKey))),
         texts([...first.values()].map(({ hostname }) => registrableDomain(hostname))),
-        texts(first.keys())
+        texts(first.keys()),
+        options.since ?? null,
+        idempotency?.asked ?? null
       ])
       yield* tell("Created", id)
       return id
     }
   )
 
-  const create: Changes["create"] = Effect.fn("JobStore.create")(function*(owner, url, options, key) {
+  const create: Changes["create"] = Effect.fn("JobStore.create")(function*(owner, url, options, idempotency) {
     const row = yield* transaction(Effect.gen(function*() {
       yield* run(sql.lockLimits)
-      const earlier = key === undefined ? undefined : yield* one<JobRow>(sql.jobByKey, [retention, owner, key])
-      if (earlier !== undefined) {
-        return isSameCrawl(jobOf(earlier), url, options) ? earlier : yield* new IdempotencyKeyReused()
+      if (idempotency !== undefined) {
+        const { asked, key } = idempotency
+        const earlier = yield* one<JobRow & Asked>(sql.jobByKey, [retention, owner, key])
+        // A job of an older version has its key alone.
+        if (earlier !== undefined) {
+          return (earlier.asked ?? asked) === asked ? earlier : yield* new IdempotencyKeyReused()
+        }
       }
       const active = yield* one<{ readonly all: number; readonly own: number }>(sql.activeJobs, [owner])
       const exceeded = limitExceeded(settings, active?.all ?? 0, active?.own ?? 0)
       if (exceeded !== undefined) return yield* exceeded
-      return yield* one<JobRow>(sql.getJob, [retention, owner, yield* insert(owner, url, options, key)])
+      return yield* one<JobRow>(sql.getJob, [retention, owner, yield* insert(owner, url, options, idempotency)])
     }))
     return row === undefined ? yield* Effect.die("the job that was made is not there") : jobOf(row)
   })
@@ -106,7 +113,7 @@ export const jobChanges = (
       id: idOf(row),
       owner: row.owner,
       url: row.url,
-      options: optionsOf(row.options)
+      options: storedOptions(row.options)
     }))
   })
 
@@ -123,7 +130,7 @@ export const jobChanges = (
       const locked = yield* lockedJob(database, id)
       if (locked?.owner !== owner) return undefined
       if (isOver(locked)) return yield* one<JobRow>(sql.getJob, [retention, owner, id])
-      yield* settleRest(id, optionsOf(locked.options))
+      yield* settleRest(id, storedOptions(locked.options))
       yield* run(sql.endJob, [id, "cancelled"])
       yield* tell("Cancelled", id)
       return yield* one<JobRow>(sql.getJob, [retention, owner, id])
@@ -136,7 +143,7 @@ export const jobChanges = (
     yield* transaction(Effect.gen(function*() {
       const locked = yield* lockedJob(database, id)
       if (locked === undefined || isOver(locked)) return
-      yield* settleRest(id, optionsOf(locked.options))
+      yield* settleRest(id, storedOptions(locked.options))
       const ended = yield* one<{ readonly job: number }>(sql.endJob, [id, status])
       if (ended === undefined) return
       if (error !== undefined) {
@@ -148,6 +155,10 @@ export const jobChanges = (
   })
 
   return { create, promote, cancel, finish }
+}
+
+interface Asked {
+  readonly asked: string | null
 }
 
 interface Queued {

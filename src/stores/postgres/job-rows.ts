@@ -1,6 +1,7 @@
 import { Schema } from "effect"
-import { crawlDefaults, CrawlOptions, isFinal, type Job, JobError, JobId, JobStatus } from "../../domain/Job.ts"
+import { isFinal, type Job, JobError, JobId, JobStatus } from "../../domain/Job.ts"
 import type { Snapshot } from "../../jobs/Jobs.ts"
+import { storedOptions } from "../stored-options.ts"
 
 export interface JobRow {
   readonly job: number
@@ -23,13 +24,8 @@ export interface JobRow {
   readonly errors: string | null
 }
 
-const parse = Schema.decodeSync(Schema.fromJsonString(Schema.Unknown))
-const options = Schema.decodeUnknownSync(CrawlOptions)
 const errors = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(JobError)))
 const status = Schema.decodeUnknownSync(JobStatus)
-
-/** Options that an older version wrote lack what it did not know: that has its default. */
-export const optionsOf = (json: string): CrawlOptions => options({ ...crawlDefaults, ...parse(json) as object })
 
 export const jobOf = (row: JobRow): Job => ({
   id: row.id,
@@ -47,7 +43,7 @@ export const jobOf = (row: JobRow): Job => ({
   },
   errors: row.errors === null ? [] : errors(row.errors),
   document_count: row.documents,
-  options: optionsOf(row.options)
+  options: storedOptions(row.options)
 })
 
 export const snapshotOf = (row: JobRow): Snapshot => ({ job: jobOf(row), revision: row.revision })

@@ -3,9 +3,11 @@ import type { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
 import { SettingError } from "../../Settings.ts"
 import type { Database } from "./Database.ts"
 import { crawls } from "./sql/0001-crawls.ts"
+import { neededJobs } from "./sql/0002-needed-jobs.ts"
+import { webhooks } from "./sql/0003-webhooks.ts"
 
 /** In order. Only additions within a minor version, so that nodes of two versions can run side by side. */
-const migrations = [crawls]
+const migrations = [crawls, neededJobs, webhooks]
 
 /** Brings the schema up to date. Any number of nodes may start at once: the first does the work, the others wait for it. */
 export const migrate = (database: Database["Service"]): Effect.Effect<void, StoreUnavailable | SettingError> =>

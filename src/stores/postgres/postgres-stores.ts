@@ -8,6 +8,7 @@ import { PostgresHostGate } from "./PostgresHostGate.ts"
 import { PostgresJobs } from "./PostgresJobs.ts"
 import { PostgresNodes } from "./PostgresNodes.ts"
 import { PostgresRequestCounter } from "./PostgresRequestCounter.ts"
+import { PostgresWebhooks } from "./PostgresWebhooks.ts"
 import { RevisionWatch } from "./RevisionWatch.ts"
 
 const database = (url: Redacted.Redacted, connections: (all: number) => number) =>
@@ -30,7 +31,7 @@ const ofNodes = 3
 
 /** Everything that nodes share, in one Postgres, which has to be there at the start. */
 export const postgresStores = (url: Redacted.Redacted) =>
-  Layer.mergeAll(PostgresJobs, PostgresFrontier, PostgresHostGate, PostgresRequestCounter).pipe(
+  Layer.mergeAll(PostgresJobs, PostgresFrontier, PostgresHostGate, PostgresRequestCounter, PostgresWebhooks).pipe(
     Layer.provide(RevisionWatch.layer),
     Layer.provide(Debts.layer),
     Layer.provideMerge(PostgresNodes.pipe(Layer.provide(Layer.fresh(database(url, () => ofNodes))))),

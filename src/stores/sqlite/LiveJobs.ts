@@ -1,5 +1,6 @@
 import { isFinal, type Job, JobId } from "../../domain/Job.ts"
 import { Watchers } from "../../jobs/Watchers.ts"
+import { storedOptions } from "../stored-options.ts"
 import type { Changed, StoredJob } from "./operations.ts"
 
 /** A job of the file that is at hand, because it is not final or was asked for. */
@@ -45,11 +46,11 @@ export class LiveJobs {
   }
 }
 
-export const liveOf = ({ job, owner, revision, shown, started }: StoredJob): LiveJob => ({
+export const liveOf = ({ job, options, owner, revision, shown, started }: StoredJob): LiveJob => ({
   id: JobId.make(shown.id),
   job,
   owner,
-  shown,
+  shown: { ...shown, options: storedOptions(options) },
   revision,
   started
 })

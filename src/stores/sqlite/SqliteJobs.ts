@@ -1,10 +1,9 @@
 import { Clock, Context, Duration, Effect, Layer, Option, Queue, Schedule, Stream } from "effect"
 import { isFinal, type Job, type JobError, JobId } from "../../domain/Job.ts"
 import type { StoredPage } from "../../domain/LedgerRow.ts"
-import type { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
 import { IdempotencyKeyReused, limitExceeded } from "../../jobs/crawl-limits.ts"
-import { CancelHooks, CrawlJournal, type FrontierStep, type Settled } from "../../jobs/CrawlJournal.ts"
-import { DocumentStore } from "../../jobs/DocumentStore.ts"
+import { CancelHooks, CrawlJournal } from "../../jobs/CrawlJournal.ts"
+import type { Idempotency } from "../../jobs/Idempotency.ts"
 import { JobEvicted } from "../../jobs/JobEvicted.ts"
 import type { JobRange, RunningJob, Slice } from "../../jobs/Jobs.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
@@ -13,8 +12,7 @@ import { newJob } from "../../jobs/new-job.ts"
 import { nextToRun } from "../../jobs/next-to-run.ts"
 import { Settings } from "../../Settings.ts"
 import { type LiveJob, LiveJobs, liveOf } from "./LiveJobs.ts"
-import type { CommittedPage } from "./operations.ts"
-import { stepsAtOnce } from "./read.ts"
+import { sqliteJournal } from "./sqlite-journal.ts"
 import { SqliteThread } from "./SqliteThread.ts"
 
 /** Keeps jobs in a SQLite file. Ledgers and documents are read from it; only jobs that are not final are in memory. */
@@ -22,7 +20,6 @@ export const SqliteJobs = Layer.effectContext(Effect.gen(function*() {
   const { jobRetention, maxCrawls, maxCrawlsPerKey } = yield* Settings
   const file = yield* SqliteThread
   const documents = yield* keptDocuments
-  const isKeptElsewhere = Option.isSome(yield* Effect.serviceOption(DocumentStore))
   const live = new LiveJobs(file.left.jobs)
   const hooks = new CancelHooks()
   const seconds = Effect.map(Clock.currentTimeMillis, (now) => now / 1000)
@@ -33,10 +30,8 @@ export const SqliteJobs = Layer.effectContext(Effect.gen(function*() {
   const find = Effect.fnUntraced(function*(id: JobId) {
     const known = live.get(id)
     if (known !== undefined) return known
-    const stored = yield* file.call("find", { id })
-    const finished = stored?.shown.finished_at ?? null
-    if (stored === undefined || (finished !== null && finished <= (yield* expiry))) return undefined
-    return liveOf(stored)
+    const stored = yield* file.call("find", { id, expired: yield* expiry })
+    return stored === undefined ? undefined : liveOf(stored)
   })
   const findOwn = (owner: string, id: JobId) => Effect.map(find(id), (job) => job?.owner === owner ? job : undefined)
 
@@ -58,16 +53,16 @@ export const SqliteJobs = Layer.effectContext(Effect.gen(function*() {
   yield* Effect.ignore(sweep).pipe(Effect.repeat(Schedule.spaced(sweepInterval)), Effect.forkScoped)
 
   const create = Effect.fnUntraced(
-    function*(owner: string, url: string, options: Job["options"], idempotencyKey?: string) {
+    function*(owner: string, url: string, options: Job["options"], idempotency?: Idempotency) {
       const shown = newJob(url, options, yield* Clock.currentTimeMillis)
-      const made = yield* file.call("create", { owner, idempotencyKey, shown, expired: yield* expiry })
+      const made = yield* file.call("create", { owner, idempotency, shown, expired: yield* expiry })
       if (made._tag === "Reused") return yield* new IdempotencyKeyReused()
       if (made._tag === "TooMany") {
         const exceeded = limitExceeded({ maxCrawls, maxCrawlsPerKey }, made.all, made.own)
         return yield* exceeded === undefined ? Effect.die(new Error("a limit was exceeded and is not")) : exceeded
       }
       if (made._tag === "Made") live.add(made.stored)
-      return made.stored.shown
+      return liveOf(made.stored).shown
     },
     Effect.uninterruptible
   )
@@ -126,39 +121,6 @@ export const SqliteJobs = Layer.effectContext(Effect.gen(function*() {
     return slice
   })
 
-  const documentOf = (id: JobId, json: Uint8Array): Effect.Effect<CommittedPage["document"], StoreUnavailable> =>
-    isKeptElsewhere
-      ? Effect.map(documents.keep(id, json), (kept) => {
-        if (Option.isNone(kept)) return "refused"
-        return typeof kept.value === "string" ? { ref: kept.value } : { json: kept.value }
-      })
-      : Effect.succeed({ json })
-
-  const pageOf = Effect.fnUntraced(function*(id: JobId, { end: { document: json, ...end }, step }: Settled) {
-    const document = json === undefined ? undefined : yield* documentOf(id, json)
-    return { end, document, step: JSON.stringify(step) } satisfies CommittedPage
-  })
-
-  const write = Effect.fnUntraced(function*(id: JobId, settled: ReadonlyArray<Settled>) {
-    const job = live.get(id)
-    if (job === undefined || settled.length === 0) return
-    const pages = yield* Effect.forEach(settled, (page) => pageOf(id, page), { concurrency: "unbounded" })
-    const asked = { job: job.job, now: yield* seconds, pages }
-    const changed = yield* file.call("commit", asked, isKeptElsewhere ? [] : wholeBuffers(pages))
-    if (changed !== undefined) live.changed(job, changed)
-  }, Effect.uninterruptible)
-
-  const steps = Effect.fnUntraced(function*(id: JobId) {
-    const job = live.get(id)
-    const all: Array<FrontierStep> = []
-    for (let more = job !== undefined; more;) {
-      const { steps } = yield* file.call("steps", { job: job?.job ?? 0, after: all.length })
-      for (const step of steps) all.push(JSON.parse(step) as FrontierStep) // written by us
-      more = steps.length === stepsAtOnce
-    }
-    return all
-  })
-
   const readDocuments = (id: JobId, from = 0, to?: number) =>
     Stream.unwrap(Effect.map(find(id), (job) => {
       if (job === undefined) return to === from ? Stream.empty : Stream.fail(new JobEvicted({ id }))
@@ -169,7 +131,7 @@ export const SqliteJobs = Layer.effectContext(Effect.gen(function*() {
           const { bodies } = yield* file.call("documents", { job: job.job, from: next, to: end })
           if (bodies.length === 0) return yield* new JobEvicted({ id })
           return [bodies, Option.some(next + bodies.length)] as const
-        })).pipe(Stream.mapEffect(documents.read))
+        })).pipe(Stream.mapEffect((kept) => documents.read(id, kept)))
     }))
 
   const store = JobStore.of({
@@ -208,12 +170,7 @@ export const SqliteJobs = Layer.effectContext(Effect.gen(function*() {
     held: Effect.andThen(sweep, file.call("held", {})),
     ready: file.ready
   })
-  const journal = CrawlJournal.of({
-    keepsSteps: true,
-    write,
-    steps,
-    beforeCancel: (id, settleRest) => hooks.add(id, settleRest)
-  })
+  const journal = sqliteJournal(file, live, documents, hooks)
   return Context.make(JobStore, store).pipe(Context.add(CrawlJournal, journal))
 }))
 
@@ -234,14 +191,3 @@ const cleaner = Effect.fnUntraced(function*({ call }: SqliteThread["Service"]) {
   yield* Queue.offer(asked, undefined)
   return { ask: Effect.asVoid(Queue.offer(asked, undefined)) }
 })
-
-/** Documents go to the thread without a copy, where nothing else lies in their memory. */
-const wholeBuffers = (pages: ReadonlyArray<CommittedPage>): ReadonlyArray<ArrayBuffer> => {
-  const buffers = new Set<ArrayBuffer>()
-  for (const { document } of pages) {
-    if (typeof document !== "object" || !("json" in document)) continue
-    const { buffer, byteLength } = document.json
-    if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffers.add(buffer)
-  }
-  return [...buffers]
-}

@@ -52,7 +52,7 @@ export class SqliteThread extends Context.Service<SqliteThread, {
               resume: (outcome) =>
                 resume(
                   "fault" in outcome
-                    ? Effect.fail(new StoreUnavailable({ reason: `${file}: ${outcome.fault}` }))
+                    ? Effect.fail(new StoreUnavailable({ reason: outcome.fault }))
                     // The thread answers each call with what its operation gives.
                     : Effect.succeed(outcome.answer as Answer<typeof name>)
                 )
@@ -141,9 +141,13 @@ class Link {
     this.inThread.delete(number)
     for (const [index, { call, resume }] of waiting.entries()) {
       const outcome = outcomes[index] ?? { fault: "no answer" }
-      if ("fault" in outcome) this.failed(outcome.fault)
-      // A small write may find room where a page does not.
-      else if (call.name === "commit" || call.name === "create") this.failure = undefined
+      if ("fault" in outcome) {
+        // What cannot be read is the fault of one job. Others can be served.
+        if (writes.has(call.name)) this.failed(outcome.fault)
+      } else if (call.name === "commit" || call.name === "create") {
+        // A small write may find room where a page does not.
+        this.failure = undefined
+      }
       resume(outcome)
     }
     if (waiting.some(({ call }) => writes.has(call.name))) this.write()

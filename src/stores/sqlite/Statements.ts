@@ -24,6 +24,11 @@ export class Statements {
     return this.of(sql).all(...values)
   }
 
+  /** The rows one after the other; nobody else may use the statement meanwhile. */
+  each(sql: string, ...values: ReadonlyArray<SQLInputValue>): IterableIterator<Row> {
+    return this.of(sql).iterate(...values)
+  }
+
   /** The number that a statement gives. */
   count(sql: string, ...values: ReadonlyArray<SQLInputValue>): number {
     return Number(Object.values(this.get(sql, ...values) ?? {})[0] ?? 0)

@@ -1,5 +1,5 @@
 import type { SQLOutputValue } from "node:sqlite"
-import type { Job, JobError, JobStats, JobStatus } from "../../domain/Job.ts"
+import type { JobError, JobStats, JobStatus } from "../../domain/Job.ts"
 import { rowsPerJob } from "./migrations.ts"
 import type { StoredJob } from "./operations.ts"
 import type { Statements } from "./Statements.ts"
@@ -8,6 +8,13 @@ import type { Statements } from "./Statements.ts"
 export const jobColumns =
   `job, id, owner, url, status, created_at, finished_at, started, crawled, stored, failed, skipped, duplicates, pending,
   settled, ledger_rows, is_ledger_cut, documents, released, errors, bytes, revision`
+
+const isNeeded = "id IN (SELECT since FROM jobs WHERE since IS NOT NULL AND finished_at IS NULL)"
+
+/** Jobs that are not over, have ended after this time, or that a crawl compares its pages with. */
+export const isKept = `(finished_at IS NULL OR finished_at > ? OR ${isNeeded})`
+/** The others. */
+export const isExpired = `(finished_at <= ? AND NOT ${isNeeded})`
 
 /** A row of `jobs`, with the counters that change as its pages are settled. */
 export interface JobRow {
@@ -82,9 +89,7 @@ export const storedJob = (sql: Statements, row: JobRow): StoredJob => ({
     finished_at: row.finished_at,
     stats: row.stats,
     errors: errorsOf(sql, row.job),
-    document_count: row.documents,
-    options: JSON.parse(
-      String(sql.get("SELECT options FROM jobs WHERE job = ?", row.job)?.["options"])
-    ) as Job["options"] // written by us
-  }
+    document_count: row.documents
+  },
+  options: String(sql.get("SELECT options FROM jobs WHERE job = ?", row.job)?.["options"])
 })

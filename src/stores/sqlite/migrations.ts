@@ -51,7 +51,16 @@ export const migrations: ReadonlyArray<string> = [
   -- Whether the last process ended in order. Otherwise requests were in flight that no gate knows of.
   CREATE TABLE process (is_clean INT NOT NULL) STRICT;
   INSERT INTO process VALUES (1);
+  `,
+  // The finished job that a job compares its pages with: it is kept while that job needs it. And what an idempotency key stands for.
   `
+  ALTER TABLE jobs ADD COLUMN since TEXT;
+  ALTER TABLE jobs ADD COLUMN asked TEXT;
+  UPDATE jobs SET since = options ->> '$.since' WHERE finished_at IS NULL;
+  CREATE INDEX jobs_since ON jobs (since) WHERE since IS NOT NULL AND finished_at IS NULL;
+  `,
+  // How far the webhook of a job has got.
+  "CREATE TABLE webhooks (id TEXT PRIMARY KEY, owner TEXT NOT NULL, lanes TEXT NOT NULL) STRICT, WITHOUT ROWID"
 ]
 
 /** How many rows of one kind a job may have: more than the largest budget. */

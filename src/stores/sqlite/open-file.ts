@@ -29,13 +29,20 @@ export const openFile = (file: string): DatabaseSync => {
     return db
   } catch (error) {
     db?.close()
-    throw error instanceof FileFault ? error : new FileFault(wordsFor(error, file))
+    throw faultOf(error, file)
   }
 }
+
+/** What went wrong with the file, in words for the operator. */
+export const faultOf = (error: unknown, file: string): FileFault =>
+  error instanceof FileFault ? error : new FileFault(wordsFor(error, file))
 
 /** Documents and URLs are nobody else's business. SQLite gives its other files the same permissions. */
 const makePrivate = (file: string): void => {
   if (!fs.existsSync(file)) fs.closeSync(fs.openSync(file, "a", 0o600))
+  // Where the file is, SQLite keeps its log beside it. It would only say that the disk fails.
+  const real = fs.realpathSync(file)
+  for (const place of [real, path.dirname(real)]) fs.accessSync(place, fs.constants.W_OK)
 }
 
 const numberOf = (db: DatabaseSync, pragma: string): number =>
@@ -63,9 +70,11 @@ const wordsFor = (error: unknown, file: string): string => {
   if (code === "ENOENT") {
     return `the folder ${path.dirname(path.resolve(file))} does not exist; make it, or name another file`
   }
-  if (code === "EACCES" || code === "EPERM" || code === "EROFS") return `${file} may not be written by this user`
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS") {
+    return `${file}, or its folder, may not be written by this user`
+  }
   if (code === "EISDIR") return `${file} is a folder; name a file`
-  return faults[(errcode ?? 0) & 0xFF]?.(file) ?? `${file} cannot be opened: ${message ?? String(error)}`
+  return faults[(errcode ?? 0) & 0xFF]?.(file) ?? `${file} cannot be used: ${message ?? String(error)}`
 }
 
 /** By SQLite's primary result code. */

@@ -1,10 +1,8 @@
-import type { Job } from "../../domain/Job.ts"
 import { jobBytes } from "../../jobs/accounting.ts"
-import { isSameCrawl } from "../../jobs/is-same-crawl.ts"
 import { addError, changed, commit, type JobFile, save } from "./commit.ts"
-import { jobColumns, type JobRow, keyOf, rowOf, storedJob } from "./job-rows.ts"
+import { isExpired, isKept, jobColumns, type JobRow, keyOf, rowOf, storedJob } from "./job-rows.ts"
 import type { Answer, Asked, Changed, End, NewJob, Operations } from "./operations.ts"
-import { readDocuments, readLedger, readSteps } from "./read.ts"
+import { readDocuments, readLedger, readSettled, readSteps } from "./read.ts"
 
 /** Each operation, within a transaction if it writes. */
 export const operate: {
@@ -12,7 +10,7 @@ export const operate: {
 } = {
   create: (file, asked) => create(file, asked),
   start: (file, { job, started }) => {
-    const row = find(file, "job", job)
+    const row = find(file, job)
     if (row === undefined) throw new Error(`no job ${job}`)
     const running: JobRow = { ...row, status: "running", started, stats: { ...row.stats, pending: 1 } }
     running.revision++
@@ -22,7 +20,7 @@ export const operate: {
   finish: (file, asked) => finish(file, asked),
   commit,
   release: ({ budget, sql }, { before, job }) => {
-    const row = find({ sql }, "job", job)
+    const row = find({ sql }, job)
     const end = Math.min(before, row?.documents ?? 0)
     if (row === undefined || end <= row.released) return
     const range = [keyOf(job, row.released), keyOf(job, end)] as const
@@ -32,7 +30,7 @@ export const operate: {
     budget.add(row.owner, -bytes)
   },
   drop: (file, { job }) => {
-    const row = find(file, "job", job)
+    const row = find(file, job)
     if (row === undefined) return
     file.sql.run("DELETE FROM jobs WHERE job = ?", job)
     file.sql.run("INSERT OR REPLACE INTO doomed VALUES (?, 1)", job)
@@ -43,15 +41,21 @@ export const operate: {
       sql.run("INSERT OR REPLACE INTO gates VALUES (?, ?, ?, ?)", domain, nextAt, delay, backOff)
     }
   },
+  keepWebhook: ({ sql }, { id, lanes, owner }) => {
+    sql.run("INSERT OR REPLACE INTO webhooks VALUES (?, ?, ?)", id, owner, JSON.stringify(lanes))
+  },
+  dropWebhook: ({ sql }, { id }) => {
+    sql.run("DELETE FROM webhooks WHERE id = ?", id)
+  },
   probe: ({ sql }) => {
     sql.run("UPDATE process SET is_clean = 0")
   },
-  find: ({ sql }, { id }) => {
-    const row = find({ sql }, "id", id)
-    return row === undefined ? undefined : storedJob(sql, row)
+  find: ({ sql }, { expired, id }) => {
+    const row = sql.get(`SELECT ${jobColumns} FROM jobs WHERE id = ? AND ${isKept}`, id, expired)
+    return row === undefined ? undefined : storedJob(sql, rowOf(row))
   },
   list: ({ sql }, { before, expired, limit, owner }) => {
-    const where = "WHERE (? IS NULL OR owner = ?) AND (finished_at IS NULL OR finished_at > ?)"
+    const where = `WHERE (? IS NULL OR owner = ?) AND ${isKept}`
     const of = [owner ?? null, owner ?? null, expired] as const
     const most = Math.min(limit, 1_000_000) + 1
     const rows = sql.all(
@@ -67,11 +71,12 @@ export const operate: {
     }
   },
   expired: ({ sql }, { before }) =>
-    sql.all(`SELECT ${jobColumns} FROM jobs WHERE finished_at <= ? LIMIT 1000`, before).map((row) =>
+    sql.all(`SELECT ${jobColumns} FROM jobs WHERE ${isExpired} LIMIT 1000`, before).map((row) =>
       storedJob(sql, rowOf(row))
     ),
   ledger: ({ sql }, asked) => readLedger(sql, asked),
   documents: ({ sql }, asked) => readDocuments(sql, asked),
+  settled: ({ sql }, asked) => readSettled(sql, asked),
   steps: ({ sql }, asked) => readSteps(sql, asked),
   held: ({ budget }) => budget.held,
   clean: ({ sql }) => {
@@ -92,49 +97,52 @@ export const operate: {
 /** Few enough that nobody waits for them. */
 const cleanedAtOnce = 500
 
-const find = ({ sql }: Pick<JobFile, "sql">, column: "id" | "job", value: string | number): JobRow | undefined => {
-  const row = sql.get(`SELECT ${jobColumns} FROM jobs WHERE ${column} = ?`, value)
+const find = ({ sql }: Pick<JobFile, "sql">, job: number): JobRow | undefined => {
+  const row = sql.get(`SELECT ${jobColumns} FROM jobs WHERE job = ?`, job)
   return row === undefined ? undefined : rowOf(row)
 }
 
 const create = (
   { budget, limits, sql }: JobFile,
-  { expired, idempotencyKey, owner, shown }: NewJob
+  { expired, idempotency, owner, shown: { options, ...shown } }: NewJob
 ): Answer<"create"> => {
-  if (idempotencyKey !== undefined) {
-    const found = sql.get(
-      `SELECT ${jobColumns} FROM jobs WHERE owner = ? AND idempotency_key = ?`,
-      owner,
-      idempotencyKey
-    )
-    const earlier = found === undefined ? undefined : rowOf(found)
-    if (earlier !== undefined && (earlier.finished_at === null || earlier.finished_at > expired)) {
-      const stored = storedJob(sql, earlier)
-      return isSameCrawl(stored.shown, shown.url, shown.options) ? { _tag: "Earlier", stored } : { _tag: "Reused" }
+  if (idempotency !== undefined) {
+    const { asked, key } = idempotency
+    const columns = `${jobColumns}, asked, ${isKept} AS is_kept`
+    const found = sql.get(`SELECT ${columns} FROM jobs WHERE owner = ? AND idempotency_key = ?`, expired, owner, key)
+    if (found?.["is_kept"] === 1) {
+      // A job of an older version has its key alone.
+      return (found["asked"] ?? asked) === asked
+        ? { _tag: "Earlier", stored: storedJob(sql, rowOf(found)) }
+        : { _tag: "Reused" }
     }
-    if (earlier !== undefined) sql.run("UPDATE jobs SET idempotency_key = NULL WHERE job = ?", earlier.job)
+    if (found !== undefined) sql.run("UPDATE jobs SET idempotency_key = NULL WHERE job = ?", rowOf(found).job)
   }
   const all = sql.count("SELECT count(*) FROM jobs WHERE finished_at IS NULL")
   const own = sql.count("SELECT count(*) FROM jobs WHERE finished_at IS NULL AND owner = ?", owner)
   if (all >= limits.maxCrawls || own >= limits.maxCrawlsPerKey) return { _tag: "TooMany", all, own }
-  const bytes = jobBytes(shown.url, shown.options)
+  const bytes = jobBytes(shown.url, options)
+  const json = JSON.stringify(options)
   const { id: job } = sql.run(
-    "INSERT INTO jobs (id, owner, idempotency_key, url, options, status, created_at, bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    `INSERT INTO jobs (id, owner, idempotency_key, asked, url, options, since, status, created_at, bytes)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     shown.id,
     owner,
-    idempotencyKey ?? null,
+    idempotency?.key ?? null,
+    idempotency?.asked ?? null,
     shown.url,
-    JSON.stringify(shown.options),
+    json,
+    options.since ?? null,
     shown.status,
     shown.created_at,
     bytes
   )
   budget.add(owner, bytes)
-  return { _tag: "Made", stored: { job, owner, revision: 0, started: 0, shown: shown satisfies Job } }
+  return { _tag: "Made", stored: { job, owner, revision: 0, started: 0, shown, options: json } }
 }
 
 const finish = (file: JobFile, { error, job, now, status }: End): Changed | undefined => {
-  const row = find(file, "job", job)
+  const row = find(file, job)
   if (row === undefined || row.finished_at !== null) return undefined
   const { bytes } = row
   const ended: JobRow = { ...row, status, finished_at: now, stats: { ...row.stats, pending: 0 } }

@@ -1,6 +1,9 @@
 import type { Job, JobError } from "../../domain/Job.ts"
 import type { PageChange, PageOutcome } from "../../domain/LedgerRow.ts"
+import type { SettledPlaces } from "../../jobs/CrawlJournal.ts"
+import type { Idempotency } from "../../jobs/Idempotency.ts"
 import type { PageEnd } from "../../jobs/PageEnd.ts"
+import type { WebhookRow } from "../../webhooks/local-webhooks.ts"
 
 /** What the thread of the file can be asked for. All of it crosses to the thread and back as plain data. */
 export interface Operations {
@@ -11,9 +14,12 @@ export interface Operations {
   readonly release: Operation<{ readonly job: number; readonly before: number }, void>
   readonly drop: Operation<{ readonly job: number }, void>
   readonly keepGates: Operation<{ readonly gates: ReadonlyArray<GateRow> }, void>
+  readonly keepWebhook: Operation<WebhookRow, void>
+  readonly dropWebhook: Operation<{ readonly id: string }, void>
   /** A write that changes nothing: whether the file can be written. */
   readonly probe: Operation<{}, void>
-  readonly find: Operation<{ readonly id: string }, StoredJob | undefined>
+  /** Unless it ended before `expired`, in seconds, and nobody needs it. */
+  readonly find: Operation<{ readonly id: string; readonly expired: number }, StoredJob | undefined>
   readonly list: Operation<
     { readonly owner: string | undefined; readonly before: number; readonly limit: number; readonly expired: number },
     Listed
@@ -21,6 +27,7 @@ export interface Operations {
   readonly expired: Operation<{ readonly before: number }, ReadonlyArray<StoredJob>>
   readonly ledger: Operation<LedgerQuery, LedgerSlice>
   readonly documents: Operation<{ readonly job: number; readonly from: number; readonly to: number }, Documents>
+  readonly settled: Operation<{ readonly job: number; readonly after: number }, SettledPlaces>
   readonly steps: Operation<{ readonly job: number; readonly after: number }, Steps>
   /** Bytes of all jobs. */
   readonly held: Operation<{}, number>
@@ -45,6 +52,8 @@ export const writes: ReadonlySet<keyof Operations> = new Set<keyof Operations>([
   "release",
   "drop",
   "keepGates",
+  "keepWebhook",
+  "dropWebhook",
   "probe",
   "clean"
 ])
@@ -63,6 +72,7 @@ export interface Left {
   /** Jobs that are not final. */
   readonly jobs: ReadonlyArray<StoredJob>
   readonly gates: ReadonlyArray<GateRow>
+  readonly webhooks: ReadonlyArray<WebhookRow>
   readonly isClean: boolean
 }
 
@@ -71,12 +81,14 @@ export interface StoredJob {
   readonly owner: string
   readonly revision: number
   readonly started: number
-  readonly shown: Job
+  readonly shown: Omit<Job, "options">
+  /** As JSON. */
+  readonly options: string
 }
 
 export interface NewJob {
   readonly owner: string
-  readonly idempotencyKey: string | undefined
+  readonly idempotency: Idempotency | undefined
   readonly shown: Job
   /** Jobs that ended before this, in seconds, have expired. */
   readonly expired: number

@@ -1,3 +1,4 @@
+import type { SettledPlaces } from "../../jobs/CrawlJournal.ts"
 import { keyOf } from "./job-rows.ts"
 import type { Asked, Documents, LedgerQuery, LedgerSlice, Steps } from "./operations.ts"
 import type { Statements } from "./Statements.ts"
@@ -55,12 +56,34 @@ export const readDocuments = (sql: Statements, { from, job, to }: Asked<"documen
 const documentsAtOnce = 32
 const bytesAtOnce = 1024 * 1024
 
-export const readSteps = (sql: Statements, { after, job }: Asked<"steps">): Steps => ({
-  steps: sql.all(
-    `SELECT step FROM steps WHERE key >= ? AND key < ? ORDER BY key LIMIT ${stepsAtOnce}`,
+/** The first pass over the steps of a job, which reads two values of each. */
+export const readSettled = (sql: Statements, { after, job }: Asked<"settled">): SettledPlaces => {
+  const rows = sql.all(
+    "SELECT step ->> '$.seq' AS seq, step ->> '$.spends' AS spends FROM steps WHERE key >= ? AND key < ? ORDER BY key LIMIT ?",
+    keyOf(job, after),
+    keyOf(job + 1, 0),
+    placesAtOnce
+  )
+  return { places: rows.map(({ seq }) => Number(seq)), spent: rows.filter(({ spends }) => spends === 1).length }
+}
+
+export const placesAtOnce = 5000
+
+/** A few at a time, so that nobody waits for us while they are parsed: as many as fit, and one at least. */
+export const readSteps = (sql: Statements, { after, job }: Asked<"steps">): Steps => {
+  const steps: Array<string> = []
+  let characters = 0
+  const rows = sql.each(
+    "SELECT step FROM steps WHERE key >= ? AND key < ? ORDER BY key",
     keyOf(job, after),
     keyOf(job + 1, 0)
-  ).map(({ step }) => String(step))
-})
+  )
+  for (const { step } of rows) {
+    steps.push(String(step))
+    characters += steps.at(-1)?.length ?? 0
+    if (characters >= charactersAtOnce) break
+  }
+  return { steps }
+}
 
-export const stepsAtOnce = 250
+const charactersAtOnce = 128 * 1024

@@ -5,12 +5,14 @@ import { RequestCounter } from "../RequestCounter.ts"
 import { SqliteGate } from "./SqliteGate.ts"
 import { SqliteJobs } from "./SqliteJobs.ts"
 import { SqliteThread } from "./SqliteThread.ts"
+import { SqliteWebhooks } from "./SqliteWebhooks.ts"
 
 /** Everything in one file, which one process has for itself. */
 export const sqliteStores = (file: string) =>
   Layer.mergeAll(
     localFrontier.pipe(Layer.provideMerge(SqliteJobs)),
     SqliteGate,
+    SqliteWebhooks,
     Nodes.layerSingle,
     RequestCounter.layerMemory
   ).pipe(Layer.provide(SqliteThread.layer(file)))

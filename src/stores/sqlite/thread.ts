@@ -1,8 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads"
+import { JobId } from "../../domain/Job.ts"
 import { StoreBudget } from "../../jobs/StoreBudget.ts"
+import type { Lanes } from "../../webhooks/lanes.ts"
 import type { JobFile } from "./commit.ts"
 import { jobColumns, rowOf, storedJob } from "./job-rows.ts"
-import { FileFault, openFile } from "./open-file.ts"
+import { faultOf, FileFault, openFile } from "./open-file.ts"
 import { operate } from "./operate.ts"
 import type { Answer, Asked, FileLimits, GateRow, Left, Operations } from "./operations.ts"
 import { Statements } from "./Statements.ts"
@@ -40,6 +42,11 @@ const leftOf = (sql: Statements): Left => {
     jobs: sql.all(`SELECT ${jobColumns} FROM jobs WHERE finished_at IS NULL ORDER BY job`).map((row) =>
       storedJob(sql, rowOf(row))
     ),
+    webhooks: sql.all("SELECT id, owner, lanes FROM webhooks").map(({ id, lanes, owner }) => ({
+      id: JobId.make(String(id)),
+      owner: String(owner),
+      lanes: JSON.parse(String(lanes)) as Lanes // written by us
+    })),
     gates: gates as unknown as ReadonlyArray<GateRow>, // the columns are named so
     isClean: sql.count("SELECT is_clean FROM process") === 1
   }
@@ -64,28 +71,37 @@ const answersOf = (sql: Statements) => {
     } catch (error) {
       file = { ...file, budget: budgetOf(sql) }
       // One that cannot be done is not to fail the others.
-      return calls.length > 1 ? calls.flatMap((call) => inOne([call])) : [{ fault: messageOf(error) }]
+      return calls.length > 1
+        ? calls.flatMap((call) => inOne([call]))
+        : [{ fault: faultOf(error, limits.file).message }]
     }
   }
   const read = (call: Call<keyof Operations>): Outcome => {
     try {
       return answer(call)
     } catch (error) {
-      return { fault: messageOf(error) }
+      return { fault: faultOf(error, limits.file).message }
     }
   }
   return ({ calls, isWrite }: Batch) => isWrite ? inOne(calls) : calls.map(read)
 }
 
-const messageOf = (error: unknown): string => error instanceof Error ? error.message : String(error)
-
 const send = (message: FromThread): void => port?.postMessage(message)
+
+/** A file may be damaged where its opening does not look. */
+const readable = <A>(read: () => A): A => {
+  try {
+    return read()
+  } catch (error) {
+    throw faultOf(error, limits.file)
+  }
+}
 
 const serve = (): void => {
   const db = openFile(limits.file)
   const sql = new Statements(db)
-  const answers = answersOf(sql)
-  send({ _tag: "Open", left: leftOf(sql) })
+  const [answers, left] = readable(() => [answersOf(sql), leftOf(sql)] as const)
+  send({ _tag: "Open", left })
   sql.run("UPDATE process SET is_clean = 0")
   sql.run("DELETE FROM gates WHERE next_at < ?", Date.now() - gateLife)
   port?.on("message", (batch: Batch | "close") => {

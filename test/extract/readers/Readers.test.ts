@@ -118,12 +118,12 @@ layer(misbehaving(1).pipe(Layer.provide(ended.layer)), { excludeTestServices: tr
   (it) => {
     for (
       const [misdeed, detail, line] of [
-        ["/exits", /ended. The log of the service/, "Warn a reader ended"],
-        ["/aborts", memory, "Warn a reader ended"],
-        ["/traps", memory, "Warn a reader ended"],
-        ["/killed", /killed from outside/, "Warn a reader ended"],
-        ["/swells", memory, "Warn a reader ended"],
-        ["/buffers", memory, "Warn a reader ended"],
+        ["/exits", /ended. The log of the service/, "Warn reader replaced: it has ended"],
+        ["/aborts", memory, "Warn reader replaced: it has ended"],
+        ["/traps", memory, "Warn reader replaced: it has ended"],
+        ["/killed", /killed from outside/, "Warn reader replaced: it has ended"],
+        ["/swells", memory, "Warn reader replaced: it has ended"],
+        ["/buffers", memory, "Warn reader replaced: it has ended"],
         ["/defect", /could not be extracted. The log of the service says why/, "Error extraction failed by a defect"]
       ] as const
     ) {
@@ -158,7 +158,7 @@ layer(misbehaving(2, Duration.seconds(4)).pipe(Layer.provide(late.layer)), { exc
           const error = yield* Fiber.join(hostile)
           assert.deepInclude(error, { code: "fetch_failed", reason: "decode", url: "https://site.test/hangs" })
           assert.match(error.detail, /^The page was fetched, but reading it took longer than the 4 s/)
-          assert.deepStrictEqual(late.lines, ["Warn a page took too long to read"])
+          assert.deepStrictEqual(late.lines, ["Warn reader replaced: a page took too long to read"])
           yield* twoReaders
         }),
       timeout

@@ -35,9 +35,9 @@ export const rendering = (overrides: Parameters<typeof Settings.layerWith>[0] = 
     }))
   )
 
-export const renderUrl = Effect.fnUntraced(function*(url: string, more: object = {}) {
+export const renderUrl = Effect.fnUntraced(function*(url: string, more: object = {}, owner = "test") {
   const renderer = yield* Renderer
   return yield* renderer.render({ url: new URL(url), ...more }).pipe(
-    Asker.by("test", "interactive", Duration.seconds(30))
+    Asker.by(owner, "interactive", Duration.seconds(30))
   )
 })

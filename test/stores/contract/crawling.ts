@@ -3,6 +3,7 @@ import { Frontier, type JobFrontier, type Lease } from "../../../src/crawl/Front
 import type { VisitedPage, VisitOutcome, VisitRecord } from "../../../src/crawl/VisitRecord.ts"
 import { crawlDefaults, type CrawlOptions, type Job, JobId } from "../../../src/domain/Job.ts"
 import type { StoreUnavailable } from "../../../src/domain/StoreUnavailable.ts"
+import type { Idempotency } from "../../../src/jobs/Idempotency.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 
 export const seed = "https://example.com/"
@@ -60,6 +61,17 @@ export const settleAll = Effect.fnUntraced(function*(frontier: JobFrontier) {
   for (let settled = yield* frontier.settle; settled > 0; settled = yield* frontier.settle) count += settled
   return count
 })
+
+/** Leases one URL and ends it so, without settling. */
+export const endNext = Effect.fnUntraced(function*(frontier: JobFrontier, outcome = read("")) {
+  const [lease] = yield* frontier.lease(1)
+  if (lease === undefined) return yield* Effect.die(new Error("no URL waits"))
+  yield* frontier.end(lease, visitOf(lease, outcome))
+  return lease
+})
+
+/** An idempotency key with which these pages were asked for. */
+export const keyed = (key: string, maxPages = options.max_pages): Idempotency => ({ key, asked: String(maxPages) })
 
 /** A running job whose pages a test ends one after the other. */
 export interface Crawling {

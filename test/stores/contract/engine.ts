@@ -1,11 +1,12 @@
-import type { Layer } from "effect"
+import type { Effect, Layer, Scope } from "effect"
 import type { Frontier } from "../../../src/crawl/Frontier.ts"
 import type { JobStore } from "../../../src/jobs/JobStore.ts"
 import type { Nodes } from "../../../src/jobs/Nodes.ts"
 import type { HostGate } from "../../../src/politeness/HostGate.ts"
 import type { Settings } from "../../../src/Settings.ts"
+import type { WebhookStore } from "../../../src/webhooks/WebhookStore.ts"
 
-export type Stores = JobStore | Frontier | HostGate | Nodes
+export type Stores = JobStore | Frontier | HostGate | Nodes | WebhookStore
 export type Overrides = Parameters<typeof Settings.layerWith>[0]
 
 /** One way to keep jobs, as the contract suites need it. */
@@ -19,4 +20,14 @@ export interface Engine {
   readonly isDurable: boolean
   /** Whether the frontier of one job may be open several times at once, as on several nodes. */
   readonly isShared: boolean
+  /** A place whose stores can be opened again and again. Only what is durable has one. */
+  readonly place?: Effect.Effect<(settings?: Overrides) => Layer.Layer<Stores, unknown>, never, Scope.Scope>
+  /** A process that had a turn on `a.test` has died without an end. `next` is another one over the same place. */
+  readonly deadHolder?: Effect.Effect<DeadHolder, unknown, Scope.Scope>
+}
+
+export interface DeadHolder {
+  readonly next: (settings?: Overrides) => Layer.Layer<Stores, unknown>
+  /** Milliseconds after which the others know that it is dead, at most. */
+  readonly foundOut: number
 }

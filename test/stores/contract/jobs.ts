@@ -1,15 +1,14 @@
 import { assert, describe } from "@effect/vitest"
-import { Duration, Effect, Fiber, Option, Stream } from "effect"
+import { Effect, Fiber, Option, Stream } from "effect"
 import { JobId } from "../../../src/domain/Job.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
-import { retentionOf, retentionPasses, testOf } from "./clock.ts"
-import { crawling, ledgerOf, noise, options, read, seed, unread } from "./crawling.ts"
+import { testOf } from "./clock.ts"
+import { crawling, ledgerOf, noise, options, read, seed, unread, visitOf } from "./crawling.ts"
 import type { Engine } from "./engine.ts"
 
 /** What every job store promises. */
 export const jobsContract = (engine: Engine): void => {
   const test = testOf(engine)
-  const retention = { jobRetention: Duration.fromInputUnsafe(retentionOf(engine)) }
   const idOf = (job: { readonly id: string }) => JobId.make(job.id)
 
   describe(`jobs (${engine.name})`, () => {
@@ -38,6 +37,21 @@ export const jobsContract = (engine: Engine): void => {
         const some = yield* Stream.runCollect(crawl.store.documents(crawl.id, 1, 3))
         assert.deepStrictEqual(some.map((document) => decoder.decode(document)), texts.slice(1, 3))
         assert.strictEqual((yield* crawl.job).document_count, 4)
+      }).pipe(Effect.scoped, Effect.provide(engine.layer())))
+
+    test("documents of pages that are settled together come back byte for byte, each in its place", () =>
+      Effect.gen(function*() {
+        const crawl = yield* crawling()
+        yield* crawl.page(read("seed"))
+        const texts = ["", "\u0000", noise(70_000), "\u0000\u0001 two \u0000", "ß"]
+        for (const text of texts) {
+          const [lease] = yield* crawl.frontier.lease(1)
+          if (lease === undefined) return assert.fail("no URL waits")
+          yield* crawl.frontier.end(lease, visitOf(lease, read(text, [], { textHash: lease.url })))
+        }
+        assert.strictEqual(yield* crawl.frontier.settle, texts.length)
+        const all = yield* Stream.runCollect(crawl.store.documents(crawl.id, 1))
+        assert.deepStrictEqual(all.map((document) => new TextDecoder().decode(document)), texts)
       }).pipe(Effect.scoped, Effect.provide(engine.layer())))
 
     test("a page's end changes counters, ledger, document count and error together", () =>
@@ -126,141 +140,6 @@ export const jobsContract = (engine: Engine): void => {
         assert.isTrue(yield* crawl.stores(noise(16_000)))
       }).pipe(Effect.scoped, Effect.provide(engine.layer({ storeBytes: 24_000 }))))
 
-    test("evicts a finished job after its retention, never a running one, and gives its bytes back", () =>
-      Effect.gen(function*() {
-        const finished = yield* crawling({ url: "https://example.com/finished/" })
-        const running = yield* crawling({ url: "https://example.com/running/" })
-        assert.isTrue(yield* finished.stores(noise(12_000)))
-        assert.isFalse(yield* running.stores(noise(12_000)))
-        yield* finished.store.finish(finished.id, "done")
-        assert.isTrue(Option.isSome(yield* finished.store.get("a", finished.id)))
-        yield* retentionPasses(engine)
-        assert.isTrue(Option.isNone(yield* finished.store.get("a", finished.id)))
-        assert.isTrue(Option.isNone(yield* finished.store.cancel("a", finished.id)))
-        assert.isTrue(Option.isSome(yield* running.store.get("a", running.id)))
-        assert.isBelow(yield* running.store.held, 12_000)
-        assert.isTrue(yield* running.stores(noise(12_000)))
-      }).pipe(Effect.scoped, Effect.provide(engine.layer({ ...retention, storeBytes: 24_000 }))))
-
-    test("lists the owner's jobs from the newest on, page by page, without those that are evicted", () =>
-      Effect.gen(function*() {
-        const store = yield* JobStore
-        const first = yield* store.create("a", `${seed}1`, options)
-        yield* store.finish(idOf(first), "done")
-        const other = yield* store.create("b", `${seed}b`, options)
-        const [second, third] = yield* Effect.forEach([2, 3], (n) => store.create("a", seed + n, options))
-        const newest = yield* store.list("a", { limit: 1 })
-        assert.deepStrictEqual([newest.items.map(({ id }) => id), newest.more, newest.total], [[third?.id], true, 3])
-        const rest = yield* store.list("a", { after: newest.next, limit: 5 })
-        assert.deepStrictEqual([rest.items.map(({ id }) => id), rest.more], [[second?.id, first.id], false])
-        const all = yield* store.listAll({ limit: 10 })
-        assert.deepStrictEqual(all.items.map(({ job, owner }) => [owner, job.id]), [
-          ["a", third?.id],
-          ["a", second?.id],
-          ["b", other.id],
-          ["a", first.id]
-        ])
-        yield* retentionPasses(engine)
-        const left = (yield* store.list("a", { limit: 5 })).items
-        assert.deepStrictEqual(left.map(({ id }) => id), [third?.id, second?.id])
-      }).pipe(Effect.provide(engine.layer(retention))))
-
-    test("an idempotency key names its owner's job until the job is evicted", () =>
-      Effect.gen(function*() {
-        const store = yield* JobStore
-        const job = yield* store.create("a", seed, options, "key")
-        assert.strictEqual((yield* store.create("a", seed, options, "key")).id, job.id)
-        assert.notStrictEqual((yield* store.create("b", seed, options, "key")).id, job.id)
-        const reused = yield* Effect.flip(store.create("a", seed, { ...options, max_pages: 2 }, "key"))
-        assert.strictEqual(reused._tag, "IdempotencyKeyReused")
-        yield* store.finish(idOf(job), "done")
-        assert.strictEqual((yield* store.create("a", seed, options, "key")).id, job.id)
-        yield* retentionPasses(engine)
-        assert.notStrictEqual((yield* store.create("a", seed, options, "key")).id, job.id)
-      }).pipe(Effect.provide(engine.layer(retention))))
-
-    test("twenty equal requests at once make one job; a refusal for want of places is not remembered", () =>
-      Effect.gen(function*() {
-        const store = yield* JobStore
-        const twins = yield* Effect.replicateEffect(store.create("a", seed, options, "key"), 20, {
-          concurrency: "unbounded"
-        })
-        assert.strictEqual(new Set(twins.map(({ id }) => id)).size, 1)
-        assert.strictEqual((yield* Effect.flip(store.create("a", seed, options, "late")))._tag, "TooManyCrawls")
-        yield* Effect.forEach(twins.slice(0, 1), (job) => store.cancel("a", idOf(job)))
-        assert.notStrictEqual((yield* store.create("a", seed, options, "late")).id, twins[0]?.id)
-      }).pipe(Effect.provide(engine.layer({ maxCrawls: 1 }))))
-
-    test("crawls over all keys and of one key are limited, however many ask at once", () =>
-      Effect.gen(function*() {
-        const store = yield* JobStore
-        const asked = (owner: string) =>
-          Effect.all(
-            Array.from({ length: 10 }, () => Effect.result(store.create(owner, seed, options))),
-            { concurrency: "unbounded" }
-          )
-        const made = yield* Effect.all([asked("greedy"), asked("modest")], { concurrency: "unbounded" })
-        assert.deepStrictEqual(made.map((some) => some.filter(({ _tag }) => _tag === "Success").length), [3, 3])
-        const own = yield* Effect.flip(store.create("modest", seed, options))
-        assert.deepInclude(own, { _tag: "TooManyCrawls", of: "one key", limit: 3, retryAfter: 10 })
-        for (const owner of ["c", "d"]) yield* store.create(owner, seed, options)
-        assert.deepInclude(yield* Effect.flip(store.create("e", seed, options)), { of: "the service", limit: 8 })
-      }).pipe(Effect.provide(engine.layer({ maxCrawls: 8, maxCrawlsPerKey: 3 }))))
-
-    test("queued jobs get the free slots, and owners take turns", () =>
-      Effect.gen(function*() {
-        const store = yield* JobStore
-        const names = new Map<string, string>()
-        for (const name of ["greedy 1", "greedy 2", "greedy 3", "modest 1", "modest 2"]) {
-          names.set((yield* store.create(name.split(" ")[0] ?? "", seed, options)).id, name)
-        }
-        const running = Effect.map(store.promote(2), (jobs) => jobs.map(({ id }) => names.get(id)).toSorted())
-        assert.deepStrictEqual(yield* running, ["greedy 1", "modest 1"])
-        assert.deepStrictEqual(yield* running, ["greedy 1", "modest 1"])
-        const order = []
-        for (let left = 5; left > 0; left--) {
-          const [first] = (yield* store.promote(2)).toSorted((a, b) =>
-            (names.get(a.id) ?? "") < (names.get(b.id) ?? "") ? -1 : 1
-          )
-          if (first === undefined) break
-          order.push(names.get(first.id))
-          assert.deepStrictEqual([first.url, first.options], [seed, options])
-          yield* store.finish(first.id, "done")
-        }
-        assert.deepStrictEqual(order, ["greedy 1", "greedy 2", "greedy 3", "modest 1", "modest 2"])
-        assert.deepStrictEqual(yield* store.counts, { queued: 0, running: 0 })
-      }).pipe(Effect.provide(engine.layer())))
-
-    test("a slot that is free goes to the owner whose last start is longest ago", () =>
-      Effect.gen(function*() {
-        const store = yield* JobStore
-        const owners = ["greedy", "greedy", "greedy", "modest"]
-        for (const owner of owners) yield* store.create(owner, seed, options)
-        const order = []
-        for (const _ of owners) {
-          const [job] = yield* store.promote(1)
-          if (job === undefined) break
-          order.push(job.owner)
-          yield* store.finish(job.id, "done")
-        }
-        assert.deepStrictEqual(order, ["greedy", "modest", "greedy", "greedy"])
-      }).pipe(Effect.provide(engine.layer())))
-
-    test("a final job can be dropped before its time, by its owner alone", () =>
-      Effect.gen(function*() {
-        const crawl = yield* crawling()
-        const { id, store } = crawl
-        yield* crawl.stores("text")
-        assert.isFalse(yield* store.drop("a", id))
-        yield* store.cancel("a", id)
-        assert.isFalse(yield* store.drop("b", id))
-        assert.isTrue(yield* store.drop("a", id))
-        assert.isTrue(Option.isNone(yield* store.get("a", id)))
-        assert.isFalse(yield* store.drop("a", id))
-        assert.strictEqual((yield* ledgerOf(crawl)).length, 0)
-        assert.strictEqual(yield* store.held, 0)
-      }).pipe(Effect.scoped, Effect.provide(engine.layer())))
-
     test("ledger rows are numbered without gaps, and cut into slices; past the bound pages are counted only", () =>
       Effect.gen(function*() {
         const crawl = yield* crawling()
@@ -317,23 +196,6 @@ export const jobsContract = (engine: Engine): void => {
         assert.isAbove((yield* fill("b")).kept, 30)
         assert.isAtLeast((yield* fill("c")).kept, 1)
       }).pipe(Effect.scoped, Effect.provide(engine.layer({ storeBytes: 1_000_000 }))))
-
-    test("reading documents of a job that goes meanwhile fails, and keeps none of them", () =>
-      Effect.gen(function*() {
-        const crawl = yield* crawling()
-        for (const text of ["one", "two", "three"]) yield* crawl.stores(text)
-        yield* crawl.store.finish(crawl.id, "done")
-        let count = 0
-        const error = yield* Effect.flip(Stream.runForEach(
-          Stream.rechunk(crawl.store.documents(crawl.id, 0, 2000), 1),
-          () => {
-            count++
-            return crawl.store.drop("a", crawl.id)
-          }
-        ))
-        assert.strictEqual(error._tag, "JobEvicted")
-        assert.isAtMost(count, 3)
-      }).pipe(Effect.scoped, Effect.provide(engine.layer())))
 
     test("changed waits for the next change, whatever it is, and for the job's end", () =>
       Effect.gen(function*() {

@@ -31,6 +31,6 @@ describe("a service with its documents in a folder", () => {
     await live.service.call(`/v1/jobs/${String(id)}?purge=true`, { method: "DELETE" })
     assert.deepStrictEqual(filesIn(), [])
     const metrics = await (await live.service.call("/v1/metrics")).text()
-    assert.match(metrics, /gleaner_store_milliseconds_count\{operation="put document"[^}]*\} \d+/)
+    assert.match(metrics, /gleaner_store_operation_duration_seconds_count\{operation="put document"[^}]*\} \d+/)
   })
 })

@@ -1,10 +1,11 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { Duration, Effect, Exit, Fiber, Option, Redacted, Scope, Stream } from "effect"
+import { Clock, Duration, Effect, Exit, Fiber, Option, Redacted, Scope, Stream } from "effect"
 import { Frontier, type JobFrontier } from "../../../src/crawl/Frontier.ts"
 import { JobId } from "../../../src/domain/Job.ts"
 import type { StoreUnavailable } from "../../../src/domain/StoreUnavailable.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { Nodes } from "../../../src/jobs/Nodes.ts"
+import { HostGate } from "../../../src/politeness/HostGate.ts"
 import { RequestCounter } from "../../../src/stores/RequestCounter.ts"
 import { noPostgres, type PostgresServer, startPostgres } from "../../support/postgres.ts"
 import { options, read, seed, settleAll, visitOf } from "../contract/crawling.ts"
@@ -31,6 +32,15 @@ const seedEnds = Effect.fnUntraced(function*(frontier: JobFrontier, links: Reado
   yield* frontier.end(lease, visitOf(lease, read("seed", links)))
   yield* settleAll(frontier)
 })
+
+/** The clock of a machine whose wall clock is wrong. */
+const hoursOff = (clock: Clock.Clock, hours: number): Clock.Clock => {
+  const off = hours * 3_600_000
+  return Object.assign(Object.create(clock) as Clock.Clock, {
+    currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe() + off,
+    currentTimeMillis: Effect.map(clock.currentTimeMillis, (now) => now + off)
+  })
+}
 
 const sites = (count: number) => Array.from({ length: count }, (_, index) => `https://site-${index}.test/`)
 
@@ -168,6 +178,59 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres
       // Of the pages nobody is told: a notification locks the whole server.
       assert.deepStrictEqual(signal, { _tag: "Cancelled", id })
       assert.deepStrictEqual(yield* on(two, Effect.flatMap(Nodes, ({ alive }) => alive)), 2)
+    }).pipe(Effect.scoped))
+
+  it.live("a node that waits finds the URLs that another one has brought, though nobody tells it of pages", () =>
+    Effect.gen(function*() {
+      const [one, two] = yield* nodesOver(2, server.database())
+      if (one === undefined || two === undefined) return assert.fail()
+      const id = yield* on(one, runningJob())
+      const [theirs, ours] = [yield* open(one, id), yield* open(two, id)]
+      const [seedLease] = yield* theirs.lease(1)
+      if (seedLease === undefined) return assert.fail()
+      assert.deepStrictEqual(yield* ours.lease(1), [])
+      const found = yield* Effect.forkChild(Effect.gen(function*() {
+        for (;;) {
+          const leases = yield* ours.lease(9)
+          if (leases.length > 0) return leases
+          assert.strictEqual(yield* ours.next, "look again")
+        }
+      }))
+      yield* theirs.end(seedLease, visitOf(seedLease, read("seed", sites(3))))
+      yield* settleAll(theirs)
+      const from = performance.now()
+      assert.strictEqual((yield* Fiber.join(found)).length, 3)
+      assert.isBelow(performance.now() - from, 1500)
+    }).pipe(Effect.scoped))
+
+  it.live("clocks of nodes that are hours apart change nothing: turns, leases and who is alive are the database's time", () =>
+    Effect.gen(function*() {
+      const url = server.database()
+      const one = yield* nodeOver(url)
+      const two = yield* Effect.provideService(nodeOver(url), Clock.Clock, hoursOff(yield* Clock.Clock, 5))
+      const turnOn = (node: Node) =>
+        on(
+          node,
+          Effect.flatMap(HostGate, (gate) => Effect.flatten(gate.acquire("a.test", Duration.millis(200), false)))
+        )
+      yield* turnOn(two)
+      const from = performance.now()
+      yield* turnOn(one)
+      yield* turnOn(two)
+      const took = performance.now() - from
+      assert.isTrue(took >= 395 && took < 2000, String(took))
+      // Longer than the silence: each still hears the other.
+      const id = yield* on(one, runningJob())
+      const theirs = yield* open(two, id)
+      yield* seedEnds(theirs, sites(4))
+      const leases = yield* theirs.lease(4)
+      yield* Effect.sleep(Duration.toMillis(silence) + 500)
+      for (const node of [one, two]) {
+        assert.strictEqual(yield* on(node, Effect.flatMap(Nodes, ({ alive }) => alive)), 2)
+      }
+      for (const lease of leases) {
+        assert.strictEqual(yield* theirs.end(lease, visitOf(lease, read(lease.url))), "ended")
+      }
     }).pipe(Effect.scoped))
 
   it.live("requests of a key are counted over all nodes", () =>

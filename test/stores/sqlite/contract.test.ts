@@ -1,11 +1,22 @@
-import { Effect, Layer } from "effect"
+import { Duration, Effect, Layer } from "effect"
+import * as fs from "node:fs"
 import * as path from "node:path"
+import { HostGate } from "../../../src/politeness/HostGate.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { sqliteStores } from "../../../src/stores/sqlite/sqlite-stores.ts"
-import type { Engine } from "../contract/engine.ts"
+import { documentsAwayContract } from "../contract/documents-away.ts"
+import type { Engine, Overrides } from "../contract/engine.ts"
 import { frontierContract } from "../contract/frontier.ts"
+import { gatesContract } from "../contract/gates.ts"
 import { jobsContract } from "../contract/jobs.ts"
+import { leasesContract } from "../contract/leases.ts"
+import { limitsContract } from "../contract/limits.ts"
+import { retentionContract } from "../contract/retention.ts"
+import { webhooksContract } from "../contract/webhooks.ts"
 import { folder } from "./folder.ts"
+
+const storesIn = (file: string) => (settings: Overrides = {}) =>
+  sqliteStores(file).pipe(Layer.provide(Settings.layerWith({ maxCrawls: 1000, ...settings })))
 
 const sqlite: Engine = {
   name: "SQLite",
@@ -15,8 +26,25 @@ const sqlite: Engine = {
     ),
   clock: "live",
   isDurable: true,
-  isShared: false
+  isShared: false,
+  place: Effect.map(folder, (made) => storesIn(path.join(made, "gleaner.db"))),
+  deadHolder: Effect.gen(function*() {
+    const made = yield* folder
+    const file = path.join(made, "gleaner.db")
+    yield* Effect.gen(function*() {
+      yield* (yield* HostGate).acquire("a.test", Duration.millis(80), false)
+      // A kill leaves the file as it is now.
+      for (const end of ["", "-wal"]) fs.copyFileSync(file + end, path.join(made, `killed.db${end}`))
+    }).pipe(Effect.provide(storesIn(file)()))
+    return { next: storesIn(path.join(made, "killed.db")), foundOut: 0 }
+  })
 }
 
 jobsContract(sqlite)
+retentionContract(sqlite)
+limitsContract(sqlite)
 frontierContract(sqlite)
+leasesContract(sqlite)
+gatesContract(sqlite)
+documentsAwayContract(sqlite)
+webhooksContract(sqlite)

@@ -10,7 +10,7 @@ import { HostGate } from "../../../src/politeness/HostGate.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { openFile } from "../../../src/stores/sqlite/open-file.ts"
 import { sqliteStores } from "../../../src/stores/sqlite/sqlite-stores.ts"
-import { crawling, ledgerOf, read } from "../contract/crawling.ts"
+import { crawling, keyed, ledgerOf, read } from "../contract/crawling.ts"
 import type { Overrides } from "../contract/engine.ts"
 import { folder } from "./folder.ts"
 
@@ -20,6 +20,17 @@ const stores = (file: string, settings: Overrides = {}) =>
 /** Another process, which has the file now. */
 const taken = (file: string) =>
   Effect.acquireRelease(Effect.sync(() => openFile(file)), (db) => Effect.sync(() => db.close()))
+
+/** A copy in which the first page of a table is nonsense. */
+const damage = (file: string, table: string, copy: string): void => {
+  const db = new DatabaseSync(file)
+  const root = Number(db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?").get(table)?.["rootpage"])
+  const size = Number(db.prepare("PRAGMA page_size").get()?.["page_size"])
+  db.close()
+  const bytes = fs.readFileSync(file)
+  bytes.fill(0xA5, (root - 1) * size, root * size)
+  fs.writeFileSync(copy, bytes)
+}
 
 describe("a SQLite file", () => {
   it.live("that cannot be used stops the start with one line that says why", () =>
@@ -52,8 +63,30 @@ describe("a SQLite file", () => {
       db.close()
       const before = fs.readFileSync(file)
       const error = yield* Effect.flip(Effect.scoped(Layer.build(stores(file))))
-      assert.match(error.message, /was written by a newer Gleaner \(its schema is 99, this one knows 1\); use that one/)
+      assert.match(error.message, /was written by a newer Gleaner \(its schema is 99, this one knows 3\); use that one/)
       assert.deepStrictEqual(fs.readFileSync(file), before)
+    }).pipe(Effect.scoped))
+
+  it.live("that is damaged in its list of jobs stops the start; damaged elsewhere, it costs the jobs that lie there", () =>
+    Effect.gen(function*() {
+      const made = yield* folder
+      const file = path.join(made, "gleaner.db")
+      const crawled = crawling().pipe(
+        Effect.tap((crawl) => Effect.andThen(crawl.page(read("one")), crawl.store.finish(crawl.id, "done")))
+      )
+      const { id } = yield* Effect.scoped(Effect.provide(crawled, stores(file)))
+      damage(file, "ledger", path.join(made, "ledger.db"))
+      damage(file, "jobs", path.join(made, "jobs.db"))
+      yield* Effect.gen(function*() {
+        const store = yield* JobStore
+        const lost = yield* Effect.flip(store.pages(id, { after: 0, limit: 9 }))
+        assert.match(lost.reason, /ledger\.db is damaged; put a copy in its place/)
+        yield* store.ready
+        assert.strictEqual((yield* store.list("a", { limit: 9 })).total, 1)
+        assert.strictEqual((yield* store.create("a", "https://b.test/", crawlDefaults)).status, "queued")
+      }).pipe(Effect.scoped, Effect.provide(stores(path.join(made, "ledger.db"))))
+      const error = yield* Effect.flip(Effect.scoped(Layer.build(stores(path.join(made, "jobs.db")))))
+      assert.match(error.message, /^GLEANER_STORE: [^\n]+jobs\.db is damaged; put a copy in its place[^\n]+$/)
     }).pipe(Effect.scoped))
 
   it.live("can be read by its owner alone", () =>
@@ -75,7 +108,7 @@ describe("a SQLite file", () => {
         yield* store.finish(done.id, "done")
         const running = yield* crawling({ owner: "b" })
         yield* running.page(read("seed"))
-        const queued = yield* store.create("c", "https://c.test/", crawlDefaults, "key")
+        const queued = yield* store.create("c", "https://c.test/", crawlDefaults, keyed("key"))
         return { done: done.id, running: running.id, queued: JobId.make(queued.id) }
       }).pipe(Effect.scoped, Effect.provide(stores(file)))
       yield* Effect.gen(function*() {
@@ -87,7 +120,7 @@ describe("a SQLite file", () => {
           ["a", "done", 3]
         ])
         assert.strictEqual((yield* ledgerOf({ id: ids.done, store })).length, 3)
-        assert.strictEqual((yield* store.create("c", "https://c.test/", crawlDefaults, "key")).id, ids.queued)
+        assert.strictEqual((yield* store.create("c", "https://c.test/", crawlDefaults, keyed("key"))).id, ids.queued)
         assert.deepStrictEqual((yield* store.promote(1)).map(({ id }) => id), [ids.running])
         assert.deepStrictEqual((yield* store.promote(2)).map(({ id }) => id), [ids.running, ids.queued])
         const { revision } = Option.getOrThrow(yield* store.get("a", ids.done))
@@ -161,7 +194,8 @@ describe("a SQLite file", () => {
           marks: [],
           text: "",
           base: undefined,
-          joined: []
+          joined: [],
+          linked: []
         }
         const failed = yield* Effect.flip(journal.write(crawl.id, [{ end, step }]))
         assert.strictEqual(failed._tag, "StoreUnavailable")

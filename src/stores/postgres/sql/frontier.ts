@@ -80,5 +80,12 @@ FROM gleaner.jobs WHERE job = $1::int`
 export const isKnown =
   "SELECT EXISTS (SELECT FROM gleaner.seen WHERE job = $1::int AND hash = $2::bigint) AS \"isKnown\""
 
+/** Domains with URLs that wait, of running jobs, and those that are due: $1 how many are looked at */
+export const countDomains = `
+SELECT count(*)::int AS waiting, (count(*) FILTER (WHERE g.domain IS NULL OR g.node IS NULL AND greatest(g.next_at, g.rest_until) <= clock_timestamp()))::int AS due
+FROM (
+  SELECT domain FROM gleaner.jobs j JOIN gleaner.lines l USING (job) WHERE j.status = 'running' AND l.first IS NOT NULL LIMIT $1::int
+) w LEFT JOIN gleaner.gates g USING (domain)`
+
 /** $1 id */
 export const openJob = "SELECT job, hash_key AS \"hashKey\", base FROM gleaner.jobs WHERE id = $1"

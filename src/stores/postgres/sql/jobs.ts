@@ -10,14 +10,20 @@ CASE WHEN j.errors = 0 THEN NULL ELSE (
   SELECT json_agg(json_build_object('url', e.url, 'code', e.code, 'message', e.message, 'at', extract(epoch FROM e.at)) ORDER BY e.n)::text FROM gleaner.errors e WHERE e.job = j.job
 ) END AS errors`
 
-/** Kept: not final, or not for longer than $1 seconds. */
-const kept = "(j.finished_at IS NULL OR j.finished_at > clock_timestamp() - make_interval(secs => $1::float8))"
+const isNeeded = (id: string) =>
+  `${id} IN (SELECT since FROM gleaner.jobs WHERE since IS NOT NULL AND finished_at IS NULL)`
+/** Not final, or not for longer than so many seconds, or a crawl compares its pages with it. */
+export const isKept = (retention: string) =>
+  `(j.finished_at IS NULL OR j.finished_at > clock_timestamp() - make_interval(secs => ${retention}::float8) OR ${
+    isNeeded("j.id")
+  })`
+const kept = isKept("$1")
 
 /** $1 retention in seconds, $2 owner, $3 id */
 export const getJob = `SELECT ${columns} FROM gleaner.jobs j WHERE ${kept} AND j.owner = $2 AND j.id = $3`
 /** $1 retention, $2 owner, $3 idempotency key */
 export const jobByKey =
-  `SELECT ${columns} FROM gleaner.jobs j WHERE ${kept} AND j.owner = $2 AND j.idempotency_key = $3`
+  `SELECT ${columns}, j.asked FROM gleaner.jobs j WHERE ${kept} AND j.owner = $2 AND j.idempotency_key = $3`
 /** $1 retention, $2 owner, $3 only those below this place, $4 how many */
 export const listJobs =
   `SELECT ${columns} FROM gleaner.jobs j WHERE ${kept} AND j.owner = $2 AND j.place < $3::bigint ORDER BY j.place DESC LIMIT $4::int`
@@ -40,12 +46,12 @@ export const freeKey = "UPDATE gleaner.jobs SET idempotency_key = NULL WHERE own
 /** $1 owner */
 export const nextPlace =
   "INSERT INTO gleaner.owners AS o (owner, made) VALUES ($1, 1) ON CONFLICT (owner) DO UPDATE SET made = o.made + 1 RETURNING made - 1 AS place"
-/** A job and its first URLs: $1 id, $2 owner, $3 place, $4 idempotency key, $5 url, $6 options, $7 max_pages, $8 hash key, $9 bytes; of each URL: $10 hash, $11 domain, $12 name */
+/** A job and its first URLs: $1 id, $2 owner, $3 place, $4 idempotency key, $5 url, $6 options, $7 max_pages, $8 hash key, $9 bytes; of each URL: $10 hash, $11 domain, $12 name; $13 since, $14 what was asked with the key */
 export const insertJob = `
 WITH first AS (SELECT hash, domain, name, n - 1 AS seq FROM unnest($10::bigint[], $11::text[], $12::text[]) WITH ORDINALITY AS x(hash, domain, name, n)
 ), made AS (
-  INSERT INTO gleaner.jobs (id, owner, place, idempotency_key, url, options, max_pages, hash_key, bytes, admitted, known, characters)
-  SELECT $1, $2, $3::int, $4, $5, $6, $7::int, $8::bigint, $9::bigint, count(*), count(*), sum(length(name)) FROM first RETURNING job
+  INSERT INTO gleaner.jobs (id, owner, place, idempotency_key, url, options, max_pages, hash_key, bytes, since, asked, admitted, known, characters)
+  SELECT $1, $2, $3::int, $4, $5, $6, $7::int, $8::bigint, $9::bigint, $13, $14, count(*), count(*), sum(length(name)) FROM first RETURNING job
 ), fresh AS (INSERT INTO gleaner.seen (job, hash, at) SELECT job, hash, seq FROM made, first
 ), waiting AS (INSERT INTO gleaner.frontier (job, seq, domain, url, depth, found_on) SELECT job, seq, domain, name, 0, '' FROM made, first)
 INSERT INTO gleaner.lines (job, domain, first) SELECT job, domain, min(seq) FROM made, first GROUP BY job, domain`
@@ -111,7 +117,9 @@ WITH gone AS (DELETE FROM gleaner.${table} WHERE ctid = ANY(ARRAY(SELECT ctid FR
 export const swept = "UPDATE gleaner.jobs SET is_swept = true WHERE job = $1::int"
 /** $1 retention in seconds */
 export const expired =
-  "SELECT job, id FROM gleaner.jobs WHERE finished_at < clock_timestamp() - make_interval(secs => $1::float8) ORDER BY job LIMIT 64"
+  `SELECT job, id FROM gleaner.jobs WHERE finished_at < clock_timestamp() - make_interval(secs => $1::float8) AND NOT ${
+    isNeeded("id")
+  } ORDER BY job LIMIT 64`
 /** $1 owner, $2 id */
 export const finalJob = "SELECT job, id FROM gleaner.jobs WHERE owner = $1 AND id = $2 AND finished_at IS NOT NULL"
 export const deleteJob = "DELETE FROM gleaner.jobs WHERE job = $1::int"

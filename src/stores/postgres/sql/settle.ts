@@ -1,3 +1,5 @@
+import { isKept } from "./jobs.ts"
+
 /**
  * Visits that may be settled now, in order: $1 job, $2 the first URL that is not settled, $3 how many, $4 bytes at most, $5 whether
  * order may be given up: then visits beyond the newest $6, and those that ended $7 milliseconds ago, are settled whatever is
@@ -34,7 +36,7 @@ SELECT 'url' AS kind, s.hash, s.at, 0::float8 AS held, 0::float8 AS own FROM unn
 UNION ALL SELECT 'text', t.hash, NULL, 0, 0 FROM unnest($3::bigint[]) AS x(h)
   CROSS JOIN LATERAL (SELECT hash FROM gleaner.texts WHERE job = $1::int AND hash = x.h LIMIT 1) t
 UNION ALL SELECT 'bytes', 0, NULL, coalesce(sum(bytes), 0)::float8, coalesce(sum(bytes) FILTER (WHERE owner = $5), 0)::float8
-  FROM gleaner.jobs WHERE finished_at IS NULL OR finished_at > clock_timestamp() - make_interval(secs => $4::float8)`
+  FROM gleaner.jobs j WHERE ${isKept("$4")}`
 
 /** $1 job; URLs that become known: $2 hash, $3 place; those of them that join: $4 seq, $5 domain, $6 url, $7 depth, $8 found on */
 export const admit = `

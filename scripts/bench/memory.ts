@@ -1,0 +1,91 @@
+import * as http from "node:http"
+import type { AddressInfo } from "node:net"
+import { setTimeout } from "node:timers/promises"
+import * as zlib from "node:zlib"
+import { startGeneratedSite } from "./support/generated-site.ts"
+import { groupMebibytes, watchMemory } from "./support/group-memory.ts"
+import { numbersFrom, report, type Row } from "./support/report.ts"
+import { type ServiceProcess, startService } from "./support/service-process.ts"
+
+/**
+ * The memory of the service with its readers, at most: a crawl of one host, sixteen crawls at once, and pages of nearly the size limit.
+ * `npm run bench -- memory [pages of the crawl, 600] [pages of each of sixteen, 60]`.
+ */
+const [pages = 0, each = 0] = numbersFrom(600, 60)
+const largest = 9_500_000
+
+/** An article, plain or gzipped a hundredfold. */
+const largePage = Buffer.from(
+  `<!doctype html><html lang="en"><title>Large</title><main><h1>Large</h1>${
+    "<p>A paragraph of the kind that pages are full of, with words enough to be taken for content.</p>".repeat(
+      largest / 97
+    )
+  }</main>`
+)
+const packed = zlib.gzipSync(largePage, { level: 1 })
+
+const largeSite = async () => {
+  const server = http.createServer((request, response) => {
+    const isPacked = request.url?.includes("packed") === true
+    response.writeHead(200, { "content-type": "text/html", ...(isPacked ? { "content-encoding": "gzip" } : {}) })
+    response.end(isPacked ? packed : largePage)
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
+}
+
+const finished = async (service: ServiceProcess, url: string, pages: number): Promise<void> => {
+  const { id } = (await (await service.call("/v1/crawl", { url, max_pages: pages, scope: "any" })).json()) as {
+    readonly id: string
+  }
+  for (;;) {
+    const { status } = (await (await service.call(`/v1/jobs/${id}`)).json()) as { readonly status: string }
+    if (status === "done") return
+    if (status === "failed" || status === "cancelled") throw new Error(`the crawl ended as ${status}`)
+    await setTimeout(200)
+  }
+}
+
+const scraped = async (service: ServiceProcess, url: string): Promise<void> => {
+  const response = await service.call("/v1/scrape", { url, use_cache: false })
+  const body = await response.text()
+  if (response.status !== 200) throw new Error(`the scrape was answered ${response.status}: ${body.slice(0, 400)}`)
+}
+
+const rows: Array<Row> = []
+const measured = async (what: string, run: (service: ServiceProcess) => Promise<unknown>): Promise<void> => {
+  const service = await startService(
+    { GLEANER_MAX_RUNNING_CRAWLS: "16", GLEANER_REQUEST_TIMEOUT: "10 minutes", GLEANER_EXTRACT_TIMEOUT: "2 minutes" },
+    "scripts/start.mjs"
+  )
+  await scraped(service, `${site.seed}`)
+  const idle = groupMebibytes(service.pid)
+  const watch = watchMemory(service.pid)
+  await run(service)
+  rows.push({ "MiB, with readers": what, "after the first page": idle, "at most": watch.stop() })
+  await service.stop()
+}
+
+const site = await startGeneratedSite(20_000, 16, "standard")
+const oneHost = await startGeneratedSite(pages, 1, "standard")
+const large = await largeSite()
+const hostOf = (index: number): string => site.seed.replace("127.0.0.1", `127.0.0.${index + 1}`)
+const sixteen = Array.from({ length: 16 }, (_, index) => index)
+
+await measured("a crawl of one host", (service) => finished(service, oneHost.seed, pages))
+await measured(
+  "sixteen crawls at once",
+  (service) => Promise.all(sixteen.map((index) => finished(service, hostOf(index), each)))
+)
+await measured("one page of 9.5 MB", (service) => scraped(service, `${large.url}/plain`))
+await measured(
+  "sixteen of them at once",
+  (service) => Promise.all(sixteen.map((index) => scraped(service, `${large.url}/plain/${index}`)))
+)
+await measured(
+  "sixteen of them at once, packed",
+  (service) => Promise.all(sixteen.map((index) => scraped(service, `${large.url}/packed/${index}`)))
+)
+for (const { stop } of [site, oneHost]) stop()
+large.close()
+report(rows)

@@ -1,0 +1,14 @@
+import * as path from "node:path"
+import { build, type RolldownOutput } from "rolldown"
+
+const root = path.join(import.meta.dirname, "..")
+
+/** `gleaner/client` as one file that Node, browsers and workers load as it is. */
+export const buildClient = (file: string): Promise<RolldownOutput> =>
+  build({
+    cwd: root,
+    input: "src/client/index.ts",
+    platform: "neutral",
+    resolve: { mainFields: ["module", "main"] },
+    output: { file, format: "esm", comments: false }
+  })

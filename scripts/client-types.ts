@@ -1,0 +1,69 @@
+import { Schema, SchemaRepresentation } from "effect"
+import { BatchPayload, CrawlPayload } from "../src/api/CrawlRequest.ts"
+import { DiscoverPayload, ScrapePayload } from "../src/api/Pages.ts"
+import { JobDocuments, JobList, Ledger } from "../src/api/Paging.ts"
+import { ScreenshotPayload } from "../src/api/Pictures.ts"
+import { FieldError } from "../src/api/Problems.ts"
+import { Session } from "../src/api/Session.ts"
+import { Domains, Health, Usage } from "../src/api/System.ts"
+import { CrawlPlan } from "../src/domain/CrawlPlan.ts"
+import { DiscoverResult, Document } from "../src/domain/Document.ts"
+import { Job, JobWithDocuments } from "../src/domain/Job.ts"
+import { JobEvent } from "../src/domain/JobEvent.ts"
+import { LedgerRow } from "../src/domain/LedgerRow.ts"
+
+/** The types of src/client/wire.ts: what each stands for as it is sent. An event comes with its data read. */
+const named: Readonly<Record<string, Schema.Top>> = {
+  Document: Schema.toEncoded(Document),
+  Job: Schema.toEncoded(Job),
+  LedgerRow: Schema.toEncoded(LedgerRow),
+  JobEvent: Schema.toType(JobEvent),
+  ScrapeBody: Schema.toEncoded(ScrapePayload),
+  DiscoverRequest: Schema.toEncoded(DiscoverPayload),
+  DiscoverResult: Schema.toEncoded(DiscoverResult),
+  ScreenshotRequest: Schema.toEncoded(ScreenshotPayload),
+  CrawlBody: Schema.toEncoded(CrawlPayload),
+  BatchBody: Schema.toEncoded(BatchPayload),
+  CrawlPlan: Schema.toEncoded(CrawlPlan),
+  JobList: Schema.toEncoded(JobList),
+  JobWithDocuments: Schema.toEncoded(JobWithDocuments),
+  JobDocuments: Schema.toEncoded(JobDocuments),
+  Ledger: Schema.toEncoded(Ledger),
+  Domains: Schema.toEncoded(Domains),
+  Usage: Schema.toEncoded(Usage),
+  Session: Schema.toEncoded(Session),
+  Health: Schema.toEncoded(Health),
+  FieldError: Schema.toEncoded(FieldError)
+}
+
+/**
+ * The declarations of src/client/wire.ts with the types of the schemas written out. With them the client of the package needs
+ * no types of Effect.
+ */
+export const clientTypes = (): string => {
+  const [first, ...rest] = Object.values(named).map(({ ast }) => ast)
+  if (first === undefined) throw new Error("no type has a name")
+  const { codes, references } = SchemaRepresentation.toCodeDocument(
+    plain(SchemaRepresentation.toRepresentations([first, ...rest])) as SchemaRepresentation.MultiDocument // its own form
+  )
+  // A name of a schema may be one of TypeScript's own, such as Record.
+  const own = (name: string) => `Wire${name}`
+  const local = new Map(references.nonRecursives.map(({ $ref }) => [$ref, own($ref)]))
+  const typeOf = (type: string) => type.replaceAll(/"(?:[^"\\]|\\.)*"|\b[A-Z]\w*\b/g, (word) => local.get(word) ?? word)
+  return [
+    ...references.nonRecursives.map(({ $ref, code }) => `type ${own($ref)} = ${typeOf(code.Type)}`),
+    ...Object.keys(named).map((name, index) => `export type ${name} = ${typeOf(codes[index]?.Type ?? "never")}`),
+    ""
+  ].join("\n")
+}
+
+/** Without checks, which no type shows. */
+const plain = (part: unknown): unknown => {
+  if (Array.isArray(part)) return part.map(plain)
+  if (typeof part !== "object" || part === null || Object.getPrototypeOf(part) !== Object.prototype) return part
+  return Object.fromEntries(
+    Object.entries(part).map((
+      [key, value]
+    ) => [key, key === "checks" ? [] : key === "annotations" ? value : plain(value)])
+  )
+}

@@ -1,0 +1,143 @@
+import * as fs from "node:fs"
+import * as path from "node:path"
+import puppeteer, { type Page } from "puppeteer-core"
+import { changingSite } from "../test/support/changing-site.ts"
+import { startFixtureSite } from "../test/support/fixture-site.ts"
+import { keys, startService } from "../test/support/service.ts"
+import { buildConsole } from "./support/build-console.ts"
+
+/**
+ * Pictures of every view of the console, in both themes and as a phone shows them, into the folder named. With `readme` the two of
+ * the README, into scripts/readme.
+ */
+const root = path.join(import.meta.dirname, "..")
+const [folder = "readme"] = process.argv.slice(2)
+const isReadme = folder === "readme"
+const target = isReadme ? path.join(root, "scripts/readme") : path.resolve(folder)
+fs.mkdirSync(target, { recursive: true })
+
+await buildConsole(path.join(root, "dist/console"))
+const site = await startFixtureSite()
+const changing = await changingSite()
+const service = await startService({ workers: 2 })
+const browser = await puppeteer.launch({
+  executablePath: process.env["GLEANER_BROWSER"] ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--enable-unsafe-swiftshader"]
+})
+
+const ended = async (body: object): Promise<string> => {
+  const { id } = await (await service.call("/v1/crawl", { json: body })).json() as { id: string }
+  await (await service.call(`/v1/jobs/${id}/events`)).text()
+  return id
+}
+
+const sign = async (page: Page): Promise<void> => {
+  await page.goto(service.url)
+  await page.waitForSelector("input[name=key]")
+  await page.type("input[name=key]", keys.first)
+  await page.keyboard.press("Enter")
+  await page.waitForSelector(".top")
+}
+
+const scrape = async (page: Page, tab?: string): Promise<void> => {
+  await page.goto(`${service.url}/#/scrape?url=${encodeURIComponent(`${site.url}/articles/tide`)}`)
+  await page.waitForSelector(".document")
+  await page.click(`[data-tab=${tab ?? "read"}]`)
+}
+
+const first = await ended({ url: `${changing.url}/` })
+changing.change()
+const second = await ended({ url: `${changing.url}/`, since: first })
+const crawl = await ended({ url: `${site.url}/` })
+
+const views: ReadonlyArray<readonly [name: string, show: (page: Page) => Promise<unknown>]> = [
+  ["scrape", (page) => scrape(page)],
+  ["scrape-trace", (page) => scrape(page, "trace")],
+  ["scrape-metadata", (page) => scrape(page, "metadata")],
+  ["scrape-options", async (page) => {
+    await page.click("details.more summary")
+  }],
+  ["crawl", async (page) => {
+    await page.goto(`${service.url}/#/crawl`)
+    await page.waitForSelector("input[name=url]")
+    await page.evaluate(() => (document.querySelector<HTMLInputElement>("input[name=url]") ?? { value: "" }).value = "")
+    await page.type("input[name=url]", `${site.url}/`)
+    await page.click(".ask .secondary")
+    await page.waitForSelector(".estimate")
+  }],
+  ["job", async (page) => {
+    await page.goto(`${service.url}/#/jobs/${crawl}`)
+    await page.waitForSelector("table.data")
+    await page.waitForSelector(".chart canvas")
+  }],
+  ["job-page", async (page) => {
+    const failed = await page.waitForSelector("::-p-xpath(//tr[.//span[contains(@class,'failed')]]//button)")
+    await failed?.click()
+    await page.waitForSelector("dialog[open]")
+  }],
+  ["job-graph", async (page) => {
+    await page.keyboard.press("Escape")
+    await page.waitForSelector("dialog[open]", { hidden: true })
+    await page.$eval("[data-tab=graph]", (tab) => (tab as HTMLElement).click())
+    await page.waitForSelector("[data-drawn]")
+    await page.$eval(".canvas", (canvas) => canvas.scrollIntoView({ block: "end" }))
+  }],
+  ["jobs", async (page) => {
+    await page.goto(`${service.url}/#/jobs`)
+    await page.waitForSelector(".jobs")
+  }],
+  ["changes", async (page) => {
+    await page.goto(`${service.url}/#/changes/${second}`)
+    await page.waitForSelector(".d2h-wrapper")
+  }],
+  ["domains", async (page) => {
+    await page.goto(`${service.url}/#/domains`)
+    await page.waitForSelector("table.data")
+  }],
+  ["service", async (page) => {
+    await page.goto(`${service.url}/#/service`)
+    await page.waitForSelector(".limits")
+  }]
+]
+
+const quiet = () => new Promise((resolve) => setTimeout(resolve, 350))
+const sizes = isReadme
+  ? [["", { width: 1280, height: 860 }] as const]
+  : [["", { width: 1280, height: 900 }] as const, ["-phone", { width: 390, height: 844 }] as const]
+for (const [suffix, viewport] of sizes) {
+  for (const scheme of ["light", "dark"] as const) {
+    const context = await browser.createBrowserContext()
+    const page = await context.newPage()
+    page.on("console", (message) => process.stdout.write(`${message.type()}: ${message.text()}\n`))
+    page.on("pageerror", (error) => process.stdout.write(`error: ${String(error)}\n`))
+    await page.setViewport(viewport)
+    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }])
+    if (!isReadme) {
+      await page.goto(service.url)
+      await page.waitForSelector("input[name=key]")
+      await page.screenshot({ path: path.join(target, `sign-in-${scheme}${suffix}.png`) })
+    }
+    await sign(page)
+    for (const [name, show] of views) {
+      try {
+        await show(page)
+      } catch (error) {
+        process.stdout.write(`${name}: ${String(error)}\n`)
+      }
+      if (isReadme && !(scheme === "light" ? name === "scrape" : name === "job-graph")) continue
+      await quiet()
+      await page.screenshot({
+        path: path.join(
+          target,
+          isReadme ? `console-${name}.webp` : `${name}-${scheme}${suffix}.png`
+        ) as `${string}.png`,
+        ...(isReadme ? { type: "webp" as const, quality: 80 } : {})
+      })
+    }
+    await context.close()
+  }
+}
+await browser.close()
+await service.stop()
+await site.close()
+await changing.close()

@@ -1,0 +1,33 @@
+import { createHash } from "node:crypto"
+import * as fs from "node:fs"
+import * as path from "node:path"
+
+/**
+ * Runs a checkout: `npm start`, `npm run gleaner`. The program is bundled once and kept by the content of what it is made of, since two
+ * thousand modules are slow to load. It is made again when a file has changed. This is JavaScript, because Node needs a moment to learn
+ * TypeScript.
+ */
+const root = path.join(import.meta.dirname, "..")
+/** What the program and its console are made of. */
+const inputs = ["src", "scripts/support", "package.json", "package-lock.json"]
+const kept = path.join(root, "node_modules/.cache/gleaner")
+
+const filesIn = (name) => {
+  const place = path.join(root, name)
+  return fs.statSync(place).isFile()
+    ? [place]
+    : fs.readdirSync(place, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name)).toSorted()
+}
+
+const hash = createHash("sha256").update(process.version)
+for (const file of inputs.flatMap(filesIn)) {
+  const content = fs.readFileSync(file)
+  hash.update(`\n${path.relative(root, file)} ${content.length}\n`).update(content)
+}
+const folder = path.join(kept, hash.digest("hex").slice(0, 32))
+if (!fs.existsSync(folder)) {
+  const { bundleCheckout } = await import("./support/bundle-checkout.ts")
+  await bundleCheckout(folder)
+}
+await import(path.join(folder, "main.js"))

@@ -1,0 +1,29 @@
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { buildConsole } from "./build-console.ts"
+import { bundle } from "./bundle.ts"
+
+/** How many bundles stay: this one, and those of branches that somebody goes back to. */
+const kept = 4
+
+/** Makes the program and its console in this folder. The folder appears when all of it is there. */
+export const bundleCheckout = async (folder: string): Promise<void> => {
+  const parent = path.dirname(folder)
+  fs.mkdirSync(parent, { recursive: true })
+  const fresh = fs.mkdtempSync(path.join(parent, "new-"))
+  try {
+    await bundle(fresh)
+    const console = path.join(import.meta.dirname, "../../dist/console")
+    await buildConsole(console)
+    fs.cpSync(console, path.join(fresh, "console"), { recursive: true })
+    // Without it, Node reads each file to find out which kind of module it is.
+    fs.writeFileSync(path.join(fresh, "package.json"), `{"type":"module"}\n`)
+    // Another start may have made the same in the meantime.
+    if (!fs.existsSync(folder)) fs.renameSync(fresh, folder)
+  } finally {
+    fs.rmSync(fresh, { recursive: true, force: true })
+  }
+  const age = (name: string) => fs.statSync(path.join(parent, name)).mtimeMs
+  const old = fs.readdirSync(parent).filter((name) => /^[0-9a-f]{32}$/.test(name)).toSorted((a, b) => age(b) - age(a))
+  for (const name of old.slice(kept)) fs.rmSync(path.join(parent, name), { recursive: true, force: true })
+}

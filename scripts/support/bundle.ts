@@ -1,0 +1,70 @@
+import * as fs from "node:fs"
+import * as http from "node:http"
+import * as path from "node:path"
+import type { OutputChunk, Plugin } from "rolldown"
+import pkg from "../../package.json" with { type: "json" }
+
+const root = path.join(import.meta.dirname, "../..")
+
+/** They find their own files beside themselves, or are not always there. */
+const external = [...Object.keys(pkg.dependencies), ...Object.keys(pkg.optionalDependencies), "puppeteer"]
+
+export const isExternal = (id: string): boolean => external.some((name) => id === name || id.startsWith(`${name}/`))
+
+/** Its DOM for documents given as strings, which they never are here, is a fifth of all that a reader loads. */
+export const alias = { turndown: "turndown/lib/turndown.browser.es.js" }
+
+/**
+ * Makes the program of src/main.ts (or the module named) in this folder: a few files with the libraries inside, and beside it the modules
+ * that a reader, its guard and the thread of SQLite begin with. A module of its own is read, resolved and linked at every start, of which there were
+ * two thousand; what few processes need stays a file that is loaded when it is needed. Names are kept, for stacks that can be read.
+ */
+export const bundle = async (folder: string, main = "src/main.ts"): Promise<ReadonlyArray<OutputChunk>> => {
+  const { build } = await import("rolldown")
+  const { output } = await build({
+    cwd: root,
+    input: {
+      main,
+      reader: "src/extract/readers/reader.ts",
+      guard: "src/extract/readers/guard.ts",
+      thread: "src/stores/sqlite/thread.ts"
+    },
+    platform: "node",
+    external: isExternal,
+    resolve: { alias },
+    plugins: [plainHttp],
+    // Otherwise modules that every start needs go into the files of parsers that the service itself never loads.
+    experimental: { chunkOptimization: false },
+    output: {
+      dir: folder,
+      cleanDir: true,
+      format: "esm",
+      sourcemap: true,
+      sourcemapExcludeSources: true,
+      comments: false,
+      minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } }
+    }
+  })
+  fs.chmodSync(path.join(folder, "main.js"), 0o755)
+  return output.filter((file) => file.type === "chunk")
+}
+
+/**
+ * An import of node:http reads all its exports, and its WebSocket loads the whole fetch of Node, which nothing here uses: a tenth of a
+ * start.
+ */
+const plainHttp: Plugin = {
+  name: "plain-http",
+  resolveId: { filter: { id: /^node:http$/ }, handler: (_, importer) => importer === plain ? null : plain },
+  load: {
+    filter: { id: /^\0plain-http$/ },
+    handler: () =>
+      `const http = process.getBuiltinModule("node:http")\nexport default http\nexport const { ${
+        named.join(", ")
+      } } = http`
+  }
+}
+
+const plain = "\0plain-http"
+
+const named = Object.keys(http).filter((name) => !["default", "WebSocket", "CloseEvent", "MessageEvent"].includes(name))

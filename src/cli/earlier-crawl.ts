@@ -1,0 +1,63 @@
+import { Effect, Layer, Option, Stream } from "effect"
+import { Flag } from "effect/cli"
+import { resolve } from "node:path"
+import type { JobId } from "../domain/Job.ts"
+import { JobEvicted } from "../jobs/JobEvicted.ts"
+import { JobStore } from "../jobs/JobStore.ts"
+import { slice } from "../jobs/slices.ts"
+import { memoryStore } from "../stores/memory.ts"
+import { CommandFailed, exitCode } from "./exit-codes.ts"
+import { earlierId, readCrawl } from "./ledger-file.ts"
+import { owner } from "./run.ts"
+
+/** The command's way to say `since`. */
+export const sinceFlag = Flag.String("since").pipe(
+  Flag.withDescription(
+    "The JSON Lines that an earlier run wrote with --out, or - for stdin. Pages are asked whether they have changed since then; only new and changed ones are written"
+  ),
+  Flag.optional
+)
+
+interface Given {
+  readonly since: Option.Option<string>
+  readonly out: Option.Option<string>
+}
+
+/** These options with the job that the file stands for. */
+export const withSince = <O extends object>(
+  options: O,
+  { out, since }: Given
+): Effect.Effect<O & { readonly since?: JobId }, CommandFailed> => {
+  if (Option.isNone(since)) return Effect.succeed(options)
+  if (Option.isSome(out) && since.value !== "-" && resolve(out.value) === resolve(since.value)) {
+    return Effect.fail(
+      new CommandFailed({
+        message:
+          "--out would write over the file of --since, which has the pages that have not changed; name another file.",
+        code: exitCode.usage
+      })
+    )
+  }
+  return Effect.succeed({ ...options, since: earlierId })
+}
+
+/** Jobs in memory, and beside them the one that an earlier command has ended. Its documents are in files of the user. */
+export const storesSince = (source: string) =>
+  Layer.effect(
+    JobStore,
+    Effect.gen(function*() {
+      const store = yield* JobStore
+      const { job, rows } = yield* readCrawl(source)
+      return JobStore.of({
+        ...store,
+        ownerOf: (id) => id === earlierId ? Effect.succeedSome(owner) : store.ownerOf(id),
+        get: (of, id) => id === earlierId ? Effect.succeedSome({ job, revision: 0 }) : store.get(of, id),
+        pages: (id, range) =>
+          id === earlierId
+            ? Effect.sync(() => slice(rows, range.after, range.limit))
+            : store.pages(id, range),
+        documents: (id, from, to) =>
+          id === earlierId ? Stream.fail(new JobEvicted({ id })) : store.documents(id, from, to)
+      })
+    })
+  ).pipe(Layer.provideMerge(memoryStore))

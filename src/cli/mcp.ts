@@ -1,0 +1,74 @@
+import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { McpServer } from "effect/ai"
+import { Command, Flag } from "effect/cli"
+import { gleanerClient } from "../client/index.ts"
+import { ServiceWithoutPort } from "../Gleaner.ts"
+import { type McpCaller, registrations, serverFacts } from "../mcp/registrations.ts"
+import { ApiKeys } from "../server/ApiKeys.ts"
+import { LocalFetch, localOrigin } from "../server/LocalFetch.ts"
+import { Settings } from "../Settings.ts"
+import { CommandFailed, exitCode } from "./exit-codes.ts"
+import { settingsAndLogs } from "./run.ts"
+
+const url = Flag.String("url").pipe(
+  Flag.withDescription(
+    "A running service to use, with the first key of GLEANER_API_KEYS. Without it, this process fetches"
+  ),
+  Flag.optional
+)
+
+/** The one who calls the tools: whoever has started the command. */
+class Agent extends Context.Service<Agent, McpCaller>()("gleaner/cli/mcp/Agent") {
+  /** All of the service in this process, without a port. Jobs are in memory and end with the process. */
+  static readonly layerHere = Layer.effect(
+    Agent,
+    Effect.gen(function*() {
+      const { fetch } = yield* LocalFetch
+      const { made } = yield* ApiKeys
+      const apiKey = made === undefined ? undefined : Redacted.value(made)
+      return Agent.of({
+        owner: "command-line",
+        client: gleanerClient({ baseUrl: localOrigin, fetch, apiKey, tries: 1 })
+      })
+    })
+  ).pipe(
+    Layer.provide(ServiceWithoutPort),
+    // The keys of the settings are those of a service. A process of its own makes one for itself.
+    Layer.provide(Layer.effect(Settings, Effect.map(Settings, (settings) => ({ ...settings, apiKeys: [] })))),
+    Layer.provide(settingsAndLogs)
+  )
+
+  static readonly layerAt = (baseUrl: string) =>
+    Layer.effect(
+      Agent,
+      Effect.gen(function*() {
+        const [key] = (yield* Settings).apiKeys
+        if (key === undefined) return yield* noKeys
+        const client = gleanerClient({ baseUrl, apiKey: Redacted.value(key.secret), tries: 1 })
+        return Agent.of({ owner: key.name, client })
+      })
+    ).pipe(Layer.provide(settingsAndLogs))
+}
+
+const noKeys = new CommandFailed({
+  message: "gleaner mcp --url needs a key of the service: set GLEANER_API_KEYS to what the service has (name:secret)",
+  code: exitCode.usage
+})
+
+const stdinEnds = Effect.callback<void>((resume) => {
+  process.stdin.once("close", () => resume(Effect.void)).once("end", () => resume(Effect.void))
+})
+
+/** Answers on stdout what is asked on stdin, until stdin ends. */
+export const mcp = Command.make("mcp", { url }, () =>
+  Effect.gen(function*() {
+    const agent = yield* Agent
+    const server = McpServer.layerStdio({ ...serverFacts, registrations: registrations(Effect.succeed(agent)) })
+    yield* Effect.orDie(Effect.raceFirst(Layer.launch(server), stdinEnds))
+  })).pipe(
+    Command.provide(({ url }) => Option.match(url, { onNone: () => Agent.layerHere, onSome: Agent.layerAt })),
+    Command.withShortDescription("Serve the Model Context Protocol on stdin and stdout"),
+    Command.withDescription(
+      "Serve the Model Context Protocol on stdin and stdout, for agents: scrape, discover, crawl and more as tools. A running service has the same at /mcp."
+    )
+  )

@@ -1,0 +1,64 @@
+import { Effect, FileSystem, Result, Stdio, Stream } from "effect"
+import { fileFault } from "../domain/file-fault.ts"
+import { parseRequestUrl } from "../domain/WebUrl.ts"
+import { CommandFailed, exitCode } from "./exit-codes.ts"
+
+/** A URL as it was typed, and what it means. */
+export interface TypedUrl {
+  readonly text: string
+  readonly url: URL
+}
+
+/** Whether the name of a file stands for its lines. `-` always stands for those of stdin. */
+type Reads = "files" | "stdin"
+
+/** The URLs of a command line, in their order. */
+export const urlsIn = (sources: ReadonlyArray<string>, reads: Reads) =>
+  Effect.flatMap(Effect.forEach(sources, (source) => typedIn(source, reads)), (typed) => urlsOf(typed.flat()))
+
+interface Typed {
+  readonly text: string
+  /** Where it stands, in words. */
+  readonly place: string
+}
+
+/** Empty lines and those that begin with # are left out. */
+const typedIn = Effect.fnUntraced(function*(source: string, reads: Reads): Effect.fn.Return<
+  ReadonlyArray<Typed>,
+  CommandFailed,
+  FileSystem.FileSystem | Stdio.Stdio
+> {
+  const fs = yield* FileSystem.FileSystem
+  const isFile = reads === "files" && !source.includes("://") &&
+    (yield* Effect.orElseSucceed(fs.exists(source), () => false))
+  if (source !== "-" && !isFile) return [{ text: source, place: "" }]
+  const bytes = source === "-" ? (yield* Stdio.Stdio).stdin : fs.stream(source)
+  const lines = yield* bytes.pipe(
+    Stream.decodeText,
+    Stream.splitLines,
+    Stream.runCollect,
+    Effect.mapError((cause) =>
+      new CommandFailed({ message: `${source} cannot be read: ${fileFault(cause)}`, code: exitCode.failed })
+    )
+  )
+  const name = source === "-" ? "stdin" : source
+  return lines.map((line, index) => ({ text: line.trim(), place: ` (line ${index + 1} of ${name})` }))
+    .filter(({ text }) => text !== "" && !text.startsWith("#"))
+})
+
+/** All bad URLs are told at once. */
+const urlsOf = (typed: ReadonlyArray<Typed>): Effect.Effect<ReadonlyArray<TypedUrl>, CommandFailed> => {
+  const parsed = typed.map(({ place, text }) => ({ text, place, url: parseRequestUrl(text) }))
+  const faults = parsed.flatMap(({ place, text, url }) =>
+    Result.isFailure(url) ? [`${JSON.stringify(text)}${place} ${url.failure}`] : []
+  )
+  if (faults.length === 0) {
+    return Effect.succeed(parsed.flatMap(({ text, url }) => Result.isSuccess(url) ? [{ text, url: url.success }] : []))
+  }
+  const more = faults.length > mostFaults ? `; and ${faults.length - mostFaults} more` : ""
+  return usage(`${faults.slice(0, mostFaults).join("; ")}${more}.`)
+}
+
+export const usage = (message: string) => Effect.fail(new CommandFailed({ message, code: exitCode.usage }))
+
+const mostFaults = 20

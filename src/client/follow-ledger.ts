@@ -1,0 +1,38 @@
+import type { CallOptions, Connection } from "./connection.ts"
+import { pause } from "./patience.ts"
+import type { Ledger, LedgerRow } from "./wire.ts"
+
+export interface LedgerFilter {
+  readonly outcome?: LedgerRow["outcome"] | undefined
+  readonly change?: LedgerRow["change"] | undefined
+}
+
+export interface LedgerPage extends LedgerFilter {
+  /** A `next_cursor` of the list. */
+  readonly after?: string | undefined
+  /** How many rows at most. */
+  readonly limit?: number | undefined
+}
+
+/** Milliseconds between two looks at a ledger that may still grow. */
+const betweenLooks = 2000
+
+/** The rows of a job's ledger, oldest first, to the job's end. */
+export async function* followLedger(
+  connection: Connection,
+  id: string,
+  { signal: own, ...query }: LedgerPage & CallOptions
+): AsyncGenerator<LedgerRow> {
+  const signal = connection.signal(own)
+  let after = query.after
+  for (;;) {
+    const page = await connection.json<Ledger>(`/v1/jobs/${encodeURIComponent(id)}/ledger`, {
+      query: { limit: 1000, ...query, after },
+      ...(signal === undefined ? {} : { signal })
+    })
+    yield* page.ledger
+    if (page.next_cursor === null) return
+    after = page.next_cursor
+    if (page.ledger.length === 0) await pause(betweenLooks, signal)
+  }
+}

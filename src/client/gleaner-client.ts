@@ -1,0 +1,186 @@
+import { type CallOptions, connect, type ConnectionOptions } from "./connection.ts"
+import { type DocumentsOptions, followDocuments } from "./follow-documents.ts"
+import { type EventsOptions, followEvents } from "./follow-events.ts"
+import { followLedger, type LedgerPage } from "./follow-ledger.ts"
+import { type JobRun, jobRun } from "./JobRun.ts"
+import type {
+  BatchBody,
+  CrawlBody,
+  CrawlPlan,
+  DiscoverRequest,
+  DiscoverResult,
+  Document,
+  Domains,
+  Health,
+  Job,
+  JobDocuments,
+  JobEvent,
+  JobList,
+  JobWithDocuments,
+  Ledger,
+  LedgerRow,
+  ScrapeBody,
+  ScreenshotRequest,
+  Session,
+  Usage
+} from "./wire.ts"
+
+export type DocumentField = keyof Document
+
+/** A request whose answer has only the fields that it names. */
+type WithFields<Body, F extends DocumentField> = Omit<Body, "fields"> & { readonly fields?: ReadonlyArray<F> }
+
+export type ScrapeRequest<F extends DocumentField = DocumentField> = WithFields<ScrapeBody, F>
+/** A plan has a method of its own, `dryRun`. */
+export type CrawlRequest<F extends DocumentField = DocumentField> = Omit<WithFields<CrawlBody, F>, "dry_run">
+export type BatchRequest<F extends DocumentField = DocumentField> = WithFields<BatchBody, F>
+
+/** A picture of a page. */
+export interface Picture {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly content_type: string
+  /** The URL of the page after all redirects. */
+  readonly url: string
+  /** HTTP status of the page. */
+  readonly status: number
+}
+
+export interface StartOptions extends CallOptions {
+  /** Requests with the same key and body start one job. The client makes one for each call, so that it can repeat it. */
+  readonly idempotencyKey?: string | undefined
+}
+
+/** One page of a list. */
+export interface ListPage {
+  /** A `next_cursor` of the list. */
+  readonly after?: string | undefined
+  readonly limit?: number | undefined
+}
+
+export interface GleanerClient {
+  /** Fetches one URL and gives its Document. */
+  readonly scrape: <F extends DocumentField = DocumentField>(
+    request: ScrapeRequest<F>,
+    call?: CallOptions
+  ) => Promise<Pick<Document, F>>
+  /** The same page as markdown alone. */
+  readonly markdown: (request: Omit<ScrapeRequest, "fields">, call?: CallOptions) => Promise<string>
+  /** The same page as plain text alone. */
+  readonly text: (request: Omit<ScrapeRequest, "fields">, call?: CallOptions) => Promise<string>
+  readonly screenshot: (request: ScreenshotRequest, call?: CallOptions) => Promise<Picture>
+  /** Every link of one page. */
+  readonly discover: (request: DiscoverRequest, call?: CallOptions) => Promise<DiscoverResult>
+  /** Starts a crawl at once. `for await (const page of client.crawl({ url }))` reads its Documents. */
+  readonly crawl: <F extends DocumentField = DocumentField>(
+    request: CrawlRequest<F>,
+    call?: StartOptions
+  ) => JobRun<Pick<Document, F>>
+  /** Starts a job for these URLs alone. */
+  readonly batch: <F extends DocumentField = DocumentField>(
+    request: BatchRequest<F>,
+    call?: StartOptions
+  ) => JobRun<Pick<Document, F>>
+  /** What a crawl would do. Nothing is crawled. */
+  readonly dryRun: (request: CrawlRequest, call?: CallOptions) => Promise<CrawlPlan>
+  readonly jobs: {
+    /** The jobs of the key, newest first. */
+    readonly list: (page?: ListPage & CallOptions) => Promise<JobList>
+    readonly get: (id: string, options?: CallOptions & { readonly documents?: boolean }) => Promise<JobWithDocuments>
+    /** Answers when the job has stopped. Its documents stay until its retention ends. */
+    readonly cancel: (id: string, call?: CallOptions) => Promise<Job>
+    /** Cancels the job if need be, and deletes it with all that it has. */
+    readonly delete: (id: string, call?: CallOptions) => Promise<Job>
+    /** A job that is there already, to iterate, to wait for or to cancel. */
+    readonly follow: (id: string, call?: CallOptions) => JobRun<Document>
+    /** One page of the documents. */
+    readonly documents: (
+      id: string,
+      page?: ListPage & CallOptions & { readonly fields?: ReadonlyArray<DocumentField> }
+    ) => Promise<JobDocuments>
+    /** One page of the ledger. */
+    readonly ledger: (id: string, page?: LedgerPage & CallOptions) => Promise<Ledger>
+  }
+  /** The Documents of a job as they are stored, to its end. Goes on by itself after a cut connection. */
+  readonly documents: <F extends DocumentField = DocumentField>(
+    id: string,
+    options?: DocumentsOptions & { readonly fields?: ReadonlyArray<F> }
+  ) => AsyncIterable<Pick<Document, F>>
+  /** What became of every URL, to the job's end. */
+  readonly ledger: (id: string, filter?: LedgerPage & CallOptions) => AsyncIterable<LedgerRow>
+  /** What happens to a job, to its end. Goes on by itself after a cut connection. */
+  readonly events: (id: string, options?: EventsOptions) => AsyncIterable<JobEvent>
+  /** A unified diff of a page between a job and the job of its `since`. */
+  readonly diff: (id: string, url: string, call?: CallOptions) => Promise<string>
+  /** The domains that requests of the key wait for, why and until when. */
+  readonly domains: (call?: CallOptions) => Promise<Domains>
+  /** How full everything is that has a limit. */
+  readonly usage: (call?: CallOptions) => Promise<Usage>
+  /** For pages of the service's own origin: a cookie that stands for the key. */
+  readonly session: {
+    readonly get: (call?: CallOptions) => Promise<Session>
+    readonly signIn: (key: string, call?: CallOptions) => Promise<Session>
+    readonly signOut: (call?: CallOptions) => Promise<void>
+  }
+  readonly health: (call?: CallOptions) => Promise<Health>
+  /** The secret that signs webhooks of this key's jobs, for the libraries of Standard Webhooks. */
+  readonly webhookSecret: (call?: CallOptions) => Promise<string>
+  /** Counters and gauges in the text format of Prometheus. */
+  readonly metrics: (call?: CallOptions) => Promise<string>
+}
+
+/** A client of a Gleaner service. It needs `fetch` and nothing else: Node, browsers and workers have it. */
+export const gleanerClient = (options: ConnectionOptions = {}): GleanerClient => {
+  const connection = connect(options)
+  const { ask, json, text } = connection
+  const job = (id: string) => `/v1/jobs/${encodeURIComponent(id)}`
+
+  const start = <D>(path: string, body: CrawlRequest | BatchRequest, call: StartOptions = {}): JobRun<D> => {
+    const headers = { "idempotency-key": call.idempotencyKey ?? randomKey() }
+    return jobRun<D>(connection, json<Job>(path, { ...call, body, headers }), { ...call, fields: body.fields })
+  }
+  return {
+    scrape: (body, call) => json("/v1/scrape", { ...call, body }),
+    markdown: (body, call) => text("/v1/scrape", { ...call, body, headers: { accept: "text/markdown" } }),
+    text: (body, call) => text("/v1/scrape", { ...call, body, headers: { accept: "text/plain" } }),
+    screenshot: async (body, call) => {
+      const response = await ask("/v1/screenshot", { ...call, body })
+      return {
+        bytes: await connection.whole(response, call?.signal),
+        content_type: response.headers.get("content-type") ?? "",
+        url: response.headers.get("page-url") ?? body.url,
+        status: Number(response.headers.get("page-status") ?? 0)
+      }
+    },
+    discover: (body, call) => json("/v1/discover", { ...call, body }),
+    crawl: (body, call) => start("/v1/crawl", body, call),
+    batch: (body, call) => start("/v1/batch", body, call),
+    dryRun: (body, call) => json("/v1/crawl", { ...call, body: { ...body, dry_run: true } }),
+    jobs: {
+      list: ({ signal, ...query } = {}) => json("/v1/jobs", { signal, query }),
+      get: (id, { signal, ...query } = {}) => json(job(id), { signal, query }),
+      cancel: (id, call) => json(job(id), { ...call, method: "DELETE" }),
+      delete: (id, call) => json(job(id), { ...call, method: "DELETE", query: { purge: true } }),
+      follow: (id, call = {}) => jobRun(connection, json<Job>(job(id), call), call),
+      documents: (id, { signal, ...query } = {}) => json(`${job(id)}/documents`, { signal, query }),
+      ledger: (id, { signal, ...query } = {}) => json(`${job(id)}/ledger`, { signal, query })
+    },
+    documents: (id, call = {}) => followDocuments(connection, id, call),
+    ledger: (id, filter = {}) => followLedger(connection, id, filter),
+    events: (id, call = {}) => followEvents(connection, id, call),
+    diff: (id, url, call) => text(`${job(id)}/diff`, { ...call, query: { url } }),
+    domains: (call) => json("/v1/domains", { ...call }),
+    usage: (call) => json("/v1/usage", { ...call }),
+    session: {
+      get: (call) => json("/v1/session", { ...call }),
+      signIn: (key, call) => json("/v1/session", { ...call, method: "PUT", headers: { "x-api-key": key } }),
+      signOut: async (call) => void await ask("/v1/session", { ...call, method: "DELETE" })
+    },
+    health: (call) => json("/v1/health", { ...call }),
+    webhookSecret: async (call) => (await json<{ readonly secret: string }>("/v1/webhook-secret", { ...call })).secret,
+    metrics: (call) => text("/v1/metrics", { ...call })
+  }
+}
+
+/** `crypto.randomUUID` is missing on pages that came without TLS. */
+const randomKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("")

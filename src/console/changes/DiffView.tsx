@@ -1,0 +1,49 @@
+import { html } from "diff2html"
+import { ColorSchemeType } from "diff2html/lib/types"
+import { useEffect, useRef } from "preact/hooks"
+import { setMarkup } from "../safe/trusted-html.ts"
+import { theme } from "../theme.ts"
+
+/** Below this width two columns do not fit. Pixels. */
+const narrow = 760
+/** Characters of a diff that are laid out. */
+const mostShown = 200_000
+
+/** Lines that face each other get one height: a long line may be broken on one side alone. */
+const level = ([left = [], right = []]: ReadonlyArray<ReadonlyArray<HTMLElement>>): void => {
+  const heights = left.map((row, index) => Math.max(row.offsetHeight, right[index]?.offsetHeight ?? 0))
+  for (const side of [left, right]) {
+    for (const [index, row] of side.entries()) row.style.height = `${heights[index]}px`
+  }
+}
+
+/** A unified diff side by side. */
+export const DiffView = ({ diff }: { readonly diff: string }) => {
+  const place = useRef<HTMLDivElement>(null)
+  const look = theme.value
+  useEffect(() => {
+    if (place.current === null) return
+    // Everything that comes from the diff is escaped by the library.
+    const markup = html(diff.slice(0, mostShown), {
+      drawFileList: false,
+      matching: "words",
+      outputFormat: innerWidth < narrow ? "line-by-line" : "side-by-side",
+      colorScheme: look === "dark" ? ColorSchemeType.DARK : ColorSchemeType.LIGHT
+    })
+    setMarkup(place.current, markup)
+    for (const part of place.current.querySelectorAll<HTMLElement>(".d2h-file-side-diff, .d2h-file-diff")) {
+      part.tabIndex = 0
+      part.setAttribute("role", "region")
+    }
+    const sides = place.current.querySelectorAll(".d2h-file-side-diff")
+    for (const [index, side] of sides.entries()) side.setAttribute("aria-label", index === 0 ? "Before" : "After")
+    place.current.querySelector(".d2h-file-diff")?.setAttribute("aria-label", "Changes")
+    level([...sides].map((side) => [...side.querySelectorAll("tr")]))
+  }, [diff, look])
+  return (
+    <>
+      <div ref={place} />
+      {diff.length > mostShown && <p class="nothing">The diff is longer than this. The API gives all of it.</p>}
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import type { Domains } from "../../client/index.ts"
+import { client } from "../session.ts"
+import { type Column, DataTable } from "../ui/DataTable.tsx"
+import { ago, count, seconds } from "../ui/format.ts"
+import { Problem } from "../ui/Problem.tsx"
+import { usePolled } from "../ui/use-polled.ts"
+import { View } from "../ui/View.tsx"
+
+type Domain = Domains["domains"][number]
+
+/** Milliseconds between two looks. */
+const pace = 2500
+
+/** Who waits for which domain, why and until when. */
+export const DomainsView = () => {
+  const { error, value } = usePolled((signal) => client.domains({ signal }), pace)
+  return (
+    <View
+      title="Domains"
+      lead="Each domain gets one request at a time while a delay is in force. Here is who waits for whom, and why."
+    >
+      {value === undefined && error !== undefined && <Problem error={error} />}
+      {value?.domains.length === 0 && (
+        <section class="empty">
+          <h2>No domain is remembered</h2>
+          <p>Domains that your key has asked for lately are listed here, with the delays that hold for them.</p>
+        </section>
+      )}
+      {value !== undefined && value.domains.length > 0 && (
+        <>
+          <DataTable label="Domains" columns={columns} rows={value.domains} />
+          <p class="faint">
+            Domains that your key has asked for and this process remembers
+            {value.total > value.domains.length && `: ${count(value.domains.length)} of ${count(value.total)}`}. Of
+            other keys only the number of waiting requests is shown.
+          </p>
+        </>
+      )}
+    </View>
+  )
+}
+
+const words: Readonly<Record<Domain["reason"], string>> = {
+  none: "nothing",
+  request: "a request under way",
+  delay: "the usual delay",
+  crawl_delay: "Crawl-delay of robots.txt",
+  back_off: "back-off after 429 or 503",
+  rest: "the site's Retry-After"
+}
+
+const columns: ReadonlyArray<Column<Domain>> = [
+  {
+    id: "domain",
+    label: "Domain",
+    className: "wide",
+    value: ({ domain }) => domain,
+    cell: ({ domain }) => <strong>{domain}</strong>
+  },
+  {
+    id: "waiting",
+    label: "Waiting",
+    className: "number",
+    value: ({ waiting }) => waiting,
+    cell: ({ waiting, waiting_others }) => (
+      <>
+        {count(waiting)}
+        {waiting_others > 0 && <span class="faint">+ {count(waiting_others)} of others</span>}
+      </>
+    )
+  },
+  {
+    id: "flight",
+    label: "In flight",
+    className: "number",
+    value: ({ in_flight }) => in_flight,
+    cell: ({ in_flight }) => count(in_flight)
+  },
+  {
+    id: "reason",
+    label: "Waits for",
+    className: "reason",
+    value: ({ reason }) => reason,
+    cell: ({ reason }) => <span class={`chip hold ${reason}`}>{words[reason]}</span>
+  },
+  {
+    id: "next",
+    label: "Next turn",
+    value: ({ next_turn_at }) => next_turn_at ?? 0,
+    cell: ({ next_turn_at }) =>
+      next_turn_at === null ? "now" : `in ${seconds(Math.max(0, Math.ceil(next_turn_at - Date.now() / 1000)))}`
+  },
+  {
+    id: "delay",
+    label: "Delay",
+    className: "number",
+    value: ({ delay_seconds }) => delay_seconds,
+    cell: ({ delay_seconds }) => seconds(delay_seconds)
+  },
+  {
+    id: "crawl-delay",
+    label: "Crawl-delay",
+    className: "number",
+    value: ({ crawl_delay_seconds }) => crawl_delay_seconds,
+    cell: ({ crawl_delay_seconds }) =>
+      crawl_delay_seconds === 0 ? <span class="faint">none</span> : seconds(crawl_delay_seconds)
+  },
+  {
+    id: "back-off",
+    label: "Back-off",
+    className: "number",
+    value: ({ back_off_seconds }) => back_off_seconds,
+    cell: ({ back_off_seconds }) => back_off_seconds === 0 ? <span class="faint">none</span> : seconds(back_off_seconds)
+  },
+  {
+    id: "last",
+    label: "Last turn",
+    value: ({ last_turn_at }) => last_turn_at ?? 0,
+    cell: ({ last_turn_at }) => last_turn_at === null ? "never" : ago(last_turn_at)
+  }
+]

@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState } from "preact/hooks"
+import type { Job } from "../../client/index.ts"
+import { plural } from "../ui/format.ts"
+import { Problem } from "../ui/Problem.tsx"
+import { isEnded } from "./follow-job.ts"
+import type { JobFile } from "./job-files.ts"
+
+const kinds = [
+  ["jsonLines", "JSON Lines"],
+  ["markdownZip", "Zip of markdown"],
+  ["warc", "WARC"]
+] as const
+
+/** All documents of a job as one file. */
+export const Downloads = ({ job }: { readonly job: Job }) => {
+  const [made, setMade] = useState<number>()
+  const [error, setError] = useState<unknown>()
+  const controller = useRef<AbortController>(null)
+  useEffect(() => () => controller.current?.abort(), [])
+  if (!isEnded(job.status)) return <p class="faint">The documents can be downloaded when the job has ended.</p>
+  if (job.document_count === 0) return <p class="faint">The job has no documents to download.</p>
+
+  const download = async (kind: (typeof kinds)[number][0]) => {
+    const { signal } = controller.current = new AbortController()
+    setError(undefined)
+    setMade(0)
+    try {
+      // What makes files is loaded when one is asked for.
+      const files: Readonly<Record<typeof kind, JobFile>> = await import("./job-files.ts")
+      await files[kind](job.id, nameOf(job), setMade, signal)
+    } catch (error) {
+      if (!signal.aborted) setError(error)
+    } finally {
+      setMade(undefined)
+    }
+  }
+
+  return (
+    <div class="downloads">
+      <span class="faint">Download {plural(job.document_count, "document")} as</span>
+      {kinds.map(([kind, label]) => (
+        <button
+          key={kind}
+          type="button"
+          class="small secondary outline"
+          disabled={made !== undefined}
+          onClick={() => void download(kind)}
+        >
+          {label}
+        </button>
+      ))}
+      {made !== undefined && (
+        <>
+          <progress value={made} max={job.document_count} aria-label="The file" />
+          <button type="button" class="small secondary outline" onClick={() => controller.current?.abort()}>
+            Stop
+          </button>
+        </>
+      )}
+      {error !== undefined && <Problem error={error} />}
+    </div>
+  )
+}
+
+const nameOf = ({ id, url }: Job): string => `${new URL(url).hostname.replaceAll(/[^\w.-]/g, "-")}-${id.slice(0, 8)}`

@@ -1,0 +1,189 @@
+import { useEffect, useMemo, useState } from "preact/hooks"
+import { GleanerError, type Job, type LedgerRow } from "../../client/index.ts"
+import { go } from "../route.ts"
+import { client, session } from "../session.ts"
+import { ago, date, plural, seconds } from "../ui/format.ts"
+import { Problem } from "../ui/Problem.tsx"
+import { StatusChip } from "../ui/StatusChip.tsx"
+import { Tabs } from "../ui/Tabs.tsx"
+import { useModule } from "../ui/use-module.ts"
+import { View } from "../ui/View.tsx"
+import { Downloads } from "./Downloads.tsx"
+import { followJob, isEnded, type LiveJob } from "./follow-job.ts"
+import { JobOptions } from "./JobOptions.tsx"
+import { Ledger } from "./Ledger.tsx"
+import { PageDialog } from "./PageDialog.tsx"
+import { Progress } from "./Progress.tsx"
+
+/** A job while it runs and after. */
+export const JobView = ({ id }: { readonly id: string }) => {
+  const [live, setLive] = useState<LiveJob>()
+  const isSignedIn = session.value.state === "signed-in"
+  useEffect(() => {
+    if (!isSignedIn) return
+    const followed = followJob(id)
+    setLive(followed)
+    return followed.stop
+  }, [id, isSignedIn])
+  const error = live?.error.value
+  const job = live?.job.value
+  if (error instanceof GleanerError && error.code === "job_not_found") return <Gone wasThere={job !== undefined} />
+  return (
+    <View
+      title={job === undefined ? "Job" : new URL(job.url).host}
+      lead={job === undefined ? "Loading the job" : <Lead job={job} />}
+      actions={job !== undefined && <Actions job={job} />}
+    >
+      {error !== undefined && isSignedIn && <Problem error={error} />}
+      {live !== undefined && job !== undefined && <Body live={live} job={job} />}
+    </View>
+  )
+}
+
+const Lead = ({ job }: { readonly job: Job }) => (
+  <>
+    <StatusChip status={job.status} /> {job.url}
+    <span class="faint" title={date(job.created_at)}>
+      {" "}· started {ago(job.created_at)}
+      {job.finished_at !== null && `, took ${seconds(job.finished_at - job.created_at)}`}
+    </span>
+  </>
+)
+
+const Gone = ({ wasThere }: { readonly wasThere: boolean }) => (
+  <View title="The job is gone">
+    <section class="empty">
+      <p>
+        {wasThere
+          ? "It has expired, was deleted, or the service was started anew and keeps its jobs in memory."
+          : "No job of your key has this id. It may have expired: finished jobs are kept for a while only."}
+      </p>
+      <p>
+        <a role="button" href="#/crawl">Start a crawl</a>{" "}
+        <a role="button" class="secondary outline" href="#/jobs">See your jobs</a>
+      </p>
+    </section>
+  </View>
+)
+
+const Actions = ({ job }: { readonly job: Job }) => {
+  const [isAsked, setAsked] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const act = async (act: () => Promise<unknown>) => {
+    setAsked(true)
+    setError(undefined)
+    await act().catch(setError)
+    setAsked(false)
+  }
+  const again = `#/crawl?${new URLSearchParams({ url: job.url, since: job.id })}`
+  return (
+    <>
+      {isEnded(job.status)
+        ? (
+          <>
+            {job.options.since !== undefined && (
+              <a role="button" class="small secondary outline" href={`#/changes/${job.id}`}>What changed</a>
+            )}
+            <a role="button" class="small secondary outline" href={again}>Crawl again and compare</a>
+            <button
+              type="button"
+              class="small secondary outline"
+              disabled={isAsked}
+              onClick={() =>
+                void act(async () => {
+                  await client.jobs.delete(job.id)
+                  go("jobs")
+                })}
+            >
+              Delete
+            </button>
+          </>
+        )
+        : (
+          <button
+            type="button"
+            class="small danger"
+            disabled={isAsked}
+            aria-busy={isAsked}
+            onClick={() => void act(() => client.jobs.cancel(job.id))}
+          >
+            Cancel the crawl
+          </button>
+        )}
+      {error !== undefined && <Problem error={error} />}
+    </>
+  )
+}
+
+const Body = ({ job, live }: { readonly live: LiveJob; readonly job: Job }) => {
+  const [opened, setOpened] = useState<LedgerRow>()
+  const rows = live.rows.value
+  const chart = useModule(() => import("./OutcomeChart.tsx"))
+  return (
+    <>
+      <Progress job={job} pace={live.pace.value} ended={rows.length} />
+      {job.status === "failed" && job.errors.map(({ at, message }) => (
+        <div key={at} class="notice bad">
+          <strong>The crawl failed</strong>
+          <p>{message}</p>
+        </div>
+      ))}
+      <section class="card chart-card">
+        {chart === undefined
+          ? <div class="chart-room" />
+          : <chart.OutcomeChart samples={live.samples.value} isWatched={live.isWatched.value} />}
+      </section>
+      <Downloads job={job} />
+      <Tabs
+        label="Parts of the job"
+        tabs={[
+          {
+            id: "ledger",
+            label: "Ledger",
+            count: rows.length,
+            content: () => <Ledger rows={rows} seed={job.url} onOpen={setOpened} />
+          },
+          {
+            id: "graph",
+            label: "Link graph",
+            content: () => <Graph rows={rows} isRunning={!isEnded(job.status)} onOpen={setOpened} />
+          },
+          { id: "options", label: "Options", content: () => <JobOptions job={job} /> }
+        ]}
+      />
+      {opened !== undefined && (
+        <PageDialog
+          job={job.id}
+          row={opened}
+          isCompared={job.options.since !== undefined}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+/** The graph of the rows as they were when it was asked for: a picture that moves with every page cannot be looked at. */
+const Graph = ({ isRunning, onOpen, rows }: {
+  readonly rows: ReadonlyArray<LedgerRow>
+  readonly isRunning: boolean
+  readonly onOpen: (row: LedgerRow) => void
+}) => {
+  const [turn, setTurn] = useState(0)
+  const graph = useModule(() => import("./LinkGraph.tsx"))
+  const drawn = useMemo(() => rows, [turn, isRunning])
+  const missing = rows.length - drawn.length
+  return (
+    <>
+      {missing > 0 && (
+        <p class="faint">
+          {plural(missing, "page")} came since.{" "}
+          <button type="button" class="link" onClick={() => setTurn(turn + 1)}>Draw again</button>
+        </p>
+      )}
+      {graph === undefined
+        ? <p class="working" aria-busy="true">Loading</p>
+        : <graph.LinkGraph rows={drawn} onOpen={onOpen} />}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Job } from "../../client/index.ts"
+import { count, plural, seconds } from "../ui/format.ts"
+import { isEnded } from "./follow-job.ts"
+
+/** How far a job is: a bar, its counters, and how fast it goes. */
+export const Progress = ({ ended, job, pace }: {
+  readonly job: Job
+  readonly ended: number
+  readonly pace: number | undefined
+}) => {
+  const { duplicates, failed, pending, skipped, stored } = job.stats
+  const isOver = isEnded(job.status)
+  const whole = Math.max(1, Math.min(ended + pending, Math.max(job.options.max_pages, ended)))
+  const left = pace === undefined || pace === 0 ? undefined : (whole - ended) / pace
+  return (
+    <section class="card progress" aria-label="Progress">
+      <div class="progress-line">
+        <progress
+          value={isOver ? 1 : ended}
+          max={isOver ? 1 : whole}
+          aria-label="Progress of the crawl"
+          class={job.status}
+        />
+        <span role="status">
+          {isOver
+            ? sentence[job.status]
+            : job.status === "queued"
+            ? "It waits for a free place"
+            : `${count(ended)} of ${count(whole)}${
+              left === undefined ? "" : `, about ${seconds(Math.ceil(left))} left`
+            }`}
+        </span>
+      </div>
+      <dl class="counters">
+        <Counter name="stored" value={stored} />
+        <Counter name="duplicates" value={duplicates} />
+        <Counter name="skipped" value={skipped} />
+        <Counter name="failed" value={failed} />
+        <Counter name="pending" value={pending} />
+        {pace !== undefined && <Counter name="pages a second" value={Math.round(pace * 10) / 10} />}
+      </dl>
+      {isOver && job.document_count > 0 && <p class="sr">{plural(job.document_count, "document")}</p>}
+    </section>
+  )
+}
+
+const sentence: Readonly<Record<Job["status"], string>> = {
+  queued: "",
+  running: "",
+  done: "The crawl is done",
+  failed: "The crawl failed",
+  cancelled: "The crawl was cancelled"
+}
+
+const Counter = ({ name, value }: { readonly name: string; readonly value: number }) => (
+  <div class={name}>
+    <dt>{name}</dt>
+    <dd>{count(value)}</dd>
+  </div>
+)

@@ -1,0 +1,112 @@
+import { type Signal, signal } from "@preact/signals"
+import type { Job, JobEvent, LedgerRow } from "../../client/index.ts"
+import { client } from "../session.ts"
+
+/** The counters of a job at a moment, for its chart. */
+export interface Sample {
+  /** Seconds since the job was made; for a job that had ended already, pages. */
+  readonly at: number
+  readonly stored: number
+  readonly duplicates: number
+  readonly skipped: number
+  readonly failed: number
+}
+
+/** A job as it goes on. */
+export interface LiveJob {
+  readonly job: Signal<Job | undefined>
+  readonly rows: Signal<ReadonlyArray<LedgerRow>>
+  readonly samples: Signal<ReadonlyArray<Sample>>
+  /** Pages a second, over the last seconds; undefined if the job does not run. */
+  readonly pace: Signal<number | undefined>
+  /** Whether the page saw the job run, so that samples have times. */
+  readonly isWatched: Signal<boolean>
+  readonly error: Signal<unknown>
+}
+
+/** Milliseconds between two looks at what has come. A browser paints no faster for thousands of rows a second. */
+const beat = 250
+/** Seconds over which the pace is taken. */
+const paceWindow = 10
+/** Samples that a chart has at most; then every second one goes. */
+const mostSamples = 1200
+
+export const isEnded = (status: Job["status"]): boolean => status !== "queued" && status !== "running"
+
+/** Follows a job to its end, from its first event on. Gives what stops it. */
+export const followJob = (id: string): LiveJob & { readonly stop: () => void } => {
+  const controller = new AbortController()
+  const live: LiveJob = {
+    job: signal(undefined),
+    rows: signal([]),
+    samples: signal([]),
+    pace: signal(undefined),
+    isWatched: signal(false),
+    error: signal(undefined)
+  }
+  void follow(id, live, controller.signal).catch((error: unknown) => {
+    if (!controller.signal.aborted) live.error.value = error
+  })
+  return { ...live, stop: () => controller.abort() }
+}
+
+const follow = async (id: string, live: LiveJob, signal: AbortSignal): Promise<void> => {
+  let job: Job = live.job.value = await client.jobs.get(id, { signal })
+  const rows: Array<LedgerRow> = []
+  const isWatched = live.isWatched.value = !isEnded(job.status)
+  let isChanged = false
+  let timer: ReturnType<typeof setInterval> | undefined
+  const show = () => {
+    if (isChanged) {
+      live.rows.value = rows.slice()
+      live.job.value = job
+      isChanged = false
+    }
+    if (isWatched) watch(live, job)
+  }
+  if (isWatched) timer = setInterval(show, beat)
+  try {
+    for await (const event of client.events(id, { signal })) {
+      isChanged = true
+      if (event.event === "page") rows.push(event.data)
+      else job = after(job, event)
+    }
+    // Errors and the count of documents are in no event.
+    job = await client.jobs.get(id, { signal })
+    isChanged = true
+    show()
+    live.pace.value = undefined
+    if (!isWatched) live.samples.value = samplesOf(rows)
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+const after = (job: Job, event: Exclude<JobEvent, { readonly event: "page" }>): Job =>
+  event.event === "stats" ? { ...job, stats: event.data } : { ...job, ...event.data }
+
+const watch = (live: LiveJob, job: Job): void => {
+  const { duplicates, failed, skipped, stored } = job.stats
+  const at = Date.now() / 1000 - job.created_at
+  const before = live.samples.value
+  const kept = before.length < mostSamples ? before : before.filter((_, index) => index % 2 === 0)
+  const samples = live.samples.value = [...kept, { at, stored, duplicates, skipped, failed }]
+  const first = samples.find((sample) => sample.at >= at - paceWindow)
+  if (first === undefined || at - first.at < 1) return
+  live.pace.value = Math.max(0, endedIn({ stored, duplicates, skipped, failed }) - endedIn(first)) / (at - first.at)
+}
+
+const endedIn = ({ duplicates, failed, skipped, stored }: Omit<Sample, "at">): number =>
+  duplicates + failed + skipped + stored
+
+/** The counters after each row of a ledger, no more of them than a chart can show. */
+const samplesOf = (rows: ReadonlyArray<LedgerRow>): ReadonlyArray<Sample> => {
+  const every = Math.ceil(rows.length / mostSamples)
+  const now = { stored: 0, duplicates: 0, skipped: 0, failed: 0 }
+  const samples: Array<Sample> = [{ at: 0, ...now }]
+  for (const [index, { outcome }] of rows.entries()) {
+    now[outcome === "duplicate" ? "duplicates" : outcome]++
+    if ((index + 1) % every === 0 || index + 1 === rows.length) samples.push({ at: index + 1, ...now })
+  }
+  return samples
+}

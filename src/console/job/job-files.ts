@@ -1,0 +1,84 @@
+import { gzipSync, strToU8, Zip, ZipDeflate } from "fflate"
+import type { Document } from "../../client/index.ts"
+import { client } from "../session.ts"
+import { saveFile } from "../ui/save-file.ts"
+import { conversionRecord, infoRecord } from "./warc-records.ts"
+
+/** A file of all documents of a job that has ended. `onPage` is told how many are in it so far. */
+export type JobFile = (id: string, name: string, onPage: (count: number) => void, signal: AbortSignal) => Promise<void>
+
+/** Parts become one Blob, which the browser may keep on disk, so that no more than a few of them are in memory. */
+const gathered = async <A>(
+  pages: AsyncIterable<A>,
+  partOf: (page: A) => BlobPart,
+  onPage: (count: number) => void
+): Promise<Array<BlobPart>> => {
+  const whole: Array<Blob> = []
+  let parts: Array<BlobPart> = []
+  let count = 0
+  for await (const page of pages) {
+    parts.push(partOf(page))
+    onPage(++count)
+    if (parts.length < perBlob) continue
+    whole.push(new Blob(parts))
+    parts = []
+  }
+  return [...whole, ...parts]
+}
+
+const perBlob = 200
+
+export const jsonLines: JobFile = async (id, name, onPage, signal) => {
+  const parts = await gathered(client.documents(id, { signal }), (page) => `${JSON.stringify(page)}\n`, onPage)
+  saveFile(`${name}.jsonl`, parts, "application/jsonl")
+}
+
+const contentFields = ["final_url", "fetched_at", "title", "published_date", "markdown"] as const
+
+/** A markdown file a page, with the title, the address and the day before the content. */
+export const markdownZip: JobFile = async (id, name, onPage, signal) => {
+  const parts: Array<BlobPart> = []
+  const zip = new Zip((error, data) => {
+    if (error !== null) throw error
+    parts.push(data as Uint8Array<ArrayBuffer>)
+  })
+  const taken = new Set<string>()
+  let count = 0
+  for await (const page of client.documents(id, { fields: contentFields, signal })) {
+    const file = new ZipDeflate(`${freeName(page.final_url, taken)}.md`)
+    zip.add(file)
+    file.push(strToU8(markdownFile(page)), true)
+    onPage(++count)
+  }
+  zip.end()
+  saveFile(`${name}.zip`, parts, "application/zip")
+}
+
+/** A WARC with the markdown of each page as a conversion record, each record a gzip member of its own. */
+export const warc: JobFile = async (id, name, onPage, signal) => {
+  const pages = client.documents(id, { fields: contentFields, signal })
+  const parts = await gathered(pages, (page) => packed(conversionRecord(page)), onPage)
+  saveFile(`${name}.warc.gz`, [packed(infoRecord(new Date())), ...parts], "application/warc")
+}
+
+const packed = (record: Uint8Array): Uint8Array<ArrayBuffer> => gzipSync(record) as Uint8Array<ArrayBuffer> // never shared
+
+type FilePage = Pick<Document, (typeof contentFields)[number]>
+
+const markdownFile = ({ fetched_at, final_url, markdown, published_date, title }: FilePage): string =>
+  `---\ntitle: ${JSON.stringify(title)}\nurl: ${JSON.stringify(final_url)}\ndate: ${
+    published_date || fetched_at.slice(0, 10)
+  }\n---\n\n${markdown}\n`
+
+/** Host, path and query with a dash for everything but letters, digits, `.` and `_`; a number where two pages have one name. */
+const freeName = (url: string, taken: Set<string>): string => {
+  const { host, pathname, search } = new URL(url)
+  const base = `${host}${pathname}${search}`.replaceAll(/(?:\.{2,}|[^\w.])+/g, "-").replaceAll(/^[-.]+|[-.]+$/g, "")
+    .slice(0, longestName)
+  let name = base
+  for (let number = 2; taken.has(name.toLowerCase()); number++) name = `${base}-${number}`
+  taken.add(name.toLowerCase())
+  return name
+}
+
+const longestName = 120

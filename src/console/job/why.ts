@@ -1,0 +1,41 @@
+import type { LedgerRow } from "../../client/index.ts"
+
+/** Why a page is not among the documents, in words. */
+const words: Readonly<Record<string, string>> = {
+  already_crawled: "It leads to a page that the crawl has already",
+  unchanged: "It is as the earlier job has it",
+  http_status: "The site answered with an error",
+  robots_disallowed: "robots.txt does not allow it",
+  robots_unreachable: "robots.txt could not be read, so the page may not be fetched",
+  purpose_refused: "The site refuses this purpose",
+  noindex: "The page asks not to be kept",
+  address_blocked: "Its address is not public",
+  out_of_scope: "It leads out of the scope of the crawl",
+  body_too_large: "The page is too large",
+  unsupported_content_type: "It is of a type that Gleaner does not read",
+  fetch_failed: "The site could not be reached",
+  upstream_timeout: "The site was too slow",
+  domain_busy: "Too many requests wait for the site",
+  overloaded: "The service was too busy",
+  store_full: "The store is full",
+  store_unavailable: "The store was away",
+  credentials_lost: "Its headers and cookies are gone with the process that had them",
+  internal_error: "The service failed on this page"
+}
+
+/** For a stored page nothing. */
+export const why = ({ code, outcome, status }: Pick<LedgerRow, "code" | "outcome" | "status">): string => {
+  if (code === "http_status") return `The site answered ${status}${statusWords[status] ?? ""}`
+  if (code !== "") return words[code] ?? code
+  return outcome === "duplicate" ? "Its text is that of another page" : ""
+}
+
+const statusWords: Readonly<Record<number, string>> = {
+  401: ": a login is needed",
+  403: ": refused",
+  404: ": not found",
+  410: ": gone",
+  429: ": too many requests",
+  500: ": an error of the site",
+  503: ": not available"
+}

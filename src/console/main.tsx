@@ -1,0 +1,7 @@
+import { render } from "preact"
+import { App } from "./App.tsx"
+import { followTheme } from "./theme.ts"
+
+followTheme()
+const place = document.getElementById("console")
+if (place !== null) render(<App />, place)

@@ -1,0 +1,90 @@
+import { useId } from "preact/hooks"
+import type { OptionField } from "./option-fields.ts"
+import type { Values } from "./read-options.ts"
+
+interface Form {
+  readonly values: Values
+  readonly faults: Readonly<Record<string, string>>
+  readonly onChange: (values: Values) => void
+}
+
+/** The options of a request: the usual ones at once, the others when the user asks for them. */
+export const OptionFields = ({ fields, ...form }: Form & { readonly fields: ReadonlyArray<OptionField> }) => {
+  const first = fields.filter(({ isFirst }) => isFirst === true)
+  const others = fields.filter(({ isFirst }) => isFirst !== true)
+  const given = others.filter(({ name, preset = "" }) => (form.values[name] ?? preset) !== preset).length
+  return (
+    <>
+      <div class="option-row">{first.map((field) => <Field key={field.name} field={field} {...form} />)}</div>
+      <details class="more">
+        <summary>
+          More options{given > 0 && <span class="count">{given}</span>}
+        </summary>
+        <div class="option-grid">{others.map((field) => <Field key={field.name} field={field} {...form} />)}</div>
+      </details>
+    </>
+  )
+}
+
+const Field = ({ faults, field, onChange, values }: Form & { readonly field: OptionField }) => {
+  const id = useId()
+  const value = values[field.name] ?? field.preset ?? ""
+  const change = (to: string | boolean) => onChange({ ...values, [field.name]: to })
+  const fault = faults[field.name]
+  const described = {
+    "aria-describedby": `${id}-help`,
+    "aria-invalid": fault === undefined ? undefined : "true"
+  } as const
+  if (field.kind === "switch") {
+    return (
+      <div class="field switch">
+        <label>
+          <input
+            type="checkbox"
+            role="switch"
+            checked={value === true}
+            {...described}
+            onChange={(event) => change(event.currentTarget.checked)}
+          />
+          {field.label}
+        </label>
+        <small id={`${id}-help`}>{field.help}</small>
+      </div>
+    )
+  }
+  return (
+    <div class={`field of-${field.kind}`}>
+      <label for={id}>{field.label}</label>
+      {field.kind === "choice"
+        ? (
+          <select id={id} value={String(value)} {...described} onChange={(event) => change(event.currentTarget.value)}>
+            {field.choices?.map(([choice, label]) => <option key={choice} value={choice}>{label}</option>)}
+          </select>
+        )
+        : field.kind === "number" || field.kind === "text"
+        ? (
+          <input
+            id={id}
+            type="text"
+            inputMode={field.kind === "number" ? "decimal" : "text"}
+            value={String(value)}
+            placeholder={field.placeholder}
+            {...described}
+            onInput={(event) => change(event.currentTarget.value)}
+          />
+        )
+        : (
+          <textarea
+            id={id}
+            rows={field.kind === "json" ? 4 : 2}
+            spellcheck={false}
+            value={String(value)}
+            placeholder={field.placeholder}
+            {...described}
+            onInput={(event) => change(event.currentTarget.value)}
+          />
+        )}
+      <small id={`${id}-help`}>{fault ?? field.help}</small>
+    </div>
+  )
+}

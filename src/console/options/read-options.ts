@@ -1,0 +1,60 @@
+import type { OptionField } from "./option-fields.ts"
+
+/** What the user has typed or chosen, by the name of the option. */
+export type Values = Readonly<Record<string, string | boolean>>
+
+export interface ReadOptions {
+  /** The options of the request: those that are not what holds anyway. */
+  readonly options: Readonly<Record<string, unknown>>
+  readonly faults: Readonly<Record<string, string>>
+}
+
+/** The options that a form says. */
+export const readOptions = (fields: ReadonlyArray<OptionField>, values: Values): ReadOptions => {
+  const options: Record<string, unknown> = {}
+  const faults: Record<string, string> = {}
+  for (const field of fields) {
+    const given = values[field.name] ?? field.preset ?? ""
+    if (given === field.preset || given === "") continue
+    const read = readers[field.kind](given)
+    if (read === wrong) faults[field.name] = faultOf[field.kind] ?? "This cannot be read."
+    else if (read !== undefined) options[field.name] = read
+  }
+  return { options, faults }
+}
+
+const wrong = Symbol("wrong")
+
+const linesOf = (given: string | boolean): ReadonlyArray<string> =>
+  String(given).split("\n").map((line) => line.trim()).filter((line) => line !== "")
+
+const orNothing = <A extends object>(list: A, length: number): A | undefined => length === 0 ? undefined : list
+
+const readers: Readonly<Record<OptionField["kind"], (given: string | boolean) => unknown>> = {
+  switch: (given) => given === true,
+  number: (given) => String(given).trim() !== "" && Number.isFinite(Number(given)) ? Number(given) : wrong,
+  text: (given) => String(given).trim() || undefined,
+  choice: (given) => String(given) || undefined,
+  lines: (given) => orNothing(linesOf(given), linesOf(given).length),
+  pairs: (given) => {
+    const pairs = linesOf(given).map((line) => /^([^:]+):\s*(.*)$/.exec(line))
+    if (pairs.includes(null)) return wrong
+    return orNothing(
+      Object.fromEntries(pairs.map((pair) => [(pair?.[1] ?? "").trim(), pair?.[2] ?? ""])),
+      pairs.length
+    )
+  },
+  json: (given) => {
+    try {
+      return JSON.parse(String(given)) as unknown
+    } catch {
+      return wrong
+    }
+  }
+}
+
+const faultOf: Readonly<Partial<Record<OptionField["kind"], string>>> = {
+  number: "Write a number.",
+  pairs: "Write one pair a line, as name: value.",
+  json: "This is not valid JSON."
+}

@@ -1,0 +1,23 @@
+import { computed, signal } from "@preact/signals"
+
+/** Where the user is: what stands behind `#` in the address. The server knows one page alone. */
+const address = signal(location.hash)
+addEventListener("hashchange", () => (address.value = location.hash))
+
+interface Route {
+  /** The first part of the path, such as `jobs`. */
+  readonly view: string
+  /** The second part, such as the id of a job. */
+  readonly id: string
+  readonly query: URLSearchParams
+}
+
+export const route = computed((): Route => {
+  const [path = "", query = ""] = address.value.replace(/^#\/?/, "").split("?")
+  const [view = "", id = ""] = path.split("/")
+  return { view: view === "" ? "scrape" : view, id, query: new URLSearchParams(query) }
+})
+
+export const go = (path: string): void => {
+  location.hash = `#/${path}`
+}

@@ -1,0 +1,76 @@
+import type { Document } from "../../client/index.ts"
+import { millis, plural } from "../ui/format.ts"
+import { OutLink } from "../ui/OutLink.tsx"
+
+/** The stages of a page, one after the other, each as long as it took. */
+export const Waterfall = ({ trace }: { readonly trace: Document["trace"] }) => {
+  const total = trace.stages.reduce((sum, { elapsed_ms }) => sum + elapsed_ms, 0)
+  let before = 0
+  const steps = trace.stages.map(({ elapsed_ms, name }) => {
+    const start = before
+    before += elapsed_ms
+    return { name, elapsed_ms, start }
+  })
+  const { directives, signals } = trace.robots
+  return (
+    <>
+      <table class="waterfall">
+        <caption>
+          {millis(total)} in all
+          {trace.retries > 0 && `, ${plural(trace.retries, "request")} repeated`}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Stage</th>
+            <th scope="col">Time</th>
+            <th scope="col">
+              <span class="sr">When</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {steps.map(({ elapsed_ms, name, start }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td class="number">{millis(elapsed_ms)}</td>
+              <td aria-hidden="true">
+                <svg class="span" viewBox="0 0 1000 10" preserveAspectRatio="none">
+                  <rect
+                    class={name === "fetch" ? "fetch" : undefined}
+                    x={share(start, total)}
+                    width={Math.max(3, share(elapsed_ms, total))}
+                    height="10"
+                    rx="2"
+                  />
+                </svg>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {trace.redirects.length > 0 && (
+        <section class="found">
+          <h3>Redirects</h3>
+          <ol>
+            {trace.redirects.map(({ location, status, url }, index) => (
+              <li key={index}>
+                <span class="chip">{status}</span> <OutLink url={url} /> to <OutLink url={location} />
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      {(directives.length > 0 || Object.keys(signals).length > 0) && (
+        <section class="found">
+          <h3>What the site asks of robots</h3>
+          <p>
+            {directives.map((directive) => <span key={directive} class="chip">{directive}</span>)}
+            {Object.entries(signals).map(([use, answer]) => <span key={use} class="chip">{use}: {answer}</span>)}
+          </p>
+        </section>
+      )}
+    </>
+  )
+}
+
+const share = (part: number, whole: number): number => whole === 0 ? 0 : Math.round(part / whole * 1000)

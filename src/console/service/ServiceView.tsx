@@ -1,0 +1,110 @@
+import type { Health, Usage } from "../../client/index.ts"
+import { client } from "../session.ts"
+import { bytes, count, plural, seconds } from "../ui/format.ts"
+import { Problem } from "../ui/Problem.tsx"
+import { usePolled } from "../ui/use-polled.ts"
+import { View } from "../ui/View.tsx"
+
+/** Milliseconds between two looks. */
+const pace = 3000
+
+/** What the deployment can do, how full it is, and its limits. */
+export const ServiceView = () => {
+  const health = usePolled((signal) => client.health({ signal }), undefined)
+  const usage = usePolled((signal) => client.usage({ signal }), pace)
+  const error = health.error ?? usage.error
+  return (
+    <View title="Service" lead="What this deployment can do, how full it is, and where its limits are.">
+      {error !== undefined && health.value === undefined && <Problem error={error} />}
+      {health.value !== undefined && <Facts health={health.value} nodes={usage.value?.nodes} />}
+      {usage.value !== undefined && <Fill usage={usage.value} />}
+      {health.value !== undefined && <Limits limits={health.value.limits} />}
+    </View>
+  )
+}
+
+const Facts = ({ health, nodes }: { readonly health: Health; readonly nodes: number | undefined }) => (
+  <section class="card" aria-label="Deployment">
+    <dl class="facts">
+      <Fact name="Health" value={health.status} />
+      <Fact name="Version" value={health.version} />
+      <Fact name="Running for" value={seconds(Math.round(health.uptime_seconds))} />
+      {nodes !== undefined && <Fact name="Nodes" value={plural(nodes, "node")} />}
+      <Fact name="JavaScript" value={health.capabilities.rendering ? "pages can be rendered" : "no browser found"} />
+    </dl>
+    <details class="more">
+      <summary>Media types that it reads</summary>
+      <p>{health.capabilities.parsers.map((type) => <span key={type} class="chip">{type}</span>)}</p>
+    </details>
+  </section>
+)
+
+const Fact = ({ name, value }: { readonly name: string; readonly value: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </div>
+)
+
+const names: Readonly<Record<string, string>> = {
+  max_running_crawls: "Crawls that run",
+  max_crawls: "Crawls, with those that wait",
+  max_scrapes: "Scrapes under way",
+  store_bytes: "Store",
+  max_streams: "Your open streams",
+  unread_bytes: "Your unread answers",
+  max_memory_percent: "Memory",
+  max_loop_delay_seconds: "Delay of the main thread"
+}
+
+const Fill = ({ usage }: { readonly usage: Usage }) => (
+  <section class="card" aria-label="How full it is">
+    <h2>How full it is</h2>
+    <ul class="bounds">
+      {usage.bounds.map(({ limit, name, used }) => {
+        const share = limit === 0 ? 0 : used / limit
+        return (
+          <li key={name}>
+            <span class="bound-name">{names[name] ?? words(name)}</span>
+            <meter
+              value={Math.min(1, share)}
+              min={0}
+              max={1}
+              low={0.7}
+              high={0.9}
+              optimum={0}
+              aria-label={names[name] ?? words(name)}
+            />
+            <span class="number">
+              {shown(name, used)} <span class="faint">of {shown(name, limit)}</span>
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  </section>
+)
+
+const Limits = ({ limits }: { readonly limits: Health["limits"] }) => (
+  <section class="card" aria-label="Limits">
+    <h2>Limits in force</h2>
+    <dl class="limits">
+      {Object.entries(limits).map(([name, value]) => (
+        <div key={name}>
+          <dt title={name}>{words(name)}</dt>
+          <dd>{shown(name, value)}</dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+)
+
+/** `max_body_bytes` as `max body`: the unit stands at the value. */
+const words = (name: string): string => name.replace(/_(?:bytes|seconds|percent)$/, "").replaceAll("_", " ")
+
+const shown = (name: string, value: number): string => {
+  if (name.endsWith("_bytes")) return bytes(value)
+  if (name.endsWith("_seconds")) return seconds(value)
+  if (name.endsWith("_percent")) return `${count(value)} %`
+  return count(value)
+}

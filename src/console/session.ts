@@ -1,0 +1,71 @@
+import { signal } from "@preact/signals"
+import { gleanerClient, GleanerError } from "../client/index.ts"
+
+/**
+ * Who the user is. `over`: the session has ended while the console was open, so that what it shows stays behind the form to sign
+ * in again.
+ */
+export type SessionState = "unknown" | "signed-out" | "signed-in" | "over"
+
+export const session = signal<{ readonly state: SessionState; readonly name: string }>({ state: "unknown", name: "" })
+
+/** Whether the service answered last time. */
+export const isReachable = signal(true)
+
+/** The browser's fetch. It notes when the service is away and when the session is over. */
+const watched: typeof fetch = async (...request) => {
+  try {
+    const response = await fetch(...request)
+    isReachable.value = true
+    if (response.status === 401 && session.value.state === "signed-in") {
+      session.value = { ...session.value, state: "over" }
+    }
+    return response
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === "AbortError")) reconnect()
+    throw error
+  }
+}
+
+/** The one way to the API. */
+export const client = gleanerClient({ fetch: watched })
+/** Asks once, for what asks again by itself. */
+const impatient = gleanerClient({ fetch: watched, tries: 1 })
+
+/** Milliseconds. */
+const betweenLooks = 2000
+let isLooking = false
+
+/** Asks until the service is back. */
+const reconnect = (): void => {
+  isReachable.value = false
+  if (isLooking) return
+  isLooking = true
+  setTimeout(() => {
+    isLooking = false
+    void resume()
+  }, betweenLooks)
+}
+
+/** Finds out who the user is: at first, and when the service is back. */
+export const resume = async (): Promise<void> => {
+  const before = session.value
+  try {
+    const { name } = await impatient.session.get()
+    session.value = { state: "signed-in", name }
+  } catch (error) {
+    if (!(error instanceof GleanerError) || error.status !== 401) return
+    if (before.state === "unknown") session.value = { state: "signed-out", name: "" }
+  }
+}
+
+/** Throws if the service does not take the key. */
+export const signIn = async (key: string): Promise<void> => {
+  const { name } = await gleanerClient({ fetch: watched, tries: 1 }).session.signIn(key)
+  session.value = { state: "signed-in", name }
+}
+
+export const signOut = async (): Promise<void> => {
+  session.value = { state: "signed-out", name: "" }
+  await impatient.session.signOut().catch(() => undefined)
+}

@@ -1,0 +1,32 @@
+import { useState } from "preact/hooks"
+
+/** Milliseconds for which the button says that it worked. */
+const shown = 1500
+
+export const Copy = ({ label = "Copy", text }: { readonly label?: string; readonly text: () => string }) => {
+  const [said, setSaid] = useState("")
+  const copy = async () => {
+    const isCopied = await copied(text())
+    setSaid(isCopied ? "Copied" : "The browser did not allow it")
+    setTimeout(() => setSaid(""), shown)
+  }
+  return (
+    <button type="button" class="small secondary outline" onClick={() => void copy()}>
+      <span aria-live="polite">{said === "" ? label : said}</span>
+    </button>
+  )
+}
+
+/** The clipboard of the browser is there over https and on loopback. Elsewhere a selection does it. */
+const copied = async (text: string): Promise<boolean> => {
+  if (navigator.clipboard !== undefined) {
+    return navigator.clipboard.writeText(text).then(() => true, () => false)
+  }
+  const area = document.createElement("textarea")
+  area.value = text
+  document.body.append(area)
+  area.select()
+  const isDone = document.execCommand("copy")
+  area.remove()
+  return isDone
+}

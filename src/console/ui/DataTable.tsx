@@ -1,0 +1,97 @@
+import {
+  type ColumnDef,
+  createSortedRowModel,
+  rowSortingFeature,
+  sortFn_basic,
+  tableFeatures,
+  useTable
+} from "@tanstack/preact-table"
+import type { ComponentChildren } from "preact"
+import { useMemo, useRef } from "preact/hooks"
+import { useVirtual } from "./use-virtual.ts"
+
+const features = tableFeatures({
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  sortFns: { basic: sortFn_basic }
+})
+
+export interface Column<Row> {
+  readonly id: string
+  readonly label: string
+  /** What the column is sorted by. */
+  readonly value: (row: Row) => string | number
+  readonly cell: (row: Row) => ComponentChildren
+  readonly className?: string
+}
+
+/** Pixels, as the style sheet has it. */
+const rowHeight = 40
+
+/** A table of any length that a click on a heading sorts. Only the rows in view are in the page. */
+export const DataTable = <Row extends object>({ columns, label, rows }: {
+  readonly label: string
+  readonly columns: ReadonlyArray<Column<Row>>
+  readonly rows: ReadonlyArray<Row>
+}) => {
+  const defs = useMemo(
+    (): Array<ColumnDef<typeof features, Row>> =>
+      columns.map(({ id, value }) => ({
+        id,
+        accessorFn: value,
+        sortFn: "basic" as const,
+        sortDescFirst: false
+      })),
+    [columns]
+  )
+  const scroller = useRef<HTMLDivElement>(null)
+  const table = useTable({ features, columns: defs, data: rows as Array<Row> }) // it writes to none of them
+  const sorted = table.getRowModel().rows
+  const { after, before, items } = useVirtual(sorted.length, rowHeight, scroller)
+  const headers = table.getHeaderGroups()[0]?.headers ?? []
+  return (
+    <div class="scroll tall" ref={scroller} tabIndex={0} role="region" aria-label={label}>
+      <table class="data" aria-rowcount={sorted.length + 1}>
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map(({ className, id, label }, index) => {
+              const column = headers[index]?.column
+              const order = column?.getIsSorted()
+              return (
+                <th
+                  key={id}
+                  scope="col"
+                  class={className}
+                  aria-sort={order === "asc" ? "ascending" : order === "desc" ? "descending" : "none"}
+                >
+                  <button type="button" class="sort" onClick={() => column?.toggleSorting()}>
+                    {label}
+                    <span aria-hidden="true">{order === "asc" ? "↑" : order === "desc" ? "↓" : ""}</span>
+                  </button>
+                </th>
+              )
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          {before > 0 && <Room height={before} columns={columns.length} />}
+          {items.map(({ index }) => {
+            const row = sorted[index]
+            return row === undefined ? null : (
+              <tr key={row.id} aria-rowindex={index + 2}>
+                {columns.map(({ cell, className, id }) => <td key={id} class={className}>{cell(row.original)}</td>)}
+              </tr>
+            )
+          })}
+          {after > 0 && <Room height={after} columns={columns.length} />}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const Room = ({ columns, height }: { readonly height: number; readonly columns: number }) => (
+  <tr aria-hidden="true" class="room">
+    <td colSpan={columns} style={{ height: `${height}px` }} />
+  </tr>
+)

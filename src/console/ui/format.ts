@@ -1,0 +1,39 @@
+/** Numbers and times as people read them. */
+const number = new Intl.NumberFormat("en", { maximumFractionDigits: 1 })
+const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" })
+
+export const count = (value: number): string => number.format(value)
+
+/** `1 page`, `2 pages`. */
+export const plural = (value: number, one: string, many = `${one}s`): string =>
+  `${count(value)} ${value === 1 ? one : many}`
+
+export const millis = (value: number): string => value < 1000 ? `${number.format(value)} ms` : seconds(value / 1000)
+
+export const seconds = (value: number): string => {
+  if (value < 60) return `${number.format(value)} s`
+  const whole = Math.round(value)
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min${rest > 0 ? ` ${rest} s` : ""}`
+}
+
+const units = ["bytes", "KiB", "MiB", "GiB", "TiB"]
+
+export const bytes = (value: number): string => {
+  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, value)) / 10))
+  return `${number.format(value / 1024 ** power)} ${units[power]}`
+}
+
+/** A moment from seconds since the epoch. */
+export const date = (value: number): string => moment.format(new Date(value * 1000))
+
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" })
+
+/** How long ago a moment was, from seconds since the epoch. */
+export const ago = (value: number, now = Date.now() / 1000): string => {
+  const age = value - now
+  if (Math.abs(age) < 60) return relative.format(Math.round(age), "second")
+  if (Math.abs(age) < 3600) return relative.format(Math.round(age / 60), "minute")
+  if (Math.abs(age) < 86_400) return relative.format(Math.round(age / 3600), "hour")
+  return relative.format(Math.round(age / 86_400), "day")
+}

@@ -1,0 +1,12 @@
+/** Milliseconds. By then the browser has begun to read the file. */
+const life = 60_000
+
+/** Gives the user a file, as if it came from a link. */
+export const saveFile = (name: string, parts: ReadonlyArray<BlobPart>, type: string): void => {
+  const url = URL.createObjectURL(new Blob([...parts], { type }))
+  const link = document.createElement("a")
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), life)
+}

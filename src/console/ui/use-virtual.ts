@@ -1,0 +1,46 @@
+import {
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+  type VirtualItem,
+  Virtualizer
+} from "@tanstack/virtual-core"
+import type { RefObject } from "preact"
+import { useLayoutEffect, useReducer, useState } from "preact/hooks"
+
+/** The rows of a long list that are to be seen, and how much room the others take. */
+export interface VirtualRows {
+  readonly items: ReadonlyArray<VirtualItem>
+  readonly before: number
+  readonly after: number
+}
+
+/** Rows of one height, of which only those in view are in the page. */
+export const useVirtual = (
+  count: number,
+  rowHeight: number,
+  scroller: RefObject<HTMLElement | null>
+): VirtualRows => {
+  const [, redraw] = useReducer((turn: number) => turn + 1, 0)
+  const options = {
+    count,
+    estimateSize: () => rowHeight,
+    getScrollElement: () => scroller.current,
+    observeElementRect,
+    observeElementOffset,
+    scrollToFn: elementScroll,
+    overscan: 12,
+    onChange: () => redraw(undefined as never)
+  }
+  const [virtualizer] = useState(() => new Virtualizer<HTMLElement, HTMLElement>(options))
+  virtualizer.setOptions(options)
+  useLayoutEffect(() => virtualizer._didMount(), [virtualizer])
+  useLayoutEffect(() => virtualizer._willUpdate())
+  const items = virtualizer.getVirtualItems()
+  const total = virtualizer.getTotalSize()
+  return {
+    items,
+    before: items[0]?.start ?? 0,
+    after: Math.max(0, total - (items.at(-1)?.end ?? 0))
+  }
+}

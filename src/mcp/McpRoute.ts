@@ -1,0 +1,103 @@
+import { ByteSize, Context, Effect, Layer, Option, Redacted, type Scope } from "effect"
+import { McpServer } from "effect/ai"
+import {
+  HttpEffect,
+  HttpIncomingMessage,
+  HttpRouter,
+  HttpServerRequest,
+  HttpServerRespondable,
+  HttpServerResponse
+} from "effect/http"
+import { RequestTooLarge, Unauthorized } from "../api/Problems.ts"
+import { gleanerClient } from "../client/index.ts"
+import { ApiKeys } from "../server/ApiKeys.ts"
+import { challenge } from "../server/Authentication.ts"
+import { credentialOf } from "../server/credential.ts"
+import { LocalFetch, localOrigin } from "../server/LocalFetch.ts"
+import { UnreadAnswers } from "../server/UnreadAnswers.ts"
+import { Settings } from "../Settings.ts"
+import { type McpCaller, registrations, serverFacts } from "./registrations.ts"
+import { type Dispatch, withSessions } from "./sessions.ts"
+
+const path = "/mcp"
+
+/**
+ * The Model Context Protocol over streamable HTTP, for the keys of the API. A call of a tool is a request to the API within
+ * this process: it counts against the same limits.
+ */
+export const McpRoute = HttpRouter.use(Effect.fnUntraced(function*(router) {
+  const { fetch } = yield* LocalFetch
+  const keys = yield* ApiKeys
+  const unread = yield* UnreadAnswers
+  const { corsOrigins, maxRequestBody } = yield* Settings
+
+  const callerIn = (headers: Readonly<Record<string, string | undefined>>): McpCaller | undefined => {
+    const apiKey = credentialOf(headers)
+    const owner = apiKey === undefined ? undefined : keys.nameOf(Redacted.make(apiKey))
+    // The agent decides whether to call again.
+    return owner === undefined
+      ? undefined
+      : { owner, client: gleanerClient({ baseUrl: localOrigin, fetch, apiKey, tries: 1 }) }
+  }
+  const caller = Effect.gen(function*() {
+    const request = yield* Effect.serviceOption(HttpServerRequest.HttpServerRequest)
+    const found = Option.isNone(request) ? undefined : callerIn(request.value.headers)
+    return found ?? (yield* Effect.die(new Error("a call of a tool without a key has passed the route")))
+  })
+
+  // On a router of its own, so that each request to it passes through the sessions.
+  const own = yield* Layer.build(
+    McpServer.layerHttp({
+      ...serverFacts,
+      path,
+      allowedOrigins: corsOrigins,
+      allowSessionTermination: true,
+      registrations: registrations(caller)
+    }).pipe(Layer.provideMerge(Layer.fresh(HttpRouter.layer)))
+  ).pipe(Effect.orDie)
+  const handle = HttpEffect.toWebHandlerWith<never, HttpServerRequest.HttpServerRequest | Scope.Scope>(
+    yield* Effect.context<never>()
+  )(Context.get(own, HttpRouter.HttpRouter).asHttpEffect())
+  const dispatch: Dispatch = ({ body, headers, method, signal }) =>
+    handle(
+      new Request(localOrigin + path, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body }),
+        ...(signal === undefined ? {} : { signal })
+      })
+    )
+  const pass = withSessions(dispatch)
+
+  const answer = Effect.gen(function*() {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const caller = callerIn(request.headers)
+    if (caller === undefined) {
+      const refused = yield* HttpServerRespondable.toResponse(new Unauthorized({ detail: needsKey }))
+      return HttpServerResponse.setHeader(refused, "www-authenticate", challenge)
+    }
+    unread.belongsTo(request, caller.owner)
+    const body = request.method !== "POST" ? undefined : yield* request.text.pipe(
+      Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(maxRequestBody)),
+      Effect.option
+    )
+    if (body !== undefined && Option.isNone(body)) {
+      return yield* HttpServerRespondable.toResponse(
+        new RequestTooLarge({ detail: `The body is larger than ${maxRequestBody} bytes, or it could not be read.` })
+      )
+    }
+    const response = yield* Effect.promise((signal) =>
+      pass(caller.owner, {
+        method: request.method,
+        headers: new Headers({ ...request.headers }),
+        signal,
+        ...(body === undefined ? {} : { body: body.value })
+      })
+    )
+    return HttpServerResponse.fromWeb(response)
+  })
+  for (const method of ["GET", "POST", "DELETE"] as const) yield* router.add(method, path, answer)
+}))
+
+const needsKey =
+  "Send a valid API key in the X-API-Key header, or as Authorization: Bearer, with every request of the client."

@@ -1,0 +1,88 @@
+import { Effect, Result, Schema } from "effect"
+import type { McpSchema } from "effect/ai"
+import { type GleanerClient, GleanerError } from "../client/index.ts"
+import { wrongFields } from "../domain/wrong-fields.ts"
+import type { Rests } from "./Rests.ts"
+
+/** What a call of a tool has: the service as its caller, and a signal that ends with the call. */
+export interface Call {
+  readonly client: GleanerClient
+  readonly signal: AbortSignal
+  /** Whose rests these are. */
+  readonly owner: string
+  readonly rests: Rests
+}
+
+export type Content = (typeof McpSchema.ContentBlock)["Type"]
+
+/** A tool that an agent calls. It is one use of the API, with an answer that is bounded. */
+export interface Tool {
+  readonly name: string
+  readonly description: string
+  /** The JSON Schema of what it takes. */
+  readonly inputSchema: Readonly<Record<string, unknown>>
+  readonly isReadOnly: boolean
+  readonly run: (input: unknown, call: Omit<Call, "signal">) => Effect.Effect<ReadonlyArray<Content>, ToolFault>
+}
+
+/** Why a call came to nothing, in words for an agent. */
+export class ToolFault extends Schema.TaggedError<ToolFault>()("ToolFault", { message: Schema.String }) {}
+
+export const tool = <F extends Schema.Struct.Fields>(
+  { fields, ...facts }: {
+    readonly name: string
+    readonly description: string
+    readonly isReadOnly: boolean
+    readonly fields: F
+  },
+  run: (input: Schema.Struct<F>["Encoded"], call: Call) => Promise<ReadonlyArray<Content>>
+): Tool => {
+  const schema = Schema.Struct(fields)
+  // No field of the API needs a service.
+  const decode = Schema.decodeUnknownResult(schema as unknown as Schema.Codec<unknown, unknown>)
+  return {
+    ...facts,
+    inputSchema: inputSchemaOf(schema),
+    run: (input, call) => {
+      const decoded = decode(input, { errors: "all", onExcessProperty: "error" })
+      if (Result.isFailure(decoded)) return Effect.fail(wrongInput(decoded.failure.issue))
+      return Effect.tryPromise({
+        // What was checked is sent as it came: the API decodes it, and its secrets are redacted there.
+        try: (signal) => run(input as Schema.Struct<F>["Encoded"], { ...call, signal }),
+        catch: (error) => {
+          if (error instanceof GleanerError) return new ToolFault({ message: inWords(error) })
+          if (error instanceof ToolFault) return error
+          throw error
+        }
+      })
+    }
+  }
+}
+
+const mostErrors = 10
+
+const wrongInput = (issue: Parameters<typeof wrongFields>[0]): ToolFault =>
+  new ToolFault({
+    message: `Change the arguments and call again. ${
+      wrongFields(issue, mostErrors).slice(0, mostErrors)
+        .map(({ detail, path }) => `${path.length === 0 ? "the arguments" : path.join(".")}: ${detail}`).join("; ")
+    }.`
+  })
+
+/** The problem's own words, which say what to do, and every wrong field. */
+const inWords = ({ code, detail, errors, retry_after }: GleanerError): string => {
+  const fields = errors.map(({ detail, parameter, pointer }) => `${pointer ?? parameter ?? "the request"}: ${detail}`)
+  const wait = retry_after === undefined || detail.includes(`${retry_after} s`) ? "" : ` Try again in ${retry_after} s.`
+  return [`${detail}${wait} (${code})`, ...fields].join("\n")
+}
+
+const inputSchemaOf = (schema: Schema.Top): Readonly<Record<string, unknown>> => {
+  const { definitions, schema: root } = Schema.toJsonSchemaDocument(schema, {
+    onExcessProperty: "error",
+    // Not every client follows references.
+    referencePolicy: () => undefined
+  })
+  return { ...root, ...(Object.keys(definitions).length === 0 ? {} : { $defs: definitions }) }
+}
+
+export const text = (text: string): Content => ({ type: "text", text })

@@ -1,0 +1,155 @@
+import { Schema } from "effect"
+import { CrawlPayload } from "../api/CrawlRequest.ts"
+import type { Job, JobDocuments, LedgerRow } from "../client/index.ts"
+import { PageChange, PageOutcome } from "../domain/LedgerRow.ts"
+import { cutText } from "./cut-text.ts"
+import { bounds, defaultCharacters, restNote } from "./page-tools.ts"
+import { text, type Tool, tool, ToolFault } from "./Tool.ts"
+
+const id = Schema.String.check(Schema.isPattern(/^[0-9a-f]{32}$/, { message: "must be the id of a job" })).annotate({
+  description: "The id of the job, as crawl gave it."
+})
+
+export const crawl: Tool = tool(
+  {
+    name: "crawl",
+    description:
+      "Crawl a site from one URL and keep its pages. Answers at once with the id of a job; ask crawl_status how far it is, and read its pages with crawl_documents. With dry_run it only says what it would do.",
+    isReadOnly: false,
+    fields: CrawlPayload.fields
+  },
+  async (request, { client, signal }) => {
+    const { dry_run = false, ...rest } = request
+    if (dry_run) return [text(JSON.stringify(await client.dryRun(rest, { signal }), null, 1))]
+    const job = await client.crawl(rest, { signal }).job
+    return [text(`${jobText(job)}\nCall crawl_status with id "${job.id}" to follow it.`)]
+  }
+)
+
+export const crawlStatus: Tool = tool(
+  {
+    name: "crawl_status",
+    description: "How far a crawl is: its status, its counters and its newest errors.",
+    isReadOnly: true,
+    fields: { id }
+  },
+  async ({ id }, { client, signal }) => [text(jobText(await client.jobs.get(id, { signal })))]
+)
+
+export const crawlCancel: Tool = tool(
+  {
+    name: "crawl_cancel",
+    description: "Stop a crawl. Its pages so far can still be read.",
+    isReadOnly: false,
+    fields: { id }
+  },
+  async ({ id }, { client, signal }) => [text(jobText(await client.jobs.cancel(id, { signal })))]
+)
+
+const mostErrors = 10
+
+const jobText = ({ document_count, errors, id, stats, status, url }: Job): string =>
+  [
+    `Job: ${id}`,
+    `Seed: ${url}`,
+    `Status: ${status}`,
+    `Pages: ${
+      Object.entries(stats).map(([name, count]) => `${count} ${name}`).join(", ")
+    }; ${document_count} documents to read.`,
+    ...(errors.length === 0 ? [] : ["Newest errors (crawl_ledger has all):"]),
+    ...errors.slice(-mostErrors).map((error) => `- ${error.url}: ${error.message} (${error.code})`)
+  ].join("\n")
+
+const documentFields = ["url", "title", "markdown"] as const
+/** Documents that are asked for at a time. */
+const bundle = 20
+
+/** A place in a list, and in its first item: `CURSOR` or `CURSOR~CHARACTERS`. The start of the list is empty. */
+const placeIn = (cursor: string | undefined): { readonly after: string | undefined; readonly from: number } => {
+  const match = /^([\w-]{0,64})(?:~(\d{1,9}))?$/.exec(cursor ?? "")
+  if (match === null || cursor === "") throw new ToolFault({ message: wrongCursor })
+  const [, after = "", from = "0"] = match
+  return { after: after === "" ? undefined : after, from: Number(from) }
+}
+
+const wrongCursor = "cursor is not one that this tool gave. Leave it out to begin at the start."
+
+export const crawlDocuments: Tool = tool(
+  {
+    name: "crawl_documents",
+    description:
+      "Read the pages that a crawl has kept, oldest first, as markdown. While the crawl runs, the end of the list may grow.",
+    isReadOnly: true,
+    fields: { id, ...bounds }
+  },
+  async ({ cursor, id, max_characters: most = defaultCharacters }, { client, signal }) => {
+    const { after, from } = placeIn(cursor)
+    const ask = (limit: number, fields: ReadonlyArray<"url" | "title" | "markdown">) =>
+      client.jobs.documents(id, { ...(after === undefined ? {} : { after }), limit, fields, signal })
+    const page: JobDocuments = await ask(bundle, documentFields)
+    const parts: Array<string> = []
+    let left = most
+    for (const [index, { markdown, title, url }] of page.documents.entries()) {
+      const shown = `===== ${url}\n${title === "" ? "" : `Title: ${title}\n`}\n${markdown}`
+      const start = index === 0 ? from : 0
+      if (index > 0 && shown.length > left) {
+        const rest = await ask(index, ["url"])
+        return [text([...parts, restNote("crawl_documents", rest.next_cursor ?? "")].join("\n\n"))]
+      }
+      const { next, part } = cutText(shown, start, left)
+      parts.push(part)
+      if (next !== undefined) {
+        return [text([...parts, restNote("crawl_documents", `${after ?? ""}~${next}`)].join("\n\n"))]
+      }
+      left -= part.length
+    }
+    if (parts.length === 0) {
+      parts.push(page.next_cursor === null ? "(The crawl has kept no more pages.)" : "(No more pages yet.)")
+    }
+    if (page.next_cursor !== null) parts.push(restNote("crawl_documents", page.next_cursor))
+    return [text(parts.join("\n\n"))]
+  }
+)
+
+export const crawlLedger: Tool = tool(
+  {
+    name: "crawl_ledger",
+    description:
+      "What became of every URL of a crawl: stored, duplicate, skipped or failed, and why. Use outcome to ask why pages are missing.",
+    isReadOnly: true,
+    fields: {
+      id,
+      outcome: Schema.optionalKey(PageOutcome),
+      change: Schema.optionalKey(PageChange),
+      ...bounds
+    }
+  },
+  async ({ cursor, id, max_characters, ...filter }, { client, signal }) => {
+    const most = max_characters ?? defaultCharacters
+    const { after } = placeIn(cursor)
+    const ask = (limit: number) =>
+      client.jobs.ledger(id, { ...filter, ...(after === undefined ? {} : { after }), limit, signal })
+    const page = await ask(Math.max(1, Math.min(1000, Math.floor(most / 80))))
+    const lines: Array<string> = []
+    let left = most
+    for (const row of page.ledger) {
+      const line = rowText(row)
+      if (lines.length > 0 && line.length >= left) break
+      lines.push(line.slice(0, most))
+      left -= line.length + 1
+    }
+    const cursorAfter = lines.length < page.ledger.length ? (await ask(lines.length)).next_cursor : page.next_cursor
+    if (cursorAfter !== null && lines.length > 0) lines.push("", restNote("crawl_ledger", cursorAfter))
+    return [text(lines.length === 0 ? `(No rows. The ledger has ${page.total} in all.)` : lines.join("\n"))]
+  }
+)
+
+const rowText = ({ change, code, depth, found_on, outcome, redirected_to, status, url }: LedgerRow): string =>
+  [
+    `- ${outcome}${code === "" ? "" : ` (${code})`} ${url}`,
+    `status ${status}`,
+    `depth ${depth}`,
+    ...(change === undefined ? [] : [`change ${change}`]),
+    ...(redirected_to === undefined ? [] : [`redirected to ${redirected_to}`]),
+    ...(found_on === "" ? [] : [`found on ${found_on}`])
+  ].join(", ")

@@ -1,0 +1,67 @@
+import { Context, Effect, Layer } from "effect"
+import { McpProtocol, McpSchema, McpServer } from "effect/ai"
+import type { GleanerClient } from "../client/index.ts"
+import { version } from "../domain/version.ts"
+import { crawl, crawlCancel, crawlDocuments, crawlLedger, crawlStatus } from "./job-tools.ts"
+import { discover, scrape, screenshot } from "./page-tools.ts"
+import { makeRests } from "./Rests.ts"
+import type { Tool } from "./Tool.ts"
+
+const tools: ReadonlyArray<Tool> = [
+  scrape,
+  discover,
+  screenshot,
+  crawl,
+  crawlStatus,
+  crawlDocuments,
+  crawlLedger,
+  crawlCancel
+]
+
+/** Who calls, and the service as that caller. */
+export interface McpCaller {
+  readonly owner: string
+  readonly client: GleanerClient
+}
+
+/** What a client of the Model Context Protocol learns first. */
+export const serverFacts = {
+  name: "gleaner",
+  version,
+  instructions:
+    "Gleaner fetches web pages politely: it obeys robots.txt and waits between requests to one site, so a call may take a minute. Use scrape for one page, discover for its links, crawl for many pages of a site. Answers are cut at max_characters and say how to get the rest.",
+  protocols: [McpProtocol.v2025_11_25, McpProtocol.v2025_06_18, McpProtocol.v2025_03_26]
+} as const
+
+/** The tools, each called as the caller of its request. */
+export const registrations = (caller: Effect.Effect<McpCaller>): Layer.Layer<never, never, McpServer.McpServer> =>
+  Layer.effectDiscard(Effect.gen(function*() {
+    const server = yield* McpServer.McpServer
+    const rests = makeRests()
+    yield* Effect.forEach(tools, ({ description, inputSchema, isReadOnly, name, run }) =>
+      server.addTool({
+        tool: new McpSchema.Tool({
+          name,
+          description,
+          inputSchema: { ...inputSchema, type: "object" },
+          annotations: {
+            readOnlyHint: isReadOnly,
+            destructiveHint: false,
+            idempotentHint: isReadOnly,
+            openWorldHint: true
+          }
+        }),
+        annotations: Context.empty(),
+        handle: (input) =>
+          Effect.flatMap(caller, (call) => run(input ?? {}, { ...call, rests })).pipe(
+            Effect.map((content) => new McpSchema.CallToolResult({ content })),
+            Effect.catchTag(
+              "ToolFault",
+              ({ message }) =>
+                Effect.succeed(
+                  new McpSchema.CallToolResult({ isError: true, content: [{ type: "text", text: message }] })
+                )
+            )
+          )
+      }), { discard: true })
+  }))

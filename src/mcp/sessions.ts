@@ -1,0 +1,95 @@
+import { LRUCache } from "lru-cache"
+
+/** Sessions that the protocol's library holds. They are small, and one that was let go is made anew when it is used. */
+const mostSessions = 1000
+/** Milliseconds. */
+const keptFor = 60 * 60_000
+
+interface Session {
+  /** Its name in the library. */
+  readonly inner: string
+  calls: number
+  isGone: boolean
+}
+
+/** A request of the protocol to the library, and its answer. */
+export type Dispatch = (request: {
+  readonly method: string
+  readonly headers: Headers
+  readonly body?: string
+  readonly signal?: AbortSignal
+}) => Promise<Response>
+
+const sessionHeader = "mcp-session-id"
+const versionHeader = "mcp-protocol-version"
+
+/**
+ * A session of ours says nothing but the version of the protocol, so nobody has to remember it: after a restart, or on another
+ * machine, the client goes on with the session that it has. The library wants to have begun each session itself.
+ */
+export const withSessions = (dispatch: Dispatch) => {
+  const sessions = new LRUCache<string, Session>({
+    max: mostSessions,
+    ttl: keptFor,
+    updateAgeOnGet: true,
+    dispose: (session) => {
+      session.isGone = true
+      if (session.calls === 0) end(session)
+    }
+  })
+  const end = ({ inner }: Session) => {
+    dispatch({ method: "DELETE", headers: new Headers({ [sessionHeader]: inner }) }).catch(() => undefined)
+  }
+
+  const begin = async (id: string, version: string): Promise<Session | undefined> => {
+    const headers = new Headers({ "content-type": "application/json", accept: "application/json, text/event-stream" })
+    const begun = await dispatch({ method: "POST", headers, body: initialize(version) })
+    const inner = begun.headers.get(sessionHeader)
+    if (inner === null) return undefined
+    headers.set(sessionHeader, inner)
+    headers.set(versionHeader, version)
+    await dispatch({ method: "POST", headers, body: initialized })
+    const session: Session = { inner, calls: 0, isGone: false }
+    sessions.set(id, session)
+    return session
+  }
+
+  /** Passes a request of this owner on. */
+  return async (owner: string, request: Parameters<Dispatch>[0]): Promise<Response> => {
+    const id = request.headers.get(sessionHeader)
+    if (id === null) {
+      const response = await dispatch(request)
+      const inner = response.headers.get(sessionHeader)
+      if (inner !== null) sessions.set(`${owner} ${inner}`, { inner, calls: 0, isGone: false })
+      return response
+    }
+    const key = `${owner} ${id}`
+    const version = request.headers.get(versionHeader) ?? defaultVersion
+    const session = sessions.get(key) ?? (uuid.test(id) ? await begin(key, version) : undefined)
+    if (session === undefined) return dispatch(request)
+    const headers = new Headers(request.headers)
+    headers.set(sessionHeader, session.inner)
+    session.calls++
+    try {
+      return await dispatch({ ...request, headers })
+    } finally {
+      session.calls--
+      if (request.method === "DELETE") sessions.delete(key)
+      else if (session.isGone && session.calls === 0) end(session)
+    }
+  }
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** What a client that names no version speaks, as the specification says. */
+const defaultVersion = "2025-03-26"
+
+const initialize = (protocolVersion: string): string =>
+  JSON.stringify({
+    jsonrpc: "2.0",
+    id: 0,
+    method: "initialize",
+    params: { protocolVersion, capabilities: {}, clientInfo: { name: "continued", version: "0" } }
+  })
+
+const initialized = JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })

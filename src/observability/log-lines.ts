@@ -1,0 +1,77 @@
+import { Effect, Logger, type LogLevel } from "effect"
+import { styleText } from "node:util"
+
+/** Logs a message about something. What that is, under names of OpenTelemetry, becomes attributes of the line. */
+export const tell = (
+  message: string,
+  about: Readonly<Record<string, unknown>>,
+  level: LogLevel.Severity = "Info"
+): Effect.Effect<void> => Effect.annotateLogs(Effect.logWithLevel(level)(message), about)
+
+/** One JSON object on a line: time, level, message, then what the line is about, under names of OpenTelemetry. */
+export const jsonLines = Logger.map(
+  Logger.formatStructured,
+  ({ annotations, cause, level, message, timestamp }) =>
+    JSON.stringify({
+      time: timestamp,
+      level: level.toLowerCase(),
+      message: textOf(message),
+      ...annotations,
+      ...detailsOf(message),
+      ...(cause === undefined ? {} : { cause })
+    })
+)
+
+/** One line for a person, more only for the cause of a defect. Colours only where `isColoured`. */
+export const readableLines = (isColoured: boolean) =>
+  Logger.map(Logger.formatStructured, ({ annotations, cause, level, message, timestamp }) => {
+    const paint = (style: Parameters<typeof styleText>[0], text: string) =>
+      isColoured ? styleText(style, text, { validateStream: false }) : text
+    const details = { ...annotations, ...detailsOf(message) }
+    const isRequest = "http.server.request.duration" in details
+    const about = Object.entries(details)
+      .filter(([name]) => !isRequest || !/^(?:http|url|error)\./.test(name)) // its message says these
+      .map(([name, value]) => ` ${paint("dim", `${name}=${plain(value)}`)}`)
+    const time = timestamp.slice("2026-01-01T".length)
+    const head = `${paint("dim", time)} ${paint(colours[level] ?? "white", level.padEnd(longestLevel))}`
+    return `${head} ${readable(textOf(message))}${about.join("")}${cause === undefined ? "" : `\n${cause}`}`
+  })
+
+const colours: Readonly<Record<string, Parameters<typeof styleText>[0]>> = {
+  FATAL: "red",
+  ERROR: "red",
+  WARN: "yellow",
+  INFO: "green"
+}
+const longestLevel = "DEBUG".length
+
+/** A message may be text, followed by an object with more. */
+const textOf = (message: unknown): string =>
+  (Array.isArray(message) ? message : [message])
+    .filter((part) => !isRecord(part))
+    .map((part) => typeof part === "string" ? part : JSON.stringify(part) ?? String(part))
+    .join(" ")
+
+/** An error keeps a name of its own, because its fields would replace those of the line. */
+const detailsOf = (message: unknown): Readonly<Record<string, unknown>> =>
+  Object.assign(
+    {},
+    ...(Array.isArray(message) ? message : [message]).filter(isRecord).map((part) =>
+      "message" in part || "_tag" in part ? { error: part } : part
+    )
+  )
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const plain = (value: unknown): string => {
+  const text = typeof value === "string" ? value : JSON.stringify(value) ?? String(value)
+  return /[\s"=]/.test(text) ? readable(JSON.stringify(text)) : readable(text)
+}
+
+/** What a site or a caller has sent must not steer the terminal: control characters become escapes. */
+const readable = (text: string): string =>
+  text.replace(/[\p{Cc}\u2028\u2029]/gu, (character) => {
+    if (character === "\t") return character
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
+  })

@@ -1,0 +1,18 @@
+import { Context } from "effect"
+
+/** What is known of a request by now. The parts that serve it fill it in, and its line of the log tells it. */
+export interface RequestFacts {
+  /** The caller's `X-Request-Id`, or one of ours. */
+  readonly id: string
+  /** The name of the caller's key. */
+  key?: string
+  /** The route as the documentation writes it, such as `/v1/jobs/{id}`. */
+  route?: string
+  /** The job that the path names. */
+  job?: string
+}
+
+/** The request that this fiber serves. */
+export const CurrentRequest = Context.Reference<RequestFacts | undefined>("gleaner/server/CurrentRequest", {
+  defaultValue: () => undefined
+})

@@ -1,0 +1,67 @@
+import { Clock, Context, Duration, Effect, Layer, Redacted } from "effect"
+import { LRUCache } from "lru-cache"
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
+import type { Session } from "../api/Session.ts"
+import { ApiKeys } from "./ApiKeys.ts"
+
+/**
+ * The sessions of browsers. A cookie says all of its session and is signed with what its key gives, so that every node with the
+ * same keys knows it without asking. A session ends with its time, with its key, or when its user signs out. Other nodes learn of
+ * the last by nothing, which is why the browser is told to forget the cookie too.
+ */
+export class Sessions extends Context.Service<Sessions, {
+  /** The text of a cookie for a new session of this key. */
+  open(name: string): Effect.Effect<Redacted.Redacted | undefined>
+  /** The session that a cookie speaks of, or undefined if it is over or not ours. */
+  read(cookie: Redacted.Redacted): Effect.Effect<Session | undefined>
+  /** Ends a session on this node before its time. */
+  end(cookie: Redacted.Redacted): Effect.Effect<void>
+}>()("gleaner/server/Sessions") {
+  static readonly layer = Layer.effect(
+    Sessions,
+    Effect.gen(function*() {
+      const keys = yield* ApiKeys
+      const ended = new LRUCache<string, true>({ max: mostEnded })
+
+      const sign = (name: string, text: string): string | undefined => {
+        const key = keys.sessionKeyOf(name)
+        return key && createHmac("sha256", key).update(text).digest("base64url")
+      }
+
+      const open = Effect.fnUntraced(function*(name: string) {
+        const expires = Math.floor((yield* Clock.currentTimeMillis) / 1000 + Duration.toSeconds(sessionLife))
+        const text = [Buffer.from(name).toString("base64url"), expires, randomBytes(9).toString("base64url")].join(".")
+        const signature = sign(name, text)
+        return signature === undefined ? undefined : Redacted.make(`${text}.${signature}`)
+      })
+
+      const read = Effect.fnUntraced(function*(cookie: Redacted.Redacted) {
+        const [, text = "", encoded = "", expires = "", signature = ""] = form.exec(Redacted.value(cookie)) ?? []
+        const name = Buffer.from(encoded, "base64url").toString()
+        const expected = sign(name, text)
+        if (expected === undefined || !isSame(expected, signature) || ended.has(signature)) return undefined
+        if (Number(expires) * 1000 <= (yield* Clock.currentTimeMillis)) return undefined
+        return { name, expires_at: Number(expires) }
+      })
+
+      const end = Effect.fnUntraced(function*(cookie: Redacted.Redacted) {
+        if ((yield* read(cookie)) === undefined) return
+        const [signature = ""] = Redacted.value(cookie).split(".").slice(-1)
+        ended.set(signature, true)
+      })
+
+      return Sessions.of({ open, read, end })
+    })
+  )
+}
+
+/** A working day and a break. */
+export const sessionLife = Duration.hours(12)
+
+/** Sessions that were signed out and would not be over yet. */
+const mostEnded = 10_000
+
+const form = /^(([\w-]{1,400})\.(\d{1,12})\.[\w-]{12})\.([\w-]{43})$/
+
+const isSame = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))

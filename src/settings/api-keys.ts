@@ -1,0 +1,61 @@
+import { Config, ConfigProvider, Effect, Redacted, Result } from "effect"
+import * as fs from "node:fs/promises"
+import { fileFault } from "../domain/file-fault.ts"
+import { type Kind, listOf } from "./kinds.ts"
+
+/** A caller's key as configured: the name appears in logs, the secret nowhere. */
+export interface ApiKeySetting {
+  readonly name: string
+  readonly secret: Redacted.Redacted
+}
+
+/** `name:secret` pairs, or `file:PATH` for a file with one on each line. */
+export const apiKeys: Kind<ReadonlyArray<ApiKeySetting>> = {
+  show: (keys) => keys.length === 0 ? "(one made at start)" : keys.map(({ name }) => name).join(","),
+  read: (variable) =>
+    Config.String(variable).pipe(
+      Config.mapEffect((raw) => {
+        const written = raw.trim()
+        const keys = written.startsWith(filePrefix)
+          ? keysOfFile(written.slice(filePrefix.length))
+          : Effect.fromResult(keysOf(listOf(written)))
+        return Effect.mapError(keys, (message) => new Config.ConfigError(new ConfigProvider.SourceError({ message })))
+      })
+    )
+}
+
+const filePrefix = "file:"
+
+/** Where systemd and containers put secrets, no environment variable has them. */
+const keysOfFile = (path: string): Effect.Effect<ReadonlyArray<ApiKeySetting>, string> =>
+  Effect.tryPromise({
+    try: () => fs.readFile(path, "utf8"),
+    catch: (cause) => `the file ${path} cannot be read: ${fileFault(cause as NodeJS.ErrnoException)}` // as fs fails
+  }).pipe(Effect.flatMap((text) => {
+    const pairs = text.split(/[\n,]/).map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("#"))
+    // An empty list would let the service make a key that nobody expects.
+    return pairs.length === 0
+      ? Effect.fail(`the file ${path} has no key`)
+      : Effect.mapError(Effect.fromResult(keysOf(pairs)), (fault) => `${fault} (in the file ${path})`)
+  }))
+
+const minimumSecretLength = 24
+
+const keysOf = (pairs: ReadonlyArray<string>): Result.Result<ReadonlyArray<ApiKeySetting>, string> => {
+  const keys: Array<ApiKeySetting> = []
+  for (const [index, pair] of pairs.entries()) {
+    const colon = pair.indexOf(":")
+    // The fault never repeats the pair: it is a secret, and this line ends up in logs.
+    if (colon <= 0) return Result.fail(`entry ${index + 1} is not of the form name:secret`)
+    const keyName = pair.slice(0, colon)
+    const secret = pair.slice(colon + 1)
+    if (secret.length < minimumSecretLength) {
+      return Result.fail(
+        `the secret of ${keyName} has ${secret.length} characters and needs at least ${minimumSecretLength}`
+      )
+    }
+    if (keys.some((key) => key.name === keyName)) return Result.fail(`the name ${keyName} is given twice`)
+    keys.push({ name: keyName, secret: Redacted.make(secret) })
+  }
+  return Result.succeed(keys)
+}

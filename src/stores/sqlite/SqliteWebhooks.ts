@@ -1,0 +1,16 @@
+import { Clock, Effect, Layer } from "effect"
+import { localWebhooks } from "../../webhooks/local-webhooks.ts"
+import { WebhookStore } from "../../webhooks/WebhookStore.ts"
+import { SqliteThread } from "./SqliteThread.ts"
+
+/** Webhooks that outlive the process: they are in memory, and each change of a lane is in the file first. */
+export const SqliteWebhooks = Layer.effect(
+  WebhookStore,
+  Effect.gen(function*() {
+    const file = yield* SqliteThread
+    return localWebhooks(yield* Clock.Clock, file.left.webhooks, {
+      save: (row) => file.call("keepWebhook", row),
+      remove: (id) => file.call("dropWebhook", { id })
+    })
+  })
+)

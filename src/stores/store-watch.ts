@@ -1,0 +1,32 @@
+import { Clock, Effect } from "effect"
+import { tell } from "../observability/log-lines.ts"
+
+/** Says once that the store is away and why, and once that it is back. */
+export interface StoreWatch {
+  readonly failed: (operation: string, reason: string) => Effect.Effect<void>
+  readonly worked: (operation: string) => Effect.Effect<void>
+}
+
+export const storeWatch = (): StoreWatch => {
+  /** Operations that failed when they were last tried: a full disk fails writes and lets reads pass. */
+  const failing = new Set<string>()
+  let since = 0
+  return {
+    failed: (operation, reason) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        const isNews = failing.size === 0
+        failing.add(operation)
+        if (!isNews) return Effect.void
+        since = now
+        return Effect.logWarning(`the job store is away: ${reason}`)
+      }),
+    worked: (operation) =>
+      Effect.suspend(() => {
+        if (failing.size === 0 || !failing.delete(operation) || failing.size > 0) return Effect.void
+        return Effect.flatMap(
+          Clock.currentTimeMillis,
+          (now) => tell("the job store is back", { "store.away": (now - since) / 1000 })
+        )
+      })
+  }
+}

@@ -1,0 +1,169 @@
+import { Clock, Context, Duration, Effect, FiberSet, Layer, Metric, Option, Random, type Redacted } from "effect"
+import { isFinal, type Job } from "../domain/Job.ts"
+import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
+import type { WebhookEvent } from "../domain/Webhook.ts"
+import { withScheme } from "../domain/WebUrl.ts"
+import { JobStore } from "../jobs/JobStore.ts"
+import { tell as tellLog } from "../observability/log-lines.ts"
+import { metrics } from "../observability/metrics.ts"
+import { eventsOf, failed, type Lane, type Lanes, told, withLane } from "./lanes.ts"
+import { nextMessage } from "./next-message.ts"
+import { type Message, signedFields } from "./sign-message.ts"
+import { WebhookClient } from "./WebhookClient.ts"
+import { WebhookSecrets } from "./WebhookSecrets.ts"
+import { type TakenWebhook, WebhookStore } from "./WebhookStore.ts"
+
+/**
+ * Tells receivers what happens to jobs, as Standard Webhooks says. It reads the ledgers of jobs and is no part of a crawl, so a slow
+ * receiver holds up nothing but its own messages. A message is sent until it arrives, as long as its job is kept: a receiver may get one
+ * twice, with the same `webhook-id`.
+ */
+export class Webhooks extends Context.Service<Webhooks, {
+  /** How many webhooks this node is busy with. */
+  readonly busy: Effect.Effect<number>
+}>()("gleaner/webhooks/Webhooks") {
+  static readonly layer = Layer.effect(
+    Webhooks,
+    Effect.gen(function*() {
+      const store = yield* WebhookStore
+      const jobs = yield* JobStore
+      const client = yield* WebhookClient
+      const secrets = yield* WebhookSecrets
+      const busy = yield* FiberSet.make<void, never>()
+
+      const count = (result: "delivered" | "failed" | "given_up") =>
+        Metric.update(Metric.withAttributes(metrics.webhooks, { result }), 1)
+
+      /** Sends it once. The lane after it, or "gone" if the receiver wants no more. */
+      const send = Effect.fn("Webhooks.send")(function*(
+        target: Target,
+        event: WebhookEvent,
+        lane: Lane,
+        message: Message
+      ): Effect.fn.Return<Lane | undefined | "gone"> {
+        const before = yield* Clock.currentTimeMillis
+        const fields = signedFields(message, target.secret, before)
+        const receipt = yield* Effect.result(client.post(target.url, fields, message.body, before))
+        const answer = receipt._tag === "Success" ? receipt.success : undefined
+        if (answer !== undefined && answer.status >= 200 && answer.status < 300) {
+          yield* count("delivered")
+          return told(lane)
+        }
+        if (answer?.status === 410) {
+          yield* count("given_up")
+          yield* tellLog("a receiver of webhooks wants no more messages (410)", target.shown)
+          return "gone"
+        }
+        const now = yield* Clock.currentTimeMillis
+        const asked = answer?.retryAfter === undefined ? 0 : Duration.toMillis(answer.retryAfter)
+        const next = failed(lane, now, yield* Random.next, asked)
+        yield* count(next === undefined ? "given_up" : "failed")
+        const why = receipt._tag === "Failure" ? receipt.failure.why : `it answered ${receipt.success.status}`
+        const what = next === undefined ? "a webhook was given up" : "a webhook is tried again later"
+        const about = {
+          ...target.shown,
+          "webhook.event": event,
+          "webhook.failures": lane.failures + 1,
+          "error.type": why
+        }
+        yield* tellLog(what, about, "Warn")
+        return next
+      })
+
+      /** Tells what one event has to tell now. `lost`: another node has the webhook now. */
+      const tell = Effect.fnUntraced(function*(hook: Hook, target: Target, job: Job, event: WebhookEvent) {
+        const now = yield* Clock.currentTimeMillis
+        if ((hook.lanes[event]?.dueAt ?? now) > now) return "nothing"
+        const next = yield* nextMessage(jobs, job, event, hook.lanes, now)
+        if (next._tag === "Nothing") return "nothing"
+        const lane = next._tag === "Over" ? undefined : next.lane
+        hook.lanes = withLane(hook.lanes, event, lane)
+        if (next._tag !== "Message") return "told"
+        // A process that ends after this sends the same rows again, under the same id.
+        if (!(yield* store.keep(hook.taken, hook.lanes))) return "lost"
+        const after = yield* send(target, event, next.lane, next.message)
+        hook.lanes = after === "gone" ? {} : withLane(hook.lanes, event, after)
+        return "told"
+      })
+
+      /** Goes through the events of a job until none has anything to tell. */
+      const pass = Effect.fnUntraced(function*(hook: Hook): Effect.fn.Return<void, StoreUnavailable> {
+        const { taken } = hook
+        for (let round = 0; round < mostRounds; round++) {
+          const found = Option.getOrUndefined(yield* jobs.get(taken.owner, taken.id))
+          const target = found === undefined ? undefined : targetOf(found.job, secrets.of(taken.owner))
+          if (found === undefined || target === undefined) return yield* store.close(taken)
+          let isIdle = true
+          for (const event of eventsOf(hook.lanes)) {
+            const outcome = yield* tell(hook, target, found.job, event)
+            if (outcome === "lost") return
+            if (outcome === "told") isIdle = false
+          }
+          // A job that still runs keeps its webhook, so that nobody opens it anew.
+          if (eventsOf(hook.lanes).length === 0 && isFinal(found.job.status)) return yield* store.close(taken)
+          if (isIdle) break
+        }
+        yield* store.keep(taken, hook.lanes, waitOf(hook.lanes, yield* Clock.currentTimeMillis))
+      })
+
+      /** A webhook that is not finished goes back to the store, also when this process ends. */
+      const serve = (taken: TakenWebhook): Effect.Effect<void> => {
+        const hook: Hook = { taken, lanes: taken.lanes }
+        const giveBack = (wait: Duration.Duration) => Effect.ignore(store.keep(taken, hook.lanes, wait))
+        return pass(hook).pipe(
+          Effect.catch(() => giveBack(storePause)),
+          Effect.onInterrupt(() => giveBack(Duration.zero))
+        )
+      }
+
+      const look = Effect.gen(function*() {
+        const free = mostBusy - (yield* FiberSet.size(busy))
+        if (free === 0) return
+        for (const taken of yield* store.take(free)) {
+          yield* FiberSet.run(busy, serve(taken))
+        }
+      })
+      yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.ignore(look), Effect.sleep(betweenLooks))))
+
+      return Webhooks.of({ busy: FiberSet.size(busy) })
+    })
+  )
+}
+
+/** A webhook that this node is busy with, and how far it is. */
+interface Hook {
+  readonly taken: TakenWebhook
+  lanes: Lanes
+}
+
+interface Target {
+  readonly url: URL
+  readonly secret: Redacted.Redacted
+  /** What logs may say of it. */
+  readonly shown: Readonly<Record<string, string>>
+}
+
+/** Where the messages of a job go. Undefined if its key is gone. */
+const targetOf = ({ id, options: { webhook } }: Job, secret: Redacted.Redacted | undefined): Target | undefined => {
+  if (webhook === undefined || secret === undefined) return undefined
+  const url = new URL(withScheme(webhook.url))
+  // The path and the query may be a secret of the receiver.
+  return { url, secret, shown: { "job.id": id, "server.address": url.host } }
+}
+
+/** Until the first lane is due. With no lane left, until the job may be over. */
+const waitOf = (lanes: Lanes, now: number): Duration.Duration => {
+  const waits = eventsOf(lanes).map((event) => (lanes[event]?.dueAt ?? now) - now)
+  return waits.length === 0
+    ? withoutLanes
+    : Duration.max(betweenLooks, Duration.millis(Math.max(0, Math.min(...waits))))
+}
+
+/** New rows of a ledger wait for so long, and share a message. */
+const betweenLooks = Duration.seconds(1)
+/** Jobs whose receivers one node talks to at the same time. */
+const mostBusy = 64
+/** A job with more to tell takes its turn again. */
+const mostRounds = 16
+const withoutLanes = Duration.seconds(30)
+const storePause = Duration.seconds(5)

@@ -1,0 +1,70 @@
+import { type Clock, Duration, Effect } from "effect"
+import type { JobId } from "../domain/Job.ts"
+import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
+import type { Lanes } from "./lanes.ts"
+import type { WebhookStore } from "./WebhookStore.ts"
+
+/** A webhook as a file keeps it. */
+export interface WebhookRow {
+  readonly id: JobId
+  readonly owner: string
+  readonly lanes: Lanes
+}
+
+/** Where rows outlive the process. */
+export interface WebhookRows {
+  save(row: WebhookRow): Effect.Effect<void, StoreUnavailable>
+  remove(id: JobId): Effect.Effect<void, StoreUnavailable>
+}
+
+interface Entry extends WebhookRow {
+  readonly dueAt: number
+  readonly isTaken: boolean
+}
+
+/** The webhooks of a store that one process has for itself. A lease needs no end: it goes with the process. */
+export const localWebhooks = (
+  clock: Clock.Clock,
+  left: ReadonlyArray<WebhookRow>,
+  rows: WebhookRows
+): WebhookStore["Service"] => {
+  const now = () => clock.currentTimeMillisUnsafe()
+  const entries = new Map<JobId, Entry>(left.map((row) => [row.id, { ...row, dueAt: 0, isTaken: false }]))
+
+  return {
+    open: (id, owner, lanes) =>
+      Effect.suspend(() => {
+        if (entries.has(id)) return Effect.void
+        const row = { id, owner, lanes }
+        entries.set(id, { ...row, dueAt: now(), isTaken: false })
+        return Effect.onError(rows.save(row), () => Effect.sync(() => entries.delete(id)))
+      }),
+    take: (limit) =>
+      Effect.sync(() => {
+        const due = [...entries.values()].filter(({ dueAt, isTaken }) => !isTaken && dueAt <= now())
+        return due.toSorted((a, b) => a.dueAt - b.dueAt).slice(0, limit).map((entry) => {
+          entries.set(entry.id, { ...entry, isTaken: true })
+          return { id: entry.id, owner: entry.owner, lanes: entry.lanes, claim: 0 }
+        })
+      }),
+    keep: ({ id, owner }, lanes, wait) =>
+      Effect.suspend(() => {
+        const known = entries.get(id)
+        const row = { id, owner, lanes }
+        entries.set(id, {
+          ...row,
+          dueAt: now() + Duration.toMillis(wait ?? Duration.zero),
+          isTaken: wait === undefined
+        })
+        // Most looks find nothing to tell, and cost no write.
+        return JSON.stringify(known?.lanes) === JSON.stringify(lanes)
+          ? Effect.succeed(true)
+          : Effect.as(rows.save(row), true)
+      }),
+    close: ({ id }) =>
+      Effect.suspend(() => {
+        entries.delete(id)
+        return rows.remove(id)
+      })
+  }
+}

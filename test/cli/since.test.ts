@@ -1,0 +1,163 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { ConfigProvider, Effect, Result, Stdio, Stream } from "effect"
+import { Command } from "effect/cli"
+import { TestConsole } from "effect/testing"
+import * as fs from "node:fs"
+import * as http from "node:http"
+import type { AddressInfo } from "node:net"
+import * as os from "node:os"
+import * as path from "node:path"
+import { inWords } from "../../src/cli/exit-codes.ts"
+import { gleaner } from "../../src/cli/gleaner.ts"
+import { page } from "../crawl/crawled.ts"
+
+const environment = {
+  GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8",
+  GLEANER_DOMAIN_DELAY: "0 millis",
+  GLEANER_BROWSER: "off",
+  GLEANER_WORKERS: "0"
+}
+
+/** A site whose entity tags change with its pages. `/plain` has none. */
+const files: Record<string, string> = {}
+const requests: Array<string> = []
+const server = http.createServer(({ headers, url = "" }, response) => {
+  const body = files[url]
+  const etag = `"${Buffer.from(body ?? "").toString("base64url").slice(-40)}-${body?.length}"`
+  const status = body === undefined ? 404 : url !== "/plain" && headers["if-none-match"] === etag ? 304 : 200
+  if (url !== "/robots.txt") requests.push(`${status} ${url}`)
+  response.writeHead(status, { "content-type": "text/html", ...(url === "/plain" ? {} : { etag }) })
+  response.end(status === 200 ? body : undefined)
+})
+
+let folder = ""
+let site = ""
+beforeAll(async () => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-since-"))
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.close().closeAllConnections()
+  fs.rmSync(folder, { recursive: true })
+})
+
+const inFolder = (name: string) => path.join(folder, name)
+const lines = (name: string): ReadonlyArray<Record<string, unknown>> =>
+  fs.readFileSync(inFolder(name), "utf8").split("\n").filter((line) => line !== "").map((line) =>
+    JSON.parse(line) as Record<string, unknown>
+  )
+const written = (name: string) => lines(name).map(({ url }) => String(url).replace(site, ""))
+
+/** The command in this process: its last words, and the exit code and line that it would end with. */
+const run = (args: ReadonlyArray<string>, stdin = "") =>
+  Effect.gen(function*() {
+    requests.length = 0
+    const result = yield* Effect.result(Command.runWith(gleaner, { version: "0", renderErrors: false })(args))
+    const said = (yield* TestConsole.errorLines).join("\n")
+    return { said, ...(Result.isSuccess(result) ? { line: undefined, code: 0 } : inWords(result.failure)) }
+  }).pipe(
+    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(environment)),
+    Effect.provide(Stdio.layerTest({ stdin: Stream.make(new TextEncoder().encode(stdin)) })),
+    Effect.provide(NodeServices.layer),
+    Effect.provide(TestConsole.layer),
+    Effect.runPromise
+  )
+
+const crawl = (out: string, ...more: ReadonlyArray<string>) =>
+  run(["crawl", `${site}/`, "--out", inFolder(out), ...more.map((arg) => arg.replace("@", folder + path.sep))])
+
+const begin = () => {
+  for (const url of Object.keys(files)) delete files[url]
+  Object.assign(files, {
+    "/": page("start", "/same", "/changed", "/gone", "/plain"),
+    "/same": page("same"),
+    "/changed": page("before"),
+    "/gone": page("gone"),
+    "/plain": page("plain")
+  })
+}
+const change = () => {
+  files["/changed"] = page("after", "/new")
+  files["/new"] = page("new")
+  delete files["/gone"]
+}
+
+describe("gleaner crawl --since", () => {
+  it("writes what a site has gained and changed, asks conditionally, and tells what it has lost", async () => {
+    begin()
+    await crawl("first.jsonl")
+    assert.strictEqual(written("first.jsonl").length, 5)
+    change()
+    const { code, said } = await crawl("second.jsonl", "--since", "@first.jsonl")
+    assert.strictEqual(code, 0)
+    assert.match(said, /; 1 new, 1 changed, 3 same, 1 removed$/)
+    assert.sameMembers(written("second.jsonl"), ["/changed", "/new"])
+    assert.sameMembers(requests, ["304 /", "304 /same", "200 /changed", "404 /gone", "200 /plain", "200 /new"])
+    const rows = lines("second.jsonl.ledger").slice(1)
+    assert.deepStrictEqual(rows.find(({ url }) => url === `${site}/gone`)?.["change"], "removed")
+
+    // The next one knows the pages that this one has not written again.
+    files["/same"] = page("same no more")
+    const third = await crawl("third.jsonl", "--since", "@second.jsonl")
+    assert.match(third.said, /; 0 new, 1 changed, 5 same, 0 removed$/)
+    assert.deepStrictEqual(written("third.jsonl"), ["/same"])
+    assert.sameMembers(requests, ["304 /", "200 /same", "304 /changed", "404 /gone", "200 /plain", "304 /new"])
+  })
+
+  it("compares texts where the file has no ledger beside it, and on stdin", async () => {
+    begin()
+    await crawl("alone.jsonl")
+    fs.rmSync(inFolder("alone.jsonl.ledger"))
+    change()
+    const { said } = await crawl("compared.jsonl", "--since", "@alone.jsonl")
+    assert.match(said, /; 1 new, 1 changed, 3 same, 1 removed$/)
+    assert.isTrue(requests.every((request) => !request.startsWith("304")))
+    const stdin = fs.readFileSync(inFolder("alone.jsonl"), "utf8")
+    const piped = await run(["crawl", `${site}/`, "--out", inFolder("piped.jsonl"), "--since", "-"], stdin)
+    assert.strictEqual(piped.line, undefined)
+    assert.match(piped.said, /; 1 new, 1 changed, 3 same, 1 removed$/)
+    assert.sameMembers(written("piped.jsonl"), ["/changed", "/new"])
+  })
+
+  it("finds the pages behind those that are the same, when the earlier crawl ended by its budget", async () => {
+    begin()
+    await crawl("cut.jsonl", "--max-pages", "2")
+    await crawl("whole.jsonl", "--since", "@cut.jsonl")
+    assert.sameMembers(written("whole.jsonl"), ["/changed", "/gone", "/plain"])
+  })
+
+  it("counts and writes for a batch, too: pages that are the same are no failure", async () => {
+    begin()
+    const urls = ["/same", "/changed"].map((url) => site + url)
+    await run(["batch", ...urls, "--out", inFolder("batch.jsonl")])
+    files["/changed"] = page("after")
+    const { code, said } = await run([
+      "batch",
+      ...urls,
+      "--out",
+      inFolder("later.jsonl"),
+      "--since",
+      inFolder("batch.jsonl")
+    ])
+    assert.deepStrictEqual([code, written("later.jsonl")], [0, ["/changed"]])
+    assert.match(said, /; 0 new, 1 changed, 1 same, 0 removed$/)
+  })
+
+  it("refuses what it cannot use, and says why", async () => {
+    begin()
+    await crawl("kept.jsonl")
+    const before = fs.readFileSync(inFolder("kept.jsonl"), "utf8")
+    const same = await crawl("kept.jsonl", "--since", "@kept.jsonl")
+    assert.deepInclude(same, { code: 2 })
+    assert.match(same.line ?? "", /--out would write over the file of --since/)
+    assert.strictEqual(fs.readFileSync(inFolder("kept.jsonl"), "utf8"), before)
+    const none = await crawl("x.jsonl", "--since", "@none.jsonl")
+    assert.match(none.line ?? "", /none\.jsonl cannot be read: /)
+    fs.writeFileSync(inFolder("odd.jsonl"), "{\"url\":\"https://example.com/\",\"title\":\"no text\"}\n")
+    const odd = await crawl("x.jsonl", "--since", "@odd.jsonl")
+    assert.match(odd.line ?? "", /line 1 of \S+odd\.jsonl is neither a Document with url and text nor/)
+    assert.deepStrictEqual(requests, [])
+  })
+})

@@ -1,0 +1,110 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { Schema } from "effect"
+import type { Api } from "../../src/api/Api.ts"
+import { type CrawlRequest, type GleanerClient, gleanerClient } from "../../src/client/index.ts"
+
+/**
+ * The client has a method for every endpoint of the API, and takes every option of it. What is missing fails the type
+ * check, at the line that has to name it.
+ */
+type Groups = (typeof Api)["groups"]
+type Endpoints = {
+  [G in keyof Groups]: { [E in keyof Groups[G]["endpoints"]]: Groups[G]["endpoints"][E] }
+}[keyof Groups] extends infer All ? UnionToIntersection<All> : never
+type UnionToIntersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never
+
+type Method =
+  | Exclude<keyof GleanerClient, "jobs" | "session">
+  | `jobs.${keyof GleanerClient["jobs"]}`
+  | `session.${keyof GleanerClient["session"]}`
+
+const methods: { readonly [E in keyof Endpoints]: ReadonlyArray<Method> } = {
+  scrape: ["scrape", "markdown", "text"],
+  scrapeOf: ["scrape"],
+  discover: ["discover"],
+  screenshot: ["screenshot"],
+  crawl: ["crawl", "dryRun"],
+  batch: ["batch"],
+  jobs: ["jobs.list"],
+  job: ["jobs.get", "jobs.follow"],
+  cancel: ["jobs.cancel", "jobs.delete"],
+  documents: ["documents", "jobs.documents"],
+  ledger: ["ledger", "jobs.ledger"],
+  diff: ["diff"],
+  events: ["events"],
+  health: ["health"],
+  webhookSecret: ["webhookSecret"],
+  metrics: ["metrics"],
+  domains: ["domains"],
+  usage: ["usage"],
+  session: ["session.get"],
+  signIn: ["session.signIn"],
+  signOut: ["session.signOut"]
+}
+
+/** The names of an endpoint's query, or of its header fields. */
+type Names<S> = S extends Schema.toCodecStringTree<infer Inner> ? keyof Inner["Type"] & string : never
+type Parameters_<E extends keyof Endpoints> = Names<Endpoints[E]["~Query"]> | Names<Endpoints[E]["~Headers"]>
+type WithParameters = { [E in keyof Endpoints]: [Parameters_<E>] extends [never] ? never : E }[keyof Endpoints]
+
+/** The last parameter of a method: its options. */
+type OptionsOf<F> = F extends (...parameters: infer P) => unknown
+  ? P extends [...infer _, (infer Last)?] ? keyof NonNullable<Last> & string : never
+  : never
+type Jobs = GleanerClient["jobs"]
+
+/** How the client takes each parameter. `purge` and the options of `scrapeOf` are methods and a body of their own. */
+const parameters: {
+  readonly [E in Exclude<WithParameters, "scrapeOf">]: { readonly [P in Parameters_<E>]: TakenBy[E] }
+} = {
+  crawl: { "idempotency-key": "idempotencyKey" },
+  batch: { "idempotency-key": "idempotencyKey" },
+  jobs: { after: "after", limit: "limit" },
+  job: { documents: "documents" },
+  cancel: { purge: "delete" },
+  documents: { after: "after", fields: "fields", limit: "limit" },
+  ledger: { after: "after", limit: "limit", outcome: "outcome", change: "change" },
+  diff: { url: "url" },
+  events: { "last-event-id": "lastEventId" }
+}
+
+interface TakenBy {
+  readonly crawl: OptionsOf<GleanerClient["crawl"]>
+  readonly batch: OptionsOf<GleanerClient["batch"]>
+  readonly jobs: OptionsOf<Jobs["list"]>
+  readonly job: OptionsOf<Jobs["get"]>
+  readonly cancel: keyof Jobs
+  readonly documents: OptionsOf<Jobs["documents"]>
+  readonly ledger: OptionsOf<Jobs["ledger"]>
+  readonly diff: "url"
+  readonly events: OptionsOf<GleanerClient["events"]>
+}
+
+/** Every option of a body is one of the request, with the same type. */
+type BodyOf<E extends keyof Endpoints> = Endpoints[E]["~Payload"] extends Schema.toCodecJson<infer S> ? S["Encoded"]
+  : never
+type Takes<E extends keyof Endpoints, Request> = Required<BodyOf<E>> extends Required<Request> ?
+  Exclude<keyof BodyOf<E>, keyof Request> extends never ? true : never
+  : never
+const bodies: readonly [
+  Takes<"scrape", Parameters<GleanerClient["scrape"]>[0]>,
+  Takes<"discover", Parameters<GleanerClient["discover"]>[0]>,
+  Takes<"screenshot", Parameters<GleanerClient["screenshot"]>[0]>,
+  Takes<"crawl", CrawlRequest & { readonly dry_run: boolean }>,
+  Takes<"batch", Parameters<GleanerClient["batch"]>[0]>
+] = [true, true, true, true, true]
+
+describe("the client", () => {
+  it("has a method for every endpoint and every option of the API", () => {
+    const client = gleanerClient()
+    const named = [...new Set(Object.values(methods).flat())].toSorted()
+    const { jobs, session, ...others } = client
+    const within = (name: string, methods: object) => Object.keys(methods).map((method) => `${name}.${method}`)
+    assert.deepStrictEqual(
+      [...Object.keys(others), ...within("jobs", jobs), ...within("session", session)].toSorted(),
+      named
+    )
+    assert.lengthOf(Object.keys(parameters), 9)
+    assert.lengthOf(bodies, 5)
+  })
+})

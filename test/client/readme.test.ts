@@ -1,0 +1,48 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { Option } from "effect"
+import { execFile } from "node:child_process"
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import { promisify } from "node:util"
+import { keys } from "../support/service.ts"
+import { siteAndService } from "../support/site-and-service.ts"
+
+const root = path.join(import.meta.dirname, "../..")
+const section = fs.readFileSync(path.join(root, "README.md"), "utf8").split("## From a program\n")[1]
+  ?.split("\n## ")[0] ?? ""
+const blocks = [...section.matchAll(/```ts\n([^]*?)```/g)].map(([, block = ""]) => block)
+
+const world = siteAndService({ browser: Option.some("off") })
+let folder = ""
+beforeAll(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-client-"))
+  fs.symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"))
+})
+afterAll(() => fs.rmSync(folder, { recursive: true }))
+
+const outputOf = async (block: string): Promise<ReadonlyArray<string>> => {
+  const file = path.join(folder, "example.mts")
+  fs.writeFileSync(
+    file,
+    block.replaceAll("http://localhost:8080", world.service.url)
+      .replaceAll("http://127.0.0.1:8090", world.site.url)
+      .replaceAll("a-secret-of-24-characters", keys.first)
+      .replace("\"gleaner/client\"", JSON.stringify(path.join(root, "src/client/index.ts")))
+      .replace("\"gleaner/client/effect\"", JSON.stringify(path.join(root, "src/client/effect/GleanerClient.ts")))
+  )
+  const { stdout } = await promisify(execFile)(process.execPath, [file], { cwd: root })
+  return stdout.trim().split("\n")
+}
+
+describe("the examples of the client in the README", () => {
+  it("do what they say", async () => {
+    assert.lengthOf(blocks, 2)
+    const [promises = "", effect = ""] = blocks
+    const lines = await outputOf(promises)
+    assert.strictEqual(lines[0], "0 News from the harbour")
+    assert.include(lines.join("\n"), "stored: 1")
+    assert.match(lines.at(-1) ?? "", /^robots_disallowed /)
+    assert.match((await outputOf(effect)).join(" "), /"News from the harbour"|'News from the harbour'/)
+  })
+})

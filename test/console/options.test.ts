@@ -1,0 +1,72 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as child from "node:child_process"
+import { crawlFields, type OptionField, scrapeFields } from "../../src/console/options/option-fields.ts"
+import { readOptions } from "../../src/console/options/read-options.ts"
+import { asCurl } from "../../src/console/scrape/as-curl.ts"
+import { type OptionName, optionOf, type Route, routeOptions } from "../../src/domain/RequestOptions.ts"
+
+/** The console has a button for it. */
+const button: OptionName = "dry_run"
+
+describe("the options of the console", () => {
+  const forms: ReadonlyArray<readonly [Route, ReadonlyArray<OptionField>]> = [
+    ["scrape", scrapeFields],
+    ["crawl", crawlFields]
+  ]
+  for (const [route, fields] of forms) {
+    it(`has every option of ${route}, with the default of the API`, () => {
+      assert.sameMembers(
+        fields.map(({ name }) => name),
+        routeOptions[route].filter((name: OptionName) => name !== button)
+      )
+      for (const { name, preset } of fields) {
+        const { default: value } = optionOf(route, name as OptionName)
+        const isPlain = typeof value === "boolean" || typeof value === "number" || typeof value === "string"
+        if (isPlain) assert.strictEqual(preset, typeof value === "number" ? String(value) : value, name)
+      }
+    })
+  }
+
+  it("sends what the user said, and nothing that holds anyway", () => {
+    assert.deepStrictEqual(
+      readOptions(crawlFields, {
+        max_pages: "50",
+        max_depth: "3",
+        scope: "domain",
+        dedup: false,
+        include: " */docs/* \n\n*/guide/*",
+        headers: "accept-language: de\nx-time: 12:30",
+        purpose: "",
+        extract: `[{"fields":{"a":"b"}}]`
+      }),
+      {
+        options: {
+          max_pages: 50,
+          dedup: false,
+          include: ["*/docs/*", "*/guide/*"],
+          headers: { "accept-language": "de", "x-time": "12:30" },
+          extract: [{ fields: { a: "b" } }]
+        },
+        faults: {}
+      }
+    )
+  })
+
+  it("names what cannot be read", () => {
+    const { faults, options } = readOptions(crawlFields, { max_pages: "many", headers: "no colon", extract: "{" })
+    assert.deepStrictEqual(Object.keys(faults), ["max_pages", "extract", "headers"])
+    assert.deepStrictEqual(options, {})
+  })
+})
+
+describe("as curl", () => {
+  it("is a command that a shell takes, whatever the request says", () => {
+    const body = { url: "https://example.com/it's?a=$HOME&b=`id`\\", text: "\"two\nlines\"" }
+    const command = asCurl("http://127.0.0.1:8080", "/v1/scrape", body)
+    const script = `curl() { for a in "$@"; do printf '%s\\0' "$a"; done; }\n${command}`
+    const given = child.execFileSync("sh", ["-c", script], { env: { GLEANER_KEY: "k" } }).toString().split("\0")
+    assert.strictEqual(given[0], "http://127.0.0.1:8080/v1/scrape")
+    assert.strictEqual(given[2], "X-API-Key: k")
+    assert.deepStrictEqual(JSON.parse(given[6] ?? ""), body)
+  })
+})

@@ -1,0 +1,45 @@
+import { Effect, Layer, Option } from "effect"
+import { CrawlRunner } from "../../src/crawl/CrawlRunner.ts"
+import { CrawlSupervisor } from "../../src/crawl/CrawlSupervisor.ts"
+import type { CrawlTask } from "../../src/crawl/Frontier.ts"
+import { crawlDefaults, type CrawlOptions, JobId, type JobStatus } from "../../src/domain/Job.ts"
+import type { StoreUnavailable } from "../../src/domain/StoreUnavailable.ts"
+import { JobStore } from "../../src/jobs/JobStore.ts"
+import { Settings } from "../../src/Settings.ts"
+import { memoryStore } from "../../src/stores/memory.ts"
+
+export const options: CrawlOptions = {
+  ...crawlDefaults,
+  max_pages: 20,
+  max_depth: 0
+}
+export const seed = new URL("https://example.com/")
+
+/** The supervisor over crawls that do what `run` says. */
+export const supervised = (
+  run: (task: CrawlTask) => Effect.Effect<void | "done" | "failed", StoreUnavailable>,
+  limits: { maxRunningCrawls?: number; maxCrawls?: number; maxCrawlsPerKey?: number } = {}
+) =>
+  CrawlSupervisor.layer.pipe(
+    Layer.provide(
+      Layer.succeed(CrawlRunner, { run: (task) => Effect.map(run(task), (status) => status ?? "done") })
+    ),
+    Layer.provideMerge(memoryStore),
+    Layer.provide(Settings.layerWith(limits))
+  )
+
+export const status = (owner: string, id: string) =>
+  Effect.flatMap(
+    JobStore,
+    (store) => Effect.map(store.get(owner, JobId.make(id)), (snapshot) => Option.getOrThrow(snapshot).job)
+  )
+
+export const settled = (owner: string, id: string, expected: JobStatus) =>
+  Effect.gen(function*() {
+    for (let turns = 0; turns < 1000; turns++) {
+      const job = yield* status(owner, id)
+      if (job.status === expected) return job
+      yield* Effect.yieldNow
+    }
+    return yield* status(owner, id)
+  })

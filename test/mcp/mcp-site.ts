@@ -1,0 +1,70 @@
+import * as http from "node:http"
+import type { AddressInfo } from "node:net"
+
+export interface McpSite {
+  readonly url: string
+  /** Ends when a request of /slow has lost its caller. */
+  readonly slowIsLeft: Promise<void>
+  /** Ends when /slow has been asked for. */
+  readonly slowIsAsked: Promise<void>
+  /** How often each path was asked for. */
+  readonly asked: (path: string) => number
+  readonly close: () => void
+}
+
+const paragraph = (section: number, n: number) =>
+  Array.from({ length: 16 }, (_, k) => `Sentence ${k} of paragraph ${n} of section ${section} is about the tide.`).join(
+    " "
+  )
+
+/** A page of 5 MB in sections that have headings, with no sentence twice. */
+const large = `<title>Large</title><main>${
+  Array.from(
+    { length: 1000 },
+    (_, section) =>
+      `<h2>Section ${section}</h2>${Array.from({ length: 5 }, (_, n) => `<p>${paragraph(section, n)}</p>`).join("")}`
+  ).join("")
+}</main>`
+
+const page = (name: string, ...links: ReadonlyArray<string>) =>
+  `<title>${name}</title><main><h1>${name}</h1><p>${
+    `The page ${name} speaks of the tide and the harbour. `.repeat(20)
+  }</p></main>${links.map((href) => `<a href="${href}">to ${href}</a>`).join("")}`
+
+/** A small site with a page of 5 MB, one that never answers and one that robots.txt bars. */
+export const startMcpSite = async (): Promise<McpSite> => {
+  const asked = new Map<string, number>()
+  const left = Promise.withResolvers<void>()
+  const slow = Promise.withResolvers<void>()
+  const server = http.createServer((request, response) => {
+    const path = request.url ?? "/"
+    asked.set(path, (asked.get(path) ?? 0) + 1)
+    response.setHeader("content-type", "text/html")
+    if (path === "/slow") {
+      response.once("close", () => left.resolve())
+      slow.resolve()
+      return
+    }
+    if (path === "/robots.txt") {
+      response.setHeader("content-type", "text/plain")
+      return void response.end("User-agent: *\nDisallow: /private\n")
+    }
+    const bodies: Readonly<Record<string, string>> = {
+      "/": page("start", "/a", "/b", "/missing", "/private"),
+      "/a": page("a", "/b"),
+      "/b": page("b"),
+      "/large": large
+    }
+    const body = bodies[path]
+    response.statusCode = body === undefined ? 404 : 200
+    response.end(body ?? page("missing"))
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    slowIsLeft: left.promise,
+    slowIsAsked: slow.promise,
+    asked: (path) => asked.get(path) ?? 0,
+    close: () => server.close().closeAllConnections()
+  }
+}

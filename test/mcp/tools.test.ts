@@ -1,0 +1,312 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { Client } from "@modelcontextprotocol/sdk/client/index.js"
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { routeOptions } from "../../src/domain/RequestOptions.ts"
+import { builtCommand } from "../support/built-command.ts"
+import { keys, type RunningService, startService } from "../support/service.ts"
+import { type McpSite, startMcpSite } from "./mcp-site.ts"
+
+const connected = async (transport: unknown): Promise<Client> => {
+  const client = new Client({ name: "test", version: "1" })
+  // Its types are not made for exactOptionalPropertyTypes.
+  await client.connect(transport as StdioClientTransport)
+  return client
+}
+
+const overHttp = (service: RunningService, key: string) =>
+  connected(
+    new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), { requestInit: { headers: { "x-api-key": key } } })
+  )
+
+const overStdio = (args: ReadonlyArray<string> = [], env: Readonly<Record<string, string>> = {}) =>
+  connected(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [builtCommand, "mcp", ...args],
+      env: { GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8", GLEANER_DOMAIN_DELAY: "0 millis", ...env }
+    })
+  )
+
+interface Result {
+  readonly isError: boolean
+  readonly text: string
+  readonly content: ReadonlyArray<{ readonly type: string; readonly mimeType?: string; readonly data?: string }>
+}
+
+const call = async (client: Client, name: string, args: Readonly<Record<string, unknown>>): Promise<Result> => {
+  const result = await client.callTool({ name, arguments: args })
+  const content = result.content as ReadonlyArray<{ type: string; text?: string }>
+  return { isError: result.isError === true, text: content.map(({ text = "" }) => text).join(""), content }
+}
+
+const cursorOf = (text: string): string | undefined => /and cursor "([^"]+)" for the rest\.\]$/.exec(text)?.[1]
+const jobOf = (text: string): string => /^Job: ([0-9a-f]{32})$/m.exec(text)?.[1] ?? assert.fail(text)
+
+const ended = async (client: Client, id: string): Promise<string> => {
+  for (;;) {
+    const { text } = await call(client, "crawl_status", { id })
+    if (!/^Status: (?:queued|running)$/m.test(text)) return text
+  }
+}
+
+/** All parts of an answer, each within its limit. */
+const parts = async (client: Client, name: string, args: Readonly<Record<string, unknown>>, limit: number) => {
+  const found: Array<string> = []
+  for (let cursor: string | undefined = undefined;;) {
+    const { isError, text } = await call(client, name, {
+      ...args,
+      max_characters: limit,
+      ...(cursor === undefined ? {} : { cursor })
+    })
+    assert.isFalse(isError, text)
+    assert.isAtMost(text.length, limit + 200)
+    cursor = cursorOf(text)
+    found.push(text.replace(/\s*\[The answer was cut here\.[^\]]*\]$/, ""))
+    if (cursor === undefined) return found
+  }
+}
+
+let site: McpSite
+let service: RunningService
+const clients: Array<Client> = []
+beforeAll(async () => {
+  site = await startMcpSite()
+  service = await startService()
+})
+afterAll(async () => {
+  for (const client of clients) await client.close()
+  await service.stop()
+  site.close()
+})
+
+const transports: ReadonlyArray<readonly [name: string, connect: () => Promise<Client>]> = [
+  ["streamable HTTP", () => overHttp(service, keys.first)],
+  ["stdio, in a process of its own", () => overStdio()],
+  [
+    "stdio, before a running service",
+    () => overStdio(["--url", service.url], { GLEANER_API_KEYS: `first:${keys.first}` })
+  ]
+]
+
+for (const [name, connect] of transports) {
+  describe(`MCP over ${name}`, { timeout: 60_000 }, () => {
+    let client: Client
+    let job: string
+    beforeAll(async () => {
+      client = await connect()
+      clients.push(client)
+    })
+
+    it("lists every tool, with the options of its route", async () => {
+      const { tools } = await client.listTools()
+      assert.deepStrictEqual(tools.map(({ name }) => name), [
+        "scrape",
+        "discover",
+        "screenshot",
+        "crawl",
+        "crawl_status",
+        "crawl_documents",
+        "crawl_ledger",
+        "crawl_cancel"
+      ])
+      for (const { description, inputSchema, name } of tools) {
+        assert.isAbove(description?.length ?? 0, 20, name)
+        assert.strictEqual(inputSchema.additionalProperties, false, name)
+        assert.notInclude(JSON.stringify(inputSchema), "$ref", name)
+      }
+      for (const route of ["scrape", "discover", "crawl", "screenshot"] as const) {
+        const properties = Object.keys(tools.find(({ name }) => name === route)?.inputSchema.properties ?? {})
+        const left = route === "scrape" ? ["include_html", "fields"] : []
+        assert.deepStrictEqual(routeOptions[route].filter((option) => !properties.includes(option)), left, route)
+      }
+    })
+
+    it("scrapes a page, and says in words why it cannot", async () => {
+      const { text } = await call(client, "scrape", { url: `${site.url}/a` })
+      assert.match(text, /^Title: a\nURL: http\S+\/a\n\n(?:# a\n\n)?The page a speaks/)
+      const barred = await call(client, "scrape", { url: `${site.url}/private` })
+      assert.isTrue(barred.isError)
+      assert.match(barred.text, /robots\.txt disallows this URL.*\(robots_disallowed\)/)
+      const wrong = await call(client, "scrape", { url: "ftp://x", max_character: 1 })
+      assert.isTrue(wrong.isError)
+      assert.match(
+        wrong.text,
+        /max_character: is unknown here; the nearest known name is max_characters; url: has the scheme ftp/
+      )
+      const missing = await call(client, "scrape", { url: `${site.url}/missing` })
+      assert.match(missing.text, /^Status: 404$/m)
+    })
+
+    it("gives the records that extract asks for", async () => {
+      const extract = [{ type: "Heading", fields: { name: "h1" } }]
+      const { text } = await call(client, "scrape", { url: `${site.url}/a`, extract })
+      assert.include(text, `{"source":"selectors","type":"Heading","fields":{"name":"a"}}`)
+    })
+
+    it("reads a page of 5 MB part by part, cut at headings, from one visit", async () => {
+      const before = site.asked("/large")
+      const found = await parts(client, "scrape", { url: `${site.url}/large` }, 200_000)
+      assert.isAtLeast(found.length, 20)
+      for (const part of found.slice(1)) assert.match(part, /^## Section \d+\n/)
+      assert.strictEqual(site.asked("/large") - before, 1)
+      const headings = found.join("\n").match(/^## Section \d+$/gm) ?? []
+      assert.deepStrictEqual(headings, Array.from({ length: 1000 }, (_, index) => `## Section ${index}`))
+    })
+
+    it("refuses a cursor that it never gave", async () => {
+      const { isError, text } = await call(client, "scrape", { url: `${site.url}/a`, cursor: "12.AAAAAAAAAAAAAAAA" })
+      assert.isTrue(isError)
+      assert.match(text, /has changed since its first part was read/)
+      assert.isTrue((await call(client, "discover", { url: site.url, cursor: "what" })).isError)
+    })
+
+    it("lists links, part by part", async () => {
+      const { text } = await call(client, "discover", { url: site.url })
+      assert.match(text, /Links: 4 \(4 internal, 0 external\), 4 listed\.\n\n- http\S+\/a "to \/a"\n/)
+    })
+
+    it("takes a picture, or says that there is no browser", async () => {
+      const { content, isError, text } = await call(client, "screenshot", { url: `${site.url}/a`, format: "jpeg" })
+      if (isError) return assert.include(text, "rendering_unavailable")
+      assert.strictEqual(content[0]?.mimeType, "image/jpeg")
+      assert.strictEqual(Buffer.from(content[0]?.data ?? "", "base64").subarray(0, 2).toString("hex"), "ffd8")
+    })
+
+    it("crawls, and reads the status, the pages and the ledger of the job", async () => {
+      assert.match((await call(client, "crawl", { url: site.url, dry_run: true })).text, /"allowed": true/)
+      job = jobOf((await call(client, "crawl", { url: site.url })).text)
+      assert.match(await ended(client, job), /^Status: done\nPages: .*3 documents to read\.$/m)
+      const whole = (await call(client, "crawl_documents", { id: job })).text
+      assert.deepStrictEqual(whole.match(/^===== .*$/gm)?.map((line) => line.replace(site.url, "")), [
+        "===== /",
+        "===== /a",
+        "===== /b"
+      ])
+      const cut = await parts(client, "crawl_documents", { id: job }, 500)
+      assert.isAbove(cut.length, 3)
+      const squashed = (text: string) => text.replaceAll(/\s+/g, "")
+      assert.strictEqual(squashed(cut.join("")), squashed(whole))
+      const rows = (await call(client, "crawl_ledger", { id: job })).text
+      assert.match(rows, /^- stored http\S+\/, status 200, depth 0$/m)
+      const rowParts = await parts(client, "crawl_ledger", { id: job }, 500)
+      assert.strictEqual(squashed(rowParts.join("")), squashed(rows))
+      const skipped = (await call(client, "crawl_ledger", { id: job, outcome: "skipped" })).text
+      assert.match(skipped, /^- skipped \(robots_disallowed\) http\S+\/private, /)
+      assert.notInclude(skipped, "stored")
+    })
+
+    it("cancels a crawl, and knows no job that is not there", async () => {
+      assert.match((await call(client, "crawl_cancel", { id: job })).text, /^Status: done$/m)
+      for (const name of ["crawl_status", "crawl_documents", "crawl_ledger", "crawl_cancel"]) {
+        const { isError, text } = await call(client, name, { id: "0".repeat(32) })
+        assert.isTrue(isError)
+        assert.match(text, /\(job_not_found\)$/, name)
+      }
+    })
+  })
+}
+
+describe("MCP", { timeout: 60_000 }, () => {
+  for (const [name, connect] of transports.slice(0, 2)) {
+    it(`over ${name}, a cancelled call leaves the site`, async () => {
+      const slowSite = await startMcpSite()
+      const client = await connect()
+      const controller = new AbortController()
+      const calling = client.callTool({ name: "scrape", arguments: { url: `${slowSite.url}/slow` } }, undefined, {
+        signal: controller.signal
+      }).then(() => "answered", () => "cancelled")
+      await slowSite.slowIsAsked
+      controller.abort("enough")
+      assert.strictEqual(await calling, "cancelled")
+      await slowSite.slowIsLeft
+      assert.match((await call(client, "scrape", { url: `${slowSite.url}/a` })).text, /^Title: a/)
+      await client.close()
+      slowSite.close()
+    })
+  }
+
+  it("knows no caller without a key, nor with a wrong one", async () => {
+    assert.match(String(await overHttp(service, "wrong").catch(String)), /401|unauthorized/i)
+    const response = await fetch(`${service.url}/mcp`, { method: "POST", body: "{}" })
+    assert.strictEqual(response.status, 401)
+    assert.strictEqual(response.headers.get("content-type"), "application/problem+json")
+    assert.include(response.headers.get("www-authenticate"), "Bearer")
+  })
+
+  it("shows a job to its key alone", async () => {
+    const [first, second] = await Promise.all([keys.first, keys.second].map((key) => overHttp(service, key)))
+    if (first === undefined || second === undefined) return assert.fail("no clients")
+    const id = jobOf((await call(first, "crawl", { url: site.url })).text)
+    await ended(first, id)
+    assert.match((await call(second, "crawl_documents", { id })).text, /\(job_not_found\)$/)
+    const { text } = await call(first, "scrape", { url: `${site.url}/large`, max_characters: 500 })
+    const others = await call(second, "scrape", {
+      url: `${site.url}/large`,
+      cursor: cursorOf(text),
+      max_characters: 500
+    })
+    assert.isFalse(others.isError)
+    await first.close()
+    await second.close()
+  })
+
+  it("counts against the limits of the key", async () => {
+    const narrow = await startService({ rateLimit: 2 })
+    const client = await overHttp(narrow, keys.first)
+    for (let count = 0; count < 2; count++) await call(client, "crawl_status", { id: "0".repeat(32) })
+    const { isError, text } = await call(client, "crawl_status", { id: "0".repeat(32) })
+    assert.isTrue(isError)
+    assert.match(text, /try again in \d+ s\. \(rate_limited\)$/)
+    await client.close()
+    await narrow.stop()
+  })
+
+  it("goes on with its session after a restart of the service", async () => {
+    const port = 0
+    const before = await startService({ port })
+    const client = await overHttp(before, keys.first)
+    const { port: used } = new URL(before.url)
+    await before.stop()
+    const after = await startService({ port: Number(used) })
+    assert.match((await call(client, "scrape", { url: `${site.url}/a` })).text, /^Title: a/)
+    await client.close()
+    await after.stop()
+  })
+
+  it("answers a wrong method and a page of another origin as HTTP does", async () => {
+    const get = await service.call("/mcp")
+    assert.strictEqual(get.status, 405)
+    const page = await service.call("/mcp", { json: {}, headers: { origin: "https://evil.example" } })
+    assert.strictEqual(page.status, 403)
+  })
+
+  it("is reached by the configuration that the README shows", async () => {
+    const readme = fs.readFileSync(path.join(import.meta.dirname, "../../README.md"), "utf8")
+    const shown = /```json\n(\{\s+"mcpServers"[^]*?)```/.exec(readme)?.[1] ?? "{}"
+    const config = JSON.parse(
+      shown.replaceAll("http://localhost:8080", service.url).replaceAll("a-secret-of-24-characters", keys.first)
+    ) as {
+      mcpServers: {
+        gleaner: { args: ReadonlyArray<string> }
+        "gleaner-service": { url: string; headers: Record<string, string> }
+      }
+    }
+    const { "gleaner-service": { headers, url }, gleaner } = config.mcpServers
+    assert.strictEqual(gleaner.args.at(-1), "mcp")
+    const client = await connected(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }))
+    assert.match((await call(client, "scrape", { url: `${site.url}/b` })).text, /^Title: b/)
+    await client.close()
+  })
+
+  it("and the routes are listed in /llms.txt, without a key", async () => {
+    const response = await fetch(`${service.url}/llms.txt`)
+    assert.match(response.headers.get("content-type") ?? "", /^text\/plain/)
+    const text = await response.text()
+    assert.match(text, /^# Gleaner\n\n> /)
+    assert.include(text, "- `POST /v1/scrape`: Fetch one URL and return one Document\n")
+    assert.isBelow(text.length, 5000)
+  })
+})

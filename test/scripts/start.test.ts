@@ -1,0 +1,50 @@
+import { assert, describe, it } from "@effect/vitest"
+import { execFileSync } from "node:child_process"
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+
+const root = path.join(import.meta.dirname, "../..")
+
+/** A checkout whose bundle says when it was made and of what. */
+const checkout = (): string => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-checkout-"))
+  for (const name of ["src/deep", "scripts/support"]) fs.mkdirSync(path.join(folder, name), { recursive: true })
+  fs.copyFileSync(path.join(root, "scripts/start.mjs"), path.join(folder, "scripts/start.mjs"))
+  for (const name of ["package.json", "package-lock.json"]) fs.writeFileSync(path.join(folder, name), "{}")
+  fs.writeFileSync(path.join(folder, "src/deep/one.ts"), "first")
+  fs.writeFileSync(
+    path.join(folder, "scripts/support/bundle-checkout.ts"),
+    `import * as fs from "node:fs"
+    export const bundleCheckout = async (folder: string): Promise<void> => {
+      fs.appendFileSync("made", "x")
+      fs.mkdirSync(folder, { recursive: true })
+      fs.writeFileSync(folder + "/package.json", '{"type":"module"}')
+      const text = fs.readdirSync("src/deep").map((name) => fs.readFileSync("src/deep/" + name, "utf8")).join()
+      fs.writeFileSync(folder + "/main.js", "process.stdout.write(process.argv.slice(2) + ' " + text + "')")
+    }`
+  )
+  return folder
+}
+
+describe("the start of a checkout", () => {
+  it("runs what is there now, and makes it once", () => {
+    const folder = checkout()
+    const started = () =>
+      execFileSync(process.execPath, ["scripts/start.mjs", "serve"], { cwd: folder, encoding: "utf8" })
+    const made = () => fs.readFileSync(path.join(folder, "made"), "utf8").length
+    const write = (name: string, text: string) => fs.writeFileSync(path.join(folder, "src/deep", name), text)
+    try {
+      assert.deepStrictEqual([started(), started(), made()], ["serve first", "serve first", 1])
+      write("one.ts", "again")
+      assert.deepStrictEqual([started(), made()], ["serve again", 2])
+      write("two.ts", "more")
+      assert.deepStrictEqual([started(), made()], ["serve again,more", 3])
+      fs.rmSync(path.join(folder, "src/deep/two.ts"))
+      write("one.ts", "first")
+      assert.deepStrictEqual([started(), made()], ["serve first", 3])
+    } finally {
+      fs.rmSync(folder, { recursive: true })
+    }
+  })
+})

@@ -1,0 +1,82 @@
+import { assert, describe } from "@effect/vitest"
+import { Effect } from "effect"
+import { JobId } from "../../../src/domain/Job.ts"
+import { JobStore } from "../../../src/jobs/JobStore.ts"
+import { testOf } from "./clock.ts"
+import { keyed, options, seed } from "./crawling.ts"
+import type { Engine } from "./engine.ts"
+
+/** How many jobs every job store takes, and which of them run. */
+export const limitsContract = (engine: Engine): void => {
+  const test = testOf(engine)
+  const idOf = (job: { readonly id: string }) => JobId.make(job.id)
+
+  describe(`limits (${engine.name})`, () => {
+    test("twenty equal requests at once make one job; a refusal for want of places is not remembered", () =>
+      Effect.gen(function*() {
+        const store = yield* JobStore
+        const twins = yield* Effect.replicateEffect(store.create("a", seed, options, keyed("key")), 20, {
+          concurrency: "unbounded"
+        })
+        assert.strictEqual(new Set(twins.map(({ id }) => id)).size, 1)
+        assert.strictEqual((yield* Effect.flip(store.create("a", seed, options, keyed("late"))))._tag, "TooManyCrawls")
+        yield* Effect.forEach(twins.slice(0, 1), (job) => store.cancel("a", idOf(job)))
+        assert.notStrictEqual((yield* store.create("a", seed, options, keyed("late"))).id, twins[0]?.id)
+      }).pipe(Effect.provide(engine.layer({ maxCrawls: 1 }))))
+
+    test("crawls over all keys and of one key are limited, however many ask at once", () =>
+      Effect.gen(function*() {
+        const store = yield* JobStore
+        const asked = (owner: string) =>
+          Effect.all(
+            Array.from({ length: 10 }, () => Effect.result(store.create(owner, seed, options))),
+            { concurrency: "unbounded" }
+          )
+        const made = yield* Effect.all([asked("greedy"), asked("modest")], { concurrency: "unbounded" })
+        assert.deepStrictEqual(made.map((some) => some.filter(({ _tag }) => _tag === "Success").length), [3, 3])
+        const own = yield* Effect.flip(store.create("modest", seed, options))
+        assert.deepInclude(own, { _tag: "TooManyCrawls", of: "one key", limit: 3, retryAfter: 10 })
+        for (const owner of ["c", "d"]) yield* store.create(owner, seed, options)
+        assert.deepInclude(yield* Effect.flip(store.create("e", seed, options)), { of: "the service", limit: 8 })
+      }).pipe(Effect.provide(engine.layer({ maxCrawls: 8, maxCrawlsPerKey: 3 }))))
+
+    test("queued jobs get the free slots, and owners take turns", () =>
+      Effect.gen(function*() {
+        const store = yield* JobStore
+        const names = new Map<string, string>()
+        for (const name of ["greedy 1", "greedy 2", "greedy 3", "modest 1", "modest 2"]) {
+          names.set((yield* store.create(name.split(" ")[0] ?? "", seed, options)).id, name)
+        }
+        const running = Effect.map(store.promote(2), (jobs) => jobs.map(({ id }) => names.get(id)).toSorted())
+        assert.deepStrictEqual(yield* running, ["greedy 1", "modest 1"])
+        assert.deepStrictEqual(yield* running, ["greedy 1", "modest 1"])
+        const order = []
+        for (let left = 5; left > 0; left--) {
+          const [first] = (yield* store.promote(2)).toSorted((a, b) =>
+            (names.get(a.id) ?? "") < (names.get(b.id) ?? "") ? -1 : 1
+          )
+          if (first === undefined) break
+          order.push(names.get(first.id))
+          assert.deepStrictEqual([first.url, first.options], [seed, options])
+          yield* store.finish(first.id, "done")
+        }
+        assert.deepStrictEqual(order, ["greedy 1", "greedy 2", "greedy 3", "modest 1", "modest 2"])
+        assert.deepStrictEqual(yield* store.counts, { queued: 0, running: 0 })
+      }).pipe(Effect.provide(engine.layer())))
+
+    test("a slot that is free goes to the owner whose last start is longest ago", () =>
+      Effect.gen(function*() {
+        const store = yield* JobStore
+        const owners = ["greedy", "greedy", "greedy", "modest"]
+        for (const owner of owners) yield* store.create(owner, seed, options)
+        const order = []
+        for (const _ of owners) {
+          const [job] = yield* store.promote(1)
+          if (job === undefined) break
+          order.push(job.owner)
+          yield* store.finish(job.id, "done")
+        }
+        assert.deepStrictEqual(order, ["greedy", "modest", "greedy", "greedy"])
+      }).pipe(Effect.provide(engine.layer())))
+  })
+}

@@ -1,0 +1,63 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect, Fiber } from "effect"
+import { JobId } from "../../../src/domain/Job.ts"
+import { openLanes } from "../../../src/webhooks/lanes.ts"
+import { WebhookStore } from "../../../src/webhooks/WebhookStore.ts"
+import type { Engine } from "./engine.ts"
+
+const id = (n: number) => JobId.make(String(n).padStart(32, "0"))
+const lanes = openLanes(["job.finished"], 0)
+
+/** What every store keeps of webhooks. */
+export const webhooksContract = (engine: Engine): void => {
+  const test = engine.clock === "test" ? it.effect : it.live
+
+  describe(`webhooks in ${engine.name}`, () => {
+    test("are opened once, taken by one at a time, and due again when it says so", () =>
+      Effect.gen(function*() {
+        const store = yield* WebhookStore
+        yield* store.open(id(1), "first", lanes)
+        yield* store.open(id(1), "first", {})
+        const all = yield* Effect.all([store.take(10), store.take(10), store.take(10)], { concurrency: "unbounded" })
+        const [taken] = all.flat()
+        if (taken === undefined || all.flat().length > 1) return assert.fail("one has it")
+        assert.deepInclude(taken, { id: id(1), owner: "first", lanes })
+        const later = { "job.finished": { from: 0, to: 1, madeAt: 5, failures: 2, dueAt: 9 } }
+        assert.isTrue(yield* store.keep(taken, later))
+        assert.deepStrictEqual(yield* store.take(10), [])
+        assert.isTrue(yield* store.keep(taken, later, Duration.zero))
+        const [again] = yield* store.take(10)
+        assert.deepStrictEqual(again?.lanes, later)
+        if (again !== undefined) yield* store.keep(again, later, Duration.minutes(10))
+        assert.deepStrictEqual(yield* store.take(10), [])
+      }).pipe(Effect.provide(engine.layer())))
+
+    test("are gone when they are closed, and come at most as many at a time as are asked for", () =>
+      Effect.gen(function*() {
+        const store = yield* WebhookStore
+        yield* Effect.forEach([1, 2, 3], (n) => store.open(id(n), "first", lanes))
+        const first = yield* store.take(2)
+        assert.lengthOf(first, 2)
+        yield* Effect.forEach(first, (taken) => store.close(taken))
+        assert.lengthOf(yield* store.take(10), 1)
+        yield* Effect.forEach(first, (taken) => store.open(taken.id, "first", lanes))
+        assert.lengthOf(yield* store.take(10), 2)
+      }).pipe(Effect.provide(engine.layer())))
+
+    if (engine.isShared) {
+      test("go to another node when the one that had them is silent for a lease, and the first cannot write any more", () =>
+        Effect.gen(function*() {
+          const store = yield* WebhookStore
+          yield* store.open(id(1), "first", lanes)
+          const [lost] = yield* store.take(1)
+          const found = yield* Effect.forkChild(Effect.repeat(store.take(1), { until: (taken) => taken.length > 0 }))
+          const [mine] = yield* Fiber.join(found)
+          if (lost === undefined || mine === undefined) return assert.fail("nobody has it")
+          assert.isFalse(yield* store.keep(lost, {}))
+          yield* store.close(lost)
+          assert.isTrue(yield* store.keep(mine, lanes, Duration.zero))
+          assert.lengthOf(yield* store.take(1), 1)
+        }).pipe(Effect.provide(engine.layer({ webhookLease: Duration.millis(300) }))))
+    }
+  })
+}

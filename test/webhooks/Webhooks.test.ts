@@ -1,0 +1,250 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Duration, Effect, Layer, Logger, Option, References } from "effect"
+import { TestClock } from "effect/testing"
+import fc from "fast-check"
+import { crawlDefaults, isFinal, type Job, JobId, noStats } from "../../src/domain/Job.ts"
+import type { StoredPage } from "../../src/domain/LedgerRow.ts"
+import type { WebhookEvent } from "../../src/domain/Webhook.ts"
+import { JobStore } from "../../src/jobs/JobStore.ts"
+import { slice } from "../../src/jobs/slices.ts"
+import { Settings } from "../../src/Settings.ts"
+import { failed, type Lane, openLanes } from "../../src/webhooks/lanes.ts"
+import { secretFrom } from "../../src/webhooks/sign-message.ts"
+import { NoAnswer, type Receipt, WebhookClient } from "../../src/webhooks/WebhookClient.ts"
+import { Webhooks } from "../../src/webhooks/Webhooks.ts"
+import { WebhookSecrets } from "../../src/webhooks/WebhookSecrets.ts"
+import { WebhookStore } from "../../src/webhooks/WebhookStore.ts"
+import { timePasses } from "../support/fake-web-time.ts"
+
+const id = JobId.make("0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6")
+const secretQuery = "token=a-secret-of-the-receiver"
+
+interface Try {
+  readonly at: number
+  readonly id: string
+  readonly type: string
+  readonly body: string
+  readonly data: { readonly pages?: ReadonlyArray<StoredPage>; readonly status?: string }
+}
+
+const row = (n: number, outcome: StoredPage["outcome"]): StoredPage => ({
+  url: `https://site.example/${n}`,
+  outcome,
+  code: outcome === "failed" ? "http_status" : "",
+  status: outcome === "failed" ? 404 : 200,
+  depth: 0,
+  found_on: "",
+  elapsed_ms: 1,
+  seen: { text: "a hash that is nobody's business", etag: "\"1\"" }
+})
+
+/** A job with a webhook, whose ledger and status the test writes, and a receiver that answers as the test says. */
+const scene = (
+  events: ReadonlyArray<WebhookEvent>,
+  answer: (attempt: Try, count: number) => number | "none" | Partial<Receipt> = () => 204
+) => {
+  const tries: Array<Try> = []
+  const logs: Array<string> = []
+  const rows: Array<StoredPage> = []
+  const state = { isKept: true, hasKey: true }
+  let job: Job = {
+    id,
+    url: "https://site.example/",
+    status: "queued",
+    created_at: 0,
+    finished_at: null,
+    stats: noStats,
+    errors: [],
+    document_count: 0,
+    options: { ...crawlDefaults, webhook: { url: `receiver.example/hook?${secretQuery}`, events } }
+  }
+  const become = (status: Job["status"]) =>
+    Effect.map(Clock.currentTimeMillis, (now) => {
+      job = { ...job, status, finished_at: isFinal(status) ? now / 1000 : null }
+    })
+  const layer = Webhooks.layer.pipe(
+    Layer.provideMerge(WebhookStore.layerMemory),
+    Layer.provide(Layer.mock(JobStore, {
+      isDurable: false,
+      get: () => Effect.sync(() => state.isKept ? Option.some({ job, revision: 0 }) : Option.none()),
+      pages: (_, { after, limit }) => Effect.sync(() => slice(rows, after, limit))
+    })),
+    Layer.provide(Layer.succeed(WebhookClient, {
+      judge: () => Effect.void,
+      post: (url, fields, body, now) => {
+        assert.strictEqual(url.href, `https://receiver.example/hook?${secretQuery}`)
+        const { data, type } = JSON.parse(body) as Try
+        const attempt: Try = { at: now, id: String(fields["webhook-id"]), type, body, data }
+        tries.push(attempt)
+        const result = answer(attempt, tries.length)
+        if (result === "none") return Effect.fail(new NoAnswer({ why: "the connection was refused" }))
+        return Effect.succeed({
+          status: 204,
+          retryAfter: undefined,
+          ...typeof result === "number" ? { status: result } : result
+        })
+      }
+    })),
+    Layer.provide(Layer.succeed(WebhookSecrets, {
+      of: () => state.hasKey ? secretFrom(Buffer.from("0123456789abcdef0123456789abcdef")) : undefined
+    })),
+    Layer.provide(Settings.layerWith()),
+    Layer.provide(Logger.layer([Logger.map(Logger.formatStructured, (line) => void logs.push(JSON.stringify(line)))])),
+    Layer.provide(Layer.succeed(References.MinimumLogLevel, "All"))
+  )
+  const open = Effect.flatMap(WebhookStore, (store) => store.open(id, "first", openLanes(events, 0)))
+  const left = Effect.flatMap(WebhookStore, (store) => store.take(10))
+  return { tries, logs, rows, become, state, layer, open, left }
+}
+
+const all: ReadonlyArray<WebhookEvent> = ["job.finished", "page.failed", "page.stored", "job.started"]
+const types = (tries: ReadonlyArray<Try>) => tries.map(({ type }) => type)
+
+describe("webhooks", () => {
+  it.effect("tell the start, the pages in bundles and the end, in this order", () => {
+    const { become, layer, left, open, rows, tries } = scene(all)
+    return Effect.gen(function*() {
+      yield* open
+      yield* timePasses("2 seconds")
+      assert.deepStrictEqual(tries, [])
+      yield* become("running")
+      rows.push(
+        ...Array.from({ length: 250 }, (_, n) => row(n, n === 120 ? "failed" : n === 130 ? "skipped" : "stored"))
+      )
+      yield* timePasses("2 seconds")
+      assert.deepStrictEqual(types(tries), [
+        "job.started",
+        "page.stored",
+        "page.stored",
+        "page.failed",
+        "page.stored"
+      ])
+      yield* become("done")
+      yield* timePasses("2 seconds")
+      assert.deepStrictEqual(types(tries).slice(5), ["job.finished"])
+      assert.deepStrictEqual(
+        tries.filter(({ type }) => type === "page.stored").map(({ data }) => data.pages?.length),
+        [100, 98, 50]
+      )
+      assert.deepStrictEqual(tries[3]?.data.pages?.map(({ url }) => url), ["https://site.example/120"])
+      assert.strictEqual(tries[5]?.data.status, "done")
+      assert.strictEqual(new Set(tries.map((attempt) => attempt.id)).size, tries.length)
+      for (const { body, id } of tries) {
+        assert.notInclude(id, ".")
+        assert.notInclude(body, "nobody's business")
+        assert.notInclude(body, "a-secret-of-the-receiver")
+      }
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(yield* left, [])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("repeat a message with the same id and the same rows, with longer and longer waits, and then go on", () => {
+    const { become, layer, logs, open, rows, tries } = scene(
+      ["page.stored"],
+      (_, count) => count < 4 ? [500, 302, "none"][count - 1] as 500 : 204
+    )
+    return Effect.gen(function*() {
+      yield* become("running")
+      rows.push(row(1, "stored"))
+      yield* open
+      yield* timePasses("1 second")
+      rows.push(row(2, "stored"))
+      yield* timePasses("4 minutes")
+      assert.deepStrictEqual(tries.map(({ data }) => data.pages?.length), [1, 1, 1, 1, 1])
+      assert.strictEqual(new Set(tries.slice(0, 4).map(({ body, id }) => id + body)).size, 1)
+      const waits = tries.slice(1, 4).map(({ at }, index) => (at - (tries[index]?.at ?? 0)) / 1000)
+      for (const [index, expected] of [5, 30, 120].entries()) {
+        // Looks are a second apart.
+        assert.isAtLeast(waits[index] ?? 0, expected * 0.8)
+        assert.isAtMost(waits[index] ?? 0, expected * 1.2 + 1.1)
+      }
+      assert.lengthOf(logs.filter((line) => line.includes("tried again later")), 3)
+      assert.notInclude(logs.join(), "a-secret-of-the-receiver")
+      assert.include(logs.join(), "receiver.example")
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("tell the end although the receiver refuses the pages", () => {
+    const { become, layer, open, rows, tries } = scene(all, ({ type }) => type === "page.stored" ? 400 : 204)
+    return Effect.gen(function*() {
+      yield* become("running")
+      rows.push(row(1, "stored"))
+      yield* open
+      yield* timePasses("1 second")
+      yield* become("cancelled")
+      yield* timePasses("3 seconds")
+      assert.deepStrictEqual(types(tries), ["job.started", "page.stored", "job.finished"])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("leave the receiver alone for as long as it asks", () => {
+    const { become, layer, open, tries } = scene(
+      ["job.started"],
+      (_, count) => count === 1 ? { status: 429, retryAfter: Duration.seconds(90) } : 204
+    )
+    return Effect.gen(function*() {
+      yield* become("running")
+      yield* open
+      yield* timePasses("2 minutes")
+      assert.lengthOf(tries, 2)
+      assert.isAtLeast((tries[1]?.at ?? 0) - (tries[0]?.at ?? 0), 90_000)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("end with a 410, also if their crawl begins anew", () => {
+    const { become, layer, left, open, rows, tries } = scene(all, () => 410)
+    return Effect.gen(function*() {
+      yield* become("running")
+      rows.push(row(1, "stored"))
+      yield* open
+      yield* timePasses("3 seconds")
+      yield* open
+      yield* timePasses("1 minute")
+      yield* become("done")
+      yield* timePasses("1 minute")
+      assert.deepStrictEqual(types(tries), ["job.started"])
+      assert.deepStrictEqual(yield* left, [])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it("are tried 14 times in some three days, each wait within a fifth of the schedule", () => {
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 14, maxLength: 14 }), (random) => {
+        let lane: Lane | undefined = { from: 0, to: 1, madeAt: 0, failures: 0, dueAt: 0 }
+        let tried = 0
+        let at = 0
+        for (; lane !== undefined; lane = failed(lane, at, random[tried++] ?? 0)) {
+          assert.isAtLeast(lane.dueAt, at)
+          at = lane.dueAt
+        }
+        assert.strictEqual(tried, 14)
+        assert.closeTo(at / 86_400_000, 3.2, 0.65)
+      })
+    )
+  })
+
+  it.effect("end with their job and with their key", () => {
+    const evicted = scene(["job.finished"], () => 503)
+    const removed = scene(["job.finished"])
+    return Effect.gen(function*() {
+      yield* Effect.gen(function*() {
+        yield* evicted.become("done")
+        yield* evicted.open
+        yield* timePasses("2 seconds")
+        evicted.state.isKept = false
+        yield* timePasses("2 minutes")
+        assert.lengthOf(evicted.tries, 1)
+        assert.deepStrictEqual(yield* evicted.left, [])
+      }).pipe(Effect.provide(evicted.layer))
+      yield* Effect.gen(function*() {
+        removed.state.hasKey = false
+        yield* removed.become("done")
+        yield* removed.open
+        yield* timePasses("2 minutes")
+        assert.deepStrictEqual(removed.tries, [])
+        assert.deepStrictEqual(yield* removed.left, [])
+      }).pipe(Effect.provide(removed.layer))
+    })
+  })
+})
