@@ -26,15 +26,37 @@
               fresh=$(mktemp -d "$cache/new-XXXXXX")
               cp -R ${self}/. "$fresh"
               chmod -R u+w "$fresh"
-              (cd "$fresh" && npm ci --include=dev --ignore-scripts --omit=optional --no-audit --no-fund --loglevel=error >&2 && node scripts/console.ts >&2)
+              (cd "$fresh" && npm ci --include=dev --ignore-scripts --omit=optional --no-audit --no-fund --loglevel=error >&2)
               # Whoever was first has made the same.
               mv -T "$fresh" "$folder" 2>/dev/null || rm -rf "$fresh"
             fi
             if [ $# = 0 ]; then set -- serve; fi
-            exec node "$folder/src/main.ts" "$@"
+            exec node "$folder/scripts/start.mjs" "$@"
           '');
         };
       });
+
+      # npm's packages come one by one, each checked by the hash in package-lock.json, so no hash of all stands here.
+      packages = eachSystem (pkgs: {
+        default = pkgs.buildNpmPackage {
+          pname = "gleaner";
+          inherit (nixpkgs.lib.importJSON ./package.json) version;
+          src = self;
+          nodejs = pkgs.nodejs_24;
+          npmDeps = pkgs.importNpmLock { npmRoot = self; };
+          npmConfigHook = pkgs.importNpmLock.npmConfigHook;
+          npmFlags = [ "--ignore-scripts" ];
+          npmPackFlags = [ "--ignore-scripts" ];
+          npmPruneFlags = [ "--omit=optional" ];
+          nativeBuildInputs = [ pkgs.makeWrapper ];
+          postInstall = nixpkgs.lib.optionalString pkgs.stdenv.isLinux ''
+            wrapProgram $out/bin/gleaner --suffix PATH : ${nixpkgs.lib.makeBinPath (browserOf pkgs)}
+          '';
+          meta.mainProgram = "gleaner";
+        };
+      });
+
+      nixosModules.default = import ./scripts/operate/nixos-module.nix { inherit self; };
 
       devShells = eachSystem (pkgs: {
         default = pkgs.mkShell {

@@ -4,13 +4,14 @@ import * as path from "node:path"
 import { build, type OutputChunk } from "rolldown"
 import { buildClient } from "./build-client.ts"
 import { clientTypes } from "./client-types.ts"
-import { buildConsole } from "./support/build-console.ts"
+import { buildConsole, librariesFile } from "./support/build-console.ts"
 import { alias, bundle, isExternal } from "./support/bundle.ts"
 
 /** Makes dist/ (or the folder named) of src/main.ts (or the module named). */
 const root = path.join(import.meta.dirname, "..")
 const [folder = "dist", main = "src/main.ts"] = process.argv.slice(2)
 const dist = path.resolve(root, folder)
+const consoleFolder = path.join(dist, "console")
 /** The package has the library beside the command. */
 const isPackage = process.argv.length === 2
 const typescript = path.join(root, "node_modules/typescript/bin/tsc")
@@ -50,15 +51,20 @@ const library = isPackage
   : { output: [] }
 const client = isPackage ? await buildClient(path.join(dist, "client.js")) : { output: [] }
 if (isPackage) {
-  await buildConsole(path.join(dist, "console"))
+  await buildConsole(consoleFolder)
   execFileSync(process.execPath, [typescript, "-p", "tsconfig.lib.json"], { cwd: root, stdio: "inherit" })
   fs.writeFileSync(path.join(dist, "lib/src/client/wire.d.ts"), clientTypes())
 }
 
+const inConsole = isPackage
+  ? JSON.parse(fs.readFileSync(path.join(consoleFolder, librariesFile), "utf8")) as ReadonlyArray<string>
+  : []
+fs.rmSync(path.join(consoleFolder, librariesFile), { force: true })
+
 /** The libraries whose code went into the package, and under which licence: their texts come with it. */
 const libraries = new Set(
   [...program, ...library.output, ...client.output].filter((file): file is OutputChunk => file.type === "chunk")
-    .flatMap(({ modules }) => Object.keys(modules))
+    .flatMap(({ modules }) => Object.keys(modules)).concat(inConsole)
     .flatMap((file) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [])
 )
 

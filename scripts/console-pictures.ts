@@ -77,7 +77,8 @@ const views: ReadonlyArray<readonly [name: string, show: (page: Page) => Promise
   }],
   ["job-graph", async (page) => {
     await page.keyboard.press("Escape")
-    await page.click("[data-tab=graph]")
+    await page.waitForSelector("dialog[open]", { hidden: true })
+    await page.$eval("[data-tab=graph]", (tab) => (tab as HTMLElement).click())
     await page.waitForSelector("[data-drawn]")
     await page.$eval(".canvas", (canvas) => canvas.scrollIntoView({ block: "end" }))
   }],

@@ -32,6 +32,8 @@ export const buildConsole = async (folder: string): Promise<boolean> => {
 }
 
 const stamp = "inputs.sha256"
+/** The modules and style sheets that the files are made of, for their licences. */
+export const librariesFile = "modules.json"
 
 const bundle = async (folder: string): Promise<void> => {
   // Only a build needs it, and loading it takes longer than to find that there is nothing to build.
@@ -53,6 +55,8 @@ const bundle = async (folder: string): Promise<void> => {
       minify: true
     }
   })
+  const modules = output.flatMap((file) => file.type === "chunk" ? Object.keys(file.modules) : [])
+  fs.writeFileSync(path.join(folder, librariesFile), JSON.stringify([...modules, ...sheets()]))
   const css = sheets().map((file) => fs.readFileSync(file, "utf8")).join("\n").replaceAll(/^@charset [^;]*;/gm, "")
   const style = asset(folder, "console", "css", css)
   const icon = asset(folder, "icon", "svg", fs.readFileSync(path.join(source, "icon.svg"), "utf8"))

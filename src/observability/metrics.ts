@@ -126,8 +126,8 @@ export const countFromZero = Effect.forEach(
     metrics.settledVisits,
     metrics.slowedDomains,
     Metric.withAttributes(metrics.pages, { outcome: "ok" }),
-    ...["done", "failed", "cancelled"].map((status) => Metric.withAttributes(metrics.endedJobs, { status })),
     ...["delivered", "failed", "given_up"].map((result) => Metric.withAttributes(metrics.webhooks, { result })),
+    ...["done", "failed", "cancelled"].map((status) => Metric.withAttributes(metrics.endedJobs, { status })),
     ...["pages", "age", "memory", "lost"].map((reason) => Metric.withAttributes(metrics.replacedBrowsers, { reason }))
   ],
   (counter) => Metric.update(counter, 0),

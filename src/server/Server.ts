@@ -58,6 +58,7 @@ const DocsRoute = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const path = "/docs"
   const app = HttpRouter.toHttpEffect(HttpApiSwagger.layer(Api, { path }))
   const loaded = yield* Effect.cached(Scope.provide(app, yield* Effect.scope))
+  // It has this route alone, so none of it can be missing.
   yield* router.add("GET", path, Effect.orDie(Effect.flatten(loaded)))
 }))
 

@@ -42,7 +42,8 @@ export const documentsToTheEnd = Effect.fnUntraced(function*(store: Store, owner
 const logged = <E extends { readonly message: string }>(id: JobId, documents: Stream.Stream<Uint8Array, E>) =>
   Stream.tapError(
     documents,
-    ({ message }) => Effect.annotateLogs(Effect.logWarning(`an answer with documents was cut: ${message}`), { job: id })
+    ({ message }) =>
+      Effect.annotateLogs(Effect.logWarning(`an answer with documents was cut: ${message}`), { "job.id": id })
   )
 
 const gone = ({ id }: Pick<JobEvicted, "id">) =>
@@ -55,7 +56,7 @@ const gone = ({ id }: Pick<JobEvicted, "id">) =>
 /** Documents of a job go before its rows, so the job may just be going. */
 const lost = Effect.fnUntraced(function*(store: Store, { id, message }: DocumentLost) {
   if (Option.isNone(yield* store.ownerOf(JobId.make(id)))) return yield* gone({ id })
-  yield* Effect.annotateLogs(Effect.logError(message), { job: id })
+  yield* Effect.annotateLogs(Effect.logError(message), { "job.id": id })
   return yield* new DocumentsLost({
     detail:
       `Documents of the job ${id} are not where the service keeps documents now. Its ledger can still be read. Start the crawl again, or ask the operator to set GLEANER_DOCUMENTS back or to bring the files back.`

@@ -45,7 +45,7 @@ async function* chunksOf(file: string) {
   yield fs.readFileSync(file)
 }
 
-describe("a crawl in the console", () => {
+describe("a crawl in the console", { timeout: 60_000 }, () => {
   it("says beforehand how much it would fetch", async () => {
     const { click, faults, page, says } = await inBrowser.signedIn("crawl")
     await page.locator("input[name=url]").fill(`${site.url}/`)
@@ -98,7 +98,7 @@ describe("a crawl in the console", () => {
 
   it("sorts its ledger and draws its graph", async () => {
     const id = await ended({ url: `${site.url}/`, max_depth: 2 })
-    const { click, faults, page, text } = await inBrowser.signedIn(`jobs/${id}`)
+    const { click, faults, page, says, text } = await inBrowser.signedIn(`jobs/${id}`)
     await page.waitForSelector("table.data")
     await page.locator("th button.sort ::-p-text(Depth)").click()
     await page.locator("th button.sort ::-p-text(Depth)").click()
@@ -115,6 +115,15 @@ describe("a crawl in the console", () => {
     const rows = Number(await text("[data-tab=ledger] .count"))
     assert.strictEqual(Number(await drawn?.evaluate((element) => (element as HTMLElement).dataset["drawn"])), rows)
     assert.include(await text(".depths"), "Pages by depth")
+    const lines = () => page.$eval("[data-drawn]", (element) => Number((element as HTMLElement).dataset["lines"]))
+    const found = await lines()
+    await page.$eval("input[aria-describedby=all-links]", (all) => (all as HTMLElement).click())
+    await says(/\d+ links among the pages/)
+    await page.waitForFunction(
+      (found) => Number(document.querySelector<HTMLElement>("[data-drawn]")?.dataset["lines"]) > found,
+      {},
+      found
+    )
     assert.deepStrictEqual(faults, [])
   })
 
@@ -186,7 +195,7 @@ describe("a crawl in the console", () => {
   })
 })
 
-describe("a job that is not there", () => {
+describe("a job that is not there", { timeout: 60_000 }, () => {
   it("says so, and where to go on", async () => {
     const { says } = await inBrowser.signedIn(`jobs/${"0".repeat(32)}`)
     await says("The job is gone")

@@ -5,7 +5,7 @@ import { keys, startService } from "../support/service.ts"
 
 const inBrowser = consoleInBrowser()
 
-describe("signing in to the console", () => {
+describe("signing in to the console", { timeout: 60_000 }, () => {
   it("tells a wrong key, takes a right one, and lasts over a reload until the user signs out", async () => {
     const { click, context, faults, page, says, text } = await inBrowser.open()
     const field = await page.waitForSelector("input[name=key]")

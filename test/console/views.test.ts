@@ -91,7 +91,7 @@ const tooWide = (): ReadonlyArray<string> => {
     .map((element) => element.outerHTML.slice(0, 120))
 }
 
-describe("every view of the console", () => {
+describe("every view of the console", { timeout: 60_000 }, () => {
   for (const scheme of ["light", "dark"] as const) {
     it(
       `is without a serious fault for those who use it otherwise, in the ${scheme} theme`,
@@ -140,7 +140,7 @@ describe("every view of the console", () => {
   })
 })
 
-describe("the sign-in", () => {
+describe("the sign-in", { timeout: 60_000 }, () => {
   it("is without a serious fault", async () => {
     const opened = await inBrowser.open()
     await opened.page.waitForSelector("input[name=key]")

@@ -13,7 +13,7 @@ const bytes = new Uint8Array([1])
 const reading = Effect.fnUntraced(function*(documents: JobStore["Service"]["documents"], isKept = true) {
   const lines: Array<string> = []
   const logger = Logger.make(({ fiber, message }) => {
-    lines.push(`${String(message)} ${String(fiber.getRef(References.CurrentLogAnnotations)["job"])}`)
+    lines.push(`${String(message)} ${String(fiber.getRef(References.CurrentLogAnnotations)["job.id"])}`)
   })
   const store = Layer.mock(JobStore, {
     documents,

@@ -49,7 +49,10 @@ const secretOf = async (on: RunningService, key = keys.first): Promise<string> =
 const ended = (id: unknown) => (arrived: WebhookReceiver["arrived"]) =>
   arrived.some(({ data, type }) => type === "job.finished" && data["id"] === id)
 
-describe("a webhook", () => {
+/** The first repetition comes after five seconds, and the machine may be busy with other tests. */
+const timeout = 120_000
+
+describe("a webhook", { timeout }, () => {
   it("is signed so that a library of Standard Webhooks accepts it, with the secret of its key alone", async () => {
     const live = await service()
     const { id } = await crawl(live, hook("job.started", "page.stored", "page.failed", "job.finished"))
@@ -87,7 +90,7 @@ describe("a webhook", () => {
     assert.match(shown, /gleaner_webhooks_total\{result="delivered"\} \d/)
   })
 
-  it("of a batch tells its end, and a command of another key tells that key's", async () => {
+  it("of a batch tells its end, signed with the secret of the key that made it", async () => {
     const live = await service()
     const { id } = await json(
       await live.call("/v1/batch", {
@@ -153,11 +156,8 @@ describe("a webhook", () => {
     await (await live.call(`/v1/jobs/${id}/events`)).text()
     assert.strictEqual((await json(await live.call(`/v1/jobs/${id}`)))["status"], "done")
     const moved = await crawl(live, { webhook: { url: `${receiver.url}/moved` } })
-    await receiver.until((arrived) => arrived.some(({ data }) => data["id"] === moved["id"]))
-    // The message is under way as long as its try is not counted.
-    while (!(await (await live.call("/v1/metrics")).text()).includes("gleaner_webhooks_total{result=\"failed\"} 1")) {
-      await new Promise(setImmediate)
-    }
+    // The second try comes after the answer to the first.
+    await receiver.until((arrived) => arrived.filter(({ data }) => data["id"] === moved["id"]).length === 2)
     assert.deepStrictEqual(elsewhere.arrived, [])
     elsewhere.close()
   })
@@ -177,17 +177,17 @@ describe("a webhook", () => {
     const before = receiver.arrived.map((message) => message.id)
     receiver.answer = (_, response) => void response.writeHead(200).end("ok")
     const second = await service(store)
-    await receiver.until((arrived) => arrived.slice(before.length).length >= 2)
-    const after = receiver.arrived.slice(before.length)
-    assert.isTrue(after.every((message) => before.includes(message.id)))
+    const later = () => receiver.arrived.slice(before.length)
+    await receiver.until(() => before.every((id) => later().some((message) => message.id === id)))
+    const after = later()
     for (const message of after) verify(await secretOf(second), message)
     await second.stop()
     services.length = 0
     fs.rmSync(folder, { recursive: true })
-  }, 30_000)
+  })
 })
 
-describe("the receiver of the README", () => {
+describe("the receiver of the README", { timeout }, () => {
   it("says what a crawl has come to", async () => {
     const readme = fs.readFileSync(path.join(import.meta.dirname, "../../README.md"), "utf8")
     const [, code = ""] = /### Webhooks[^]*?```js\n([^]*?)```/.exec(readme) ?? []
@@ -212,10 +212,7 @@ describe("the receiver of the README", () => {
 describe.skipIf(noPostgres !== undefined)(noPostgres ?? "webhooks of two nodes over one Postgres", () => {
   it("are each sent by one of them, signed with the same secret, and go on when a node is gone", async () => {
     const postgres = await startPostgres()
-    const store = {
-      store: { _tag: "Postgres" as const, url: Redacted.make(postgres.database()) },
-      webhookLease: Duration.seconds(2)
-    }
+    const store = { store: { _tag: "Postgres" as const, url: Redacted.make(postgres.database()) } }
     const [first, second] = await Promise.all([service(store), service(store)])
     const jobs = await Promise.all([first, second, first].map((on) => crawl(on, hook("job.started", "job.finished"))))
     await receiver.until((arrived) => jobs.every(({ id }) => ended(id)(arrived)))
@@ -236,5 +233,5 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "webhooks of two nodes o
     await second.stop()
     services.length = 0
     await postgres.remove()
-  }, 60_000)
+  }, timeout)
 })

@@ -15,7 +15,7 @@ import { retentionContract } from "./contract/retention.ts"
 import { webhooksContract } from "./contract/webhooks.ts"
 
 // Hundreds of pages, each in transactions of its own, beside whatever else runs on the machine.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the contract", () => {
   let server: PostgresServer

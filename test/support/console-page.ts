@@ -7,7 +7,7 @@ import { buildConsole } from "../../scripts/support/build-console.ts"
 import { findBrowser } from "../../src/render/find-browser.ts"
 import { keys, type RunningService, startService } from "./service.ts"
 
-/** The console as it is built, in a real browser, over a real service. One browser for the tests of a file. */
+/** The console as it is built, in a real browser, over a real service. */
 export interface ConsoleInBrowser {
   readonly service: RunningService
   /** A page of a new user. */
@@ -30,31 +30,40 @@ export interface ConsolePage {
 
 const dist = path.join(import.meta.dirname, "../../dist/console")
 
+/** One browser for all files of a worker. It ends with the worker. */
+let launched: Promise<Browser> | undefined
+const theBrowser = (): Promise<Browser> => launched ??= launch()
+
+const launch = async (): Promise<Browser> => {
+  const found = await Effect.runPromise(findBrowser({ browser: Option.none() }))
+  if (found._tag === "Missing") throw new Error(found.why)
+  return puppeteer.launch({
+    executablePath: found.path,
+    args: [...found.args, "--no-sandbox", "--enable-unsafe-swiftshader"]
+  })
+}
+
 export const consoleInBrowser = (overrides: Parameters<typeof startService>[0] = {}): ConsoleInBrowser => {
   let browser: Browser
   let service: RunningService
+  const contexts: Array<BrowserContext> = []
   beforeAll(async () => {
     await buildConsole(dist)
-    const [found, started] = await Promise.all([
-      Effect.runPromise(findBrowser({ browser: Option.none() })),
+    ;[browser, service] = await Promise.all([
+      theBrowser(),
       startService({ browser: Option.some("off"), ...overrides })
     ])
-    service = started
-    if (found._tag === "Missing") throw new Error(found.why)
-    browser = await puppeteer.launch({
-      executablePath: found.path,
-      args: [...found.args, "--no-sandbox", "--enable-unsafe-swiftshader"]
-    })
   })
   afterAll(async () => {
-    await browser?.close()
-    await service?.stop()
+    await Promise.all(contexts.map((context) => context.closed ? undefined : context.close()))
+    await service.stop()
   })
 
   const open = async (url = service.url): Promise<ConsolePage> => {
     const context = await browser.createBrowserContext()
+    contexts.push(context)
     const page = await context.newPage()
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(20_000)
     await page.setViewport({ width: 1280, height: 900 })
     const faults: Array<string> = []
     page.on("pageerror", (error) => faults.push(String(error)))

@@ -208,6 +208,13 @@ export const crawlFields: ReadonlyArray<OptionField> = [
     placeholder: "0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6",
     help: "The id of a finished job. The ledger then says what is new, changed, the same or removed."
   },
+  {
+    name: "webhook",
+    label: "Webhook",
+    kind: "json",
+    placeholder: `{"url": "https://example.com/hook", "events": ["job.finished"]}`,
+    help: "JSON: a receiver of yours that is told what happens to the job."
+  },
   ...reading,
   ...secrets
 ]

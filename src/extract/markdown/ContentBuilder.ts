@@ -177,9 +177,7 @@ export class ContentBuilder {
       return row
     })
     const hasContent = (row: ContentNode) => row.childNodes.some((cell) => cell.childNodes.length > 0)
-    // An empty header is no header, so the first row of the body must not become one.
-    const isHeaded = hasHeader && filled[0] !== undefined && hasContent(filled[0])
-    const table = this.made(new ContentNode("TABLE", { header: isHeaded ? "yes" : "no" }))
+    const table = this.made(new ContentNode("TABLE"))
     for (const row of filled) if (hasContent(row)) table.append(row)
     if (table.childNodes.length > 0) this.appendBlock(table)
   }

@@ -1,13 +1,13 @@
 import type { PageElement, PageNode } from "../dom/node.ts"
 import { children } from "../dom/walk.ts"
 import { codeLanguage } from "./code-language.ts"
+import { guessLanguage } from "./guess-language.ts"
 
 export type CodeBlock = readonly [language: string, text: string]
 
 /** A `pre`, or the table of a highlighter, as code with its language, without line numbers and copy buttons. */
-export const codeBlock = (element: PageElement): CodeBlock => [
-  codeLanguage(element),
-  codeText(element)
+export const codeBlock = (element: PageElement): CodeBlock => {
+  const text = codeText(element)
     .replace(/[\u00A0\u2007]/g, " ")
     .replace(/\r\n?/g, "\n")
     .replace(invisible, "")
@@ -15,7 +15,8 @@ export const codeBlock = (element: PageElement): CodeBlock => [
     .replace(/\s{200,}/g, (gap) => gap.slice(0, 200))
     .replace(/^(?:[ \t]*\n)+/, "")
     .trimEnd()
-]
+  return [codeLanguage(element) || guessLanguage(text), text]
+}
 
 // oxlint-disable-next-line no-control-regex -- these are the characters that are dropped
 const invisible = /[\u0000-\u0008\u000B-\u001F\u007F\u200B\uFEFF]/g

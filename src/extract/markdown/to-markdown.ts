@@ -162,16 +162,14 @@ const fenced = (text: string, language: string): string => {
   return `\n\n${fence}${language}\n${text}\n${fence}\n\n`
 }
 
-/** Each row is one line. GFM has no table without a header, so a table without one gets an empty header. */
+/**
+ * Each row is one line. GFM has no table without a header, so the first row of a table without one stands in its
+ * place.
+ */
 const table = (content: string, node: ContentNode): string => {
   const columns = Math.max(...node.childNodes.map((row) => row.childNodes.length))
-  const ruler = `|${" --- |".repeat(columns)}`
-  const lines = trimNewlines(content).split("\n")
-  const [first = "", ...rest] = lines
-  const all = node.getAttribute("header") === "yes"
-    ? [first, ruler, ...rest]
-    : [`|${"  |".repeat(columns)}`, ruler, ...lines]
-  return `\n\n${all.join("\n")}\n\n`
+  const [first = "", ...rest] = trimNewlines(content).split("\n")
+  return `\n\n${[first, `|${" --- |".repeat(columns)}`, ...rest].join("\n")}\n\n`
 }
 
 const cell = (content: string): string => content === "" ? "  |" : ` ${oneLine(content).replaceAll("|", "\\|")} |`

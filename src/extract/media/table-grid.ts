@@ -1,5 +1,5 @@
 import type { PageElement } from "../dom/node.ts"
-import { children, textContent } from "../dom/walk.ts"
+import { children, firstByTag, foldedText, textContent } from "../dom/walk.ts"
 
 /** A table with its spans expanded. Every row is as wide as the widest. A spanned cell stands in each of its places. */
 export interface TableGrid {
@@ -16,7 +16,9 @@ export const maxCells = 50_000
 const maxPadded = 200_000
 
 export const tableGrid = (table: PageElement): TableGrid => {
-  const sources = rowsOf(table)
+  const all = rowsOf(table)
+  // Rows without anything above the others are space.
+  const sources = all.slice(Math.max(0, all.slice(0, maxIdle).findIndex(({ element }) => !isBlank(element))))
   const grid: Array<Array<PageElement | undefined>> = []
   let cells = 0
   for (const [index, { element }] of sources.slice(0, maxRows).entries()) {
@@ -77,6 +79,12 @@ const rowsOf = (table: PageElement): ReadonlyArray<SourceRow> => {
   return rows
 }
 
+const maxIdle = 10
+
+const isBlank = (row: PageElement): boolean =>
+  firstByTag(row, "img") === undefined && firstByTag(row, "input") === undefined && foldedText(row) === "" &&
+  [...children(row)].every((cell) => !cell.has("rowspan"))
+
 const span = (cell: PageElement, name: string, most: number): number => {
   const value = Number.parseInt(cell.attr(name) ?? "1", 10)
   return Math.max(1, Math.min(Number.isNaN(value) ? 1 : value === 0 ? most : value, most))
@@ -98,19 +106,31 @@ const hasHeader = (sources: ReadonlyArray<SourceRow>, rows: TableGrid["rows"]): 
   const [first] = rows
   const [source] = sources
   if (first === undefined || source === undefined || rows.length < 2) return false
-  if (source.inHead || first.every((cell) => cell?.tag === "th")) return true
+  if (source.inHead || first.every(isColumnHeader)) return true
   // The corner above a column of row headers is often an empty td.
-  if (first.length > 2 && first.slice(1).every((cell) => cell?.tag === "th")) return true
-  if (first.length < 2) return false
+  if (first.length > 2 && first.slice(1).every(isColumnHeader)) return true
+  if (first.length < 2 || first.every(isRowHeader)) return false
   const cells = first.map((cell) => cell === undefined ? "" : textContent(cell).trim())
   if (first.every((cell, index) => cell !== undefined && (isEmphasised(cell) || cells[index] === "" && index === 0))) {
     return cells.some((cell) => cell !== "")
   }
-  if (/(?:^|[\s_-])(?:head|header|heading|thead|title-?row)(?:[\s_-]|$)/i.test(source.element.attr("class") ?? "")) {
-    return true
-  }
+  if (isMarked(source.element) || first.every((cell) => cell !== undefined && isMarked(cell))) return true
   return isLabels(cells) && rows.length > 2 && overNumbers(rows)
 }
+
+const isColumnHeader = (cell: PageElement | undefined): boolean =>
+  cell !== undefined && (cell.tag === "th" ? !isRowHeader(cell) : /^col/i.test(cell.attr("scope") ?? ""))
+
+const isRowHeader = (cell: PageElement | undefined): boolean => /^row/i.test(cell?.attr("scope") ?? "")
+
+/** Whether class, role or style make a row or a cell look like a header. */
+const isMarked = (element: PageElement): boolean =>
+  headerNames.test(element.attr("class") ?? "") || element.attr("role") === "columnheader" ||
+  (element.tag !== "tr" && boldStyle.test(element.attr("style") ?? ""))
+
+const headerNames =
+  /(?:^|[\s_-])(?:head|header|heading|thead|title-?row|col-?head(?:er)?|table-?head(?:er)?)(?:[\s_-]|$)/i
+const boldStyle = /font-weight\s*:\s*(?:bold|[6-9]00)/i
 
 const maxLabel = 60
 
@@ -121,14 +141,20 @@ const isLabels = (cells: ReadonlyArray<string>): boolean =>
 
 const isNumeric = (text: string): boolean => /^[^\p{L}]{0,3}[\d.,:/%\s-]*\d[^\p{L}]{0,3}(?:\p{L}{1,3})?$/u.test(text)
 
-/** Whether some column has mostly numbers below the first row. */
+/** Whether some column has mostly numbers below the first row, or dates and sizes below a word without digits. */
 const overNumbers = (rows: TableGrid["rows"]): boolean => {
   const body = rows.slice(1, 1 + maxSample)
-  return (rows[0] ?? []).some((_, column) => {
-    const numbers = body.filter((row) => row[column] !== undefined && isNumeric(textContent(row[column]).trim()))
-    return numbers.length > body.length * 0.6
+  return (rows[0] ?? []).some((head, column) => {
+    const texts = body.flatMap((row) => row[column] === undefined ? [] : [textContent(row[column]).trim()])
+    if (texts.filter(isNumeric).length > body.length * mostly) return true
+    return body.length >= fewestRows && head !== undefined && !/\p{Nd}/u.test(textContent(head)) &&
+      texts.filter((text) => text.length <= maxLabel && /\p{Nd}/u.test(text)).length > body.length * nearlyAll
   })
 }
+
+const mostly = 0.6
+const nearlyAll = 0.9
+const fewestRows = 3
 
 const maxSample = 20
 

@@ -16,9 +16,15 @@ import { squash } from "./squash.ts"
 export const authorOf = (sources: FactSources, site: string): string => {
   if (isOverview(sources)) return ""
   const isSite = (name: string) => squash(name) !== "" && squash(name) === squash(site)
-  const candidates = [declaredPeople(sources), metaNames(sources), bylineName(sources), lineName(sources, site)]
-  return candidates.find((name) => name !== "" && (!isSite(name) || isPersonName(name)) && !hostName.test(name)) ??
-    (isOfSite(sources) ? undefined : candidates.slice(1).find((name) => name !== "")) ?? ""
+  const ways = [declaredPeople, metaNames, bylineName, lineName]
+  let second = ""
+  // Each way is tried only if those before it found nothing.
+  for (const [index, read] of ways.entries()) {
+    const name = read(sources, site)
+    if (name !== "" && (!isSite(name) || isPersonName(name)) && !hostName.test(name)) return name
+    if (second === "" && index > 0) second = name
+  }
+  return isOfSite(sources) ? "" : second
 }
 
 /** On these pages the site says only that it made the page. */

@@ -10,7 +10,7 @@ export const nearHeadline = (marks: PageMarks, documentTitle: string): ReadonlyA
   let at = 0
   let most = shortestTitle - 1
   for (const [index, line] of marks.lines.entries()) {
-    const said = squash(line)
+    const said = line.length > most ? squash(line) : ""
     if (said.length > most && (title.includes(said) || said === heading)) {
       at = index
       most = said.length

@@ -103,7 +103,7 @@ class MarkWalk implements PageMarks {
         break
       case "h1":
         // Lines far above the headline are a menu. It is the first h1, or a later one that is like the title.
-        if (this.headings.length === 0 || this.isHeadline(element)) {
+        if (this.isHeadline(element)) {
           this.lines.splice(0, this.lines.length, ...this.above)
           this.above.length = 0
         }
@@ -161,18 +161,13 @@ class MarkWalk implements PageMarks {
     if (isWhole) clues.push({ element, names: namesOf(element), lines })
   }
 
-  /** Whether this h1, and none before it, has most of the title of the page. */
+  /** Whether this h1 is the first, or the first with most of the title of the page. */
   private isHeadline(heading: PageElement): boolean {
-    if (this.hasHeadline || this.title === undefined || this.headings.length > maxHeadings) return false
-    const title = squash(foldedText(this.title))
-    const isLike = (element: PageElement): boolean => {
-      const said = squash(linesOf(element, longestClue, maxNodes).lines.join(" "))
-      return said.length * 2 >= title.length && title.includes(said)
-    }
-    this.hasHeadline = this.headings.some(isLike)
-    if (this.hasHeadline) return false
-    this.hasHeadline = isLike(heading)
-    return this.hasHeadline
+    if (this.hasHeadline || this.headings.length > maxHeadings) return false
+    const title = squash(this.title === undefined ? "" : foldedText(this.title))
+    const said = squash(linesOf(heading, longestClue, maxNodes).lines.join(" "))
+    this.hasHeadline = said.length * 2 >= title.length && title.includes(said)
+    return this.hasHeadline || this.headings.length === 0
   }
 
   private addText(text: string, parent: PageElement, isApart: boolean): void {

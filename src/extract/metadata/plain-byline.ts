@@ -46,7 +46,9 @@ const labelled = (line: string, next: ReadonlyArray<string>, label: RegExp): str
 const inParts = (line: string): string => {
   const parts = line.split(rules.bylineParts)
   if (parts.length > 1) return parts.map((part) => nameInLine(part.trim())).find((name) => name !== "") ?? ""
-  const name = nameIn([rules.nameAfterDate.exec(line)?.[1] ?? ""])
+  const after = rules.nameAfterDate.exec(line)?.[1]
+  if (after === undefined) return ""
+  const name = nameIn([after])
   return rules.capitalName.test(name) || (!name.includes(" ") && name !== "") ? name : ""
 }
 

@@ -1,3 +1,4 @@
+import * as words from "../rules/date-words.ts"
 import * as rules from "../rules/metadata.ts"
 import { isoDate } from "./dates.ts"
 import { type JsonObject, textOf, typesOf } from "./json-ld.ts"
@@ -124,9 +125,9 @@ const datelinesOf = (sources: FactSources): ReadonlyArray<string> => {
 /** A date with an optional time, label and place. */
 const isDateline = (line: string): boolean => {
   if (line.length > longestDateline || !/\p{Nd}/u.test(line)) return false
-  const words = line.replace(/\p{Nd}+/gu, " ").match(/[\p{L}\p{M}]+/gu)?.join("").length ?? 0
-  return words <= fewLetters || rules.publication.test(line) && words <= 2 * fewLetters ||
-    /\p{Nd}{1,2}:\p{Nd}{2}/u.test(line) && words <= 2 * fewLetters
+  const letters = line.replace(/\p{Nd}+/gu, " ").match(/[\p{L}\p{M}]+/gu)?.join("").length ?? 0
+  return letters <= fewLetters || words.publication.test(line) && letters <= 2 * fewLetters ||
+    /\p{Nd}{1,2}:\p{Nd}{2}/u.test(line) && letters <= 2 * fewLetters
 }
 
 const longestDateline = 70
@@ -144,7 +145,7 @@ const fromTimes = (sources: FactSources, isWanted: (clue: Clue) => boolean): Rea
     .flatMap(({ element, lines }) => [element.attr("datetime") ?? "", element.attr("content") ?? "", ...lines])
 
 const isModified = ({ element, lines, names }: Clue): boolean =>
-  rules.modifiedNames.test(names) || rules.notPublication.test(lines[0] ?? "") ||
+  rules.modifiedNames.test(names) || words.notPublication.test(lines[0] ?? "") ||
   rules.modifiedNames.test(element.parentNode?.attr("class") ?? "")
 
 const fromDatelines = (sources: FactSources): ReadonlyArray<string> =>
@@ -158,7 +159,7 @@ const fromDatelines = (sources: FactSources): ReadonlyArray<string> =>
 /** If a page shows only the day of its last change, that is its day. */
 const fromRevisions = ({ marks }: FactSources): ReadonlyArray<string> => [
   ...marks.dates.filter(isModified).flatMap(({ element, lines }) => [element.attr("datetime") ?? "", ...lines]),
-  ...marks.lines.filter((line) => rules.revision.test(line))
+  ...marks.lines.filter((line) => words.revision.test(line))
 ]
 
 /** Newspapers show the date of today above every page. Forums show the time. */
@@ -166,18 +167,18 @@ const fromLines = (sources: FactSources): ReadonlyArray<string> => {
   const lines = sources.marks.lines.map(publicationIn).filter((line) =>
     /\p{Nd}/u.test(line) && isPublication(line) && isPast(line, sources)
   )
-  return [...lines.filter((line) => rules.publication.test(line)), ...lines]
+  return [...lines.filter((line) => words.publication.test(line)), ...lines]
 }
 
 const isPast = (line: string, { page: { input: { fetchedAt } } }: FactSources): boolean =>
   isoDate(line, fetchedAt) < new Date(fetchedAt).toISOString().slice(0, "YYYY-MM-DD".length)
 
-const isPublication = (line: string): boolean => !rules.notPublication.test(line)
+const isPublication = (line: string): boolean => !words.notPublication.test(line)
 
 /** The part of a line about the publication, if the line tells the last change too. */
 const publicationIn = (line: string): string => {
-  const published = line.search(rules.publication)
-  const revised = published < 0 ? -1 : line.search(rules.revision)
+  const published = line.search(words.publication)
+  const revised = published < 0 ? -1 : line.search(words.revision)
   if (revised < 0) return line
   return published < revised ? line.slice(published, revised) : line.slice(published)
 }

@@ -1,7 +1,7 @@
 import { tokensOf } from "../content/page-words.ts"
 import { linesOf } from "../dom/lines.ts"
-import type { PageElement } from "../dom/node.ts"
-import { closest } from "../dom/walk.ts"
+import type { PageElement, PageNode } from "../dom/node.ts"
+import { closest, firstByTag, fold, foldedText } from "../dom/walk.ts"
 import { textOf } from "./json-ld.ts"
 import { plainText } from "./plain-text.ts"
 import type { FactSources } from "./read-facts.ts"
@@ -28,19 +28,65 @@ export const titleOf = (sources: FactSources, site: string): string => {
   const best = shared.title !== "" && (document.title === "" || likeness(document.title, shared.title) > 0)
     ? shared
     : document
-  const fallback = best.title === "" ? headlines[0] ?? "" : best.first
-  const [heading, agreement] = headingLike(
+  const fallback = best.title === "" ? headlines[0] ?? "" : byAddress(best, page.url)
+  const { agreement, element, heading } = headingLike(
     marks.headings,
     declared,
-    (heading) => squash(heading) === squash(site) || isTail(heading, document, page.url)
+    (heading, element) => squash(heading) === squash(site) || isTail(heading, element, document, page.url),
+    slugOf(page.url)
   )
   if (agreement < agreed) {
     const headline = partOf(fallback, marks.subheadings)
     if (headline !== "") return headline
   }
-  if (heading === "") return fallback
+  if (element === undefined) return fallback
   const isBest = agreement >= agreed || declared.length === 0 || borneOut(heading, fallback, page.url)
-  return isBest ? beforeBar(cut(heading).title) : fallback
+  return isBest ? withoutKicker(element, beforeBar(cut(heading).title), declared, shared.title) : fallback
+}
+
+/**
+ * Some headings have an element for the section or the date before the headline, or for facts after it. The declared
+ * title tells which part is the headline.
+ */
+const withoutKicker = (
+  element: PageElement,
+  heading: string,
+  titles: ReadonlyArray<string>,
+  shared: string
+): string => {
+  const known = new Set(titles.filter((title) => wordsOf(title).size >= fewestWords).map(squash))
+  const box = onlyBox(element)
+  const pieces = [...texts(box)]
+  if (pieces.length < 2 || pieces.length > maxPieces || squash(shared) === squash(heading)) return heading
+  for (let cut = 1; cut < pieces.length; cut++) {
+    for (const part of [pieces.slice(cut), pieces.slice(0, cut)]) {
+      const text = fold(part.join(" "))
+      if (known.has(squash(text))) return plainText(text).replace(/^[:\-–—|]\s*|\s*[:\-–—|]$/g, "")
+    }
+  }
+  return heading
+}
+
+const maxPieces = 12
+
+/** The innermost element with all of the text. */
+const onlyBox = (element: PageElement): PageElement => {
+  let box = element
+  for (let depth = 0; depth < maxPieces; depth++) {
+    const filled = [...contents(box)]
+    const [only] = filled
+    if (filled.length !== 1 || only?.nodeType !== 1) return box
+    box = only
+  }
+  return box
+}
+
+function* contents(element: PageElement): Generator<PageNode> {
+  for (let node = element.firstChild; node !== null; node = node.nextSibling) if (foldedText(node) !== "") yield node
+}
+
+function* texts(element: PageElement): Generator<string> {
+  for (const node of contents(element)) yield foldedText(node)
 }
 
 /** Text after a bar is a section, in a heading as in a title. */
@@ -54,22 +100,31 @@ const fewestWords = 3
 const agreed = 0.4
 const maxTitle = 300
 
+interface Likest {
+  readonly element: PageElement | undefined
+  readonly heading: string
+  readonly agreement: number
+}
+
 /** The h1 that is most like one of the titles, and how like it is. */
 const headingLike = (
   headings: ReadonlyArray<PageElement>,
   titles: ReadonlyArray<string>,
-  isSite: (heading: string) => boolean
-): readonly [heading: string, agreement: number] => {
-  let best = ""
-  let most = -1
+  isSite: (heading: string, element: PageElement) => boolean,
+  slug: string
+): Likest => {
+  let best: Likest = { element: undefined, heading: "", agreement: -1 }
   for (const element of headings.slice(0, maxHeadings)) {
     if (closest(element, "nav", "footer", "aside") !== undefined) continue
     const heading = textOfHeading(element)
-    if (heading === "" || isSite(heading)) continue
+    if (heading === "" || isSite(heading, element)) continue
     const agreement = Math.max(0, ...titles.map((title) => likeness(heading, title)))
-    if (agreement > most) [best, most] = [heading, agreement]
+    // The first of two is often the section of the site.
+    const isBetter = agreement > best.agreement || (agreement === best.agreement &&
+      wordsOf(best.heading).size < fewestWords && likeness(heading, slug) > likeness(best.heading, slug))
+    if (isBetter) best = { element, heading, agreement }
   }
-  return [best, most]
+  return best
 }
 
 /**
@@ -84,8 +139,10 @@ const partOf = (title: string, headings: ReadonlyArray<PageElement>): string =>
 /**
  * Whether the first heading is the logo: the title ends with it, and the address has the words of the title's start.
  */
-const isTail = (heading: string, { first, last }: CutTitle, url: URL): boolean =>
+const isTail = (heading: string, element: PageElement, { first, last }: CutTitle, url: URL): boolean =>
   last !== "" && squash(heading) === squash(last) && squash(heading) !== squash(first) &&
+  (wordsOf(heading).size < wordsOf(first).size + fewestWords || firstByTag(element, "a") !== undefined ||
+    closest(element, "header", "a") !== undefined) &&
   likeness(first, slugOf(url)) >= likeness(heading, slugOf(url))
 
 const maxHeadings = 20
@@ -98,7 +155,8 @@ const textOfHeading = (element: PageElement): string => {
 /** Documentation puts this mark after a heading, as a link to it. */
 const permalink = /\s*[¶§]$|\s+#$/
 /** The kind of page, which forums and shops put before the title. */
-const kind = /^(?:thread|topic|view topic|collection|blog|title|titel|titre|título|标题|標題)\s*[:：]\s+/i
+const kind =
+  /^(?:[»/|>•·›]\s+|(?:thread|topic|view topic|collection|blog|title|titel|titre|título|标题|標題|headline|schlagzeile)\s*[:：]\s+)/i
 /** Counts of items and pages after a title. */
 const counts =
   /\s*[([](?:\d[\d.,\s]*(?:items?|products?|results?|posts?|artikel|produkte|produits?|articles?|productos?)|page \d+ of \d+|seite \d+ von \d+)[)\]]$/i
@@ -120,5 +178,13 @@ const borneOut = (heading: string, title: string, url: URL): boolean => {
 
 const slugOf = (url: URL): string =>
   url.pathname.split("/").findLast((part) => part !== "")?.replace(/\.\w{2,5}$/, "") ?? ""
+
+/** The part of a title whose words the address has: the first, unless the whole or the last has clearly more. */
+const byAddress = ({ first, last, title }: CutTitle, url: URL): string => {
+  const slug = slugOf(url)
+  const agreement = likeness(first, slug)
+  if (likeness(title, slug) > agreement) return title
+  return likeness(last, slug) - agreement >= clearly ? last : first
+}
 
 const clearly = 0.5

@@ -34,18 +34,6 @@ export const headlineNames =
 export const apartNames =
   /(?:^|[\s_-])(?:comments?|comment-?list|sidebar|related|recommend\w*|popular|trending|most-read|newsletter|promo|carousel|testimonials?|(?<!(?:entry|post|article|node)[_-]+)footer|reply|replies|upcoming|events?|copyright|reviews?)(?:$|[\s_-])|(?:^|\s)(?:wm-ipp|donato)/i
 
-/** Words for a change of the page. */
-export const revision =
-  /updat|modifi|revis|aktualis|bearbeitet|mis[e]? à jour|actualiz|aggiornat|bijgewerkt|zaktualiz|обновлен|оновлен|更新|업데이트|수정|güncelle|atualizad|opdater|oppdater|uppdater|päivitet|frissít|ενημερ|diperbarui|cập nhật|تحديث|بروزرسانی|עודכן|แก้ไข/i
-
-/** Words for a change or a future event, not for publication. */
-export const notPublication =
-  /updat|modifi|revis|review|join|regist|member|mitglied|inscri|copyright|©|expire|deadline|born|until|starting|event|aktualis|bearbeitet|mis[e]? à jour|actualiz|aggiornat|bijgewerkt|aktualiz|обновлен|更新|업데이트|수정|güncelle|atualizad|opdater|oppdater|uppdater|päivitet|frissít|ενημερ|diperbarui|cập nhật/i
-
-/** Words for publication. */
-export const publication =
-  /publi[sc]|posted|originally created|veröffentlicht|erschienen|опубликован|gepubliceerd|yayın|julkaistu|publicerad|udgivet|közzétéve|δημοσ|发布|發布|公開|掲載|게시|입력|نشر|פורסם/i
-
 /** Addresses of pages that are published one after another. */
 export const serialPaths =
   /\/(?:blogs?|news|articles?|posts?|stor(?:y|ies)|p|t|d|resources|insights|press|questions|discussions?|comments|(?:19|20)\d\d)\//i

@@ -90,6 +90,13 @@ describe("the tables of the content", () => {
     assert.deepStrictEqual(headersOf("<tr><td><b>A</b><td><strong>B</strong><tr><td>x<td>y"), ["A", "B"])
     assert.deepStrictEqual(headersOf("<tr class=table-header><td>A<td>B<tr><td>x<td>y"), ["A", "B"])
     assert.deepStrictEqual(headersOf("<tr><td>Name<td>Points<tr><td>Ann<td>12<tr><td>Bob<td>1,034"), ["Name", "Points"])
+    assert.deepStrictEqual(headersOf("<tr><td scope=col>A<td scope=col>B<tr><td>x<td>y"), ["A", "B"])
+    assert.deepStrictEqual(headersOf("<tr><th scope=row>A<th scope=row>B<tr><td>x<td>y"), [])
+    assert.deepStrictEqual(headersOf("<tr><td style='font-weight: 700'>A<td class=col-head>B<tr><td>x<td>y"), [
+      "A",
+      "B"
+    ])
+    assert.deepStrictEqual(headersOf("<thead><tr><th><th></thead><tr><td>x<td>y<tr><td>z<td>w"), [])
     assert.deepStrictEqual(headersOf("<tr><td>a<td>b<tr><td>c<td>d"), [])
     assert.deepStrictEqual(headersOf("<tr><td>Weight<td>3 kg<tr><td>Colour<td>red<tr><td>Price<td>12"), [])
   })

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Checks what an operator gets with the tools that will read it, where they are: systemd's for the unit, Prometheus' own for its
+# configuration, its rules and an answer of /v1/metrics. Any that is not here is named, and counts as checked by nobody.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+if command -v systemd-analyze >/dev/null; then
+  systemd-analyze verify scripts/operate/gleaner.service
+  systemd-analyze security --offline=true --threshold=25 scripts/operate/gleaner.service | tail -1
+else
+  echo "systemd-analyze is not here: gleaner.service was NOT checked"
+fi
+
+promtool=$(command -v promtool || true)
+# Debian has it in the package of the whole server, which need not be installed for that.
+if [ -z "$promtool" ] && command -v apt-get dpkg-deb >/dev/null && (cd "$folder" && apt-get download -qq prometheus) 2>/dev/null; then
+  dpkg-deb -x "$folder"/prometheus_*.deb "$folder/prometheus"
+  promtool=$folder/prometheus/usr/bin/promtool
+fi
+if [ -n "$promtool" ]; then
+  "$promtool" check config --syntax-only scripts/operate/prometheus.yaml
+  "$promtool" check rules scripts/operate/alerts.yaml
+  node scripts/operate/metrics-answer.ts >"$folder/metrics"
+  "$promtool" check metrics <"$folder/metrics"
+  echo "$(grep -c '^# TYPE' "$folder/metrics") metrics pass promtool"
+else
+  echo "promtool is not here: the files for Prometheus were NOT checked"
+fi
