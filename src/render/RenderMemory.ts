@@ -47,8 +47,10 @@ export class RenderMemory extends Context.Service<RenderMemory, {
         learn: (page, added) =>
           added
             ? Cache.invalidate(inVain, hostKeyOf(page))
-            : Effect.flatMap(Cache.get(inVain, hostKeyOf(page)), (times) =>
-              Cache.set(inVain, hostKeyOf(page), times + 1)),
+            : Effect.flatMap(
+              Cache.get(inVain, hostKeyOf(page)),
+              (times) => Cache.set(inVain, hostKeyOf(page), times + 1)
+            ),
         isKnownShell: Effect.fnUntraced(function*(page) {
           const { shape, times } = yield* Cache.get(shells, keyOf(page))
           if (times < patience || shapeOf(page.body) !== shape) return false
