@@ -7,6 +7,7 @@ import { Sitemaps } from "./crawl/Sitemaps.ts"
 import { Extractor } from "./extract/Extractor.ts"
 import { Fetcher } from "./fetch/Fetcher.ts"
 import { HttpCache } from "./fetch/HttpCache.ts"
+import { FirecrawlRoutes } from "./firecrawl/FirecrawlRoutes.ts"
 import { McpRoute } from "./mcp/McpRoute.ts"
 import { HttpTransport } from "./net/HttpTransport.ts"
 import { logging } from "./observability/logging.ts"
@@ -79,7 +80,7 @@ const webhooks = Webhooks.layer.pipe(
 
 /** The service on its port. */
 export const Service = webhooks.pipe(
-  Layer.provideMerge(serverWith(McpRoute)),
+  Layer.provideMerge(serverWith(Layer.mergeAll(McpRoute, FirecrawlRoutes))),
   Layer.provideMerge(WebhookClient.layer),
   Layer.provideMerge(servicesOver(configuredStores, Extractor.layer)),
   // Its logger joins that of the process, so it comes second.

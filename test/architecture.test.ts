@@ -26,6 +26,7 @@ const rooms = [
   "docs",
   "server",
   "mcp",
+  "firecrawl",
   "Gleaner.ts",
   "extract-page.ts",
   "index.ts",

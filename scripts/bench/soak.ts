@@ -20,8 +20,6 @@ const { main: hostile } = await Effect.runPromise(Scope.provide(hostileSites, sc
 const service = await startService({
   GLEANER_FETCH_TIMEOUT: "15 seconds",
   GLEANER_REQUEST_TIMEOUT: "40 seconds",
-  // A busy machine may need that for the first page of a thread.
-  GLEANER_EXTRACT_TIMEOUT: "1 minute",
   GLEANER_JOB_RETENTION: "30 seconds",
   GLEANER_STORE_BYTES: "32 MiB",
   GLEANER_CACHE_BYTES: "16 MiB",

@@ -3,8 +3,9 @@ import { McpServer } from "effect/ai"
 import { Command, Flag } from "effect/cli"
 import { gleanerClient } from "../client/index.ts"
 import { ServiceWithoutPort } from "../Gleaner.ts"
-import { type McpCaller, registrations, serverFacts } from "../mcp/registrations.ts"
+import { registrations, serverFacts } from "../mcp/registrations.ts"
 import { ApiKeys } from "../server/ApiKeys.ts"
+import type { LocalCaller } from "../server/local-callers.ts"
 import { LocalFetch, localOrigin } from "../server/LocalFetch.ts"
 import { Settings } from "../Settings.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
@@ -18,7 +19,7 @@ const url = Flag.String("url").pipe(
 )
 
 /** The one who calls the tools: whoever has started the command. */
-class Agent extends Context.Service<Agent, McpCaller>()("gleaner/cli/mcp/Agent") {
+class Agent extends Context.Service<Agent, LocalCaller>()("gleaner/cli/mcp/Agent") {
   /** All of the service in this process, without a port. Jobs are in memory and end with the process. */
   static readonly layerHere = Layer.effect(
     Agent,

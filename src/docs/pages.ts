@@ -27,6 +27,11 @@ export const docsPages: ReadonlyArray<DocsPage> = [
   },
   { name: "mcp", title: "For agents", about: "The same as tools, over the Model Context Protocol." },
   {
+    name: "migration",
+    title: "Coming from Firecrawl, Crawl4AI, Jina Reader",
+    about: "Which option is which, and how to use the client of Firecrawl."
+  },
+  {
     name: "extraction",
     title: "How extraction decides",
     about: "What counts as content, when a page is rendered, how to look inside."

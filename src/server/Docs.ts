@@ -20,7 +20,7 @@ export const DocsRoutes = HttpRouter.use(Effect.fnUntraced(function*(router) {
       "cache-control": pathname.startsWith("/docs/assets/") ? keptForEver : "no-cache"
     })
   })
-  yield* router.add("GET", "/docs", answer)
+  // For this router, it is the route of /docs too.
   yield* router.add("GET", "/docs/*", answer)
 }))
 
