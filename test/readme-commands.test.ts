@@ -43,6 +43,7 @@ const outcomes: ReadonlyArray<readonly [heading: string, outcomes: ReadonlyArray
   ]],
   ["Pictures", [picture], "browser"],
   ["Errors", [(ran) => assert.strictEqual(problemOf(ran.out).code, "address_blocked")]],
+  ["Log, metrics and traces", [/^# HELP gleaner_\w+ .*\n# TYPE gleaner_/]],
   ["Forms of an answer", [/^# How tides are predicted\n(?![^]*High water)/, /^\{"url":"http[^]*"returned":\d+\}\}$/]],
   ["All options", [
     /^# How tides are predicted\n(?![^]*High water)/,
@@ -82,9 +83,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   "nodes.md: More than one machine": "test/readme-start.test.ts",
   "operating.md: Jobs that outlive a restart": "test/readme-start.test.ts",
   "operating.md: Through a proxy": "test/readme-start.test.ts",
-  "operating.md: In a container": "needs Docker; test/scripts/container.test.ts reads its files",
-  "operating.md: Under systemd and on NixOS": "needs NixOS; scripts/check-flake.sh evaluates the module",
-  "operating.md: Log, metrics and traces": "below"
+  "operating.md: In a container": "below; test/scripts/container.test.ts reads the files for Docker",
+  "operating.md: Under systemd and on NixOS": "needs NixOS; scripts/check-flake.sh evaluates the module"
 }
 
 const problemOf = (text: string): { readonly code?: string; readonly detail?: string } =>
@@ -107,7 +107,7 @@ describe("the commands of the documentation", { timeout: 90_000 }, () => {
 
   it.skipIf(skipReason !== "")("of the page about the command line do what it says", async () => {
     const commands = blocksUnder("Command line", "sh").flatMap(commandsIn)
-    const [install] = commands.filter((command) => command.includes("--install-browser"))
+    const install = commands.find((command) => command.includes("--install-browser"))
     assert.isDefined(install, "it downloads, so that it is not run")
     const outputs = new Map<string, string>()
     for (const command of commands.filter((command) => command !== install)) {
@@ -139,10 +139,14 @@ describe("the commands of the documentation", { timeout: 90_000 }, () => {
     assert.strictEqual((await service.call(`/v1/jobs/${id}`)).status, 404)
   })
 
-  it("about metrics print them", async () => {
-    for (const command of blocksUnder("Log, metrics and traces", "sh").flatMap(commandsIn)) {
-      assert.match((await run(command)).out, /^# HELP gleaner_/m)
-    }
+  it("about a container make keys that the service takes", async () => {
+    const [enter, make = "", start = ""] = blocksUnder("In a container", "sh").flatMap(commandsIn)
+    assert.strictEqual(enter, "cd scripts/container")
+    assert.match(start, /^docker compose -f alone\.yaml /)
+    assert.strictEqual((await run(make)).code, 0)
+    const { code, out } = await run(`GLEANER_API_KEYS=file:secrets/keys npm run -s gleaner -- doctor`)
+    assert.strictEqual(code, 0)
+    assert.match(out, /^keys +1 from GLEANER_API_KEYS: me$/m)
   })
 
   it("and every block of code are run by some test", () => {

@@ -46,15 +46,18 @@ const firstBackOff = 1000
 const negligible = 100
 /** The longest time for which a site may ask us to stay away. */
 const longestRest = 24 * 3_600_000
-/** A back-off is forgotten when the domain was left alone for this long. Gates that outlive the process forget it then too. */
+/**
+ * A back-off is forgotten when the domain was left alone for this long. Gates that outlive the process forget it then
+ * too.
+ */
 export const backOffLife = 600_000
 
 /**
  * The queue of one domain: pure state, times in milliseconds of one monotonic clock. While a delay is in force, a turn
- * begins no sooner than that delay after the turn before it ended. We cannot know when the site saw a request, which may
- * have waited for a connection or a browser, but by the end of its turn the site had seen it. The delay is the longest of
- * three: the default, the Crawl-delay of the host, and the back-off. One visit may take two turns without a gap: a
- * robots.txt and the page that needed it.
+ * begins no sooner than that delay after the turn before it ended. We cannot know when the site saw a request, which
+ * may have waited for a connection or a browser, but by the end of its turn the site had seen it. The delay is the
+ * longest of three: the default, the Crawl-delay of the host, and the back-off. One visit may take two turns without a
+ * gap: a robots.txt and the page that needed it.
  */
 export class DomainQueue {
   private readonly classes = { interactive: new RoundRobin<Waiter>(), crawl: new RoundRobin<Waiter>() }

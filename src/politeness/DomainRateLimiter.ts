@@ -20,7 +20,9 @@ export interface Turn {
   readonly visit?: object | undefined
 }
 
-/** A domain as one owner sees it. Of other owners it shows only how many of their requests wait. Times in milliseconds. */
+/**
+ * A domain as one owner sees it. Of other owners it shows only how many of their requests wait. Times in milliseconds.
+ */
 export interface DomainView extends QueueView {
   readonly domain: string
 }
@@ -45,8 +47,8 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
   /** The site answered well: a slowed domain recovers step by step. */
   recovered(url: URL): Effect.Effect<void>
   /**
-   * The domains that this owner has asked for and that this process still remembers, those with its requests in line first.
-   * Times count from now: what is over is negative.
+   * The domains that this owner has asked for and that this process still remembers, those with its requests in line
+   * first. Times count from now: what is over is negative.
    */
   domainsOf(owner: string): Effect.Effect<ReadonlyArray<DomainView>>
 }>()("gleaner/politeness/DomainRateLimiter") {

@@ -5,9 +5,9 @@ import type { Session } from "../api/Session.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 
 /**
- * The sessions of browsers. A cookie says all of its session and is signed with what its key gives, so that every node with the
- * same keys knows it without asking. A session ends with its time, with its key, or when its user signs out. Other nodes learn of
- * the last by nothing, which is why the browser is told to forget the cookie too.
+ * The sessions of browsers. A cookie says all of its session and is signed with what its key gives, so that every node
+ * with the same keys knows it without asking. A session ends with its time, with its key, or when its user signs out.
+ * Other nodes learn of the last by nothing, which is why the browser is told to forget the cookie too.
  */
 export class Sessions extends Context.Service<Sessions, {
   /** The text of a cookie for a new session of this key. */

@@ -98,7 +98,7 @@ describe("a crawl in the console", { timeout: 60_000 }, () => {
 
   it("sorts its ledger and draws its graph", async () => {
     const id = await ended({ url: `${site.url}/`, max_depth: 2 })
-    const { click, faults, page, text } = await inBrowser.signedIn(`jobs/${id}`)
+    const { click, faults, page, says, text } = await inBrowser.signedIn(`jobs/${id}`)
     await page.waitForSelector("table.data")
     await page.locator("th button.sort ::-p-text(Depth)").click()
     await page.locator("th button.sort ::-p-text(Depth)").click()
@@ -115,6 +115,15 @@ describe("a crawl in the console", { timeout: 60_000 }, () => {
     const rows = Number(await text("[data-tab=ledger] .count"))
     assert.strictEqual(Number(await drawn?.evaluate((element) => (element as HTMLElement).dataset["drawn"])), rows)
     assert.include(await text(".depths"), "Pages by depth")
+    const lines = () => page.$eval("[data-drawn]", (element) => Number((element as HTMLElement).dataset["lines"]))
+    const found = await lines()
+    await page.$eval("input[aria-describedby=all-links]", (all) => (all as HTMLElement).click())
+    await says(/\d+ links among the pages/)
+    await page.waitForFunction(
+      (found) => Number(document.querySelector<HTMLElement>("[data-drawn]")?.dataset["lines"]) > found,
+      {},
+      found
+    )
     assert.deepStrictEqual(faults, [])
   })
 

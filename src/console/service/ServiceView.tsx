@@ -50,6 +50,7 @@ const names: Readonly<Record<string, string>> = {
   max_running_crawls: "Crawls that run",
   max_crawls: "Crawls, with those that wait",
   max_scrapes: "Scrapes under way",
+  workers: "Processes that read pages",
   store_bytes: "Store",
   max_streams: "Your open streams",
   unread_bytes: "Your unread answers",

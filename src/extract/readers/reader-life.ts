@@ -98,7 +98,8 @@ export const readerLife = Effect.fnUntraced(function*(options: ReaderOptions) {
         ...exitOf(reader)
       })
       if (current === undefined || reader === undefined) return "broken" as const
-      // The reader was killed before the page could do anything to it. Once only: receiving the page may be what ends it.
+      // The reader was killed before the page could do anything to it. Once only: receiving the page may be what ends
+      // it.
       if (!hasBegun && !current.wasLost) {
         current.wasLost = true
         options.waiting.putBack(current)
