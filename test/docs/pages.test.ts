@@ -75,6 +75,8 @@ describe("the pages of the documentation", () => {
     assert.strictEqual((await fetch(`${url}/docs/inputs.sha256`)).status, 404)
     const posted = await fetch(`${url}/docs/guide`, { method: "POST" })
     assert.deepStrictEqual([posted.status, posted.headers.get("allow")], [405, "GET, HEAD, OPTIONS"])
+    const head = await fetch(`${url}/docs`, { method: "HEAD" })
+    assert.deepStrictEqual([head.status, await head.text()], [200, ""])
   })
 
   it("begin with the title that the navigation has, and mark where one is", async () => {
