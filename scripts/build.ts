@@ -4,6 +4,7 @@ import * as path from "node:path"
 import { build, type OutputChunk } from "rolldown"
 import { buildClient } from "./build-client.ts"
 import { clientTypes } from "./client-types.ts"
+import { buildDocs } from "./docs/build-docs.ts"
 import { buildConsole, librariesFile } from "./support/build-console.ts"
 import { alias, bundle, isExternal } from "./support/bundle.ts"
 
@@ -52,6 +53,7 @@ const library = isPackage
 const client = isPackage ? await buildClient(path.join(dist, "client.js")) : { output: [] }
 if (isPackage) {
   await buildConsole(consoleFolder)
+  await buildDocs(path.join(dist, "docs"))
   execFileSync(process.execPath, [typescript, "-p", "tsconfig.lib.json"], { cwd: root, stdio: "inherit" })
   fs.writeFileSync(path.join(dist, "lib/src/client/wire.d.ts"), clientTypes())
 }

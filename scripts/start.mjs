@@ -9,8 +9,8 @@ import * as path from "node:path"
  * TypeScript.
  */
 const root = path.join(import.meta.dirname, "..")
-/** What the program and its console are made of. */
-const inputs = ["src", "scripts/support", "package.json", "package-lock.json"]
+/** What the program, its console and its documentation are made of. */
+const inputs = ["src", "scripts/support", "scripts/docs", "package.json", "package-lock.json"]
 const kept = path.join(root, "node_modules/.cache/gleaner")
 
 const filesIn = (name) => {

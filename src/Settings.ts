@@ -22,7 +22,7 @@ export class SettingError extends Schema.TaggedError<SettingError>()("SettingErr
   }
 }
 
-/** Every setting once, in the order in which `gleaner serve --help` and the README list them. */
+/** Every setting once, in the order in which `gleaner serve --help` and the documentation list them. */
 export const settings = {
   ...serviceSettings,
   ...fetchSettings,

@@ -23,6 +23,7 @@ const rooms = [
   "api",
   "client",
   "console",
+  "docs",
   "server",
   "mcp",
   "firecrawl",

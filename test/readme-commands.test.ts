@@ -1,24 +1,12 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { execFile } from "node:child_process"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import { routeOptions } from "../src/domain/RequestOptions.ts"
 import { skipReason } from "./render/support/browser.ts"
-import { builtCommand } from "./support/built-command.ts"
 import { type FixtureSite, startFixtureSite } from "./support/fixture-site.ts"
-import { keys, type RunningService, startService } from "./support/service.ts"
-
-const root = path.join(import.meta.dirname, "..")
-const readme = fs.readFileSync(path.join(root, "README.md"), "utf8")
-
-/** The commands of a section, with a line that ends in a backslash joined to the next. */
-const commandsOf = (heading: string): ReadonlyArray<string> => {
-  const section = readme.split(`### ${heading}\n`)[1]?.split(/\n##/)[0] ?? ""
-  return [...section.matchAll(/```sh\n([^]*?)```/g)]
-    .flatMap(([, block = ""]) => block.replaceAll("\\\n", " ").trim().split("\n"))
-    .filter((line) => /gleaner --|^curl/.test(line))
-}
+import { blocksUnder, codeBlocks } from "./support/handbook.ts"
+import { commandsIn, type Ran, runShown } from "./support/run-shown.ts"
+import { type RunningService, startService } from "./support/service.ts"
 
 let site: FixtureSite
 let service: RunningService
@@ -34,51 +22,125 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true })
 })
 
-const run = (command: string): Promise<{ readonly out: string; readonly err: string; readonly code: number }> =>
-  new Promise((resolve) => {
-    const line = command.replaceAll("npm run -s gleaner --", `'${process.execPath}' '${builtCommand}'`)
-      .replaceAll("http://127.0.0.1:8090", site.url)
-      .replaceAll("localhost:8080", service.url.replace("http://", ""))
-      .replaceAll("a-secret-of-24-characters", keys.first)
-    execFile("sh", ["-c", line], {
-      cwd: folder,
-      env: {
-        ...process.env,
-        GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8",
-        GLEANER_DOMAIN_DELAY: "0 millis",
-        GLEANER_BROWSER: "off"
-      }
-    }, (error, out, err) => resolve({ out, err, code: typeof error?.code === "number" ? error.code : 0 }))
-  })
+const run = (command: string, env: NodeJS.ProcessEnv = {}): Promise<Ran> =>
+  runShown(command, { folder, site: site.url, service: service.url }, env)
 
-describe("the commands of the README", { timeout: 60_000 }, () => {
-  const outcomes: ReadonlyArray<readonly [heading: string, outputs: ReadonlyArray<RegExp>]> = [
-    ["Batches", [/^(?:\{"url":"[^"]+","title":"[^"]+"\}\n){2}$/, /^$/]],
-    ["Before a crawl starts", [/"allowed": true,[^]*"finish_seconds": /]],
-    ["Saying what you want", [
-      /^# How tides are predicted\n(?![^]*High water)/,
-      /"source": "selectors",\s+"type": "Item",\s+"fields": \{\s+"name": "Brass barometer",\s+"price": 89,\s+"currency": "GBP",/,
-      /^(?:\{"url":"[^"]+","title":"[^"]+","text":"[^"]+"\}\n){3}$/
-    ]],
-    ["Pages behind a login", [/"title":"How tides are predicted"/, /^# How tides are predicted\n/]],
-    ["Log, metrics and traces", [/^# HELP gleaner_\w+ .*\n# TYPE gleaner_/]],
-    ["Forms of an answer", [/^# How tides are predicted\n(?![^]*High water)/, /^\{"url":"http[^]*"returned":\d+\}\}$/]]
-  ]
-  for (const [heading, outputs] of outcomes) {
-    it(`under ${heading} do what it says`, async () => {
-      const commands = commandsOf(heading)
-      assert.strictEqual(commands.length, outputs.length)
+/** What a command must print, or what must be true after it. */
+type Outcome = RegExp | ((ran: Ran) => void)
+
+const isThere = (name: string, what: RegExp): Outcome => () =>
+  assert.match(fs.readFileSync(path.join(folder, name)).toString("latin1"), what)
+
+const picture = isThere("page.png", /^.PNG/)
+
+/** Every command under a heading, in their order. */
+const outcomes: ReadonlyArray<readonly [heading: string, outcomes: ReadonlyArray<Outcome>, needs?: "browser"]> = [
+  ["Scrape, discover, picture", [/"internal":true[^]*"counts":/]],
+  ["Crawl a site", [/^\{"id":"[^"]+",[^]*"status":"queued"/]],
+  ["The command line", [
+    isThere("tide.md", /^# How tides are predicted\n/),
+    () => assert.isAtLeast(fs.readdirSync(path.join(folder, "harbour"), { recursive: true }).length, 5)
+  ]],
+  ["Pictures", [picture], "browser"],
+  ["Errors", [(ran) => assert.strictEqual(problemOf(ran.out).code, "address_blocked")]],
+  ["Log, metrics and traces", [/^# HELP gleaner_\w+ .*\n# TYPE gleaner_/]],
+  ["Forms of an answer", [/^# How tides are predicted\n(?![^]*High water)/, /^\{"url":"http[^]*"returned":\d+\}\}$/]],
+  ["All options", [
+    /^# How tides are predicted\n(?![^]*High water)/,
+    /"source": "selectors",\s+"type": "Item",\s+"fields": \{\s+"name": "Brass barometer",\s+"price": 89,\s+"currency": "GBP",/,
+    /^(?:\{"url":"[^"]+","title":"[^"]+","text":"[^"]+"\}\n){3}$/
+  ]],
+  ["Pages behind a login", [/"title":"How tides are predicted"/, /^# How tides are predicted\n/]],
+  ["Batches", [/^(?:\{"url":"[^"]+","title":"[^"]+"\}\n){2}$/, isThere("shop.jsonl", /^\{"url":"[^\n]+\n$/)]],
+  ["Before a crawl starts", [/"allowed": true,[^]*"finish_seconds": /]],
+  ["Only what changed", [
+    isThere("last.jsonl", /^(?:\{.*\}\n){5}$/),
+    ({ err }) => assert.match(err, /; 0 new, 0 changed, 5 same, 0 removed$/m)
+  ]],
+  ["Saved pages", [
+    isThere("page.html", /^<title>Tides/),
+    /^The tide comes in twice a day\.\n$/,
+    isThere("saved.jsonl", /^\{"id": 1/),
+    isThere("documents.jsonl", /^\{"id":1,"document":\{/)
+  ]],
+  ["Why a page is read as it is", [/twice a day/, isThere("why.html", /^<!doctype html>/i)]]
+]
+
+/** Blocks that other tests run or compare, and what no test can run, with the reason. */
+const elsewhere: Readonly<Record<string, string>> = {
+  "README.md: Start": "test/readme.test.ts, and every run of the tests begins with npm ci",
+  "README.md: A first scrape": "test/readme-start.test.ts",
+  "README.md: The flow": "a drawing",
+  "client.md: The client": "test/client/readme.test.ts",
+  "client.md: The library": "test/readme-extract.test.ts",
+  "client.md: Composing layers in tests": "test/readme-example.test.ts",
+  "mcp.md: For agents": "test/mcp/tools.test.ts",
+  "migration.md: Coming from Firecrawl, Crawl4AI, Jina Reader": "test/firecrawl/firecrawl.test.ts",
+  "jobs.md: Webhooks": "test/server/webhooks.test.ts",
+  "command-line.md: Command line": "below",
+  "command-line.md: Jobs of a service": "below",
+  "politeness.md: Proving who asks": "test/readme-start.test.ts",
+  "nodes.md: More than one machine": "test/readme-start.test.ts",
+  "operating.md: Jobs that outlive a restart": "test/readme-start.test.ts",
+  "operating.md: Through a proxy": "test/readme-start.test.ts",
+  "operating.md: In a container": "below; test/scripts/container.test.ts reads the files for Docker",
+  "operating.md: Under systemd and on NixOS": "needs NixOS; scripts/check-flake.sh evaluates the module"
+}
+
+const problemOf = (text: string): { readonly code?: string; readonly detail?: string } =>
+  JSON.parse(text) as { readonly code?: string; readonly detail?: string }
+
+describe("the commands of the documentation", { timeout: 90_000 }, () => {
+  for (const [heading, expected, needs] of outcomes) {
+    it.skipIf(needs === "browser" && skipReason !== "")(`under ${heading} do what it says`, async () => {
+      const commands = blocksUnder(heading, "sh").flatMap(commandsIn)
+      assert.strictEqual(commands.length, expected.length)
       for (const [index, command] of commands.entries()) {
-        const { code, err, out } = await run(command)
-        assert.strictEqual(code, 0, `${command}\n${err}`)
-        assert.match(out, outputs[index] ?? /^$/, command)
+        const ran = await run(command)
+        assert.strictEqual(ran.code, 0, `${command}\n${ran.err}`)
+        const outcome = expected[index]
+        if (outcome instanceof RegExp) assert.match(ran.out, outcome, command)
+        else outcome?.(ran)
       }
     })
   }
 
-  it("under In a container make keys that the service takes", async () => {
-    const block = /```sh\n([^]*?)```/.exec(readme.split("### In a container\n")[1] ?? "")?.[1] ?? ""
-    const [enter, make = "", start = ""] = block.trim().split("\n")
+  it.skipIf(skipReason !== "")("of the page about the command line do what it says", async () => {
+    const commands = blocksUnder("Command line", "sh").flatMap(commandsIn)
+    const install = commands.find((command) => command.includes("--install-browser"))
+    assert.isDefined(install, "it downloads, so that it is not run")
+    const outputs = new Map<string, string>()
+    for (const command of commands.filter((command) => command !== install)) {
+      const isPicture = command.includes("screenshot")
+      const { code, err, out } = await run(command, isPicture ? { GLEANER_BROWSER: undefined } : {})
+      assert.strictEqual(code, 0, `${command}\n${err}`)
+      outputs.set(command.replace(/^npm run -s gleaner -- /, "").split(" ")[0] ?? "", out)
+    }
+    assert.match(outputs.get("doctor") ?? "", /GLEANER_DOMAIN_DELAY/)
+    assert.match(outputs.get("scrape") ?? "", /^How tides are predicted\n/)
+    assert.include(outputs.get("discover"), `${site.url}/`)
+    assert.lengthOf(fs.readFileSync(path.join(folder, "pages.jsonl"), "utf8").trim().split("\n"), 5)
+    assert.isAtLeast(fs.readdirSync(path.join(folder, "pages"), { recursive: true }).length, 5)
+    assert.isAbove(fs.statSync(path.join(folder, "articles.warc.gz")).size, 1000)
+  })
+
+  it("about jobs show, cancel and delete one", async () => {
+    const [key = "", ...commands] = blocksUnder("Jobs of a service", "sh").flatMap(commandsIn)
+    assert.lengthOf(commands, 4)
+    const started = await service.call("/v1/crawl", { json: { url: site.url, max_pages: 2 } })
+    const { id } = await started.json() as { readonly id: string }
+    const { hostname, port } = new URL(service.url)
+    for (const command of commands) {
+      const line = command.replace(/[0-9a-f]{32}/, id).replace("http://gleaner.example:8080", service.url)
+      const { code, err, out } = await run(`${key}; ${line}`, { GLEANER_HOST: hostname, GLEANER_PORT: port })
+      assert.strictEqual(code, 0, `${command}\n${err}`)
+      assert.include(out + err, id, command)
+    }
+    assert.strictEqual((await service.call(`/v1/jobs/${id}`)).status, 404)
+  })
+
+  it("about a container make keys that the service takes", async () => {
+    const [enter, make = "", start = ""] = blocksUnder("In a container", "sh").flatMap(commandsIn)
     assert.strictEqual(enter, "cd scripts/container")
     assert.match(start, /^docker compose -f alone\.yaml /)
     assert.strictEqual((await run(make)).code, 0)
@@ -87,23 +149,22 @@ describe("the commands of the README", { timeout: 60_000 }, () => {
     assert.match(out, /^keys +1 from GLEANER_API_KEYS: me$/m)
   })
 
-  it.skipIf(skipReason !== "")("under Pictures do what it says", async () => {
-    const [command = "", ...others] = commandsOf("Pictures")
-    assert.deepStrictEqual(others, [])
-    assert.deepStrictEqual(await run(command), { code: 0, err: "", out: "" })
-    assert.strictEqual(fs.readFileSync(path.join(folder, "page.png")).toString("latin1", 1, 4), "PNG")
+  it("and every block of code are run by some test", () => {
+    const told = new Set(outcomes.map(([heading]) => heading))
+    const placeOf = ({ file, heading }: { readonly file: string; readonly heading: string }) =>
+      `${path.basename(file)}: ${heading}`
+    const left = codeBlocks.filter((block) => !told.has(block.heading) && elsewhere[placeOf(block)] === undefined)
+    assert.deepStrictEqual(left.map(placeOf), [])
+    const places = new Set(codeBlocks.map(placeOf))
+    assert.deepStrictEqual(Object.keys(elsewhere).filter((place) => !places.has(place)), [])
   })
 
-  it("under Only what changed do what it says", async () => {
-    const [first = "", later = "", ...others] = commandsOf("Only what changed")
-    assert.deepStrictEqual(others, [])
-    assert.strictEqual((await run(first)).code, 0)
-    const { code, err } = await run(later)
-    assert.deepStrictEqual([code, /; 0 new, 0 changed, 5 same, 0 removed$/m.test(err)], [0, true], err)
-  })
-
-  it("and every option of a request is named", () => {
-    const names = new Set(Object.values(routeOptions).flat())
-    assert.deepStrictEqual([...names].filter((name) => !readme.includes(`\`${name}\``)), [])
+  it("and the problem that is shown is the one that comes", async () => {
+    const [shown = "{}"] = blocksUnder("Errors", "json")
+    const answer = await service.call("/v1/scrape", { json: { url: "http://10.0.0.1/" } })
+    const { detail = "", ...rest } = problemOf(await answer.text())
+    const { detail: beginning = "", ...others } = problemOf(shown)
+    assert.deepStrictEqual(others, rest)
+    assert.strictEqual(detail.slice(0, beginning.length - 4), beginning.slice(0, -4))
   })
 })

@@ -3,45 +3,76 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { withSettings } from "../scripts/readme/settings-table.ts"
 import { warningMeanings } from "../src/domain/Document.ts"
+import { routeOptions } from "../src/domain/RequestOptions.ts"
 import { settings } from "../src/Settings.ts"
+import { blocksUnder, handbook, handbookText } from "./support/handbook.ts"
 
 const root = path.join(import.meta.dirname, "..")
-const readme = fs.readFileSync(path.join(root, "README.md"), "utf8")
+const page = (file: string): string => handbook.get(file) ?? assert.fail(`${file} is not there`)
 
-describe("README", () => {
+describe("the documentation", () => {
   it("lists the settings as the code has them, and no others; npm run readme writes them", () => {
-    assert.strictEqual(withSettings(readme), readme)
+    const operating = page("src/docs/operating.md")
+    assert.strictEqual(withSettings(operating), operating)
   })
 
   it("speaks of no variable that is no setting", () => {
     const known = new Set(Object.values(settings).map(({ variable }) => variable))
-    const named = [...readme.matchAll(/GLEANER_[A-Z_]+/g)].map(([name]) => name)
+    const named = [...handbookText.matchAll(/GLEANER_[A-Z_]+/g)].map(([name]) => name)
+    // `GLEANER_` alone stands for all of them.
     assert.deepStrictEqual(named.filter((name) => !known.has(name)), [])
   })
 
   it("lists every warning with its meaning", () => {
     const lines = Object.entries(warningMeanings).map(([code, meaning]) => `- \`${code}\`: ${meaning}\n`)
-    assert.deepStrictEqual(lines.filter((line) => !readme.includes(line)), [])
+    assert.deepStrictEqual(lines.filter((line) => !page("src/docs/guide.md").includes(line)), [])
+  })
+
+  it("names every option of a request", () => {
+    const names = new Set(Object.values(routeOptions).flat())
+    assert.deepStrictEqual([...names].filter((name) => !handbookText.includes(`\`${name}\``)), [])
   })
 
   it("shows the test of an application as one that is run", () => {
     const example = fs.readFileSync(path.join(import.meta.dirname, "readme-example.test.ts"), "utf8")
       .replace("../src/index.ts", "gleaner").replace("../src/testing.ts", "gleaner/testing")
-    assert.include(readme, `\`\`\`ts\n${example}\`\`\``)
+    assert.deepStrictEqual(blocksUnder("Composing layers in tests", "ts"), [example])
   })
 
   it("has no line of prose over 120 columns", () => {
-    assert.deepStrictEqual(readme.split("\n").filter((line) => line.length > 120 && !line.startsWith("|")), [])
+    const long = [...handbook].flatMap(([file, text]) =>
+      text.split("\n").filter((line) => line.length > 120 && !line.startsWith("|")).map((line) => `${file}: ${line}`)
+    )
+    assert.deepStrictEqual(long, [])
   })
 
   it("names npm scripts that exist", () => {
     const { scripts } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8")) as {
       scripts: Record<string, string>
     }
-    const named = [...readme.matchAll(/npm (?:run (?:-s )?)?(start|test|[a-z]+:?[a-z]*)\b/g)].map(([, name]) =>
+    const named = [...handbookText.matchAll(/npm (?:run (?:-s )?)?(start|test|[a-z]+:?[a-z]*)\b/g)].map(([, name]) =>
       name ?? ""
     ).filter((name) => !["ci", "run", "pack"].includes(name))
     assert.isAbove(named.length, 4)
     assert.deepStrictEqual(named.filter((name) => !(name in scripts) && name !== "s"), [])
+  })
+
+  it("has a README that stays a tour", () => {
+    assert.isBelow(page("README.md").split("\n").length, 450)
+  })
+
+  it("says nothing twice: no paragraph, item or row stands in two places", () => {
+    const seen = new Map<string, string>()
+    const twice: Array<string> = []
+    for (const [file, text] of handbook) {
+      for (const part of text.replaceAll(/^```[^]*?^```$/gm, "").split(/\n\n|\n(?=[-|])/)) {
+        const said = part.trim()
+        if (said.length < 60 || /^\|[-|]+\|$/.test(said)) continue
+        const other = seen.get(said)
+        if (other !== undefined) twice.push(`${other} and ${file}: ${said}`)
+        seen.set(said, file)
+      }
+    }
+    assert.deepStrictEqual(twice, [])
   })
 })

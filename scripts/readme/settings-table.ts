@@ -36,12 +36,12 @@ const groups: ReadonlyArray<readonly [title: string, keys: ReadonlyArray<Key>]> 
 const start = "<!-- settings: written by npm run readme -->\n"
 const end = "<!-- end of settings -->\n"
 
-/** The README with its tables of settings as the code has them. */
-export const withSettings = (readme: string): string => {
-  const from = readme.indexOf(start)
-  const to = readme.indexOf(end)
-  if (from < 0 || to < from) throw new Error("README.md has no place for the settings")
-  return readme.slice(0, from + start.length) + tables() + readme.slice(to)
+/** The page with its tables of settings as the code has them. */
+export const withSettings = (page: string): string => {
+  const from = page.indexOf(start)
+  const to = page.indexOf(end)
+  if (from < 0 || to < from) throw new Error("src/docs/operating.md has no place for the settings")
+  return page.slice(0, from + start.length) + tables() + page.slice(to)
 }
 
 const tables = (): string => {

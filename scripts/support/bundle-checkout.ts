@@ -1,21 +1,24 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { buildDocs } from "../docs/build-docs.ts"
 import { buildConsole } from "./build-console.ts"
 import { bundle } from "./bundle.ts"
 
 /** How many bundles stay: this one, and those of branches that somebody goes back to. */
 const kept = 4
 
-/** Makes the program and its console in the folder named. The folder appears when all of it is there. */
+/** Makes the program, its console and its documentation in the folder named. The folder appears when all of it is there. */
 const bundleCheckout = async (folder: string): Promise<void> => {
   const parent = path.dirname(folder)
   fs.mkdirSync(parent, { recursive: true })
   const fresh = fs.mkdtempSync(path.join(parent, "new-"))
   try {
     await bundle(fresh)
-    const console = path.join(import.meta.dirname, "../../dist/console")
-    await buildConsole(console)
-    fs.cpSync(console, path.join(fresh, "console"), { recursive: true })
+    for (const [name, build] of [["console", buildConsole], ["docs", buildDocs]] as const) {
+      const built = path.join(import.meta.dirname, "../../dist", name)
+      await build(built)
+      fs.cpSync(built, path.join(fresh, name), { recursive: true })
+    }
     // Without it, Node reads each file to find out which kind of module it is.
     fs.writeFileSync(path.join(fresh, "package.json"), `{"type":"module"}\n`)
     // Another start may have made the same in the meantime.

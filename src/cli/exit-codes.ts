@@ -5,7 +5,7 @@ import { PageError } from "../domain/PageError.ts"
 import { commandOptions, flagName, type Route, routeOptions } from "../domain/RequestOptions.ts"
 import { SettingError } from "../Settings.ts"
 
-/** The exit codes, as the README documents them. */
+/** The exit codes, as the page about the command line documents them. */
 export const exitCode = {
   /** There is no page, the crawl failed, or the output could not be written. */
   failed: 1,

@@ -36,7 +36,7 @@ export const TopBar = () => {
         </ul>
       </nav>
       <div class="who">
-        <a class="quiet" href="/docs" target="_blank" rel="noopener">API</a>
+        <a class="quiet" href="/docs" target="_blank" rel="noopener">Docs</a>
         <button type="button" class="icon" aria-label={`Use the ${other} theme`} onClick={() => chooseTheme(other)}>
           {other === "dark" ? <Moon /> : <Sun />}
         </button>

@@ -1,7 +1,7 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Duration, Effect, Layer, Scope } from "effect"
+import { Duration, Effect, Layer } from "effect"
 import { HttpMiddleware, HttpRouter, HttpServer, HttpServerResponse, UrlParams } from "effect/http"
-import { HttpApiBuilder, HttpApiSwagger } from "effect/http-api"
+import { HttpApiBuilder } from "effect/http-api"
 import { createServer, type Server as NodeServer } from "node:http"
 import type { Socket } from "node:net"
 import { Api } from "../api/Api.ts"
@@ -13,6 +13,8 @@ import { AuthenticationLayer } from "./Authentication.ts"
 import { ConsoleRoutes } from "./Console.ts"
 import { ConsoleFiles } from "./ConsoleFiles.ts"
 import { crossOrigin } from "./cross-origin.ts"
+import { DocsRoutes } from "./Docs.ts"
+import { DocsFiles } from "./DocsFiles.ts"
 import { EntityTags } from "./entity-tags.ts"
 import { DefectsAsProblems, FallbackRoute, InterruptionsAsProblems } from "./fallback.ts"
 import { Gauges } from "./Gauges.ts"
@@ -54,15 +56,6 @@ const ProbeRoutes = HttpRouter.use(Effect.fnUntraced(function*(router) {
   yield* router.add("GET", "/readyz", ready)
 }))
 
-/** The page about the API is two megabytes of program, which are loaded with its first reader. */
-const DocsRoute = HttpRouter.use(Effect.fnUntraced(function*(router) {
-  const path = "/docs"
-  const app = HttpRouter.toHttpEffect(HttpApiSwagger.layer(Api, { path }))
-  const loaded = yield* Effect.cached(Scope.provide(app, yield* Effect.scope))
-  // It has this route alone, so none of it can be missing.
-  yield* router.add("GET", path, Effect.orDie(Effect.flatten(loaded)))
-}))
-
 /** Answers over 1 kB. Events go out one by one, and pictures are compressed already. */
 const compressed = HttpMiddleware.compression({
   algorithms: ["br", "gzip"],
@@ -79,7 +72,7 @@ const routesWith = (others: Layer.Layer<never, never, RouteServices>) =>
     KeyDirectoryRoute,
     LlmsTextRoute,
     ConsoleRoutes.pipe(Layer.provide(ConsoleFiles.layer)),
-    DocsRoute,
+    DocsRoutes.pipe(Layer.provide(DocsFiles.layer)),
     others.pipe(Layer.provide(LocalFetch.layer)),
     FallbackRoute
   ).pipe(

@@ -12,6 +12,7 @@ const plainRoutes: ReadonlyArray<readonly [path: string, methods: ReadonlyArray<
   ["/readyz", ["GET"]],
   ["/openapi.json", ["GET"]],
   ["/docs", ["GET"]],
+  ["/docs/*", ["GET"]],
   ["/llms.txt", ["GET"]],
   ["/mcp", ["DELETE", "POST"]],
   ["/", ["GET"]],
@@ -92,9 +93,11 @@ let known: ReturnType<typeof apiRoutes> | undefined
 const methodsOf = (path: string): ReadonlyArray<string> => {
   known ??= apiRoutes()
   const declared = known.filter(([pattern]) => pattern.test(path)).flatMap(([, methods]) => methods)
-  const plain = plainRoutes.find(([route]) => route === path)?.[1] ?? []
+  const plain = plainRoutes.find(([route]) => route === path || isBelow(path, route))?.[1] ?? []
   const methods = new Set([...declared, ...plain])
   if (methods.has("GET")) methods.add("HEAD")
   if (methods.size > 0) methods.add("OPTIONS")
   return [...methods].toSorted()
 }
+
+const isBelow = (path: string, route: string): boolean => route.endsWith("/*") && path.startsWith(route.slice(0, -1))

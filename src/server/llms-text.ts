@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { OpenApi } from "effect/http-api"
 import { Api } from "../api/Api.ts"
+import { docsPages } from "../docs/pages.ts"
 
 interface Operation {
   readonly summary?: string
@@ -25,10 +26,14 @@ const llmsText = (): string => {
     "",
     ...routes,
     "",
+    "## Documentation",
+    "",
+    ...docsPages.map(({ about, name, title }) => `- [${title}](/docs/${name}.md): ${about}`),
+    "",
     "## More",
     "",
     "- [OpenAPI document](/openapi.json): every field of every request and answer",
-    "- [API reference](/docs): the same for people",
+    "- [API reference](/docs/reference): the same for people",
     "- `/mcp`: the same as tools, over the Model Context Protocol (streamable HTTP, same keys)",
     ""
   ].join("\n")

@@ -5,7 +5,7 @@ import type { Kind } from "./kinds.ts"
 /** An operator's decision: its variable, what it decides, its default and an example. */
 export interface Setting<A> extends Declared<A> {
   readonly variable: string
-  /** The default as README, `--help` and `doctor` show it. */
+  /** The default as the documentation, `--help` and `doctor` show it. */
   readonly shown: string
   /** A value as an operator would write it. */
   show(value: A): string

@@ -5,13 +5,12 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { promisify } from "node:util"
+import { blocksUnder } from "../support/handbook.ts"
 import { keys } from "../support/service.ts"
 import { siteAndService } from "../support/site-and-service.ts"
 
 const root = path.join(import.meta.dirname, "../..")
-const section = fs.readFileSync(path.join(root, "README.md"), "utf8").split("## From a program\n")[1]
-  ?.split("\n## ")[0] ?? ""
-const blocks = [...section.matchAll(/```ts\n([^]*?)```/g)].map(([, block = ""]) => block)
+const blocks = blocksUnder("The client", "ts")
 
 const world = siteAndService({ browser: Option.some("off") })
 let folder = ""
@@ -35,7 +34,7 @@ const outputOf = async (block: string): Promise<ReadonlyArray<string>> => {
   return stdout.trim().split("\n")
 }
 
-describe("the examples of the client in the README", () => {
+describe("the examples of the client in the documentation", () => {
   it("do what they say", async () => {
     assert.lengthOf(blocks, 2)
     const [promises = "", effect = ""] = blocks

@@ -7,6 +7,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { promisify } from "node:util"
 import { type McpSite, startMcpSite } from "../mcp/mcp-site.ts"
+import { blocksUnder } from "../support/handbook.ts"
 import { keys, type RunningService, startService } from "../support/service.ts"
 
 let site: McpSite
@@ -177,11 +178,10 @@ describe("the client of Firecrawl, unchanged", { timeout: 60_000 }, () => {
   })
 })
 
-describe("the example of the README", { timeout: 60_000 }, () => {
+describe("the example of the documentation", { timeout: 60_000 }, () => {
   it("does what it says", async () => {
     const root = path.join(import.meta.dirname, "../..")
-    const readme = fs.readFileSync(path.join(root, "README.md"), "utf8")
-    const block = /```ts\n(import Firecrawl[^]*?)```/.exec(readme)?.[1] ?? assert.fail("no example")
+    const [block = assert.fail("no example")] = blocksUnder("Coming from Firecrawl, Crawl4AI, Jina Reader", "ts")
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-firecrawl-"))
     fs.symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"))
     fs.writeFileSync(

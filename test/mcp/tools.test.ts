@@ -3,11 +3,10 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import { execFile } from "node:child_process"
-import * as fs from "node:fs"
-import * as path from "node:path"
 import { promisify } from "node:util"
 import { routeOptions } from "../../src/domain/RequestOptions.ts"
 import { builtCommand } from "../support/built-command.ts"
+import { blocksUnder } from "../support/handbook.ts"
 import { keys, type RunningService, startService } from "../support/service.ts"
 import { type McpSite, startMcpSite } from "./mcp-site.ts"
 
@@ -306,9 +305,8 @@ describe("MCP", { timeout: 60_000 }, () => {
     assert.match(stderr, /^gleaner: gleaner mcp --url needs a key of the service: set GLEANER_API_KEYS/)
   })
 
-  it("is reached by the configuration that the README shows", async () => {
-    const readme = fs.readFileSync(path.join(import.meta.dirname, "../../README.md"), "utf8")
-    const shown = /```json\n(\{\s+"mcpServers"[^]*?)```/.exec(readme)?.[1] ?? "{}"
+  it("is reached by the configuration that the documentation shows", async () => {
+    const [shown = "{}"] = blocksUnder("For agents", "json")
     const config = JSON.parse(
       shown.replaceAll("http://localhost:8080", service.url).replaceAll("a-secret-of-24-characters", keys.first)
     ) as {

@@ -17,7 +17,7 @@ describe("streamed answers", () => {
     const connection = { isLost: false }
     socket.on("error", () => (connection.isLost = true)).pause()
     // More than the buffers between the two hold.
-    socket.write(`GET /docs HTTP/1.1\r\nhost: ${hostname}\r\n\r\n`.repeat(20))
+    socket.write(`GET /openapi.json HTTP/1.1\r\nhost: ${hostname}\r\n\r\n`.repeat(200))
     while (!connection.isLost) {
       // A closed connection shows itself to whoever writes to it.
       socket.write("\r\n")
@@ -44,7 +44,7 @@ describe("streamed answers", () => {
 
 describe("HEAD and OPTIONS", () => {
   it("HEAD answers as GET without a body; OPTIONS names the methods", async () => {
-    for (const path of ["/healthz", "/readyz", "/openapi.json", "/docs"]) {
+    for (const path of ["/healthz", "/readyz", "/openapi.json", "/llms.txt"]) {
       const head = await fetch(live.service.url + path, { method: "HEAD" })
       assert.strictEqual(head.status, 200, path)
       assert.strictEqual(await head.text(), "")

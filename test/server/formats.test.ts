@@ -174,7 +174,14 @@ describe("the fields of an answer", () => {
     await live.ended(job["id"])
     const at = `/v1/jobs/${job["id"]}`
     for (
-      const path of ["/openapi.json", "/docs", at, `${at}?documents=true`, `${at}/documents?limit=1`, `${at}/ledger`]
+      const path of [
+        "/openapi.json",
+        "/llms.txt",
+        at,
+        `${at}?documents=true`,
+        `${at}/documents?limit=1`,
+        `${at}/ledger`
+      ]
     ) {
       const first = await live.service.call(path)
       const tag = first.headers.get("etag") ?? ""

@@ -6,6 +6,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { createInterface } from "node:readline"
 import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
+import { blocksUnder } from "../support/handbook.ts"
 import { noPostgres, startPostgres } from "../support/postgres.ts"
 import type { startService as start } from "../support/service.ts"
 import { keys, type RunningService, startService } from "../support/service.ts"
@@ -187,10 +188,9 @@ describe("a webhook", { timeout }, () => {
   })
 })
 
-describe("the receiver of the README", { timeout }, () => {
+describe("the receiver of the documentation", { timeout }, () => {
   it("says what a crawl has come to", async () => {
-    const readme = fs.readFileSync(path.join(import.meta.dirname, "../../README.md"), "utf8")
-    const [, code = ""] = /### Webhooks[^]*?```js\n([^]*?)```/.exec(readme) ?? []
+    const [code = ""] = blocksUnder("Webhooks", "js")
     assert.isAtMost(code.trim().split("\n").length, 10)
     const live = await service()
     const listening = code.replace(".listen(9000)", ".listen(0, function() { console.log(this.address().port) })")

@@ -1,0 +1,70 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import * as fs from "node:fs"
+import { createRequire } from "node:module"
+import puppeteer, { type Browser } from "puppeteer-core"
+import { docsPages } from "../../src/docs/pages.ts"
+import { findBrowser } from "../../src/render/find-browser.ts"
+import { skipReason } from "../render/support/browser.ts"
+import { buildDocsForTests } from "../support/built-docs.ts"
+import { serverOver } from "../support/server-over.ts"
+
+const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+const pages = ["/docs", ...docsPages.map(({ name }) => `/docs/${name}`), "/docs/reference"]
+/** Pages of each kind, since axe takes its time. */
+const different = ["/docs", "/docs/guide", "/docs/operating", "/docs/reference"]
+
+interface Findings {
+  readonly violations: ReadonlyArray<
+    { readonly id: string; readonly impact: string; readonly nodes: ReadonlyArray<{ readonly html: string }> }
+  >
+}
+
+let browser: Browser
+let url = ""
+let stop = async (): Promise<void> => {}
+beforeAll(async () => {
+  if (skipReason !== "") return
+  await buildDocsForTests()
+  ;({ stop, url } = await serverOver({}))
+  const found = await Effect.runPromise(findBrowser({ browser: Option.none() }))
+  if (found._tag === "Missing") throw new Error(found.why)
+  browser = await puppeteer.launch({ executablePath: found.path, args: [...found.args, "--no-sandbox"] })
+})
+afterAll(async () => {
+  await browser?.close()
+  await stop()
+})
+
+describe.skipIf(skipReason !== "")("the documentation in a browser", { timeout: 120_000 }, () => {
+  for (const scheme of ["light", "dark"] as const) {
+    it(`is without a serious fault, in the ${scheme} theme`, async () => {
+      const page = await browser.newPage()
+      await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }])
+      const serious: Array<string> = []
+      for (const pathname of different) {
+        await page.goto(url + pathname)
+        await page.evaluate(axe)
+        const { violations } = await page.evaluate(() => {
+          const { axe } = globalThis as unknown as { readonly axe: { run: (options: object) => Promise<Findings> } } // loaded before
+          return axe.run({ resultTypes: ["violations"] })
+        })
+        for (const { id, impact, nodes } of violations) {
+          if (impact === "serious" || impact === "critical") {
+            serious.push(`${pathname} ${id}: ${nodes[0]?.html.slice(0, 160)}`)
+          }
+        }
+      }
+      assert.deepStrictEqual(serious, [])
+    })
+  }
+
+  it("fits a phone", async () => {
+    const page = await browser.newPage()
+    await page.setViewport({ width: 360, height: 740 })
+    for (const pathname of pages) {
+      await page.goto(url + pathname)
+      assert.isAtMost(await page.evaluate(() => document.documentElement.scrollWidth), 360, pathname)
+    }
+  })
+})
