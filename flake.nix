@@ -11,8 +11,8 @@
       browserOf = pkgs: nixpkgs.lib.optionals pkgs.stdenv.isLinux [ pkgs.chromium ];
     in
     {
-      # The sandbox of a build has no network, so npm installs when the app first starts: into the user's cache, in a folder
-      # named by the hash of the source. No install script is run: npm's own Node does not start on NixOS.
+      # The sandbox of a build has no network, so npm installs when the app first starts: into the user's cache, in a
+      # folder named by the hash of the source. No install script is run: npm's own Node does not start on NixOS.
       apps = eachSystem (pkgs: {
         default = {
           type = "app";

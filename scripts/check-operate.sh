@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Checks what an operator gets with the tools that will read it, where they are: systemd's for the unit, Prometheus' own for its
-# configuration, its rules and an answer of /v1/metrics. Any that is not here is named, and counts as checked by nobody.
+# Checks what an operator gets with the tools that will read it, where they are: systemd's for the unit, Prometheus' own
+# for its configuration, its rules and an answer of /v1/metrics. Any that is not here is named, and counts as checked by
+# nobody.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=$(mktemp -d)

@@ -1,4 +1,5 @@
-# services.gleaner for NixOS. The hardening is that of gleaner.service beside this file; scripts/check-flake.sh compares them.
+# services.gleaner for NixOS. The hardening is that of gleaner.service beside this file; scripts/check-flake.sh compares
+# them.
 { self }:
 { config, lib, pkgs, ... }:
 let
