@@ -215,8 +215,8 @@ const replacements = {
 /** A room takes half a second. A browser that has none after this long hangs, and is killed. */
 const roomPatience = Duration.seconds(8)
 
-/** A renewal takes a tenth of a second. A fresh room is not much slower than a longer wait. */
-const renewPatience = Duration.millis(500)
+/** A renewal takes a tenth of a second. On a busy machine it takes longer, and a fresh room longer still. */
+const renewPatience = Duration.seconds(2)
 
 /** How long a room waits that fewer pages than before need. */
 const spareLife = Duration.minutes(1)
