@@ -137,5 +137,5 @@ interface Stay {
   next: NextRoom | undefined
 }
 
-/** A renewal takes a tenth of a second. A fresh room is not much slower than a longer wait. */
-const renewPatience = Duration.millis(500)
+/** A renewal takes a tenth of a second. On a busy machine it takes longer, and a fresh room longer still. */
+const renewPatience = Duration.seconds(2)

@@ -35,7 +35,7 @@ export const rendering = (overrides: Parameters<typeof Settings.layerWith>[0] = 
     Layer.provideMerge(Settings.layerWith({
       allowAddresses: [`${siteHost}/32`],
       renderTimeout: Duration.seconds(8),
-      renderSettle: Duration.seconds(2),
+      renderSettle: Duration.seconds(4),
       maxBody: 1024 * 1024,
       ...overrides
     }))
