@@ -63,7 +63,10 @@ const measured = async (what: string, run: (service: ServiceProcess) => Promise<
   const idle = groupMebibytes(service.pid)
   const watch = watchMemory(service.pid)
   await run(service)
-  rows.push({ "MiB, with readers": what, "after the first page": idle, "at most": watch.stop() })
+  const peak = watch.stop()
+  await setTimeout(5000)
+  const after = groupMebibytes(service.pid)
+  rows.push({ "MiB, with readers": what, "after the first page": idle, "at most": peak, "5 s later": after })
   console.error(rows.at(-1))
   await service.stop()
 }

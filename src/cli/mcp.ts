@@ -1,15 +1,14 @@
 import { Context, Effect, Layer, Option, Redacted } from "effect"
-import { McpServer } from "effect/ai"
 import { Command, Flag } from "effect/cli"
 import { gleanerClient } from "../client/index.ts"
 import { ServiceWithoutPort } from "../Gleaner.ts"
-import { registrations, serverFacts } from "../mcp/registrations.ts"
 import { ApiKeys } from "../server/ApiKeys.ts"
 import type { LocalCaller } from "../server/local-callers.ts"
 import { LocalFetch, localOrigin } from "../server/LocalFetch.ts"
 import { Settings } from "../Settings.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
 import { settingsAndLogs } from "./run.ts"
+import { commandLog } from "./verbosity.ts"
 
 const url = Flag.String("url").pipe(
   Flag.withDescription(
@@ -56,18 +55,16 @@ const noKeys = new CommandFailed({
   code: exitCode.usage
 })
 
-const stdinEnds = Effect.callback<void>((resume) => {
-  process.stdin.once("close", () => resume(Effect.void)).once("end", () => resume(Effect.void))
-})
-
-/** Answers on stdout what is asked on stdin, until stdin ends. */
 export const mcp = Command.make("mcp", { url }, () =>
   Effect.gen(function*() {
-    const agent = yield* Agent
-    const server = McpServer.layerStdio({ ...serverFacts, registrations: registrations(Effect.succeed(agent)) })
-    yield* Effect.orDie(Effect.raceFirst(Layer.launch(server), stdinEnds))
+    // No other command needs the protocol.
+    const { serveStdio } = yield* Effect.promise(() => import("../mcp/serve-stdio.ts"))
+    yield* serveStdio(yield* Agent)
   })).pipe(
-    Command.provide(({ url }) => Option.match(url, { onNone: () => Agent.layerHere, onSome: Agent.layerAt })),
+    // The log of the protocol itself, too: stdout is for its messages alone.
+    Command.provide(({ url }) =>
+      Option.match(url, { onNone: () => Agent.layerHere, onSome: Agent.layerAt }).pipe(Layer.merge(commandLog))
+    ),
     Command.withShortDescription("Serve the Model Context Protocol on stdin and stdout"),
     Command.withDescription(
       "Serve the Model Context Protocol on stdin and stdout, for agents: scrape, discover, crawl and more as tools. A running service has the same at /mcp."

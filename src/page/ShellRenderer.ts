@@ -31,7 +31,7 @@ export interface RenderWish {
  */
 export class ShellRenderer extends Context.Service<ShellRenderer, {
   render(fetched: FetchedPage, wish: RenderWish): Effect.Effect<RenderOutcome, never, Asker>
-  /** Whether rendering this page added anything. It is remembered for the host. */
+  /** Whether rendering this page added anything. It is remembered for the owner and the host. */
   learn(fetched: FetchedPage, added: boolean): Effect.Effect<void, never, Asker>
   /** Whether it looks like the shells that this owner got from the origin of late. Nobody has to read it then. */
   isKnown(fetched: FetchedPage): Effect.Effect<boolean, never, Asker>
@@ -52,8 +52,8 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
         if (!renderer.available) return unavailable
         const url = new URL(fetched.finalUrl)
         // A host whose shells stay empty after rendering is not rendered for a while.
-        if (!isAwaited && !(yield* memory.isWorthwhile(url))) return unchanged
         const asker = yield* Asker
+        if (!isAwaited && !(yield* memory.isWorthwhile({ owner: asker.owner, url }))) return unchanged
         const rendering = visits.browse(url, (goOn) =>
           renderer.render({
             url,
@@ -77,7 +77,7 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
         learn: (fetched, added) =>
           Effect.flatMap(
             staticPage(fetched),
-            (page) => Effect.andThen(memory.learn(page.url, added), memory.learnShell(page, added))
+            (page) => Effect.andThen(memory.learn(page, added), memory.learnShell(page, added))
           ),
         isKnown: (fetched) =>
           renderer.available && fetched.status < 400 && /html/.test(fetched.mediaType)

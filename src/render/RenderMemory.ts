@@ -1,22 +1,27 @@
 import { Cache, Context, Duration, Effect, Layer } from "effect"
 import { shapeOf } from "./shell-shape.ts"
 
-/** A page before its scripts run, and who asked for it. */
-export interface StaticPage {
+/** Where a page is, and who asked for it. */
+export interface AskedPage {
   readonly owner: string
   readonly url: URL
+}
+
+/** A page before its scripts run. */
+export interface StaticPage extends AskedPage {
   readonly body: Uint8Array
 }
 
 /**
  * How useful rendering was, host by host, so that a crawl does not pay for a browser on page after page without a gain.
- * And what the shells of a site look like, so that they are known without a first look.
+ * And what the shells of a site look like, so that they are known without a first look. What one owner's requests have
+ * taught holds for that owner alone: nobody can spoil the pages of another.
  */
 export class RenderMemory extends Context.Service<RenderMemory, {
-  /** False if the latest renderings for this host added nothing. After a while it is tried again. */
-  isWorthwhile(url: URL): Effect.Effect<boolean>
+  /** False if this owner's latest renderings for this host added nothing. After a while it is tried again. */
+  isWorthwhile(page: AskedPage): Effect.Effect<boolean>
   /** Stores whether rendering this page added anything. */
-  learn(url: URL, added: boolean): Effect.Effect<void>
+  learn(page: AskedPage, added: boolean): Effect.Effect<void>
   /** Whether the latest pages of its origin were all shells of this shape. Now and then it says no, for another look. */
   isKnownShell(page: StaticPage): Effect.Effect<boolean>
   /** Stores whether this page was a shell that rendering filled. */
@@ -25,11 +30,11 @@ export class RenderMemory extends Context.Service<RenderMemory, {
   static readonly layer = Layer.effect(
     RenderMemory,
     Effect.gen(function*() {
-      /** Renderings in a row without a gain, for each host. */
+      /** Renderings in a row without a gain, for each owner and host. */
       const inVain = yield* Cache.make({
         capacity: mostHosts,
         timeToLive: life,
-        lookup: (_host: string) => Effect.succeed(0)
+        lookup: (_key: string) => Effect.succeed(0)
       })
       /** Shells of one shape in a row, for each owner and origin. */
       const shells = yield* Cache.make({
@@ -38,11 +43,14 @@ export class RenderMemory extends Context.Service<RenderMemory, {
         lookup: (_key: string) => Effect.succeed<Shells>({ shape: undefined, times: 0 })
       })
       return RenderMemory.of({
-        isWorthwhile: ({ host }) => Effect.map(Cache.get(inVain, host), (times) => times < patience),
-        learn: ({ host }, added) =>
+        isWorthwhile: (page) => Effect.map(Cache.get(inVain, hostKeyOf(page)), (times) => times < patience),
+        learn: (page, added) =>
           added
-            ? Cache.invalidate(inVain, host)
-            : Effect.flatMap(Cache.get(inVain, host), (times) => Cache.set(inVain, host, times + 1)),
+            ? Cache.invalidate(inVain, hostKeyOf(page))
+            : Effect.flatMap(
+              Cache.get(inVain, hostKeyOf(page)),
+              (times) => Cache.set(inVain, hostKeyOf(page), times + 1)
+            ),
         isKnownShell: Effect.fnUntraced(function*(page) {
           const { shape, times } = yield* Cache.get(shells, keyOf(page))
           if (times < patience || shapeOf(page.body) !== shape) return false
@@ -66,7 +74,9 @@ interface Shells {
   readonly times: number
 }
 
-const keyOf = ({ owner, url }: StaticPage): string => `${url.origin} ${owner}`
+const hostKeyOf = ({ owner, url }: AskedPage): string => `${url.host} ${owner}`
+
+const keyOf = ({ owner, url }: AskedPage): string => `${url.origin} ${owner}`
 
 /** One page says little about its host. Three in a row do. */
 const patience = 3

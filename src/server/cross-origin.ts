@@ -17,7 +17,9 @@ export const crossOrigin = (origins: ReadonlyArray<string>) => {
       "idempotency-key",
       "last-event-id",
       "if-none-match",
-      "x-request-id"
+      "x-request-id",
+      "mcp-session-id",
+      "mcp-protocol-version"
     ],
     exposedHeaders: [
       "location",
@@ -27,9 +29,11 @@ export const crossOrigin = (origins: ReadonlyArray<string>) => {
       "ratelimit-policy",
       "retry-after",
       "server-timing",
+      "sitemaps-gap",
       "page-url",
       "page-status",
-      "x-request-id"
+      "x-request-id",
+      "mcp-session-id"
     ],
     maxAge: preflightSeconds
   })

@@ -71,6 +71,19 @@ describe("a crawl in the console", { timeout: 60_000 }, () => {
     await held.close()
   })
 
+  it("is told among those who wait for their domain, with the reason", async () => {
+    const held = await heldSite(20)
+    const { service } = inBrowser
+    const { id } = await (await service.call("/v1/crawl", { json: { url: `${held.url}/` } })).json() as { id: string }
+    const { faults, says } = await inBrowser.signedIn("domains")
+    await says("a request under way")
+    await says(/\d+, \d+ under way/)
+    await service.call(`/v1/jobs/${id}`, { method: "DELETE" })
+    await says("nothing")
+    assert.deepStrictEqual(faults, [])
+    await held.close()
+  })
+
   it("can be cancelled", async () => {
     const held = await heldSite(6)
     const { click, id, says } = await crawlWithForm(`${held.url}/`)

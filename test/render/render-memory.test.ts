@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { RenderMemory } from "../../src/render/RenderMemory.ts"
 
-const page = new URL("https://example.com/a")
+const page = { owner: "a", url: new URL("https://example.com/a") }
 
 describe("RenderMemory", () => {
   it.effect("gives a host up after three renderings in vain, and asks again after an hour", () =>
@@ -13,8 +13,8 @@ describe("RenderMemory", () => {
       yield* memory.learn(page, false)
       assert.isTrue(yield* memory.isWorthwhile(page))
       yield* memory.learn(page, false)
-      assert.isFalse(yield* memory.isWorthwhile(new URL("https://example.com/b")))
-      assert.isTrue(yield* memory.isWorthwhile(new URL("https://other.example/")))
+      assert.isFalse(yield* memory.isWorthwhile({ ...page, url: new URL("https://example.com/b") }))
+      assert.isTrue(yield* memory.isWorthwhile({ ...page, url: new URL("https://other.example/") }))
       yield* TestClock.adjust("61 minutes")
       assert.isTrue(yield* memory.isWorthwhile(page))
       yield* memory.learn(page, false)
@@ -26,5 +26,13 @@ describe("RenderMemory", () => {
       const memory = yield* RenderMemory
       for (const added of [false, false, true, false, false]) yield* memory.learn(page, added)
       assert.isTrue(yield* memory.isWorthwhile(page))
+    }).pipe(Effect.provide(RenderMemory.layer)))
+
+  it.effect("lets no owner spoil a host for another", () =>
+    Effect.gen(function*() {
+      const memory = yield* RenderMemory
+      for (let times = 0; times < 5; times++) yield* memory.learn(page, false)
+      assert.isFalse(yield* memory.isWorthwhile(page))
+      assert.isTrue(yield* memory.isWorthwhile({ ...page, owner: "b" }))
     }).pipe(Effect.provide(RenderMemory.layer)))
 })

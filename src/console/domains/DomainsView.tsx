@@ -59,7 +59,7 @@ const columns: ReadonlyArray<Column<Domain>> = [
   },
   {
     id: "waiting",
-    label: "Your requests waiting",
+    label: "Waiting",
     className: "waiting",
     value: ({ waiting }) => waiting,
     cell: ({ in_flight, waiting, waiting_others }) => (

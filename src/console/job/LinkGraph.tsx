@@ -45,7 +45,7 @@ export const LinkGraph = ({ links, onOpen, rows }: {
     })
     sigma.on("enterNode", () => (element.style.cursor = "pointer"))
     sigma.on("leaveNode", () => (element.style.cursor = ""))
-    drawRings(sigma, Math.max(...rows.map(({ depth }) => depth)), colorOf("line"))
+    drawRings(sigma, rows.reduce((most, { depth }) => Math.max(most, depth), 0), colorOf("line"))
     element.dataset["drawn"] = String(graph.order)
     element.dataset["lines"] = String(graph.size)
     const observer = new ResizeObserver(() => sigma.resize())

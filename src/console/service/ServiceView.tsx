@@ -1,5 +1,6 @@
 import type { Health, Usage } from "../../client/index.ts"
 import { client } from "../session.ts"
+import { Fact } from "../ui/Fact.tsx"
 import { bytes, count, plural, seconds } from "../ui/format.ts"
 import { Problem } from "../ui/Problem.tsx"
 import { usePolled } from "../ui/use-polled.ts"
@@ -37,13 +38,6 @@ const Facts = ({ health, nodes }: { readonly health: Health; readonly nodes: num
       <p>{health.capabilities.parsers.map((type) => <span key={type} class="chip">{type}</span>)}</p>
     </details>
   </section>
-)
-
-const Fact = ({ name, value }: { readonly name: string; readonly value: string }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{value}</dd>
-  </div>
 )
 
 const names: Readonly<Record<string, string>> = {

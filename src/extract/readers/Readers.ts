@@ -82,7 +82,8 @@ export class Readers extends Context.Service<Readers, {
               alive--
               return Metric.modify(metrics.readers, -1)
             })),
-            Effect.andThen(Effect.suspend(() => startWanted)),
+            // The next page should not have to wait for a start.
+            Effect.flatMap((end) => end === "worn" && alive < workers ? start : startWanted),
             Effect.updateContext<never, never>(() => own),
             Effect.forkIn(scope),
             Effect.asVoid

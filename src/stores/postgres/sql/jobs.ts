@@ -1,6 +1,5 @@
 /** One at a time over all nodes, until the end of the transaction: who counts jobs to decide on one more. */
 export const lockLimits = "SELECT pg_advisory_xact_lock(6837021950401)"
-export const lockSweep = "SELECT pg_try_advisory_xact_lock(6837021950402) AS \"isOurs\""
 
 const columns = `
 j.job, j.id, j.owner, j.place, j.url, j.options, j.status, extract(epoch FROM j.created_at)::float8 AS "createdAt", extract(epoch FROM j.finished_at)::float8 AS "finishedAt",
