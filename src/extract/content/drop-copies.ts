@@ -21,12 +21,14 @@ export const dropCopies = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void
  */
 export const dropCopiedParts = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
   const sums = runningWords(blocks, (index) => kept[index] === 1)
-  const seen = new Map<string, number>()
-  for (const index of blocks.keys()) {
+  const known = new Map<string, Array<Part>>()
+  for (const [index, { place, text }] of blocks.entries()) {
     if (kept[index] === 0) continue
+    let alike = known.get(text)
+    if (alike === undefined) known.set(text, alike = [])
     let parts = 0
     let wordsBefore = 0
-    for (let at: Place | undefined = blocks[index]?.place; at !== undefined; at = at.parent) {
+    for (let at: Place | undefined = place; at !== undefined; at = at.parent) {
       const { first, last } = at.holdings
       const words = (sums[last + 1] ?? 0) - (sums[first] ?? 0)
       // The first kept block of an element stands for it.
@@ -34,27 +36,39 @@ export const dropCopiedParts = (blocks: ReadonlyArray<Block>, kept: Uint8Array):
       if (words === wordsBefore) continue
       wordsBefore = words
       parts++
-      const part = words < shortestPart ? [] : keptIn(kept, first, last)
-      if (part.length < 2 || !isTelling(part.map((member) => blocks[member] as Block), words)) continue
-      const text = part.map((member) => blocks[member]?.text).join("\n")
-      const before = seen.get(text)
-      if (before === undefined) seen.set(text, last)
-      else if (before < first) { for (const member of part) kept[member] = 0 }
+      if (words < shortestPart) continue
+      const earlier = alike.find((part) => part.words === words && part.last < first)
+      if (earlier === undefined) {
+        if (alike.length < mostAlike) alike.push({ first, last, words })
+      } else if (isCopy(blocks, kept, { first, last, words }, earlier)) kept.fill(0, first, last + 1)
     }
   }
 }
 
+/** The blocks of an element, by index, and its kept words. */
+interface Part {
+  readonly first: number
+  readonly last: number
+  readonly words: number
+}
+
+const isCopy = (blocks: ReadonlyArray<Block>, kept: Uint8Array, part: Part, earlier: Part): boolean => {
+  const own = keptIn(blocks, kept, part)
+  const others = keptIn(blocks, kept, earlier)
+  return own.length > 1 && own.length === others.length && isTelling(own, part.words) &&
+    own.every(({ text }, index) => text === others[index]?.text)
+}
+
 /** So many elements that begin with one block are compared. */
 const mostParts = 8
+/** So many elements that begin with one text are compared with others. */
+const mostAlike = 20
 const shortestPart = 8
 const longestPart = 1500
 const fewestWords = 40
 
-const keptIn = (kept: Uint8Array, first: number, last: number): ReadonlyArray<number> => {
-  const part: Array<number> = []
-  for (let index = first; index <= last; index++) if (kept[index] === 1) part.push(index)
-  return part
-}
+const keptIn = (blocks: ReadonlyArray<Block>, kept: Uint8Array, { first, last }: Part): ReadonlyArray<Block> =>
+  blocks.slice(first, last + 1).filter((_, index) => kept[first + index] === 1)
 
 const isTelling = (part: ReadonlyArray<Block>, words: number): boolean =>
   part.some((block) => headingLevel(block) > 0) ||
