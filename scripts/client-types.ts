@@ -37,8 +37,8 @@ const named: Readonly<Record<string, Schema.Top>> = {
 }
 
 /**
- * The declarations of src/client/wire.ts with the types of the schemas written out. With them the client of the package needs
- * no types of Effect.
+ * The declarations of src/client/wire.ts with the types of the schemas written out. With them the client of the package
+ * needs no types of Effect.
  */
 export const clientTypes = (): string => {
   const [first, ...rest] = Object.values(named).map(({ ast }) => ast)

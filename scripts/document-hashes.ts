@@ -6,8 +6,9 @@ import { documentFrom } from "./support/page-input.ts"
 import { inputOf, realPages } from "./support/real-pages.ts"
 
 /**
- * One line a page of the shared set: its id, and the hash of its Document without the trace. Two runs that print the same lines read
- * every page the same. With `--whole` the Documents themselves. `node scripts/document-hashes.ts [--whole] > FILE`.
+ * One line a page of the shared set: its id, and the hash of its Document without the trace. Two runs that print the
+ * same lines read every page the same. With `--whole` the Documents themselves. `node scripts/document-hashes.ts
+ * [--whole] > FILE`.
  */
 const isWhole = process.argv.includes("--whole")
 /** Dates are judged by the day a page was fetched, so the day stands still. */

@@ -10,9 +10,9 @@ import { bodyOf, type RealPage, realPages, setNames } from "./support/real-pages
 import { randomFrom, selectorsOf } from "./support/selectors-of.ts"
 
 /**
- * Compares the selectors of requests with a browser: on real pages, each selector has to match the elements that Chromium's
- * querySelectorAll gives on the same tree. Pages with declared shadow roots are left out: our tree has them in their places.
- * `node scripts/selectors.ts [PAGES] [SELECTORS] [SEED]`
+ * Compares the selectors of requests with a browser: on real pages, each selector has to match the elements that
+ * Chromium's querySelectorAll gives on the same tree. Pages with declared shadow roots are left out: our tree has them
+ * in their places. `node scripts/selectors.ts [PAGES] [SELECTORS] [SEED]`
  */
 const [pageCount = 200, selectorCount = 20, seed = 1] = process.argv.slice(2).map(Number)
 

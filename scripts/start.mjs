@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -27,7 +28,7 @@ for (const file of inputs.flatMap(filesIn)) {
 }
 const folder = path.join(kept, hash.digest("hex").slice(0, 32))
 if (!fs.existsSync(folder)) {
-  const { bundleCheckout } = await import("./support/bundle-checkout.ts")
-  await bundleCheckout(folder)
+  // In a process of its own, since a bundler leaves half a gigabyte behind.
+  execFileSync(process.execPath, [path.join(root, "scripts/support/bundle-checkout.ts"), folder], { stdio: "inherit" })
 }
 await import(path.join(folder, "main.js"))

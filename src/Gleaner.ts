@@ -7,7 +7,6 @@ import { Sitemaps } from "./crawl/Sitemaps.ts"
 import { Extractor } from "./extract/Extractor.ts"
 import { Fetcher } from "./fetch/Fetcher.ts"
 import { HttpCache } from "./fetch/HttpCache.ts"
-import { McpRoute } from "./mcp/McpRoute.ts"
 import { HttpTransport } from "./net/HttpTransport.ts"
 import { logging } from "./observability/logging.ts"
 import { telemetry } from "./observability/telemetry.ts"
@@ -77,9 +76,18 @@ const webhooks = Webhooks.layer.pipe(
   Layer.provide(Layer.effect(WebhookSecrets, Effect.map(ApiKeys, ({ webhookSecret }) => ({ of: webhookSecret }))))
 )
 
+/** In front of the API. No command but `serve` loads them. */
+const otherProtocols = Layer.unwrap(Effect.promise(async () => {
+  const [{ McpRoute }, { FirecrawlRoutes }] = await Promise.all([
+    import("./mcp/McpRoute.ts"),
+    import("./firecrawl/FirecrawlRoutes.ts")
+  ])
+  return Layer.mergeAll(McpRoute, FirecrawlRoutes)
+}))
+
 /** The service on its port. */
 export const Service = webhooks.pipe(
-  Layer.provideMerge(serverWith(McpRoute)),
+  Layer.provideMerge(serverWith(otherProtocols)),
   Layer.provideMerge(WebhookClient.layer),
   Layer.provideMerge(servicesOver(configuredStores, Extractor.layer)),
   // Its logger joins that of the process, so it comes second.

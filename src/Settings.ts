@@ -35,7 +35,9 @@ type Configured = { readonly [K in keyof typeof settings]: Config.Success<(typeo
 type Default<C> = C extends Constant<infer A> ? (A extends number ? number : Duration.Duration) : never
 type Values = Configured & { readonly [K in keyof typeof constants]: Default<(typeof constants)[K]> }
 
-/** The operator's settings, each read once from the environment (`Config`), and the named constants. Sizes are in bytes. */
+/**
+ * The operator's settings, each read once from the environment (`Config`), and the named constants. Sizes are in bytes.
+ */
 export class Settings extends Context.Service<Settings, Values>()("gleaner/Settings") {
   /** From the environment, or from another `ConfigProvider`. */
   static readonly layer = Layer.effect(Settings, Effect.suspend(() => load))

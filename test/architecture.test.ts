@@ -25,6 +25,7 @@ const rooms = [
   "console",
   "server",
   "mcp",
+  "firecrawl",
   "Gleaner.ts",
   "extract-page.ts",
   "index.ts",

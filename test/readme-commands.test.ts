@@ -61,6 +61,7 @@ describe("the commands of the README", { timeout: 60_000 }, () => {
       /^(?:\{"url":"[^"]+","title":"[^"]+","text":"[^"]+"\}\n){3}$/
     ]],
     ["Pages behind a login", [/"title":"How tides are predicted"/, /^# How tides are predicted\n/]],
+    ["Log, metrics and traces", [/^# HELP gleaner_\w+ .*\n# TYPE gleaner_/]],
     ["Forms of an answer", [/^# How tides are predicted\n(?![^]*High water)/, /^\{"url":"http[^]*"returned":\d+\}\}$/]]
   ]
   for (const [heading, outputs] of outcomes) {
@@ -74,6 +75,17 @@ describe("the commands of the README", { timeout: 60_000 }, () => {
       }
     })
   }
+
+  it("under In a container make keys that the service takes", async () => {
+    const block = /```sh\n([^]*?)```/.exec(readme.split("### In a container\n")[1] ?? "")?.[1] ?? ""
+    const [enter, make = "", start = ""] = block.trim().split("\n")
+    assert.strictEqual(enter, "cd scripts/container")
+    assert.match(start, /^docker compose -f alone\.yaml /)
+    assert.strictEqual((await run(make)).code, 0)
+    const { code, out } = await run(`GLEANER_API_KEYS=file:secrets/keys npm run -s gleaner -- doctor`)
+    assert.strictEqual(code, 0)
+    assert.match(out, /^keys +1 from GLEANER_API_KEYS: me$/m)
+  })
 
   it.skipIf(skipReason !== "")("under Pictures do what it says", async () => {
     const [command = "", ...others] = commandsOf("Pictures")

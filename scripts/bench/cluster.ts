@@ -8,9 +8,10 @@ import { lagOf, violationsOf } from "./support/cluster-log.ts"
 import type { FromNode, NodeOptions, Sample, ToNode } from "./support/cluster-node.ts"
 
 /**
- * One crawl of sites that stand nowhere, by node processes over the real store: npm run bench -- cluster [--store memory|sqlite|postgres] [--documents store|file]
- * [--nodes 2] [--domains 1000] [--urls 1000000] [--pages 20000] [--links 20] [--delay 50] [--deaths 1] [--seconds 60] ...
- * A node is killed (kill -9) for each of `deaths`, and another one takes its place.
+ * One crawl of sites that stand nowhere, by node processes over the real store: npm run bench -- cluster [--store
+ * memory|sqlite|postgres] [--documents store|file] [--nodes 2] [--domains 1000] [--urls 1000000] [--pages 20000]
+ * [--links 20] [--delay 50] [--deaths 1] [--seconds 60] ... A node is killed (kill -9) for each of `deaths`, and
+ * another one takes its place.
  */
 const { values } = parseArgs({
   options: {

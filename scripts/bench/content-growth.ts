@@ -3,8 +3,8 @@ import { Extractor } from "../../src/extract/Extractor.ts"
 import { pageInput } from "../support/page-input.ts"
 
 /**
- * Pages made to hurt, of 1.25, 2.5 and 5 MB: the CPU of the whole pipeline, bytes to Document, should about double from each to the
- * next. `node scripts/bench/content-growth.ts [NAME]`.
+ * Pages made to hurt, of 1.25, 2.5 and 5 MB: the CPU of the whole pipeline, bytes to Document, should about double from
+ * each to the next. `node scripts/bench/content-growth.ts [NAME]`.
  */
 const sizes = [1.25, 2.5, 5]
 const megabyte = 1_000_000

@@ -18,8 +18,9 @@ import { childrenOf } from "./support/generated-page.ts"
 import { report, type Row } from "./support/report.ts"
 
 /**
- * What a crawl itself costs a page, with pages that come at once and are read already: frontier, seen-set, settling, ledger, store;
- * documents in memory are released as they come. Then the same in a SQLite file. `npm run bench -- crawl-growth [pages ...]`, 1000, 10000 and 100000 where no sizes are given.
+ * What a crawl itself costs a page, with pages that come at once and are read already: frontier, seen-set, settling,
+ * ledger, store; documents in memory are released as they come. Then the same in a SQLite file. `npm run bench --
+ * crawl-growth [pages ...]`, 1000, 10000 and 100000 where no sizes are given.
  */
 const asked = process.argv.slice(2).map(Number).filter((size) => size > 0)
 const sizes = asked.length > 0 ? asked : [1000, 10_000, 100_000]

@@ -31,8 +31,9 @@ const chance = (...parts: ReadonlyArray<number>): number => {
 }
 
 /**
- * `size` pages over twenty hosts, every tenth text a copy, one page in twenty a redirect (some in circles), others broken, barred or
- * no page at all; from some lead a calendar without end and pages that give every visitor a session of its own.
+ * `size` pages over twenty hosts, every tenth text a copy, one page in twenty a redirect (some in circles), others
+ * broken, barred or no page at all; from some lead a calendar without end and pages that give every visitor a session
+ * of its own.
  */
 export const knownSite = (size: number, port: number): KnownSite => {
   const hostOf = (number: number) => hosts[number % hosts.length] ?? ""

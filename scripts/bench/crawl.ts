@@ -7,8 +7,8 @@ import { runCrawler } from "./support/run-crawler.ts"
 
 /**
  * A whole crawl of a generated site, no delay, against what a Node user puts together today and against the floor:
- * `npm run bench -- crawl [pages, 600] [hosts, 1] [rounds, 2]`. The rounds are interleaved; the figures are medians. The crawl is built
- * as the package is, since that is what users run.
+ * `npm run bench -- crawl [pages, 600] [hosts, 1] [rounds, 2]`. The rounds are interleaved; the figures are medians.
+ * The crawl is built as the package is, since that is what users run.
  */
 const [pages = 0, hosts = 0, rounds = 0] = numbersFrom(600, 1, 2)
 

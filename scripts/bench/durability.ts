@@ -8,9 +8,9 @@ import { numbersFrom, quantile, report } from "./support/report.ts"
 import { type ServiceProcess, startService } from "./support/service-process.ts"
 
 /**
- * What a crawl in a SQLite file keeps: `npm run bench -- durability [kills, 50] [pages of a crawl, 2000]`. A real service crawls a
- * real site and is killed at random moments. Every page that it has shown must be there afterwards, with its document, and must
- * not be fetched again; the file must be whole; the crawl must go on by itself.
+ * What a crawl in a SQLite file keeps: `npm run bench -- durability [kills, 50] [pages of a crawl, 2000]`. A real
+ * service crawls a real site and is killed at random moments. Every page that it has shown must be there afterwards,
+ * with its document, and must not be fetched again; the file must be whole; the crawl must go on by itself.
  */
 const [kills = 50, pages = 2000] = numbersFrom(50, 2000)
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-durability-"))

@@ -5,9 +5,10 @@ import { addressOf, bodyOf, type Extracted, inputOf, type RealPage, realPages, s
 import { loadPeers, textOf } from "./support/extraction-peers.ts"
 
 /**
- * Extraction over the shared set of real pages, for us and in the same run for @mozilla/readability and defuddle, both over linkedom:
- * the set's own score by page type and the CPU a page costs. Ours is the whole pipeline, bytes to Document; of the peers only their
- * parse and their extraction are counted. `npm run bench:extraction -- [every Nth page, 1] [systems, gleaner,readability,defuddle]`.
+ * Extraction over the shared set of real pages, for us and in the same run for @mozilla/readability and defuddle, both
+ * over linkedom: the set's own score by page type and the CPU a page costs. Ours is the whole pipeline, bytes to
+ * Document; of the peers only their parse and their extraction are counted. `npm run bench:extraction -- [every Nth
+ * page, 1] [systems, gleaner,readability,defuddle]`.
  */
 const [every = "1", systems = "gleaner,readability,defuddle", ...options] = process.argv.slice(2)
 const pages = realPages().filter((_, index) => index % Number(every) === 0)

@@ -9,9 +9,10 @@ import { structures } from "./growth/structures.ts"
 import { report, type Row } from "./support/report.ts"
 
 /**
- * Nothing that a site sends may cost more than in proportion to its length. Every filler is put into every place that a site can fill,
- * at 20, 40 and 80 kB, and every structure is made of 10 to 80 thousand elements; no doubling may cost more than 2.5 times. Ends with
- * status 1 where one does. `npm run bench -- growth [--place NAME] [--filler NAME] [--kind structures] [--shard 1/4]`; names may be parts of names.
+ * Nothing that a site sends may cost more than in proportion to its length. Every filler is put into every place that a
+ * site can fill, at 20, 40 and 80 kB, and every structure is made of 10 to 80 thousand elements; no doubling may cost
+ * more than 2.5 times. Ends with status 1 where one does. `npm run bench -- growth [--place NAME] [--filler NAME]
+ * [--kind structures] [--shard 1/4]`; names may be parts of names.
  */
 const { values: asked } = parseArgs({
   options: {

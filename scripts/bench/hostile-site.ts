@@ -11,7 +11,10 @@ import { Visits } from "../../src/visits/Visits.ts"
 import { fetchPage } from "../../test/support/fake-web-fetch.ts"
 import { hostileAnswers, hostileSites } from "../../test/support/hostile-site.ts"
 
-/** By how much the process grows over the whole of the hostile site: `npm run bench -- hostile-site`. The site is a process of its own. */
+/**
+ * By how much the process grows over the whole of the hostile site: `npm run bench -- hostile-site`. The site is a
+ * process of its own.
+ */
 const mib = 1024 * 1024
 v8.setFlagsFromString("--expose-gc")
 const collectGarbage: () => void = vm.runInNewContext("gc")

@@ -8,9 +8,10 @@ import { numbersFrom, quantile, report } from "./support/report.ts"
 import { startService } from "./support/service-process.ts"
 
 /**
- * Hostile bodies of all media types, 1 to 10 MB, every second one packed, against the running service: `npm run bench -- hostile
- * [bodies, 300] [at once, 4]`. The service is src/main.ts, or what BENCH_MAIN names (dist/main.js). Meanwhile
- * /healthz is asked every 50 ms. Told to stop, it gives the figures so far. A process that dies, or a /healthz slower than 250 ms in more than one of a hundred, is a failure.
+ * Hostile bodies of all media types, 1 to 10 MB, every second one packed, against the running service: `npm run bench
+ * -- hostile [bodies, 300] [at once, 4]`. The service is src/main.ts, or what BENCH_MAIN names (dist/main.js).
+ * Meanwhile /healthz is asked every 50 ms. Told to stop, it gives the figures so far. A process that dies, or a
+ * /healthz slower than 250 ms in more than one of a hundred, is a failure.
  */
 const [count = 0, atOnce = 0] = numbersFrom(300, 4)
 const most = 250

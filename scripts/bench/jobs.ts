@@ -5,8 +5,9 @@ import type { AddressInfo } from "node:net"
 import { type BenchService, client, filledJob, stalledReader, startService } from "./support/job-service.ts"
 
 /**
- * What jobs cost, and whether their promises hold under load: `npm run bench -- jobs [poll|stream|offer|cancel ...]`, all of these
- * without a name; `npm run bench -- jobs soak MINUTES`. Each part runs in a process of its own with a heap of 1 GiB, its clients in another.
+ * What jobs cost, and whether their promises hold under load: `npm run bench -- jobs [poll|stream|offer|cancel ...]`,
+ * all of these without a name; `npm run bench -- jobs soak MINUTES`. Each part runs in a process of its own with a heap
+ * of 1 GiB, its clients in another.
  */
 const mebibyte = 1024 * 1024
 
@@ -194,7 +195,10 @@ interface Access {
 
 const now = (): number => performance.timeOrigin + performance.now()
 
-/** The site, in a process of its own: /CRAWL/PAGE links to the next pages of its crawl; every page takes `delay` milliseconds. */
+/**
+ * The site, in a process of its own: /CRAWL/PAGE links to the next pages of its crawl; every page takes `delay`
+ * milliseconds.
+ */
 const serveSite = (pages: number, delay: number): void => {
   const log: Array<Access> = []
   let open = 0

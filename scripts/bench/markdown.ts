@@ -18,8 +18,8 @@ import {
 } from "./support/markdown-parts.ts"
 
 /**
- * The structure of the markdown over real pages of all types: F1 of headings, list items, table rows and links, whose truth is derived
- * from the page and its true text. `npm run bench -- markdown [--every N, 7] [--models FOLDER]`.
+ * The structure of the markdown over real pages of all types: F1 of headings, list items, table rows and links, whose
+ * truth is derived from the page and its true text. `npm run bench -- markdown [--every N, 7] [--models FOLDER]`.
  */
 const { values: options } = parseArgs({
   options: { every: { type: "string", default: "7" }, models: { type: "string" } }

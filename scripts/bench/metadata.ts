@@ -5,8 +5,9 @@ import { Parse } from "../../src/extract/Parse.ts"
 import { inputOf, type RealPage, realPages } from "../support/real-pages.ts"
 
 /**
- * Title, author and date over the shared set of real pages against its truth: exact where the truth has one, and how often one is
- * given where it has none. `node scripts/bench/metadata.ts --misses author` lists what differs, one page a line.
+ * Title, author and date over the shared set of real pages against its truth: exact where the truth has one, and how
+ * often one is given where it has none. `node scripts/bench/metadata.ts --misses author` lists what differs, one page a
+ * line.
  */
 const rows = realPages()
 

@@ -6,8 +6,9 @@ import { politenessOf, type Sites, startSites } from "./support/site-log.ts"
 
 /**
  * Real nodes over one Postgres and real sites, each on an address of its own that stands for a domain:
- * `npm run bench -- nodes [nodes] [pages of the large crawl] [delay in milliseconds] [domains]`. Says from the sites' own log whether
- * every promise of politeness, budget and cancellation holds over the nodes, while one is killed, and while Postgres is away.
+ * `npm run bench -- nodes [nodes] [pages of the large crawl] [delay in milliseconds] [domains]`. Says from the sites'
+ * own log whether every promise of politeness, budget and cancellation holds over the nodes, while one is killed, and
+ * while Postgres is away.
  */
 const [count = 3, pages = 15_000, delay = 150, domains = 80] = numbersFrom(3, 15_000, 150, 80)
 const rows: Array<Row> = []

@@ -10,8 +10,9 @@ import { withPeers } from "./support/peers.ts"
 import { median, numbersFrom, quantile, report, type Row } from "./support/report.ts"
 
 /**
- * CPU milliseconds from HTML to the whole Document by stage, against readability and turndown over linkedom and over jsdom, page by
- * page in turn: `npm run bench -- pipeline [pages, 60]`. The pages are the shared real ones where they are there, else generated.
+ * CPU milliseconds from HTML to the whole Document by stage, against readability and turndown over linkedom and over
+ * jsdom, page by page in turn: `npm run bench -- pipeline [pages, 60]`. The pages are the shared real ones where they
+ * are there, else generated.
  */
 const [count = 0] = numbersFrom(60)
 const shared = path.join(import.meta.dirname, "../../../shared/extraction/html")

@@ -3,7 +3,7 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { monitorEventLoopDelay } from "node:perf_hooks"
-import { Frontier, type JobFrontier } from "../../src/crawl/Frontier.ts"
+import { Frontier, type JobFrontier, type Lease } from "../../src/crawl/Frontier.ts"
 import { crawlDefaults, JobId } from "../../src/domain/Job.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { Settings } from "../../src/Settings.ts"
@@ -11,8 +11,8 @@ import { sqliteStores } from "../../src/stores/sqlite/sqlite-stores.ts"
 import { numbersFrom, report } from "./support/report.ts"
 
 /**
- * How soon a crawl in a SQLite file goes on after a restart: `npm run bench -- restore [URLs, 1000000] [links of a page, 20]`. The
- * crawl is broken off when so many URLs wait or are done with.
+ * How soon a crawl in a SQLite file goes on after a restart: `npm run bench -- restore [URLs, 1000000] [links of a
+ * page, 20]`. The crawl is broken off when so many URLs wait or are done with.
  */
 const [urls = 1_000_000, links = 20] = numbersFrom(1_000_000, 20)
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-restore-"))
@@ -27,6 +27,9 @@ const seed = "https://host-0.example/articles/the-page-0"
 const urlOf = (n: number) => `https://host-${n % 1000}.example/articles/the-page-${n}`
 const encoder = new TextEncoder()
 
+/** What every visit of a lease has, whatever came of it. */
+const begun = ({ depth, foundOn, seq, url }: Lease) => ({ seq, url, depth, foundOn, chain: [], elapsed: 1 })
+
 /** Ends leases until the crawl has found so many URLs, or `pages` are settled. */
 const crawl = Effect.fnUntraced(function*(frontier: JobFrontier, found: number) {
   while (found < urls) {
@@ -36,12 +39,7 @@ const crawl = Effect.fnUntraced(function*(frontier: JobFrontier, found: number) 
       const known = Array.from({ length: links / 2 }, (_, at) => urlOf((found * 7 + at * 31) % found))
       found += links
       yield* frontier.end(lease, {
-        seq: lease.seq,
-        url: lease.url,
-        depth: lease.depth,
-        foundOn: lease.foundOn,
-        chain: [],
-        elapsed: 1,
+        ...begun(lease),
         outcome: {
           _tag: "Page",
           status: 200,
@@ -86,12 +84,7 @@ const goesOn = Effect.gen(function*() {
       }
       const leased = performance.now()
       yield* frontier.end(lease, {
-        seq: lease.seq,
-        url: lease.url,
-        depth: lease.depth,
-        foundOn: lease.foundOn,
-        chain: [],
-        elapsed: 1,
+        ...begun(lease),
         outcome: { _tag: "NoPage", code: "fetch_failed", detail: "" }
       })
       for (let settled = 0; settled === 0; settled = yield* frontier.settle) yield* Effect.sleep(1)

@@ -4,9 +4,10 @@ import { report } from "./support/report.ts"
 import { runCrawler } from "./support/run-crawler.ts"
 
 /**
- * What a page costs in a small crawl and in a large one, documents read as they come and then released: `npm run bench -- scale
- * [pages ...]`, 1000 and 10000 where no sizes are given. The pages are small, so that the crawl's own costs show. Progress goes to
- * stderr; an interrupt (Ctrl-C) ends the crawl of the moment, whose figures count as far as it came, and begins no other.
+ * What a page costs in a small crawl and in a large one, documents read as they come and then released: `npm run bench
+ * -- scale [pages ...]`, 1000 and 10000 where no sizes are given. The pages are small, so that the crawl's own costs
+ * show. Progress goes to stderr; an interrupt (Ctrl-C) ends the crawl of the moment, whose figures count as far as it
+ * came, and begins no other.
  *
  * A small crawl pays for the compiler; so the largest is also told piece by piece.
  */

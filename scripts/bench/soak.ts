@@ -1,14 +1,18 @@
 import { Effect, Exit, Scope } from "effect"
 import * as fs from "node:fs"
+import * as http from "node:http"
+import type { AddressInfo } from "node:net"
+import * as path from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { hostileAnswers, hostileSites } from "../../test/support/hostile-site.ts"
 import { startGeneratedSite } from "./support/generated-site.ts"
+import { groupMebibytes } from "./support/group-memory.ts"
 import { median, numbersFrom, report } from "./support/report.ts"
 import { startService } from "./support/service-process.ts"
 
 /**
- * Mixed load on one service for a while: crawls, cancelled crawls, scrapes, discovers, polls, and pages of a hostile site; all on
- * loopback. `npm run bench -- soak [minutes, 10]` ends with 1 on an unexpected answer, a lost job, or growth after the warm-up. A
+ * Mixed load on one service for a while: crawls, cancelled crawls, scrapes, discovers, polls, pages of a hostile site, pages that a
+ * browser renders, and callers that read slowly or hang up; all on loopback. `npm run bench -- soak [minutes, 10]` ends with 1 on an unexpected answer, a lost job, or growth after the warm-up. A
  * line a minute goes to stderr; an interrupt ends it early.
  */
 const [minutes = 0] = numbersFrom(10)
@@ -17,11 +21,24 @@ const site = await startGeneratedSite(pages, 20, "standard")
 const light = await startGeneratedSite(10_000, 20, "small")
 const scope = Scope.makeUnsafe()
 const { main: hostile } = await Effect.runPromise(Scope.provide(hostileSites, scope))
+
+/** Pages that only a browser fills. */
+const shells = path.join(import.meta.dirname, "../../test/render/pages")
+const shellNames = fs.readdirSync(shells).filter((name) => name.endsWith("-client.html"))
+const app = http.createServer((request, response) => {
+  const file = path.join(shells, path.basename(request.url ?? ""))
+  if (file.endsWith("data.json")) return void response.end(`{"ok":true}`)
+  if (!fs.existsSync(file)) return void response.writeHead(404).end()
+  response.writeHead(200, { "content-type": file.endsWith(".js") ? "text/javascript" : "text/html" })
+  response.end(fs.readFileSync(file))
+})
+await new Promise<void>((resolve) => app.listen(0, "127.0.0.1", resolve))
+const appUrl = `http://127.0.0.1:${(app.address() as AddressInfo).port}`
+
 const service = await startService({
+  GLEANER_BROWSER: undefined,
   GLEANER_FETCH_TIMEOUT: "15 seconds",
   GLEANER_REQUEST_TIMEOUT: "40 seconds",
-  // A busy machine may need that for the first page of a thread.
-  GLEANER_EXTRACT_TIMEOUT: "1 minute",
   GLEANER_JOB_RETENTION: "30 seconds",
   GLEANER_STORE_BYTES: "32 MiB",
   GLEANER_CACHE_BYTES: "16 MiB",
@@ -112,6 +129,33 @@ const attacks = async (): Promise<void> => {
   expect("hostile page", isFine, { trap, ...answer })
 }
 
+const renders = async (): Promise<void> => {
+  const name = shellNames[Math.floor(Math.random() * shellNames.length)] ?? ""
+  const page = await ask("/v1/scrape", { url: `${appUrl}/${name}`, use_cache: Math.random() < 0.8 })
+  const trace = page["trace"] as { readonly rendered: boolean; readonly warnings: ReadonlyArray<unknown> } | undefined
+  // On a busy machine the browser may take too long, and the page says so.
+  expect("render", page["answered"] === 200 && (trace?.rendered === true || trace?.warnings.length !== 0), page)
+  if (trace?.rendered === true) count("rendered")
+  await setTimeout(500)
+}
+
+/** A caller that takes a job's events byte by byte, and often leaves before its end. */
+const slowReaders = async (): Promise<void> => {
+  const started = await ask("/v1/crawl", { url: light.seed, max_pages: 200, scope: "any" })
+  expect("crawl", started["answered"] === 202, started)
+  if (started["answered"] !== 202) return
+  const response = await service.events(String(started["id"]))
+  expect("events", response.status === 200, response.status)
+  const leaveAt = Math.random() < 0.5 ? Math.random() * 20 : Infinity
+  let pieces = 0
+  for await (const _ of response.body ?? []) {
+    if (++pieces > leaveAt) break
+    await setTimeout(200)
+  }
+  count(pieces > leaveAt ? "hung up" : "read slowly")
+  await follow(started["id"], ["done"], Infinity)
+}
+
 const again = async (act: () => Promise<void>): Promise<void> => {
   while (performance.now() < until) {
     try {
@@ -125,6 +169,8 @@ const again = async (act: () => Promise<void>): Promise<void> => {
 
 interface Sample {
   readonly mebibytes: number
+  /** With the readers and the browser. */
+  readonly "mebibytes of all": number
   readonly descriptors: number
   readonly threads: number
   readonly sockets: number
@@ -143,6 +189,7 @@ const sample = async (): Promise<Sample> => {
   const descriptors = fs.readdirSync(`${process}/fd`)
   return {
     mebibytes: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024,
+    "mebibytes of all": groupMebibytes(service.pid),
     descriptors: descriptors.length,
     threads: fs.readdirSync(`${process}/task`).length,
     sockets: descriptors.filter((name) => isSocket(`${process}/fd/${name}`)).length,
@@ -170,7 +217,21 @@ const sampling = async (): Promise<void> => {
 }
 
 await Promise.all(
-  [sampling, crawls, crawls, cancels, badCrawls, scrapes, scrapes, scrapes, discovers, attacks, attacks].map(again)
+  [
+    sampling,
+    crawls,
+    crawls,
+    cancels,
+    badCrawls,
+    scrapes,
+    scrapes,
+    scrapes,
+    discovers,
+    attacks,
+    attacks,
+    renders,
+    slowReaders
+  ].map(again)
 )
 // Longer than an unused connection is kept, and than a finished job.
 await setTimeout(40_000)
@@ -178,6 +239,7 @@ const rest = await sample()
 await service.stop()
 site.stop()
 light.stop()
+app.close()
 await Effect.runPromise(Scope.close(scope, Exit.void))
 
 /** The middle fifth, after the warm-up, against the last. */

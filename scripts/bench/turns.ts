@@ -5,10 +5,10 @@ import { startService } from "./support/service-process.ts"
 import type { Access } from "./support/turns-site.ts"
 
 /**
- * Whether each request to a site has its turn, by the sites' own log: `npm run bench -- turns [rounds, 10] [delay in ms, 300]`.
- * Scrapes, discovers and crawls at the same time, over domains of two hosts each, with redirects between domains, walls of
- * cookies, 429 and 503, sitemaps, robots.txt that redirect to another domain, a Crawl-delay, and pages that lead a real browser
- * on to another domain. A gap below the delay, or two requests at once, is a failure.
+ * Whether each request to a site has its turn, by the sites' own log: `npm run bench -- turns [rounds, 10] [delay in
+ * ms, 300]`. Scrapes, discovers and crawls at the same time, over domains of two hosts each, with redirects between
+ * domains, walls of cookies, 429 and 503, sitemaps, robots.txt that redirect to another domain, a Crawl-delay, and
+ * pages that lead a real browser on to another domain. A gap below the delay, or two requests at once, is a failure.
  */
 const [rounds = 10, delay = 300] = numbersFrom(10, 300)
 const domains = Array.from({ length: 8 }, (_, index) => `127.7.0.${index + 1}`)

@@ -1,6 +1,7 @@
 /**
- * For each word of a page whether the truth has it at this place: the heaviest common subsequence of the two, where a match weighs
- * more beside another match, so that words met by chance do not count. The truth follows the order of the page.
+ * For each word of a page whether the truth has it at this place: the heaviest common subsequence of the two, where a
+ * match weighs more beside another match, so that words met by chance do not count. The truth follows the order of the
+ * page.
  */
 export const alignedWords = (page: Int32Array, truth: Int32Array): Uint8Array => {
   const matched = new Uint8Array(page.length)

@@ -2,7 +2,9 @@ import type { TreeModel } from "../../src/extract/content/trees.ts"
 import { bestSplit, type Histogram, histogramOf, remainder } from "./histogram.ts"
 import { type Binned, generator } from "./quantile-bins.ts"
 
-/** What is to be learned: a target between 0 and 1 and a weight for each row of the table, and the rows to learn from. */
+/**
+ * What is to be learned: a target between 0 and 1 and a weight for each row of the table, and the rows to learn from.
+ */
 export interface Lesson {
   readonly table: Binned
   readonly targets: Float32Array
@@ -35,7 +37,9 @@ interface Gradients {
   readonly second: Float32Array
 }
 
-/** Gradient boosting of the logistic loss over histograms, with second-order leaves. The same seed gives the same model. */
+/**
+ * Gradient boosting of the logistic loss over histograms, with second-order leaves. The same seed gives the same model.
+ */
 export const train = (lesson: Lesson, options: BoostingOptions): TreeModel => {
   const { rows, table, targets, weights } = lesson
   const random = generator(options.seed)
@@ -72,8 +76,8 @@ const logit = (rows: Int32Array, targets: Float32Array, weights: Float32Array): 
 }
 
 /**
- * Rows drawn by the size of their gradient, and their gradients scaled up by what others are left out: the fewer the rows, the
- * faster, and what is settled needs few (minimal variance sampling, Ibragimov and Gusev 2019).
+ * Rows drawn by the size of their gradient, and their gradients scaled up by what others are left out: the fewer the
+ * rows, the faster, and what is settled needs few (minimal variance sampling, Ibragimov and Gusev 2019).
  */
 const sampled = (
   rows: Int32Array,

@@ -57,7 +57,9 @@ const byText = (blocks: ReadonlyArray<Block>, truth: string, words: Words): Less
   weights: weightsOf(blocks, countWords(truth))
 })
 
-/** Blocks with a snippet of the content, or with one of what is none and not much else; of all others nothing is known. */
+/**
+ * Blocks with a snippet of the content, or with one of what is none and not much else; of all others nothing is known.
+ */
 const bySnippets = (blocks: ReadonlyArray<Block>, page: RealPage): Lesson => {
   const lower = (snippets: ReadonlyArray<string>) => snippets.map((snippet) => snippet.toLowerCase())
   const wanted = lower(page.with)
@@ -102,8 +104,9 @@ const leastTruth = 60
 const keptShare = 0.15
 
 /**
- * Words count nearly in full, and pages about equally: the measure is a mean over pages of an F1 in words, which a wrong word lowers
- * by its share of what is true and what is kept. Without the latter a page many times longer than its truth would be most of the lesson.
+ * Words count nearly in full, and pages about equally: the measure is a mean over pages of an F1 in words, which a
+ * wrong word lowers by its share of what is true and what is kept. Without the latter a page many times longer than its
+ * truth would be most of the lesson.
  */
 const weightsOf = (blocks: ReadonlyArray<Block>, truthWords: number): Float32Array => {
   const kept = keptShare * blocks.reduce((sum, { words }) => sum + words, 0)

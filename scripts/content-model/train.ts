@@ -10,8 +10,8 @@ import type { LoadedPage, SharedLesson, Task } from "./worker.ts"
 
 /**
  * Trains the content stage's block classifier on the shared sets of real pages, in two threads:
- * `node scripts/content-model/train.ts FOLDER [--every N]` writes a model for each fifth of the sites that has not seen it, to be
- * measured with (`bench:sets`), and one of all sites; `--ship` puts that one in the place of the shipped one.
+ * `node scripts/content-model/train.ts FOLDER [--every N]` writes a model for each fifth of the sites that has not seen
+ * it, to be measured with (`bench:sets`), and one of all sites; `--ship` puts that one in the place of the shipped one.
  */
 const threads = 2
 const options: BoostingOptions = {

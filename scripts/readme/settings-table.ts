@@ -4,7 +4,7 @@ type Key = keyof typeof settings
 
 /** The settings by what an operator decides with them. */
 const groups: ReadonlyArray<readonly [title: string, keys: ReadonlyArray<Key>]> = [
-  ["Who may call, and where", ["host", "port", "apiKeys", "corsOrigins", "rateLimit", "logLevel"]],
+  ["Who may call, and where", ["host", "port", "apiKeys", "corsOrigins", "rateLimit", "firecrawlApi", "logLevel"]],
   ["How much the service takes on", ["maxScrapes", "requestTimeout"]],
   ["Which addresses it may reach, and through which proxy", [
     "allowAddresses",
@@ -30,7 +30,7 @@ const groups: ReadonlyArray<readonly [title: string, keys: ReadonlyArray<Key>]> 
   ],
   ["Where jobs and documents are kept", ["store", "documents"]],
   ["Rendering", ["browser", "renderConcurrency"]],
-  ["Extraction", ["workers", "workerMemory", "extractTimeout"]]
+  ["Extraction", ["workers", "workerMemory"]]
 ]
 
 const start = "<!-- settings: written by npm run readme -->\n"

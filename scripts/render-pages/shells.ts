@@ -1,6 +1,6 @@
 /**
- * The documents that the frameworks' own starters have, `body` in place where the server has rendered. Each framework is given
- * another habit of the trade: a plea in noscript, a spinner, a state blob, a bare body, a tag of its own.
+ * The documents that the frameworks' own starters have, `body` in place where the server has rendered. Each framework
+ * is given another habit of the trade: a plea in noscript, a spinner, a state blob, a bare body, a tag of its own.
  */
 type Shell = (title: string, page: number, body: string | undefined) => string
 

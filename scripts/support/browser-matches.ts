@@ -2,7 +2,9 @@ import { Effect, Option } from "effect"
 import puppeteer, { type Page } from "puppeteer-core"
 import { findBrowser } from "../../src/render/find-browser.ts"
 
-/** What a browser makes of a page: the tags of its elements in document order, and which of them each selector matches. */
+/**
+ * What a browser makes of a page: the tags of its elements in document order, and which of them each selector matches.
+ */
 export interface BrowserMatches {
   readonly tags: ReadonlyArray<string>
   /** Indices into `tags`; undefined where the browser refuses the selector. */
@@ -11,7 +13,9 @@ export interface BrowserMatches {
 
 export type AskBrowser = (html: string, selectors: ReadonlyArray<string>) => Promise<BrowserMatches>
 
-/** Runs `use` with a Chromium of the system that parses pages and matches selectors. Nothing is loaded from anywhere. */
+/**
+ * Runs `use` with a Chromium of the system that parses pages and matches selectors. Nothing is loaded from anywhere.
+ */
 export const withBrowser = async <A>(use: (ask: AskBrowser) => Promise<A>): Promise<A> => {
   const found = await Effect.runPromise(findBrowser({ browser: Option.none() }))
   if (found._tag === "Missing") throw new Error(found.why)

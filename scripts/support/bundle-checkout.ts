@@ -6,8 +6,8 @@ import { bundle } from "./bundle.ts"
 /** How many bundles stay: this one, and those of branches that somebody goes back to. */
 const kept = 4
 
-/** Makes the program and its console in this folder. The folder appears when all of it is there. */
-export const bundleCheckout = async (folder: string): Promise<void> => {
+/** Makes the program and its console in the folder named. The folder appears when all of it is there. */
+const bundleCheckout = async (folder: string): Promise<void> => {
   const parent = path.dirname(folder)
   fs.mkdirSync(parent, { recursive: true })
   const fresh = fs.mkdtempSync(path.join(parent, "new-"))
@@ -27,3 +27,5 @@ export const bundleCheckout = async (folder: string): Promise<void> => {
   const old = fs.readdirSync(parent).filter((name) => /^[0-9a-f]{32}$/.test(name)).toSorted((a, b) => age(b) - age(a))
   for (const name of old.slice(kept)) fs.rmSync(path.join(parent, name), { recursive: true, force: true })
 }
+
+await bundleCheckout(process.argv[2] ?? "")

@@ -17,7 +17,9 @@ export const BatchPayload = Schema.Struct({
   ...optionFields("batch")
 }).annotate({ identifier: "BatchRequest" })
 
-/** draft-ietf-httpapi-idempotency-key-header: the client makes it. Quoted or bare, we compare the text as it was sent. */
+/**
+ * draft-ietf-httpapi-idempotency-key-header: the client makes it. Quoted or bare, we compare the text as it was sent.
+ */
 export const IdempotencyKey = Schema.String.check(
   Schema.isPattern(/^[\x21-\x7E]{1,255}$/, { message: "must be 1 to 255 visible ASCII characters, such as a UUID" })
 ).annotate({

@@ -2,7 +2,10 @@ import { HttpApiMiddleware } from "effect/http-api"
 import type { Caller } from "./Caller.ts"
 import { Overloaded, RateLimited, StoreUnavailable } from "./Problems.ts"
 
-/** The limits of each key: requests per minute, and answers not yet read. `RateLimit` and `RateLimit-Policy` tell the first. */
+/**
+ * The limits of each key: requests per minute, and answers not yet read. `RateLimit` and `RateLimit-Policy` tell the
+ * first.
+ */
 export class RequestLimits extends HttpApiMiddleware.Service<RequestLimits, { requires: Caller }>()(
   "gleaner/api/RequestLimits",
   { error: [RateLimited, Overloaded, StoreUnavailable] }

@@ -74,7 +74,7 @@ export class SystemGroup extends HttpApiGroup.make("system")
       .annotate(OpenApi.Identifier, "getWebhookSecret")
       .annotate(OpenApi.Summary, "The secret that the webhooks of this key are signed with")
       .annotate(OpenApi.Description, "It is derived from the key and changes only with it. No other answer shows it."),
-    HttpApiEndpoint.get("domains", "/domains", { success: Domains })
+    HttpApiEndpoint.get("domains", "/domains", { success: Domains, error: StoreUnavailable })
       .annotate(OpenApi.Identifier, "listDomains")
       .annotate(OpenApi.Summary, "Which domains requests wait for, why and until when")
       .annotate(

@@ -175,6 +175,10 @@ const headersOf = (path: string, status: string): Part => ({
       }
     }
     : {}),
+  "X-Request-Id": text(
+    "The id of the request in the log: the caller's own, or one of the service.",
+    "order-66.retry-1"
+  ),
   "RateLimit": text("Requests that this key has left in this minute.", "\"per-key\";r=119;t=60"),
   "RateLimit-Policy": text("Requests per minute for each key.", "\"per-key\";q=120;w=60"),
   ...(status === "202" ? { Location: text("The job.", "/v1/jobs/0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6") } : {}),

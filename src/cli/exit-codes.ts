@@ -59,7 +59,9 @@ export const teardown =
     onExit(inWords(Option.getOrUndefined(Cause.findErrorOption(exit.cause))).code)
   }
 
-/** A flag that the command does not have, and the nearest that it has: also for the name that it has in other programs. */
+/**
+ * A flag that the command does not have, and the nearest that it has: also for the name that it has in other programs.
+ */
 const unknownFlag = ({ command = [], option, suggestions }: CliError.UnrecognizedOption): string => {
   const route = command.at(-1) ?? ""
   const options: ReadonlyArray<string> = isRoute(route) ? commandOptions(route) : []

@@ -1,10 +1,9 @@
 import { Context, Effect, Layer, Option, Redacted } from "effect"
-import { McpServer } from "effect/ai"
 import { Command, Flag } from "effect/cli"
 import { gleanerClient } from "../client/index.ts"
 import { ServiceWithoutPort } from "../Gleaner.ts"
-import { type McpCaller, registrations, serverFacts } from "../mcp/registrations.ts"
 import { ApiKeys } from "../server/ApiKeys.ts"
+import type { LocalCaller } from "../server/local-callers.ts"
 import { LocalFetch, localOrigin } from "../server/LocalFetch.ts"
 import { Settings } from "../Settings.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
@@ -19,7 +18,7 @@ const url = Flag.String("url").pipe(
 )
 
 /** The one who calls the tools: whoever has started the command. */
-class Agent extends Context.Service<Agent, McpCaller>()("gleaner/cli/mcp/Agent") {
+class Agent extends Context.Service<Agent, LocalCaller>()("gleaner/cli/mcp/Agent") {
   /** All of the service in this process, without a port. Jobs are in memory and end with the process. */
   static readonly layerHere = Layer.effect(
     Agent,
@@ -56,16 +55,11 @@ const noKeys = new CommandFailed({
   code: exitCode.usage
 })
 
-const stdinEnds = Effect.callback<void>((resume) => {
-  process.stdin.once("close", () => resume(Effect.void)).once("end", () => resume(Effect.void))
-})
-
-/** Answers on stdout what is asked on stdin, until stdin ends. */
 export const mcp = Command.make("mcp", { url }, () =>
   Effect.gen(function*() {
-    const agent = yield* Agent
-    const server = McpServer.layerStdio({ ...serverFacts, registrations: registrations(Effect.succeed(agent)) })
-    yield* Effect.orDie(Effect.raceFirst(Layer.launch(server), stdinEnds))
+    // No other command needs the protocol.
+    const { serveStdio } = yield* Effect.promise(() => import("../mcp/serve-stdio.ts"))
+    yield* serveStdio(yield* Agent)
   })).pipe(
     // The log of the protocol itself, too: stdout is for its messages alone.
     Command.provide(({ url }) =>

@@ -100,7 +100,9 @@ export const connect = (options: ConnectionOptions): Connection => {
   }
 }
 
-/** What passes: a service that is full, restarts or cannot be reached. A 503 that waiting does not help names no time. */
+/**
+ * What passes: a service that is full, restarts or cannot be reached. A 503 that waiting does not help names no time.
+ */
 const isPassing = (error: unknown): error is GleanerError =>
   error instanceof GleanerError &&
   (error.code === "network_error" || ([429, 503].includes(error.status) && error.retry_after !== undefined))

@@ -31,7 +31,9 @@ export async function* followDocuments<D>(
   let ahead = 0
   let given = 0
 
-  /** Lines have no cursors, so it asks for the one behind the documents that were given. False at the end of the list. */
+  /**
+   * Lines have no cursors, so it asks for the one behind the documents that were given. False at the end of the list.
+   */
   const catchUp = async (): Promise<boolean> => {
     while (ahead > 0) {
       const query = { after: cursor, limit: Math.min(ahead, largestPage), fields: "url" }

@@ -46,7 +46,9 @@ export interface Picture {
 }
 
 export interface StartOptions extends CallOptions {
-  /** Requests with the same key and body start one job. The client makes one for each call, so that it can repeat it. */
+  /**
+   * Requests with the same key and body start one job. The client makes one for each call, so that it can repeat it.
+   */
   readonly idempotencyKey?: string | undefined
 }
 

@@ -2,8 +2,8 @@ import { signal } from "@preact/signals"
 import { gleanerClient, GleanerError } from "../client/index.ts"
 
 /**
- * Who the user is. `over`: the session has ended while the console was open, so that what it shows stays behind the form to sign
- * in again.
+ * Who the user is. `over`: the session has ended while the console was open, so that what it shows stays behind the
+ * form to sign in again.
  */
 export type SessionState = "unknown" | "signed-out" | "signed-in" | "over"
 

@@ -13,8 +13,8 @@ import type { VisitRecord } from "./VisitRecord.ts"
 type Limits = Pick<Settings["Service"], "frontierUrls" | "crawlHold">
 
 /**
- * The frontier of one crawl in memory. Pages end in any order but are settled in the order of the frontier. A crawl of scope
- * `any` keeps that order only among a few pages, so that one slow domain does not hold back the others.
+ * The frontier of one crawl in memory. Pages end in any order but are settled in the order of the frontier. A crawl of
+ * scope `any` keeps that order only among a few pages, so that one slow domain does not hold back the others.
  */
 export class Crawl {
   rules: CrawlRules

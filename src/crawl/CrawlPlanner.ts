@@ -15,7 +15,9 @@ import { perDomain } from "./frontier-bounds.ts"
 import { readSitemaps } from "./read-sitemaps.ts"
 import { Sitemaps } from "./Sitemaps.ts"
 
-/** What a crawl would do. Only robots.txt, the seed and the site's sitemaps are fetched, as politely as by the crawl. */
+/**
+ * What a crawl would do. Only robots.txt, the seed and the site's sitemaps are fetched, as politely as by the crawl.
+ */
 export class CrawlPlanner extends Context.Service<CrawlPlanner, {
   /** `owner` is who asks. Fails if robots.txt cannot be had. A seed that cannot be read makes a note. */
   plan(

@@ -14,7 +14,7 @@ import { PageReader } from "../page/PageReader.ts"
 import { Settings } from "../Settings.ts"
 import { crawlRules, isSeed } from "./CrawlRules.ts"
 import { type EarlierPages, earlierPages, type SinceGone } from "./EarlierPages.ts"
-import { concurrency } from "./frontier-bounds.ts"
+import { concurrency, mostBodies } from "./frontier-bounds.ts"
 import { type CrawlTask, Frontier, type JobFrontier, type Lease } from "./Frontier.ts"
 import { HopsAhead } from "./HopsAhead.ts"
 import {
@@ -34,8 +34,8 @@ import { visitedPage } from "./visited-page.ts"
 import type { VisitOutcome, VisitRecord } from "./VisitRecord.ts"
 
 /**
- * One crawl on one node as one interruptible effect: it leases URLs, visits them at the same time, ends them, and settles what is
- * ready. Interrupted, it gives its leases back, and the crawl can go on later or elsewhere.
+ * One crawl on one node as one interruptible effect: it leases URLs, visits them at the same time, ends them, and
+ * settles what is ready. Interrupted, it gives its leases back, and the crawl can go on later or elsewhere.
  */
 export class CrawlRunner extends Context.Service<CrawlRunner, {
   /** `failed`: the seed gave no answer. */
@@ -81,7 +81,8 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           if (!rules.mayFollow(seq, answer.target)) return yield* fault.outOfScope(chain.asked)
           const name = rules.nameOf(answer.target)
           const isOwn = name === url || names.includes(name)
-          // With a cookie of its redirect chain, or without the credentials, the page may be another one than on its own.
+          // With a cookie of its redirect chain, or without the credentials, the page may be another one than on its
+          // own.
           const isDifferent = chain.hasCookies || chain.credentials !== credentialsFor(answer.target.href)
           if (isDifferent || isOwn) {
             answer = yield* hop()
@@ -109,10 +110,14 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           const before = earlier?.get(url)
           const known = yield* knownPage(running, lease, options, settings)
           let validators: SeenValidators = {}
-          const fetching = Effect.tap(fetchPage(running, lease, chain, known), ({ headers }) =>
-            Effect.sync(() => (validators = validatorsIn(headers))))
-          const isInScope = (target: URL) =>
-            rules.mayFollow(seq, target)
+          let bytes = 0
+          const fetching = Effect.tap(fetchPage(running, lease, chain, known), ({ body, headers }) =>
+            Effect.sync(() => {
+              validators = validatorsIn(headers)
+              bytes = body.byteLength
+              running.bodies += bytes
+            }))
+          const isInScope = (target: URL) => rules.mayFollow(seq, target)
           const request = {
             url,
             useCache: true,
@@ -123,7 +128,10 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
             credentials: running.credentialsFor(url),
             isInScope
           }
-          const reading = reader.readFrom(request, fetching, "document")
+          const reading = Effect.ensuring(
+            reader.readFrom(request, fetching, "document"),
+            Effect.sync(() => (running.bodies -= bytes))
+          )
           const [elapsed, result] = yield* Asker.timed(Effect.result(reading))
           const outcome = Result.isSuccess(result)
             ? visitedPage(result.success, {
@@ -182,7 +190,8 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           // A page of another origin is a page like any other.
           credentialsFor: (url) => new URL(url).origin === credentials?.origin ? credentials : undefined,
           frontier,
-          hops: new HopsAhead()
+          hops: new HopsAhead(),
+          bodies: 0
         }
         const pages = yield* FiberSet.make<unknown, StoreUnavailable>()
         const mostInFlight = Math.min(concurrency, task.options.concurrency ?? concurrency)
@@ -200,7 +209,9 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
             Effect.ensuring(Effect.sync(() => inFlight--))
           )
         for (;;) {
-          const leases = yield* frontier.lease(mostInFlight - inFlight)
+          // The end of a page comes back here.
+          const room = running.bodies > mostBodies ? 0 : mostInFlight - inFlight
+          const leases = yield* frontier.lease(room)
           for (const lease of leases) {
             inFlight++
             yield* FiberSet.run(pages, visiting(lease))
@@ -227,6 +238,8 @@ interface Running {
   readonly credentialsFor: (url: string) => SiteCredentials | undefined
   readonly frontier: JobFrontier
   readonly hops: HopsAhead
+  /** Bytes of pages that are fetched and not read yet. */
+  bodies: number
 }
 
 /** The page redirects to a URL that the crawl knows already. */

@@ -1,8 +1,7 @@
-import { Cause, Clock, Context, Effect, Fiber, Layer, Option, Queue, Schema, Scope, Stream } from "effect"
+import { Clock, Context, Effect, Fiber, Layer, Option, Queue, Schema, Scope, Stream } from "effect"
 import { type CrawlOptions, isFinal, type Job, JobId } from "../domain/Job.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
-import { defaultEvents } from "../domain/Webhook.ts"
 import type { IdempotencyKeyReused, TooManyCrawls } from "../jobs/crawl-limits.ts"
 import type { Idempotency } from "../jobs/Idempotency.ts"
 import type { RunningJob } from "../jobs/Jobs.ts"
@@ -10,34 +9,34 @@ import { JobStore } from "../jobs/JobStore.ts"
 import { type JobSignal, Nodes } from "../jobs/Nodes.ts"
 import { tell } from "../observability/log-lines.ts"
 import { Settings } from "../Settings.ts"
-import { openLanes } from "../webhooks/lanes.ts"
 import { WebhookStore } from "../webhooks/WebhookStore.ts"
+import { crawlEnded } from "./crawl-ended.ts"
 import { CrawlRunner } from "./CrawlRunner.ts"
-import type { SinceGone } from "./EarlierPages.ts"
 import { Frontier, type WaitingDomains } from "./Frontier.ts"
 import { HeldCredentials } from "./HeldCredentials.ts"
+import { openNewWebhook, openWebhook } from "./open-webhook.ts"
 import { Pauses } from "./Pauses.ts"
 
 /** The service is stopping and takes no new crawl. */
 export class ShuttingDown extends Schema.TaggedError<ShuttingDown>()("ShuttingDown", {}) {}
 
 /**
- * The crawl has stopped, and the job store could not write that it is cancelled. It is written as soon as the store takes it. If the
- * service ends before, the crawl goes on when it starts again.
+ * The crawl has stopped, and the job store could not write that it is cancelled. It is written as soon as the store
+ * takes it. If the service ends before, the crawl goes on when it starts again.
  */
 export class CancelUnwritten extends Schema.TaggedError<CancelUnwritten>()("CancelUnwritten", {
   reason: Schema.String
 }) {}
 
 /**
- * The only place that runs crawls: one supervised fiber for each running job of the store. A fiber that is interrupted leaves its
- * job as it is; only `cancel` cancels.
+ * The only place that runs crawls: one supervised fiber for each running job of the store. A fiber that is interrupted
+ * leaves its job as it is; only `cancel` cancels.
  */
 export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
   /**
-   * If the caller hangs up meanwhile, the job is either stored, and will run, or there is none. An `idempotency` key that
-   * the owner has used before gives the earlier job, if the same was asked for. `credentials` stay in the memory of
-   * this node. Only this node runs such a crawl, and the crawl fails when this node is gone.
+   * If the caller hangs up meanwhile, the job is either stored, and will run, or there is none. An `idempotency` key
+   * that the owner has used before gives the earlier job, if the same was asked for. `credentials` stay in the memory
+   * of this node. Only this node runs such a crawl, and the crawl fails when this node is gone.
    */
   start(
     owner: string,
@@ -53,8 +52,8 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
   /** Domains of running crawls with URLs that wait, and those of them that are due. */
   readonly domains: Effect.Effect<WaitingDomains, StoreUnavailable>
   /**
-   * Takes no new crawls, and interrupts those that run. In a store that outlives the process they stay as they are and go on
-   * later; in any other they are cancelled.
+   * Takes no new crawls, and interrupts those that run. In a store that outlives the process they stay as they are and
+   * go on later; in any other they are cancelled.
    */
   readonly drain: Effect.Effect<void>
 }>()("gleaner/crawl/CrawlSupervisor") {
@@ -74,52 +73,20 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
       const unwritten = new Map<JobId, string>()
       const secrets = new HeldCredentials(store, nodes)
       const pauses = new Pauses()
+      const ended = crawlEnded(store, pauses)
       const looks = yield* Queue.sliding<void>(1)
       let isDraining = false
 
       const look = Effect.sync(() => void Queue.offerUnsafe(looks, undefined))
 
-      const openWebhook = Effect.fnUntraced(function*(owner: string, id: JobId, { webhook }: CrawlOptions) {
-        if (webhook === undefined) return
-        const lanes = openLanes(webhook.events ?? defaultEvents, yield* Clock.currentTimeMillis)
-        yield* webhooks.open(id, owner, lanes)
-      })
-      /** An earlier job, which an idempotency key has found, has its webhook already. */
-      const openNew = (owner: string, { id, options, status }: Job) =>
-        status === "queued" ? Effect.ignore(openWebhook(owner, JobId.make(id), options)) : Effect.void
-
       const run = Effect.fnUntraced(function*({ id, options, owner, url }: RunningJob) {
         const begun = yield* Clock.currentTimeMillis
         // A process that was killed between the two writes of `start` has left a job without its webhook.
-        yield* openWebhook(owner, id, options).pipe(
+        yield* openWebhook(webhooks, owner, id, options).pipe(
           Effect.andThen(nodes.whileHeard(runner.run({ id, seed: new URL(url), options }, secrets.of(id)))),
           Effect.flatMap((status) => store.finish(id, status)),
           Effect.catchCause((cause) => ended(id, url, begun, cause))
         )
-      })
-
-      /** A defect fails its own job with an error, and affects nothing else. */
-      const ended = Effect.fnUntraced(function*(
-        id: JobId,
-        url: string,
-        begun: number,
-        cause: Cause.Cause<StoreUnavailable | SinceGone>
-      ) {
-        if (Cause.hasInterruptsOnly(cause)) return
-        const why = Option.getOrUndefined(Cause.findErrorOption(cause))
-        if (why?._tag === "SinceGone") {
-          return yield* Effect.ignore(store.finish(id, "failed", { url, code: "since_gone", message: why.message }))
-        }
-        if (why !== undefined) {
-          yield* tell(`a crawl waits for the job store: ${why.reason}`, { "job.id": id }, "Warn")
-          return yield* Effect.sleep(pauses.after(id, (yield* Clock.currentTimeMillis) - begun))
-        }
-        yield* Effect.annotateLogs(Effect.logError("a crawl failed by a defect", cause), "job.id", id)
-        yield* Effect.ignore(store.finish(id, "failed", {
-          url,
-          code: "internal_error",
-          message: "The service failed on this crawl, and its log says why."
-        }))
       })
 
       const launch = Effect.fnUntraced(function*(job: RunningJob) {
@@ -177,7 +144,7 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
           const job = yield* credentials === undefined
             ? store.create(owner, seed.href, options, idempotency)
             : secrets.holding(credentials, store.create(owner, seed.href, held, idempotency))
-          yield* openNew(owner, job)
+          yield* openNewWebhook(webhooks, owner, job)
           yield* look
           return job
         },

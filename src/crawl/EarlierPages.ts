@@ -33,8 +33,8 @@ export interface EarlierPages {
   /** Its URLs in their order, with the depth that each had. */
   readonly listed: ReadonlyArray<SitemapUrls>
   /**
-   * Whether it has a row for every link that a crawl with these options follows. Otherwise links of pages that are the same come
-   * from their documents.
+   * Whether it has a row for every link that a crawl with these options follows. Otherwise links of pages that are the
+   * same come from their documents.
    */
   isWhole(options: CrawlOptions): boolean
   /** The links of a page by its document. None if the document cannot be read any more, or does not have them. */

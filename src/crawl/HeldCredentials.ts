@@ -6,7 +6,9 @@ import type { RunningJob } from "../jobs/Jobs.ts"
 import type { JobStore } from "../jobs/JobStore.ts"
 import type { Nodes } from "../jobs/Nodes.ts"
 
-/** The headers and cookies of crawls that are queued or running. They are in the memory of this node, and nowhere else. */
+/**
+ * The headers and cookies of crawls that are queued or running. They are in the memory of this node, and nowhere else.
+ */
 export class HeldCredentials {
   private readonly store: JobStore["Service"]
   private readonly nodes: Nodes["Service"]

@@ -31,8 +31,8 @@ export class HopsAhead {
   }
 
   /**
-   * A URL of the crawl itself. Its answer, if it is here, is used and forgotten, because nobody asks for it again. The page that was
-   * redirected to it may have run out of time. Then we ask again with our own time.
+   * A URL of the crawl itself. Its answer, if it is here, is used and forgotten, because nobody asks for it again. The
+   * page that was redirected to it may have run out of time. Then we ask again with our own time.
    */
   own(url: string, ask: Asking): Asking {
     return Effect.suspend(() => {

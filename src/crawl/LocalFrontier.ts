@@ -7,8 +7,8 @@ import { countedDomains, holdTime, settledAtOnce } from "./frontier-bounds.ts"
 import { type CrawlTask, Frontier, type JobFrontier, type Lease } from "./Frontier.ts"
 
 /**
- * The frontier of a store that one process has for itself. All decisions are made in memory, and every settled page is written to
- * the journal. A frontier that is opened again is made from the journal.
+ * The frontier of a store that one process has for itself. All decisions are made in memory, and every settled page is
+ * written to the journal. A frontier that is opened again is made from the journal.
  */
 export const localFrontier = Layer.effect(
   Frontier,
@@ -60,7 +60,8 @@ export const localFrontier = Layer.effect(
       }).pipe(settling.withPermit, (settling) => Effect.andThen(Deferred.await(whole), settling))
 
       yield* journal.beforeCancel(task.id, settleRest)
-      // A defect ends the job, so that what has ended is settled now or never. Otherwise the crawl goes on from the journal.
+      // A defect ends the job, so that what has ended is settled now or never. Otherwise the crawl goes on from the
+      // journal.
       yield* Effect.addFinalizer((exit) =>
         Exit.isFailure(exit) && Cause.hasDies(exit.cause)
           ? Effect.ignore(settleRest)
@@ -130,8 +131,8 @@ const restoring = (
     })).pipe(Effect.andThen(Effect.sync(() => crawl.whole())))
 
 /**
- * One clock for all: a time-out for each page would cost as much as the page. So a crawl waits one to two times `holdTime` for the
- * next page of its order while others have ended.
+ * One clock for all: a time-out for each page would cost as much as the page. So a crawl waits one to two times
+ * `holdTime` for the next page of its order while others have ended.
  */
 const goingAhead = Effect.fnUntraced(function*(crawl: Crawl, wake: () => void) {
   for (let { first } = crawl.waiting;; { first } = crawl.waiting) {

@@ -1,8 +1,8 @@
 import type { JobId } from "../domain/Job.ts"
 
 /**
- * How long crawls wait that found the store away. Their pages in flight were lost for the crawl and are fetched again: a site must
- * not see that every second.
+ * How long crawls wait that found the store away. Their pages in flight were lost for the crawl and are fetched again:
+ * a site must not see that every second.
  */
 export class Pauses {
   private readonly pauses = new Map<JobId, number>()

@@ -38,7 +38,9 @@ export interface SitemapReader {
  * its own site.
  */
 export class Sitemaps extends Context.Service<Sitemaps, {
-  /** Reads piece by piece while more is wanted: each file once, at most `files` of them. Whether no file was left out. */
+  /**
+   * Reads piece by piece while more is wanted: each file once, at most `files` of them. Whether no file was left out.
+   */
   read(site: URL, owner: string, reader: SitemapReader): Effect.Effect<boolean>
 }>()("gleaner/crawl/Sitemaps") {
   static readonly layer = Layer.effect(

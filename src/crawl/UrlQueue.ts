@@ -1,4 +1,3 @@
-import TinyQueue from "tinyqueue"
 import { registrableDomain } from "../domain/WebUrl.ts"
 import { meanUrlLength } from "./frontier-bounds.ts"
 import { SeenSet } from "./SeenSet.ts"
@@ -26,8 +25,9 @@ interface DomainLine {
 }
 
 /**
- * Breadth first: URLs are admitted in the order of depth and document, each once, and settled in that order. They also
- * start in that order, except that a domain with `perDomain` pages in flight lets the others pass. Both the number of
+ * Breadth first: URLs are admitted in the order of depth and document, each once, and settled in that order. Those of
+ * one domain also start in that order, at most `perDomain` at a time. The domains take turns: the one whose last page
+ * was longest ago is the most likely to have its turn at the site, too. Both the number of
  * URLs and the characters of those that wait are bounded. A URL costs its text and about 50 bytes: 11 to 21 in the
  * seen-set, the header of the string, and two slots. Where it was found is kept once for a run of URLs.
  */
@@ -35,8 +35,9 @@ export class UrlQueue {
   private readonly seen = new SeenSet()
   private readonly chunks = new Map<number, Chunk>()
   private readonly domains = new Map<string, DomainLine>()
-  /** The domains with a URL that may start, ordered by their first URL. */
-  private ready = new TinyQueue<DomainLine>([], byFirst)
+  /** Domains with a URL that may start: without a page in flight, and with some. The longest unserved first. */
+  private readonly idle = new Set<DomainLine>()
+  private readonly busy = new Set<DomainLine>()
   /** Consecutive URLs of one origin. A run ends before its `end`. */
   private readonly runs: Array<Origin & { end: number }> = []
   private readonly capacity: number
@@ -109,26 +110,25 @@ export class UrlQueue {
    * before it.
    */
   take(reach: number): UrlEntry | undefined {
-    const domain = this.ready.peek()
-    if (domain === undefined || domain.first >= this.head + this.doneAhead.size + reach) return undefined
-    this.ready.pop()
+    const end = this.head + this.doneAhead.size + reach
+    const domain = firstBefore(end, this.idle) ?? firstBefore(end, this.busy)
+    if (domain === undefined) return undefined
     const seq = domain.first
     const chunk = this.chunkOf(seq)
     const url = chunk.urls[seq % chunkSize] ?? ""
     chunk.urls[seq % chunkSize] = undefined
     domain.first = seq === domain.last ? none : this.after(seq)
     domain.running++
-    if (this.mayStart(domain)) this.ready.push(domain)
+    this.sort(domain)
     const { depth, foundOn } = this.originOf(seq)
     return { seq, url, depth, foundOn, domain }
   }
 
   /** The page has ended, so its domain may start another one. */
   release({ domain, url }: UrlEntry): void {
-    const wasFull = domain.running === this.perDomain
     domain.running--
     this.characters -= url.length
-    if (wasFull && domain.first !== none) this.ready.push(domain)
+    if (domain.running === 0 || domain.running === this.perDomain - 1) this.sort(domain)
     if (domain.running === 0 && domain.first === none) this.domains.delete(domain.name)
   }
 
@@ -138,9 +138,7 @@ export class UrlQueue {
     this.chunkOf(seq).urls[seq % chunkSize] = url
     this.domains.set(domain.name, domain)
     this.insert(domain, seq)
-    // Its first URL may be another one now, and so its place among the domains.
-    const others = this.ready.data.filter((line) => line !== domain)
-    this.ready = new TinyQueue(this.mayStart(domain) ? [...others, domain] : others, byFirst)
+    this.sort(domain)
   }
 
   /** Settles the URL at this place. */
@@ -191,15 +189,20 @@ export class UrlQueue {
   private enqueue(domain: DomainLine, seq: number): void {
     if (domain.first === none) {
       domain.first = domain.last = seq
-      if (this.mayStart(domain)) this.ready.push(domain)
+      this.sort(domain)
       return
     }
     this.chunkOf(domain.last).next[domain.last % chunkSize] = seq
     domain.last = seq
   }
 
-  private mayStart(domain: DomainLine): boolean {
-    return domain.first !== none && domain.running < this.perDomain
+  /** To the end of those that it belongs to now. */
+  private sort(domain: DomainLine): void {
+    this.idle.delete(domain)
+    this.busy.delete(domain)
+    if (domain.first === none || domain.running >= this.perDomain) return
+    if (domain.running === 0) this.idle.add(domain)
+    else this.busy.add(domain)
   }
 
   private lineOf(name: string): DomainLine {
@@ -241,7 +244,11 @@ interface Chunk {
   readonly next: Uint32Array
 }
 
-const byFirst = (a: DomainLine, b: DomainLine): number => a.first - b.first
+/** Nearly always the first of them: only where a budget ends are URLs out of reach. */
+const firstBefore = (end: number, lines: ReadonlySet<DomainLine>): DomainLine | undefined => {
+  for (const line of lines) if (line.first < end) return line
+  return undefined
+}
 
 const chunkSize = 4096
 const none = -1

@@ -1,10 +1,13 @@
 import { Duration } from "effect"
 
 /**
- * Pages of one crawl in flight on one node. Most of them wait for their turn, which costs next to nothing: there are so
- * many that a dozen slow domains leave room for others.
+ * Pages of one crawl in flight on one node. Most of them wait for their turn or for a site, which costs next to
+ * nothing: there are so many that dozens of slow domains leave room for others.
  */
-export const concurrency = 64
+export const concurrency = 128
+
+/** Bytes of pages of one crawl that are fetched and not read. Above it, no other page starts. */
+export const mostBodies = 32 * 1024 * 1024
 
 /** Pages of one crawl and one domain in flight, over all nodes. */
 export const perDomain = 4

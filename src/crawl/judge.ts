@@ -20,7 +20,9 @@ export interface Settlement {
   readonly text: string
 }
 
-/** Decides what a visit comes to, from its record, the rules and these facts alone. The rules know the seed's final URL. */
+/**
+ * Decides what a visit comes to, from its record, the rules and these facts alone. The rules know the seed's final URL.
+ */
 export const judge = ({ chain, outcome, url }: VisitRecord, rules: CrawlRules, facts: Facts): Settlement => {
   const own = new Set([url])
   const settled = (verdict: Verdict, text = ""): Settlement => ({ verdict, marks: [...own], text })
@@ -71,8 +73,9 @@ export interface Arrivals {
 }
 
 /**
- * The names that a settled visit brings, in the order in which they join: what the earlier job and the sitemaps list, then the links. A name joins if
- * it is unknown, its depth is not above `max_depth`, and the rules admit it. One may come twice.
+ * The names that a settled visit brings, in the order in which they join: what the earlier job and the sitemaps list,
+ * then the links. A name joins if it is unknown, its depth is not above `max_depth`, and the rules admit it. One may
+ * come twice.
  */
 export const arrivals = (
   { depth, outcome, sitemaps, url }: VisitRecord,

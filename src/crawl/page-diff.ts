@@ -17,8 +17,8 @@ export class NoDiff extends Schema.TaggedError<NoDiff>()("NoDiff", { why: Schema
 type Store = Pick<JobStore["Service"], "documents" | "ownerOf" | "pages">
 
 /**
- * A unified diff of the markdown of one page, from the job that `since` names to this job. Empty if nothing has changed. A page
- * that one of them does not have counts as empty.
+ * A unified diff of the markdown of one page, from the job that `since` names to this job. Empty if nothing has
+ * changed. A page that one of them does not have counts as empty.
  */
 export const pageDiff = Effect.fnUntraced(function*(
   { extractor, store }: { readonly store: Store; readonly extractor: Pick<Extractor["Service"], "diff"> },

@@ -7,8 +7,8 @@ import type { Sitemaps } from "./Sitemaps.ts"
 import type { SitemapsRead, SitemapUrls } from "./VisitRecord.ts"
 
 /**
- * What the sitemaps of the seed's site list, as far as the rules admit it, up to the budget. `known` is what the seed's page stands
- * for. A part of the seed's visit: when a page is settled, no site is asked for anything.
+ * What the sitemaps of the seed's site list, as far as the rules admit it, up to the budget. `known` is what the seed's
+ * page stands for. A part of the seed's visit: when a page is settled, no site is asked for anything.
  */
 export const readSitemaps = Effect.fnUntraced(function*(
   sitemaps: Sitemaps["Service"],

@@ -9,7 +9,10 @@ const mostUrls = 50_000
 /** Milliseconds left to the caller for its answer. */
 const reserve = 500
 
-/** What the sitemaps of a page's site list, as far as one answer and the time of its caller reach, and why it is not all. */
+/**
+ * What the sitemaps of a page's site list, as far as one answer and the time of its caller reach, and why it is not
+ * all.
+ */
 export const sitemapUrls = ({ read }: Sitemaps["Service"]): AlsoListed => (page, credentials) =>
   Effect.gen(function*() {
     const asker = yield* Asker

@@ -4,8 +4,8 @@ import { Clock, Context, Duration, Effect } from "effect"
 export type Priority = "interactive" | "crawl"
 
 /**
- * Who asks for a page. The edge (a handler, a command, a crawl) puts one into the context of the fiber, for each page. Code
- * below takes it from there and passes nothing on by hand.
+ * Who asks for a page. The edge (a handler, a command, a crawl) puts one into the context of the fiber, for each page.
+ * Code below takes it from there and passes nothing on by hand.
  *
  * @effect-leakable-service
  */

@@ -10,8 +10,8 @@ export interface FieldPlace {
 }
 
 /**
- * A place as a caller writes it: `.price`, `a@href`, or `@href` for the element of the record itself. The last `@` outside of
- * brackets begins the attribute. Fails with the end of a sentence.
+ * A place as a caller writes it: `.price`, `a@href`, or `@href` for the element of the record itself. The last `@`
+ * outside of brackets begins the attribute. Fails with the end of a sentence.
  */
 export const parseFieldPlace = (source: string): Result.Result<FieldPlace, string> => {
   const [, selector = source, attribute] = /^([^]*?)(?:@([a-z_][\w:.-]*))?$/i.exec(source.trim()) ?? []

@@ -101,7 +101,8 @@ export const crawlDefaults: CrawlOptions = {
   sitemaps: false,
   max_sitemaps: 100,
   canonical_links: false,
-  // It saves the site a second visit and keeps us out of its campaign statistics. The seed and the links we show stay whole.
+  // It saves the site a second visit and keeps us out of its campaign statistics. The seed and the links we show stay
+  // whole.
   drop_tracking: true
 }
 
@@ -151,8 +152,8 @@ export const Job = Schema.Struct({
 export interface Job extends Schema.Schema.Type<typeof Job> {}
 
 /**
- * A job as answers show it. The URLs of a batch are left out: its caller has them, and a list of jobs would be all URLs. The URL of a
- * webhook may have a secret in it.
+ * A job as answers show it. The URLs of a batch are left out: its caller has them, and a list of jobs would be all
+ * URLs. The URL of a webhook may have a secret in it.
  */
 export const shownJob = (job: Job): Job => {
   const { urls: _, webhook: __, ...options } = job.options

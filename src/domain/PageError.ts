@@ -25,8 +25,8 @@ export const FetchFailure = Schema.Literals(["dns", "connect", "tls", "reset", "
 export type FetchFailure = typeof FetchFailure.Type
 
 /**
- * There is no page, and this says why. `detail` tells a person what happened and what to do. It never names a private address,
- * a file path or a stack. `retryAfter` is in whole seconds.
+ * There is no page, and this says why. `detail` tells a person what happened and what to do. It never names a private
+ * address, a file path or a stack. `retryAfter` is in whole seconds.
  */
 export class PageError extends Schema.TaggedError<PageError>()("PageError", {
   url: Schema.String,

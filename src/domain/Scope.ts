@@ -9,8 +9,8 @@ export const Scope = Schema.Literals(["domain", "subdomains", "prefix", "any"]).
 export type Scope = typeof Scope.Type
 
 /**
- * Decides which URLs a crawl may enter. `domain`: the same host and port. `subdomains`: the same registrable domain. `prefix`:
- * the same host and port, under the seed's path up to its last `/`.
+ * Decides which URLs a crawl may enter. `domain`: the same host and port. `subdomains`: the same registrable domain.
+ * `prefix`: the same host and port, under the seed's path up to its last `/`.
  */
 export const inScope = (scope: Scope, seed: URL): (url: URL) => boolean => {
   switch (scope) {

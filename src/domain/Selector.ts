@@ -19,7 +19,10 @@ export const parseSelector = (source: string): Result.Result<SelectorTokens, str
 
 const longestSelector = 500
 
-/** A CSS selector in a request, with the meaning that it has in browsers. One that we cannot follow is refused, with the reason. */
+/**
+ * A CSS selector in a request, with the meaning that it has in browsers. One that we cannot follow is refused, with the
+ * reason.
+ */
 export const Selector = Schema.String.check(
   Schema.makeFilter((source: string) =>
     Result.match(parseSelector(source), { onFailure: (fault) => fault, onSuccess: () => undefined })

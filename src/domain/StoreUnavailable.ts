@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 
 /**
- * The job store cannot be reached now. It is expected: callers get a 503 with Retry-After, `/readyz` fails while it lasts, and
- * crawls go on when the store is back. `reason` is for the log, never for callers.
+ * The job store cannot be reached now. It is expected: callers get a 503 with Retry-After, `/readyz` fails while it
+ * lasts, and crawls go on when the store is back. `reason` is for the log, never for callers.
  */
 export class StoreUnavailable extends Schema.TaggedError<StoreUnavailable>()("StoreUnavailable", {
   reason: Schema.String

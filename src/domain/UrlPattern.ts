@@ -2,9 +2,9 @@ import { Result, Schema } from "effect"
 import { glob } from "./glob.ts"
 
 /**
- * A pattern for canonical URLs. `*` stands for any characters, also none, also `/`. Every other character stands for itself;
- * case matters. A pattern that starts with `/` is compared with path and query. One that starts with `*`, `http://` or
- * `https://` is compared with the whole URL. The pattern must match from the first to the last character.
+ * A pattern for canonical URLs. `*` stands for any characters, also none, also `/`. Every other character stands for
+ * itself; case matters. A pattern that starts with `/` is compared with path and query. One that starts with `*`,
+ * `http://` or `https://` is compared with the whole URL. The pattern must match from the first to the last character.
  */
 export interface UrlPattern {
   readonly source: string

@@ -3,7 +3,10 @@ import { LRUCache } from "lru-cache"
 import { getDomain } from "tldts"
 import { normalizePercent } from "./percent-encoding.ts"
 
-/** A URL as a caller writes it. Without `scheme://` it is a bare host and gets `https://`. Fails with the end of a sentence. */
+/**
+ * A URL as a caller writes it. Without `scheme://` it is a bare host and gets `https://`. Fails with the end of a
+ * sentence.
+ */
 export const parseRequestUrl = (input: string): Result.Result<URL, string> => {
   const prefixed = withScheme(input)
   if (!URL.canParse(prefixed)) return Result.fail("is not a URL; give one such as https://example.com/page")
@@ -24,10 +27,10 @@ export const withScheme = (input: string): string => {
 }
 
 /**
- * The form in which URLs are compared, queued and listed. It is what the WHATWG serialiser writes (lower-case scheme and host,
- * IDN in punycode, no default port, no dot segments), without the fragment, and with percent-encoding in one form (RFC 3986
- * section 6.2.2). The order of the query, its empty parts and a last `/` stay: they may mean something. The canonical form asks
- * for the same resource, and it is its own canonical form.
+ * The form in which URLs are compared, queued and listed. It is what the WHATWG serialiser writes (lower-case scheme
+ * and host, IDN in punycode, no default port, no dot segments), without the fragment, and with percent-encoding in one
+ * form (RFC 3986 section 6.2.2). The order of the query, its empty parts and a last `/` stay: they may mean something.
+ * The canonical form asks for the same resource, and it is its own canonical form.
  */
 export const canonical = ({ href }: URL): string => {
   const fragment = href.indexOf("#")
@@ -38,8 +41,8 @@ export const canonical = ({ href }: URL): string => {
 export const longestUrl = 8192
 
 /**
- * The canonical form of an `href` of a page, without user name and password. Undefined if it is no http or https link, or longer
- * than `longestUrl`.
+ * The canonical form of an `href` of a page, without user name and password. Undefined if it is no http or https link,
+ * or longer than `longestUrl`.
  */
 export const resolveLink = (href: string, base: string | URL): string | undefined => {
   const url = URL.parse(href.trim(), base)
@@ -50,7 +53,10 @@ export const resolveLink = (href: string, base: string | URL): string | undefine
   return canonical(url)
 }
 
-/** The registrable domain (eTLD+1, with private suffixes). A host without one (an address, `localhost`) stands for itself. */
+/**
+ * The registrable domain (eTLD+1, with private suffixes). A host without one (an address, `localhost`) stands for
+ * itself.
+ */
 export const registrableDomain = (host: string): string => {
   const known = domains.get(host)
   if (known !== undefined) return known

@@ -4,9 +4,9 @@ export type Text = Pick<string, "length" | "charCodeAt">
 const star = 0x2A
 
 /**
- * A matcher of whole texts for a pattern of at most 65,535 characters. `*` stands for any characters, every other character for
- * itself. Each piece between two `*` is searched once, after the piece before it, and no character of the text is read more
- * than twice. So the cost is linear, however many `*` a stranger's pattern has.
+ * A matcher of whole texts for a pattern of at most 65,535 characters. `*` stands for any characters, every other
+ * character for itself. Each piece between two `*` is searched once, after the piece before it, and no character of the
+ * text is read more than twice. So the cost is linear, however many `*` a stranger's pattern has.
  */
 export const glob = (pattern: string): (text: Text) => boolean => {
   const firstEnd = pattern.indexOf("*")
@@ -36,8 +36,8 @@ const isAt = (text: Text, position: number, pattern: string, start: number, end:
 }
 
 /**
- * Where the first occurrence of a piece of the pattern ends, or -1: the search of Knuth, Morris and Pratt. `indexOf` is faster on
- * ordinary texts but quadratic on hostile ones.
+ * Where the first occurrence of a piece of the pattern ends, or -1: the search of Knuth, Morris and Pratt. `indexOf` is
+ * faster on ordinary texts but quadratic on hostile ones.
  */
 const endOf = (
   text: Text,

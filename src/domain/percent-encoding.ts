@@ -1,6 +1,6 @@
 /**
- * Percent-encoding in one form (RFC 3986 section 6.2.2): hex digits in upper case, unreserved characters decoded. A `%` that
- * encodes nothing stays, with the characters after it. Applying this twice changes nothing more.
+ * Percent-encoding in one form (RFC 3986 section 6.2.2): hex digits in upper case, unreserved characters decoded. A `%`
+ * that encodes nothing stays, with the characters after it. Applying this twice changes nothing more.
  */
 export const normalizePercent = (text: string): string =>
   text.includes("%") ? text.replaceAll(/%[0-9a-f]{2}/gi, normalized) : text

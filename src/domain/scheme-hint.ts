@@ -1,6 +1,9 @@
 import { PageError } from "./PageError.ts"
 
-/** A site that speaks plain HTTP fails with a TLS error. This tells a caller who wrote a bare host where https came from. */
+/**
+ * A site that speaks plain HTTP fails with a TLS error. This tells a caller who wrote a bare host where https came
+ * from.
+ */
 export const withSchemeHint = (written: string) => (error: PageError): PageError =>
   error.reason === "tls" && !written.includes("://")
     ? new PageError({

@@ -25,7 +25,10 @@ export interface HopOptions {
   readonly useCache: boolean
   /** Media types whose body is downloaded. By default those that hold text. */
   readonly reads?: (mediaType: string) => boolean
-  /** Sent to their origin alone, until a redirect leaves it. Such a page is neither served from the cache nor kept in it. */
+  /**
+   * Sent to their origin alone, until a redirect leaves it. Such a page is neither served from the cache nor kept in
+   * it.
+   */
   readonly credentials?: SiteCredentials | undefined
   /** What the page is used for. Fails with `purpose_refused` where the site's robots.txt refuses this use. */
   readonly purpose?: Purpose | undefined
@@ -43,8 +46,8 @@ export interface HopRequest extends HopOptions {
   /** The Cookie field of the redirect chain so far. */
   readonly cookie?: string | undefined
   /**
-   * What the asker has of the page. The site is asked whether it has changed; a page of status 304 says that it has not. The
-   * cache is not read.
+   * What the asker has of the page. The site is asked whether it has changed; a page of status 304 says that it has
+   * not. The cache is not read.
    */
   readonly known?: Validators | undefined
 }

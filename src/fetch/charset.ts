@@ -11,8 +11,8 @@ export interface DecodedText {
 
 /**
  * Turns bytes into text in the WHATWG order: byte order mark, charset parameter of Content-Type, the document's own
- * declaration (meta prescan, XML declaration), then UTF-8 if the bytes are valid UTF-8 (a few faults allowed), else a guess from what the bytes
- * say in each encoding. `host` gives the country they come from.
+ * declaration (meta prescan, XML declaration), then UTF-8 if the bytes are valid UTF-8 (a few faults allowed), else a
+ * guess from what the bytes say in each encoding. `host` gives the country they come from.
  */
 export const decodeText = (
   body: Uint8Array,

@@ -1,8 +1,9 @@
 import { latinTables, type LetterTable, otherTables, wideTables } from "./letters.ts"
 
 /**
- * The encoding that bytes are most likely in which declare none and are no UTF-8, as browsers guess it: what each candidate makes of
- * them is compared with how often letters occur in the languages written in it. `domain` is the host's top-level one.
+ * The encoding that bytes are most likely in which declare none and are no UTF-8, as browsers guess it: what each
+ * candidate makes of them is compared with how often letters occur in the languages written in it. `domain` is the
+ * host's top-level one.
  */
 export const guessCharset = (body: Uint8Array, domain: string): string => {
   const bytes = sampleOf(body)
@@ -159,7 +160,10 @@ const isPunctuation = (code: number): boolean =>
   code === 0xAE || code === 0xB7 || code === 0xB0 || code === 0xA7 || code === 0x20AC || code === 0x2122 ||
   code === 0x2116 || code === 0xB4
 
-/** Case does not rise within a word; letters beyond ASCII seldom stand side by side in Latin script, and never alone in others. */
+/**
+ * Case does not rise within a word; letters beyond ASCII seldom stand side by side in Latin script, and never alone in
+ * others.
+ */
 const afterLetter = (before: number, code: number, script: Script): number => {
   if (!isLetter(code)) return 0
   let sum = 0

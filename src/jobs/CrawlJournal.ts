@@ -45,15 +45,15 @@ export interface JoinedRun {
 }
 
 /**
- * Where a frontier that decides in this process writes what it has settled. The job store of the same layer reads it. Stores in
- * which the frontier itself is kept have none.
+ * Where a frontier that decides in this process writes what it has settled. The job store of the same layer reads it.
+ * Stores in which the frontier itself is kept have none.
  */
 export class CrawlJournal extends Context.Service<CrawlJournal, {
   /** Whether `steps` gives back what was written. Otherwise no one has to collect it. */
   readonly keepsSteps: boolean
   /**
-   * All pages become visible at once, when they are as durable as the store is. On a job that is final it changes nothing. A
-   * document that finds no room is left out, and its page says so.
+   * All pages become visible at once, when they are as durable as the store is. On a job that is final it changes
+   * nothing. A document that finds no room is left out, and its page says so.
    */
   write(id: JobId, settled: ReadonlyArray<Settled>): Effect.Effect<void, StoreUnavailable>
   /** Of the pages that are settled already. */

@@ -9,8 +9,8 @@ export interface Idempotency {
 }
 
 /**
- * `options` are those of the request, before the maximum values of the deployment: these may change with a restart, and the
- * request is still the same.
+ * `options` are those of the request, before the maximum values of the deployment: these may change with a restart, and
+ * the request is still the same.
  */
 export const idempotency = (
   key: string,

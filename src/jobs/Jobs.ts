@@ -39,16 +39,17 @@ export interface OwnedJob {
 }
 
 /**
- * What every layer of `JobStore` does. It keeps jobs and their documents until `jobRetention` after their end, and for as long as
- * a queued or running job names them in `since`. A job is visible only to the key that made it. Pages are written by the frontier, because they change both: rows of the ledger are numbered from
- * 0 without gaps, in the order in which pages were settled.
+ * What every layer of `JobStore` does. It keeps jobs and their documents until `jobRetention` after their end, and for
+ * as long as a queued or running job names them in `since`. A job is visible only to the key that made it. Pages are
+ * written by the frontier, because they change both: rows of the ledger are numbered from 0 without gaps, in the order
+ * in which pages were settled.
  */
 export interface Jobs {
   /** Whether jobs outlive this process. Then a stopping service leaves running jobs as they are. */
   readonly isDurable: boolean
   /**
-   * A queued job, if the limits (`maxCrawls`, `maxCrawlsPerKey`, over all nodes) leave room. With an `idempotency` key that the
-   * owner has used before, the earlier job comes back, if the same was asked for and the job is still kept.
+   * A queued job, if the limits (`maxCrawls`, `maxCrawlsPerKey`, over all nodes) leave room. With an `idempotency` key
+   * that the owner has used before, the earlier job comes back, if the same was asked for and the job is still kept.
    */
   create(
     owner: string,
@@ -58,7 +59,9 @@ export interface Jobs {
   ): Effect.Effect<Job, TooManyCrawls | IdempotencyKeyReused | StoreUnavailable>
   /** None if the id is unknown, evicted, or another owner's. O(1), however much the job has collected. */
   get(owner: string, id: JobId): Effect.Effect<Option.Option<Snapshot>, StoreUnavailable>
-  /** Returns when the job has another revision than this one, or is gone. Some intermediate revisions may pass unseen. */
+  /**
+   * Returns when the job has another revision than this one, or is gone. Some intermediate revisions may pass unseen.
+   */
   changed(id: JobId, revision: number): Effect.Effect<void, StoreUnavailable>
   /** The owner's jobs, newest first. `after` is the `next` of another slice. */
   list(owner: string, range: JobRange): Effect.Effect<Slice<Job>, StoreUnavailable>
@@ -67,23 +70,31 @@ export interface Jobs {
   /** Whose job this is, for operators. */
   ownerOf(id: JobId): Effect.Effect<Option.Option<string>, StoreUnavailable>
   /**
-   * Gives the free ones of `limit` slots to queued jobs, which become `running`, and returns all running jobs. Owners take
-   * turns: first the one with the fewest running jobs, then the one whose last start is longest ago, then the oldest job.
+   * Gives the free ones of `limit` slots to queued jobs, which become `running`, and returns all running jobs. Owners
+   * take turns: first the one with the fewest running jobs, then the one whose last start is longest ago, then the
+   * oldest job.
    */
   promote(limit: number): Effect.Effect<ReadonlyArray<RunningJob>, StoreUnavailable>
   /**
-   * The only writer of `cancelled`. Pages that have ended are settled in their order, whatever is missing between them; then the
-   * job is final at once. It leases nothing any more and a late end is lost. A final job comes back unchanged. None as in `get`.
+   * The only writer of `cancelled`. Pages that have ended are settled in their order, whatever is missing between them;
+   * then the job is final at once. It leases nothing any more and a late end is lost. A final job comes back unchanged.
+   * None as in `get`.
    */
   cancel(owner: string, id: JobId): Effect.Effect<Option.Option<Job>, StoreUnavailable>
   /**
-   * The crawl is over; a failed one settles first what has ended. A final status never changes, so that every node may say so.
-   * `pending` is 0 from then on.
+   * The crawl is over; a failed one settles first what has ended. A final status never changes, so that every node may
+   * say so. `pending` is 0 from then on.
    */
   finish(id: JobId, status: "done" | "failed", error?: Omit<JobError, "at">): Effect.Effect<void, StoreUnavailable>
-  /** Deletes a final job with all that it has, before its retention is over. False if it is not final or not the owner's. */
+  /**
+   * Deletes a final job with all that it has, before its retention is over. False if it is not final or not the
+   * owner's.
+   */
   drop(owner: string, id: JobId): Effect.Effect<boolean, StoreUnavailable>
-  /** Rows of the ledger from index `after` on, in the order in which the pages were settled; with `outcome` or `change` only those. */
+  /**
+   * Rows of the ledger from index `after` on, in the order in which the pages were settled; with `outcome` or `change`
+   * only those.
+   */
   pages(id: JobId, range: LedgerRange): Effect.Effect<Slice<StoredPage>, StoreUnavailable>
   /** The encoded documents with an index in [from, to), in order. Only a few are in memory at a time. */
   documents(

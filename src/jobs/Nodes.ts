@@ -11,7 +11,9 @@ export interface JobSignal {
   readonly id: JobId
 }
 
-/** The processes that share one job store. They are equal, and nothing of a job is in any of them but pages in flight. */
+/**
+ * The processes that share one job store. They are equal, and nothing of a job is in any of them but pages in flight.
+ */
 export class Nodes extends Context.Service<Nodes, {
   readonly self: NodeId
   /** How many nodes are alive, this one included. */

@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import * as zlib from "node:zlib"
 
 /**
- * zstd at a fast level: a Document shrinks to about a quarter. A small one is compressed at once, in 0.15 ms: the way to a thread
- * and back takes the main thread as long. The result is copied, because zlib returns a part of a 16 KiB chunk, which would stay in
- * memory as a whole.
+ * zstd at a fast level: a Document shrinks to about a quarter. A small one is compressed at once, in 0.15 ms: the way
+ * to a thread and back takes the main thread as long. The result is copied, because zlib returns a part of a 16 KiB
+ * chunk, which would stay in memory as a whole.
  */
 export const compress = (bytes: Uint8Array): Effect.Effect<Uint8Array> =>
   bytes.length <= small ?

@@ -33,5 +33,7 @@ export const limitExceeded = (
   return undefined
 }
 
-/** In seconds. A crawl may end at any moment, and nobody knows which; a caller who asks again so often costs nothing. */
+/**
+ * In seconds. A crawl may end at any moment, and nobody knows which; a caller who asks again so often costs nothing.
+ */
 const retryAfter = 10

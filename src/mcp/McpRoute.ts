@@ -1,4 +1,4 @@
-import { ByteSize, Context, Effect, Layer, Option, Redacted, type Scope } from "effect"
+import { ByteSize, Context, Effect, Layer, Option, type Scope } from "effect"
 import { McpServer } from "effect/ai"
 import {
   HttpEffect,
@@ -9,39 +9,26 @@ import {
   HttpServerResponse
 } from "effect/http"
 import { RequestTooLarge, Unauthorized } from "../api/Problems.ts"
-import { gleanerClient } from "../client/index.ts"
-import { ApiKeys } from "../server/ApiKeys.ts"
 import { challenge } from "../server/Authentication.ts"
-import { credentialOf } from "../server/credential.ts"
-import { LocalFetch, localOrigin } from "../server/LocalFetch.ts"
-import { UnreadAnswers } from "../server/UnreadAnswers.ts"
+import { localCallers, needsKey } from "../server/local-callers.ts"
+import { localOrigin } from "../server/LocalFetch.ts"
 import { Settings } from "../Settings.ts"
-import { type McpCaller, registrations, serverFacts } from "./registrations.ts"
+import { registrations, serverFacts } from "./registrations.ts"
 import { type Dispatch, withSessions } from "./sessions.ts"
 
 const path = "/mcp"
 
 /**
- * The Model Context Protocol over streamable HTTP, for the keys of the API. A call of a tool is a request to the API within
- * this process: it counts against the same limits.
+ * The Model Context Protocol over streamable HTTP, for the keys of the API. A call of a tool is a request to the API
+ * within this process: it counts against the same limits.
  */
 export const McpRoute = HttpRouter.use(Effect.fnUntraced(function*(router) {
-  const { fetch } = yield* LocalFetch
-  const keys = yield* ApiKeys
-  const unread = yield* UnreadAnswers
+  const { callerOf, enter } = yield* localCallers
   const { corsOrigins, maxRequestBody } = yield* Settings
 
-  const callerIn = (headers: Readonly<Record<string, string | undefined>>): McpCaller | undefined => {
-    const apiKey = credentialOf(headers)
-    const owner = apiKey === undefined ? undefined : keys.nameOf(Redacted.make(apiKey))
-    // The agent decides whether to call again.
-    return owner === undefined
-      ? undefined
-      : { owner, client: gleanerClient({ baseUrl: localOrigin, fetch, apiKey, tries: 1 }) }
-  }
   const caller = Effect.gen(function*() {
     const request = yield* Effect.serviceOption(HttpServerRequest.HttpServerRequest)
-    const found = Option.isNone(request) ? undefined : callerIn(request.value.headers)
+    const found = Option.isNone(request) ? undefined : callerOf(request.value.headers)
     return found ?? (yield* Effect.die(new Error("a call of a tool without a key has passed the route")))
   })
 
@@ -71,12 +58,11 @@ export const McpRoute = HttpRouter.use(Effect.fnUntraced(function*(router) {
 
   const answer = Effect.gen(function*() {
     const request = yield* HttpServerRequest.HttpServerRequest
-    const caller = callerIn(request.headers)
+    const caller = yield* enter(request)
     if (caller === undefined) {
       const refused = yield* HttpServerRespondable.toResponse(new Unauthorized({ detail: needsKey }))
       return HttpServerResponse.setHeader(refused, "www-authenticate", challenge)
     }
-    unread.belongsTo(request, caller.owner)
     const body = request.method !== "POST" ? undefined : yield* request.text.pipe(
       Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(maxRequestBody)),
       Effect.option
@@ -98,6 +84,3 @@ export const McpRoute = HttpRouter.use(Effect.fnUntraced(function*(router) {
   })
   for (const method of ["GET", "POST", "DELETE"] as const) yield* router.add(method, path, answer)
 }))
-
-const needsKey =
-  "Send a valid API key in the X-API-Key header, or as Authorization: Bearer, with every request of the client."

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { McpProtocol, McpSchema, McpServer } from "effect/ai"
-import type { GleanerClient } from "../client/index.ts"
 import { version } from "../domain/version.ts"
+import type { LocalCaller } from "../server/local-callers.ts"
 import { crawl, crawlCancel, crawlDocuments, crawlLedger, crawlStatus } from "./job-tools.ts"
 import { discover, scrape, screenshot } from "./page-tools.ts"
 import { makeRests } from "./Rests.ts"
@@ -18,12 +18,6 @@ const tools: ReadonlyArray<Tool> = [
   crawlCancel
 ]
 
-/** Who calls, and the service as that caller. */
-export interface McpCaller {
-  readonly owner: string
-  readonly client: GleanerClient
-}
-
 /** What a client of the Model Context Protocol learns first. */
 export const serverFacts = {
   name: "gleaner",
@@ -34,7 +28,7 @@ export const serverFacts = {
 } as const
 
 /** The tools, each called as the caller of its request. */
-export const registrations = (caller: Effect.Effect<McpCaller>): Layer.Layer<never, never, McpServer.McpServer> =>
+export const registrations = (caller: Effect.Effect<LocalCaller>): Layer.Layer<never, never, McpServer.McpServer> =>
   Layer.effectDiscard(Effect.gen(function*() {
     const server = yield* McpServer.McpServer
     const rests = makeRests()

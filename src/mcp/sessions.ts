@@ -24,8 +24,9 @@ const sessionHeader = "mcp-session-id"
 const versionHeader = "mcp-protocol-version"
 
 /**
- * A session of ours says nothing but the version of the protocol, so nobody has to remember it: after a restart, or on another
- * machine, the client goes on with the session that it has. The library wants to have begun each session itself.
+ * A session of ours says nothing but the version of the protocol, so nobody has to remember it: after a restart, or on
+ * another machine, the client goes on with the session that it has. The library wants to have begun each session
+ * itself.
  */
 export const withSessions = (dispatch: Dispatch) => {
   const sessions = new LRUCache<string, Session>({

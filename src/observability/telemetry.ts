@@ -7,11 +7,11 @@ import * as OtlpTracer from "effect/observability/OtlpTracer"
 import { version } from "../domain/version.ts"
 
 /**
- * Sends traces, metrics and logs to an OpenTelemetry collector, as the standard variables say (OTEL_EXPORTER_OTLP_ENDPOINT,
- * OTEL_EXPORTER_OTLP_HEADERS, OTEL_SERVICE_NAME, ...). Without an endpoint, nothing is measured for it and nothing is
- * sent. The operator chooses the collector, so the address policy, which is for sites, does not judge it. So it has a
- * client of its own. That client must not use undici: layers are shared by reference, and the guarded dispatcher would
- * be replaced.
+ * Sends traces, metrics and logs to an OpenTelemetry collector, as the standard variables say
+ * (OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS, OTEL_SERVICE_NAME, ...). Without an endpoint, nothing is
+ * measured for it and nothing is sent. The operator chooses the collector, so the address policy, which is for sites,
+ * does not judge it. So it has a client of its own. That client must not use undici: layers are shared by reference,
+ * and the guarded dispatcher would be replaced.
  */
 export const telemetry = Layer.mergeAll(
   OtlpTracer.layerFromConfig(),

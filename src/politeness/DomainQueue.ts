@@ -25,7 +25,7 @@ export interface DomainRule {
 /** Why nobody has the next turn now. */
 export type HoldUp = "none" | "request" | "delay" | "crawl_delay" | "back_off" | "rest"
 
-/** What one owner may see of a queue. Times in milliseconds. */
+/** What some owners may see of a queue. Times in milliseconds. */
 export interface QueueView {
   readonly delay: number
   readonly crawlDelay: number
@@ -44,17 +44,22 @@ export const interactiveInARow = 4
 const firstBackOff = 1000
 /** An added delay below this is over. */
 const negligible = 100
+/** Owners that a queue remembers. */
+const mostOwners = 64
 /** The longest time for which a site may ask us to stay away. */
 const longestRest = 24 * 3_600_000
-/** A back-off is forgotten when the domain was left alone for this long. Gates that outlive the process forget it then too. */
+/**
+ * A back-off is forgotten when the domain was left alone for this long. Gates that outlive the process forget it then
+ * too.
+ */
 export const backOffLife = 600_000
 
 /**
  * The queue of one domain: pure state, times in milliseconds of one monotonic clock. While a delay is in force, a turn
- * begins no sooner than that delay after the turn before it ended. We cannot know when the site saw a request, which may
- * have waited for a connection or a browser, but by the end of its turn the site had seen it. The delay is the longest of
- * three: the default, the Crawl-delay of the host, and the back-off. One visit may take two turns without a gap: a
- * robots.txt and the page that needed it.
+ * begins no sooner than that delay after the turn before it ended. We cannot know when the site saw a request, which
+ * may have waited for a connection or a browser, but by the end of its turn the site had seen it. The delay is the
+ * longest of three: the default, the Crawl-delay of the host, and the back-off. One visit may take two turns without a
+ * gap: a robots.txt and the page that needed it.
  */
 export class DomainQueue {
   private readonly classes = { interactive: new RoundRobin<Waiter>(), crawl: new RoundRobin<Waiter>() }
@@ -72,7 +77,7 @@ export class DomainQueue {
   private inARow = 0
   /** The longest Crawl-delay among the domain's hosts that were asked for. */
   private crawlDelay = 0
-  /** Those who have asked for a turn: as many as there are keys at most. */
+  /** Those who have asked for a turn lately, the last one at the end. */
   private readonly owners = new Set<string>()
 
   constructor(rule: DomainRule) {
@@ -82,7 +87,11 @@ export class DomainQueue {
   add(waiter: Waiter): void {
     const line = this.isSequel(waiter) ? this.sequels : this.classes[waiter.priority]
     line.add(waiter)
+    this.owners.delete(waiter.owner)
     this.owners.add(waiter.owner)
+    if (this.owners.size <= mostOwners) return
+    const [oldest] = this.owners
+    if (oldest !== undefined) this.owners.delete(oldest)
   }
 
   /** What the robots.txt of one of its hosts asks for, in milliseconds. */
@@ -165,11 +174,12 @@ export class DomainQueue {
       (this.backOff === 0 || now >= Math.max(this.lastTurn, this.restUntil) + backOffLife)
   }
 
-  /** The queue as an owner sees it, or undefined if it never asked for a turn. */
-  viewOf(owner: string, now: number): QueueView | undefined {
-    if (!this.owners.has(owner)) return undefined
+  /** The queue as these owners see it together, or undefined if none of them asked for a turn lately. */
+  viewOf(owners: ReadonlySet<string>, now: number): QueueView | undefined {
+    const own = [...this.owners].filter((owner) => owners.has(owner))
+    if (own.length === 0) return undefined
     const lines = [this.sequels, this.classes.interactive, this.classes.crawl]
-    const waiting = lines.reduce((sum, line) => sum + line.of(owner), 0)
+    const waiting = lines.flatMap((line) => own.map((owner) => line.of(owner))).reduce((sum, more) => sum + more, 0)
     const delay = this.delayOf({ delay: this.crawlDelay })
     const next = this.upcoming()?.peek()
     const due = next === undefined ? Math.max(this.restUntil, this.lastTurn + delay) : this.earliest(next)
@@ -177,7 +187,7 @@ export class DomainQueue {
       delay,
       crawlDelay: this.crawlDelay,
       backOff: this.backOff,
-      active: [...this.active].filter((waiter) => waiter.owner === owner).length,
+      active: [...this.active].filter(({ owner }) => owners.has(owner)).length,
       waiting,
       others: this.waiting - waiting,
       holdUp: this.holdUp(now, due, delay),

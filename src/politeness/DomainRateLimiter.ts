@@ -20,7 +20,9 @@ export interface Turn {
   readonly visit?: object | undefined
 }
 
-/** A domain as one owner sees it. Of other owners it shows only how many of their requests wait. Times in milliseconds. */
+/**
+ * A domain as some owners see it. Of other owners it shows only how many of their requests wait. Times in milliseconds.
+ */
 export interface DomainView extends QueueView {
   readonly domain: string
 }
@@ -45,10 +47,10 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
   /** The site answered well: a slowed domain recovers step by step. */
   recovered(url: URL): Effect.Effect<void>
   /**
-   * The domains that this owner has asked for and that this process still remembers, those with its requests in line first.
-   * Times count from now: what is over is negative.
+   * The domains that these owners have asked for and that this process still remembers, those with their requests in
+   * line first. Times count from now: what is over is negative.
    */
-  domainsOf(owner: string): Effect.Effect<ReadonlyArray<DomainView>>
+  domainsOf(owners: ReadonlySet<string>): Effect.Effect<ReadonlyArray<DomainView>>
 }>()("gleaner/politeness/DomainRateLimiter") {
   /** Over a gate that other nodes and later processes share. */
   static readonly layerNoDeps = Layer.effect(
@@ -193,12 +195,12 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
           )
         })
 
-      const domainsOf = (owner: string) =>
+      const domainsOf = (owners: ReadonlySet<string>) =>
         Effect.sync(() => {
           const now = nowOf(clock)
           const since = (at: number | undefined) => at === undefined ? undefined : at - now
           return [...queues.entries()].flatMap(([domain, queue]): ReadonlyArray<DomainView> => {
-            const view = queue.viewOf(owner, now)
+            const view = queue.viewOf(owners, now)
             return view === undefined
               ? []
               : [{ domain, ...view, nextAt: since(view.nextAt), lastTurn: since(view.lastTurn) }]

@@ -10,17 +10,17 @@ export interface KnownDomain {
 }
 
 /**
- * Politeness beyond this process. `DomainRateLimiter` decides whose turn it is here. Then it asks the gate, which other nodes ask
- * too and which outlives a restart. The delay is kept on both sides.
+ * Politeness beyond this process. `DomainRateLimiter` decides whose turn it is here. Then it asks the gate, which other
+ * nodes ask too and which outlives a restart. The delay is kept on both sides.
  */
 export class HostGate extends Context.Service<HostGate, {
   /** Nobody else asks and nothing is remembered, so that nobody has to ask. */
   readonly isOpen: boolean
   /**
    * Waits until no other node holds the domain and its next turn is due. Gives the effect that ends the turn. The next
-   * turn is due after `delay`, or after the back-off if that is longer. A sequel is the second turn of a visit. It follows
-   * the first one without a delay, if no other turn came between. Callers make `acquire` uninterruptible, and it makes its
-   * wait interruptible, so that no turn is lost.
+   * turn is due after `delay`, or after the back-off if that is longer. A sequel is the second turn of a visit. It
+   * follows the first one without a delay, if no other turn came between. Callers make `acquire` uninterruptible, and
+   * it makes its wait interruptible, so that no turn is lost.
    */
   acquire(
     domain: string,

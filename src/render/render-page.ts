@@ -11,7 +11,10 @@ import { failedNavigation, type LoadedPage, loadPage, notAPage } from "./load-pa
 import type { RenderedPage, RenderRequest } from "./Renderer.ts"
 import { letTimePass } from "./virtual-time.ts"
 
-/** One page in its room: open it, let it come to rest, wait for what its caller needs, read it. All of it has this `time`. */
+/**
+ * One page in its room: open it, let it come to rest, wait for what its caller needs, read it. All of it has this
+ * `time`.
+ */
 export const renderPage = Effect.fnUntraced(function*(
   room: PooledRoom,
   request: RenderRequest,

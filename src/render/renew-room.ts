@@ -3,8 +3,8 @@ import type { CDPSession } from "puppeteer-core"
 import { attempt, type BrowserLost, type Room } from "./Chromium.ts"
 
 /**
- * Makes a room ready for the next page of the same visitor: the same context and window with nothing of the page before,
- * except for what a browser caches by the rules of HTTP. This saves a new context, which is half the cost of a
+ * Makes a room ready for the next page of the same visitor: the same context and window with nothing of the page
+ * before, except for what a browser caches by the rules of HTTP. This saves a new context, which is half the cost of a
  * rendering.
  */
 export const renewRoom = ({ gate, page, session }: Room, origin: string): Effect.Effect<Room, BrowserLost> =>

@@ -15,8 +15,8 @@ export const isSignalKey = (key: string): key is SignalKey => signalKeys.some((k
 
 /**
  * A line about uses: `Content-Signal: search=yes, ai-train=no` (contentsignals.org), `Content-Usage: train-ai=n`
- * (draft-ietf-aipref-attach), `DisallowAITraining: /path` (draft-canel-robots-ai-control). The first two may have a path
- * before them. Undefined if it says nothing that we know.
+ * (draft-ietf-aipref-attach), `DisallowAITraining: /path` (draft-canel-robots-ai-control). The first two may have a
+ * path before them. Undefined if it says nothing that we know.
  */
 export const signalRule = (key: SignalKey, value: string): SignalRule | undefined => {
   if (key === "disallowaitraining" || key === "allowaitraining") {

@@ -7,9 +7,14 @@ import { secretFrom } from "../webhooks/sign-message.ts"
 export class ApiKeys extends Context.Service<ApiKeys, {
   /** The name of the key with this secret, or undefined. All keys are compared, each in constant time. */
   nameOf(secret: Redacted.Redacted): string | undefined
-  /** What the webhooks of the key with this name are signed with: derived from its secret, so all nodes have the same. */
+  /**
+   * What the webhooks of the key with this name are signed with: derived from its secret, so all nodes have the same.
+   */
   webhookSecret(name: string): Redacted.Redacted | undefined
-  /** What signs the sessions of the key with this name. It changes with the key, and every node with the key has the same. */
+  /**
+   * What signs the sessions of the key with this name. It changes with the key, and every node with the key has the
+   * same.
+   */
   sessionKeyOf(name: string): Buffer | undefined
   /** The key made for this process when none is configured. It is shown once, at start. */
   readonly made: Redacted.Redacted | undefined

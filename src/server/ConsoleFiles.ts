@@ -10,7 +10,9 @@ export interface Asset {
   readonly bodies: Readonly<Partial<Record<"br" | "gzip" | "identity", Uint8Array>>>
 }
 
-/** The files of the console, by the path that a browser asks for. They are read once, when the first of them is needed. */
+/**
+ * The files of the console, by the path that a browser asks for. They are read once, when the first of them is needed.
+ */
 export class ConsoleFiles extends Context.Service<ConsoleFiles, {
   readonly assets: Effect.Effect<ReadonlyMap<string, Asset>>
 }>()("gleaner/server/ConsoleFiles") {

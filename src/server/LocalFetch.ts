@@ -2,8 +2,8 @@ import { Context, Effect, Layer } from "effect"
 import { HttpEffect, HttpRouter } from "effect/http"
 
 /**
- * `fetch` for the service's own routes, within this process: for other protocols in front of the API. Keys, limits and errors are
- * those of any other request. Aborting a request interrupts its work.
+ * `fetch` for the service's own routes, within this process: for other protocols in front of the API. Keys, limits and
+ * errors are those of any other request. Aborting a request interrupts its work.
  */
 export class LocalFetch extends Context.Service<LocalFetch, {
   readonly fetch: typeof globalThis.fetch

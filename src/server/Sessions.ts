@@ -5,14 +5,14 @@ import type { Session } from "../api/Session.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 
 /**
- * The sessions of browsers. A cookie says all of its session and is signed with what its key gives, so that every node with the
- * same keys knows it without asking. A session ends with its time, with its key, or when its user signs out. Other nodes learn of
- * the last by nothing, which is why the browser is told to forget the cookie too.
+ * The sessions of browsers. A cookie holds its whole session, signed with a secret derived from the API key, so every
+ * node with the same keys can check it alone. A session ends when its time is over, when its key is removed, or when its
+ * user signs out. Other nodes do not hear of a sign-out, so the browser is told to forget the cookie too.
  */
 export class Sessions extends Context.Service<Sessions, {
   /** The text of a cookie for a new session of this key. */
   open(name: string): Effect.Effect<Redacted.Redacted | undefined>
-  /** The session that a cookie speaks of, or undefined if it is over or not ours. */
+  /** The session of a cookie. Undefined if the session is over or the cookie is not ours. */
   read(cookie: Redacted.Redacted): Effect.Effect<Session | undefined>
   /** Ends a session on this node before its time. */
   end(cookie: Redacted.Redacted): Effect.Effect<void>

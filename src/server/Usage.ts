@@ -1,9 +1,10 @@
-import { Context, Duration, Effect, Layer } from "effect"
+import { Context, Duration, Effect, Layer, Metric } from "effect"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
 import type { Limits } from "../domain/Limits.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Nodes } from "../jobs/Nodes.ts"
+import { metrics } from "../observability/metrics.ts"
 import { limitsOf, Settings } from "../Settings.ts"
 import { Admission } from "./Admission.ts"
 import { LoadMeter } from "./LoadMeter.ts"
@@ -16,7 +17,9 @@ export interface Bound {
   readonly limit: number
 }
 
-/** How full everything is that has a limit, by the names of the limits. Streams and unread answers are those of one key. */
+/**
+ * How full everything is that has a limit, by the names of the limits. Streams and unread answers are those of one key.
+ */
 export class Usage extends Context.Service<Usage, {
   of(
     owner: string
@@ -44,6 +47,7 @@ export class Usage extends Context.Service<Usage, {
             bound("max_running_crawls", running),
             bound("max_crawls", queued + running),
             bound("max_scrapes", yield* admission.inFlight),
+            bound("workers", (yield* Metric.value(metrics.readers)).value),
             bound("store_bytes", yield* store.held),
             bound("max_streams", yield* streams.openOf(owner)),
             bound("unread_bytes", unread.heldOf(owner)),

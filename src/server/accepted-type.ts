@@ -2,8 +2,8 @@ import type { HttpServerRequest } from "effect/http"
 import Negotiator from "negotiator"
 
 /**
- * Which of these media types the caller prefers (RFC 9110 section 12.5.1); undefined if it takes none of them. An Accept field that is
- * absent, empty or nonsense takes any, so it gives the first one.
+ * Which of these media types the caller prefers (RFC 9110 section 12.5.1); undefined if it takes none of them. An
+ * Accept field that is absent, empty or nonsense takes any, so it gives the first one.
  */
 export const acceptedType = <Type extends string>(
   { headers }: Pick<HttpServerRequest.HttpServerRequest, "headers">,

@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import { HttpEffect, HttpMiddleware, HttpServerRequest, HttpServerResponse } from "effect/http"
 
 /**
- * CORS for the origins that the operator names, and for no other: a browser then lets pages of theirs read our answers. Keys are
- * sent in a header field, so no cookies are allowed. Every answer says that it depends on the origin: otherwise a cache could give
- * an answer for one origin to another.
+ * CORS for the origins that the operator names, and for no other: a browser then lets pages of theirs read our answers.
+ * Keys are sent in a header field, so no cookies are allowed. Every answer says that it depends on the origin:
+ * otherwise a cache could give an answer for one origin to another.
  */
 export const crossOrigin = (origins: ReadonlyArray<string>) => {
   const cors = HttpMiddleware.cors({
@@ -17,7 +17,9 @@ export const crossOrigin = (origins: ReadonlyArray<string>) => {
       "idempotency-key",
       "last-event-id",
       "if-none-match",
-      "x-request-id"
+      "x-request-id",
+      "mcp-session-id",
+      "mcp-protocol-version"
     ],
     exposedHeaders: [
       "location",
@@ -27,9 +29,11 @@ export const crossOrigin = (origins: ReadonlyArray<string>) => {
       "ratelimit-policy",
       "retry-after",
       "server-timing",
+      "sitemaps-gap",
       "page-url",
       "page-status",
-      "x-request-id"
+      "x-request-id",
+      "mcp-session-id"
     ],
     maxAge: preflightSeconds
   })

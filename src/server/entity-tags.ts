@@ -3,8 +3,8 @@ import { HttpEffect, HttpRouter, type HttpServerRequest, HttpServerResponse } fr
 import { createHash } from "node:crypto"
 
 /**
- * An entity tag for answers to GET that may be the same next time, and 304 for a caller who has that answer (RFC 9110 section
- * 13.1.2). Tags are weak, because one answer may be sent in several encodings.
+ * An entity tag for answers to GET that may be the same next time, and 304 for a caller who has that answer (RFC 9110
+ * section 13.1.2). Tags are weak, because one answer may be sent in several encodings.
  */
 export const EntityTags = HttpRouter.middleware(
   (handler) =>

@@ -5,7 +5,10 @@ import { unknownField, wrongFields } from "../domain/wrong-fields.ts"
 
 type Part = "Payload" | "Query" | "Params" | "Headers"
 
-/** The problem of a request that does not fit its schemas. It names all wrong fields at once. One more than are told shows that there are more. */
+/**
+ * The problem of a request that does not fit its schemas. It names all wrong fields at once. One more than are told
+ * shows that there are more.
+ */
 export const invalidRequest = (part: HttpApiError.HttpApiSchemaError["kind"], issue: SchemaIssue.Issue) =>
   invalidFields(wrongFields(issue, mostErrors + 1).map(({ detail, path }) => fieldError(part, path, detail)))
 

@@ -32,7 +32,8 @@ export const jobEvents = (
     const events: ReadonlyArray<JobEvent> = [
       ...(job.status === told.status || isFinal(job.status) ? [] : [status(job)]),
       ...items.map((page, index): JobEvent => ({ id: String(told.pages + index + 1), event: "page", data: page })),
-      // The counters belong to the last row, so they wait for it. A store may make them anew each time that it is asked.
+      // The counters belong to the last row, so they wait for it. A store may make them anew each time that it is
+      // asked.
       ...(more || Equal.equals(job.stats, told.stats) ? [] : [{ event: "stats" as const, data: job.stats }]),
       ...(isOver ? [{ ...status(job), id: endOfEvents }] : [])
     ]

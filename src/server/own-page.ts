@@ -5,9 +5,9 @@ export const hasKey = (headers: Headers): boolean =>
   headers["x-api-key"] !== undefined || headers["authorization"] !== undefined
 
 /**
- * Whether a request with a cookie comes from a page of this service. Pages on other ports of the same host count as the same site,
- * so SameSite does not hold them back. Browsers send Sec-Fetch-Site over https and to loopback, and elsewhere Origin with
- * everything but a plain GET. A user who opens an address by hand (`none`) may only read.
+ * Whether a request with a cookie comes from a page of this service. Pages on other ports of the same host count as the
+ * same site, so SameSite does not hold them back. Browsers send Sec-Fetch-Site over https and to loopback, and
+ * elsewhere Origin with everything but a plain GET. A user who opens an address by hand (`none`) may only read.
  */
 export const isOwnPage = (method: string, headers: Headers): boolean => {
   const isRead = method === "GET" || method === "HEAD"

@@ -2,8 +2,8 @@ import { Stream } from "effect"
 import type { DocumentField } from "../domain/PageOptions.ts"
 
 /**
- * The members of a stored Document with these names, in their order. The bytes are our own JSON, without white space; they are
- * looked through once and nothing is parsed, because a Document may be large and this is the main thread.
+ * The members of a stored Document with these names, in their order. The bytes are our own JSON, without white space;
+ * they are looked through once and nothing is parsed, because a Document may be large and this is the main thread.
  */
 export const pickFields = (json: Uint8Array, fields: ReadonlyArray<DocumentField>): Uint8Array => {
   const wanted = new Set<string>(fields)
@@ -30,7 +30,9 @@ const [quote = 0, comma = 0, backslash = 0, open = 0, close = 0, openList = 0, c
     "\",\\{}[]"
   )
 
-/** Behind the quote that ends the string that begins here. A quote after an odd number of backslashes does not end it. */
+/**
+ * Behind the quote that ends the string that begins here. A quote after an odd number of backslashes does not end it.
+ */
 const endOfString = (json: Uint8Array, start: number): number => {
   for (let at = json.indexOf(quote, start + 1); at >= 0; at = json.indexOf(quote, at + 1)) {
     let escapes = 0

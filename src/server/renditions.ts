@@ -14,7 +14,9 @@ export interface Rendition {
 
 const fieldOf = { "text/markdown": "markdown", "text/plain": "text" } as const
 
-/** What the Accept field of the request prefers (RFC 9110 section 12.5.1). Of text alone nothing else is read or sent. */
+/**
+ * What the Accept field of the request prefers (RFC 9110 section 12.5.1). Of text alone nothing else is read or sent.
+ */
 export const acceptedRendition = Effect.fnUntraced(function*(options: PageOptions) {
   const request = yield* HttpServerRequest.HttpServerRequest
   const type = acceptedType(request, scrapeTypes)

@@ -33,6 +33,11 @@ export const constants = {
     Duration.seconds(20),
     "Longest time for rendering one page. After it, the page is returned without its JavaScript."
   ),
+  extractTimeout: constant(
+    Duration.seconds(15),
+    "Longest time for extracting one page. After it, the page fails and its process is replaced.",
+    "extract_timeout_seconds"
+  ),
   renderMemory: constant(gibibyte, "A browser that uses more memory than this is replaced."),
   renderSettle: constant(
     Duration.seconds(6),

@@ -29,6 +29,14 @@ export const optional = <A>(kind: Kind<A>, whenNone: string): Kind<Option.Option
   show: Option.match({ onNone: () => whenNone, onSome: kind.show })
 })
 
+export const onOff: Kind<boolean> = parsed(
+  (raw) =>
+    raw === "on" || raw === "off"
+      ? Result.succeed(raw === "on")
+      : Result.fail(`${JSON.stringify(raw)} is neither on nor off`),
+  (value) => value ? "on" : "off"
+)
+
 export const int = (minimum: number, maximum: number): Kind<number> =>
   parsed((raw) => {
     const value = /^-?\d+$/.test(raw) ? Number(raw) : NaN

@@ -1,6 +1,6 @@
-import { Duration, Option } from "effect"
+import { Option } from "effect"
 import * as os from "node:os"
-import { bytes, duration, int, mebibyte, optional, text } from "./kinds.ts"
+import { bytes, int, mebibyte, optional, text } from "./kinds.ts"
 import { setting } from "./setting.ts"
 
 /** How pages are rendered and extracted. */
@@ -30,11 +30,5 @@ export const readingSettings = {
     "Heap of one such process. A page that needs more fails, and the process is replaced.",
     bytes(1),
     { default: 512 * mebibyte, example: "1 GiB", limit: "worker_memory_bytes" }
-  ),
-  extractTimeout: setting(
-    "GLEANER_EXTRACT_TIMEOUT",
-    "Longest time for extracting one page. After it, the page fails and its process is replaced.",
-    duration,
-    { default: Duration.seconds(15), example: "30 seconds", limit: "extract_timeout_seconds" }
   )
 } as const

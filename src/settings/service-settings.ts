@@ -1,6 +1,6 @@
 import { Duration, type LogLevel } from "effect"
 import { apiKeys } from "./api-keys.ts"
-import { duration, int, logLevel, origins, text } from "./kinds.ts"
+import { duration, int, logLevel, onOff, origins, text } from "./kinds.ts"
 import { setting } from "./setting.ts"
 
 /** Where the service listens, who may call it, and how much it takes on. */
@@ -40,6 +40,12 @@ export const serviceSettings = {
     "Longest time for one scrape or discover, including the wait for the domain's turn.",
     duration,
     { default: Duration.seconds(60), example: "20 seconds", limit: "request_timeout_seconds" }
+  ),
+  firecrawlApi: setting(
+    "GLEANER_FIRECRAWL_API",
+    "on: answer the clients of Firecrawl too, at /v2/scrape, /v2/crawl, /v2/map and /v2/batch/scrape.",
+    onOff,
+    { default: false, example: "on" }
   ),
   logLevel: setting<LogLevel.LogLevel>("GLEANER_LOG_LEVEL", "Lowest level that is logged.", logLevel, {
     default: "Info",

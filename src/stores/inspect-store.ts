@@ -4,7 +4,9 @@ import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import { Settings } from "../Settings.ts"
 import type { DocumentsPlace, StorePlace } from "../settings/store-kinds.ts"
 
-/** What an operator wants to know of a store. Looking at it makes no tables, and this process does not become a node. */
+/**
+ * What an operator wants to know of a store. Looking at it makes no tables, and this process does not become a node.
+ */
 export interface StoreReport {
   /** With its version. */
   readonly engine: string

@@ -8,7 +8,9 @@ import { HostGate } from "../politeness/HostGate.ts"
 import { withJobLog } from "./job-log.ts"
 import { type StoreWatch, storeWatch } from "./store-watch.ts"
 
-/** The same stores, with their times, failures, leases and gates in the metrics, and what becomes of jobs in the log. */
+/**
+ * The same stores, with their times, failures, leases and gates in the metrics, and what becomes of jobs in the log.
+ */
 export const measured = <A, E, R>(stores: Layer.Layer<A | Frontier | HostGate | JobStore, E, R>) =>
   Layer.unwrap(Effect.sync(() => {
     const timed = timedBy(storeWatch())

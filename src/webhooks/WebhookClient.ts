@@ -17,11 +17,14 @@ export interface Receipt {
 }
 
 /**
- * Posts to the receivers of webhooks: with the dialer and the proxy of pages, and with an allow-list of its own in place of theirs. No
- * robots.txt is asked, because callers name their own receivers.
+ * Posts to the receivers of webhooks: with the dialer and the proxy of pages, and with an allow-list of its own in
+ * place of theirs. No robots.txt is asked, because callers name their own receivers.
  */
 export class WebhookClient extends Context.Service<WebhookClient, {
-  /** Refuses a receiver at an address or a port that may not be dialled. A name that does not resolve now may do so later. */
+  /**
+   * Refuses a receiver at an address or a port that may not be dialled. A name that does not resolve now may do so
+   * later.
+   */
   judge(url: URL): Effect.Effect<void, BlockedAddress>
   /** One try. Redirects are not followed, and the body of the answer is not read. */
   post(

@@ -1,6 +1,9 @@
 import { Context, type Redacted } from "effect"
 
-/** What the messages of each key are signed with. It is derived from the key, so there is nothing to configure or to keep. */
+/**
+ * What the messages of each key are signed with. It is derived from the key, so there is nothing to configure or to
+ * keep.
+ */
 export class WebhookSecrets extends Context.Service<WebhookSecrets, {
   /** By the name of the key. Undefined if there is no such key any more. */
   of(owner: string): Redacted.Redacted | undefined

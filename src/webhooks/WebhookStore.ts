@@ -20,8 +20,8 @@ export class WebhookStore extends Context.Service<WebhookStore, {
   /** Those that are due, at most so many, and none of these owners. For `webhookLease` no other node gets them. */
   take(limit: number, butOf?: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<TakenWebhook>, StoreUnavailable>
   /**
-   * Writes its lanes. With `wait` it is given back, and is due after that time; without, it stays with this node for another
-   * lease. False if another node has it now.
+   * Writes its lanes. With `wait` it is given back, and is due after that time; without, it stays with this node for
+   * another lease. False if another node has it now.
    */
   keep(taken: TakenWebhook, lanes: Lanes, wait?: Duration.Duration): Effect.Effect<boolean, StoreUnavailable>
   /** There is nothing left to tell. It does nothing if another node has it now. */

@@ -1,8 +1,8 @@
 import type { WebhookEvent } from "../domain/Webhook.ts"
 
 /**
- * How far one event of a job has been told. Messages are not queued: the ledger of the job has their rows, and a lane is a place
- * in it. Times are milliseconds since the epoch.
+ * How far one event of a job has been told. Messages are not queued: the ledger of the job has their rows, and a lane
+ * is a place in it. Times are milliseconds since the epoch.
  */
 export interface Lane {
   /** The first row that is not told. */
@@ -45,8 +45,8 @@ const waits = [5, 30, 120, 300, 900, 1800, 3600, 7200, 18_000, 36_000, 50_400, 7
 const spread = 0.2
 
 /**
- * The message has not arrived: it is tried again, or given up after the last wait. `random` is from 0 to 1, `asked` how many
- * milliseconds the receiver wants to be left alone.
+ * The message has not arrived: it is tried again, or given up after the last wait. `random` is from 0 to 1, `asked` how
+ * many milliseconds the receiver wants to be left alone.
  */
 export const failed = (lane: Lane, now: number, random: number, asked = 0): Lane | undefined => {
   const seconds = waits[lane.failures]

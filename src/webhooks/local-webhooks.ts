@@ -20,6 +20,8 @@ export interface WebhookRows {
 interface Entry extends WebhookRow {
   readonly dueAt: number
   readonly isTaken: boolean
+  /** Whether the file has these lanes. */
+  readonly isSaved: boolean
 }
 
 /** The webhooks of a store that one process has for itself. A lease needs no end: it goes with the process. */
@@ -29,14 +31,16 @@ export const localWebhooks = (
   rows: WebhookRows
 ): WebhookStore["Service"] => {
   const now = () => clock.currentTimeMillisUnsafe()
-  const entries = new Map<JobId, Entry>(left.map((row) => [row.id, { ...row, dueAt: 0, isTaken: false }]))
+  const entries = new Map<JobId, Entry>(
+    left.map((row) => [row.id, { ...row, dueAt: 0, isTaken: false, isSaved: true }])
+  )
 
   return {
     open: (id, owner, lanes) =>
       Effect.suspend(() => {
         if (entries.has(id)) return Effect.void
         const row = { id, owner, lanes }
-        entries.set(id, { ...row, dueAt: now(), isTaken: false })
+        entries.set(id, { ...row, dueAt: now(), isTaken: false, isSaved: true })
         return Effect.onError(rows.save(row), () => Effect.sync(() => entries.delete(id)))
       }),
     take: (limit, butOf = []) =>
@@ -51,16 +55,16 @@ export const localWebhooks = (
     keep: ({ id, owner }, lanes, wait) =>
       Effect.suspend(() => {
         const known = entries.get(id)
-        const row = { id, owner, lanes }
-        entries.set(id, {
-          ...row,
-          dueAt: now() + Duration.toMillis(wait ?? Duration.zero),
-          isTaken: wait === undefined
-        })
         // Most looks find nothing to tell, and cost no write.
-        return JSON.stringify(known?.lanes) === JSON.stringify(lanes)
-          ? Effect.succeed(true)
-          : Effect.as(rows.save(row), true)
+        const isSaved = known?.isSaved === true && JSON.stringify(known.lanes) === JSON.stringify(lanes)
+        const dueAt = now() + Duration.toMillis(wait ?? Duration.zero)
+        const entry: Entry = { id, owner, lanes, dueAt, isTaken: wait === undefined, isSaved }
+        entries.set(id, entry)
+        if (isSaved) return Effect.succeed(true)
+        return Effect.map(rows.save({ id, owner, lanes }), () => {
+          if (entries.get(id) === entry) entries.set(id, { ...entry, isSaved: true })
+          return true
+        })
       }),
     close: ({ id }) =>
       Effect.suspend(() => {

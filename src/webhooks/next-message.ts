@@ -47,7 +47,9 @@ export const nextMessage = (
 const neverRan = ({ stats, status }: Job): boolean =>
   status === "cancelled" && stats.crawled + stats.failed + stats.skipped === 0
 
-/** Whether pages are still to be told before the end of the job. A receiver that refuses them does not hold up the end. */
+/**
+ * Whether pages are still to be told before the end of the job. A receiver that refuses them does not hold up the end.
+ */
 const isAhead = (lanes: Lanes): boolean =>
   (["page.stored", "page.failed"] as const).some((event) => lanes[event]?.failures === 0)
 

@@ -14,7 +14,9 @@ const environment = {
   GLEANER_WORKERS: "1"
 }
 
-/** The command on a terminal of its own (script(1)); its output goes to a file, so that the terminal shows stderr alone. */
+/**
+ * The command on a terminal of its own (script(1)); its output goes to a file, so that the terminal shows stderr alone.
+ */
 const onTerminal = async (
   args: ReadonlyArray<string>,
   more: Readonly<Record<string, string>> = {}

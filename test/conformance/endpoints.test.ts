@@ -3,7 +3,10 @@ import { keys } from "../support/service.ts"
 import { assertShape, jobShape, type Json, json } from "../support/shapes.ts"
 import { siteAndService } from "../support/site-and-service.ts"
 
-/** Walks spec.md's states, endpoints, authentication and limits against the running server; contract.md where the spec leaves a point open. */
+/**
+ * Walks spec.md's states, endpoints, authentication and limits against the running server; contract.md where the spec
+ * leaves a point open.
+ */
 const live = siteAndService()
 const { crawled, discover, ended, get, scrape } = live
 

@@ -71,6 +71,19 @@ describe("a crawl in the console", { timeout: 60_000 }, () => {
     await held.close()
   })
 
+  it("is told among those who wait for their domain, with the reason", async () => {
+    const held = await heldSite(20)
+    const { service } = inBrowser
+    const { id } = await (await service.call("/v1/crawl", { json: { url: `${held.url}/` } })).json() as { id: string }
+    const { faults, says } = await inBrowser.signedIn("domains")
+    await says("a request under way")
+    await says(/\d+, \d+ under way/)
+    await service.call(`/v1/jobs/${id}`, { method: "DELETE" })
+    await says("nothing")
+    assert.deepStrictEqual(faults, [])
+    await held.close()
+  })
+
   it("can be cancelled", async () => {
     const held = await heldSite(6)
     const { click, id, says } = await crawlWithForm(`${held.url}/`)
@@ -98,7 +111,7 @@ describe("a crawl in the console", { timeout: 60_000 }, () => {
 
   it("sorts its ledger and draws its graph", async () => {
     const id = await ended({ url: `${site.url}/`, max_depth: 2 })
-    const { click, faults, page, text } = await inBrowser.signedIn(`jobs/${id}`)
+    const { click, faults, page, says, text } = await inBrowser.signedIn(`jobs/${id}`)
     await page.waitForSelector("table.data")
     await page.locator("th button.sort ::-p-text(Depth)").click()
     await page.locator("th button.sort ::-p-text(Depth)").click()
@@ -115,6 +128,15 @@ describe("a crawl in the console", { timeout: 60_000 }, () => {
     const rows = Number(await text("[data-tab=ledger] .count"))
     assert.strictEqual(Number(await drawn?.evaluate((element) => (element as HTMLElement).dataset["drawn"])), rows)
     assert.include(await text(".depths"), "Pages by depth")
+    const lines = () => page.$eval("[data-drawn]", (element) => Number((element as HTMLElement).dataset["lines"]))
+    const found = await lines()
+    await page.$eval("input[aria-describedby=all-links]", (all) => (all as HTMLElement).click())
+    await says(/\d+ links among the pages/)
+    await page.waitForFunction(
+      (found) => Number(document.querySelector<HTMLElement>("[data-drawn]")?.dataset["lines"]) > found,
+      {},
+      found
+    )
     assert.deepStrictEqual(faults, [])
   })
 

@@ -37,19 +37,41 @@ class NaiveQueue {
     if (this.seen.has(url)) return "known"
     if (this.seen.size >= this.capacity) return "full"
     this.seen.add(url)
+    if (this.first(domainOf(number)) < 0) this.stamp(domainOf(number))
     this.entries.push({ url, domain: domainOf(number), depth, foundOn, state: "waits" })
     return "added"
   }
+  /** When each domain went to the end of its kind. */
+  readonly stamps = new Map<string | undefined, number>()
+  stamp(domain: string | undefined) {
+    this.stamps.set(domain, this.stamps.size === 0 ? 0 : Math.max(...this.stamps.values()) + 1)
+  }
+  running(domain: string | undefined) {
+    return this.entries.filter((entry) => entry.domain === domain && entry.state === "runs").length
+  }
+  first(domain: string | undefined) {
+    return this.entries.findIndex((entry) => entry.domain === domain && entry.state === "waits")
+  }
   take(reach: number) {
-    const isBusy = (domain: string | undefined) =>
-      this.entries.filter((entry) => entry.domain === domain && entry.state === "runs").length >= perDomain
-    const seq = this.entries.findIndex((entry, seq) =>
-      seq < this.head + reach && entry.state === "waits" && !isBusy(entry.domain)
-    )
+    const [domain] = [...new Set(this.entries.map((entry) => entry.domain))]
+      .filter((domain) => this.first(domain) >= 0 && this.first(domain) < this.head + reach)
+      .filter((domain) => this.running(domain) < perDomain)
+      .map((domain) => [domain, this.running(domain) === 0 ? 0 : 1, this.stamps.get(domain) ?? 0] as const)
+      .toSorted((a, b) => a[1] - b[1] || a[2] - b[2])
+      .map(([domain]) => domain)
+    const seq = domain === undefined ? -1 : this.first(domain)
     const entry = this.entries[seq]
     if (entry === undefined) return undefined
     entry.state = "runs"
+    this.stamp(domain)
     return { seq, url: entry.url, depth: entry.depth, foundOn: entry.foundOn }
+  }
+  leave(seq: number, state: "waits" | "ended") {
+    const entry = this.entries[seq]
+    if (entry === undefined) return
+    entry.state = state
+    const running = this.running(entry.domain)
+    if (state === "waits" || running === 0 || running === perDomain - 1) this.stamp(entry.domain)
   }
 }
 
@@ -85,14 +107,12 @@ describe("UrlQueue", () => {
             const [ended] = running.splice(call.which % Math.max(1, running.length), 1)
             if (ended === undefined) continue
             frontier.release(ended)
-            const entry = naive.entries[ended.seq]
-            if (entry !== undefined) entry.state = "ended"
+            naive.leave(ended.seq, "ended")
           } else if (call._tag === "putBack") {
             const [given] = running.splice(call.which % Math.max(1, running.length), 1)
             if (given === undefined) continue
             frontier.putBack(given)
-            const entry = naive.entries[given.seq]
-            if (entry !== undefined) entry.state = "waits"
+            naive.leave(given.seq, "waits")
           } else if (naive.entries[naive.head]?.state === "ended") {
             frontier.done(naive.head++)
           }
@@ -137,8 +157,26 @@ describe("UrlQueue", () => {
     }
     frontier.add("http://quick.example/", new URL("http://quick.example/"), { depth: 0, foundOn: "" })
     const hosts = [1, 2, 3].map(() => new URL(frontier.take(500)?.url ?? "").host)
-    assert.deepStrictEqual(hosts, ["slow.example", "slow.example", "quick.example"])
+    assert.deepStrictEqual(hosts, ["slow.example", "quick.example", "slow.example"])
     assert.isUndefined(frontier.take(500))
+  })
+
+  it("gives the domains their turns one after the other", () => {
+    const frontier = new UrlQueue(1000, 2)
+    for (const host of ["a.com", "b.com", "c.com"]) {
+      for (let number = 0; number < 3; number++) {
+        const url = new URL(`http://${host}/${number}`)
+        frontier.add(url.href, url, { depth: 0, foundOn: "" })
+      }
+    }
+    const paths: Array<string> = []
+    for (let number = 0; number < 9; number++) {
+      const entry = frontier.take(100)
+      if (entry === undefined) return assert.fail("nothing is left")
+      paths.push(entry.url.slice("http://".length))
+      frontier.release(entry)
+    }
+    assert.deepStrictEqual(paths, [0, 1, 2].flatMap((number) => ["a", "b", "c"].map((host) => `${host}.com/${number}`)))
   })
 
   it("is full at its number of URLs, and at so many characters as that many long ones have", () => {

@@ -7,7 +7,10 @@ import { Settings } from "../../src/Settings.ts"
 import { memoryStore } from "../../src/stores/memory.ts"
 import { sitemapsOf, type SitePage, webOf } from "./generated-site.ts"
 
-/** What a crawl asks for of a site whose front page links one page by three links that differ in where the visitor came from. */
+/**
+ * What a crawl asks for of a site whose front page links one page by three links that differ in where the visitor came
+ * from.
+ */
 const asked = Effect.fnUntraced(function*(isDropped: boolean) {
   const options = { ...crawlDefaults, max_pages: 10, dedup: false, drop_tracking: isDropped }
   const links = ["/a?id=1", "/a?id=1&utm_source=menu", "/a?fbclid=x&id=1"].map((path) => `http://a.example${path}`)

@@ -11,9 +11,9 @@ import { renderedWords, words } from "./markdown/markdown-text.ts"
 import { inputOf, pageOf, wholeOf } from "./markdown/page-of.ts"
 
 /**
- * A folder is a case: `source.html` is a page at https://site.test/dir/page.html; `expected.md` is how its article (or else its
- * whole body) reads as markdown; `expected.json` is a part of the Document that the whole pipeline makes of it: the keys
- * given must be as given, in lists each element in its place.
+ * A folder is a case: `source.html` is a page at https://site.test/dir/page.html; `expected.md` is how its article (or
+ * else its whole body) reads as markdown; `expected.json` is a part of the Document that the whole pipeline makes of
+ * it: the keys given must be as given, in lists each element in its place.
  */
 const folder = path.join(import.meta.dirname, "cases")
 const names = fs.readdirSync(folder).sort()

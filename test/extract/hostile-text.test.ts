@@ -9,7 +9,10 @@ import { datedPaths, titledPaths } from "../../src/extract/rules/metadata.ts"
 import { documentOf } from "./document-of.ts"
 import { pageOf, wholeOf } from "./markdown/page-of.ts"
 
-/** Each of these took from seconds to hours where the work grew with the square of the text; the test's own time limit tells. */
+/**
+ * Each of these took from seconds to hours where the work grew with the square of the text; the test's own time limit
+ * tells.
+ */
 const many = 50_000
 
 const whole = (source: string): readonly [ParsedPage, Selection] => {

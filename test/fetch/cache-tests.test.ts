@@ -8,9 +8,10 @@ import { fakeWeb } from "../support/fake-web.ts"
 import { html } from "./cacheable-pages.ts"
 
 /*
- * What the suite of https://cache-tests.fyi (http-tests/cache-tests, BSD-3-Clause) asks of a shared cache, by the suite's ids.
- * Each case is played as it is there: two requests, three seconds apart. Whether the second one is answered from the cache
- * is RFC 9111's where the suite says "required" or "optimal". Where the suite only observes ("check"), it is our choice.
+ * What the suite of https://cache-tests.fyi (http-tests/cache-tests, BSD-3-Clause) asks of a shared cache, by the
+ * suite's ids. Each case is played as it is there: two requests, three seconds apart. Whether the second one is
+ * answered from the cache is RFC 9111's where the suite says "required" or "optimal". Where the suite only observes
+ * ("check"), it is our choice.
  */
 
 const page = "https://site.test/page"

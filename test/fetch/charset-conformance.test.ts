@@ -26,8 +26,8 @@ describe.skipIf(!fs.existsSync(folder))(`html5lib encoding cases (in ${folder})`
       const cases = casesOf(file)
       assert.strictEqual(cases.length, expected[file])
       const wrong = cases.flatMap(({ data, encoding }) => {
-        // Where nothing is declared, the suite expects windows-1252 whatever the bytes, and we UTF-8 where they are valid: one
-        // byte behind the data makes them invalid.
+        // Where nothing is declared, the suite expects windows-1252 whatever the bytes, and we UTF-8 where they are
+        // valid: one byte behind the data makes them invalid.
         const { encoding: ours } = decodeText(Buffer.concat([data, Buffer.from([0xE9])]), undefined, "text/html")
         return ours === encoding ? [] : [{ data: Buffer.from(data).toString("latin1"), encoding, ours }]
       })

@@ -37,7 +37,7 @@ export const startMcpSite = async (): Promise<McpSite> => {
   const left = Promise.withResolvers<void>()
   const slow = Promise.withResolvers<void>()
   const server = http.createServer((request, response) => {
-    const path = request.url ?? "/"
+    const path = (request.url ?? "/").split("?")[0] ?? "/"
     asked.set(path, (asked.get(path) ?? 0) + 1)
     response.setHeader("content-type", "text/html")
     if (path === "/slow") {
@@ -45,6 +45,7 @@ export const startMcpSite = async (): Promise<McpSite> => {
       slow.resolve()
       return
     }
+    if (path === "/reset") return void response.socket?.destroy()
     if (path === "/robots.txt") {
       response.setHeader("content-type", "text/plain")
       return void response.end("User-agent: *\nDisallow: /private\n")

@@ -15,7 +15,9 @@ const settings = (connectTimeout: Duration.Input) =>
     connectTimeout: Duration.fromInputUnsafe(connectTimeout)
   })
 
-/** A port that takes connections and says nothing. It tells of each ClientHello and of each connection that it loses. */
+/**
+ * A port that takes connections and says nothing. It tells of each ClientHello and of each connection that it loses.
+ */
 const silentPort = Effect.gen(function*() {
   const greeted = yield* Queue.unbounded<void>()
   const lost = yield* Queue.unbounded<void>()

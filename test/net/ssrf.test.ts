@@ -55,7 +55,9 @@ afterAll(() => {
 
 const ip = NetAddress.ipFromStringUnsafe
 
-/** Names as an attacker's name server would answer them: `rebind.test` is the site at first and loopback from then on. */
+/**
+ * Names as an attacker's name server would answer them: `rebind.test` is the site at first and loopback from then on.
+ */
 const dns = () => {
   const answers: Record<string, Array<ReadonlyArray<NetAddress.IpAddress>>> = {
     "inside.test": [[ip("127.0.0.1")]],

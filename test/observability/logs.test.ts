@@ -116,6 +116,30 @@ describe("the log of a service that nobody watches", () => {
     }
   })
 
+  it("says that a caller hung up before the answer, and that an answer was cut off", async () => {
+    const asked = site.log.length
+    const impatient = new AbortController()
+    const scrape = call("/v1/scrape", {
+      json: { url: `${site.url}/slow` },
+      headers: { "x-request-id": "hung-up" },
+      signal: impatient.signal
+    })
+    while (site.log.length === asked) await settled()
+    impatient.abort()
+    await scrape.catch(() => {})
+    const job = (await call("/v1/crawl", { json: { url: `${site.url}/slow` } })).headers.get("location") ?? ""
+    const bored = new AbortController()
+    await call(`${job}/events`, { signal: bored.signal, headers: { "x-request-id": "bored" } })
+    bored.abort()
+    for (const id of ["hung-up", "bored"]) while (linesOf("request.id", id).length === 0) await settled()
+    await call(job, { method: "DELETE" })
+    assert.strictEqual(linesOf("request.id", "hung-up")[0]?.["http.response.status_code"], 499)
+    assert.match(
+      String(linesOf("request.id", "bored")[0]?.["message"]),
+      /^GET \/v1\/jobs\/\w+\/events 200, .* cut off$/
+    )
+  })
+
   it("has a line for bytes that are no request", async () => {
     const socket = net.connect(Number(new URL(url).port), "127.0.0.1")
     socket.end("GET\r\n\r\n")

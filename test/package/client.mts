@@ -22,7 +22,8 @@ const service = spawn("npx", ["gleaner", "serve"], {
     GLEANER_API_KEYS: `test:${apiKey}`,
     GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8",
     GLEANER_DOMAIN_DELAY: "0 millis",
-    GLEANER_BROWSER: "off"
+    GLEANER_BROWSER: "off",
+    GLEANER_LOG_LEVEL: "None"
   }
 })
 const baseUrl = await new Promise<string>((resolve) => {

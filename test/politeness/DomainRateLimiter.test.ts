@@ -1,62 +1,15 @@
 // Each test has services of its own: @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Duration, Effect, Exit, Fiber, Layer, Option } from "effect"
+import { Duration, Effect, Exit, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { Asker, type Priority } from "../../src/domain/Asker.ts"
-import { StoreUnavailable } from "../../src/domain/StoreUnavailable.ts"
-import { DomainRateLimiter, type Turn } from "../../src/politeness/DomainRateLimiter.ts"
-import { HostGate } from "../../src/politeness/HostGate.ts"
+import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
 import { Settings } from "../../src/Settings.ts"
+import { inOrder, visits } from "./turns.ts"
 
 const limiterWith = (domainDelay: Duration.Input, settings: Parameters<typeof Settings.layerWith>[0] = {}) =>
   DomainRateLimiter.layer.pipe(
     Layer.provide(Settings.layerWith({ domainDelay: Duration.fromInputUnsafe(domainDelay), ...settings }))
   )
-
-interface Asked {
-  readonly url?: string
-  readonly crawlDelay?: Duration.Input
-  readonly priority?: Priority
-  readonly owner?: string
-  /** Milliseconds on the test's clock. */
-  readonly deadline?: number
-}
-
-const turn = ({ crawlDelay = 0, url = "https://site.test/" }: Asked): Turn => ({
-  url: new URL(url),
-  crawlDelay: Duration.fromInputUnsafe(crawlDelay)
-})
-
-/** A site that notes who came when, on the test's clock. */
-const visits = () => {
-  const log: Array<readonly [name: string, at: number]> = []
-  const visit = (name: string, asked: Asked = {}, takes: Duration.Input = 0, answer = Effect.void) =>
-    Effect.gen(function*() {
-      const limiter = yield* DomainRateLimiter
-      const request = Effect.gen(function*() {
-        log.push([name, yield* Clock.currentTimeMillis])
-        yield* Effect.sleep(takes)
-        yield* answer
-      })
-      const { deadline = 3_600_000, owner = "job", priority = "crawl" } = asked
-      return yield* Effect.provideService(limiter.withTurn(turn(asked), request), Asker, {
-        owner,
-        priority,
-        deadline,
-        waited: { millis: 0 }
-      })
-    })
-  return { log, visit, names: () => log.map(([name]) => name), times: () => log.map(([, at]) => at) }
-}
-
-/** Starts all, in their order, and lets time pass until each is done. */
-const inOrder = <A, E, R>(effects: ReadonlyArray<Effect.Effect<A, E, R>>, time: Duration.Input) =>
-  Effect.gen(function*() {
-    const fibers = []
-    for (const effect of effects) fibers.push(yield* Effect.forkChild(effect, { startImmediately: true }))
-    yield* TestClock.adjust(time)
-    return yield* Effect.forEach(fibers, Fiber.await)
-  })
 
 describe("DomainRateLimiter", () => {
   it.effect("begins a turn a delay after the one before ended, as the site may have seen its request no sooner", () => {
@@ -234,106 +187,5 @@ describe("DomainRateLimiter", () => {
       yield* inOrder([visit("next")], "1 second")
       assert.deepStrictEqual(names(), ["0", "next"])
     }).pipe(Effect.provide(limiterWith("1 second")))
-  })
-})
-
-/** A gate of another node's making: it notes who asks, and opens `after` so long. */
-const gateOf = (
-  after: Duration.Input,
-  known: Option.Option<{ rest: Duration.Duration; backOff: Duration.Duration }>
-) => {
-  const log: Array<string> = []
-  const gate = HostGate.of({
-    isOpen: false,
-    acquire: (domain, delay, isSequel) =>
-      Effect.gen(function*() {
-        yield* Effect.interruptible(Effect.sleep(after))
-        log.push(`${domain} ${Duration.toMillis(delay)}${isSequel ? " sequel" : ""}`)
-        return Effect.sync(() => void log.push("left"))
-      }),
-    slowDown: (_, rest, backOff) =>
-      Effect.sync(() => void log.push(`slowed ${Duration.toMillis(rest)} ${Duration.toMillis(backOff)}`)),
-    recovered: (_, backOff) => Effect.sync(() => void log.push(`recovered ${Duration.toMillis(backOff)}`)),
-    known: () => Effect.succeed(known)
-  })
-  const layer = DomainRateLimiter.layerNoDeps.pipe(
-    Layer.provide(Layer.succeed(HostGate, gate)),
-    Layer.provide(Settings.layerWith({ domainDelay: Duration.seconds(1) }))
-  )
-  return { log, layer }
-}
-
-describe("a gate that others ask too", () => {
-  it.effect("is asked when the turn has come here, with the delay in force, and left with the turn", () => {
-    const { layer, log } = gateOf("5 seconds", Option.none())
-    const { times, visit } = visits()
-    return Effect.gen(function*() {
-      const slowed = Effect.flatMap(
-        DomainRateLimiter,
-        (limiter) => limiter.slowDown(new URL("https://site.test/"), Duration.seconds(4))
-      )
-      const recovered = Effect.flatMap(DomainRateLimiter, (limiter) => limiter.recovered(new URL("https://site.test/")))
-      const answers = Effect.provideContext(slowed, yield* Effect.context<DomainRateLimiter>())
-      const better = Effect.provideContext(recovered, yield* Effect.context<DomainRateLimiter>())
-      yield* inOrder([
-        visit("first", { crawlDelay: "2 seconds" }, 0, answers),
-        visit("second", {}, 0, better)
-      ], "1 minute")
-      assert.deepStrictEqual(times(), [5000, 14_000])
-      assert.deepStrictEqual(log, [
-        "site.test 2000",
-        "slowed 4000 2000",
-        "left",
-        "site.test 2000",
-        "recovered 0",
-        "left"
-      ])
-    }).pipe(Effect.provide(layer))
-  })
-
-  it.effect("who gives up while it is closed holds nobody up", () => {
-    const { layer, log } = gateOf("5 seconds", Option.none())
-    const { names, visit } = visits()
-    return Effect.gen(function*() {
-      const [first, second] = yield* inOrder([visit("first", { deadline: 3000 }), visit("second")], "1 minute")
-      assert.isTrue(first !== undefined && Exit.isFailure(first))
-      assert.isTrue(second !== undefined && Exit.isSuccess(second))
-      assert.deepStrictEqual([names(), log], [["second"], ["site.test 1000", "left"]])
-    }).pipe(Effect.provide(layer))
-  })
-
-  it.effect("tells what an earlier process knew of a domain", () => {
-    const known = Option.some({ rest: Duration.seconds(20), backOff: Duration.seconds(8) })
-    const { layer, log } = gateOf(0, known)
-    const { times, visit } = visits()
-    return Effect.gen(function*() {
-      yield* inOrder([visit("first"), visit("second")], "1 minute")
-      assert.deepStrictEqual(times(), [20_000, 28_000])
-      assert.strictEqual(log[0], "site.test 8000")
-    }).pipe(Effect.provide(layer))
-  })
-
-  it.effect("a visit fails with store_unavailable while it cannot be asked, and keeps no turn", () => {
-    let isAway = true
-    const gate = HostGate.of({
-      isOpen: false,
-      acquire: () =>
-        Effect.suspend(() => isAway ? Effect.fail(new StoreUnavailable({ reason: "" })) : Effect.succeed(Effect.void)),
-      slowDown: () => Effect.void,
-      recovered: () => Effect.void,
-      known: () => Effect.succeed(Option.none())
-    })
-    const { visit } = visits()
-    return Effect.gen(function*() {
-      const error = yield* Effect.flip(visit("first"))
-      assert.deepInclude(error, { code: "store_unavailable", retryAfter: 5 })
-      isAway = false
-      yield* inOrder([visit("second")], "10 seconds")
-    }).pipe(Effect.provide(
-      DomainRateLimiter.layerNoDeps.pipe(
-        Layer.provide(Layer.succeed(HostGate, gate)),
-        Layer.provide(Settings.layerWith({}))
-      )
-    ))
   })
 })

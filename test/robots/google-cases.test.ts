@@ -14,7 +14,9 @@ interface Case {
 const source = sharedFile("conformance/google-robots-cases.json")
 const cases = source === undefined ? [] : JSON.parse(source) as ReadonlyArray<Case>
 
-/** Cases about an empty agent or a URL that is none speak of the reference's own API: our callers have parsed the URL. */
+/**
+ * Cases about an empty agent or a URL that is none speak of the reference's own API: our callers have parsed the URL.
+ */
 const applies = ({ agent, url }: Case): boolean => agent !== "" && URL.canParse(url)
 
 /** Where we differ, and why. */

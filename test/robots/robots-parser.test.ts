@@ -8,9 +8,9 @@ import { parseRobots } from "../../src/robots/parse-robots.ts"
 const robotsParser: typeof declared.default = createRequire(import.meta.url)("robots-parser")
 
 /**
- * robots-parser as an oracle, on files where it follows RFC 9309: each group has its names first, then at least one rule, and other
- * lines stand behind the rules. Elsewhere it differs from the RFC on purpose or by mistake: it ends a group's names at a Crawl-delay,
- * it ignores a group without rules, and it does not compare `%61` with `a`.
+ * robots-parser as an oracle, on files where it follows RFC 9309: each group has its names first, then at least one
+ * rule, and other lines stand behind the rules. Elsewhere it differs from the RFC on purpose or by mistake: it ends a
+ * group's names at a Crawl-delay, it ignores a group without rules, and it does not compare `%61` with `a`.
  */
 describe("robots-parser", () => {
   const pieces = fc.constantFrom("a", "b", "/", "é", "%C3%A9", "%c3%a9", "%2F", "~", "?", "=", "&")

@@ -16,13 +16,12 @@ const checkout = (): string => {
   fs.writeFileSync(
     path.join(folder, "scripts/support/bundle-checkout.ts"),
     `import * as fs from "node:fs"
-    export const bundleCheckout = async (folder: string): Promise<void> => {
-      fs.appendFileSync("made", "x")
-      fs.mkdirSync(folder, { recursive: true })
-      fs.writeFileSync(folder + "/package.json", '{"type":"module"}')
-      const text = fs.readdirSync("src/deep").map((name) => fs.readFileSync("src/deep/" + name, "utf8")).join()
-      fs.writeFileSync(folder + "/main.js", "process.stdout.write(process.argv.slice(2) + ' " + text + "')")
-    }`
+    const folder: string = process.argv[2] ?? ""
+    fs.appendFileSync("made", "x")
+    fs.mkdirSync(folder, { recursive: true })
+    fs.writeFileSync(folder + "/package.json", '{"type":"module"}')
+    const text = fs.readdirSync("src/deep").map((name) => fs.readFileSync("src/deep/" + name, "utf8")).join()
+    fs.writeFileSync(folder + "/main.js", "process.stdout.write(process.argv.slice(2) + ' " + text + "')")`
   )
   return folder
 }

@@ -14,7 +14,7 @@ const ask = (owner: string, url: string, crawlDelay: Duration.Input = 0) =>
     Asker.by(owner, "crawl", Duration.hours(1))
   )
 
-const seenBy = (owner: string) => Effect.flatMap(DomainRateLimiter, ({ domainsOf }) => domainsOf(owner))
+const seenBy = (owner: string) => Effect.flatMap(DomainRateLimiter, ({ domainsOf }) => domainsOf(new Set([owner])))
 
 const provided = Effect.provide(
   DomainRateLimiter.layer.pipe(Layer.provideMerge(Settings.layerWith({ domainDelay: Duration.seconds(1) })))
@@ -64,5 +64,15 @@ describe("the domains that an owner sees", () => {
       yield* TestClock.adjust("61 seconds")
       yield* recovered(url)
       assert.strictEqual((yield* view).holdUp, "none")
+    }).pipe(provided))
+
+  it.effect("forget an owner when many others have asked since, so that a domain of many crawls stays small", () =>
+    Effect.gen(function*() {
+      const all = Array.from({ length: 80 }, (_, index) => `job-${index}`)
+      const asked = yield* Effect.forEach(all, (owner) => Effect.forkChild(ask(owner, "https://a.example/")))
+      yield* TestClock.adjust("10 minutes")
+      yield* Effect.forEach(asked, Fiber.join)
+      const seen = yield* Effect.filter(all, (owner) => Effect.map(seenBy(owner), ({ length }) => length > 0))
+      assert.deepStrictEqual(seen, all.slice(-64))
     }).pipe(provided))
 })

@@ -204,10 +204,15 @@ describe("the fields of an answer", () => {
     })
     assert.strictEqual(preflight.status, 204)
     assert.strictEqual(preflight.headers.get("access-control-allow-origin"), origin)
-    assert.include(preflight.headers.get("access-control-allow-headers") ?? "", "x-api-key")
+    for (const name of ["x-api-key", "x-request-id", "mcp-session-id"]) {
+      assert.include(preflight.headers.get("access-control-allow-headers") ?? "", name)
+    }
     const health = await live.service.call("/v1/health", { headers: { origin } })
     assert.strictEqual(health.headers.get("access-control-allow-origin"), origin)
     assert.isNull(health.headers.get("access-control-allow-credentials"))
+    for (const name of ["location", "sitemaps-gap", "page-url", "mcp-session-id"]) {
+      assert.include(health.headers.get("access-control-expose-headers") ?? "", name)
+    }
     assert.match(health.headers.get("vary") ?? "", /Origin/)
     for (const path of ["/v1/health", "/v1/nothing", "/healthz", `/v1/scrape?url=${live.site.url}/`]) {
       assert.match((await live.service.call(path)).headers.get("vary") ?? "", /Origin/, path)

@@ -4,7 +4,10 @@ import type { AddressInfo } from "node:net"
 import { keys, type RunningService, startService } from "../support/service.ts"
 import { type Json, json } from "../support/shapes.ts"
 
-/** Header fields of a page behind a login: all that once let it pass from one key to another, and what a careless site says. */
+/**
+ * Header fields of a page behind a login: all that once let it pass from one key to another, and what a careless site
+ * says.
+ */
 const careless: Readonly<Record<string, http.OutgoingHttpHeaders>> = {
   "private": { "cache-control": "private, max-age=300" },
   "max-age": { "cache-control": "max-age=300" },

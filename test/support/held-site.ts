@@ -8,7 +8,10 @@ export interface HeldSite {
   readonly close: () => Promise<void>
 }
 
-/** A site of one start page with links to others, whose answers wait until they are released. The start page does not wait. */
+/**
+ * A site of one start page with links to others, whose answers wait until they are released. The start page does not
+ * wait.
+ */
 export const heldSite = async (pages: number): Promise<HeldSite> => {
   let isHeld = true
   const waiting: Array<() => void> = []

@@ -18,7 +18,10 @@ export interface LoopbackSite {
 
 export type SiteAnswer = (request: http.IncomingMessage, response: http.ServerResponse) => void
 
-/** A real server on loopback that answers each path as given, `*` any other; it ends, with its connections, with the scope. */
+/**
+ * A real server on loopback that answers each path as given, `*` any other; it ends, with its connections, with the
+ * scope.
+ */
 export const siteOnLoopback = (
   answers: Readonly<Record<string, SiteAnswer>>
 ): Effect.Effect<LoopbackSite, never, Scope.Scope> =>

@@ -1,4 +1,7 @@
-/** What a hostile site repeats: each is said over and over until the place is full. The name is the text itself where that can be printed. */
+/**
+ * What a hostile site repeats: each is said over and over until the place is full. The name is the text itself where
+ * that can be printed.
+ */
 const printable = [
   ..."aAéßİアяعก汉한ﬁ1٣,.;:!?-_–—|/\\*#+=~^`'\"“”()[]{}<>&%$€@•·…»年",
   "()",
@@ -214,7 +217,10 @@ export const fillers: ReadonlyMap<string, string> = new Map([
   ...Object.entries(unprintable)
 ])
 
-/** A run of the unit between letters, where a pattern that is tied to an end cannot have it; of single characters also the run alone. */
+/**
+ * A run of the unit between letters, where a pattern that is tied to an end cannot have it; of single characters also
+ * the run alone.
+ */
 export const formsOf = (unit: string): ReadonlyArray<Form> => unit.length === 1 ? [held, alone] : [held]
 
 export interface Form {

@@ -1,6 +1,8 @@
 import { type Place, readBody } from "./place.ts"
 
-/** Where the text of a filler stands in these templates: as it is read by people, as it is written, or as a JSON string. */
+/**
+ * Where the text of a filler stands in these templates: as it is read by people, as it is written, or as a JSON string.
+ */
 const slot = /\{(text|raw|json)\}/g
 
 const written: Readonly<Record<string, (fill: string) => string>> = {

@@ -21,8 +21,8 @@ const tooLong = 5000
 const rounds = 6
 
 /**
- * What doubling the filler costs. Most places cost next to nothing at the greatest size, and are not looked at again; a doubling that
- * seems to cost too much is measured again, and the least of all rounds counts.
+ * What doubling the filler costs. Most places cost next to nothing at the greatest size, and are not looked at again; a
+ * doubling that seems to cost too much is measured again, and the least of all rounds counts.
  */
 export const judge = async (
   place: Place,
@@ -55,7 +55,10 @@ export const judge = async (
 const ratio = (cost: number, before: number): number =>
   cost < floor ? 0 : cost / Math.max(before, floor / mostPerDoubling / 2)
 
-/** The thread's own time, since others use the machine too. Where that is counted in steps, it is up to a step more; never more than the clock's. */
+/**
+ * The thread's own time, since others use the machine too. Where that is counted in steps, it is up to a step more;
+ * never more than the clock's.
+ */
 const timeOf = async (work: Work): Promise<number> => {
   const started = performance.now()
   const used = process.threadCpuUsage()

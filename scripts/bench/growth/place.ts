@@ -3,7 +3,10 @@ import { Extractor } from "../../../src/extract/Extractor.ts"
 import type { PageInput } from "../../../src/extract/Page.ts"
 import { pageInput } from "../../support/page-input.ts"
 
-/** Something that a site can fill: `made` makes what the site sends, which is not measured, and gives the work that reads it. */
+/**
+ * Something that a site can fill: `made` makes what the site sends, which is not measured, and gives the work that
+ * reads it.
+ */
 export interface Place {
   readonly name: string
   readonly made: (fill: string) => Promise<Work>

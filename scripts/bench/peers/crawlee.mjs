@@ -4,7 +4,10 @@ import { parseHTML } from "linkedom"
 import TurndownService from "turndown"
 import { crawlFigures } from "../support/figures.ts"
 
-/** What a Node user puts together today: crawlee's CheerioCrawler, Readability over linkedom, turndown; markdown, links and metadata. */
+/**
+ * What a Node user puts together today: crawlee's CheerioCrawler, Readability over linkedom, turndown; markdown, links
+ * and metadata.
+ */
 const [seed, budget] = [process.argv[2], Number(process.argv[3])]
 log.setLevel(LogLevel.ERROR)
 const turndown = new TurndownService({ headingStyle: "atx", codeBlockStyle: "fenced" })

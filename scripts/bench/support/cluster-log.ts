@@ -55,8 +55,8 @@ export const violationsOf = (nodes: ReadonlyArray<Logged>, delay: number) => {
 }
 
 /**
- * How long after its end a page is settled, in milliseconds: the k-th that is settled against the k-th that has ended, which
- * is the same for any order.
+ * How long after its end a page is settled, in milliseconds: the k-th that is settled against the k-th that has ended,
+ * which is the same for any order.
  */
 export const lagOf = (nodes: ReadonlyArray<Logged>, samples: ReadonlyArray<Sample>) => {
   const ends = Float64Array.from(visitsOf(nodes).map(({ end }) => end)).toSorted()

@@ -9,8 +9,8 @@ import { Settings } from "../../../src/Settings.ts"
 import { crawlFigures } from "./figures.ts"
 
 /**
- * One crawl by the product's own services. BENCH_WORKERS threads; with BENCH_STREAM the documents are read as they come and then
- * released, as the command line does it. Told to stop, it prints the figures so far.
+ * One crawl by the product's own services. BENCH_WORKERS threads; with BENCH_STREAM the documents are read as they come
+ * and then released, as the command line does it. Told to stop, it prints the figures so far.
  */
 const [seed = "", pages] = process.argv.slice(2)
 const environment = process.env // eslint-disable-line -- a benchmark's own

@@ -1,6 +1,9 @@
 import type { ServiceProcess } from "./service-process.ts"
 
-/** Reads a job's events, so many rows from each node, and goes on at the next one where it was. Gives the ids of all rows. */
+/**
+ * Reads a job's events, so many rows from each node, and goes on at the next one where it was. Gives the ids of all
+ * rows.
+ */
 export const eventsAcross = async (
   nodes: ReadonlyArray<ServiceProcess>,
   id: string,

@@ -1,6 +1,6 @@
 /**
- * Pages that look like a news site's: navigation, teasers, an article with its table and figures, related stories, footer, metadata,
- * scripts and styles. Each page's article is its own, made from its number.
+ * Pages that look like a news site's: navigation, teasers, an article with its table and figures, related stories,
+ * footer, metadata, scripts and styles. Each page's article is its own, made from its number.
  */
 export interface PageShape {
   /** Paragraphs of the article: 40 make a page of about 60 kB, 1 one of about 4. */

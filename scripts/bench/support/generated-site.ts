@@ -4,8 +4,8 @@ import * as zlib from "node:zlib"
 import { generatedPage, type PageShape, smallPage, standardPage } from "./generated-page.ts"
 
 /**
- * A site of generated pages in a process of its own, over one loopback address or many, gzipped as sites do. Pages are made
- * anew for each request, so that a site of any size takes no memory; premade ones are of the standard size.
+ * A site of generated pages in a process of its own, over one loopback address or many, gzipped as sites do. Pages are
+ * made anew for each request, so that a site of any size takes no memory; premade ones are of the standard size.
  */
 export interface GeneratedSite {
   readonly seed: string

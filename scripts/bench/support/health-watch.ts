@@ -1,6 +1,9 @@
 import { parentPort, workerData } from "node:worker_threads"
 
-/** Asks /healthz of the service at `workerData` every 50 ms until it gets a message; then tells how many milliseconds each took. */
+/**
+ * Asks /healthz of the service at `workerData` every 50 ms until it gets a message; then tells how many milliseconds
+ * each took.
+ */
 const taken: Array<number> = []
 const state = { isOver: false }
 parentPort?.once("message", () => (state.isOver = true))

@@ -41,8 +41,9 @@ const add = (list: Array<string>, text: string): void => {
 }
 
 /**
- * The structure that the markdown of a page should have, derived from the page and its true text: the headings, items, rows and links
- * whose words stand in that text. Short ones that also stand elsewhere on the page count as often as they are in the true text.
+ * The structure that the markdown of a page should have, derived from the page and its true text: the headings, items,
+ * rows and links whose words stand in that text. Short ones that also stand elsewhere on the page count as often as
+ * they are in the true text.
  */
 export const partsOfTruth = ({ html }: ParsedPage, truth: string): Parts => {
   const parts = noParts()

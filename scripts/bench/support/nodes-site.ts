@@ -2,7 +2,10 @@ import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import { parentPort, workerData } from "node:worker_threads"
 
-/** A line of the sites' own log. Times in milliseconds of the machine's clock, which all processes of the benchmark share. */
+/**
+ * A line of the sites' own log. Times in milliseconds of the machine's clock, which all processes of the benchmark
+ * share.
+ */
 export interface Request {
   /** The address, which stands for a registrable domain. */
   readonly domain: string

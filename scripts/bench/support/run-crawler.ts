@@ -2,7 +2,10 @@ import { spawn } from "node:child_process"
 import * as path from "node:path"
 import type { CrawlFigures } from "./figures.ts"
 
-/** One crawl in a process of its own: the script beside the benchmarks gets the seed and the number of pages, and prints its figures. SIGINT ends it early. */
+/**
+ * One crawl in a process of its own: the script beside the benchmarks gets the seed and the number of pages, and prints
+ * its figures. SIGINT ends it early.
+ */
 export const runCrawler = (
   script: string,
   seed: string,

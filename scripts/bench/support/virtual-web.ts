@@ -18,8 +18,8 @@ export interface WebOptions {
 export const seedUrl = "http://hub.example/"
 
 /**
- * Sites that stand nowhere: what a page links to follows from its URL. Their size is skewed as that of real links is: of
- * 1,000 domains the largest has 3 % of all URLs.
+ * Sites that stand nowhere: what a page links to follows from its URL. Their size is skewed as that of real links is:
+ * of 1,000 domains the largest has 3 % of all URLs.
  */
 export const virtualWeb = ({ domains, fetch, links, seedLinks, slowEvery, urls }: WebOptions) => {
   /** A domain, and one of its URLs. Each URL is as likely as any other. */

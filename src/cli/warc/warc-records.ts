@@ -11,9 +11,9 @@ export interface WarcInfo {
 }
 
 /**
- * WARC 1.1 (ISO 28500:2017), section 6.2: the record that describes the records after it. warcio reads these records in the
- * tests but does not write them: it refuses a URL with `,,,`, makes two fields of a field with it, and turns header bytes above
- * 127 into UTF-8.
+ * WARC 1.1 (ISO 28500:2017), section 6.2: the record that describes the records after it. warcio reads these records in
+ * the tests but does not write them: it refuses a URL with `,,,`, makes two fields of a field with it, and turns header
+ * bytes above 127 into UTF-8.
  */
 export const infoRecord = ({ at, software, userAgent }: WarcInfo): Uint8Array =>
   record({

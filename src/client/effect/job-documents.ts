@@ -32,7 +32,10 @@ export const documentsOf = (jobs: Jobs, lines: Jobs["documents"]) =>
       (fields === undefined ? Document : Document.mapFields(Struct.pick(fields))) as Schema.Codec<Pick<Document, F>>
     ))
 
-    /** Lines have no cursors, so it asks for the one behind the documents that were given. Nothing at the end of the list. */
+    /**
+     * Lines have no cursors, so it asks for the one behind the documents that were given. Nothing at the end of the
+     * list.
+     */
     const place = Effect.gen(function*() {
       for (;;) {
         const { ahead, cursor } = yield* Ref.get(at)

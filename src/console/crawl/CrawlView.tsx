@@ -51,6 +51,9 @@ export const CrawlView = () => {
     event.preventDefault()
     void ask("start", async (asked) => {
       const { id } = await client.crawl(asked).job
+      // The next crawl is another one, and is compared only if the user asks for that again.
+      const { since: _, ...kept } = values
+      form.value = { url, values: kept }
       go(`jobs/${id}`)
       return {}
     })

@@ -1,4 +1,5 @@
 import type { CrawlPlan } from "../../client/index.ts"
+import { Fact } from "../ui/Fact.tsx"
 import { count, plural, seconds } from "../ui/format.ts"
 
 /** What a crawl would do. */
@@ -17,11 +18,4 @@ export const Estimate = ({ plan }: { readonly plan: CrawlPlan }) => (
     </dl>
     {plan.notes.length > 0 && <ul>{plan.notes.map((note) => <li key={note}>{note}</li>)}</ul>}
   </section>
-)
-
-const Fact = ({ name, value }: { readonly name: string; readonly value: string }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{value}</dd>
-  </div>
 )

@@ -53,28 +53,22 @@ const columns: ReadonlyArray<Column<Domain>> = [
   {
     id: "domain",
     label: "Domain",
-    className: "wide",
+    className: "domain",
     value: ({ domain }) => domain,
     cell: ({ domain }) => <strong>{domain}</strong>
   },
   {
     id: "waiting",
     label: "Waiting",
-    className: "number",
+    className: "waiting",
     value: ({ waiting }) => waiting,
-    cell: ({ waiting, waiting_others }) => (
+    cell: ({ in_flight, waiting, waiting_others }) => (
       <>
         {count(waiting)}
-        {waiting_others > 0 && <span class="faint">+ {count(waiting_others)} of others</span>}
+        {in_flight > 0 && <span class="faint">, {count(in_flight)} under way</span>}
+        {waiting_others > 0 && <span class="faint">, {count(waiting_others)} of others</span>}
       </>
     )
-  },
-  {
-    id: "flight",
-    label: "In flight",
-    className: "number",
-    value: ({ in_flight }) => in_flight,
-    cell: ({ in_flight }) => count(in_flight)
   },
   {
     id: "reason",

@@ -1,8 +1,8 @@
-import { useEffect, useMemo, useState } from "preact/hooks"
+import { useEffect, useState } from "preact/hooks"
 import { GleanerError, type Job, type LedgerRow } from "../../client/index.ts"
 import { go } from "../route.ts"
 import { client, session } from "../session.ts"
-import { ago, date, plural, seconds } from "../ui/format.ts"
+import { ago, date, seconds } from "../ui/format.ts"
 import { Problem } from "../ui/Problem.tsx"
 import { StatusChip } from "../ui/StatusChip.tsx"
 import { Tabs } from "../ui/Tabs.tsx"
@@ -10,6 +10,7 @@ import { useModule } from "../ui/use-module.ts"
 import { View } from "../ui/View.tsx"
 import { Downloads } from "./Downloads.tsx"
 import { followJob, isEnded, type LiveJob } from "./follow-job.ts"
+import { GraphTab } from "./GraphTab.tsx"
 import { JobOptions } from "./JobOptions.tsx"
 import { Ledger } from "./Ledger.tsx"
 import { PageDialog } from "./PageDialog.tsx"
@@ -146,7 +147,7 @@ const Body = ({ job, live }: { readonly live: LiveJob; readonly job: Job }) => {
           {
             id: "graph",
             label: "Link graph",
-            content: () => <Graph rows={rows} isRunning={!isEnded(job.status)} onOpen={setOpened} />
+            content: () => <GraphTab job={job} rows={rows} onOpen={setOpened} />
           },
           { id: "options", label: "Options", content: () => <JobOptions job={job} /> }
         ]}
@@ -159,31 +160,6 @@ const Body = ({ job, live }: { readonly live: LiveJob; readonly job: Job }) => {
           onClose={() => setOpened(undefined)}
         />
       )}
-    </>
-  )
-}
-
-/** The graph of the rows as they were when it was asked for: a picture that moves with every page cannot be looked at. */
-const Graph = ({ isRunning, onOpen, rows }: {
-  readonly rows: ReadonlyArray<LedgerRow>
-  readonly isRunning: boolean
-  readonly onOpen: (row: LedgerRow) => void
-}) => {
-  const [turn, setTurn] = useState(0)
-  const graph = useModule(() => import("./LinkGraph.tsx"))
-  const drawn = useMemo(() => rows, [turn, isRunning])
-  const missing = rows.length - drawn.length
-  return (
-    <>
-      {missing > 0 && (
-        <p class="faint">
-          {plural(missing, "page")} came since.{" "}
-          <button type="button" class="link" onClick={() => setTurn(turn + 1)}>Draw again</button>
-        </p>
-      )}
-      {graph === undefined
-        ? <p class="working" aria-busy="true">Loading</p>
-        : <graph.LinkGraph rows={drawn} onOpen={onOpen} />}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { Sigma } from "sigma"
 import type { LedgerRow } from "../../client/index.ts"
 import { theme } from "../theme.ts"
 import { count, plural } from "../ui/format.ts"
+import type { PageLink } from "./all-links.ts"
 import { siteTree } from "./site-tree.ts"
 
 const outcomes = ["stored", "duplicate", "skipped", "failed"] as const
@@ -12,8 +13,10 @@ const outcomes = ["stored", "duplicate", "skipped", "failed"] as const
  * The pages of a crawl by their depth, each joined to the page it was found on, and broken ones to those that link to them. It is
  * drawn once: while a job runs, the user draws it again.
  */
-export const LinkGraph = ({ onOpen, rows }: {
+export const LinkGraph = ({ links, onOpen, rows }: {
   readonly rows: ReadonlyArray<LedgerRow>
+  /** More links among the pages, beside those by which they were found. */
+  readonly links: ReadonlyArray<PageLink>
   readonly onOpen: (row: LedgerRow) => void
 }) => {
   const place = useRef<HTMLDivElement>(null)
@@ -23,11 +26,11 @@ export const LinkGraph = ({ onOpen, rows }: {
     const element = place.current
     const style = getComputedStyle(element)
     const colorOf = (name: string) => style.getPropertyValue(`--${name}`).trim()
-    const graph = graphOf(rows, colorOf)
+    const graph = graphOf(rows, links, colorOf)
     const sigma = new Sigma(graph, element, {
       allowInvalidContainer: true,
       defaultEdgeType: "line",
-      hideEdgesOnMove: rows.length > manyPages,
+      hideEdgesOnMove: rows.length + links.length > manyPages,
       labelColor: { color: colorOf("ink") },
       labelFont: "system-ui",
       labelRenderedSizeThreshold: rows.length > fewPages ? 9 : 0,
@@ -42,8 +45,9 @@ export const LinkGraph = ({ onOpen, rows }: {
     })
     sigma.on("enterNode", () => (element.style.cursor = "pointer"))
     sigma.on("leaveNode", () => (element.style.cursor = ""))
-    drawRings(sigma, Math.max(...rows.map(({ depth }) => depth)), colorOf("line"))
+    drawRings(sigma, rows.reduce((most, { depth }) => Math.max(most, depth), 0), colorOf("line"))
     element.dataset["drawn"] = String(graph.order)
+    element.dataset["lines"] = String(graph.size)
     const observer = new ResizeObserver(() => sigma.resize())
     observer.observe(element)
     const zoom = (event: Event) => {
@@ -59,7 +63,7 @@ export const LinkGraph = ({ onOpen, rows }: {
       element.removeEventListener("zoom", zoom)
       sigma.kill()
     }
-  }, [rows, look])
+  }, [rows, links, look])
   const zoom = (detail: string) => place.current?.dispatchEvent(new CustomEvent("zoom", { detail }))
 
   return (
@@ -118,7 +122,11 @@ const drawRings = (sigma: Sigma, depth: number, color: string): void => {
   draw()
 }
 
-const graphOf = (rows: ReadonlyArray<LedgerRow>, colorOf: (name: string) => string): DirectedGraph => {
+const graphOf = (
+  rows: ReadonlyArray<LedgerRow>,
+  links: ReadonlyArray<PageLink>,
+  colorOf: (name: string) => string
+): DirectedGraph => {
   const graph = new DirectedGraph()
   const places = siteTree(rows)
   const colors = Object.fromEntries(outcomes.map((name) => [name, colorOf(name)]))
@@ -143,6 +151,7 @@ const graphOf = (rows: ReadonlyArray<LedgerRow>, colorOf: (name: string) => stri
   for (const { parent, row } of places) if (parent !== undefined) join(parent, row.url, line, 0.6)
   for (const { referrers = [], url } of rows) {
     for (const referrer of referrers) join(referrer, url, colors["failed"], 0.8)
+    for (const [from, to] of links) join(from, to, line, 0.3)
   }
   return graph
 }

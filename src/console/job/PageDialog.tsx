@@ -1,5 +1,6 @@
 import type { LedgerRow } from "../../client/index.ts"
 import { Dialog } from "../ui/Dialog.tsx"
+import { Fact } from "../ui/Fact.tsx"
 import { millis } from "../ui/format.ts"
 import { OutLink } from "../ui/OutLink.tsx"
 import { why } from "./why.ts"
@@ -59,13 +60,6 @@ export const PageDialog = ({ isCompared, job, onClose, row }: {
     </Dialog>
   )
 }
-
-const Fact = ({ name, value }: { readonly name: string; readonly value: string }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{value}</dd>
-  </div>
-)
 
 const LinkFact = ({ name, urls }: { readonly name: string; readonly urls: ReadonlyArray<string> }) => (
   <div>

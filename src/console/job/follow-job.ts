@@ -55,7 +55,6 @@ const follow = async (id: string, live: LiveJob, signal: AbortSignal): Promise<v
   const rows: Array<LedgerRow> = []
   const isWatched = live.isWatched.value = !isEnded(job.status)
   let isChanged = false
-  let timer: ReturnType<typeof setInterval> | undefined
   const show = () => {
     if (isChanged) {
       live.rows.value = rows.slice()
@@ -64,7 +63,7 @@ const follow = async (id: string, live: LiveJob, signal: AbortSignal): Promise<v
     }
     if (isWatched) watch(live, job)
   }
-  if (isWatched) timer = setInterval(show, beat)
+  const timer = setInterval(show, beat)
   try {
     for await (const event of client.events(id, { signal })) {
       isChanged = true

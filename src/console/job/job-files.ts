@@ -70,7 +70,10 @@ const markdownFile = ({ fetched_at, final_url, markdown, published_date, title }
     published_date || fetched_at.slice(0, 10)
   }\n---\n\n${markdown}\n`
 
-/** Host, path and query with a dash for everything but letters, digits, `.` and `_`; a number where two pages have one name. */
+/**
+ * Host, path and query with a dash for everything but letters, digits, `.` and `_`; a number where two pages have one
+ * name.
+ */
 const freeName = (url: string, taken: Set<string>): string => {
   const { host, pathname, search } = new URL(url)
   const base = `${host}${pathname}${search}`.replaceAll(/(?:\.{2,}|[^\w.])+/g, "-").replaceAll(/^[-.]+|[-.]+$/g, "")

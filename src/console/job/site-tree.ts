@@ -16,9 +16,9 @@ interface Branch {
 }
 
 /**
- * The pages of a crawl around its start, each on the ring of its depth and beside those that were found on the same page. A
- * parent of a page stands before it in the ledger or is itself found there later, and a page whose parent is not there hangs on
- * the start.
+ * The pages of a crawl around its start, each on the ring of its depth and beside those that were found on the same
+ * page. A parent of a page stands before it in the ledger or is itself found there later, and a page whose parent is
+ * not there hangs on the start.
  */
 export const siteTree = (rows: ReadonlyArray<LedgerRow>): ReadonlyArray<Place> => {
   const branches = new Map<string, Branch>()

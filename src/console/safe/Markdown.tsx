@@ -18,8 +18,8 @@ const marked = new Marked({
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
 
 /**
- * Markdown of a site as it reads. It is sanitised, and it stands in a frame that may run no script, has an origin of its own and
- * keeps to the content security policy of the console.
+ * Markdown of a site as it reads. It is sanitised, and it stands in a frame that may run no script, has an origin of
+ * its own and keeps to the content security policy of the console.
  */
 export const Markdown = ({ markdown }: { readonly markdown: string }) => {
   const frame = useRef<HTMLIFrameElement>(null)

@@ -1,6 +1,8 @@
 import DOMPurify from "dompurify"
 
-/** The one policy through which text becomes markup. The content security policy allows this one and DOMPurify's own. */
+/**
+ * The one policy through which text becomes markup. The content security policy allows this one and DOMPurify's own.
+ */
 interface Policy {
   createHTML(text: string): string
 }

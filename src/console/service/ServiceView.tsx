@@ -1,5 +1,6 @@
 import type { Health, Usage } from "../../client/index.ts"
 import { client } from "../session.ts"
+import { Fact } from "../ui/Fact.tsx"
 import { bytes, count, plural, seconds } from "../ui/format.ts"
 import { Problem } from "../ui/Problem.tsx"
 import { usePolled } from "../ui/use-polled.ts"
@@ -39,17 +40,11 @@ const Facts = ({ health, nodes }: { readonly health: Health; readonly nodes: num
   </section>
 )
 
-const Fact = ({ name, value }: { readonly name: string; readonly value: string }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{value}</dd>
-  </div>
-)
-
 const names: Readonly<Record<string, string>> = {
   max_running_crawls: "Crawls that run",
   max_crawls: "Crawls, with those that wait",
   max_scrapes: "Scrapes under way",
+  workers: "Processes that read pages",
   store_bytes: "Store",
   max_streams: "Your open streams",
   unread_bytes: "Your unread answers",

@@ -1,4 +1,6 @@
-/** The address of a page. A bare host is an address too, so the browser's own check of addresses would refuse too much. */
+/**
+ * The address of a page. A bare host is an address too, so the browser's own check of addresses would refuse too much.
+ */
 export const UrlField = (
   { label = "URL", onChange, value }: {
     readonly label?: string

@@ -3,6 +3,7 @@ import type { PageType, ParsedPage } from "../Page.ts"
 import { saysFailure, softFailureRules } from "../rules/soft-failures.ts"
 import { type Block, segment } from "./blocks.ts"
 import { chooseBlocks } from "./choose-blocks.ts"
+import { dropCopiedParts } from "./drop-copies.ts"
 import { dropLeftovers } from "./drop-leftovers.ts"
 import { keepPosters } from "./keep-posters.ts"
 import { keepWhole } from "./keep-whole.ts"
@@ -43,6 +44,7 @@ export const decideBlocks = (page: ParsedPage, model = shippedModel): Decision =
     isNoContent(blocks, chosen, signals.title)
   const cleared = isEmpty ? new Uint8Array(blocks.length) : chosen.slice()
   dropLeftovers(layout, signals, cleared)
+  dropCopiedParts(blocks, cleared)
   const kept = cleared.slice()
   keepPosters(layout, signals, kept)
   keepWhole(layout, kept)

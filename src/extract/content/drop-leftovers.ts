@@ -34,7 +34,8 @@ export const dropLeftovers = (
     if (headingLevel(block) > 0 && text.length < longestHeading && rules.commentsHeading.test(text)) below.add(section)
     const names = namesAround(place)
     if (
-      isNoProse(block) || before >= enough && ((names & others) !== 0 || isTeaser(place) || isFurniture(block, signals))
+      isNoProse(block) || (names & menu) !== 0 || before >= enoughOfArticle && isSignup(block) ||
+      before >= enough && ((names & others) !== 0 || isTeaser(place) || isFurniture(block, signals))
     ) kept[index] = 0
     else if (before >= enoughOfArticle && isComment(names, below.has(section), signals)) {
       comments.push(index)
@@ -59,6 +60,8 @@ const isFurniture = ({ linkWords, text, words }: Block, { isThread }: PageSignal
   return !isThread && linkWords >= words * mostlyLink && rules.leadLine.test(text)
 }
 
+const isSignup = ({ text }: Block): boolean => text.length <= longestLine && rules.signupLine.test(text)
+
 const longestLine = 250
 const mostlyLink = 0.5
 
@@ -81,6 +84,9 @@ const comment = 1
 const related = 2
 const signature = 4
 const signup = 8
+/** The choices of a control, not of the site: languages, sorting, sizes. */
+const menu = 16
+const menuRoles: ReadonlySet<string> = new Set(["menu", "menubar", "listbox", "menuitem", "menuitemradio", "option"])
 
 const bits = new NameBits([
   [comment, rules.commentNames],
@@ -113,6 +119,7 @@ const namesOf = (kept: Uint8Array, blocks: ReadonlyArray<Block>): (place: Place)
 const mostOfAll = 0.5
 
 const named = (element: PageElement): number => {
+  if (menuRoles.has(element.attr("role") ?? "")) return menu
   const names = `${element.attr("class") ?? ""} ${element.attr("id") ?? ""}`
   return names.length < shortestNames || names.length > longestNames ? 0 : bits.of(names)
 }

@@ -163,8 +163,6 @@ export class ContentWalk {
         return this.builder.text("”")
       case "raised":
         return this.raised(node)
-      case "ruby-text":
-        return this.rubyText(node)
       case "rule":
         return this.builder.rule()
       case "skipped":
@@ -271,12 +269,6 @@ export class ContentWalk {
     const raised = isPlainText(node) ? raisedText(foldedText(node), node.tag === "sub" ? "sub" : "sup") : undefined
     if (raised === undefined) this.children(node)
     else this.builder.text(raised)
-  }
-
-  private rubyText(node: PageElement): void {
-    this.builder.text("(")
-    this.children(node)
-    this.builder.text(")")
   }
 
   private list(node: PageElement): void {

@@ -17,7 +17,6 @@ export type TagKind =
   | "noscript"
   | "quotation"
   | "raised"
-  | "ruby-text"
   | "rule"
   | "skipped"
   | "strike"
@@ -46,10 +45,9 @@ const kinds: Readonly<Record<TagKind, string>> = {
   noscript: "noscript",
   quotation: "q",
   raised: "sub sup",
-  "ruby-text": "rt",
   rule: "hr",
   skipped:
-    "script style template head title iframe object embed canvas select option optgroup textarea datalist audio video map area link meta base param track col colgroup svg progress meter rp noembed noframes frameset frame applet",
+    "script style template head title iframe object embed canvas select option optgroup textarea datalist audio video map area link meta base param track col colgroup svg progress meter rp rt noembed noframes frameset frame applet",
   strike: "del s strike",
   strong: "b strong",
   "strong-block": "dt summary",

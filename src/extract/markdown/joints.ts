@@ -12,7 +12,7 @@ export const isJointApart = (joint: Joint, before: string, words: string): boole
   if (last === "" || joint === "gap") {
     return /[\p{Lu}\p{Ll}\p{N})\]]$/u.test(last) && /^[\p{Lu}\p{Ll}\p{N}]/u.test(words)
   }
-  if (isAmount(last, words)) return true
+  if (isAmount(last, words) || isValue(last, words)) return true
   if (last.length < 2 || /[/@_#\\]|\.\p{L}/u.test(last)) return false
   return /^\p{Lu}\p{Ll}/u.test(words) && /[\p{L}\p{N})\].:!?]$/u.test(last) ||
     /^\p{Lu}{2}/u.test(words) && /[\p{Ll})]$/u.test(last)
@@ -22,6 +22,10 @@ export const isJointApart = (joint: Joint, before: string, words: string): boole
 const isAmount = (last: string, words: string): boolean =>
   /^\p{Sc}\d/u.test(words) && /[\p{Ll}\p{N}%]$/u.test(last) ||
   /^\d+[.,]\d/.test(words) && /\d[.,]\d+$|\p{Sc}\d+$|\d[\p{Sc}%]$/u.test(last)
+
+/** A label and its value: `Pages` and `240 pages`, `Author` and `J. Berg`, `ISBN-13` and a long number. */
+const isValue = (last: string, words: string): boolean =>
+  /\p{Ll}{3}$/u.test(last) && /^(?:\p{Nd}|\p{Lu}\.\s)/u.test(words) || /\p{L}.*\d$/u.test(last) && /^\d{8}/.test(words)
 
 /** The end of the text at the very end of a node. "" if something else is there. */
 export const endOf = (node: ContentNode): string => {

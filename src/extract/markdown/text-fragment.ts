@@ -2,27 +2,51 @@
 const wordsAtEnds = 6
 /** A text of so many words is given whole. */
 const fewWords = 12
-const longestWords = 200
+/** Words are looked for in so many characters at each end of a line. */
+const readAtEnds = 300
 
 /**
  * The text directive of an address (WICG Scroll to Text Fragment) that leads to this text: all of it, or its first and its last
  * words. A text directive does not reach over the end of a block, so each end is taken from one line.
  */
 export const textFragment = (text: string): string => {
-  const lines = text.split(/\n|\t/).map(wordsOf).filter((words) => words.length > 0)
+  const lines = text.split(/\n|\t/).map((line) => line.trim()).filter((line) => line !== "")
   const [first] = lines
   const last = lines.at(-1)
   if (first === undefined || last === undefined) return ""
-  if (lines.length === 1 && first.length <= fewWords) return directive(first)
-  return directive(first.slice(0, wordsAtEnds), last.slice(-wordsAtEnds))
+  if (lines.length === 1 && first.length <= readAtEnds && ends(first).length <= fewWords) return directive(first)
+  const tail = last.slice(-readAtEnds)
+  const starts = ends(first.slice(0, readAtEnds))
+  const stops = ends(tail)
+  // A single word that was cut is found nowhere.
+  if (isCut(first, starts) || isCut(last, stops)) return ""
+  const before = stops.at(-1 - wordsAtEnds) ?? (tail === last ? 0 : stops[0])
+  return directive(first.slice(0, starts.slice(0, wordsAtEnds).at(-1)), tail.slice(before))
 }
 
-/** Scripts that do not write spaces have long words. */
-const wordsOf = (line: string): ReadonlyArray<string> =>
-  line.split(/\s+/).filter((word) => word !== "" && word.length <= longestWords)
+const isCut = (line: string, words: ReadonlyArray<number>): boolean => line.length > readAtEnds && words.length < 2
 
-const directive = (...ends: ReadonlyArray<ReadonlyArray<string>>): string =>
-  `#:~:text=${ends.map((words) => encode(words.join(" "))).join(",")}`
+/** Where the words of a line end. A mark belongs to the word before it. */
+const ends = (line: string): ReadonlyArray<number> =>
+  unspaced.test(line) ? wordEnds(line) : [...line.matchAll(/\S+/g)].map(({ 0: word, index }) => index + word.length)
+
+/** Browsers find a part only where its words begin and end, also in scripts without spaces. */
+const wordEnds = (line: string): ReadonlyArray<number> => {
+  const found: Array<number> = []
+  for (const { index, isWordLike, segment } of segmenter.segment(line)) {
+    if (isWordLike === true || found.length === 0) found.push(index + segment.length)
+    else if (segment.trim() !== "") found[found.length - 1] = index + segment.length
+  }
+  return found
+}
+
+const segmenter = new Intl.Segmenter("und", { granularity: "word" })
+
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+const directive = (...parts: ReadonlyArray<string>): string =>
+  `#:~:text=${parts.map((part) => encode(part.trim())).join(",")}`
 
 /** A dash at the edge of a part would mean something, so it is encoded too. */
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed()).replaceAll("-", "%2D")

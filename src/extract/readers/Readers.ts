@@ -18,7 +18,7 @@ import { type Waiting, WaitingWork } from "./WaitingWork.ts"
 export class Readers extends Context.Service<Readers, {
   /**
    * Fails as the extractor does, and with `fetch_failed`/decode for a page that takes longer than
-   * GLEANER_EXTRACT_TIMEOUT or ends its reader; another reader then takes its place. Work that is interrupted while it
+   * extractTimeout or ends its reader; another reader then takes its place. Work that is interrupted while it
    * waits is never started. A page in work keeps its reader until it is done or its time is over.
    */
   run<K extends WorkName>(
@@ -82,7 +82,8 @@ export class Readers extends Context.Service<Readers, {
               alive--
               return Metric.modify(metrics.readers, -1)
             })),
-            Effect.andThen(Effect.suspend(() => startWanted)),
+            // The next page should not have to wait for a start.
+            Effect.flatMap((end) => end === "worn" && alive < workers ? start : startWanted),
             Effect.updateContext<never, never>(() => own),
             Effect.forkIn(scope),
             Effect.asVoid

@@ -2,7 +2,7 @@ import { Deferred, Duration, Effect, Exit, Latch, Option, Queue, Schema } from "
 import { Worker } from "effect/workers"
 import { PageError } from "../../domain/PageError.ts"
 import { shownUrl } from "../../domain/shown-url.ts"
-import type { ReaderAnswer, ReaderRequest, Result } from "./messages.ts"
+import type { ReaderAnswer, ReaderRequest, Result, WorkRequest } from "./messages.ts"
 import { type ReaderProcess, startReader } from "./reader-process.ts"
 import { lost, tooSlow } from "./reading-faults.ts"
 import type { Waiting, WaitingWork } from "./WaitingWork.ts"
@@ -18,8 +18,11 @@ export interface ReaderOptions {
   readonly onBusy: (busy: boolean) => void
 }
 
-/** Why the reader ended: no work, something a page or the system did to it, or it never became ready. */
-export type ReaderEnd = "idle" | "broken" | "unfit"
+/**
+ * Why the reader ended: no work, a page that has filled its memory, something a page or the system did to it, or it never
+ * became ready.
+ */
+export type ReaderEnd = "idle" | "worn" | "broken" | "unfit"
 
 /**
  * One life of a reader: it starts, gets one piece of work after another, and is gone when this returns or is
@@ -69,6 +72,7 @@ export const readerLife = Effect.fnUntraced(function*(options: ReaderOptions) {
       }
       at(undefined)
       yield* Deferred.done(answer, settled.value)
+      if (sizeOf(request) > largePage) return (ended = "worn")
     }
   }).pipe(Effect.ensuring(Effect.promise(async () => reader?.kill())))
 
@@ -98,7 +102,8 @@ export const readerLife = Effect.fnUntraced(function*(options: ReaderOptions) {
         ...exitOf(reader)
       })
       if (current === undefined || reader === undefined) return "broken" as const
-      // The reader was killed before the page could do anything to it. Once only: receiving the page may be what ends it.
+      // The reader was killed before the page could do anything to it. Once only: receiving the page may be what ends
+      // it.
       if (!hasBegun && !current.wasLost) {
         current.wasLost = true
         options.waiting.putBack(current)
@@ -113,6 +118,11 @@ export const readerLife = Effect.fnUntraced(function*(options: ReaderOptions) {
     Effect.ensuring(Effect.sync(() => at(undefined)))
   )
 })
+
+/** Bytes. What a reader has taken for a larger page, some fifty times its size, it never gives back. */
+const largePage = 4 * 1024 * 1024
+
+const sizeOf = ({ input }: WorkRequest): number => "body" in input ? input.body.byteLength : 0
 
 type Settled = Exit.Exit<Result, PageError>
 

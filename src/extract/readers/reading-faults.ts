@@ -11,7 +11,7 @@ export const tooSlow = (url: string, limit: Duration.Duration): PageError =>
     url,
     `The page was fetched, but reading it took longer than the ${
       Duration.toSeconds(limit)
-    } s a page may take; an operator can allow more with GLEANER_EXTRACT_TIMEOUT.`
+    } s a page may take. Ask for another page of the site.`
   )
 
 /** The error for the page in work when its reader is gone. */

@@ -7,8 +7,8 @@ const tags = (...rows: ReadonlyArray<string | ReadonlySet<string>>): ReadonlySet
 
 const without = (row: ReadonlySet<string>, left: string): ReadonlySet<string> => row.difference(tags(left))
 
-/** Their text is never text of the page. */
-export const silentTags = tags("script style noscript template head iframe object svg canvas")
+/** Their text is never text of the page. The readings above East Asian characters would stand within the words. */
+export const silentTags = tags("script style noscript template head iframe object svg canvas rt rp")
 
 /** Elements that are no content: controls, players and elements without words. */
 export const skippedTags = tags(silentTags, "select option textarea input datalist audio video map link meta")
@@ -24,13 +24,13 @@ export const silentBesidePictures = tags("figcaption script style noscript templ
 
 /** Elements that do not separate words. */
 export const inlineTags = tags(
-  "a abbr b bdi bdo cite code del dfn em font i ins kbd mark q s samp small span strong sub sup time u var wbr"
+  "a abbr b bdi bdo cite code del dfn em font i ins kbd mark q rb ruby s samp small span strong sub sup time u var wbr"
 )
 
 /** Elements inside a block, also line breaks, pictures, ruby, buttons and formulas. */
 export const inlineInBlocks = tags(
   inlineTags,
-  "acronym big br button data img label nobr picture rp rt ruby source strike tt",
+  "acronym big br button data img label nobr picture source strike tt",
   "annotation math mfrac mi mn mo mrow msub msup semantics"
 )
 

@@ -71,7 +71,8 @@ export const s3Documents = Effect.fnUntraced(function*(
     }
     const known = yield* fetched(folder, from, to, extents.get(folder) ?? [])
     if (known !== undefined) return known
-    // Small objects become one meanwhile, between a look at the list and the request too: look again before they count as gone.
+    // Small objects become one meanwhile, between a look at the list and the request too: look again before they count
+    // as gone.
     for (let look = 0; look < mostLooks; look++) {
       const found = yield* listed(folder)
       if (!found.some(({ end, start }) => start <= from && to <= end)) break

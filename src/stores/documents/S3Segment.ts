@@ -54,8 +54,9 @@ export const extentOf = (key: string): Extent | undefined => {
 
 /**
  * A segment is a stream of bytes. Every byte that was acknowledged can be read. Each batch of documents becomes a small
- * object before it is acknowledged. Later, many small objects become one: it is written first, then they are deleted, so
- * that every byte can be read at every moment, from any node, and a crash leaves small objects behind and nothing worse.
+ * object before it is acknowledged. Later, many small objects become one: it is written first, then they are deleted,
+ * so that every byte can be read at every moment, from any node, and a crash leaves small objects behind and nothing
+ * worse.
  */
 export const s3Segment = Effect.fnUntraced(function*(
   bucket: S3Bucket,

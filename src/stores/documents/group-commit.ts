@@ -1,9 +1,10 @@
 import { Deferred, type Duration, Effect, Exit, Queue, type Scope } from "effect"
 
 /**
- * Writes one batch at a time. What comes while a batch is written goes into the next one, so that one sync or one upload
- * serves many writers. A batch has at most `most` bytes, or one item. A writer that is interrupted does not stop its
- * batch. `commit` gives a result for each item. After the first item of a batch, it waits for others as long as `linger`.
+ * Writes one batch at a time. What comes while a batch is written goes into the next one, so that one sync or one
+ * upload serves many writers. A batch has at most `most` bytes, or one item. A writer that is interrupted does not stop
+ * its batch. `commit` gives a result for each item. After the first item of a batch, it waits for others as long as
+ * `linger`.
  */
 export const groupCommit = Effect.fnUntraced(function*<A extends { readonly length: number }, B, E>(
   most: number,

@@ -25,8 +25,8 @@ export interface EndedVisit {
 type Limits = Pick<Settings["Service"], "frontierUrls" | "ledgerPages" | "storeBytes">
 
 /**
- * Settles visits of one job, whose row is locked: decides what each comes to from the facts, and collects what the tables have to
- * learn. It does nothing itself.
+ * Settles visits of one job, whose row is locked: decides what each comes to from the facts, and collects what the
+ * tables have to learn. It does nothing itself.
  */
 export class Batch {
   readonly job: LockedJob

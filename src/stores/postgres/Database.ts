@@ -7,8 +7,8 @@ import { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
 export type Row = Readonly<Record<string, unknown>>
 
 /**
- * The Postgres that all nodes share. Any fault of the connection is a `StoreUnavailable`, and the next statement connects
- * anew. A statement that Postgres refuses is a defect of ours.
+ * The Postgres that all nodes share. Any fault of the connection is a `StoreUnavailable`, and the next statement
+ * connects anew. A statement that Postgres refuses is a defect of ours.
  */
 export class Database extends Context.Service<Database, {
   run<A extends object = Row>(
@@ -77,9 +77,9 @@ interface Options {
 }
 
 /**
- * Every statement that is asked often finds its rows by an index. Without this, Postgres would read a table that has just grown from
- * its beginning to its end, because it takes the table for small until it has counted it again. Nothing is compiled: our statements
- * are short.
+ * Every statement that is asked often finds its rows by an index. Without this, Postgres would read a table that has
+ * just grown from its beginning to its end, because it takes the table for small until it has counted it again. Nothing
+ * is compiled: our statements are short.
  */
 const byIndex = { jit: "off", enable_seqscan: "off", enable_hashjoin: "off", enable_mergejoin: "off" }
 
@@ -88,7 +88,10 @@ const statements = 6
 
 const isSqlError = (error: unknown): error is SqlError => error instanceof SqlError
 
-/** Over a connection that is lost nothing can be rolled back; Postgres has done it. So that is no defect, and what it spoilt is none. */
+/**
+ * Over a connection that is lost nothing can be rolled back; Postgres has done it. So that is no defect, and what it
+ * spoilt is none.
+ */
 const withoutRollback = <E>(cause: Cause.Cause<E>): Effect.Effect<never, E | StoreUnavailable> => {
   const lost = cause.reasons.filter(Cause.isDieReason).map(({ defect }) => defect).find(isSqlError)
   return lost === undefined ? Effect.failCause(cause) : fault(lost)
@@ -118,7 +121,10 @@ const fault = (error: SqlError): Effect.Effect<never, StoreUnavailable> => {
   }
 }
 
-/** Classes of SQLSTATE: not enough of something (53), told to stop or starting (57), a standby that only reads (25006), a failing disk (58). */
+/**
+ * Classes of SQLSTATE: not enough of something (53), told to stop or starting (57), a standby that only reads (25006),
+ * a failing disk (58).
+ */
 const isAway = /^(?:53|57|58|25006)/
 
 const codeOf = (cause: unknown): string =>

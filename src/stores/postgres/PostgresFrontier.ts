@@ -20,8 +20,8 @@ import { newToken } from "./tokens.ts"
 import { encodeVisit } from "./visit-bytes.ts"
 
 /**
- * The frontier in tables that all nodes share. Nothing of a crawl is in a node but its pages in flight. Leasing and settling hold
- * the lock of the job's row; ending a visit does not. A short outage of the store is waited out.
+ * The frontier in tables that all nodes share. Nothing of a crawl is in a node but its pages in flight. Leasing and
+ * settling hold the lock of the job's row; ending a visit does not. A short outage of the store is waited out.
  */
 export const PostgresFrontier = Layer.effect(
   Frontier,

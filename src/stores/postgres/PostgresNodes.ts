@@ -12,8 +12,8 @@ import { alive, beat, isAlive, newNode } from "./sql/nodes.ts"
 const channel = "gleaner_jobs"
 
 /**
- * A node is alive while it beats: one row a second holds all of its leases and gates. Its own deadline is by its own monotonic
- * clock, so the clocks of machines do not matter.
+ * A node is alive while it beats: one row a second holds all of its leases and gates. Its own deadline is by its own
+ * monotonic clock, so the clocks of machines do not matter.
  */
 export const PostgresNodes = Layer.effect(
   Nodes,

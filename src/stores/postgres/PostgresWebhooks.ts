@@ -7,8 +7,8 @@ import { idOf } from "./job-rows.ts"
 import { closeWebhook, giveBackWebhook, keepWebhook, openWebhook, takeWebhooks } from "./sql/webhooks.ts"
 
 /**
- * Webhooks that all nodes share. A lease is a time by the database's clock: a node that is gone need not be known as such, its
- * webhooks are due again.
+ * Webhooks that all nodes share. A lease is a time by the database's clock: a node that is gone need not be known as
+ * such, its webhooks are due again.
  */
 export const PostgresWebhooks = Layer.effect(
   WebhookStore,

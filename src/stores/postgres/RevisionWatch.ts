@@ -7,8 +7,8 @@ import { Database } from "./Database.ts"
 import { revisions } from "./sql/jobs.ts"
 
 /**
- * Wakes who waits for a change of a job, whichever node makes it: one question a node at intervals, for the jobs that are waited for,
- * and at once when a job is told to have ended. While the store is away nobody is woken.
+ * Wakes who waits for a change of a job, whichever node makes it: one question a node at intervals, for the jobs that
+ * are waited for, and at once when a job is told to have ended. While the store is away nobody is woken.
  */
 export class RevisionWatch extends Context.Service<RevisionWatch, {
   /** Returns when the job has another revision than this, or is gone. */

@@ -9,7 +9,9 @@ import { webhooks } from "./sql/0003-webhooks.ts"
 /** In order. Only additions within a minor version, so that nodes of two versions can run side by side. */
 const migrations = [crawls, neededJobs, webhooks]
 
-/** Brings the schema up to date. Any number of nodes may start at once: the first does the work, the others wait for it. */
+/**
+ * Brings the schema up to date. Any number of nodes may start at once: the first does the work, the others wait for it.
+ */
 export const migrate = (database: Database["Service"]): Effect.Effect<void, StoreUnavailable | SettingError> =>
   database.transaction(Effect.gen(function*() {
     yield* database.run("SELECT pg_advisory_xact_lock(6837021950400)")

@@ -25,7 +25,8 @@ const migrated = (url: Redacted.Redacted) =>
   Layer.effectDiscard(Effect.flatMap(Database, migrate)).pipe(Layer.provideMerge(database(url, (all) => all - ofNodes)))
 
 /**
- * Connections that a node has for itself: to listen, to beat, and to take over. However busy the others are, it is heard.
+ * Connections that a node has for itself: to listen, to beat, and to take over. However busy the others are, it is
+ * heard.
  */
 const ofNodes = 3
 

@@ -23,8 +23,8 @@ export const lockedJob = (database: Db, id: JobId): Effect.Effect<LockedJob | un
   Effect.map(database.run<LockedJob>(lockJob, [id]), ([job]) => job)
 
 /**
- * Settles what is ready, within a transaction that holds the lock of the job. `ends`: the crawl ends early, so whatever has ended
- * is settled and nothing joins. Gives how many.
+ * Settles what is ready, within a transaction that holds the lock of the job. `ends`: the crawl ends early, so whatever
+ * has ended is settled and nothing joins. Gives how many.
  */
 export const settleReady = Effect.fnUntraced(function*(
   database: Db,

@@ -8,7 +8,10 @@ import * as sql from "./sql/jobs.ts"
 
 type Db = Pick<Database["Service"], "run" | "transaction">
 
-/** Deletes what ended jobs leave behind, and jobs that have expired. Any node may do any of it at any time. `retention`: in seconds. */
+/**
+ * Deletes what ended jobs leave behind, and jobs that have expired. Any node may do any of it at any time. `retention`:
+ * in seconds.
+ */
 export const sweep = Effect.fnUntraced(function*(database: Db, retention: number, documents: KeptDocuments) {
   for (const { job } of yield* database.run<{ readonly job: number }>(sql.unswept)) {
     for (const table of sql.ofTheCrawl) yield* empty(database, table, job)

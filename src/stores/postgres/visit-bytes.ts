@@ -6,7 +6,10 @@ import { compress, decompress } from "../../jobs/compress.ts"
 export const encodeVisit = (visit: VisitRecord): Effect.Effect<Uint8Array> =>
   Effect.suspend(() => compress(new TextEncoder().encode(JSON.stringify(visit, withoutDocument))))
 
-/** We wrote it, so it has this shape. The document is empty: whoever settles the visit needs only to know that there is one. */
+/**
+ * We wrote it, so it has this shape. The document is empty: whoever settles the visit needs only to know that there is
+ * one.
+ */
 export const decodeVisit = (bytes: Uint8Array): Effect.Effect<VisitRecord> =>
   Effect.map(decompress(bytes), (json) => {
     const visit = parse(new TextDecoder().decode(json)) as VisitRecord

@@ -6,9 +6,9 @@ import type { GateRow } from "./operations.ts"
 import { SqliteThread } from "./SqliteThread.ts"
 
 /**
- * Politeness that outlives the process. Nobody else is there, so turns are granted at once; the file remembers when the next one of
- * each domain is due. What was not written before a kill is made good at the start: after a process that did not end in order,
- * every domain rests for its delay.
+ * Politeness that outlives the process. Nobody else is there, so turns are granted at once; the file remembers when the
+ * next one of each domain is due. What was not written before a kill is made good at the start: after a process that
+ * did not end in order, every domain rests for its delay.
  */
 export const SqliteGate = Layer.effect(
   HostGate,

@@ -3,7 +3,7 @@ import { localWebhooks } from "../../webhooks/local-webhooks.ts"
 import { WebhookStore } from "../../webhooks/WebhookStore.ts"
 import { SqliteThread } from "./SqliteThread.ts"
 
-/** Webhooks that outlive the process: they are in memory, and each change of a lane is in the file first. */
+/** Webhooks that outlive the process: they are in memory, and each change of a lane is written to the file. */
 export const SqliteWebhooks = Layer.effect(
   WebhookStore,
   Effect.gen(function*() {

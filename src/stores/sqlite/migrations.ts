@@ -52,7 +52,8 @@ export const migrations: ReadonlyArray<string> = [
   CREATE TABLE process (is_clean INT NOT NULL) STRICT;
   INSERT INTO process VALUES (1);
   `,
-  // The finished job that a job compares its pages with: it is kept while that job needs it. And what an idempotency key stands for.
+  // The finished job that a job compares its pages with: it is kept while that job needs it. And what an idempotency
+  // key stands for.
   `
   ALTER TABLE jobs ADD COLUMN since TEXT;
   ALTER TABLE jobs ADD COLUMN asked TEXT;

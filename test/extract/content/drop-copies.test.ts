@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { segment } from "../../../src/extract/content/blocks.ts"
-import { dropCopies } from "../../../src/extract/content/drop-copies.ts"
+import { dropCopiedParts, dropCopies } from "../../../src/extract/content/drop-copies.ts"
 import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
+import { keptTexts, markedBlocks } from "./marked-blocks.ts"
 
 const kept = (...paragraphs: ReadonlyArray<string>): ReadonlyArray<string> => {
   const blocks = segment(parseHtml(paragraphs.map((text) => `<p>${text}</p>`).join("")).body)
@@ -23,5 +24,33 @@ describe("what a page says twice", () => {
 
   it("is kept where a word differs", () => {
     assert.lengthOf(kept(sentence, `${sentence} more`), 2)
+  })
+})
+
+const left = (source: string): ReadonlyArray<string> => {
+  const marked = markedBlocks(`<main kept>${source}</main>`)
+  dropCopiedParts(marked.blocks, marked.kept)
+  return keptTexts(marked)
+}
+
+describe("a part of a page that another part repeats", () => {
+  const hero = "<h2>Light for the coast</h2><p>Lamps that burn all night.</p>"
+  const slide = `<p>${"They burn well. ".repeat(12)}</p><p>Anna, a keeper of the light</p>`
+
+  it("is kept once", () => {
+    const source = `<div class=wide>${hero}</div><div class=narrow>${hero}</div>`
+    assert.deepStrictEqual(left(source), ["Light for the coast", "Lamps that burn all night."])
+    assert.lengthOf(left(`<div><div>${slide}</div><div>${slide}</div><div>${slide}</div></div>`), 2)
+  })
+
+  it("is kept where it has one word more, and where it is a list of features", () => {
+    assert.lengthOf(left(`<div>${hero}</div><div>${hero}<p>More.</p></div>`), 5)
+    const features = "<ul><li>Burns for nine hours</li><li>Oil for one year</li><li>A spare wick</li></ul>"
+    assert.lengthOf(left(`<div><h3>Small</h3>${features}</div><div><h3>Large</h3>${features}</div>`), 8)
+  })
+
+  it("is looked for in time that grows with the page", () => {
+    const nested = `${"<div>".repeat(300)}<p>a b c d e f g h i</p><p>j</p>${"</div>".repeat(300)}`
+    assert.lengthOf(left(nested.repeat(2)), 4)
   })
 })

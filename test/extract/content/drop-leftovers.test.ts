@@ -24,6 +24,9 @@ describe("what the page names as something else than its content is dropped", ()
     "a shop's other goods": "<div class='upsell products'><p>Lamp oil, 1 l</p></div>",
     "a signature": "<div class='post-signature'>Wind the clock, mind the light.</div>",
     "a request to subscribe": "<div id='newsletter-signup'><p>Letters from the coast, each week.</p></div>",
+    "a line that asks for an address": "<p>Enter your email for 10% off your first order,</p>",
+    "the same in other languages": "<p>Abonnez-vous à notre lettre.</p><p>Подпишитесь на нашу рассылку</p>",
+    "the choices of a control": "<div role=menu><a href=/ab>Abkhazian</a> <a href=/de>German</a></div>",
     "data shown as words": "<p>{\"layoutMobile\":2,\"columns\":[1,2,3],\"gap\":16}</p>",
     "a page builder's codes": "<p>[vc_row full_width=\"stretch\"][vc_column]The light[/vc_column][/vc_row]</p>"
   }

@@ -94,5 +94,10 @@ layer(Extractor.layerInline)("the blocks of a content", (it) => {
       )
       assert.strictEqual(textFragment("a b\nc d"), "#:~:text=a%20b,c%20d")
       assert.strictEqual(textFragment(" \n"), "")
+      assert.strictEqual(textFragment(`${"x".repeat(1000)} b`), "")
+      const chinese = "市政府召开新闻发布会，介绍今年以来的经济发展情况，并回答了记者的提问。"
+      const [, head = "", tail = ""] = /text=(.*),(.*)$/.exec(decodeURIComponent(textFragment(chinese.repeat(9)))) ?? []
+      assert.isTrue(chinese.startsWith(head) && chinese.endsWith(tail) && head.length > 5 && tail.length < 20)
+      assert.strictEqual(decodeURIComponent(textFragment("东京 Tokyo、2020 年")), "#:~:text=东京 Tokyo、2020 年")
     }))
 })

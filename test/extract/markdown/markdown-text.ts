@@ -5,7 +5,10 @@ import { mathFromMarkdown } from "mdast-util-math"
 import { gfm } from "micromark-extension-gfm"
 import { math } from "micromark-extension-math"
 
-/** The tree that a CommonMark + GFM parser reads from markdown; with `$` math where the content is known to have formulas. */
+/**
+ * The tree that a CommonMark + GFM parser reads from markdown; with `$` math where the content is known to have
+ * formulas.
+ */
 export const parseMarkdown = (markdown: string, hasMath = false) =>
   fromMarkdown(markdown, {
     extensions: hasMath ? [gfm(), math()] : [gfm()],

@@ -14,7 +14,10 @@ const factsOf = (source: string) =>
     return { title, author, published_date, language }
   })
 
-/** Croatian is not told from Serbian in Latin letters, nor the signs of Taiwan from those of China: `told` is what an undeclared page gets. */
+/**
+ * Croatian is not told from Serbian in Latin letters, nor the signs of Taiwan from those of China: `told` is what an
+ * undeclared page gets.
+ */
 const languageIn = (source: string, { language, told }: Newspaper): string =>
   source.includes("lang=") ? language : told ?? language
 

@@ -72,6 +72,22 @@ const readersSeen = (): { readonly started: ReadonlyArray<ChildProcess>; readonl
 const isAlive = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode === null && signalCode === null
 
 describe("pages read in readers", () => {
+  it.live(
+    "are read by another reader after a large one, which has filled the memory of its own",
+    () =>
+      Effect.gen(function*() {
+        const readers = yield* Readers
+        const first = textOf(yield* read("/pid"))
+        assert.strictEqual(textOf(yield* read("/pid")), first)
+        const large = { ...at("/large"), body: new Uint8Array(4 * 1024 * 1024 + 1).fill(0x20) }
+        yield* readers.run({ work: "extract", input: large }, "interactive")
+        const next = textOf(yield* read("/pid"))
+        assert.notStrictEqual(next, first)
+        assert.strictEqual(textOf(yield* read("/pid")), next)
+      }).pipe(Effect.provide(misbehaving(1))),
+    timeout
+  )
+
   it.live("are the same Documents as in this process, but for the timings", () =>
     Effect.gen(function*() {
       const folder = path.join(import.meta.dirname, "../cases")

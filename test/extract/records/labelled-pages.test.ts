@@ -8,7 +8,9 @@ import { repeatedRecords } from "../../../src/extract/records/repeated-blocks.ts
 import { pageOf } from "../markdown/page-of.ts"
 import labels from "./labels.json" with { type: "json" }
 
-/** Real pages, each labelled by hand: how many entries its list has, and how the titles of the first and the last begin. */
+/**
+ * Real pages, each labelled by hand: how many entries its list has, and how the titles of the first and the last begin.
+ */
 const folder = path.join(import.meta.dirname, "../../../../shared/extraction/html")
 const present = fs.existsSync(folder)
 

@@ -10,14 +10,20 @@ import { Settings } from "../../../src/Settings.ts"
 
 const found = await Effect.runPromise(findBrowser({ browser: Option.none() }))
 
-/** Why the tests with a browser do not run here, or "" where they do. In CI a missing browser is a failure, never a skip. */
+/**
+ * Why the tests with a browser do not run here, or "" where they do. In CI a missing browser is a failure, never a
+ * skip.
+ */
 export const skipReason = found._tag === "Found" ? "" : ` (skipped: ${found.why})`
 
 export const requireBrowserInCi = (environment: Readonly<Record<string, string | undefined>>): void => {
   if (found._tag === "Missing" && environment["CI"] === "true") throw new Error(found.why)
 }
 
-/** The addresses that the tests' own sites listen on. All of the rest of loopback stays forbidden, and traps are set there. */
+/**
+ * The addresses that the tests' own sites listen on. All of the rest of loopback stays forbidden, and traps are set
+ * there.
+ */
 export const siteHost = "127.0.0.2"
 
 export const rendering = (overrides: Parameters<typeof Settings.layerWith>[0] = {}) =>

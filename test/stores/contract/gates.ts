@@ -13,8 +13,8 @@ const crawls = <A, E>(effect: Effect.Effect<A, E, Asker | DomainRateLimiter>) =>
   Effect.scoped(effect.pipe(Asker.by("job", "crawl", Duration.minutes(1))))
 
 /**
- * What every host gate promises, below the limiter that asks it. Its turns are in real time, because a database has a clock of its
- * own.
+ * What every host gate promises, below the limiter that asks it. Its turns are in real time, because a database has a
+ * clock of its own.
  */
 export const gatesContract = (engine: Engine): void => {
   const limiterOver = (stores: Layer.Layer<Stores, unknown>) =>

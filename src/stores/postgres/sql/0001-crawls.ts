@@ -16,8 +16,9 @@ export const crawls = [
     leased_at timestamptz NOT NULL DEFAULT 'epoch', last_node int
   ) WITH (fillfactor = 50)`,
 
-  // spent: of the budget. admitted: URLs so far, and the next seq. settled: URLs that are done with. head: the first that is not.
-  // known: rows of seen. listed: rows of pages. characters: of the URLs that wait. place: among the owner's jobs.
+  // spent: of the budget. admitted: URLs so far, and the next seq. settled: URLs that are done with. head: the first
+  // that is not. known: rows of seen. listed: rows of pages. characters: of the URLs that wait. place: among the
+  // owner's jobs.
   `CREATE TABLE gleaner.jobs (
     job int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, id text NOT NULL UNIQUE, owner text NOT NULL, place int NOT NULL,
     idempotency_key text, url text NOT NULL, options text NOT NULL,
@@ -54,7 +55,8 @@ export const crawls = [
     job int NOT NULL, seq bigint NOT NULL, record bytea NOT NULL, bytes int NOT NULL,
     ended_at timestamptz NOT NULL DEFAULT clock_timestamp(), PRIMARY KEY (job, seq)
   )`,
-  // What a job knows of a URL, by its hash: its place while it is not settled, -1 - n if row n of the ledger says that it failed.
+  // What a job knows of a URL, by its hash: its place while it is not settled, -1 - n if row n of the ledger says that
+  // it failed.
   "CREATE TABLE gleaner.seen (job int NOT NULL, hash bigint NOT NULL, at bigint, PRIMARY KEY (job, hash)) WITH (fillfactor = 90)",
   "CREATE TABLE gleaner.texts (job int NOT NULL, hash bigint NOT NULL, PRIMARY KEY (job, hash))",
   "CREATE TABLE gleaner.referrers (job int NOT NULL, seq bigint NOT NULL, pages text[] NOT NULL, PRIMARY KEY (job, seq))",

@@ -1,4 +1,7 @@
-/** The finished job that a job compares its pages with: it is kept while that job needs it. And what an idempotency key stands for. */
+/**
+ * The finished job that a job compares its pages with: it is kept while that job needs it. And what an idempotency key
+ * stands for.
+ */
 export const neededJobs = [
   "ALTER TABLE gleaner.jobs ADD COLUMN since text, ADD COLUMN asked text",
   "UPDATE gleaner.jobs SET since = options::json ->> 'since' WHERE finished_at IS NULL",

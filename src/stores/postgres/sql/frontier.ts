@@ -1,6 +1,6 @@
 /**
- * The lock is a statement of its own, and so is whatever reads under it: within one statement a row that another transaction
- * has changed is read again once it is locked, but nothing else is. $1 id
+ * The lock is a statement of its own, and so is whatever reads under it: within one statement a row that another
+ * transaction has changed is read again once it is locked, but nothing else is. $1 id
  */
 export const lockJob = `
 SELECT job, owner, url, options, status, max_pages AS "maxPages", spent, admitted::float8 AS admitted, settled::float8 AS settled, head::float8 AS head, known, listed,
@@ -9,8 +9,9 @@ SELECT job, owner, url, options, status, max_pages AS "maxPages", spent, admitte
 FROM gleaner.jobs WHERE id = $1 FOR NO KEY UPDATE`
 
 /**
- * $1 job, $2 node, $3 token, $4 how many, $5 leases of a domain at most, $6 only URLs before this one, $7 pages that the budget
- * has left, $8 milliseconds before the domain's next turn, $9 only URLs before this one if $10 bytes wait to be settled. The gates are only looked at: the turn is taken when it has come.
+ * $1 job, $2 node, $3 token, $4 how many, $5 leases of a domain at most, $6 only URLs before this one, $7 pages that
+ * the budget has left, $8 milliseconds before the domain's next turn, $9 only URLs before this one if $10 bytes wait to
+ * be settled. The gates are only looked at: the turn is taken when it has come.
  */
 export const lease = `
 WITH flying AS MATERIALIZED (SELECT domain, count(*)::int AS n FROM gleaner.leases WHERE job = $1::int GROUP BY domain
@@ -36,14 +37,20 @@ INSERT INTO gleaner.leases (job, seq, node, token, domain, url, depth, found_on)
 SELECT job, seq, $2::int, $3::bigint, domain, url, depth, found_on FROM pick ORDER BY seq
 RETURNING seq::float8 AS seq, domain, url, depth, found_on AS "foundOn"`
 
-/** A visit has ended, if the lease is still this node's. $1 job, $2 seq, $3 node, $4 token, $5 record, $6 bytes in all, $7 document, $8 where it is instead, $9 its bytes */
+/**
+ * A visit has ended, if the lease is still this node's. $1 job, $2 seq, $3 node, $4 token, $5 record, $6 bytes in all,
+ * $7 document, $8 where it is instead, $9 its bytes
+ */
 export const endVisit = `
 WITH mine AS (DELETE FROM gleaner.leases WHERE job = $1::int AND seq = $2::bigint AND node = $3::int AND token = $4::bigint RETURNING job, seq
 ), kept AS (SELECT mine.* FROM mine JOIN gleaner.jobs USING (job) WHERE status = 'running'
 ), document AS (INSERT INTO gleaner.documents (job, seq, bytes, body, ref) SELECT job, seq, $9::int, $7::bytea, $8::text FROM kept WHERE $7::bytea IS NOT NULL OR $8::text IS NOT NULL)
 INSERT INTO gleaner.visits (job, seq, record, bytes) SELECT job, seq, $5::bytea, $6::int FROM kept RETURNING 1 AS ok`
 
-/** Leases wait again. Under the lock of their job, and nothing waits in a job that is final. $1 job, $2 seqs, $3 tokens, $4 whether it runs */
+/**
+ * Leases wait again. Under the lock of their job, and nothing waits in a job that is final. $1 job, $2 seqs, $3 tokens,
+ * $4 whether it runs
+ */
 export const giveBack = `
 WITH mine AS (
   DELETE FROM gleaner.leases l USING unnest($2::bigint[], $3::bigint[]) AS x(seq, token) WHERE l.job = $1::int AND l.seq = x.seq AND l.token = x.token RETURNING l.*
@@ -64,8 +71,8 @@ SELECT EXISTS (
 ) AS "isLeased"`
 
 /**
- * What waits, and when the next domain of a job is due, of the first thousand: $1 job. Null where only an end or a settlement
- * can change anything.
+ * What waits, and when the next domain of a job is due, of the first thousand: $1 job. Null where only an end or a
+ * settlement can change anything.
  */
 export const lookAtJob = `
 SELECT status, revision::float8 AS revision, spent, max_pages AS "maxPages", seed_error AS "seedError",

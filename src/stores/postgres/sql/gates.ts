@@ -1,13 +1,16 @@
 import { backOffLife } from "../../../politeness/DomainQueue.ts"
 
-/** The back-off. It ends when nobody has renewed it for so long, because the node that would take it back may be gone. */
+/**
+ * The back-off. It ends when nobody has renewed it for so long, because the node that would take it back may be gone.
+ */
 const backOff =
   `CASE WHEN slowed_at > clock_timestamp() - interval '${backOffLife} milliseconds' THEN back_off_ms ELSE 0 END`
 
 /**
- * One turn on a domain: $1 domain, $2 node, $3 delay in milliseconds, $4 whether it may follow this node's own turn at once,
- * $5 token. A row with isOurs: it is ours. Else wait is the least number of milliseconds before it can be. Nobody else's turn can
- * begin before the holder's delay has passed since its beginning, so a held gate need not be asked again until then.
+ * One turn on a domain: $1 domain, $2 node, $3 delay in milliseconds, $4 whether it may follow this node's own turn at
+ * once, $5 token. A row with isOurs: it is ours. Else wait is the least number of milliseconds before it can be. Nobody
+ * else's turn can begin before the holder's delay has passed since its beginning, so a held gate need not be asked
+ * again until then.
  */
 export const acquireGate = `
 WITH taken AS (

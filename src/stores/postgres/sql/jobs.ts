@@ -1,6 +1,5 @@
 /** One at a time over all nodes, until the end of the transaction: who counts jobs to decide on one more. */
 export const lockLimits = "SELECT pg_advisory_xact_lock(6837021950401)"
-export const lockSweep = "SELECT pg_try_advisory_xact_lock(6837021950402) AS \"isOurs\""
 
 const columns = `
 j.job, j.id, j.owner, j.place, j.url, j.options, j.status, extract(epoch FROM j.created_at)::float8 AS "createdAt", extract(epoch FROM j.finished_at)::float8 AS "finishedAt",
@@ -46,7 +45,10 @@ export const freeKey = "UPDATE gleaner.jobs SET idempotency_key = NULL WHERE own
 /** $1 owner */
 export const nextPlace =
   "INSERT INTO gleaner.owners AS o (owner, made) VALUES ($1, 1) ON CONFLICT (owner) DO UPDATE SET made = o.made + 1 RETURNING made - 1 AS place"
-/** A job and its first URLs: $1 id, $2 owner, $3 place, $4 idempotency key, $5 url, $6 options, $7 max_pages, $8 hash key, $9 bytes; of each URL: $10 hash, $11 domain, $12 name; $13 since, $14 what was asked with the key */
+/**
+ * A job and its first URLs: $1 id, $2 owner, $3 place, $4 idempotency key, $5 url, $6 options, $7 max_pages, $8 hash
+ * key, $9 bytes; of each URL: $10 hash, $11 domain, $12 name; $13 since, $14 what was asked with the key
+ */
 export const insertJob = `
 WITH first AS (SELECT hash, domain, name, n - 1 AS seq FROM unnest($10::bigint[], $11::text[], $12::text[]) WITH ORDINALITY AS x(hash, domain, name, n)
 ), made AS (

@@ -1,9 +1,9 @@
 import { isKept } from "./jobs.ts"
 
 /**
- * Visits that may be settled now, in order: $1 job, $2 the first URL that is not settled, $3 how many, $4 bytes at most, $5 whether
- * order may be given up: then visits beyond the newest $6, and those that ended $7 milliseconds ago, are settled whatever is
- * missing before them, and any when they hold $8 bytes together.
+ * Visits that may be settled now, in order: $1 job, $2 the first URL that is not settled, $3 how many, $4 bytes at
+ * most, $5 whether order may be given up: then visits beyond the newest $6, and those that ended $7 milliseconds ago,
+ * are settled whatever is missing before them, and any when they hold $8 bytes together.
  */
 export const readyVisits = `
 WITH missing AS MATERIALIZED (
@@ -27,8 +27,8 @@ WHERE ready.until - ready.bytes < $4::bigint ORDER BY v.seq`
 export const hasVisits = "SELECT EXISTS (SELECT FROM gleaner.visits WHERE job = $1::int) AS \"hasVisits\""
 
 /**
- * What the tables know of a batch: URLs with their places, texts, and the bytes of all jobs that are kept and of this owner's.
- * $1 job, $2 hashes of URLs, $3 hashes of texts, $4 retention in seconds, $5 owner
+ * What the tables know of a batch: URLs with their places, texts, and the bytes of all jobs that are kept and of this
+ * owner's. $1 job, $2 hashes of URLs, $3 hashes of texts, $4 retention in seconds, $5 owner
  */
 export const factsOf = `
 SELECT 'url' AS kind, s.hash, s.at, 0::float8 AS held, 0::float8 AS own FROM unnest($2::bigint[]) AS x(h)
@@ -38,7 +38,10 @@ UNION ALL SELECT 'text', t.hash, NULL, 0, 0 FROM unnest($3::bigint[]) AS x(h)
 UNION ALL SELECT 'bytes', 0, NULL, coalesce(sum(bytes), 0)::float8, coalesce(sum(bytes) FILTER (WHERE owner = $5), 0)::float8
   FROM gleaner.jobs j WHERE ${isKept("$4")}`
 
-/** $1 job; URLs that become known: $2 hash, $3 place; those of them that join: $4 seq, $5 domain, $6 url, $7 depth, $8 found on */
+/**
+ * $1 job; URLs that become known: $2 hash, $3 place; those of them that join: $4 seq, $5 domain, $6 url, $7 depth, $8
+ * found on
+ */
 export const admit = `
 WITH fresh AS (INSERT INTO gleaner.seen (job, hash, at) SELECT $1::int, h, a FROM unnest($2::bigint[], $3::bigint[]) AS x(h, a)
 ), joined AS (
@@ -50,9 +53,9 @@ ON CONFLICT (job, domain) DO UPDATE SET first = excluded.first WHERE l.first IS 
 
 /**
  * $1 job, $2 settled seqs; ledger rows: $3 n, $4 url, $5 outcome, $6 code, $7 status, $8 depth, $9 found on, $10 more,
- * $11 referrers, separated by spaces, $12 elapsed; documents: $13 seq and $14 n of those kept, $15 seq of those dropped; what is
- * known of settled URLs: $16 hash, $17 place; $18 new texts; links: $19 seq that waits, $20 page; $21 row that failed, $22 page;
- * errors: $23 n, $24 url, $25 code, $26 message
+ * $11 referrers, separated by spaces, $12 elapsed; documents: $13 seq and $14 n of those kept, $15 seq of those
+ * dropped; what is known of settled URLs: $16 hash, $17 place; $18 new texts; links: $19 seq that waits, $20 page; $21
+ * row that failed, $22 page; errors: $23 n, $24 url, $25 code, $26 message
  */
 export const record = `
 WITH gone AS (DELETE FROM gleaner.visits WHERE job = $1::int AND seq = ANY($2::bigint[])

@@ -1,0 +1,80 @@
+import { useEffect, useMemo, useState } from "preact/hooks"
+import type { Job, LedgerRow } from "../../client/index.ts"
+import { count, plural } from "../ui/format.ts"
+import { Problem } from "../ui/Problem.tsx"
+import { useModule } from "../ui/use-module.ts"
+import { allLinks, mostLinks, type PageLink } from "./all-links.ts"
+import { isEnded } from "./follow-job.ts"
+
+const none: ReadonlyArray<PageLink> = []
+
+/**
+ * The graph of the pages as they were when it was asked for: a picture that moves with every page cannot be looked at.
+ */
+export const GraphTab = ({ job, onOpen, rows }: {
+  readonly job: Job
+  readonly rows: ReadonlyArray<LedgerRow>
+  readonly onOpen: (row: LedgerRow) => void
+}) => {
+  const [turn, setTurn] = useState(0)
+  const isOver = isEnded(job.status)
+  const graph = useModule(() => import("./LinkGraph.tsx"))
+  const drawn = useMemo(() => rows, [turn, isOver])
+  const missing = rows.length - drawn.length
+  const { error, isWanted, links, want } = useLinks(job.id, drawn)
+  return (
+    <>
+      {missing > 0 && (
+        <p class="faint">
+          {plural(missing, "page")} came since.{" "}
+          <button type="button" class="link" onClick={() => setTurn(turn + 1)}>Draw again</button>
+        </p>
+      )}
+      {isOver && (
+        <div class="field switch">
+          <label>
+            <input
+              type="checkbox"
+              role="switch"
+              checked={isWanted}
+              aria-describedby="all-links"
+              onChange={(event) => want(event.currentTarget.checked)}
+            />
+            All links
+          </label>
+          <small id="all-links" aria-live="polite">
+            {!isWanted
+              ? "Each page is joined to the page it was found on. This reads all documents, and joins every page to those it links to."
+              : links === undefined
+              ? "Reading the documents"
+              : links.length === mostLinks
+              ? `The first ${count(mostLinks)} links are drawn.`
+              : `${plural(links.length, "link")} among the pages.`}
+          </small>
+        </div>
+      )}
+      {error !== undefined && <Problem error={error} />}
+      {graph === undefined
+        ? <p class="working" aria-busy="true">Loading</p>
+        : <graph.LinkGraph rows={drawn} links={links ?? none} onOpen={onOpen} />}
+    </>
+  )
+}
+
+/** The links among these pages, once the user wants them. */
+const useLinks = (id: string, rows: ReadonlyArray<LedgerRow>) => {
+  const [isWanted, want] = useState(false)
+  const [links, setLinks] = useState<ReadonlyArray<PageLink>>()
+  const [error, setError] = useState<unknown>()
+  useEffect(() => {
+    setLinks(undefined)
+    setError(undefined)
+    if (!isWanted) return
+    const controller = new AbortController()
+    void allLinks(id, rows, controller.signal).then(setLinks, (error: unknown) => {
+      if (!controller.signal.aborted) setError(error)
+    })
+    return () => controller.abort()
+  }, [isWanted, rows])
+  return { error, isWanted, links, want }
+}

@@ -1,0 +1,135 @@
+import { ByteSize, Effect, Layer, Option, Result, Schema } from "effect"
+import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { type GleanerClient, GleanerError, type Job, type StartOptions } from "../client/index.ts"
+import { wrongFields } from "../domain/wrong-fields.ts"
+import { challenge } from "../server/Authentication.ts"
+import { localCallers, needsKey } from "../server/local-callers.ts"
+import { Settings } from "../Settings.ts"
+import { active, cancel, errors, status } from "./jobs.ts"
+import { map, scrape, startBatch, startCrawl } from "./pages.ts"
+import { BatchRequest, CrawlRequest, MapRequest, ScrapeRequest } from "./requests.ts"
+
+type Use = (client: GleanerClient, call: StartOptions) => Promise<object>
+
+/**
+ * The API of Firecrawl, as far as Gleaner can do the same, over the API of our own. An option that Gleaner does not have is an
+ * error that names it.
+ */
+const Routes = HttpRouter.use(Effect.fnUntraced(function*(router) {
+  const { enter } = yield* localCallers
+  const { maxBatchBody, maxRequestBody } = yield* Settings
+
+  const use = Effect.fnUntraced(function*(run: Use) {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const caller = yield* enter(request)
+    if (caller === undefined) return unauthorized
+    const answer = yield* Effect.result(Effect.tryPromise({
+      try: (signal) => run(caller.client, { signal, idempotencyKey: request.headers["x-idempotency-key"] }),
+      catch: (error) => {
+        if (error instanceof GleanerError) return error
+        throw error
+      }
+    }))
+    return Result.match(answer, { onFailure: problem, onSuccess: (body) => HttpServerResponse.jsonUnsafe(body) })
+  })
+
+  /** A POST whose body is checked against the schema. */
+  const post = <A>(
+    path: `/${string}`,
+    schema: Schema.Codec<A, unknown>,
+    run: (client: GleanerClient, request: A, call: StartOptions) => Promise<object>
+  ) =>
+    router.add(
+      "POST",
+      path,
+      Effect.gen(function*() {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const limit = path.startsWith("/v2/batch") ? maxBatchBody : maxRequestBody
+        const body = yield* request.text.pipe(
+          Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(limit)),
+          Effect.flatMap(Schema.decodeEffect(Schema.fromJsonString(Schema.Unknown))),
+          Effect.option
+        )
+        if (Option.isNone(body)) return refused(`The body is not JSON, or it is larger than ${limit} bytes.`, [])
+        const decoded = Schema.decodeUnknownResult(schema)(body.value, { errors: "all", onExcessProperty: "error" })
+        if (Result.isFailure(decoded)) {
+          return refusedFor(wrongFields(decoded.failure.issue, mostErrors).slice(0, mostErrors))
+        }
+        return yield* use((client, call) => run(client, decoded.success, call))
+      })
+    )
+
+  yield* post("/v2/scrape", ScrapeRequest, async (client, request, call) => ({
+    success: true,
+    data: await scrape(client, request, call)
+  }))
+  yield* post("/v2/map", MapRequest, async (client, request, call) => ({
+    success: true,
+    links: await map(client, request, call)
+  }))
+  yield* post(
+    "/v2/crawl",
+    CrawlRequest,
+    async (client, request, call) => started("/v2/crawl", await startCrawl(client, request, call))
+  )
+  yield* post("/v2/batch/scrape", BatchRequest, async (client, request, call) => {
+    const { invalid, job } = await startBatch(client, request, call)
+    return { ...started("/v2/batch/scrape", job), ...(invalid.length === 0 ? {} : { invalidURLs: invalid }) }
+  })
+  yield* router.add("GET", "/v2/crawl/active", use(active))
+  for (const path of ["/v2/crawl", "/v2/batch/scrape"] as const) {
+    const withId = (run: (client: GleanerClient, id: string, call: StartOptions, after?: string) => Promise<object>) =>
+      Effect.gen(function*() {
+        const { id = "" } = yield* HttpRouter.params
+        const { after } = yield* HttpServerRequest.ParsedSearchParams
+        return yield* use((client, call) => run(client, id, call, [after].flat()[0]))
+      })
+    yield* router.add(
+      "GET",
+      `${path}/:id`,
+      withId((client, id, call, after) => status(client, `${path}/${id}`, id, after, call))
+    )
+    yield* router.add("DELETE", `${path}/:id`, withId(cancel))
+    yield* router.add("GET", `${path}/:id/errors`, withId(errors))
+  }
+}))
+
+export const FirecrawlRoutes = Layer.unwrap(
+  Effect.map(Settings, ({ firecrawlApi }) => firecrawlApi ? Routes : Layer.empty)
+)
+
+const mostErrors = 20
+
+const started = (path: string, { id }: Job) => ({ success: true, id, url: `${path}/${id}` })
+
+const refused = (error: string, details: ReadonlyArray<unknown>) =>
+  HttpServerResponse.jsonUnsafe({ success: false, code: "BAD_REQUEST", error, details }, { status: 400 })
+
+const refusedFor = (wrong: ReturnType<typeof wrongFields>) =>
+  refused(
+    wrong.map(({ detail, path }) => `${path.length === 0 ? "the body" : path.join(".")}: ${detail}`).join("; "),
+    wrong.map(({ detail, path }) => ({ path, message: detail }))
+  )
+
+const unauthorized = HttpServerResponse.jsonUnsafe(
+  { success: false, code: "UNAUTHORIZED", error: needsKey },
+  { status: 401, headers: { "www-authenticate": challenge } }
+)
+
+/** Its client sends a request again after a 502. The site has been asked often enough. */
+const statusOf = (status: number): number => status === 502 || status === 0 ? 500 : status
+
+const problem = ({ code, detail, errors, retry_after, status }: GleanerError) =>
+  HttpServerResponse.jsonUnsafe(
+    {
+      success: false,
+      code: code.toUpperCase(),
+      error: [detail, ...errors.map(({ detail, parameter, pointer }) => `${pointer ?? parameter ?? ""}: ${detail}`)]
+        .join(" "),
+      details: errors
+    },
+    {
+      status: statusOf(status),
+      headers: retry_after === undefined ? {} : { "retry-after": String(retry_after) }
+    }
+  )

@@ -1,0 +1,116 @@
+import type { Document, DocumentField, ScrapeRequest } from "../client/index.ts"
+import type { BatchRequest } from "./requests.ts"
+
+type Page = Pick<
+  (typeof BatchRequest)["Type"],
+  "formats" | "onlyMainContent" | "includeTags" | "excludeTags" | "headers"
+>
+type Format = NonNullable<Page["formats"]>[number]
+
+const typeOf = (format: Format): string => typeof format === "string" ? format : format.type
+
+export const formatsOf = ({ formats = ["markdown"] }: Page): ReadonlyArray<Format> => formats
+
+/** What the metadata of a page is made of. */
+const always = [
+  "url",
+  "final_url",
+  "fetched_at",
+  "status",
+  "content_type",
+  "title",
+  "author",
+  "published_date",
+  "language",
+  "description",
+  "keywords",
+  "site_name",
+  "metadata",
+  "trace"
+] as const satisfies ReadonlyArray<DocumentField>
+
+const fieldsOf: Readonly<Record<string, DocumentField>> = {
+  markdown: "markdown",
+  rawHtml: "html",
+  links: "links",
+  images: "images",
+  attributes: "records"
+}
+
+/** The options of ours for those of Firecrawl about a page. */
+export const readingOptions = (page: Page): Omit<ScrapeRequest, "url"> => {
+  const formats = formatsOf(page)
+  const rules = formats.flatMap((format) => typeof format === "string" ? [] : format.selectors ?? []).map((
+    { attribute, selector }
+  ) => ({ type: `${attribute}@${selector}`, select: selector, fields: { value: `@${attribute}` } }))
+  const include = page.includeTags ?? (page.onlyMainContent === false ? ["body"] : [])
+  return {
+    fields: [...always, ...new Set(formats.flatMap((format) => fieldsOf[typeOf(format)] ?? []))],
+    ...(rules.length === 0 ? {} : { extract: rules }),
+    ...(include.length === 0 ? {} : { include_selectors: include }),
+    ...((page.excludeTags ?? []).length === 0 ? {} : { exclude_selectors: page.excludeTags }),
+    ...(page.headers === undefined ? {} : { headers: page.headers })
+  }
+}
+
+/** A Document as Firecrawl shows it. It has the formats that were asked for, which its fields tell. */
+export const firecrawlDocument = (document: Partial<Document>): Readonly<Record<string, unknown>> => {
+  const { html, images, links, markdown, records, trace } = document
+  const warnings = trace?.warnings ?? []
+  return {
+    ...(markdown === undefined ? {} : { markdown }),
+    ...(html === undefined ? {} : { rawHtml: html }),
+    ...(links === undefined ? {} : { links: links.map(({ url }) => url) }),
+    ...(images === undefined ? {} : { images: images.map(({ url }) => url) }),
+    ...(records === undefined ? {} : { attributes: attributesOf(records) }),
+    ...(warnings.length === 0 ? {} : { warning: warnings.map(({ message }) => message).join(" ") }),
+    metadata: metadataOf(document)
+  }
+}
+
+const attributesOf = (records: Document["records"]) => {
+  const found = new Map<string, Array<string>>()
+  for (const { fields, source, type } of records) {
+    if (source !== "selectors") continue
+    const values = found.get(type) ?? []
+    found.set(type, values)
+    if (fields["value"] !== undefined) values.push(String(fields["value"]))
+  }
+  return [...found].map(([type, values]) => {
+    const at = type.indexOf("@")
+    return { selector: type.slice(at + 1), attribute: type.slice(0, at), values }
+  })
+}
+
+const metadataOf = (document: Partial<Document>): Readonly<Record<string, unknown>> => {
+  const { open_graph: graph = {}, icons = [], modified_date = "" } = document.metadata ?? {}
+  const all = {
+    title: document.title,
+    description: document.description,
+    language: document.language,
+    keywords: document.keywords?.join(", "),
+    author: document.author,
+    publishedTime: document.published_date,
+    modifiedTime: modified_date,
+    favicon: icons[0]?.url,
+    ...Object.fromEntries(openGraph.map(([name, key]) => [key, graph[name]?.[0]])),
+    ogSiteName: graph["site_name"]?.[0] ?? document.site_name,
+    sourceURL: document.url,
+    url: document.final_url,
+    statusCode: document.status,
+    contentType: document.content_type,
+    cacheState: document.trace?.cache_hit === true ? "hit" : "miss",
+    proxyUsed: "basic"
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined && value !== ""))
+}
+
+const openGraph = [
+  ["title", "ogTitle"],
+  ["description", "ogDescription"],
+  ["url", "ogUrl"],
+  ["image", "ogImage"],
+  ["locale", "ogLocale"],
+  ["audio", "ogAudio"],
+  ["video", "ogVideo"]
+] as const

@@ -1,0 +1,104 @@
+import { Result } from "effect"
+import type { CallOptions, GleanerClient, StartOptions } from "../client/index.ts"
+import { parseRequestUrl } from "../domain/WebUrl.ts"
+import { firecrawlDocument, formatsOf, readingOptions } from "./documents.ts"
+import { pathPatterns } from "./path-patterns.ts"
+import type { BatchRequest, CrawlRequest, MapRequest, ScrapeRequest } from "./requests.ts"
+
+export const scrape = async (client: GleanerClient, request: (typeof ScrapeRequest)["Type"], call: CallOptions) => {
+  const options = readingOptions(request)
+  const timeout = request.timeout === undefined
+    ? {}
+    : { timeout_seconds: Math.min(request.timeout / 1000, longestTimeout) }
+  const asked = {
+    url: request.url,
+    ...options,
+    ...timeout,
+    include_html: options.fields?.includes("html") === true
+  }
+  const { maxAge } = request
+  let page = await client.scrape({ ...asked, use_cache: maxAge !== 0 }, call)
+  const age = Date.now() - Date.parse(page.fetched_at)
+  if (maxAge !== undefined && page.trace.cache_hit && age > maxAge) {
+    page = await client.scrape({ ...asked, use_cache: false }, call)
+  }
+  const picture = formatsOf(request).find((format) =>
+    format === "screenshot" || (typeof format === "object" && format.type === "screenshot")
+  )
+  if (picture === undefined) return firecrawlDocument(page)
+  const { fullPage = false, viewport } = typeof picture === "string" ? {} : picture
+  const { bytes, content_type } = await client.screenshot({ url: request.url, full_page: fullPage, ...viewport }, call)
+  return {
+    ...firecrawlDocument(page),
+    screenshot: `data:${content_type};base64,${Buffer.from(bytes).toString("base64")}`
+  }
+}
+
+/** Seconds: the largest timeout that the API takes. */
+const longestTimeout = 3600
+
+/** As many pages as Firecrawl crawls by default, and as deep; the maximum values of the deployment come first. */
+const firecrawlLimit = 10_000
+const anyDepth = 1000
+
+export const startCrawl = (client: GleanerClient, request: (typeof CrawlRequest)["Type"], call: StartOptions) => {
+  const patterns = (expressions: ReadonlyArray<string> = []) =>
+    expressions.flatMap((expression) =>
+      Result.getOrElse(pathPatterns(expression, request.regexOnFullURL === true), (): ReadonlyArray<string> => [])
+    )
+  return client.crawl({
+    url: request.url,
+    max_pages: request.limit ?? firecrawlLimit,
+    max_depth: request.maxDiscoveryDepth ?? anyDepth,
+    scope: scopeOf(request),
+    sitemaps: request.sitemap !== "skip",
+    include: patterns(request.includePaths),
+    exclude: patterns(request.excludePaths),
+    ...(request.delay === undefined ? {} : { delay_ms: Math.round(request.delay * 1000) }),
+    ...(request.maxConcurrency === undefined ? {} : { concurrency: request.maxConcurrency }),
+    ...readingOptions(request.scrapeOptions ?? {})
+  }, call).job
+}
+
+const scopeOf = (request: (typeof CrawlRequest)["Type"]) => {
+  if (request.allowExternalLinks === true) return "any"
+  if (request.allowSubdomains === true) return "subdomains"
+  return request.crawlEntireDomain === true ? "domain" : "prefix"
+}
+
+/** The job, and the URLs that are none. */
+export const startBatch = async (client: GleanerClient, request: (typeof BatchRequest)["Type"], call: StartOptions) => {
+  const isUrl = (url: string) => Result.isSuccess(parseRequestUrl(url))
+  const isLenient = request.ignoreInvalidURLs !== false
+  const urls = isLenient ? request.urls.filter(isUrl) : request.urls
+  const { job } = client.batch({
+    urls: urls.length === 0 ? request.urls : urls,
+    ...(request.maxConcurrency === undefined ? {} : { concurrency: request.maxConcurrency }),
+    ...readingOptions(request)
+  }, call)
+  return { job: await job, invalid: isLenient ? request.urls.filter((url) => !isUrl(url)) : [] }
+}
+
+const mostLinks = 5000
+
+/** The links of the page and of the site's sitemaps, those with the words of `search` first. */
+export const map = async (client: GleanerClient, request: (typeof MapRequest)["Type"], call: CallOptions) => {
+  const { links } = await client.discover({
+    url: request.url,
+    internal_only: true,
+    sitemaps: request.sitemap !== "skip",
+    ...(request.timeout === undefined ? {} : { timeout_seconds: Math.min(request.timeout / 1000, longestTimeout) })
+  }, call)
+  const host = new URL(/^[a-z]+:\/\//i.test(request.url) ? request.url : `https://${request.url}`).hostname
+  const words = (request.search ?? "").toLowerCase().split(/\s+/).filter((word) => word !== "")
+  const found = new Map<string, { readonly url: string; readonly title?: string }>()
+  for (const { text, url } of links) {
+    const target = new URL(url)
+    if (request.includeSubdomains === false && target.hostname !== host) continue
+    if (request.ignoreQueryParameters !== false) target.search = ""
+    const shown = `${target.href} ${text}`.toLowerCase()
+    if (!words.every((word) => shown.includes(word)) || found.has(target.href)) continue
+    found.set(target.href, { url: target.href, ...(text === "" ? {} : { title: text }) })
+  }
+  return [...found.values()].slice(0, request.limit ?? mostLinks)
+}

@@ -1,0 +1,208 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { Firecrawl } from "@mendable/firecrawl-js"
+import { Duration } from "effect"
+import { execFile } from "node:child_process"
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import { promisify } from "node:util"
+import { type McpSite, startMcpSite } from "../mcp/mcp-site.ts"
+import { keys, type RunningService, startService } from "../support/service.ts"
+
+let site: McpSite
+let service: RunningService
+let firecrawl: Firecrawl
+beforeAll(async () => {
+  site = await startMcpSite()
+  service = await startService({ firecrawlApi: true })
+  firecrawl = new Firecrawl({ apiKey: keys.first, apiUrl: service.url })
+})
+afterAll(async () => {
+  await service.stop()
+  site.close()
+})
+
+interface SdkError {
+  readonly message: string
+  readonly status?: number
+  readonly code?: string
+}
+
+const refused = async (call: Promise<unknown>): Promise<SdkError> => {
+  const error = await call.then(() => undefined, (error: SdkError) => error)
+  return error ?? assert.fail("nothing was refused")
+}
+
+describe("the client of Firecrawl, unchanged", { timeout: 60_000 }, () => {
+  it("scrapes a page", async () => {
+    const page = await firecrawl.scrape(`${site.url}/a`)
+    assert.match(page.markdown ?? "", /The page a speaks of the tide/)
+    assert.strictEqual(page.metadata?.title, "a")
+    assert.strictEqual(page.metadata?.statusCode, 200)
+    assert.strictEqual(page.metadata?.sourceURL, `${site.url}/a`)
+    assert.isUndefined(page.links)
+  })
+
+  it("scrapes with formats, tags and attributes", async () => {
+    const page = await firecrawl.scrape(`${site.url}/`, {
+      formats: [
+        "markdown",
+        "rawHtml",
+        "links",
+        "images",
+        { type: "attributes", selectors: [{ selector: "a", attribute: "href" }] }
+      ],
+      includeTags: ["h1"],
+      onlyMainContent: true,
+      timeout: 20_000,
+      maxAge: 0
+    })
+    assert.strictEqual(page.markdown?.trim(), "# start")
+    assert.match(page.rawHtml ?? "", /^<title>start/)
+    assert.include(page.links ?? [], `${site.url}/a`)
+    assert.deepStrictEqual(page.images, [])
+    assert.deepStrictEqual(page.attributes?.map(({ attribute, selector }) => [selector, attribute]), [["a", "href"]])
+    assert.include(page.attributes?.[0]?.values ?? [], `${site.url}/a`)
+  })
+
+  it("gives the whole page without onlyMainContent", async () => {
+    const page = await firecrawl.scrape(`${site.url}/`, { onlyMainContent: false })
+    assert.include(page.markdown, "[to /a]")
+  })
+
+  it("takes a picture, or says that there is no browser", async () => {
+    const page = await firecrawl.scrape(`${site.url}/a`, { formats: [{ type: "screenshot", fullPage: true }] })
+      .catch((error: SdkError) => error)
+    if ("screenshot" in page) assert.match(page.screenshot ?? "", /^data:image\/png;base64,/)
+    else assert.strictEqual((page as SdkError).code, "RENDERING_UNAVAILABLE")
+  })
+
+  it("crawls and polls until the end", async () => {
+    const job = await firecrawl.crawl(site.url, {
+      limit: 10,
+      pollInterval: 1,
+      scrapeOptions: { formats: ["markdown", "links"] }
+    })
+    assert.strictEqual(job.status, "completed")
+    assert.strictEqual(job.completed, 3)
+    assert.deepStrictEqual(job.data.map(({ metadata }) => metadata?.sourceURL?.replace(site.url, "")), [
+      "/",
+      "/a",
+      "/b"
+    ])
+    assert.match(job.data[1]?.markdown ?? "", /The page a speaks/)
+    assert.isArray(job.data[1]?.links)
+    const { errors, robotsBlocked } = await firecrawl.getCrawlErrors(job.id ?? "")
+    assert.deepStrictEqual(robotsBlocked, [`${site.url}/private`])
+    assert.isArray(errors)
+  })
+
+  it("keeps to the paths of a crawl", async () => {
+    const job = await firecrawl.crawl(site.url, { includePaths: ["^/a$"], pollInterval: 1, sitemap: "skip" })
+    assert.deepStrictEqual(job.data.map(({ metadata }) => metadata?.sourceURL?.replace(site.url, "")), ["/", "/a"])
+  })
+
+  it("reads a long job page by page", async () => {
+    const urls = Array.from({ length: 230 }, (_, index) => `${site.url}/a?n=${index}`)
+    const job = await firecrawl.batchScrape(urls, { options: { formats: ["markdown"] }, pollInterval: 1 })
+    assert.strictEqual(job.status, "completed")
+    assert.deepStrictEqual(job.data.map(({ metadata }) => metadata?.sourceURL), urls)
+  })
+
+  it("scrapes a batch, and names the URLs that are none", async () => {
+    const urls = [`${site.url}/a`, "ftp://example.com/", `${site.url}/b`]
+    const started = await firecrawl.startBatchScrape(urls, { ignoreInvalidURLs: true })
+    assert.deepStrictEqual(started.invalidURLs, ["ftp://example.com/"])
+    const strict = await refused(firecrawl.startBatchScrape(urls, { ignoreInvalidURLs: false }))
+    assert.match(strict.message, /\/urls\/1: /)
+  })
+
+  it("starts a crawl, reads its state and cancels it", async () => {
+    const { id, url } = await firecrawl.startCrawl(`${site.url}/slow`, {})
+    assert.strictEqual(url, `/v2/crawl/${id}`)
+    assert.strictEqual((await firecrawl.getCrawlStatus(id)).status, "scraping")
+    assert.include((await firecrawl.getActiveCrawls()).crawls.map((crawl) => crawl.id), id)
+    assert.isTrue(await firecrawl.cancelCrawl(id))
+    assert.strictEqual((await firecrawl.getCrawlStatus(id)).status, "cancelled")
+  })
+
+  it("maps a site", async () => {
+    const { links } = await firecrawl.map(site.url, { limit: 3 })
+    assert.deepInclude(links[0], { url: `${site.url}/a`, title: "to /a" })
+    assert.lengthOf(links, 3)
+    const found = await firecrawl.map(site.url, { search: "missing", sitemap: "skip" })
+    assert.deepStrictEqual(found.links.map(({ url }) => url), [`${site.url}/missing`])
+  })
+
+  it("learns which option Gleaner does not have, and what to use instead", async () => {
+    const cases: ReadonlyArray<readonly [() => Promise<unknown>, RegExp]> = [
+      [() => firecrawl.scrape(site.url, { formats: ["html"] }), /formats\.0: html is .*rawHtml/],
+      [() => firecrawl.scrape(site.url, { formats: ["summary"] }), /formats\.0: summary needs a language model/],
+      [
+        () => firecrawl.scrape(site.url, { actions: [{ type: "click", selector: "a" }] }),
+        /actions: Gleaner does nothing on/
+      ],
+      [() => firecrawl.scrape(site.url, { waitFor: 500, mobile: true }), /waitFor: .*; mobile: |mobile: .*; waitFor: /],
+      [() => firecrawl.startCrawl(site.url, { prompt: "all of it" }), /prompt: it needs a language model/],
+      [() => firecrawl.startCrawl(site.url, { includePaths: ["(a|b)+"] }), /includePaths\.0: has "\(a\|b\)\+"/],
+      [() => firecrawl.startCrawl(site.url, { webhook: "https://example.com/" }), /webhook: Gleaner signs/],
+      [
+        () => firecrawl.startCrawl(site.url, { scrapeOptions: { formats: ["screenshot"] } }),
+        /scrapeOptions\.formats\.0: screenshot is only/
+      ],
+      [() => firecrawl.map(site.url, { sitemap: "only" }), /sitemap: is include or skip/]
+    ]
+    for (const [call, message] of cases) {
+      const error = await refused(call())
+      assert.strictEqual(error.status, 400)
+      assert.match(error.message, message)
+    }
+    const body = await (await service.call("/v2/scrape", { json: { url: site.url, format: ["markdown"] } })).json()
+    assert.match((body as { error: string }).error, /^format: is unknown here; the nearest known name is formats$/)
+  })
+
+  it("learns of a wrong key, a page that may not be read and a job that is not there", async () => {
+    const stranger = new Firecrawl({ apiKey: "fc-wrong", apiUrl: service.url })
+    const unknown = await refused(stranger.scrape(site.url))
+    assert.deepStrictEqual([unknown.status, unknown.code], [401, "UNAUTHORIZED"])
+    const barred = await refused(firecrawl.scrape(`${site.url}/private`))
+    assert.deepStrictEqual([barred.status, barred.code], [403, "ROBOTS_DISALLOWED"])
+    const other = new Firecrawl({ apiKey: keys.second, apiUrl: service.url })
+    const { id } = await firecrawl.startCrawl(site.url, {})
+    assert.strictEqual((await refused(other.getCrawlStatus(id))).status, 404)
+    const failed = await refused(firecrawl.scrape(`${site.url}/reset`))
+    assert.deepStrictEqual([failed.status, failed.code], [500, "FETCH_FAILED"])
+    // The first try and two more of ours. Its own client would send a 502 twice again.
+    assert.strictEqual(site.asked("/reset"), 3)
+  })
+})
+
+describe("the example of the README", { timeout: 60_000 }, () => {
+  it("does what it says", async () => {
+    const root = path.join(import.meta.dirname, "../..")
+    const readme = fs.readFileSync(path.join(root, "README.md"), "utf8")
+    const block = /```ts\n(import Firecrawl[^]*?)```/.exec(readme)?.[1] ?? assert.fail("no example")
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-firecrawl-"))
+    fs.symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"))
+    fs.writeFileSync(
+      path.join(folder, "example.mts"),
+      block.replaceAll("http://localhost:8080", service.url)
+        .replaceAll("http://127.0.0.1:8090/docs/tides", `${site.url}/a`)
+        .replaceAll("http://127.0.0.1:8090", site.url)
+        .replaceAll("a-secret-of-24-characters", keys.first)
+    )
+    const { stdout } = await promisify(execFile)(process.execPath, [path.join(folder, "example.mts")])
+    fs.rmSync(folder, { recursive: true })
+    assert.match(stdout, /^\d{3,} \[ 'start', 'a', 'b' \]\n$/)
+  })
+})
+
+describe("without GLEANER_FIRECRAWL_API=on", () => {
+  it("there are no such routes", async () => {
+    const plain = await startService({ shutdownTimeout: Duration.millis(1) })
+    for (const path of ["/v2/scrape", "/v2/crawl", "/v2/map", "/v2/batch/scrape"]) {
+      assert.strictEqual((await plain.call(path, { json: { url: site.url } })).status, 404, path)
+    }
+    await plain.stop()
+  })
+})
