@@ -57,6 +57,15 @@ export const networkError = (cause: unknown): GleanerError =>
     detail: "Gleaner did not answer, or the connection was cut. Check that the service runs at baseUrl."
   }, cause)
 
+/** A part of an answer that is JSON. One that is cut in the middle, without a word of the connection, is none. */
+export const parsedPart = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw networkError(cause)
+  }
+}
+
 /** The problem that an answer is. */
 export const problemOf = async (response: Response): Promise<GleanerError> => {
   const header = Number(response.headers.get("retry-after") ?? "")

@@ -1,4 +1,5 @@
 import { type CallOptions, type Connection, isPassingCut } from "./connection.ts"
+import { networkError, parsedPart } from "./GleanerError.ts"
 import { isEnded } from "./job-status.ts"
 import { lines } from "./lines.ts"
 import { patience } from "./patience.ts"
@@ -53,14 +54,16 @@ export async function* followDocuments<D>(
         headers: { accept: "application/x-ndjson" }
       })
       for await (const line of lines(connection.bytes(response, signal))) {
+        const document = parsedPart(line) as D // one Document a line
         ahead++
         given++
         resumed.reset()
-        yield JSON.parse(line) as D // one Document a line
+        yield document
       }
       // A service that stops may end an answer in good order.
       const job = await connection.json<Job>(`/v1/jobs/${encodeURIComponent(id)}`, call)
       if (isEnded(job.status) && (after !== undefined || given >= job.document_count)) return
+      throw networkError(new Error("the documents ended before the job"))
     } catch (error) {
       await resumed.after(error)
     }

@@ -1,7 +1,7 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser"
 import { type CallOptions, type Connection, isPassingCut } from "./connection.ts"
 import { resumeTries } from "./follow-documents.ts"
-import { networkError } from "./GleanerError.ts"
+import { networkError, parsedPart } from "./GleanerError.ts"
 import { patience } from "./patience.ts"
 import type { JobEvent } from "./wire.ts"
 
@@ -33,9 +33,10 @@ export async function* followEvents(
       })
       if (response.status === 204) return
       for await (const message of messages(connection.bytes(response, signal, longestSilence))) {
+        const news = eventOf(message)
         if (message.id !== undefined) last = message.id
         resumed.reset()
-        yield eventOf(message)
+        yield news
         if (last === end) return
       }
       // The answer ends before the last event when the service stops, or when the job is deleted.
@@ -59,4 +60,4 @@ async function* messages(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Even
 }
 
 const eventOf = ({ data, event, id }: EventSourceMessage): JobEvent =>
-  ({ ...(id === undefined ? {} : { id }), event, data: JSON.parse(data) }) as JobEvent // the service's own
+  ({ ...(id === undefined ? {} : { id }), event, data: parsedPart(data) }) as JobEvent // the service's own
