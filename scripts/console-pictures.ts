@@ -7,8 +7,8 @@ import { keys, startService } from "../test/support/service.ts"
 import { buildConsole } from "./support/build-console.ts"
 
 /**
- * Pictures of every view of the console, in both themes and as a phone shows them, into the folder named. With `readme` the two of
- * the README, into scripts/readme.
+ * Pictures of every view of the console, in both themes and as a phone shows them, into the folder named. With `readme`
+ * the two of the README, into scripts/readme.
  */
 const root = path.join(import.meta.dirname, "..")
 const [folder = "readme"] = process.argv.slice(2)

@@ -6,8 +6,9 @@ import { type FakePage, fakeWeb } from "../../test/support/fake-web.ts"
 import { numbersFrom, report } from "./support/report.ts"
 
 /**
- * A crawl over many domains of skewed size at a second's delay, in virtual time, the whole service but sockets and a browser: how much
- * of what politeness allows it takes. `npm run bench -- broad [domains, 1000] [pages of the largest, 60] [slow: every so manieth, 40]`.
+ * A crawl over many domains of skewed size at a second's delay, in virtual time, the whole service but sockets and a
+ * browser: how much of what politeness allows it takes. `npm run bench -- broad [domains, 1000] [pages of the largest,
+ * 60] [slow: every so manieth, 40]`.
  */
 const [domains = 0, largest = 0, slowEvery = 0] = numbersFrom(1000, 60, 40)
 const seed = "https://hub.example/"

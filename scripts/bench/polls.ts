@@ -6,8 +6,9 @@ import { median, numbersFrom, quantile, report } from "./support/report.ts"
 import { startService } from "./support/service-process.ts"
 
 /**
- * How long a caller waits for the state of a job while it is crawled, with jobs in memory and in a SQLite file: `npm run bench --
- * polls [rounds, 5] [seconds of a round, 5] [pages a second, 50]`. The two take turns, so that what else the machine does meets both.
+ * How long a caller waits for the state of a job while it is crawled, with jobs in memory and in a SQLite file: `npm
+ * run bench -- polls [rounds, 5] [seconds of a round, 5] [pages a second, 50]`. The two take turns, so that what else
+ * the machine does meets both.
  */
 const [rounds = 5, seconds = 5, pace = 50] = numbersFrom(5, 5, 50)
 const hosts = 10

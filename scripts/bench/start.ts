@@ -6,8 +6,8 @@ import { median, numbersFrom, report } from "./support/report.ts"
 import { startService } from "./support/service-process.ts"
 
 /**
- * From the start of the process to an answer, in milliseconds: `npm run bench -- start [rounds, 5]`. The first start finds no compiled
- * code from an earlier one; the package is measured where `npm run build` has made it.
+ * From the start of the process to an answer, in milliseconds: `npm run bench -- start [rounds, 5]`. The first start
+ * finds no compiled code from an earlier one; the package is measured where `npm run build` has made it.
  */
 const [rounds = 0] = numbersFrom(5)
 const site = await startGeneratedSite(100, 1, "standard")

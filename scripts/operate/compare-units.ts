@@ -2,7 +2,9 @@ import * as assert from "node:assert/strict"
 import * as fs from "node:fs"
 import * as path from "node:path"
 
-/** Whether the service of the NixOS module, as JSON on stdin, is that of gleaner.service with the settings of the check. */
+/**
+ * Whether the service of the NixOS module, as JSON on stdin, is that of gleaner.service with the settings of the check.
+ */
 interface Service {
   readonly environment: Readonly<Record<string, string>>
   readonly serviceConfig: Readonly<Record<string, string | number | boolean>>

@@ -13,8 +13,8 @@ const documentFields = (document: Part): Part => ({
 })
 
 /**
- * The document with both forms wherever a Document stands, the whole one first. `fields` is no part of the type of an answer, because
- * the request decides.
+ * The document with both forms wherever a Document stands, the whole one first. `fields` is no part of the type of an
+ * answer, because the request decides.
  */
 export const withDocumentFields = (spec: Part, schemas: Part): Part => {
   const { [nameOf(whole)]: document, ...others } = schemas

@@ -41,7 +41,9 @@ export const withSince = <O extends object>(
   return Effect.succeed({ ...options, since: earlierId })
 }
 
-/** Jobs in memory, and beside them the one that an earlier command has ended. Its documents are in files of the user. */
+/**
+ * Jobs in memory, and beside them the one that an earlier command has ended. Its documents are in files of the user.
+ */
 export const storesSince = (source: string) =>
   Layer.effect(
     JobStore,

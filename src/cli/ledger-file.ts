@@ -45,8 +45,8 @@ export const writeLedger = Effect.fnUntraced(function*(out: string, owner: strin
 const bundle = 1000
 
 /**
- * The crawl that wrote `source`. Its ledger lies beside it; without one, pages are compared by the text of their Documents. `-` stands
- * for stdin.
+ * The crawl that wrote `source`. Its ledger lies beside it; without one, pages are compared by the text of their
+ * Documents. `-` stands for stdin.
  */
 export const readCrawl = Effect.fnUntraced(function*(
   source: string

@@ -8,6 +8,7 @@ import { LocalFetch, localOrigin } from "../server/LocalFetch.ts"
 import { Settings } from "../Settings.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
 import { settingsAndLogs } from "./run.ts"
+import { commandLog } from "./verbosity.ts"
 
 const url = Flag.String("url").pipe(
   Flag.withDescription(
@@ -60,7 +61,10 @@ export const mcp = Command.make("mcp", { url }, () =>
     const { serveStdio } = yield* Effect.promise(() => import("../mcp/serve-stdio.ts"))
     yield* serveStdio(yield* Agent)
   })).pipe(
-    Command.provide(({ url }) => Option.match(url, { onNone: () => Agent.layerHere, onSome: Agent.layerAt })),
+    // The log of the protocol itself, too: stdout is for its messages alone.
+    Command.provide(({ url }) =>
+      Option.match(url, { onNone: () => Agent.layerHere, onSome: Agent.layerAt }).pipe(Layer.merge(commandLog))
+    ),
     Command.withShortDescription("Serve the Model Context Protocol on stdin and stdout"),
     Command.withDescription(
       "Serve the Model Context Protocol on stdin and stdout, for agents: scrape, discover, crawl and more as tools. A running service has the same at /mcp."

@@ -34,8 +34,8 @@ import { visitedPage } from "./visited-page.ts"
 import type { VisitOutcome, VisitRecord } from "./VisitRecord.ts"
 
 /**
- * One crawl on one node as one interruptible effect: it leases URLs, visits them at the same time, ends them, and settles what is
- * ready. Interrupted, it gives its leases back, and the crawl can go on later or elsewhere.
+ * One crawl on one node as one interruptible effect: it leases URLs, visits them at the same time, ends them, and
+ * settles what is ready. Interrupted, it gives its leases back, and the crawl can go on later or elsewhere.
  */
 export class CrawlRunner extends Context.Service<CrawlRunner, {
   /** `failed`: the seed gave no answer. */
@@ -81,7 +81,8 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           if (!rules.mayFollow(seq, answer.target)) return yield* fault.outOfScope(chain.asked)
           const name = rules.nameOf(answer.target)
           const isOwn = name === url || names.includes(name)
-          // With a cookie of its redirect chain, or without the credentials, the page may be another one than on its own.
+          // With a cookie of its redirect chain, or without the credentials, the page may be another one than on its
+          // own.
           const isDifferent = chain.hasCookies || chain.credentials !== credentialsFor(answer.target.href)
           if (isDifferent || isOwn) {
             answer = yield* hop()

@@ -1,8 +1,8 @@
 import { Duration } from "effect"
 
 /**
- * Pages of one crawl in flight on one node. Most of them wait for their turn or for a site, which costs next to nothing:
- * there are so many that dozens of slow domains leave room for others.
+ * Pages of one crawl in flight on one node. Most of them wait for their turn or for a site, which costs next to
+ * nothing: there are so many that dozens of slow domains leave room for others.
  */
 export const concurrency = 128
 

@@ -32,8 +32,8 @@ const patterns = Schema.Array(UrlPatternText).check(Schema.isMaxLength(maxPatter
 const atLeast = (minimum: number) => Schema.Int.check(Schema.isGreaterThanOrEqualTo(minimum))
 
 /**
- * Every option of every request, once: its schema, its meaning and its default. The routes of the API and the flags of the
- * command line are subsets of these (`optionsOf`), so a name means the same everywhere.
+ * Every option of every request, once: its schema, its meaning and its default. The routes of the API and the flags of
+ * the command line are subsets of these (`optionsOf`), so a name means the same everywhere.
  */
 export const requestOptions = {
   use_cache: optionWith(Schema.Boolean, true, "Serve the page from the HTTP cache while it is fresh."),
@@ -219,7 +219,10 @@ export const routeOptions = {
 
 export type Route = keyof typeof routeOptions
 
-/** The options of the command of that name. A command has no earlier jobs to compare with, and its caller waits for its end. */
+/**
+ * The options of the command of that name. A command has no earlier jobs to compare with, and its caller waits for its
+ * end.
+ */
 export const commandOptions = (route: Route): ReadonlyArray<OptionName> =>
   routeOptions[route].filter((name) => name !== "since" && name !== "webhook")
 
@@ -235,7 +238,9 @@ export const optionOf = (route: Route, name: OptionName): Option<unknown, unknow
 /** The flag of an option on the command line: `max_pages` is `--max-pages`. */
 export const flagName = (option: string): string => option.replaceAll("_", "-")
 
-/** How an option is written where there is only text, on a command line or in a query, by the JSON that it stands for. */
+/**
+ * How an option is written where there is only text, on a command line or in a query, by the JSON that it stands for.
+ */
 export type OptionForm = "switch" | "number" | "text" | "choice" | "names" | "texts" | "pairs" | "jsons"
 
 export const formOf = (name: OptionName): OptionForm => {

@@ -13,7 +13,10 @@ export interface Parts {
   readonly records: ReadonlyArray<PageRecord>
 }
 
-/** Joins the parts to one Document with the fields that are asked for, without its trace. The trace comes from the side that fetched the page. */
+/**
+ * Joins the parts to one Document with the fields that are asked for, without its trace. The trace comes from the side
+ * that fetched the page.
+ */
 export class Combine extends Context.Service<Combine, {
   combine(parts: Parts): Effect.Effect<Partial<DocumentBody>>
 }>()("gleaner/extract/Combine") {

@@ -6,7 +6,10 @@ import { collectRecords } from "./records/collect-records.ts"
 import { selectedRecords } from "./select/selected-records.ts"
 import { withinBudget } from "./select/within-budget.ts"
 
-/** Structured items: those that the request describes by selectors, then JSON-LD, microdata, RDFa, and the repeated blocks of the page. */
+/**
+ * Structured items: those that the request describes by selectors, then JSON-LD, microdata, RDFa, and the repeated
+ * blocks of the page.
+ */
 export class Records extends Context.Service<Records, {
   records(
     page: ParsedPage,

@@ -26,7 +26,9 @@ const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ 
 const markdownOf = (json: Uint8Array | undefined): string | undefined =>
   json === undefined ? "" : Option.getOrUndefined(decode(new TextDecoder().decode(json)))?.markdown
 
-/** The cost of a diff grows with the square of this many changed lines. Texts with more in common than that are rare. */
+/**
+ * The cost of a diff grows with the square of this many changed lines. Texts with more in common than that are rare.
+ */
 const mostChanges = 1000
 
 const diffOf = (name: string, before: string, after: string): string =>

@@ -31,7 +31,9 @@ const partOf: Readonly<Record<DocumentField, Part | undefined>> = {
   trace: "softFailures"
 }
 
-/** What has to be made of a page so that its caller gets what it asks for: all of it, unless the caller names fields. */
+/**
+ * What has to be made of a page so that its caller gets what it asks for: all of it, unless the caller names fields.
+ */
 export const wantedParts = (
   stages: ReadonlyArray<Pick<Stage<never>, "gives" | "needs">>,
   { needs = [], options }: PageInput,

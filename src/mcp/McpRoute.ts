@@ -19,8 +19,8 @@ import { type Dispatch, withSessions } from "./sessions.ts"
 const path = "/mcp"
 
 /**
- * The Model Context Protocol over streamable HTTP, for the keys of the API. A call of a tool is a request to the API within
- * this process: it counts against the same limits.
+ * The Model Context Protocol over streamable HTTP, for the keys of the API. A call of a tool is a request to the API
+ * within this process: it counts against the same limits.
  */
 export const McpRoute = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const { callerOf, enter } = yield* localCallers

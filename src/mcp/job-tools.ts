@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { CrawlPayload } from "../api/CrawlRequest.ts"
-import type { Job, JobDocuments, LedgerRow } from "../client/index.ts"
+import type { Document, Job, JobDocuments, LedgerRow } from "../client/index.ts"
 import { PageChange, PageOutcome } from "../domain/LedgerRow.ts"
 import { cutText } from "./cut-text.ts"
 import { bounds, defaultCharacters, restNote } from "./page-tools.ts"
@@ -89,7 +89,9 @@ export const crawlDocuments: Tool = tool(
     const page: JobDocuments = await ask(bundle, documentFields)
     const parts: Array<string> = []
     let left = most
-    for (const [index, { markdown, title, url }] of page.documents.entries()) {
+    for (const [index, document] of page.documents.entries()) {
+      // A job may keep fewer fields.
+      const { markdown = "(The crawl has kept no markdown.)", title = "", url = "" }: Partial<Document> = document
       const shown = `===== ${url}\n${title === "" ? "" : `Title: ${title}\n`}\n${markdown}`
       const start = index === 0 ? from : 0
       if (index > 0 && shown.length > left) {

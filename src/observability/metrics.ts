@@ -134,7 +134,9 @@ export const countFromZero = Effect.forEach(
   { discard: true }
 )
 
-/** The name under which Prometheus gets a metric: ours as they are, and those of Effect's runtime with prefix and unit. */
+/**
+ * The name under which Prometheus gets a metric: ours as they are, and those of Effect's runtime with prefix and unit.
+ */
 export const exposedName = (name: string): string => ofRuntime[name] ?? name
 
 const ofRuntime: Readonly<Record<string, string>> = {

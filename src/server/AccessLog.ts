@@ -52,7 +52,6 @@ const told = (facts: RequestFacts, { answer, bytes, code, millis, request, statu
   const method = knownMethods.has(request.method) ? request.method : "_OTHER"
   const path = pathOf(request.url)
   const job = facts.job ?? /^\/v1\/jobs\/(\w{1,64})$/.exec(String(answer.getHeader("location") ?? ""))?.[1]
-  const labels = { method, route: route ?? "none" }
   const line = {
     "http.request.method": method,
     ...(route === undefined ? {} : { "http.route": route }),
@@ -68,12 +67,28 @@ const told = (facts: RequestFacts, { answer, bytes, code, millis, request, statu
   const message = `${method} ${path} ${status}${code === undefined ? "" : ` ${code}`}, ${
     millis.toFixed(1)
   } ms, ${bytes} B${end}`
-  return Effect.all([
-    Metric.update(Metric.withAttributes(metrics.requests, { ...labels, status: String(status) }), 1),
-    Metric.update(Metric.withAttributes(metrics.requestTime, labels), millis / 1000),
-    Metric.update(Metric.withAttributes(metrics.answerBytes, { route: labels.route }), bytes),
-    tell(message, line, isProbe(route) ? "Debug" : "Info")
-  ], { discard: true })
+  const { count, size, time } = metersOf(method, route ?? "none", status)
+  return Metric.update(count, 1).pipe(
+    Effect.andThen(Metric.update(time, millis / 1000)),
+    Effect.andThen(Metric.update(size, bytes)),
+    Effect.andThen(tell(message, line, isProbe(route) ? "Debug" : "Info"))
+  )
+}
+
+const metersFor = (method: string, route: string, status: number) => ({
+  count: Metric.withAttributes(metrics.requests, { method, route, status: String(status) }),
+  time: Metric.withAttributes(metrics.requestTime, { method, route }),
+  size: Metric.withAttributes(metrics.answerBytes, { route })
+})
+
+/** Labels cost more than counting, so they are kept. Methods, routes and statuses are few. */
+const meters = new Map<string, ReturnType<typeof metersFor>>()
+
+const metersOf = (method: string, route: string, status: number) => {
+  const name = `${method} ${route} ${status}`
+  const known = meters.get(name) ?? metersFor(method, route, status)
+  meters.set(name, known)
+  return known
 }
 
 /** The line of a request that is answered before its path is known. */

@@ -23,6 +23,7 @@ import { KeyDirectoryRoute } from "./KeyDirectory.ts"
 import { LlmsTextRoute } from "./llms-text.ts"
 import { LoadMeter } from "./LoadMeter.ts"
 import { LocalFetch } from "./LocalFetch.ts"
+import { neverFramed } from "./never-framed.ts"
 import { OpenStreams } from "./OpenStreams.ts"
 import { PagesHandlers } from "./Pages.ts"
 import { PicturesHandlers } from "./Pictures.ts"
@@ -96,7 +97,7 @@ export const serverWith = (others: Layer.Layer<never, never, RouteServices>) =>
     return HttpRouter.serve(routesWith(others), {
       disableLogger: true,
       disableListenLog: true,
-      middleware: (app) => accessLog(compressed(open(refuseUnreadable(app))))
+      middleware: (app) => accessLog(neverFramed(compressed(open(refuseUnreadable(app)))))
     })
   })).pipe(
     Layer.provideMerge(

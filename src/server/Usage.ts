@@ -17,7 +17,9 @@ export interface Bound {
   readonly limit: number
 }
 
-/** How full everything is that has a limit, by the names of the limits. Streams and unread answers are those of one key. */
+/**
+ * How full everything is that has a limit, by the names of the limits. Streams and unread answers are those of one key.
+ */
 export class Usage extends Context.Service<Usage, {
   of(
     owner: string

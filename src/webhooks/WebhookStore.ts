@@ -17,8 +17,8 @@ export interface TakenWebhook {
 export class WebhookStore extends Context.Service<WebhookStore, {
   /** Remembers the webhook of a job. It does nothing if the job has one already. */
   open(id: JobId, owner: string, lanes: Lanes): Effect.Effect<void, StoreUnavailable>
-  /** Those that are due, at most so many. For `webhookLease` no other node gets them. */
-  take(limit: number): Effect.Effect<ReadonlyArray<TakenWebhook>, StoreUnavailable>
+  /** Those that are due, at most so many, and none of these owners. For `webhookLease` no other node gets them. */
+  take(limit: number, butOf?: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<TakenWebhook>, StoreUnavailable>
   /**
    * Writes its lanes. With `wait` it is given back, and is due after that time; without, it stays with this node for
    * another lease. False if another node has it now.

@@ -30,6 +30,13 @@ export class Webhooks extends Context.Service<Webhooks, {
       const client = yield* WebhookClient
       const secrets = yield* WebhookSecrets
       const busy = yield* FiberSet.make<void, never>()
+      const busyOf = new Map<string, number>()
+      const countBusy = (owner: string, by: number) =>
+        Effect.sync(() => {
+          const now = (busyOf.get(owner) ?? 0) + by
+          if (now === 0) busyOf.delete(owner)
+          else busyOf.set(owner, now)
+        })
 
       const count = (result: "delivered" | "failed" | "given_up") =>
         Metric.update(Metric.withAttributes(metrics.webhooks, { result }), 1)
@@ -119,8 +126,10 @@ export class Webhooks extends Context.Service<Webhooks, {
       const look = Effect.gen(function*() {
         const free = mostBusy - (yield* FiberSet.size(busy))
         if (free === 0) return
-        for (const taken of yield* store.take(free)) {
-          yield* FiberSet.run(busy, serve(taken))
+        const satisfied = [...busyOf].flatMap(([owner, count]) => count < mostOfOwner ? [] : [owner])
+        for (const taken of yield* store.take(Math.min(free, mostTaken), satisfied)) {
+          yield* countBusy(taken.owner, 1)
+          yield* FiberSet.run(busy, Effect.ensuring(serve(taken), countBusy(taken.owner, -1)))
         }
       })
       yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.ignore(look), Effect.sleep(betweenLooks))))
@@ -163,6 +172,10 @@ const waitOf = (lanes: Lanes, now: number): Duration.Duration => {
 const betweenLooks = Duration.seconds(1)
 /** Jobs whose receivers one node talks to at the same time. */
 const mostBusy = 64
+/** From so many on, an owner waits: with receivers that never answer, one key would hold up those of all others. */
+const mostOfOwner = 32
+/** Those that are taken at a time: even if all of them are of one owner, there is still room for others. */
+const mostTaken = 16
 /** A job with more to tell takes its turn again. */
 const mostRounds = 16
 const withoutLanes = Duration.seconds(30)

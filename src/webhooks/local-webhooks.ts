@@ -43,9 +43,10 @@ export const localWebhooks = (
         entries.set(id, { ...row, dueAt: now(), isTaken: false, isSaved: true })
         return Effect.onError(rows.save(row), () => Effect.sync(() => entries.delete(id)))
       }),
-    take: (limit) =>
+    take: (limit, butOf = []) =>
       Effect.sync(() => {
-        const due = [...entries.values()].filter(({ dueAt, isTaken }) => !isTaken && dueAt <= now())
+        const isDue = ({ dueAt, isTaken, owner }: Entry) => !isTaken && dueAt <= now() && !butOf.includes(owner)
+        const due = [...entries.values()].filter(isDue)
         return due.toSorted((a, b) => a.dueAt - b.dueAt).slice(0, limit).map((entry) => {
           entries.set(entry.id, { ...entry, isTaken: true })
           return { id: entry.id, owner: entry.owner, lanes: entry.lanes, claim: 0 }

@@ -127,6 +127,21 @@ describe("gleaner crawl", { timeout: 60_000 }, () => {
       assert.deepStrictEqual(log, [])
     }).pipe(Effect.provide(NodeServices.layer)))
 
+  it.live("--markdown writes a file for each page, beside the JSON Lines where they are asked for", () =>
+    Effect.gen(function*() {
+      const pages = path.join(folder, "pages")
+      const out = path.join(folder, "pages.jsonl")
+      const { code } = yield* gleanerCrawl("--markdown", pages, "--out", out, "--include", "/blog/*")
+      assert.strictEqual(code, 0)
+      const files = fs.readdirSync(pages).toSorted()
+      assert.lengthOf(files, pathsIn(out).length)
+      const text = fs.readFileSync(path.join(pages, files.find((name) => name.endsWith("-blog-one.md")) ?? ""), "utf8")
+      assert.match(text, /^---\ntitle: "[^"]+"\nurl: "http:[^"]+\/blog\/one"\ndate: \d{4}-\d\d-\d\d\n---\n\n# one\n/)
+      const refused = yield* gleanerCrawl("--markdown", pages, "--fields", "url,markdown")
+      assert.deepInclude(refused, { code: 2 })
+      assert.match(refused.line ?? "", /^--markdown needs .* in --fields\.$/)
+    }).pipe(Effect.provide(NodeServices.layer)))
+
   for (const name of ["crawl.warc", "crawl.warc.gz"]) {
     it.live(`--warc ${name} holds every exchange, as a public reader reads it`, () =>
       Effect.gen(function*() {

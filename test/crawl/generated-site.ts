@@ -42,8 +42,8 @@ const outcomes: ReadonlyArray<SitePage["outcome"]> = [
 ]
 
 /**
- * A random site over three hosts with duplicates, redirects (chains and circles of them), broken pages and pages that robots.txt
- * bars; its seed is a page, or redirects to one, maybe of another host.
+ * A random site over three hosts with duplicates, redirects (chains and circles of them), broken pages and pages that
+ * robots.txt bars; its seed is a page, or redirects to one, maybe of another host.
  */
 export const generateSite = (siteSeed: number, size: number): ReadonlyMap<string, SitePage> => {
   const random = generator(siteSeed)
@@ -74,8 +74,8 @@ export const generateSite = (siteSeed: number, size: number): ReadonlyMap<string
 const longestChain = 10
 
 /**
- * The site behind the seams of Fetcher and PageReader; `asked` has each URL that the site is asked for, `started` each page that
- * the crawl starts. Answers take several turns of the scheduler, so that later pages overtake earlier ones.
+ * The site behind the seams of Fetcher and PageReader; `asked` has each URL that the site is asked for, `started` each
+ * page that the crawl starts. Answers take several turns of the scheduler, so that later pages overtake earlier ones.
  */
 export const webOf = (
   site: ReadonlyMap<string, SitePage>,

@@ -2,6 +2,8 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
+import { execFile } from "node:child_process"
+import { promisify } from "node:util"
 import { routeOptions } from "../../src/domain/RequestOptions.ts"
 import { builtCommand } from "../support/built-command.ts"
 import { blocksUnder } from "../support/handbook.ts"
@@ -280,6 +282,27 @@ describe("MCP", { timeout: 60_000 }, () => {
     assert.strictEqual(get.status, 405)
     const page = await service.call("/mcp", { json: {}, headers: { origin: "https://evil.example" } })
     assert.strictEqual(page.status, 403)
+  })
+
+  it("reads a job that has kept no markdown", async () => {
+    const client = await overHttp(service, keys.first)
+    const id = jobOf((await call(client, "crawl", { url: site.url, fields: ["url"], max_pages: 1 })).text)
+    await ended(client, id)
+    assert.match(
+      (await call(client, "crawl_documents", { id })).text,
+      /^===== http\S+\n\n\(The crawl has kept no markdown\.\)/
+    )
+    await client.close()
+  })
+
+  it("before a running service needs its key", async () => {
+    const run = promisify(execFile)(process.execPath, [builtCommand, "mcp", "--url", service.url])
+    const { code, stderr } = await run.then(
+      () => assert.fail("it ran"),
+      (error: { code: number; stderr: string }) => error
+    )
+    assert.strictEqual(code, 2)
+    assert.match(stderr, /^gleaner: gleaner mcp --url needs a key of the service: set GLEANER_API_KEYS/)
   })
 
   it("is reached by the configuration that the documentation shows", async () => {

@@ -220,7 +220,8 @@ describe("a caller's credentials", { timeout: 120_000 }, () => {
       .set("another origin", overheard)
     for (const [way, text] of ways) {
       assert.deepStrictEqual(leaksIn(text), [], way)
-      // Neither does what webhooks are signed with, nor the URL of the receiver but for the store, which has to keep it.
+      // Neither does what webhooks are signed with, nor the URL of the receiver but for the store, which has to keep
+      // it.
       assert.notInclude(text, signing.slice("whsec_".length), way)
       if (way !== "files") assert.notInclude(text, hookToken, way)
     }

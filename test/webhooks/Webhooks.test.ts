@@ -41,7 +41,7 @@ const row = (n: number, outcome: StoredPage["outcome"]): StoredPage => ({
 /** A job with a webhook, whose ledger and status the test writes, and a receiver that answers as the test says. */
 const scene = (
   events: ReadonlyArray<WebhookEvent>,
-  answer: (attempt: Try, count: number) => number | "none" | Partial<Receipt> = () => 204
+  answer: (attempt: Try, count: number) => number | "none" | "silence" | Partial<Receipt> = () => 204
 ) => {
   const tries: Array<Try> = []
   const logs: Array<string> = []
@@ -77,6 +77,7 @@ const scene = (
         const attempt: Try = { at: now, id: String(fields["webhook-id"]), type, body, data }
         tries.push(attempt)
         const result = answer(attempt, tries.length)
+        if (result === "silence") return Effect.never
         if (result === "none") return Effect.fail(new NoAnswer({ why: "the connection was refused" }))
         return Effect.succeed({
           status: 204,
@@ -205,6 +206,23 @@ describe("webhooks", () => {
       yield* timePasses("1 minute")
       assert.deepStrictEqual(types(tries), ["job.started"])
       assert.deepStrictEqual(yield* left, [])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("of one key whose receivers never answer leave room for those of other keys", () => {
+    const { become, layer, tries } = scene(["job.started"], () => "silence")
+    return Effect.gen(function*() {
+      const store = yield* WebhookStore
+      yield* become("running")
+      const job = (n: number) => JobId.make(n.toString(16).padStart(32, "0"))
+      const lanes = openLanes(["job.started"], 0)
+      for (let n = 0; n < 200; n++) yield* store.open(job(n), "first", lanes)
+      yield* timePasses("20 seconds")
+      const ofFirst = tries.length
+      for (let n = 200; n < 210; n++) yield* store.open(job(n), "second", lanes)
+      yield* timePasses("2 seconds")
+      assert.isAtMost(ofFirst, 48)
+      assert.strictEqual(tries.length - ofFirst, 10)
     }).pipe(Effect.provide(layer))
   })
 

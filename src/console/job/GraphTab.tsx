@@ -8,7 +8,9 @@ import { isEnded } from "./follow-job.ts"
 
 const none: ReadonlyArray<PageLink> = []
 
-/** The graph of the pages as they were when it was asked for: a picture that moves with every page cannot be looked at. */
+/**
+ * The graph of the pages as they were when it was asked for: a picture that moves with every page cannot be looked at.
+ */
 export const GraphTab = ({ job, onOpen, rows }: {
   readonly job: Job
   readonly rows: ReadonlyArray<LedgerRow>

@@ -18,9 +18,9 @@ export const PostgresWebhooks = Layer.effect(
     const lease = Duration.toSeconds(webhookLease)
     return WebhookStore.of({
       open: (id, owner, lanes) => Effect.asVoid(run(openWebhook, [id, owner, JSON.stringify(lanes)])),
-      take: (limit) =>
+      take: (limit, butOf = []) =>
         Effect.map(
-          run<WebhookRow>(takeWebhooks, [limit, lease]),
+          run<WebhookRow>(takeWebhooks, [limit, lease, butOf]),
           (rows) => rows.map((row) => ({ ...row, id: idOf(row), lanes: JSON.parse(row.lanes) as Lanes }))
         ), // written by us
       keep: ({ claim, id }, lanes, wait) =>

@@ -21,8 +21,8 @@ interface Waiting {
 }
 
 /**
- * The thread that has the SQLite file. Writes that come while a transaction is under way share the next one, so that one disk sync
- * serves them all. Reads go between.
+ * The thread that has the SQLite file. Writes that come while a transaction is under way share the next one, so that
+ * one disk sync serves them all. Reads go between.
  */
 export class SqliteThread extends Context.Service<SqliteThread, {
   readonly left: Left

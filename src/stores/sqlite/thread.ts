@@ -10,8 +10,8 @@ import type { Answer, Asked, FileLimits, GateRow, Left, Operations } from "./ope
 import { Statements } from "./Statements.ts"
 
 /**
- * The thread that has the file. It gets the calls of one batch in a message and answers them in one; a batch of writes is one
- * transaction.
+ * The thread that has the file. It gets the calls of one batch in a message and answers them in one; a batch of writes
+ * is one transaction.
  */
 export interface Batch {
   readonly number: number

@@ -44,6 +44,15 @@ export const webhooksContract = (engine: Engine): void => {
         assert.lengthOf(yield* store.take(10), 2)
       }).pipe(Effect.provide(engine.layer())))
 
+    test("of owners who have enough are left for later", () =>
+      Effect.gen(function*() {
+        const store = yield* WebhookStore
+        yield* store.open(id(1), "first", lanes)
+        yield* store.open(id(2), "second", lanes)
+        assert.deepStrictEqual((yield* store.take(10, ["first", "nobody"])).map(({ owner }) => owner), ["second"])
+        assert.deepStrictEqual((yield* store.take(10)).map(({ owner }) => owner), ["first"])
+      }).pipe(Effect.provide(engine.layer())))
+
     if (engine.isShared) {
       test("go to another node when the one that had them is silent for a lease, and the first cannot write any more", () =>
         Effect.gen(function*() {

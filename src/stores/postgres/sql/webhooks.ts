@@ -4,10 +4,11 @@ export const openWebhook =
 
 const after = (seconds: string) => `clock_timestamp() + make_interval(secs => ${seconds}::float8)`
 
-/** $1 how many, $2 seconds of the lease */
+/** $1 how many, $2 seconds of the lease, $3 owners whose webhooks are left */
 export const takeWebhooks = `
 UPDATE gleaner.webhooks SET due_at = ${after("$2")}, claim = claim + 1 WHERE id IN (
-  SELECT id FROM gleaner.webhooks WHERE due_at <= clock_timestamp() ORDER BY due_at LIMIT $1::int FOR UPDATE SKIP LOCKED
+  SELECT id FROM gleaner.webhooks WHERE due_at <= clock_timestamp() AND owner <> ALL($3::text[])
+  ORDER BY due_at LIMIT $1::int FOR UPDATE SKIP LOCKED
 ) RETURNING id, owner, lanes, claim::float8 AS claim`
 
 /** $1 id, $2 claim, $3 lanes, $4 seconds until it is due */
