@@ -9,7 +9,9 @@ const root = path.join(import.meta.dirname, "../..")
 /** A checkout whose bundle says when it was made and of what. */
 const checkout = (): string => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-checkout-"))
-  for (const name of ["src/deep", "scripts/support"]) fs.mkdirSync(path.join(folder, name), { recursive: true })
+  for (const name of ["src/deep", "scripts/support", "scripts/docs"]) {
+    fs.mkdirSync(path.join(folder, name), { recursive: true })
+  }
   fs.copyFileSync(path.join(root, "scripts/start.mjs"), path.join(folder, "scripts/start.mjs"))
   for (const name of ["package.json", "package-lock.json"]) fs.writeFileSync(path.join(folder, name), "{}")
   fs.writeFileSync(path.join(folder, "src/deep/one.ts"), "first")

@@ -176,7 +176,6 @@ describe("the fields of an answer", () => {
     for (
       const path of [
         "/openapi.json",
-        "/llms.txt",
         at,
         `${at}?documents=true`,
         `${at}/documents?limit=1`,
