@@ -37,7 +37,7 @@ ${[...docsPages, reference].map((one) => item(one, name)).join("\n")}
 </ul>
 </nav>
 <main id="content">
-${contents(headings)}${html}${around(before, after)}</main>
+${html.replace("</h1>\n", () => `</h1>\n${contents(headings)}`)}${around(before, after)}</main>
 </div>
 </body>
 </html>

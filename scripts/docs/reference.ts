@@ -43,7 +43,7 @@ interface Route {
 const introduction = `<h1>API reference</h1>
 <p>Every <code>/v1</code> route takes the key in <code>X-API-Key</code>, or as <code>Authorization: Bearer</code>; pages of the
 service's own origin may send the cookie of a session. Bodies are JSON. An unknown field or query parameter is an error that names
-the nearest known one. The same as OpenAPI 3.1: <a href="/openapi.json"><code>/openapi.json</code></a>.</p>`
+the nearest known one. A star marks what is required. The same as OpenAPI 3.1: <a href="/openapi.json"><code>/openapi.json</code></a>.</p>`
 
 const tagsOf = (operation: Part): ReadonlyArray<unknown> => Array.isArray(operation["tags"]) ? operation["tags"] : []
 
