@@ -22,8 +22,8 @@ const program = await bundle(dist, main)
 if (!isPackage) fs.writeFileSync(path.join(dist, "package.json"), `{"type":"module"}\n`)
 
 /**
- * The library: a file for each module, so that an application takes what it uses. `effect` stays outside, since an application has
- * one copy of it.
+ * The library: a file for each module, so that an application takes what it uses. `effect` stays outside, since an
+ * application has one copy of it.
  */
 const library = isPackage
   ? await build({

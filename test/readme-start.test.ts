@@ -20,7 +20,9 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true })
 })
 
-/** Starts the service as a command says, and gives its address to `use`. It must stop with success when it is told to. */
+/**
+ * Starts the service as a command says, and gives its address to `use`. It must stop with success when it is told to.
+ */
 const whileRunning = async <A>(command: string, use: (url: string) => Promise<A>): Promise<A> => {
   assert.match(command, / npm start$/)
   const line = command.replace(/npm start$/, `exec '${process.execPath}' '${builtCommand}' serve`)

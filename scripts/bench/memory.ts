@@ -8,9 +8,9 @@ import { numbersFrom, report, type Row } from "./support/report.ts"
 import { type ServiceProcess, startService } from "./support/service-process.ts"
 
 /**
- * The memory of the service with its readers, at most: a crawl of one host, sixteen crawls at once, and pages of nearly the size limit.
- * `npm run bench -- memory [pages of the crawl, 600] [pages of each of sixteen, 60] [large
- * pages at once, 16]`.
+ * The memory of the service with its readers, at most: a crawl of one host, sixteen crawls at once, and pages of nearly
+ * the size limit. `npm run bench -- memory [pages of the crawl, 600] [pages of each of sixteen, 60] [large pages at
+ * once, 16]`.
  */
 const [pages = 0, each = 0, atOnce = 0] = numbersFrom(600, 60, 16)
 const largest = 9_500_000

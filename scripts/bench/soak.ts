@@ -11,9 +11,10 @@ import { median, numbersFrom, report } from "./support/report.ts"
 import { startService } from "./support/service-process.ts"
 
 /**
- * Mixed load on one service for a while: crawls, cancelled crawls, scrapes, discovers, polls, pages of a hostile site, pages that a
- * browser renders, and callers that read slowly or hang up; all on loopback. `npm run bench -- soak [minutes, 10]` ends with 1 on an unexpected answer, a lost job, or growth after the warm-up. A
- * line a minute goes to stderr; an interrupt ends it early.
+ * Mixed load on one service for a while: crawls, cancelled crawls, scrapes, discovers, polls, pages of a hostile site,
+ * pages that a browser renders, and callers that read slowly or hang up; all on loopback. `npm run bench -- soak
+ * [minutes, 10]` ends with 1 on an unexpected answer, a lost job, or growth after the warm-up. A line a minute goes to
+ * stderr; an interrupt ends it early.
  */
 const [minutes = 0] = numbersFrom(10)
 const pages = 2000

@@ -19,7 +19,10 @@ const inputs = [
   "package-lock.json"
 ]
 
-/** Makes the pages of the documentation in the folder, unless they are there and made of the same. Says whether it made them. */
+/**
+ * Makes the pages of the documentation in the folder, unless they are there and made of the same. Says whether it made
+ * them.
+ */
 export const buildDocs = (folder: string): Promise<boolean> =>
   freshFolder(folder, inputs, async (fresh) => {
     const files = {

@@ -7,7 +7,9 @@ import { bundle } from "./bundle.ts"
 /** How many bundles stay: this one, and those of branches that somebody goes back to. */
 const kept = 4
 
-/** Makes the program, its console and its documentation in the folder named. The folder appears when all of it is there. */
+/**
+ * Makes the program, its console and its documentation in the folder named. The folder appears when all of it is there.
+ */
 const bundleCheckout = async (folder: string): Promise<void> => {
   const parent = path.dirname(folder)
   fs.mkdirSync(parent, { recursive: true })

@@ -15,9 +15,10 @@ export const isExternal = (id: string): boolean => external.some((name) => id ==
 export const alias = { turndown: "turndown/lib/turndown.browser.es.js" }
 
 /**
- * Makes the program of src/main.ts (or the module named) in this folder: a few files with the libraries inside, and beside it the modules
- * that a reader, its guard and the thread of SQLite begin with. A module of its own is read, resolved and linked at every start, of which there were
- * two thousand; what few processes need stays a file that is loaded when it is needed. Names are kept, for stacks that can be read.
+ * Makes the program of src/main.ts (or the module named) in this folder: a few files with the libraries inside, and
+ * beside it the modules that a reader, its guard and the thread of SQLite begin with. A module of its own is read,
+ * resolved and linked at every start, of which there were two thousand; what few processes need stays a file that is
+ * loaded when it is needed. Names are kept, for stacks that can be read.
  */
 export const bundle = async (folder: string, main = "src/main.ts"): Promise<ReadonlyArray<OutputChunk>> => {
   const { build } = await import("rolldown")
@@ -50,8 +51,8 @@ export const bundle = async (folder: string, main = "src/main.ts"): Promise<Read
 }
 
 /**
- * An import of node:http reads all its exports, and its WebSocket loads the whole fetch of Node, which nothing here uses: a tenth of a
- * start.
+ * An import of node:http reads all its exports, and its WebSocket loads the whole fetch of Node, which nothing here
+ * uses: a tenth of a start.
  */
 const plainHttp: Plugin = {
   name: "plain-http",

@@ -6,7 +6,10 @@ import * as zlib from "node:zlib"
 
 const root = path.join(import.meta.dirname, "../..")
 
-/** Makes the files of a folder and packs them, unless they are there and made of the same inputs. Says whether it made them. */
+/**
+ * Makes the files of a folder and packs them, unless they are there and made of the same inputs. Says whether it made
+ * them.
+ */
 export const freshFolder = async (
   folder: string,
   inputs: ReadonlyArray<string>,

@@ -12,8 +12,8 @@ import { BatchRequest, CrawlRequest, MapRequest, ScrapeRequest } from "./request
 type Use = (client: GleanerClient, call: StartOptions) => Promise<object>
 
 /**
- * The API of Firecrawl, as far as Gleaner can do the same, over the API of our own. An option that Gleaner does not have is an
- * error that names it.
+ * The API of Firecrawl, as far as Gleaner can do the same, over the API of our own. An option that Gleaner does not
+ * have is an error that names it.
  */
 const Routes = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const { enter } = yield* localCallers

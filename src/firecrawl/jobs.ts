@@ -12,7 +12,10 @@ const statusOf: Readonly<Record<Job["status"], string>> = {
   cancelled: "cancelled"
 }
 
-/** The state of a job with its first documents, or the documents after a cursor. `next` leads on while there are more now. */
+/**
+ * The state of a job with its first documents, or the documents after a cursor. `next` leads on while there are more
+ * now.
+ */
 export const status = async (
   client: GleanerClient,
   path: string,

@@ -22,7 +22,9 @@ export class RenderMemory extends Context.Service<RenderMemory, {
   isWorthwhile(page: AskedPage): Effect.Effect<boolean>
   /** Stores whether rendering this page added anything. */
   learn(page: AskedPage, added: boolean): Effect.Effect<void>
-  /** Whether the latest pages of its origin were all shells of this shape. Now and then it says no, for another look. */
+  /**
+   * Whether the latest pages of its origin were all shells of this shape. Now and then it says no, for another look.
+   */
   isKnownShell(page: StaticPage): Effect.Effect<boolean>
   /** Stores whether this page was a shell that rendering filled. */
   learnShell(page: StaticPage, isShell: boolean): Effect.Effect<void>

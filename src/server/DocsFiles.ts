@@ -1,7 +1,10 @@
 import { Context, Effect, Layer } from "effect"
 import { type Asset, builtFolder, readAssets } from "./asset-folder.ts"
 
-/** The pages of the documentation, by the path that a browser asks for. They are read once, when the first of them is needed. */
+/**
+ * The pages of the documentation, by the path that a browser asks for. They are read once, when the first of them is
+ * needed.
+ */
 export class DocsFiles extends Context.Service<DocsFiles, {
   readonly assets: Effect.Effect<ReadonlyMap<string, Asset>>
 }>()("gleaner/server/DocsFiles") {

@@ -3,7 +3,10 @@ import type { HttpServerRequest } from "effect/http"
 import Negotiator from "negotiator"
 import type { Asset } from "./asset-folder.ts"
 
-/** The file in the smallest encoding that the browser takes. Each encoding has a tag of its own (RFC 9110 section 8.8.3). */
+/**
+ * The file in the smallest encoding that the browser takes. Each encoding has a tag of its own (RFC 9110 section
+ * 8.8.3).
+ */
 export const answerAsset = (request: HttpServerRequest.HttpServerRequest, { bodies, tag, type }: Asset) => {
   const accepted = new Negotiator(request).encodings(["br", "gzip"])
   const encoding = (["br", "gzip"] as const).find((name) => accepted.includes(name)) ?? "identity"

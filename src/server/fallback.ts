@@ -63,7 +63,10 @@ export const DefectsAsProblems: Layer.Layer<never, never, HttpRouter.HttpRouter>
   { global: true }
 )
 
-/** A request that is still in work when the time for stopping is over has been interrupted, which Effect answers with a bare 503. */
+/**
+ * A request that is still in work when the time for stopping is over has been interrupted, which Effect answers with a
+ * bare 503.
+ */
 export const InterruptionsAsProblems: Layer.Layer<never, never, HttpRouter.HttpRouter> = HttpRouter.middleware(
   (handler) =>
     HttpEffect.withPreResponseHandler(

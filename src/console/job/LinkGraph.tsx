@@ -10,8 +10,8 @@ import { siteTree } from "./site-tree.ts"
 const outcomes = ["stored", "duplicate", "skipped", "failed"] as const
 
 /**
- * The pages of a crawl by their depth, each joined to the page it was found on, and broken ones to those that link to them. It is
- * drawn once: while a job runs, the user draws it again.
+ * The pages of a crawl by their depth, each joined to the page it was found on, and broken ones to those that link to
+ * them. It is drawn once: while a job runs, the user draws it again.
  */
 export const LinkGraph = ({ links, onOpen, rows }: {
   readonly rows: ReadonlyArray<LedgerRow>

@@ -1,6 +1,6 @@
 /**
- * What lists of names (class, id) say, one bit for each pattern. The patterns look at one name at a time. Names repeat from
- * element to element and from page to page, so the answers are remembered: for whole lists, and for single names.
+ * What lists of names (class, id) say, one bit for each pattern. The patterns look at one name at a time. Names repeat
+ * from element to element and from page to page, so the answers are remembered: for whole lists, and for single names.
  */
 export class NameBits {
   private readonly patterns: ReadonlyArray<readonly [bit: number, pattern: RegExp]>

@@ -1,6 +1,6 @@
 /**
- * Finds whether a text has any of many phrases, in upper or lower case, with one step a character (Aho and Corasick). An expression
- * that alternates them tries each at every character.
+ * Finds whether a text has any of many phrases, in upper or lower case, with one step a character (Aho and Corasick).
+ * An expression that alternates them tries each at every character.
  */
 export class PhraseSet {
   /** The class of each code unit; 0 for those that are in no phrase. */

@@ -37,7 +37,10 @@ const mostOfThread = 0.7
 
 const authorBit = 1 << hints.findIndex(([name]) => name === "author")
 
-/** A short link or heading in an element with the name of an author. An initial is an avatar, and numbers are counts and dates. */
+/**
+ * A short link or heading in an element with the name of an author. An initial is an avatar, and numbers are counts and
+ * dates.
+ */
 const isName = ({ linkWords, place, text, words }: Block): boolean =>
   words <= mostWords && linkWords === words && text.length >= shortest && text.length <= longest &&
   (nearHints(place) & authorBit) !== 0 && !/^[\d\W]+$|\s\S*\d|\d\S*\s/u.test(text)

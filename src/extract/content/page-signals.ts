@@ -120,7 +120,10 @@ const declaredTexts: ReadonlySet<string> = new Set([
   "caption"
 ])
 
-/** The text without its tags. Behind the last > no tag ends: to look for an end from each < there would take quadratic time. */
+/**
+ * The text without its tags. Behind the last > no tag ends: to look for an end from each < there would take quadratic
+ * time.
+ */
 const plainText = (text: string): string => {
   const end = text.lastIndexOf(">") + 1
   return text.slice(0, end).replaceAll(/<[^>]*>/g, " ") + text.slice(end)

@@ -12,8 +12,8 @@ export const placesIn = (document: PageElement): ReadonlyMap<PageElement, number
 }
 
 /**
- * Writes paths of elements: CSS selectors that match one element each, from the nearest ancestor whose id is its own. An element
- * of another document has the path "".
+ * Writes paths of elements: CSS selectors that match one element each, from the nearest ancestor whose id is its own.
+ * An element of another document has the path "".
  */
 export const pathWriter = (
   document: PageElement,

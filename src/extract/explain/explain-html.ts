@@ -2,7 +2,10 @@ import { escapeHtml } from "../dom/escape-html.ts"
 import type { ParsedPage } from "../Page.ts"
 import { explainBlocks, type ExplainedBlock } from "./explain-blocks.ts"
 
-/** The page as a report to look at: every block, coloured by its score, with what became of it and why; one file without scripts. */
+/**
+ * The page as a report to look at: every block, coloured by its score, with what became of it and why; one file without
+ * scripts.
+ */
 export const explainHtml = (page: ParsedPage): string => {
   const { blocks, summary } = explainBlocks(page)
   const address = escapeHtml(page.url.href)

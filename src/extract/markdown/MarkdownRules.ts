@@ -10,8 +10,8 @@ export interface MarkdownRule {
 }
 
 /**
- * Rules that an application adds to the markdown of its documents, tried before ours. They hold for pages read in this process
- * (GLEANER_WORKERS=0): a rule is a function, and a reader is a process of its own.
+ * Rules that an application adds to the markdown of its documents, tried before ours. They hold for pages read in this
+ * process (GLEANER_WORKERS=0): a rule is a function, and a reader is a process of its own.
  */
 export const MarkdownRules = Context.Reference<ReadonlyArray<MarkdownRule>>("gleaner/extract/MarkdownRules", {
   defaultValue: () => []

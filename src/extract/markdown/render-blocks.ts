@@ -40,8 +40,8 @@ interface Placed {
 }
 
 /**
- * The blocks stand one after the other with line breaks between them, so each is found where the one before it ended. One
- * that is written otherwise by itself than beside the others has the place up to the next that is found.
+ * The blocks stand one after the other with line breaks between them, so each is found where the one before it ended.
+ * One that is written otherwise by itself than beside the others has the place up to the next that is found.
  */
 const placed = (tree: ContentRoot, markdown: string, write: ToMarkdown): ReadonlyArray<Placed> => {
   const found: Array<Placed> = []

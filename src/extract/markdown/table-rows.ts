@@ -4,7 +4,10 @@ import type { ContentBuilder } from "./ContentBuilder.ts"
 
 type Fill = () => void
 
-/** The rows of a table as functions that fill their cells. Several header rows become one. An absent function leaves a cell empty. */
+/**
+ * The rows of a table as functions that fill their cells. Several header rows become one. An absent function leaves a
+ * cell empty.
+ */
 export const tableRows = (
   grid: TableGrid,
   builder: ContentBuilder,

@@ -1,4 +1,6 @@
-/** Words at either end of a longer text. They tell it from other texts of the page, and are short enough for an address. */
+/**
+ * Words at either end of a longer text. They tell it from other texts of the page, and are short enough for an address.
+ */
 const wordsAtEnds = 6
 /** A text of so many words is given whole. */
 const fewWords = 12
@@ -6,8 +8,8 @@ const fewWords = 12
 const readAtEnds = 300
 
 /**
- * The text directive of an address (WICG Scroll to Text Fragment) that leads to this text: all of it, or its first and its last
- * words. A text directive does not reach over the end of a block, so each end is taken from one line.
+ * The text directive of an address (WICG Scroll to Text Fragment) that leads to this text: all of it, or its first and
+ * its last words. A text directive does not reach over the end of a block, so each end is taken from one line.
  */
 export const textFragment = (text: string): string => {
   const lines = text.split(/\n|\t/).map((line) => line.trim()).filter((line) => line !== "")

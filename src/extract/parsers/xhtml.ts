@@ -12,8 +12,8 @@ export const xmlDocuments = async (): Promise<Parse> => {
 }
 
 /**
- * XHTML as HTML. It is XML: a name may have a prefix, and any element may end where it begins. An HTML parser would take
- * the first for another element, and would leave the second open.
+ * XHTML as HTML. It is XML: a name may have a prefix, and any element may end where it begins. An HTML parser would
+ * take the first for another element, and would leave the second open.
  */
 export const htmlOfXhtml = (parse: Parse, xhtml: string): string => {
   const root = parse(`<root>${xhtml.replace(htmlEntity, (entity) => decodeHTML(entity))}</root>`)

@@ -19,8 +19,8 @@ export interface ReaderOptions {
 }
 
 /**
- * Why the reader ended: no work, a page that has filled its memory, something a page or the system did to it, or it never
- * became ready.
+ * Why the reader ended: no work, a page that has filled its memory, something a page or the system did to it, or it
+ * never became ready.
  */
 export type ReaderEnd = "idle" | "worn" | "broken" | "unfit"
 

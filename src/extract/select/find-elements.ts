@@ -8,9 +8,10 @@ import { elements } from "../dom/walk.ts"
 import { positionPseudos } from "./positions.ts"
 
 /**
- * The elements of the page that a selector matches, in document order: those of `querySelectorAll` in a browser. css-select over
- * the page's own tree gives exactly these for 20 selectors each on 200 real pages (`scripts/selectors.ts`). linkedom uses an
- * older css-select over a tree of its own, which was another one than the browser's on every fourth page.
+ * The elements of the page that a selector matches, in document order: those of `querySelectorAll` in a browser.
+ * css-select over the page's own tree gives exactly these for 20 selectors each on 200 real pages
+ * (`scripts/selectors.ts`). linkedom uses an older css-select over a tree of its own, which was another one than the
+ * browser's on every fourth page.
  */
 export const findElements = (html: ParsedHtml, tokens: SelectorTokens, budget: Budget): ReadonlyArray<PageElement> => {
   // It changes the tokens that it compiles.

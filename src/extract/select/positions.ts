@@ -11,8 +11,8 @@ interface Places {
 type Pseudo = (element: PageElement, argument?: string | null) => boolean
 
 /**
- * The pseudo-classes that ask for a place. Each parent is counted once; css-select counts anew for each child, which takes
- * seconds for a table of ten thousand rows.
+ * The pseudo-classes that ask for a place. Each parent is counted once; css-select counts anew for each child, which
+ * takes seconds for a table of ten thousand rows.
  */
 export const positionPseudos = (
   childrenOf: (parent: PageElement) => ReadonlyArray<PageNode>

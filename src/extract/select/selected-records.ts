@@ -11,7 +11,9 @@ import { typedValue } from "./typed-value.ts"
 /** As many as a page has records at all. */
 const maxRecords = 500
 
-/** The records that the rules of the request describe, one for each element that `select` matches, in document order. */
+/**
+ * The records that the rules of the request describe, one for each element that `select` matches, in document order.
+ */
 export const selectedRecords = (page: ParsedPage, budget: Budget): ReadonlyArray<PageRecord> => {
   const rules = page.input.options?.extract ?? []
   if (rules.length === 0 || !isHtml(page)) return []

@@ -15,8 +15,9 @@ export interface TypedValue {
 }
 
 /**
- * What an element or one of its attributes says, typed as the records of a listing are: an absolute URL, a price as a number, a
- * date as YYYY-MM-DD, else text with folded white space. A bare number is text unless the name of the field says what it counts.
+ * What an element or one of its attributes says, typed as the records of a listing are: an absolute URL, a price as a
+ * number, a date as YYYY-MM-DD, else text with folded white space. A bare number is text unless the name of the field
+ * says what it counts.
  */
 export const typedValue = (
   name: string,

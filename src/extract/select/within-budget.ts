@@ -4,8 +4,9 @@ import type { ParsedPage } from "../Page.ts"
 import { Budget, SelectorTooCostly } from "./find-elements.ts"
 
 /**
- * Nodes that the selectors of one request may look at in one page. An ordinary selector looks at each element once or twice, so
- * fifty of them on the largest page stay well within it. It is a second or two of work, less than a reader's time.
+ * Nodes that the selectors of one request may look at in one page. An ordinary selector looks at each element once or
+ * twice, so fifty of them on the largest page stay well within it. It is a second or two of work, less than a reader's
+ * time.
  */
 const mostSteps = 100_000_000
 

@@ -17,8 +17,8 @@ const noText = 25
 
 /**
  * Whether the page is a shell that needs JavaScript, with the evidence in plain words. A page with text of its own is
- * never one, whatever made it. Without text, there must be scripts that could add some, and a sign that they do. A page without
- * the element that the caller waits for counts as one, too.
+ * never one, whatever made it. Without text, there must be scripts that could add some, and a sign that they do. A page
+ * without the element that the caller waits for counts as one, too.
  */
 export const shellVerdict = (page: ParsedPage, content: PageContent): ShellVerdict => {
   const verdict = ownVerdict(page, content)
