@@ -45,6 +45,11 @@ const isKnown = (field: string | undefined, tag: string): boolean =>
 
 const weak = (tag: string): string => tag.replace(/^W\//, "")
 
-/** RFC 9110 section 15.4.5: the fields that a 304 repeats, and ours about the limits of the key. */
+/**
+ * RFC 9110 section 15.4.5: a 304 has the fields of the answer without those of its body. The policies of a page stay: a
+ * browser takes the fields of a 304 for those of the page that it has.
+ */
 const kept = ({ headers }: HttpServerResponse.HttpServerResponse): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith("content-")))
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !ofBody.has(name)))
+
+const ofBody = new Set(["content-type", "content-length", "content-encoding", "content-language", "content-range"])

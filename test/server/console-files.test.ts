@@ -54,6 +54,15 @@ describe("the files of the console", () => {
     )
   })
 
+  it("keep their policy where a browser has the page already", async () => {
+    const { headers } = await raw("/")
+    const again = await raw("/", { "if-none-match": headers.etag })
+    assert.strictEqual(again.status, 304)
+    assert.strictEqual(again.headers["content-security-policy"], headers["content-security-policy"])
+    assert.strictEqual(again.headers["x-content-type-options"], "nosniff")
+    assert.isUndefined(again.headers["content-type"])
+  })
+
   it("are kept by a browser for ever, but for the page, which is asked for again", async () => {
     const script = await scriptIn()
     assert.match(String((await raw(script)).headers["cache-control"]), /max-age=31536000, immutable/)

@@ -80,9 +80,12 @@ describe("a service that starts again over the same SQLite file", { timeout: 60_
     const [segment = ""] = segments()
     fs.truncateSync(segment, fs.statSync(segment).size - 10)
     const isCut = async (service: RunningService, job: string) => {
-      const answer = await service.call(`/v1/jobs/${job}/documents`)
-      assert.strictEqual(answer.status, 200)
-      assert.isTrue(await answer.text().then(() => false, () => true))
+      // The connection may be cut before the head of the answer has left, too.
+      const isWhole = service.call(`/v1/jobs/${job}/documents`).then((answer) => answer.text()).then(
+        () => true,
+        () => false
+      )
+      assert.isFalse(await isWhole)
       assert.strictEqual((await service.call(`/v1/jobs/${job}/documents?limit=1`)).status, 200)
     }
     await serving({ documents: inFolder() }, (service) => isCut(service, id))
