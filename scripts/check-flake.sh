@@ -5,6 +5,8 @@
 # it cannot show: that nixpkgs has these packages and that they build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+# The Node of the packages, which reads TypeScript.
+export PATH="$PWD/node_modules/.bin:$PATH"
 stub='
   flake = import ./flake.nix;
   letters = "abcdefghijklmnopqrstuvwxyz";

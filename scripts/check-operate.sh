@@ -4,6 +4,8 @@
 # nobody.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+# The Node of the packages, which reads TypeScript.
+export PATH="$PWD/node_modules/.bin:$PATH"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 

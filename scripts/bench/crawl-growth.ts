@@ -1,4 +1,4 @@
-import { Effect, Layer, Logger, Option } from "effect"
+import { Effect, Layer, Logger, Option, Redacted } from "effect"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
@@ -13,14 +13,17 @@ import { PageReader, type PageRequest } from "../../src/page/PageReader.ts"
 import type { ScrapedPage } from "../../src/page/Scraper.ts"
 import { Settings } from "../../src/Settings.ts"
 import { memoryStore } from "../../src/stores/memory.ts"
+import { postgresStores } from "../../src/stores/postgres/postgres-stores.ts"
 import { sqliteStores } from "../../src/stores/sqlite/sqlite-stores.ts"
+import { noPostgres, startPostgres } from "../../test/support/postgres.ts"
 import { childrenOf } from "./support/generated-page.ts"
 import { report, type Row } from "./support/report.ts"
 
 /**
  * What a crawl itself costs a page, with pages that come at once and are read already: frontier, seen-set, settling,
- * ledger, store; documents in memory are released as they come. Then the same in a SQLite file. `npm run bench --
- * crawl-growth [pages ...]`, 1000, 10000 and 100000 where no sizes are given.
+ * ledger, store; documents in memory are released as they come. Then the same in a SQLite file, and in a Postgres
+ * where one is installed, whose own CPU time is not counted. `npm run bench -- crawl-growth [pages ...]`, 1000, 10000
+ * and 100000 where no sizes are given.
  */
 const asked = process.argv.slice(2).map(Number).filter((size) => size > 0)
 const sizes = asked.length > 0 ? asked : [1000, 10_000, 100_000]
@@ -105,17 +108,20 @@ const crawl = Effect.fnUntraced(function*(name: string, pages: number) {
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-growth-"))
 let files = 0
-const stores = {
+const server = noPostgres === undefined ? await startPostgres() : undefined
+type Stores = ReturnType<typeof postgresStores>
+const stores: Readonly<Record<string, () => Stores>> = {
   memory: () => memoryStore,
-  sqlite: () => sqliteStores(path.join(folder, `${files++}.db`))
+  sqlite: () => sqliteStores(path.join(folder, `${files++}.db`)),
+  ...(server === undefined ? {} : { postgres: () => postgresStores(Redacted.make(server.database())) })
 }
 
-const crawlOf = (name: keyof typeof stores, pages: number): Promise<Row> =>
+const crawlOf = (name: string, layer: () => Stores, pages: number): Promise<Row> =>
   Effect.runPromise(
     crawl(name, pages).pipe(Effect.provide(
       CrawlRunner.layer.pipe(
         Layer.provide(Layer.mergeAll(siteOf(pages), Layer.mock(Fetcher, {}), Layer.mock(Sitemaps, {}))),
-        Layer.provideMerge(stores[name]()),
+        Layer.provideMerge(layer()),
         Layer.provide(
           Layer.merge(Settings.layerWith({ ledgerPages: 1_000_000, storeBytes: 2 ** 40 }), Logger.layer([]))
         )
@@ -124,10 +130,11 @@ const crawlOf = (name: keyof typeof stores, pages: number): Promise<Row> =>
   )
 
 const rows: Array<Row> = []
-for (const name of ["memory", "sqlite"] as const) {
+for (const [name, layer] of Object.entries(stores)) {
   // The compiler's share is paid before.
-  await crawlOf(name, 2000)
-  for (const size of sizes) rows.push(await crawlOf(name, size))
+  await crawlOf(name, layer, 2000)
+  for (const size of sizes) rows.push(await crawlOf(name, layer, size))
 }
 report(rows)
+await server?.remove()
 fs.rmSync(folder, { recursive: true })
