@@ -9,6 +9,7 @@ import { attempt, type BrowserLost, type Room } from "./Chromium.ts"
  */
 export const renewRoom = ({ gate, page, session }: Room, origin: string): Effect.Effect<Room, BrowserLost> =>
   attempt(async () => {
+    await forgetListeners(session)
     // Nothing of the page runs on: its last words would be there for the next page.
     await Promise.all([session.send("Emulation.setScriptExecutionDisabled", { value: true }), letTimeRun(session)])
     await page.goto("about:blank")
@@ -31,3 +32,17 @@ export const renewRoom = ({ gate, page, session }: Room, origin: string): Effect
 
 const letTimeRun = (session: CDPSession) =>
   session.send("Emulation.setVirtualTimePolicy", { policy: "pauseIfNetworkFetchesPending" })
+
+/**
+ * Opening a document anew takes all listeners from it and from its window (HTML, "document open steps"). Those for the
+ * page's end would run in a process of their own, and write after all has been emptied. An isolated world has the
+ * browser's own `open`, whatever the page has put in its place.
+ */
+const forgetListeners = async (session: CDPSession): Promise<void> => {
+  const { frameTree } = await session.send("Page.getFrameTree")
+  const { executionContextId } = await session.send("Page.createIsolatedWorld", { frameId: frameTree.frame.id })
+  await session.send("Runtime.evaluate", {
+    contextId: executionContextId,
+    expression: "document.open(); document.close()"
+  })
+}
