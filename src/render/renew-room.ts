@@ -1,15 +1,18 @@
-import type { Effect } from "effect"
+import { Effect } from "effect"
 import type { CDPSession } from "puppeteer-core"
 import { attempt, type BrowserLost, type Room } from "./Chromium.ts"
+import { inWorld } from "./in-world.ts"
 
 /**
  * Makes a room ready for the next page of the same visitor: the same context and window with nothing of the page
  * before, except for what a browser caches by the rules of HTTP. This saves a new context, which is half the cost of a
  * rendering.
  */
-export const renewRoom = ({ gate, page, session }: Room, origin: string): Effect.Effect<Room, BrowserLost> =>
+export const renewRoom = (room: Room, origin: string): Effect.Effect<Room, BrowserLost> =>
+  Effect.andThen(forgetListeners(room.session), emptied(room, origin))
+
+const emptied = ({ gate, page, session }: Room, origin: string): Effect.Effect<Room, BrowserLost> =>
   attempt(async () => {
-    await forgetListeners(session)
     // Nothing of the page runs on: its last words would be there for the next page.
     await Promise.all([session.send("Emulation.setScriptExecutionDisabled", { value: true }), letTimeRun(session)])
     await page.goto("about:blank")
@@ -36,13 +39,11 @@ const letTimeRun = (session: CDPSession) =>
 /**
  * Opening a document anew takes all listeners from it and from its window (HTML, "document open steps"). Those for the
  * page's end would run in a process of their own, and write after all has been emptied. An isolated world has the
- * browser's own `open`, whatever the page has put in its place.
+ * browser's own `open`, whatever the page has put in its place. A document that cannot be opened costs the window.
  */
-const forgetListeners = async (session: CDPSession): Promise<void> => {
-  const { frameTree } = await session.send("Page.getFrameTree")
-  const { executionContextId } = await session.send("Page.createIsolatedWorld", { frameId: frameTree.frame.id })
-  await session.send("Runtime.evaluate", {
-    contextId: executionContextId,
-    expression: "document.open(); document.close()"
-  })
-}
+const forgetListeners = (session: CDPSession): Effect.Effect<void, BrowserLost> =>
+  Effect.flatMap(
+    attempt(() => session.send("Page.getFrameTree")),
+    ({ frameTree }) =>
+      inWorld({ session, guard: { mainFrame: frameTree.frame.id } }, "document.open(); document.close()")
+  )
