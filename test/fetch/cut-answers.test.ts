@@ -83,7 +83,8 @@ const cuts: Readonly<Record<string, Cut & { readonly page: string }>> = {
     end: fin,
     page: "200"
   },
-  "gzip, whole": { fields: [gzip, lengthOf(coded)], body: coded, end: fin, page: "200" }
+  // It says that it will end, so that nothing else is asked on this connection.
+  "gzip, whole": { fields: [gzip, lengthOf(coded), "connection: close"], body: coded, end: fin, page: "200" }
 }
 
 /** Answers `cut` to this path, and a whole answer to any other. */
