@@ -3,7 +3,7 @@ import { spawn } from "node:child_process"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import { builtCommand } from "./support/built-programs.ts"
+import { builtCommand } from "./support/built-command.ts"
 import { type FixtureSite, startFixtureSite } from "./support/fixture-site.ts"
 import { blocksUnder } from "./support/handbook.ts"
 import { noPostgres, startPostgres } from "./support/postgres.ts"
@@ -25,7 +25,7 @@ afterAll(async () => {
  */
 const whileRunning = async <A>(command: string, use: (url: string) => Promise<A>): Promise<A> => {
   assert.match(command, / npm start$/)
-  const line = command.replace(/npm start$/, `exec '${process.execPath}' '${builtCommand()}' serve`)
+  const line = command.replace(/npm start$/, `exec '${process.execPath}' '${builtCommand}' serve`)
   const child = spawn("sh", ["-c", line], {
     cwd: folder,
     env: { ...process.env, GLEANER_PORT: "0", GLEANER_BROWSER: "off", GLEANER_WORKERS: "1" }

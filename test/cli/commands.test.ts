@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
 import { skipReason } from "../render/support/browser.ts"
-import { builtCommand } from "../support/built-programs.ts"
+import { builtCommand } from "../support/built-command.ts"
 import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
 
 interface Ended {
@@ -20,7 +20,7 @@ const start = (
   environment: Record<string, string | undefined> = {},
   folder?: string
 ): ChildProcess =>
-  spawn(process.execPath, [builtCommand(), ...args], {
+  spawn(process.execPath, [builtCommand, ...args], {
     stdio: [folder === undefined ? "ignore" : "pipe", "pipe", "pipe"],
     cwd: folder,
     env: {

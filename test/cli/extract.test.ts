@@ -4,12 +4,12 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { gzipSync } from "node:zlib"
-import { builtCommand } from "../support/built-programs.ts"
+import { builtCommand } from "../support/built-command.ts"
 
 /** Runs `gleaner extract` in `folder`, with `input` on stdin. */
 const extract = (args: ReadonlyArray<string>, input: string | Buffer = "", environment: Record<string, string> = {}) =>
   new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
-    const child = spawn(process.execPath, [builtCommand(), "extract", ...args], {
+    const child = spawn(process.execPath, [builtCommand, "extract", ...args], {
       cwd: folder,
       env: { ...process.env, ...environment }
     })
@@ -127,7 +127,7 @@ describe("gleaner extract", { timeout: 60_000 }, () => {
     const rows = path.join(folder, "one-row.jsonl")
     fs.writeFileSync(rows, `${JSON.stringify({ id: 1, path: "pages/tide.html" })}\n`)
     const full = fs.openSync("/dev/full", "w")
-    const child = spawn(process.execPath, [builtCommand(), "extract", "--batch", rows], {
+    const child = spawn(process.execPath, [builtCommand, "extract", "--batch", rows], {
       cwd: folder,
       stdio: ["ignore", full, "pipe"]
     })

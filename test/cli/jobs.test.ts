@@ -4,7 +4,7 @@ import { spawn } from "node:child_process"
 import { jobTable, jobText } from "../../src/cli/jobs/job-text.ts"
 import { ServiceJobs } from "../../src/cli/jobs/ServiceJobs.ts"
 import { Settings } from "../../src/Settings.ts"
-import { builtCommand } from "../support/built-programs.ts"
+import { builtCommand } from "../support/built-command.ts"
 import { keys } from "../support/service.ts"
 import { siteAndService } from "../support/site-and-service.ts"
 
@@ -94,7 +94,7 @@ describe("gleaner jobs", () => {
 
   it("is a command: JSON for programs, exit codes, one line of error", { timeout: 60_000 }, async () => {
     const run = (...args: ReadonlyArray<string>) => {
-      const child = spawn(process.execPath, [builtCommand(), "jobs", ...args], {
+      const child = spawn(process.execPath, [builtCommand, "jobs", ...args], {
         stdio: ["ignore", "pipe", "pipe"],
         env: {
           ...process.env,

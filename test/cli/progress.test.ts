@@ -3,7 +3,7 @@ import { spawn } from "node:child_process"
 import { closingLine, countReason, reasonsText } from "../../src/cli/closing-line.ts"
 import { duration, progressLine } from "../../src/cli/progress.ts"
 import { crawlOptions, noStats } from "../../src/domain/Job.ts"
-import { builtCommand } from "../support/built-programs.ts"
+import { builtCommand } from "../support/built-command.ts"
 import { startFixtureSite } from "../support/fixture-site.ts"
 
 const environment = {
@@ -21,7 +21,7 @@ const onTerminal = async (
   args: ReadonlyArray<string>,
   more: Readonly<Record<string, string>> = {}
 ): Promise<string> => {
-  const line = [process.execPath, builtCommand(), ...args].map((word) => `'${word}'`).join(" ")
+  const line = [process.execPath, builtCommand, ...args].map((word) => `'${word}'`).join(" ")
   const child = spawn("script", ["-qec", `${line} > /dev/null`, "/dev/null"], { env: { ...environment, ...more } })
   let shown = ""
   child.stdout.on("data", (chunk: Buffer) => (shown += chunk.toString()))

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { execFileSync } from "node:child_process"
-import { builtCommand } from "../support/built-programs.ts"
+import { builtCommand } from "../support/built-command.ts"
 
 /** Counts the threads of the process once a name has been looked up. */
 const probe = `
@@ -12,7 +12,7 @@ describe.skipIf(process.platform !== "linux")("the threads for name look-ups", (
   it("are more than Node's four", { timeout: 60_000 }, () => {
     const counting = `data:text/javascript,${encodeURIComponent(probe)}`
     const { UV_THREADPOOL_SIZE: _, ...env } = process.env
-    const output = execFileSync(process.execPath, ["--import", counting, builtCommand(), "--version"], {
+    const output = execFileSync(process.execPath, ["--import", counting, builtCommand, "--version"], {
       encoding: "utf8",
       env
     })

@@ -2,11 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import * as child from "node:child_process"
 import { once } from "node:events"
 import { createInterface } from "node:readline"
-import { builtCommand } from "../support/built-programs.ts"
+import { builtCommand } from "../support/built-command.ts"
 
 describe("gleaner mcp", () => {
   it("writes nothing but messages on stdout, also when it is sent what is none", async () => {
-    const server = child.spawn(process.execPath, [builtCommand(), "mcp"])
+    const server = child.spawn(process.execPath, [builtCommand, "mcp"])
     const log: Array<string> = []
     server.stderr.setEncoding("utf8").on("data", (text: string) => log.push(text))
     const faultIsLogged = once(server.stderr, "data")

@@ -5,7 +5,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { routeOptions } from "../../src/domain/RequestOptions.ts"
-import { builtCommand } from "../support/built-programs.ts"
+import { builtCommand } from "../support/built-command.ts"
 import { blocksUnder } from "../support/handbook.ts"
 import { keys, type RunningService, startService } from "../support/service.ts"
 import { type McpSite, startMcpSite } from "./mcp-site.ts"
@@ -26,7 +26,7 @@ const overStdio = (args: ReadonlyArray<string> = [], env: Readonly<Record<string
   connected(
     new StdioClientTransport({
       command: process.execPath,
-      args: [builtCommand(), "mcp", ...args],
+      args: [builtCommand, "mcp", ...args],
       env: { GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8", GLEANER_DOMAIN_DELAY: "0 millis", ...env }
     })
   )
@@ -296,7 +296,7 @@ describe("MCP", { timeout: 60_000 }, () => {
   })
 
   it("before a running service needs its key", async () => {
-    const run = promisify(execFile)(process.execPath, [builtCommand(), "mcp", "--url", service.url])
+    const run = promisify(execFile)(process.execPath, [builtCommand, "mcp", "--url", service.url])
     const { code, stderr } = await run.then(
       () => assert.fail("it ran"),
       (error: { code: number; stderr: string }) => error

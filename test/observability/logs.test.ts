@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import * as http from "node:http"
 import * as net from "node:net"
-import { builtCommand } from "../support/built-programs.ts"
+import { builtCommand } from "../support/built-command.ts"
 import { type Collector, startCollector } from "../support/collector.ts"
 import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
   )
   await once(busy.listen(0, "127.0.0.1"), "listening")
   collector = await startCollector()
-  service = spawn(process.execPath, [builtCommand(), "serve"], {
+  service = spawn(process.execPath, [builtCommand, "serve"], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,

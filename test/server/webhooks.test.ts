@@ -1,10 +1,11 @@
 import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
-import { Duration, Option, Redacted } from "effect"
+import { Context, Duration, Option, Redacted } from "effect"
 import { spawn } from "node:child_process"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { createInterface } from "node:readline"
+import { WebhookWaits } from "../../src/webhooks/WebhookWaits.ts"
 import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
 import { blocksUnder } from "../support/handbook.ts"
 import { noPostgres, startPostgres } from "../support/postgres.ts"
@@ -13,6 +14,8 @@ import { keys, type RunningService, startService } from "../support/service.ts"
 import { type Json, json } from "../support/shapes.ts"
 import { startReceiver, verify, type WebhookReceiver } from "../support/webhook-receiver.ts"
 
+/** Times in which nothing has to happen are short here: a message is told late, or a second time, soon. */
+const waits = { tries: [0.5, 1, 1, 1, 1, 1], betweenLooks: Duration.millis(100) }
 const local = { browser: Option.some("off"), webhookAddresses: ["127.0.0.0/8"] }
 const secretQuery = "token=a-secret-of-the-receiver"
 
@@ -21,7 +24,7 @@ let receiver: WebhookReceiver
 const services: Array<RunningService> = []
 
 const service = async (settings: Parameters<typeof start>[0] = {}): Promise<RunningService> => {
-  const made = await startService({ ...local, ...settings })
+  const made = await startService({ ...local, ...settings }, Context.make(WebhookWaits, waits))
   services.push(made)
   return made
 }
@@ -50,7 +53,7 @@ const secretOf = async (on: RunningService, key = keys.first): Promise<string> =
 const ended = (id: unknown) => (arrived: WebhookReceiver["arrived"]) =>
   arrived.some(({ data, type }) => type === "job.finished" && data["id"] === id)
 
-/** The first repetition comes after five seconds, and the machine may be busy with other tests. */
+/** The machine may be busy with other tests. */
 const timeout = 120_000
 
 describe("a webhook", { timeout }, () => {

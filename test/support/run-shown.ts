@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process"
-import { builtCommand } from "./built-programs.ts"
+import { builtCommand } from "./built-command.ts"
 import { keys } from "./service.ts"
 
 export interface Ran {
@@ -24,7 +24,7 @@ export const runShown = (
   env: NodeJS.ProcessEnv = {}
 ): Promise<Ran> =>
   new Promise((resolve) => {
-    const line = command.replaceAll("npm run -s gleaner --", `'${process.execPath}' '${builtCommand()}'`)
+    const line = command.replaceAll("npm run -s gleaner --", `'${process.execPath}' '${builtCommand}'`)
       .replaceAll("http://127.0.0.1:8090", site)
       .replaceAll("localhost:8080", service.replace("http://", ""))
       .replaceAll("a-secret-of-24-characters", key)

@@ -11,7 +11,7 @@ import { Extractor } from "../../../src/extract/Extractor.ts"
 import type { Extraction } from "../../../src/extract/Page.ts"
 import { Readers } from "../../../src/extract/readers/Readers.ts"
 import { Settings } from "../../../src/Settings.ts"
-import { builtPrograms } from "../../support/built-programs.ts"
+import { programFile } from "../../support/programs.ts"
 import { inputOf } from "../markdown/page-of.ts"
 
 const settings = (workers: number, extractTimeout: Duration.Duration) =>
@@ -23,12 +23,12 @@ const timeout = 120_000
 
 const readersFrom = (entry: string, workers: number, extractTimeout = patient) =>
   Layer.effect(Readers, Readers).pipe(
-    Layer.provide(Layer.suspend(() => Readers.layerOf(pathToFileURL(path.join(builtPrograms(), entry))))),
+    Layer.provide(Readers.layerOf(pathToFileURL(entry))),
     Layer.provide(settings(workers, extractTimeout))
   )
 
 const misbehaving = (workers: number, extractTimeout = patient) =>
-  readersFrom("misbehaving-reader.js", workers, extractTimeout)
+  readersFrom(programFile("misbehaving-reader"), workers, extractTimeout)
 
 const at = (pathname: string) => {
   const url = `https://site.test${pathname}`
@@ -297,7 +297,7 @@ describe("readers that do not even start", { timeout }, () => {
         }
         assert.deepStrictEqual(lines, Array(3).fill("Error a reader did not start"))
       }).pipe(
-        Effect.provide(readersFrom("no-such-reader.js", 1).pipe(Layer.provide(logger))),
+        Effect.provide(readersFrom("/no-such-reader.js", 1).pipe(Layer.provide(logger))),
         Effect.ensuring(Effect.sync(stop))
       )
     }))

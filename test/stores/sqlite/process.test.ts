@@ -6,7 +6,7 @@ import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
-import { builtCommand } from "../../support/built-programs.ts"
+import { builtCommand } from "../../support/built-command.ts"
 
 const key = "first-key-0123456789abcdef"
 
@@ -19,7 +19,7 @@ interface Serving {
 
 /** `gleaner serve` with its jobs in this file. Undefined if it did not start. */
 const serve = async (file: string): Promise<Serving | string> => {
-  const child = spawn(process.execPath, [builtCommand(), "serve"], {
+  const child = spawn(process.execPath, [builtCommand, "serve"], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,
