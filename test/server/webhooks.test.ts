@@ -8,7 +8,7 @@ import { createInterface } from "node:readline"
 import { WebhookWaits } from "../../src/webhooks/WebhookWaits.ts"
 import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
 import { blocksUnder } from "../support/handbook.ts"
-import { noPostgres, startPostgres } from "../support/postgres.ts"
+import { noPostgres, sharedPostgres } from "../support/postgres.ts"
 import type { startService as start } from "../support/service.ts"
 import { keys, type RunningService, startService } from "../support/service.ts"
 import { type Json, json } from "../support/shapes.ts"
@@ -214,7 +214,7 @@ describe("the receiver of the documentation", { timeout }, () => {
 
 describe.skipIf(noPostgres !== undefined)(noPostgres ?? "webhooks of two nodes over one Postgres", () => {
   it("are each sent by one of them, signed with the same secret, and go on when a node is gone", async () => {
-    const postgres = await startPostgres()
+    const postgres = await sharedPostgres()
     const store = { store: { _tag: "Postgres" as const, url: Redacted.make(postgres.database()) } }
     const [first, second] = await Promise.all([service(store), service(store)])
     const jobs = await Promise.all([first, second, first].map((on) => crawl(on, hook("job.started", "job.finished"))))
@@ -235,6 +235,5 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "webhooks of two nodes o
     assert.strictEqual(repeated?.id, lost?.id)
     await second.stop()
     services.length = 0
-    await postgres.remove()
   }, timeout)
 })
