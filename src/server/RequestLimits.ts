@@ -1,4 +1,4 @@
-import { Duration, Effect, Layer, Predicate, type Types } from "effect"
+import { Context, Duration, Effect, Layer, Predicate, type Types } from "effect"
 import { HttpEffect, HttpServerResponse } from "effect/http"
 import { Caller } from "../api/Caller.ts"
 import { RateLimited } from "../api/Problems.ts"
@@ -8,6 +8,9 @@ import { RequestCounter } from "../stores/RequestCounter.ts"
 import { overStore } from "./store-problems.ts"
 
 const window = Duration.minutes(1)
+
+/** How many requests the key has made in this minute, with the one that is asked about it. */
+export const RequestsUsed = Context.Reference<number>("gleaner/server/RequestsUsed", { defaultValue: () => 0 })
 
 /** A fixed window of one minute for each key. */
 export const RequestLimitsLayer = Layer.effect(
@@ -28,7 +31,7 @@ export const RequestLimitsLayer = Layer.effect(
       })
       const answer: Effect.Effect<HttpServerResponse.HttpServerResponse, RateLimited | Types.unhandled> = isExceeded
         ? Effect.fail(tooFast(limit, reset))
-        : handler
+        : Effect.provideService(handler, RequestsUsed, limit - remaining)
       return yield* Effect.tapError(answer, retryAfter)
     }))
   })
