@@ -59,7 +59,6 @@ export const metrics = {
     description:
       "Bytes of large bodies that arrive or wait for extraction. The first 256 KiB of each count for nothing."
   }),
-  }),
   busyReaders: Metric.gauge("gleaner_readers_busy", { description: "Processes that extract a page now." }),
   readers: Metric.gauge("gleaner_readers", { description: "Processes that extract pages." }),
   brokenReaders: Metric.counter("gleaner_broken_readers_total", {
