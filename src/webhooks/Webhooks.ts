@@ -6,6 +6,7 @@ import { withScheme } from "../domain/WebUrl.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { tell as tellLog } from "../observability/log-lines.ts"
 import { metrics } from "../observability/metrics.ts"
+import { Settings } from "../Settings.ts"
 import { eventsOf, failed, type Lane, type Lanes, told, withLane } from "./lanes.ts"
 import { nextMessage } from "./next-message.ts"
 import { type Message, signedFields } from "./sign-message.ts"
@@ -31,6 +32,7 @@ export class Webhooks extends Context.Service<Webhooks, {
       const client = yield* WebhookClient
       const secrets = yield* WebhookSecrets
       const { betweenLooks, tries } = yield* WebhookWaits
+      const { jobRetention } = yield* Settings
       const busy = yield* FiberSet.make<void, never>()
       const busyOf = new Map<string, number>()
       const countBusy = (owner: string, by: number) =>
@@ -100,8 +102,12 @@ export class Webhooks extends Context.Service<Webhooks, {
         const { taken } = hook
         for (let round = 0; round < mostRounds; round++) {
           const found = Option.getOrUndefined(yield* jobs.get(taken.owner, taken.id))
-          const target = found === undefined ? undefined : targetOf(found.job, secrets.of(taken.owner))
-          if (found === undefined || target === undefined) return yield* store.close(taken)
+          const url = found?.job.options.webhook?.url
+          if (found === undefined || url === undefined) return yield* store.close(taken)
+          const secret = secrets.of(taken.owner)
+          // The key is gone, or is only new: other nodes may have it already.
+          if (secret === undefined) return void (yield* store.keep(taken, hook.lanes, withoutKey))
+          const target = targetOf(found.job.id, url, secret)
           let isIdle = true
           for (const event of eventsOf(hook.lanes)) {
             const outcome = yield* tell(hook, target, found.job, event)
@@ -112,7 +118,8 @@ export class Webhooks extends Context.Service<Webhooks, {
           if (eventsOf(hook.lanes).length === 0 && isFinal(found.job.status)) return yield* store.close(taken)
           if (isIdle) break
         }
-        const wait = waitOf(hook.lanes, yield* Clock.currentTimeMillis)
+        // A job that is gone by then is found out.
+        const wait = Duration.min(waitOf(hook.lanes, yield* Clock.currentTimeMillis), jobRetention)
         yield* store.keep(taken, hook.lanes, Duration.max(betweenLooks, wait))
       })
 
@@ -155,10 +162,9 @@ interface Target {
   readonly shown: Readonly<Record<string, string>>
 }
 
-/** Where the messages of a job go. Undefined if its key is gone. */
-const targetOf = ({ id, options: { webhook } }: Job, secret: Redacted.Redacted | undefined): Target | undefined => {
-  if (webhook === undefined || secret === undefined) return undefined
-  const url = new URL(withScheme(webhook.url))
+/** Where the messages of a job go. */
+const targetOf = (id: string, receiver: string, secret: Redacted.Redacted): Target => {
+  const url = new URL(withScheme(receiver))
   // The path and the query may be a secret of the receiver.
   return { url, secret, shown: { "job.id": id, "server.address": url.host } }
 }
@@ -180,4 +186,5 @@ const mostTaken = 16
 /** A job with more to tell takes its turn again. */
 const mostRounds = 16
 const withoutLanes = Duration.seconds(30)
+const withoutKey = Duration.minutes(1)
 const storePause = Duration.seconds(5)

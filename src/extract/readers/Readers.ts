@@ -40,6 +40,10 @@ export class Readers extends Context.Service<Readers, {
         let resting = 0
         let unfit = 0
 
+        // A reader outlives the request that started it, so it must not have the span and log annotations of that
+        // request.
+        const own = yield* Effect.context<never>()
+
         const life = readerLife({
           platform: yield* Worker.WorkerPlatform,
           entry,
@@ -49,6 +53,7 @@ export class Readers extends Context.Service<Readers, {
           waiting,
           onBusy: (isBusy) => {
             busy += isBusy ? 1 : -1
+            metrics.busyReaders.modifyUnsafe(isBusy ? 1 : -1, own)
             unfit = 0
           }
         })
@@ -69,9 +74,6 @@ export class Readers extends Context.Service<Readers, {
 
         const allRest = () => resting === workers
 
-        // A reader outlives the request that started it, so it must not have the span and log annotations of that
-        // request.
-        const own = yield* Effect.context<never>()
         const start: Effect.Effect<void> = Effect.suspend(() => {
           alive++
           return Metric.modify(metrics.readers, 1).pipe(
