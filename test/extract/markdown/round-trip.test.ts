@@ -10,7 +10,7 @@ import { anyHtml, anyTagSoup } from "./any-html.ts"
 import { parseMarkdown, renderedWords, words } from "./markdown-text.ts"
 import { inputOf, pageOf, wholeOf } from "./page-of.ts"
 
-const runs = { numRuns: 400 }
+const runs = { numRuns: 200 }
 
 /** Rare ones, which many more runs had found. */
 const examples: ReadonlyArray<[string]> = [
