@@ -1,4 +1,4 @@
-import { Duration, Effect, Layer, Predicate, type Types } from "effect"
+import { Context, Duration, Effect, Layer, Predicate, type Types } from "effect"
 import { HttpEffect, HttpServerResponse } from "effect/http"
 import { Caller } from "../api/Caller.ts"
 import { RateLimited } from "../api/Problems.ts"
@@ -8,6 +8,9 @@ import { RequestCounter } from "../stores/RequestCounter.ts"
 import { overStore } from "./store-problems.ts"
 
 const window = Duration.minutes(1)
+
+/** How many requests the key has made in this minute, with the one that is asked about it. */
+export const RequestsUsed = Context.Reference<number>("gleaner/server/RequestsUsed", { defaultValue: () => 0 })
 
 /** Counts requests by a name, in a fixed window of one minute. `refusal` is there when they are too many. */
 export const requestCount = Effect.gen(function*() {
@@ -20,6 +23,7 @@ export const requestCount = Effect.gen(function*() {
   })
 })
 
+/** A fixed window of one minute for each key. */
 export const RequestLimitsLayer = Layer.effect(
   RequestLimits,
   Effect.gen(function*() {
@@ -34,7 +38,7 @@ export const RequestLimitsLayer = Layer.effect(
       })
       const answer: Effect.Effect<HttpServerResponse.HttpServerResponse, RateLimited | Types.unhandled> =
         refusal === undefined
-          ? handler
+          ? Effect.provideService(handler, RequestsUsed, limit - remaining)
           : Effect.fail(refusal)
       return yield* Effect.tapError(answer, retryAfter)
     }))

@@ -13,6 +13,7 @@ import { type Message, signedFields } from "./sign-message.ts"
 import { WebhookClient } from "./WebhookClient.ts"
 import { WebhookSecrets } from "./WebhookSecrets.ts"
 import { type TakenWebhook, WebhookStore } from "./WebhookStore.ts"
+import { WebhookWaits } from "./WebhookWaits.ts"
 
 /**
  * Tells receivers what happens to jobs, as Standard Webhooks says. It reads the ledgers of jobs and is no part of a
@@ -30,6 +31,7 @@ export class Webhooks extends Context.Service<Webhooks, {
       const jobs = yield* JobStore
       const client = yield* WebhookClient
       const secrets = yield* WebhookSecrets
+      const { betweenLooks, tries } = yield* WebhookWaits
       const { jobRetention } = yield* Settings
       const busy = yield* FiberSet.make<void, never>()
       const busyOf = new Map<string, number>()
@@ -65,7 +67,7 @@ export class Webhooks extends Context.Service<Webhooks, {
         }
         const now = yield* Clock.currentTimeMillis
         const asked = answer?.retryAfter === undefined ? 0 : Duration.toMillis(answer.retryAfter)
-        const next = failed(lane, now, yield* Random.next, asked)
+        const next = failed(lane, now, yield* Random.next, asked, tries)
         yield* count(next === undefined ? "given_up" : "failed")
         const why = receipt._tag === "Failure" ? receipt.failure.why : `it answered ${receipt.success.status}`
         const what = next === undefined ? "a webhook was given up" : "a webhook is tried again later"
@@ -118,7 +120,7 @@ export class Webhooks extends Context.Service<Webhooks, {
         }
         // A job that is gone by then is found out.
         const wait = Duration.min(waitOf(hook.lanes, yield* Clock.currentTimeMillis), jobRetention)
-        yield* store.keep(taken, hook.lanes, wait)
+        yield* store.keep(taken, hook.lanes, Duration.max(betweenLooks, wait))
       })
 
       /** A webhook that is not finished goes back to the store, also when this process ends. */
@@ -172,11 +174,9 @@ const waitOf = (lanes: Lanes, now: number): Duration.Duration => {
   const waits = eventsOf(lanes).map((event) => (lanes[event]?.dueAt ?? now) - now)
   return waits.length === 0
     ? withoutLanes
-    : Duration.max(betweenLooks, Duration.millis(Math.max(0, Math.min(...waits))))
+    : Duration.millis(Math.max(0, Math.min(...waits)))
 }
 
-/** New rows of a ledger wait for so long, and share a message. */
-const betweenLooks = Duration.seconds(1)
 /** Jobs whose receivers one node talks to at the same time. */
 const mostBusy = 64
 /** From so many on, an owner waits: with receivers that never answer, one key would hold up those of all others. */

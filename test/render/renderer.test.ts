@@ -1,9 +1,10 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Duration, Effect, Result } from "effect"
+import { Duration, Effect, Metric, Result } from "effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { robotsDisallowed } from "../../src/domain/page-errors.ts"
 import { fold } from "../../src/extract/dom/walk.ts"
+import { metrics } from "../../src/observability/metrics.ts"
 import { rendering, renderUrl, requireBrowserInCi, skipReason } from "./support/browser.ts"
 import { contentFrom, verdictOn } from "./support/extract.ts"
 import { page, script, startSite } from "./support/site.ts"
@@ -82,13 +83,20 @@ describe.skipIf(skipReason !== "")(`the renderer${skipReason}`, () => {
         const outside = yield* Effect.flip(
           renderUrl(`${site.url}/`, { isInScope: (url: URL) => url.pathname !== "/secret" })
         )
+        const rendering = Effect.map(Metric.value(metrics.rendering), ({ value }) => value)
+        let meanwhile = 0
         const robots = yield* Effect.flip(
           renderUrl(`${site.url}/script`, {
             mayVisit: (url: URL) =>
-              url.pathname === "/secret" ? Effect.fail(robotsDisallowed(url, "gleaner/1")) : Effect.void
+              Effect.andThen(
+                Effect.tap(rendering, (value) => Effect.sync(() => (meanwhile = value))),
+                url.pathname === "/secret" ? Effect.fail(robotsDisallowed(url, "gleaner/1")) : Effect.void
+              )
           })
         )
         assert.deepStrictEqual([outside.code, robots.code], ["out_of_scope", "robots_disallowed"])
+        // The gauge counts it for as long as it is under way.
+        assert.deepStrictEqual([meanwhile, yield* rendering], [1, 0])
         assert.notInclude(site.asked, "/secret")
       }))
 
