@@ -35,7 +35,7 @@ describe("a language that nothing declares", () => {
       [
         "Die Fähre zu den Inseln kam wieder zu spät, und das lag diesmal nicht am Wetter, wie the captain sagte. "
           .repeat(4),
-        "nl"
+        "de"
       ]
     ] as const
   ) {
