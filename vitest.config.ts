@@ -1,7 +1,14 @@
 import * as os from "node:os"
+import * as path from "node:path"
 import { defineConfig } from "vitest/config"
 
 export default defineConfig({
+  resolve: {
+    alias: [{
+      find: /^\.\/(?:reader|thread)-entry\.ts$/,
+      replacement: path.join(import.meta.dirname, "test/support/built-entries.ts")
+    }]
+  },
   test: {
     include: ["test/**/*.test.ts"],
     setupFiles: ["test/support/setup.ts"],
