@@ -54,8 +54,8 @@ layer(Extractor.layerInline)("the pipeline", (it) => {
     Effect.gen(function*() {
       const extractor = yield* Extractor
       const pages = [
-        ...fc.sample(anyHtml, 150),
-        ...fc.sample(anyTagSoup, 150),
+        ...fc.sample(anyHtml, 100),
+        ...fc.sample(anyTagSoup, 100),
         ...fc.sample(fc.string({ unit: "binary" }), 50)
       ]
       for (const html of pages) {

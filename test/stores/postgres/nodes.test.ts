@@ -1,4 +1,4 @@
-import { assert, beforeAll, describe, it, vi } from "@effect/vitest"
+import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Exit, Fiber, Option, Redacted, Scope, Stream } from "effect"
 import { Frontier, type JobFrontier } from "../../../src/crawl/Frontier.ts"
 import { JobId } from "../../../src/domain/Job.ts"
@@ -10,9 +10,6 @@ import { RequestCounter } from "../../../src/stores/RequestCounter.ts"
 import { noPostgres, type PostgresServer, sharedPostgres, startPostgres } from "../../support/postgres.ts"
 import { options, read, seed, settleAll, visitOf } from "../contract/crawling.ts"
 import { type Node, nodeOver, nodesOver, on, silence } from "./nodes-over.ts"
-
-// Many transactions, beside whatever else runs on the machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 /** A running job of scope any. */
 const runningJob = Effect.fnUntraced(function*(changes: Partial<typeof options> = {}) {
