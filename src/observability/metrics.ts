@@ -55,6 +55,10 @@ export const metrics = {
     boundaries: seconds
   }),
   waitingPages: Metric.gauge("gleaner_waiting_pages", { description: "Fetched pages that wait for extraction." }),
+  bodyBytes: Metric.gauge("gleaner_body_bytes", {
+    description:
+      "Bytes of large bodies that arrive or wait for extraction. The first 256 KiB of each count for nothing."
+  }),
   busyReaders: Metric.gauge("gleaner_readers_busy", { description: "Processes that extract a page now." }),
   readers: Metric.gauge("gleaner_readers", { description: "Processes that extract pages." }),
   brokenReaders: Metric.counter("gleaner_broken_readers_total", {

@@ -7,7 +7,7 @@ import { fold } from "../../src/extract/dom/walk.ts"
 import { metrics } from "../../src/observability/metrics.ts"
 import { rendering, renderUrl, requireBrowserInCi, skipReason } from "./support/browser.ts"
 import { contentFrom, verdictOn } from "./support/extract.ts"
-import { page, startSite } from "./support/site.ts"
+import { page, script, startSite } from "./support/site.ts"
 
 requireBrowserInCi(process.env)
 
@@ -153,6 +153,25 @@ describe.skipIf(skipReason !== "")(`the renderer${skipReason}`, () => {
         // Another owner has another window.
         yield* renderUrl(`${site.url}/`, {}, "another")
         assert.isAbove(asked(), before)
+      }))
+
+    it.effect("comes to rest with workers, and none of them lives on to the next page", () =>
+      Effect.gen(function*() {
+        const site = yield* startSite({
+          "/": page(`<p id="p"></p><script>
+            const shared = new SharedWorker("/shared.js", { extendedLifetime: true })
+            shared.port.onmessage = ({ data }) => { p.append("shared" + data) }
+            const own = new Worker("/own.js")
+            own.onmessage = ({ data }) => { p.append("own" + data) }
+            </script>`),
+          "/shared.js": script("let pages = 0; onconnect = ({ ports }) => ports[0].postMessage(++pages)"),
+          "/own.js": script("postMessage(1)")
+        })
+        for (let round = 0; round < 2; round++) {
+          const { html, warnings } = yield* renderUrl(`${site.url}/`)
+          assert.match(html, /<p id="p">(?:shared1own1|own1shared1)</)
+          assert.deepStrictEqual(warnings, [])
+        }
       }))
 
     it.effect("waits for what comes late, and no longer than allowed", () =>

@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import * as path from "node:path"
 import { setTimeout } from "node:timers/promises"
+import { programFile } from "../../support/programs.ts"
 
 /** A busy machine may need long to start two processes. */
 const timeout = 120_000
 
 const startService = () => {
-  const service = spawn(process.execPath, [path.join(import.meta.dirname, "service.ts")], {
+  const service = spawn(process.execPath, [programFile("reading-service")], {
     // A process group of its own, as a shell gives one to a command.
     detached: true,
     stdio: ["pipe", "pipe", "inherit"]
