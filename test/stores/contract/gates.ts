@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Duration, Effect, Fiber, Layer, Option } from "effect"
+import { Deferred, Duration, Effect, Fiber, Layer, Logger, Option } from "effect"
 import { Asker } from "../../../src/domain/Asker.ts"
 import { DomainRateLimiter } from "../../../src/politeness/DomainRateLimiter.ts"
 import { HostGate } from "../../../src/politeness/HostGate.ts"
@@ -20,7 +20,9 @@ export const gatesContract = (engine: Engine): void => {
   const limiterOver = (stores: Layer.Layer<Stores, unknown>) =>
     DomainRateLimiter.layerNoDeps.pipe(
       Layer.provideMerge(stores),
-      Layer.provide(Settings.layerWith(settings))
+      Layer.provide(Settings.layerWith(settings)),
+      // A site that asks for rest is told in the log.
+      Layer.provideMerge(Logger.layer([]))
     )
   /** One process over a store that nobody else has. */
   const limiter = Layer.suspend(() => limiterOver(engine.layer(settings)))
