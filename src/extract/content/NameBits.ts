@@ -1,9 +1,13 @@
+import { ownText } from "../dom/own-text.ts"
+
 /**
  * What lists of names (class, id) say, one bit for each pattern. The patterns look at one name at a time. Names repeat
  * from element to element and from page to page, so the answers are remembered: for whole lists, and for single names.
  */
 export class NameBits {
   private readonly patterns: ReadonlyArray<readonly [bit: number, pattern: RegExp]>
+  /** Matches what any of the patterns matches. Half of all names say nothing, and one expression finds that. */
+  private readonly any: RegExp
   private readonly normalize: (name: string) => string
   private readonly byList = new Map<string, number>()
   private readonly byName = new Map<string, number>()
@@ -13,6 +17,9 @@ export class NameBits {
     normalize: (name: string) => string = (name) => name
   ) {
     this.patterns = patterns
+    const flags = new Set(patterns.map(([, pattern]) => pattern.flags))
+    if (flags.size > 1) throw new Error("the patterns of names must have the same flags")
+    this.any = new RegExp(patterns.map(([, { source }]) => `(?:${source})`).join("|"), [...flags].join(""))
     this.normalize = normalize
   }
 
@@ -31,7 +38,7 @@ export class NameBits {
     if (known !== undefined) return known
     const text = this.normalize(name)
     let bits = 0
-    for (const [bit, pattern] of this.patterns) if (pattern.test(text)) bits |= bit
+    if (this.any.test(text)) { for (const [bit, pattern] of this.patterns) if (pattern.test(text)) bits |= bit }
     return remember(this.byName, name, bits)
   }
 }
@@ -40,6 +47,6 @@ const maxRemembered = 20_000
 
 const remember = (map: Map<string, number>, key: string, bits: number): number => {
   if (map.size >= maxRemembered) map.clear()
-  map.set(key, bits)
+  map.set(ownText(key), bits)
   return bits
 }
