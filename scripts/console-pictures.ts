@@ -65,6 +65,12 @@ const views: ReadonlyArray<readonly [name: string, show: (page: Page) => Promise
     await page.click(".ask .secondary")
     await page.waitForSelector(".estimate")
   }],
+  ["batch", async (page) => {
+    await page.goto(`${service.url}/#/batch`)
+    const list = await page.waitForSelector("textarea[name=urls]")
+    await list?.type(`${site.url}/\n${site.url}/articles/tide\n${changing.url}/fees\n`)
+    await page.click("details.more summary")
+  }],
   ["job", async (page) => {
     await page.goto(`${service.url}/#/jobs/${crawl}`)
     await page.waitForSelector("table.data")
@@ -80,6 +86,8 @@ const views: ReadonlyArray<readonly [name: string, show: (page: Page) => Promise
     await page.waitForSelector("dialog[open]", { hidden: true })
     await page.$eval("[data-tab=graph]", (tab) => (tab as HTMLElement).click())
     await page.waitForSelector("[data-drawn]")
+    await page.focus("[role=tree]")
+    await page.keyboard.press("ArrowDown")
     await page.$eval(".canvas", (canvas) => canvas.scrollIntoView({ block: "end" }))
   }],
   ["jobs", async (page) => {

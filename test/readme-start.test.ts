@@ -6,7 +6,7 @@ import * as path from "node:path"
 import { builtCommand } from "./support/built-command.ts"
 import { type FixtureSite, startFixtureSite } from "./support/fixture-site.ts"
 import { blocksUnder } from "./support/handbook.ts"
-import { noPostgres, startPostgres } from "./support/postgres.ts"
+import { noPostgres, sharedPostgres } from "./support/postgres.ts"
 import { commandsIn, runShown } from "./support/run-shown.ts"
 
 let site: FixtureSite
@@ -101,12 +101,8 @@ describe("the service, started as the documentation says,", { timeout: 90_000 },
   })
 
   it.skipIf(noPostgres !== undefined)("is a node beside others", async () => {
-    const postgres = await startPostgres()
-    try {
-      const start = startUnder("More than one machine")
-      await whileRunning(start.replace(/postgres:\S+/, postgres.database()), isReady)
-    } finally {
-      await postgres.remove()
-    }
+    const postgres = await sharedPostgres()
+    const start = startUnder("More than one machine")
+    await whileRunning(start.replace(/postgres:\S+/, postgres.database()), isReady)
   })
 })

@@ -18,9 +18,13 @@ export const alias = { turndown: "turndown/lib/turndown.browser.es.js" }
  * Makes the program of src/main.ts (or the module named) in this folder: a few files with the libraries inside, and
  * beside it the modules that a reader, its guard and the thread of SQLite begin with. A module of its own is read,
  * resolved and linked at every start, of which there were two thousand; what few processes need stays a file that is
- * loaded when it is needed. Names are kept, for stacks that can be read.
+ * loaded when it is needed. Names are kept, for stacks that can be read. `others` are further programs, by their name.
  */
-export const bundle = async (folder: string, main = "src/main.ts"): Promise<ReadonlyArray<OutputChunk>> => {
+export const bundle = async (
+  folder: string,
+  main = "src/main.ts",
+  others: Readonly<Record<string, string>> = {}
+): Promise<ReadonlyArray<OutputChunk>> => {
   const { build } = await import("rolldown")
   const { output } = await build({
     cwd: root,
@@ -28,7 +32,8 @@ export const bundle = async (folder: string, main = "src/main.ts"): Promise<Read
       main,
       reader: "src/extract/readers/reader.ts",
       guard: "src/extract/readers/guard.ts",
-      thread: "src/stores/sqlite/thread.ts"
+      thread: "src/stores/sqlite/thread.ts",
+      ...others
     },
     platform: "node",
     external: isExternal,

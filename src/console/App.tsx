@@ -1,4 +1,5 @@
 import { useEffect } from "preact/hooks"
+import { BatchView } from "./batch/BatchView.tsx"
 import { ChangesView } from "./changes/ChangesView.tsx"
 import { CrawlView } from "./crawl/CrawlView.tsx"
 import { DomainsView } from "./domains/DomainsView.tsx"
@@ -33,6 +34,7 @@ const CurrentView = () => {
   const { id, view } = route.value
   if (view === "scrape") return <ScrapeView />
   if (view === "crawl") return <CrawlView />
+  if (view === "batch") return <BatchView />
   if (view === "jobs") return id === "" ? <JobsView /> : <JobView key={id} id={id} />
   if (view === "changes") return <ChangesView key={id} id={id} />
   if (view === "domains") return <DomainsView />

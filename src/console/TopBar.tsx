@@ -7,6 +7,7 @@ import { chooseTheme, theme } from "./theme.ts"
 const views = [
   ["scrape", "Scrape"],
   ["crawl", "Crawl"],
+  ["batch", "Batch"],
   ["jobs", "Jobs"],
   ["changes", "What changed"],
   ["domains", "Domains"],

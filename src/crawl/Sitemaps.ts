@@ -8,7 +8,7 @@ import { isSameSite } from "../domain/WebUrl.ts"
 import { Extractor } from "../extract/Extractor.ts"
 import type { SitemapKind } from "../extract/sitemap-entries.ts"
 import { Fetcher } from "../fetch/Fetcher.ts"
-import { decodedBody } from "../net/content-coding.ts"
+import { anyRoom, decodedBody } from "../net/content-coding.ts"
 import { Settings } from "../Settings.ts"
 import { Visits } from "../visits/Visits.ts"
 import { type SitemapBytes, SitemapDecoder } from "./SitemapDecoder.ts"
@@ -140,7 +140,7 @@ const patience = 60
 
 /** A file that is compressed itself, whatever the transfer was. */
 const gunzip = (url: URL, body: Uint8Array, limit: number): Effect.Effect<Uint8Array, PageError> =>
-  decodedBody(Stream.make(body), ["gzip"], limit).pipe(
+  decodedBody(Stream.make(body), ["gzip"], limit, anyRoom).pipe(
     Effect.mapError((error) =>
       error._tag === "DecodedTooLarge" ? fault.tooLarge(url.href, limit) : fault.wrongCoding(url, "gzip")
     )

@@ -40,6 +40,18 @@ export const slow = (url: URL, limit: Duration.Duration): PageError =>
     detail: `The page did not arrive within ${Duration.format(limit)}; try again later.`
   })
 
+/** The service receives or reads too many large pages. */
+export const noRoom = (url: URL): PageError =>
+  new PageError({
+    url: url.href,
+    code: "overloaded",
+    detail:
+      `The service is busy with other large pages, so it had no room for this one; try again in ${busySeconds} s.`,
+    retryAfter: busySeconds
+  })
+
+const busySeconds = 5
+
 export const silent = (url: URL, limit: Duration.Duration): PageError =>
   new PageError({
     url: url.href,

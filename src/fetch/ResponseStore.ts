@@ -1,6 +1,7 @@
-import { Effect } from "effect"
+import { Effect, Metric } from "effect"
 import type CachePolicy from "http-cache-semantics"
 import { LRUCache } from "lru-cache"
+import { metrics } from "../observability/metrics.ts"
 
 /** A response as the cache holds it, decoded. */
 export interface StoredResponse {
@@ -30,10 +31,11 @@ export const memoryStore = (maxBytes: number): ResponseStore => {
     maxEntrySize: Math.max(1, Math.floor(maxBytes / 4)),
     sizeCalculation: sizeOf
   })
+  const measured = Effect.suspend(() => Metric.update(metrics.cacheBytes, entries.calculatedSize))
   return {
     get: (url) => Effect.sync(() => entries.get(url)),
-    set: (url, entry) => Effect.sync(() => void entries.set(url, entry)),
-    delete: (url) => Effect.sync(() => void entries.delete(url))
+    set: (url, entry) => Effect.andThen(Effect.sync(() => entries.set(url, entry)), measured),
+    delete: (url) => Effect.andThen(Effect.sync(() => entries.delete(url)), measured)
   }
 }
 

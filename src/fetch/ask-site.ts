@@ -1,10 +1,12 @@
-import { Effect } from "effect"
+import { Duration, Effect, Scope } from "effect"
 import type { HttpClient } from "effect/http"
 import { Asker, monotonicMillis } from "../domain/Asker.ts"
 import * as fault from "../domain/page-errors.ts"
+import type { PageError } from "../domain/PageError.ts"
 import { SecretFields } from "../net/SecretFields.ts"
 import type { Settings } from "../Settings.ts"
 import type { Visits } from "../visits/Visits.ts"
+import { BodyBudget, type BodyHold, BodyScope } from "./BodyBudget.ts"
 import type { CacheRequest } from "./cache-policy.ts"
 import { isRetryable, pause } from "./retries.ts"
 import { sendOnce, type SiteResponse } from "./send-once.ts"
@@ -21,20 +23,48 @@ export interface SiteAnswer {
 }
 
 /** One URL from its site, repeated when that may help. Each try is a visit of its own. */
-export const askSite = ({ client, settings, visits }: SiteDependencies) =>
-  Effect.fnUntraced(function*(url: URL, asked: CacheRequest, reads: (mediaType: string) => boolean) {
-    const { deadline } = yield* Asker
-    const exchange = sendOnce(client, url, asked.headers, { ...settings, reads }).pipe(
-      Effect.provideService(SecretFields, asked.secret ?? []),
-      Asker.within(settings.fetchTimeout, (left) => fault.slow(url, left))
-    )
+export const askSite = ({ client, settings, visits }: SiteDependencies) => {
+  const bodies = new BodyBudget()
+  return Effect.fnUntraced(function*(url: URL, asked: CacheRequest, reads: (mediaType: string) => boolean) {
+    const asker = yield* Asker
+    const page = yield* BodyScope
     for (let retries = 0;; retries++) {
+      const room = bodies.open(asker)
+      // A caller waits for nothing before the domain's turn.
+      if (asker.priority === "crawl") yield* room.vacancy
+      const exchange = sendOnce(client, url, asked.headers, { ...settings, reads, room }).pipe(
+        Effect.provideService(SecretFields, asked.secret ?? []),
+        inTime(url, settings.fetchTimeout, room),
+        // The body of an answer stays in memory until its page is read.
+        Effect.onExit((exit) =>
+          exit._tag === "Success" && page !== undefined ? Scope.addFinalizer(page, room.close) : room.close
+        )
+      )
       const outcome = yield* visits.visit(url, exchange)
       const wait = retries < settings.retries && isRetryable(outcome) ? yield* pause(retries, outcome) : undefined
-      if (wait === undefined || (yield* monotonicMillis) + wait >= deadline) {
+      if (wait === undefined || (yield* monotonicMillis) + wait >= asker.deadline) {
         const answer: SiteAnswer = { response: yield* Effect.fromResult(outcome), retries }
         return answer
       }
+      yield* room.close
       yield* Effect.sleep(wait)
     }
   })
+}
+
+/** Ends an exchange after `limit`, without its waits for room, or at the asker's deadline if that is sooner. */
+const inTime =
+  (url: URL, limit: Duration.Duration, room: BodyHold) =>
+  <A, E, R>(exchange: Effect.Effect<A, E, R>): Effect.Effect<A, E | PageError, R | Asker> => {
+    const runsOut = Effect.gen(function*() {
+      const { deadline } = yield* Asker
+      const started = yield* monotonicMillis
+      const mayTake = Math.min(Duration.toMillis(limit), Math.max(0, Math.ceil(deadline - started)))
+      for (let now = started;; now = yield* monotonicMillis) {
+        const left = Math.min(mayTake - (now - started - room.waitedUntil(now)), deadline - now)
+        if (left <= 0) return yield* room.isWaiting ? fault.noRoom(url) : fault.slow(url, Duration.millis(mayTake))
+        yield* Effect.sleep(Math.ceil(left))
+      }
+    })
+    return Effect.raceFirst(exchange, runsOut)
+  }

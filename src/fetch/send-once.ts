@@ -3,7 +3,7 @@ import { HttpClient, HttpClientError, HttpClientRequest, type HttpClientResponse
 import * as fault from "../domain/page-errors.ts"
 import type { PageError } from "../domain/PageError.ts"
 import { shownUrl } from "../domain/shown-url.ts"
-import { codingsOf, decodedBody } from "../net/content-coding.ts"
+import { type BodyRoom, codingsOf, decodedBody } from "../net/content-coding.ts"
 import { fieldLines, setCookiesOf } from "../net/field-lines.ts"
 import { transportFailure } from "../net/transport-failure.ts"
 import { parseContentType, sniffMediaType } from "./media-type.ts"
@@ -19,6 +19,7 @@ export interface ExchangeLimits {
   readonly firstByteTimeout: Duration.Duration
   /** Bodies of other media types are not downloaded. */
   readonly reads: (mediaType: string) => boolean
+  readonly room: BodyRoom
 }
 
 /** One exchange with a site. The body is decoded within the limit. The connection is returned or closed at the end. */
@@ -68,7 +69,7 @@ const robotsTag = "x-robots-tag"
 type Answer = Pick<HttpClientResponse.HttpClientResponse, "status" | "stream"> & Pick<SiteResponse, "headers">
 
 const readBody = Effect.fnUntraced(
-  function*(url: URL, response: Answer, { maxBody, reads }: ExchangeLimits) {
+  function*(url: URL, response: Answer, { maxBody, reads, room }: ExchangeLimits) {
     if (isRedirect(response.status, response.headers)) return yield* drained(response)
     const contentType = response.headers["content-type"]
     const essence = parseContentType(contentType)?.essence
@@ -77,6 +78,7 @@ const readBody = Effect.fnUntraced(
     if (codings === undefined) return yield* fault.unknownCoding(url)
     const declared = Number.parseInt(response.headers["content-length"] ?? "0", 10)
     if (declared > maxBody) return yield* fault.tooLarge(url.href, maxBody)
+    if (codings.length === 0) yield* room.reserve(declared)
     let isFirst = true
     /** If the first bytes show a film, for example, the rest is not downloaded. */
     const isUseless = (chunk: Uint8Array): boolean => {
@@ -90,7 +92,7 @@ const readBody = Effect.fnUntraced(
       Stream.limitBytes<HttpClientError.HttpClientError | PageError, never>(maxBody, () => Stream.fail(tooLarge)),
       Stream.takeUntil(isUseless)
     )
-    return yield* Effect.catchTags(decodedBody(coded, codings, maxBody), {
+    return yield* Effect.catchTags(decodedBody(coded, codings, maxBody, room), {
       DecodedTooLarge: () => Effect.fail(tooLarge),
       CodingError: ({ coding }) => Effect.fail(fault.wrongCoding(url, coding))
     })

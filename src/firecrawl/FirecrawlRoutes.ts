@@ -3,7 +3,7 @@ import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse 
 import { type GleanerClient, GleanerError, type Job, type StartOptions } from "../client/index.ts"
 import { wrongFields } from "../domain/wrong-fields.ts"
 import { challenge } from "../server/Authentication.ts"
-import { localCallers, needsKey } from "../server/local-callers.ts"
+import { type LocalCaller, localCallers, needsKey } from "../server/local-callers.ts"
 import { Settings } from "../Settings.ts"
 import { active, cancel, errors, status } from "./jobs.ts"
 import { map, scrape, startBatch, startCrawl } from "./pages.ts"
@@ -19,12 +19,19 @@ const Routes = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const { enter } = yield* localCallers
   const { maxBatchBody, maxRequestBody } = yield* Settings
 
-  const use = Effect.fnUntraced(function*(run: Use) {
+  /** Nothing of a request is read before its key. */
+  const withCaller = <E, R>(
+    handle: (caller: LocalCaller) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+  ) =>
+    HttpServerRequest.HttpServerRequest.pipe(
+      Effect.flatMap(enter),
+      Effect.flatMap((caller) => caller === undefined ? Effect.succeed(unauthorized) : handle(caller))
+    )
+
+  const use = Effect.fnUntraced(function*({ client }: LocalCaller, run: Use) {
     const request = yield* HttpServerRequest.HttpServerRequest
-    const caller = yield* enter(request)
-    if (caller === undefined) return unauthorized
     const answer = yield* Effect.result(Effect.tryPromise({
-      try: (signal) => run(caller.client, { signal, idempotencyKey: request.headers["x-idempotency-key"] }),
+      try: (signal) => run(client, { signal, idempotencyKey: request.headers["x-idempotency-key"] }),
       catch: (error) => {
         if (error instanceof GleanerError) return error
         throw error
@@ -42,7 +49,7 @@ const Routes = HttpRouter.use(Effect.fnUntraced(function*(router) {
     router.add(
       "POST",
       path,
-      Effect.gen(function*() {
+      withCaller(Effect.fnUntraced(function*(caller) {
         const request = yield* HttpServerRequest.HttpServerRequest
         const limit = path.startsWith("/v2/batch") ? maxBatchBody : maxRequestBody
         const body = yield* request.text.pipe(
@@ -55,8 +62,8 @@ const Routes = HttpRouter.use(Effect.fnUntraced(function*(router) {
         if (Result.isFailure(decoded)) {
           return refusedFor(wrongFields(decoded.failure.issue, mostErrors).slice(0, mostErrors))
         }
-        return yield* use((client, call) => run(client, decoded.success, call))
-      })
+        return yield* use(caller, (client, call) => run(client, decoded.success, call))
+      }))
     )
 
   yield* post("/v2/scrape", ScrapeRequest, async (client, request, call) => ({
@@ -76,14 +83,14 @@ const Routes = HttpRouter.use(Effect.fnUntraced(function*(router) {
     const { invalid, job } = await startBatch(client, request, call)
     return { ...started("/v2/batch/scrape", job), ...(invalid.length === 0 ? {} : { invalidURLs: invalid }) }
   })
-  yield* router.add("GET", "/v2/crawl/active", use(active))
+  yield* router.add("GET", "/v2/crawl/active", withCaller((caller) => use(caller, active)))
   for (const path of ["/v2/crawl", "/v2/batch/scrape"] as const) {
     const withId = (run: (client: GleanerClient, id: string, call: StartOptions, after?: string) => Promise<object>) =>
-      Effect.gen(function*() {
+      withCaller(Effect.fnUntraced(function*(caller) {
         const { id = "" } = yield* HttpRouter.params
         const { after } = yield* HttpServerRequest.ParsedSearchParams
-        return yield* use((client, call) => run(client, id, call, [after].flat()[0]))
-      })
+        return yield* use(caller, (client, call) => run(client, id, call, [after].flat()[0]))
+      }))
     yield* router.add(
       "GET",
       `${path}/:id`,

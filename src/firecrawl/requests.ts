@@ -1,4 +1,4 @@
-import { Result, Schema } from "effect"
+import { Predicate, Result, Schema } from "effect"
 import { pathPatterns } from "./path-patterns.ts"
 
 /** An option of Firecrawl's that we have only with these values. Any other value is an error that says why. */
@@ -31,12 +31,14 @@ const missingFormats: Readonly<Record<string, string>> = {
 }
 const formats = ["markdown", "rawHtml", "links", "images", "screenshot", "attributes"]
 
-const typeOf = (format: unknown): string =>
-  typeof format === "string" ? format : String((format as { type?: unknown } | null)?.type)
+const typeOf = (format: unknown): string => {
+  const type = Predicate.hasProperty(format, "type") ? format.type : format
+  return typeof type === "string" ? type : ""
+}
 
 const formatFault = (format: unknown): string | undefined => {
   const type = typeOf(format)
-  if (type in missingFormats) return missingFormats[type]
+  if (Object.hasOwn(missingFormats, type)) return missingFormats[type]
   return formats.includes(type) ? undefined : `is not a format; the formats are ${formats.join(", ")}`
 }
 

@@ -106,6 +106,8 @@ export interface Jobs {
   release(id: JobId, before: number): Effect.Effect<void, StoreUnavailable>
   /** How many jobs are queued and running, over all nodes. */
   readonly counts: Effect.Effect<{ readonly queued: number; readonly running: number }, StoreUnavailable>
+  /** How many of them are the owner's. The limit is `maxCrawlsPerKey`. */
+  activeOf(owner: string): Effect.Effect<number, StoreUnavailable>
   /** Bytes that all jobs hold. The limit is `storeBytes`. */
   readonly held: Effect.Effect<number, StoreUnavailable>
   /** Fails while the store cannot be reached. */

@@ -189,6 +189,7 @@ export const memoryJobs = Layer.effectContext(Effect.gen(function*() {
         budget.add(entry.owner, entry.release(before))
       }),
     counts,
+    activeOf: (owner) => Effect.sync(() => active.values().filter((entry) => entry.owner === owner).toArray().length),
     held: Effect.map(sweep, () => budget.held),
     ready: Effect.void
   })

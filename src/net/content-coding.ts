@@ -21,17 +21,37 @@ const maxCodings = 3
 
 type Bytes<E> = Stream.Stream<Uint8Array, E>
 
+/** Where the bytes of one body find room. A body that waits for room is not read meanwhile. */
+export interface BodyRoom {
+  /** Returns when there is room for a body of so many bytes. */
+  readonly reserve: (size: number) => Effect.Effect<void>
+  /** The body has only so many bytes. */
+  readonly settle: (size: number) => Effect.Effect<void>
+}
+
+/** For bodies that are in memory already. */
+export const anyRoom: BodyRoom = { reserve: () => Effect.void, settle: () => Effect.void }
+
 /** Decodes the whole body. Never holds more than `cap` bytes. */
 export const decodedBody = <E>(
   coded: Bytes<E>,
   names: ReadonlyArray<string>,
-  cap: number
+  cap: number,
+  room: BodyRoom
 ): Effect.Effect<Uint8Array, E | CodingError | DecodedTooLarge> =>
   Effect.scoped(Effect.gen(function*() {
-    if (names.length === 0) return yield* whole(coded, cap)
+    if (names.length === 0) return yield* whole(coded, cap, room)
     const { all, head, isAll } = yield* startOf(coded, shortBody)
-    return yield* isAll ? decodedAtOnce(joined(head), names, cap) : whole(decoded(all, names), cap)
-  }))
+    if (isAll) {
+      const bytes = joined(head)
+      const enough = Math.min(cap, Math.max(leastAtOnce, bytes.length * usualRatio))
+      yield* room.reserve(enough)
+      const atOnce = decodedAtOnce(bytes, names, enough)
+      if (atOnce instanceof Uint8Array) return atOnce
+      if (enough === cap || atOnce instanceof CodingError) return yield* atOnce
+    }
+    return yield* whole(decoded(all, names), cap, room)
+  })).pipe(Effect.tap(({ length }) => room.settle(length)))
 
 /** Decodes the body piece by piece. A body that was cut ends in an error. */
 export const decoded = <E>(coded: Bytes<E>, names: ReadonlyArray<string>): Bytes<E | CodingError> =>
@@ -93,11 +113,16 @@ const codingOf = (name: string): Coding => codings[name] ?? gzip
  */
 const shortBody = 128 * 1024
 
+const leastAtOnce = 256 * 1024
+
+/** Few pages are packed to less than a sixteenth. Their size is seen only as they are decoded piece by piece. */
+const usualRatio = 16
+
 const decodedAtOnce = (
   coded: Uint8Array,
   names: ReadonlyArray<string>,
   cap: number
-): Effect.Effect<Uint8Array, DecodedTooLarge | CodingError> => {
+): Uint8Array | DecodedTooLarge | CodingError => {
   let bytes = coded
   for (const name of names.toReversed()) {
     if (bytes.length === 0) break
@@ -105,11 +130,11 @@ const decodedAtOnce = (
       bytes = codingOf(name).atOnce(bytes, cap)
     } catch (error) {
       const isTooLarge = error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE"
-      return Effect.fail(isTooLarge ? new DecodedTooLarge() : new CodingError({ coding: name }))
+      return isTooLarge ? new DecodedTooLarge() : new CodingError({ coding: name })
     }
   }
   // zlib may return a part of a larger buffer. The body of a page must be its own.
-  return Effect.succeed(bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes))
+  return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
 }
 
 /** Pieces taken from zlib at a time, each of at most `chunkSize`. */
@@ -149,11 +174,24 @@ const startOf = Effect.fnUntraced(
   }
 )
 
-const whole = <E>(body: Bytes<E>, cap: number): Effect.Effect<Uint8Array, E | DecodedTooLarge> =>
-  Stream.limitBytes<E | DecodedTooLarge, never>(body, cap, () => Stream.fail(new DecodedTooLarge())).pipe(
-    Stream.runCollect,
-    Effect.map(joined)
-  )
+const whole = <E>(
+  body: Bytes<E>,
+  cap: number,
+  room: BodyRoom
+): Effect.Effect<Uint8Array, E | DecodedTooLarge> =>
+  Effect.suspend(() => {
+    const chunks: Array<Uint8Array> = []
+    let size = 0
+    const add = (chunk: Uint8Array): Effect.Effect<void, never> => {
+      chunks.push(chunk)
+      size += chunk.length
+      return room.reserve(size)
+    }
+    return Stream.limitBytes<E | DecodedTooLarge, never>(body, cap, () => Stream.fail(new DecodedTooLarge())).pipe(
+      Stream.runForEach(add),
+      Effect.map(() => joined(chunks))
+    )
+  })
 
 const joined = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
   const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))

@@ -44,6 +44,8 @@ export const metrics = {
     description: "Pages whose response came from the HTTP cache.",
     incremental: true
   }),
+  cacheBytes: Metric.gauge("gleaner_cache_bytes", { description: "Memory that the HTTP cache holds." }),
+  rendering: Metric.gauge("gleaner_pages_rendering", { description: "Pages that the browser renders now." }),
   renderedPages: Metric.counter("gleaner_rendered_pages_total", {
     description: "Pages rendered in the browser.",
     incremental: true
@@ -53,6 +55,11 @@ export const metrics = {
     boundaries: seconds
   }),
   waitingPages: Metric.gauge("gleaner_waiting_pages", { description: "Fetched pages that wait for extraction." }),
+  bodyBytes: Metric.gauge("gleaner_body_bytes", {
+    description:
+      "Bytes of large bodies that arrive or wait for extraction. The first 256 KiB of each count for nothing."
+  }),
+  busyReaders: Metric.gauge("gleaner_readers_busy", { description: "Processes that extract a page now." }),
   readers: Metric.gauge("gleaner_readers", { description: "Processes that extract pages." }),
   brokenReaders: Metric.counter("gleaner_broken_readers_total", {
     description: "Extracting processes replaced because of what a page did to them.",

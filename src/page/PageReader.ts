@@ -1,4 +1,4 @@
-import { Context, Duration, Effect, Layer, Metric } from "effect"
+import { Context, Duration, Effect, Exit, Layer, Metric, Scope } from "effect"
 import { Asker } from "../domain/Asker.ts"
 import type { StageTiming } from "../domain/Document.ts"
 import { PageError } from "../domain/PageError.ts"
@@ -9,6 +9,7 @@ import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import { Extractor } from "../extract/Extractor.ts"
 import type { Extraction, LinkExtraction, PageInput, PageWay } from "../extract/Page.ts"
 import { allTimings, allWarnings, withTrace } from "../extract/with-trace.ts"
+import { BodyScope } from "../fetch/BodyBudget.ts"
 import { type FetchedPage, Fetcher } from "../fetch/Fetcher.ts"
 import { metrics } from "../observability/metrics.ts"
 import { ownToken } from "../robots/RobotsRules.ts"
@@ -90,7 +91,8 @@ export class PageReader extends Context.Service<PageReader, {
         yield* Effect.annotateCurrentSpan({ url: shownUrl(request.url), owner: (yield* Asker).owner })
         const { isGain, pageOf, readOf } = readings[want]
         const readIn = (input: PageInput) => Asker.within(Duration.infinity, () => noTime(request.url))(readOf(input))
-        const [elapsed, fetched] = yield* Asker.timed(fetching)
+        const body = yield* Scope.fork(yield* Effect.scope)
+        const [elapsed, fetched] = yield* Asker.timed(Effect.provideService(fetching, BodyScope, body))
         yield* measured([{ name: "fetch", elapsed_ms: elapsed }])
         if (fetched.cacheHit) yield* Metric.update(metrics.cacheHits, 1)
         const input = pageInput(request, fetched, agent)
@@ -104,6 +106,8 @@ export class PageReader extends Context.Service<PageReader, {
         }
         const because = look?.shell.evidence ?? likeOthers
         yield* Effect.annotateCurrentSpan({ rendered_because: because })
+        // A body that arrives may hold the turn that the browser waits for, so this one must not keep it waiting.
+        yield* Scope.close(body, Exit.void)
         const isAwaited = look?.shell.isAwaited === true
         const [rendering, outcome] = yield* Asker.timed(shells.render(fetched, {
           isInScope: request.isInScope,
@@ -121,7 +125,7 @@ export class PageReader extends Context.Service<PageReader, {
         if (look !== undefined && !isAwaited) yield* shells.learn(fetched, isGain(look, rendered))
         yield* Metric.update(metrics.renderedPages, 1)
         return pageOf(rendered, renderedWay(way, outcome.page, because, elapsed + rendering), outcome.page)
-      }, counted)
+      }, (reading) => counted(Effect.scoped(reading)))
 
       return PageReader.of({
         readFrom,

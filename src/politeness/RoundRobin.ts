@@ -36,6 +36,11 @@ export class RoundRobin<A extends { readonly owner: string }> {
     this.size--
   }
 
+  /** What this owner has in line, if it is there. */
+  find(owner: string, isIt: (item: A) => boolean): A | undefined {
+    return this.lines.get(owner)?.find(isIt)
+  }
+
   /** How many this owner has in line. */
   of(owner: string): number {
     return this.lines.get(owner)?.length ?? 0

@@ -65,7 +65,7 @@ export class Camera extends Context.Service<Camera, {
           Effect.catchTag("BrowserLost", () => once),
           Effect.catchTag("BrowserLost", (lost) =>
             Effect.andThen(
-              Effect.logWarning("the browser ended under a page", { url: href }, lost),
+              Effect.logWarning("the browser ended under a page", { url: shownUrl(href) }, lost),
               Effect.fail(browserFailed(href))
             )),
           Effect.timeoutOrElse({ duration: left, orElse })

@@ -81,6 +81,12 @@ const launchTimeout = 20_000
 export const attempt = <A>(run: () => Promise<A>): Effect.Effect<A, BrowserLost> =>
   Effect.tryPromise({ try: run, catch: (cause) => new BrowserLost({ cause }) })
 
+/**
+ * The browser knows no scheme to ask for a name and a password with. Otherwise a request that is answered with 401
+ * would wait for a person.
+ */
+const preferences = { auth: { schemes: "" } }
+
 const launch = async (
   found: FoundBrowser,
   home: string,
@@ -88,6 +94,7 @@ const launch = async (
   searchPath: string
 ): Promise<Browser> => {
   const executable = await executableOf(found)
+  await fs.writeFile(path.join(home, "Local State"), JSON.stringify(preferences))
   // Loaded with the first browser, so that a service that renders nothing starts without it.
   const puppeteer = await import("puppeteer-core")
   return puppeteer.launch({

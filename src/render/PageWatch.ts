@@ -26,6 +26,8 @@ export const watchPage = (session: CDPSession, mainFrame: string, onRequest: () 
   session.on("Network.requestWillBeSent", (event: Protocol.Network.RequestWillBeSentEvent) => {
     onRequest()
     if (event.type === undefined || !endless.has(event.type)) underWay.add(event.requestId)
+    // The script of a worker belongs to no document, and the browser tells its end to the worker alone.
+    if (event.loaderId === "") setTimeout(() => ended(event), workerStart)
   })
   session.on("Network.responseReceived", (event: Protocol.Network.ResponseReceivedEvent) => {
     if (event.type === "EventSource" || event.response.mimeType === "text/event-stream") ended(event)
@@ -48,6 +50,9 @@ export const watchPage = (session: CDPSession, mainFrame: string, onRequest: () 
     mediaType: () => mediaType
   }
 }
+
+/** Milliseconds that a worker has for its first answer. */
+const workerStart = 1000
 
 const endless: ReadonlySet<string> = new Set([
   "WebSocket",

@@ -1,10 +1,11 @@
-import { Context, Duration, Effect, Layer } from "effect"
+import { Context, Duration, Effect, Layer, Metric } from "effect"
 import { Asker, monotonicMillis } from "../domain/Asker.ts"
 import type { Warning } from "../domain/Document.ts"
 import { PageError } from "../domain/PageError.ts"
 import { shownUrl } from "../domain/shown-url.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import { BotAuth } from "../net/BotAuth.ts"
+import { metrics } from "../observability/metrics.ts"
 import { Settings } from "../Settings.ts"
 import { BrowserPool } from "./BrowserPool.ts"
 import { EgressProxy } from "./EgressProxy.ts"
@@ -64,7 +65,7 @@ export class Renderer extends Context.Service<Renderer, {
             Effect.timeoutOrElse(renderPage(room, { ...request, sign }, settings, time), {
               duration: settings.renderTimeout,
               orElse: () => Effect.fail(renderTooSlow(request.url.href))
-            }),
+            }).pipe(counted),
           visitorOf(request, owner)
         )
         return yield* once.pipe(
@@ -99,6 +100,13 @@ export class Renderer extends Context.Service<Renderer, {
       Effect.fail(new PageError({ url: url.href, code: "fetch_failed", detail: "No browser is installed here." }))
   })
 }
+
+const counted = <A, E, R>(rendering: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.acquireUseRelease(
+    Metric.modify(metrics.rendering, 1),
+    () => rendering,
+    () => Metric.modify(metrics.rendering, -1)
+  )
 
 /** One owner on one origin. Pages with credentials, and those that must be fresh, share nothing. */
 const visitorOf = ({ credentials, isFresh, url }: RenderRequest, owner: string): string | undefined =>

@@ -51,6 +51,9 @@ export const browserFlags = (
     "InterestFeedContentSuggestions",
     "DownloadBubble",
     "BackForwardCache",
+    // What a page leaves behind would meet the next page of its visitor.
+    "SharedWorkerExtendedLifetime",
+    "FetchLaterAPI",
     "WebBluetooth",
     "WebUSB",
     "AutofillServerCommunication",

@@ -159,4 +159,6 @@ export const disarm = `(() => {
   } catch {}
   globalThis.open = () => null
   globalThis.print = () => undefined
+  // Each message would go through the browser to this process, and nobody reads it.
+  for (const name of Object.keys(console)) if (typeof console[name] === "function") console[name] = () => undefined
 })()`

@@ -29,6 +29,8 @@ const emptied = ({ gate, page, session }: Room, origin: string): Effect.Effect<R
     const next = await page.createCDPSession()
     // The clock of the page has stopped, and would stop the next page too.
     await letTimeRun(next)
+    // A stream may have gone on while the page was left.
+    if (gate.usage().overBudget) throw new Error("the page went over its budget as it was left")
     gate.renew()
     return { gate, page, session: next, isRenewed: true }
   })

@@ -1,4 +1,4 @@
-import { Duration, Effect, Layer, Predicate, type Types } from "effect"
+import { Context, Duration, Effect, Layer, Predicate, type Types } from "effect"
 import { HttpEffect, HttpServerResponse } from "effect/http"
 import { Caller } from "../api/Caller.ts"
 import { RateLimited } from "../api/Problems.ts"
@@ -9,26 +9,37 @@ import { overStore } from "./store-problems.ts"
 
 const window = Duration.minutes(1)
 
+/** How many requests the key has made in this minute, with the one that is asked about it. */
+export const RequestsUsed = Context.Reference<number>("gleaner/server/RequestsUsed", { defaultValue: () => 0 })
+
+/** Counts requests by a name, in a fixed window of one minute. `refusal` is there when they are too many. */
+export const requestCount = Effect.gen(function*() {
+  const { rateLimit: limit } = yield* Settings
+  const counter = yield* RequestCounter
+  return Effect.fnUntraced(function*(name: string) {
+    const { isExceeded, remaining, resetAfter } = yield* overStore(counter.count(name, limit, window))
+    const reset = Math.max(1, Math.ceil(Duration.toSeconds(resetAfter)))
+    return { remaining, reset, refusal: isExceeded ? tooFast(limit, reset) : undefined }
+  })
+})
+
 /** A fixed window of one minute for each key. */
 export const RequestLimitsLayer = Layer.effect(
   RequestLimits,
   Effect.gen(function*() {
     const { rateLimit: limit } = yield* Settings
-    const counter = yield* RequestCounter
+    const count = yield* requestCount
     return RequestLimits.of(Effect.fnUntraced(function*(handler) {
       const { name } = yield* Caller
-      const { isExceeded, remaining, resetAfter } = yield* Effect.tapError(
-        overStore(counter.count(name, limit, window)),
-        retryAfter
-      )
-      const reset = Math.max(1, Math.ceil(Duration.toSeconds(resetAfter)))
+      const { refusal, remaining, reset } = yield* Effect.tapError(count(name), retryAfter)
       yield* headers({
         "ratelimit-policy": `"per-key";q=${limit};w=${Duration.toSeconds(window)}`,
         "ratelimit": `"per-key";r=${remaining};t=${reset}`
       })
-      const answer: Effect.Effect<HttpServerResponse.HttpServerResponse, RateLimited | Types.unhandled> = isExceeded
-        ? Effect.fail(tooFast(limit, reset))
-        : handler
+      const answer: Effect.Effect<HttpServerResponse.HttpServerResponse, RateLimited | Types.unhandled> =
+        refusal === undefined
+          ? Effect.provideService(handler, RequestsUsed, limit - remaining)
+          : Effect.fail(refusal)
       return yield* Effect.tapError(answer, retryAfter)
     }))
   })

@@ -6,6 +6,7 @@ import { createServer, type Server as NodeServer } from "node:http"
 import type { Socket } from "node:net"
 import { Api } from "../api/Api.ts"
 import { Settings } from "../Settings.ts"
+import type { RequestCounter } from "../stores/RequestCounter.ts"
 import { accessLog, RouteIsKnown, tellUnread } from "./AccessLog.ts"
 import { Admission } from "./Admission.ts"
 import { ApiKeys } from "./ApiKeys.ts"
@@ -63,7 +64,7 @@ const compressed = HttpMiddleware.compression({
 })
 
 /** What protocols in front of the API may use of the server. */
-type RouteServices = HttpRouter.HttpRouter | LocalFetch | ApiKeys | UnreadAnswers | Settings
+type RouteServices = HttpRouter.HttpRouter | LocalFetch | ApiKeys | UnreadAnswers | RequestCounter | Settings
 
 const routesWith = (others: Layer.Layer<never, never, RouteServices>) =>
   Layer.mergeAll(

@@ -9,6 +9,7 @@ import { limitsOf, Settings } from "../Settings.ts"
 import { Admission } from "./Admission.ts"
 import { LoadMeter } from "./LoadMeter.ts"
 import { OpenStreams } from "./OpenStreams.ts"
+import { RequestsUsed } from "./RequestLimits.ts"
 import { UnreadAnswers } from "./UnreadAnswers.ts"
 
 export interface Bound {
@@ -18,7 +19,7 @@ export interface Bound {
 }
 
 /**
- * How full everything is that has a limit, by the names of the limits. Streams and unread answers are those of one key.
+ * How full everything is that has a limit, by the names of the limits. Crawls per key, requests, streams and unread answers are those of one key.
  */
 export class Usage extends Context.Service<Usage, {
   of(
@@ -46,8 +47,12 @@ export class Usage extends Context.Service<Usage, {
           bounds: [
             bound("max_running_crawls", running),
             bound("max_crawls", queued + running),
+            bound("max_crawls_per_key", yield* store.activeOf(owner)),
+            bound("requests_per_minute", yield* RequestsUsed),
             bound("max_scrapes", yield* admission.inFlight),
-            bound("workers", (yield* Metric.value(metrics.readers)).value),
+            bound("workers", (yield* Metric.value(metrics.busyReaders)).value),
+            bound("render_concurrency", (yield* Metric.value(metrics.rendering)).value),
+            bound("cache_bytes", (yield* Metric.value(metrics.cacheBytes)).value),
             bound("store_bytes", yield* store.held),
             bound("max_streams", yield* streams.openOf(owner)),
             bound("unread_bytes", unread.heldOf(owner)),

@@ -5,6 +5,6 @@ import { Context, type Redacted } from "effect"
  * keep.
  */
 export class WebhookSecrets extends Context.Service<WebhookSecrets, {
-  /** By the name of the key. Undefined if there is no such key any more. */
+  /** By the name of the key. Undefined if this node has no such key. */
   of(owner: string): Redacted.Redacted | undefined
 }>()("gleaner/webhooks/WebhookSecrets") {}

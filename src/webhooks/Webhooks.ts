@@ -6,12 +6,14 @@ import { withScheme } from "../domain/WebUrl.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { tell as tellLog } from "../observability/log-lines.ts"
 import { metrics } from "../observability/metrics.ts"
+import { Settings } from "../Settings.ts"
 import { eventsOf, failed, type Lane, type Lanes, told, withLane } from "./lanes.ts"
 import { nextMessage } from "./next-message.ts"
 import { type Message, signedFields } from "./sign-message.ts"
 import { WebhookClient } from "./WebhookClient.ts"
 import { WebhookSecrets } from "./WebhookSecrets.ts"
 import { type TakenWebhook, WebhookStore } from "./WebhookStore.ts"
+import { WebhookWaits } from "./WebhookWaits.ts"
 
 /**
  * Tells receivers what happens to jobs, as Standard Webhooks says. It reads the ledgers of jobs and is no part of a
@@ -29,6 +31,8 @@ export class Webhooks extends Context.Service<Webhooks, {
       const jobs = yield* JobStore
       const client = yield* WebhookClient
       const secrets = yield* WebhookSecrets
+      const { betweenLooks, tries } = yield* WebhookWaits
+      const { jobRetention } = yield* Settings
       const busy = yield* FiberSet.make<void, never>()
       const busyOf = new Map<string, number>()
       const countBusy = (owner: string, by: number) =>
@@ -63,7 +67,7 @@ export class Webhooks extends Context.Service<Webhooks, {
         }
         const now = yield* Clock.currentTimeMillis
         const asked = answer?.retryAfter === undefined ? 0 : Duration.toMillis(answer.retryAfter)
-        const next = failed(lane, now, yield* Random.next, asked)
+        const next = failed(lane, now, yield* Random.next, asked, tries)
         yield* count(next === undefined ? "given_up" : "failed")
         const why = receipt._tag === "Failure" ? receipt.failure.why : `it answered ${receipt.success.status}`
         const what = next === undefined ? "a webhook was given up" : "a webhook is tried again later"
@@ -98,8 +102,12 @@ export class Webhooks extends Context.Service<Webhooks, {
         const { taken } = hook
         for (let round = 0; round < mostRounds; round++) {
           const found = Option.getOrUndefined(yield* jobs.get(taken.owner, taken.id))
-          const target = found === undefined ? undefined : targetOf(found.job, secrets.of(taken.owner))
-          if (found === undefined || target === undefined) return yield* store.close(taken)
+          const url = found?.job.options.webhook?.url
+          if (found === undefined || url === undefined) return yield* store.close(taken)
+          const secret = secrets.of(taken.owner)
+          // The key is gone, or is only new: other nodes may have it already.
+          if (secret === undefined) return void (yield* store.keep(taken, hook.lanes, withoutKey))
+          const target = targetOf(found.job.id, url, secret)
           let isIdle = true
           for (const event of eventsOf(hook.lanes)) {
             const outcome = yield* tell(hook, target, found.job, event)
@@ -110,7 +118,9 @@ export class Webhooks extends Context.Service<Webhooks, {
           if (eventsOf(hook.lanes).length === 0 && isFinal(found.job.status)) return yield* store.close(taken)
           if (isIdle) break
         }
-        yield* store.keep(taken, hook.lanes, waitOf(hook.lanes, yield* Clock.currentTimeMillis))
+        // A job that is gone by then is found out.
+        const wait = Duration.min(waitOf(hook.lanes, yield* Clock.currentTimeMillis), jobRetention)
+        yield* store.keep(taken, hook.lanes, Duration.max(betweenLooks, wait))
       })
 
       /** A webhook that is not finished goes back to the store, also when this process ends. */
@@ -152,10 +162,9 @@ interface Target {
   readonly shown: Readonly<Record<string, string>>
 }
 
-/** Where the messages of a job go. Undefined if its key is gone. */
-const targetOf = ({ id, options: { webhook } }: Job, secret: Redacted.Redacted | undefined): Target | undefined => {
-  if (webhook === undefined || secret === undefined) return undefined
-  const url = new URL(withScheme(webhook.url))
+/** Where the messages of a job go. */
+const targetOf = (id: string, receiver: string, secret: Redacted.Redacted): Target => {
+  const url = new URL(withScheme(receiver))
   // The path and the query may be a secret of the receiver.
   return { url, secret, shown: { "job.id": id, "server.address": url.host } }
 }
@@ -165,11 +174,9 @@ const waitOf = (lanes: Lanes, now: number): Duration.Duration => {
   const waits = eventsOf(lanes).map((event) => (lanes[event]?.dueAt ?? now) - now)
   return waits.length === 0
     ? withoutLanes
-    : Duration.max(betweenLooks, Duration.millis(Math.max(0, Math.min(...waits))))
+    : Duration.millis(Math.max(0, Math.min(...waits)))
 }
 
-/** New rows of a ledger wait for so long, and share a message. */
-const betweenLooks = Duration.seconds(1)
 /** Jobs whose receivers one node talks to at the same time. */
 const mostBusy = 64
 /** From so many on, an owner waits: with receivers that never answer, one key would hold up those of all others. */
@@ -179,4 +186,5 @@ const mostTaken = 16
 /** A job with more to tell takes its turn again. */
 const mostRounds = 16
 const withoutLanes = Duration.seconds(30)
+const withoutKey = Duration.minutes(1)
 const storePause = Duration.seconds(5)

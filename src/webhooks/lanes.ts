@@ -40,15 +40,21 @@ export const withLane = (lanes: Lanes, event: WebhookEvent, lane: Lane | undefin
 export const told = (lane: Lane): Lane => ({ ...lane, from: lane.to, failures: 0 })
 
 /** Seconds between two tries of a message, somewhat longer than those that Standard Webhooks gives as an example. */
-const waits = [5, 30, 120, 300, 900, 1800, 3600, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
+export const waitsOfTries = [5, 30, 120, 300, 900, 1800, 3600, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
 /** Each wait is up to a fifth shorter or longer, so that receivers do not get all repeated messages at once. */
 const spread = 0.2
 
 /**
  * The message has not arrived: it is tried again, or given up after the last wait. `random` is from 0 to 1, `asked` how
- * many milliseconds the receiver wants to be left alone.
+ * many milliseconds the receiver wants to be left alone, `waits` the seconds before each try.
  */
-export const failed = (lane: Lane, now: number, random: number, asked = 0): Lane | undefined => {
+export const failed = (
+  lane: Lane,
+  now: number,
+  random: number,
+  asked = 0,
+  waits: ReadonlyArray<number> = waitsOfTries
+): Lane | undefined => {
   const seconds = waits[lane.failures]
   if (seconds === undefined) return undefined
   const wait = seconds * 1000 * (1 - spread + 2 * spread * random)

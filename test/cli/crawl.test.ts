@@ -15,6 +15,7 @@ import { WARCParser } from "warcio"
 import { inWords } from "../../src/cli/exit-codes.ts"
 import { gleaner } from "../../src/cli/gleaner.ts"
 import { page } from "../crawl/crawled.ts"
+import { builtCommand } from "../support/built-command.ts"
 
 const environment = {
   GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8",
@@ -234,8 +235,7 @@ describe("gleaner crawl", { timeout: 60_000 }, () => {
     }).pipe(Effect.provide([NodeServices.layer, TestConsole.layer])))
 
   it("a reader that has gone ends the crawl without a word", async () => {
-    const main = path.join(import.meta.dirname, "../../src/main.ts")
-    const child = spawn(process.execPath, [main, "crawl", `${site}/`], {
+    const child = spawn(process.execPath, [builtCommand, "crawl", `${site}/`], {
       stdio: ["ignore", "pipe", "pipe"],
       env: { ...process.env, ...environment }
     })

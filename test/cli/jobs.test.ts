@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { spawn } from "node:child_process"
-import * as path from "node:path"
 import { jobTable, jobText } from "../../src/cli/jobs/job-text.ts"
 import { ServiceJobs } from "../../src/cli/jobs/ServiceJobs.ts"
 import { Settings } from "../../src/Settings.ts"
+import { builtCommand } from "../support/built-command.ts"
 import { keys } from "../support/service.ts"
 import { siteAndService } from "../support/site-and-service.ts"
 
@@ -93,9 +93,8 @@ describe("gleaner jobs", () => {
     }))
 
   it("is a command: JSON for programs, exit codes, one line of error", { timeout: 60_000 }, async () => {
-    const main = path.join(import.meta.dirname, "../../src/main.ts")
     const run = (...args: ReadonlyArray<string>) => {
-      const child = spawn(process.execPath, [main, "jobs", ...args], {
+      const child = spawn(process.execPath, [builtCommand, "jobs", ...args], {
         stdio: ["ignore", "pipe", "pipe"],
         env: {
           ...process.env,

@@ -89,6 +89,15 @@ describe("a job of 10,000 pages in the console", { timeout: 60_000 }, () => {
     // It still answers: a picture that takes seconds to move is of no use.
     assert.isBelow(await page.evaluate(() => performance.now()) - began, 5000)
     assert.isAbove((await graph?.$$("canvas"))?.length ?? 0, 3)
+    // The tree has few of them in the page too, and its keys reach every one.
+    await page.focus("[role=tree]")
+    await page.keyboard.press("End")
+    await page.waitForSelector("[data-chosen]:not([data-chosen=''])")
+    await page.waitForSelector("[role=treeitem][aria-selected=true][aria-posinset='20']")
+    await page.keyboard.press("ArrowRight")
+    await page.keyboard.press("End")
+    await page.waitForSelector("[role=treeitem][aria-selected=true][aria-level='3']")
+    assert.isBelow((await page.$$("[role=treeitem]")).length, 80)
     assert.match(await text(".depths"), /3\s+7,\d{3}/)
     assert.deepStrictEqual(faults, [])
     await context.close()

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as child from "node:child_process"
-import { crawlFields, type OptionField, scrapeFields } from "../../src/console/options/option-fields.ts"
+import { batchFields, crawlFields, type OptionField, scrapeFields } from "../../src/console/options/option-fields.ts"
 import { readOptions } from "../../src/console/options/read-options.ts"
 import { asCurl } from "../../src/console/scrape/as-curl.ts"
 import { type OptionName, optionOf, type Route, routeOptions } from "../../src/domain/RequestOptions.ts"
@@ -11,7 +11,8 @@ const button: OptionName = "dry_run"
 describe("the options of the console", () => {
   const forms: ReadonlyArray<readonly [Route, ReadonlyArray<OptionField>]> = [
     ["scrape", scrapeFields],
-    ["crawl", crawlFields]
+    ["crawl", crawlFields],
+    ["batch", batchFields]
   ]
   for (const [route, fields] of forms) {
     it(`has every option of ${route}, with the default of the API`, () => {

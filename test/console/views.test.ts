@@ -35,6 +35,11 @@ const views: ReadonlyArray<readonly [view: () => string, there: string, act?: (o
     [() => `scrape?url=${encodeURIComponent(`${site.url}/tides`)}`, ".document"],
     [() => "scrape", "details.more", ({ page }) => page.click("details.more summary")],
     [() => `crawl?url=${encodeURIComponent(`${site.url}/`)}`, ".ask"],
+    [
+      () => "batch",
+      ".url-list",
+      ({ page }) => page.locator("textarea[name=urls]").fill(`${site.url}/\n${site.url}/fees`)
+    ],
     [() => `jobs/${jobs[1]}`, "table.data"],
     [() => `jobs/${jobs[1]}`, "table.data", async ({ page }) => {
       await page.$eval("table.data button.link", (button) => (button as HTMLElement).click())
@@ -43,6 +48,8 @@ const views: ReadonlyArray<readonly [view: () => string, there: string, act?: (o
     [() => `jobs/${jobs[0]}`, "table.data", async ({ click, page }) => {
       await click("Link graph", "tab")
       await page.waitForSelector("[data-drawn]")
+      await page.focus("[role=tree]")
+      await page.waitForSelector("[data-chosen]:not([data-chosen=''])")
     }],
     [() => `jobs/${"0".repeat(32)}`, ".empty"],
     [() => "jobs", ".jobs"],

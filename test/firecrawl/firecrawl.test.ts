@@ -162,6 +162,19 @@ describe("the client of Firecrawl, unchanged", { timeout: 60_000 }, () => {
     assert.match((body as { error: string }).error, /^format: is unknown here; the nearest known name is formats$/)
   })
 
+  it("learns that a format is none, whatever it is", async () => {
+    for (const format of ["constructor", "__proto__", null, 7, { type: { toString: 1 } }, { type: "toString" }]) {
+      const answer = await service.call("/v2/scrape", { json: { url: site.url, formats: [format] } })
+      assert.strictEqual(answer.status, 400)
+      assert.match(await answer.text(), /formats\.0: is not a format/)
+    }
+  })
+
+  it("is asked for its key before anything of its request is read", async () => {
+    const answer = await service.call("/v2/scrape", { json: { no: "such field" }, key: "wrong" })
+    assert.strictEqual(answer.status, 401)
+  })
+
   it("learns of a wrong key, a page that may not be read and a job that is not there", async () => {
     const stranger = new Firecrawl({ apiKey: "fc-wrong", apiUrl: service.url })
     const unknown = await refused(stranger.scrape(site.url))

@@ -1,5 +1,6 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Clock, Duration, Effect } from "effect"
+import type { ServerResponse } from "node:http"
 import { rendering, renderUrl, requireBrowserInCi, siteHost, skipReason } from "./support/browser.ts"
 import { page, startSite } from "./support/site.ts"
 import { setTraps } from "./support/traps.ts"
@@ -54,7 +55,7 @@ const worker = (port: number): string =>
 describe.skipIf(skipReason !== "")(`a hostile page${skipReason}`, () => {
   layer(
     rendering({
-      renderTimeout: Duration.seconds(5),
+      renderTimeout: Duration.seconds(4),
       renderSettle: Duration.seconds(1),
       renderBytes: 4 * 1024 * 1024,
       renderRequests: 60
@@ -62,7 +63,7 @@ describe.skipIf(skipReason !== "")(`a hostile page${skipReason}`, () => {
     { excludeTestServices: true }
   )((it) => {
     /** Twice the longest rendering: another page may have the room first. */
-    const bound = 12_000
+    const bound = 10_000
 
     const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       Effect.gen(function*() {
@@ -170,6 +171,43 @@ describe.skipIf(skipReason !== "")(`a hostile page${skipReason}`, () => {
           result._tag === "Success" ? result.success.warnings.map(({ code }) => code) : [],
           "render_budget"
         )
+      }), 40_000)
+
+    it.effect(
+      "is read all the same when it logs without measure, or asks for a password",
+      () =>
+        Effect.gen(function*() {
+          const site = yield* startSite({
+            "/logs": page(
+              `<b id="b"></b><script>for (let i = 0; i < 30000; i++) console.log("y".repeat(10000)); b.textContent = "done"</script>`
+            ),
+            "/asks": page(
+              `<b id="b"></b><script>fetch("/closed").then(({ status }) => { b.textContent = "done " + status })</script>`
+            ),
+            "/closed": (_, response) => void response.writeHead(401, { "www-authenticate": "Basic realm=x" }).end()
+          })
+          const logs = yield* renderUrl(`${site.url}/logs`)
+          const asks = yield* renderUrl(`${site.url}/asks`)
+          assert.include(logs.html, "<b id=\"b\">done</b>")
+          assert.include(asks.html, "<b id=\"b\">done 401</b>")
+          assert.deepStrictEqual(asks.warnings, [])
+        }),
+      40_000
+    )
+
+    it.effect("costs the next page of its visitor nothing when a stream of it goes on", () =>
+      Effect.gen(function*() {
+        let stream: ServerResponse | undefined
+        const site = yield* startSite({
+          "/": page(`<p>well</p><script>new EventSource("/stream")</script>`),
+          "/stream": (_, response) => {
+            response.writeHead(200, { "content-type": "text/event-stream" }).write(": begun\n\n")
+            stream = response
+          }
+        })
+        yield* renderUrl(`${site.url}/`)
+        stream?.write(Buffer.alloc(8 * 1024 * 1024))
+        assert.include((yield* renderUrl(`${site.url}/`)).html, "<p>well</p>")
       }), 40_000)
 
     it.effect(

@@ -1,12 +1,13 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Duration, Effect, Result } from "effect"
+import { Duration, Effect, Metric, Result } from "effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { robotsDisallowed } from "../../src/domain/page-errors.ts"
 import { fold } from "../../src/extract/dom/walk.ts"
+import { metrics } from "../../src/observability/metrics.ts"
 import { rendering, renderUrl, requireBrowserInCi, skipReason } from "./support/browser.ts"
 import { contentFrom, verdictOn } from "./support/extract.ts"
-import { page, startSite } from "./support/site.ts"
+import { page, script, startSite } from "./support/site.ts"
 
 requireBrowserInCi(process.env)
 
@@ -82,13 +83,20 @@ describe.skipIf(skipReason !== "")(`the renderer${skipReason}`, () => {
         const outside = yield* Effect.flip(
           renderUrl(`${site.url}/`, { isInScope: (url: URL) => url.pathname !== "/secret" })
         )
+        const rendering = Effect.map(Metric.value(metrics.rendering), ({ value }) => value)
+        let meanwhile = 0
         const robots = yield* Effect.flip(
           renderUrl(`${site.url}/script`, {
             mayVisit: (url: URL) =>
-              url.pathname === "/secret" ? Effect.fail(robotsDisallowed(url, "gleaner/1")) : Effect.void
+              Effect.andThen(
+                Effect.tap(rendering, (value) => Effect.sync(() => (meanwhile = value))),
+                url.pathname === "/secret" ? Effect.fail(robotsDisallowed(url, "gleaner/1")) : Effect.void
+              )
           })
         )
         assert.deepStrictEqual([outside.code, robots.code], ["out_of_scope", "robots_disallowed"])
+        // The gauge counts it for as long as it is under way.
+        assert.deepStrictEqual([meanwhile, yield* rendering], [1, 0])
         assert.notInclude(site.asked, "/secret")
       }))
 
@@ -145,6 +153,25 @@ describe.skipIf(skipReason !== "")(`the renderer${skipReason}`, () => {
         // Another owner has another window.
         yield* renderUrl(`${site.url}/`, {}, "another")
         assert.isAbove(asked(), before)
+      }))
+
+    it.effect("comes to rest with workers, and none of them lives on to the next page", () =>
+      Effect.gen(function*() {
+        const site = yield* startSite({
+          "/": page(`<p id="p"></p><script>
+            const shared = new SharedWorker("/shared.js", { extendedLifetime: true })
+            shared.port.onmessage = ({ data }) => { p.append("shared" + data) }
+            const own = new Worker("/own.js")
+            own.onmessage = ({ data }) => { p.append("own" + data) }
+            </script>`),
+          "/shared.js": script("let pages = 0; onconnect = ({ ports }) => ports[0].postMessage(++pages)"),
+          "/own.js": script("postMessage(1)")
+        })
+        for (let round = 0; round < 2; round++) {
+          const { html, warnings } = yield* renderUrl(`${site.url}/`)
+          assert.match(html, /<p id="p">(?:shared1own1|own1shared1)</)
+          assert.deepStrictEqual(warnings, [])
+        }
       }))
 
     it.effect("waits for what comes late, and no longer than allowed", () =>

@@ -5,7 +5,7 @@ import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
-import { noPostgres, type PostgresServer, startPostgres } from "../support/postgres.ts"
+import { noPostgres, type PostgresServer, sharedPostgres } from "../support/postgres.ts"
 import { type RunningService, startService } from "../support/service.ts"
 
 const secrets = ["hdr-7f3a9c", "ckv-51be20"]
@@ -67,10 +67,9 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "a crawl with credential
   let server: PostgresServer
   let store = ""
   beforeAll(async () => {
-    server = await startPostgres()
+    server = await sharedPostgres()
     store = server.database()
   }, 60_000)
-  afterAll(() => server.remove())
 
   const node = () =>
     startService({

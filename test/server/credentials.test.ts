@@ -6,9 +6,9 @@ import type { AddressInfo } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
 import { skipReason } from "../render/support/browser.ts"
+import { builtCommand } from "../support/built-command.ts"
 import { startReceiver } from "../support/webhook-receiver.ts"
 
-const main = path.join(import.meta.dirname, "../../src/main.ts")
 const key = "key-of-the-caller-0123456789"
 const otherKey = "key-of-another-0123456789ab"
 
@@ -84,7 +84,7 @@ beforeAll(async () => {
   origin = await listen(site)
   foreign = await listen(elsewhere)
   const otlp = await listen(collector)
-  service = spawn(process.execPath, [main, "serve"], {
+  service = spawn(process.execPath, [builtCommand, "serve"], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,
@@ -233,7 +233,7 @@ describe("a caller's credentials", { timeout: 120_000 }, () => {
   it("are not shown by the command line that takes them", async () => {
     const run = (...args: ReadonlyArray<string>) =>
       new Promise<{ readonly code: number | null; readonly text: string }>((resolve) => {
-        const child = spawn(process.execPath, [main, ...args], {
+        const child = spawn(process.execPath, [builtCommand, ...args], {
           env: {
             ...process.env,
             GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8",

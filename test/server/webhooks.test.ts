@@ -1,18 +1,21 @@
 import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
-import { Duration, Option, Redacted } from "effect"
+import { Context, Duration, Option, Redacted } from "effect"
 import { spawn } from "node:child_process"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { createInterface } from "node:readline"
+import { WebhookWaits } from "../../src/webhooks/WebhookWaits.ts"
 import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
 import { blocksUnder } from "../support/handbook.ts"
-import { noPostgres, startPostgres } from "../support/postgres.ts"
+import { noPostgres, sharedPostgres } from "../support/postgres.ts"
 import type { startService as start } from "../support/service.ts"
 import { keys, type RunningService, startService } from "../support/service.ts"
 import { type Json, json } from "../support/shapes.ts"
 import { startReceiver, verify, type WebhookReceiver } from "../support/webhook-receiver.ts"
 
+/** Times in which nothing has to happen are short here: a message is told late, or a second time, soon. */
+const waits = { tries: [0.5, 1, 1, 1, 1, 1], betweenLooks: Duration.millis(100) }
 const local = { browser: Option.some("off"), webhookAddresses: ["127.0.0.0/8"] }
 const secretQuery = "token=a-secret-of-the-receiver"
 
@@ -21,7 +24,7 @@ let receiver: WebhookReceiver
 const services: Array<RunningService> = []
 
 const service = async (settings: Parameters<typeof start>[0] = {}): Promise<RunningService> => {
-  const made = await startService({ ...local, ...settings })
+  const made = await startService({ ...local, ...settings }, Context.make(WebhookWaits, waits))
   services.push(made)
   return made
 }
@@ -50,7 +53,7 @@ const secretOf = async (on: RunningService, key = keys.first): Promise<string> =
 const ended = (id: unknown) => (arrived: WebhookReceiver["arrived"]) =>
   arrived.some(({ data, type }) => type === "job.finished" && data["id"] === id)
 
-/** The first repetition comes after five seconds, and the machine may be busy with other tests. */
+/** The machine may be busy with other tests. */
 const timeout = 120_000
 
 describe("a webhook", { timeout }, () => {
@@ -211,7 +214,7 @@ describe("the receiver of the documentation", { timeout }, () => {
 
 describe.skipIf(noPostgres !== undefined)(noPostgres ?? "webhooks of two nodes over one Postgres", () => {
   it("are each sent by one of them, signed with the same secret, and go on when a node is gone", async () => {
-    const postgres = await startPostgres()
+    const postgres = await sharedPostgres()
     const store = { store: { _tag: "Postgres" as const, url: Redacted.make(postgres.database()) } }
     const [first, second] = await Promise.all([service(store), service(store)])
     const jobs = await Promise.all([first, second, first].map((on) => crawl(on, hook("job.started", "job.finished"))))
@@ -232,6 +235,5 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "webhooks of two nodes o
     assert.strictEqual(repeated?.id, lost?.id)
     await second.stop()
     services.length = 0
-    await postgres.remove()
   }, timeout)
 })

@@ -9,7 +9,7 @@ import { Settings, settings } from "../../src/Settings.ts"
 import type { StorePlace } from "../../src/settings/store-kinds.ts"
 import { documentsLine, inspectStore, storeLine } from "../../src/stores/inspect-store.ts"
 import { postgresStores } from "../../src/stores/postgres/postgres-stores.ts"
-import { noPostgres, type PostgresServer, startPostgres } from "../support/postgres.ts"
+import { noPostgres, type PostgresServer, sharedPostgres } from "../support/postgres.ts"
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-inspect-"))
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
@@ -54,9 +54,8 @@ describe("what doctor tells of the store", () => {
 describe.skipIf(noPostgres !== undefined)(noPostgres ?? "what doctor tells of Postgres", () => {
   let server: PostgresServer
   beforeAll(async () => {
-    server = await startPostgres()
+    server = await sharedPostgres()
   })
-  afterAll(() => server.remove())
 
   it.live("schema, size and nodes alive; looking makes no tables and is no node", () =>
     Effect.gen(function*() {

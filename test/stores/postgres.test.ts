@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, vi } from "@effect/vitest"
+import { beforeAll, describe } from "@effect/vitest"
 import { Duration, Effect, Layer, Redacted } from "effect"
 import { HostGate } from "../../src/politeness/HostGate.ts"
 import { Settings } from "../../src/Settings.ts"
 import { postgresStores } from "../../src/stores/postgres/postgres-stores.ts"
-import { noPostgres, type PostgresServer, startPostgres } from "../support/postgres.ts"
+import { noPostgres, type PostgresServer, sharedPostgres } from "../support/postgres.ts"
 import { documentsAwayContract } from "./contract/documents-away.ts"
 import type { Engine, Overrides } from "./contract/engine.ts"
 import { frontierContract } from "./contract/frontier.ts"
@@ -14,15 +14,15 @@ import { limitsContract } from "./contract/limits.ts"
 import { retentionContract } from "./contract/retention.ts"
 import { webhooksContract } from "./contract/webhooks.ts"
 
-// Hundreds of pages, each in transactions of its own, beside whatever else runs on the machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
-
 describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the contract", () => {
   let server: PostgresServer
+  /** With the tables of a store and nothing in them. */
+  let model: string
   beforeAll(async () => {
-    server = await startPostgres()
+    server = await sharedPostgres()
+    model = server.database()
+    await Effect.runPromise(Effect.scoped(Layer.build(storesIn(model)())))
   })
-  afterAll(() => server.remove())
 
   const storesIn = (url: string, more: Overrides = {}) => (settings: Overrides = {}) =>
     postgresStores(Redacted.make(url)).pipe(
@@ -32,13 +32,13 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the cont
   const postgres: Engine = {
     name: "Postgres",
     layer: (settings) =>
-      Layer.unwrap(Effect.sync(() => postgresStores(Redacted.make(server.database())))).pipe(
+      Layer.unwrap(Effect.sync(() => postgresStores(Redacted.make(server.database(model))))).pipe(
         Layer.provide(Settings.layerWith({ maxCrawls: 1000, ...settings }))
       ),
     clock: "live",
     isDurable: true,
     isShared: true,
-    place: Effect.sync(() => storesIn(server.database())),
+    place: Effect.sync(() => storesIn(server.database(model))),
     deadHolder: Effect.gen(function*() {
       const url = server.database()
       const silence = Duration.millis(1500)

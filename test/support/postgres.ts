@@ -6,8 +6,8 @@ import * as path from "node:path"
 
 /** A Postgres of our own, from the system's package, in a temporary folder and on a free port of loopback. */
 export interface PostgresServer {
-  /** A new, empty database; its URL as `GLEANER_STORE` takes it. */
-  readonly database: () => string
+  /** A new database, empty or a copy of the one with this URL; its URL as `GLEANER_STORE` takes it. */
+  readonly database: (model?: string) => string
   /** Runs SQL and gives its rows, columns separated by a bar. */
   readonly sql: (url: string, text: string) => ReadonlyArray<string>
   /** What it has logged so far. */
@@ -45,6 +45,10 @@ const user = (): { readonly uid: number; readonly gid: number } | undefined => {
   return { uid: Number(uid), gid: Number(gid) }
 }
 
+/** One server for all files of a worker, since each test has a database of its own. It ends with the worker. */
+export const sharedPostgres = (): Promise<PostgresServer> => shared ??= startPostgres()
+let shared: Promise<PostgresServer> | undefined
+
 export const startPostgres = async (settings: Readonly<Record<string, string>> = {}): Promise<PostgresServer> => {
   if (bin === undefined) throw new Error("no Postgres is installed (Debian: apt install postgresql)")
   const runAs = user()
@@ -73,6 +77,7 @@ export const startPostgres = async (settings: Readonly<Record<string, string>> =
   const url = (database: string) => `postgres://gleaner:a-secret-of-the-store@127.0.0.1:${port}/${database}`
   let ended: Promise<void> = Promise.resolve()
   let stop = () => {}
+  let pid: number | undefined
 
   const start = async () => {
     const [command = "", ...rest] = [...guard, program("postgres"), "-D", data, ...options]
@@ -82,16 +87,27 @@ export const startPostgres = async (settings: Readonly<Record<string, string>> =
     let isOver = false
     ended = new Promise<void>((resolve) => child.once("exit", () => resolve())).then(() => void (isOver = true))
     stop = () => child.kill("SIGQUIT")
-    process.once("exit", stop)
+    pid = child.pid
+    process.once("exit", leave).once("SIGTERM", leaveAtSignal)
     while (!isReady(program("pg_isready"), port)) {
       if (isOver) throw new Error(`Postgres did not start: ${fs.readFileSync(path.join(folder, "log"), "utf8")}`)
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }
+  /** A worker of the tests ends by a signal and has no time to wait for Postgres, so another process removes the folder. */
+  const leave = () => {
+    const remove = `while kill -0 ${pid} 2> /dev/null; do sleep 0.1; done; rm -rf "$0"`
+    stop()
+    spawn("sh", ["-c", remove, folder], { detached: true, stdio: "ignore" }).unref()
+  }
+  const leaveAtSignal = () => {
+    leave()
+    process.kill(process.pid, "SIGTERM")
+  }
   const halt = async () => {
     stop()
     await ended
-    process.off("exit", stop)
+    process.off("exit", leave).off("SIGTERM", leaveAtSignal)
   }
   const sql: PostgresServer["sql"] = (url, text) =>
     execFileSync(program("psql"), ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", url, "-c", text], {
@@ -104,9 +120,10 @@ export const startPostgres = async (settings: Readonly<Record<string, string>> =
     log: () => fs.readFileSync(path.join(folder, "log"), "utf8"),
     start,
     stop: halt,
-    database: () => {
+    database: (model) => {
       const name = `test_${++databases}`
-      sql(url("postgres"), `CREATE DATABASE ${name} TEMPLATE template0`)
+      const template = model === undefined ? "template0" : new URL(model).pathname.slice(1)
+      sql(url("postgres"), `CREATE DATABASE ${name} TEMPLATE ${template}`)
       return url(name)
     },
     remove: async () => {

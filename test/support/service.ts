@@ -1,4 +1,4 @@
-import { type Context, Duration, Effect, Exit, Layer, Redacted, Scope } from "effect"
+import { Context, Duration, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { Service } from "../../src/Gleaner.ts"
 import { listeningAt } from "../../src/server/Server.ts"
 import { Settings } from "../../src/Settings.ts"
@@ -15,9 +15,13 @@ export interface RunningService {
 
 export const keys = { first: "first-key-0123456789abcdef", second: "second-key-0123456789abcdef" }
 
-/** The real service on a free port of loopback, with loopback allowed and no delay unless `overrides` say otherwise. */
+/**
+ * The real service on a free port of loopback, with loopback allowed and no delay unless `overrides` say otherwise.
+ * `constants` replaces what no setting changes.
+ */
 export const startService = async (
-  overrides: Parameters<typeof Settings.layerWith>[0] = {}
+  overrides: Parameters<typeof Settings.layerWith>[0] = {},
+  constants: Context.Context<never> = Context.empty()
 ): Promise<RunningService> => {
   const scope = Scope.makeUnsafe()
   const settings = Settings.layerWith(
@@ -26,7 +30,8 @@ export const startService = async (
       allowAddresses: ["127.0.0.0/8"],
       domainDelay: Duration.zero,
       rateLimit: 100_000,
-      workers: 1,
+      // Pages are read in this process: a reader is one more to start.
+      workers: 0,
       // The machine may be busy with other tests.
       maxLoopDelay: Duration.minutes(1),
       // A test need not wait for answers that it left unread.
@@ -39,7 +44,9 @@ export const startService = async (
       ...overrides
     } as Parameters<typeof Settings.layerWith>[0]
   )
-  const context = await Effect.runPromise(Layer.buildWithScope(Service.pipe(Layer.provide(settings)), scope))
+  const context = await Effect.runPromise(
+    Layer.buildWithScope(Service.pipe(Layer.provide(settings)), scope).pipe(Effect.provideContext(constants))
+  )
   const url = await Effect.runPromise(
     Effect.provideContext(listeningAt, context as Context.Context<never>) as Effect.Effect<string>
   )

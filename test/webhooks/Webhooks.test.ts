@@ -242,7 +242,7 @@ describe("webhooks", () => {
     )
   })
 
-  it.effect("end with their job and with their key", () => {
+  it.effect("end with their job, and wait for a key that is not there", () => {
     const evicted = scene(["job.finished"], () => 503)
     const removed = scene(["job.finished"])
     return Effect.gen(function*() {
@@ -261,8 +261,29 @@ describe("webhooks", () => {
         yield* removed.open
         yield* timePasses("2 minutes")
         assert.deepStrictEqual(removed.tries, [])
-        assert.deepStrictEqual(yield* removed.left, [])
+        // A key that is only new here, as while the nodes are given it, finds the message still there.
+        removed.state.hasKey = true
+        yield* timePasses("1 minute")
+        assert.deepStrictEqual(types(removed.tries), ["job.finished"])
       }).pipe(Effect.provide(removed.layer))
     })
+  })
+
+  it.effect("are forgotten with their job, however long their receiver wants to be left alone", () => {
+    const { become, layer, left, open, state } = scene(
+      ["job.started"],
+      () => ({ status: 503, retryAfter: Duration.days(1) })
+    )
+    return Effect.gen(function*() {
+      yield* become("running")
+      yield* open
+      yield* timePasses("2 seconds")
+      state.isKept = false
+      yield* timePasses("20 minutes")
+      state.isKept = true
+      // One that is forgotten can be opened again.
+      yield* open
+      assert.lengthOf(yield* left, 1)
+    }).pipe(Effect.provide(layer))
   })
 })

@@ -22,7 +22,8 @@ export const watchMemory = (root: number): { readonly stop: () => number } => {
 
 const betweenLooks = 200
 
-const familyOf = (root: number): ReadonlyArray<number> => {
+/** A process and all that descend from it. */
+export const familyOf = (root: number): ReadonlyArray<number> => {
   const children = new Map<number, Array<number>>()
   for (const name of fs.existsSync("/proc") ? fs.readdirSync("/proc") : []) {
     if (!/^\d+$/.test(name)) continue

@@ -73,7 +73,7 @@ const columns: ReadonlyArray<Column<Domain>> = [
   {
     id: "reason",
     label: "Waits for",
-    className: "reason",
+    className: "hold-up",
     value: ({ reason }) => reason,
     cell: ({ reason }) => <span class={`chip hold ${reason}`}>{words[reason]}</span>
   },
@@ -94,7 +94,7 @@ const columns: ReadonlyArray<Column<Domain>> = [
   {
     id: "crawl-delay",
     label: "Crawl-delay",
-    className: "number",
+    className: "number long",
     value: ({ crawl_delay_seconds }) => crawl_delay_seconds,
     cell: ({ crawl_delay_seconds }) =>
       crawl_delay_seconds === 0 ? <span class="faint">none</span> : seconds(crawl_delay_seconds)
@@ -109,6 +109,7 @@ const columns: ReadonlyArray<Column<Domain>> = [
   {
     id: "last",
     label: "Last turn",
+    className: "moment",
     value: ({ last_turn_at }) => last_turn_at ?? 0,
     cell: ({ last_turn_at }) => last_turn_at === null ? "never" : ago(last_turn_at)
   }

@@ -1,11 +1,19 @@
-import type { Job } from "../../client/index.ts"
+import type { Job, LedgerRow } from "../../client/index.ts"
+import { batchOptionsOf, isBatch } from "../batch/batch-form.ts"
 import { asCurl } from "../scrape/as-curl.ts"
 import { Copy } from "../ui/Copy.tsx"
+import { isEnded } from "./follow-job.ts"
 
 /** What the job was asked for, within the limits of the deployment. */
-export const JobOptions = ({ job }: { readonly job: Job }) => {
+export const JobOptions = ({ job, rows }: { readonly job: Job; readonly rows: ReadonlyArray<LedgerRow> }) => {
+  const batch = isBatch(job)
   // The process that holds the headers and cookies is no option of a request.
-  const { credentials_node: _, ...options } = job.options
+  const { credentials_node: _, ...crawl } = job.options
+  const options = batch ? batchOptionsOf(job) : crawl
+  const curl = () =>
+    batch
+      ? asCurl(location.origin, "/v1/batch", { urls: rows.map(({ url }) => url), ...options })
+      : asCurl(location.origin, "/v1/crawl", { url: job.url, ...options })
   return (
     <>
       <dl class="pairs">
@@ -22,7 +30,8 @@ export const JobOptions = ({ job }: { readonly job: Job }) => {
           </div>
         ))}
       </dl>
-      <Copy label="Copy as curl" text={() => asCurl(location.origin, "/v1/crawl", { url: job.url, ...options })} />
+      {/* The URLs of a batch are in its ledger, and only at its end all of them. */}
+      {(!batch || isEnded(job.status)) && <Copy label="Copy as curl" text={curl} />}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks"
 import { GleanerError, type Job, type LedgerRow } from "../../client/index.ts"
+import { batchForm, isBatch, shownUrl } from "../batch/batch-form.ts"
 import { go } from "../route.ts"
 import { client, session } from "../session.ts"
 import { ago, date, seconds } from "../ui/format.ts"
@@ -31,9 +32,9 @@ export const JobView = ({ id }: { readonly id: string }) => {
   if (error instanceof GleanerError && error.code === "job_not_found") return <Gone wasThere={job !== undefined} />
   return (
     <View
-      title={job === undefined ? "Job" : new URL(job.url).host}
+      title={job === undefined ? "Job" : titleOf(job)}
       lead={job === undefined ? "Loading the job" : <Lead job={job} />}
-      actions={job !== undefined && <Actions job={job} />}
+      actions={job !== undefined && <Actions job={job} rows={live?.rows.value ?? []} />}
     >
       {error !== undefined && isSignedIn && <Problem error={error} />}
       {live !== undefined && job !== undefined && <Body live={live} job={job} />}
@@ -41,9 +42,11 @@ export const JobView = ({ id }: { readonly id: string }) => {
   )
 }
 
+const titleOf = (job: Job): string => isBatch(job) ? "Batch" : new URL(job.url).host
+
 const Lead = ({ job }: { readonly job: Job }) => (
   <>
-    <StatusChip status={job.status} /> {job.url}
+    <StatusChip status={job.status} /> {shownUrl(job)}
     <span class="faint" title={date(job.created_at)}>
       {" "}· started {ago(job.created_at)}
       {job.finished_at !== null && `, took ${seconds(job.finished_at - job.created_at)}`}
@@ -67,7 +70,7 @@ const Gone = ({ wasThere }: { readonly wasThere: boolean }) => (
   </View>
 )
 
-const Actions = ({ job }: { readonly job: Job }) => {
+const Actions = ({ job, rows }: { readonly job: Job; readonly rows: ReadonlyArray<LedgerRow> }) => {
   const [isAsked, setAsked] = useState(false)
   const [error, setError] = useState<unknown>()
   const act = async (act: () => Promise<unknown>) => {
@@ -76,7 +79,6 @@ const Actions = ({ job }: { readonly job: Job }) => {
     await act().catch(setError)
     setAsked(false)
   }
-  const again = `#/crawl?${new URLSearchParams({ url: job.url, since: job.id })}`
   return (
     <>
       {isEnded(job.status)
@@ -85,7 +87,7 @@ const Actions = ({ job }: { readonly job: Job }) => {
             {job.options.since !== undefined && (
               <a role="button" class="small secondary outline" href={`#/changes/${job.id}`}>What changed</a>
             )}
-            <a role="button" class="small secondary outline" href={again}>Crawl again and compare</a>
+            <Again job={job} rows={rows} />
             <button
               type="button"
               class="small secondary outline"
@@ -108,12 +110,24 @@ const Actions = ({ job }: { readonly job: Job }) => {
             aria-busy={isAsked}
             onClick={() => void act(() => client.jobs.cancel(job.id))}
           >
-            Cancel the crawl
+            {isBatch(job) ? "Cancel the batch" : "Cancel the crawl"}
           </button>
         )}
       {error !== undefined && <Problem error={error} />}
     </>
   )
+}
+
+/** The form for the same pages, filled in. */
+const Again = ({ job, rows }: { readonly job: Job; readonly rows: ReadonlyArray<LedgerRow> }) => {
+  if (!isBatch(job)) {
+    const query = new URLSearchParams({ url: job.url, since: job.id })
+    return <a role="button" class="small secondary outline" href={`#/crawl?${query}`}>Crawl again and compare</a>
+  }
+  const fill = () => {
+    batchForm.value = { text: rows.map(({ url }) => url).join("\n"), values: { since: job.id } }
+  }
+  return <a role="button" class="small secondary outline" href="#/batch" onClick={fill}>Read again and compare</a>
 }
 
 const Body = ({ job, live }: { readonly live: LiveJob; readonly job: Job }) => {
@@ -125,7 +139,7 @@ const Body = ({ job, live }: { readonly live: LiveJob; readonly job: Job }) => {
       <Progress job={job} pace={live.pace.value} ended={rows.length} />
       {job.status === "failed" && job.errors.map(({ at, message }) => (
         <div key={at} class="notice bad">
-          <strong>The crawl failed</strong>
+          <strong>The job failed</strong>
           <p>{message}</p>
         </div>
       ))}
@@ -149,7 +163,7 @@ const Body = ({ job, live }: { readonly live: LiveJob; readonly job: Job }) => {
             label: "Link graph",
             content: () => <GraphTab job={job} rows={rows} onOpen={setOpened} />
           },
-          { id: "options", label: "Options", content: () => <JobOptions job={job} /> }
+          { id: "options", label: "Options", content: () => <JobOptions job={job} rows={rows} /> }
         ]}
       />
       {opened !== undefined && (

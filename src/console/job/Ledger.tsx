@@ -1,6 +1,7 @@
 import { useMemo, useState } from "preact/hooks"
 import type { LedgerRow } from "../../client/index.ts"
 import { type Column, DataTable } from "../ui/DataTable.tsx"
+import { FilterBar } from "../ui/FilterBar.tsx"
 import { count, millis, plural } from "../ui/format.ts"
 import { why } from "./why.ts"
 
@@ -32,33 +33,39 @@ export const Ledger = ({ onOpen, rows, seed }: {
 
   return (
     <>
-      <div class="filters">
-        <input
-          type="search"
-          aria-label="Filter by URL"
-          placeholder="Filter by URL or by the page it was found on"
-          value={words}
-          onInput={(event) => setWords(event.currentTarget.value)}
-        />
-        <select aria-label="Outcome" value={outcome} onChange={(event) => setOutcome(event.currentTarget.value)}>
-          <option value="">Every outcome</option>
-          {outcomes.map((name) => <option key={name} value={name}>{name}</option>)}
-        </select>
-        <select aria-label="Why" value={reason} onChange={(event) => setReason(event.currentTarget.value)}>
-          <option value="">Every reason</option>
-          {reasons.map(([name, times]) => <option key={name} value={name}>{name} ({count(times)})</option>)}
-        </select>
-        {isCompared && (
-          <select
-            aria-label="Change"
-            value={change}
-            onChange={(event) => setChange(event.currentTarget.value)}
-          >
-            <option value="">Every change</option>
-            {changes.map((name) => <option key={name} value={name}>{name}</option>)}
-          </select>
-        )}
-      </div>
+      <FilterBar
+        label="Filter by URL"
+        placeholder="Filter by URL or by the page it was found on"
+        words={words}
+        onWords={setWords}
+        choices={[
+          {
+            label: "Outcome",
+            value: outcome,
+            onChange: setOutcome,
+            options: [["", "Every outcome"], ...same(outcomes)]
+          },
+          {
+            label: "Why",
+            value: reason,
+            onChange: setReason,
+            options: [
+              ["", "Every reason"],
+              ...reasons.map(([name, times]) => [name, `${name} (${count(times)})`] as const)
+            ]
+          },
+          ...(isCompared
+            ? [
+              {
+                label: "Change",
+                value: change,
+                onChange: setChange,
+                options: [["", "Every change"], ...same(changes)]
+              } as const
+            ]
+            : [])
+        ]}
+      />
       <p class="faint" role="status">
         {found.length === rows.length
           ? plural(rows.length, "URL")
@@ -70,6 +77,9 @@ export const Ledger = ({ onOpen, rows, seed }: {
     </>
   )
 }
+
+/** Options whose names are what is shown. */
+const same = (names: ReadonlyArray<string>) => names.map((name) => [name, name] as const)
 
 /** Why pages are missing, the most frequent reason first. */
 const reasonsIn = (rows: ReadonlyArray<LedgerRow>): ReadonlyArray<readonly [string, number]> => {

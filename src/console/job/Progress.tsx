@@ -1,4 +1,5 @@
 import type { Job } from "../../client/index.ts"
+import { isBatch } from "../batch/batch-form.ts"
 import { count, plural, seconds } from "../ui/format.ts"
 import { isEnded } from "./follow-job.ts"
 
@@ -18,12 +19,12 @@ export const Progress = ({ ended, job, pace }: {
         <progress
           value={isOver ? 1 : ended}
           max={isOver ? 1 : whole}
-          aria-label="Progress of the crawl"
+          aria-label="Progress of the job"
           class={job.status}
         />
         <span role="status">
           {isOver
-            ? sentence[job.status]
+            ? `The ${isBatch(job) ? "batch" : "crawl"} ${sentence[job.status]}`
             : job.status === "queued"
             ? "It waits for a free place"
             : `${count(ended)} of ${count(whole)}${
@@ -47,9 +48,9 @@ export const Progress = ({ ended, job, pace }: {
 const sentence: Readonly<Record<Job["status"], string>> = {
   queued: "",
   running: "",
-  done: "The crawl is done",
-  failed: "The crawl failed",
-  cancelled: "The crawl was cancelled"
+  done: "is done",
+  failed: "failed",
+  cancelled: "was cancelled"
 }
 
 const Counter = ({ name, value }: { readonly name: string; readonly value: number }) => (

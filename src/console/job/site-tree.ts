@@ -18,7 +18,7 @@ interface Branch {
 /**
  * The pages of a crawl around its start, each on the ring of its depth and beside those that were found on the same
  * page. A parent of a page stands before it in the ledger or is itself found there later, and a page whose parent is
- * not there hangs on the start.
+ * not there hangs on the start. The pages of a batch stand on one ring around nothing.
  */
 export const siteTree = (rows: ReadonlyArray<LedgerRow>): ReadonlyArray<Place> => {
   const branches = new Map<string, Branch>()
@@ -31,8 +31,10 @@ export const siteTree = (rows: ReadonlyArray<LedgerRow>): ReadonlyArray<Place> =
     }
   }
   const root: Branch = { row: undefined, children: [] }
-  const start = rows.find(({ depth, found_on }) => depth === 0 && found_on === "") ?? rows[0]
-  const middle = start === undefined ? root : branches.get(start.url) ?? root
+  const starts = rows.filter(({ depth, found_on }) => depth === 0 && found_on === "")
+  const start = starts[0] ?? rows[0]
+  // A batch has no start: its pages stand side by side.
+  const middle = start === undefined || starts.length > 1 ? root : branches.get(start.url) ?? root
   for (const row of rows) {
     const branch = branches.get(row.url)
     if (branch === undefined || branch === middle) continue

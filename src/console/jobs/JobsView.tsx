@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks"
 import type { Job } from "../../client/index.ts"
+import { isBatch, shownUrl } from "../batch/batch-form.ts"
 import { isEnded } from "../job/follow-job.ts"
 import { client } from "../session.ts"
 import { ago, count, date, seconds } from "../ui/format.ts"
@@ -73,7 +74,8 @@ const JobCard = ({ job, onCancel, onDelete }: {
     <li class="card job">
       <div class="job-head">
         <StatusChip status={job.status} />
-        <a href={`#/jobs/${job.id}`}>{job.url}</a>
+        {isBatch(job) && <span class="chip">batch</span>}
+        <a href={`#/jobs/${job.id}`}>{shownUrl(job)}</a>
         <span class="faint" title={date(job.created_at)}>
           {ago(job.created_at)}
           {job.finished_at !== null && `, took ${seconds(job.finished_at - job.created_at)}`}

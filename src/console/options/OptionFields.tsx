@@ -15,7 +15,9 @@ export const OptionFields = ({ fields, ...form }: Form & { readonly fields: Read
   const given = others.filter(({ name, preset = "" }) => (form.values[name] ?? preset) !== preset).length
   return (
     <>
-      <div class="option-row">{first.map((field) => <Field key={field.name} field={field} {...form} />)}</div>
+      {first.length > 0 && (
+        <div class="option-row">{first.map((field) => <Field key={field.name} field={field} {...form} />)}</div>
+      )}
       <details class="more">
         <summary>
           More options{given > 0 && <span class="count">{given}</span>}

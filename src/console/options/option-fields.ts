@@ -218,3 +218,27 @@ export const crawlFields: ReadonlyArray<OptionField> = [
   ...reading,
   ...secrets
 ]
+
+/** What only a crawl can be asked: which links it follows, and when it ends. */
+const ofCrawls = new Set([
+  "scope",
+  "max_depth",
+  "sitemaps",
+  "max_sitemaps",
+  "dedup",
+  "include",
+  "exclude",
+  "canonical_links",
+  "drop_tracking"
+])
+
+export const batchFields: ReadonlyArray<OptionField> = [
+  {
+    name: "max_pages",
+    label: "Pages at most",
+    kind: "number",
+    placeholder: "all of them",
+    help: "Only the first so many of the URLs are read."
+  },
+  ...crawlFields.filter(({ name }) => name !== "max_pages" && !ofCrawls.has(name))
+]

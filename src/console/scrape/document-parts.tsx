@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks"
 import type { Document } from "../../client/index.ts"
 import { Copy } from "../ui/Copy.tsx"
+import { FilterBar } from "../ui/FilterBar.tsx"
 import { count } from "../ui/format.ts"
 import { OutLink } from "../ui/OutLink.tsx"
 import type { Page } from "./page.ts"
@@ -59,21 +60,19 @@ export const LinkList = ({ links }: { readonly links: Document["links"] }) => {
   )
   return (
     <>
-      <div class="filters">
-        <input
-          type="search"
-          aria-label="Filter the links"
-          placeholder="Filter the links"
-          value={words}
-          onInput={(event) => setWords(event.currentTarget.value)}
-        />
-        <select aria-label="Which links" value={kind} onChange={(event) => setKind(event.currentTarget.value)}>
-          <option value="all">All links</option>
-          <option value="internal">Of this site</option>
-          <option value="external">To other sites</option>
-        </select>
+      <FilterBar
+        label="Filter the links"
+        words={words}
+        onWords={setWords}
+        choices={[{
+          label: "Which links",
+          value: kind,
+          onChange: setKind,
+          options: [["all", "All links"], ["internal", "Of this site"], ["external", "To other sites"]]
+        }]}
+      >
         <Copy label="Copy URLs" text={() => found.map(({ url }) => url).join("\n")} />
-      </div>
+      </FilterBar>
       <Rows
         columns={["Text", "URL", ""]}
         items={found}

@@ -77,16 +77,29 @@ const personName = (author: unknown, jsonLd: ReadonlyArray<JsonObject>): string 
 }
 
 const metaNames = ({ meta }: FactSources): string => {
-  for (const key of rules.authorMeta) {
-    const names = meta.all(key).filter((value) => !/^(?:https?:|www|[@/]|\d+$)/.test(value)).map((value) =>
-      nameIn([key.startsWith("citation") ? givenNameFirst(value) : value])
-    ).filter((name) => name !== "")
-    if (names.length > 0) return names.slice(0, maxAuthors).join(", ")
-  }
+  const lists = rules.authorMeta.map((key) => namesUnder(key, meta.all(key))).filter((names) => names.length > 0)
+  const [first = []] = lists
+  // Journals name the first author alone in one place, and all of them in another.
+  const whole = lists.find((names) => names.length > first.length && first.every((name) => names.includes(name))) ??
+    first
+  if (whole.length > 0) return whole.slice(0, maxAuthors).join(", ")
   // Cards for chat programs have a label and a value.
   return /written|author|aut(?:eu|o)r|verfasst|geschrieben|escrito|scritto/i.test(meta.first("twitter:label1"))
     ? nameIn([meta.first("twitter:data1")])
     : ""
+}
+
+const longestList = 2000
+const mostParts = 50
+
+/** Libraries may list all authors in one value, with semicolons. */
+const namesUnder = (key: string, values: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const isCitation = key.startsWith("citation")
+  const parts = isCitation ? values.flatMap((value) => value.slice(0, longestList).split(";")) : values
+  const names = parts.slice(0, mostParts).filter((value) => !/^\s*(?:https?:|www|[@/]|\d+$)/.test(value)).map((value) =>
+    nameIn([isCitation ? givenNameFirst(value.trim()) : value])
+  )
+  return [...new Set(names)].filter((name) => name !== "")
 }
 
 const isHan = (text: string): boolean => /^\P{L}*\p{Script=Han}/u.test(text)

@@ -15,8 +15,8 @@ import { squash } from "./squash.ts"
 export const titleOf = (sources: FactSources, site: string): string => {
   const { jsonLd, marks, meta, page } = sources
   const cut = (title: string): CutTitle => {
-    const parts = withoutSite(plainText(title).replace(kind, ""), site, page.url)
-    return { ...parts, title: parts.title.replace(counts, ""), first: parts.first.replace(counts, "") }
+    const parts = withoutSite(plainText(title).replace(archive, "").replace(kind, ""), site, page.url)
+    return { ...parts, title: bareTitle(parts.title), first: bareTitle(parts.first) }
   }
   const document = cut(sources.documentTitle)
   const shared = cut(meta.first("og:title", "twitter:title", "dc.title", "dcterms.title", "citation_title"))
@@ -157,9 +157,14 @@ const permalink = /\s*[¶§]$|\s+#$/
 /** The kind of page, which forums and shops put before the title. */
 const kind =
   /^(?:[»/|>•·›]\s+|(?:thread|topic|view topic|collection|blog|title|titel|titre|título|标题|標題|headline|schlagzeile)\s*[:：]\s+)/i
+/** Old blog software puts it between the name of the site and the title. */
+const archive = /(?<=^|» )blog archi(?:v|ves?) » /i
 /** Counts of items and pages after a title. */
 const counts =
   /\s*[([](?:\d[\d.,\s]*(?:items?|products?|results?|posts?|artikel|produkte|produits?|articles?|productos?)|page \d+ of \d+|seite \d+ von \d+)[)\]]$/i
+
+/** Without a mark before it that parted it from the name of the site, and without counts. */
+const bareTitle = (title: string): string => title.replace(kind, "").replace(counts, "")
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(tokensOf(text))
 

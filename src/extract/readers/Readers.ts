@@ -1,12 +1,12 @@
 import * as NodeWorker from "@effect/platform-node/NodeWorker"
 import { Context, Deferred, Duration, Effect, Exit, Layer, Metric, Scope } from "effect"
 import { Worker } from "effect/workers"
-import * as path from "node:path"
 import type { PageError } from "../../domain/PageError.ts"
 import { metrics } from "../../observability/metrics.ts"
 import { Settings } from "../../Settings.ts"
 import type { PagePriority } from "../Page.ts"
 import type { Result, Work, WorkName, WorkRequest } from "./messages.ts"
+import { readerEntry } from "./reader-entry.ts"
 import { readerLife } from "./reader-life.ts"
 import { noReader } from "./reading-faults.ts"
 import { type Waiting, WaitingWork } from "./WaitingWork.ts"
@@ -40,6 +40,10 @@ export class Readers extends Context.Service<Readers, {
         let resting = 0
         let unfit = 0
 
+        // A reader outlives the request that started it, so it must not have the span and log annotations of that
+        // request.
+        const own = yield* Effect.context<never>()
+
         const life = readerLife({
           platform: yield* Worker.WorkerPlatform,
           entry,
@@ -49,6 +53,7 @@ export class Readers extends Context.Service<Readers, {
           waiting,
           onBusy: (isBusy) => {
             busy += isBusy ? 1 : -1
+            metrics.busyReaders.modifyUnsafe(isBusy ? 1 : -1, own)
             unfit = 0
           }
         })
@@ -69,9 +74,6 @@ export class Readers extends Context.Service<Readers, {
 
         const allRest = () => resting === workers
 
-        // A reader outlives the request that started it, so it must not have the span and log annotations of that
-        // request.
-        const own = yield* Effect.context<never>()
         const start: Effect.Effect<void> = Effect.suspend(() => {
           alive++
           return Metric.modify(metrics.readers, 1).pipe(
@@ -115,7 +117,7 @@ export class Readers extends Context.Service<Readers, {
       })
     ).pipe(Layer.provide(NodeWorker.layerPlatform))
 
-  static readonly layer = this.layerOf(new URL(`./reader${path.extname(import.meta.url)}`, import.meta.url))
+  static readonly layer = Layer.suspend(() => this.layerOf(readerEntry()))
 }
 
 const idleTimeout = Duration.minutes(1)

@@ -138,6 +138,7 @@ export const PostgresJobs = Layer.effect(
         one<{ readonly queued: number; readonly running: number }>(sql.countActive),
         (row) => row ?? { queued: 0, running: 0 }
       ),
+      activeOf: (owner) => Effect.map(one<{ readonly own: number }>(sql.activeJobs, [owner]), (row) => row?.own ?? 0),
       held: Effect.map(one<{ readonly held: number }>(sql.heldInAll, [retention]), (row) => row?.held ?? 0),
       ready: Effect.asVoid(run("SELECT 1"))
     })

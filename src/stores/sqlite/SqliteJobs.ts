@@ -167,6 +167,7 @@ export const SqliteJobs = Layer.effectContext(Effect.gen(function*() {
       const running = all.filter(isRunning).length
       return { queued: all.length - running, running }
     }),
+    activeOf: (owner) => Effect.sync(() => live.all().filter((job) => job.owner === owner).length),
     held: Effect.andThen(sweep, file.call("held", {})),
     ready: file.ready
   })

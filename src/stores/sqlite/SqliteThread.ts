@@ -1,5 +1,4 @@
 import { Context, Effect, Layer } from "effect"
-import * as path from "node:path"
 import { type Transferable, Worker } from "node:worker_threads"
 import { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
 import { SettingError, Settings } from "../../Settings.ts"
@@ -12,6 +11,7 @@ import {
   type Operations,
   writes
 } from "./operations.ts"
+import { threadEntry } from "./thread-entry.ts"
 import type { Batch, Call, FromThread, Outcome } from "./thread.ts"
 
 interface Waiting {
@@ -177,7 +177,7 @@ const batch = 64
 /** A file that cannot be used stops the start. */
 const opened = (limits: FileLimits) =>
   Effect.callback<{ readonly left: Left; readonly link: Link }, SettingError>((resume) => {
-    const worker = new Worker(new URL(`./thread${path.extname(import.meta.url)}`, import.meta.url), {
+    const worker = new Worker(threadEntry(), {
       workerData: limits,
       name: "job store"
     })

@@ -119,6 +119,11 @@ describe("around an article", () => {
     "the same in German": "<p>Lesen Sie auch: <a href=/a>Der Hafen wird jedes Jahr ausgebaggert</a></p>",
     "the same in Chinese": "<p>相关阅读：<a href=/a>港口每年春天疏浚一次</a></p>",
     "the word of an advertiser": "<p>- Anzeige -</p>",
+    "a count of readers": "<p>1,204 views</p>",
+    "a note of rights": "<p>© 2024 Lamp Press Ltd. All rights reserved.</p>",
+    "a question about the page": "<p>Was this article helpful?</p>",
+    "a lead in Spanish": "<p>Lea aquí: <a href=/b>una lámpara que no se apaga</a></p>",
+    "a wall": "<p>To read the full story, please subscribe to The Lamp.</p>",
     "where a post was filed": "<p>Dieser Beitrag wurde am 3. Mai unter Küste abgelegt.</p>"
   }
   for (const [name, source] of Object.entries(lines)) {

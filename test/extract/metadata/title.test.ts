@@ -20,6 +20,7 @@ const titles: ReadonlyArray<readonly [tab: string, site: string, title: string]>
   ["عادت العبّارة | صحيفة الميناء", "صحيفة الميناء", "عادت العبّارة"],
   ["Bread &amp;amp; butter | Harbour Post", "Harbour Post", "Bread & butter"],
   ["A well-known on-off ferry - Harbour Post", "Harbour Post", "A well-known on-off ferry"],
+  ["Harbour Post » Blog Archive » The ferry is back", "Harbour Post", "The ferry is back"],
   ["Harbour Post wins a prize", "Harbour Post", "Harbour Post wins a prize"]
 ]
 

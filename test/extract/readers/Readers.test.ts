@@ -5,11 +5,13 @@ import type { ChildProcess } from "node:child_process"
 import * as diagnostics from "node:diagnostics_channel"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { pathToFileURL } from "node:url"
 import type { Document } from "../../../src/domain/Document.ts"
 import { Extractor } from "../../../src/extract/Extractor.ts"
 import type { Extraction } from "../../../src/extract/Page.ts"
 import { Readers } from "../../../src/extract/readers/Readers.ts"
 import { Settings } from "../../../src/Settings.ts"
+import { programFile } from "../../support/programs.ts"
 import { inputOf } from "../markdown/page-of.ts"
 
 const settings = (workers: number, extractTimeout: Duration.Duration) =>
@@ -21,12 +23,12 @@ const timeout = 120_000
 
 const readersFrom = (entry: string, workers: number, extractTimeout = patient) =>
   Layer.effect(Readers, Readers).pipe(
-    Layer.provide(Readers.layerOf(new URL(entry, import.meta.url))),
+    Layer.provide(Readers.layerOf(pathToFileURL(entry))),
     Layer.provide(settings(workers, extractTimeout))
   )
 
 const misbehaving = (workers: number, extractTimeout = patient) =>
-  readersFrom("misbehaving-reader.ts", workers, extractTimeout)
+  readersFrom(programFile("misbehaving-reader"), workers, extractTimeout)
 
 const at = (pathname: string) => {
   const url = `https://site.test${pathname}`
@@ -295,7 +297,7 @@ describe("readers that do not even start", { timeout }, () => {
         }
         assert.deepStrictEqual(lines, Array(3).fill("Error a reader did not start"))
       }).pipe(
-        Effect.provide(readersFrom("no-such-reader.ts", 1).pipe(Layer.provide(logger))),
+        Effect.provide(readersFrom("/no-such-reader.js", 1).pipe(Layer.provide(logger))),
         Effect.ensuring(Effect.sync(stop))
       )
     }))

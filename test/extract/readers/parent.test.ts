@@ -1,14 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import * as path from "node:path"
+import * as os from "node:os"
 import { setTimeout } from "node:timers/promises"
+import { programFile } from "../../support/programs.ts"
 
 /** A busy machine may need long to start two processes. */
 const timeout = 120_000
 
 const startService = () => {
-  const service = spawn(process.execPath, [path.join(import.meta.dirname, "service.ts")], {
+  const service = spawn(process.execPath, [programFile("reading-service")], {
     // A process group of its own, as a shell gives one to a command.
     detached: true,
     stdio: ["pipe", "pipe", "inherit"]
@@ -59,6 +60,18 @@ describe("a reader whose service is killed", { timeout }, () => {
     const pid = Number(await ask("/good"))
     await end(service)
     await isGone(pid)
+  })
+})
+
+describe("a reader", { timeout }, () => {
+  it("stands back where the processor is busy", async () => {
+    const { ask, service } = startService()
+    const pid = Number(await ask("/good"))
+    assert.isAbove(
+      os.getPriority(pid),
+      Math.min(os.getPriority(Number(service.pid)), os.constants.priority.PRIORITY_LOW - 1)
+    )
+    await end(service)
   })
 })
 

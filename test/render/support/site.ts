@@ -47,6 +47,9 @@ export const startSite = (answers: Readonly<Record<string, Answer | string>> = {
 const html = (response: http.ServerResponse, body: string): void =>
   void response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(body)
 
+export const script = (source: string): Answer => (_, response) =>
+  void response.writeHead(200, { "content-type": "text/javascript" }).end(source)
+
 /** With text enough that the renderer need not wait for more. */
 export const page = (body: string): string =>
   `<!doctype html><html lang="en"><head><title>A page</title></head><body>${body}<p>${filler}</p></body></html>`

@@ -36,6 +36,8 @@ export const limitsContract = (engine: Engine): void => {
         assert.deepStrictEqual(made.map((some) => some.filter(({ _tag }) => _tag === "Success").length), [3, 3])
         const own = yield* Effect.flip(store.create("modest", seed, options))
         assert.deepInclude(own, { _tag: "TooManyCrawls", of: "one key", limit: 3, retryAfter: 10 })
+        assert.strictEqual(yield* store.activeOf("modest"), 3)
+        assert.strictEqual(yield* store.activeOf("nobody"), 0)
         for (const owner of ["c", "d"]) yield* store.create(owner, seed, options)
         assert.deepInclude(yield* Effect.flip(store.create("e", seed, options)), { of: "the service", limit: 8 })
       }).pipe(Effect.provide(engine.layer({ maxCrawls: 8, maxCrawlsPerKey: 3 }))))

@@ -1,14 +1,13 @@
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Duration, Effect, Redacted } from "effect"
 import { Database } from "../../../src/stores/postgres/Database.ts"
-import { noPostgres, type PostgresServer, startPostgres } from "../../support/postgres.ts"
+import { noPostgres, type PostgresServer, sharedPostgres } from "../../support/postgres.ts"
 
 describe.skipIf(noPostgres !== undefined)(noPostgres ?? "the connections to Postgres", () => {
   let server: PostgresServer
   beforeAll(async () => {
-    server = await startPostgres()
+    server = await sharedPostgres()
   })
-  afterAll(() => server.remove())
 
   it.live("one that is cut within a transaction is an outage, and the next transaction has another one", () =>
     Effect.gen(function*() {

@@ -1,7 +1,7 @@
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Duration, Effect, Exit, Fiber, Scope } from "effect"
 import { HostGate } from "../../../src/politeness/HostGate.ts"
-import { noPostgres, type PostgresServer, startPostgres } from "../../support/postgres.ts"
+import { noPostgres, type PostgresServer, sharedPostgres } from "../../support/postgres.ts"
 import { nodeOver, nodesOver, on, silence } from "./nodes-over.ts"
 
 const delay = Duration.millis(80)
@@ -20,13 +20,14 @@ const turn = (domain: string, wanted = delay) =>
 describe.skipIf(noPostgres !== undefined)(noPostgres ?? "gates that nodes share", () => {
   let server: PostgresServer
   beforeAll(async () => {
-    server = await startPostgres({ log_statement: "all" })
+    server = await sharedPostgres()
   })
-  afterAll(() => server.remove())
 
   it.live("who waits for a long time asks seldom", () =>
     Effect.gen(function*() {
-      const node = yield* nodeOver(server.database())
+      const url = server.database()
+      server.sql(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET log_statement = 'all'`)
+      const node = yield* nodeOver(url)
       yield* on(node, Effect.flatten(acquire("patient.test", Duration.millis(900))))
       yield* on(node, turn("patient.test", Duration.millis(900)))
       // Two for each turn: one to learn when it is due, one to take it.

@@ -1,4 +1,4 @@
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Exit, Fiber, Option, Redacted, Scope, Stream } from "effect"
 import { Frontier, type JobFrontier } from "../../../src/crawl/Frontier.ts"
 import { JobId } from "../../../src/domain/Job.ts"
@@ -7,7 +7,7 @@ import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { Nodes } from "../../../src/jobs/Nodes.ts"
 import { HostGate } from "../../../src/politeness/HostGate.ts"
 import { RequestCounter } from "../../../src/stores/RequestCounter.ts"
-import { noPostgres, type PostgresServer, startPostgres } from "../../support/postgres.ts"
+import { noPostgres, type PostgresServer, sharedPostgres, startPostgres } from "../../support/postgres.ts"
 import { options, read, seed, settleAll, visitOf } from "../contract/crawling.ts"
 import { type Node, nodeOver, nodesOver, on, silence } from "./nodes-over.ts"
 
@@ -47,9 +47,8 @@ const sites = (count: number) => Array.from({ length: count }, (_, index) => `ht
 describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres", () => {
   let server: PostgresServer
   beforeAll(async () => {
-    server = await startPostgres()
+    server = await sharedPostgres()
   })
-  afterAll(() => server.remove())
 
   it.live("any number of them starts at once on an empty database, whatever its search path is", () =>
     Effect.gen(function*() {

@@ -2,7 +2,7 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { eventsAcross } from "../../../scripts/bench/support/events-across.ts"
 import { type ServiceProcess, startService } from "../../../scripts/bench/support/service-process.ts"
 import { politenessOf, type Sites, startSites } from "../../../scripts/bench/support/site-log.ts"
-import { noPostgres, type PostgresServer, startPostgres } from "../../support/postgres.ts"
+import { noPostgres, sharedPostgres } from "../../support/postgres.ts"
 import { json } from "../../support/shapes.ts"
 
 const delay = 60
@@ -11,11 +11,10 @@ const delay = 60
 const patience = 60_000
 
 describe.skipIf(noPostgres !== undefined)(noPostgres ?? "two processes over one Postgres", () => {
-  let postgres: PostgresServer
   let sites: Sites
   let nodes: ReadonlyArray<ServiceProcess>
   beforeAll(async () => {
-    postgres = await startPostgres()
+    const postgres = await sharedPostgres()
     sites = await startSites({ domains: 6, pagesPerDomain: 40, outlinks: 8 })
     const store = { GLEANER_STORE: postgres.database(), GLEANER_DOMAIN_DELAY: `${delay} millis`, GLEANER_WORKERS: "0" }
     nodes = await Promise.all([1, 2].map((n) => startService({ ...store, GLEANER_USER_AGENT: `node-${n}` })))
@@ -23,7 +22,6 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "two processes over one 
   afterAll(async () => {
     await Promise.all(nodes.map(({ stop }) => stop()))
     await sites.stop()
-    await postgres.remove()
   })
   const [first, second] = [() => nodes[0] ?? assert.fail(), () => nodes[1] ?? assert.fail()]
   const crawl = async (maxPages: number) =>

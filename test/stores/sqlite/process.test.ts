@@ -6,8 +6,8 @@ import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
+import { builtCommand } from "../../support/built-command.ts"
 
-const main = path.join(import.meta.dirname, "../../../src/main.ts")
 const key = "first-key-0123456789abcdef"
 
 interface Serving {
@@ -19,7 +19,7 @@ interface Serving {
 
 /** `gleaner serve` with its jobs in this file. Undefined if it did not start. */
 const serve = async (file: string): Promise<Serving | string> => {
-  const child = spawn(process.execPath, [main, "serve"], {
+  const child = spawn(process.execPath, [builtCommand, "serve"], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,

@@ -1,5 +1,6 @@
 import { Duration, Effect, Layer, Logger, References } from "effect"
 import { once } from "node:events"
+import * as path from "node:path"
 import { Readers } from "../../../src/extract/readers/Readers.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { inputOf } from "../markdown/page-of.ts"
@@ -8,7 +9,7 @@ import { inputOf } from "../markdown/page-of.ts"
  * A service of one reader: for each line of its input, a page's path, it reads that page and prints its text, which is
  * the reader's process id. Ctrl-C is a line too, and so is what is logged.
  */
-const layer = Readers.layerOf(new URL("misbehaving-reader.ts", import.meta.url)).pipe(
+const layer = Readers.layerOf(new URL(`misbehaving-reader${path.extname(import.meta.url)}`, import.meta.url)).pipe(
   Layer.provide(Settings.layerWith({ workers: 1, extractTimeout: Duration.minutes(5) }))
 )
 

@@ -1,0 +1,87 @@
+import { useEffect, useMemo, useState } from "preact/hooks"
+import { type BatchRequest, GleanerError } from "../../client/index.ts"
+import { batchFields } from "../options/option-fields.ts"
+import { OptionFields } from "../options/OptionFields.tsx"
+import { readOptions } from "../options/read-options.ts"
+import { go } from "../route.ts"
+import { asCurl } from "../scrape/as-curl.ts"
+import { client } from "../session.ts"
+import { Copy } from "../ui/Copy.tsx"
+import { plural } from "../ui/format.ts"
+import { Problem } from "../ui/Problem.tsx"
+import { View } from "../ui/View.tsx"
+import { batchForm } from "./batch-form.ts"
+import { urlLines } from "./url-lines.ts"
+import { UrlList } from "./UrlList.tsx"
+
+/** Pages that the user names, and no others. */
+export const BatchView = () => {
+  const { text, values } = batchForm.value
+  const urls = useMemo(() => urlLines(text), [text])
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
+  const [error, setError] = useState<unknown>()
+  const [isBusy, setBusy] = useState(false)
+  useEffect(() => setError(undefined), [text])
+
+  const request = (): BatchRequest => ({ urls, ...readOptions(batchFields, values).options })
+  const start = async (event: Event) => {
+    event.preventDefault()
+    const { faults } = readOptions(batchFields, values)
+    setFaults(faults)
+    if (Object.keys(faults).length > 0 || urls.length === 0) return
+    setBusy(true)
+    setError(undefined)
+    try {
+      const { id } = await client.batch(request()).job
+      // The next batch is another one.
+      const { since: _, ...kept } = values
+      batchForm.value = { text: "", values: kept }
+      go(`jobs/${id}`)
+    } catch (error) {
+      setError(error)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <View title="Batch" lead="Many pages at once: those you name, without the pages that they link to.">
+      <form class="card" onSubmit={(event) => void start(event)}>
+        <UrlList text={text} urls={urls} onChange={(text) => (batchForm.value = { text, values })} onAdd={add} />
+        <OptionFields
+          fields={batchFields}
+          values={values}
+          faults={faults}
+          onChange={(values) => (batchForm.value = { text, values })}
+        />
+        <div class="form-foot">
+          <button type="submit" disabled={isBusy} aria-busy={isBusy}>
+            {urls.length === 0 ? "Start the batch" : `Read ${plural(urls.length, "page")}`}
+          </button>
+          {urls.length > 0 && (
+            <Copy
+              label="Copy as curl"
+              text={() => asCurl(location.origin, "/v1/batch", request())}
+            />
+          )}
+        </div>
+      </form>
+      <div aria-live="polite">{error !== undefined && <Problem error={withUrls(error, urls)} />}</div>
+    </View>
+  )
+}
+
+const add = (added: string): void => {
+  const { text, values } = batchForm.value
+  batchForm.value = { text: text.trim() === "" ? added : `${text.trimEnd()}\n${added}`, values }
+}
+
+/** The same error with the URL in place of its number in the list. */
+const withUrls = (error: unknown, urls: ReadonlyArray<string>): unknown => {
+  if (!(error instanceof GleanerError)) return error
+  const errors = error.errors.map((fault) => {
+    const [, at] = /^\/urls\/(\d+)$/.exec(fault.pointer ?? "") ?? []
+    const url = at === undefined ? undefined : urls[Number(at)]
+    return url === undefined ? fault : { ...fault, pointer: url }
+  })
+  return new GleanerError({ ...error, errors })
+}

@@ -1,0 +1,86 @@
+import { useId, useRef, useState } from "preact/hooks"
+import { bytes, plural } from "../ui/format.ts"
+
+/** As large as the API takes a batch. */
+const mostBytes = 1024 * 1024
+
+/** URLs to type, to paste, or to take from a file that is chosen or dropped. */
+export const UrlList = ({ onAdd, onChange, text, urls }: {
+  readonly text: string
+  readonly urls: ReadonlyArray<string>
+  readonly onChange: (text: string) => void
+  /** What a file has comes behind what is there by then. */
+  readonly onAdd: (text: string) => void
+}) => {
+  const id = useId()
+  const chooser = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const [fault, setFault] = useState("")
+  const read = async (file: File | undefined) => {
+    if (file === undefined) return
+    const words = file.size > mostBytes
+      ? `${file.name} has ${bytes(file.size)}. A batch takes at most ${bytes(mostBytes)}: split the file.`
+      : ""
+    setFault(words)
+    if (words === "") onAdd(await file.text())
+  }
+  const drop = (event: DragEvent) => {
+    const file = event.dataTransfer?.files[0]
+    setOver(false)
+    if (file === undefined) return // text that is dropped goes where the browser puts it
+    event.preventDefault()
+    void read(file)
+  }
+  return (
+    <div class="field url-list">
+      <label for={id}>URLs</label>
+      <textarea
+        id={id}
+        name="urls"
+        rows={9}
+        required
+        spellcheck={false}
+        autocapitalize="off"
+        class={isOver ? "over" : ""}
+        placeholder={"https://example.com/page\nhttps://example.org/"}
+        aria-describedby={`${id}-help`}
+        value={text}
+        onInput={(event) => onChange(event.currentTarget.value)}
+        onDragOver={(event) => {
+          if (event.dataTransfer?.types.includes("Files") !== true) return
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      />
+      <small id={`${id}-help`}>One a line. Paste them, or drop a text file here.</small>
+      <div class="url-list-foot">
+        <button type="button" class="small secondary outline" onClick={() => chooser.current?.click()}>
+          Choose a file
+        </button>
+        <input
+          ref={chooser}
+          type="file"
+          hidden
+          accept=".txt,.csv,.list,text/plain"
+          aria-label="File of URLs"
+          onChange={(event) => {
+            void read(event.currentTarget.files?.[0])
+            event.currentTarget.value = "" // the same file may be chosen again
+          }}
+        />
+        {text !== "" && (
+          <button type="button" class="small secondary outline" onClick={() => onChange("")}>Clear</button>
+        )}
+        <span class="faint" role="status">{text.trim() === "" ? "" : counted(text, urls.length)}</span>
+      </div>
+      {fault !== "" && <p class="fault" role="alert">{fault}</p>}
+    </div>
+  )
+}
+
+const counted = (text: string, distinct: number): string => {
+  const all = text.split("\n").filter((line) => line.trim() !== "").length
+  return all === distinct ? plural(distinct, "URL") : `${plural(distinct, "URL")} in ${plural(all, "line")}`
+}

@@ -1,0 +1,141 @@
+import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks"
+import type { LedgerRow } from "../../client/index.ts"
+import { plural } from "../ui/format.ts"
+import { useVirtual } from "../ui/use-virtual.ts"
+import { above, type Branch, branchesOf, moveBy, shownBranches } from "./page-tree.ts"
+import { shortUrl } from "./short-url.ts"
+import type { Place } from "./site-tree.ts"
+
+/** Pixels, as the style sheet has it. */
+const rowHeight = 30
+
+/**
+ * The pages of the graph as a tree: the same choice by keyboard, with a screen reader, and by eye. Whatever is chosen
+ * here is drawn there, and the other way round.
+ */
+export const PageTree = ({ chosen, onChoose, onOpen, places }: {
+  readonly places: ReadonlyArray<Place>
+  /** The URL of the chosen page. */
+  readonly chosen: string
+  readonly onChoose: (url: string) => void
+  readonly onOpen: (row: LedgerRow) => void
+}) => {
+  const id = useId()
+  const scroller = useRef<HTMLDivElement>(null)
+  const { byUrl, first } = useMemo(() => branchesOf(places), [places])
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(first.slice(0, 1).map(({ row }) => row.url)))
+  const shown = useMemo(() => shownBranches(first, open), [first, open])
+  const current = byUrl.get(chosen) ?? shown[0]
+  const at = current === undefined ? -1 : shown.indexOf(current)
+  const { after, before, items } = useVirtual(shown.length, rowHeight, scroller)
+
+  // A page that was chosen in the picture may be below a closed one.
+  useEffect(() => {
+    if (current === undefined) return
+    const closed = above(current).filter((url) => !open.has(url))
+    if (closed.length > 0) setOpen(new Set([...open, ...closed]))
+  }, [current])
+  useEffect(() => keepInView(scroller.current, at), [at])
+
+  const toggle = ({ row }: Branch) => {
+    const next = new Set(open)
+    if (!next.delete(row.url)) next.add(row.url)
+    setOpen(next)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (current === undefined) return
+    if (event.key === "Enter" || event.key === " ") onOpen(current.row)
+    else {
+      const move = moveBy(event.key, shown, open, current)
+      if (move === undefined) return
+      if (move.toggles === true) toggle(move.to)
+      else onChoose(move.to.row.url)
+    }
+    event.preventDefault()
+  }
+  const isHere = items.some(({ index }) => index === at)
+
+  return (
+    <div
+      class="page-tree"
+      ref={scroller}
+      role="tree"
+      tabIndex={0}
+      aria-label="Pages of the graph"
+      aria-activedescendant={isHere ? `${id}-${at}` : undefined}
+      onKeyDown={press}
+      onFocus={() => current !== undefined && onChoose(current.row.url)}
+    >
+      <div role="none" style={{ height: `${before}px` }} />
+      {items.map(({ index }) => {
+        const branch = shown[index]
+        return branch === undefined ? null : (
+          <Item
+            key={branch.row.url}
+            id={`${id}-${index}`}
+            branch={branch}
+            siblings={(branch.parent?.children ?? first).length}
+            isOpen={open.has(branch.row.url)}
+            isCurrent={index === at}
+            onChoose={() => onChoose(branch.row.url)}
+            onOpen={() => onOpen(branch.row)}
+            onToggle={() => toggle(branch)}
+          />
+        )
+      })}
+      <div role="none" style={{ height: `${after}px` }} />
+    </div>
+  )
+}
+
+const Item = ({ branch, id, isCurrent, isOpen, onChoose, onOpen, onToggle, siblings }: {
+  readonly id: string
+  readonly branch: Branch
+  readonly siblings: number
+  readonly isOpen: boolean
+  readonly isCurrent: boolean
+  readonly onChoose: () => void
+  readonly onOpen: () => void
+  readonly onToggle: () => void
+}) => {
+  const { children, level, position, row } = branch
+  const name = shortUrl(row.url)
+  return (
+    <div
+      id={id}
+      role="treeitem"
+      class={row.outcome}
+      title={row.url}
+      aria-level={level}
+      aria-posinset={position}
+      aria-setsize={siblings}
+      aria-expanded={children.length === 0 ? undefined : isOpen}
+      aria-selected={isCurrent}
+      style={{ paddingLeft: `${Math.min(level, deepest) * 0.9 - 0.5}rem` }}
+      onClick={onChoose}
+      onDblClick={onOpen}
+    >
+      <span
+        class={children.length === 0 ? "twig" : isOpen ? "twig open" : "twig closed"}
+        onClick={(event) => {
+          event.stopPropagation()
+          if (children.length > 0) onToggle()
+        }}
+      />
+      <span class="page-name">{name}</span>
+      {children.length > 0 && <span class="faint" aria-hidden="true">{children.length}</span>}
+      <span class="sr">, {row.outcome}{children.length > 0 && `, ${plural(children.length, "page")} below`}</span>
+    </div>
+  )
+}
+
+/** Levels beyond which nothing is moved in further, so that the name still has room. */
+const deepest = 8
+
+/** Scrolls the list, and not the page around it. */
+const keepInView = (list: HTMLElement | null, at: number): void => {
+  if (list === null || at < 0) return
+  const top = at * rowHeight
+  if (top < list.scrollTop) list.scrollTop = top
+  else if (top + rowHeight > list.scrollTop + list.clientHeight) list.scrollTop = top + rowHeight - list.clientHeight
+}

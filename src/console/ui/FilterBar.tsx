@@ -1,0 +1,40 @@
+import type { ComponentChildren } from "preact"
+
+/** One of the lists of a filter bar. The first option stands for all. */
+export interface FilterChoice {
+  readonly label: string
+  readonly value: string
+  readonly options: ReadonlyArray<readonly [value: string, label: string]>
+  readonly onChange: (value: string) => void
+}
+
+/** What narrows a list: words to look for, and lists to choose from. */
+export const FilterBar = ({ children, choices, label, onWords, placeholder = label, words }: {
+  readonly label: string
+  readonly placeholder?: string
+  readonly words: string
+  readonly onWords: (words: string) => void
+  readonly choices: ReadonlyArray<FilterChoice>
+  readonly children?: ComponentChildren
+}) => (
+  <div class="filters">
+    <input
+      type="search"
+      aria-label={label}
+      placeholder={placeholder}
+      value={words}
+      onInput={(event) => onWords(event.currentTarget.value)}
+    />
+    {choices.map(({ label, onChange, options, value }) => (
+      <select
+        key={label}
+        aria-label={label}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      >
+        {options.map(([value, label]) => <option key={value} value={value}>{label}</option>)}
+      </select>
+    ))}
+    {children}
+  </div>
+)

@@ -1,0 +1,10 @@
+import { pathToFileURL } from "node:url"
+import { programFile } from "./programs.ts"
+
+/**
+ * Stands in for src/extract/readers/reader-entry.ts and src/stores/sqlite/thread-entry.ts in all tests
+ * (vitest.config.ts): hundreds of readers and threads are started, and from the sources each would load a thousand
+ * modules.
+ */
+export const readerEntry = (): URL => pathToFileURL(programFile("reader"))
+export const threadEntry = (): URL => pathToFileURL(programFile("thread"))
