@@ -6,8 +6,11 @@ import { ownText } from "../dom/own-text.ts"
  */
 export class NameBits {
   private readonly patterns: ReadonlyArray<readonly [bit: number, pattern: RegExp]>
-  /** Matches what any of the patterns matches. Half of all names say nothing, and one expression finds that. */
-  private readonly any: RegExp
+  /**
+   * One expression for all patterns with the same flags. It matches what any of them matches. Half of all names say
+   * nothing, and this finds them.
+   */
+  private readonly any: ReadonlyArray<RegExp>
   private readonly normalize: (name: string) => string
   private readonly byList = new Map<string, number>()
   private readonly byName = new Map<string, number>()
@@ -17,9 +20,9 @@ export class NameBits {
     normalize: (name: string) => string = (name) => name
   ) {
     this.patterns = patterns
-    const flags = new Set(patterns.map(([, pattern]) => pattern.flags))
-    if (flags.size > 1) throw new Error("the patterns of names must have the same flags")
-    this.any = new RegExp(patterns.map(([, { source }]) => `(?:${source})`).join("|"), [...flags].join(""))
+    this.any = [...Map.groupBy(patterns, ([, { flags }]) => flags)].map(([flags, group]) =>
+      new RegExp(group.map(([, { source }]) => `(?:${source})`).join("|"), flags)
+    )
     this.normalize = normalize
   }
 
@@ -38,7 +41,9 @@ export class NameBits {
     if (known !== undefined) return known
     const text = this.normalize(name)
     let bits = 0
-    if (this.any.test(text)) { for (const [bit, pattern] of this.patterns) if (pattern.test(text)) bits |= bit }
+    if (this.any.some((pattern) => pattern.test(text))) {
+      for (const [bit, pattern] of this.patterns) if (pattern.test(text)) bits |= bit
+    }
     return remember(this.byName, name, bits)
   }
 }
