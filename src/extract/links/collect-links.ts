@@ -1,6 +1,7 @@
 import type { Link } from "../../domain/Document.ts"
 import { isSameSite, resolveLink } from "../../domain/WebUrl.ts"
 import type { PageElement, PageNode } from "../dom/node.ts"
+import { ownText } from "../dom/own-text.ts"
 import { fold, nextNode } from "../dom/walk.ts"
 import type { ParsedPage } from "../Page.ts"
 import { inlineTags, silentInLinks } from "../rules/tags.ts"
@@ -29,7 +30,7 @@ export const collectLinks = (page: ParsedPage): ReadonlyArray<Link> => {
     if (known.text === "") known.text = anchorText(node)
     known.nofollow &&= nofollow
   }
-  return [...found].map(([url, { internal, nofollow, text }]) => ({ url, text, internal, nofollow }))
+  return [...found].map(([url, { internal, nofollow, text }]) => ({ url, text: ownText(text), internal, nofollow }))
 }
 
 /** A page has many links and few origins, so origins are remembered. */
