@@ -18,7 +18,8 @@ export default defineConfig({
     // Many tests wait for a browser or a socket, so that three keep two cores busy.
     maxWorkers: Math.max(3, os.availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
-    testTimeout: 20_000,
-    hookTimeout: 60_000
+    // No test takes a tenth of it, but the machine may be busy with something else.
+    testTimeout: 60_000,
+    hookTimeout: 120_000
   }
 })

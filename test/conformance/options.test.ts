@@ -89,7 +89,10 @@ const run = (args: ReadonlyArray<string>) =>
     return inWords(Option.getOrUndefined(Cause.findErrorOption(exit.cause)))
   }).pipe(
     Effect.provide(NodeServices.layer),
-    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown({ GLEANER_BROWSER: "off" })),
+    Effect.provideService(
+      ConfigProvider.ConfigProvider,
+      ConfigProvider.fromUnknown({ GLEANER_BROWSER: "off", GLEANER_WORKERS: "0" })
+    ),
     Effect.provide(TestConsole.layer),
     Effect.runPromise
   )

@@ -96,7 +96,7 @@ describe("the canonical form", () => {
         const once = canonical(new URL(url))
         assert.strictEqual(canonical(new URL(once)), once)
       }),
-      { numRuns: 5000 }
+      { numRuns: 2000 }
     )
   })
 
@@ -107,7 +107,7 @@ describe("the canonical form", () => {
         given.hash = ""
         assert.strictEqual(decoded(canonical(given)), decoded(given.href))
       }),
-      { numRuns: 5000 }
+      { numRuns: 2000 }
     )
   })
 })
