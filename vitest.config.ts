@@ -1,6 +1,7 @@
 import * as os from "node:os"
 import * as path from "node:path"
 import { defineConfig } from "vitest/config"
+import { LongestFirst } from "./test/support/longest-first.ts"
 
 export default defineConfig({
   resolve: {
@@ -14,9 +15,13 @@ export default defineConfig({
     setupFiles: ["test/support/setup.ts"],
     // A quarter of all CPU time went into starting a process for each file. A test that changes something global undoes it.
     isolate: false,
-    // Many tests wait for a browser or a socket, so that two keep one core busy.
-    maxWorkers: Math.max(2, os.availableParallelism() - 1),
-    testTimeout: 20_000,
-    hookTimeout: 60_000
+    // Many tests wait for a browser or a socket, so that three keep two cores busy.
+    maxWorkers: Math.max(3, os.availableParallelism() - 1),
+    sequence: { sequencer: LongestFirst },
+    // The clock of the tests says so when a test takes a second of real time, which the machine decides.
+    onConsoleLog: (line) => !/A test is using time|A fiber woken by the test clock is still running/.test(line),
+    // No test takes a tenth of it, but the machine may be busy with something else.
+    testTimeout: 60_000,
+    hookTimeout: 120_000
   }
 })

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks what an operator gets with the tools that will read it, where they are: systemd's for the unit, Prometheus' own
-# for its configuration, its rules and an answer of /v1/metrics. Any that is not here is named, and counts as checked by
-# nobody.
+# for its configuration, its rules and an answer of /v1/metrics, Docker Compose for its files. Any that is not here is
+# named, and counts as checked by nobody.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # The Node of the packages, which reads TypeScript.
@@ -30,4 +30,27 @@ if [ -n "$promtool" ]; then
   echo "$(grep -c '^# TYPE' "$folder/metrics") metrics pass promtool"
 else
   echo "promtool is not here: the files for Prometheus were NOT checked"
+fi
+
+# Each set of files as it is started. `config` needs no daemon.
+compose_check() {
+  POSTGRES_PASSWORD=x GRAFANA_PASSWORD=x "${compose[@]}" "$@" config -q
+}
+compose=()
+if docker compose version >/dev/null 2>&1; then compose=(docker compose); elif command -v docker-compose >/dev/null; then compose=(docker-compose); fi
+if [ ${#compose[@]} -gt 0 ]; then
+  mkdir -p "$folder/container/secrets" && touch "$folder/container/secrets/keys"
+  for file in scripts/container/*.yaml; do
+    # Version 1, which Debian has, does not know a project's name in the file.
+    sed '/^name:/d' "$file" >"$folder/container/$(basename "$file")"
+  done
+  cp scripts/container/seccomp.json "$folder/container"
+  cd "$folder/container"
+  compose_check -f alone.yaml
+  compose_check -f two-nodes.yaml
+  compose_check -f alone.yaml -f observed.yaml
+  echo "three sets of compose files pass ${compose[*]}"
+  cd - >/dev/null
+else
+  echo "neither docker compose nor docker-compose is here: the compose files were NOT checked by it"
 fi

@@ -22,10 +22,12 @@ import { report, type Row } from "./support/report.ts"
 /**
  * What a crawl itself costs a page, with pages that come at once and are read already: frontier, seen-set, settling,
  * ledger, store; documents in memory are released as they come. Then the same in a SQLite file, and in a Postgres
- * where one is installed, whose own CPU time is not counted. `npm run bench -- crawl-growth [pages ...]`, 1000, 10000
- * and 100000 where no sizes are given.
+ * where one is installed, whose own CPU time is not counted. `npm run bench -- crawl-growth [memory | sqlite | postgres
+ * ...] [pages ...]`, all three with 1000, 10000 and 100000 where nothing is given.
  */
 const asked = process.argv.slice(2).map(Number).filter((size) => size > 0)
+const isAsked = (store: string): boolean =>
+  process.argv.includes(store) || !process.argv.slice(2).some((argument) => /[a-z]/.test(argument))
 const sizes = asked.length > 0 ? asked : [1000, 10_000, 100_000]
 v8.setFlagsFromString("--expose-gc")
 const collectGarbage: () => void = vm.runInNewContext("gc")
@@ -108,7 +110,7 @@ const crawl = Effect.fnUntraced(function*(name: string, pages: number) {
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-growth-"))
 let files = 0
-const server = noPostgres === undefined ? await startPostgres() : undefined
+const server = noPostgres === undefined && isAsked("postgres") ? await startPostgres() : undefined
 type Stores = ReturnType<typeof postgresStores>
 const stores: Readonly<Record<string, () => Stores>> = {
   memory: () => memoryStore,
@@ -130,10 +132,14 @@ const crawlOf = (name: string, layer: () => Stores, pages: number): Promise<Row>
   )
 
 const rows: Array<Row> = []
-for (const [name, layer] of Object.entries(stores)) {
+for (const [name, layer] of Object.entries(stores).filter(([name]) => isAsked(name))) {
   // The compiler's share is paid before.
   await crawlOf(name, layer, 2000)
-  for (const size of sizes) rows.push(await crawlOf(name, layer, size))
+  for (const size of sizes) {
+    const row = await crawlOf(name, layer, size)
+    rows.push(row)
+    console.error(row)
+  }
 }
 report(rows)
 await server?.remove()

@@ -73,7 +73,7 @@ const scraped = async (service: ServiceProcess, url: string): Promise<void> => {
 const rows: Array<Row> = []
 const measured = async (what: string, run: (service: ServiceProcess) => Promise<unknown>): Promise<void> => {
   const service = await startService(
-    { GLEANER_MAX_RUNNING_CRAWLS: "16", GLEANER_REQUEST_TIMEOUT: "10 minutes", GLEANER_EXTRACT_TIMEOUT: "2 minutes" },
+    { GLEANER_MAX_RUNNING_CRAWLS: "16", GLEANER_REQUEST_TIMEOUT: "10 minutes" },
     "scripts/start.mjs"
   )
   await scraped(service, `${site.seed}`)

@@ -158,13 +158,15 @@ const curl = (method: string, path: string, example: unknown, parameters: Readon
   const query = parameters.filter((one) => one["in"] === "query" && one["required"] === true)
     .map((one) => `${String(one["name"])}=${encodeURIComponent(valueOf(one))}`).join("&")
   const parts = [
-    `curl -s${method === "get" || example !== undefined ? "" : ` -X ${method.toUpperCase()}`} 'localhost:8080${filled}${
-      query === "" ? "" : `?${query}`
-    }'`,
+    `curl -s${path.endsWith("/events") ? "N" : ""}${
+      method === "get" || example !== undefined ? "" : ` -X ${method.toUpperCase()}`
+    } 'localhost:8080${filled}${query === "" ? "" : `?${query}`}'`,
     `-H 'X-API-Key: a-secret-of-24-characters'`,
     ...(example === undefined
       ? []
-      : [`-H 'content-type: application/json'`, `-d '${JSON.stringify(example).replaceAll("'", String.raw`'\''`)}'`])
+      : [`-H 'content-type: application/json'`, `-d '${JSON.stringify(example).replaceAll("'", String.raw`'\''`)}'`]),
+    // A terminal has no use for a picture.
+    ...(path.endsWith("/screenshot") ? [`-o page.${String(partOf(example)["format"] ?? "png")}`] : [])
   ]
   return parts.join(" \\\n  ")
 }

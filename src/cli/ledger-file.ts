@@ -1,11 +1,13 @@
-import { Effect, FileSystem, Option, Schema, Stdio, Stream } from "effect"
+import { Effect, FileSystem, Option, Predicate, Result, Schema, Stdio, Stream } from "effect"
 import { createHash } from "node:crypto"
 import { fileFault } from "../domain/file-fault.ts"
 import { crawlDefaults, Job, JobId, noStats } from "../domain/Job.ts"
 import { LedgerRow, type StoredPage } from "../domain/LedgerRow.ts"
 import { canonical } from "../domain/WebUrl.ts"
+import { wrongFields } from "../domain/wrong-fields.ts"
 import { fold } from "../extract/dom/walk.ts"
 import { JobStore } from "../jobs/JobStore.ts"
+import { boundedLines } from "./bounded-lines.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
 import { cannotWrite } from "./output.ts"
 
@@ -58,16 +60,23 @@ export const readCrawl = Effect.fnUntraced(function*(
   let job = unknownJob
   const rows: Array<StoredPage> = []
   let number = 0
-  yield* (source === "-" ? (yield* Stdio.Stdio).stdin : fs.stream(file)).pipe(
-    Stream.decodeText,
-    Stream.splitLines,
-    Stream.mapError((cause) => failed(`${shown} cannot be read: ${fileFault(cause)}`)),
+  const bytes = Stream.mapError(
+    source === "-" ? (yield* Stdio.Stdio).stdin : fs.stream(file),
+    (cause) => failed(`${shown} cannot be read: ${fileFault(cause)}`)
+  )
+  yield* boundedLines(bytes, longestLine).pipe(
+    Stream.mapError((error) =>
+      error._tag === "LineTooLong"
+        ? failed(`line ${error.number} of ${shown} has more than ${longestLine} characters, so ${noLine}`)
+        : error
+    ),
     Stream.runForEach((text) => {
       number++
       if (text.trim() === "") return Effect.void
       const line = lineOf(text)
-      if (line === undefined) return Effect.fail(failed(`line ${number} of ${shown} ${noLine}`))
+      if (typeof line === "string") return Effect.fail(failed(`line ${number} of ${shown} ${line}`))
       if ("job" in line) job = line.job
+      else if (rows.length === mostRows) return Effect.fail(failed(`${shown} has more than ${mostRows} pages`))
       else rows.push(line.row)
       return Effect.void
     })
@@ -75,13 +84,23 @@ export const readCrawl = Effect.fnUntraced(function*(
   return { job, rows }
 })
 
-const noLine =
-  "is neither a Document with url and text nor a line of a crawl's ledger; give the file of gleaner crawl --out"
+/** Characters: a Document with the largest page that is read by default, and its HTML. */
+const longestLine = 64 * 1024 * 1024
+/** As many URLs as a crawl remembers by default. */
+const mostRows = 1_000_000
+
+const noLine = "it is no file of gleaner crawl --out; give one of those"
 
 const failed = (message: string) => new CommandFailed({ message, code: exitCode.failed })
 
+const PageUrl = Schema.String.check(
+  Schema.makeFilter((url: string) =>
+    /^https?:$/.test(URL.parse(url)?.protocol ?? "") ? undefined : "must be an http or https URL"
+  )
+)
 const Row = Schema.Struct({
   ...LedgerRow.fields,
+  url: PageUrl,
   seen: Schema.optionalKey(Schema.Struct({
     etag: Schema.optionalKey(Schema.String),
     modified: Schema.optionalKey(Schema.String),
@@ -90,22 +109,54 @@ const Row = Schema.Struct({
   }))
 })
 const PageLine = Schema.Struct({
-  url: Schema.String.check(Schema.makeFilter((url: string) => URL.canParse(url))),
+  url: PageUrl,
   status: Schema.optionalKey(Schema.Int),
   depth: Schema.optionalKey(Schema.Int),
   text: Schema.String
 })
 
-const decodeJob = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ job: Job })))
-const decodeRow = Schema.decodeUnknownOption(Schema.fromJsonString(Row))
-const decodePage = Schema.decodeUnknownOption(Schema.fromJsonString(PageLine))
+const decodeJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
+const decodeJob = Schema.decodeUnknownResult(Schema.Struct({ job: Job }))
+const decodeRow = Schema.decodeUnknownResult(Row)
+const decodePage = Schema.decodeUnknownResult(PageLine)
 
-const lineOf = (text: string): { readonly job: Job } | { readonly row: StoredPage } | undefined => {
-  const row = Option.getOrUndefined(decodeRow(text))
-  if (row !== undefined) return { row: withDocument(row) }
-  const page = Option.getOrUndefined(decodePage(text))
-  return page === undefined ? Option.getOrUndefined(decodeJob(text)) : { row: rowOf(page) }
+/** What a line says, or in words why it says nothing. */
+const lineOf = (text: string): { readonly job: Job } | { readonly row: StoredPage } | string => {
+  const value = Option.getOrUndefined(decodeJson(text))
+  if (value === undefined) return `is not JSON: ${noLine}`
+  if (Predicate.hasProperty(value, "job")) {
+    return Result.match(decodeJob(value), { onSuccess: (line) => line, onFailure: otherVersion("the job") })
+  }
+  if (Predicate.hasProperty(value, "outcome")) {
+    return Result.match(decodeRow(value), {
+      onSuccess: (row) => ({ row: withDocument(row) }),
+      onFailure: otherVersion("a page")
+    })
+  }
+  return Result.match(decodePage(value), {
+    onSuccess: (page) => ({ row: rowOf(page) }),
+    onFailure: (error) => `is no Document with url and text, because ${faultIn(error)}: ${noLine}`
+  })
 }
+
+const otherVersion = (what: string) => (error: Schema.SchemaError): string =>
+  `has ${what} as no version of Gleaner that this one knows writes it, because ${
+    faultIn(error)
+  }; delete the ledger to compare the pages by their text`
+
+/** The first wrong field. */
+const faultIn = ({ issue }: Schema.SchemaError): string => {
+  const [fault] = wrongFields(issue, 1)
+  const name = fault?.path.map(String).join(".") ?? ""
+  return `${name === "" ? "the line" : name} ${clause(fault?.detail ?? "is wrong")}`
+}
+
+/** A message of a schema, as the end of a sentence. */
+const clause = (detail: string): string =>
+  /^(?:is|must|has) /.test(detail) ? detail : `is wrong (${detail.slice(0, longestDetail)})`
+
+/** Characters of what a schema says of a value that may be of any size. */
+const longestDetail = 200
 
 /** The job that an earlier command has ended goes by this name. */
 export const earlierId = JobId.make("0".repeat(32))

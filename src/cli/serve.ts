@@ -7,6 +7,7 @@ import { Readiness } from "../server/Readiness.ts"
 import { listeningAt } from "../server/Server.ts"
 import { Settings, settings } from "../Settings.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
+import { Quiet, Verbose } from "./verbosity.ts"
 
 const settingsHelp = Object.values(settings)
   .map(({ about, shown, variable }) => `  ${variable}: default ${shown}\n      ${about}`)
@@ -44,7 +45,17 @@ const listenFaults: Readonly<Record<string, string>> = {
   ENOTFOUND: "the name has no address; set GLEANER_HOST to an address of this machine"
 }
 
-const Server = Layer.effectDiscard(announced).pipe(Layer.provide(Service), Layer.provide(Settings.layer))
+/** --quiet and --verbose win over GLEANER_LOG_LEVEL. */
+const ServeSettings = Layer.effect(
+  Settings,
+  Effect.gen(function*() {
+    const given = yield* Settings
+    if (yield* Quiet) return { ...given, logLevel: "Error" as const }
+    return (yield* Verbose) ? { ...given, logLevel: "Debug" as const } : given
+  })
+).pipe(Layer.provide(Settings.layer))
+
+const Server = Layer.effectDiscard(announced).pipe(Layer.provide(Service), Layer.provide(ServeSettings))
 
 export const serve = Command.make(
   "serve",
@@ -53,5 +64,7 @@ export const serve = Command.make(
 ).pipe(
   Command.provide(Settings.layer),
   Command.withShortDescription("Start the HTTP service"),
-  Command.withDescription(`Start the HTTP service. Settings are environment variables:\n\n${settingsHelp}`)
+  Command.withDescription(
+    `Start the HTTP service. --quiet logs errors alone, --verbose all there is. Settings are environment variables:\n\n${settingsHelp}`
+  )
 )

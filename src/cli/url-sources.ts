@@ -1,6 +1,7 @@
 import { Effect, FileSystem, Result, Stdio, Stream } from "effect"
 import { fileFault } from "../domain/file-fault.ts"
 import { parseRequestUrl } from "../domain/WebUrl.ts"
+import { boundedLines } from "./bounded-lines.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
 
 /** A URL as it was typed, and what it means. */
@@ -33,18 +34,24 @@ const typedIn = Effect.fnUntraced(function*(source: string, reads: Reads): Effec
     (yield* Effect.orElseSucceed(fs.exists(source), () => false))
   if (source !== "-" && !isFile) return [{ text: source, place: "" }]
   const bytes = source === "-" ? (yield* Stdio.Stdio).stdin : fs.stream(source)
-  const lines = yield* bytes.pipe(
-    Stream.decodeText,
-    Stream.splitLines,
+  const lines = yield* boundedLines(bytes, longestLine).pipe(
     Stream.runCollect,
     Effect.mapError((cause) =>
-      new CommandFailed({ message: `${source} cannot be read: ${fileFault(cause)}`, code: exitCode.failed })
+      new CommandFailed({
+        message: cause._tag === "LineTooLong"
+          ? `line ${cause.number} of ${source} has more than ${longestLine} characters: it is no list of URLs`
+          : `${source} cannot be read: ${fileFault(cause)}`,
+        code: exitCode.failed
+      })
     )
   )
   const name = source === "-" ? "stdin" : source
   return lines.map((line, index) => ({ text: line.trim(), place: ` (line ${index + 1} of ${name})` }))
     .filter(({ text }) => text !== "" && !text.startsWith("#"))
 })
+
+/** Characters. Longer URLs are told as wrong, with their line. */
+const longestLine = 1024 * 1024
 
 /** All bad URLs are told at once. */
 const urlsOf = (typed: ReadonlyArray<Typed>): Effect.Effect<ReadonlyArray<TypedUrl>, CommandFailed> => {

@@ -4,6 +4,7 @@ import { type StageName, stageNames, type StageTiming } from "../domain/Document
 import { PageError } from "../domain/PageError.ts"
 import { shownUrl } from "../domain/shown-url.ts"
 import { documentDiff, type DocumentPair } from "./document-diff.ts"
+import { ownText } from "./dom/own-text.ts"
 import { fold } from "./dom/walk.ts"
 import { encodeLine } from "./encode-line.ts"
 import { Extractor } from "./Extractor.ts"
@@ -87,11 +88,11 @@ const extractionOf = ({ reading, timings }: TimedReading): Extraction => {
     json: encodeLine(JSON.stringify(document).slice(0, -1)),
     isTraced: isAsked("trace", page.input.options),
     links,
-    title: facts.title,
+    title: ownText(facts.title),
     textHash: text === "" ? "" : createHash("sha256").update(text).digest("hex"),
     shell,
-    robots: facts.robots,
-    canonicalUrl: facts.metadata.canonical_url,
+    robots: facts.robots.map(ownText),
+    canonicalUrl: ownText(facts.metadata.canonical_url),
     timings,
     warnings: [...page.warnings, ...content.selection.warnings, ...facts.warnings, ...softFailures]
   }

@@ -6,7 +6,7 @@ import { SettingError, Settings, settings } from "../Settings.ts"
 
 type Fields = Readonly<Record<string, string>>
 
-/** The public keys of an operator, signed for the host that gives them. */
+/** The public keys of an operator, signed for the host that the operator names. */
 export interface KeyDirectory {
   readonly body: string
   readonly headers: Fields
@@ -19,8 +19,11 @@ export interface KeyDirectory {
 export class BotAuth extends Context.Service<BotAuth, {
   /** The fields that sign a request of this URL. They hold for a minute. */
   sign(url: URL): Effect.Effect<Fields>
-  /** The key directory (draft-meunier-http-message-signatures-directory), as this host gives it. None without a key. */
-  directory(authority: string): Effect.Effect<Option.Option<KeyDirectory>>
+  /**
+   * The key directory (draft-meunier-http-message-signatures-directory). It is signed for the host of the setting, so
+   * that nobody gets a signature for a host of theirs. None without a key.
+   */
+  readonly directory: Effect.Effect<Option.Option<KeyDirectory>>
 }>()("gleaner/net/BotAuth") {
   static readonly layer = Layer.effect(
     BotAuth,
@@ -40,25 +43,24 @@ export class BotAuth extends Context.Service<BotAuth, {
             ...agent,
             ...lowerCase(signatureHeadersSync({ method: "GET", url: url.href, headers: agent }, signer, params))
           })),
-        directory: (authority) =>
-          Effect.flatMap(times, (params) =>
-            Effect.promise(async () => {
-              const exchange = {
-                request: { method: "GET", url: `https://${authority}/`, headers: {} },
-                response: { status: 200, headers: {} }
-              }
-              const signed = lowerCase(await directoryResponseHeaders(exchange, [signer], params))
-              return Option.some({
-                body: JSON.stringify({ keys: [signer.publicKey] }),
-                headers: { ...signed, "content-type": MediaType.HTTP_MESSAGE_SIGNATURES_DIRECTORY, ...cacheable }
-              })
-            }))
+        directory: Effect.flatMap(times, (params) =>
+          Effect.promise(async () => {
+            const exchange = {
+              request: { method: "GET", url: `${configured.agent}/`, headers: {} },
+              response: { status: 200, headers: {} }
+            }
+            const signed = lowerCase(await directoryResponseHeaders(exchange, [signer], params))
+            return Option.some({
+              body: JSON.stringify({ keys: [signer.publicKey] }),
+              headers: { ...signed, "content-type": MediaType.HTTP_MESSAGE_SIGNATURES_DIRECTORY, ...cacheable }
+            })
+          }))
       })
     })
   )
 }
 
-const off = BotAuth.of({ sign: () => Effect.succeed({}), directory: () => Effect.succeedNone })
+const off = BotAuth.of({ sign: () => Effect.succeed({}), directory: Effect.succeedNone })
 
 /** A site asks at once, and a signature that somebody records is soon worth nothing. */
 const life = Duration.minutes(1)

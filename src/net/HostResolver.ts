@@ -1,6 +1,7 @@
 import { Cache, Context, Duration, Effect, Exit, Layer, Schema } from "effect"
-import { Dns, NetAddress } from "effect/net"
+import { NetAddress } from "effect/net"
 import { AddressPolicy, BlockedAddress, literalAddress } from "./AddressPolicy.ts"
+import { boundedLookUps } from "./bounded-look-ups.ts"
 
 /** The name has no address, or the resolver did not answer. */
 export class UnresolvedHost extends Schema.TaggedError<UnresolvedHost>()("UnresolvedHost", { host: Schema.String }) {
@@ -25,12 +26,12 @@ export class HostResolver extends Context.Service<HostResolver, {
     HostResolver,
     Effect.gen(function*() {
       const policy = yield* AddressPolicy
-      const dns = yield* Dns.Dns
+      const lookUp = yield* boundedLookUps
       // Judged answers are kept for a short time: long enough for redirects and the next page, too short to become
       // stale.
       const answers = yield* Cache.makeWith(
         (host: string) =>
-          dns.lookup(host).pipe(
+          lookUp(host).pipe(
             Effect.mapError(() => new UnresolvedHost({ host })),
             Effect.flatMap((addresses) =>
               addresses.every(policy.isAllowed)

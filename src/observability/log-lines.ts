@@ -1,4 +1,4 @@
-import { Effect, Logger, type LogLevel } from "effect"
+import { Effect, Logger, type LogLevel, References } from "effect"
 import { styleText } from "node:util"
 
 /** Logs a message about something. What that is, under names of OpenTelemetry, becomes attributes of the line. */
@@ -9,7 +9,9 @@ export const tell = (
 ): Effect.Effect<void> => Effect.annotateLogs(Effect.logWithLevel(level)(message), about)
 
 /** One JSON object on a line: time, level, message, then what the line is about, under names of OpenTelemetry. */
-export const jsonLines = Logger.map(
+export const jsonLines = Logger.make<unknown, string>((options) => plainLine(options) ?? wholeLine.log(options))
+
+const wholeLine = Logger.map(
   Logger.formatStructured,
   ({ annotations, cause, level, message, timestamp }) =>
     JSON.stringify({
@@ -21,6 +23,22 @@ export const jsonLines = Logger.map(
       ...(cause === undefined ? {} : { cause })
     })
 )
+
+/**
+ * The same line for a message of text about plain values, which most are. It is written at once: the copies on the way
+ * of the other one cost more than the line itself.
+ */
+const plainLine = ({ cause, date, fiber, logLevel, message }: Logger.Options<unknown>): string | undefined => {
+  const text = Array.isArray(message) && message.length === 1 ? message[0] : message
+  if (typeof text !== "string" || cause.reasons.length > 0) return undefined
+  const about = fiber.getRef(References.CurrentLogAnnotations)
+  for (const name in about) if (!plainTypes.has(typeof about[name]) || ownNames.has(name)) return undefined
+  return JSON.stringify({ time: date.toISOString(), level: logLevel.toLowerCase(), message: text, ...about })
+}
+
+const plainTypes: ReadonlySet<string> = new Set(["string", "number", "boolean"])
+/** Names that a line has already, and which what it is about would replace. */
+const ownNames = new Set(["time", "level", "message", "cause"])
 
 /** One line for a person, more only for the cause of a defect. Colours only where `isColoured`. */
 export const readableLines = (isColoured: boolean) =>

@@ -1,5 +1,5 @@
-import { Effect, Layer, Redacted } from "effect"
-import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Data, Effect, Layer, Redacted, Stream } from "effect"
+import { HttpBody, HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Authentication, Caller } from "../api/Caller.ts"
 import { Unauthorized } from "../api/Problems.ts"
 import { ApiKeys } from "./ApiKeys.ts"
@@ -47,7 +47,9 @@ export const AuthenticationLayer = Layer.effect(
       const session = yield* sessions.read(credential)
       if (session === undefined) return yield* handledFor(undefined, signInAgain, handler)
       if (!isOwnPage(method, headers)) return yield* handledFor(undefined, foreignPage, handler)
-      yield* HttpEffect.appendPreResponseHandler((_, response) => Effect.succeed(forOneBrowser(response)))
+      yield* HttpEffect.appendPreResponseHandler((_, response) =>
+        Effect.succeed(until(sessions.over(credential), forOneBrowser(response)))
+      )
       return yield* handledFor(session.name, "", handler)
     })
 
@@ -65,6 +67,16 @@ const forOneBrowser = (response: HttpServerResponse.HttpServerResponse) =>
     "cache-control": response.headers["cache-control"] ?? "private, no-cache",
     "x-content-type-options": "nosniff"
   })
+
+/** A stream may last for hours. It is cut when the session is over, so that nobody takes it for the whole. */
+const until = (over: Effect.Effect<void>, response: HttpServerResponse.HttpServerResponse) => {
+  if (response.body._tag !== "Stream") return response
+  const { contentLength, contentType, stream } = response.body
+  const cut = Stream.interruptWhen(stream, Effect.andThen(over, Effect.fail(new SessionOver())))
+  return HttpServerResponse.setBody(response, HttpBody.stream(cut, contentType, contentLength))
+}
+
+class SessionOver extends Data.TaggedError("SessionOver") {}
 
 /** RFC 9110 section 15.5.2: a 401 names a challenge. No scheme is registered for a key in its own header field. */
 export const challenge = `Bearer realm="gleaner", ApiKey realm="gleaner", header="X-API-Key"`

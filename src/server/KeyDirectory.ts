@@ -1,5 +1,5 @@
 import { Effect, Layer, Option } from "effect"
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpRouter, HttpServerResponse } from "effect/http"
 import { BotAuth } from "../net/BotAuth.ts"
 import { Settings } from "../Settings.ts"
 
@@ -9,13 +9,12 @@ export const keyDirectoryPath = "/.well-known/http-message-signatures-directory"
 export const KeyDirectoryRoute = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const { directory } = yield* BotAuth
   if (Option.isNone((yield* Settings).botAuth)) return
-  const answer = Effect.gen(function*() {
-    const { headers } = yield* HttpServerRequest.HttpServerRequest
-    const found = yield* directory(headers["host"] ?? "")
-    return Option.match(found, {
+  const answer = Effect.map(
+    directory,
+    Option.match({
       onNone: () => HttpServerResponse.empty({ status: 404 }),
       onSome: ({ body, headers }) => HttpServerResponse.text(body, { headers })
     })
-  })
+  )
   yield* router.add("GET", keyDirectoryPath, answer)
 })).pipe(Layer.provide(BotAuth.layer))

@@ -1,4 +1,4 @@
-import { Clock, Context, Duration, Effect, Layer, Redacted } from "effect"
+import { Clock, Context, Duration, Effect, Layer, PubSub, Redacted, Stream } from "effect"
 import { LRUCache } from "lru-cache"
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
 import type { Session } from "../api/Session.ts"
@@ -14,6 +14,8 @@ export class Sessions extends Context.Service<Sessions, {
   open(name: string): Effect.Effect<Redacted.Redacted | undefined>
   /** The session of a cookie. Undefined if the session is over or the cookie is not ours. */
   read(cookie: Redacted.Redacted): Effect.Effect<Session | undefined>
+  /** Completes when the session of this cookie is over, by its time or by its user. */
+  over(cookie: Redacted.Redacted): Effect.Effect<void>
   /** Ends a session on this node before its time. */
   end(cookie: Redacted.Redacted): Effect.Effect<void>
 }>()("gleaner/server/Sessions") {
@@ -22,6 +24,7 @@ export class Sessions extends Context.Service<Sessions, {
     Effect.gen(function*() {
       const keys = yield* ApiKeys
       const ended = new LRUCache<string, true>({ max: mostEnded })
+      const endings = yield* PubSub.unbounded<string>()
 
       const sign = (name: string, text: string): string | undefined => {
         const key = keys.sessionKeyOf(name)
@@ -46,11 +49,23 @@ export class Sessions extends Context.Service<Sessions, {
 
       const end = Effect.fnUntraced(function*(cookie: Redacted.Redacted) {
         if ((yield* read(cookie)) === undefined) return
-        const [signature = ""] = Redacted.value(cookie).split(".").slice(-1)
+        const signature = signatureOf(cookie)
         ended.set(signature, true)
+        yield* PubSub.publish(endings, signature)
       })
 
-      return Sessions.of({ open, read, end })
+      const over = Effect.fnUntraced(function*(cookie: Redacted.Redacted) {
+        const heard = Stream.fromPubSub(endings).pipe(
+          Stream.takeUntil((signature) => signature === signatureOf(cookie)),
+          Stream.runDrain
+        )
+        const session = yield* read(cookie)
+        if (session?.expires_at === undefined || session.expires_at === null) return
+        const left = session.expires_at * 1000 - (yield* Clock.currentTimeMillis)
+        yield* Effect.raceFirst(Effect.sleep(Duration.millis(left)), heard)
+      })
+
+      return Sessions.of({ open, read, over, end })
     })
   )
 }
@@ -62,6 +77,8 @@ export const sessionLife = Duration.hours(12)
 const mostEnded = 10_000
 
 const form = /^(([\w-]{1,400})\.(\d{1,12})\.[\w-]{12})\.([\w-]{43})$/
+
+const signatureOf = (cookie: Redacted.Redacted): string => Redacted.value(cookie).split(".").at(-1) ?? ""
 
 const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))

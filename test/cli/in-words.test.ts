@@ -13,7 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const environment = { GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8", GLEANER_DOMAIN_DELAY: "0 millis", GLEANER_BROWSER: "off" }
+const environment = {
+  GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8",
+  GLEANER_DOMAIN_DELAY: "0 millis",
+  GLEANER_BROWSER: "off",
+  GLEANER_WORKERS: "0"
+}
 
 /** Runs a command line in this process; its output, or its error in words with the exit code. */
 const run = (args: ReadonlyArray<string>, more: Record<string, string> = {}) =>

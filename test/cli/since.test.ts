@@ -8,6 +8,7 @@ import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
+import { boundedLines } from "../../src/cli/bounded-lines.ts"
 import { inWords } from "../../src/cli/exit-codes.ts"
 import { gleaner } from "../../src/cli/gleaner.ts"
 import { page } from "../crawl/crawled.ts"
@@ -157,7 +158,65 @@ describe("gleaner crawl --since", () => {
     assert.match(none.line ?? "", /none\.jsonl cannot be read: /)
     fs.writeFileSync(inFolder("odd.jsonl"), "{\"url\":\"https://example.com/\",\"title\":\"no text\"}\n")
     const odd = await crawl("x.jsonl", "--since", "@odd.jsonl")
-    assert.match(odd.line ?? "", /line 1 of \S+odd\.jsonl is neither a Document with url and text nor/)
+    assert.match(odd.line ?? "", /line 1 of \S+odd\.jsonl is no Document with url and text, because text /)
     assert.deepStrictEqual(requests, [])
+  })
+
+  it("says in one line what is wrong with a file that is no crawl, or that of another version", async () => {
+    begin()
+    await crawl("kept.jsonl")
+    const [job = "", row = ""] = fs.readFileSync(inFolder("kept.jsonl.ledger"), "utf8").split("\n")
+    const told = async (name: string, text: string | Uint8Array) => {
+      fs.writeFileSync(inFolder(name), text)
+      const { line = "" } = await crawl("x.jsonl", "--since", `@${name.replace(".ledger", "")}`)
+      assert.notInclude(line, "\n")
+      assert.isBelow(line.length, 500)
+      return line
+    }
+    const edited = (line: string, edit: (value: Record<string, Record<string, unknown>>) => void) => {
+      const value = JSON.parse(line) as Record<string, Record<string, unknown>>
+      edit(value)
+      return `${JSON.stringify(value)}\n`
+    }
+    assert.match(await told("binary.jsonl", new Uint8Array([0, 255, 10, 1])), /line 1 of .*is not JSON: /)
+    assert.match(
+      await told("half.jsonl", `{"url":"https://e.example/","text":"a"}\n{"url":`),
+      /line 2 of .*is not JSON/
+    )
+    assert.match(await told("list.jsonl", "[1,2]\n"), /line 1 of .*is no Document/)
+    assert.match(
+      await told("file.jsonl", `{"url":"file:///etc/passwd","text":""}\n`),
+      /because url must be an http or https URL/
+    )
+    fs.writeFileSync(inFolder("old.jsonl"), "")
+    const older = edited(job, (line) => delete line["job"]?.["status"])
+    assert.match(
+      await told("old.jsonl.ledger", older),
+      /has the job as no version .*because job\.status .*delete the ledger/
+    )
+    const wrong = edited(row, (line) => Object.assign(line, { outcome: "x".repeat(10_000) }))
+    assert.match(await told("old.jsonl.ledger", `${job}\n${wrong}`), /line 2 of .*has a page .*because outcome /)
+    assert.deepStrictEqual(requests, [])
+  })
+})
+
+describe("the lines of a file", () => {
+  const linesOf = (chunks: Iterable<string>, longest: number) =>
+    Effect.runPromise(Effect.result(Stream.runCollect(
+      boundedLines(Stream.encodeText(Stream.fromIterable(chunks, { chunkSize: 1 })), longest)
+    )))
+
+  it("are the same however the bytes come", async () => {
+    assert.deepStrictEqual(await linesOf(["a\nbc", "", "d\n\ne"], 10), Result.succeed(["a", "bcd", "", "e"]))
+  })
+
+  it("are given up at the first that is too long, before its end has come", async () => {
+    let read = 0
+    const endless = function*() {
+      yield "first\nsecond\n"
+      for (; read < 1000; read++) yield "x".repeat(10)
+    }
+    assert.deepStrictEqual(await linesOf(endless(), 100), Result.fail({ _tag: "LineTooLong", number: 3 }))
+    assert.isBelow(read, 30)
   })
 })

@@ -5,10 +5,9 @@ import { Command } from "effect/cli"
 import { TestConsole } from "effect/testing"
 import { inWords } from "../../src/cli/exit-codes.ts"
 import { gleaner } from "../../src/cli/gleaner.ts"
+import { flagName, formOf } from "../../src/domain/option-forms.ts"
 import {
   commandOptions,
-  flagName,
-  formOf,
   type OptionName,
   requestOptions,
   type Route,
@@ -90,7 +89,10 @@ const run = (args: ReadonlyArray<string>) =>
     return inWords(Option.getOrUndefined(Cause.findErrorOption(exit.cause)))
   }).pipe(
     Effect.provide(NodeServices.layer),
-    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown({ GLEANER_BROWSER: "off" })),
+    Effect.provideService(
+      ConfigProvider.ConfigProvider,
+      ConfigProvider.fromUnknown({ GLEANER_BROWSER: "off", GLEANER_WORKERS: "0" })
+    ),
     Effect.provide(TestConsole.layer),
     Effect.runPromise
   )

@@ -181,4 +181,16 @@ describe("a hostile page in the console", { timeout: 60_000 }, () => {
     assert.match(faults.join(), /^img-src http:\/\/127\.0\.0\.1:1\/beacon/)
     await new Promise((resolve) => server.close(resolve))
   })
+
+  it("is shown although its markdown is made to take for ever", async () => {
+    const text = `# A page\n\n${"a_".repeat(30_000)}\n\n${"> ".repeat(25_000)}deep\n\nThe end of the page.\n`
+    const server = http.createServer((_, response) =>
+      void response.writeHead(200, { "content-type": "text/markdown" }).end(text)
+    )
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const opened = await scraped(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+    assert.match(await framed(opened), /The end of the page/)
+    assert.deepStrictEqual(opened.faults, [])
+    await new Promise((resolve) => server.close(resolve))
+  })
 })

@@ -6,6 +6,7 @@ import { crawlDefaults } from "../../src/domain/Job.ts"
 import { PageError } from "../../src/domain/PageError.ts"
 import { Extractor } from "../../src/extract/Extractor.ts"
 import { extractorHere } from "../../src/extract/stages.ts"
+import { cpuMillis } from "../support/cpu-time.ts"
 import { acquisitionOver } from "../support/fake-web-layers.ts"
 import { whileTimePasses } from "../support/fake-web-time.ts"
 import { type FakePage, fakeWeb } from "../support/fake-web.ts"
@@ -155,10 +156,10 @@ describe("Sitemaps", () => {
         Array.from({ length: 1_000_000 }, (_, number) => `<url><loc>/${number}</loc></url>`).join("")
       }</urlset>`
       const web = { [`${site}/sitemap.xml`]: xml(huge) }
-      const started = performance.now()
+      const started = cpuMillis()
       const { urls } = yield* readAll(web, 100, { maxBody: 100_000_000 })
       assert.isAtMost(urls.length, 400)
-      assert.isBelow(performance.now() - started, 5000)
+      assert.isBelow(cpuMillis() - started, 5000)
       assert.deepStrictEqual((yield* readAll(web)).urls, [])
     }))
 
@@ -202,7 +203,7 @@ describe("Sitemaps", () => {
     Effect.gen(function*() {
       const lol =
         `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;">]>`
-      const started = performance.now()
+      const started = cpuMillis()
       for (
         const body of [
           `${lol}<urlset><url><loc>${site}/&c;</loc></url></urlset>`,
@@ -216,7 +217,7 @@ describe("Sitemaps", () => {
         assert.isAtMost(urls.length, 1)
         assert.isBelow(urls.join("").length, 200)
       }
-      assert.isBelow(performance.now() - started, 5000)
+      assert.isBelow(cpuMillis() - started, 5000)
     }))
 })
 

@@ -26,6 +26,8 @@ const versioned = (body: string, etag: string | undefined, modified?: string): F
 const job = Effect.fnUntraced(function*(changes: Partial<CrawlOptions> = {}) {
   const supervisor = yield* CrawlSupervisor
   const store = yield* JobStore
+  // Time stands still here. A clock that was asked to go on by nothing does not warn of that.
+  yield* TestClock.adjust(Duration.zero)
   const { id } = yield* supervisor.start("owner", new URL(site), { ...crawlDefaults, ...changes })
   const jobId = JobId.make(id)
   for (;;) {

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { parseUrlPattern, urlFilter } from "../../src/domain/UrlPattern.ts"
+import { cpuMillis } from "../support/cpu-time.ts"
 
 const pattern = (source: string) => Result.getOrThrow(parseUrlPattern(source))
 
@@ -69,10 +70,10 @@ describe("UrlPattern", () => {
     const hostile = pattern(`/${"*a".repeat(500)}*b`)
     const dense = pattern(`/*${"a".repeat(1000)}b*`)
     const url = `http://h/${"a".repeat(1_000_000)}`
-    const started = performance.now()
+    const started = cpuMillis()
     assert.isFalse(hostile.matches(url))
     assert.isFalse(dense.matches(url))
-    assert.isBelow(performance.now() - started, 1000)
+    assert.isBelow(cpuMillis() - started, 1000)
   })
 
   it("exclude wins over include; without an include everything is included", () => {

@@ -71,17 +71,35 @@ const bound = 200
 /** A collection of garbage may fall into one measurement. What costs too much does so each time. */
 const tries = 3
 
+const statuses = [200, 302, 503]
+
 /** CPU milliseconds of fetching a page with these header fields twice. */
-const cost = Effect.fnUntraced(function*(status: number, headers: Readonly<Record<string, string>>) {
-  const url = "https://site.test/page"
-  const web = fakeWeb({ [url]: { status, headers, body: "a page" } })
+const cost = Effect.fnUntraced(function*(url: string) {
   const started = process.cpuUsage()
-  yield* Effect.andThen(Effect.result(fetchPage(url)), Effect.result(fetchPage(url))).pipe(
-    whileTimePasses,
-    Effect.provide(acquisitionOver(web, { domainDelay: Duration.zero, retries: 0 }))
-  )
+  yield* whileTimePasses(Effect.andThen(Effect.result(fetchPage(url)), Effect.result(fetchPage(url))))
   const { system, user } = process.cpuUsage(started)
   return (user + system) / 1000
+})
+
+/** Fetches a page of each status with these header fields, and tells what costs too much, by its status. */
+const costly = Effect.fnUntraced(function*(headers: Readonly<Record<string, string>>) {
+  // No answer to an earlier try may be in the cache.
+  const urls = statuses.map((status) =>
+    Array.from({ length: tries }, (_, number) => [`https://site.test/${status}/${number}`, status] as const)
+  )
+  const web = fakeWeb(
+    Object.fromEntries(urls.flat().map(([url, status]) => [url, { status, headers, body: "a page" }]))
+  )
+  const slow: Array<string> = []
+  yield* Effect.forEach(urls, (pages) =>
+    Effect.gen(function*() {
+      let least = Number.POSITIVE_INFINITY
+      for (const [url] of pages) {
+        if (least > bound) least = Math.min(least, yield* cost(url))
+      }
+      if (least > bound) slow.push(`${pages[0]?.[1]}: ${least} ms`)
+    })).pipe(Effect.provide(acquisitionOver(web, { domainDelay: Duration.zero, retries: 0 })))
+  return slow
 })
 
 describe("header fields of an answer", () => {
@@ -91,14 +109,8 @@ describe("header fields of an answer", () => {
         const slow: Array<string> = []
         for (const filler of fillers) {
           const value = `${start}${filler.repeat((longest - start.length) / filler.length)}x`
-          for (const status of [200, 302, 503]) {
-            const headers = { "content-type": "text/html", "cache-control": "max-age=60", [field]: value }
-            let least = yield* cost(status, headers)
-            for (let more = 1; more < tries && least > bound; more++) {
-              least = Math.min(least, yield* cost(status, headers))
-            }
-            if (least > bound) slow.push(`${status} ${JSON.stringify(filler)}: ${least} ms`)
-          }
+          const headers = { "content-type": "text/html", "cache-control": "max-age=60", [field]: value }
+          for (const found of yield* costly(headers)) slow.push(`${JSON.stringify(filler)} ${found}`)
         }
         assert.deepStrictEqual(slow, [])
       }))

@@ -17,21 +17,25 @@ const paragraph = (section: number, n: number) =>
     " "
   )
 
-/** A page of 5 MB in sections that have headings, with no sentence twice. */
-const large = `<title>Large</title><main>${
-  Array.from(
-    { length: 1000 },
-    (_, section) =>
-      `<h2>Section ${section}</h2>${Array.from({ length: 5 }, (_, n) => `<p>${paragraph(section, n)}</p>`).join("")}`
-  ).join("")
-}</main>`
+/** A page of sections that have headings, with no sentence twice: a thousand of them are 5 MB. */
+const pageOf = (sections: number) =>
+  `<title>Large</title><main>${
+    Array.from(
+      { length: sections },
+      (_, section) =>
+        `<h2>Section ${section}</h2>${Array.from({ length: 5 }, (_, n) => `<p>${paragraph(section, n)}</p>`).join("")}`
+    ).join("")
+  }</main>`
 
 const page = (name: string, ...links: ReadonlyArray<string>) =>
   `<title>${name}</title><main><h1>${name}</h1><p>${
     `The page ${name} speaks of the tide and the harbour. `.repeat(20)
   }</p></main>${links.map((href) => `<a href="${href}">to ${href}</a>`).join("")}`
 
-/** A small site with a page of 5 MB, one that never answers and one that robots.txt bars. */
+const large = pageOf(1000)
+const half = pageOf(500)
+
+/** A small site with pages of 5 MB and of half of it, one that never answers and one that robots.txt bars. */
 export const startMcpSite = async (): Promise<McpSite> => {
   const asked = new Map<string, number>()
   const left = Promise.withResolvers<void>()
@@ -54,7 +58,8 @@ export const startMcpSite = async (): Promise<McpSite> => {
       "/": page("start", "/a", "/b", "/missing", "/private"),
       "/a": page("a", "/b"),
       "/b": page("b"),
-      "/large": large
+      "/large": large,
+      "/half": half
     }
     const body = bodies[path]
     response.statusCode = body === undefined ? 404 : 200

@@ -1,5 +1,6 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { type ChildProcess, spawn } from "node:child_process"
+import { randomUUID } from "node:crypto"
 import { once } from "node:events"
 import * as http from "node:http"
 import * as net from "node:net"
@@ -20,7 +21,8 @@ let out = ""
 let log = ""
 
 /** Lines of the log so far, in their order. */
-const lines = (): ReadonlyArray<Line> => log.trim().split("\n").map((line) => JSON.parse(line) as Line)
+const lines = (): ReadonlyArray<Line> =>
+  log.slice(0, log.lastIndexOf("\n")).split("\n").filter((line) => line !== "").map((line) => JSON.parse(line) as Line)
 const linesOf = (name: string, value: unknown) => lines().filter((line) => line[name] === value)
 
 const call = (path: string, init: RequestInit & { readonly json?: unknown } = {}) =>
@@ -30,8 +32,13 @@ const call = (path: string, init: RequestInit & { readonly json?: unknown } = {}
     headers: { "x-api-key": secret, "content-type": "application/json", ...init.headers }
   })
 
-/** Each line is written after the answer that it is about, so a second answer comes after it. */
-const settled = () => fetch(`${url}/healthz`).then((response) => response.text())
+/** Lines are written a moment after the answers that they are about, in their order: what was answered is told. */
+const settled = async () => {
+  const id = randomUUID()
+  // No limit counts it, and it is told, which a probe is not.
+  await (await fetch(`${url}/settled`, { headers: { "x-request-id": id } })).arrayBuffer()
+  while (linesOf("request.id", id).length === 0) await once(service.stderr ?? service, "data")
+}
 
 beforeAll(async () => {
   site = await startFixtureSite()

@@ -55,7 +55,7 @@ const worker = (port: number): string =>
 describe.skipIf(skipReason !== "")(`a hostile page${skipReason}`, () => {
   layer(
     rendering({
-      renderTimeout: Duration.seconds(5),
+      renderTimeout: Duration.seconds(4),
       renderSettle: Duration.seconds(1),
       renderBytes: 4 * 1024 * 1024,
       renderRequests: 60
@@ -63,7 +63,7 @@ describe.skipIf(skipReason !== "")(`a hostile page${skipReason}`, () => {
     { excludeTestServices: true }
   )((it) => {
     /** Twice the longest rendering: another page may have the room first. */
-    const bound = 12_000
+    const bound = 10_000
 
     const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       Effect.gen(function*() {

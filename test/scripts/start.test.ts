@@ -13,7 +13,8 @@ const checkout = (): string => {
     fs.mkdirSync(path.join(folder, name), { recursive: true })
   }
   fs.copyFileSync(path.join(root, "scripts/start.mjs"), path.join(folder, "scripts/start.mjs"))
-  for (const name of ["package.json", "package-lock.json"]) fs.writeFileSync(path.join(folder, name), "{}")
+  fs.writeFileSync(path.join(folder, "package.json"), `{"type":"module"}`)
+  fs.writeFileSync(path.join(folder, "package-lock.json"), "{}")
   fs.writeFileSync(path.join(folder, "src/deep/one.ts"), "first")
   fs.writeFileSync(
     path.join(folder, "scripts/support/bundle-checkout.ts"),

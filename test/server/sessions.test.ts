@@ -2,6 +2,7 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
+import * as net from "node:net"
 import { ApiKeys } from "../../src/server/ApiKeys.ts"
 import { Sessions } from "../../src/server/Sessions.ts"
 import { Settings } from "../../src/Settings.ts"
@@ -55,6 +56,23 @@ describe("Sessions", () => {
         assert.isDefined(yield* sessions.read(theirs))
       })))
 
+  it.effect("are over for who waits, at their time and when their user signs out", () =>
+    onNode(nodeWith(one), (sessions) =>
+      Effect.gen(function*() {
+        const cookies = [yield* sessions.open("key-0"), yield* sessions.open("key-0"), Redacted.make("none")]
+        const [mine, theirs, none] = yield* Effect.forEach(
+          cookies,
+          (cookie = Redacted.make("")) => Effect.forkChild(sessions.over(cookie), { startImmediately: true })
+        )
+        yield* TestClock.adjust("1 hour")
+        yield* sessions.end(cookies[0] ?? Redacted.make(""))
+        yield* TestClock.adjust("1 minute")
+        const isOver = () => [mine, theirs, none].map((fiber) => fiber?.pollUnsafe() !== undefined)
+        assert.deepStrictEqual(isOver(), [true, false, true])
+        yield* TestClock.adjust("11 hours")
+        assert.deepStrictEqual(isOver(), [true, true, true])
+      })))
+
   it("no text that we did not sign is one", () =>
     fc.assert(
       fc.asyncProperty(fc.string(), fc.nat(), async (text, at) => {
@@ -74,10 +92,17 @@ describe("Sessions", () => {
 
 describe("/v1/session", () => {
   let service: RunningService
+  let silent = 0
+  const site = net.createServer()
   beforeAll(async () => {
     service = await startService({ rateLimit: 40 })
+    await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve))
+    silent = (site.address() as net.AddressInfo).port
   })
-  afterAll(() => service.stop())
+  afterAll(async () => {
+    await service.stop()
+    site.close()
+  })
 
   const signIn = async (headers: Readonly<Record<string, string>> = {}, key: string = keys.first) =>
     service.call("/v1/session", { method: "PUT", headers, key })
@@ -116,6 +141,19 @@ describe("/v1/session", () => {
     const answer = await withCookie(cookie, "/v1/jobs")
     assert.strictEqual(answer.status, 401)
     assert.include((await answer.json() as { detail: string }).detail, "sign in again")
+  })
+
+  it("ends the streams that it has opened with it", async () => {
+    const cookie = cookieOf(await signIn())
+    const own = { "sec-fetch-site": "same-origin" }
+    // Nobody answers there for as long as the test lasts.
+    const job = await service.call("/v1/crawl", { json: { url: `http://127.0.0.1:${silent}/` } })
+    const { id } = await job.json() as { id: string }
+    const events = await withCookie(cookie, `/v1/jobs/${id}/events`, own)
+    assert.strictEqual(events.status, 200)
+    const ended = events.text().then(() => "ended", () => "cut")
+    await withCookie(cookie, "/v1/session", own, "DELETE")
+    assert.strictEqual(await ended, "cut")
   })
 
   it("is not made longer by its own cookie, and a wrong key is not helped by one", async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, vi } from "@effect/vitest"
+import { beforeAll, describe } from "@effect/vitest"
 import { Duration, Effect, Layer, Redacted } from "effect"
 import { HostGate } from "../../src/politeness/HostGate.ts"
 import { Settings } from "../../src/Settings.ts"
@@ -13,9 +13,6 @@ import { leasesContract } from "./contract/leases.ts"
 import { limitsContract } from "./contract/limits.ts"
 import { retentionContract } from "./contract/retention.ts"
 import { webhooksContract } from "./contract/webhooks.ts"
-
-// Hundreds of pages, each in transactions of its own, beside whatever else runs on the machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the contract", () => {
   let server: PostgresServer

@@ -77,6 +77,7 @@ export const startPostgres = async (settings: Readonly<Record<string, string>> =
   const url = (database: string) => `postgres://gleaner:a-secret-of-the-store@127.0.0.1:${port}/${database}`
   let ended: Promise<void> = Promise.resolve()
   let stop = () => {}
+  let pid: number | undefined
 
   const start = async () => {
     const [command = "", ...rest] = [...guard, program("postgres"), "-D", data, ...options]
@@ -86,20 +87,27 @@ export const startPostgres = async (settings: Readonly<Record<string, string>> =
     let isOver = false
     ended = new Promise<void>((resolve) => child.once("exit", () => resolve())).then(() => void (isOver = true))
     stop = () => child.kill("SIGQUIT")
-    process.once("exit", leave)
+    pid = child.pid
+    process.once("exit", leave).once("SIGTERM", leaveAtSignal)
     while (!isReady(program("pg_isready"), port)) {
       if (isOver) throw new Error(`Postgres did not start: ${fs.readFileSync(path.join(folder, "log"), "utf8")}`)
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }
+  /** A worker of the tests ends by a signal and has no time to wait for Postgres, so another process removes the folder. */
   const leave = () => {
+    const remove = `while kill -0 ${pid} 2> /dev/null; do sleep 0.1; done; rm -rf "$0"`
     stop()
-    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+    spawn("sh", ["-c", remove, folder], { detached: true, stdio: "ignore" }).unref()
+  }
+  const leaveAtSignal = () => {
+    leave()
+    process.kill(process.pid, "SIGTERM")
   }
   const halt = async () => {
     stop()
     await ended
-    process.off("exit", leave)
+    process.off("exit", leave).off("SIGTERM", leaveAtSignal)
   }
   const sql: PostgresServer["sql"] = (url, text) =>
     execFileSync(program("psql"), ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", url, "-c", text], {

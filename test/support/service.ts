@@ -30,7 +30,8 @@ export const startService = async (
       allowAddresses: ["127.0.0.0/8"],
       domainDelay: Duration.zero,
       rateLimit: 100_000,
-      workers: 1,
+      // Pages are read in this process: a reader is one more to start.
+      workers: 0,
       // The machine may be busy with other tests.
       maxLoopDelay: Duration.minutes(1),
       // A test need not wait for answers that it left unread.

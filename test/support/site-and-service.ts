@@ -5,7 +5,7 @@ import { type Json, json } from "./shapes.ts"
 
 type Init = Parameters<RunningService["call"]>[1]
 
-/** The fixture site and the real service, both up while the tests of one file run. */
+/** The fixture site and the real service with a reader, both up while the tests of one file run. */
 export interface SiteAndService {
   readonly site: FixtureSite
   readonly service: RunningService
@@ -25,7 +25,7 @@ export const siteAndService = (overrides: Parameters<typeof startService>[0] = {
   let service: RunningService
   beforeAll(async () => {
     site = await startFixtureSite()
-    service = await startService(overrides)
+    service = await startService({ workers: 1, ...overrides })
   })
   afterAll(async () => {
     await service.stop()

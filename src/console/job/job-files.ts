@@ -42,7 +42,7 @@ export const markdownZip: JobFile = async (id, name, onPage, signal) => {
     if (error !== null) throw error
     parts.push(data as Uint8Array<ArrayBuffer>)
   })
-  const taken = new Set<string>()
+  const taken = new Map<string, number>()
   let count = 0
   for await (const page of client.documents(id, { fields: contentFields, signal })) {
     const file = new ZipDeflate(`${freeName(page.final_url, taken)}.md`)
@@ -72,15 +72,17 @@ const markdownFile = ({ fetched_at, final_url, markdown, published_date, title }
 
 /**
  * Host, path and query with a dash for everything but letters, digits, `.` and `_`; a number where two pages have one
- * name.
+ * name. `taken` has the names that were given, each with the last number that follows it.
  */
-const freeName = (url: string, taken: Set<string>): string => {
+const freeName = (url: string, taken: Map<string, number>): string => {
   const { host, pathname, search } = new URL(url)
   const base = `${host}${pathname}${search}`.replaceAll(/(?:\.{2,}|[^\w.])+/g, "-").replaceAll(/^[-.]+|[-.]+$/g, "")
     .slice(0, longestName)
   let name = base
-  for (let number = 2; taken.has(name.toLowerCase()); number++) name = `${base}-${number}`
-  taken.add(name.toLowerCase())
+  let last = taken.get(base.toLowerCase()) ?? 1
+  while (taken.has(name.toLowerCase())) name = `${base}-${++last}`
+  taken.set(base.toLowerCase(), last)
+  if (name !== base) taken.set(name.toLowerCase(), 1)
   return name
 }
 

@@ -1,9 +1,16 @@
+import { ownText } from "../dom/own-text.ts"
+
 /**
  * What lists of names (class, id) say, one bit for each pattern. The patterns look at one name at a time. Names repeat
  * from element to element and from page to page, so the answers are remembered: for whole lists, and for single names.
  */
 export class NameBits {
   private readonly patterns: ReadonlyArray<readonly [bit: number, pattern: RegExp]>
+  /**
+   * One expression for all patterns with the same flags. It matches what any of them matches. Half of all names say
+   * nothing, and this finds them.
+   */
+  private readonly any: ReadonlyArray<RegExp>
   private readonly normalize: (name: string) => string
   private readonly byList = new Map<string, number>()
   private readonly byName = new Map<string, number>()
@@ -13,6 +20,9 @@ export class NameBits {
     normalize: (name: string) => string = (name) => name
   ) {
     this.patterns = patterns
+    this.any = [...Map.groupBy(patterns, ([, { flags }]) => flags)].map(([flags, group]) =>
+      new RegExp(group.map(([, { source }]) => `(?:${source})`).join("|"), flags)
+    )
     this.normalize = normalize
   }
 
@@ -31,7 +41,9 @@ export class NameBits {
     if (known !== undefined) return known
     const text = this.normalize(name)
     let bits = 0
-    for (const [bit, pattern] of this.patterns) if (pattern.test(text)) bits |= bit
+    if (this.any.some((pattern) => pattern.test(text))) {
+      for (const [bit, pattern] of this.patterns) if (pattern.test(text)) bits |= bit
+    }
     return remember(this.byName, name, bits)
   }
 }
@@ -40,6 +52,6 @@ const maxRemembered = 20_000
 
 const remember = (map: Map<string, number>, key: string, bits: number): number => {
   if (map.size >= maxRemembered) map.clear()
-  map.set(key, bits)
+  map.set(ownText(key), bits)
   return bits
 }

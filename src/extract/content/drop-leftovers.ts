@@ -120,9 +120,11 @@ const mostOfAll = 0.5
 
 const named = (element: PageElement): number => {
   if (menuRoles.has(element.attr("role") ?? "")) return menu
-  const names = `${element.attr("class") ?? ""} ${element.attr("id") ?? ""}`
-  return names.length < shortestNames || names.length > longestNames ? 0 : bits.of(names)
+  const names = element.attr("class") ?? ""
+  const id = element.attr("id") ?? ""
+  const length = names.length + id.length
+  return length < shortestNames || length > longestNames ? 0 : bits.of(names) | bits.of(id)
 }
 
-const shortestNames = 4
-const longestNames = 300
+const shortestNames = 3
+const longestNames = 299

@@ -1,18 +1,10 @@
-import type { PageElement } from "../dom/node.ts"
 import { hints } from "../rules/hints.ts"
 import { NameBits } from "./NameBits.ts"
 
-/** The hints in the class, id and test id of an element, one bit for each hint. */
-export const hintsOf = (element: PageElement): number => bits.of(attributeText(element))
-
-const attributeText = (element: PageElement): string => {
-  let text = ""
-  for (const { name, value } of element.attrs) {
-    if (!telling.has(name)) continue
-    const part = value.length > maxLength ? value.slice(0, maxLength) : value
-    text = text === "" ? part : `${text} ${part}`
-  }
-  return text
+/** The hints in an attribute, one bit for each hint. Only names that the site chose tell anything. */
+export const hintsIn = (name: string, value: string): number => {
+  if (!telling.has(name)) return 0
+  return bits.of(value.length > maxLength ? value.slice(0, maxLength) : value)
 }
 
 const telling: ReadonlySet<string> = new Set(["class", "id", "itemprop", "data-testid", "data-component"])
@@ -21,6 +13,8 @@ const telling: ReadonlySet<string> = new Set(["class", "id", "itemprop", "data-t
 const maxLength = 200
 
 const inKebabCase = (name: string): string =>
-  name.replace(/([a-z])([A-Z])/g, "$1-$2").toLowerCase().replaceAll("_", "-")
+  isKebabCase.test(name) ? name : name.replace(/([a-z])([A-Z])/g, "$1-$2").toLowerCase().replaceAll("_", "-")
+
+const isKebabCase = /^[-a-z0-9]*$/
 
 const bits = new NameBits(hints.map(([, pattern], index) => [1 << index, pattern]), inKebabCase)

@@ -1,6 +1,6 @@
 import type { PageElement } from "../dom/node.ts"
 import type { ParsedHtml } from "../dom/parse-html.ts"
-import { byTag, elements, firstByTag, foldedText } from "../dom/walk.ts"
+import { byTag, firstByTag, foldedText, nextNode } from "../dom/walk.ts"
 import { isObject, jsonLdOf } from "../metadata/json-ld.ts"
 import { Vocabulary } from "./Vocabulary.ts"
 
@@ -46,10 +46,11 @@ export const pageSignals = (html: ParsedHtml, url: URL): PageSignals => {
   types += data.types
   let articles = 0
   let hasMain = false
-  for (const element of elements(html.body)) {
-    if (element.tag === "article") articles++
-    if (element.tag === "main" || element.attr("role") === "main") hasMain = true
-    const type = element.attr("itemtype")
+  for (let node = html.body.firstChild; node !== null; node = nextNode(node, html.body)) {
+    if (node.nodeType !== 1) continue
+    if (node.tag === "article") articles++
+    if (node.tag === "main" || !hasMain && node.attr("role") === "main") hasMain = true
+    const type = node.attr("itemtype")
     if (type !== undefined && types.length < 4000) types += ` ${type}`
   }
   const title = titleText(html.head)

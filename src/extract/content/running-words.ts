@@ -6,8 +6,10 @@ export const runningWords = (
   isCounted: (index: number) => boolean
 ): Int32Array => {
   const sums = new Int32Array(blocks.length + 1)
-  for (const [index, { words }] of blocks.entries()) {
-    sums[index + 1] = (sums[index] as number) + (isCounted(index) ? words : 0)
+  let sum = 0
+  for (let index = 0; index < blocks.length; index++) {
+    if (isCounted(index)) sum += (blocks[index] as Block).words
+    sums[index + 1] = sum
   }
   return sums
 }

@@ -1,30 +1,43 @@
-import { Token, Tokenizer, TokenizerMode } from "parse5"
+import { html as htmlSpec, Token, Tokenizer, TokenizerMode } from "parse5"
 import { endOfName, nameIn } from "./names.ts"
 import { NextOf } from "./NextOf.ts"
 
 /**
- * parse5's tokenizer with two short cuts. parse5 reads one character at a time and ends a token between words and
- * white space. Here text, scripts, quoted attribute values and names are taken in one go, and white space after text
- * joins the text. The tree is the same. There are no source locations.
+ * parse5's tokenizer with short cuts. parse5 reads one character at a time and ends a token between words and white
+ * space. Here text, scripts, quoted attribute values, names and plain tags are taken in one go, and white space after
+ * text joins the text. The tree is the same, and its texts share the memory of the source (see `ownText`). There are
+ * no source locations.
  */
 export class RunTokenizer extends Tokenizer {
   /** In a frameset, white space stays and text does not. */
   private isFramed = false
+  private readonly closing: Token.TagToken = {
+    type: Token.TokenType.END_TAG,
+    tagName: "",
+    tagID: htmlSpec.TAG_ID.UNKNOWN,
+    selfClosing: false,
+    ackSelfClosing: false,
+    attrs: [],
+    location: null
+  }
   private readonly lessThan = new NextOf((html, from) => html.indexOf("<", from))
   private readonly ampersand = new NextOf((html, from) => html.indexOf("&", from))
   private readonly doubleQuote = new NextOf((html, from) => html.indexOf("\"", from))
   private readonly singleQuote = new NextOf((html, from) => html.indexOf("'", from))
   private readonly nul = new NextOf((html, from) => html.indexOf("\0", from))
   private readonly carriageReturn = new NextOf((html, from) => html.indexOf("\r", from))
-  private readonly surrogate = new NextOf(nextSurrogate)
   /** Characters that parse5's preprocessor has to see. */
   private readonly special = new NextOf((html, from) =>
-    Math.min(this.nul.after(html, from), this.carriageReturn.after(html, from), this.surrogate.after(html, from))
+    Math.min(this.hasNul ? this.nul.after(html, from) : html.length, this.carriageReturn.after(html, from))
   )
+  /**
+   * Whether the source may have a NUL. To search one takes long in strings with two bytes a character, because the
+   * engine searches a byte of 0, and half of their bytes are.
+   */
+  hasNul = true
 
   override emitCurrentTagToken(): void {
-    this.isFramed ||= this.currentToken !== null && "tagName" in this.currentToken
-      && this.currentToken.tagName === "frameset"
+    this.isFramed ||= this.tag?.tagName === "frameset"
     super.emitCurrentTagToken()
   }
 
@@ -51,11 +64,106 @@ export class RunTokenizer extends Tokenizer {
   private readonly endOfSingleQuoted = (html: string, from: number): number =>
     Math.min(this.singleQuote.after(html, from), this.ampersand.after(html, from), this.special.after(html, from))
 
-  protected override _stateTagName(cp: number): void {
+  /** One token serves all end tags. Nobody keeps one. */
+  protected override _createEndTagToken(): void {
+    this._flushRun("")
+    this.closing.tagName = ""
+    this.closing.selfClosing = false
+    this.closing.attrs.length = 0
+    this.currentToken = this.closing
+  }
+
+  /** parse5 copies each run, so that a tree does not keep its source alive. Our pages keep it anyway. */
+  protected override _flushRun(text: string): void {
+    if (this.runEnd === this.runStart && text === "") return
+    const run = this.preprocessor.html.slice(this.runStart, this.runEnd) + text
+    const { currentToken: token } = this
+    this.runStart = this.runEnd
+    if (token?.type === COMMENT) token.data += run
+    else if (token !== null) this.currentAttr.value += run
+    else if (this.currentCharacterToken !== null) this.currentCharacterToken.chars += run
+  }
+
+  private get tag(): Token.TagToken | undefined {
     const token = this.currentToken
-    const name = token !== null && "tagName" in token && token.tagName === "" ? this.name() : ""
-    if (name === "") super._stateTagName(cp)
-    else if (token !== null && "tagName" in token) token.tagName = name
+    return token?.type === START_TAG || token?.type === END_TAG ? token : undefined
+  }
+
+  /** Most often a tag follows. */
+  protected override _stateData(cp: number): void {
+    const { html, pos } = this.preprocessor
+    if (cp !== lessThan) return super._stateData(cp)
+    const isEnd = html.charCodeAt(pos + 1) === slash
+    const start = isEnd ? pos + 2 : pos + 1
+    const first = html.charCodeAt(start)
+    if (!isLowerCase(first)) return super._stateData(cp)
+    this.preprocessor.pos = start
+    if (isEnd) super._stateEndTagOpen(first)
+    else super._stateTagOpen(first)
+  }
+
+  protected override _stateTagName(cp: number): void {
+    const { tag } = this
+    const name = tag?.tagName === "" ? this.name() : ""
+    if (tag === undefined || name === "") return super._stateTagName(cp)
+    tag.tagName = name
+    const { html, pos } = this.preprocessor
+    const next = html.charCodeAt(pos + 1)
+    if (next === greaterThan) this.endTag(pos + 1)
+    if (!isWhitespace(next)) return
+    // Attributes follow.
+    super._stateTagName(next)
+    this.readAttributes(tag, pos + 1)
+  }
+
+  protected override _stateBeforeAttributeName(cp: number): void {
+    const { html, pos } = this.preprocessor
+    const { tag } = this
+    if (tag === undefined || !isLowerCase(cp) || html.charCodeAt(pos) !== cp) super._stateBeforeAttributeName(cp)
+    else this.readAttributes(tag, pos)
+  }
+
+  /** Reads attributes from there on as long as they are plain, and the end of the tag. parse5 reads all others. */
+  private readAttributes(tag: Token.TagToken, from: number): void {
+    const { html } = this.preprocessor
+    let at = endOfSpace(html, from)
+    for (let end = this.readAttribute(at); end > at; end = this.readAttribute(at)) at = endOfSpace(html, end)
+    const isClosed = html.charCodeAt(at) === slash && html.charCodeAt(at + 1) === greaterThan
+    if (isClosed) tag.selfClosing = true
+    if (isClosed || html.charCodeAt(at) === greaterThan) return this.endTag(isClosed ? at + 1 : at)
+    const next = html.charCodeAt(at)
+    this.preprocessor.pos = isLowerCase(next) ? at : at - 1
+    if (isLowerCase(next)) super._stateBeforeAttributeName(next)
+  }
+
+  /** Adds the attribute that begins there, and returns its end. An attribute that is not plain ends where it begins. */
+  private readAttribute(start: number): number {
+    const { html } = this.preprocessor
+    const endName = endOfName(html, start)
+    if (endName === start) return start
+    const next = html.charCodeAt(endName)
+    if (next === greaterThan) return this.addAttribute(start, endName, "", endName)
+    const quote = html.charCodeAt(endName + 1)
+    if (next !== equals || quote !== doubleQuote && quote !== singleQuote) return start
+    const from = endName + 2
+    const end = (quote === doubleQuote ? this.doubleQuote : this.singleQuote).after(html, from)
+    if (end === html.length || this.ampersand.after(html, from) < end || this.special.after(html, from) < end) {
+      return start
+    }
+    return this.addAttribute(start, endName, html.slice(from, end), end + 1)
+  }
+
+  private addAttribute(start: number, endName: number, value: string, end: number): number {
+    this._createAttr(nameIn(this.preprocessor.html, start, endName))
+    this.currentAttr.value = value
+    this._leaveAttrName()
+    return end
+  }
+
+  private endTag(at: number): void {
+    this.preprocessor.pos = at
+    this.state = DATA
+    this.emitCurrentTagToken()
   }
 
   protected override _stateAttributeName(cp: number): void {
@@ -93,19 +201,18 @@ export class RunTokenizer extends Tokenizer {
   }
 }
 
-const { CHARACTER, WHITESPACE_CHARACTER } = Token.TokenType
+const { CHARACTER, COMMENT, END_TAG, START_TAG, WHITESPACE_CHARACTER } = Token.TokenType
 const { DATA, RAWTEXT, RCDATA, SCRIPT_DATA } = TokenizerMode
 
+const doubleQuote = 0x22
+const singleQuote = 0x27
+const slash = 0x2f
+const lessThan = 0x3c
+const equals = 0x3d
+const greaterThan = 0x3e
 const carriageReturn = 0x0d
 const isWhitespace = (cp: number): boolean => cp === 0x20 || cp === 0x0a || cp === 0x09 || cp === 0x0c
-
-/** A separate search, because the engine skips it for strings with one byte a character. */
-const nextSurrogate = (html: string, from: number): number => {
-  surrogate.lastIndex = from
-  return surrogate.test(html) ? surrogate.lastIndex - 1 : -1
-}
-
-const surrogate = /[\uD800-\uDFFF]/g
+const isLowerCase = (cp: number): boolean => cp >= 0x61 && cp <= 0x7a
 
 const endOfSpace = (html: string, from: number): number => {
   let at = from

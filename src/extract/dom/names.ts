@@ -1,3 +1,5 @@
+import { ownText } from "./own-text.ts"
+
 /** The end of the run of lower-case letters, digits, hyphens, underscores and colons. */
 export const endOfName = (html: string, from: number): number => {
   let at = from
@@ -7,20 +9,41 @@ export const endOfName = (html: string, from: number): number => {
 
 const isPlain = Uint8Array.from({ length: 128 }, (_, code) => /[-a-z0-9_:]/.test(String.fromCharCode(code)) ? 1 : 0)
 
-const names = new Map<string, string>()
 const maxNames = 4000
 const longestName = 40
+/** A hash table with open addressing, which has room for twice as many names. "" is free. */
+const names: Array<string> = Array.from({ length: 8192 }, () => "")
+let known = 0
 
 /**
  * The name at this position, as one shared string for all pages. As a property key it is one of the engine's internal
- * strings, which are compared by address.
+ * strings, which are compared by address. Names that were seen before are found without a new string.
  */
 export const nameIn = (html: string, from: number, to: number): string => {
-  const name = html.slice(from, to)
-  const known = names.get(name)
-  if (known !== undefined) return known
-  if (names.size >= maxNames || name.length > longestName) return ` ${name}`.slice(1)
+  let hash = to - from
+  for (let at = from; at < to; at++) hash = Math.imul(hash ^ html.charCodeAt(at), 0x01000193)
+  hash ^= hash >>> 15
+  for (let step = 0; step < mostSteps; step++) {
+    const slot = (hash + step) & (names.length - 1)
+    const name = names[slot] as string
+    if (name === "") return newName(html.slice(from, to), slot)
+    if (name.length === to - from && isAt(name, html, from)) return name
+  }
+  return ownText(html.slice(from, to))
+}
+
+/** A page can write names with one hash. They are not worth more steps. */
+const mostSteps = 16
+
+const isAt = (name: string, html: string, from: number): boolean => {
+  for (let at = 0; at < name.length; at++) if (name.charCodeAt(at) !== html.charCodeAt(from + at)) return false
+  return true
+}
+
+const newName = (name: string, slot: number): string => {
+  if (known >= maxNames || name.length > longestName) return ownText(name)
   const [own = name] = Object.keys({ [name]: true })
-  names.set(own, own)
+  names[slot] = own
+  known++
   return own
 }

@@ -26,12 +26,15 @@ export const nameInLine = (line: string): string => {
     if (/\p{Script=Han}/u.test(name)) return caselessName(name)
     return name.split(" ").length <= 6 && /^(?:[^\p{Ll}]|\p{Script=Georgian})/u.test(name) ? name : ""
   }
-  const caseless = rules.caselessLine.exec(line)
+  // Nearly all lines are plain text.
+  const caseless = beyondAscii.test(line) ? rules.caselessLine.exec(line) : null
   if (caseless !== null) return caselessName(nameIn([caseless[1] ?? caseless[2] ?? ""]))
   const rest = line.replace(rules.bylinePreposition, "")
   const name = rest === line ? "" : nameIn([rest])
   return rules.capitalName.test(name) ? name : ""
 }
+
+const beyondAscii = /[^\0-\x7F]/
 
 /** These scripts have no capitals, so only the length tells a name from a sentence. */
 const caselessName = (name: string): string => {
@@ -71,8 +74,10 @@ const isSource = (part: string): boolean =>
 
 /** The writers in a line of a Chinese page. The most certain patterns come first. */
 export const hanWriters = (lines: ReadonlyArray<string>): string => {
+  // A Latin name may stand in brackets after a time.
+  const possible = lines.filter((line) => line.includes("[") || beyondAscii.test(line))
   for (const pattern of rules.hanBylines) {
-    for (const line of lines) {
+    for (const line of possible) {
       const name = (pattern.exec(line)?.[1] ?? "").replace(rules.hanLabels, "").trim()
       if (name !== "" && isName(name)) return name
     }

@@ -12,7 +12,7 @@ const noStyle: DateStyle = { monthFirst: true, language: "" }
 
 /** Reads a date in many languages as YYYY-MM-DD, or "". Dates after today everywhere on Earth are refused. */
 export const isoDate = (text: string, now: number, style: DateStyle = noStyle): string => {
-  if (text.length > maxLength || !fewestDigits.test(text)) return ""
+  if (text.length > maxLength || !mayBeDate(text)) return ""
   const value = withoutEra(withAsciiDigits(text.trim()))
   for (const read of [yearFirst, numeric, named, epoch]) {
     const day = read(value, style)
@@ -23,7 +23,34 @@ export const isoDate = (text: string, now: number, style: DateStyle = noStyle): 
 
 const maxLength = 160
 /** 3-May-24 */
-const fewestDigits = /\p{Nd}\P{Nd}*\p{Nd}\P{Nd}*\p{Nd}/u
+const fewestDigits = 3
+
+/** Whether a text has as many digits as the shortest date. Most lines of a page have not. */
+export const mayBeDate = (text: string): boolean => {
+  let digits = 0
+  for (let at = 0; at < text.length && digits < fewestDigits; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit >= firstZero) return manyDigits.test(text)
+    if (unit >= 0x30 && unit <= 0x39) digits++
+  }
+  return digits >= fewestDigits
+}
+
+const manyDigits = /\p{Nd}\P{Nd}*\p{Nd}\P{Nd}*\p{Nd}/u
+
+/** A reader that remembers, because the ways to a date look at the same lines. For one page. */
+export const dateReader = (now: number, style?: DateStyle): (text: string) => string => {
+  const known = new Map<string, string>()
+  return (text) => {
+    if (text.length > maxLength || !mayBeDate(text)) return ""
+    const before = known.get(text)
+    if (before !== undefined) return before
+    const date = isoDate(text, now, style)
+    known.set(text, date)
+    return date
+  }
+}
+
 const earliestYear = 1900
 /** The time zone that is furthest ahead. */
 const furthestAhead = 14 * 3_600_000
@@ -32,8 +59,10 @@ const plausible = (written: Day, now: number): string => {
   const [year, month, day] = isPersianYear(written[0]) ? fromPersian(written) : written
   const time = Date.UTC(fromBuddhist(year), month - 1, day)
   const exists = year >= earliestYear && month >= 1 && month <= 12 && day >= 1 && new Date(time).getUTCDate() === day
-  return exists && time <= now + furthestAhead ? new Date(time).toISOString().slice(0, "YYYY-MM-DD".length) : ""
+  return exists && time <= now + furthestAhead ? `${fromBuddhist(year)}-${twoDigits(month)}-${twoDigits(day)}` : ""
 }
+
+const twoDigits = (value: number): string => value < 10 ? `0${value}` : String(value)
 
 /** The digit zero of each script with its own digits, and of full-width digits. */
 const zeros = [
@@ -55,10 +84,16 @@ const zeros = [
 ]
 
 const withAsciiDigits = (text: string): string =>
-  text.replace(/[^\P{Nd}0-9]/gu, (digit) => {
-    const value = digit.charCodeAt(0) - (zeros.findLast((zero) => zero <= digit.charCodeAt(0)) ?? 0)
-    return value < 10 ? String(value) : digit
-  })
+  hasOtherScript.test(text)
+    ? text.replace(/[^\P{Nd}0-9]/gu, (digit) => {
+      const value = digit.charCodeAt(0) - (zeros.findLast((zero) => zero <= digit.charCodeAt(0)) ?? 0)
+      return value < 10 ? String(value) : digit
+    })
+    : text
+
+/** No other digit comes before. */
+const firstZero = 0x660
+const hasOtherScript = /[\u0660-\uFFFF]/
 
 const yearFirst = (value: string, { language }: DateStyle): Day | undefined => {
   const match = /(?:^|[^\d])(\d{4})\s?[-/.年년]\s?(\d{1,2})\s?[-/.月월]\s?(\d{1,2})(?!\d)/.exec(value) ??

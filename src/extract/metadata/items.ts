@@ -1,6 +1,5 @@
 import { lineText } from "../dom/lines.ts"
 import type { PageElement } from "../dom/node.ts"
-import { children } from "../dom/walk.ts"
 
 /** A thing described in the markup: `@type`, `@id` if it has one, and its properties by name. */
 export type Item = { readonly [key: string]: unknown }
@@ -10,7 +9,8 @@ export type ItemValue = string | Item
 /** How one syntax marks items, properties and values. */
 export interface ItemSyntax {
   readonly isItem: (element: PageElement) => boolean
-  readonly names: (element: PageElement) => ReadonlyArray<string>
+  /** The attribute with the names of a property. */
+  readonly property: string
   readonly type: (element: PageElement) => string
   readonly id: (element: PageElement) => string
   readonly value: (element: PageElement, base: URL) => ItemValue
@@ -20,6 +20,7 @@ const maxItems = 200
 const maxDepth = 6
 /** Every name of an element gets its whole value, so the number of names is limited. */
 const maxNames = 20
+const none: ReadonlyArray<string> = []
 /** Limits references, because many items may refer to one element or to their own ancestors. */
 const maxElements = 300_000
 
@@ -54,18 +55,27 @@ export class ItemReader {
   }
 
   private collect(parent: PageElement, item: Record<string, unknown>, depth: number): void {
-    for (const child of children(parent)) this.take(child, item, depth)
+    for (let child = parent.firstChild; child !== null; child = child.nextSibling) {
+      if (child.nodeType === 1) this.take(child, item, depth)
+    }
   }
 
   private take(element: PageElement, item: Record<string, unknown>, depth: number): void {
     if (--this.left < 0) return
     const isItem = this.syntax.isItem(element)
-    const names = this.syntax.names(element).slice(0, maxNames).filter((name) => name !== "" && name !== "__proto__")
+    const names = this.namesOf(element)
     if (names.length > 0) {
       const value = isItem ? this.itemOf(element, depth + 1) : this.syntax.value(element, this.base)
       for (const name of names) add(item, name, value)
     }
     if (!isItem) this.collect(element, item, depth)
+  }
+
+  private namesOf(element: PageElement): ReadonlyArray<string> {
+    const names = element.attr(this.syntax.property)
+    return names === undefined
+      ? none
+      : tokens(names).map(localName).slice(0, maxNames).filter((name) => name !== "" && name !== "__proto__")
   }
 }
 
@@ -77,7 +87,7 @@ const add = (item: Record<string, unknown>, name: string, value: ItemValue): voi
 }
 
 /** A space-separated attribute. */
-export const tokens = (text: string | undefined): ReadonlyArray<string> => text?.trim().split(/\s+/) ?? []
+export const tokens = (text: string | undefined): ReadonlyArray<string> => text?.trim().split(/\s+/) ?? none
 
 /** A name without its vocabulary's address or prefix. */
 export const localName = (name: string): string => name.replace(/^.*[/#:]/, "")

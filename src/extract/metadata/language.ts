@@ -1,4 +1,5 @@
 import { franc } from "franc"
+import { LRUCache } from "lru-cache"
 import type { FactSources } from "./read-facts.ts"
 
 /**
@@ -19,6 +20,7 @@ export const languageOf = ({ content, meta, page }: FactSources): string => {
     if (language !== "" && isOfLanguage(text, language)) return language
   }
   if (text.length < (/\p{Script=Latin}/u.test(text) ? shortest : shortestElse)) return ""
+  if (isPlainEnglish(text)) return "en"
   const code = franc(text, { minLength: 10, only: written })
   // CLDR's aliases give the usual code for an ISO 639-3 code: zh for cmn.
   return code === "und" ? "" : Intl.getCanonicalLocales(code)[0] ?? code
@@ -44,19 +46,54 @@ const isOfLanguage = (sampled: string, tag: string): boolean => {
   const letters = text.replace(/\P{L}+/gu, "").length
   if (letters > enoughLetters && /^en(?:-|$)/i.test(tag) && !smallWords.test(text)) return false
   const isLatin = text.replace(/\P{Script=Latin}+/gu, "").length > letters * leastLatin
-  return isLatin || letters < shortestElse || new Intl.Locale(tag.split("-")[0] ?? "").maximize().script !== "Latn"
+  return isLatin || letters < shortestElse || !isLatinLanguage(tag.split("-", 1)[0] ?? "")
 }
+
+/**
+ * Whether the short words of a text leave no doubt. Most pages without a declaration are English, and counting trigrams
+ * takes longer than the rest of this stage.
+ */
+const isPlainEnglish = (text: string): boolean => {
+  if (text.length < plainSample) return false
+  const small = text.match(englishWords)?.length ?? 0
+  return small * farApart >= text.length && (text.match(/[^\0-\x7F]/g)?.length ?? 0) * fewForeign <= text.length
+}
+
+/** Words that are frequent in no other language. */
+const englishWords = /\b(?:the|and|with|that|this|are|you|your|from)\b/gi
+const plainSample = 300
+/** English has one of them in some 40 characters. */
+const farApart = 100
+const fewForeign = 10
 
 const smallWords = /\b(?:the|and|of|is|with|for|your?|it|this)\b/i
 const enoughLetters = 250
 const leastLatin = 0.2
 const scriptSample = 500
 
+/** Pages declare few different tags, and Intl takes as long for one as some stages for a page. */
+const remembered = <A>(read: (tag: string) => A): (tag: string) => A => {
+  const known = new LRUCache<string, { readonly value: A }>({ max: 1000 })
+  return (tag) => {
+    const before = known.get(tag)
+    if (before !== undefined) return before.value
+    const value = read(tag)
+    if (tag.length <= longestTag) known.set(tag, { value })
+    return value
+  }
+}
+
+/** V8 makes a longer text a slice of the page, so remembering it would keep the page in memory. */
+const longestTag = 12
+
 /** A BCP 47 tag in its usual case, without aliases: en-GB, zh-Hant, he for iw. "" if it is no language tag. */
-const canonical = (tag: string): string => {
+const canonical = remembered((tag) => {
   try {
     return Intl.getCanonicalLocales(tag)[0] ?? ""
   } catch {
     return ""
   }
-}
+})
+
+/** Whether a language, by its first subtag, is mostly written in Latin letters. */
+const isLatinLanguage = remembered((language) => new Intl.Locale(language).maximize().script === "Latn")

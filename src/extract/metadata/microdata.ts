@@ -22,7 +22,7 @@ export const readMicrodata = (
 
 const microdata: ItemSyntax = {
   isItem: (element) => element.has("itemscope"),
-  names: (element) => tokens(element.attr("itemprop")).map(localName),
+  property: "itemprop",
   type: (element) => localName(tokens(element.attr("itemtype"))[0] ?? ""),
   id: (element) => element.attr("itemid") ?? "",
   value: (element, base): ItemValue => element.attr("content")?.trim() ?? urlValue(element, base) ?? valueOf(element)

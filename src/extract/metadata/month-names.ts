@@ -1,3 +1,4 @@
+import { ownText } from "../dom/own-text.ts"
 import namesByLanguage from "../rules/month-names.json" with { type: "json" }
 
 /**
@@ -17,7 +18,7 @@ const own = (language: string): Months | undefined => {
   if (tables.has(language)) return tables.get(language)
   const names = Object.entries(namesByLanguage).find(([name]) => name === language)?.[1]
   const table = names === undefined ? undefined : new Map(numbered(names))
-  if (tables.size < maxTables) tables.set(language, table)
+  if (tables.size < maxTables) tables.set(ownText(language), table)
   return table
 }
 

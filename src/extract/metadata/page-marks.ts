@@ -1,3 +1,4 @@
+import { NameBits } from "../content/NameBits.ts"
 import { linesOf } from "../dom/lines.ts"
 import type { PageElement } from "../dom/node.ts"
 import { firstByTag, fold, foldedText } from "../dom/walk.ts"
@@ -41,6 +42,8 @@ const maxNodes = 200
 const longestNames = 400
 const maxSearches = 100
 const maxHeadings = 10
+/** Lines before a headline are kept unread up to this number. */
+const maxUnread = 500
 
 export const readMarks = (document: PageElement): PageMarks => {
   const walk = new MarkWalk()
@@ -62,9 +65,8 @@ class MarkWalk implements PageMarks {
   private line = ""
   /** The number of open article elements. */
   private articles = 0
-  /** The last lines before the first h1. */
-  private readonly above: Array<string> = []
-  private readonly kinds = new Map<string, Kind>()
+  /** The text of lines before the headline. Few pages have one after so many lines, so it is folded only then. */
+  private above: Array<string> = []
   private searches = maxSearches
   private hasHeadline = false
 
@@ -76,13 +78,15 @@ class MarkWalk implements PageMarks {
   }
 
   private visitElement(element: PageElement, isApart: boolean): void {
-    this.collect(element)
-    if (element.tag !== "noscript" && element.tag !== "head" && silentTags.has(element.tag)) return
-    const isBlock = !inlineTags.has(element.tag)
+    const traits = traitsOf.get(element.tag) ?? 0
+    if ((traits & collected) !== 0) this.collect(element)
+    if ((traits & silent) !== 0) return
+    const isBlock = (traits & inline) === 0
     if (isBlock) this.endLine()
-    if (element.tag === "article") this.articles++
-    this.visit(element, this.mark(element, isApart))
-    if (element.tag === "article") this.articles--
+    const isArticle = (traits & article) !== 0
+    if (isArticle) this.articles++
+    this.visit(element, this.mark(element, isApart, traits))
+    if (isArticle) this.articles--
     if (isBlock) this.endLine()
   }
 
@@ -104,32 +108,33 @@ class MarkWalk implements PageMarks {
       case "h1":
         // Lines far above the headline are a menu. It is the first h1, or a later one that is like the title.
         if (this.isHeadline(element)) {
-          this.lines.splice(0, this.lines.length, ...this.above)
-          this.above.length = 0
+          this.lines.splice(0, this.lines.length, ...lastLines(this.above))
+          this.above = []
         }
         this.headings.push(element)
     }
   }
 
   /** Reads the names of an element. Returns whether the element is apart from the content of the page. */
-  private mark(element: PageElement, isApart: boolean): boolean {
+  private mark(element: PageElement, isApart: boolean, traits: number): boolean {
     // The footer of an article may have its author and date. The footer of a page may not.
-    let apart = isApart || (apartTags.has(element.tag) && !(element.tag === "footer" && this.articles > 0))
+    let apart = isApart || ((traits & outside) !== 0 && !(element.tag === "footer" && this.articles > 0))
     let isByline = false
     let isDateline = element.tag === "time"
     for (const { name, value } of element.attrs) {
-      if (name === "itemscope") {
+      const role = roles.get(name)
+      if (role === undefined) continue
+      if (role === "item") {
         if (!element.has("itemprop")) this.items.push(element)
-      } else if (name === "typeof") {
+      } else if (role === "resource") {
         if (!element.has("property")) this.resources.push(element)
       } else if (apart) continue
-      else if (naming.has(name)) {
-        const kind = this.kindOf(value)
-        apart = kind.isApart && !this.isPage(element)
-        isByline ||= kind.isByline
-        isDateline ||= kind.isDateline
-      } else if (name === "rel") isByline ||= /(?:^|\s)author(?:\s|$)/.test(value)
-      else if (name === "href") isByline ||= rules.authorPages.test(value)
+      else if (role === "names") {
+        const kind = value.length > longestNames ? 0 : kinds.of(value)
+        apart = (kind & apartKind) !== 0 && !this.isPage(element)
+        isByline ||= (kind & (bylineKind | notBylineKind)) === bylineKind
+        isDateline ||= (kind & datelineKind) !== 0
+      } else isByline ||= role === "rel" ? /(?:^|\s)author(?:\s|$)/.test(value) : rules.authorPages.test(value)
     }
     if (apart) return true
     if (isByline) this.addClue(this.bylines, element)
@@ -142,19 +147,6 @@ class MarkWalk implements PageMarks {
     return element.tag === "body" || (--this.searches >= 0 && firstByTag(element, "h1") !== undefined)
   }
 
-  /** Results are remembered, because few names differ. */
-  private kindOf(names: string): Kind {
-    const known = this.kinds.get(names)
-    if (known !== undefined) return known
-    const kind = names.length > longestNames ? plainKind : {
-      isApart: rules.apartNames.test(names),
-      isByline: rules.bylineNames.test(names) && !rules.notBylineNames.test(names),
-      isDateline: rules.datelineNames.test(names)
-    }
-    this.kinds.set(names, kind)
-    return kind
-  }
-
   private addClue(clues: Array<Clue>, element: PageElement): void {
     if (clues.length >= maxClues) return
     const { isWhole, lines } = linesOf(element, longestClue, maxNodes)
@@ -163,39 +155,93 @@ class MarkWalk implements PageMarks {
 
   /** Whether this h1 is the first, or the first with most of the title of the page. */
   private isHeadline(heading: PageElement): boolean {
-    if (this.hasHeadline || this.headings.length > maxHeadings) return false
+    if (this.isSettled()) return false
     const title = squash(this.title === undefined ? "" : foldedText(this.title))
     const said = squash(linesOf(heading, longestClue, maxNodes).lines.join(" "))
     this.hasHeadline = said.length * 2 >= title.length && title.includes(said)
     return this.hasHeadline || this.headings.length === 0
   }
 
+  /** Whether no later h1 can be the headline. */
+  private isSettled(): boolean {
+    return this.hasHeadline || this.headings.length > maxHeadings
+  }
+
   private addText(text: string, parent: PageElement, isApart: boolean): void {
     if (isApart || parent.tag === "title") return
-    if ((this.lines.length < maxLines || !this.hasHeadline) && this.line.length <= longestLine) {
-      this.line += text
-    }
+    if ((this.lines.length < maxLines || !this.isSettled()) && this.line.length <= longestLine) this.line += text
   }
 
   private endLine(): void {
     if (this.line === "") return
-    const line = fold(this.line)
+    let line = this.line
     this.line = ""
-    if (line === "" || line.length > longestLine) return
-    if (this.lines.length < maxLines) this.lines.push(line)
-    if (!this.hasHeadline && this.above.push(line) > linesAbove) this.above.shift()
+    if (this.lines.length < maxLines) {
+      line = fold(line)
+      if (!isLine(line)) return
+      this.lines.push(line)
+    }
+    if (this.isSettled()) return
+    if (this.above.push(line) > maxUnread) this.above = lastLines(this.above)
   }
 }
 
-interface Kind {
-  readonly isApart: boolean
-  readonly isByline: boolean
-  readonly isDateline: boolean
+/** The last of these texts that are lines. */
+const lastLines = (texts: ReadonlyArray<string>): Array<string> => {
+  const found: Array<string> = []
+  for (let at = texts.length - 1; at >= 0 && found.length < linesAbove; at--) {
+    const line = fold(texts[at] ?? "")
+    if (isLine(line)) found.push(line)
+  }
+  return found.reverse()
 }
 
-const plainKind: Kind = { isApart: false, isByline: false, isDateline: false }
+const isLine = (line: string): boolean => line !== "" && line.length <= longestLine
+
+const apartKind = 1
+const bylineKind = 2
+const notBylineKind = 4
+const datelineKind = 8
+
+const kinds = new NameBits([
+  [apartKind, rules.apartNames],
+  [bylineKind, rules.bylineNames],
+  [notBylineKind, rules.notBylineNames],
+  [datelineKind, rules.datelineNames]
+])
+
+const collected = 1
+/** Nothing in it is read. */
+const silent = 2
+const inline = 4
+/** Not about the page. */
+const outside = 8
+const article = 16
+
+/** One look-up for each element instead of one for each set of tags. */
+const traitsOf: ReadonlyMap<string, number> = (() => {
+  const traits = new Map<string, number>()
+  const add = (tags: Iterable<string>, trait: number) => {
+    for (const tag of tags) traits.set(tag, (traits.get(tag) ?? 0) | trait)
+  }
+  add(["meta", "link", "title", "h1", "h2", "h3"], collected)
+  add(silentTags.difference(new Set(["noscript", "head"])), silent)
+  add(inlineTags, inline)
+  add(apartTags, outside)
+  add(["article"], article)
+  return traits
+})()
+
+const naming = ["class", "id", "itemprop", "property", "data-testid", "data-qa"]
 
 const namesOf = (element: PageElement): string =>
-  element.attrs.filter(({ name }) => naming.has(name)).map(({ value }) => value).join(" ")
+  element.attrs.filter(({ name }) => naming.includes(name)).map(({ value }) => value).join(" ")
 
-const naming: ReadonlySet<string> = new Set(["class", "id", "itemprop", "property", "data-testid", "data-qa"])
+/** How each attribute is read. */
+const roles: ReadonlyMap<string, "names" | "item" | "resource" | "rel" | "href"> = new Map([
+  ["itemscope", "item"] as const,
+  ["typeof", "resource"] as const,
+  ["rel", "rel"] as const,
+  ["href", "href"] as const,
+  ...naming.map((name) => [name, "names"] as const)
+])

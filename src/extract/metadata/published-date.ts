@@ -1,31 +1,35 @@
 import * as words from "../rules/date-words.ts"
 import * as rules from "../rules/metadata.ts"
-import { isoDate } from "./dates.ts"
+import { dateReader, isoDate, mayBeDate } from "./dates.ts"
 import { type JsonObject, textOf, typesOf } from "./json-ld.ts"
 import type { Clue } from "./page-marks.ts"
 import type { FactSources } from "./read-facts.ts"
+
+/** With the day that a text tells, in the style of the page. */
+interface DatedSources extends FactSources {
+  readonly read: (text: string) => string
+}
 
 /**
  * The day of publication: declared data first, then `time`, a dateline, the URL. Only for pages that have such a day,
  * so not for services, products and lists. "" is better than a guess.
  */
-export const publishedDateOf = (sources: FactSources, author: string, language: string): string => {
-  const today = sources.page.input.fetchedAt
-  const style = { monthFirst: isMonthFirst(language, sources.page.url), language }
-  const read = (text: string) => isoDate(text, today, style)
-  if (isFrontPage(sources, read)) return ""
-  if (!isDated(sources, author) && !hasOwnDateline(sources, read)) return ""
+export const publishedDateOf = (facts: FactSources, author: string, language: string): string => {
+  const style = { monthFirst: isMonthFirst(language, facts.page.url), language }
+  const sources: DatedSources = { ...facts, read: dateReader(facts.page.input.fetchedAt, style) }
+  if (isFrontPage(sources)) return ""
+  if (!isDated(sources, author) && !hasOwnDateline(sources)) return ""
   for (const texts of candidates(sources, author)) {
     for (const text of texts) {
-      const date = read(text)
-      if (date !== "") return asShown(date, sources, read)
+      const date = sources.read(text)
+      if (date !== "") return asShown(date, sources)
     }
   }
   return ""
 }
 
 /** The dates on a home page belong to the pages that it lists. */
-const isFrontPage = ({ jsonLd, marks, meta, page: { url } }: FactSources, read: (text: string) => string): boolean => {
+const isFrontPage = ({ jsonLd, marks, meta, page: { url }, read }: DatedSources): boolean => {
   if (url.pathname !== "/" || url.search !== "" || /article/i.test(meta.first("og:type"))) return false
   if (jsonLd.some((object) => typesOf(object).some((type) => articles.test(type)))) return false
   const days = new Set(marks.dates.flatMap(({ lines }) => lines.slice(0, 1)).map(read).filter((day) => day !== ""))
@@ -33,7 +37,8 @@ const isFrontPage = ({ jsonLd, marks, meta, page: { url } }: FactSources, read: 
 }
 
 /** The day that the page shows, if it corrects the declared one. */
-const asShown = (date: string, sources: FactSources, read: (text: string) => string): string => {
+const asShown = (date: string, sources: DatedSources): string => {
+  const { read } = sources
   const dateline = [...fromUrl(sources.page.url), ...sources.marks.dates.flatMap(({ lines }) => lines.slice(0, 2))]
     .map(read).find((day) => day !== "")
   // Declared times are often in UTC, so the local day may be one earlier or later.
@@ -42,8 +47,8 @@ const asShown = (date: string, sources: FactSources, read: (text: string) => str
   // Site builders declare the day of the last build as both dates.
   const isBuilt = date === modifiedDateOf(sources)
   if (!isBuilt && (swapped === date || read(swapped) === "")) return date
-  const beside = new Set(sources.beside.map(publicationIn))
-  const line = fromLines(sources).find((text) => (!isBuilt || beside.has(text)) && read(text) !== "") ?? ""
+  const beside = isBuilt ? new Set(sources.beside.map(publicationIn)) : undefined
+  const line = fromLines(sources).find((text) => beside?.has(text) ?? true) ?? ""
   const day = read(line)
   return (isBuilt && day !== "" && day < date) || (day === swapped && /\p{L}{3}/u.test(line)) ? day : date
 }
@@ -58,7 +63,7 @@ export const modifiedDateOf = ({ main, meta, page }: FactSources): string =>
   ) || isoDate(textOf(main?.["dateModified"]), page.input.fetchedAt)
 
 /** From the most to the least certain source. Only as many as needed are read. */
-function* candidates(sources: FactSources, author: string): Generator<ReadonlyArray<string>> {
+function* candidates(sources: DatedSources, author: string): Generator<ReadonlyArray<string>> {
   yield fromMeta(sources)
   yield fromJsonLd(sources, articles)
   yield fromTimes(sources, ({ names }) => rules.publishedNames.test(names))
@@ -95,8 +100,8 @@ const isAboutProduct = (jsonLd: ReadonlyArray<JsonObject>): boolean => {
 }
 
 /** Whether a line beside the headline, or the only dateline of the page, is little more than a date. */
-const hasOwnDateline = (sources: FactSources, read: (text: string) => string): boolean => {
-  const { content, jsonLd, marks, meta, page } = sources
+const hasOwnDateline = (sources: DatedSources): boolean => {
+  const { content, jsonLd, marks, meta, page, read } = sources
   const { pageType } = content.selection
   if (pageType === "product" || pageType === "collection" || rules.standingPaths.test(page.url.pathname)) return false
   if (/product/.test(meta.first("og:type")) || isAboutProduct(jsonLd)) return false
@@ -106,11 +111,12 @@ const hasOwnDateline = (sources: FactSources, read: (text: string) => string): b
     ).filter((day) => day !== "")
   )
   if (days.size === 1) return true
-  const own = new Set(datelinesOf(sources).map(read).filter((day) => day !== ""))
+  const datelines = datelinesOf(sources)
+  const own = new Set(datelines.map(read).filter((day) => day !== ""))
   if (own.size === 0 || own.size > mostDatelines) return false
   // Only the dateline of the page itself has a time. A date without time also occurs in lists.
-  const all = new Set(marks.lines.filter(isDateline).map(read).filter((day) => day !== ""))
-  return all.size <= mostDatelines + 1 || datelinesOf(sources).some((line) => /\p{Nd}{1,2}:\p{Nd}{2}/u.test(line))
+  const all = new Set(marks.lines.filter((line) => read(line) !== "" && isDateline(line)).map(read))
+  return all.size <= mostDatelines + 1 || datelines.some((line) => /\p{Nd}{1,2}:\p{Nd}{2}/u.test(line))
 }
 
 /** If there are more dates, the lines are a list of other pages. */
@@ -118,17 +124,21 @@ const mostDatelines = 2
 
 /** Datelines beside the headline. Chinese pages call the time of publication an update. */
 const datelinesOf = (sources: FactSources): ReadonlyArray<string> => {
-  const lines = sources.beside.map(publicationIn).filter((line) => isDateline(line) && isPast(line, sources))
+  const lines = sources.beside.filter(hasDigit).map(publicationIn).filter((line) =>
+    isDateline(line) && isPast(line, sources)
+  )
   return [...lines.filter(isPublication), ...lines.filter((line) => /更新/u.test(line))]
 }
 
 /** A date with an optional time, label and place. */
 const isDateline = (line: string): boolean => {
-  if (line.length > longestDateline || !/\p{Nd}/u.test(line)) return false
+  if (line.length > longestDateline || !hasDigit(line)) return false
   const letters = line.replace(/\p{Nd}+/gu, " ").match(/[\p{L}\p{M}]+/gu)?.join("").length ?? 0
   return letters <= fewLetters || words.publication.test(line) && letters <= 2 * fewLetters ||
     /\p{Nd}{1,2}:\p{Nd}{2}/u.test(line) && letters <= 2 * fewLetters
 }
+
+const hasDigit = (line: string): boolean => /\p{Nd}/u.test(line)
 
 const longestDateline = 70
 /** The longest name of a weekday, of a month, and a word. */
@@ -162,16 +172,18 @@ const fromRevisions = ({ marks }: FactSources): ReadonlyArray<string> => [
   ...marks.lines.filter((line) => words.revision.test(line))
 ]
 
-/** Newspapers show the date of today above every page. Forums show the time. */
-const fromLines = (sources: FactSources): ReadonlyArray<string> => {
-  const lines = sources.marks.lines.map(publicationIn).filter((line) =>
-    /\p{Nd}/u.test(line) && isPublication(line) && isPast(line, sources)
+/** Lines with a date. Newspapers show the date of today above every page. Forums show the time. */
+const fromLines = (sources: DatedSources): ReadonlyArray<string> => {
+  const lines = sources.marks.lines.filter(mayBeDate).map(publicationIn).filter((line) =>
+    sources.read(line) !== "" && isPublication(line) && isPast(line, sources)
   )
   return [...lines.filter((line) => words.publication.test(line)), ...lines]
 }
 
-const isPast = (line: string, { page: { input: { fetchedAt } } }: FactSources): boolean =>
-  isoDate(line, fetchedAt) < new Date(fetchedAt).toISOString().slice(0, "YYYY-MM-DD".length)
+const isPast = (line: string, { page: { input: { fetchedAt } } }: FactSources): boolean => {
+  const date = isoDate(line, fetchedAt)
+  return date === "" || date < new Date(fetchedAt).toISOString().slice(0, "YYYY-MM-DD".length)
+}
 
 const isPublication = (line: string): boolean => !words.notPublication.test(line)
 

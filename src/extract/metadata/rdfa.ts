@@ -7,7 +7,7 @@ export const readRdfa = (starts: ReadonlyArray<PageElement>, base: URL): Readonl
 
 const rdfa: ItemSyntax = {
   isItem: (element) => element.has("typeof"),
-  names: (element) => tokens(element.attr("property")).map(localName),
+  property: "property",
   type: (element) => localName(tokens(element.attr("typeof"))[0] ?? ""),
   id: (element) => element.attr("resource") ?? "",
   // RDFa 1.1 section 7.5, step 11: content, then an address, then the text.

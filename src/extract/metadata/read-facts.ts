@@ -1,5 +1,6 @@
 import type { PageMetadata } from "../../domain/Document.ts"
 import { resolveLink } from "../../domain/WebUrl.ts"
+import type { PageElement } from "../dom/node.ts"
 import { fold, foldedText } from "../dom/walk.ts"
 import type { PageContent, PageFacts, ParsedPage } from "../Page.ts"
 import { authorOf } from "./author.ts"
@@ -112,33 +113,45 @@ const keywordsOf = ({ main, meta }: FactSources): ReadonlyArray<string> => {
 const metadataOf = (sources: FactSources): PageMetadata => {
   const { jsonLd, marks, meta, page } = sources
   const { baseUrl } = page
-  const links = marks.links.map((element) => ({
-    rel: element.attr("rel")?.toLowerCase() ?? "",
-    type: element.attr("type")?.toLowerCase() ?? "",
-    title: fold(element.attr("title") ?? ""),
-    sizes: element.attr("sizes") ?? "",
-    url: URL.parse(element.attr("href") ?? "", baseUrl)
-  }))
-  const canonical = links.find(({ rel, url }) => rel === "canonical" && url !== null)?.url?.href ?? meta.first("og:url")
+  const links = marks.links.map((element) => ({ element, rel: element.attr("rel")?.toLowerCase() ?? "" }))
+  const canonical = linked(links.filter(({ rel }) => rel === "canonical"), baseUrl).next().value?.url.href ??
+    meta.first("og:url")
   return {
     json_ld: jsonLd,
     open_graph: Object.fromEntries(meta.withPrefix("og:")),
     twitter: Object.fromEntries(meta.withPrefix("twitter:").map(([name, values]) => [name, values[0] ?? ""])),
-    canonical_url: resolveLink(canonical, baseUrl) !== undefined && canonical !== ""
-      ? (resolveLink(canonical, baseUrl) ?? "")
-      : "",
-    feeds: links.flatMap(({ rel, title, type, url }) =>
-      rel.includes("alternate") && /(?:rss|atom)\+xml|feed\+json/.test(type) && url !== null
-        ? [{ url: url.href, title, type }]
-        : []
-    ),
-    icons: links.flatMap(({ rel, sizes, type, url }) =>
-      /(?:^|\s)(?:shortcut icon|icon|apple-touch-icon(?:-precomposed)?|mask-icon)(?:\s|$)/.test(rel) && url !== null &&
-        url.protocol !== "data:"
-        ? [{ url: url.href, rel, sizes, type }]
-        : []
+    canonical_url: canonical === "" ? "" : resolveLink(canonical, baseUrl) ?? "",
+    feeds: [...linked(links.filter(isFeed), baseUrl)].map(({ element, url }) => ({
+      url: url.href,
+      title: fold(element.attr("title") ?? ""),
+      type: typeOf(element)
+    })),
+    icons: [...linked(links.filter(({ rel }) => iconRel.test(rel)), baseUrl)].flatMap(({ element, rel, url }) =>
+      url.protocol === "data:"
+        ? []
+        : [{ url: url.href, rel, sizes: element.attr("sizes") ?? "", type: typeOf(element) }]
     ),
     modified_date: modifiedDateOf(sources),
     microdata: readMicrodata(marks.items, page.html.document, baseUrl)
   }
 }
+
+interface LinkElement {
+  readonly element: PageElement
+  readonly rel: string
+}
+
+/** With their address. Only these are parsed: most link elements are style sheets. */
+function* linked(links: ReadonlyArray<LinkElement>, base: URL): Generator<LinkElement & { readonly url: URL }> {
+  for (const { element, rel } of links) {
+    const url = URL.parse(element.attr("href") ?? "", base)
+    if (url !== null) yield { element, rel, url }
+  }
+}
+
+const typeOf = (element: PageElement): string => element.attr("type")?.toLowerCase() ?? ""
+
+const isFeed = ({ element, rel }: LinkElement): boolean =>
+  rel.includes("alternate") && /(?:rss|atom)\+xml|feed\+json/.test(typeOf(element))
+
+const iconRel = /(?:^|\s)(?:shortcut icon|icon|apple-touch-icon(?:-precomposed)?|mask-icon)(?:\s|$)/

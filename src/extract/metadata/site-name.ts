@@ -24,6 +24,9 @@ export const siteNameOf = ({ documentTitle, jsonLd, meta, page }: FactSources): 
 const separator =
   /\s+[|\-–—·•»«:‹›/⋆~_]+\s+|\s*[|｜]\s*|\s+::\s+|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}）】」』？！])[-_](?=[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}])/gu
 
+/** Every separator has one of these. */
+const separating = /[|｜\-–—·•»«:‹›/⋆~_]/
+
 const partsOf = (title: string): ReadonlyArray<string> =>
   title.length > longestTitle ? [] : title.split(separator).filter((part) => squash(part) !== "")
 
@@ -73,7 +76,7 @@ const viewTopic = "viewtopic"
 const spansOf = (title: string): ReadonlyArray<readonly [from: number, to: number]> => {
   const spans: Array<readonly [number, number]> = []
   let from = 0
-  for (const match of title.matchAll(separator)) {
+  for (const match of separating.test(title) ? title.matchAll(separator) : []) {
     spans.push([from, match.index])
     from = match.index + match[0].length
   }
@@ -92,7 +95,15 @@ const isAbout = (part: string, name: string): boolean =>
 const isFrontPage = (url: URL): boolean =>
   url.search === "" && /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?|index\.\w+|home)?$/i.test(url.pathname)
 
-const hostNames = (url: URL): ReadonlyArray<string> =>
-  [...url.hostname.split("."), url.hostname.replace(/^www\./, "")].map(squash).filter((name) =>
+const hostNames = (url: URL): ReadonlyArray<string> => {
+  const known = namesOfHosts.get(url)
+  if (known !== undefined) return known
+  const names = [...url.hostname.split("."), url.hostname.replace(/^www\./, "")].map(squash).filter((name) =>
     name.length > 2 && !/^(?:www|com|org|net|edu|gov)$/.test(name)
   )
+  namesOfHosts.set(url, names)
+  return names
+}
+
+/** Every part of every title is compared with them. */
+const namesOfHosts = new WeakMap<URL, ReadonlyArray<string>>()

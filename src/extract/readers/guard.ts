@@ -1,6 +1,7 @@
 import * as fs from "node:fs"
 import { workerData } from "node:worker_threads"
 import { memorySignal } from "./memory-signal.ts"
+import { readerNiceness } from "./reader-niceness.ts"
 
 /**
  * A thread beside the one that extracts. It notices what a busy main thread cannot. It ends the reader when the parent
@@ -14,9 +15,15 @@ setInterval(() => {
   else if (process.memoryUsage.rss() > memory) process.kill(process.pid, memorySignal)
 }, 100)
 
-try {
-  // When the machine runs out of memory, Linux should end a reader before the service (proc(5)).
-  fs.writeFileSync("/proc/self/oom_score_adj", "800")
-} catch {
-  // Another system, or no permission.
+const tell = (file: string, value: number): void => {
+  try {
+    fs.writeFileSync(file, String(value))
+  } catch {
+    // Another system, or no permission.
+  }
 }
+
+// When the machine runs out of memory, Linux should end a reader before the service (proc(5)).
+tell("/proc/self/oom_score_adj", 800)
+// A reader is a session of its own, and Linux may weigh whole sessions against each other (sched(7)).
+tell("/proc/self/autogroup", readerNiceness)

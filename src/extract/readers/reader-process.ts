@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process"
+import * as os from "node:os"
 import { memorySignal } from "./memory-signal.ts"
+import { readerNiceness } from "./reader-niceness.ts"
 
 /** How a reader ended. */
 export interface ReaderExit {
@@ -36,6 +38,7 @@ export const startReader = (entry: URL, memory: number): ReaderProcess => {
     ],
     stdio: ["ignore", "ignore", "pipe", "ipc"]
   })
+  yieldTo(child.pid)
   let lastWords = ""
   child.stderr?.setEncoding("utf8").on("data", (words: string) => {
     lastWords = (lastWords + words).slice(-mostWords)
@@ -57,6 +60,17 @@ export const startReader = (entry: URL, memory: number): ReaderProcess => {
       child.kill("SIGKILL")
       return gone
     }
+  }
+}
+
+/** Callers wait for the process of the service, so it goes before its readers where the processor is busy. */
+const yieldTo = (pid: number | undefined): void => {
+  try {
+    if (pid !== undefined) {
+      os.setPriority(pid, Math.min(os.constants.priority.PRIORITY_LOW, os.getPriority() + readerNiceness))
+    }
+  } catch {
+    // It is gone, or we already run at a lower priority.
   }
 }
 

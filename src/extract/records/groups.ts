@@ -40,7 +40,7 @@ const besideContent = 0.6
 
 export const repeatedGroups = (body: PageElement, selection: Selection): ReadonlyArray<EntryGroup> => {
   const walk = new GroupWalk()
-  walk.visit(body, 0, "")
+  walk.visit(body, 0, 0)
   return walk.groups(selection)
 }
 
@@ -49,7 +49,8 @@ export const repeatedGroups = (body: PageElement, selection: Selection): Readonl
  * holds is the difference between its end and its start.
  */
 class GroupWalk {
-  private readonly alike = new Map<string, Array<Entry>>()
+  private readonly alike = new Map<number, Array<Entry>>()
+  private readonly shapes = new EntryShapes()
   private order = 0
   private characters = 0
   private linkCharacters = 0
@@ -57,12 +58,12 @@ class GroupWalk {
   private headings = 0
   private images = 0
 
-  visit(element: PageElement, depth: number, parentShape: string): void {
+  visit(element: PageElement, depth: number, parentShape: number): void {
     const order = this.order++
     const { characters, headings, images, linkCharacters, links } = this
-    const shape = shapeOf(element)
+    const shape = this.shapes.of(element)
     for (let node = element.firstChild; node !== null; node = node.nextSibling) {
-      if (node.nodeType === 3) this.characters += node.data.trim().length
+      if (node.nodeType === 3) this.characters += trimmedLength(node.data)
       else if (node.nodeType === 1 && !isOutside(node)) this.visit(node, depth + 1, shape)
     }
     if (element.tag === "a" && element.has("href")) {
@@ -80,7 +81,8 @@ class GroupWalk {
       headings: this.headings - headings,
       images: this.images - images
     }
-    const place = `${depth} ${parentShape} ${shape}`
+    // Exact for up to 131,071 shapes.
+    const place = (depth * 2 ** 17 + parentShape) * 2 ** 17 + shape
     const others = this.alike.get(place)
     if (others === undefined) this.alike.set(place, [entry])
     else others.push(entry)
@@ -134,12 +136,38 @@ const isOutside = (element: PageElement): boolean =>
   (element.tag === "header" && element.parentNode?.tag === "body") ||
   (element.tag === "table" && isDataTable(element) && tableGrid(element).headerRows > 0)
 
-/** The tag and the first class without numbers: `post-12` and `post-13` have one shape. */
-const shapeOf = (element: PageElement): string => {
-  const names = element.attr("class")?.trim() ?? ""
-  const end = names.search(/\s/)
-  // An article is an entry like the others, whatever its classes.
-  return element.tag === "article"
-    ? element.tag
-    : `${element.tag}.${(end < 0 ? names : names.slice(0, end)).replace(/\d+/g, "")}`
+/**
+ * Numbers for shapes: the tag and the first class without numbers, so `post-12` and `post-13` have one shape. Class
+ * lists repeat, so each is read once.
+ */
+class EntryShapes {
+  private readonly numbers = new Map<string, number>()
+  private readonly byTag = new Map<string, Map<string, number>>()
+
+  of(element: PageElement): number {
+    // An article is an entry like the others, whatever its classes.
+    const names = element.tag === "article" ? "" : element.attr("class") ?? ""
+    let known = this.byTag.get(element.tag)
+    if (known === undefined) this.byTag.set(element.tag, known = new Map())
+    let number = known.get(names)
+    if (number === undefined) known.set(names, number = this.numberOf(`${element.tag}.${firstName(names.trim())}`))
+    return number
+  }
+
+  private numberOf(shape: string): number {
+    const number = this.numbers.get(shape) ?? this.numbers.size + 1
+    this.numbers.set(shape, number)
+    return number
+  }
 }
+
+const firstName = (names: string): string => {
+  const end = names.search(/\s/)
+  return (end < 0 ? names : names.slice(0, end)).replace(/\d+/g, "")
+}
+
+/** The length without white space at both ends. Most texts have none there, and need no new string. */
+const trimmedLength = (text: string): number =>
+  isInk(text.charCodeAt(0)) && isInk(text.charCodeAt(text.length - 1)) ? text.length : text.trim().length
+
+const isInk = (code: number): boolean => code > 0x20 && code < 0x7f

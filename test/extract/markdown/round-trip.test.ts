@@ -10,7 +10,7 @@ import { anyHtml, anyTagSoup } from "./any-html.ts"
 import { parseMarkdown, renderedWords, words } from "./markdown-text.ts"
 import { inputOf, pageOf, wholeOf } from "./page-of.ts"
 
-const runs = { numRuns: 400 }
+const runs = { numRuns: 200 }
 
 /** Rare ones, which many more runs had found. */
 const examples: ReadonlyArray<[string]> = [
@@ -54,8 +54,8 @@ layer(Extractor.layerInline)("the pipeline", (it) => {
     Effect.gen(function*() {
       const extractor = yield* Extractor
       const pages = [
-        ...fc.sample(anyHtml, 150),
-        ...fc.sample(anyTagSoup, 150),
+        ...fc.sample(anyHtml, 100),
+        ...fc.sample(anyTagSoup, 100),
         ...fc.sample(fc.string({ unit: "binary" }), 50)
       ]
       for (const html of pages) {

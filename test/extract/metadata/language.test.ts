@@ -26,3 +26,23 @@ describe("a language as it is declared", () => {
       }))
   }
 })
+
+describe("a language that nothing declares", () => {
+  for (
+    const [text, language] of [
+      [english, "en"],
+      [hebrew, "he"],
+      [
+        "Die Fähre zu den Inseln kam wieder zu spät, und das lag diesmal nicht am Wetter, wie the captain sagte. "
+          .repeat(4),
+        "de"
+      ]
+    ] as const
+  ) {
+    it.effect(`is ${language} by its words`, () =>
+      Effect.gen(function*() {
+        const document = yield* documentOf(`<title>A ferry</title><article><p>${text}</p></article>`)
+        assert.strictEqual(document.language, language)
+      }))
+  }
+})

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
+import * as os from "node:os"
 import { setTimeout } from "node:timers/promises"
 import { programFile } from "../../support/programs.ts"
 
@@ -59,6 +60,18 @@ describe("a reader whose service is killed", { timeout }, () => {
     const pid = Number(await ask("/good"))
     await end(service)
     await isGone(pid)
+  })
+})
+
+describe("a reader", { timeout }, () => {
+  it("stands back where the processor is busy", async () => {
+    const { ask, service } = startService()
+    const pid = Number(await ask("/good"))
+    assert.isAbove(
+      os.getPriority(pid),
+      Math.min(os.getPriority(Number(service.pid)), os.constants.priority.PRIORITY_LOW - 1)
+    )
+    await end(service)
   })
 })
 

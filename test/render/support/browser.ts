@@ -1,5 +1,5 @@
 import { NodeDns } from "@effect/platform-node"
-import { Duration, Effect, Layer, Option } from "effect"
+import { Duration, Effect, Layer, Logger, Option } from "effect"
 import { Asker } from "../../../src/domain/Asker.ts"
 import { HttpTransport } from "../../../src/net/HttpTransport.ts"
 import { BrowserPool } from "../../../src/render/BrowserPool.ts"
@@ -32,6 +32,8 @@ export const rendering = (overrides: Parameters<typeof Settings.layerWith>[0] = 
     Layer.provide(EgressProxy.layer),
     Layer.provide(HttpTransport.layerResolver),
     Layer.provide(NodeDns.layer),
+    // Browsers are killed and worn out here on purpose, which the log tells.
+    Layer.provideMerge(Logger.layer([])),
     Layer.provideMerge(Settings.layerWith({
       allowAddresses: [`${siteHost}/32`],
       renderTimeout: Duration.seconds(8),

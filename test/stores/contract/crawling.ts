@@ -13,12 +13,17 @@ const encoder = new TextEncoder()
 
 /** Text that does not compress well, the same at every run. */
 export const noise = (length: number, start = 1): string => {
+  const known = noises.get(`${length} ${start}`)
+  if (known !== undefined) return known
   let state = start
-  return Array.from({ length }, () => {
+  const made = Array.from({ length }, () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     return String.fromCharCode(33 + (state >>> 16) % 90)
   }).join("")
+  noises.set(`${length} ${start}`, made)
+  return made
 }
+const noises = new Map<string, string>()
 
 /** A page that was read. */
 export const read = (

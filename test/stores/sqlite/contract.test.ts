@@ -24,7 +24,7 @@ const sqlite: Engine = {
     Layer.unwrap(Effect.map(folder, (made) => sqliteStores(path.join(made, "gleaner.db")))).pipe(
       Layer.provide(Settings.layerWith({ maxCrawls: 1000, ...settings }))
     ),
-  clock: "live",
+  clock: "test",
   isDurable: true,
   isShared: false,
   place: Effect.map(folder, (made) => storesIn(path.join(made, "gleaner.db"))),

@@ -1,0 +1,32 @@
+import { Effect, Stream } from "effect"
+
+/** Some line has more characters than may be. */
+export interface LineTooLong {
+  readonly _tag: "LineTooLong"
+  /** From 1. */
+  readonly number: number
+}
+
+/** The lines of a file. No more than the longest line that may be is held at a time, whatever the file has. */
+export const boundedLines = <E>(
+  bytes: Stream.Stream<Uint8Array, E>,
+  longest: number
+): Stream.Stream<string, E | LineTooLong> =>
+  Stream.suspend(() => {
+    /** Characters of the line that has not ended yet, and its number. */
+    let open = 0
+    let number = 1
+    return bytes.pipe(
+      Stream.decodeText,
+      Stream.mapEffect((text) => {
+        const first = text.indexOf("\n")
+        if (open + (first < 0 ? text.length : first) > longest) {
+          return Effect.fail<LineTooLong>({ _tag: "LineTooLong", number })
+        }
+        open = first < 0 ? open + text.length : text.length - text.lastIndexOf("\n") - 1
+        for (let at = first; at >= 0; at = text.indexOf("\n", at + 1)) number++
+        return Effect.succeed(text)
+      }),
+      Stream.splitLines
+    )
+  })

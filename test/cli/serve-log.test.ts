@@ -1,0 +1,48 @@
+import { assert, describe, it } from "@effect/vitest"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { builtCommand } from "../support/built-command.ts"
+
+/** The log of a service with these flags that has answered a probe and a wrong request, and was told to stop. */
+const logOf = async (flags: ReadonlyArray<string>, level: string): Promise<string> => {
+  const child = spawn(process.execPath, [builtCommand, "serve", ...flags], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      ...process.env,
+      GLEANER_PORT: "0",
+      GLEANER_LOG_LEVEL: level,
+      GLEANER_WORKERS: "0",
+      GLEANER_BROWSER: "off",
+      GLEANER_API_KEYS: "me:secret-of-the-caller-000001"
+    }
+  })
+  let out = ""
+  let log = ""
+  child.stderr.on("data", (chunk: Buffer) => (log += chunk.toString()))
+  const url = await new Promise<string>((resolve) =>
+    child.stdout.on("data", (chunk: Buffer) => {
+      out += chunk.toString()
+      const address = /listens on (\S+)/.exec(out)?.[1]
+      if (address !== undefined) resolve(address)
+    })
+  )
+  await (await fetch(`${url}/healthz`)).text()
+  await (await fetch(`${url}/v1/health`)).text()
+  child.kill("SIGTERM")
+  await once(child, "close")
+  return log
+}
+
+describe("gleaner serve", { timeout: 60_000 }, () => {
+  it("logs errors alone with --quiet, and probes too with --verbose, whatever GLEANER_LOG_LEVEL says", async () => {
+    const [quiet, verbose, plain] = await Promise.all([
+      logOf(["--quiet"], "Debug"),
+      logOf(["--verbose"], "Error"),
+      logOf([], "Info")
+    ])
+    assert.strictEqual(quiet, "")
+    assert.include(verbose, "\"url.path\":\"/healthz\"")
+    assert.include(plain, "\"url.path\":\"/v1/health\"")
+    assert.notInclude(plain, "/healthz")
+  })
+})

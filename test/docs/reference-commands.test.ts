@@ -1,0 +1,103 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { OpenApi } from "effect/http-api"
+import { execFile } from "node:child_process"
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import { referenceContent } from "../../scripts/docs/reference.ts"
+import { Api } from "../../src/api/Api.ts"
+import { skipReason } from "../render/support/browser.ts"
+import { type ChangingSite, changingSite } from "../support/changing-site.ts"
+import { keys, type RunningService, startService } from "../support/service.ts"
+
+let site: ChangingSite
+let service: RunningService
+let job = ""
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-reference-"))
+
+/** A finished crawl. */
+const crawled = async (more: object): Promise<string> => {
+  const { id } = await (await service.call("/v1/crawl", { json: { url: `${site.url}/`, ...more } })).json() as {
+    id: string
+  }
+  await (await service.call(`/v1/jobs/${id}/events`)).text()
+  return id
+}
+
+beforeAll(async () => {
+  site = await changingSite()
+  service = await startService()
+  const since = await crawled({})
+  site.change()
+  job = await crawled({ since })
+})
+afterAll(async () => {
+  await service.stop()
+  await site.close()
+  fs.rmSync(folder, { recursive: true })
+})
+
+interface Command {
+  readonly route: string
+  readonly text: string
+}
+
+/** The command of each route, as the reference shows it. */
+const commands: ReadonlyArray<Command> = referenceContent(OpenApi.fromApi(Api)).html.split("<h3 id=\"").slice(1)
+  .flatMap((section) => {
+    const [, shown = ""] = /<code class="language-sh">([^]*?)<\/code>/.exec(section) ?? []
+    const text = shown.replaceAll("&quot;", "\"").replaceAll("&#39;", "'").replaceAll("&lt;", "<")
+      .replaceAll("&gt;", ">").replaceAll("&amp;", "&")
+    return text === "" ? [] : [{ route: section.split("\"", 1)[0] ?? "", text: text.trim() }]
+  })
+
+/** What a command prints, on the addresses of the test, and the status of its answer. */
+const run = ({ text }: Command): Promise<{ readonly status: number; readonly out: string }> => {
+  const here = text.replaceAll("https://example.com", site.url).replaceAll("https://example.org/", `${site.url}/hours`)
+    .replaceAll(encodeURIComponent("https://example.com"), encodeURIComponent(site.url))
+    .replaceAll("localhost:8080", service.url.replace("http://", ""))
+    .replaceAll("a-secret-of-24-characters", keys.first)
+    .replaceAll("0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6", job)
+  return new Promise((resolve, reject) =>
+    execFile("sh", ["-c", `${here} -w '\\n%{http_code}'`], { cwd: folder }, (error, out) => {
+      if (error !== null) return reject(error)
+      const at = out.lastIndexOf("\n")
+      resolve({ out: out.slice(0, at), status: Number(out.slice(at + 1)) })
+    })
+  )
+}
+
+/** A route that ends what the others ask for comes last. */
+const inOrder = commands.toSorted((one, other) =>
+  Number(one.route.startsWith("delete")) - Number(other.route.startsWith("delete"))
+)
+
+/** What some of them must say, beside their status. */
+const says: Readonly<Record<string, RegExp>> = {
+  "get-v1-scrape": /"markdown":"# Tides/,
+  "post-v1-discover": /"counts":\{"total":\d/,
+  "post-v1-batch": /"status":"queued"/,
+  "get-v1-jobs-id-diff": /^--- [^]*\+/,
+  "get-v1-jobs-id-events": /^event: page\n[^]*id: end\n/m,
+  "get-v1-jobs-id-ledger": /"change":"changed"/,
+  "get-v1-metrics": /^# HELP gleaner_/m
+}
+
+describe("the commands of the API reference", { timeout: 60_000 }, () => {
+  it("are there for every route", () => {
+    const routes = Object.values(OpenApi.fromApi(Api).paths).flatMap((item) => Object.keys(item))
+    assert.lengthOf(commands, routes.length)
+  })
+
+  for (const command of inOrder) {
+    const needsBrowser = command.route.endsWith("-screenshot")
+    it.skipIf(needsBrowser && skipReason !== "")(`${command.route} is answered as it says`, async () => {
+      const { out, status } = await run(command)
+      assert.isTrue(status >= 200 && status < 300, `${status} ${out}`)
+      assert.match(out, says[command.route] ?? /^/)
+      if (needsBrowser) {
+        assert.strictEqual(fs.readFileSync(path.join(folder, "page.webp")).toString("latin1", 8, 12), "WEBP")
+      }
+    })
+  }
+})
