@@ -1,6 +1,6 @@
 import type { PageElement, PageNode, PageText } from "../dom/node.ts"
 import { emphasisTags, inlineInBlocks, proseTags, skippedButNoscript, skippedTags } from "../rules/tags.ts"
-import { hintsOf } from "./hint-bits.ts"
+import { hintsIn } from "./hint-bits.ts"
 import { measureText } from "./measure-text.ts"
 
 /** What an element and its descendants hold. */
@@ -82,14 +82,32 @@ const fewWords = 40
 
 /** Cuts the body into blocks. If there is hardly any text, `noscript` is read too. */
 export const segment = (body: PageElement): ReadonlyArray<Block> => {
-  const blocks = segmentWith(body, skippedTags)
+  const blocks = segmentWith(body, skippedTrait)
   if (blocks.reduce((sum, { words }) => sum + words, 0) >= fewWords) return blocks
-  const wider = segmentWith(body, skippedButNoscript)
+  const wider = segmentWith(body, skippedThenTrait)
   return wider.length > blocks.length ? wider : blocks
 }
 
+const skippedTrait = 1
+const skippedThenTrait = 2
+const inlineTrait = 4
+const emphasisTrait = 8
+
+/** The traits of each tag, for one look-up an element. */
+const traitsOf: ReadonlyMap<string, number> = (() => {
+  const traits = new Map<string, number>()
+  const add = (tags: ReadonlySet<string>, trait: number) => {
+    for (const tag of tags) traits.set(tag, (traits.get(tag) ?? 0) | trait)
+  }
+  add(skippedTags, skippedTrait)
+  add(skippedButNoscript, skippedThenTrait)
+  add(inlineInBlocks, inlineTrait)
+  add(emphasisTags, emphasisTrait)
+  return traits
+})()
+
 /** One walk over the body. Each element on the way learns what it holds. */
-const segmentWith = (body: PageElement, skipped: ReadonlySet<string>): ReadonlyArray<Block> => {
+const segmentWith = (body: PageElement, skipped: number): ReadonlyArray<Block> => {
   const blocks: Array<Block> = []
   let open: Block | undefined
   /** The text of the open block has only single spaces. */
@@ -130,15 +148,17 @@ const segmentWith = (body: PageElement, skipped: ReadonlySet<string>): ReadonlyA
   const visit = (element: PageElement, place: Place) => {
     for (let node: PageNode | null = element.firstChild; node !== null; node = node.nextSibling) {
       if (node.nodeType === 3) addText(node, place)
-      else if (node.nodeType === 1 && !skipped.has(node.tag)) visitElement(node, place)
+      else if (node.nodeType === 1) visitElement(node, place)
     }
   }
 
   const visitElement = (node: PageElement, place: Place) => {
-    if (inlineInBlocks.has(node.tag)) {
+    const traits = traitsOf.get(node.tag) ?? 0
+    if ((traits & skipped) !== 0) return
+    if ((traits & inlineTrait) !== 0) {
       if (node.tag === "br") addSpace()
       const link = node.tag === "a" && node.has("href") ? 1 : 0
-      const emphasis = emphasisTags.has(node.tag) ? 1 : 0
+      const emphasis = (traits & emphasisTrait) === 0 ? 0 : 1
       linkDepth += link
       emphasisDepth += emphasis
       // A link around blocks (a whole card) is a place of its own. A link inside a line is not.
@@ -158,14 +178,13 @@ const segmentWith = (body: PageElement, skipped: ReadonlySet<string>): ReadonlyA
 }
 
 const enter = (element: PageElement, parent: Place | undefined): Place => {
-  const own = hintsOf(element)
-  const role = element.attr("role")
+  const { isHidden, own, role } = readAttributes(element)
   const tag = (role === undefined ? undefined : roleTags[role]) ?? element.tag
   const place: Mutable<Place> = {
     element,
     parent,
     depth: parent === undefined ? 0 : parent.depth + 1,
-    landmarks: (parent?.landmarks ?? 0) | (landmarks.get(tag) ?? 0) | (isHidden(element) ? hiddenBit : 0),
+    landmarks: (parent?.landmarks ?? 0) | (landmarks.get(tag) ?? 0) | (isHidden ? hiddenBit : 0),
     ownHints: own,
     allHints: parent === undefined ? 0 : parent.allHints | own,
     holdings: { words: 0, linkWords: 0, blocks: 0, proseWords: 0, first: 0, last: 0 },
@@ -191,13 +210,19 @@ const wholes: ReadonlyMap<string, "table" | "code" | "term" | "item"> = new Map(
 
 const isList = (place: Place | undefined): boolean => place?.element.tag === "ul" || place?.element.tag === "ol"
 
-const isHidden = (element: PageElement): boolean => {
+/** What the attributes say about the element, in one pass. */
+const readAttributes = (element: PageElement) => {
+  let own = 0
+  let role: string | undefined
+  let isHidden = false
   for (const { name, value } of element.attrs) {
-    if (name === "hidden" || name === "aria-hidden" && value === "true" || name === "style" && hiding.test(value)) {
-      return true
-    }
+    if (name === "role") role ??= value
+    else if (name === "hidden") isHidden = true
+    else if (name === "aria-hidden") isHidden ||= value === "true"
+    else if (name === "style") isHidden ||= hiding.test(value)
+    else own |= hintsIn(name, value)
   }
-  return false
+  return { own, role, isHidden }
 }
 
 const hiding = /display\s*:\s*none|visibility\s*:\s*hidden/i

@@ -1,14 +1,10 @@
-import type { PageElement } from "../dom/node.ts"
 import { hints } from "../rules/hints.ts"
 import { NameBits } from "./NameBits.ts"
 
-/** The hints in the class, id and test id of an element, one bit for each hint. */
-export const hintsOf = (element: PageElement): number => {
-  let found = 0
-  for (const { name, value } of element.attrs) {
-    if (telling.has(name)) found |= bits.of(value.length > maxLength ? value.slice(0, maxLength) : value)
-  }
-  return found
+/** The hints in an attribute, one bit for each hint. Only names that the site chose tell anything. */
+export const hintsIn = (name: string, value: string): number => {
+  if (!telling.has(name)) return 0
+  return bits.of(value.length > maxLength ? value.slice(0, maxLength) : value)
 }
 
 const telling: ReadonlySet<string> = new Set(["class", "id", "itemprop", "data-testid", "data-component"])

@@ -1,5 +1,5 @@
 import type { PageElement, PageNode } from "../dom/node.ts"
-import { byTag, nextNode } from "../dom/walk.ts"
+import { byTag, isBlank, nextNode } from "../dom/walk.ts"
 import { landmarkTags, silentBesidePictures } from "../rules/tags.ts"
 
 /** How many elements may stand between an image and the kept element around it. */
@@ -52,7 +52,7 @@ const isLogo = (image: PageElement, wrappers: ReadonlyArray<PageElement>): boole
 
 const hasOwnText = (wrapper: PageElement): boolean => {
   for (let node = wrapper.firstChild; node !== null; node = nextNode(node, wrapper)) {
-    if (node.nodeType === 3 && node.data.trim() !== "" && !isSilent(node, wrapper)) return true
+    if (node.nodeType === 3 && !isBlank(node.data) && !isSilent(node, wrapper)) return true
   }
   return false
 }

@@ -1,5 +1,6 @@
 import type { Warning } from "../../domain/Document.ts"
 import type { PageNode } from "../dom/node.ts"
+import { isBlank } from "../dom/walk.ts"
 import type { ParsedPage, Selection } from "../Page.ts"
 import type { Block } from "./blocks.ts"
 import { decideBlocks } from "./decide-blocks.ts"
@@ -65,4 +66,4 @@ const companions: ReadonlySet<string> = new Set([
 ])
 
 const isTextual = (node: PageNode): boolean =>
-  node.nodeType === 3 ? node.data.trim() !== "" : node.nodeType === 1 && !companions.has(node.tag)
+  node.nodeType === 3 ? !isBlank(node.data) : node.nodeType === 1 && !companions.has(node.tag)

@@ -24,12 +24,17 @@ export class RunTokenizer extends Tokenizer {
   private readonly ampersand = new NextOf((html, from) => html.indexOf("&", from))
   private readonly doubleQuote = new NextOf((html, from) => html.indexOf("\"", from))
   private readonly singleQuote = new NextOf((html, from) => html.indexOf("'", from))
-  private readonly nul = new NextOf(nextNul)
+  private readonly nul = new NextOf((html, from) => html.indexOf("\0", from))
   private readonly carriageReturn = new NextOf((html, from) => html.indexOf("\r", from))
   /** Characters that parse5's preprocessor has to see. */
   private readonly special = new NextOf((html, from) =>
-    Math.min(this.nul.after(html, from), this.carriageReturn.after(html, from))
+    Math.min(this.hasNul ? this.nul.after(html, from) : html.length, this.carriageReturn.after(html, from))
   )
+  /**
+   * Whether the source may have a NUL. To search one takes long in strings with two bytes a character, because the
+   * engine searches a byte of 0, and half of their bytes are.
+   */
+  hasNul = true
 
   override emitCurrentTagToken(): void {
     this.isFramed ||= this.tag?.tagName === "frameset"
@@ -208,20 +213,6 @@ const greaterThan = 0x3e
 const carriageReturn = 0x0d
 const isWhitespace = (cp: number): boolean => cp === 0x20 || cp === 0x0a || cp === 0x09 || cp === 0x0c
 const isLowerCase = (cp: number): boolean => cp >= 0x61 && cp <= 0x7a
-
-/**
- * In strings with two bytes a character, the engine searches the byte of a character. Half of the bytes of most texts
- * are 0, so an expression is faster there.
- */
-const nextNul = (html: string, from: number): number => {
-  if (!wide.test(html)) return html.indexOf("\0", from)
-  nul.lastIndex = from
-  return nul.test(html) ? nul.lastIndex - 1 : -1
-}
-
-// oxlint-disable-next-line no-control-regex -- parse5 replaces this character
-const nul = /[\0\uFFFF]/g
-const wide = /[\u0100-\uFFFF]/
 
 const endOfSpace = (html: string, from: number): number => {
   let at = from

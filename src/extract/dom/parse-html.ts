@@ -21,15 +21,17 @@ const maxNodes = 400_000
 
 /**
  * Parses HTML by the WHATWG algorithm (parse5). Scripting is off, so `noscript` contains elements. A page that nests
- * too deep is flattened and a page that is too long is cut, each with a warning.
+ * too deep is flattened and a page that is too long is cut, each with a warning. A caller who knows that the source has
+ * no NUL saves the search for one.
  */
-export const parseHtml = (source: string): ParsedHtml => {
+export const parseHtml = (source: string, hasNul = true): ParsedHtml => {
   const tree = treeAdapter(maxNodes)
   const options: ParserOptions<PageTree> = { scriptingEnabled: false, treeAdapter: tree.adapter }
   const parser = new BoundedParser(options)
   const warnings: Array<Warning> = []
   // The whole source stays in memory, so dropping the part that was read would free nothing and restart searches.
   parser.tokenizer.preprocessor.bufferWaterline = Number.POSITIVE_INFINITY
+  parser.tokenizer.hasNul = hasNul
   try {
     parser.tokenizer.write(source, true)
   } catch (cause) {

@@ -66,3 +66,8 @@ export const textContent = (root: PageNode): string => {
 export const fold = (text: string): string => text.replace(/(?:[^\S ]|\u200B)[\s\u200B]*| [\s\u200B]+/g, " ").trim()
 
 export const foldedText = (root: PageNode): string => fold(textContent(root))
+
+/** Whether a text has nothing but white space. */
+export const isBlank = (text: string): boolean => !ink.test(text)
+
+const ink = /\S/

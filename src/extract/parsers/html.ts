@@ -9,7 +9,7 @@ export const htmlParser: PageParser = {
     Effect.sync(() => {
       const host = new URL(input.finalUrl).hostname
       const { encoding, isGuess, text } = decodeText(input.body, input.charset, input.mediaType, host)
-      const html = parseHtml(text)
+      const html = parseHtml(text, hasByte(input.body, 0))
       const page = parsedPage(input, text, html, {}, firstByTag(html.document, "base"))
       if (isGuess) {
         page.warnings.push({
@@ -21,3 +21,7 @@ export const htmlParser: PageParser = {
       return page
     })
 }
+
+/** In every encoding, only bytes of 0 become a NUL. Buffers search bytes faster than typed arrays do. */
+const hasByte = ({ buffer, byteLength, byteOffset }: Uint8Array, byte: number): boolean =>
+  Buffer.from(buffer, byteOffset, byteLength).includes(byte)
