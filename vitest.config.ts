@@ -18,6 +18,8 @@ export default defineConfig({
     // Many tests wait for a browser or a socket, so that three keep two cores busy.
     maxWorkers: Math.max(3, os.availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
+    // The clock of the tests says so when a test takes a second of real time, which the machine decides.
+    onConsoleLog: (line) => !/A test is using time|A fiber woken by the test clock is still running/.test(line),
     // No test takes a tenth of it, but the machine may be busy with something else.
     testTimeout: 60_000,
     hookTimeout: 120_000

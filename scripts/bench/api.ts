@@ -5,8 +5,8 @@ import { numbersFrom, quantile, report } from "./support/report.ts"
 import { type ServiceProcess, startService } from "./support/service-process.ts"
 
 /**
- * How long a poll of a job and a scrape of a cached page take while crawls keep every core busy, against an idle
- * service, with pages read in the main thread and in threads: `npm run bench -- api [polls, 400]`.
+ * How long a probe, a poll of a job and a scrape of a cached page take while crawls keep every core busy, against an idle
+ * service, with pages read in the main thread and in readers: `npm run bench -- api [polls, 400]`.
  */
 const [polls = 0] = numbersFrom(400)
 const site = await startGeneratedSite(2000, 50, "standard")
@@ -44,6 +44,7 @@ const measure = async (workers: number) => {
   await timed(service, 30, "/v1/scrape", cached)
   await timed(service, 30, `/v1/jobs/${id}`)
   const idle = {
+    probe: await timed(service, polls, "/healthz"),
     poll: await timed(service, polls, `/v1/jobs/${id}`),
     scrape: await timed(service, polls / 4, "/v1/scrape", cached)
   }
@@ -52,6 +53,7 @@ const measure = async (workers: number) => {
   const before = (await job(service, busy[0]?.id ?? "")).stats.crawled
   const started = performance.now()
   const loaded = {
+    probe: await timed(service, polls, "/healthz"),
     poll: await timed(service, polls, `/v1/jobs/${id}`),
     scrape: await timed(service, polls / 4, "/v1/scrape", cached)
   }
@@ -60,10 +62,8 @@ const measure = async (workers: number) => {
   for (const { id } of busy) await service.call(`/v1/jobs/${id}`, undefined, "DELETE")
   await service.stop()
   if (after.status !== "running") throw new Error("the crawl ended before the measurement; ask for fewer polls")
-  return (["poll", "scrape"] as const).map((what) => ({
-    "milliseconds": `${what === "poll" ? "poll of a job" : "scrape of a cached page"}, ${
-      workers === 0 ? "main thread" : `${workers} threads`
-    }`,
+  return (["probe", "poll", "scrape"] as const).map((what) => ({
+    "milliseconds": `${names[what]}, ${workers === 0 ? "main thread" : `${workers} readers`}`,
     "idle p50": quantile(idle[what], 0.5),
     "idle p99": quantile(idle[what], 0.99),
     "crawling p50": quantile(loaded[what], 0.5),
@@ -72,6 +72,8 @@ const measure = async (workers: number) => {
     "crawled pages/s": rate
   }))
 }
+
+const names = { probe: "probe of /healthz", poll: "poll of a job", scrape: "scrape of a cached page" }
 
 const rows = [...await measure(0), ...await measure(os.availableParallelism())]
 site.stop()

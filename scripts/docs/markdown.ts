@@ -1,4 +1,4 @@
-import { Marked } from "marked"
+import MarkdownIt, { type Token } from "markdown-it"
 
 /** The HTML of a page, and the headings that its own list of contents names. */
 export interface Content {
@@ -25,29 +25,38 @@ const served = new Set(["/docs/reference", "/openapi.json", "/llms.txt"])
 /** A markdown file as the content of a page. Links between the files become links between the pages. */
 export const contentOf = (markdown: string): Content => {
   const headings: Array<Heading> = []
-  const marked = new Marked({
-    renderer: {
-      html: ({ text }) => text.startsWith("<!--") ? "" : escaped(text),
-      heading({ depth, tokens }) {
-        const title = this.parser.parseInline(tokens, this.parser.textRenderer)
-        const id = anchorOf(title)
-        if (depth > 1) headings.push({ id, level: depth, title })
-        const anchor = depth === 1 ? "" : ` <a class="anchor" href="#${id}" aria-label="Link to ${title}">#</a>`
-        return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}${anchor}</h${depth}>\n`
-      },
-      link({ href, tokens }) {
-        return `<a href="${escaped(addressOf(href))}">${this.parser.parseInline(tokens)}</a>`
-      },
-      code: ({ lang, text }) => block(text, lang),
-      codespan: ({ text }) =>
-        served.has(text) ? `<a href="${text}"><code>${text}</code></a>` : `<code>${escaped(text)}</code>`
-    }
-  })
-  const html = marked.parse(markdown, { async: false })
-    .replaceAll("<table>", `<div class="wide" tabindex="0" role="group" aria-label="Table"><table>`)
-    .replaceAll("</table>", "</table></div>")
-  return { html, headings }
+  const markdownIt = new MarkdownIt({ html: true })
+  const { rules } = markdownIt.renderer
+  rules.html_block = rules.html_inline = (tokens, at) => {
+    const { content } = tokens[at]!
+    return content.startsWith("<!--") ? "" : escaped(content)
+  }
+  rules.heading_open = (tokens, at) => {
+    const level = Number(tokens[at]!.tag.slice(1))
+    const title = plainText(tokens[at + 1]!)
+    const id = anchorOf(title)
+    if (level > 1) headings.push({ id, level, title })
+    return `<h${level} id="${id}">`
+  }
+  rules.heading_close = (tokens, at) => {
+    const { tag } = tokens[at]!
+    const title = plainText(tokens[at - 1]!)
+    const anchor = ` <a class="anchor" href="#${anchorOf(title)}" aria-label="Link to ${escaped(title)}">#</a>`
+    return `${tag === "h1" ? "" : anchor}</${tag}>\n`
+  }
+  rules.link_open = (tokens, at) => `<a href="${escaped(addressOf(String(tokens[at]!.attrGet("href") ?? "")))}">`
+  rules.fence = rules.code_block = (tokens, at) => block(tokens[at]!.content.trimEnd(), tokens[at]!.info)
+  rules.code_inline = (tokens, at) => {
+    const { content } = tokens[at]!
+    const code = `<code>${escaped(content)}</code>`
+    return served.has(content) ? `<a href="${content}">${code}</a>` : code
+  }
+  rules.table_open = () => `<div class="wide" tabindex="0" role="group" aria-label="Table"><table>\n`
+  rules.table_close = () => "</table></div>\n"
+  return { html: markdownIt.render(markdown), headings }
 }
+
+const plainText = ({ children }: Token): string => (children ?? []).map(({ content }) => content).join("")
 
 /** Wide code scrolls, also by the keyboard. */
 export const block = (text: string, language = ""): string =>

@@ -1,12 +1,6 @@
 import { Option, Schema, SchemaTransformation } from "effect"
-import {
-  formOf,
-  namesIn,
-  optionFields,
-  type OptionForm,
-  type OptionName,
-  requestOptions
-} from "../domain/RequestOptions.ts"
+import { formOf, namesIn, type OptionForm } from "../domain/option-forms.ts"
+import { optionFields, type OptionName, requestOptions } from "../domain/RequestOptions.ts"
 
 type Fields = ReturnType<typeof optionFields<"scrape">>
 

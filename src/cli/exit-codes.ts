@@ -1,8 +1,9 @@
 import { Cause, Exit, Option, type Runtime, Schema } from "effect"
 import { CliError } from "effect/cli"
 import { nearestName } from "../domain/nearest-name.ts"
+import { flagName } from "../domain/option-forms.ts"
 import { PageError } from "../domain/PageError.ts"
-import { commandOptions, flagName, type Route, routeOptions } from "../domain/RequestOptions.ts"
+import { commandOptions, type Route, routeOptions } from "../domain/RequestOptions.ts"
 import { SettingError } from "../Settings.ts"
 
 /** The exit codes, as the page about the command line documents them. */

@@ -1,12 +1,9 @@
 import { Effect, Option, Schema } from "effect"
 import { Flag } from "effect/cli"
+import { flagName, formOf, namesIn, type OptionForm } from "../domain/option-forms.ts"
 import {
   commandOptions,
-  flagName,
-  formOf,
-  namesIn,
   optionFields,
-  type OptionForm,
   type OptionName,
   optionOf,
   requestOptions,

@@ -159,7 +159,10 @@ export interface ShellVerdict {
 
 /** The Document as JSON without its trace, and what its callers need to know about it. `withTrace` completes it. */
 export interface Extraction {
-  /** The bytes of a JSON object without its trace and closing brace. */
+  /**
+   * The bytes of a JSON object without its trace and closing brace. They may be a view of a whole message, so they are
+   * not for keeping; `withTrace` copies them.
+   */
   readonly json: Uint8Array
   /** Whether the caller wants the trace. */
   readonly isTraced: boolean

@@ -46,6 +46,9 @@ export const unread = (input: PageInput): Reading => {
   }
 }
 
+/** Whether the content of the page has been read. */
+export const hasContent = ({ content }: Reading): boolean => content !== nothing.content
+
 /** No stage changes a tree. */
 const empty = parseHtml("")
 

@@ -7,7 +7,7 @@ import { Links } from "./Links.ts"
 import { Media } from "./Media.ts"
 import { Metadata } from "./Metadata.ts"
 import { Parse } from "./Parse.ts"
-import type { Part, Reading, Stage } from "./Reading.ts"
+import { hasContent, type Part, type Reading, type Stage } from "./Reading.ts"
 import { Records } from "./Records.ts"
 import { Select } from "./Select.ts"
 import { Shell } from "./Shell.ts"
@@ -40,11 +40,18 @@ export const stages: ReadonlyArray<Stage<Services>> = [
     Metadata,
     ({ metadata }, { content, page }) => metadata(page, content)
   ),
-  stage(
-    { name: "shell", gives: "shell", needs: ["page", "content"], isForTrees: true },
-    Shell,
-    ({ verdict }, { content, page }) => verdict(page, content)
-  ),
+  {
+    name: "shell",
+    gives: "shell",
+    needs: ["page"],
+    isForTrees: true,
+    bind: Effect.map(Effect.all([Shell, Content]), ([{ verdict }, { content }]) => (reading) => {
+      const { page } = reading
+      // If nobody else wants the content, it is read only for a page that may be a shell.
+      const known = hasContent(reading) ? Effect.succeed(reading.content) : content(page)
+      return Effect.map(verdict(page, known), (shell) => ({ shell }))
+    })
+  },
   stage(
     { name: "soft_failures", gives: "softFailures", needs: ["page", "content", "facts", "shell"], isForTrees: true },
     SoftFailures,

@@ -53,8 +53,9 @@ export const wantedParts = (
     }
   }
   close()
-  // Whatever is read of a page may be missing before its scripts have run.
+  // Whatever is read of a page may be missing before its scripts have run. A document is known by its text.
   if (wanted.has("page")) wanted.add("shell")
+  if (wanted.has("page") && ask === "document") wanted.add("content")
   close()
   return wanted
 }

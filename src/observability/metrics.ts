@@ -122,23 +122,30 @@ export const metrics = {
 } as const
 
 /** Counts from the start of the process: without a first value, no rate could be told of the first event. */
-export const countFromZero = Effect.forEach(
-  [
-    metrics.cacheHits,
-    metrics.renderedPages,
-    metrics.brokenReaders,
-    metrics.overloads,
-    metrics.storeFailures,
-    metrics.endedVisits,
-    metrics.settledVisits,
-    metrics.slowedDomains,
-    Metric.withAttributes(metrics.pages, { outcome: "ok" }),
-    ...["delivered", "failed", "given_up"].map((result) => Metric.withAttributes(metrics.webhooks, { result })),
-    ...["done", "failed", "cancelled"].map((status) => Metric.withAttributes(metrics.endedJobs, { status })),
-    ...["pages", "age", "memory", "lost"].map((reason) => Metric.withAttributes(metrics.replacedBrowsers, { reason }))
-  ],
-  (counter) => Metric.update(counter, 0),
-  { discard: true }
+export const countFromZero = Effect.andThen(
+  Effect.forEach(
+    [metrics.rendering, metrics.bodyBytes, metrics.busyReaders],
+    (gauge) => Metric.modify(gauge, 0),
+    { discard: true }
+  ),
+  Effect.forEach(
+    [
+      metrics.cacheHits,
+      metrics.renderedPages,
+      metrics.brokenReaders,
+      metrics.overloads,
+      metrics.storeFailures,
+      metrics.endedVisits,
+      metrics.settledVisits,
+      metrics.slowedDomains,
+      Metric.withAttributes(metrics.pages, { outcome: "ok" }),
+      ...["delivered", "failed", "given_up"].map((result) => Metric.withAttributes(metrics.webhooks, { result })),
+      ...["done", "failed", "cancelled"].map((status) => Metric.withAttributes(metrics.endedJobs, { status })),
+      ...["pages", "age", "memory", "lost"].map((reason) => Metric.withAttributes(metrics.replacedBrowsers, { reason }))
+    ],
+    (counter) => Metric.update(counter, 0),
+    { discard: true }
+  )
 )
 
 /**

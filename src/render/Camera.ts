@@ -7,7 +7,7 @@ import { BotAuth } from "../net/BotAuth.ts"
 import { Settings } from "../Settings.ts"
 import { BrowserPool } from "./BrowserPool.ts"
 import { EgressProxy } from "./EgressProxy.ts"
-import { renderTooSlow } from "./load-page.ts"
+import { renderTooSlow, unlessCrashed } from "./load-page.ts"
 import { LoadsPictures } from "./LoadsPictures.ts"
 import { browserFailed, type RenderRequest } from "./Renderer.ts"
 import { takePicture } from "./take-picture.ts"
@@ -55,10 +55,10 @@ export class Camera extends Context.Service<Camera, {
         const left = Duration.millis(Math.max(0, deadline - (yield* monotonicMillis)))
         const orElse = () => Effect.fail(renderTooSlow(href))
         const once = pool.withRoom((room) =>
-          Effect.timeoutOrElse(takePicture(room, { ...request, sign }, settings), {
-            duration: settings.renderTimeout,
-            orElse
-          })
+          takePicture(room, { ...request, sign }, settings).pipe(
+            unlessCrashed(room, request.url),
+            Effect.timeoutOrElse({ duration: settings.renderTimeout, orElse })
+          )
         )
         return yield* once.pipe(
           // Another page may have ended the browser. A fresh browser gets one more try.

@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, CDPSession, Page } from "puppeteer-core"
 import { browserFlags, unwantedFlags } from "./browser-flags.ts"
 import type { EgressGate, EgressProxy } from "./EgressProxy.ts"
 import { executableOf, type FoundBrowser } from "./find-browser.ts"
-import { groupMemory, killGroup } from "./process-group.ts"
+import { groupMemory, killGroup, killLarger } from "./process-group.ts"
 
 /** The browser could not be started, or ended. No page is to blame. */
 export class BrowserLost extends Schema.TaggedError<BrowserLost>()("BrowserLost", { cause: Schema.Defect() }) {}
@@ -16,6 +16,8 @@ export interface Room {
   readonly page: Page
   readonly session: CDPSession
   readonly gate: EgressGate
+  /** Completes when the process of the page has ended: it crashed, or it was killed for its memory. */
+  readonly crashed: Effect.Effect<void>
   /** It has served a page of the same visitor before. */
   readonly isRenewed: boolean
 }
@@ -29,6 +31,8 @@ export interface Chromium {
   readonly memory: () => Promise<number>
   readonly pid: number | undefined
   readonly newRoom: Effect.Effect<Room, BrowserLost, Scope.Scope>
+  /** Kills each of its processes that holds more bytes than this: the page in it ends, and no other page. */
+  readonly killLarger: (bytes: number) => Promise<void>
   /** Kills it at once, with all its children. */
   readonly kill: () => void
 }
@@ -67,6 +71,7 @@ export const startChromium = Effect.fn("Chromium.start")(function*(
     lost: Deferred.await(lost),
     memory: () => groupMemory(pid),
     newRoom: makeRoom(browser, egress),
+    killLarger: (bytes) => killLarger(pid, bytes),
     kill: () => void killGroup(pid)
   }
 })
@@ -133,8 +138,10 @@ const makeRoom = Effect.fnUntraced(function*(browser: Browser, egress: EgressPro
   // The browser blocks windows that open without a click. One that gets past it is closed; it has no other way out than
   // the page.
   page.on("popup", (other) => void other?.close().catch(() => undefined))
+  const crashed = yield* Deferred.make<void>()
+  page.once("error", () => Deferred.doneUnsafe(crashed, Effect.void))
   const session = yield* attempt(() => page.createCDPSession())
-  return { page, session, gate, isRenewed: false } satisfies Room
+  return { page, session, gate, crashed: Deferred.await(crashed), isRenewed: false } satisfies Room
 })
 
 /** A context that does not close means a browser that hangs. It is killed, and the pool starts another. */

@@ -9,7 +9,7 @@ import { metrics } from "../observability/metrics.ts"
 import { Settings } from "../Settings.ts"
 import { BrowserPool } from "./BrowserPool.ts"
 import { EgressProxy } from "./EgressProxy.ts"
-import { renderTooSlow } from "./load-page.ts"
+import { renderTooSlow, unlessCrashed } from "./load-page.ts"
 import { renderPage } from "./render-page.ts"
 
 export interface RenderRequest {
@@ -62,10 +62,14 @@ export class Renderer extends Context.Service<Renderer, {
         const time = Duration.min(settings.renderTimeout, Duration.millis(left))
         const once = pool.withRoom(
           (room) =>
-            Effect.timeoutOrElse(renderPage(room, { ...request, sign }, settings, time), {
-              duration: settings.renderTimeout,
-              orElse: () => Effect.fail(renderTooSlow(request.url.href))
-            }).pipe(counted),
+            renderPage(room, { ...request, sign }, settings, time).pipe(
+              unlessCrashed(room, request.url),
+              Effect.timeoutOrElse({
+                duration: settings.renderTimeout,
+                orElse: () => Effect.fail(renderTooSlow(request.url.href))
+              }),
+              counted
+            ),
           visitorOf(request, owner)
         )
         return yield* once.pipe(

@@ -48,6 +48,18 @@ export const loadPage = Effect.fnUntraced(function*(
   return { ...open, warnings }
 })
 
+/** Fails when the page has taken its process down, as one does that fills the memory. */
+export const unlessCrashed = ({ crashed }: Room, { href }: URL) => <A, E>(use: Effect.Effect<A, E>) =>
+  Effect.raceFirst(use, Effect.andThen(crashed, Effect.suspend(() => Effect.fail(pageCrashed(href)))))
+
+const pageCrashed = (url: string): PageError =>
+  new PageError({
+    url,
+    code: "fetch_failed",
+    reason: "protocol",
+    detail: "The page crashed in the browser; it may use too much memory."
+  })
+
 const unsettled: Warning = {
   code: "render_unsettled",
   message: "The page kept changing; it was taken as it was when the wait ended."

@@ -18,6 +18,20 @@ export const groupMemory = async (group: number | undefined): Promise<number> =>
   return total
 }
 
+/** Kills each process of a group that holds more private bytes than this; with the first one of it, the whole group. */
+export const killLarger = async (group: number | undefined, most: number): Promise<void> => {
+  if (group === undefined || process.platform !== "linux") return
+  for (const pid of await processesOf(group)) {
+    if (await privateMemory(pid) <= most) continue
+    if (pid === group) return killGroup(group)
+    try {
+      process.kill(pid, "SIGKILL")
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+}
+
 /** The living processes of a group. */
 export const processesOf = async (group: number): Promise<ReadonlyArray<number>> => {
   const found: Array<number> = []

@@ -11,7 +11,7 @@ import { inWorld } from "./in-world.ts"
 export const renewRoom = (room: Room, origin: string): Effect.Effect<Room, BrowserLost> =>
   Effect.andThen(forgetListeners(room.session), emptied(room, origin))
 
-const emptied = ({ gate, page, session }: Room, origin: string): Effect.Effect<Room, BrowserLost> =>
+const emptied = ({ crashed, gate, page, session }: Room, origin: string): Effect.Effect<Room, BrowserLost> =>
   attempt(async () => {
     // Nothing of the page runs on: its last words would be there for the next page.
     await Promise.all([session.send("Emulation.setScriptExecutionDisabled", { value: true }), letTimeRun(session)])
@@ -32,7 +32,7 @@ const emptied = ({ gate, page, session }: Room, origin: string): Effect.Effect<R
     // A stream may have gone on while the page was left.
     if (gate.usage().overBudget) throw new Error("the page went over its budget as it was left")
     gate.renew()
-    return { gate, page, session: next, isRenewed: true }
+    return { crashed, gate, page, session: next, isRenewed: true }
   })
 
 const letTimeRun = (session: CDPSession) =>

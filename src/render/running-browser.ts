@@ -55,6 +55,10 @@ export const runningBrowser = Effect.fnUntraced(function*(
     Effect.promise(chromium.memory),
     (bytes) => bytes > renderMemory ? retire("memory") : Effect.void
   )
+  // A page may fill memory that no limit of the browser counts, faster than it is rendered.
+  let inUse = 0
+  const look = Effect.suspend(() => inUse > 0 ? Effect.promise(() => chromium.killLarger(renderMemory)) : Effect.void)
+  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(betweenLooks), look)))
   const countPage = Effect.gen(function*() {
     const age = (yield* Clock.currentTimeMillis) - startedAt
     if (++served >= browserPages) yield* retire("pages")
@@ -62,7 +66,8 @@ export const runningBrowser = Effect.fnUntraced(function*(
   })
   const takeRoom = Effect.gen(function*() {
     yield* countPage
-    yield* Effect.addFinalizer(() => retireIfLarge)
+    inUse++
+    yield* Effect.addFinalizer(() => Effect.andThen(Effect.sync(() => inUse--), retireIfLarge))
     const room = yield* Effect.timeoutOrElse(Pool.get(rooms), { duration: roomPatience, orElse: () => hangs })
     // The pool makes another room instead of this one.
     const hasLoaded = Pool.invalidate(rooms, room)
@@ -81,6 +86,8 @@ const replacements = {
 
 /** A room takes half a second. A browser that has none after this long hangs, and is killed. */
 const roomPatience = Duration.seconds(8)
+
+const betweenLooks = Duration.millis(500)
 
 /** How long a room waits that fewer pages than before need. */
 const spareLife = Duration.minutes(1)

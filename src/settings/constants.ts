@@ -38,7 +38,10 @@ export const constants = {
     "Longest time for extracting one page. After it, the page fails and its process is replaced.",
     "extract_timeout_seconds"
   ),
-  renderMemory: constant(gibibyte, "A browser that uses more memory than this is replaced."),
+  renderMemory: constant(
+    gibibyte,
+    "A browser that uses more memory than this is replaced, and a page that uses more alone is ended at once."
+  ),
   renderSettle: constant(
     Duration.seconds(6),
     "How long a loaded page may keep changing. After it, the page is taken as it is."

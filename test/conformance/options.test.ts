@@ -5,10 +5,9 @@ import { Command } from "effect/cli"
 import { TestConsole } from "effect/testing"
 import { inWords } from "../../src/cli/exit-codes.ts"
 import { gleaner } from "../../src/cli/gleaner.ts"
+import { flagName, formOf } from "../../src/domain/option-forms.ts"
 import {
   commandOptions,
-  flagName,
-  formOf,
   type OptionName,
   requestOptions,
   type Route,

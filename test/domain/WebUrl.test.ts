@@ -121,6 +121,49 @@ const decoded = (href: string): string =>
 
 describe("resolveLink", () => {
   const base = "https://example.com/a/b?c"
+
+  /** Links of all sorts, most of them as pages write them. */
+  const anyHref = fc.tuple(
+    fc.constantFrom("", "/", "/", "//", "https://", "http://", "https://a-b.example", "http://1.2.3", "https://a..b"),
+    fc.array(
+      fc.oneof(
+        fc.constantFrom("a", "z", "A", "7", "-", "_", ".", "~", "/", "?", "=", "&", "#", "+", ",", ":", ";", "!", "$"),
+        fc.constantFrom(
+          "*",
+          "(",
+          ")",
+          "%",
+          "@",
+          "\\",
+          " ",
+          "é",
+          "'",
+          "|",
+          "%2e",
+          "xn--",
+          "/..",
+          "0x7f",
+          "\t",
+          "a.example"
+        )
+      ),
+      { maxLength: 12 }
+    )
+  ).map(([start, rest]) => start + rest.join(""))
+
+  it("gives what the URL parser makes of any link", () => {
+    const bases = ["https://example.com/a/b?c", "http://me:secret@h.example:8080/", "https://[::1]/x"]
+    fc.assert(
+      fc.property(anyHref, fc.constantFrom(...bases), (href, base) => {
+        const url = URL.parse(href.trim(), base)
+        const isWeb = url !== null && /^https?:$/.test(url.protocol)
+        if (isWeb) url.username = url.password = ""
+        assert.strictEqual(resolveLink(href, new URL(base)), isWeb ? canonical(url) : undefined)
+      }),
+      { numRuns: 20_000 }
+    )
+  })
+
   const links: ReadonlyArray<readonly [href: string, url: string | undefined]> = [
     ["d", "https://example.com/a/d"],
     ["/d#e", "https://example.com/d"],

@@ -1,6 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { stageNames, type Warning } from "../../src/domain/Document.ts"
+import { Content } from "../../src/extract/Content.ts"
 import { extractorOverStages } from "../../src/extract/extractor-over-stages.ts"
 import { Extractor } from "../../src/extract/Extractor.ts"
 import { Media } from "../../src/extract/Media.ts"
@@ -35,6 +36,15 @@ describe("the stages", () => {
       const { links } = yield* (yield* Extractor).links(inputOf("<a href=/a>a</a>"))
       assert.deepStrictEqual(links.map(({ url }) => url), ["https://site.test/a"])
     }).pipe(Effect.provide(replaced(Layer.mock(Metadata, {})))))
+
+  it.effect("read no content where only links are wanted and the page has text", () =>
+    Effect.gen(function*() {
+      const { links, shell } = yield* (yield* Extractor).links(
+        inputOf(`<p>${"Some words of the page. ".repeat(20)}</p><a href=/a>a</a>`)
+      )
+      assert.deepStrictEqual(links.map(({ url }) => url), ["https://site.test/a"])
+      assert.isFalse(shell.isShell)
+    }).pipe(Effect.provide(replaced(Layer.mock(Content, {})))))
 })
 
 layer(Extractor.layerInline)("an extraction", (it) => {

@@ -11,7 +11,7 @@ import { type FakePage, fakeWeb } from "../support/fake-web.ts"
 
 const mebibyte = 1024 * 1024
 const large = Buffer.alloc(9 * mebibyte, "<p>words ")
-const hosts = Array.from({ length: 12 }, (_, index) => `https://host-${index}.test/`)
+const hosts = Array.from({ length: 8 }, (_, index) => `https://host-${index}.test/`)
 
 const over = (body: Uint8Array) => {
   const page: FakePage = { headers: { "content-type": "text/html", "content-length": String(body.length) }, body }

@@ -103,6 +103,24 @@ describe.skipIf(skipReason !== "")(`the browser's life${skipReason}`, () => {
       yield* untilGone(hung)
     }).pipe(Effect.provide(rendering({ renderTimeout: Duration.seconds(3) }))), 60_000)
 
+  it.live("ends a page that fills the memory, and no other page", () =>
+    Effect.gen(function*() {
+      const site = yield* startSite({
+        "/": page("<p>rendered</p>"),
+        "/hog": page(`<script>
+          const all = []
+          for (let n = 1; n <= 32; n++) all.push(new Uint8Array(25e6).fill(n))
+          for (;;) {}
+        </script>`)
+      })
+      const [hog, other] = yield* Effect.all(
+        [Effect.result(renderUrl(`${site.url}/hog`)), renderUrl(`${site.url}/`)],
+        { concurrency: 2 }
+      )
+      assert.include(other.html, "rendered")
+      assert.isTrue(Result.isFailure(hog) && /crashed in the browser/.test(hog.failure.detail))
+    }).pipe(Effect.provide(rendering({ renderMemory: 300e6, renderTimeout: Duration.seconds(25) }))), 60_000)
+
   it.live("does not outlive a service that is killed", () =>
     Effect.gen(function*() {
       const site = yield* startSite({ "/": page("<p>x</p>") })

@@ -60,7 +60,8 @@ const program = Effect.gen(function*() {
         tell(figures.mark(crawled))
       }
       if (isFinal(job.status)) return
-      yield* Effect.sleep(streams ? "50 millis" : "5 millis")
+      // Looking costs as well, on a busy machine most of all.
+      yield* Effect.sleep(crawled > 0 ? "50 millis" : "5 millis")
     }
   })
   yield* Effect.ensuring(follow, Effect.orDie(Effect.map(look, ({ stats }) => figures.print(stats.crawled))))

@@ -44,7 +44,7 @@ const names: Readonly<Record<string, string>> = {
   max_running_crawls: "Crawls that run",
   max_crawls: "Crawls, with those that wait",
   max_scrapes: "Scrapes under way",
-  max_crawls_per_key: "Your crawls, with those that wait",
+  max_crawls_per_key: "Your crawls",
   requests_per_minute: "Your requests of this minute",
   workers: "Processes that read a page",
   render_concurrency: "Pages in the browser",

@@ -16,8 +16,8 @@ export const collectLinks = (page: ParsedPage): ReadonlyArray<Link> => {
   const isInternal = sameSiteByOrigin(page.url)
   const root = page.html.document
   for (let node: PageNode | null = root.firstChild; node !== null; node = nextNode(node, root)) {
-    if (node.nodeType !== 1 || !isLink(node)) continue
-    const href = node.attr("href") ?? ""
+    const href = node.nodeType === 1 ? hrefOf(node) : undefined
+    if (node.nodeType !== 1 || href === undefined) continue
     let url = resolved.get(href)
     if (url === undefined && !resolved.has(href)) resolved.set(href, url = resolveLink(href, page.baseUrl))
     if (url === undefined) continue
@@ -46,14 +46,19 @@ const sameSiteByOrigin = (page: URL): (url: string) => boolean => {
   }
 }
 
-const isLink = (element: PageElement): boolean => {
-  if (element.tag === "a" || element.tag === "area") return element.has("href")
+/** The address of a link. Undefined for other elements. */
+const hrefOf = (element: PageElement): string | undefined => {
+  if (element.tag === "a" || element.tag === "area") return element.attr("href")
   return element.tag === "link" && /(?:^|\s)(?:next|prev)(?:\s|$)/i.test(element.attr("rel") ?? "")
+    ? element.attr("href") ?? ""
+    : undefined
 }
 
 /** Search engines take these values as: the site does not vouch for the link. */
-const isNofollow = (element: PageElement): boolean =>
-  /(?:^|\s)(?:nofollow|ugc|sponsored)(?:\s|$)/i.test(element.attr("rel") ?? "")
+const isNofollow = (element: PageElement): boolean => {
+  const rel = element.attr("rel")
+  return rel !== undefined && /(?:^|\s)(?:nofollow|ugc|sponsored)(?:\s|$)/i.test(rel)
+}
 
 /** Longer link text is cut. A link may contain a whole page. */
 const maxText = 500
@@ -63,20 +68,13 @@ const anchorText = (element: PageElement): string => {
   const parts: Array<string> = []
   const images: Array<string> = []
   readAnchor(element, parts, images)
-  for (
-    const candidate of [
-      parts.join(""),
-      images.join(" "),
-      label(element, "aria-label"),
-      label(element, "title"),
-      label(element, "alt")
-    ]
-  ) {
-    const folded = fold(candidate)
-    if (folded !== "") return cut(folded)
-  }
-  return ""
+  const text = fold(parts.join(""))
+  return cut(text === "" ? textInstead(element, images) : text)
 }
+
+const textInstead = (element: PageElement, images: ReadonlyArray<string>): string =>
+  [images.join(" "), label(element, "aria-label"), label(element, "title"), label(element, "alt")].map(fold)
+    .find((text) => text !== "") ?? ""
 
 const label = (element: PageElement, name: string): string => element.attr(name) ?? ""
 

@@ -63,7 +63,7 @@ const isPlainEnglish = (text: string): boolean => {
 const englishWords = /\b(?:the|and|with|that|this|are|you|your|from)\b/gi
 const plainSample = 300
 /** English has one of them in some 40 characters. */
-const farApart = 60
+const farApart = 100
 const fewForeign = 10
 
 const smallWords = /\b(?:the|and|of|is|with|for|your?|it|this)\b/i

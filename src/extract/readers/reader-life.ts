@@ -129,11 +129,7 @@ type Settled = Exit.Exit<Result, PageError>
 const decodeError = Schema.decodeSync(PageError)
 
 const settledBy = (answer: Exclude<ReaderAnswer, { readonly _tag: "Log" | "Begun" }>): Settled =>
-  answer._tag === "Read" ? Exit.succeed(ownBytes(answer.result)) : Exit.fail(decodeError(answer.error))
-
-/** The bytes of the document come as a view of the whole message, which it would keep in memory. */
-const ownBytes = (result: Result): Result =>
-  "json" in result ? { ...result, json: new Uint8Array(result.json) } : result
+  answer._tag === "Read" ? Exit.succeed(answer.result) : Exit.fail(decodeError(answer.error))
 
 /** What to log: how it ended and, unless memory ran out, its last words. */
 const exitOf = (reader: ReaderProcess | undefined) => {

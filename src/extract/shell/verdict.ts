@@ -20,24 +20,34 @@ const noText = 25
  * never one, whatever made it. Without text, there must be scripts that could add some, and a sign that they do. A page
  * without the element that the caller waits for counts as one, too.
  */
-export const shellVerdict = (page: ParsedPage, content: PageContent): ShellVerdict => {
-  const verdict = ownVerdict(page, content)
+export const shellVerdict = (page: ParsedPage, content: PageContent): ShellVerdict =>
+  verdictAtOnce(page) ?? forCaller(page, verdictByContent(page, content))
+
+/** The verdict on a page that shows without its content that it is no shell. Undefined for others. */
+export const verdictAtOnce = (page: ParsedPage): ShellVerdict | undefined => {
+  const verdict = outOfQuestion(page)
+  return verdict === undefined ? undefined : forCaller(page, verdict)
+}
+
+const forCaller = (page: ParsedPage, verdict: ShellVerdict): ShellVerdict => {
   const { mediaType, rendered, status } = page.input
   if (verdict.isShell || page.isAwaited !== true || rendered || status >= 400 || !/html/.test(mediaType)) return verdict
   return { isShell: true, evidence: "the element of wait_for is not there before scripts run", isAwaited: true }
 }
 
-/** What the page itself gives away. */
-const ownVerdict = (page: ParsedPage, content: PageContent): ShellVerdict => {
+const outOfQuestion = (page: ParsedPage): ShellVerdict | undefined => {
   if (page.input.rendered || page.known.rendition !== undefined) return no("")
   if (!/html/.test(page.input.mediaType)) return no("")
   if (page.input.status >= 400) return no("an error page")
+  return lengthOf(mainTextOf(page.html.body, sample)) >= enoughText + longestMark
+    ? no("the page has text of its own")
+    : undefined
+}
+
+const verdictByContent = (page: ParsedPage, content: PageContent): ShellVerdict => {
   const { declaredHtml, isState } = content.selection
   if (declaredHtml !== "" && !isState && content.text.length >= enoughText) {
     return no("the page declares its text")
-  }
-  if (lengthOf(mainTextOf(page.html.body, sample)) >= enoughText + longestMark) {
-    return no("the page has text of its own")
   }
   const main = mainTextOf(page.html.body)
   if (lengthOf(main) >= enoughText) return no("the page has text of its own")

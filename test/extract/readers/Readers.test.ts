@@ -1,8 +1,6 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Duration, Effect, Exit, Fiber, Layer, Logger, Scope } from "effect"
+import { Duration, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import type { ChildProcess } from "node:child_process"
-import * as diagnostics from "node:diagnostics_channel"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
@@ -13,6 +11,7 @@ import { Readers } from "../../../src/extract/readers/Readers.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { programFile } from "../../support/programs.ts"
 import { inputOf } from "../markdown/page-of.ts"
+import { isAlive, logged, readersSeen } from "./seen-readers.ts"
 
 const settings = (workers: number, extractTimeout: Duration.Duration) =>
   Settings.layerWith({ workers, extractTimeout, workerMemory: 64 * 1024 * 1024 })
@@ -53,25 +52,6 @@ const documentOf = (json: Uint8Array): Omit<Document, "trace"> => JSON.parse(`${
 const twoReaders = Effect.all([read("/slow"), read("/slow")], { concurrency: 2 }).pipe(
   Effect.repeat({ until: ([one, other]) => one.textHash !== other.textHash })
 )
-
-/** What is logged meanwhile, a level and its first words a line. */
-const logged = () => {
-  const lines: Array<string> = []
-  const layer = Logger.layer([
-    Logger.make(({ logLevel, message }) => void lines.push(`${logLevel} ${[message].flat().slice(0, 1).join(" ")}`))
-  ])
-  return { lines, layer }
-}
-
-/** The processes that were started while `use` ran. */
-const readersSeen = (): { readonly started: ReadonlyArray<ChildProcess>; readonly stop: () => void } => {
-  const started: Array<ChildProcess> = []
-  const seen = (message: unknown): void => void started.push((message as { readonly process: ChildProcess }).process)
-  diagnostics.subscribe("child_process", seen)
-  return { started, stop: () => void diagnostics.unsubscribe("child_process", seen) }
-}
-
-const isAlive = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode === null && signalCode === null
 
 describe("pages read in readers", () => {
   it.live(

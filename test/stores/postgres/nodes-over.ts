@@ -1,4 +1,4 @@
-import { type Context, Duration, Effect, Layer, Redacted, type Scope } from "effect"
+import { type Clock, type Context, Duration, Effect, Layer, Redacted, type Scope } from "effect"
 import { Settings } from "../../../src/Settings.ts"
 import { postgresStores } from "../../../src/stores/postgres/postgres-stores.ts"
 import type { RequestCounter } from "../../../src/stores/RequestCounter.ts"
@@ -30,3 +30,12 @@ export const nodesOver = (count: number, url: string, settings: Overrides = {}) 
 
 /** Runs on one of them. */
 export const on = <A, E, R>(node: Node, effect: Effect.Effect<A, E, R>) => Effect.provideContext(effect, node)
+
+/** The clock of a machine whose wall clock is wrong. */
+export const hoursOff = (clock: Clock.Clock, hours: number): Clock.Clock => {
+  const off = hours * 3_600_000
+  return Object.assign(Object.create(clock) as Clock.Clock, {
+    currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe() + off,
+    currentTimeMillis: Effect.map(clock.currentTimeMillis, (now) => now + off)
+  })
+}

@@ -9,7 +9,7 @@ import { HostGate } from "../../../src/politeness/HostGate.ts"
 import { RequestCounter } from "../../../src/stores/RequestCounter.ts"
 import { noPostgres, type PostgresServer, sharedPostgres, startPostgres } from "../../support/postgres.ts"
 import { options, read, seed, settleAll, visitOf } from "../contract/crawling.ts"
-import { type Node, nodeOver, nodesOver, on, silence } from "./nodes-over.ts"
+import { hoursOff, type Node, nodeOver, nodesOver, on, silence } from "./nodes-over.ts"
 
 /** A running job of scope any. */
 const runningJob = Effect.fnUntraced(function*(changes: Partial<typeof options> = {}) {
@@ -32,15 +32,6 @@ const seedEnds = Effect.fnUntraced(function*(frontier: JobFrontier, links: Reado
   yield* frontier.end(lease, visitOf(lease, read("seed", links)))
   yield* settleAll(frontier)
 })
-
-/** The clock of a machine whose wall clock is wrong. */
-const hoursOff = (clock: Clock.Clock, hours: number): Clock.Clock => {
-  const off = hours * 3_600_000
-  return Object.assign(Object.create(clock) as Clock.Clock, {
-    currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe() + off,
-    currentTimeMillis: Effect.map(clock.currentTimeMillis, (now) => now + off)
-  })
-}
 
 const sites = (count: number) => Array.from({ length: count }, (_, index) => `https://site-${index}.test/`)
 

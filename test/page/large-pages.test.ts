@@ -1,0 +1,63 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect, Layer } from "effect"
+import { Asker } from "../../src/domain/Asker.ts"
+import { Extractor } from "../../src/extract/Extractor.ts"
+import type { Extraction } from "../../src/extract/Page.ts"
+import { GleanerNoDeps } from "../../src/Gleaner.ts"
+import { Scraper } from "../../src/page/Scraper.ts"
+import { Renderer } from "../../src/render/Renderer.ts"
+import { Settings } from "../../src/Settings.ts"
+import { whileTimePasses } from "../support/fake-web-time.ts"
+import { fakeWeb } from "../support/fake-web.ts"
+
+const urls = Array.from({ length: 8 }, (_, index) => `https://host-${index}.test/`)
+const large = Buffer.alloc(9 * 1024 * 1024, "<p>words ")
+const web = fakeWeb(
+  Object.fromEntries(urls.map((url) => [url, { headers: { "content-type": "text/html" }, body: large }]))
+)
+
+/** Bytes of bodies that wait for their reader, or are read. */
+let held = 0
+let most = 0
+
+const extraction: Extraction = {
+  json: new TextEncoder().encode("{"),
+  isTraced: false,
+  links: [],
+  title: "",
+  textHash: "",
+  shell: { isShell: false, evidence: "" },
+  canonicalUrl: "",
+  robots: [],
+  timings: [],
+  warnings: []
+}
+
+const slowReader = Layer.mock(Extractor, {
+  extract: ({ body }) =>
+    Effect.suspend(() => {
+      most = Math.max(most, held += body.byteLength)
+      return Effect.as(Effect.sleep("10 seconds"), extraction)
+    }).pipe(Effect.ensuring(Effect.sync(() => (held -= body.byteLength)))),
+  parsers: []
+})
+
+const services = GleanerNoDeps.pipe(
+  Layer.provide(Layer.mergeAll(web.layer, Renderer.layerDisabled, slowReader)),
+  Layer.provide(Settings.layerWith({ domainDelay: Duration.zero }))
+)
+
+describe("large pages", () => {
+  it.effect("are read one after the other where many are asked for at once, and never many are in memory", () =>
+    Effect.gen(function*() {
+      const { scrape } = yield* Scraper
+      const reading = urls.map((url) =>
+        Asker.by("caller", "interactive", Duration.minutes(2))(
+          scrape({ url, useCache: false, includeHtml: false, depth: 0 })
+        )
+      )
+      const pages = yield* whileTimePasses(Effect.all(reading, { concurrency: "unbounded" }), "2 minutes")
+      assert.strictEqual(pages.length, urls.length)
+      assert.isAtMost(most, 42 * 1024 * 1024)
+    }).pipe(Effect.provide(services)))
+})
