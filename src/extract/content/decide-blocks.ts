@@ -40,7 +40,7 @@ export const decideBlocks = (page: ParsedPage, model = shippedModel): Decision =
   const layout = layoutOf(blocks)
   const scores = scoreBlocks(layout, signals, model)
   const { expected, kept: chosen } = preferProse(blocks, chooseBlocks(blocks, scores))
-  const isEmpty = expected < leastExpected && isMostlyLinks(blocks, chosen) &&
+  const isEmpty = expected < leastExpected && linkShareOf(blocks, chosen) >= mostLinks(expected) &&
     isNoContent(blocks, chosen, signals.title)
   const cleared = isEmpty ? new Uint8Array(blocks.length) : chosen.slice()
   dropLeftovers(layout, signals, cleared)
@@ -55,13 +55,15 @@ export const decideBlocks = (page: ParsedPage, model = shippedModel): Decision =
 
 /** A choice with a lower expected F1 is a menu or a footer. */
 const leastExpected = 0.11
-const isMostlyLinks = (blocks: ReadonlyArray<Block>, kept: Uint8Array): boolean => {
+/** The lower the expected F1 of a choice, the fewer of its words need be links to take it for a menu. */
+const mostLinks = (expected: number): number => expected < hopeless ? 0.5 : 0.9
+const hopeless = 0.05
+
+const linkShareOf = (blocks: ReadonlyArray<Block>, kept: Uint8Array): number => {
   const chosen = blocks.filter((_, index) => kept[index] === 1)
   const words = chosen.reduce((sum, block) => sum + block.words, 0)
-  return chosen.reduce((sum, { linkWords }) => sum + linkWords, 0) >= words * mostlyLinks
+  return chosen.reduce((sum, { linkWords }) => sum + linkWords, 0) / Math.max(1, words)
 }
-
-const mostlyLinks = 0.9
 
 /** A page with fewer words keeps all of them. */
 const leastWords = 25
