@@ -44,6 +44,8 @@ in
         GLEANER_STORE = "sqlite:%S/gleaner/jobs.db";
         GLEANER_CACHE_DIRECTORY = "%C/gleaner";
         HOME = "%S/gleaner";
+        # With few arenas of malloc, the threads of Node leave 25 to 40 MiB less behind.
+        MALLOC_ARENA_MAX = "2";
       } // variables;
       serviceConfig = {
         Type = "exec";

@@ -1,7 +1,7 @@
 import { NameBits } from "../content/NameBits.ts"
 import { linesOf } from "../dom/lines.ts"
 import type { PageElement } from "../dom/node.ts"
-import { firstByTag, fold, foldedText } from "../dom/walk.ts"
+import { fold, foldedText, nextNode } from "../dom/walk.ts"
 import * as rules from "../rules/metadata.ts"
 import { apartTags, inlineTags, silentTags } from "../rules/tags.ts"
 import { squash } from "./squash.ts"
@@ -40,13 +40,12 @@ const longestLine = 110
 const longestClue = 160
 const maxNodes = 200
 const longestNames = 400
-const maxSearches = 100
 const maxHeadings = 10
 /** Lines before a headline are kept unread up to this number. */
 const maxUnread = 500
 
 export const readMarks = (document: PageElement): PageMarks => {
-  const walk = new MarkWalk()
+  const walk = new MarkWalk(document)
   walk.visit(document, false)
   return walk
 }
@@ -67,8 +66,13 @@ class MarkWalk implements PageMarks {
   private articles = 0
   /** The text of lines before the headline. Few pages have one after so many lines, so it is folded only then. */
   private above: Array<string> = []
-  private searches = maxSearches
   private hasHeadline = false
+  private readonly document: PageElement
+  private boxes: ReadonlySet<PageElement> | undefined
+
+  constructor(document: PageElement) {
+    this.document = document
+  }
 
   visit(parent: PageElement, isApart: boolean): void {
     for (let node = parent.firstChild; node !== null; node = node.nextSibling) {
@@ -144,7 +148,9 @@ class MarkWalk implements PageMarks {
 
   /** An element with an h1 is the page itself, whatever its name. */
   private isPage(element: PageElement): boolean {
-    return element.tag === "body" || (--this.searches >= 0 && firstByTag(element, "h1") !== undefined)
+    if (element.tag === "body") return true
+    this.boxes ??= boxesOfHeadings(this.document)
+    return this.boxes.has(element)
   }
 
   private addClue(clues: Array<Clue>, element: PageElement): void {
@@ -184,6 +190,16 @@ class MarkWalk implements PageMarks {
     if (this.isSettled()) return
     if (this.above.push(line) > maxUnread) this.above = lastLines(this.above)
   }
+}
+
+/** All ancestors of an h1. */
+const boxesOfHeadings = (document: PageElement): ReadonlySet<PageElement> => {
+  const boxes = new Set<PageElement>()
+  for (let node = document.firstChild; node !== null; node = nextNode(node, document)) {
+    if (node.nodeType !== 1 || node.tag !== "h1") continue
+    for (let at = node.parentNode; at !== null && !boxes.has(at); at = at.parentNode) boxes.add(at)
+  }
+  return boxes
 }
 
 /** The last of these texts that are lines. */

@@ -24,4 +24,15 @@ describe("the byline of a headline far below the start of a page", () => {
       const { author } = yield* documentOf(pageWith(600, "Timetables"))
       assert.strictEqual(author, "")
     }))
+
+  it.effect("is found in a box whose name says comments, below many such boxes without it", () =>
+    Effect.gen(function*() {
+      const title = "The ferry to the islands was late again"
+      const { author } = yield* documentOf(
+        `<title>${title}</title><body>${"<div class=comments>a menu</div>".repeat(150)}
+<div class="comments"><div class="byline">By Anna Berg</div><h1>${title}</h1>
+<p>${`${title}, and the weather is not to blame. `.repeat(20)}</p></div></body>`
+      )
+      assert.strictEqual(author, "Anna Berg")
+    }))
 })
