@@ -5,8 +5,8 @@ import { numbersFrom, quantile, report } from "./support/report.ts"
 import { type ServiceProcess, startService } from "./support/service-process.ts"
 
 /**
- * How long a probe, a poll of a job and a scrape of a cached page take while crawls keep every core busy, against an idle
- * service, with pages read in the main thread and in readers: `npm run bench -- api [polls, 400]`.
+ * How long a probe, a poll of a job and a scrape of a cached page take while crawls keep every core busy, against an
+ * idle service, with pages read in the main thread and in readers: `npm run bench -- api [polls, 400]`.
  */
 const [polls = 0] = numbersFrom(400)
 const site = await startGeneratedSite(2000, 50, "standard")

@@ -46,7 +46,7 @@ const started = async (service: ServiceProcess, url: string, pages: number): Pro
   return ((await asked.json()) as { readonly id: string }).id
 }
 
-/** The first time of a crawl, which is then cancelled. */
+/** Cancels a crawl after `millis` milliseconds, and prints what it has read. */
 const begun = async (service: ServiceProcess, url: string, pages: number, millis: number): Promise<void> => {
   const id = await started(service, url, pages)
   await setTimeout(millis)

@@ -13,8 +13,8 @@ import { startService } from "./support/service-process.ts"
 /**
  * Mixed load on one service for a while: crawls, cancelled crawls, scrapes, discovers, polls, pages of a hostile site,
  * pages that a browser renders, and callers that read slowly or hang up; all on loopback. `npm run bench -- soak
- * [minutes, 10] [share of a core, 0]` ends with 1 on an unexpected answer, a lost job, or growth after the warm-up. With
- * a share, callers rest so that the service takes about that much of one core. A line a minute goes to stderr; an
+ * [minutes, 10] [share of a core, 0]` ends with 1 on an unexpected answer, a lost job, or growth after the warm-up.
+ * With a share, callers rest so that the service takes about that much of one core. A line a minute goes to stderr; an
  * interrupt ends it early.
  */
 const [minutes = 0, share = 0] = numbersFrom(10, 0)

@@ -1,13 +1,13 @@
 import { Effect, Stream } from "effect"
 
-/** Some line has more characters than may be. */
+/** A line has more characters than allowed. */
 export interface LineTooLong {
   readonly _tag: "LineTooLong"
-  /** From 1. */
+  /** The number of the line, from 1. */
   readonly number: number
 }
 
-/** The lines of a file. No more than the longest line that may be is held at a time, whatever the file has. */
+/** The lines of a file. Each has at most `longest` characters, and one line at a time is in memory. */
 export const boundedLines = <E>(
   bytes: Stream.Stream<Uint8Array, E>,
   longest: number

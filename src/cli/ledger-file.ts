@@ -125,7 +125,7 @@ const lineOf = (text: string): { readonly job: Job } | { readonly row: StoredPag
   const value = Option.getOrUndefined(decodeJson(text))
   if (value === undefined) return `is not JSON: ${noLine}`
   if (Predicate.hasProperty(value, "job")) {
-    return Result.match(decodeJob(value), { onSuccess: (line) => line, onFailure: otherVersion("the job") })
+    return Result.match(decodeJob(value), { onSuccess: (line) => line, onFailure: otherVersion("a job") })
   }
   if (Predicate.hasProperty(value, "outcome")) {
     return Result.match(decodeRow(value), {
@@ -140,7 +140,7 @@ const lineOf = (text: string): { readonly job: Job } | { readonly row: StoredPag
 }
 
 const otherVersion = (what: string) => (error: Schema.SchemaError): string =>
-  `has ${what} as no version of Gleaner that this one knows writes it, because ${
+  `has ${what} that this version of Gleaner cannot read, because ${
     faultIn(error)
   }; delete the ledger to compare the pages by their text`
 

@@ -53,7 +53,7 @@ export const wantedParts = (
     }
   }
   close()
-  // Whatever is read of a page may be missing before its scripts have run. A document is known by its text.
+  // Whatever is read of a page may be missing before its scripts have run. A document comes with a hash of its text.
   if (wanted.has("page")) wanted.add("shell")
   if (wanted.has("page") && ask === "document") wanted.add("content")
   close()

@@ -10,9 +10,9 @@ export const BodyScope = Context.Reference<Scope.Scope | undefined>("gleaner/fet
 })
 
 /**
- * The bytes of all bodies in memory: those that arrive, and those that wait for extraction. A body that finds no room is
- * not read from its socket meanwhile. Crawls have a part of their own, so they never keep a caller waiting. Owners take
- * turns.
+ * The bytes of all bodies in memory: those that arrive, and those that wait for extraction. A body that finds no room
+ * is not read from its socket meanwhile. Crawls have a part of their own, so they never keep a caller waiting. Owners
+ * take turns.
  *
  * It is no Semaphore: nobody knows the size of a body before its end, and two bodies could wait for each other.
  */

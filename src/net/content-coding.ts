@@ -23,9 +23,9 @@ type Bytes<E> = Stream.Stream<Uint8Array, E>
 
 /** Where the bytes of one body find room. A body that waits for room is not read meanwhile. */
 export interface BodyRoom {
-  /** Returns when there is room for a body of so many bytes. */
+  /** Returns when there is room for a body of `size` bytes in all. */
   readonly reserve: (size: number) => Effect.Effect<void>
-  /** The body has only so many bytes. */
+  /** The body has only `size` bytes. The rest of its room is free again. */
   readonly settle: (size: number) => Effect.Effect<void>
 }
 
@@ -113,6 +113,7 @@ const codingOf = (name: string): Coding => codings[name] ?? gzip
  */
 const shortBody = 128 * 1024
 
+/** Decoded bytes that we try at least. A body of this size never waits for room (`fetch/BodyBudget.ts`). */
 const leastAtOnce = 256 * 1024
 
 /** Few pages are packed to less than a sixteenth. Their size is seen only as they are decoded piece by piece. */

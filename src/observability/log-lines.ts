@@ -25,8 +25,8 @@ const wholeLine = Logger.map(
 )
 
 /**
- * The same line for a message of text about plain values, which most are. It is written at once: the copies on the way
- * of the other one cost more than the line itself.
+ * The same line for a text about plain values, as most messages are. Undefined for others. It makes none of the copies
+ * that `formatStructured` makes, which cost more than the line itself.
  */
 const plainLine = ({ cause, date, fiber, logLevel, message }: Logger.Options<unknown>): string | undefined => {
   const text = Array.isArray(message) && message.length === 1 ? message[0] : message
@@ -37,7 +37,7 @@ const plainLine = ({ cause, date, fiber, logLevel, message }: Logger.Options<unk
 }
 
 const plainTypes: ReadonlySet<string> = new Set(["string", "number", "boolean"])
-/** Names that a line has already, and which what it is about would replace. */
+/** Names of the line itself. Annotations with these names would replace them. */
 const ownNames = new Set(["time", "level", "message", "cause"])
 
 /** One line for a person, more only for the cause of a defect. Colours only where `isColoured`. */

@@ -22,13 +22,13 @@ export const hasColours = (): boolean => process.stderr.isTTY && process.stderr.
 
 /** Milliseconds that a line waits for others. */
 const patience = 10
-/** Lines that wait at most. */
+/** At most this many lines wait. */
 const mostPending = 256
 
 /**
- * Writes lines together: a write waits for the reader of a pipe, and a busy service spent more time on many small
- * writes than on all else of its log. A warning is written at once, with those before it. What is left when the process
- * exits is written then.
+ * Writes lines together. A write waits for the reader of a pipe, and in a busy service many small writes took longer than
+ * the rest of the log. A warning is written at once, with the lines before it. The last lines are written when the
+ * process exits.
  */
 class PendingLines {
   private lines: Array<string> = []

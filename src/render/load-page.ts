@@ -48,7 +48,7 @@ export const loadPage = Effect.fnUntraced(function*(
   return { ...open, warnings }
 })
 
-/** Fails when the page has taken its process down, as one does that fills the memory. */
+/** Fails when the process of the page has ended. A page that fills the memory ends it, for example. */
 export const unlessCrashed = ({ crashed }: Room, { href }: URL) => <A, E>(use: Effect.Effect<A, E>) =>
   Effect.raceFirst(use, Effect.andThen(crashed, Effect.suspend(() => Effect.fail(pageCrashed(href)))))
 

@@ -18,7 +18,7 @@ export const groupMemory = async (group: number | undefined): Promise<number> =>
   return total
 }
 
-/** Kills each process of a group that holds more private bytes than this; with the first one of it, the whole group. */
+/** Kills each process of a group that holds more private bytes than `most`. If its leader does, all of it is killed. */
 export const killLarger = async (group: number | undefined, most: number): Promise<void> => {
   if (group === undefined || process.platform !== "linux") return
   for (const pid of await processesOf(group)) {

@@ -87,6 +87,7 @@ const replacements = {
 /** A room takes half a second. A browser that has none after this long hangs, and is killed. */
 const roomPatience = Duration.seconds(8)
 
+/** How often we look at the memory of a browser that renders. */
 const betweenLooks = Duration.millis(500)
 
 /** How long a room waits that fewer pages than before need. */

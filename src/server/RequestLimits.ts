@@ -9,10 +9,13 @@ import { overStore } from "./store-problems.ts"
 
 const window = Duration.minutes(1)
 
-/** How many requests the key has made in this minute, with the one that is asked about it. */
+/** How many requests the key has made in this minute, the current one included. */
 export const RequestsUsed = Context.Reference<number>("gleaner/server/RequestsUsed", { defaultValue: () => 0 })
 
-/** Counts requests by a name, in a fixed window of one minute. `refusal` is there when they are too many. */
+/**
+ * Counts a request under a name, in a fixed window of one minute. `remaining` is how many are left, `reset` the seconds
+ * to the next window. There is a `refusal` if the request is one too many.
+ */
 export const requestCount = Effect.gen(function*() {
   const { rateLimit: limit } = yield* Settings
   const counter = yield* RequestCounter

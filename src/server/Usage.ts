@@ -19,7 +19,8 @@ export interface Bound {
 }
 
 /**
- * How full everything is that has a limit, by the names of the limits. Crawls per key, requests, streams and unread answers are those of one key.
+ * How full everything is that has a limit, by the names of the limits. Crawls per key, requests, streams and unread
+ * answers are those of one key.
  */
 export class Usage extends Context.Service<Usage, {
   of(

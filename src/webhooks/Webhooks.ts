@@ -105,7 +105,7 @@ export class Webhooks extends Context.Service<Webhooks, {
           const url = found?.job.options.webhook?.url
           if (found === undefined || url === undefined) return yield* store.close(taken)
           const secret = secrets.of(taken.owner)
-          // The key is gone, or is only new: other nodes may have it already.
+          // The key is gone, or it is new and only other nodes know it yet.
           if (secret === undefined) return void (yield* store.keep(taken, hook.lanes, withoutKey))
           const target = targetOf(found.job.id, url, secret)
           let isIdle = true
@@ -118,7 +118,7 @@ export class Webhooks extends Context.Service<Webhooks, {
           if (eventsOf(hook.lanes).length === 0 && isFinal(found.job.status)) return yield* store.close(taken)
           if (isIdle) break
         }
-        // A job that is gone by then is found out.
+        // A job lives this long after its end. Looking again by then finds out that it is gone.
         const wait = Duration.min(waitOf(hook.lanes, yield* Clock.currentTimeMillis), jobRetention)
         yield* store.keep(taken, hook.lanes, Duration.max(betweenLooks, wait))
       })
@@ -185,6 +185,8 @@ const mostOfOwner = 32
 const mostTaken = 16
 /** A job with more to tell takes its turn again. */
 const mostRounds = 16
+/** How long a webhook waits when it has nothing to tell. */
 const withoutLanes = Duration.seconds(30)
+/** How long a webhook waits for a key that this node does not know. */
 const withoutKey = Duration.minutes(1)
 const storePause = Duration.seconds(5)

@@ -45,8 +45,8 @@ export const waitsOfTries = [5, 30, 120, 300, 900, 1800, 3600, 7200, 18_000, 36_
 const spread = 0.2
 
 /**
- * The message has not arrived: it is tried again, or given up after the last wait. `random` is from 0 to 1, `asked` how
- * many milliseconds the receiver wants to be left alone, `waits` the seconds before each try.
+ * The message has not arrived: it is tried again, or given up after the last wait. `random` is from 0 to 1, `asked` the
+ * milliseconds that the receiver asks us to wait, `waits` the seconds before each try.
  */
 export const failed = (
   lane: Lane,

@@ -192,7 +192,7 @@ describe("gleaner crawl --since", () => {
     const older = edited(job, (line) => delete line["job"]?.["status"])
     assert.match(
       await told("old.jsonl.ledger", older),
-      /has the job as no version .*because job\.status .*delete the ledger/
+      /has a job that this version .*because job\.status .*delete the ledger/
     )
     const wrong = edited(row, (line) => Object.assign(line, { outcome: "x".repeat(10_000) }))
     assert.match(await told("old.jsonl.ledger", `${job}\n${wrong}`), /line 2 of .*has a page .*because outcome /)

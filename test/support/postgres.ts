@@ -94,7 +94,7 @@ export const startPostgres = async (settings: Readonly<Record<string, string>> =
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }
-  /** A worker of the tests ends by a signal and has no time to wait for Postgres, so another process removes the folder. */
+  /** A worker ends by a signal and has no time to wait for Postgres, so another process removes the folder. */
   const leave = () => {
     const remove = `while kill -0 ${pid} 2> /dev/null; do sleep 0.1; done; rm -rf "$0"`
     stop()

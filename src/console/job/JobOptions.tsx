@@ -1,5 +1,5 @@
 import type { Job, LedgerRow } from "../../client/index.ts"
-import { batchOptionsOf, isBatch } from "../batch/batch-form.ts"
+import { batchOptionsOf, isBatch } from "../batch/batch-job.ts"
 import { asCurl } from "../scrape/as-curl.ts"
 import { Copy } from "../ui/Copy.tsx"
 import { isEnded } from "./follow-job.ts"

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks"
 import { GleanerError, type Job, type LedgerRow } from "../../client/index.ts"
-import { batchForm, isBatch, shownUrl } from "../batch/batch-form.ts"
+import { batchForm } from "../batch/batch-form.ts"
+import { isBatch, jobLabel } from "../batch/batch-job.ts"
 import { go } from "../route.ts"
 import { client, session } from "../session.ts"
 import { ago, date, seconds } from "../ui/format.ts"
@@ -46,7 +47,7 @@ const titleOf = (job: Job): string => isBatch(job) ? "Batch" : new URL(job.url).
 
 const Lead = ({ job }: { readonly job: Job }) => (
   <>
-    <StatusChip status={job.status} /> {shownUrl(job)}
+    <StatusChip status={job.status} /> {jobLabel(job)}
     <span class="faint" title={date(job.created_at)}>
       {" "}· started {ago(job.created_at)}
       {job.finished_at !== null && `, took ${seconds(job.finished_at - job.created_at)}`}

@@ -9,7 +9,7 @@ import { siteTree } from "./site-tree.ts"
 
 /**
  * The pages of a crawl by their depth, each joined to the page it was found on, and broken ones to those that link to
- * them. It is drawn once: while a job runs, the user draws it again. A list beside it has the same pages for the
+ * them. It is drawn once: while a job runs, the user draws it again. A tree beside it has the same pages for the
  * keyboard.
  */
 export const LinkGraph = ({ links, onOpen, rows }: {

@@ -1,5 +1,5 @@
 import type { Job } from "../../client/index.ts"
-import { isBatch } from "../batch/batch-form.ts"
+import { isBatch } from "../batch/batch-job.ts"
 import { count, plural, seconds } from "../ui/format.ts"
 import { isEnded } from "./follow-job.ts"
 

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks"
 import type { Job } from "../../client/index.ts"
-import { isBatch, shownUrl } from "../batch/batch-form.ts"
+import { isBatch, jobLabel } from "../batch/batch-job.ts"
 import { isEnded } from "../job/follow-job.ts"
 import { client } from "../session.ts"
 import { ago, count, date, seconds } from "../ui/format.ts"
@@ -75,7 +75,7 @@ const JobCard = ({ job, onCancel, onDelete }: {
       <div class="job-head">
         <StatusChip status={job.status} />
         {isBatch(job) && <span class="chip">batch</span>}
-        <a href={`#/jobs/${job.id}`}>{shownUrl(job)}</a>
+        <a href={`#/jobs/${job.id}`}>{jobLabel(job)}</a>
         <span class="faint" title={date(job.created_at)}>
           {ago(job.created_at)}
           {job.finished_at !== null && `, took ${seconds(job.finished_at - job.created_at)}`}

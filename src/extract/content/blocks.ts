@@ -1,4 +1,5 @@
 import type { PageElement, PageNode, PageText } from "../dom/node.ts"
+import { tagTraits } from "../rules/tag-traits.ts"
 import { emphasisTags, inlineInBlocks, proseTags, skippedButNoscript, skippedTags } from "../rules/tags.ts"
 import { hintsIn } from "./hint-bits.ts"
 import { measureText } from "./measure-text.ts"
@@ -82,32 +83,27 @@ const fewWords = 40
 
 /** Cuts the body into blocks. If there is hardly any text, `noscript` is read too. */
 export const segment = (body: PageElement): ReadonlyArray<Block> => {
-  const blocks = segmentWith(body, skippedTrait)
+  const blocks = segmentWith(body, skipped)
   if (blocks.reduce((sum, { words }) => sum + words, 0) >= fewWords) return blocks
-  const wider = segmentWith(body, skippedThenTrait)
+  const wider = segmentWith(body, skippedIfWider)
   return wider.length > blocks.length ? wider : blocks
 }
 
-const skippedTrait = 1
-const skippedThenTrait = 2
-const inlineTrait = 4
-const emphasisTrait = 8
+const skipped = 1
+/** Skipped when `noscript` is read too. */
+const skippedIfWider = 2
+const inline = 4
+const emphasized = 8
 
-/** The traits of each tag, for one look-up an element. */
-const traitsOf: ReadonlyMap<string, number> = (() => {
-  const traits = new Map<string, number>()
-  const add = (tags: ReadonlySet<string>, trait: number) => {
-    for (const tag of tags) traits.set(tag, (traits.get(tag) ?? 0) | trait)
-  }
-  add(skippedTags, skippedTrait)
-  add(skippedButNoscript, skippedThenTrait)
-  add(inlineInBlocks, inlineTrait)
-  add(emphasisTags, emphasisTrait)
-  return traits
-})()
+const traitsOf = tagTraits(
+  [skipped, skippedTags],
+  [skippedIfWider, skippedButNoscript],
+  [inline, inlineInBlocks],
+  [emphasized, emphasisTags]
+)
 
 /** One walk over the body. Each element on the way learns what it holds. */
-const segmentWith = (body: PageElement, skipped: number): ReadonlyArray<Block> => {
+const segmentWith = (body: PageElement, skippedTrait: number): ReadonlyArray<Block> => {
   const blocks: Array<Block> = []
   let open: Block | undefined
   /** The text of the open block has only single spaces. */
@@ -154,11 +150,11 @@ const segmentWith = (body: PageElement, skipped: number): ReadonlyArray<Block> =
 
   const visitElement = (node: PageElement, place: Place) => {
     const traits = traitsOf.get(node.tag) ?? 0
-    if ((traits & skipped) !== 0) return
-    if ((traits & inlineTrait) !== 0) {
+    if ((traits & skippedTrait) !== 0) return
+    if ((traits & inline) !== 0) {
       if (node.tag === "br") addSpace()
       const link = node.tag === "a" && node.has("href") ? 1 : 0
-      const emphasis = (traits & emphasisTrait) === 0 ? 0 : 1
+      const emphasis = (traits & emphasized) === 0 ? 0 : 1
       linkDepth += link
       emphasisDepth += emphasis
       // A link around blocks (a whole card) is a place of its own. A link inside a line is not.

@@ -31,8 +31,8 @@ export class RunTokenizer extends Tokenizer {
     Math.min(this.hasNul ? this.nul.after(html, from) : html.length, this.carriageReturn.after(html, from))
   )
   /**
-   * Whether the source may have a NUL. To search one takes long in strings with two bytes a character, because the
-   * engine searches a byte of 0, and half of their bytes are.
+   * Whether the source may have a NUL. The search for one is slow in strings with two bytes a character: the engine looks
+   * for a byte of 0, and half of their bytes are 0.
    */
   hasNul = true
 
@@ -84,6 +84,7 @@ export class RunTokenizer extends Tokenizer {
     else if (this.currentCharacterToken !== null) this.currentCharacterToken.chars += run
   }
 
+  /** The tag that is being read. */
   private get tag(): Token.TagToken | undefined {
     const token = this.currentToken
     return token?.type === START_TAG || token?.type === END_TAG ? token : undefined
@@ -109,7 +110,7 @@ export class RunTokenizer extends Tokenizer {
     tag.tagName = name
     const { html, pos } = this.preprocessor
     const next = html.charCodeAt(pos + 1)
-    if (next === greaterThan) this.endTag(pos + 1)
+    if (next === greaterThan) this.finishTag(pos + 1)
     if (!isWhitespace(next)) return
     // Attributes follow.
     super._stateTagName(next)
@@ -130,7 +131,7 @@ export class RunTokenizer extends Tokenizer {
     for (let end = this.readAttribute(at); end > at; end = this.readAttribute(at)) at = endOfSpace(html, end)
     const isClosed = html.charCodeAt(at) === slash && html.charCodeAt(at + 1) === greaterThan
     if (isClosed) tag.selfClosing = true
-    if (isClosed || html.charCodeAt(at) === greaterThan) return this.endTag(isClosed ? at + 1 : at)
+    if (isClosed || html.charCodeAt(at) === greaterThan) return this.finishTag(isClosed ? at + 1 : at)
     const next = html.charCodeAt(at)
     this.preprocessor.pos = isLowerCase(next) ? at : at - 1
     if (isLowerCase(next)) super._stateBeforeAttributeName(next)
@@ -160,7 +161,8 @@ export class RunTokenizer extends Tokenizer {
     return end
   }
 
-  private endTag(at: number): void {
+  /** Emits the tag whose `>` is there. */
+  private finishTag(at: number): void {
     this.preprocessor.pos = at
     this.state = DATA
     this.emitCurrentTagToken()

@@ -3,6 +3,7 @@ import { linesOf } from "../dom/lines.ts"
 import type { PageElement } from "../dom/node.ts"
 import { fold, foldedText, nextNode } from "../dom/walk.ts"
 import * as rules from "../rules/metadata.ts"
+import { tagTraits } from "../rules/tag-traits.ts"
 import { apartTags, inlineTags, silentTags } from "../rules/tags.ts"
 import { squash } from "./squash.ts"
 
@@ -41,8 +42,8 @@ const longestClue = 160
 const maxNodes = 200
 const longestNames = 400
 const maxHeadings = 10
-/** Lines before a headline are kept unread up to this number. */
-const maxUnread = 500
+/** At most this many lines before a headline are kept unfolded. */
+const maxUnfolded = 500
 
 export const readMarks = (document: PageElement): PageMarks => {
   const walk = new MarkWalk(document)
@@ -188,7 +189,7 @@ class MarkWalk implements PageMarks {
       this.lines.push(line)
     }
     if (this.isSettled()) return
-    if (this.above.push(line) > maxUnread) this.above = lastLines(this.above)
+    if (this.above.push(line) > maxUnfolded) this.above = lastLines(this.above)
   }
 }
 
@@ -234,19 +235,13 @@ const inline = 4
 const outside = 8
 const article = 16
 
-/** One look-up for each element instead of one for each set of tags. */
-const traitsOf: ReadonlyMap<string, number> = (() => {
-  const traits = new Map<string, number>()
-  const add = (tags: Iterable<string>, trait: number) => {
-    for (const tag of tags) traits.set(tag, (traits.get(tag) ?? 0) | trait)
-  }
-  add(["meta", "link", "title", "h1", "h2", "h3"], collected)
-  add(silentTags.difference(new Set(["noscript", "head"])), silent)
-  add(inlineTags, inline)
-  add(apartTags, outside)
-  add(["article"], article)
-  return traits
-})()
+const traitsOf = tagTraits(
+  [collected, ["meta", "link", "title", "h1", "h2", "h3"]],
+  [silent, silentTags.difference(new Set(["noscript", "head"]))],
+  [inline, inlineTags],
+  [outside, apartTags],
+  [article, ["article"]]
+)
 
 const naming = ["class", "id", "itemprop", "property", "data-testid", "data-qa"]
 

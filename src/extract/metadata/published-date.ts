@@ -5,8 +5,8 @@ import { type JsonObject, textOf, typesOf } from "./json-ld.ts"
 import type { Clue } from "./page-marks.ts"
 import type { FactSources } from "./read-facts.ts"
 
-/** With the day that a text tells, in the style of the page. */
 interface DatedSources extends FactSources {
+  /** The first date in a text, by the language and country of the page, as YYYY-MM-DD. "" if there is none. */
   readonly read: (text: string) => string
 }
 
