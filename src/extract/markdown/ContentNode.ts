@@ -21,6 +21,11 @@ export class ContentNode {
    * it.
    */
   end: string
+  /** turndown keeps what it finds in these. Fields that are added later would cost an object each. */
+  isBlock: boolean | undefined = undefined
+  isCode: boolean | undefined = undefined
+  isBlank: boolean | undefined = undefined
+  flankingWhitespace: object | undefined = undefined
 
   /** An element with a text gets a text node for it. */
   constructor(nodeName: string, attributes: Attributes = none, text = "") {

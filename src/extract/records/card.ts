@@ -2,7 +2,7 @@ import type { PageRecord } from "../../domain/Document.ts"
 import { resolveLink } from "../../domain/WebUrl.ts"
 import { linesOf, lineText } from "../dom/lines.ts"
 import type { PageElement } from "../dom/node.ts"
-import { closest, elements } from "../dom/walk.ts"
+import { closest, nextNode } from "../dom/walk.ts"
 import { imageOf } from "../media/image-source.ts"
 import { isoDate } from "../metadata/dates.ts"
 import type { ParsedPage } from "../Page.ts"
@@ -73,9 +73,10 @@ const partsOf = (card: PageElement): Parts => {
   const parts: Parts = { headings: [], links: [], images: [], times: [], price: undefined, rating: undefined }
   if (card.tag === "a" && card.has("href")) parts.links.push(card)
   let left = maxElements
-  for (const element of elements(card)) {
+  for (let element = card.firstChild; element !== null; element = nextNode(element, card)) {
+    if (element.nodeType !== 1) continue
     if (--left < 0) break
-    if (/^h[1-6]$/.test(element.tag)) parts.headings.push(element)
+    if (headingTags.has(element.tag)) parts.headings.push(element)
     else if (element.tag === "a" && element.has("href")) parts.links.push(element)
     else if (element.tag === "img") parts.images.push(element)
     else if (element.tag === "time") parts.times.push(element)
@@ -88,6 +89,8 @@ const partsOf = (card: PageElement): Parts => {
   }
   return parts
 }
+
+const headingTags: ReadonlySet<string> = new Set(["h1", "h2", "h3", "h4", "h5", "h6"])
 
 /** The heading and its link, else the longest of the first links, else the first line. */
 const titleOf = (

@@ -123,6 +123,7 @@ describe("around an article", () => {
     "a button of a blog": "<p>Gefällt mir Wird geladen …</p>",
     "the line below a remark": "<p>Commented Mar 28, 2014 at 15:35</p>",
     "an invitation to follow": "<p>Follow The Lamp on Twitter and Instagram</p>",
+    "the name of a photographer": "<p>© Press Office | Ann Keeper</p>",
     "a count of readers": "<p>1,204 views</p>",
     "a note of rights": "<p>© 2024 Lamp Press Ltd. All rights reserved.</p>",
     "a question about the page": "<p>Was this article helpful?</p>",
