@@ -65,6 +65,6 @@ export const serve = Command.make(
   Command.provide(Settings.layer),
   Command.withShortDescription("Start the HTTP service"),
   Command.withDescription(
-    `Start the HTTP service. --quiet logs errors alone, --verbose all there is. Settings are environment variables:\n\n${settingsHelp}`
+    `Start the HTTP service. --quiet logs errors alone, --verbose everything. Settings are environment variables:\n\n${settingsHelp}`
   )
 )

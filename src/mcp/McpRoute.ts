@@ -12,22 +12,12 @@ import { RequestTooLarge, Unauthorized } from "../api/Problems.ts"
 import { challenge } from "../server/Authentication.ts"
 import { localCallers, needsKey } from "../server/local-callers.ts"
 import { localOrigin } from "../server/LocalFetch.ts"
-import { requestCount } from "../server/RequestLimits.ts"
 import { Settings } from "../Settings.ts"
-import { isAnsweredHere, messagesIn } from "./messages.ts"
+import { messageRefusal } from "./message-refusal.ts"
 import { registrations, serverFacts } from "./registrations.ts"
 import { type Dispatch, withSessions } from "./sessions.ts"
 
 const path = "/mcp"
-
-/** A list of the tools is 12 kB, and a batch could ask for it a thousand times. */
-const mostMessages = 20
-
-const longBatch = HttpServerResponse.jsonUnsafe({
-  jsonrpc: "2.0",
-  id: null,
-  error: { code: -32600, message: `A batch has at most ${mostMessages} messages; send the others in another one.` }
-}, { status: 400 })
 
 /**
  * The Model Context Protocol over streamable HTTP, for the keys of the API. A call of a tool is a request to the API
@@ -36,7 +26,7 @@ const longBatch = HttpServerResponse.jsonUnsafe({
 export const McpRoute = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const { callerOf, enter } = yield* localCallers
   const { corsOrigins, maxRequestBody } = yield* Settings
-  const count = yield* requestCount
+  const refusalOf = yield* messageRefusal
 
   const caller = Effect.gen(function*() {
     const request = yield* Effect.serviceOption(HttpServerRequest.HttpServerRequest)
@@ -67,16 +57,6 @@ export const McpRoute = HttpRouter.use(Effect.fnUntraced(function*(router) {
       })
     )
   const pass = withSessions(dispatch)
-
-  const refusalOf = Effect.fnUntraced(function*(owner: string, body: string) {
-    const messages = messagesIn(body)
-    if (messages !== undefined && messages.length > mostMessages) return longBatch
-    if (messages !== undefined && !messages.some(isAnsweredHere)) return undefined
-    const { refusal } = yield* count(`${owner} mcp`)
-    if (refusal === undefined) return undefined
-    const refused = yield* HttpServerRespondable.toResponse(refusal)
-    return HttpServerResponse.setHeader(refused, "retry-after", String(refusal.retry_after))
-  }, Effect.catch(HttpServerRespondable.toResponse))
 
   const answer = Effect.gen(function*() {
     const request = yield* HttpServerRequest.HttpServerRequest

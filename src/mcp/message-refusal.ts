@@ -1,0 +1,39 @@
+import { Effect, Option, Predicate, Schema } from "effect"
+import { HttpServerRespondable, HttpServerResponse } from "effect/http"
+import { requestCount } from "../server/RequestLimits.ts"
+
+/**
+ * Refuses a body with too many messages, and requests of a key that come too fast. Undefined for others. A call of a
+ * tool is counted by the API, so only the other requests of the protocol are counted here.
+ */
+export const messageRefusal = Effect.gen(function*() {
+  const count = yield* requestCount
+  return Effect.fnUntraced(function*(owner: string, body: string) {
+    const messages = messagesIn(body)
+    if (messages !== undefined && messages.length > mostMessages) return longBatch
+    if (messages !== undefined && !messages.some(isAnsweredHere)) return undefined
+    const { refusal } = yield* count(`${owner} mcp`)
+    if (refusal === undefined) return undefined
+    const refused = yield* HttpServerRespondable.toResponse(refusal)
+    return HttpServerResponse.setHeader(refused, "retry-after", String(refusal.retry_after))
+  }, Effect.catch(HttpServerRespondable.toResponse))
+})
+
+/** Messages of one batch. A list of the tools is 12 kB, and a batch could ask for it a thousand times. */
+const mostMessages = 20
+
+const longBatch = HttpServerResponse.jsonUnsafe({
+  jsonrpc: "2.0",
+  id: null,
+  error: { code: -32600, message: `A batch has at most ${mostMessages} messages; send the others in another one.` }
+}, { status: 400 })
+
+/** The messages of a batch, or the one message of a body. Undefined if the body is not JSON. */
+const messagesIn = (body: string): ReadonlyArray<unknown> | undefined =>
+  Option.getOrUndefined(Option.map(decode(body), (value) => Array.isArray(value) ? value : [value]))
+
+const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
+
+/** Whether the protocol's library answers the message alone. A notification always passes: it may stop a call. */
+const isAnsweredHere = (message: unknown): boolean =>
+  !Predicate.hasProperty(message, "method") || (Predicate.hasProperty(message, "id") && message.method !== "tools/call")
