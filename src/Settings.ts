@@ -6,7 +6,7 @@ import { crawlSettings } from "./settings/crawl-settings.ts"
 import { fetchSettings } from "./settings/fetch-settings.ts"
 import { readingSettings } from "./settings/reading-settings.ts"
 import { serviceSettings } from "./settings/service-settings.ts"
-import type { Constant, Setting } from "./settings/setting.ts"
+import type { Constant, ConstantValue, Setting } from "./settings/setting.ts"
 import { storeSettings } from "./settings/store-settings.ts"
 import { variablesGiven } from "./settings/variables.ts"
 
@@ -32,7 +32,7 @@ export const settings = {
 } as const
 
 type Configured = { readonly [K in keyof typeof settings]: Config.Success<(typeof settings)[K]["config"]> }
-type Default<C> = C extends Constant<infer A> ? (A extends number ? number : Duration.Duration) : never
+type Default<C> = C extends Constant<infer A> ? (A extends number ? number : A) : never
 type Values = Configured & { readonly [K in keyof typeof constants]: Default<(typeof constants)[K]> }
 
 /**
@@ -51,7 +51,7 @@ export class Settings extends Context.Service<Settings, Values>()("gleaner/Setti
 export const limitsOf = (values: Values): Limits => {
   const limits: Record<string, number> = {}
   for (
-    const [key, { limit }] of Object.entries<Setting<unknown> | Constant<number | Duration.Duration>>({
+    const [key, { limit }] of Object.entries<Setting<unknown> | Constant<ConstantValue>>({
       ...settings,
       ...constants
     })

@@ -124,7 +124,7 @@ export const metrics = {
 /** Counts from the start of the process: without a first value, no rate could be told of the first event. */
 export const countFromZero = Effect.andThen(
   Effect.forEach(
-    [metrics.rendering, metrics.bodyBytes, metrics.busyReaders],
+    [metrics.cacheBytes, metrics.rendering, metrics.bodyBytes, metrics.busyReaders],
     (gauge) => Metric.modify(gauge, 0),
     { discard: true }
   ),

@@ -13,6 +13,11 @@ export const constants = {
   retries: constant(2, "Retries after a connection failure or a 429, 502, 503, 504."),
   crawlDelayCap: constant(Duration.seconds(60), "Longest Crawl-delay that is obeyed; a longer one counts as this."),
   webhookTimeout: constant(Duration.seconds(15), "Longest time for one try to send a webhook."),
+  webhookPause: constant(Duration.seconds(1), "How long new rows of a ledger wait, so that they share a webhook."),
+  webhookWaits: constant<ReadonlyArray<number>>(
+    [5, 30, 120, 300, 900, 1800, 3600, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
+    "Seconds between two tries of a webhook, somewhat longer than the example of Standard Webhooks."
+  ),
   webhookLease: constant(
     Duration.minutes(1),
     "How long a node keeps a webhook that it sends. Then another one takes it, as after a crash."

@@ -38,9 +38,11 @@ export const setting = <A>(variable: string, about: string, kind: Kind<A>, { def
 })
 
 /** A bound that no operator has to decide. It has a name and a reason, and tests can replace it. */
-export type Constant<A extends number | Duration.Duration> = Declared<A>
+export type Constant<A extends ConstantValue> = Declared<A>
 
-export const constant = <A extends number | Duration.Duration>(
+export type ConstantValue = number | Duration.Duration | ReadonlyArray<number>
+
+export const constant = <A extends ConstantValue>(
   value: A,
   about: string,
   limit?: keyof Limits

@@ -13,7 +13,6 @@ import { type Message, signedFields } from "./sign-message.ts"
 import { WebhookClient } from "./WebhookClient.ts"
 import { WebhookSecrets } from "./WebhookSecrets.ts"
 import { type TakenWebhook, WebhookStore } from "./WebhookStore.ts"
-import { WebhookWaits } from "./WebhookWaits.ts"
 
 /**
  * Tells receivers what happens to jobs, as Standard Webhooks says. It reads the ledgers of jobs and is no part of a
@@ -31,8 +30,7 @@ export class Webhooks extends Context.Service<Webhooks, {
       const jobs = yield* JobStore
       const client = yield* WebhookClient
       const secrets = yield* WebhookSecrets
-      const { betweenLooks, tries } = yield* WebhookWaits
-      const { jobRetention } = yield* Settings
+      const { jobRetention, webhookPause, webhookWaits } = yield* Settings
       const busy = yield* FiberSet.make<void, never>()
       const busyOf = new Map<string, number>()
       const countBusy = (owner: string, by: number) =>
@@ -67,7 +65,7 @@ export class Webhooks extends Context.Service<Webhooks, {
         }
         const now = yield* Clock.currentTimeMillis
         const asked = answer?.retryAfter === undefined ? 0 : Duration.toMillis(answer.retryAfter)
-        const next = failed(lane, now, yield* Random.next, asked, tries)
+        const next = failed(lane, webhookWaits, now, yield* Random.next, asked)
         yield* count(next === undefined ? "given_up" : "failed")
         const why = receipt._tag === "Failure" ? receipt.failure.why : `it answered ${receipt.success.status}`
         const what = next === undefined ? "a webhook was given up" : "a webhook is tried again later"
@@ -120,7 +118,7 @@ export class Webhooks extends Context.Service<Webhooks, {
         }
         // A job lives this long after its end. Looking again by then finds out that it is gone.
         const wait = Duration.min(waitOf(hook.lanes, yield* Clock.currentTimeMillis), jobRetention)
-        yield* store.keep(taken, hook.lanes, Duration.max(betweenLooks, wait))
+        yield* store.keep(taken, hook.lanes, Duration.max(webhookPause, wait))
       })
 
       /** A webhook that is not finished goes back to the store, also when this process ends. */
@@ -142,7 +140,7 @@ export class Webhooks extends Context.Service<Webhooks, {
           yield* FiberSet.run(busy, Effect.ensuring(serve(taken), countBusy(taken.owner, -1)))
         }
       })
-      yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.ignore(look), Effect.sleep(betweenLooks))))
+      yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.ignore(look), Effect.sleep(webhookPause))))
 
       return Webhooks.of({ busy: FiberSet.size(busy) })
     })

@@ -39,21 +39,19 @@ export const withLane = (lanes: Lanes, event: WebhookEvent, lane: Lane | undefin
 /** The message has arrived. */
 export const told = (lane: Lane): Lane => ({ ...lane, from: lane.to, failures: 0 })
 
-/** Seconds between two tries of a message, somewhat longer than those that Standard Webhooks gives as an example. */
-export const waitsOfTries = [5, 30, 120, 300, 900, 1800, 3600, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
 /** Each wait is up to a fifth shorter or longer, so that receivers do not get all repeated messages at once. */
 const spread = 0.2
 
 /**
- * The message has not arrived: it is tried again, or given up after the last wait. `random` is from 0 to 1, `asked` the
- * milliseconds that the receiver asks us to wait, `waits` the seconds before each try.
+ * The message has not arrived: it is tried again, or given up after the last wait. `waits` has the seconds before each
+ * new try, `random` is from 0 to 1, `asked` the milliseconds that the receiver asks us to wait.
  */
 export const failed = (
   lane: Lane,
+  waits: ReadonlyArray<number>,
   now: number,
   random: number,
-  asked = 0,
-  waits: ReadonlyArray<number> = waitsOfTries
+  asked = 0
 ): Lane | undefined => {
   const seconds = waits[lane.failures]
   if (seconds === undefined) return undefined

@@ -1,11 +1,10 @@
 import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
-import { Context, Duration, Option, Redacted } from "effect"
+import { Duration, Option, Redacted } from "effect"
 import { spawn } from "node:child_process"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { createInterface } from "node:readline"
-import { WebhookWaits } from "../../src/webhooks/WebhookWaits.ts"
 import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
 import { blocksUnder } from "../support/handbook.ts"
 import { noPostgres, sharedPostgres } from "../support/postgres.ts"
@@ -14,9 +13,13 @@ import { keys, type RunningService, startService } from "../support/service.ts"
 import { type Json, json } from "../support/shapes.ts"
 import { startReceiver, verify, type WebhookReceiver } from "../support/webhook-receiver.ts"
 
-/** Times in which nothing has to happen are short here: a message is told late, or a second time, soon. */
-const waits = { tries: [0.5, 1, 1, 1, 1, 1], betweenLooks: Duration.millis(100) }
-const local = { browser: Option.some("off"), webhookAddresses: ["127.0.0.0/8"] }
+/** Webhooks wait for less, so that no test waits for a repetition. */
+const local = {
+  webhookPause: Duration.millis(100),
+  webhookWaits: [0.5, 1, 1, 1, 1, 1],
+  browser: Option.some("off"),
+  webhookAddresses: ["127.0.0.0/8"]
+}
 const secretQuery = "token=a-secret-of-the-receiver"
 
 let site: FixtureSite
@@ -24,7 +27,7 @@ let receiver: WebhookReceiver
 const services: Array<RunningService> = []
 
 const service = async (settings: Parameters<typeof start>[0] = {}): Promise<RunningService> => {
-  const made = await startService({ ...local, ...settings }, Context.make(WebhookWaits, waits))
+  const made = await startService({ ...local, ...settings })
   services.push(made)
   return made
 }

@@ -1,4 +1,4 @@
-import { Context, Duration, Effect, Exit, Layer, Redacted, Scope } from "effect"
+import { type Context, Duration, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { Service } from "../../src/Gleaner.ts"
 import { listeningAt } from "../../src/server/Server.ts"
 import { Settings } from "../../src/Settings.ts"
@@ -15,13 +15,9 @@ export interface RunningService {
 
 export const keys = { first: "first-key-0123456789abcdef", second: "second-key-0123456789abcdef" }
 
-/**
- * The real service on a free port of loopback, with loopback allowed and no delay unless `overrides` say otherwise.
- * `constants` replaces what no setting changes.
- */
+/** The real service on a free port of loopback, with loopback allowed and no delay unless `overrides` say otherwise. */
 export const startService = async (
-  overrides: Parameters<typeof Settings.layerWith>[0] = {},
-  constants: Context.Context<never> = Context.empty()
+  overrides: Parameters<typeof Settings.layerWith>[0] = {}
 ): Promise<RunningService> => {
   const scope = Scope.makeUnsafe()
   const settings = Settings.layerWith(
@@ -44,9 +40,7 @@ export const startService = async (
       ...overrides
     } as Parameters<typeof Settings.layerWith>[0]
   )
-  const context = await Effect.runPromise(
-    Layer.buildWithScope(Service.pipe(Layer.provide(settings)), scope).pipe(Effect.provideContext(constants))
-  )
+  const context = await Effect.runPromise(Layer.buildWithScope(Service.pipe(Layer.provide(settings)), scope))
   const url = await Effect.runPromise(
     Effect.provideContext(listeningAt, context as Context.Context<never>) as Effect.Effect<string>
   )

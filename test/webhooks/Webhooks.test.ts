@@ -8,6 +8,7 @@ import type { WebhookEvent } from "../../src/domain/Webhook.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { slice } from "../../src/jobs/slices.ts"
 import { Settings } from "../../src/Settings.ts"
+import { constants } from "../../src/settings/constants.ts"
 import { failed, type Lane, openLanes } from "../../src/webhooks/lanes.ts"
 import { secretFrom } from "../../src/webhooks/sign-message.ts"
 import { NoAnswer, type Receipt, WebhookClient } from "../../src/webhooks/WebhookClient.ts"
@@ -232,7 +233,7 @@ describe("webhooks", () => {
         let lane: Lane | undefined = { from: 0, to: 1, madeAt: 0, failures: 0, dueAt: 0 }
         let tried = 0
         let at = 0
-        for (; lane !== undefined; lane = failed(lane, at, random[tried++] ?? 0)) {
+        for (; lane !== undefined; lane = failed(lane, constants.webhookWaits.default, at, random[tried++] ?? 0)) {
           assert.isAtLeast(lane.dueAt, at)
           at = lane.dueAt
         }
