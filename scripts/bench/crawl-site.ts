@@ -35,7 +35,7 @@ const chance = (...parts: ReadonlyArray<number>): number => {
  * broken, barred or no page at all; from some lead a calendar without end and pages that give every visitor a session
  * of its own.
  */
-export const knownSite = (size: number, port: number): KnownSite => {
+const knownSite = (size: number, port: number): KnownSite => {
   const hostOf = (number: number) => hosts[number % hosts.length] ?? ""
   const folderOf = (number: number) =>
     chance(number, 2) < 0.1

@@ -30,7 +30,7 @@ export const askSite = ({ client, settings, visits }: SiteDependencies) => {
     const page = yield* BodyScope
     for (let retries = 0;; retries++) {
       const room = bodies.open(asker)
-      // A caller waits for nothing before the domain's turn.
+      // Only a crawl waits for room before the domain's turn.
       if (asker.priority === "crawl") yield* room.vacancy
       const exchange = sendOnce(client, url, asked.headers, { ...settings, reads, room }).pipe(
         Effect.provideService(SecretFields, asked.secret ?? []),

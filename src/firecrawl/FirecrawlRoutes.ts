@@ -28,18 +28,6 @@ const Routes = HttpRouter.use(Effect.fnUntraced(function*(router) {
       Effect.flatMap((caller) => caller === undefined ? Effect.succeed(unauthorized) : handle(caller))
     )
 
-  const use = Effect.fnUntraced(function*({ client }: LocalCaller, run: Use) {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const answer = yield* Effect.result(Effect.tryPromise({
-      try: (signal) => run(client, { signal, idempotencyKey: request.headers["x-idempotency-key"] }),
-      catch: (error) => {
-        if (error instanceof GleanerError) return error
-        throw error
-      }
-    }))
-    return Result.match(answer, { onFailure: problem, onSuccess: (body) => HttpServerResponse.jsonUnsafe(body) })
-  })
-
   /** A POST whose body is checked against the schema. */
   const post = <A>(
     path: `/${string}`,
@@ -50,19 +38,9 @@ const Routes = HttpRouter.use(Effect.fnUntraced(function*(router) {
       "POST",
       path,
       withCaller(Effect.fnUntraced(function*(caller) {
-        const request = yield* HttpServerRequest.HttpServerRequest
-        const limit = path.startsWith("/v2/batch") ? maxBatchBody : maxRequestBody
-        const body = yield* request.text.pipe(
-          Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(limit)),
-          Effect.flatMap(Schema.decodeEffect(Schema.fromJsonString(Schema.Unknown))),
-          Effect.option
-        )
-        if (Option.isNone(body)) return refused(`The body is not JSON, or it is larger than ${limit} bytes.`, [])
-        const decoded = Schema.decodeUnknownResult(schema)(body.value, { errors: "all", onExcessProperty: "error" })
-        if (Result.isFailure(decoded)) {
-          return refusedFor(wrongFields(decoded.failure.issue, mostErrors).slice(0, mostErrors))
-        }
-        return yield* use(caller, (client, call) => run(client, decoded.success, call))
+        const body = yield* readBody(schema, path.startsWith("/v2/batch") ? maxBatchBody : maxRequestBody)
+        if (Result.isFailure(body)) return body.failure
+        return yield* use(caller, (client, call) => run(client, body.success, call))
       }))
     )
 
@@ -104,6 +82,36 @@ const Routes = HttpRouter.use(Effect.fnUntraced(function*(router) {
 export const FirecrawlRoutes = Layer.unwrap(
   Effect.map(Settings, ({ firecrawlApi }) => firecrawlApi ? Routes : Layer.empty)
 )
+
+/** The body of the request, or the answer to one that does not fit the schema or is larger than `limit` bytes. */
+const readBody = Effect.fnUntraced(function*<A>(schema: Schema.Codec<A, unknown>, limit: number) {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const body = yield* request.text.pipe(
+    Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(limit)),
+    Effect.flatMap(Schema.decodeEffect(Schema.fromJsonString(Schema.Unknown))),
+    Effect.option
+  )
+  if (Option.isNone(body)) {
+    return Result.fail(refused(`The body is not JSON, or it is larger than ${limit} bytes.`, []))
+  }
+  return Result.mapError(
+    Schema.decodeUnknownResult(schema)(body.value, { errors: "all", onExcessProperty: "error" }),
+    ({ issue }) => refusedFor(wrongFields(issue, mostErrors).slice(0, mostErrors))
+  )
+})
+
+/** What a call of our own API comes to, as Firecrawl answers. */
+const use = Effect.fnUntraced(function*({ client }: LocalCaller, run: Use) {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const answer = yield* Effect.result(Effect.tryPromise({
+    try: (signal) => run(client, { signal, idempotencyKey: request.headers["x-idempotency-key"] }),
+    catch: (error) => {
+      if (error instanceof GleanerError) return error
+      throw error
+    }
+  }))
+  return Result.match(answer, { onFailure: problem, onSuccess: (body) => HttpServerResponse.jsonUnsafe(body) })
+})
 
 const mostErrors = 20
 

@@ -86,10 +86,7 @@ const launchTimeout = 20_000
 export const attempt = <A>(run: () => Promise<A>): Effect.Effect<A, BrowserLost> =>
   Effect.tryPromise({ try: run, catch: (cause) => new BrowserLost({ cause }) })
 
-/**
- * The browser knows no scheme to ask for a name and a password with. Otherwise a request that is answered with 401
- * would wait for a person.
- */
+/** No scheme of HTTP authentication: a request that gets a 401 would wait for a person to type a password. */
 const preferences = { auth: { schemes: "" } }
 
 const launch = async (

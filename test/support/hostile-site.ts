@@ -195,7 +195,7 @@ const robots = (answer: SiteAnswer): Readonly<Record<string, SiteAnswer>> => ({
 const allowLine = Buffer.from("Allow: /some/path/or/other\n".repeat(2000))
 
 /** Sites whose robots.txt is the attack. Their first lines disallow /private. */
-export const hostileRobots: Readonly<Record<string, Readonly<Record<string, SiteAnswer>>>> = {
+const hostileRobots: Readonly<Record<string, Readonly<Record<string, SiteAnswer>>>> = {
   "100 MB": robots((_, response) => {
     response.writeHead(200, { "content-type": "text/plain" }).write("User-agent: *\nDisallow: /private\n")
     flood(response, allowLine, 100 * megabyte)

@@ -10,9 +10,9 @@ export interface Place {
   readonly children: number
 }
 
-interface Branch {
+interface SiteNode {
   readonly row: LedgerRow | undefined
-  readonly children: Array<Branch>
+  readonly children: Array<SiteNode>
 }
 
 /**
@@ -21,7 +21,7 @@ interface Branch {
  * not there hangs on the start. The pages of a batch stand on one ring around nothing.
  */
 export const siteTree = (rows: ReadonlyArray<LedgerRow>): ReadonlyArray<Place> => {
-  const branches = new Map<string, Branch>()
+  const branches = new Map<string, SiteNode>()
   for (const row of rows) branches.set(row.url, { row, children: [] })
   // A page that redirected is the one that its links were found on.
   for (const row of rows) {
@@ -30,7 +30,7 @@ export const siteTree = (rows: ReadonlyArray<LedgerRow>): ReadonlyArray<Place> =
       branches.set(row.redirected_to, branch)
     }
   }
-  const root: Branch = { row: undefined, children: [] }
+  const root: SiteNode = { row: undefined, children: [] }
   const starts = rows.filter(({ depth, found_on }) => depth === 0 && found_on === "")
   const start = starts[0] ?? rows[0]
   // A batch has no start: its pages stand side by side.
@@ -43,7 +43,7 @@ export const siteTree = (rows: ReadonlyArray<LedgerRow>): ReadonlyArray<Place> =
     const isAbove = parent?.row !== undefined && parent.row.depth < row.depth
     ;(isAbove ? parent : middle).children.push(branch)
   }
-  const laidOut = tree<Branch>().size([2 * Math.PI, 1])
+  const laidOut = tree<SiteNode>().size([2 * Math.PI, 1])
     .separation((one, other) => (one.parent === other.parent ? 1 : 2) / Math.max(1, one.depth))(hierarchy(middle))
   return laidOut.descendants().flatMap((node) => {
     const { row } = node.data

@@ -12,7 +12,7 @@ interface DateWords {
 const row = (publication: string, revision: string, other?: string): DateWords =>
   other === undefined ? { publication, revision } : { publication, revision, other }
 
-export const dateWords: Readonly<Record<string, DateWords>> = {
+const dateWords: Readonly<Record<string, DateWords>> = {
   en: row(
     "publi[sc]|posted|originally created",
     "updat|modifi|revis",
