@@ -36,7 +36,7 @@ export class RoundRobin<A extends { readonly owner: string }> {
     this.size--
   }
 
-  /** What this owner has in line, if it is there. */
+  /** The first of this owner's items in line for which `isIt` holds. */
   find(owner: string, isIt: (item: A) => boolean): A | undefined {
     return this.lines.get(owner)?.find(isIt)
   }
