@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import { LRUCache } from "lru-cache"
 import { getDomain } from "tldts"
+import { ownText } from "./own-text.ts"
 import { normalizePercent } from "./percent-encoding.ts"
 
 /**
@@ -67,8 +68,7 @@ const plainLink = (href: string, base: string | URL): string | undefined => {
   if (origin === undefined || origin.length + href.length > longestUrl) return undefined
   const fragment = href.indexOf("#")
   const end = fragment < 0 ? href.length : fragment
-  // A copy. V8 would keep the whole page in memory for a slice of it.
-  return ` ${origin}${href.slice(0, end)}`.slice(1)
+  return ownText(origin + href.slice(0, end))
 }
 
 const plainShape = /^(?:https?:\/\/(?:[a-z0-9-]+\.)+[a-z]{2,})?\/[\w\-.~/?=&+,:;!$*()]*(?:#[\w\-.~/?=&+,:;!$*()]*)?$/
@@ -89,8 +89,8 @@ const plainOrigin = (base: string | URL): string | undefined => {
 export const registrableDomain = (host: string): string => {
   const known = domains.get(host)
   if (known !== undefined) return known
-  const domain = getDomain(host, { allowPrivateDomains: true }) ?? host
-  if (host.length <= longestName) domains.set(host, domain)
+  const domain = ownText(getDomain(host, { allowPrivateDomains: true }) ?? host)
+  if (host.length <= longestName) domains.set(ownText(host), domain)
   return domain
 }
 

@@ -1,4 +1,4 @@
-import { ownText } from "../dom/own-text.ts"
+import { ownText } from "../../domain/own-text.ts"
 
 /**
  * What lists of names (class, id) say, one bit for each pattern. The patterns look at one name at a time. Names repeat

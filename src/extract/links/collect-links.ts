@@ -1,7 +1,7 @@
 import type { Link } from "../../domain/Document.ts"
+import { ownText } from "../../domain/own-text.ts"
 import { isSameSite, resolveLink } from "../../domain/WebUrl.ts"
 import type { PageElement, PageNode } from "../dom/node.ts"
-import { ownText } from "../dom/own-text.ts"
 import { fold, nextNode } from "../dom/walk.ts"
 import type { ParsedPage } from "../Page.ts"
 import { inlineTags, silentInLinks } from "../rules/tags.ts"

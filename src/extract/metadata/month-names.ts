@@ -1,4 +1,4 @@
-import { ownText } from "../dom/own-text.ts"
+import { ownText } from "../../domain/own-text.ts"
 import namesByLanguage from "../rules/month-names.json" with { type: "json" }
 
 /**
