@@ -59,9 +59,11 @@ const inTime =
     const runsOut = Effect.gen(function*() {
       const { deadline } = yield* Asker
       const started = yield* monotonicMillis
+      // A crawl may have waited before, too.
+      const before = room.waitedUntil(started)
       const mayTake = Math.min(Duration.toMillis(limit), Math.max(0, Math.ceil(deadline - started)))
       for (let now = started;; now = yield* monotonicMillis) {
-        const left = Math.min(mayTake - (now - started - room.waitedUntil(now)), deadline - now)
+        const left = Math.min(mayTake - (now - started - (room.waitedUntil(now) - before)), deadline - now)
         if (left <= 0) return yield* room.isWaiting ? fault.noRoom(url) : fault.slow(url, Duration.millis(mayTake))
         yield* Effect.sleep(Math.ceil(left))
       }

@@ -106,6 +106,26 @@ describe("the room for bodies", () => {
     }).pipe(Effect.provide(layer))
   })
 
+  it.effect("gives a crawl that waited for it no more of the site's time than others", () => {
+    const endless = new ReadableStream<Uint8Array>()
+    const slow: FakePage = { headers: { "content-type": "text/html" }, body: endless }
+    const page: FakePage = { headers: { "content-type": "text/html" }, body: large }
+    const web = fakeWeb({ ...Object.fromEntries(hosts.map((url) => [url, page])), "https://slow.test/": slow })
+    return Effect.gen(function*() {
+      const pages = yield* startAll("crawl")
+      const late = yield* start("https://slow.test/", "crawl")
+      yield* jumpBy(60)
+      assert.strictEqual(web.count("https://slow.test/"), 0)
+      for (let left = pages; left.length > 0; left = left.filter(({ isHere }) => !isHere)) {
+        for (const { isHere, read } of left) if (isHere) yield* read
+        yield* timePasses("1 second")
+      }
+      yield* timePasses("40 seconds")
+      assert.isDefined(late.fiber.pollUnsafe())
+      assert.deepInclude(yield* Effect.flip(Fiber.join(late.fiber)), { code: "upstream_timeout" })
+    }).pipe(Effect.provide(acquisitionOver(web, { domainDelay: Duration.zero, retries: 0 })))
+  })
+
   it("never passes its limit by more than one body, and no bodies wait for each other", () =>
     fc.assert(fc.asyncProperty(
       fc.array(fc.array(fc.integer({ min: 1, max: largest }), { maxLength: 4 }), { maxLength: 30 }),
