@@ -18,6 +18,8 @@ const contenders = [
   { name: "gleaner, 2 readers", script: built, environment: { BENCH_WORKERS: "2" } },
   { name: "gleaner, no reader", script: built, environment: { BENCH_WORKERS: "0" } },
   { name: "crawlee + readability + turndown", script: "peers/crawlee.mjs", environment: {} },
+  { name: "undici + readability + turndown", script: "peers/floor.mjs", environment: { BENCH_READS: "article" } },
+  { name: "crawlee (links only)", script: "peers/crawlee.mjs", environment: { BENCH_READS: "links" } },
   { name: "undici + htmlparser2 (links only)", script: "peers/floor.mjs", environment: {} }
 ] as const
 

@@ -6,7 +6,7 @@ import { crawlFigures } from "../support/figures.ts"
 
 /**
  * What a Node user puts together today: crawlee's CheerioCrawler, Readability over linkedom, turndown; markdown, links
- * and metadata.
+ * and metadata. With BENCH_READS=links it follows the links and reads nothing but titles.
  */
 const [seed, budget] = [process.argv[2], Number(process.argv[3])]
 log.setLevel(LogLevel.ERROR)
@@ -14,31 +14,35 @@ const turndown = new TurndownService({ headingStyle: "atx", codeBlockStyle: "fen
 const figures = crawlFigures()
 const documents = []
 
+const documentOf = ({ $, body, request }) => {
+  const { document } = parseHTML(body.toString())
+  const metadata = Object.fromEntries(
+    $("meta[name], meta[property]").toArray().map((meta) => [$(meta).attr("name") ?? $(meta).attr("property"), $(meta).attr("content")])
+  )
+  const links = $("a[href]").toArray().map((anchor) => ({
+    url: URL.parse($(anchor).attr("href"), request.loadedUrl)?.href,
+    text: $(anchor).text().trim()
+  }))
+  const article = new Readability(document).parse()
+  return JSON.stringify({
+    url: request.url,
+    title: article?.title ?? $("title").text(),
+    markdown: article === null ? "" : turndown.turndown(parseHTML(`<body>${article.content}</body>`).document.body),
+    text: article?.textContent ?? "",
+    links,
+    metadata,
+    jsonLd: $("script[type='application/ld+json']").toArray().map((script) => JSON.parse($(script).text()))
+  })
+}
+
 const crawler = new CheerioCrawler({
   maxRequestsPerCrawl: budget,
   minConcurrency: 16,
   maxConcurrency: 16,
-  requestHandler: async ({ $, body, enqueueLinks, request }) => {
-    const { document } = parseHTML(body.toString())
-    const metadata = Object.fromEntries(
-      $("meta[name], meta[property]").toArray().map((meta) => [$(meta).attr("name") ?? $(meta).attr("property"), $(meta).attr("content")])
-    )
-    const links = $("a[href]").toArray().map((anchor) => ({
-      url: URL.parse($(anchor).attr("href"), request.loadedUrl)?.href,
-      text: $(anchor).text().trim()
-    }))
-    const article = new Readability(document).parse()
-    documents.push(JSON.stringify({
-      url: request.url,
-      title: article?.title ?? $("title").text(),
-      markdown: article === null ? "" : turndown.turndown(parseHTML(`<body>${article.content}</body>`).document.body),
-      text: article?.textContent ?? "",
-      links,
-      metadata,
-      jsonLd: $("script[type='application/ld+json']").toArray().map((script) => JSON.parse($(script).text()))
-    }))
+  requestHandler: async (page) => {
+    documents.push(process.env.BENCH_READS === "links" ? page.$("title").text() : documentOf(page))
     figures.onPage()
-    await enqueueLinks({ strategy: "all" })
+    await page.enqueueLinks({ strategy: "all" })
   }
 }, new Configuration({ persistStorage: false, purgeOnStart: false }))
 

@@ -3,12 +3,17 @@ import { Agent, request } from "undici"
 import * as zlib from "node:zlib"
 import { crawlFigures } from "../support/figures.ts"
 
-/** The floor on Node: undici fetches, htmlparser2 reads the links and the title, nothing is extracted. */
+/**
+ * The floor on Node: undici fetches, htmlparser2 reads the links and the title. With BENCH_READS=article, Readability
+ * over linkedom and turndown make markdown besides.
+ */
 const [seed, budget] = [process.argv[2], Number(process.argv[3])]
 const dispatcher = new Agent({ connections: 16 })
 const figures = crawlFigures()
 const seen = new Set([seed])
 const queue = [seed]
+const article = process.env.BENCH_READS === "article" ? (await import("./readers.mjs")).readers.linkedom : undefined
+const documents = []
 let head = 0
 
 const visit = async (url) => {
@@ -29,7 +34,9 @@ const visit = async (url) => {
       inTitle = false
     }
   })
-  parser.end((headers["content-encoding"] === "gzip" ? zlib.gunzipSync(bytes) : bytes).toString())
+  const html = (headers["content-encoding"] === "gzip" ? zlib.gunzipSync(bytes) : bytes).toString()
+  parser.end(html)
+  if (article !== undefined) documents.push(article.reduce((given, [, step]) => step(given), html))
   for (const link of links) {
     const target = URL.parse(link, url)
     if (target === null || !target.protocol.startsWith("http") || seen.has(target.href)) continue
