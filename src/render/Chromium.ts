@@ -31,7 +31,10 @@ export interface Chromium {
   readonly memory: () => Promise<number>
   readonly pid: number | undefined
   readonly newRoom: Effect.Effect<Room, BrowserLost, Scope.Scope>
-  /** Kills each of its processes that holds more bytes than this: the page in it ends, and no other page. */
+  /**
+   * Kills each of its processes that holds more bytes than this: the page in it ends, and no other page. The process that
+   * all pages share may hold more.
+   */
   readonly killLarger: (bytes: number) => Promise<void>
   /** Kills it at once, with all its children. */
   readonly kill: () => void

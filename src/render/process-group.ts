@@ -18,11 +18,14 @@ export const groupMemory = async (group: number | undefined): Promise<number> =>
   return total
 }
 
-/** Kills each process of a group that holds more private bytes than `most`. If its leader does, all of it is killed. */
+/**
+ * Kills each process of a group that holds more private bytes than `most`. Its leader serves all others, and keeps
+ * what they store in it: it may hold three times as much, and then the whole group is killed.
+ */
 export const killLarger = async (group: number | undefined, most: number): Promise<void> => {
   if (group === undefined || process.platform !== "linux") return
   for (const pid of await processesOf(group)) {
-    if (await privateMemory(pid) <= most) continue
+    if (await privateMemory(pid) <= (pid === group ? most * leaderFactor : most)) continue
     if (pid === group) return killGroup(group)
     try {
       process.kill(pid, "SIGKILL")
@@ -31,6 +34,9 @@ export const killLarger = async (group: number | undefined, most: number): Promi
     }
   }
 }
+
+/** Chromium lets one page store blobs of 2 GiB in its leader. That must not end the pages of others. */
+const leaderFactor = 3
 
 /** The living processes of a group. */
 export const processesOf = async (group: number): Promise<ReadonlyArray<number>> => {

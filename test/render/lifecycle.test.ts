@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Duration, Effect, Exit, Layer, Option, Result, Schedule, Scope } from "effect"
+import { Deferred, Duration, Effect, Exit, Fiber, Layer, Option, Result, Schedule, Scope } from "effect"
 import { spawn } from "node:child_process"
 import * as fs from "node:fs"
 import * as os from "node:os"
@@ -119,6 +119,27 @@ describe.skipIf(skipReason !== "")(`the browser's life${skipReason}`, () => {
       )
       assert.include(other.html, "rendered")
       assert.isTrue(Result.isFailure(hog) && /crashed in the browser/.test(hog.failure.detail))
+    }).pipe(Effect.provide(rendering({ renderMemory: 300e6, renderTimeout: Duration.seconds(25) }))), 60_000)
+
+  it.live("ends no page because another stores much in the process that all share", () =>
+    Effect.gen(function*() {
+      const site = yield* startSite({
+        "/": page(`<p id="x"></p><script>
+          const until = Date.now() + 4000
+          while (Date.now() < until);
+          x.textContent = "rendered"
+        </script>`),
+        "/hog": page(`<script>
+          const all = []
+          for (let n = 1; n <= 20; n++) all.push(new Blob([new Uint8Array(25e6).fill(n)]))
+          const until = Date.now() + 3000
+          while (Date.now() < until);
+        </script>`)
+      })
+      const hog = yield* Effect.forkChild(Effect.result(renderUrl(`${site.url}/hog`)))
+      const other = yield* renderUrl(`${site.url}/`)
+      assert.include(other.html, "rendered")
+      yield* Fiber.join(hog)
     }).pipe(Effect.provide(rendering({ renderMemory: 300e6, renderTimeout: Duration.seconds(25) }))), 60_000)
 
   it.live("does not outlive a service that is killed", () =>
