@@ -6,10 +6,10 @@ import { type ServiceProcess, startService } from "./support/service-process.ts"
 
 /**
  * How long a probe, a poll of a job and a scrape of a cached page take while crawls keep every core busy, against an
- * idle service, with pages read in the main thread and in readers: `npm run bench -- api [polls, 400]`.
+ * idle service: `npm run bench -- api [polls, 100]`.
  */
-const [polls = 0] = numbersFrom(400)
-const site = await startGeneratedSite(2000, 50, "standard")
+const [polls = 0] = numbersFrom(100)
+const site = await startGeneratedSite(10_000, 50, "standard")
 
 interface Created {
   readonly id: string
@@ -63,7 +63,7 @@ const measure = async (workers: number) => {
   await service.stop()
   if (after.status !== "running") throw new Error("the crawl ended before the measurement; ask for fewer polls")
   return (["probe", "poll", "scrape"] as const).map((what) => ({
-    "milliseconds": `${names[what]}, ${workers === 0 ? "main thread" : `${workers} readers`}`,
+    "milliseconds": `${names[what]}, ${workers} readers`,
     "idle p50": quantile(idle[what], 0.5),
     "idle p99": quantile(idle[what], 0.99),
     "crawling p50": quantile(loaded[what], 0.5),
@@ -75,6 +75,6 @@ const measure = async (workers: number) => {
 
 const names = { probe: "probe of /healthz", poll: "poll of a job", scrape: "scrape of a cached page" }
 
-const rows = [...await measure(0), ...await measure(os.availableParallelism())]
+const rows = await measure(os.availableParallelism())
 site.stop()
 report(rows)

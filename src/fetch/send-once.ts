@@ -76,7 +76,8 @@ const readBody = Effect.fnUntraced(
     if (essence !== undefined && !reads(essence)) return new Uint8Array()
     const codings = codingsOf(response.headers["content-encoding"])
     if (codings === undefined) return yield* fault.unknownCoding(url)
-    const declared = Number.parseInt(response.headers["content-length"] ?? "0", 10)
+    // What is no number declares nothing.
+    const declared = Number.parseInt(response.headers["content-length"] ?? "", 10) || 0
     if (declared > maxBody) return yield* fault.tooLarge(url.href, maxBody)
     if (codings.length === 0) yield* room.reserve(declared)
     let isFirst = true
