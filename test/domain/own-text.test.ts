@@ -1,17 +1,7 @@
 import { assert, it } from "@effect/vitest"
-import * as v8 from "node:v8"
-import * as vm from "node:vm"
 import { registrableDomain } from "../../src/domain/WebUrl.ts"
+import { heapUsed, megabyte } from "../support/heap-used.ts"
 
-v8.setFlagsFromString("--expose-gc")
-const collectGarbage: () => void = vm.runInNewContext("gc")
-
-const heapUsed = (): number => {
-  collectGarbage()
-  return process.memoryUsage().heapUsed
-}
-
-const megabyte = 1_000_000
 const urls = 2000
 
 /** The host of a URL with a path of 8,000 characters. */

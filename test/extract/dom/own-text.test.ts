@@ -1,19 +1,8 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import * as v8 from "node:v8"
-import * as vm from "node:vm"
 import { pageInput } from "../../../scripts/support/page-input.ts"
 import { Extractor } from "../../../src/extract/Extractor.ts"
-
-v8.setFlagsFromString("--expose-gc")
-const collectGarbage: () => void = vm.runInNewContext("gc")
-
-const heapUsed = (): number => {
-  collectGarbage()
-  return process.memoryUsage().heapUsed
-}
-
-const megabyte = 1_000_000
+import { heapUsed, megabyte } from "../../support/heap-used.ts"
 
 /** A page of one megabyte. Every text of it that could be remembered is its own, and longer than the engine copies. */
 const largePage = (index: number): string =>
