@@ -2,6 +2,7 @@ import * as rules from "../rules/bylines.ts"
 import { monthOf } from "./month-names.ts"
 import { isPersonName } from "./person-name.ts"
 import { plainText } from "./plain-text.ts"
+import { beyondAscii } from "./squash.ts"
 
 const longestName = 80
 /** The name is at the start of a byline. Longer text is cut, because the patterns may take quadratic time. */
@@ -33,8 +34,6 @@ export const nameInLine = (line: string): string => {
   const name = rest === line ? "" : nameIn([rest])
   return rules.capitalName.test(name) ? name : ""
 }
-
-const beyondAscii = /[^\0-\x7F]/
 
 /** These scripts have no capitals, so only the length tells a name from a sentence. */
 const caselessName = (name: string): string => {

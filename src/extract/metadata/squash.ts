@@ -5,4 +5,5 @@ export const squash = (text: string): string => withoutSigns(text.toLowerCase())
 const withoutSigns = (text: string): string =>
   beyondAscii.test(text) ? text.replace(/[^\p{L}\p{N}]+/gu, "") : text.replace(/[^a-z0-9]+/g, "")
 
-const beyondAscii = /[^\0-\x7F]/
+/** Whether a text has a character outside of ASCII. */
+export const beyondAscii = /[^\0-\x7F]/
