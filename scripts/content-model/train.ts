@@ -15,8 +15,8 @@ import type { LoadedPage, SharedLesson, Task } from "./worker.ts"
  */
 const threads = 2
 const options: BoostingOptions = {
-  trees: 200,
-  rate: 0.1,
+  trees: 400,
+  rate: 0.05,
   depth: 6,
   leafWeight: 3,
   lambda: 2,

@@ -57,7 +57,7 @@ export const decideBlocks = (page: ParsedPage, model = shippedModel): Decision =
 const leastExpected = 0.11
 /** The lower the expected F1 of a choice, the fewer of its words need be links to take it for a menu. */
 const mostLinks = (expected: number): number => expected < hopeless ? 0.5 : 0.9
-const hopeless = 0.05
+const hopeless = 0.07
 
 const linkShareOf = (blocks: ReadonlyArray<Block>, kept: Uint8Array): number => {
   const chosen = blocks.filter((_, index) => kept[index] === 1)
