@@ -1,39 +1,25 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Exit, Fiber, Option, Redacted, Scope, Stream } from "effect"
-import { Frontier, type JobFrontier } from "../../../src/crawl/Frontier.ts"
-import { JobId } from "../../../src/domain/Job.ts"
+import type { JobFrontier } from "../../../src/crawl/Frontier.ts"
 import type { StoreUnavailable } from "../../../src/domain/StoreUnavailable.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { Nodes } from "../../../src/jobs/Nodes.ts"
 import { HostGate } from "../../../src/politeness/HostGate.ts"
 import { RequestCounter } from "../../../src/stores/RequestCounter.ts"
 import { noPostgres, type PostgresServer, sharedPostgres, startPostgres } from "../../support/postgres.ts"
-import { options, read, seed, settleAll, visitOf } from "../contract/crawling.ts"
-import { hoursOff, type Node, nodeOver, nodesOver, on, silence } from "./nodes-over.ts"
-
-/** A running job of scope any. */
-const runningJob = Effect.fnUntraced(function*(changes: Partial<typeof options> = {}) {
-  const store = yield* JobStore
-  const id = JobId.make((yield* store.create("a", seed, { ...options, scope: "any", ...changes })).id)
-  yield* store.promote(1000)
-  return id
-})
-
-const open = (node: Node, id: JobId, changes: Partial<typeof options> = {}) =>
-  on(
-    node,
-    Effect.flatMap(Frontier, (frontier) =>
-      frontier.open({ id, seed: new URL(seed), options: { ...options, scope: "any", ...changes } }))
-  )
-
-const seedEnds = Effect.fnUntraced(function*(frontier: JobFrontier, links: ReadonlyArray<string>) {
-  const [lease] = yield* frontier.lease(1)
-  if (lease === undefined) return yield* Effect.die(new Error("the seed does not wait"))
-  yield* frontier.end(lease, visitOf(lease, read("seed", links)))
-  yield* settleAll(frontier)
-})
-
-const sites = (count: number) => Array.from({ length: count }, (_, index) => `https://site-${index}.test/`)
+import { read, settleAll, visitOf } from "../contract/crawling.ts"
+import {
+  hoursOff,
+  type Node,
+  nodeOver,
+  nodesOver,
+  on,
+  open,
+  runningJob,
+  seedEnds,
+  silence,
+  sites
+} from "./nodes-over.ts"
 
 describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres", () => {
   let server: PostgresServer
@@ -286,8 +272,10 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres
       const { whileHeard } = yield* on(node, Nodes)
       const from = performance.now()
       yield* Effect.promise(own.stop)
-      const error = yield* Effect.flip(whileHeard(Effect.never))
-      assert.strictEqual(error._tag, "StoreUnavailable")
+      const { lost } = yield* on(node, HostGate)
+      for (const stopped of [whileHeard(Effect.never), lost]) {
+        assert.strictEqual((yield* Effect.flip(stopped))._tag, "StoreUnavailable")
+      }
       assert.isBelow(performance.now() - from, Duration.toMillis(silence) + 1000)
     }).pipe(Effect.scoped))
 })
