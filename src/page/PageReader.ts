@@ -11,6 +11,7 @@ import type { Extraction, LinkExtraction, PageInput, PageWay } from "../extract/
 import { allTimings, allWarnings, withTrace } from "../extract/with-trace.ts"
 import { BodyScope } from "../fetch/BodyBudget.ts"
 import { type FetchedPage, Fetcher } from "../fetch/Fetcher.ts"
+import { byLabel } from "../observability/by-label.ts"
 import { metrics } from "../observability/metrics.ts"
 import { ownToken } from "../robots/RobotsRules.ts"
 import { readSignals } from "../robots/signals.ts"
@@ -214,12 +215,12 @@ const retryAfter = 5
 
 const ownTime = ({ timings }: Extraction): number => timings.reduce((sum, { elapsed_ms }) => sum + elapsed_ms, 0)
 
+const stageTime = byLabel(metrics.stages, "stage")
+
 const measured = (timings: ReadonlyArray<StageTiming>) =>
-  Effect.forEach(
-    timings,
-    ({ elapsed_ms, name }) => Metric.update(Metric.withAttributes(metrics.stages, { stage: name }), elapsed_ms / 1000),
-    { discard: true }
-  )
+  Effect.map(Effect.context<never>(), (context) => {
+    for (const { elapsed_ms, name } of timings) stageTime(name).updateUnsafe(elapsed_ms / 1000, context)
+  })
 
 const counted = <A, E, R>(page: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   page.pipe(
@@ -227,4 +228,6 @@ const counted = <A, E, R>(page: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> 
     Effect.tapError((error) => error instanceof PageError ? ended(error.code) : Effect.void)
   )
 
-const ended = (outcome: string) => Metric.update(Metric.withAttributes(metrics.pages, { outcome }), 1)
+const pagesOf = byLabel(metrics.pages, "outcome")
+
+const ended = (outcome: string) => Metric.update(pagesOf(outcome), 1)
