@@ -65,9 +65,11 @@ const depthBelow = (tree: TreeModel["trees"][number], node: number): number => {
 /** So many rows and one tree fit into the processor's cache. */
 const batchRows = 256
 
-/** A row whose log odds are beyond this after a round of trees is settled: the later trees hardly ever change its fate. */
-const settledOdds = 3
+/** A row whose log odds are beyond this after a round of trees is settled. The later trees hardly change its fate. */
+const settledOdds = 3.5
 const roundTrees = 50
+/** How much the later trees add to the log odds of a settled row, as a share of what they are, for as many trees. */
+const laterShare = 0.2
 
 /** The probability for each row of a table. */
 export const predict = (model: Ensemble, values: Float32Array, width: number, rows: number): Float32Array => {
@@ -79,15 +81,23 @@ export const predict = (model: Ensemble, values: Float32Array, width: number, ro
   return result
 }
 
-/** Each round of trees only looks at the rows that are not settled. That is nearly half of the work saved. */
+/** Each round of trees only looks at the rows that are not settled. That saves a third of the work. */
 const predictBatch = (model: Ensemble, values: Float32Array, width: number): Float64Array => {
   const rows = values.length / width
+  const trees = model.roots.length
   // The last sum is of no row: groups of four are filled up with it.
   const sums = new Float64Array(rows + 1).fill(model.bias)
   let open = Int32Array.from({ length: rows }, (_, row) => row)
-  for (let tree = 0; tree < model.roots.length && open.length > 0; tree += roundTrees) {
-    goDown(model, tree, values, width, open, sums)
-    open = open.filter((row) => Math.abs(sums[row]!) < settledOdds)
+  for (let done = 0; done < trees && open.length > 0;) {
+    const end = Math.min(done + roundTrees, trees)
+    goDown(model, done, end, values, width, open, sums)
+    done = end
+    const growth = 1 + laterShare * (trees / done - 1)
+    open = open.filter((row) => {
+      const isOpen = Math.abs(sums[row]!) < settledOdds
+      if (!isOpen) sums[row]! *= growth
+      return isOpen
+    })
   }
   return sums.subarray(0, rows).map((sum) => 1 / (1 + Math.exp(-sum)))
 }
@@ -100,6 +110,7 @@ const predictBatch = (model: Ensemble, values: Float32Array, width: number): Flo
 const goDown = (
   { depths, feature, left, roots, threshold, value }: Ensemble,
   first: number,
+  end: number,
   values: Float32Array,
   width: number,
   open: Int32Array,
@@ -109,7 +120,6 @@ const goDown = (
   const padded = new Int32Array((open.length + 3) & ~3).fill(none)
   padded.set(open)
   const bases = padded.map((row) => row === none ? 0 : row * width)
-  const end = Math.min(first + roundTrees, roots.length)
   for (let tree = first; tree < end; tree++) {
     const root = roots[tree]!
     const depth = depths[tree]!
