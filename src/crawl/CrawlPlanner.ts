@@ -70,8 +70,9 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
         const page = read.success
         const rules = crawlRules(options, page.finalUrl)
         const own = rules.nameOf(new URL(page.finalUrl))
+        const isFailing = page.status >= 400
         const links = new Set(
-          page.links.map(({ url }) => rules.nameOfLink(url)).filter((name) =>
+          (isFailing ? [] : page.links).map(({ url }) => rules.nameOfLink(url)).filter((name) =>
             name !== own && rules.admits(name, new URL(name))
           )
         )
@@ -96,7 +97,7 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
           notes: [
             ...notes,
             ...(Option.isNone(found) ? [unread] : []),
-            ...(page.status >= 400 ? [failing(page.status)] : [])
+            ...(isFailing ? [failing(page.status)] : [])
           ]
         }
       })
@@ -129,7 +130,7 @@ const sitemapShare = 0.75
 const disallowed = "robots.txt disallows the seed, so the crawl would fail."
 const unreachable = "robots.txt answers with an error, so nothing on the site may be fetched."
 const unread = "The sitemaps could not be read in time, so they are left out."
-const failing = (status: number): string => `The seed answers ${status}.`
+const failing = (status: number): string => `The seed answers ${status}, so its links are not followed.`
 const guessed =
   "The site lists no sitemap and its pages may lead to more, so the plan takes the whole budget: the crawl may end sooner."
 const counted =

@@ -259,7 +259,7 @@ const found = <A, E = never>(job: Effect.Effect<Option.Option<A>, StoreUnavailab
   )
 
 const blockedReceiver =
-  "The receiver of the webhook leads to an address that is not public; an operator can allow it with GLEANER_WEBHOOK_ADDRESSES."
+  "The receiver of the webhook leads to an address or port that is not public. An operator can allow address blocks with GLEANER_WEBHOOK_ADDRESSES."
 
 const busy = ({ detail, retryAfter, url }: PageError) =>
   new Overloaded({ detail, url, ...(retryAfter === undefined ? {} : { retry_after: retryAfter }) })
