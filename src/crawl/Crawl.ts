@@ -275,8 +275,12 @@ interface Joining {
 
 const nothing: Joining = { linksToFailed: [], errors: [], runs: [], linked: [] }
 
-/** The bytes of the document, as much again for its links, and the fixed cost of an entry. */
-const bytesOf = ({ outcome }: VisitRecord): number => (outcome._tag === "Page" ? 2 * outcome.document.length : 0) + 1024
+/** The bytes of the document and of the strings of its links, and the fixed cost of an entry. */
+const bytesOf = ({ outcome }: VisitRecord): number =>
+  (outcome._tag === "Page" ? outcome.document.length + linkBytes * outcome.links.length : 0) + 1024
+
+/** A URL of ordinary length, as a string. */
+const linkBytes = 128
 
 /** Of a URL in canonical form, which need not be parsed for it. */
 const hostnameOf = (url: string): string => {

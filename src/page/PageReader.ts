@@ -29,6 +29,8 @@ export interface PageRequest {
   readonly options?: PageOptions
   /** Fields that the asker needs for itself, besides those that are answered. */
   readonly needs?: ReadonlyArray<DocumentField>
+  /** The Document goes to a store, so it is packed where it is read. */
+  readonly isKept?: boolean
   /** Sent to their origin alone, by requests and by the browser. */
   readonly credentials?: SiteCredentials | undefined
   /** Where the browser may be led during a crawl. */
@@ -42,9 +44,15 @@ interface Readings {
 }
 type Want = keyof Readings
 
-/** What the caller gets for it. `json` is the whole Document, with its trace; `warnings` are all of them. */
+/**
+ * What the caller gets for it. `json` is the whole Document, with its trace, and may be packed if it is for a store;
+ * `warnings` are all of them.
+ */
 interface Pages {
-  readonly document: Omit<Extraction, "isTraced"> & { readonly signals: Signals; readonly isRendered: boolean }
+  readonly document: Omit<Extraction, "isTraced" | "isPacked"> & {
+    readonly signals: Signals
+    readonly isRendered: boolean
+  }
   readonly links: LinkExtraction
 }
 
@@ -90,7 +98,10 @@ export class PageReader extends Context.Service<PageReader, {
       ) {
         yield* Effect.annotateCurrentSpan({ url: shownUrl(request.url), owner: (yield* Asker).owner })
         const { isGain, pageOf, readOf } = readings[want]
-        const readIn = (input: PageInput) => Asker.within(Duration.infinity, () => noTime(request.url))(readOf(input))
+        const readIn = (input: PageInput, way: PageWay) =>
+          readOf(request.isKept === true ? { ...input, keptWith: way } : input).pipe(
+            Asker.within(Duration.infinity, () => noTime(request.url))
+          )
         const body = yield* Scope.fork(yield* Effect.scope)
         const [elapsed, fetched] = yield* Asker.timed(Effect.provideService(fetching, BodyScope, body))
         yield* measured([{ name: "fetch", elapsed_ms: elapsed }])
@@ -99,7 +110,7 @@ export class PageReader extends Context.Service<PageReader, {
         const way = wayOf(fetched, elapsed, yield* signalsOf(fetched))
         // Who waits for an element gets a look at the page, since it may be there.
         const isKnown = request.options?.wait_for === undefined && (yield* shells.isKnown(fetched))
-        const look = isKnown ? undefined : yield* readIn(input)
+        const look = isKnown ? undefined : yield* readIn(input, way)
         if (look !== undefined && !look.shell.isShell) {
           yield* shells.notShell(fetched)
           return pageOf(look, way, fetched)
@@ -117,14 +128,15 @@ export class PageReader extends Context.Service<PageReader, {
           isAwaited
         }))
         if (outcome._tag === "Static") {
-          const first = look ?? (yield* readIn(input))
-          return pageOf(first, { ...way, warnings: [...way.warnings, ...outcome.warnings] }, fetched)
+          const warned = { ...way, warnings: [...way.warnings, ...outcome.warnings] }
+          return pageOf(look ?? (yield* readIn(input, warned)), warned, fetched)
         }
-        const rendered = yield* readIn(renderedInput(input, outcome.page))
+        const seen = renderedWay(way, outcome.page, because, elapsed + rendering)
+        const rendered = yield* readIn(renderedInput(input, outcome.page), seen)
         // A page that has only not what its caller waits for says nothing of the shells of its host.
         if (look !== undefined && !isAwaited) yield* shells.learn(fetched, isGain(look, rendered))
         yield* Metric.update(metrics.renderedPages, 1)
-        return pageOf(rendered, renderedWay(way, outcome.page, because, elapsed + rendering), outcome.page)
+        return pageOf(rendered, seen, outcome.page)
       }, (reading) => counted(Effect.scoped(reading)))
 
       return PageReader.of({
@@ -156,7 +168,7 @@ const readingsWith = (extractor: Extractor["Service"]): { readonly [W in Want]: 
     isGain: (before, rendered) => before.textHash !== rendered.textHash,
     pageOf: (extraction, way, { finalUrl, status }) => ({
       ...extraction,
-      json: withTrace(extraction, way),
+      json: extraction.isPacked ? extraction.json.slice() : withTrace(extraction, way),
       timings: allTimings(extraction, way),
       signals: way.signals,
       isRendered: way.rendered,
