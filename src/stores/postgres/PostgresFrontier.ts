@@ -181,8 +181,8 @@ const leaseInTurn = (
     const budget = locked.maxPages - locked.spent
     // Places are dense, so all before this one are sure to be reached.
     const end = locked.settled + budget
-    // In a strict order, only the page that the others wait for may start when too much waits.
-    const endIfFull = options.scope === "any" ? end : locked.head + 1
+    // When too much waits to be settled, only the page that the others wait for may start. Without an order it is none.
+    const endIfFull = options.scope === "any" ? 0 : locked.head + 1
     const parameters = [job, node, token, count, perDomain, end, budget, lookAhead, endIfFull, hold]
     const rows = yield* database.run<Omit<Lease, "job" | "token">>(sql.lease, parameters)
     const leases = rows.map((row): Lease => ({ ...row, job: id, token: String(token) }))
