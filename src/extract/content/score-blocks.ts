@@ -2,7 +2,7 @@ import weights from "../rules/content-model.json" with { type: "json" }
 import { featuresOf } from "./features.ts"
 import type { PageSignals } from "./page-signals.ts"
 import type { PageLayout } from "./PageLayout.ts"
-import { shareFate } from "./share-fate.ts"
+import { isOfParts, shareFate } from "./share-fate.ts"
 import { compileModel, type Ensemble, predict } from "./trees.ts"
 
 /** Trained by scripts/content-model/train.ts. No feature names a site. */
@@ -15,5 +15,5 @@ export const scoreBlocks = (
   model: Ensemble
 ): Float32Array => {
   const { rows, values, width } = featuresOf(layout, signals)
-  return shareFate(layout, predict(model, values, width, rows))
+  return shareFate(layout, predict(model, values, width, rows), isOfParts(layout, signals))
 }
