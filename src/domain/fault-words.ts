@@ -9,13 +9,15 @@ const formatted = SchemaIssue.makeFormatterStandardSchemaV1({
 })
 
 /** What is wrong with a value and the values in it, as the end of a sentence: what each must be. */
-export const faultWords = (issue: SchemaIssue.Issue) =>
-  formatted(issue).issues.map(({ message, path }) => ({ message: plain(message), path: path ?? [] }))
+export const faultWords = (issue: SchemaIssue.Issue) => {
+  const kind = issue._tag === "AnyOf" && issue.issues.length === 0 ? kindWords(issue.ast) : undefined
+  return formatted(issue).issues.map(({ message, path }) => ({ message: plain(message, kind), path: path ?? [] }))
+}
 
-const plain = (message: string): string => {
+const plain = (message: string, kind: string | undefined): string => {
   if (message === "Missing key") return "is missing"
   const expected = /^Expected (.*)$/s.exec(message)?.[1]
-  return expected === undefined ? message : checkWords(expected) ?? `must be ${expected}`
+  return expected === undefined ? message : kind ?? checkWords(expected) ?? `must be ${expected}`
 }
 
 type Ast = SchemaIssue.InvalidType["ast"]
@@ -32,6 +34,10 @@ const kindWords = (ast: Ast): string | undefined => {
       return "must be a list"
     case "Objects":
       return `must be an object${fewNames(ast.propertySignatures.map(({ name }) => String(name)))}`
+    case "Union": {
+      const [only, ...others] = ast.types
+      return only === undefined || others.length > 0 ? undefined : kindWords(only)
+    }
     default:
       return undefined
   }
@@ -41,7 +47,7 @@ const kindWords = (ast: Ast): string | undefined => {
 const mostNames = 5
 
 const fewNames = (names: ReadonlyArray<string>): string =>
-  names.length === 0 || names.length > mostNames ? "" : ` of ${names.join(", ")}`
+  names.length === 0 || names.length > mostNames ? "" : ` with ${names.join(", ")}`
 
 /** The checks of Effect that our schemas use. */
 const checkWords = (expected: string): string | undefined => {

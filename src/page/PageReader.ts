@@ -206,7 +206,8 @@ const noTime = (url: string): PageError =>
   new PageError({
     url,
     code: "overloaded",
-    detail: `The page was fetched, but the service had no time left to extract it; try again in ${retryAfter} s.`,
+    detail:
+      `The page was fetched, but no time was left to extract it. Try again in ${retryAfter} s, or with a longer timeout_seconds.`,
     retryAfter
   })
 

@@ -41,7 +41,7 @@ const ofReading: ReadonlyArray<Wrong> = [
     "/exclude_selectors": "must not be longer than 50"
   }],
   [{ extract: { select: "p" } }, { "/extract": list }],
-  [{ extract: ["p"] }, { "/extract/0": "must be an object of type, select, fields" }],
+  [{ extract: ["p"] }, { "/extract/0": "must be an object with type, select, fields" }],
   [{ extract: [{ select: "p" }] }, { "/extract/0/fields": "is missing" }],
   [{ extract: [{ feilds: { a: "b" }, fields: {} }] }, {
     "/extract/0/feilds": unknown("fields"),
@@ -216,7 +216,7 @@ const faultsOf = async (response: Response): Promise<Faults> => {
   const problem = await json(response)
   assert.strictEqual(response.status, 400, JSON.stringify(problem))
   const errors = problem["errors"] as ReadonlyArray<Json>
-  const named = errors.map(({ parameter, pointer }) => String(pointer ?? parameter))
+  const named = errors.map(({ parameter, pointer }) => pointer === "" ? "the body" : String(pointer ?? parameter))
   const told = [...new Set(named)]
   assert.strictEqual(problem["detail"], `Change ${told.join(", ")} as the errors say.`)
   return Object.fromEntries(errors.map(({ detail }, index) => [named[index], String(detail)]))
@@ -231,6 +231,22 @@ describe("a wrong request says which field is wrong, and what it must be", () =>
         const response = await service.call(`/v1/${route}`, { json: { ...right, ...more } })
         assert.deepStrictEqual(await faultsOf(response), faults, JSON.stringify(more))
       }
+      for (const body of [[], null, 7, "x.example"]) {
+        assert.deepStrictEqual(await faultsOf(await service.call(`/v1/${route}`, { json: body })), {
+          "the body": route === "screenshot" ? `${object} with url, full_page, width, height, format` : object
+        })
+      }
+      const broken = await service.call(`/v1/${route}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: "{\n  \"url\": \"secret\",}"
+      })
+      assert.strictEqual(
+        (await json(broken))["detail"],
+        "The body is not valid JSON (line 2 column 19); send one JSON object."
+      )
+      const inQuery = await service.call(`/v1/${route}?url=x.example`, { json: right })
+      assert.deepStrictEqual(await faultsOf(inQuery), { url: "is unknown here; options of a POST stand in its body" })
       const jobs = await json(await service.call("/v1/jobs"))
       assert.strictEqual(jobs["total"], 0, "nothing was started")
     })

@@ -61,14 +61,15 @@ const opened = async (blocks: ReadonlyArray<Block>): Promise<ReadonlyArray<boole
     found.push(
       await page.evaluate(
         (path) =>
-          new Promise<boolean>((resolve) =>
-            requestAnimationFrame(() =>
-              requestAnimationFrame(() => {
-                const { bottom, top } = document.querySelector(path)?.getBoundingClientRect() ?? { bottom: 0, top: 0 }
-                resolve(scrollY > 0 && top < innerHeight / 2 && bottom > innerHeight / 2)
-              })
-            )
-          ),
+          new Promise<boolean>((resolve) => {
+            const look = (frames: number) => {
+              const { bottom, top } = document.querySelector(path)?.getBoundingClientRect() ?? { bottom: 0, top: 0 }
+              const isThere = scrollY > 0 && top < innerHeight / 2 && bottom > innerHeight / 2
+              if (isThere || frames === 0) resolve(isThere)
+              else requestAnimationFrame(() => look(frames - 1))
+            }
+            look(100)
+          }),
         block.path
       )
     )
