@@ -104,9 +104,8 @@ export class Crawl {
     const unsettled = inFlight + this.held.size
     if (this.isClosed || inFlight >= concurrency || unsettled >= this.budgetLeft) return undefined
     if (this.isPartial && unsettled >= concurrency) return undefined
-    const isBehind = this.isFull || !this.isStrict && this.held.size > hold + settledAtOnce
-    if (isBehind && !this.isStrict) return undefined
-    const entry = this.queue.take(isBehind ? 1 : this.budgetLeft)
+    if (!this.isStrict && (this.isFull || this.held.size > hold + settledAtOnce)) return undefined
+    const entry = this.queue.take(this.isFull ? 1 : this.budgetLeft)
     if (entry === undefined) return undefined
     const { depth, domain, foundOn, seq, url } = entry
     const token = String(++this.leases)

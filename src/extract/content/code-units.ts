@@ -8,11 +8,12 @@ export const codeUnits = new Uint32Array(0x10000)
 export const wordFlag = 1 << 16
 /** A word by itself, in a script without spaces between words. */
 export const aloneFlag = 1 << 17
-export const upperFlag = 1 << 18
-export const commaFlag = 1 << 19
+export const upperShift = 18
+export const upperFlag = 1 << upperShift
+export const commaShift = 19
+export const commaFlag = 1 << commaShift
 /** A surrogate, or a character with a special lower-case form. A text with one is read with regular expressions. */
 export const oddFlag = 1 << 20
-export const allFlags = 0x1f << 16
 const knownFlag = 1 << 21
 
 /** Computes the entry of a code unit. */

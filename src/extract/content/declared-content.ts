@@ -18,14 +18,14 @@ const maxLength = 500_000
  * kept part of the body has enough words.
  */
 export const declaredContent = (
-  { document }: ParsedHtml,
+  html: ParsedHtml,
   bodyWords: number
 ): Pick<Selection, "declaredHtml" | "isState"> => {
   if (bodyWords > fewWords) return { declaredHtml: "", isState: false }
   const texts = new Set<string>()
-  collect(jsonLdOf(document).objects, texts, 0)
+  collect(jsonLdOf(html).objects, texts, 0)
   const isState = !isFarLonger([...texts], bodyWords)
-  const found = isState ? stateTexts(document) : [...texts]
+  const found = isState ? stateTexts(html) : [...texts]
   const declaredHtml = isFarLonger(found, bodyWords) ? found.map(asHtml).join("\n").slice(0, maxLength) : ""
   return { declaredHtml, isState }
 }

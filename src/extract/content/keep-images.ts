@@ -1,5 +1,6 @@
 import type { PageElement, PageNode } from "../dom/node.ts"
-import { byTag, isBlank, nextNode } from "../dom/walk.ts"
+import type { ParsedHtml } from "../dom/parse-html.ts"
+import { isBlank, nextNode } from "../dom/walk.ts"
 import { landmarkTags, silentBesidePictures } from "../rules/tags.ts"
 
 /** How many elements may stand between an image and the kept element around it. */
@@ -9,7 +10,7 @@ const reach = 4
  * Adds images that stand among kept text with only a caption around them. The text decides what is content, so a
  * picture in a dropped card is dropped with the card, and the logo with its header.
  */
-export const keepImages = (body: PageElement, keep: Set<PageNode>): void => {
+export const keepImages = ({ body, tagged }: ParsedHtml, keep: Set<PageNode>): void => {
   const texted = new Map<PageElement, boolean>()
   const holdsText = (wrapper: PageElement): boolean => {
     const known = texted.get(wrapper)
@@ -18,7 +19,7 @@ export const keepImages = (body: PageElement, keep: Set<PageNode>): void => {
     texted.set(wrapper, found)
     return found
   }
-  for (const image of byTag(body, "img")) {
+  for (const image of tagged("img")) {
     const wrappers: Array<PageElement> = []
     let at: PageElement | null = image.parentNode
     while (at !== null && !keep.has(at) && wrappers.length < reach) {

@@ -1,3 +1,5 @@
+import { TextUnits } from "./TextUnits.ts"
+
 export interface TextMeasure {
   /** Runs of letters and digits. In scripts without spaces, two characters count as one word. */
   readonly words: number
@@ -5,51 +7,48 @@ export interface TextMeasure {
   readonly isFolded: boolean
 }
 
-/** One pass over the characters. */
+const textUnits = new TextUnits()
+
+/** One pass over the characters, without a branch: the processor cannot foresee where words end. */
 export const measureText = (text: string): TextMeasure => {
+  const units = textUnits.of(text)
   let words = 0
-  let unspaced = 0
-  let isFolded = true
-  let before = other
+  let unspacedUnits = 0
+  let spaces = 0
+  let before = 0
   for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    const kind = code > 127 ? kindBeyondAscii(code) : asciiKinds[code]
-    if (kind === word) { if (before !== word) words++ }
-    else if (kind === unusualSpace || kind === space && before === space) isFolded = false
-    before = kind ?? other
-    if (code >= firstUnspaced) {
-      if (isUnspaced(code)) unspaced++
-      else if (isRareSpace(code)) isFolded = false
-    }
+    const kind = kinds[units[at] as number] as number
+    words += kind & ~before & word
+    unspacedUnits += kind >> unspacedShift
+    spaces |= kind & unusualSpace | kind & before & space
+    before = kind
   }
-  return { words: words + Math.floor(unspaced / 2), isFolded }
+  return { words: words + Math.floor(unspacedUnits / 2), isFolded: spaces === 0 }
 }
 
 export const countWords = (text: string): number => measureText(text).words
 
-const other = 0
 const word = 1
 const space = 2
-const unusualSpace = 3
+/** White space that is no single space. */
+const unusualSpace = 4
+/** In a script without spaces between words. */
+const unspacedShift = 3
+const unspaced = 1 << unspacedShift
 
-const asciiKinds = Uint8Array.from({ length: 128 }, (_, code) => {
+/** What each UTF-16 code unit is, as bits. */
+const kinds = new Uint8Array(0x10000).fill(word)
+for (let code = 0; code < 0x80; code++) {
   const char = String.fromCharCode(code)
-  return /\w/.test(char) ? word : char === " " ? space : /\s/.test(char) ? unusualSpace : other
-})
-
-const kindBeyondAscii = (code: number): number => {
-  if (code === 0xA0 || code === 0x2003) return unusualSpace
-  if (code === 0x200B || (code >= 0x2010 && code <= 0x2027)) return other
-  return word
+  kinds[code] = /\w/.test(char) ? word : char === " " ? space : /\s/.test(char) ? unusualSpace : 0
 }
-
+// General punctuation from the hyphens to the dots of a leader, and the space without width.
+kinds.fill(0, 0x2010, 0x2028)
+kinds[0x200B] = 0
+for (const code of [0xA0, 0x2003]) kinds[code] = unusualSpace
 /** White space that does not separate words here. */
-const isRareSpace = (code: number): boolean =>
-  code === 0x1680 || (code >= 0x2000 && code <= 0x200A) || code === 0x2028 || code === 0x2029 || code === 0x202F ||
-  code === 0x205F || code === 0x3000 || code === 0xFEFF
-
-const firstUnspaced = 0x0E00
-
-const isUnspaced = (code: number): boolean =>
-  code <= 0x0E7F || (code >= 0x3040 && code <= 0x30FF) || (code >= 0x3400 && code <= 0x9FFF) ||
-  (code >= 0xF900 && code <= 0xFAFF)
+const joiningSpaces = [0x1680, 0x2000, 0x2001, 0x2002, 0x2004, 0x2005, 0x2006, 0x2007, 0x2008, 0x2009, 0x200A]
+for (const code of [...joiningSpaces, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000, 0xFEFF]) kinds[code] = word | unusualSpace
+for (const [first, last] of [[0x0E00, 0x0E7F], [0x3040, 0x30FF], [0x3400, 0x9FFF], [0xF900, 0xFAFF]] as const) {
+  kinds.fill(word | unspaced, first, last + 1)
+}

@@ -42,7 +42,7 @@ export const pageSignals = (html: ParsedHtml, url: URL): PageSignals => {
     if (name === "og:title") shared = content
     if (name === "og:site_name") site = content
   }
-  const data = readData(jsonLdOf(html.document).objects)
+  const data = readData(jsonLdOf(html).objects)
   types += data.types
   let articles = 0
   let hasMain = false

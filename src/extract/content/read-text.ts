@@ -1,5 +1,16 @@
-import { allFlags, aloneFlag, codeUnits, commaFlag, describeUnit, oddFlag, upperFlag, wordFlag } from "./code-units.ts"
+import {
+  aloneFlag,
+  codeUnits,
+  commaFlag,
+  commaShift,
+  describeUnit,
+  oddFlag,
+  upperFlag,
+  upperShift,
+  wordFlag
+} from "./code-units.ts"
 import { tokensOf } from "./page-words.ts"
+import { TextUnits } from "./TextUnits.ts"
 import { hashOf, hashStart, hashStep, type Vocabulary } from "./Vocabulary.ts"
 
 /** Counts in a text, and how many of its words the page title and description have. */
@@ -13,26 +24,33 @@ export interface TextFacts {
   capitals: number
 }
 
+const textUnits = new TextUnits()
+
 /** One pass over the characters. A text with characters beyond the basic plane is read with regular expressions. */
 export const readText = (text: string, vocabulary: Vocabulary): TextFacts => {
   const facts: TextFacts = { words: 0, titleWords: 0, descriptionWords: 0, pairs: 0, commas: 0, capitals: 0 }
+  // After the text comes a unit of 0, which ends the last word.
+  const units = textUnits.of(text)
+  let capitals = 0
+  let commas = 0
   let previous = 0
   let from = 0
   let hash = hashStart
   for (let at = 0; at <= text.length; at++) {
-    const code = at < text.length ? text.charCodeAt(at) : space
+    const code = units[at] as number
     const unit = (codeUnits[code] as number) || describeUnit(code)
-    if ((unit & allFlags) === wordFlag) {
+    capitals += (unit & upperFlag) >>> upperShift
+    if ((unit & (wordFlag | aloneFlag | oddFlag)) === wordFlag) {
       hash = hashStep(hash, unit & 0xffff)
       continue
     }
     if ((unit & oddFlag) !== 0) return readOdd(text, vocabulary)
-    if ((unit & upperFlag) !== 0) facts.capitals++
+    commas += (unit & commaFlag) >>> commaShift
     const isAlone = (unit & aloneFlag) !== 0 && at === from
-    if ((unit & wordFlag) !== 0 || isAlone) {
+    if (isAlone || (unit & wordFlag) !== 0) {
       hash = hashStep(hash, unit & 0xffff)
       if (!isAlone) continue
-    } else if ((unit & commaFlag) !== 0) facts.commas++
+    }
     const end = isAlone ? at + 1 : at
     if (end > from) previous = addWord(facts, vocabulary, vocabulary.find(hash), previous)
     hash = hashStart
@@ -40,10 +58,10 @@ export const readText = (text: string, vocabulary: Vocabulary): TextFacts => {
     // A character that is a word by itself has ended the word before it. Read it again as a new word.
     if (!isAlone && (unit & aloneFlag) !== 0) from = at--
   }
+  facts.capitals = capitals
+  facts.commas = commas
   return facts
 }
-
-const space = 0x20
 
 const addWord = (facts: TextFacts, vocabulary: Vocabulary, id: number, previous: number): number => {
   facts.words++

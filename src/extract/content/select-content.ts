@@ -48,7 +48,7 @@ const pathsTo = (page: ParsedPage, blocks: ReadonlyArray<Block>): ReadonlySet<Pa
       for (let node: PageNode | null = text; node !== null && !keep.has(node); node = node.parentNode) keep.add(node)
     }
   }
-  keepImages(page.html.body, keep)
+  keepImages(page.html, keep)
   return keep
 }
 

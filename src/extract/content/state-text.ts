@@ -1,5 +1,6 @@
 import type { PageElement } from "../dom/node.ts"
-import { byTag, elements, firstByTag, foldedText } from "../dom/walk.ts"
+import type { ParsedHtml } from "../dom/parse-html.ts"
+import { elements, firstByTag, foldedText } from "../dom/walk.ts"
 import { isObject } from "../metadata/json-ld.ts"
 import { countWords } from "./measure-text.ts"
 import { tokensOf } from "./page-words.ts"
@@ -9,9 +10,9 @@ import { tokensOf } from "./page-words.ts"
  * list positions. Only the texts of the largest place are used, so all posts of a thread are found, and menu labels
  * are not.
  */
-export const stateTexts = (document: PageElement): ReadonlyArray<string> => {
+export const stateTexts = (html: ParsedHtml): ReadonlyArray<string> => {
   const places = new Map<string, Set<string>>()
-  for (const state of statesOf(document)) collect(state, "", places, 0)
+  for (const state of statesOf(html)) collect(state, "", places, 0)
   let best: ReadonlyArray<string> = []
   let most = 0
   for (const texts of places.values()) {
@@ -22,7 +23,7 @@ export const stateTexts = (document: PageElement): ReadonlyArray<string> => {
     most = weight
     best = [...texts]
   }
-  return isAbout(firstByTag(document, "title"), best) ? best : []
+  return isAbout(firstByTag(html.document, "title"), best) ? best : []
 }
 
 /**
@@ -50,8 +51,8 @@ const leastAttribute = 1000
 const textKeys =
   /^(?:article_?body|body(?:_?html|_?text|_?content)?|content(?:_?html|_?text|_?rendered)?|rendered|cooked|html|text|raw|copy|markdown|description(?:_?html)?|post_?text|message|answer|value)$/i
 
-function* statesOf(document: PageElement): Generator<unknown> {
-  for (const script of byTag(document, "script")) {
+function* statesOf({ document, tagged }: ParsedHtml): Generator<unknown> {
+  for (const script of tagged("script")) {
     const type = script.attr("type") ?? ""
     const source = script.firstChild?.nodeType === 3 ? script.firstChild.data : ""
     if (/^application\/json$/i.test(type)) yield readJson(source)

@@ -3,6 +3,7 @@ import type { Warning } from "../../domain/Document.ts"
 import { PageElement, type PageNode } from "./node.ts"
 import { RunTokenizer } from "./RunTokenizer.ts"
 import { flattenShadowRoots } from "./shadow-roots.ts"
+import type { ListedTag } from "./TagLists.ts"
 import { type PageTree, treeAdapter } from "./tree-adapter.ts"
 
 export interface ParsedHtml {
@@ -10,6 +11,8 @@ export interface ParsedHtml {
   readonly html: PageElement
   readonly head: PageElement
   readonly body: PageElement
+  /** The elements with this tag in the document, in its order. */
+  readonly tagged: (tag: ListedTag) => ReadonlyArray<PageElement>
   /** Without a doctype, classes and ids of selectors ignore case (Selectors 4 section 6.6). */
   readonly isQuirks: boolean
   readonly warnings: ReadonlyArray<Warning>
@@ -55,6 +58,7 @@ export const parseHtml = (source: string, hasNul = true): ParsedHtml => {
     html,
     head: childOf(html, "head") ?? appended(html, "head"),
     body: childOf(html, "body") ?? childOf(html, "frameset") ?? appended(html, "body"),
+    tagged: (tag) => tree.tagLists.in(document, tag),
     isQuirks: tree.adapter.getDocumentMode(document) === spec.DOCUMENT_MODE.QUIRKS,
     warnings
   }

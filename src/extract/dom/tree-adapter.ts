@@ -1,6 +1,7 @@
 import { html as spec, type TreeAdapter, type TreeAdapterTypeMap } from "parse5"
 import { type Attribute, detach, PageComment, PageElement, type PageNode, PageText } from "./node.ts"
 import { declaresShadowRoot } from "./shadow-roots.ts"
+import { TagLists } from "./TagLists.ts"
 
 export type PageTree = TreeAdapterTypeMap<
   PageNode,
@@ -21,6 +22,7 @@ export interface PageTreeBuilder {
   readonly overflow: Error
   /** The templates that declare a shadow root, in document order. */
   readonly shadowRoots: ReadonlyArray<PageElement>
+  readonly tagLists: TagLists
 }
 
 /** parse5's tree adapter for the nodes of this tree, with at most `maxNodes`. */
@@ -29,6 +31,7 @@ export const treeAdapter = (
 ): PageTreeBuilder => {
   const overflow = new Error("too many nodes")
   const shadowRoots: Array<PageElement> = []
+  const tagLists = new TagLists()
   const adopted = new WeakMap<PageElement, Set<string>>()
   const templates = new WeakMap<PageElement, PageElement>()
   let nodes = 0
@@ -52,22 +55,32 @@ export const treeAdapter = (
     createElement: (tag, namespace, attrs) => {
       count()
       // A list that grew has room for sixteen more; a copy has none.
-      return new PageElement(tag, namespace, (attrs.length === 0 ? attrs : attrs.slice()) as Array<Attribute>)
+      const element = new PageElement(tag, namespace, (attrs.length === 0 ? attrs : attrs.slice()) as Array<Attribute>)
+      tagLists.add(element)
+      return element
     },
     createCommentNode: (data) => new PageComment(data),
     createTextNode: (data) => new PageText(data),
     appendChild: (parent, node) => parent.append(node),
-    insertBefore: (parent, node, reference) => parent.insertBefore(node, reference),
+    insertBefore: (parent, node, reference) => {
+      tagLists.isInOrder = false
+      parent.insertBefore(node, reference)
+    },
     setTemplateContent: (template, content) => {
       template.content = content
       templates.set(template, content)
-      if (declaresShadowRoot(template)) shadowRoots.push(template)
+      if (!declaresShadowRoot(template)) return
+      shadowRoots.push(template)
+      tagLists.isInOrder = false
     },
     getTemplateContent: (template) => templates.get(template) ?? template,
     setDocumentType: () => undefined,
     setDocumentMode: (_, value) => (mode = value),
     getDocumentMode: () => mode,
-    detachNode: detach,
+    detachNode: (node) => {
+      tagLists.isInOrder = false
+      detach(node)
+    },
     insertText: (parent, text) => insertText(parent, text, null),
     insertTextBefore: (parent, text, reference) => insertText(parent, text, reference),
     adoptAttributes: (recipient, attrs) => {
@@ -104,5 +117,5 @@ export const treeAdapter = (
     getNodeSourceCodeLocation: () => undefined,
     updateNodeSourceCodeLocation: () => undefined
   }
-  return { adapter, overflow, shadowRoots }
+  return { adapter, overflow, shadowRoots, tagLists }
 }

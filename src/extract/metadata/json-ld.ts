@@ -1,7 +1,7 @@
 import { jsonrepair } from "jsonrepair"
 import type { Warning } from "../../domain/Document.ts"
 import type { PageElement } from "../dom/node.ts"
-import { byTag } from "../dom/walk.ts"
+import type { ParsedHtml } from "../dom/parse-html.ts"
 
 export type JsonObject = { readonly [key: string]: unknown }
 
@@ -17,10 +17,10 @@ export interface JsonLd {
 /**
  * All JSON-LD objects of a page. `@graph` lists are opened. Parsed once for each page and then shared by the stages.
  */
-export const jsonLdOf = (document: PageElement): JsonLd => {
+export const jsonLdOf = ({ document, tagged }: ParsedHtml): JsonLd => {
   const known = read.get(document)
   if (known !== undefined) return known
-  const found = readJsonLd(byTag(document, "script"))
+  const found = readJsonLd(tagged("script"))
   read.set(document, found)
   return found
 }

@@ -1,7 +1,8 @@
 import { NameBits } from "../content/NameBits.ts"
 import { linesOf } from "../dom/lines.ts"
 import type { PageElement } from "../dom/node.ts"
-import { fold, foldedText, nextNode } from "../dom/walk.ts"
+import type { ParsedHtml } from "../dom/parse-html.ts"
+import { fold, foldedText, isBlank } from "../dom/walk.ts"
 import * as rules from "../rules/metadata.ts"
 import { tagTraits } from "../rules/tag-traits.ts"
 import { apartTags, inlineTags, silentTags } from "../rules/tags.ts"
@@ -45,9 +46,9 @@ const maxHeadings = 10
 /** At most this many lines before a headline are kept unfolded. */
 const maxUnfolded = 500
 
-export const readMarks = (document: PageElement): PageMarks => {
-  const walk = new MarkWalk(document)
-  walk.visit(document, false)
+export const readMarks = (html: ParsedHtml): PageMarks => {
+  const walk = new MarkWalk(html)
+  walk.visit(html.document, false)
   return walk
 }
 
@@ -68,11 +69,11 @@ class MarkWalk implements PageMarks {
   /** The text of lines before the headline. Few pages have one after so many lines, so it is folded only then. */
   private above: Array<string> = []
   private hasHeadline = false
-  private readonly document: PageElement
+  private readonly html: ParsedHtml
   private boxes: ReadonlySet<PageElement> | undefined
 
-  constructor(document: PageElement) {
-    this.document = document
+  constructor(html: ParsedHtml) {
+    this.html = html
   }
 
   visit(parent: PageElement, isApart: boolean): void {
@@ -150,7 +151,7 @@ class MarkWalk implements PageMarks {
   /** An element with an h1 is the page itself, whatever its name. */
   private isPage(element: PageElement): boolean {
     if (element.tag === "body") return true
-    this.boxes ??= boxesOfHeadings(this.document)
+    this.boxes ??= boxesOf(this.html.tagged("h1"))
     return this.boxes.has(element)
   }
 
@@ -183,6 +184,8 @@ class MarkWalk implements PageMarks {
     if (this.line === "") return
     let line = this.line
     this.line = ""
+    // White space between tags.
+    if (isBlank(line)) return
     if (this.lines.length < maxLines) {
       line = fold(line)
       if (!isLine(line)) return
@@ -193,12 +196,11 @@ class MarkWalk implements PageMarks {
   }
 }
 
-/** All ancestors of an h1. */
-const boxesOfHeadings = (document: PageElement): ReadonlySet<PageElement> => {
+/** All ancestors of these headings. */
+const boxesOf = (headings: ReadonlyArray<PageElement>): ReadonlySet<PageElement> => {
   const boxes = new Set<PageElement>()
-  for (let node = document.firstChild; node !== null; node = nextNode(node, document)) {
-    if (node.nodeType !== 1 || node.tag !== "h1") continue
-    for (let at = node.parentNode; at !== null && !boxes.has(at); at = at.parentNode) boxes.add(at)
+  for (const heading of headings) {
+    for (let at = heading.parentNode; at !== null && !boxes.has(at); at = at.parentNode) boxes.add(at)
   }
   return boxes
 }

@@ -33,8 +33,8 @@ export interface FactSources {
 }
 
 export const readFacts = (page: ParsedPage, content: PageContent): PageFacts => {
-  const marks = readMarks(page.html.document)
-  const { objects: jsonLd, warnings } = jsonLdOf(page.html.document)
+  const marks = readMarks(page.html)
+  const { objects: jsonLd, warnings } = jsonLdOf(page.html)
   const url = archivedUrl(page.url) ?? page.url
   const documentTitle = marks.title === undefined ? "" : foldedText(marks.title)
   const sources: FactSources = {

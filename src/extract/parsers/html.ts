@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { decodeText } from "../../fetch/charset.ts"
 import { parseHtml } from "../dom/parse-html.ts"
-import { firstByTag } from "../dom/walk.ts"
 import { type PageParser, parsedPage } from "./Parser.ts"
 
 export const htmlParser: PageParser = {
@@ -10,7 +9,7 @@ export const htmlParser: PageParser = {
       const host = new URL(input.finalUrl).hostname
       const { encoding, isGuess, text } = decodeText(input.body, input.charset, input.mediaType, host)
       const html = parseHtml(text, hasByte(input.body, 0))
-      const page = parsedPage(input, text, html, {}, firstByTag(html.document, "base"))
+      const page = parsedPage(input, text, html, {}, html.tagged("base")[0])
       if (isGuess) {
         page.warnings.push({
           code: "encoding_guessed",

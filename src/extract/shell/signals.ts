@@ -30,8 +30,8 @@ export interface ShellSignals {
 
 /** Everything except `mainText` takes more walks over the tree, and is computed only if that text is short. */
 export const shellSignals = (page: ParsedPage, main: string): ShellSignals => {
-  const { body, document, head } = page.html
-  const scripts = scriptsOf(document)
+  const { body, head, tagged } = page.html
+  const scripts = scriptsOf(tagged("script"))
   const source = scripts.map((script) => script.inline).join("\n")
   const all = [...elements(body)]
   const title = fold(textOf(byTag(head, "title")[0]))
@@ -40,11 +40,11 @@ export const shellSignals = (page: ParsedPage, main: string): ShellSignals => {
     scripts: scripts.filter((script) => !script.isAside).length,
     emptyRoot: describe(all.find((element) => isRoot(element) && isBare(element))),
     emptyContainer: describe(all.find((element) => isContainer(element, body) && isBare(element))),
-    pleads: rules.plea.test(main) || byTag(document, "noscript").some((element) => rules.plea.test(rawText(element))),
+    pleads: rules.plea.test(main) || tagged("noscript").some((element) => rules.plea.test(rawText(element))),
     hasState: rules.stateBlobs.test(source) || [page.html.html, ...all].some(hasRootAttribute)
-      || byTag(document, "script").some((script) => script.attr("id") === "__NEXT_DATA__"),
+      || tagged("script").some((script) => script.attr("id") === "__NEXT_DATA__"),
     placeholders: placeholdersOf(main),
-    leadsAway: refreshes(document) || (source.length < 2000 && rules.leadsAway.test(source)),
+    leadsAway: refreshes(page.html.document) || (source.length < 2000 && rules.leadsAway.test(source)),
     isInterstitial: rules.interstitialTitle.test(title),
     noscriptText: Math.max(0, ...byTag(body, "noscript").map((element) => fold(rawText(element)).length)),
     shadowText: shadowText(body),
@@ -68,8 +68,8 @@ interface Script {
 
 const javascript = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script.*|text\/babel|text\/jsx)$/i
 
-const scriptsOf = (document: PageElement): ReadonlyArray<Script> =>
-  byTag(document, "script").filter((script) => javascript.test(script.attr("type")?.trim() ?? "")).map((script) => {
+const scriptsOf = (elements: ReadonlyArray<PageElement>): ReadonlyArray<Script> =>
+  elements.filter((script) => javascript.test(script.attr("type")?.trim() ?? "")).map((script) => {
     const src = script.attr("src")
     const inline = rawText(script)
     return {

@@ -25,10 +25,11 @@ const readsOf = (target: object, key: string): () => number => {
 }
 
 const imageReads = (images: number): number => {
-  const { body } = parseHtml(`<section><p>kept</p><div>${"<img>".repeat(images)}dropped</div></section>`)
+  const html = parseHtml(`<section><p>kept</p><div>${"<img>".repeat(images)}dropped</div></section>`)
+  const { body } = html
   const keep = new Set<PageNode>([body, firstByTag(body, "section") ?? body])
   const reads = readsOf(firstByTag(body, "div") ?? body, "firstChild")
-  keepImages(body, keep)
+  keepImages(html, keep)
   return reads()
 }
 
