@@ -84,4 +84,18 @@ describe("the layout of src", () => {
       .map((file) => path.relative(src, file))
     assert.deepStrictEqual(users.filter((file) => !file.startsWith("net/")), [])
   })
+
+  it("loads the engine of a store only where a setting asks for it", () => {
+    const importsOf = (file: string) =>
+      [...fs.readFileSync(file, "utf8").matchAll(/^(?:import|export) (?!type )[^"]*"([^"]+)"/gm)].map((
+        [, target = ""]
+      ) => target.startsWith(".") ? path.relative(src, path.resolve(path.dirname(file), target)) : target)
+    for (const [room, engine] of [["stores/postgres", "@effect/sql-pg"], ["stores/sqlite", "node:sqlite"]] as const) {
+      const loading = sources.filter((file) =>
+        importsOf(file).some((target) => target === engine || target.startsWith(`${room}/`))
+      ).map((file) => path.dirname(path.relative(src, file)))
+      assert.deepStrictEqual([...new Set(loading)].filter((folder) => !folder.startsWith(room)), [])
+      assert.include(loading, room)
+    }
+  })
 })

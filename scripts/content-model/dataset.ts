@@ -21,12 +21,14 @@ export const pagesOf = (every: number): ReadonlyArray<RealPage> =>
   setNames.flatMap((set) => realPages(set).filter((_, index) => index % every === 0))
 
 /** What a page of each set weighs: the small ones speak for kinds of pages that the large one hardly has. */
-const setWeights: Readonly<Record<SetName, number>> = { general: 1, news: 1.5, multilingual: 1, chinese: 2 }
+const setWeights: Readonly<Record<SetName, number>> = { general: 1, news: 1.5, multilingual: 1.2, chinese: 3 }
 /** ... and of the types that the large one has few of. */
-const typeWeights: ReadonlyMap<string, number> = new Map([["collection", 1.5], ["listing", 1.3], ["forum", 1.3], [
-  "product",
-  1.3
-]])
+const typeWeights: ReadonlyMap<string, number> = new Map([
+  ["collection", 1.5],
+  ["listing", 1.3],
+  ["forum", 1.95],
+  ["product", 1.82]
+])
 
 export const exampleOf = (page: RealPage): Example => {
   const url = new URL(addressOf(page))

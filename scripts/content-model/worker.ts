@@ -5,10 +5,15 @@ import { type BoostingOptions, train } from "./boosting.ts"
 import { type Example, exampleOf, pagesOf } from "./dataset.ts"
 import type { Binned } from "./quantile-bins.ts"
 
+export interface TrainingOptions extends BoostingOptions {
+  /** So many models, each of another seed, are one. */
+  readonly runs: number
+}
+
 /** What one thread is to do: read every so manieth page, or train a model without one of the folds (-1: with all). */
 export type Task =
   | { readonly kind: "load"; readonly every: number; readonly share: number; readonly of: number }
-  | { readonly kind: "train"; readonly fold: number; readonly lesson: SharedLesson; readonly options: BoostingOptions }
+  | { readonly kind: "train"; readonly fold: number; readonly lesson: SharedLesson; readonly options: TrainingOptions }
 
 /** All rows of all pages, in memory that the threads share. */
 export interface SharedLesson {
@@ -36,8 +41,26 @@ const load = ({ every, of, share }: Task & { readonly kind: "load" }): ReadonlyA
 const learn = ({ fold, lesson, options }: Task & { readonly kind: "train" }): TreeModel => {
   const { foldOfRow, targets, weights } = lesson
   const rows = Int32Array.from(targets.keys()).filter((row) => foldOfRow[row] !== fold && (weights[row] as number) > 0)
-  return rounded(train({ ...lesson, rows }, options))
+  const runs = Array.from(
+    { length: options.runs },
+    (_, run) => train({ ...lesson, rows }, { ...options, seed: options.seed + run })
+  )
+  return rounded(meanOf(runs))
 }
+
+/**
+ * One model that answers the mean of several that differ by chance. Their trees take turns, so that the first ones know
+ * nearly as much as all.
+ */
+const meanOf = (models: ReadonlyArray<TreeModel>): TreeModel => ({
+  bias: models.reduce((sum, { bias }) => sum + bias, 0) / models.length,
+  trees: (models[0]?.trees ?? []).flatMap((_, round) =>
+    models.flatMap(({ trees }) => trees.slice(round, round + 1)).map((tree) => ({
+      ...tree,
+      threshold: tree.threshold.map((value, node) => (tree.feature[node] as number) < 0 ? value / models.length : value)
+    }))
+  )
+})
 
 /** Five digits are enough, and what is measured is what is shipped. */
 const rounded = ({ bias, trees }: TreeModel): TreeModel => ({

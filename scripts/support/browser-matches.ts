@@ -1,6 +1,5 @@
-import { Effect, Option } from "effect"
-import puppeteer, { type Page } from "puppeteer-core"
-import { findBrowser } from "../../src/render/find-browser.ts"
+import type { Page } from "puppeteer-core"
+import { launchBrowser } from "./launch-browser.ts"
 
 /**
  * What a browser makes of a page: the tags of its elements in document order, and which of them each selector matches.
@@ -17,12 +16,7 @@ export type AskBrowser = (html: string, selectors: ReadonlyArray<string>) => Pro
  * Runs `use` with a Chromium of the system that parses pages and matches selectors. Nothing is loaded from anywhere.
  */
 export const withBrowser = async <A>(use: (ask: AskBrowser) => Promise<A>): Promise<A> => {
-  const found = await Effect.runPromise(findBrowser({ browser: Option.none() }))
-  if (found._tag === "Missing") throw new Error(found.why)
-  const browser = await puppeteer.launch({
-    executablePath: found.path,
-    args: [...found.args, "--no-sandbox", "--disable-gpu"]
-  })
+  const browser = await launchBrowser()
   try {
     const page = await browser.newPage()
     return await use((html, selectors) => matchesIn(page, html, selectors))

@@ -36,15 +36,17 @@ const fromText = (name: OptionName): Schema.Codec<unknown, unknown> => {
   if (form === "switch") {
     return Schema.Literals(["true", "false", "1", "0"]).annotate({ message: "must be true or false" })
   }
-  return form === "texts" ? Schema.Union([Schema.String, Schema.Array(Schema.String)]) : Schema.String
+  return isList(form) ? Schema.Union([Schema.String, Schema.Array(Schema.String)]) : Schema.String
 }
+
+const isList = (form: OptionForm): boolean => form === "texts" || form === "names"
 
 /** Text that is no number stays text, which the schema of the option refuses. */
 const readers: Readonly<Partial<Record<OptionForm, (value: unknown) => unknown>>> = {
   switch: (value) => value === "true" || value === "1",
   number: (value) => Option.getOrElse(numberIn(value), () => value),
   text: (value) => value,
-  names: (value) => namesIn([String(value)]),
+  names: (value) => namesIn([value].flat().map(String)),
   texts: (value) => [value].flat()
 }
 

@@ -1,14 +1,19 @@
 import { Effect, Layer, Option, Stream } from "effect"
 import { Flag } from "effect/cli"
 import { resolve } from "node:path"
+import { unlikeReason, unlikeSelectors } from "../crawl/unlike-selectors.ts"
 import type { JobId } from "../domain/Job.ts"
+import { flagName } from "../domain/option-forms.ts"
+import type { PageOptions } from "../domain/PageOptions.ts"
+import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import { JobEvicted } from "../jobs/JobEvicted.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { slice } from "../jobs/slices.ts"
 import { memoryStore } from "../stores/memory.ts"
-import { CommandFailed, exitCode } from "./exit-codes.ts"
-import { earlierId, readCrawl } from "./ledger-file.ts"
+import type { CommandFailed } from "./exit-codes.ts"
+import { earlierId, readCrawl, unknownJob } from "./ledger-file.ts"
 import { owner } from "./run.ts"
+import { usage } from "./url-sources.ts"
 
 /** The command's way to say `since`. */
 export const sinceFlag = Flag.String("since").pipe(
@@ -24,22 +29,24 @@ interface Given {
 }
 
 /** These options with the job that the file stands for. */
-export const withSince = <O extends object>(
+export const withSince = Effect.fnUntraced(function*<O extends PageOptions>(
   options: O,
   { out, since }: Given
-): Effect.Effect<O & { readonly since?: JobId }, CommandFailed> => {
-  if (Option.isNone(since)) return Effect.succeed(options)
+): Effect.fn.Return<O & { readonly since?: JobId }, CommandFailed | StoreUnavailable, JobStore> {
+  if (Option.isNone(since)) return options
   if (Option.isSome(out) && since.value !== "-" && resolve(out.value) === resolve(since.value)) {
-    return Effect.fail(
-      new CommandFailed({
-        message:
-          "--out would write over the file of --since, which has the pages that have not changed; name another file.",
-        code: exitCode.usage
-      })
+    return yield* usage(
+      "--out would write over the file of --since, which has the pages that have not changed; name another file."
     )
   }
-  return Effect.succeed({ ...options, since: earlierId })
-}
+  const earlier = yield* (yield* JobStore).get(owner, earlierId)
+  // Without a ledger, nobody knows with which options the file was written.
+  const [unlike] = Option.isNone(earlier) || earlier.value.job === unknownJob
+    ? []
+    : unlikeSelectors(earlier.value.job.options, options)
+  if (unlike !== undefined) return yield* usage(`--${flagName(unlike)} ${unlikeReason(unlike, "--since")}.`)
+  return { ...options, since: earlierId }
+})
 
 /**
  * Jobs in memory, and beside them the one that an earlier command has ended. Its documents are in files of the user.

@@ -3,7 +3,8 @@ import { CliError } from "effect/cli"
 import { nearestName } from "../domain/nearest-name.ts"
 import { flagName } from "../domain/option-forms.ts"
 import { PageError } from "../domain/PageError.ts"
-import { commandOptions, type Route, routeOptions } from "../domain/RequestOptions.ts"
+import { commandOptions, type OptionName, type Route, routeOptions } from "../domain/RequestOptions.ts"
+import { optionElsewhere, routesWith } from "../domain/unknown-option.ts"
 import { SettingError } from "../Settings.ts"
 
 /** The exit codes, as the page about the command line documents them. */
@@ -66,9 +67,21 @@ export const teardown =
 const unknownFlag = ({ command = [], option, suggestions }: CliError.UnrecognizedOption): string => {
   const route = command.at(-1) ?? ""
   const options: ReadonlyArray<string> = isRoute(route) ? commandOptions(route) : []
+  const elsewhere = isRoute(route) ? optionElsewhere(option, options) : undefined
+  if (elsewhere !== undefined && suggestions.length === 0) {
+    return `${option} is no flag of ${command.join(" ")}; ${whereIs(elsewhere)}`
+  }
   const nearest = nearestName(option, options)
   const flag = suggestions[0] ?? (nearest === undefined ? undefined : `--${flagName(nearest)}`)
   return `${option} is no flag of ${command.join(" ")}${flag === undefined ? "" : `; the nearest is ${flag}`}`
+}
+
+const whereIs = (option: OptionName): string => {
+  const all = routesWith(option)
+  const commands = all.filter((route) => option === "since" || commandOptions(route).includes(option))
+  return commands.length > 0
+    ? `--${flagName(option)} is one of ${commands.map((name) => `gleaner ${name}`).join(", ")}`
+    : `${option} is an option of a service: ${all.map((route) => `POST /v1/${route}`).join(", ")}`
 }
 
 const isRoute = (name: string): name is Route => Object.hasOwn(routeOptions, name)

@@ -48,7 +48,7 @@ export const extract = Command.make(
         })
         const extraction = yield* (yield* Extractor).extract(page)
         const document = parsedDocument(withTrace(extraction, offlineWay))
-        yield* (yield* openOutput(Option.none()))(rendition(document, formatOf(input.format)))
+        yield* (yield* openOutput(Option.none()))(rendition(document, yield* formatOf(input.format)))
         const { final_url: finalUrl, status, trace: { warnings } } = document
         const failure = yield* tellOf({ finalUrl, status, warnings })
         if (failure !== undefined) return yield* failure

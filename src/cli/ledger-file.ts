@@ -182,7 +182,7 @@ const rowOf = ({ depth = 0, status = 200, text, url }: typeof PageLine.Type): St
 const hashOf = (text: string): string => text === "" ? "" : createHash("sha256").update(text).digest("hex")
 
 /** Of a file without a ledger. It may have left anything out. */
-const unknownJob: Job = {
+export const unknownJob: Job = {
   id: earlierId,
   url: "",
   status: "cancelled",

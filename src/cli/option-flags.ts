@@ -54,11 +54,11 @@ const repeated = (name: string, parse: (texts: ReadonlyArray<string>) => unknown
     Flag.map((texts) => texts.length === 0 ? Option.none<unknown>() : Option.some(parse(texts)))
   )
 
-/** Neither character is part of the name of a header field or a cookie. */
+/** Neither character is part of the name of a header field or a cookie. Without one there is no value, a fault. */
 const pairs = (texts: ReadonlyArray<string>) =>
   Object.fromEntries(texts.map((text) => {
-    const [, name = "", value = ""] = /^\s*([^:=]*?)\s*(?:[:=]\s*(.*?)\s*)?$/s.exec(text) ?? []
-    return [name, value]
+    const [, name = "", value] = /^\s*([^:=]*?)\s*(?:[:=]\s*(.*?)\s*)?$/s.exec(text) ?? []
+    return [name, value ?? null]
   }))
 
 const jsons = (texts: ReadonlyArray<string>) => texts.map((text) => Option.getOrElse(parseJson(text), () => text))
@@ -92,5 +92,12 @@ const inFlags = (
   const shown = Array.isArray(given) && typeof at === "number" && typeof given[at] === "string"
     ? ` ${JSON.stringify(given[at])}`
     : rest.map((step) => ` ${String(step)}`).join("")
-  return `--${flagName(String(option))}${shown} ${detail}`
+  return `--${flagName(String(option))}${shown} ${hasNoValue(given, at) ? noValue : detail}`
 }
+
+/** A pair without its second half (`pairs`). */
+const hasNoValue = (given: unknown, name: PropertyKey | undefined): boolean =>
+  typeof given === "object" && given !== null && name !== undefined && !Array.isArray(given) &&
+  Object.entries(given).some(([key, value]) => key === name && value === null)
+
+const noValue = "has no value; write it as 'name: value' or name=value"

@@ -1,6 +1,7 @@
-import { Option } from "effect"
+import { Effect, Option } from "effect"
 import { Flag } from "effect/cli"
 import type { Document } from "../domain/Document.ts"
+import { CommandFailed, exitCode } from "./exit-codes.ts"
 
 export type Format = "markdown" | "text" | "json"
 
@@ -13,8 +14,22 @@ export const format = Flag.Literals("format", ["markdown", "text", "json"]).pipe
   Flag.optional
 )
 
-export const formatOf = (given: Option.Option<Format>, fields?: ReadonlyArray<string>): Format =>
-  Option.getOrElse(given, () => fields === undefined ? "markdown" : "json")
+/** The format that is asked for, or the one that shows the fields. Fields without the one that it prints are a fault. */
+export const formatOf = (
+  given: Option.Option<Format>,
+  fields?: ReadonlyArray<string>
+): Effect.Effect<Format, CommandFailed> => {
+  const format = Option.getOrElse(given, () => fields === undefined ? "markdown" : "json")
+  return format === "json" || fields === undefined || fields.includes(format)
+    ? Effect.succeed(format)
+    : Effect.fail(
+      new CommandFailed({
+        message:
+          `--fields lacks ${format}, which is all that --format ${format} prints; add it, or leave one of them out.`,
+        code: exitCode.usage
+      })
+    )
+}
 
 export const parsedDocument = (json: Uint8Array): Document => JSON.parse(new TextDecoder().decode(json)) as Document // our own encoding
 

@@ -40,7 +40,7 @@ export const scrape = Command.make(
       const options = pageOptions(given)
       const origins = new Set(targets.map(({ url }) => new URL(url).origin))
       if (origins.size > 1 && (given.headers ?? given.cookies) !== undefined) return yield* severalSites
-      const format = formatOf(input.format, options.fields)
+      const format = yield* formatOf(input.format, options.fields)
       const scraper = yield* Scraper
       const output = yield* openOutput(Option.none())
       const pageAt = ({ typed, url }: (typeof targets)[number]) =>

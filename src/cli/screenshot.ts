@@ -25,7 +25,10 @@ export const screenshot = Command.make(
     Effect.gen(function*() {
       const target = yield* urlOf(input.url)
       const given = yield* decodeOptions("screenshot", input.options)
-      const options = withDefaults("screenshot", { ...formatOf(input.out), ...given })
+      const options = withDefaults(
+        "screenshot",
+        "format" in given ? given : { ...given, ...yield* formatOf(input.out) }
+      )
       const screenshots = yield* Screenshots
       const { bytes, finalUrl, status } = yield* forCommand(screenshots.take(new URL(target), options)).pipe(
         Effect.catchTags({
@@ -54,9 +57,20 @@ const formats: Readonly<Record<string, keyof typeof pictureTypes | undefined>> =
   ".pdf": "pdf"
 }
 
+/** A name without an ending tells nothing. One that is no picture's is a slip. */
 const formatOf = (file: string) => {
-  const format = formats[extname(file).toLowerCase()]
-  return format === undefined ? {} : { format }
+  const ending = extname(file).toLowerCase()
+  const format = formats[ending]
+  if (format !== undefined) return Effect.succeed({ format })
+  if (ending === "") return Effect.succeed({})
+  return Effect.fail(
+    new CommandFailed({
+      message: `--out ${file} ends in ${ending}, which is no format of a picture; use ${
+        Object.keys(formats).join(", ")
+      }, or say --format.`,
+      code: exitCode.usage
+    })
+  )
 }
 
 const noBrowser = Effect.gen(function*() {

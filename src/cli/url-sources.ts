@@ -57,7 +57,7 @@ const longestLine = 1024 * 1024
 const urlsOf = (typed: ReadonlyArray<Typed>): Effect.Effect<ReadonlyArray<TypedUrl>, CommandFailed> => {
   const parsed = typed.map(({ place, text }) => ({ text, place, url: parseRequestUrl(text) }))
   const faults = parsed.flatMap(({ place, text, url }) =>
-    Result.isFailure(url) ? [`${JSON.stringify(text)}${place} ${url.failure}`] : []
+    Result.isFailure(url) ? [`${shown(text)}${place} ${url.failure}`] : []
   )
   if (faults.length === 0) {
     return Effect.succeed(parsed.flatMap(({ text, url }) => Result.isSuccess(url) ? [{ text, url: url.success }] : []))
@@ -65,6 +65,11 @@ const urlsOf = (typed: ReadonlyArray<Typed>): Effect.Effect<ReadonlyArray<TypedU
   const more = faults.length > mostFaults ? `; and ${faults.length - mostFaults} more` : ""
   return usage(`${faults.slice(0, mostFaults).join("; ")}${more}.`)
 }
+
+/** A file that is no list of URLs may have lines of any length. */
+const shown = (text: string): string =>
+  text.length > longestShown ? `${JSON.stringify(text.slice(0, longestShown))}...` : JSON.stringify(text)
+const longestShown = 100
 
 export const usage = (message: string) => Effect.fail(new CommandFailed({ message, code: exitCode.usage }))
 

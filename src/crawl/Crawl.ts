@@ -1,7 +1,7 @@
 import type { FrontierStep, JoinedRun, Settled, SettledPlaces } from "../jobs/CrawlJournal.ts"
 import type { Settings } from "../Settings.ts"
 import { type CrawlRules, crawlRules, startingUrls } from "./CrawlRules.ts"
-import { concurrency, hold, perDomain } from "./frontier-bounds.ts"
+import { concurrency, hold, perDomain, settledAtOnce } from "./frontier-bounds.ts"
 import type { CrawlTask, Lease } from "./Frontier.ts"
 import { type Arrivals, arrivals, type Facts, judge, seedFailure } from "./judge.ts"
 import { frontierFull, pageEnd } from "./page-end.ts"
@@ -97,14 +97,15 @@ export class Crawl {
 
   /**
    * The next page to start, if the budget is sure to reach it. When too much waits to be settled, only the page that
-   * the others wait for may start.
+   * the others wait for may start. Without an order they wait for none.
    */
   lease(): Lease | undefined {
     const inFlight = this.leased.size
     const unsettled = inFlight + this.held.size
     if (this.isClosed || inFlight >= concurrency || unsettled >= this.budgetLeft) return undefined
     if (this.isPartial && unsettled >= concurrency) return undefined
-    const entry = this.queue.take(this.isStrict && this.isFull ? 1 : this.budgetLeft)
+    if (!this.isStrict && (this.isFull || this.held.size > hold + settledAtOnce)) return undefined
+    const entry = this.queue.take(this.isFull ? 1 : this.budgetLeft)
     if (entry === undefined) return undefined
     const { depth, domain, foundOn, seq, url } = entry
     const token = String(++this.leases)
@@ -273,8 +274,12 @@ interface Joining {
 
 const nothing: Joining = { linksToFailed: [], errors: [], runs: [], linked: [] }
 
-/** The bytes of the document, as much again for its links, and the fixed cost of an entry. */
-const bytesOf = ({ outcome }: VisitRecord): number => (outcome._tag === "Page" ? 2 * outcome.document.length : 0) + 1024
+/** The bytes of the document and of the strings of its links, and the fixed cost of an entry. */
+const bytesOf = ({ outcome }: VisitRecord): number =>
+  (outcome._tag === "Page" ? outcome.document.length + linkBytes * outcome.links.length : 0) + 1024
+
+/** A URL of ordinary length, as a string. */
+const linkBytes = 128
 
 /** Of a URL in canonical form, which need not be parsed for it. */
 const hostnameOf = (url: string): string => {

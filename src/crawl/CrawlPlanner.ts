@@ -5,12 +5,15 @@ import { type CrawlOptions, JobId } from "../domain/Job.ts"
 import * as fault from "../domain/page-errors.ts"
 import type { PageError } from "../domain/PageError.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
+import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import { registrableDomain } from "../domain/WebUrl.ts"
+import { JobStore } from "../jobs/JobStore.ts"
 import { PageReader, type ReadPage } from "../page/PageReader.ts"
 import type { RobotsRules } from "../robots/RobotsRules.ts"
 import { Settings } from "../Settings.ts"
 import { Visits } from "../visits/Visits.ts"
-import { crawlRules } from "./CrawlRules.ts"
+import { type CrawlRules, crawlRules } from "./CrawlRules.ts"
+import { earlierPages } from "./EarlierPages.ts"
 import { perDomain } from "./frontier-bounds.ts"
 import { readSitemaps } from "./read-sitemaps.ts"
 import { Sitemaps } from "./Sitemaps.ts"
@@ -25,7 +28,7 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
     seed: URL,
     options: CrawlOptions,
     credentials?: SiteCredentials
-  ): Effect.Effect<CrawlPlan, PageError, Asker>
+  ): Effect.Effect<CrawlPlan, PageError | StoreUnavailable, Asker>
 }>()("gleaner/crawl/CrawlPlanner") {
   static readonly layer = Layer.effect(
     CrawlPlanner,
@@ -33,6 +36,7 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
       const visits = yield* Visits
       const reader = yield* PageReader
       const sitemaps = yield* Sitemaps
+      const store = yield* JobStore
       const settings = yield* Settings
       const longest = Duration.times(settings.requestTimeout, sitemapShare)
 
@@ -66,8 +70,9 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
         const page = read.success
         const rules = crawlRules(options, page.finalUrl)
         const own = rules.nameOf(new URL(page.finalUrl))
+        const isFailing = page.status >= 400
         const links = new Set(
-          page.links.map(({ url }) => rules.nameOfLink(url)).filter((name) =>
+          (isFailing ? [] : page.links).map(({ url }) => rules.nameOfLink(url)).filter((name) =>
             name !== own && rules.admits(name, new URL(name))
           )
         )
@@ -79,8 +84,9 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
         const listed = new Set(
           Option.match(found, { onNone: () => [], onSome: (read) => read.listed.flatMap(({ urls }) => urls) })
         )
-        const known = new Set([own, ...(options.max_depth > 0 ? links : []), ...listed])
-        const { notes, pages } = reach(options, links.size, listed.size, known.size)
+        const earlier = yield* earlierNames(store, options, rules)
+        const known = new Set([own, ...(options.max_depth > 0 ? links : []), ...listed, ...earlier])
+        const { notes, pages } = reach(options, links.size, listed.size + earlier.length, known.size)
         const domain = registrableDomain(site.hostname)
         return {
           ...start,
@@ -91,7 +97,7 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
           notes: [
             ...notes,
             ...(Option.isNone(found) ? [unread] : []),
-            ...(page.status >= 400 ? [failing(page.status)] : [])
+            ...(isFailing ? [failing(page.status)] : [])
           ]
         }
       })
@@ -101,26 +107,44 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
   )
 }
 
+/** The pages that the job of `since` leads to: they are asked for again, whether or not the seed links to them. */
+const earlierNames = Effect.fnUntraced(function*(
+  store: JobStore["Service"],
+  { max_depth, since }: CrawlOptions,
+  { admits }: CrawlRules
+) {
+  if (since === undefined) return []
+  const listed = yield* earlierPages(store, JobId.make(since)).pipe(
+    Effect.map(({ listed }) => listed),
+    // Whether it is there has been judged before.
+    Effect.catchTag("SinceGone", () => Effect.succeed([]))
+  )
+  return listed.flatMap(({ depth = 0, urls }) =>
+    depth > max_depth ? [] : urls.filter((url) => admits(url, new URL(url)))
+  )
+})
+
 /** Part of the time for a request. */
 const sitemapShare = 0.75
 
 const disallowed = "robots.txt disallows the seed, so the crawl would fail."
 const unreachable = "robots.txt answers with an error, so nothing on the site may be fetched."
 const unread = "The sitemaps could not be read in time, so they are left out."
-const failing = (status: number): string => `The seed answers ${status}.`
+const failing = (status: number): string => `The seed answers ${status}, so its links are not followed.`
 const guessed =
   "The site lists no sitemap and its pages may lead to more, so the plan takes the whole budget: the crawl may end sooner."
-const counted = "Pages that neither the seed nor the sitemaps list are not counted: the crawl may find more."
+const counted =
+  "Pages that neither the seed nor the sitemaps nor an earlier job list are not counted: the crawl may find more."
 
-/** How many pages the budget reaches. What lies deeper than the links of the seed is known only by sitemaps. */
+/** How many pages the budget reaches. What lies deeper than the links of the seed is known only by sitemaps or an earlier job. */
 const reach = (
-  { max_depth, max_pages, sitemaps }: CrawlOptions,
+  { max_depth, max_pages, since, sitemaps }: CrawlOptions,
   links: number,
   listed: number,
   known: number
 ): { readonly pages: number; readonly notes: ReadonlyArray<string> } => {
   const shallow = 1 + (max_depth > 0 ? links : 0)
-  if (max_depth <= 1 && !sitemaps) return { pages: Math.min(max_pages, shallow), notes: [] }
+  if (max_depth <= 1 && !sitemaps && since === undefined) return { pages: Math.min(max_pages, shallow), notes: [] }
   if (listed > 0) return { pages: Math.min(max_pages, known), notes: known < max_pages ? [counted] : [] }
   if (max_depth <= 1 || links === 0) return { pages: Math.min(max_pages, shallow), notes: [] }
   return { pages: max_pages, notes: shallow < max_pages ? [guessed] : [] }

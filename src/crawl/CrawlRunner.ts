@@ -123,6 +123,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
             useCache: true,
             includeHtml: false,
             depth,
+            isKept: true,
             options: pageOptions(options),
             needs: neededOf(options, settings.robotsTags.length > 0),
             credentials: running.credentialsFor(url),

@@ -27,13 +27,19 @@ export const pageDiff = Effect.fnUntraced(function*(
   url: URL
 ): Effect.fn.Return<string, NoDiff | PageError | StoreUnavailable> {
   const { since } = options
-  if (since === undefined) return yield* new NoDiff({ why: "The job was started without since." })
+  if (since === undefined) {
+    return yield* new NoDiff({ why: "The job was started without since; start one with it to compare." })
+  }
   if (Option.isNone(yield* store.ownerOf(JobId.make(since)))) {
-    return yield* new NoDiff({ why: `The job ${since}, which since names, is not kept any more.` })
+    return yield* new NoDiff({
+      why: `The job ${since}, which since names, is not kept any more, so nothing is left to compare with.`
+    })
   }
   const name = crawlRules(options, undefined).nameOf(url)
   const after = yield* placeOf(store, id, name)
-  if (Option.isNone(after)) return yield* new NoDiff({ why: "The ledger of the job does not have this URL." })
+  if (Option.isNone(after)) {
+    return yield* new NoDiff({ why: "The ledger of the job does not have this URL; give one that it lists." })
+  }
   const before = Option.getOrElse(yield* placeOf(store, JobId.make(since), name), (): Found => ({ place: undefined }))
   if (before.place?.job === after.value.place?.job && before.place?.n === after.value.place?.n) return ""
   // Documents are parsed and compared where pages are read: that takes longer than this process may stand still.
@@ -43,7 +49,8 @@ export const pageDiff = Effect.fnUntraced(function*(
     after: yield* documentAt(store, after.value)
   }
   const { text } = yield* extractor.diff(pair)
-  return text ?? (yield* new NoDiff({ why: "The documents were kept without markdown (fields)." }))
+  return text ??
+    (yield* new NoDiff({ why: "The documents were kept without markdown; name markdown in fields of both jobs." }))
 })
 
 interface Found {
@@ -84,7 +91,9 @@ const documentAt = Effect.fnUntraced(function*(
     Effect.catchTag(["JobEvicted", "DocumentLost"], () => Effect.succeedNone)
   )
   if (Option.isNone(json)) {
-    return yield* new NoDiff({ why: "The job that has the earlier document is not kept any more." })
+    return yield* new NoDiff({
+      why: "The job that has the earlier document is not kept any more, so nothing is left to compare with."
+    })
   }
   if (json.value.length > mostBytes) return yield* new NoDiff({ why: `A document has more than ${mostBytes} bytes.` })
   return json.value

@@ -42,7 +42,7 @@ const refused: Readonly<Record<string, string | undefined>> = {
 }
 
 const headerFault = (name: string, value: string): string | undefined => {
-  if (!token.test(name)) return "is not a name of a header field"
+  if (!token.test(name)) return "is not a name of a header field; use letters, digits and -"
   const why = refused[name.toLowerCase()]
   if (why !== undefined) return why
   if (value.length > longestValue) return `has a value of more than ${longestValue} characters`
@@ -52,7 +52,7 @@ const headerFault = (name: string, value: string): string | undefined => {
 }
 
 const cookieFault = (name: string, value: string): string | undefined => {
-  if (!token.test(name)) return "is not a name of a cookie"
+  if (!token.test(name)) return "is not a name of a cookie; use letters, digits, - and _"
   if (value.length > longestValue) return `has a value of more than ${longestValue} characters`
   return cookieValue.test(value)
     ? undefined

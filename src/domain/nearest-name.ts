@@ -1,15 +1,31 @@
-import { closest } from "fastest-levenshtein"
+import { closest, distance } from "fastest-levenshtein"
 
 /**
  * The known name that a caller most likely meant: the one that other services' name for it stands for, else the one
  * that is spelt most alike. Case, `-` and `_` do not count: `maxDepth` is near `max_depth`.
  */
 export const nearestName = (name: string, known: ReadonlyArray<string>): string | undefined => {
-  const meant = elsewhere[folded(name)]
-  if (meant !== undefined && known.includes(meant)) return meant
-  const byForm = new Map(known.map((candidate) => [folded(candidate), candidate]))
+  const meant = meantName(name, known)
+  if (meant !== undefined) return meant
+  const byForm = formsOf(known)
   return byForm.size === 0 ? undefined : byForm.get(closest(folded(name), [...byForm.keys()]))
 }
+
+/** The known name that is the same but for its form, or that stands for the one that other services have. */
+export const meantName = (name: string, known: ReadonlyArray<string>): string | undefined => {
+  const form = folded(name)
+  const meant = elsewhere[form]
+  return meant !== undefined && known.includes(meant) ? meant : formsOf(known).get(form)
+}
+
+/** Whether one name is a misspelling of the other: at most one letter of four differs. */
+export const isNearly = (name: string, known: string): boolean => {
+  const [a, b] = [folded(name), folded(known)]
+  return distance(a, b) * 4 <= Math.max(a.length, b.length)
+}
+
+const formsOf = (known: ReadonlyArray<string>): ReadonlyMap<string, string> =>
+  new Map(known.map((candidate) => [folded(candidate), candidate]))
 
 const folded = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, "")
 
@@ -28,10 +44,25 @@ const elsewhere: Readonly<Record<string, string | undefined>> = {
   crawlentiredomain: "scope",
   deduplicatesimilarurls: "dedup",
   rawhtml: "include_html",
-  formats: "include_html",
+  formats: "fields",
   maxage: "use_cache",
   nocache: "use_cache",
   cachemode: "use_cache",
+  onlymaincontent: "include_selectors",
+  includetags: "include_selectors",
+  cssselector: "include_selectors",
+  targetselector: "include_selectors",
+  excludetags: "exclude_selectors",
+  excludedselector: "exclude_selectors",
+  excludedtags: "exclude_selectors",
+  removeselector: "exclude_selectors",
+  waitforselector: "wait_for",
+  timeout: "timeout_seconds",
+  pagetimeout: "timeout_seconds",
+  delay: "delay_ms",
+  meandelay: "delay_ms",
+  maxconcurrency: "concurrency",
+  changetracking: "since",
   starturl: "url",
   urllist: "urls",
   urls: "url"

@@ -1,4 +1,5 @@
-import { SchemaIssue } from "effect"
+import type { SchemaIssue } from "effect"
+import { faultWords } from "./fault-words.ts"
 import { nearestName } from "./nearest-name.ts"
 
 /** A value that does not fit its schema: where it stands, and what is wrong with it. */
@@ -7,42 +8,50 @@ export interface WrongField {
   readonly detail: string
 }
 
+/** Says of a name that it is not known here, where `known` are. */
+export type TellUnknown = (name: string, known: ReadonlyArray<string>) => string
+
 /** Everything that is wrong in an input. At most `most` are told of each list. */
 export const wrongFields = (
   issue: SchemaIssue.Issue,
   most: number,
-  path: ReadonlyArray<PropertyKey> = []
+  tellUnknown: TellUnknown = unknownField
+): ReadonlyArray<WrongField> => faultsAt(issue, [], most, tellUnknown)
+
+const faultsAt = (
+  issue: SchemaIssue.Issue,
+  path: ReadonlyArray<PropertyKey>,
+  most: number,
+  tellUnknown: TellUnknown
 ): ReadonlyArray<WrongField> => {
   switch (issue._tag) {
     case "Pointer":
-      return wrongFields(issue.issue, most, [...path, ...issue.path])
+      return faultsAt(issue.issue, [...path, ...issue.path], most, tellUnknown)
     case "Encoding":
-      return wrongFields(issue.issue, most, path)
+      return faultsAt(issue.issue, path, most, tellUnknown)
     case "Composite":
     case "AnyOf":
       return issue.issues.length === 0
         ? leaf(issue, path)
-        : issue.issues.slice(0, most).flatMap((one) => wrongFields(one, most, path))
+        : issue.issues.slice(0, most).flatMap((one) => faultsAt(one, path, most, tellUnknown))
     case "UnexpectedKey":
-      return [{ path, detail: unknownField(String(path.at(-1)), namesOf(issue)) }]
+      return [{ path, detail: tellUnknown(String(path.at(-1)), namesOf(issue)) }]
     default:
       return leaf(issue, path)
   }
 }
 
 /** What to say of a name that is not known here. */
-export const unknownField = (name: string, known: ReadonlyArray<string>): string => {
+export const unknownField: TellUnknown = (name, known) => {
   const nearest = nearestName(name, known)
   return nearest === undefined
     ? "is unknown here; leave it out"
     : `is unknown here; the nearest known name is ${nearest}`
 }
 
-const formatted = SchemaIssue.makeFormatterStandardSchemaV1()
-
 const leaf = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey>): ReadonlyArray<WrongField> =>
-  formatted(issue).issues.map(({ message, path: rest }) => ({
-    path: [...path, ...(rest ?? []).map((segment) => typeof segment === "object" ? segment.key : segment)],
+  faultWords(issue).map(({ message, path: rest }) => ({
+    path: [...path, ...rest.map((segment) => typeof segment === "object" ? segment.key : segment)],
     detail: message
   }))
 

@@ -37,6 +37,11 @@ export interface PageInput {
   readonly options?: PageOptions
   /** Fields that whoever reads the page needs for itself, besides those that are answered. */
   readonly needs?: ReadonlyArray<DocumentField>
+  /**
+   * The page goes to a store, and this is how it was fetched. Then the trace is added and the Document packed where the
+   * page is read, not on the main thread. A shell is left open, because its rendering changes the way.
+   */
+  readonly keptWith?: PageWay
 }
 
 /** How the page was fetched: the part of the trace besides the stages. */
@@ -157,13 +162,15 @@ export interface ShellVerdict {
   readonly isAwaited?: true
 }
 
-/** The Document as JSON without its trace, and what its callers need to know about it. `withTrace` completes it. */
+/** The Document as bytes, and what its callers need to know about it. */
 export interface Extraction {
   /**
-   * The bytes of a JSON object without its trace and closing brace. They may be a view of a whole message, so they are
-   * not for keeping; `withTrace` copies them.
+   * The bytes of a JSON object without its trace and closing brace, which `withTrace` completes; or, with `isPacked`,
+   * the whole Document as a store keeps it. They may be a view of a whole message, so they are copied before they are
+   * kept.
    */
   readonly json: Uint8Array
+  readonly isPacked: boolean
   /** Whether the caller wants the trace. */
   readonly isTraced: boolean
   readonly links: ReadonlyArray<Link>

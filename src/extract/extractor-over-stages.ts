@@ -9,11 +9,13 @@ import { fold } from "./dom/walk.ts"
 import { encodeLine } from "./encode-line.ts"
 import { Extractor } from "./Extractor.ts"
 import { isAsked } from "./is-asked.ts"
+import { packedJson } from "./packed-json.ts"
 import type { Extraction, LinkExtraction, PageInput } from "./Page.ts"
 import { mediaTypes } from "./parsers/media-types.ts"
 import { type Ask, type Reading, type Stage, unread } from "./Reading.ts"
 import { sitemapEntries, type SitemapText } from "./sitemap-entries.ts"
 import { wantedParts } from "./wanted-parts.ts"
+import { withTrace } from "./with-trace.ts"
 
 /** The extractor in this process, over the services of the stages. */
 export const extractorOverStages = <S>(stages: ReadonlyArray<Stage<S>>) =>
@@ -81,11 +83,20 @@ const traced: ReadonlySet<string> = new Set(stageNames)
 
 const isTraced = (name: Stage<never>["name"]): name is StageName => traced.has(name)
 
-const extractionOf = ({ reading, timings }: TimedReading): Extraction => {
+const extractionOf = (read: TimedReading): Extraction => {
+  const open = openExtraction(read)
+  const { keptWith } = read.reading.page.input
+  return keptWith === undefined || open.shell.isShell
+    ? open
+    : { ...open, json: packedJson(withTrace(open, keptWith)), isPacked: true }
+}
+
+const openExtraction = ({ reading, timings }: TimedReading): Extraction => {
   const { content, document, facts, links, page, shell, softFailures } = reading
   const text = fold(content.text)
   return {
     json: encodeLine(JSON.stringify(document).slice(0, -1)),
+    isPacked: false,
     isTraced: isAsked("trace", page.input.options),
     links,
     title: ownText(facts.title),

@@ -11,6 +11,7 @@ import type { Extraction, LinkExtraction, PageInput, PageWay } from "../extract/
 import { allTimings, allWarnings, withTrace } from "../extract/with-trace.ts"
 import { BodyScope } from "../fetch/BodyBudget.ts"
 import { type FetchedPage, Fetcher } from "../fetch/Fetcher.ts"
+import { byLabel } from "../observability/by-label.ts"
 import { metrics } from "../observability/metrics.ts"
 import { ownToken } from "../robots/RobotsRules.ts"
 import { readSignals } from "../robots/signals.ts"
@@ -29,6 +30,8 @@ export interface PageRequest {
   readonly options?: PageOptions
   /** Fields that the asker needs for itself, besides those that are answered. */
   readonly needs?: ReadonlyArray<DocumentField>
+  /** The Document goes to a store, so it is packed where it is read. */
+  readonly isKept?: boolean
   /** Sent to their origin alone, by requests and by the browser. */
   readonly credentials?: SiteCredentials | undefined
   /** Where the browser may be led during a crawl. */
@@ -42,9 +45,15 @@ interface Readings {
 }
 type Want = keyof Readings
 
-/** What the caller gets for it. `json` is the whole Document, with its trace; `warnings` are all of them. */
+/**
+ * What the caller gets for it. `json` is the whole Document, with its trace, and may be packed if it is for a store;
+ * `warnings` are all of them.
+ */
 interface Pages {
-  readonly document: Omit<Extraction, "isTraced"> & { readonly signals: Signals; readonly isRendered: boolean }
+  readonly document: Omit<Extraction, "isTraced" | "isPacked"> & {
+    readonly signals: Signals
+    readonly isRendered: boolean
+  }
   readonly links: LinkExtraction
 }
 
@@ -90,7 +99,10 @@ export class PageReader extends Context.Service<PageReader, {
       ) {
         yield* Effect.annotateCurrentSpan({ url: shownUrl(request.url), owner: (yield* Asker).owner })
         const { isGain, pageOf, readOf } = readings[want]
-        const readIn = (input: PageInput) => Asker.within(Duration.infinity, () => noTime(request.url))(readOf(input))
+        const readIn = (input: PageInput, way: PageWay) =>
+          readOf(request.isKept === true ? { ...input, keptWith: way } : input).pipe(
+            Asker.within(Duration.infinity, () => noTime(request.url))
+          )
         const body = yield* Scope.fork(yield* Effect.scope)
         const [elapsed, fetched] = yield* Asker.timed(Effect.provideService(fetching, BodyScope, body))
         yield* measured([{ name: "fetch", elapsed_ms: elapsed }])
@@ -99,7 +111,7 @@ export class PageReader extends Context.Service<PageReader, {
         const way = wayOf(fetched, elapsed, yield* signalsOf(fetched))
         // Who waits for an element gets a look at the page, since it may be there.
         const isKnown = request.options?.wait_for === undefined && (yield* shells.isKnown(fetched))
-        const look = isKnown ? undefined : yield* readIn(input)
+        const look = isKnown ? undefined : yield* readIn(input, way)
         if (look !== undefined && !look.shell.isShell) {
           yield* shells.notShell(fetched)
           return pageOf(look, way, fetched)
@@ -117,14 +129,15 @@ export class PageReader extends Context.Service<PageReader, {
           isAwaited
         }))
         if (outcome._tag === "Static") {
-          const first = look ?? (yield* readIn(input))
-          return pageOf(first, { ...way, warnings: [...way.warnings, ...outcome.warnings] }, fetched)
+          const warned = { ...way, warnings: [...way.warnings, ...outcome.warnings] }
+          return pageOf(look ?? (yield* readIn(input, warned)), warned, fetched)
         }
-        const rendered = yield* readIn(renderedInput(input, outcome.page))
+        const seen = renderedWay(way, outcome.page, because, elapsed + rendering)
+        const rendered = yield* readIn(renderedInput(input, outcome.page), seen)
         // A page that has only not what its caller waits for says nothing of the shells of its host.
         if (look !== undefined && !isAwaited) yield* shells.learn(fetched, isGain(look, rendered))
         yield* Metric.update(metrics.renderedPages, 1)
-        return pageOf(rendered, renderedWay(way, outcome.page, because, elapsed + rendering), outcome.page)
+        return pageOf(rendered, seen, outcome.page)
       }, (reading) => counted(Effect.scoped(reading)))
 
       return PageReader.of({
@@ -156,7 +169,7 @@ const readingsWith = (extractor: Extractor["Service"]): { readonly [W in Want]: 
     isGain: (before, rendered) => before.textHash !== rendered.textHash,
     pageOf: (extraction, way, { finalUrl, status }) => ({
       ...extraction,
-      json: withTrace(extraction, way),
+      json: extraction.isPacked ? extraction.json.slice() : withTrace(extraction, way),
       timings: allTimings(extraction, way),
       signals: way.signals,
       isRendered: way.rendered,
@@ -193,7 +206,8 @@ const noTime = (url: string): PageError =>
   new PageError({
     url,
     code: "overloaded",
-    detail: `The page was fetched, but the service had no time left to extract it; try again in ${retryAfter} s.`,
+    detail:
+      `The page was fetched, but no time was left to extract it. Try again in ${retryAfter} s, or with a longer timeout_seconds.`,
     retryAfter
   })
 
@@ -202,12 +216,12 @@ const retryAfter = 5
 
 const ownTime = ({ timings }: Extraction): number => timings.reduce((sum, { elapsed_ms }) => sum + elapsed_ms, 0)
 
+const stageTime = byLabel(metrics.stages, "stage")
+
 const measured = (timings: ReadonlyArray<StageTiming>) =>
-  Effect.forEach(
-    timings,
-    ({ elapsed_ms, name }) => Metric.update(Metric.withAttributes(metrics.stages, { stage: name }), elapsed_ms / 1000),
-    { discard: true }
-  )
+  Effect.map(Effect.context<never>(), (context) => {
+    for (const { elapsed_ms, name } of timings) stageTime(name).updateUnsafe(elapsed_ms / 1000, context)
+  })
 
 const counted = <A, E, R>(page: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   page.pipe(
@@ -215,4 +229,6 @@ const counted = <A, E, R>(page: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> 
     Effect.tapError((error) => error instanceof PageError ? ended(error.code) : Effect.void)
   )
 
-const ended = (outcome: string) => Metric.update(Metric.withAttributes(metrics.pages, { outcome }), 1)
+const pagesOf = byLabel(metrics.pages, "outcome")
+
+const ended = (outcome: string) => Metric.update(pagesOf(outcome), 1)

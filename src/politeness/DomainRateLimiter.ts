@@ -40,6 +40,11 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
   /** Returns when the turn has come, with the effect that ends it. Only the wait can be interrupted. */
   take(turn: Turn): Effect.Effect<Effect.Effect<void>, PageError, Asker>
   /**
+   * Runs what a turn of `take` is for. Shortly before another node may take the turn over, `effect` is interrupted, and
+   * the failure is `store_unavailable`. `withTurn` does it itself.
+   */
+  whileOurs<A, E, R>(url: URL, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | PageError, R>
+  /**
    * The site asked us to stay away for a while (429, 503, Retry-After). Call it within the turn, before the next one
    * begins. `status` is what it answered.
    */
@@ -167,9 +172,14 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
           yield* Effect.uninterruptible(Effect.map(gate.acquire(domain, delay, isSequel), passed))
         }).pipe(Effect.catchTag("StoreUnavailable", () => Effect.fail(fault.storeUnavailable(url))))
 
+      const whileOurs = <A, E, R>(url: URL, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | PageError, R> =>
+        gate.isOpen
+          ? effect
+          : Effect.raceFirst(effect, Effect.mapError(gate.lost, () => fault.storeUnavailable(url)))
+
       const withTurn = <A, E, R>(turn: Turn, effect: Effect.Effect<A, E, R>) =>
         Effect.uninterruptibleMask((restore) =>
-          Effect.flatMap(take(turn), (leave) => Effect.ensuring(restore(effect), leave))
+          Effect.flatMap(take(turn), (leave) => Effect.ensuring(restore(whileOurs(turn.url, effect)), leave))
         )
 
       const slowDown = (url: URL, retryAfter: Duration.Duration | undefined, status?: number) =>
@@ -209,7 +219,7 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
           )
         })
 
-      return DomainRateLimiter.of({ withTurn, take, slowDown, recovered, domainsOf })
+      return DomainRateLimiter.of({ withTurn, take, whileOurs, slowDown, recovered, domainsOf })
     })
   )
 

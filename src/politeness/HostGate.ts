@@ -27,6 +27,8 @@ export class HostGate extends Context.Service<HostGate, {
     delay: Duration.Duration,
     isSequel: boolean
   ): Effect.Effect<Effect.Effect<void>, StoreUnavailable>
+  /** Fails shortly before other nodes take over the turns of this one, because they have not heard of it for too long. */
+  readonly lost: Effect.Effect<never, StoreUnavailable>
   /** The site asked us to stay away for `rest`. `backOff` is its delay from now on. */
   slowDown(domain: string, rest: Duration.Duration, backOff: Duration.Duration): Effect.Effect<void>
   /** The site answered well, and `backOff` is what is left of its added delay. */
@@ -38,6 +40,7 @@ export class HostGate extends Context.Service<HostGate, {
   static readonly layerOpen = Layer.succeed(HostGate, {
     isOpen: true,
     acquire: () => granted,
+    lost: Effect.never,
     slowDown: () => Effect.void,
     recovered: () => Effect.void,
     known: () => unknown

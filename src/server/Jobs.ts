@@ -9,6 +9,7 @@ import { AddressBlocked, DiffNotFound, JobNotFound, Overloaded } from "../api/Pr
 import { CrawlPlanner } from "../crawl/CrawlPlanner.ts"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
 import { pageDiff } from "../crawl/page-diff.ts"
+import { unlikeReason, unlikeSelectors } from "../crawl/unlike-selectors.ts"
 import { Asker } from "../domain/Asker.ts"
 import { batchOptions, type CrawlOptions, crawlOptions, isFinal, JobId, shownJob } from "../domain/Job.ts"
 import { endOfEvents } from "../domain/JobEvent.ts"
@@ -57,15 +58,23 @@ export const JobsHandlers = HttpApiBuilder.group(
     })
 
     /** Pages can be compared only with those of a finished job of the same key. */
-    const checkSince = Effect.fnUntraced(function*(owner: string, id: JobId) {
-      const earlier = yield* overStore(store.get(owner, id))
-      if (Option.isSome(earlier) && isFinal(earlier.value.job.status)) return
-      return yield* invalidFields([{
-        pointer: "/since",
-        detail: Option.isNone(earlier)
-          ? "is no job of this key; it may have expired. Leave it out for a crawl without comparison"
-          : "is a job that has not ended yet; wait for its end"
-      }])
+    const checkSince = Effect.fnUntraced(function*(owner: string, options: CrawlOptions) {
+      if (options.since === undefined) return
+      const earlier = yield* overStore(store.get(owner, JobId.make(options.since)))
+      if (Option.isNone(earlier) || !isFinal(earlier.value.job.status)) {
+        return yield* invalidFields([{
+          pointer: "/since",
+          detail: Option.isNone(earlier)
+            ? "is no job of this key; it may have expired. Leave it out for a crawl without comparison"
+            : "is a job that has not ended yet; wait for its end"
+        }])
+      }
+      const unlike = unlikeSelectors(earlier.value.job.options, options)
+      if (unlike.length > 0) {
+        return yield* invalidFields(
+          unlike.map((name) => ({ pointer: `/${name}`, detail: unlikeReason(name, "since") }))
+        )
+      }
     })
 
     const checkWebhook = Effect.fnUntraced(function*({ webhook }: Pick<CrawlOptions, "webhook">) {
@@ -87,7 +96,7 @@ export const JobsHandlers = HttpApiBuilder.group(
       const asked = key === undefined
         ? undefined
         : idempotency(key, url.href, optionsWithin(noCeiling), credentials !== undefined)
-      if (options.since !== undefined) yield* checkSince(name, JobId.make(options.since))
+      yield* checkSince(name, options)
       yield* checkWebhook(options)
       yield* admission.checkCrawl
       const job = yield* supervisor.start(name, url, options, asked, credentials).pipe(
@@ -108,9 +117,14 @@ export const JobsHandlers = HttpApiBuilder.group(
           yield* checkWebhook(payload)
           yield* admission.place
           const options = optionsWithin(settings)
+          yield* checkSince(name, options)
           return yield* planner.plan(name, new URL(url), options, credentials).pipe(
             Asker.by(name, "interactive", settings.requestTimeout, options.delay_ms),
-            Effect.mapError((error) => discoverProblem(withSchemeHint(payload.url)(error)))
+            Effect.catchTag(
+              "PageError",
+              (error) => Effect.fail(discoverProblem(withSchemeHint(payload.url)(error)))
+            ),
+            overStore
           )
         }
         return yield* start(new URL(url), optionsWithin, headers["idempotency-key"], credentials)
@@ -245,7 +259,7 @@ const found = <A, E = never>(job: Effect.Effect<Option.Option<A>, StoreUnavailab
   )
 
 const blockedReceiver =
-  "The receiver of the webhook leads to an address that is not public; an operator can allow it with GLEANER_WEBHOOK_ADDRESSES."
+  "The receiver of the webhook leads to an address or port that is not public. An operator can allow address blocks with GLEANER_WEBHOOK_ADDRESSES."
 
 const busy = ({ detail, retryAfter, url }: PageError) =>
   new Overloaded({ detail, url, ...(retryAfter === undefined ? {} : { retry_after: retryAfter }) })

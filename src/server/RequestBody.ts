@@ -14,7 +14,11 @@ export const RequestBodyLayer = Layer.effect(
       const request = yield* HttpServerRequest.HttpServerRequest
       const parameters = Object.keys(yield* HttpServerRequest.ParsedSearchParams)
       if (endpoint.query === undefined && parameters.length > 0) {
-        return yield* invalidFields(parameters.map((name) => unknownParameter(name, [])))
+        return yield* invalidFields(
+          parameters.map((parameter) =>
+            request.method === "POST" ? { parameter, detail: inBody } : unknownParameter(parameter, [])
+          )
+        )
       }
       if (request.method === "POST") {
         yield* readJson(request, endpoint.identifier === "batch" ? maxBatchBody : maxRequestBody)
@@ -27,6 +31,11 @@ export const RequestBodyLayer = Layer.effect(
     }))
   })
 )
+
+const inBody = "is unknown here; options of a POST stand in its body"
+
+/** Where the fault is. The rest of the message repeats the body, which may have secrets. */
+const placeOf = ({ message }: SyntaxError): string => / \(line \d+ column \d+\)/.exec(message)?.[0] ?? ""
 
 /**
  * Reads the whole body within the limit and checks that it is JSON in UTF-8 (RFC 8259 section 8.1). The request keeps
@@ -54,7 +63,7 @@ const readJson = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServ
     catch: (cause) =>
       new InvalidRequest({
         detail: cause instanceof SyntaxError
-          ? "The body is not valid JSON; send one JSON object."
+          ? `The body is not valid JSON${placeOf(cause)}; send one JSON object.`
           : "The body is not valid UTF-8; send JSON in UTF-8."
       })
   })

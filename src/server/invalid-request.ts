@@ -1,6 +1,7 @@
 import type { SchemaIssue } from "effect"
 import type { HttpApiError } from "effect/http-api"
 import { type FieldError, InvalidRequest } from "../api/Problems.ts"
+import { unknownOption } from "../domain/unknown-option.ts"
 import { unknownField, wrongFields } from "../domain/wrong-fields.ts"
 
 type Part = "Payload" | "Query" | "Params" | "Headers"
@@ -10,13 +11,21 @@ type Part = "Payload" | "Query" | "Params" | "Headers"
  * shows that there are more.
  */
 export const invalidRequest = (part: HttpApiError.HttpApiSchemaError["kind"], issue: SchemaIssue.Issue) =>
-  invalidFields(wrongFields(issue, mostErrors + 1).map(({ detail, path }) => fieldError(part, path, detail)))
+  invalidFields(distinct(
+    wrongFields(issue, mostErrors + 1, unknownOption).map(({ detail, path }) => fieldError(part, path, detail))
+  ))
 
 export const invalidFields = (wrong: ReadonlyArray<FieldError>): InvalidRequest => {
   const errors = wrong.slice(0, mostErrors)
   const more = wrong.length > errors.length ? `, and more than these ${mostErrors},` : ""
-  return new InvalidRequest({ detail: `Change ${errors.map(nameOf).join(", ")}${more} as the errors say.`, errors })
+  const names = [...new Set(errors.map(nameOf))]
+  return new InvalidRequest({ detail: `Change ${names.join(", ")}${more} as the errors say.`, errors })
 }
+
+/** Two wrong values of one list in a query are one fault of the parameter. */
+const distinct = (wrong: ReadonlyArray<FieldError>): ReadonlyArray<FieldError> => [
+  ...new Map(wrong.map((error) => [`${nameOf(error)} ${error.detail}`, error])).values()
+]
 
 /** No person sends more wrong fields; thousands of them, each with its nearest name, would hold up everybody else. */
 const mostErrors = 100

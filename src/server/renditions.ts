@@ -29,7 +29,7 @@ export const acceptedRendition = Effect.fnUntraced(function*(options: PageOption
   const field = fieldOf[type]
   if (options.fields !== undefined && !options.fields.includes(field)) {
     return yield* invalidFields([{
-      pointer: "/fields",
+      ...(request.method === "POST" ? { pointer: "/fields" } : { parameter: "fields" }),
       detail: `lacks ${field}, which is all that Accept: ${type} answers; add it or leave fields out`
     }])
   }

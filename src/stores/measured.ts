@@ -3,6 +3,7 @@ import { Frontier, type JobFrontier, type Lease } from "../crawl/Frontier.ts"
 import { monotonicMillis } from "../domain/Asker.ts"
 import { DocumentStore } from "../jobs/DocumentStore.ts"
 import { JobStore } from "../jobs/JobStore.ts"
+import { byLabel } from "../observability/by-label.ts"
 import { metrics } from "../observability/metrics.ts"
 import { HostGate } from "../politeness/HostGate.ts"
 import { withJobLog } from "./job-log.ts"
@@ -114,6 +115,8 @@ interface Failure {
   readonly reason?: unknown
 }
 
+const storeTime = byLabel(metrics.storeTime, "operation")
+
 const timedBy = (watch: StoreWatch | undefined): Timed => (operation, effect) =>
   Effect.flatMap(monotonicMillis, (before) =>
     effect.pipe(
@@ -129,7 +132,7 @@ const timedBy = (watch: StoreWatch | undefined): Timed => (operation, effect) =>
       Effect.ensuring(
         Effect.flatMap(
           monotonicMillis,
-          (after) => Metric.update(Metric.withAttributes(metrics.storeTime, { operation }), (after - before) / 1000)
+          (after) => Metric.update(storeTime(operation), (after - before) / 1000)
         )
       )
     ))

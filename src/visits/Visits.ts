@@ -105,7 +105,8 @@ export class Visits extends Context.Service<Visits, {
               isOver = true
               return leave
             })
-            return yield* Effect.result(restore(exchange(goOn))).pipe(
+            const exchanged = limiter.whileOurs(url, Effect.result(exchange(goOn)))
+            return yield* restore(exchanged).pipe(
               Effect.tap((outcome) => tell(turn?.url ?? url, outcome)),
               Effect.ensuring(finish)
             )

@@ -52,6 +52,16 @@ describe("gleaner in words", () => {
       GLEANER_DOMAIN_DELAYS: "5"
     }],
     [["scrape", "x.example", "--format", "pdf"], 2, /format/],
+    [["scrape", "x.example", "--format", "text", "--fields", "title"], 2, /^--fields lacks text, which is all that/],
+    [["scrape", "x.example", "--headers", "X-A"], 2, /^--headers X-A has no value; write it as 'name: value'/],
+    [["scrape", "x.example", "--extract", "p"], 2, /^--extract "p" must be an object with type, select, fields/],
+    [["scrape", "x.example", "--max-pages", "5"], 2, /--max-pages is one of gleaner crawl, gleaner batch$/],
+    [["crawl", "x.example", "--webhook", "y"], 2, /webhook is an option of a service: POST \/v1\/crawl, POST/],
+    [
+      ["screenshot", "x.example", "--out", "page.gif"],
+      2,
+      /page\.gif ends in \.gif, .* use \.png, \.jpg, .* or say --format/
+    ],
     [["crawl", "x.example", "--max-pages", "0"], 2, /max-pages/],
     [["doctor"], 2, /GLEANER_PORT: .*GLEANER_PORT=8080/, { GLEANER_PORT: "eighty" }],
     [["scrape", "SITE/private/log"], 1, /robots_disallowed/],

@@ -202,7 +202,7 @@ describe("bad input", () => {
       ((await (await service.call(path, { json })).json()) as { errors: Array<unknown> }).errors
     assert.sameDeepMembers(await told("/v1/scrape", { url: "ftp://x", use_cache: "yes", includeHtml: true }), [
       { pointer: "/url", detail: "has the scheme ftp; only http and https can be fetched" },
-      { pointer: "/use_cache", detail: "Expected boolean" },
+      { pointer: "/use_cache", detail: "must be true or false" },
       { pointer: "/includeHtml", detail: "is unknown here; the nearest known name is include_html" }
     ])
     assert.sameDeepMembers(await told("/v1/crawl", { url: "example.com", limit: 5, maxDepth: 1 }), [

@@ -1,10 +1,5 @@
-import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, ConfigProvider, Effect, Exit, Option } from "effect"
-import { Command } from "effect/cli"
-import { TestConsole } from "effect/testing"
-import { inWords } from "../../src/cli/exit-codes.ts"
-import { gleaner } from "../../src/cli/gleaner.ts"
+import { Option } from "effect"
 import { flagName, formOf } from "../../src/domain/option-forms.ts"
 import {
   commandOptions,
@@ -13,6 +8,7 @@ import {
   type Route,
   routeOptions
 } from "../../src/domain/RequestOptions.ts"
+import { runGleaner } from "../support/run-gleaner.ts"
 import { type Json, json } from "../support/shapes.ts"
 import { siteAndService } from "../support/site-and-service.ts"
 
@@ -82,21 +78,6 @@ const misspelt = (name: string): string => `${name.slice(0, -1)}${name.at(-1)?.r
 const errorsOf = async (response: Response) =>
   (await json(response))["errors"] as ReadonlyArray<{ pointer?: string; parameter?: string; detail: string }>
 
-const run = (args: ReadonlyArray<string>) =>
-  Effect.gen(function*() {
-    const exit = yield* Effect.exit(Command.runWith(gleaner, { version: "0", renderErrors: false })(args))
-    if (Exit.isSuccess(exit)) return { code: 0, line: "" }
-    return inWords(Option.getOrUndefined(Cause.findErrorOption(exit.cause)))
-  }).pipe(
-    Effect.provide(NodeServices.layer),
-    Effect.provideService(
-      ConfigProvider.ConfigProvider,
-      ConfigProvider.fromUnknown({ GLEANER_BROWSER: "off", GLEANER_WORKERS: "0" })
-    ),
-    Effect.provide(TestConsole.layer),
-    Effect.runPromise
-  )
-
 describe("each option of a request", () => {
   for (const route of routes) {
     describe(`at /v1/${route}`, () => {
@@ -136,7 +117,7 @@ describe("each option of a request", () => {
         // Without a browser, no picture is taken.
         const base = route === "screenshot" ? [route, blocked, "--out", "never-written.png"] : [route, blocked]
         for (const name of options) {
-          const { code, line = "" } = await run([...base, ...samples[name][1]])
+          const { code, line = "" } = await runGleaner([...base, ...samples[name][1]])
           if (onTheLine(route).includes(name)) {
             const said = name === "since" ? /0{32} cannot be read/ : understood[route]
             assert.deepStrictEqual([code, said.test(line)], [1, true], `${name}: ${line}`)
@@ -146,7 +127,7 @@ describe("each option of a request", () => {
           }
         }
         for (const name of onTheLine(route)) {
-          const { code, line = "" } = await run([...base, `--${misspelt(flagName(name))}`])
+          const { code, line = "" } = await runGleaner([...base, `--${misspelt(flagName(name))}`])
           assert.deepStrictEqual([code, line.endsWith(`; the nearest is --${flagName(name)}`)], [2, true], line)
         }
       }, 60_000)
@@ -177,73 +158,26 @@ describe("each option of a request", () => {
     assert.deepStrictEqual(options, told)
     assert.notInclude(JSON.stringify(job), "X-Secret")
   })
-})
 
-describe("what the options of a page do in a crawl, as its job tells later", () => {
-  const documentsOf = async (more: object): Promise<ReadonlyArray<Json>> => {
-    const { id } = await live.crawled({ url: `${live.site.url}/articles/tide`, max_pages: 1, ...more })
-    await live.ended(id)
-    return (await live.get(`/v1/jobs/${id}/documents`))["documents"] as ReadonlyArray<Json>
-  }
-  const scraped = async (more: object) => json(await live.scrape("/articles/tide", more))
-
-  const asked: ReadonlyArray<readonly [more: object, holds: (document: Json) => void]> = [
-    [{ fields: ["title", "tables"] }, (document) => assert.deepStrictEqual(Object.keys(document), ["title", "tables"])],
-    [
-      { include_selectors: ["table"] },
-      ({ text }) => assert.match(String(text), /^High water at the harbour\s+Day\tTime/)
-    ],
-    [{ exclude_selectors: ["table"] }, ({ tables }) => assert.deepStrictEqual(tables, [])],
-    [
-      { extract: [{ select: "tbody tr", fields: { day: "td", time: "td:nth-child(2)" } }] },
-      ({ records }) => assert.deepInclude((records as ReadonlyArray<Json>)[0], { source: "selectors" })
-    ],
-    [{ wait_for: ".never" }, ({ trace }) => assert.include(JSON.stringify(trace), "wait_for_missing")],
-    [
-      { fields: ["blocks", "markdown"] },
-      ({ blocks }) => assert.isAbove((blocks as ReadonlyArray<unknown>).length, 2)
-    ]
-  ]
-  for (const [more, holds] of asked) {
-    it(`${JSON.stringify(more)}: the same as in a scrape`, async () => {
-      const [document] = await documentsOf(more)
-      if (document === undefined) return assert.fail("no document")
-      holds(document)
-      holds(await scraped(more))
-    })
-  }
-
-  it("fields of the documents of a job are chosen when they are read, too", async () => {
-    const { id } = await live.crawled({ max_pages: 3, fields: ["url", "title", "markdown"] })
-    await live.ended(id)
-    const at = `/v1/jobs/${id}/documents`
-    const { documents } = await live.get(`${at}?fields=title,url,text`)
-    assert.isTrue((documents as ReadonlyArray<Json>).every((document) => Object.keys(document).join() === "url,title"))
-    const lines = await live.service.call(`${at}?fields=title&limit=2`, { headers: { accept: "application/x-ndjson" } })
-    assert.match(lines.headers.get("link") ?? "", /&limit=2&fields=title>/)
-    assert.match(await lines.text(), /^(?:\{"title":"[^"]*"\}\n){2}$/)
-    const wrong = await live.service.call(`${at}?fields=titel`)
-    assert.deepStrictEqual([wrong.status, (await errorsOf(wrong))[0]?.parameter], [400, "fields"])
+  it("of a batch is told by its job, with no secrets", async () => {
+    const kept = routeOptions.batch.filter((name) => name !== "since")
+    const asked = Object.fromEntries(kept.map((name) => [name, samples[name][0]]))
+    const { id } = await json(await live.service.call("/v1/batch", { json: { urls: [blocked], ...asked } }))
+    const job = await live.ended(id)
+    const { cookies: _, headers: __, webhook: ____, ...told } = asked
+    assert.deepInclude(job["options"] as Json, { ...told, max_depth: 0 })
+    assert.notInclude(JSON.stringify(job), "X-Secret")
+    assert.notProperty(job["options"], "webhook")
   })
 
-  it("a crawl follows links and drops copies, whatever fields it keeps", async () => {
-    const { id } = await live.crawled({ fields: ["title"], include: ["/copy", "/articles/*"] })
-    const { stats } = await live.ended(id)
-    assert.deepInclude(stats as Json, { duplicates: 1 })
-    const { documents } = await live.get(`/v1/jobs/${id}/documents`)
-    assert.isTrue((documents as ReadonlyArray<Json>).every((document) => Object.keys(document).join() === "title"))
-  })
-})
-
-describe("discover", () => {
-  it("lists what the sitemaps list with sitemaps, and stops at timeout_seconds", async () => {
-    const without = await json(await live.discover("/articles/tide"))
-    const { counts, links } = await json(await live.discover("/articles/tide", { sitemaps: true }))
-    assert.isAtLeast((links as ReadonlyArray<unknown>).length, (without["links"] as ReadonlyArray<unknown>).length)
-    assert.strictEqual((counts as Json)["total"], (links as ReadonlyArray<unknown>).length)
-    const slow = await live.discover("/slow", { timeout_seconds: 0.3 })
-    assert.strictEqual(slow.status, 502)
-    const scrape = await live.scrape("/slow", { timeout_seconds: 0.3 })
-    assert.strictEqual(scrape.status, 504)
+  it("of a job is suggested in a query too, for a name that is nearly it", async () => {
+    const known = routeOptions.scrape.filter((name) => !["pairs", "jsons"].includes(formOf(name)))
+    for (const name of known) {
+      const wrong = misspelt(name)
+      const response = await live.service.call(`/v1/scrape?url=${blocked}&${wrong}=1`)
+      assert.deepStrictEqual(await errorsOf(response), [
+        { parameter: wrong, detail: `is unknown here; the nearest known name is ${name}` }
+      ])
+    }
   })
 })

@@ -76,6 +76,12 @@ describe("a plan", () => {
       const deep = yield* planned(chained(30), { max_depth: 5, max_pages: 20 })
       assert.strictEqual(deep.plan.pages, 20)
       assert.match(deep.plan.notes.join(), /whole budget/)
+      const failing = yield* planned(
+        { [`${site}/`]: { status: 404, headers: { "content-type": "text/html" }, body: page("none", "/1", "/2") } },
+        { max_depth: 5 }
+      )
+      assert.deepInclude(failing.plan, { links: 0, pages: 1 })
+      assert.deepStrictEqual(failing.plan.notes, ["The seed answers 404, so its links are not followed."])
       const lost = yield* planned({ [`${site}/`]: { fails: "ECONNRESET" } }, {}, { retries: 0 })
       assert.deepInclude(lost.plan, { pages: 0 })
       assert.match(lost.plan.notes.join(), /cannot be read/)

@@ -1,10 +1,12 @@
 import { Duration, Effect, Layer, Option } from "effect"
+import * as zlib from "node:zlib"
 import { CrawlRunner } from "../../src/crawl/CrawlRunner.ts"
 import { localFrontier } from "../../src/crawl/LocalFrontier.ts"
 import { Sitemaps } from "../../src/crawl/Sitemaps.ts"
 import type { Document } from "../../src/domain/Document.ts"
 import { crawlDefaults, type CrawlOptions, JobId } from "../../src/domain/Job.ts"
 import type { LedgerRow } from "../../src/domain/LedgerRow.ts"
+import { isPackedJson } from "../../src/extract/packed-json.ts"
 import { extractorHere } from "../../src/extract/stages.ts"
 import { GleanerNoDeps } from "../../src/Gleaner.ts"
 import { CrawlJournal } from "../../src/jobs/CrawlJournal.ts"
@@ -57,7 +59,7 @@ export const crawlOf = (
           for (const { end } of settled) {
             rows.push(end.row)
             seen(end.row)
-            if (end.document !== undefined) documents.push(JSON.parse(new TextDecoder().decode(end.document)))
+            if (end.document !== undefined) documents.push(documentIn(end.document))
           }
           return journal.write(id, settled)
         }
@@ -98,3 +100,7 @@ export const crawled = (
     Effect.provide(servicesOver(web, settings))
   )
 }
+
+/** A Document as a journal gets it: packed, or the plain JSON of a shell. */
+const documentIn = (bytes: Uint8Array): Document =>
+  JSON.parse(new TextDecoder().decode(isPackedJson(bytes) ? zlib.zstdDecompressSync(bytes) : bytes)) as Document

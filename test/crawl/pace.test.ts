@@ -140,7 +140,7 @@ describe("the pace of a crawl", () => {
           ...large
         },
         { scope: "subdomains", max_pages: 1000 },
-        { crawlHold: 100_000 }
+        { crawlHold: 40_000 }
       ))
       assert.strictEqual(job.stats.stored, 102)
       const released = web.pages().find(({ url }) => url.startsWith("https://slow.start.com"))?.endedAt ?? 0

@@ -1,9 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Fiber, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
+import { CrawlPlanner } from "../../src/crawl/CrawlPlanner.ts"
 import { CrawlSupervisor } from "../../src/crawl/CrawlSupervisor.ts"
+import { Asker } from "../../src/domain/Asker.ts"
 import type { Document } from "../../src/domain/Document.ts"
 import { crawlDefaults, type CrawlOptions, isFinal, JobId } from "../../src/domain/Job.ts"
+import type { LedgerRow } from "../../src/domain/LedgerRow.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { type FakePage, fakeWeb } from "../support/fake-web.ts"
 import { page, redirect, servicesOver } from "./crawled.ts"
@@ -125,29 +128,76 @@ describe("a crawl with since", () => {
     }).pipe(Effect.provide(servicesOver(web)))
   })
 
-  it.effect("costs one 304 for each page of a site that has not changed, and stores nothing", () => {
-    const paths = Array.from({ length: 250 }, (_, index) => `/${index}`)
-    const web = fakeWeb({
-      [`${site}/`]: versioned(page("start", ...paths), "\"1\""),
-      ...Object.fromEntries(paths.map((path) => [site + path, versioned(page(path), "\"1\"")]))
-    })
-    const asked = asks(web)
+  it.effect(
+    "of 1,000 pages costs one 304 for each that is the same, and tells exactly those that change, go and come",
+    () => {
+      const paths = Array.from({ length: 1000 }, (_, index) => `/${index}`)
+      const pages: Record<string, FakePage> = {
+        [`${site}/`]: versioned(page("start", ...paths), "\"1\""),
+        ...Object.fromEntries(paths.map((path) => [site + path, versioned(page(`the text of ${path}`), "\"1\"")]))
+      }
+      const web = fakeWeb(pages)
+      const asked = asks(web)
+      return Effect.gen(function*() {
+        const store = yield* JobStore
+        const first = yield* job({ max_pages: 2000 })
+        assert.strictEqual(first.stats.stored, 1001)
+        assert.strictEqual(asked().length, 1001)
+        const held = yield* store.held
+        const second = yield* job({ max_pages: 2000, since: first.id })
+        const requests = asked()
+        assert.strictEqual(requests.length, 1001)
+        assert.isTrue(requests.every(({ isConditional }) => isConditional))
+        assert.isTrue(second.rows.every(({ change }) => change === "same"))
+        assert.deepInclude(second.stats, { crawled: 1001, stored: 0, skipped: 1001, failed: 0 })
+        // Rows of the ledger alone.
+        assert.isBelow((yield* store.held) - held, 1001 * 800)
+
+        const gained = Array.from({ length: 25 }, (_, index) => `/gained/${index}`)
+        const expected: Record<string, LedgerRow["change"]> = { "/": "changed" }
+        pages[`${site}/`] = versioned(page("start", ...paths, ...gained), "\"2\"")
+        for (const [index, path] of paths.entries()) {
+          expected[path] = index % 10 === 3 ? "changed" : index % 20 === 7 ? "removed" : "same"
+          if (expected[path] === "changed") pages[site + path] = versioned(page(`another text of ${path}`), "\"2\"")
+          if (expected[path] === "removed") delete pages[site + path]
+        }
+        for (const path of gained) {
+          expected[path] = "new"
+          pages[site + path] = page(`the text of ${path}`)
+        }
+        const third = yield* job({ max_pages: 2000, since: second.id })
+        assert.deepStrictEqual(third.changes, expected)
+        assert.deepInclude(third.stats, { crawled: 1026, stored: 126, failed: 50, skipped: 850 })
+        const last = asked()
+        assert.strictEqual(last.length, 1026)
+        assert.strictEqual(last.filter(({ isConditional }) => isConditional).length, 1001)
+      }).pipe(Effect.provide(servicesOver(web, { cacheBytes: 0 })))
+    },
+    120_000
+  )
+
+  it.effect("is planned with the pages of the earlier job, whether or not the seed links to them", () => {
+    const pages: Record<string, FakePage> = {
+      [`${site}/`]: versioned(page("start", "/a"), "\"1\""),
+      ...Object.fromEntries(
+        ["/a", "/b", "/c", "/d"].map((path, index, all) => [site + path, page(path, all[index + 1] ?? "/")])
+      )
+    }
+    const web = fakeWeb(pages)
     return Effect.gen(function*() {
-      const store = yield* JobStore
-      const first = yield* job({ max_pages: 2000 })
-      assert.strictEqual(first.stats.stored, 251)
-      assert.strictEqual(asked().length, 251)
-      const held = yield* store.held
-      const second = yield* job({ max_pages: 2000, since: first.id })
-      const requests = asked()
-      assert.strictEqual(requests.length, 251)
-      assert.isTrue(requests.every(({ isConditional }) => isConditional))
-      assert.isTrue(second.rows.every(({ change }) => change === "same"))
-      assert.deepInclude(second.stats, { crawled: 251, stored: 0, skipped: 251, failed: 0 })
-      // Rows of the ledger alone.
-      assert.isBelow((yield* store.held) - held, 251 * 800)
-    }).pipe(Effect.provide(servicesOver(web, { cacheBytes: 0 })))
-  }, 60_000)
+      const first = yield* job({ max_depth: 9 })
+      pages[`${site}/`] = page("start", "/e")
+      const planned = (changes: Partial<CrawlOptions>) =>
+        Effect.flatMap(
+          CrawlPlanner,
+          ({ plan }) => plan("owner", new URL(site), { ...crawlDefaults, since: first.id, ...changes })
+        ).pipe(Asker.by("owner", "interactive", Duration.minutes(1)))
+      assert.deepInclude(yield* planned({ max_depth: 9 }), { pages: 6, links: 1, sitemap_urls: 0 })
+      assert.deepInclude(yield* planned({ max_depth: 2 }), { pages: 4 })
+      assert.deepInclude(yield* planned({ max_depth: 9, max_pages: 3 }), { pages: 3, notes: [] })
+      assert.deepInclude(yield* planned({ max_depth: 9, exclude: ["/c"] }), { pages: 5 })
+    }).pipe(Effect.provide(servicesOver(web)))
+  })
 
   it.effect("follows the links of pages that are the same where the earlier crawl had no budget for them", () => {
     const web = fakeWeb({

@@ -1,10 +1,14 @@
 // Each test has services of its own: @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Exit, Layer, Option } from "effect"
+import { Clock, Duration, Effect, Exit, Layer, Option } from "effect"
 import { StoreUnavailable } from "../../src/domain/StoreUnavailable.ts"
 import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
 import { HostGate } from "../../src/politeness/HostGate.ts"
 import { Settings } from "../../src/Settings.ts"
+import { fetchPage } from "../support/fake-web-fetch.ts"
+import { acquisitionOver } from "../support/fake-web-layers.ts"
+import { whileTimePasses } from "../support/fake-web-time.ts"
+import { fakeWeb } from "../support/fake-web.ts"
 import { inOrder, visits } from "./turns.ts"
 
 /** A gate of another node's making: it notes who asks, and opens `after` so long. */
@@ -21,6 +25,7 @@ const gateOf = (
         log.push(`${domain} ${Duration.toMillis(delay)}${isSequel ? " sequel" : ""}`)
         return Effect.sync(() => void log.push("left"))
       }),
+    lost: Effect.never,
     slowDown: (_, rest, backOff) =>
       Effect.sync(() => void log.push(`slowed ${Duration.toMillis(rest)} ${Duration.toMillis(backOff)}`)),
     recovered: (_, backOff) => Effect.sync(() => void log.push(`recovered ${Duration.toMillis(backOff)}`)),
@@ -89,6 +94,7 @@ describe("a gate that others ask too", () => {
       isOpen: false,
       acquire: () =>
         Effect.suspend(() => isAway ? Effect.fail(new StoreUnavailable({ reason: "" })) : Effect.succeed(Effect.void)),
+      lost: Effect.never,
       slowDown: () => Effect.void,
       recovered: () => Effect.void,
       known: () => Effect.succeed(Option.none())
@@ -105,5 +111,25 @@ describe("a gate that others ask too", () => {
         Layer.provide(Settings.layerWith({}))
       )
     ))
+  })
+
+  it.effect("a request in flight is broken off before another node may take its turn over", () => {
+    const web = fakeWeb({ "https://site.test/slow": { takes: "30 seconds" } })
+    const left: Array<number> = []
+    const gate = HostGate.of({
+      isOpen: false,
+      acquire: () => Effect.succeed(Effect.map(Clock.currentTimeMillis, (now) => void left.push(now))),
+      lost: Effect.andThen(Effect.sleep("13 seconds"), Effect.fail(new StoreUnavailable({ reason: "" }))),
+      slowDown: () => Effect.void,
+      recovered: () => Effect.void,
+      known: () => Effect.succeedNone
+    })
+    return Effect.gen(function*() {
+      const error = yield* whileTimePasses(Effect.flip(fetchPage("https://site.test/slow")), "60 seconds")
+      assert.deepInclude(error, { code: "store_unavailable", retryAfter: 5 })
+      assert.deepStrictEqual(web.pages().map(({ endedAt, startedAt }) => [startedAt, endedAt]), [[0, undefined]])
+      // robots.txt first.
+      assert.deepStrictEqual(left, [0, 13_000])
+    }).pipe(Effect.provide(acquisitionOver(web, {}, Layer.succeed(HostGate, gate))))
   })
 })

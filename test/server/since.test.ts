@@ -107,10 +107,28 @@ describe("since", () => {
     assert.match(String((await json(await diff(second["id"], `${site}/changed`)))["detail"]), /not kept any more/)
   })
 
+  it("refuses other selectors than those of the earlier job, whose texts it could not compare", async () => {
+    const selecting = { include_selectors: ["h1", "p"], exclude_selectors: [".x"] }
+    const { id: since } = await ended(selecting)
+    const again = await json(await start({ ...selecting, include_selectors: ["p", "h1"], since }))
+    assert.strictEqual(again["status"], "queued")
+    for (const dry_run of [false, true]) {
+      const problem = await json(await start({ include_selectors: ["p"], dry_run, since }))
+      assert.deepStrictEqual(
+        problem["errors"],
+        ["include_selectors", "exclude_selectors"].map((name) => ({
+          pointer: `/${name}`,
+          detail:
+            `is not the ${name} of the job in since, so their texts cannot be compared; use the same, or leave since out`
+        }))
+      )
+    }
+  })
+
   it("refuses a job that is unknown, of another key, or not at its end", async () => {
     const { id } = await json(await start({}, keys.second))
-    for (const since of ["0".repeat(32), id]) {
-      const problem = await json(await start({ since }))
+    for (const asked of [{ since: "0".repeat(32) }, { since: id }, { since: id, dry_run: true }]) {
+      const problem = await json(await start(asked))
       assert.strictEqual(problem["code"], "invalid_request")
       assert.deepStrictEqual((problem["errors"] as ReadonlyArray<Json>).map(({ pointer }) => pointer), ["/since"])
     }

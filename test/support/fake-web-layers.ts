@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { Fetcher } from "../../src/fetch/Fetcher.ts"
 import { HttpCache } from "../../src/fetch/HttpCache.ts"
 import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
+import { HostGate } from "../../src/politeness/HostGate.ts"
 import { RobotsCache } from "../../src/robots/RobotsCache.ts"
 import { Settings } from "../../src/Settings.ts"
 import { Visits } from "../../src/visits/Visits.ts"
@@ -9,10 +10,14 @@ import type { FakeWeb } from "./fake-web.ts"
 
 type Overrides = Parameters<typeof Settings.layerWith>[0]
 
-/** The whole way to a page (robots, turn, cache, fetch) over a fake web, with settings of the test's own. */
-export const acquisitionOver = (web: Pick<FakeWeb, "layer">, settings: Overrides = {}) =>
+/** The whole way to a page (robots, turn, cache, fetch) over a fake web, with settings and a gate of the test's own. */
+export const acquisitionOver = (web: Pick<FakeWeb, "layer">, settings: Overrides = {}, gate = HostGate.layerOpen) =>
   Fetcher.layer.pipe(
     Layer.provideMerge(Visits.layer),
-    Layer.provideMerge(Layer.mergeAll(HttpCache.layerMemory, RobotsCache.layer, DomainRateLimiter.layer)),
+    Layer.provideMerge(Layer.mergeAll(
+      HttpCache.layerMemory,
+      RobotsCache.layer,
+      Layer.provide(DomainRateLimiter.layerNoDeps, gate)
+    )),
     Layer.provideMerge(Layer.mergeAll(web.layer, Settings.layerWith(settings)))
   )

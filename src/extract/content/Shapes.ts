@@ -2,7 +2,7 @@ import type { PageElement } from "../dom/node.ts"
 
 /**
  * Numbers for shapes. Elements with one tag and one class list have one number. Only the first `longest` characters of
- * a class list count.
+ * a class list count, and no digits, because site software numbers its items there (`post-123`).
  */
 export class Shapes {
   private readonly longest: number
@@ -20,7 +20,12 @@ export class Shapes {
     if (byNames === undefined) this.byTag.set(element.tag, byNames = new Map())
     const known = byNames.get(names)
     if (known !== undefined) return known
-    byNames.set(names, ++this.count)
-    return this.count
+    const unnumbered = names.replaceAll(digits, "")
+    const shape = byNames.get(unnumbered) ?? ++this.count
+    byNames.set(unnumbered, shape)
+    byNames.set(names, shape)
+    return shape
   }
 }
+
+const digits = /\d+/g

@@ -11,7 +11,7 @@ import { mainHeading } from "./main-heading.ts"
 import { type PageSignals, pageSignals } from "./page-signals.ts"
 import { pageTypeOf } from "./page-type.ts"
 import { layoutOf } from "./PageLayout.ts"
-import { preferProse } from "./prefer-prose.ts"
+import { isBesideContent, preferProse } from "./prefer-prose.ts"
 import { scoreBlocks, shippedModel } from "./score-blocks.ts"
 
 /** The decision about each block, by step. Flags are by the index of the block. */
@@ -40,9 +40,10 @@ export const decideBlocks = (page: ParsedPage, model = shippedModel): Decision =
   const layout = layoutOf(blocks)
   const scores = scoreBlocks(layout, signals, model)
   const { expected, kept: chosen } = preferProse(blocks, chooseBlocks(blocks, scores))
-  const isEmpty = expected < leastExpected && linkShareOf(blocks, chosen) >= mostLinks(expected) &&
+  const isMenu = expected < leastExpected && linkShareOf(blocks, chosen) >= mostLinks(expected) &&
     isNoContent(blocks, chosen, signals.title)
-  const cleared = isEmpty ? new Uint8Array(blocks.length) : chosen.slice()
+  const cleared = isMenu ? messagesOf(blocks) : chosen.slice()
+  const isEmpty = isMenu && !cleared.includes(1)
   dropLeftovers(layout, signals, cleared)
   dropCopiedParts(blocks, cleared)
   const kept = cleared.slice()
@@ -57,7 +58,7 @@ export const decideBlocks = (page: ParsedPage, model = shippedModel): Decision =
 const leastExpected = 0.11
 /** The lower the expected F1 of a choice, the fewer of its words need be links to take it for a menu. */
 const mostLinks = (expected: number): number => expected < hopeless ? 0.5 : 0.9
-const hopeless = 0.05
+const hopeless = 0.07
 
 const linkShareOf = (blocks: ReadonlyArray<Block>, kept: Uint8Array): number => {
   const chosen = blocks.filter((_, index) => kept[index] === 1)
@@ -68,9 +69,19 @@ const linkShareOf = (blocks: ReadonlyArray<Block>, kept: Uint8Array): number => 
 /** A page with fewer words keeps all of them. */
 const leastWords = 25
 
-/** A message in place of the page (a robot check, page not found) is worth keeping. */
+/** Whether the choice is no message in place of the page (a robot check, page not found), which is worth keeping. */
 const isNoContent = (blocks: ReadonlyArray<Block>, kept: Uint8Array, title: string): boolean =>
   blocks.reduce((sum, { words }) => sum + words, 0) >= leastWords &&
   !softFailureRules.some((rule) =>
     saysFailure(rule, title, blocks.filter((_, index) => kept[index] === 1).map(({ text }) => text).join("\n"))
   )
+
+/** Flags of the messages in place of the page that the choice has missed. */
+const messagesOf = (blocks: ReadonlyArray<Block>): Uint8Array =>
+  Uint8Array.from(blocks, ({ linkWords, place, text }) =>
+    Number(
+      linkWords === 0 && text.length <= longestMessage && !isBesideContent(place) &&
+        softFailureRules.some((rule) => saysFailure(rule, "", text))
+    ))
+
+const longestMessage = 200

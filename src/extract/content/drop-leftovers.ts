@@ -1,6 +1,6 @@
 import type { PageElement } from "../dom/node.ts"
 import * as rules from "../rules/leftovers.ts"
-import type { Block, Place } from "./blocks.ts"
+import { type Block, landmarks, type Place } from "./blocks.ts"
 import { NameBits } from "./NameBits.ts"
 import type { PageSignals } from "./page-signals.ts"
 import type { PageLayout } from "./PageLayout.ts"
@@ -35,7 +35,8 @@ export const dropLeftovers = (
     const names = namesAround(place)
     if (
       isNoProse(block) || (names & menu) !== 0 || before >= enoughOfArticle && isSignup(block) ||
-      before >= enough && ((names & others) !== 0 || isTeaser(place) || isFurniture(block, signals))
+      before >= enough && ((names & others) !== 0 || isTeaser(place) || isFurniture(block, signals) ||
+          isBeside(place, names, signals))
     ) kept[index] = 0
     else if (before >= enoughOfArticle && isComment(names, below.has(section), signals)) {
       comments.push(index)
@@ -80,19 +81,27 @@ const isComment = (names: number, isBelow: boolean, { declared, isQuestion, isTh
   return (names & comment) !== 0 || isBelow
 }
 
+/** In a widget of a side bar. Front pages have their content in such ones. */
+const isBeside = ({ landmarks: around }: Place, names: number, { declared, isThread }: PageSignals): boolean =>
+  declared.article && !declared.list && !isThread && (names & widget) !== 0 && (around & aside) !== 0
+
+const aside = landmarks.get("aside") ?? 0
+
 const comment = 1
 const related = 2
 const signature = 4
 const signup = 8
 /** The choices of a control, not of the site: languages, sorting, sizes. */
 const menu = 16
+const widget = 32
 const menuRoles: ReadonlySet<string> = new Set(["menu", "menubar", "listbox", "menuitem", "menuitemradio", "option"])
 
 const bits = new NameBits([
   [comment, rules.commentNames],
   [related, rules.relatedNames],
   [signature, rules.signatureNames],
-  [signup, rules.signupNames]
+  [signup, rules.signupNames],
+  [widget, rules.widgetNames]
 ])
 
 /**

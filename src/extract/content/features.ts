@@ -5,12 +5,13 @@ import { distancesTo, type ShapeGroup } from "./containers.ts"
 import { evidenceFeatures } from "./features/evidence-features.ts"
 import { pageFeatures } from "./features/page-features.ts"
 import { cardLevels, holderLevels, placeFeatures } from "./features/place-features.ts"
+import { sectionFeatures } from "./features/section-features.ts"
 import { textFeatures } from "./features/text-features.ts"
 import type { Feature, PageView, View } from "./features/View.ts"
 import type { PageSignals } from "./page-signals.ts"
 import type { PageLayout } from "./PageLayout.ts"
 import { readText, type TextFacts } from "./read-text.ts"
-import { headingLevel, type Section } from "./sections.ts"
+import { headingLevel, scopesOf, type Section } from "./sections.ts"
 
 /** One row of features for each block, row by row. */
 export interface FeatureTable {
@@ -24,7 +25,8 @@ const features: ReadonlyArray<Feature> = [
   ...textFeatures,
   ...placeFeatures,
   ...pageFeatures,
-  ...evidenceFeatures
+  ...evidenceFeatures,
+  ...sectionFeatures
 ]
 
 export const featureNames: ReadonlyArray<string> = features.map(([name]) => name)
@@ -58,6 +60,7 @@ const viewsOf = (
   const distance = best === undefined ? undefined : distancesTo(best)
   const facts = blocks.map(({ text }) => readText(text, signals.vocabulary))
   const copies = copiesOf(blocks)
+  const scopes = scopesOf(blocks, sections)
   const seen = new Map<string, number>()
   const page = pageView(blocks, facts, signals, best?.holdings)
   let sinceHeading = farFromHeading
@@ -72,6 +75,8 @@ const viewsOf = (
       blocks,
       facts: facts[index] ?? noFacts,
       section: sections[index] ?? noSection,
+      scope: scopes[index] ?? 0,
+      headingGroup: groups[sections[index]?.start ?? 0] ?? noGroup,
       sinceHeading,
       repeats,
       copies: all,
@@ -86,7 +91,7 @@ const viewsOf = (
 }
 
 const nothing: Holdings = { words: 0, linkWords: 0, blocks: 0, proseWords: 0, first: 0, last: 0 }
-const noSection: Section = { level: 0, says: "", words: 0, linkWords: 0, blocks: 0 }
+const noSection: Section = { level: 0, says: "", outer: "", start: 0, words: 0, linkWords: 0, blocks: 0 }
 const noFacts: TextFacts = {
   words: 0,
   titleWords: 0,

@@ -1,4 +1,4 @@
-import { type Block, hiddenBit, landmarks } from "./blocks.ts"
+import { type Block, hiddenBit, landmarks, type Place } from "./blocks.ts"
 import { saysBoilerplate } from "./boilerplate.ts"
 import type { Choice } from "./choose-blocks.ts"
 
@@ -33,8 +33,7 @@ const mostlyLinks = 0.8
 const wordsOfEntry = 4
 
 const isProse = ({ linkWords, place, text, words }: Block): boolean =>
-  words >= fewestWords && linkWords < words * mostLinkedProse && (place.landmarks & outside) === 0 &&
-  !saysBoilerplate(text)
+  words >= fewestWords && linkWords < words * mostLinkedProse && !isBesideContent(place) && !saysBoilerplate(text)
 
 const fewestWords = 8
 const mostLinkedProse = 0.5
@@ -44,3 +43,5 @@ const outside = ["nav", "header", "footer", "aside", "form", "dialog"].reduce(
   (bits, tag) => bits | (landmarks.get(tag) ?? 0),
   hiddenBit
 )
+
+export const isBesideContent = ({ landmarks: around }: Place): boolean => (around & outside) !== 0

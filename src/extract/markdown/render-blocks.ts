@@ -7,7 +7,7 @@ import { isHtml } from "../select/apply-selectors.ts"
 import { buildContent, type Origins } from "./build-content.ts"
 import { contentText } from "./content-text.ts"
 import type { ContentNode, ContentRoot } from "./ContentNode.ts"
-import { textFragment } from "./text-fragment.ts"
+import { quoteWriter } from "./page-quotes.ts"
 import type { ToMarkdown } from "./to-markdown.ts"
 
 /** The content with its blocks: where each comes from, and where it stands in the markdown. */
@@ -20,6 +20,7 @@ export const renderBlocks = (
   const tree = buildContent(page, selection, origins)
   const markdown = write(tree)
   const path = isHtml(page) ? pathWriter(page.html.document, page.places) : () => ""
+  const quote = quoteWriter(page.html.document, new Set(origins.values()))
   const blocks = placed(tree, markdown, write).map(({ end, node, start }): Block => {
     const origin = origins.get(node)
     return {
@@ -27,7 +28,7 @@ export const renderBlocks = (
       path: origin === undefined ? "" : path(blockOf(origin)),
       start,
       end,
-      url: `${page.url.href.replace(/#.*$/s, "")}${textFragment(textOf(tree, node))}`
+      url: `${page.url.href.replace(/#.*$/s, "")}${quote(textOf(tree, node), origin)}`
     }
   })
   return { text: contentText(tree), markdown, blocks }

@@ -7,24 +7,48 @@ const fewWords = 12
 /** Words are looked for in so many characters at each end of a line. */
 const readAtEnds = 300
 
+/** The words of a text by which it is found, and words beside it where these alone do not tell which place is meant. */
+export interface Quote {
+  readonly prefix?: string
+  readonly start: string
+  readonly end?: string
+  readonly suffix?: string
+}
+
 /**
- * The text directive of an address (WICG Scroll to Text Fragment) that leads to this text: all of it, or its first and
- * its last words. A text directive does not reach over the end of a block, so each end is taken from one line.
+ * The quote of this text: all of it, or its first and its last words. A part does not reach over the end of a block, so
+ * each is taken from one line.
  */
-export const textFragment = (text: string): string => {
+export const quoteOf = (text: string): Quote | undefined => {
   const lines = text.split(/\n|\t/).map((line) => line.trim()).filter((line) => line !== "")
   const [first] = lines
   const last = lines.at(-1)
-  if (first === undefined || last === undefined) return ""
-  if (lines.length === 1 && first.length <= readAtEnds && ends(first).length <= fewWords) return directive(first)
+  if (first === undefined || last === undefined) return undefined
+  if (lines.length === 1 && first.length <= readAtEnds && ends(first).length <= fewWords) return { start: first }
   const tail = last.slice(-readAtEnds)
   const starts = ends(first.slice(0, readAtEnds))
   const stops = ends(tail)
   // A single word that was cut is found nowhere.
-  if (isCut(first, starts) || isCut(last, stops)) return ""
+  if (isCut(first, starts) || isCut(last, stops)) return undefined
   const before = stops.at(-1 - wordsAtEnds) ?? (tail === last ? 0 : stops[0])
-  return directive(first.slice(0, starts.slice(0, wordsAtEnds).at(-1)), tail.slice(before))
+  return { start: first.slice(0, starts.slice(0, wordsAtEnds).at(-1)), end: tail.slice(before).trim() }
 }
+
+/** The text directive of an address (WICG Scroll to Text Fragment) that leads to a quote; "" for none. */
+export const directive = ({ end, prefix = "", start, suffix = "" }: Partial<Quote>): string => {
+  if (start === undefined) return ""
+  const parts = [
+    ...(prefix === "" ? [] : [`${encode(prefix)}-`]),
+    encode(start),
+    ...(end === undefined ? [] : [encode(end)]),
+    ...(suffix === "" ? [] : [`-${encode(suffix)}`])
+  ]
+  return `#:~:text=${parts.join(",")}`
+}
+
+export const firstWords = (line: string, most: number): string => line.slice(0, ends(line).slice(0, most).at(-1)).trim()
+
+export const lastWords = (line: string, most: number): string => line.slice(ends(line).at(-1 - most) ?? 0).trim()
 
 const isCut = (line: string, words: ReadonlyArray<number>): boolean => line.length > readAtEnds && words.length < 2
 
@@ -47,8 +71,5 @@ const segmenter = new Intl.Segmenter("und", { granularity: "word" })
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
-const directive = (...parts: ReadonlyArray<string>): string =>
-  `#:~:text=${parts.map((part) => encode(part.trim())).join(",")}`
-
 /** A dash at the edge of a part would mean something, so it is encoded too. */
-const encode = (text: string): string => encodeURIComponent(text.toWellFormed()).replaceAll("-", "%2D")
+const encode = (text: string): string => encodeURIComponent(text.trim().toWellFormed()).replaceAll("-", "%2D")

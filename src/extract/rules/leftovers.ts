@@ -20,6 +20,9 @@ export const signupNames = named(
   "newsletter|newsletter-?(?:signup|form|box|block|widget|subscribe)|subscribe-?(?:form|box|widget)|mc_embed_signup|mailchimp|sharedaddy|addtoany|social-?share|share-?(?:buttons?|bar|links)"
 )
 
+/** Boxes of a side bar, as WordPress names them. */
+export const widgetNames = named("widget|widget-area|sidebar")
+
 /** Source code of a page builder or a script, shown as text. */
 export const sourceText =
   /^\s*[{[]\s*(?:"|&quot;|“)[\w-]+(?:"|&quot;|”)\s*:|\[\/?(?:vc|et_pb|fusion|av|ux|mk|nectar|caption|gallery|embed|wp)_?\w*(?:\s[^\]]*)?\].*\[\/?\w+|^\s*(?:window|document|var|function)\b[\w.$]*\s*[=(].*[;}]\s*$/

@@ -36,3 +36,15 @@ export const signupPhrase = new RegExp(
 /** Words in a heading above a text about the author. */
 export const authorPhrase =
   /\b(?:about the (?:author|writer)|(?:written|reviewed) by|meet the author|author bio|über (?:den autor|die autorin)|zum autor|zur person|à propos de l['’]auteur|l['’]auteur|sobre (?:el|la|o|a) autor|autore|over de auteur|o autor(?:ze|ovi|ce)|yazar hakkında)\b|об авторе|про автора|关于作者|作者简介|關於作者|著者|この記事を書いた|글쓴이|عن الكاتب/iu
+
+/** Words in a heading above reviews. */
+export const reviewsPhrase =
+  /(?<!\p{L})(?:reviews?|ratings?|testimonials?|what (?:our )?(?:customers|clients|people|students) (?:say|are saying)|(?:kunden)?bewertung\p{L}*|rezension\p{L}*|kundenstimmen|avis|témoignages|rese[nñ]as|opiniones|testimonios|valoraciones|avaliações|depoimentos|recensioni|beoordelingen|ervaringen|opinie|recenzje|hodnocení|отзыв\p{L}*)(?!\p{L})|评价|評價|レビュー|口コミ|후기|리뷰|تقييم/iu
+
+/** Words in a heading above questions and answers. */
+export const questionsPhrase =
+  /\bfaqs?\b|\bq ?& ?a\b|frequently asked|common questions|questions\b|häufige fragen|questions fréquentes|preguntas frecuentes|perguntas frequentes|domande frequenti|veelgestelde vragen|często zadawane|častý?é? (?:dotazy|otázky)|частые вопросы|вопрос\p{L}* и ответ|常见问题|よくある質問|자주 묻는/iu
+
+/** Words in a heading above what a thing is and has. */
+export const detailsPhrase =
+  /(?<!\p{L})(?:description|details?|specifications?|specs|features?|overview|highlights|ingredients|dimensions|materials?|what['’]s (?:included|in the box)|how (?:it works|to use)|beschreibung|produktbeschreibung|technische daten|eigenschaften|zutaten|zubereitung|caractéristiques|ingrédients|préparation|descripci[oó]n|características|ingredientes|descrição|descrizione|caratteristiche|ingredienti|omschrijving|specificaties|kenmerken|opis|składniki|popis|описание|характеристики)(?!\p{L})|商品(?:詳細|説明|描述)|产品|规格|詳細|仕様|상세/iu

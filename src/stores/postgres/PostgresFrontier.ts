@@ -56,51 +56,20 @@ export const PostgresFrontier = Layer.effect(
 
         const leaseOnce = (count: number) => {
           const token = newToken()
-          return database.transaction(Effect.gen(function*() {
-            const locked = yield* lockedJob(database, id)
-            if (locked?.status !== "running" || locked.spent >= locked.maxPages) return []
-            learnBase(locked.base)
-            const budget = locked.maxPages - locked.spent
-            // Places are dense, so all before this one are sure to be reached.
-            const end = locked.settled + budget
-            return yield* database.run<Omit<Lease, "job" | "token">>(sql.lease, [
-              job,
-              nodes.self,
-              token,
-              count,
-              perDomain,
-              end,
-              budget,
-              lookAhead,
-              // In a strict order, only the page that the others wait for may start when too much waits.
-              options.scope === "any" ? end : locked.head + 1,
-              settings.crawlHold
-            ])
-          })).pipe(
+          return leaseInTurn(database, task, { job, node: nodes.self, token, count, hold: settings.crawlHold }).pipe(
             Effect.tapError(() => debts.pay(returnToken(database, nodes.self, token))),
-            Effect.map((rows) =>
-              rows.map((row): Lease => ({ ...row, job: id, token: String(token) })).toSorted((a, b) => a.seq - b.seq)
-            ),
-            Effect.tap((leases) => Effect.sync(() => leases.forEach((lease) => out.set(lease.seq, lease)))),
+            Effect.map(({ base, leases }) => {
+              learnBase(base)
+              for (const lease of leases) out.set(lease.seq, lease)
+              return leases
+            }),
             Effect.uninterruptible
           )
         }
 
         const end = Effect.fnUntraced(function*(lease: Lease, visit: VisitRecord) {
-          const record = yield* encodeVisit(visit)
-          const document = Option.getOrNull(yield* keep(visit))
-          const bytes = document === null ? 0 : document.length
-          const ended = yield* patiently(database.run(sql.endVisit, [
-            job,
-            lease.seq,
-            nodes.self,
-            BigInt(lease.token),
-            record,
-            record.length + bytes,
-            typeof document === "string" ? null : document,
-            typeof document === "string" ? document : null,
-            bytes
-          ]))
+          const parameters = endOf(job, nodes.self, lease, yield* encodeVisit(visit), yield* keep(visit))
+          const ended = yield* patiently(database.run(sql.endVisit, parameters))
           out.delete(lease.seq)
           yield* Queue.offer(wakes, undefined)
           return ended.length > 0 ? "ended" as const : "lost" as const
@@ -190,6 +159,43 @@ export const PostgresFrontier = Layer.effect(
     return Frontier.of({ open, released, domains })
   })
 )
+
+interface Leasing {
+  readonly job: number
+  readonly node: number
+  readonly token: bigint
+  readonly count: number
+  /** Bytes that may wait to be settled. */
+  readonly hold: number
+}
+
+/** Leases what the budget is sure to reach, under the lock of the job. */
+const leaseInTurn = (
+  database: Database["Service"],
+  { id, options }: CrawlTask,
+  { count, hold, job, node, token }: Leasing
+) =>
+  database.transaction(Effect.gen(function*() {
+    const locked = yield* lockedJob(database, id)
+    if (locked?.status !== "running" || locked.spent >= locked.maxPages) return { base: null, leases: [] }
+    const budget = locked.maxPages - locked.spent
+    // Places are dense, so all before this one are sure to be reached.
+    const end = locked.settled + budget
+    // When too much waits to be settled, only the page that the others wait for may start. Without an order it is none.
+    const endIfFull = options.scope === "any" ? 0 : locked.head + 1
+    const parameters = [job, node, token, count, perDomain, end, budget, lookAhead, endIfFull, hold]
+    const rows = yield* database.run<Omit<Lease, "job" | "token">>(sql.lease, parameters)
+    const leases = rows.map((row): Lease => ({ ...row, job: id, token: String(token) }))
+    return { base: locked.base, leases: leases.toSorted((a, b) => a.seq - b.seq) }
+  }))
+
+/** The parameters of `endVisit`. */
+const endOf = (job: number, node: number, lease: Lease, record: Uint8Array, kept: Option.Option<KeptDocument>) => {
+  const document = Option.getOrNull(kept)
+  const bytes = document?.length ?? 0
+  const [body, ref] = typeof document === "string" ? [null, document] : [document, null]
+  return [job, lease.seq, node, BigInt(lease.token), record, record.length + bytes, body, ref, bytes]
+}
 
 interface OpenedJob {
   readonly job: number

@@ -65,6 +65,7 @@ export const PostgresHostGate = Layer.effect(
         const millis = Math.ceil(Duration.toMillis(delay))
         return Effect.uninterruptible(millis > 0 ? leased(domain, millis, isSequel) : unleased(domain))
       },
+      lost: nodes.whileHeard(Effect.never),
       slowDown: (domain, rest, backOff) => {
         const parameters = [domain, Duration.toMillis(rest), Math.ceil(Duration.toMillis(backOff))]
         return debts.pay(database.run(slowDownGate, parameters))

@@ -26,6 +26,11 @@ describe("the choice among a page's blocks", () => {
     assert.strictEqual(kept([30, 0.95], ...cards(40, 0.5)), 41)
   })
 
+  it("takes less likely blocks too where all are doubtful, but no unlikely ones", () => {
+    assert.strictEqual(kept([100, 0.3], [300, 0.15]), 2)
+    assert.strictEqual(kept([100, 0.3], [300, 0.09]), 1)
+  })
+
   it("gives a few words at least, if there are any", () => {
     assert.strictEqual(kept([3, 0.9], [30, 0.001], [30, 0.0001]), 2)
     assert.strictEqual(kept([3, 0]), 1)

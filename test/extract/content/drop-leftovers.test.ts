@@ -61,6 +61,14 @@ describe("what the page names as something else than its content is dropped", ()
     assert.lengthOf(left("<div class='recirc-list'><p>Lamp oil</p></div>", "https://site.test/recipes", head), 1)
   })
 
+  it("the boxes of a side bar are beside an article, and may be all of a front page", () => {
+    const source = "<aside class=widget><p>Ten lamps that we tested this year.</p></aside>"
+    const article = "<script type='application/ld+json'>{\"@type\":\"NewsArticle\"}</script>"
+    assert.lengthOf(left(source, "https://site.test/news/keeper", article), 0)
+    assert.lengthOf(left(source), 1)
+    assert.lengthOf(left(source.replaceAll("aside", "div"), "https://site.test/news/keeper", article), 1)
+  })
+
   it("remarks on an answer are not the answer", () => {
     const source = "<div class=answer><p>At dusk.</p></div><ul class='comments-list js-comments'><li>Which dusk?</ul>"
     const head = "<script type='application/ld+json'>{\"@type\":\"QAPage\"}</script>"

@@ -5,10 +5,12 @@ import type { PageOptions } from "../../../src/domain/PageOptions.ts"
 import { parseSelector } from "../../../src/domain/Selector.ts"
 import type { PageElement } from "../../../src/extract/dom/node.ts"
 import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
-import { foldedText } from "../../../src/extract/dom/walk.ts"
+import { byTag, foldedText } from "../../../src/extract/dom/walk.ts"
 import { Extractor } from "../../../src/extract/Extractor.ts"
-import { textFragment } from "../../../src/extract/markdown/text-fragment.ts"
+import { quoteWriter } from "../../../src/extract/markdown/page-quotes.ts"
+import { directive, quoteOf } from "../../../src/extract/markdown/text-fragment.ts"
 import { Budget, findElements } from "../../../src/extract/select/find-elements.ts"
+import { cpuMillis } from "../../support/cpu-time.ts"
 import { jsonOf } from "../document-of.ts"
 import { inputOf } from "../markdown/page-of.ts"
 
@@ -27,6 +29,8 @@ const blocksOf = (source: string, options: PageOptions = {}) =>
     const document = JSON.parse(jsonOf(yield* (yield* Extractor).extract(page))) as Document // our own encoding
     return { markdown: document.markdown, blocks: document.blocks ?? [] }
   })
+
+const textFragment = (text: string) => directive(quoteOf(text) ?? {})
 
 const elementAt = (source: string, path: string): PageElement | undefined => {
   const found = findElements(parseHtml(source), Result.getOrThrow(parseSelector(path)), new Budget(1e6))
@@ -54,11 +58,54 @@ layer(Extractor.layerInline)("the blocks of a content", (it) => {
         assert.strictEqual(markdown.slice(block.start, block.end), block.markdown)
         at = block.end
         const text = foldedText(elementAt(html, block.path) ?? assert.fail())
-        const [address = "", fragment = ""] = block.url.split("#:~:text=")
-        assert.strictEqual(address, "https://site.test/dir/page.html")
-        for (const part of fragment.split(",")) assert.include(text, decodeURIComponent(part))
+        const [, words = ""] = /^(?:[^,]*-,)?(.*)$/.exec(block.url.split("#:~:text=")[1] ?? "") ?? []
+        assert.match(block.url, /^https:\/\/site\.test\/dir\/page\.html#:~:text=/)
+        for (const part of words.split(",")) assert.include(text, decodeURIComponent(part))
       }
       assert.strictEqual(markdown.slice(at).trim(), "")
+    }))
+
+  it.effect("are told apart by the words beside them where their own words stand in the page before", () =>
+    Effect.gen(function*() {
+      const filler = "Some words that nobody reads twice, however long the evening by the sea may be."
+      const { blocks } = yield* blocksOf(
+        `<title>t</title><body><nav><a href=/>Spring tides</a></nav><main><h1>Tides of the cape</h1>
+        <h2>Spring <b>tides</b></h2><p>${filler} The first of them.</p><h2>Costs</h2><p>${filler} The second.</p>
+        <p>Two to three days</p><p>${filler} The third.</p><h2>Costs</h2><p>One more sentence, which is short.</p>
+        <p>Two to three days</p><p>${filler} The end.</p><p>Springs</p></main>`
+      )
+      const told = blocks.map(({ url }) => decodeURIComponent(url.split("text=")[1] ?? ""))
+      assert.deepStrictEqual(told, [
+        "Tides of the cape",
+        "Tides of the cape-,Spring tides",
+        "Some words that nobody reads twice,,may be. The first of them.",
+        "Costs",
+        "Costs-,Some words that nobody reads twice,,the sea may be. The second.",
+        "Two to three days",
+        "Two to three days-,Some words that nobody reads twice,,the sea may be. The third.",
+        "may be. The third.-,Costs",
+        "One more sentence, which is short.",
+        "sentence, which is short.-,Two to three days",
+        "Two to three days-,Some words that nobody reads twice,,the sea may be. The end.",
+        "Springs"
+      ])
+    }))
+
+  it("are told apart within a bound, however often a page says the same", () => {
+    const { document } = parseHtml("<p>The same words, again and again.</p>".repeat(20_000))
+    const all = byTag(document, "p")
+    const before = cpuMillis()
+    const quote = quoteWriter(document, new Set(all))
+    for (const element of all) assert.match(quote(foldedText(element), element), /^#:~:text=/)
+    assert.isBelow(cpuMillis() - before, 4000)
+  })
+
+  it.effect("are quoted as far as a browser finds them: spaces that do not break are not folded", () =>
+    Effect.gen(function*() {
+      const { blocks } = yield* blocksOf(
+        "<main><p>Two&nbsp;words and some more of them&nbsp; |&nbsp; at the end</p></main>"
+      )
+      assert.match(blocks[0]?.url ?? "", /#:~:text=Two%20words%20and%20some$/)
     }))
 
   it.effect("keep their paths in the page when elements are excluded", () =>

@@ -7,6 +7,8 @@ import { Settings } from "../../../src/Settings.ts"
 import type { Engine, Stores } from "./engine.ts"
 
 const delay = 80
+/** Milliseconds that a busy machine may take for a turn that is due. Who waits for a turn that was lost waits longer. */
+const patience = 10_000
 const settings = { domainDelay: Duration.millis(delay), backOffCap: Duration.seconds(30) }
 const turn = (host: string) => ({ url: new URL(`https://${host}/`), crawlDelay: Duration.zero })
 const crawls = <A, E>(effect: Effect.Effect<A, E, Asker | DomainRateLimiter>) =>
@@ -73,10 +75,12 @@ export const gatesContract = (engine: Engine): void => {
         const waiting = yield* Effect.forkChild(withTurn("a.test", Effect.void))
         yield* Effect.sleep(20)
         yield* Fiber.interrupt(waiting)
+        const from = performance.now()
         yield* Fiber.interrupt(holder)
-        const waited = yield* waitFor("a.test")
-        assert.isAtLeast(waited, delay - 10)
-        assert.isBelow(waited, 20 * delay)
+        yield* waitFor("a.test")
+        const waited = performance.now() - from
+        assert.isAtLeast(waited, delay - 2)
+        assert.isBelow(waited, patience)
       })).pipe(Effect.provide(limiter)))
 
     it.live("a site that asks for rest gets it, and slower turns after it until it has recovered", () =>
@@ -122,7 +126,7 @@ export const gatesContract = (engine: Engine): void => {
         yield* crawls(waitFor("a.test")).pipe(Effect.provide(Layer.fresh(limiterOver(died.next(settings)))))
         const waited = performance.now() - opened
         assert.isAtLeast(waited, delay - 10)
-        assert.isBelow(waited, died.foundOut + 40 * delay)
+        assert.isBelow(waited, died.foundOut + patience)
       }).pipe(Effect.scoped))
   })
 }

@@ -1,7 +1,11 @@
 import { type Clock, type Context, Duration, Effect, Layer, Redacted, type Scope } from "effect"
+import { Frontier, type JobFrontier } from "../../../src/crawl/Frontier.ts"
+import { JobId } from "../../../src/domain/Job.ts"
+import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { postgresStores } from "../../../src/stores/postgres/postgres-stores.ts"
 import type { RequestCounter } from "../../../src/stores/RequestCounter.ts"
+import { options, read, seed, settleAll, visitOf } from "../contract/crawling.ts"
 import type { Overrides, Stores } from "../contract/engine.ts"
 
 export type Node = Context.Context<Stores | RequestCounter>
@@ -39,3 +43,29 @@ export const hoursOff = (clock: Clock.Clock, hours: number): Clock.Clock => {
     currentTimeMillis: Effect.map(clock.currentTimeMillis, (now) => now + off)
   })
 }
+
+/** A running job of scope any. */
+export const runningJob = Effect.fnUntraced(function*(changes: Partial<typeof options> = {}) {
+  const store = yield* JobStore
+  const id = JobId.make((yield* store.create("a", seed, { ...options, scope: "any", ...changes })).id)
+  yield* store.promote(1000)
+  return id
+})
+
+/** Takes part in a job of scope any on this node. */
+export const open = (node: Node, id: JobId, changes: Partial<typeof options> = {}) =>
+  on(
+    node,
+    Effect.flatMap(Frontier, (frontier) =>
+      frontier.open({ id, seed: new URL(seed), options: { ...options, scope: "any", ...changes } }))
+  )
+
+/** The seed is read, and settled with these links. */
+export const seedEnds = Effect.fnUntraced(function*(frontier: JobFrontier, links: ReadonlyArray<string>) {
+  const [lease] = yield* frontier.lease(1)
+  if (lease === undefined) return yield* Effect.die(new Error("the seed does not wait"))
+  yield* frontier.end(lease, visitOf(lease, read("seed", links)))
+  yield* settleAll(frontier)
+})
+
+export const sites = (count: number) => Array.from({ length: count }, (_, index) => `https://site-${index}.test/`)

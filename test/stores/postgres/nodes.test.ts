@@ -1,7 +1,6 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Exit, Fiber, Option, Redacted, Scope, Stream } from "effect"
-import { Frontier, type JobFrontier } from "../../../src/crawl/Frontier.ts"
-import { JobId } from "../../../src/domain/Job.ts"
+import type { JobFrontier } from "../../../src/crawl/Frontier.ts"
 import type { StoreUnavailable } from "../../../src/domain/StoreUnavailable.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { Nodes } from "../../../src/jobs/Nodes.ts"
@@ -9,31 +8,18 @@ import { HostGate } from "../../../src/politeness/HostGate.ts"
 import { RequestCounter } from "../../../src/stores/RequestCounter.ts"
 import { noPostgres, type PostgresServer, sharedPostgres, startPostgres } from "../../support/postgres.ts"
 import { options, read, seed, settleAll, visitOf } from "../contract/crawling.ts"
-import { hoursOff, type Node, nodeOver, nodesOver, on, silence } from "./nodes-over.ts"
-
-/** A running job of scope any. */
-const runningJob = Effect.fnUntraced(function*(changes: Partial<typeof options> = {}) {
-  const store = yield* JobStore
-  const id = JobId.make((yield* store.create("a", seed, { ...options, scope: "any", ...changes })).id)
-  yield* store.promote(1000)
-  return id
-})
-
-const open = (node: Node, id: JobId, changes: Partial<typeof options> = {}) =>
-  on(
-    node,
-    Effect.flatMap(Frontier, (frontier) =>
-      frontier.open({ id, seed: new URL(seed), options: { ...options, scope: "any", ...changes } }))
-  )
-
-const seedEnds = Effect.fnUntraced(function*(frontier: JobFrontier, links: ReadonlyArray<string>) {
-  const [lease] = yield* frontier.lease(1)
-  if (lease === undefined) return yield* Effect.die(new Error("the seed does not wait"))
-  yield* frontier.end(lease, visitOf(lease, read("seed", links)))
-  yield* settleAll(frontier)
-})
-
-const sites = (count: number) => Array.from({ length: count }, (_, index) => `https://site-${index}.test/`)
+import {
+  hoursOff,
+  type Node,
+  nodeOver,
+  nodesOver,
+  on,
+  open,
+  runningJob,
+  seedEnds,
+  silence,
+  sites
+} from "./nodes-over.ts"
 
 describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres", () => {
   let server: PostgresServer
@@ -232,23 +218,28 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres
       })
       const all = answers.flat()
       assert.strictEqual(all.filter(({ isExceeded }) => !isExceeded).length, 10)
-      assert.deepStrictEqual(all.map(({ remaining }) => remaining).toSorted((a, b) => b - a), [
-        9,
-        8,
-        7,
-        6,
-        5,
-        4,
-        3,
-        2,
-        1,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0
-      ])
+      const remaining = all.map((answer) => answer.remaining).toSorted((a, b) => b - a)
+      assert.deepStrictEqual(remaining, Array.from({ length: 15 }, (_, at) => Math.max(0, 9 - at)))
+    }).pipe(Effect.scoped))
+
+  it.live("crawls, of all keys and of one, are limited over all nodes, and so are those that run", () =>
+    Effect.gen(function*() {
+      const nodes = yield* nodesOver(3, server.database(), { maxCrawls: 7, maxCrawlsPerKey: 4 })
+      const create = (owner: string) =>
+        Effect.flatMap(JobStore, (store) => Effect.result(store.create(owner, seed, options)))
+      const asked = (owner: string) => nodes.map((node) => on(node, Effect.replicateEffect(create(owner), 4)))
+      const answers = yield* Effect.all([...asked("a"), ...asked("b")], { concurrency: "unbounded" })
+      const made = (of: ReadonlyArray<number>) =>
+        of.flatMap((at) => answers[at] ?? []).filter(({ _tag }) => _tag === "Success").length
+      assert.strictEqual(made([0, 1, 2, 3, 4, 5]), 7)
+      assert.isAtMost(made([0, 1, 2]), 4)
+      assert.isAtMost(made([3, 4, 5]), 4)
+      const running = yield* Effect.forEach(
+        nodes,
+        (node) => on(node, Effect.flatMap(JobStore, (store) => store.promote(3))),
+        { concurrency: "unbounded" }
+      )
+      assert.strictEqual(new Set(running.flat().map(({ id }) => id)).size, 3)
     }).pipe(Effect.scoped))
 
   it.live("an outage is an error that names no secret, and is over by itself", () =>
@@ -286,8 +277,10 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres
       const { whileHeard } = yield* on(node, Nodes)
       const from = performance.now()
       yield* Effect.promise(own.stop)
-      const error = yield* Effect.flip(whileHeard(Effect.never))
-      assert.strictEqual(error._tag, "StoreUnavailable")
+      const { lost } = yield* on(node, HostGate)
+      for (const stopped of [whileHeard(Effect.never), lost]) {
+        assert.strictEqual((yield* Effect.flip(stopped))._tag, "StoreUnavailable")
+      }
       assert.isBelow(performance.now() - from, Duration.toMillis(silence) + 1000)
     }).pipe(Effect.scoped))
 })

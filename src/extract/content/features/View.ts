@@ -12,6 +12,10 @@ export interface View {
   readonly blocks: ReadonlyArray<Block>
   readonly facts: TextFacts
   readonly section: Section
+  /** The kind that the nearest heading around it announces. */
+  readonly scope: number
+  /** The group of the heading of its section. */
+  readonly headingGroup: ShapeGroup
   readonly sinceHeading: number
   /** How many blocks before this one have its text, and how many blocks of the page. */
   readonly repeats: number

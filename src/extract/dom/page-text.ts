@@ -1,0 +1,62 @@
+import { inlineInBlocks, silentTags } from "../rules/tags.ts"
+import type { PageElement, PageNode } from "./node.ts"
+import { afterSubtree, nextNode } from "./walk.ts"
+
+/** The text of a page as a browser finds words in it: a line for each block, white space folded, case ignored. */
+export interface PageText {
+  readonly text: string
+  /** The same in lower case, character by character. */
+  readonly folded: string
+  /** Where the text of an element begins. */
+  readonly starts: ReadonlyMap<PageElement, number>
+}
+
+export const pageText = (document: PageElement, wanted: ReadonlySet<PageElement>): PageText => {
+  const starts = new Map<PageElement, number>()
+  const pieces: Array<string> = []
+  let length = 0
+  let end = "\n"
+  let block: PageElement | null = null
+  const add = (piece: string) => {
+    if (piece === "") return
+    pieces.push(piece)
+    length += piece.length
+    end = piece.slice(-1)
+  }
+  const addText = (data: string, parent: PageElement | null) => {
+    const folded = data.replace(/[ \t\n\f\r]+/g, " ")
+    if (folded === " " && end !== " " && blockOf(parent) !== block) return
+    if (blockOf(parent) !== block && end !== "\n") add("\n")
+    block = blockOf(parent)
+    add((end === " " || end === "\n") && folded.startsWith(" ") ? folded.slice(1) : folded)
+  }
+  for (let node = document.firstChild; node !== null;) {
+    if (node.nodeType === 3) addText(node.data, node.parentNode)
+    else if (node.nodeType === 1) {
+      if (wanted.has(node)) starts.set(node, length)
+      if (node.tag === "br" && end !== "\n") add("\n")
+    }
+    node = isUnseen(node) ? afterSubtree(node, document) : nextNode(node, document)
+  }
+  const text = withSpaces(pieces.join(""))
+  const folded = pieces.map((piece) => {
+    const lower = piece.toLowerCase()
+    return lower.length === piece.length ? lower : piece
+  }).join("")
+  return { text, folded: withSpaces(folded), starts }
+}
+
+/** Browsers do not fold spaces that do not break, but find them as spaces. */
+const withSpaces = (text: string): string => text.replaceAll("\u00A0", " ")
+
+const isUnseen = (node: PageNode): boolean =>
+  node.nodeType === 1 && (silentTags.has(node.tag) || node.attr("hidden") !== undefined || isHiding(node.attr("style")))
+
+const isHiding = (style: string | undefined): boolean =>
+  style !== undefined && /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style)
+
+const blockOf = (element: PageElement | null): PageElement | null => {
+  let at = element
+  while (at !== null && inlineInBlocks.has(at.tag)) at = at.parentNode
+  return at
+}

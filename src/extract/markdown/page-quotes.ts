@@ -1,0 +1,71 @@
+import type { PageElement } from "../dom/node.ts"
+import { pageText } from "../dom/page-text.ts"
+import { directive, firstWords, lastWords, quoteOf } from "./text-fragment.ts"
+
+/** Characters that are searched for all blocks of a page together, some tens of milliseconds. */
+const mostSearched = 20_000_000
+/** What a search costs besides, in characters. */
+const searchCost = 50
+/** Words beside a text that tell it from others which are the same. */
+const wordsBeside = 4
+/** Characters before and after a text, among which these words are. */
+const readBeside = 200
+
+/**
+ * Writes the text directive that leads to the text of an element. A browser goes to the first place that fits, so a
+ * text that stands in the page before gets the words beside it.
+ */
+export const quoteWriter = (
+  document: PageElement,
+  wanted: ReadonlySet<PageElement>
+): (text: string, element: PageElement | undefined) => string => {
+  const { folded, starts, text: page } = pageText(document, wanted)
+  let searched = 0
+  /** As a browser finds it: where its words begin and end. What lies behind `before` is of no interest. */
+  const indexOf = (needle: string, from: number, before: number): number => {
+    for (let at = from; searched <= mostSearched;) {
+      const found = folded.indexOf(needle, at)
+      searched += (found < 0 ? folded.length : Math.min(found, before)) - at + searchCost
+      if (found < 0 || found >= before || isWords(folded, found, found + needle.length)) return found
+      at = found + 1
+    }
+    return -1
+  }
+
+  return (text, element) => {
+    const whole = quoteOf(text)
+    const from = element === undefined ? undefined : starts.get(element)
+    if (whole === undefined || from === undefined || searched > mostSearched) return directive(whole ?? {})
+    const start = whole.start.toLowerCase()
+    const own = indexOf(start, from, folded.length)
+    if (own < 0) return directive({ start: firstWords(whole.start, wordsBeside) })
+    const isEnding = whole.end !== undefined && indexOf(whole.end.toLowerCase(), own, folded.length) >= 0
+    const quote = isEnding ? whole : { start: whole.start }
+    const isFirst = (fits: (at: number) => boolean): boolean => {
+      let at = indexOf(start, 0, own)
+      while (at >= 0 && at < own) {
+        if (fits(at)) return false
+        at = indexOf(start, at + 1, own)
+      }
+      return true
+    }
+    if (isFirst(() => true)) return directive(quote)
+    const prefix = lastWords(lineBefore(page, own), wordsBeside)
+    if (prefix === "") return directive(quote)
+    const isPrefixed = (at: number) => folded.slice(0, at).trimEnd().endsWith(prefix.toLowerCase())
+    if (isEnding || isFirst(isPrefixed)) return directive({ ...quote, prefix })
+    return directive({ ...quote, prefix, suffix: firstWords(lineAfter(page, own + start.length), wordsBeside) })
+  }
+}
+
+const isWords = (text: string, from: number, to: number): boolean =>
+  !(inWord.test(text[from - 1] ?? "") && inWord.test(text[from] ?? "")) &&
+  !(inWord.test(text[to - 1] ?? "") && inWord.test(text[to] ?? ""))
+
+/** Letters and digits of scripts with spaces between words. */
+const inWord = /[\p{Nd}\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}]/u
+
+const lineBefore = (page: string, at: number): string =>
+  page.slice(Math.max(0, at - readBeside), at).trimEnd().split("\n").at(-1) ?? ""
+
+const lineAfter = (page: string, at: number): string => page.slice(at, at + readBeside).trimStart().split("\n")[0] ?? ""

@@ -1,0 +1,266 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { type RunningService, startService } from "../support/service.ts"
+import { type Json, json } from "../support/shapes.ts"
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+/** Pointers and what is said of each. */
+type Faults = Readonly<Record<string, string>>
+type Wrong = readonly [more: object, faults: Faults]
+
+const text = "must be text"
+const list = "must be a list"
+const object = "must be an object"
+const yesOrNo = "must be true or false"
+const number = "must be a number"
+const whole = "must be a whole number"
+const notEmpty = "must not be empty"
+const fieldNames =
+  "must be one of url, final_url, fetched_at, status, content_type, depth, size_bytes, title, author, published_date, language, description, keywords, site_name, markdown, text, blocks, html, links, images, tables, records, metadata, trace"
+const unknown = (nearest: string, ...routes: ReadonlyArray<string>) =>
+  `is unknown here; the nearest known name is ${nearest}${
+    routes.length === 0 ? "" : `, an option of ${routes.map((route) => `POST /v1/${route}`).join(", ")}`
+  }`
+
+/** Of the options for the reading of a page. */
+const ofReading: ReadonlyArray<Wrong> = [
+  [{ fields: "title" }, { "/fields": list }],
+  [{ fields: [] }, { "/fields": notEmpty }],
+  [{ fields: ["title", "titel", 5] }, { "/fields/1": fieldNames, "/fields/2": fieldNames }],
+  [{ include_selectors: "main" }, { "/include_selectors": list }],
+  [{ include_selectors: ["main", 5, "a["] }, {
+    "/include_selectors/1": text,
+    "/include_selectors/2": "is not a CSS selector; give one such as main or .price"
+  }],
+  [{ exclude_selectors: [] }, { "/exclude_selectors": notEmpty }],
+  [{ exclude_selectors: Array.from({ length: 51 }, () => "p") }, {
+    "/exclude_selectors": "must not be longer than 50"
+  }],
+  [{ extract: { select: "p" } }, { "/extract": list }],
+  [{ extract: ["p"] }, { "/extract/0": "must be an object with type, select, fields" }],
+  [{ extract: [{ select: "p" }] }, { "/extract/0/fields": "is missing" }],
+  [{ extract: [{ feilds: { a: "b" }, fields: {} }] }, {
+    "/extract/0/feilds": unknown("fields"),
+    "/extract/0/fields": "has no fields; give at least one, such as {\"title\": \"h2\"}"
+  }],
+  [{ extract: [{ fields: { a: 7, b: "c@" } }] }, {
+    "/extract/0/fields/a": text,
+    "/extract/0/fields/b": "is not a CSS selector; give one such as main or .price"
+  }],
+  [{ wait_for: ["h1"] }, { "/wait_for": text }],
+  [{ wait_for: "" }, { "/wait_for": "is empty; give a CSS selector such as main or .price" }]
+]
+
+const ofCredentials: ReadonlyArray<Wrong> = [
+  [{ headers: ["X-A: b"] }, { "/headers": object }],
+  [{ headers: { "a b": "c", "X-A": 5 } }, {
+    "/headers/X-A": text
+  }],
+  [{ headers: { "a b": "c", "Host": "x" } }, {
+    "/headers/a b": "is not a name of a header field; use letters, digits and -",
+    "/headers/Host": "would ask another host than the URL names; leave it out"
+  }],
+  [{ cookies: "a=b" }, { "/cookies": object }],
+  [{ cookies: { "a;": "b" } }, { "/cookies/a;": "is not a name of a cookie; use letters, digits, - and _" }]
+]
+
+const ofUrl: ReadonlyArray<Wrong> = [
+  [{ url: undefined }, { "/url": "is missing" }],
+  [{ url: 5 }, { "/url": text }],
+  [{ url: "ftp://x.example/" }, { "/url": "has the scheme ftp; only http and https can be fetched" }],
+  [{ url: undefined, URL: "x.example" }, { "/URL": unknown("url"), "/url": "is missing" }]
+]
+
+const ofTimeout: ReadonlyArray<Wrong> = [
+  [{ timeout_seconds: "5" }, { "/timeout_seconds": number }],
+  [{ timeout_seconds: 0 }, { "/timeout_seconds": "must be greater than 0" }],
+  [{ timeout_seconds: 4000 }, { "/timeout_seconds": "must be at most 3600" }],
+  [{ timeout: 5 }, { "/timeout": unknown("timeout_seconds") }]
+]
+
+const ofJobs: ReadonlyArray<Wrong> = [
+  [{ max_pages: 0 }, { "/max_pages": "must be at least 1" }],
+  [{ max_pages: 1.5, concurrency: "2" }, { "/max_pages": whole, "/concurrency": number }],
+  [{ delay_ms: 60_001 }, { "/delay_ms": "must be between 0 and 60000" }],
+  [{ purpose: "training" }, { "/purpose": "must be one of search, ai-input, ai-train" }],
+  [{ since: 5 }, { "/since": text }],
+  [{ since: "last" }, { "/since": "must be the id of a finished job" }],
+  [{ webhook: "https://x.example" }, { "/webhook": "must be an object with url and events" }],
+  [{ webhook: { events: ["done"], event: "x" } }, {
+    "/webhook/url": "is missing",
+    "/webhook/events/0": "must be one of job.started, page.stored, page.failed, job.finished",
+    "/webhook/event": unknown("events")
+  }]
+]
+
+const wrong: Readonly<Record<string, ReadonlyArray<Wrong>>> = {
+  scrape: [
+    ...ofUrl,
+    ...ofReading,
+    ...ofCredentials,
+    ...ofTimeout,
+    [{ use_cache: "no", include_html: 1 }, { "/use_cache": yesOrNo, "/include_html": yesOrNo }],
+    [{ max_pages: 5, webhook: {}, maxDepth: 2 }, {
+      "/max_pages": unknown("max_pages", "crawl", "batch"),
+      "/webhook": unknown("webhook", "crawl", "batch"),
+      "/maxDepth": unknown("max_depth", "crawl")
+    }],
+    [{ formats: ["markdown"], onlyMainContent: true, css_selector: "p" }, {
+      "/formats": unknown("fields"),
+      "/onlyMainContent": unknown("include_selectors"),
+      "/css_selector": unknown("include_selectors")
+    }]
+  ],
+  discover: [
+    ...ofUrl,
+    ...ofCredentials,
+    ...ofTimeout,
+    [{ internal_only: "yes" }, { "/internal_only": yesOrNo }],
+    [{ internalOnly: true }, { "/internalOnly": unknown("internal_only") }],
+    [{ sitemaps: 1 }, { "/sitemaps": yesOrNo }],
+    [{ sitemap: true }, { "/sitemap": unknown("sitemaps") }],
+    [{ fields: ["links"] }, { "/fields": unknown("fields", "scrape", "crawl", "batch") }],
+    [{ use_cache: false }, { "/use_cache": unknown("use_cache", "scrape") }],
+    [{ max_sitemaps: 5 }, { "/max_sitemaps": unknown("max_sitemaps", "crawl") }]
+  ],
+  crawl: [
+    ...ofUrl,
+    ...ofReading,
+    ...ofCredentials,
+    ...ofJobs,
+    [{ max_depth: -1 }, { "/max_depth": "must be at least 0" }],
+    [{ scope: "domian" }, { "/scope": "must be one of domain, subdomains, prefix, any" }],
+    [{ include: ["blog", 5], dedup: "no" }, {
+      "/include/0": "must start with /, *, http:// or https://, such as /blog/*",
+      "/include/1": text,
+      "/dedup": yesOrNo
+    }],
+    [{ dry_run: "true" }, { "/dry_run": yesOrNo }],
+    [{ limit: 5, timeout_seconds: 5, include_html: true }, {
+      "/limit": unknown("max_pages"),
+      "/timeout_seconds": unknown("timeout_seconds", "scrape", "discover"),
+      "/include_html": unknown("include_html", "scrape")
+    }]
+  ],
+  batch: [
+    ...ofReading,
+    ...ofCredentials,
+    ...ofJobs,
+    [{ urls: undefined, url: "x.example" }, { "/urls": "is missing", "/url": unknown("urls") }],
+    [{ urls: "x.example" }, { "/urls": list }],
+    [{ urls: [] }, { "/urls": notEmpty }],
+    [{ urls: ["x.example", 5, "ftp://x/"] }, {
+      "/urls/1": text,
+      "/urls/2": "has the scheme ftp; only http and https can be fetched"
+    }],
+    [{ max_depth: 2, dry_run: true }, {
+      "/max_depth": unknown("max_depth", "crawl"),
+      "/dry_run": unknown("dry_run", "crawl")
+    }]
+  ],
+  screenshot: [
+    ...ofUrl,
+    [{ format: "gif" }, { "/format": "must be one of png, jpeg, webp, pdf" }],
+    [{ format: 5 }, { "/format": "must be one of png, jpeg, webp, pdf" }],
+    [{ width: 15 }, { "/width": "must be between 16 and 4096" }],
+    [{ width: 5000 }, { "/width": "must be between 16 and 4096" }],
+    [{ width: "640" }, { "/width": number }],
+    [{ width: null }, { "/width": number }],
+    [{ height: 480.5 }, { "/height": whole }],
+    [{ height: [480] }, { "/height": number }],
+    [{ height: -1, width: 0 }, { "/height": "must be between 16 and 4096", "/width": "must be between 16 and 4096" }],
+    [{ full_page: "yes" }, { "/full_page": yesOrNo }],
+    [{ full_page: 1 }, { "/full_page": yesOrNo }],
+    [{ fullPage: true }, { "/fullPage": unknown("full_page") }],
+    [{ formats: "png" }, { "/formats": unknown("format") }],
+    [{ headers: {} }, { "/headers": unknown("headers", "scrape", "discover", "crawl", "batch") }],
+    [{ wait_for: "h1" }, { "/wait_for": unknown("wait_for", "scrape", "crawl", "batch") }],
+    [{ timeout: 5 }, { "/timeout": unknown("timeout_seconds", "scrape", "discover") }]
+  ]
+}
+
+/** The same of texts. */
+const inQuery: ReadonlyArray<readonly [query: string, faults: Faults]> = [
+  ["", { url: "is missing" }],
+  ["url=", { url: "is not a URL; give one such as https://example.com/page" }],
+  ["url=ftp://x", { url: "has the scheme ftp; only http and https can be fetched" }],
+  ["url=x.example&url=y.example", { url: text }],
+  ["URL=x.example", { URL: unknown("url"), url: "is missing" }],
+  ["url=x.example&fields=", { fields: notEmpty }],
+  ["url=x.example&fields=a,b", { fields: fieldNames }],
+  ["url=x.example&fields=title&fields=b", { fields: fieldNames }],
+  ["url=x.example&include_selectors=", {
+    include_selectors: "is empty; give a CSS selector such as main or .price"
+  }],
+  ["url=x.example&exclude_selectors=p&exclude_selectors=a[", {
+    exclude_selectors: "is not a CSS selector; give one such as main or .price"
+  }],
+  ["url=x.example&wait_for=a[", { wait_for: "is not a CSS selector; give one such as main or .price" }],
+  ["url=x.example&wait_for=a&wait_for=b", { wait_for: text }],
+  ["url=x.example&use_cache=maybe", { use_cache: yesOrNo }],
+  ["url=x.example&include_html=yes", { include_html: yesOrNo }],
+  ["url=x.example&timeout_seconds=soon", { timeout_seconds: number }],
+  ["url=x.example&timeout_seconds=0", { timeout_seconds: "must be greater than 0" }],
+  ["url=x.example&timeout=5", { timeout: unknown("timeout_seconds") }],
+  ["url=x.example&extract=%5B%5D", { extract: unknown("extract", "scrape", "crawl", "batch") }],
+  ["url=x.example&headers=a", { headers: unknown("headers", "scrape", "discover", "crawl", "batch") }],
+  ["url=x.example&cookie=a", { cookie: "is unknown here; the nearest known name is url" }],
+  ["url=x.example&max_pages=5", { max_pages: unknown("max_pages", "crawl", "batch") }]
+]
+
+const faultsOf = async (response: Response): Promise<Faults> => {
+  const problem = await json(response)
+  assert.strictEqual(response.status, 400, JSON.stringify(problem))
+  const errors = problem["errors"] as ReadonlyArray<Json>
+  const named = errors.map(({ parameter, pointer }) => pointer === "" ? "the body" : String(pointer ?? parameter))
+  const told = [...new Set(named)]
+  assert.strictEqual(problem["detail"], `Change ${told.join(", ")} as the errors say.`)
+  return Object.fromEntries(errors.map(({ detail }, index) => [named[index], String(detail)]))
+}
+
+describe("a wrong request says which field is wrong, and what it must be", () => {
+  for (const [route, requests] of Object.entries(wrong)) {
+    it(`at POST /v1/${route}, ${requests.length} times`, async () => {
+      assert.isAtLeast(requests.length, 20)
+      const right = route === "batch" ? { urls: ["x.example"] } : { url: "x.example" }
+      for (const [more, faults] of requests) {
+        const response = await service.call(`/v1/${route}`, { json: { ...right, ...more } })
+        assert.deepStrictEqual(await faultsOf(response), faults, JSON.stringify(more))
+      }
+      for (const body of [[], null, 7, "x.example"]) {
+        assert.deepStrictEqual(await faultsOf(await service.call(`/v1/${route}`, { json: body })), {
+          "the body": route === "screenshot" ? `${object} with url, full_page, width, height, format` : object
+        })
+      }
+      const broken = await service.call(`/v1/${route}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: "{\n  \"url\": \"secret\",}"
+      })
+      assert.strictEqual(
+        (await json(broken))["detail"],
+        "The body is not valid JSON (line 2 column 19); send one JSON object."
+      )
+      const inQuery = await service.call(`/v1/${route}?url=x.example`, { json: right })
+      assert.deepStrictEqual(await faultsOf(inQuery), { url: "is unknown here; options of a POST stand in its body" })
+      const jobs = await json(await service.call("/v1/jobs"))
+      assert.strictEqual(jobs["total"], 0, "nothing was started")
+    })
+  }
+
+  it("at GET /v1/scrape", async () => {
+    assert.isAtLeast(inQuery.length, 20)
+    for (const [query, faults] of inQuery) {
+      const response = await service.call(`/v1/scrape?${query}`)
+      assert.deepStrictEqual(await faultsOf(response), faults, query)
+    }
+    const text = await service.call("/v1/scrape?url=x.example&fields=title", { headers: { accept: "text/markdown" } })
+    assert.deepStrictEqual(await faultsOf(text), {
+      fields: "lacks markdown, which is all that Accept: text/markdown answers; add it or leave fields out"
+    })
+  })
+})
