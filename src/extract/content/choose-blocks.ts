@@ -60,9 +60,12 @@ const likelier = (p: number, factor: number): number => p * factor / (1 - p + p 
 const unlikely = 0.1
 
 /** The number of words that are content, in each case. */
-const expectedWords = (blocks: ReadonlyArray<Block>, probabilities: Float32Array): Float64Array =>
-  cases.map((factor) => {
-    let sum = 0
-    for (const [index, { words }] of blocks.entries()) sum += words * likelier(probabilities[index] as number, factor)
-    return sum
-  })
+const expectedWords = (blocks: ReadonlyArray<Block>, probabilities: Float32Array): Float64Array => {
+  const sums = new Float64Array(cases.length)
+  for (let index = 0; index < blocks.length; index++) {
+    const p = probabilities[index]!
+    const { words } = blocks[index]!
+    for (let at = 0; at < cases.length; at++) sums[at]! += words * likelier(p, cases[at]!)
+  }
+  return sums
+}
