@@ -1,7 +1,7 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Option } from "effect"
-import { Command } from "effect/cli"
+import { CliOutput, Command } from "effect/cli"
 import { version } from "../domain/version.ts"
 import { inWords, teardown } from "./exit-codes.ts"
 import { gleaner } from "./gleaner.ts"
@@ -9,13 +9,17 @@ import { gleaner } from "./gleaner.ts"
 let signal: NodeJS.Signals | undefined
 for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => (signal ??= name))
 
-Command.run(gleaner, { version, renderErrors: false }).pipe(
+/** What is wrong is told in one line, and the help on request alone: stdout belongs to the pages. */
+const presenter = CliOutput.layerPresenter({
+  present: (event) => event._tag === "InvalidInvocation" ? Effect.void : CliOutput.defaultPresenter.present(event)
+})
+
+Command.run(gleaner, { version }).pipe(
   Effect.tapCause((cause) => {
     const { line } = inWords(Option.getOrUndefined(Cause.findErrorOption(cause)))
     if (line === undefined || Cause.hasInterruptsOnly(cause)) return Effect.void
     return Console.error(`gleaner: ${line}${Cause.hasDies(cause) ? `\n${Cause.pretty(cause)}` : ""}`)
   }),
-  // @effect-diagnostics-next-line strictEffectProvide:off
-  Effect.provide(NodeServices.layer),
+  Effect.provide([NodeServices.layer, presenter]),
   NodeRuntime.runMain({ disableErrorReporting: true, teardown: teardown(process.argv[2], () => signal) })
 )

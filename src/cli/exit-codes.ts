@@ -42,11 +42,27 @@ export const inWords = (error: unknown): { readonly line: string | undefined; re
     if (error._tag === "ShowHelp") {
       const [first] = error.errors
       if (first === undefined) return { line: undefined, code: 0 }
-      return { line: first._tag === "UnrecognizedOption" ? unknownFlag(first) : first.message, code: exitCode.usage }
+      return { line: usageLine(first, error.commandPath), code: exitCode.usage }
     }
     return { line: `${error.message}; see gleaner --help`, code: exitCode.usage }
   }
   return { line: "the command failed by a defect; please report it", code: exitCode.failed }
+}
+
+/** What is wrong with the command line, in one line. */
+const usageLine = (error: CliError.NonShowHelpErrors, path: ReadonlyArray<string>): string => {
+  if (error._tag === "UnrecognizedOption") return unknownFlag(error)
+  if (error._tag === "InvalidValue" && error.kind === "flag" && error.value !== "") return wrongValue(error)
+  return `${error.message.replaceAll(/\s*\n\s*/g, " ")}; see ${path.join(" ")} --help`
+}
+
+const wrongValue = ({ expected, option, value }: CliError.InvalidValue): string => {
+  const choices = [...expected.matchAll(/"([^"]+)"/g)].map(([, choice = ""]) => choice)
+  const nearest = nearestName(value, choices)
+  const wanted = nearest === undefined
+    ? /number/.test(expected) ? "must be a number" : `is wrong. ${expected}`
+    : `must be one of ${choices.join(", ")}; the nearest is ${nearest}`
+  return `--${option} ${JSON.stringify(value)} ${wanted}`
 }
 
 /** Ends the process with the documented code. For a service, being told to stop is success. */

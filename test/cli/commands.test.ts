@@ -94,6 +94,21 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
     assert.strictEqual(out, "")
   })
 
+  it("a wrong command line is told in one line on stderr, and prints nothing; help is printed where it is asked for", async () => {
+    for (
+      const args of [["scrape", site.url, "--bad", "1"], ["scrape"], ["scrap"], ["crawl", site.url, "--scope", "x"]]
+    ) {
+      const { code, err, out } = await gleaner(...args)
+      assert.deepStrictEqual([code, out], [2, ""], args.join(" "))
+      assert.match(err, /^gleaner: [^\n]+\n$/)
+    }
+    for (const args of [["scrape", "--help"], []]) {
+      const { code, err, out } = await gleaner(...args)
+      assert.deepStrictEqual([code, err], [0, ""], args.join(" "))
+      assert.match(out, /USAGE/)
+    }
+  })
+
   it("a page with an error status is printed, told on stderr, and ends with 1", async () => {
     const { code, err, out } = await gleaner("scrape", `${site.url}/missing`)
     assert.strictEqual(code, 1)

@@ -41,6 +41,14 @@ describe("gleaner in words", () => {
     [["scrape", "ftp://example.com/"], 2, /only http and https/],
     [["scrape"], 2, /url/i],
     [["frobnicate"], 2, /frobnicate/],
+    [["scrap"], 2, /^Unknown subcommand "scrap".* scrape; see gleaner --help$/],
+    [["screenshot", "x.example"], 2, /--out; see gleaner screenshot --help$/],
+    [["crawl", "x.example", "--max-pages", "3x"], 2, /^--max-pages "3x" must be a number$/],
+    [
+      ["crawl", "x.example", "--scope", "domian"],
+      2,
+      /^--scope "domian" must be one of domain, subdomains, prefix, any; the nearest is domain$/
+    ],
     [["discover", "-"], 2, /gleaner extract - reads a page from stdin/],
     [
       ["crawl", "SITE/", "--out", "/nonexistent/x"],

@@ -1,4 +1,4 @@
-import type { PageElement } from "../dom/node.ts"
+import type { PageElement, PageNode } from "../dom/node.ts"
 import { children, firstByTag, foldedText, textContent } from "../dom/walk.ts"
 
 /** A table with its spans expanded. Every row is as wide as the widest. A spanned cell stands in each of its places. */
@@ -211,14 +211,24 @@ const sectionTags: ReadonlySet<string> = new Set([
 ])
 const heavyText = 600
 
+/** The next node within `root`, parents first and their children from the last to the first. */
+const previousNode = (node: PageNode, root: PageElement): PageNode | null => {
+  if (node.nodeType === 1 && node.lastChild !== null) return node.lastChild
+  for (let at: PageNode = node; at !== root;) {
+    if (at.previousSibling !== null) return at.previousSibling
+    if (at.parentNode === null) return null
+    at = at.parentNode
+  }
+  return null
+}
+
 const weigh = (cell: PageElement): "nested" | "heavy" | "light" => {
   let paragraphs = 0
-  const stack = [...children(cell)]
-  for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
-    if (element.tag === "table") return "nested"
-    if (sectionTags.has(element.tag)) return "heavy"
-    if (element.tag === "p" || element.tag === "li") paragraphs++
-    stack.push(...children(element))
+  for (let node = cell.lastChild; node !== null; node = previousNode(node, cell)) {
+    if (node.nodeType !== 1) continue
+    if (node.tag === "table") return "nested"
+    if (sectionTags.has(node.tag)) return "heavy"
+    if (node.tag === "p" || node.tag === "li") paragraphs++
   }
   return paragraphs > 4 || textContent(cell).length > heavyText ? "heavy" : "light"
 }

@@ -218,10 +218,10 @@ export interface BatchFacts {
   readonly budget: StoreBudget
 }
 
-/** Every name of which the settling of a visit may ask whether it is known. */
-export const namesOf = (visit: VisitRecord, rules: CrawlRules): ReadonlyArray<string> => [
-  visit.url,
-  ...namesAsked(visit, rules),
-  ...(visit.outcome._tag === "Page" ? visit.outcome.links.map(rules.nameOfLink) : []),
-  ...(visit.sitemaps?.listed ?? []).flatMap(({ urls }) => urls)
-]
+/** Every name of which the settling of a visit may ask whether it is known. `joins`: as in `settle`. */
+export const namesOf = (visit: VisitRecord, rules: CrawlRules, joins: boolean): ReadonlyArray<string> => {
+  const own = [visit.url, ...namesAsked(visit, rules)]
+  if (!joins) return own
+  const links = visit.outcome._tag === "Page" ? visit.outcome.links.map(rules.nameOfLink) : []
+  return [...own, ...links, ...(visit.sitemaps?.listed ?? []).flatMap(({ urls }) => urls)]
+}

@@ -53,8 +53,8 @@ export const settleReady = Effect.fnUntraced(function*(
         referrers: referrers ?? []
       }))
   )
-  const visits = withFewLinks(ready)
-  const batch = new Batch(job, visits, yield* factsFor(database, job, options, visits, limits), limits)
+  const visits = ends ? ready : withFewLinks(ready)
+  const batch = new Batch(job, visits, yield* factsFor(database, job, options, visits, limits, !ends), limits)
   for (const visit of visits) batch.settle(visit, !ends)
   yield* write(database, batch, job)
   return visits.length
@@ -76,11 +76,12 @@ const factsFor = Effect.fnUntraced(function*(
   job: LockedJob,
   options: CrawlOptions,
   visits: ReadonlyArray<EndedVisit>,
-  limits: Limits
+  limits: Limits,
+  joins: boolean
 ) {
   const rules = crawlRules(options, job.base ?? undefined)
   const hash = (text: string) => hashOf(text, job.hashKey)
-  const names = new Set(visits.flatMap(({ visit }) => namesOf(visit, rules)))
+  const names = new Set(visits.flatMap(({ visit }) => namesOf(visit, rules, joins)))
   const texts = new Set(
     visits.flatMap(({ visit: { outcome } }) =>
       outcome._tag === "Page" && outcome.textHash !== "" ? outcome.textHash : []

@@ -85,6 +85,23 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "statements of nodes ove
       assert.strictEqual(count(/notify/gi), 2)
     }).pipe(Effect.scoped))
 
+  it.live("a cancel settles what has ended without a look at its links, however many there are", () =>
+    Effect.gen(function*() {
+      const { count, url } = logged()
+      const node = yield* nodeOver(url, { nodeSilence: Duration.seconds(60) })
+      const id = yield* on(node, runningJob())
+      const frontier = yield* open(node, id)
+      yield* seedEnds(frontier, sites(60))
+      const links = Array.from({ length: 1000 }, (_, at) => `https://link-${at}.test/`)
+      for (const lease of yield* frontier.lease(60)) {
+        yield* frontier.end(lease, visitOf(lease, read(lease.url, links)))
+      }
+      const job = Option.getOrThrow(yield* on(node, Effect.flatMap(JobStore, (store) => store.cancel("a", id))))
+      assert.deepInclude(job.stats, { crawled: 61, stored: 61, pending: 0 })
+      // The seed in one step, and all others in another one.
+      assert.strictEqual(count(/INSERT INTO gleaner\.pages/g), 2)
+    }).pipe(Effect.scoped))
+
   it.live("a node sleeps until the first domain is due, and looks no more often than that", () =>
     Effect.gen(function*() {
       const { count, url } = logged()
