@@ -12,7 +12,8 @@ import { nextToRun } from "../../jobs/next-to-run.ts"
 import type { Settings } from "../../Settings.ts"
 import { storedOptions } from "../stored-options.ts"
 import { bigints, ints, texts } from "./arrays.ts"
-import type { Database, Row } from "./Database.ts"
+import type { Database } from "./Database.ts"
+import { firstRow } from "./first-row.ts"
 import { idOf, isOver, jobOf, type JobRow } from "./job-rows.ts"
 import type { RevisionWatch } from "./RevisionWatch.ts"
 import { lockedJob, settleReady } from "./settle.ts"
@@ -29,8 +30,6 @@ export const jobChanges = (
 ): Changes => {
   const { run, transaction } = database
   const retention = Duration.toSeconds(settings.jobRetention)
-  const one = <A extends object = Row>(statement: string, parameters: ReadonlyArray<unknown> = []) =>
-    Effect.map(run<A>(statement, parameters), ([row]) => row)
   const tell = (what: "Created" | "Cancelled" | "Finished", id: string) => run(sql.notify, [`${what} ${id}`])
 
   /** The job and its first URLs, which wait from the beginning. */
@@ -38,7 +37,7 @@ export const jobChanges = (
     function*(owner: string, url: string, options: CrawlOptions, idempotency: Idempotency | undefined) {
       const { id } = newJob(url, options, 0)
       if (idempotency !== undefined) yield* run(sql.freeKey, [owner, idempotency.key])
-      const made = yield* one<{ readonly place: number }>(sql.nextPlace, [owner])
+      const made = yield* firstRow<{ readonly place: number }>(database, sql.nextPlace, [owner])
       const hashKey = newToken()
       const { nameOf } = crawlRules(options, undefined)
       const first = new Map(startingUrls({ seed: new URL(url), options }).map((start) => [nameOf(start), start]))
@@ -68,16 +67,20 @@ export const jobChanges = (
       yield* run(sql.lockLimits)
       if (idempotency !== undefined) {
         const { asked, key } = idempotency
-        const earlier = yield* one<JobRow & Asked>(sql.jobByKey, [retention, owner, key])
+        const earlier = yield* firstRow<JobRow & Asked>(database, sql.jobByKey, [retention, owner, key])
         // A job of an older version has its key alone.
         if (earlier !== undefined) {
           return (earlier.asked ?? asked) === asked ? earlier : yield* new IdempotencyKeyReused()
         }
       }
-      const active = yield* one<{ readonly all: number; readonly own: number }>(sql.activeJobs, [owner])
+      const active = yield* firstRow<{ readonly all: number; readonly own: number }>(database, sql.activeJobs, [owner])
       const exceeded = limitExceeded(settings, active?.all ?? 0, active?.own ?? 0)
       if (exceeded !== undefined) return yield* exceeded
-      return yield* one<JobRow>(sql.getJob, [retention, owner, yield* insert(owner, url, options, idempotency)])
+      return yield* firstRow<JobRow>(database, sql.getJob, [
+        retention,
+        owner,
+        yield* insert(owner, url, options, idempotency)
+      ])
     }))
     return row === undefined ? yield* Effect.die("the job that was made is not there") : jobOf(row)
   })
@@ -106,7 +109,7 @@ export const jobChanges = (
   })
 
   const promote: Changes["promote"] = Effect.fn("JobStore.promote")(function*(limit) {
-    const waiting = yield* one<{ readonly isAny: boolean }>(sql.isAnyQueued)
+    const waiting = yield* firstRow<{ readonly isAny: boolean }>(database, sql.isAnyQueued)
     if (waiting?.isAny === true) yield* transaction(start(limit))
     const rows = yield* run<Pick<JobRow, "id" | "owner" | "url" | "options">>(sql.runningJobs)
     return rows.map((row): RunningJob => ({
@@ -129,11 +132,11 @@ export const jobChanges = (
     const row = yield* transaction(Effect.gen(function*() {
       const locked = yield* lockedJob(database, id)
       if (locked?.owner !== owner) return undefined
-      if (isOver(locked)) return yield* one<JobRow>(sql.getJob, [retention, owner, id])
+      if (isOver(locked)) return yield* firstRow<JobRow>(database, sql.getJob, [retention, owner, id])
       yield* settleRest(id, storedOptions(locked.options))
       yield* run(sql.endJob, [id, "cancelled"])
       yield* tell("Cancelled", id)
-      return yield* one<JobRow>(sql.getJob, [retention, owner, id])
+      return yield* firstRow<JobRow>(database, sql.getJob, [retention, owner, id])
     }))
     watch.wake(id)
     return Option.map(Option.fromNullishOr(row), jobOf)
@@ -144,7 +147,7 @@ export const jobChanges = (
       const locked = yield* lockedJob(database, id)
       if (locked === undefined || isOver(locked)) return
       yield* settleRest(id, storedOptions(locked.options))
-      const ended = yield* one<{ readonly job: number }>(sql.endJob, [id, status])
+      const ended = yield* firstRow<{ readonly job: number }>(database, sql.endJob, [id, status])
       if (ended === undefined) return
       if (error !== undefined) {
         yield* run(sql.addError, [ended.job, error.url, error.code, error.message, errorBytes(error)])
