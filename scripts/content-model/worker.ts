@@ -6,7 +6,7 @@ import { type Example, exampleOf, pagesOf } from "./dataset.ts"
 import type { Binned } from "./quantile-bins.ts"
 
 export interface TrainingOptions extends BoostingOptions {
-  /** So many models, each of another seed, are one. */
+  /** How many models, each from another seed, are averaged into one. */
   readonly runs: number
 }
 
@@ -49,8 +49,8 @@ const learn = ({ fold, lesson, options }: Task & { readonly kind: "train" }): Tr
 }
 
 /**
- * One model that answers the mean of several that differ by chance. Their trees take turns, so that the first ones know
- * nearly as much as all.
+ * One model that answers the mean of several that differ by chance. Their trees take turns, so that the first trees
+ * know nearly as much as all.
  */
 const meanOf = (models: ReadonlyArray<TreeModel>): TreeModel => ({
   bias: models.reduce((sum, { bias }) => sum + bias, 0) / models.length,

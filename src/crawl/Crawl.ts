@@ -97,7 +97,7 @@ export class Crawl {
 
   /**
    * The next page to start, if the budget is sure to reach it. When too much waits to be settled, only the page that
-   * the others wait for may start. Without an order they wait for none.
+   * the others wait for may start. Without an order, they wait for none.
    */
   lease(): Lease | undefined {
     const inFlight = this.leased.size
@@ -278,7 +278,7 @@ const nothing: Joining = { linksToFailed: [], errors: [], runs: [], linked: [] }
 const bytesOf = ({ outcome }: VisitRecord): number =>
   (outcome._tag === "Page" ? outcome.document.length + linkBytes * outcome.links.length : 0) + 1024
 
-/** A URL of ordinary length, as a string. */
+/** Bytes of a URL of ordinary length, as a string. */
 const linkBytes = 128
 
 /** Of a URL in canonical form, which need not be parsed for it. */

@@ -6,7 +6,7 @@ import type { Block, Place } from "./blocks.ts"
 export interface Section {
   readonly level: number
   readonly says: SectionKind
-  /** What the sections around it announce, by the rank of their headings, the nearest that tells. */
+  /** What the nearest section around it announces that announces something. Larger headings are around smaller ones. */
   readonly outer: SectionKind
   /** The index of its first block. */
   readonly start: number
@@ -71,8 +71,8 @@ export const sectionsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<Section>
 }
 
 /**
- * For each block the number of the kind that the nearest heading announces in whose element the block is. A heading
- * speaks for the smallest element that has text after it.
+ * For each block, the kind (as a number) that the nearest heading announces which speaks for the block. A heading speaks
+ * for all blocks after it in the smallest element around it that has any.
  */
 export const scopesOf = (blocks: ReadonlyArray<Block>, sections: ReadonlyArray<Section>): Uint8Array => {
   const open: Array<readonly [kind: number, end: number]> = []

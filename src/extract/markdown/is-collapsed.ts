@@ -22,7 +22,7 @@ export const isCollapsed = (root: ContentNode): boolean => {
     return true
   }
 
-  const isText = ({ data }: ContentNode): boolean => {
+  const keepsText = ({ data }: ContentNode): boolean => {
     const isCut = !keepsLeading && data.startsWith(" ") && before?.endsWith(" ") !== false
     if (data === "" || isCut || spaced.test(data)) return false
     before = data
@@ -30,7 +30,7 @@ export const isCollapsed = (root: ContentNode): boolean => {
   }
 
   const visit = (node: ContentNode): boolean => {
-    if (node.nodeType === 3) return isText(node)
+    if (node.nodeType === 3) return keepsText(node)
     if (!passes(node)) return false
     if (node.childNodes.length === 0 || node.nodeName === "PRE") return true
     return node.childNodes.every(visit) && passes(node)

@@ -1,27 +1,27 @@
+import { foundText } from "../dom/found-text.ts"
 import type { PageElement } from "../dom/node.ts"
-import { pageText } from "../dom/page-text.ts"
 import { directive, firstWords, lastWords, quoteOf } from "./text-fragment.ts"
 
-/** Characters that are searched for all blocks of a page together, some tens of milliseconds. */
+/** The most characters that are searched for all blocks of a page together. It takes some tens of milliseconds. */
 const mostSearched = 20_000_000
-/** What a search costs besides, in characters. */
+/** What each search costs besides, in characters. */
 const searchCost = 50
-/** Words beside a text that tell it from others which are the same. */
+/** How many words beside a text tell it from the same text elsewhere. */
 const wordsBeside = 4
-/** Characters before and after a text, among which these words are. */
+/** How many characters before and after a text are read for these words. */
 const readBeside = 200
 
 /**
- * Writes the text directive that leads to the text of an element. A browser goes to the first place that fits, so a
- * text that stands in the page before gets the words beside it.
+ * Writes the text directive that leads to the text of an element. A browser goes to the first place that fits. So if
+ * the same text stands earlier on the page, the directive also has the words beside this one.
  */
 export const quoteWriter = (
   document: PageElement,
   wanted: ReadonlySet<PageElement>
 ): (text: string, element: PageElement | undefined) => string => {
-  const { folded, starts, text: page } = pageText(document, wanted)
+  const { folded, starts, text: page } = foundText(document, wanted)
   let searched = 0
-  /** As a browser finds it: where its words begin and end. What lies behind `before` is of no interest. */
+  /** Where a browser finds the needle, as whole words. It is searched for as far as `before`. */
   const indexOf = (needle: string, from: number, before: number): number => {
     for (let at = from; searched <= mostSearched;) {
       const found = folded.indexOf(needle, at)

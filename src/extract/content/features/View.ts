@@ -12,7 +12,7 @@ export interface View {
   readonly blocks: ReadonlyArray<Block>
   readonly facts: TextFacts
   readonly section: Section
-  /** The kind that the nearest heading around it announces. */
+  /** The kind that the heading announces which speaks for it (`scopesOf`). */
   readonly scope: number
   /** The group of the heading of its section. */
   readonly headingGroup: ShapeGroup

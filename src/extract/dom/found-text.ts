@@ -2,16 +2,17 @@ import { inlineInBlocks, silentTags } from "../rules/tags.ts"
 import type { PageElement, PageNode } from "./node.ts"
 import { afterSubtree, nextNode } from "./walk.ts"
 
-/** The text of a page as a browser finds words in it: a line for each block, white space folded, case ignored. */
-export interface PageText {
+/** The text of a page as a browser finds words in it: a line for each block, with white space folded. */
+export interface FoundText {
   readonly text: string
-  /** The same in lower case, character by character. */
+  /** The same in lower case, and of the same length. */
   readonly folded: string
-  /** Where the text of an element begins. */
+  /** Where the text of each wanted element begins. */
   readonly starts: ReadonlyMap<PageElement, number>
 }
 
-export const pageText = (document: PageElement, wanted: ReadonlySet<PageElement>): PageText => {
+/** `wanted`: the elements whose places in the text are asked for. */
+export const foundText = (document: PageElement, wanted: ReadonlySet<PageElement>): FoundText => {
   const starts = new Map<PageElement, number>()
   const pieces: Array<string> = []
   let length = 0
