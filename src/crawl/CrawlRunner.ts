@@ -96,13 +96,27 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
         return chain.end(answer)
       })
 
-      const visit = (
+      /** The visit of the seed with the URLs that the sitemaps of its site and the earlier job list. */
+      const withListed = Effect.fnUntraced(function*(
         { id, options }: CrawlTask,
-        running: Running,
-        lease: Lease,
+        earlier: EarlierPages | undefined,
+        visited: VisitRecord,
         credentials: SiteCredentials | undefined
-      ) =>
+      ) {
+        const { chain, outcome, url } = visited
+        if (outcome._tag !== "Page" || !options.sitemaps && earlier === undefined) return visited
+        const site = new URL(outcome.finalUrl)
+        const rules = crawlRules(options, outcome.finalUrl)
+        const found = options.sitemaps
+          ? yield* readSitemaps(sitemaps, id, rules, site, [url, ...chain], settings, credentials)
+          : { listed: [], errors: [] }
+        const listed = [...earlier?.listed ?? [], ...found.listed]
+        return { ...visited, sitemaps: { ...found, listed } } satisfies VisitRecord
+      })
+
+      const visit = (task: CrawlTask, running: Running, lease: Lease, credentials: SiteCredentials | undefined) =>
         Effect.gen(function*() {
+          const { options } = task
           const { depth, foundOn, seq, url } = lease
           const rules = yield* running.frontier.rules
           const chain: Array<string> = []
@@ -111,12 +125,15 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
           const known = yield* knownPage(running, lease, options, settings)
           let validators: SeenValidators = {}
           let bytes = 0
-          const fetching = Effect.tap(fetchPage(running, lease, chain, known), ({ body, headers }) =>
-            Effect.sync(() => {
-              validators = validatorsIn(headers)
-              bytes = body.byteLength
-              running.bodies += bytes
-            }))
+          const fetching = Effect.tap(
+            fetchPage(running, lease, chain, known),
+            ({ body, headers }) =>
+              Effect.sync(() => {
+                validators = validatorsIn(headers)
+                bytes = body.byteLength
+                running.bodies += bytes
+              })
+          )
           const isInScope = (target: URL) => rules.mayFollow(seq, target)
           const request = {
             url,
@@ -154,26 +171,10 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
             outcome,
             ...(earlier === undefined ? {} : { earlier: earlierRow(before) })
           }
-          const isListing = options.sitemaps || earlier !== undefined
-          if (!isSeed(options, seq) || outcome._tag !== "Page" || !isListing) return ended
-          const { finalUrl } = outcome
-          const own = [url, ...chain]
-          const found = options.sitemaps
-            ? yield* readSitemaps(
-              sitemaps,
-              id,
-              crawlRules(options, finalUrl),
-              new URL(finalUrl),
-              own,
-              settings,
-              credentials
-            )
-            : { listed: [], errors: [] }
-          const listed = [...earlier?.listed ?? [], ...found.listed]
-          return { ...ended, sitemaps: { ...found, listed } } satisfies VisitRecord
+          return isSeed(options, seq) ? yield* withListed(task, earlier, ended, credentials) : ended
         }).pipe(
-          Asker.by(id, "crawl", patience, options.delay_ms),
-          Effect.withSpan("CrawlRunner.page", { attributes: { "job.id": id, "url.full": shownUrl(lease.url) } })
+          Asker.by(task.id, "crawl", patience, task.options.delay_ms),
+          Effect.withSpan("CrawlRunner.page", { attributes: { "job.id": task.id, "url.full": shownUrl(lease.url) } })
         )
 
       const run = Effect.fn("CrawlRunner.run")(function*(task: CrawlTask, credentials?: SiteCredentials) {

@@ -85,6 +85,22 @@ export const JobsHandlers = HttpApiBuilder.group(
       )
     })
 
+    const plan = Effect.fnUntraced(function*(
+      asked: string,
+      options: CrawlOptions,
+      credentials: SiteCredentials | undefined
+    ) {
+      const { name } = yield* Caller
+      yield* checkWebhook(options)
+      yield* admission.place
+      yield* checkSince(name, options)
+      return yield* planner.plan(name, new URL(withScheme(asked)), options, credentials).pipe(
+        Asker.by(name, "interactive", settings.requestTimeout, options.delay_ms),
+        Effect.catchTag("PageError", (error) => Effect.fail(discoverProblem(withSchemeHint(asked)(error)))),
+        overStore
+      )
+    })
+
     const start = Effect.fnUntraced(function*(
       url: URL,
       optionsWithin: (ceiling: Ceiling) => CrawlOptions,
@@ -112,22 +128,9 @@ export const JobsHandlers = HttpApiBuilder.group(
         const url = withScheme(payload.url)
         const credentials = credentialsOf(url, payload)
         const optionsWithin = (ceiling: Ceiling) => crawlOptions(payload, ceiling)
-        if (payload.dry_run === true) {
-          const { name } = yield* Caller
-          yield* checkWebhook(payload)
-          yield* admission.place
-          const options = optionsWithin(settings)
-          yield* checkSince(name, options)
-          return yield* planner.plan(name, new URL(url), options, credentials).pipe(
-            Asker.by(name, "interactive", settings.requestTimeout, options.delay_ms),
-            Effect.catchTag(
-              "PageError",
-              (error) => Effect.fail(discoverProblem(withSchemeHint(payload.url)(error)))
-            ),
-            overStore
-          )
-        }
-        return yield* start(new URL(url), optionsWithin, headers["idempotency-key"], credentials)
+        return payload.dry_run === true
+          ? yield* plan(payload.url, optionsWithin(settings), credentials)
+          : yield* start(new URL(url), optionsWithin, headers["idempotency-key"], credentials)
       }),
       batch: Effect.fn(function*({ headers, payload }) {
         const given = payload.urls.map((url) => new URL(withScheme(url)))
