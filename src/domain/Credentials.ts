@@ -17,7 +17,7 @@ const hopByHop = "belongs to the connection, not to the page; leave it out"
 const ours = "is set by Gleaner itself; leave it out"
 
 /** Header fields that a caller may not set, and why. */
-const refused: Readonly<Record<string, string | undefined>> = {
+const refused: ReadonlyMap<string, string> = new Map(Object.entries({
   "host": "would ask another host than the URL names; leave it out",
   "user-agent": "is the operator's to set (GLEANER_USER_AGENT); leave it out",
   "cookie": "has an option of its own; use cookies",
@@ -39,11 +39,11 @@ const refused: Readonly<Record<string, string | undefined>> = {
   "if-range": ours,
   "if-unmodified-since": ours,
   "range": ours
-}
+}))
 
 const headerFault = (name: string, value: string): string | undefined => {
   if (!token.test(name)) return "is not a name of a header field; use letters, digits and -"
-  const why = refused[name.toLowerCase()]
+  const why = refused.get(name.toLowerCase())
   if (why !== undefined) return why
   if (value.length > longestValue) return `has a value of more than ${longestValue} characters`
   return fieldValue.test(value)

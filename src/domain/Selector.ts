@@ -72,7 +72,7 @@ const faultOfToken = (token: Token): string | undefined => {
 const namespaced = "has a namespace; leave it out"
 
 const faultOfPseudo = (name: string, data: string | ReadonlyArray<ReadonlyArray<Token>> | null): string | undefined => {
-  const takes = pseudoClasses[name]
+  const takes = pseudoClasses.get(name)
   if (takes === undefined) return `has the pseudo-class :${name}, which is not supported; ${supported}`
   if (takes === "nothing") return data === null ? undefined : `has an argument for :${name}, which takes none`
   if (takes === "position") return typeof data === "string" && isPosition(data) ? undefined : positionFault(name)
@@ -86,23 +86,23 @@ const isPosition = (text: string): boolean => /^\s*(?:even|odd|[+-]?\d+|[+-]?\d*
 const positionFault = (name: string): string => `needs a position in :${name}(...), such as 2, odd or 3n+1`
 
 /** The pseudo-classes that mean on a tree alone what they mean in a browser, and what stands in their parentheses. */
-const pseudoClasses: Readonly<Record<string, "selectors" | "position" | "nothing" | undefined>> = {
-  "is": "selectors",
-  "where": "selectors",
-  "not": "selectors",
-  "has": "selectors",
-  "nth-child": "position",
-  "nth-last-child": "position",
-  "nth-of-type": "position",
-  "nth-last-of-type": "position",
-  "first-child": "nothing",
-  "last-child": "nothing",
-  "only-child": "nothing",
-  "first-of-type": "nothing",
-  "last-of-type": "nothing",
-  "only-of-type": "nothing",
-  "root": "nothing",
-  "empty": "nothing"
-}
+const pseudoClasses: ReadonlyMap<string, "selectors" | "position" | "nothing"> = new Map([
+  ["is", "selectors"],
+  ["where", "selectors"],
+  ["not", "selectors"],
+  ["has", "selectors"],
+  ["nth-child", "position"],
+  ["nth-last-child", "position"],
+  ["nth-of-type", "position"],
+  ["nth-last-of-type", "position"],
+  ["first-child", "nothing"],
+  ["last-child", "nothing"],
+  ["only-child", "nothing"],
+  ["first-of-type", "nothing"],
+  ["last-of-type", "nothing"],
+  ["only-of-type", "nothing"],
+  ["root", "nothing"],
+  ["empty", "nothing"]
+])
 
-const supported = `the supported ones are ${Object.keys(pseudoClasses).map((name) => `:${name}`).join(", ")}`
+const supported = `the supported ones are ${[...pseudoClasses.keys()].map((name) => `:${name}`).join(", ")}`

@@ -55,6 +55,8 @@ const requests: ReadonlyArray<BadRequest> = [
   ...["headers", "cookies"].map((field) =>
     post("/v1/scrape", `{"url":"https://example.com","${field}":{"__proto__":"x"}}`, `/${field}/__proto__`)
   ),
+  post("/v1/scrape", `{"url":"https://example.com","headers":{"constructor":"a\\nb"}}`, "/headers/constructor"),
+  post("/v1/scrape", `{"url":"https://example.com","wait_for":"p:constructor"}`, "/wait_for"),
   post(
     "/v1/scrape",
     `{"url":"https://example.com","extract":[{"fields":{"__proto__":"h1","title":"h1"}}]}`,

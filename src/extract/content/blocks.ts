@@ -63,7 +63,7 @@ export const landmarks: ReadonlyMap<string, number> = new Map(landmarkTags.map((
 /** The bit for hidden elements: hidden, aria-hidden, display:none. */
 export const hiddenBit = 1 << landmarkTags.length
 
-const roleTags: Readonly<Record<string, string>> = {
+const roleTags: ReadonlyMap<string, string> = new Map(Object.entries({
   navigation: "nav",
   banner: "header",
   contentinfo: "footer",
@@ -76,7 +76,7 @@ const roleTags: Readonly<Record<string, string>> = {
   alertdialog: "dialog",
   menu: "nav",
   menubar: "nav"
-}
+}))
 
 /** A page with fewer words may have its content in `noscript`, as some forum software does. */
 const fewWords = 40
@@ -175,7 +175,7 @@ const segmentWith = (body: PageElement, skippedTrait: number): ReadonlyArray<Blo
 
 const enter = (element: PageElement, parent: Place | undefined): Place => {
   const { isHidden, own, role } = readAttributes(element)
-  const tag = (role === undefined ? undefined : roleTags[role]) ?? element.tag
+  const tag = (role === undefined ? undefined : roleTags.get(role)) ?? element.tag
   const place: Mutable<Place> = {
     element,
     parent,

@@ -103,10 +103,14 @@ const known = (value: string | undefined): string | undefined => {
   const name = value?.trim().toLowerCase().replace(/^(?:lang|language)-/, "") ?? ""
   if (!/^[a-z][a-z0-9+#._-]{0,24}$/.test(name)) return undefined
   if (notLanguages.has(name)) return undefined
-  return aliases[name] ?? name
+  return aliases.get(name) ?? name
 }
 
-const aliases: Readonly<Record<string, string>> = { python3: "python", ipython3: "python", "html-basic": "html" }
+const aliases: ReadonlyMap<string, string> = new Map([
+  ["python3", "python"],
+  ["ipython3", "python"],
+  ["html-basic", "html"]
+])
 
 /** A separate label beside the code (MDN, documentation tools). */
 const label = (block: PageElement): string => {

@@ -81,7 +81,7 @@ export class ItemReader {
 
 /** The list grows in place, because a page may repeat one name very often. */
 const add = (item: Record<string, unknown>, name: string, value: ItemValue): void => {
-  const known = item[name]
+  const known = Object.hasOwn(item, name) ? item[name] : undefined
   if (Array.isArray(known)) known.push(value)
   else item[name] = known === undefined ? value : [known, value]
 }
@@ -92,7 +92,7 @@ export const tokens = (text: string | undefined): ReadonlyArray<string> => text?
 /** A name without its vocabulary's address or prefix. */
 export const localName = (name: string): string => name.replace(/^.*[/#:]/, "")
 
-const addressOf: Readonly<Record<string, string>> = {
+const addressOf: ReadonlyMap<string, string> = new Map(Object.entries({
   a: "href",
   area: "href",
   link: "href",
@@ -104,11 +104,11 @@ const addressOf: Readonly<Record<string, string>> = {
   track: "src",
   video: "src",
   object: "data"
-}
+}))
 
 /** The absolute address in an element, or undefined. */
 export const urlValue = (element: PageElement, base: URL): string | undefined => {
-  const address = element.attr(addressOf[element.tag] ?? "")
+  const address = element.attr(addressOf.get(element.tag) ?? "")
   return address === undefined ? undefined : URL.parse(address, base)?.href ?? address
 }
 

@@ -30,7 +30,7 @@ export const odtParser: PageParser = {
 }
 
 /** OpenDocument 1.3, part 3: elements of chapters 5, 6 and 9 with an equivalent in HTML. */
-const names: Readonly<Record<string, string>> = {
+const names: ReadonlyMap<string, string> = new Map(Object.entries({
   "text:p": "p",
   "text:a": "a",
   "text:list": "ul",
@@ -40,7 +40,7 @@ const names: Readonly<Record<string, string>> = {
   "table:table-row": "tr",
   "table:table-header-rows": "thead",
   "table:table-cell": "td"
-}
+}))
 
 /** Not text: comments, deleted parts, and lists of headings. */
 const leftOut: ReadonlySet<string> = new Set([
@@ -74,4 +74,4 @@ const endTag = (element: Element): string => {
 const htmlName = (element: Element): string | undefined =>
   element.nodeName === "text:h"
     ? `h${Math.min(6, Math.max(1, Number(element.getAttribute("text:outline-level")) || 1))}`
-    : names[element.nodeName]
+    : names.get(element.nodeName)

@@ -52,17 +52,17 @@ const urlOf = (element: PageElement, attribute: string, base: URL): TypedValue |
 
 /** What stands for the element where it has no text of its own. */
 const textOf = (element: PageElement): string => {
-  const standIn = standIns[element.tag]
+  const standIn = standIns.get(element.tag)
   const text = lineText(element)
   return text === "" && standIn !== undefined ? element.attr(standIn) ?? "" : text
 }
 
-const standIns: Readonly<Record<string, string | undefined>> = {
+const standIns: ReadonlyMap<string, string> = new Map(Object.entries({
   img: "alt",
   meta: "content",
   input: "value",
   data: "value"
-}
+}))
 
 const dateOf = (
   name: string,
