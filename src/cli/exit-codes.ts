@@ -59,10 +59,9 @@ const usageLine = (error: CliError.NonShowHelpErrors, path: ReadonlyArray<string
 const wrongValue = ({ expected, option, value }: CliError.InvalidValue): string => {
   const choices = [...expected.matchAll(/"([^"]+)"/g)].map(([, choice = ""]) => choice)
   const nearest = nearestName(value, choices)
-  const wanted = nearest === undefined
-    ? /number/.test(expected) ? "must be a number" : `is wrong. ${expected}`
-    : `must be one of ${choices.join(", ")}; the nearest is ${nearest}`
-  return `--${option} ${JSON.stringify(value)} ${wanted}`
+  const given = `--${option} ${JSON.stringify(value)}`
+  if (nearest !== undefined) return `${given} must be one of ${choices.join(", ")}; the nearest is ${nearest}`
+  return `${given} ${/number/.test(expected) ? "must be a number" : `is wrong. ${expected}`}`
 }
 
 /** Ends the process with the documented code. For a service, being told to stop is success. */

@@ -6,17 +6,17 @@ export class TextUnits {
   private bytes = Buffer.alloc(0)
   private units = new Uint16Array(0)
 
-  /** The units of the text and then two of 0. They stay until the next call. */
+  /** The units of the text, then two units of 0. They are overwritten by the next call. */
   of(text: string): Uint16Array {
     const { length } = text
     if (this.units.length < length + endMarks) this.grow(length + endMarks)
     const { units } = this
-    // A call of the platform takes as long as some ten characters.
+    // A call of native code takes as long as some ten characters.
     if (length < shortText) { for (let at = 0; at < length; at++) units[at] = text.charCodeAt(at) }
     else this.bytes.write(text, 0, "utf16le")
     units[length] = 0
     units[length + 1] = 0
-    // Of an unusually long text nothing stays in memory.
+    // The room for an unusually long text does not stay in memory.
     if (length > longestKept) this.release()
     return units
   }

@@ -30,7 +30,7 @@ export const countWords = (text: string): number => measureText(text).words
 
 const word = 1
 const space = 2
-/** White space that is no single space. */
+/** White space other than the space character. */
 const unusualSpace = 4
 /** In a script without spaces between words. */
 const unspacedShift = 3
