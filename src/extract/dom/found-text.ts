@@ -26,9 +26,10 @@ export const foundText = (document: PageElement, wanted: ReadonlySet<PageElement
   }
   const addText = (data: string, parent: PageElement | null) => {
     const folded = data.replace(/[ \t\n\f\r]+/g, " ")
-    if (folded === " " && end !== " " && blockOf(parent) !== block) return
-    if (blockOf(parent) !== block && end !== "\n") add("\n")
-    block = blockOf(parent)
+    const own = blockOf(parent)
+    if (folded === " " && end !== " " && own !== block) return
+    if (own !== block && end !== "\n") add("\n")
+    block = own
     add((end === " " || end === "\n") && folded.startsWith(" ") ? folded.slice(1) : folded)
   }
   for (let node = document.firstChild; node !== null;) {
