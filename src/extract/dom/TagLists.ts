@@ -21,14 +21,18 @@ export class TagLists {
 
   /** The elements with this tag that are in the document now, in its order. Those of a template are not in it. */
   in(document: PageElement, tag: ListedTag): ReadonlyArray<PageElement> {
-    return this.isInOrder
-      ? (this.lists.get(tag) ?? []).filter((element) => isBelow(element, document))
-      : byTag(document, tag)
+    if (!this.isInOrder) return byTag(document, tag)
+    const known = new Map([[document, true]])
+    return (this.lists.get(tag) ?? []).filter((element) => isWithin(element, known))
   }
 }
 
-const isBelow = (element: PageElement, root: PageElement): boolean => {
-  let at: PageElement | null = element
-  while (at !== null && at !== root) at = at.parentNode
-  return at === root
+/** Whether the element is in the document. `known` says it of those above, so that nothing is climbed twice. */
+const isWithin = (element: PageElement, known: Map<PageElement, boolean>): boolean => {
+  const climbed: Array<PageElement> = []
+  let at: PageElement | null = element.parentNode
+  for (; at !== null && !known.has(at); at = at.parentNode) climbed.push(at)
+  const isIn = at !== null && known.get(at) === true
+  for (const above of climbed) known.set(above, isIn)
+  return isIn
 }

@@ -33,6 +33,13 @@ const imageReads = (images: number): number => {
   return reads()
 }
 
+const listClimbs = (scripts: number): number => {
+  const html = parseHtml(`<section><div>${"<i><script></script></i>".repeat(scripts)}</div></section>`)
+  const reads = readsOf(firstByTag(html.body, "section") ?? html.body, "parentNode")
+  assert.lengthOf(html.tagged("script"), scripts)
+  return reads()
+}
+
 const attributeReads = (tags: number): number => {
   const { adapter } = treeAdapter(100)
   const root = new PageElement(
@@ -59,6 +66,10 @@ const climbs = (depth: number): number => {
 describe("work grows with the page and no faster", () => {
   it("a block of images is read once for all of them", () => {
     assert.strictEqual(imageReads(200), imageReads(20))
+  })
+
+  it("elements of one tag climb to the top of the document once for all of them", () => {
+    assert.strictEqual(listClimbs(200), listClimbs(20))
   })
 
   it("a repeated <html> costs its own attributes, not those before it", () => {
