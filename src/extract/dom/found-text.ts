@@ -18,6 +18,7 @@ export const foundText = (document: PageElement, wanted: ReadonlySet<PageElement
   let length = 0
   let end = "\n"
   let block: PageElement | null = null
+  const blocks = new Map<PageElement, PageElement | null>()
   const add = (piece: string) => {
     if (piece === "") return
     pieces.push(piece)
@@ -26,7 +27,7 @@ export const foundText = (document: PageElement, wanted: ReadonlySet<PageElement
   }
   const addText = (data: string, parent: PageElement | null) => {
     const folded = data.replace(/[ \t\n\f\r]+/g, " ")
-    const own = blockOf(parent)
+    const own = blockOf(parent, blocks)
     if (folded === " " && end !== " " && own !== block) return
     if (own !== block && end !== "\n") add("\n")
     block = own
@@ -57,8 +58,15 @@ const isUnseen = (node: PageNode): boolean =>
 const isHiding = (style: string | undefined): boolean =>
   style !== undefined && /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style)
 
-const blockOf = (element: PageElement | null): PageElement | null => {
+/** The block around an inline element. `known` says it of those above, so that nothing is climbed twice. */
+const blockOf = (
+  element: PageElement | null,
+  known: Map<PageElement, PageElement | null>
+): PageElement | null => {
+  const climbed: Array<PageElement> = []
   let at = element
-  while (at !== null && inlineInBlocks.has(at.tag)) at = at.parentNode
-  return at
+  for (; at !== null && inlineInBlocks.has(at.tag) && !known.has(at); at = at.parentNode) climbed.push(at)
+  const block = at === null ? null : known.get(at) ?? at
+  for (const inline of climbed) known.set(inline, block)
+  return block
 }
