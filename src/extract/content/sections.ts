@@ -6,7 +6,10 @@ import type { Block, Place } from "./blocks.ts"
 export interface Section {
   readonly level: number
   readonly says: SectionKind
-  /** What the nearest section around it announces that announces something. Larger headings are around smaller ones. */
+  /**
+   * What the nearest section around it announces, of those that announce something. A section is around those with
+   * smaller headings after it.
+   */
   readonly outer: SectionKind
   /** The index of its first block. */
   readonly start: number
@@ -15,7 +18,10 @@ export interface Section {
   blocks: number
 }
 
-/** What a heading announces: comments, other pages, a request to subscribe or share, the author, or none of these. */
+/**
+ * What a heading announces: comments, other pages, a request to subscribe or share, the author, reviews, questions and
+ * answers, what a thing is and has, or none of these.
+ */
 export type SectionKind = "comments" | "related" | "signup" | "author" | "reviews" | "questions" | "details" | ""
 
 const kinds: ReadonlyArray<readonly [SectionKind, RegExp]> = [
@@ -71,8 +77,8 @@ export const sectionsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<Section>
 }
 
 /**
- * For each block, the kind (as a number) that the nearest heading announces which speaks for the block. A heading speaks
- * for all blocks after it in the smallest element around it that has any.
+ * For each block, the kind that the nearest heading announces which speaks for the block (`kindNumber`). A heading
+ * speaks for the blocks after it in the smallest element around it that has such blocks.
  */
 export const scopesOf = (blocks: ReadonlyArray<Block>, sections: ReadonlyArray<Section>): Uint8Array => {
   const open: Array<readonly [kind: number, end: number]> = []
