@@ -111,8 +111,14 @@ const factsFor = Effect.fnUntraced(function*(
 })
 
 const write = Effect.fnUntraced(function*(database: Db, batch: Batch, before: LockedJob) {
-  const { change, errors, job, joined, kept, linked, rows, told } = batch
-  const learned = [...batch.learned]
+  yield* admitLearned(database, batch)
+  yield* database.run(record, recordOf(batch, before))
+  yield* database.run(advance, advanceOf(batch, before))
+})
+
+/** Writes the URLs that are new, some at a time. */
+const admitLearned = Effect.fnUntraced(function*(database: Db, { job, joined, learned: all }: Batch) {
+  const learned = [...all]
   for (let from = 0; from < learned.length; from += atOnce) {
     const urls = learned.slice(from, from + atOnce)
     const waiting = joined.slice(from, from + atOnce)
@@ -127,7 +133,12 @@ const write = Effect.fnUntraced(function*(database: Db, batch: Batch, before: Lo
       arrays.texts(waiting.map(({ foundOn }) => foundOn))
     ])
   }
-  yield* database.run(record, [
+})
+
+/** The parameters of `record`. */
+const recordOf = (batch: Batch, before: LockedJob) => {
+  const { errors, job, kept, linked, rows, told } = batch
+  return [
     job.job,
     arrays.bigints(batch.settledSeqs),
     arrays.ints(rows.map(({ n }) => n)),
@@ -155,30 +166,32 @@ const write = Effect.fnUntraced(function*(database: Db, batch: Batch, before: Lo
     arrays.texts(errors.map(({ url }) => url)),
     arrays.texts(errors.map(({ code }) => code)),
     arrays.texts(errors.map(({ message }) => message.replaceAll("\0", "")))
-  ])
-  yield* database.run(advance, [
-    job.job,
-    job.spent,
-    job.admitted,
-    job.settled,
-    job.known,
-    job.listed,
-    job.characters,
-    job.base,
-    job.wasFull,
-    job.isCut,
-    job.seedError,
-    job.documents,
-    before.errors + errors.length,
-    batch.bytes,
-    change.crawled,
-    change.stored,
-    change.failed,
-    change.skipped,
-    change.duplicates,
-    before.head
-  ])
-})
+  ]
+}
+
+/** The parameters of `advance`. */
+const advanceOf = ({ bytes, change, errors, job }: Batch, before: LockedJob) => [
+  job.job,
+  job.spent,
+  job.admitted,
+  job.settled,
+  job.known,
+  job.listed,
+  job.characters,
+  job.base,
+  job.wasFull,
+  job.isCut,
+  job.seedError,
+  job.documents,
+  before.errors + errors.length,
+  bytes,
+  change.crawled,
+  change.stored,
+  change.failed,
+  change.skipped,
+  change.duplicates,
+  before.head
+]
 
 interface Fact {
   readonly kind: "url" | "text" | "bytes"
