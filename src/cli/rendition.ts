@@ -14,7 +14,10 @@ export const format = Flag.Literals("format", ["markdown", "text", "json"]).pipe
   Flag.optional
 )
 
-/** The format that is asked for, or the one that shows the fields. Fields without the one that it prints are a fault. */
+/**
+ * The format that is asked for, or the one that shows the fields. It is a fault if they lack the field that the format
+ * prints.
+ */
 export const formatOf = (
   given: Option.Option<Format>,
   fields?: ReadonlyArray<string>

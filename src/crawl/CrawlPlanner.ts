@@ -107,7 +107,7 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
   )
 }
 
-/** The pages that the job of `since` leads to: they are asked for again, whether or not the seed links to them. */
+/** The pages of the job in `since`. They are fetched again, whether or not the seed links to them. */
 const earlierNames = Effect.fnUntraced(function*(
   store: JobStore["Service"],
   { max_depth, since }: CrawlOptions,
@@ -116,7 +116,7 @@ const earlierNames = Effect.fnUntraced(function*(
   if (since === undefined) return []
   const listed = yield* earlierPages(store, JobId.make(since)).pipe(
     Effect.map(({ listed }) => listed),
-    // Whether it is there has been judged before.
+    // It was there when the request was checked. If it has expired since then, the plan does without its pages.
     Effect.catchTag("SinceGone", () => Effect.succeed([]))
   )
   return listed.flatMap(({ depth = 0, urls }) =>
@@ -136,7 +136,10 @@ const guessed =
 const counted =
   "Pages that neither the seed nor the sitemaps nor an earlier job list are not counted: the crawl may find more."
 
-/** How many pages the budget reaches. What lies deeper than the links of the seed is known only by sitemaps or an earlier job. */
+/**
+ * How many pages the budget reaches. What lies deeper than the links of the seed is known only by sitemaps or an earlier
+ * job.
+ */
 const reach = (
   { max_depth, max_pages, since, sitemaps }: CrawlOptions,
   links: number,

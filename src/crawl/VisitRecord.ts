@@ -52,7 +52,7 @@ export interface VisitedPage {
   readonly seen?: SeenPage
   /** Nothing has changed since an earlier job, and its document can still be read. */
   readonly isUnchanged?: true
-  /** The encoded Document, packed unless it is a shell's. */
+  /** The encoded Document. It is compressed, unless the page looks like a shell. */
   readonly document: Uint8Array
 }
 

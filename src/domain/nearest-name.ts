@@ -11,7 +11,7 @@ export const nearestName = (name: string, known: ReadonlyArray<string>): string 
   return byForm.size === 0 ? undefined : byForm.get(closest(folded(name), [...byForm.keys()]))
 }
 
-/** The known name that is the same but for its form, or that stands for the one that other services have. */
+/** The known name that differs in form only, or the one that other services' name stands for. */
 export const meantName = (name: string, known: ReadonlyArray<string>): string | undefined => {
   const form = folded(name)
   const meant = elsewhere[form]

@@ -38,8 +38,8 @@ export interface PageInput {
   /** Fields that whoever reads the page needs for itself, besides those that are answered. */
   readonly needs?: ReadonlyArray<DocumentField>
   /**
-   * The page goes to a store, and this is how it was fetched. Then the trace is added and the Document packed where the
-   * page is read, not on the main thread. A shell is left open, because its rendering changes the way.
+   * The Document goes to a store, and this is how the page was fetched. Then the reader adds the trace and compresses
+   * the Document, not the main thread. It leaves a shell as it is, because rendering the page changes the way.
    */
   readonly keptWith?: PageWay
 }
@@ -165,12 +165,11 @@ export interface ShellVerdict {
 /** The Document as bytes, and what its callers need to know about it. */
 export interface Extraction {
   /**
-   * The bytes of a JSON object without its trace and closing brace, which `withTrace` completes; or, with `isPacked`,
-   * the whole Document as a store keeps it. They may be a view of a whole message, so they are copied before they are
-   * kept.
+   * A JSON object without its trace and closing brace, which `withTrace` completes. With `isCompressed` it is the whole
+   * Document as a store keeps it. The bytes may be a view of a whole message: copy them to keep them.
    */
   readonly json: Uint8Array
-  readonly isPacked: boolean
+  readonly isCompressed: boolean
   /** Whether the caller wants the trace. */
   readonly isTraced: boolean
   readonly links: ReadonlyArray<Link>

@@ -4,12 +4,12 @@ import { type StageName, stageNames, type StageTiming } from "../domain/Document
 import { ownText } from "../domain/own-text.ts"
 import { PageError } from "../domain/PageError.ts"
 import { shownUrl } from "../domain/shown-url.ts"
+import { compressedJson } from "./compressed-json.ts"
 import { documentDiff, type DocumentPair } from "./document-diff.ts"
 import { fold } from "./dom/walk.ts"
 import { encodeLine } from "./encode-line.ts"
 import { Extractor } from "./Extractor.ts"
 import { isAsked } from "./is-asked.ts"
-import { packedJson } from "./packed-json.ts"
 import type { Extraction, LinkExtraction, PageInput } from "./Page.ts"
 import { mediaTypes } from "./parsers/media-types.ts"
 import { type Ask, type Reading, type Stage, unread } from "./Reading.ts"
@@ -88,7 +88,7 @@ const extractionOf = (read: TimedReading): Extraction => {
   const { keptWith } = read.reading.page.input
   return keptWith === undefined || open.shell.isShell
     ? open
-    : { ...open, json: packedJson(withTrace(open, keptWith)), isPacked: true }
+    : { ...open, json: compressedJson(withTrace(open, keptWith)), isCompressed: true }
 }
 
 const openExtraction = ({ reading, timings }: TimedReading): Extraction => {
@@ -96,7 +96,7 @@ const openExtraction = ({ reading, timings }: TimedReading): Extraction => {
   const text = fold(content.text)
   return {
     json: encodeLine(JSON.stringify(document).slice(0, -1)),
-    isPacked: false,
+    isCompressed: false,
     isTraced: isAsked("trace", page.input.options),
     links,
     title: ownText(facts.title),

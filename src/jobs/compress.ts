@@ -1,14 +1,14 @@
 import { Effect } from "effect"
 import * as zlib from "node:zlib"
-import { isPackedJson, packedJson } from "../extract/packed-json.ts"
+import { compressedJson, isCompressedJson } from "../extract/compressed-json.ts"
 
 /**
- * JSON as a store keeps it. A Document from a reader is packed already and stays as it is. An ordinary one is compressed
- * on the main thread, in half a millisecond. A thread takes a third of a millisecond longer.
+ * JSON as a store keeps it. A Document from a reader is compressed already and stays as it is. Other JSON of ordinary
+ * size is compressed on the main thread, in half a millisecond. A thread takes a third of a millisecond longer.
  */
 export const compress = (json: Uint8Array): Effect.Effect<Uint8Array> =>
-  json.length <= compressedAtOnce || isPackedJson(json) ?
-    Effect.sync(() => packedJson(json)) :
+  json.length <= compressedAtOnce || isCompressedJson(json) ?
+    Effect.sync(() => compressedJson(json)) :
     Effect.callback((resume) =>
       zlib.zstdCompress(
         json,
@@ -24,7 +24,7 @@ export const decompress = (bytes: Uint8Array): Effect.Effect<Uint8Array> =>
       zlib.zstdDecompress(bytes, (error, result) => resume(error === null ? Effect.succeed(result) : Effect.die(error)))
     )
 
-/** Bytes of the largest document that the main thread compresses itself. */
+/** The most bytes that the main thread compresses itself. */
 const compressedAtOnce = 128 * 1024
-/** Compressed bytes of the largest document that the main thread decompresses itself. */
+/** The most compressed bytes that the main thread decompresses itself. */
 const decompressedAtOnce = 64 * 1024

@@ -30,7 +30,7 @@ export interface PageRequest {
   readonly options?: PageOptions
   /** Fields that the asker needs for itself, besides those that are answered. */
   readonly needs?: ReadonlyArray<DocumentField>
-  /** The Document goes to a store, so it is packed where it is read. */
+  /** The Document goes to a store, so it is compressed where the page is read. */
   readonly isKept?: boolean
   /** Sent to their origin alone, by requests and by the browser. */
   readonly credentials?: SiteCredentials | undefined
@@ -46,11 +46,11 @@ interface Readings {
 type Want = keyof Readings
 
 /**
- * What the caller gets for it. `json` is the whole Document, with its trace, and may be packed if it is for a store;
- * `warnings` are all of them.
+ * What the caller gets for it. `json` is the whole Document, with its trace; with `isKept` it is compressed, unless the
+ * page looks like a shell. `warnings` are all of them.
  */
 interface Pages {
-  readonly document: Omit<Extraction, "isTraced" | "isPacked"> & {
+  readonly document: Omit<Extraction, "isTraced" | "isCompressed"> & {
     readonly signals: Signals
     readonly isRendered: boolean
   }
@@ -169,7 +169,7 @@ const readingsWith = (extractor: Extractor["Service"]): { readonly [W in Want]: 
     isGain: (before, rendered) => before.textHash !== rendered.textHash,
     pageOf: (extraction, way, { finalUrl, status }) => ({
       ...extraction,
-      json: extraction.isPacked ? extraction.json.slice() : withTrace(extraction, way),
+      json: extraction.isCompressed ? extraction.json.slice() : withTrace(extraction, way),
       timings: allTimings(extraction, way),
       signals: way.signals,
       isRendered: way.rendered,

@@ -6,7 +6,7 @@ import { Sitemaps } from "../../src/crawl/Sitemaps.ts"
 import type { Document } from "../../src/domain/Document.ts"
 import { crawlDefaults, type CrawlOptions, JobId } from "../../src/domain/Job.ts"
 import type { LedgerRow } from "../../src/domain/LedgerRow.ts"
-import { isPackedJson } from "../../src/extract/packed-json.ts"
+import { isCompressedJson } from "../../src/extract/compressed-json.ts"
 import { extractorHere } from "../../src/extract/stages.ts"
 import { GleanerNoDeps } from "../../src/Gleaner.ts"
 import { CrawlJournal } from "../../src/jobs/CrawlJournal.ts"
@@ -101,6 +101,6 @@ export const crawled = (
   )
 }
 
-/** A Document as a journal gets it: packed, or the plain JSON of a shell. */
+/** A Document as a journal gets it: compressed, or the plain JSON of a shell. */
 const documentIn = (bytes: Uint8Array): Document =>
-  JSON.parse(new TextDecoder().decode(isPackedJson(bytes) ? zlib.zstdDecompressSync(bytes) : bytes)) as Document
+  JSON.parse(new TextDecoder().decode(isCompressedJson(bytes) ? zlib.zstdDecompressSync(bytes) : bytes)) as Document

@@ -155,7 +155,7 @@ describe("a crawl with since", () => {
 
         const gained = Array.from({ length: 25 }, (_, index) => `/gained/${index}`)
         const expected: Record<string, LedgerRow["change"]> = { "/": "changed" }
-        pages[`${site}/`] = versioned(page("start", ...paths, ...gained), "\"2\"")
+        pages[`${site}/`] = versioned(page("more to start with", ...paths, ...gained), "\"2\"")
         for (const [index, path] of paths.entries()) {
           expected[path] = index % 10 === 3 ? "changed" : index % 20 === 7 ? "removed" : "same"
           if (expected[path] === "changed") pages[site + path] = versioned(page(`another text of ${path}`), "\"2\"")

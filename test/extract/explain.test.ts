@@ -34,5 +34,14 @@ it("the explanation as lines names the step that decided", () => {
   ))
   assert.match(report, /^[+] The last keeper\n {4}kept (?:as the title|by its score|as a part)/m)
   assert.match(report, /^- I knew him well.*\n {4}dropped (?:as a leftover by its name|by its score)/m)
-  assert.match(report, /highest expected F1, [.\d]+/)
+  assert.isAbove(Number(/highest expected F1 ([.\d]+)\. /.exec(report)?.[1]), 0.7)
+})
+
+it("the explanation of a page without content names the message in its place and the menu", () => {
+  const links = Array.from({ length: 60 }, (_, index) => `<li><a href=/${index}>Part ${index}</a></li>`).join("")
+  const report = explainText(
+    pageOf(`<title>Example</title><nav class=menu><ul>${links}</ul></nav><p>Page not found</p>`)
+  )
+  assert.match(report, /^[+] Page not found\n {4}kept as a message in place of the page/m)
+  assert.match(report, /^- Part \d+\n {4}dropped with the whole choice, which is most likely a menu/m)
 })

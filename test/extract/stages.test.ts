@@ -2,12 +2,12 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as zlib from "node:zlib"
 import { stageNames, type Warning } from "../../src/domain/Document.ts"
+import { isCompressedJson } from "../../src/extract/compressed-json.ts"
 import { Content } from "../../src/extract/Content.ts"
 import { extractorOverStages } from "../../src/extract/extractor-over-stages.ts"
 import { Extractor } from "../../src/extract/Extractor.ts"
 import { Media } from "../../src/extract/Media.ts"
 import { Metadata } from "../../src/extract/Metadata.ts"
-import { isPackedJson } from "../../src/extract/packed-json.ts"
 import { stages, stagesLayer } from "../../src/extract/stages.ts"
 import { withTrace } from "../../src/extract/with-trace.ts"
 import { compress } from "../../src/jobs/compress.ts"
@@ -51,19 +51,19 @@ describe("the stages", () => {
 })
 
 layer(Extractor.layerInline)("an extraction", (it) => {
-  it.effect("for a store is whole and packed where it was read, and a shell is left open", () =>
+  it.effect("for a store is whole and compressed where it was read, and a shell is left open", () =>
     Effect.gen(function*() {
       const { extract } = yield* Extractor
       const keptWith = { ...offlineWay, fetchElapsed: 12.3456 }
-      const { isPacked, json } = yield* extract({ ...inputOf("<p>Some words.</p>"), keptWith })
-      assert.isTrue(isPacked && isPackedJson(json))
+      const { isCompressed, json } = yield* extract({ ...inputOf("<p>Some words.</p>"), keptWith })
+      assert.isTrue(isCompressed && isCompressedJson(json))
       const document = JSON.parse(new TextDecoder().decode(zlib.zstdDecompressSync(json)))
       assert.strictEqual(document.text, "Some words.")
       assert.deepStrictEqual(document.trace.stages[0], { name: "fetch", elapsed_ms: 12.346 })
       const again = yield* compress(json)
       assert.deepStrictEqual(again, json)
       const open = yield* extract({ ...inputOf(shell), keptWith })
-      assert.isFalse(open.isPacked)
+      assert.isFalse(open.isCompressed)
       assert.strictEqual(JSON.parse(jsonOf(open)).title, "App")
     }))
 

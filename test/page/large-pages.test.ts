@@ -23,7 +23,7 @@ let most = 0
 const extraction: Extraction = {
   json: new TextEncoder().encode("{"),
   isTraced: false,
-  isPacked: false,
+  isCompressed: false,
   links: [],
   title: "",
   textHash: "",

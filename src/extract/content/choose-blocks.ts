@@ -7,7 +7,7 @@ const fewWords = 25
 export interface Choice {
   /** A flag for each block. */
   readonly kept: Uint8Array
-  /** Half of the expected F1 of the best choice, as the model says. */
+  /** The highest expected F1 of any cut, with the probabilities as they are. */
   readonly expected: number
 }
 
@@ -15,7 +15,7 @@ export interface Choice {
  * Chooses the cut with the highest expected F1, counted in words. Blocks are taken in the order of their probability.
  * A fixed threshold would be worse: a page whose cards are all doubtful should keep all of them or none.
  *
- * Errors of one page go together: if one doubtful block is content, then so are others. So the F1 is the mean over
+ * Errors on one page go together: if one doubtful block is content, then so are others. So the F1 is the mean over
  * cases in which all blocks are more or less likely than the model says.
  */
 export const chooseBlocks = (blocks: ReadonlyArray<Block>, probabilities: Float32Array): Choice => {
@@ -33,13 +33,14 @@ export const chooseBlocks = (blocks: ReadonlyArray<Block>, probabilities: Float3
     const p = probabilities[index] as number
     const wasThin = taken < fewWords
     taken += words
+    // Half of the F1 of all cases together. It ranks the cuts as well.
     let sum = 0
     for (let at = 0; at < cases.length; at++) {
       const right = rights[at]! + words * likelier(p, cases[at]!)
       rights[at] = right
       sum += right / (taken + truths[at]!)
     }
-    expected = Math.max(expected, rights[usual]! / (taken + truths[usual]!))
+    expected = Math.max(expected, 2 * rights[usual]! / (taken + truths[usual]!))
     if ((sum <= best || p < unlikely) && !wasThin) continue
     best = Math.max(best, sum)
     limit = p
@@ -51,6 +52,7 @@ export const chooseBlocks = (blocks: ReadonlyArray<Block>, probabilities: Float3
 
 /** What the odds of all blocks are multiplied by, in equally likely cases: quantiles of a log-normal distribution. */
 const cases = Float64Array.of(0.2776, 0.5919, 1, 1.6895, 3.6022)
+/** The case in which the model is right. */
 const usual = 2
 
 const likelier = (p: number, factor: number): number => p * factor / (1 - p + p * factor)

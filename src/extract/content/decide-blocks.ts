@@ -21,10 +21,13 @@ export interface Decision {
   readonly pageType: PageType
   /** The score of each block. */
   readonly scores: Float32Array
-  /** The expected F1 of the best cut, and the blocks of that cut. */
+  /** The highest expected F1 of any cut. */
   readonly expected: number
+  /** The blocks of the cut. */
   readonly chosen: Uint8Array
-  /** The expected F1 is too low, so nothing is kept. */
+  /** The choice is a menu or a footer, so it is dropped. What is kept is a message in place of the page. */
+  readonly isMenu: boolean
+  /** There is no such message, so nothing is kept. */
   readonly isEmpty: boolean
   /** The flags after leftovers are dropped, and the final flags, with things kept whole. */
   readonly cleared: Uint8Array
@@ -33,7 +36,7 @@ export interface Decision {
   readonly heading: PageElement | undefined
 }
 
-/** Runs the steps in order: scores, cut, leftovers, whole structures, main heading. */
+/** Runs the steps in order: scores, cut, menus, leftovers, whole structures, main heading. */
 export const decideBlocks = (page: ParsedPage, model = shippedModel): Decision => {
   const blocks = segment(page.html.body)
   const signals = pageSignals(page.html, page.url)
@@ -51,14 +54,14 @@ export const decideBlocks = (page: ParsedPage, model = shippedModel): Decision =
   keepWhole(layout, kept)
   const heading = mainHeading(blocks, kept, signals, page.url)
   const pageType = pageTypeOf(signals, blocks)
-  return { blocks, signals, pageType, scores, expected, chosen, isEmpty, cleared, kept, heading }
+  return { blocks, signals, pageType, scores, expected, chosen, isMenu, isEmpty, cleared, kept, heading }
 }
 
 /** A choice with a lower expected F1 is a menu or a footer. */
-const leastExpected = 0.11
+const leastExpected = 0.22
 /** The lower the expected F1 of a choice, the fewer of its words need be links to take it for a menu. */
 const mostLinks = (expected: number): number => expected < hopeless ? 0.5 : 0.9
-const hopeless = 0.07
+const hopeless = 0.14
 
 const linkShareOf = (blocks: ReadonlyArray<Block>, kept: Uint8Array): number => {
   const chosen = blocks.filter((_, index) => kept[index] === 1)
@@ -69,14 +72,14 @@ const linkShareOf = (blocks: ReadonlyArray<Block>, kept: Uint8Array): number => 
 /** A page with fewer words keeps all of them. */
 const leastWords = 25
 
-/** Whether the choice is no message in place of the page (a robot check, page not found), which is worth keeping. */
+/** Whether the choice may be dropped. A message in place of the page (a robot check, page not found) is kept. */
 const isNoContent = (blocks: ReadonlyArray<Block>, kept: Uint8Array, title: string): boolean =>
   blocks.reduce((sum, { words }) => sum + words, 0) >= leastWords &&
   !softFailureRules.some((rule) =>
     saysFailure(rule, title, blocks.filter((_, index) => kept[index] === 1).map(({ text }) => text).join("\n"))
   )
 
-/** Flags of the messages in place of the page that the choice has missed. */
+/** Flags of blocks that are such a message. */
 const messagesOf = (blocks: ReadonlyArray<Block>): Uint8Array =>
   Uint8Array.from(blocks, ({ linkWords, place, text }) =>
     Number(

@@ -27,7 +27,7 @@ const isMenu = (blocks: ReadonlyArray<Block>, kept: Uint8Array): boolean => {
 }
 
 /** A choice with a higher expected F1 is trusted. */
-const unsure = 0.25
+const unsure = 0.5
 const mostlyLinks = 0.8
 /** Entries of menus have few words. Titles of pages and products have more. */
 const wordsOfEntry = 4
@@ -38,7 +38,7 @@ const isProse = ({ linkWords, place, text, words }: Block): boolean =>
 const fewestWords = 8
 const mostLinkedProse = 0.5
 
-/** Parts of a page in which text is not its content. */
+/** Parts of a page whose text is not its content. */
 const outside = ["nav", "header", "footer", "aside", "form", "dialog"].reduce(
   (bits, tag) => bits | (landmarks.get(tag) ?? 0),
   hiddenBit

@@ -68,7 +68,7 @@ const batchRows = 256
 /** A row whose log odds are beyond this after a round of trees is settled. The later trees hardly change its fate. */
 const settledOdds = 2.5
 const roundTrees = 40
-/** How much the later trees add to the log odds of a settled row, as a share of what they are, for as many trees. */
+/** How much as many trees again would add to the log odds of a settled row, as a share of these. */
 const laterShare = 0.2
 
 /** The probability for each row of a table. */
@@ -85,7 +85,7 @@ export const predict = (model: Ensemble, values: Float32Array, width: number, ro
 const predictBatch = (model: Ensemble, values: Float32Array, width: number): Float64Array => {
   const rows = values.length / width
   const trees = model.roots.length
-  // The last sum is of no row: groups of four are filled up with it.
+  // The last sum belongs to no row. Groups of four are filled up with it.
   const sums = new Float64Array(rows + 1).fill(model.bias)
   let open = Int32Array.from({ length: rows }, (_, row) => row)
   for (let done = 0; done < trees && open.length > 0;) {
@@ -103,9 +103,9 @@ const predictBatch = (model: Ensemble, values: Float32Array, width: number): Flo
 }
 
 /**
- * A round of trees. All open rows go down one tree before the next, so the tree stays in the cache. Four rows go side by side,
- * and each step is an addition without a branch: waiting for memory and mispredicted branches would take half of the
- * time.
+ * Adds to the sums of the open rows what the trees from `first` to before `end` say. All rows go down one tree before
+ * the next, so the tree stays in the cache. Four rows go side by side, and each step is an addition without a branch:
+ * waiting for memory and mispredicted branches would take half of the time.
  */
 const goDown = (
   { depths, feature, left, roots, threshold, value }: Ensemble,

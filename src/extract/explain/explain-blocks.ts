@@ -44,17 +44,20 @@ export const explainBlocks = (page: ParsedPage): ExplainedPage => {
   const shown = explained.filter(({ isKept }) => isKept)
   return {
     summary: `${shown.length} of ${blocks.length} blocks kept, ${wordsOf(shown)} of ${wordsOf(blocks)} words. ` +
-      `The cut at ${cut.toFixed(3)} has the highest expected F1, ${expected.toFixed(3)}. Looks like: ${pageType}.`,
+      `The cut is at ${cut.toFixed(3)}, the highest expected F1 ${expected.toFixed(3)}. Looks like: ${pageType}.`,
     blocks: explained
   }
 }
 
-const stepOf = ({ blocks, chosen, cleared, heading, isEmpty, kept }: Decision, index: number): string => {
+const stepOf = ({ blocks, chosen, cleared, heading, isMenu, kept }: Decision, index: number): string => {
   const block = blocks[index]
-  if (kept[index] === 1) return cleared[index] === 1 ? "kept by its score" : "kept as a part of what is kept"
+  if (kept[index] === 1) {
+    if (cleared[index] === 0) return "kept as a part of what is kept"
+    return isMenu ? "kept as a message in place of the page" : "kept by its score"
+  }
   if (heading !== undefined && block !== undefined && headingElement(block) === heading) return "kept as the title"
   if (chosen[index] === 0) return "dropped by its score"
-  if (isEmpty) return "dropped with the whole page, of which too little is expected"
+  if (isMenu) return "dropped with the whole choice, which is most likely a menu"
   return cleared[index] === 0 ? "dropped as a leftover by its name" : "dropped with what it is a part of"
 }
 

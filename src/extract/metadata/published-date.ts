@@ -29,9 +29,10 @@ export const publishedDateOf = (facts: FactSources, author: string, language: st
 }
 
 /** The dates on a home page belong to the pages that it lists. */
-const isFrontPage = ({ jsonLd, marks, meta, page: { url }, read }: DatedSources): boolean => {
+const isFrontPage = ({ content, jsonLd, marks, meta, page: { url }, read }: DatedSources): boolean => {
   if (url.pathname !== "/" || url.search !== "" || /article/i.test(meta.first("og:type"))) return false
   if (jsonLd.some((object) => typesOf(object).some((type) => articles.test(type)))) return false
+  if (/listing|collection/.test(content.selection.pageType)) return true
   const days = new Set(marks.dates.flatMap(({ lines }) => lines.slice(0, 1)).map(read).filter((day) => day !== ""))
   return days.size > mostDatelines
 }
@@ -74,7 +75,8 @@ function* candidates(sources: DatedSources, author: string): Generator<ReadonlyA
   if (author !== "" || rules.serialPaths.test(sources.page.url.pathname)) yield fromJsonLd(sources, /WebPage$/)
   yield fromDatelines(sources)
   yield fromUrl(sources.page.url)
-  yield fromRevisions(sources)
+  // A declared day of the last change has a field of its own.
+  if (modifiedDateOf(sources) === "") yield fromRevisions(sources)
 }
 
 const articles = /Article|Posting|Report|Recipe|HowTo|Review|Question|Answer/

@@ -1,7 +1,7 @@
 import type { JobError } from "../../domain/Job.ts"
 import type { StoredPage } from "../../domain/LedgerRow.ts"
 import { mostReferrers } from "../../domain/most-referrers.ts"
-import { packedJson } from "../../extract/packed-json.ts"
+import { compressedJson } from "../../extract/compressed-json.ts"
 import { addStats, errorBytes, keptErrors, ledgerFull, rowBytes } from "../../jobs/accounting.ts"
 import { withoutDocument } from "../../jobs/PageEnd.ts"
 import type { StoreBudget } from "../../jobs/StoreBudget.ts"
@@ -62,7 +62,7 @@ const commitPage = (file: JobFile, row: JobRow, page: CommittedPage, now: number
 
 const bodyOf = (document: CommittedPage["document"]): Uint8Array | string | undefined => {
   if (document === undefined || document === "refused") return undefined
-  return "ref" in document ? document.ref : packedJson(document.json)
+  return "ref" in document ? document.ref : compressedJson(document.json)
 }
 
 const addRow = (sql: Statements, row: JobRow, page: StoredPage): void => {
