@@ -42,12 +42,12 @@ export const foundText = (document: PageElement, wanted: ReadonlySet<PageElement
     node = isUnseen(node) ? afterSubtree(node, document) : nextNode(node, document)
   }
   const text = withSpaces(pieces.join(""))
-  const folded = pieces.map((piece) => {
-    const lower = piece.toLowerCase()
-    return lower.length === piece.length ? lower : piece
-  }).join("")
-  return { text, folded: withSpaces(folded), starts }
+  return { text, folded: lowerCase(text), starts }
 }
+
+/** The text in lower case, of the same length. Only the dotted capital I would become two; and σ ends no word as ς. */
+export const lowerCase = (text: string): string =>
+  text.split("\u0130").map((part) => part.toLowerCase()).join("\u0130").replaceAll("ς", "σ")
 
 /** Browsers do not fold spaces that do not break, but find them as spaces. */
 const withSpaces = (text: string): string => text.replaceAll("\u00A0", " ")

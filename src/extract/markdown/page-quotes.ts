@@ -1,4 +1,4 @@
-import { foundText } from "../dom/found-text.ts"
+import { foundText, lowerCase } from "../dom/found-text.ts"
 import type { PageElement } from "../dom/node.ts"
 import { directive, firstWords, lastWords, quoteOf } from "./text-fragment.ts"
 
@@ -36,10 +36,10 @@ export const quoteWriter = (
     const whole = quoteOf(text)
     const from = element === undefined ? undefined : starts.get(element)
     if (whole === undefined || from === undefined || searched > mostSearched) return directive(whole ?? {})
-    const start = whole.start.toLowerCase()
+    const start = lowerCase(whole.start)
     const own = indexOf(start, from, folded.length)
     if (own < 0) return directive({ start: firstWords(whole.start, wordsBeside) })
-    const isEnding = whole.end !== undefined && indexOf(whole.end.toLowerCase(), own, folded.length) >= 0
+    const isEnding = whole.end !== undefined && indexOf(lowerCase(whole.end), own, folded.length) >= 0
     const quote = isEnding ? whole : { start: whole.start }
     const isFirst = (fits: (at: number) => boolean): boolean => {
       let at = indexOf(start, 0, own)
@@ -52,7 +52,7 @@ export const quoteWriter = (
     if (isFirst(() => true)) return directive(quote)
     const prefix = lastWords(lineBefore(page, own), wordsBeside)
     if (prefix === "") return directive(quote)
-    const isPrefixed = (at: number) => folded.slice(0, at).trimEnd().endsWith(prefix.toLowerCase())
+    const isPrefixed = (at: number) => folded.slice(0, at).trimEnd().endsWith(lowerCase(prefix))
     if (isEnding || isFirst(isPrefixed)) return directive({ ...quote, prefix })
     return directive({ ...quote, prefix, suffix: firstWords(lineAfter(page, own + start.length), wordsBeside) })
   }

@@ -91,6 +91,13 @@ layer(Extractor.layerInline)("the blocks of a content", (it) => {
       ])
     }))
 
+  it.effect("are found whole in Turkish and Greek, where a letter changes its number or form with its case", () =>
+    Effect.gen(function*() {
+      const texts = ["Bir iki üç dört Ankara.", "Bir iki üç dört İstanbul.", "Ένα δύο τρία τέσσερα ΟΔΟΣ."]
+      const { blocks } = yield* blocksOf(`<main><p>${texts.join("<p>").replace("ΟΣ", "Ο<b>Σ</b>")}</main>`)
+      assert.deepStrictEqual(blocks.map(({ url }) => decodeURIComponent(url.split("text=")[1] ?? "")), texts)
+    }))
+
   it("are told apart within a bound, however often a page says the same", () => {
     const { document } = parseHtml("<p>The same words, again and again.</p>".repeat(20_000))
     const all = byTag(document, "p")
