@@ -275,11 +275,17 @@ interface Joining {
 const nothing: Joining = { linksToFailed: [], errors: [], runs: [], linked: [] }
 
 /** The bytes of the document and of the strings of its links, and the fixed cost of an entry. */
-const bytesOf = ({ outcome }: VisitRecord): number =>
-  (outcome._tag === "Page" ? outcome.document.length + linkBytes * outcome.links.length : 0) + 1024
+const bytesOf = ({ outcome }: VisitRecord): number => {
+  let bytes = fixedCost
+  if (outcome._tag !== "Page") return bytes
+  bytes += outcome.document.length
+  // A compressed document may be far smaller than the URLs in it.
+  for (const link of outcome.links) bytes += link.length + stringCost
+  return bytes
+}
 
-/** Bytes of a URL of ordinary length, as a string. */
-const linkBytes = 128
+const fixedCost = 1024
+const stringCost = 32
 
 /** Of a URL in canonical form, which need not be parsed for it. */
 const hostnameOf = (url: string): string => {

@@ -17,7 +17,7 @@ import { lockedJob, settleReady } from "./settle.ts"
 import * as sql from "./sql/frontier.ts"
 import { hasVisits } from "./sql/settle.ts"
 import { newToken } from "./tokens.ts"
-import { encodeVisit } from "./visit-bytes.ts"
+import { type EncodedVisit, encodeVisit } from "./visit-bytes.ts"
 
 /**
  * The frontier in tables that all nodes share. Nothing of a crawl is in a node but its pages in flight. Leasing and
@@ -190,11 +190,17 @@ const leaseInTurn = (
   }))
 
 /** The parameters of `endVisit`. */
-const endOf = (job: number, node: number, lease: Lease, record: Uint8Array, kept: Option.Option<KeptDocument>) => {
+const endOf = (
+  job: number,
+  node: number,
+  lease: Lease,
+  { record, size }: EncodedVisit,
+  kept: Option.Option<KeptDocument>
+) => {
   const document = Option.getOrNull(kept)
   const bytes = document?.length ?? 0
   const [body, ref] = typeof document === "string" ? [null, document] : [document, null]
-  return [job, lease.seq, node, BigInt(lease.token), record, record.length + bytes, body, ref, bytes]
+  return [job, lease.seq, node, BigInt(lease.token), record, size + bytes, body, ref, bytes]
 }
 
 interface OpenedJob {

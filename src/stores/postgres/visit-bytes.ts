@@ -2,9 +2,18 @@ import { Effect, Schema } from "effect"
 import type { VisitedPage, VisitRecord } from "../../crawl/VisitRecord.ts"
 import { compress, decompress } from "../../jobs/compress.ts"
 
+export interface EncodedVisit {
+  readonly record: Uint8Array
+  /** The bytes that whoever settles it reads. URLs that are alike compress to next to nothing. */
+  readonly size: number
+}
+
 /** A visit without its document, which has a row of its own. */
-export const encodeVisit = (visit: VisitRecord): Effect.Effect<Uint8Array> =>
-  Effect.suspend(() => compress(new TextEncoder().encode(JSON.stringify(visit, withoutDocument))))
+export const encodeVisit = (visit: VisitRecord): Effect.Effect<EncodedVisit> =>
+  Effect.suspend(() => {
+    const json = new TextEncoder().encode(JSON.stringify(visit, withoutDocument))
+    return Effect.map(compress(json), (record) => ({ record, size: json.length }))
+  })
 
 /**
  * We wrote it, so it has this shape. The document is empty: whoever settles the visit needs only to know that there is

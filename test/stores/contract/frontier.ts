@@ -141,6 +141,22 @@ export const frontierContract = (engine: Engine): void => {
         assert.strictEqual((yield* crawl.job).stats.crawled, 1501)
       }).pipe(Effect.scoped, Effect.provide(engine.layer({ crawlHold: 50_000 }))))
 
+    test("links count against what may wait, however well they compress", () =>
+      Effect.gen(function*() {
+        const crawl = yield* crawling()
+        yield* crawl.page(read("seed", Array.from({ length: 100 }, (_, index) => `${seed}${index}`)))
+        const links = (page: number) =>
+          Array.from({ length: 50 }, (_, index) => `${seed}${"long".repeat(250)}/${page}/${index}`)
+        assert.lengthOf(yield* crawl.frontier.lease(1), 1)
+        let started = 1
+        for (let leases = yield* crawl.frontier.lease(3); leases.length > 0; leases = yield* crawl.frontier.lease(3)) {
+          started += leases.length
+          for (const lease of leases) yield* crawl.frontier.end(lease, visitOf(lease, read("", links(lease.seq))))
+        }
+        assert.isAbove(started, 8)
+        assert.isBelow(started, 16)
+      }).pipe(Effect.scoped, Effect.provide(engine.layer({ crawlHold: 500_000 }))))
+
     test("a crawl whose seed gave no answer has failed", () =>
       Effect.gen(function*() {
         const crawl = yield* crawling()
