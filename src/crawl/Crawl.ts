@@ -285,6 +285,7 @@ const bytesOf = ({ outcome }: VisitRecord): number => {
 }
 
 const fixedCost = 1024
+/** What a string costs besides its characters. */
 const stringCost = 32
 
 /** Of a URL in canonical form, which need not be parsed for it. */
