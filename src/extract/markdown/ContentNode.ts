@@ -1,5 +1,3 @@
-import { isCollapsed } from "./is-collapsed.ts"
-
 /**
  * The content in a normal form. Containers hold blocks, and leaf blocks hold inline nodes. White space is folded, and
  * never at the edge of an inline node. Markdown and text are both made from this tree. It has the part of the DOM that
@@ -129,25 +127,11 @@ const noChildren: Array<ContentNode> = []
 export class ContentRoot extends ContentNode {
   hasMath = false
   hasStrike = false
-  /** turndown need not collapse the white space of this copy. */
-  private isCollapsed = false
   /** The labels of its footnotes. A mark with another label is plain text. */
   readonly footnotes = new Set<string>()
 
   constructor() {
     super("DIV")
-  }
-
-  /** turndown walks over a copy to collapse its white space, unless it has no first child. */
-  override get firstChild(): ContentNode | null {
-    return this.isCollapsed ? null : super.firstChild
-  }
-
-  override cloneNode(deep = false): ContentRoot {
-    const copy = this.copy()
-    if (deep) { for (const child of this.childNodes) copy.append(child.cloneNode(true)) }
-    copy.isCollapsed = deep && isCollapsed(this)
-    return copy
   }
 
   /** A content of this one block, which is copied. */
