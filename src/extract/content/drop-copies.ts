@@ -66,10 +66,12 @@ const mostAlike = 20
 const shortestPart = 8
 const longestPart = 1500
 const fewestWords = 40
+/** A short part may come again under another heading: the winner of two prizes, the features of two plans. */
+const fewestWordsHeaded = 20
 
 const keptIn = (blocks: ReadonlyArray<Block>, kept: Uint8Array, { first, last }: Part): ReadonlyArray<Block> =>
   blocks.slice(first, last + 1).filter((_, index) => kept[first + index] === 1)
 
 const isTelling = (part: ReadonlyArray<Block>, words: number): boolean =>
-  part.some((block) => headingLevel(block) > 0) ||
+  (words >= fewestWordsHeaded && part.some((block) => headingLevel(block) > 0)) ||
   (words >= fewestWords && part.every(({ place }) => place.item === undefined))

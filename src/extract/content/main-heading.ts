@@ -31,9 +31,12 @@ export const mainHeading = (
   return found
 }
 
-const saysTitle = (text: string, { vocabulary }: PageSignals): boolean => {
+const saysTitle = (text: string, { title, vocabulary }: PageSignals): boolean => {
+  // The vocabulary has the shared title, which some sites have one of for all their pages.
+  if (text.length >= shortestTitle && title.toLowerCase().startsWith(text.toLowerCase())) return true
   const { titleWords, words } = readText(text, vocabulary)
   return titleWords > 0 && titleWords / words >= mostWords
 }
 
 const mostWords = 0.5
+const shortestTitle = 3

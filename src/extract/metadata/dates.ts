@@ -158,8 +158,9 @@ const fullYear = (text: string): number => {
   return year < 100 ? 2000 + year : year
 }
 
+/** Seconds or milliseconds since 1970. A number with a leading zero is that of an article. */
 const epoch = (value: string): Day | undefined => {
-  if (!/^\d{10}(?:\d{3})?$/.test(value)) return undefined
+  if (!/^[1-9]\d{9}(?:\d{3})?$/.test(value)) return undefined
   const date = new Date(value.length === 13 ? Number(value) : Number(value) * 1000)
   return [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()]
 }

@@ -103,9 +103,9 @@ export const sourcePart =
 /** The last name of a list, and who wrote with them. */
 export const listTail = /^(?:and|und|et|y|e)\s|\s(?:and|und|et|y|e|&)\s.*$/u
 
-/** A host in place of a name. */
+/** A host, or an address without its scheme, in place of a name. */
 export const hostName =
-  /^(?:www\.)?[\w-]+(?:\.[\w-]+)*\.(?:com|net|org|info|cn|de|at|ch|fr|es|it|eu|co\.uk|ru|pl|nl|io)$/i
+  /^(?:www\.)?[\w-]+(?:\.[\w-]+)*\.(?:com|net|org|info|cn|de|at|ch|fr|es|it|eu|co\.uk|ru|pl|nl|io)(?:\/\S*)?$/i
 
 const hanNames = "([\\p{Script=Han}·]{2,4}(?:[、，,\\s　]+[\\p{Script=Han}·]{2,4})*|[A-Za-z][\\w.-]{1,20})"
 

@@ -34,12 +34,13 @@ const left = (source: string): ReadonlyArray<string> => {
 }
 
 describe("a part of a page that another part repeats", () => {
-  const hero = "<h2>Light for the coast</h2><p>Lamps that burn all night.</p>"
+  const lamps = "Lamps that burn all night and need no more than one can of oil for a whole winter."
+  const hero = `<h2>Light for the coast</h2><p>${lamps}</p>`
   const slide = `<p>${"They burn well. ".repeat(12)}</p><p>Anna, a keeper of the light</p>`
 
   it("is kept once", () => {
     const source = `<div class=wide>${hero}</div><div class=narrow>${hero}</div>`
-    assert.deepStrictEqual(left(source), ["Light for the coast", "Lamps that burn all night."])
+    assert.deepStrictEqual(left(source), ["Light for the coast", lamps])
     assert.lengthOf(left(`<div><div>${slide}</div><div>${slide}</div><div>${slide}</div></div>`), 2)
   })
 
@@ -47,6 +48,11 @@ describe("a part of a page that another part repeats", () => {
     assert.lengthOf(left(`<div>${hero}</div><div>${hero}<p>More.</p></div>`), 5)
     const features = "<ul><li>Burns for nine hours</li><li>Oil for one year</li><li>A spare wick</li></ul>"
     assert.lengthOf(left(`<div><h3>Small</h3>${features}</div><div><h3>Large</h3>${features}</div>`), 8)
+  })
+
+  it("is kept where it is short and stands under another heading", () => {
+    const winner = "<div><h4>Light for the coast</h4><p>Burns longer than all others.</p></div>"
+    assert.lengthOf(left(`<h2>Best of Projects</h2>${winner}<h2>Best of Products</h2>${winner}`), 6)
   })
 
   it("is looked for in time that grows with the page", () => {

@@ -25,6 +25,11 @@ describe("the heading above the content", () => {
     assert.strictEqual(headingOf(`<h1>The last keeper</h1><h1>Weather</h1>${text}`, title), "The last keeper")
   })
 
+  it("is the one that the title begins with, where the site gives all its pages one shared title", () => {
+    const titles = "<title>Trending repositories</title><meta property=og:title content='Build software together'>"
+    assert.strictEqual(headingOf(`<h1>Trending</h1><h1>Sign in</h1>${text}`, titles), "Trending")
+  })
+
   it("is never the site's name alone", () => {
     const title = "<title>How do I wind a clock? - Keepers' Forum</title>"
     assert.strictEqual(headingOf(`<h1>Keepers' Forum</h1><h2 kept>How do I?</h2>${text}`, title), "")
