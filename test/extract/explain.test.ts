@@ -45,3 +45,21 @@ it("the explanation of a page without content names the message in its place and
   assert.match(report, /^[+] Page not found\n {4}kept as a message in place of the page/m)
   assert.match(report, /^- Part \d+\n {4}dropped with the whole choice, which is most likely a menu/m)
 })
+
+it("the explanation tells copies from what scores too low and from leftovers", () => {
+  const tale = (at: number) =>
+    `The light was lit on evening ${at}, and the keeper climbed the stairs to wind its clock, as his father had done ` +
+    "before him in all the years since the tower was built."
+  const part = "<section><h2>How it burns</h2><p>A can of oil lasts the keeper for nine long nights.</p>" +
+    "<p>A spare wick lies in the box beside the lamp.</p></section>"
+  const report = explainText(pageOf(
+    `<title>The last keeper</title><article><h1>The last keeper</h1>${
+      [1, 2, 3, 4, 1].map((at) => `<p>${tale(at)}</p>`).join("")
+    }${part}${part}</article>`
+  ))
+  assert.lengthOf(
+    report.match(/^- The light was lit on evening 1.*\n {4}dropped as a copy of what stands before/gm) ?? [],
+    1
+  )
+  assert.lengthOf(report.match(/^- How it burns\n {4}dropped as a copy of what stands before/gm) ?? [], 1)
+})

@@ -29,14 +29,15 @@ export interface Decision {
   readonly isMenu: boolean
   /** There is no such message, so nothing is kept. */
   readonly isEmpty: boolean
-  /** The flags after leftovers are dropped, and the final flags, with things kept whole. */
+  /** The flags after leftovers are dropped, those after copied parts are, and the final ones, with things kept whole. */
+  readonly tidied: Uint8Array
   readonly cleared: Uint8Array
   readonly kept: Uint8Array
   /** The main heading. It is shown even if the choice dropped it. */
   readonly heading: PageElement | undefined
 }
 
-/** Runs the steps in order: scores, cut, menus, leftovers, whole structures, main heading. */
+/** Runs the steps in order: scores, cut, menus, leftovers, copied parts, whole structures, main heading. */
 export const decideBlocks = (page: ParsedPage, model = shippedModel): Decision => {
   const blocks = segment(page.html.body)
   const signals = pageSignals(page.html, page.url)
@@ -45,16 +46,17 @@ export const decideBlocks = (page: ParsedPage, model = shippedModel): Decision =
   const { expected, kept: chosen } = preferProse(blocks, chooseBlocks(blocks, scores))
   const isMenu = expected < leastExpected && linkShareOf(blocks, chosen) >= mostLinks(expected) &&
     isNoContent(blocks, chosen, signals.title)
-  const cleared = isMenu ? messagesOf(blocks) : chosen.slice()
-  const isEmpty = isMenu && !cleared.includes(1)
-  dropLeftovers(layout, signals, cleared)
+  const tidied = isMenu ? messagesOf(blocks) : chosen.slice()
+  const isEmpty = isMenu && !tidied.includes(1)
+  dropLeftovers(layout, signals, tidied)
+  const cleared = tidied.slice()
   dropCopiedParts(blocks, cleared)
   const kept = cleared.slice()
   keepPosters(layout, signals, kept)
   keepWhole(layout, kept)
   const heading = mainHeading(blocks, kept, signals, page.url)
   const pageType = pageTypeOf(signals, blocks)
-  return { blocks, signals, pageType, scores, expected, chosen, isMenu, isEmpty, cleared, kept, heading }
+  return { blocks, signals, pageType, scores, expected, chosen, isMenu, isEmpty, tidied, cleared, kept, heading }
 }
 
 /** A choice with a lower expected F1 is a menu or a footer. */

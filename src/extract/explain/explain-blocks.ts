@@ -31,10 +31,11 @@ export const explainBlocks = (page: ParsedPage): ExplainedPage => {
   const { blocks, chosen, expected, kept, pageType, scores, signals } = decision
   const { values, width } = featuresOf(layoutOf(blocks), signals)
   const cut = scores.reduce((least, score, index) => chosen[index] === 1 ? Math.min(least, score) : least, 1)
+  const copies = copiesIn(decision, cut)
   const explained = blocks.map(({ place, text, words }, index): ExplainedBlock => ({
     text,
     isKept: kept[index] === 1,
-    step: stepOf(decision, index),
+    step: stepOf(decision, copies, index),
     score: scores[index] ?? 0,
     words,
     path: pathOf(place),
@@ -49,16 +50,29 @@ export const explainBlocks = (page: ParsedPage): ExplainedPage => {
   }
 }
 
-const stepOf = ({ blocks, chosen, cleared, heading, isMenu, kept }: Decision, index: number): string => {
+const stepOf = (decision: Decision, copies: Uint8Array, index: number): string => {
+  const { blocks, chosen, cleared, heading, isMenu, kept, tidied } = decision
   const block = blocks[index]
   if (kept[index] === 1) {
     if (cleared[index] === 0) return "kept as a part of what is kept"
     return isMenu ? "kept as a message in place of the page" : "kept by its score"
   }
   if (heading !== undefined && block !== undefined && headingElement(block) === heading) return "kept as the title"
-  if (chosen[index] === 0) return "dropped by its score"
+  if (chosen[index] === 0) return copies[index] === 1 ? copied : "dropped by its score"
   if (isMenu) return "dropped with the whole choice, which is most likely a menu"
-  return cleared[index] === 0 ? "dropped as a leftover by its name" : "dropped with what it is a part of"
+  if (tidied[index] === 0) return "dropped as a leftover by its name"
+  return cleared[index] === 0 ? copied : "dropped with what it is a part of"
+}
+
+const copied = "dropped as a copy of what stands before"
+
+/** Flags of the blocks above the cut that an earlier one of the cut has word for word. */
+const copiesIn = ({ blocks, chosen, scores }: Decision, cut: number): Uint8Array => {
+  const said = new Set<string>()
+  return Uint8Array.from(blocks, ({ text }, index) => {
+    if (chosen[index] === 1) said.add(text)
+    return Number(chosen[index] === 0 && (scores[index] ?? 0) >= cut && said.has(text))
+  })
 }
 
 const pathLength = 4
