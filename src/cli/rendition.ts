@@ -1,7 +1,8 @@
 import { Effect, Option } from "effect"
 import { Flag } from "effect/cli"
 import type { Document } from "../domain/Document.ts"
-import { CommandFailed, exitCode } from "./exit-codes.ts"
+import type { CommandFailed } from "./exit-codes.ts"
+import { usage } from "./url-sources.ts"
 
 export type Format = "markdown" | "text" | "json"
 
@@ -25,13 +26,7 @@ export const formatOf = (
   const format = Option.getOrElse(given, () => fields === undefined ? "markdown" : "json")
   return format === "json" || fields === undefined || fields.includes(format)
     ? Effect.succeed(format)
-    : Effect.fail(
-      new CommandFailed({
-        message:
-          `--fields lacks ${format}, which is all that --format ${format} prints; add it, or leave one of them out.`,
-        code: exitCode.usage
-      })
-    )
+    : usage(`--fields lacks ${format}, which is all that --format ${format} prints; add it, or leave one of them out.`)
 }
 
 export const parsedDocument = (json: Uint8Array): Document => JSON.parse(new TextDecoder().decode(json)) as Document // our own encoding

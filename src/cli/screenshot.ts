@@ -11,6 +11,7 @@ import { CommandFailed, exitCode } from "./exit-codes.ts"
 import { decodeOptions, optionFlags } from "./option-flags.ts"
 import { cannotWrite, writeBytes } from "./output.ts"
 import { forCommand, services, urlOf } from "./run.ts"
+import { usage } from "./url-sources.ts"
 
 const url = Argument.String("url").pipe(Argument.withDescription("The page; a bare host gets https://"))
 const out = Flag.String("out").pipe(
@@ -63,13 +64,10 @@ const formatOf = (file: string) => {
   const format = formats[ending]
   if (format !== undefined) return Effect.succeed({ format })
   if (ending === "") return Effect.succeed({})
-  return Effect.fail(
-    new CommandFailed({
-      message: `--out ${file} ends in ${ending}, which is no format of a picture; use ${
-        Object.keys(formats).join(", ")
-      }, or say --format.`,
-      code: exitCode.usage
-    })
+  return usage(
+    `--out ${file} ends in ${ending}, which is no format of a picture; use ${
+      Object.keys(formats).join(", ")
+    }, or say --format.`
   )
 }
 

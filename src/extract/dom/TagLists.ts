@@ -2,13 +2,13 @@ import type { PageElement } from "./node.ts"
 import { byTag } from "./walk.ts"
 
 /** Tags that stages look for in the whole page. A walk over the tree for each would take 5 % of reading a page. */
-export type ListedTag = "base" | "h1" | "img" | "noscript" | "script"
+const listedTags = ["base", "h1", "img", "noscript", "script"] as const
+
+export type ListedTag = typeof listedTags[number]
 
 /** The elements of a page with certain tags, collected while it is parsed. */
 export class TagLists {
-  private readonly lists = new Map<string, Array<PageElement>>(
-    (["base", "h1", "img", "noscript", "script"] satisfies ReadonlyArray<ListedTag>).map((tag) => [tag, []])
-  )
+  private readonly lists = new Map<string, Array<PageElement>>(listedTags.map((tag) => [tag, []]))
   /**
    * False if a node was moved or put before another (misnested tags, text in a table, shadow roots). The parser then
    * made the elements in another order than they stand in.
