@@ -184,7 +184,7 @@ describe("the cache directory", () => {
       assert.isBelow(size, 100_000)
     }))
 
-  it.live("knows nothing of what an earlier version, a private cache, left in it, and clears that away", () =>
+  it.live("knows nothing of what earlier versions left in it, a private cache and one of decoded bodies, and clears that away", () =>
     Effect.gen(function*() {
       const directory = yield* temporary
       const now = yield* Clock.currentTimeMillis
@@ -192,12 +192,13 @@ describe("the cache directory", () => {
       const policy = new CachePolicy({ url: page, headers: {} }, { status: 200, headers }, { shared: false })
       const metadata = { policy: policy.toObject(), status: 200, headers, fetchedAt: now }
       yield* Effect.promise(() => cacache.put(directory, page, Buffer.from("somebody's page"), { metadata }))
+      fs.mkdirSync(path.join(directory, "shared-v1", "content-v2"), { recursive: true })
       fs.writeFileSync(path.join(directory, "notes.txt"), "the operator's own")
       const web = fakeWeb({ [page]: fresh({ "cache-control": "max-age=600" }) })
       const got = yield* Effect.provide(fetchPage(page), restarted(web, directory))
       assert.deepStrictEqual([got.cacheHit, text(got.body)], [false, "one"])
       const left = fs.readdirSync(directory).toSorted()
-      assert.deepStrictEqual(left, ["CACHEDIR.TAG", "notes.txt", "shared-v1"])
+      assert.deepStrictEqual(left, ["CACHEDIR.TAG", "notes.txt", "shared-v2"])
     }))
 
   it.live("fetches the page where the disk fails it", () =>
@@ -205,7 +206,7 @@ describe("the cache directory", () => {
       const directory = yield* temporary
       const web = fakeWeb({ [page]: fresh({ "cache-control": "max-age=600" }) })
       yield* Effect.provide(fetchPage(page), restarted(web, directory))
-      const bodies = path.join(directory, "shared-v1", "content-v2")
+      const bodies = path.join(directory, "shared-v2", "content-v2")
       for (const file of fs.readdirSync(bodies, { recursive: true, withFileTypes: true })) {
         if (file.isFile()) fs.writeFileSync(path.join(file.parentPath, file.name), "spoilt")
       }
