@@ -1,13 +1,15 @@
 // Each test has services of its own: @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
 import cacache from "cacache"
-import { Clock, Duration, Effect, Fiber, Layer, Logger, Option } from "effect"
+import { Clock, Duration, Effect, Fiber, Layer, Logger, Option, Result } from "effect"
 import CachePolicy from "http-cache-semantics"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
+import * as zlib from "node:zlib"
 import { Fetcher } from "../../src/fetch/Fetcher.ts"
 import { HttpCache } from "../../src/fetch/HttpCache.ts"
+import { readBody } from "../../src/fetch/read-body.ts"
 import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
 import { RobotsCache } from "../../src/robots/RobotsCache.ts"
 import { Settings } from "../../src/Settings.ts"
@@ -160,6 +162,19 @@ describe("the cache directory", () => {
       assert.deepStrictEqual(after.map(({ body }) => text(body)), ["one", "one"])
       assert.deepStrictEqual([web.count(page), web.count("https://site.test/v")], [1, 2])
       assert.strictEqual(after[0].fetchedAt, before[0].fetchedAt)
+    }))
+
+  it.live("keeps a body in its content coding, and it is read after a restart", () =>
+    Effect.gen(function*() {
+      const directory = yield* temporary
+      const coded = zlib.gzipSync("<p>one ".repeat(1000))
+      const headers = { "content-type": "text/html", "content-encoding": "gzip", "cache-control": "max-age=600" }
+      const web = fakeWeb({ [page]: { headers, body: coded } })
+      for (const isHit of [false, true]) {
+        const got = yield* Effect.provide(fetchPage(page), restarted(web, directory))
+        assert.deepStrictEqual([got.cacheHit, got.body.byteLength], [isHit, coded.byteLength])
+        assert.strictEqual(text(Result.getOrThrow(readBody(got, 7000)).body), "<p>one ".repeat(1000))
+      }
     }))
 
   it.live("stays within its bytes, over restarts and rewrites", () =>
