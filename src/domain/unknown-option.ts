@@ -27,4 +27,4 @@ export const routesWith = (option: OptionName): ReadonlyArray<Route> =>
 
 const routes = Object.keys(routeOptions) as ReadonlyArray<Route> // the keys of this object
 
-const isOption = (name: string): name is OptionName => Object.hasOwn(requestOptions, name)
+export const isOption = (name: string): name is OptionName => Object.hasOwn(requestOptions, name)

@@ -5,7 +5,7 @@ import { Api } from "../api/Api.ts"
 import { Caller } from "../api/Caller.ts"
 import { ndjsonTypes } from "../api/Jobs.ts"
 import { DocumentsCursor, rows, wrongCursor } from "../api/Paging.ts"
-import { AddressBlocked, DiffNotFound, JobNotFound, Overloaded } from "../api/Problems.ts"
+import { AddressBlocked, DiffNotFound, JobNotFound, NotAcceptable, Overloaded } from "../api/Problems.ts"
 import { CrawlPlanner } from "../crawl/CrawlPlanner.ts"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
 import { pageDiff } from "../crawl/page-diff.ts"
@@ -23,7 +23,7 @@ import { idempotency } from "../jobs/Idempotency.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Settings } from "../Settings.ts"
 import { WebhookClient } from "../webhooks/WebhookClient.ts"
-import { acceptedType } from "./accepted-type.ts"
+import { acceptedType, variesByAccept } from "./accepted-type.ts"
 import { Admission } from "./Admission.ts"
 import { crawlProblem } from "./crawl-problems.ts"
 import { tagOf, withTag } from "./entity-tags.ts"
@@ -164,8 +164,8 @@ export const JobsHandlers = HttpApiBuilder.group(
         const { id, job, owner } = yield* own(params)
         const total = job.document_count
         if (after > total) return yield* foreignCursor
-        yield* streams.take(owner)
         const lines = yield* acceptedLines
+        yield* streams.take(owner)
         if (lines !== undefined && limit === undefined) {
           return jsonLines(lines, withFields(yield* documentsToTheEnd(store, owner, id, after), fields))
         }
@@ -181,7 +181,7 @@ export const JobsHandlers = HttpApiBuilder.group(
           yield* header("link", `</v1/jobs/${id}/documents?after=${next_cursor}&limit=${limit}${more}>; rel="next"`)
         }
         return withTag(tag, jsonLines(lines, documents))
-      }),
+      }, Effect.map(variesByAccept)),
       ledger: Effect.fn(function*({ params, query: { after = 0, limit = rows("ledger"), ...filter } }) {
         const { id, job } = yield* own(params)
         const { items, more, next, total } = yield* overStore(store.pages(id, { after, limit, ...filter }))
@@ -238,10 +238,20 @@ const header = (name: string, value: string) =>
     Effect.succeed(HttpServerResponse.setHeader(response, name, value))
   )
 
+const documentTypes = ["application/json", ...ndjsonTypes] as const
+
 /** The media type for JSON Lines, if the caller prefers it to JSON. */
-const acceptedLines = Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
-  const type = acceptedType(request, ["application/json", ...ndjsonTypes])
-  return type === "application/json" ? undefined : type
+const acceptedLines = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+  const type = acceptedType(request, documentTypes)
+  return type === undefined
+    ? Effect.fail(
+      new NotAcceptable({
+        detail: `Accept names nothing that Documents of a job come as; send one of ${
+          documentTypes.join(", ")
+        }, or leave it out.`
+      })
+    )
+    : Effect.succeed(type === "application/json" ? undefined : type)
 })
 
 const foreignCursor = invalidFields([{ parameter: "after", detail: wrongCursor }])
