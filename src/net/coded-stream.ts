@@ -13,7 +13,7 @@ export interface BodyRoom {
 }
 
 /** For bodies that are in memory already. */
-export const anyRoom: BodyRoom = { reserve: () => Effect.void, settle: () => Effect.void }
+const anyRoom: BodyRoom = { reserve: () => Effect.void, settle: () => Effect.void }
 
 /** The whole body without its codings. Never holds more than `cap` bytes. */
 export const decodedBody = <E>(
