@@ -1,14 +1,14 @@
 import { Context, Duration, Effect, Layer, Option, Stream } from "effect"
 import { Asker } from "../domain/Asker.ts"
 import type { JobError } from "../domain/Job.ts"
-import * as fault from "../domain/page-errors.ts"
 import type { PageError } from "../domain/PageError.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import { isSameSite } from "../domain/WebUrl.ts"
 import { Extractor } from "../extract/Extractor.ts"
 import type { SitemapKind } from "../extract/sitemap-entries.ts"
 import { Fetcher } from "../fetch/Fetcher.ts"
-import { anyRoom, decodedBody } from "../net/content-coding.ts"
+import { bodyFault, sentCodings, typed } from "../fetch/read-body.ts"
+import { decodedBody } from "../net/coded-stream.ts"
 import { Settings } from "../Settings.ts"
 import { Visits } from "../visits/Visits.ts"
 import { type SitemapBytes, SitemapDecoder } from "./SitemapDecoder.ts"
@@ -56,7 +56,7 @@ export class Sitemaps extends Context.Service<Sitemaps, {
         Asker.by(owner, "crawl", Duration.times(requestTimeout, patience), delay)
 
       const load = Effect.fnUntraced(function*(url: URL, asking: Asking, credentials: SiteCredentials | undefined) {
-        const { body, charset, finalUrl, mediaType, status } = yield* fetcher.fetch({
+        const { body, finalUrl, headers, status } = yield* fetcher.fetch({
           url,
           // The cache has no body for a gzip file, because fetching a page keeps none.
           useCache: false,
@@ -65,7 +65,10 @@ export class Sitemaps extends Context.Service<Sitemaps, {
           reads: (type) => isGzip.test(type) || isText.test(type)
         }).pipe(asking)
         if (status !== 200) return { failure: { code: "http_status", message: `The site answered ${status}.` } }
-        const bytes = body[0] === 0x1F && body[1] === 0x8B ? yield* gunzip(url, body, maxBody) : body
+        const sent = yield* unpacked(url, body, sentCodings(headers), maxBody)
+        const { charset, mediaType } = typed(headers, sent)
+        // It may be compressed itself, whatever the transfer was.
+        const bytes = sent[0] === 0x1F && sent[1] === 0x8B ? yield* unpacked(url, sent, ["gzip"], maxBody) : sent
         return { body: bytes, charset, finalUrl, mediaType }
       }, Effect.catch(failed))
 
@@ -138,10 +141,10 @@ const deepest = 2
 /** The same patience as for a page of the crawl. */
 const patience = 60
 
-/** A file that is compressed itself, whatever the transfer was. */
-const gunzip = (url: URL, body: Uint8Array, limit: number): Effect.Effect<Uint8Array, PageError> =>
-  decodedBody(Stream.make(body), ["gzip"], limit, anyRoom).pipe(
-    Effect.mapError((error) =>
-      error._tag === "DecodedTooLarge" ? fault.tooLarge(url.href, limit) : fault.wrongCoding(url, "gzip")
-    )
-  )
+const unpacked = (
+  url: URL,
+  body: Uint8Array,
+  codings: ReadonlyArray<string>,
+  limit: number
+): Effect.Effect<Uint8Array, PageError> =>
+  Effect.mapError(decodedBody(Stream.make(body), codings, limit), bodyFault(url.href, limit))

@@ -62,12 +62,14 @@ export const silent = (url: URL, limit: Duration.Duration): PageError =>
 export const unknownCoding = (url: URL): PageError =>
   failed(url, "decode", "The page is in a content-coding that Gleaner cannot decode.")
 
-export const wrongCoding = (url: URL, coding: string): PageError =>
-  failed(
+export const wrongCoding = (url: string, coding: string): PageError =>
+  new PageError({
     url,
-    "decode",
-    `The header says ${coding}, but the body cannot be decoded as ${coding}: it is in another coding or was cut off. Try again later.`
-  )
+    code: "fetch_failed",
+    reason: "decode",
+    detail:
+      `The header says ${coding}, but the body cannot be decoded as ${coding}: it is in another coding or was cut off. Try again later.`
+  })
 
 export const robotsDisallowed = (url: URL, userAgent: string): PageError =>
   new PageError({

@@ -26,6 +26,11 @@ export interface PageInput {
   readonly mediaType: string
   readonly charset: string | undefined
   readonly body: Uint8Array
+  /** The body is in the content codings of `headers`, and its media type is not known before it is read. */
+  readonly asSent?: {
+    /** Bytes it may have without its codings. */
+    readonly mostBytes: number
+  }
   readonly fetchedAt: number
   /** The body is the browser's rendering of the page. */
   readonly rendered: boolean

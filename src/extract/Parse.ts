@@ -1,21 +1,33 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Result } from "effect"
 import { PageError } from "../domain/PageError.ts"
+import { bodyFault, readBody } from "../fetch/read-body.ts"
 import type { PageInput, ParsedPage } from "./Page.ts"
 import { mediaTypes, parserName } from "./parsers/media-types.ts"
 import { parsers } from "./parsers/parsers.ts"
 
-/** From bytes to one parsed page: the charset, then the parser of the media type. */
+/** From bytes to one parsed page: the content codings, the charset, then the parser of the media type. */
 export class Parse extends Context.Service<Parse, {
   parse(input: PageInput): Effect.Effect<ParsedPage, PageError>
 }>()("gleaner/extract/Parse") {
   static readonly layer = Layer.succeed(Parse, {
-    parse: (input) =>
-      Effect.suspend(() => {
-        const name = parserName(input.mediaType)
-        return name === undefined
-          ? Effect.fail(unsupported(input))
-          : Effect.flatMap(parsers[name], ({ parse }) => parse(input))
-      })
+    parse: Effect.fnUntraced(function*(sent) {
+      const input = yield* Effect.fromResult(opened(sent))
+      const name = parserName(input.mediaType)
+      if (name === undefined) return yield* unsupported(input)
+      const { parse } = yield* parsers[name]
+      return yield* parse(input)
+    })
+  })
+}
+
+/** Here and not where it was fetched: what is unpacked would fill the main thread, and the way to a reader. */
+const opened = (input: PageInput): Result.Result<PageInput, PageError> => {
+  const { asSent, ...page } = input
+  if (asSent === undefined) return Result.succeed(input)
+  const { mostBytes } = asSent
+  return Result.mapBoth(readBody(input, mostBytes), {
+    onFailure: bodyFault(input.url, mostBytes),
+    onSuccess: (read) => ({ ...page, ...read })
   })
 }
 

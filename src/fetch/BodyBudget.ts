@@ -1,6 +1,6 @@
 import { Context, Deferred, Effect, Metric, type Scope } from "effect"
 import { type Asker, monotonicMillis, type Priority } from "../domain/Asker.ts"
-import type { BodyRoom } from "../net/content-coding.ts"
+import type { BodyRoom } from "../net/coded-stream.ts"
 import { metrics } from "../observability/metrics.ts"
 import { RoundRobin } from "../politeness/RoundRobin.ts"
 

@@ -78,18 +78,17 @@ export interface Page extends Answer, Omit<FetchedPage, "url" | "finalUrl" | "st
   readonly _tag: "Page"
 }
 
-/** A response as it came, decoded, but not yet turned into text. */
+/** A response as it came. */
 export interface FetchedPage {
   readonly url: string
   readonly finalUrl: string
   readonly status: number
   /** Lower-case names; repeated fields joined with ", ". */
   readonly headers: Readonly<Record<string, string>>
-  /** The media type alone, in lower case. It is sniffed if the header is missing or wrong. */
-  readonly mediaType: string
-  /** The charset parameter of Content-Type as sent, or undefined. */
-  readonly charset: string | undefined
-  /** Empty for media types without text: their bodies are not downloaded. */
+  /**
+   * In the content codings of the header (`readBody`). Empty for media types without text: their bodies are not
+   * downloaded.
+   */
   readonly body: Uint8Array
   /** Milliseconds since the epoch. A cached page keeps its own time. */
   readonly fetchedAt: number
@@ -108,6 +107,8 @@ export class Fetcher extends Context.Service<Fetcher, {
   hop(request: HopRequest): Effect.Effect<Hop, PageError, Asker>
   /** The page at the end of the redirects. */
   fetch(request: FetchRequest): Effect.Effect<FetchedPage, PageError, Asker>
+  /** The page could not be read: its site is asked again for it, even while the page is fresh. */
+  forget(page: FetchedPage): Effect.Effect<void>
 }>()("gleaner/fetch/Fetcher") {
   static readonly layer = Layer.effect(
     Fetcher,
@@ -238,7 +239,11 @@ export class Fetcher extends Context.Service<Fetcher, {
         }
       })
 
-      return Fetcher.of({ hop, fetch: (request) => Effect.mapError(fetch(request), asRequested(request.url)) })
+      return Fetcher.of({
+        hop,
+        fetch: (request) => Effect.mapError(fetch(request), asRequested(request.url)),
+        forget: ({ finalUrl }) => cache.forget(finalUrl)
+      })
     })
   )
 }

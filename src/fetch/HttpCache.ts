@@ -36,6 +36,8 @@ export class HttpCache extends Context.Service<HttpCache, {
     request: CacheRequest,
     notModified: Pick<StoredResponse, "status" | "headers">
   ): Effect.Effect<StoredResponse | undefined>
+  /** What was stored for this URL turned out to be no page. */
+  forget(url: string): Effect.Effect<void>
 }>()("gleaner/fetch/HttpCache") {
   /** In memory, and in the folder of the settings if there is one. */
   static readonly layer = Layer.effect(
@@ -68,7 +70,8 @@ const rulesOnClock = Effect.map(Clock.Clock, (clock) => new CacheRules(() => clo
 const off = HttpCache.of({
   lookup: () => Effect.succeed({ _tag: "Miss" }),
   store: () => Effect.void,
-  revalidate: () => Effect.undefined
+  revalidate: () => Effect.undefined,
+  forget: () => Effect.void
 })
 
 const makeCache = (entries: ResponseStore, rules: CacheRules): HttpCache["Service"] => {
@@ -124,7 +127,7 @@ const makeCache = (entries: ResponseStore, rules: CacheRules): HttpCache["Servic
     return response
   })
 
-  return { lookup, store, revalidate }
+  return { lookup, store, revalidate, forget: entries.delete }
 }
 
 /** A failed site, as the rule of stale-if-error sees it. */

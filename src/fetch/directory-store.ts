@@ -11,10 +11,10 @@ import type { CacheEntry, ResponseStore } from "./ResponseStore.ts"
  * Version of the rules by which entries were stored. Change it with the rules: entries under other rules are never
  * served.
  */
-const version = "shared-v1"
+const version = "shared-v2"
 
-/** Where cacache put the entries before there were versions, when the cache was a private one. */
-const unversioned = ["index-v5", "content-v2", "tmp"]
+/** Where earlier versions put their entries: a private cache, and one of decoded bodies. */
+const outdated = ["index-v5", "content-v2", "tmp", "shared-v1"]
 
 /**
  * Keeps entries in a folder, so that they survive a restart. Those in `front` are read from there. A fault of the disk
@@ -26,7 +26,7 @@ export const directoryStore = Effect.fnUntraced(
     const isUsable = yield* disk(async () => {
       await fs.mkdir(directory, { recursive: true })
       await fs.access(directory, fs.constants.R_OK | fs.constants.W_OK)
-      await Promise.all(unversioned.map((name) => fs.rm(path.join(folder, name), { recursive: true, force: true })))
+      await Promise.all(outdated.map((name) => fs.rm(path.join(folder, name), { recursive: true, force: true })))
       return true
     })
     if (isUsable !== true) {

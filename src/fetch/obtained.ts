@@ -1,6 +1,5 @@
 import type { Warning } from "../domain/Document.ts"
 import type { Page } from "./Fetcher.ts"
-import { sniffMediaType } from "./media-type.ts"
 import type { StoredResponse } from "./ResponseStore.ts"
 import type { SiteResponse } from "./send-once.ts"
 
@@ -40,14 +39,11 @@ export const staleResponse: Warning = {
 
 export const pageOf = (url: URL, { cacheHit, response, retries, setCookies, warnings }: Obtained): Page => {
   const { body, fetchedAt, headers, status } = response
-  const { charset, essence } = sniffMediaType(headers["content-type"], body)
   return {
     _tag: "Page",
     url,
     status,
     headers,
-    mediaType: essence,
-    charset,
     body,
     fetchedAt,
     setCookies,

@@ -3,7 +3,8 @@ import { HttpClient, HttpClientError, HttpClientRequest, type HttpClientResponse
 import * as fault from "../domain/page-errors.ts"
 import type { PageError } from "../domain/PageError.ts"
 import { shownUrl } from "../domain/shown-url.ts"
-import { type BodyRoom, codingsOf, decodedBody } from "../net/content-coding.ts"
+import { type BodyRoom, wholeBody } from "../net/coded-stream.ts"
+import { codingsOf } from "../net/content-coding.ts"
 import { fieldLines, setCookiesOf } from "../net/field-lines.ts"
 import { transportFailure } from "../net/transport-failure.ts"
 import { parseContentType, sniffMediaType } from "./media-type.ts"
@@ -22,7 +23,7 @@ export interface ExchangeLimits {
   readonly room: BodyRoom
 }
 
-/** One exchange with a site. The body is decoded within the limit. The connection is returned or closed at the end. */
+/** One exchange with a site. The body stays in its content codings. The connection is returned or closed at the end. */
 export const sendOnce = (
   client: HttpClient.HttpClient,
   url: URL,
@@ -87,16 +88,12 @@ const readBody = Effect.fnUntraced(
       isFirst = false
       return !reads(sniffMediaType(contentType, chunk).essence)
     }
-    const tooLarge = fault.tooLarge(url.href, maxBody)
-    const coded = bytesOf(response).pipe(
-      // Coded bytes count too: a stream of empty blocks decodes to nothing forever.
-      Stream.limitBytes<HttpClientError.HttpClientError | PageError, never>(maxBody, () => Stream.fail(tooLarge)),
-      Stream.takeUntil(isUseless)
+    // Coded bytes count, too: a stream of empty blocks decodes to nothing forever.
+    return yield* Effect.catchTag(
+      wholeBody(Stream.takeUntil(bytesOf(response), isUseless), maxBody, room),
+      "DecodedTooLarge",
+      () => Effect.fail(fault.tooLarge(url.href, maxBody))
     )
-    return yield* Effect.catchTags(decodedBody(coded, codings, maxBody, room), {
-      DecodedTooLarge: () => Effect.fail(tooLarge),
-      CodingError: ({ coding }) => Effect.fail(fault.wrongCoding(url, coding))
-    })
   }
 )
 

@@ -81,7 +81,8 @@ export class PageReader extends Context.Service<PageReader, {
       const fetcher = yield* Fetcher
       const shells = yield* ShellRenderer
       const visits = yield* Visits
-      const agent = ownToken((yield* Settings).userAgent)
+      const { maxBody, userAgent } = yield* Settings
+      const reader = { agent: ownToken(userAgent), mostBytes: maxBody }
       const readings = readingsWith(yield* Extractor)
 
       /** A header field speaks of this page alone, so it wins. */
@@ -107,11 +108,17 @@ export class PageReader extends Context.Service<PageReader, {
         const [elapsed, fetched] = yield* Asker.timed(Effect.provideService(fetching, BodyScope, body))
         yield* measured([{ name: "fetch", elapsed_ms: elapsed }])
         if (fetched.cacheHit) yield* Metric.update(metrics.cacheHits, 1)
-        const input = pageInput(request, fetched, agent)
+        const input = pageInput(request, fetched, reader)
         const way = wayOf(fetched, elapsed, yield* signalsOf(fetched))
         // Who waits for an element gets a look at the page, since it may be there.
         const isKnown = request.options?.wait_for === undefined && (yield* shells.isKnown(fetched))
-        const look = isKnown ? undefined : yield* readIn(input, way)
+        const look = isKnown ?
+          undefined :
+          yield* Effect.tapErrorTag(
+            readIn(input, way),
+            "PageError",
+            ({ reason }) => reason === "decode" ? fetcher.forget(fetched) : Effect.void
+          )
         if (look !== undefined && !look.shell.isShell) {
           yield* shells.notShell(fetched)
           return pageOf(look, way, fetched)

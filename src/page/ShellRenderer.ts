@@ -1,9 +1,10 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Option, Result } from "effect"
 import { Asker } from "../domain/Asker.ts"
 import type { Warning } from "../domain/Document.ts"
 import type { PageError } from "../domain/PageError.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import type { FetchedPage } from "../fetch/Fetcher.ts"
+import { readBody } from "../fetch/read-body.ts"
 import { type RenderedPage, Renderer } from "../render/Renderer.ts"
 import { RenderMemory } from "../render/RenderMemory.ts"
 import { Visits } from "../visits/Visits.ts"
@@ -69,8 +70,12 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
         })
       })
 
-      const staticPage = ({ body, finalUrl }: FetchedPage) =>
-        Effect.map(Asker, ({ owner }) => ({ owner, url: new URL(finalUrl), body }))
+      const staticPage = (fetched: FetchedPage) =>
+        Effect.map(Asker, ({ owner }) => ({
+          owner,
+          url: new URL(fetched.finalUrl),
+          read: (mostBytes: number) => Option.getOrUndefined(Result.getSuccess(readBody(fetched, mostBytes)))
+        }))
 
       return ShellRenderer.of({
         render,
@@ -80,7 +85,7 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
             (page) => Effect.andThen(memory.learn(page, added), memory.learnShell(page, added))
           ),
         isKnown: (fetched) =>
-          renderer.available && fetched.status < 400 && /html/.test(fetched.mediaType)
+          renderer.available && fetched.status < 400
             ? Effect.flatMap(staticPage(fetched), memory.isKnownShell)
             : Effect.succeed(false),
         notShell: (fetched) => Effect.flatMap(staticPage(fetched), (page) => memory.learnShell(page, false))

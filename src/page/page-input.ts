@@ -7,16 +7,17 @@ import type { RenderedPage } from "../render/Renderer.ts"
 export const pageInput = (
   request: Pick<PageInput, "url" | "depth" | "includeHtml" | "options" | "needs">,
   fetched: FetchedPage,
-  agent: string
+  { agent, mostBytes }: { readonly agent: string; readonly mostBytes: number }
 ): PageInput => ({
   agent,
   url: request.url,
   finalUrl: fetched.finalUrl,
   status: fetched.status,
   headers: fetched.headers,
-  mediaType: fetched.mediaType,
-  charset: fetched.charset,
+  mediaType: "",
+  charset: undefined,
   body: fetched.body,
+  asSent: { mostBytes },
   fetchedAt: fetched.fetchedAt,
   rendered: false,
   depth: request.depth,
@@ -61,7 +62,7 @@ export const offlineWay: PageWay = {
 const encoder = new TextEncoder()
 
 /** The same page after its JavaScript has run. */
-export const renderedInput = (input: PageInput, page: RenderedPage): PageInput => ({
+export const renderedInput = ({ asSent: _asSent, ...input }: PageInput, page: RenderedPage): PageInput => ({
   ...input,
   finalUrl: page.finalUrl,
   status: page.status,

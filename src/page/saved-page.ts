@@ -7,7 +7,8 @@ import { parseRequestUrl, withScheme } from "../domain/WebUrl.ts"
 import type { PageInput } from "../extract/Page.ts"
 import { archiveType } from "../fetch/archive-type.ts"
 import { sniffMediaType } from "../fetch/media-type.ts"
-import { anyRoom, decodedBody, DecodedTooLarge } from "../net/content-coding.ts"
+import { decodedBody } from "../net/coded-stream.ts"
+import { DecodedTooLarge } from "../net/content-coding.ts"
 import { Settings } from "../Settings.ts"
 import { offlineInput } from "./page-input.ts"
 
@@ -56,7 +57,7 @@ const readBody = (
   isGzip: boolean,
   cap: number
 ): Effect.Effect<Uint8Array, PageError> =>
-  decodedBody(page.bytes, isGzip ? ["gzip"] : [], cap, anyRoom).pipe(
+  decodedBody(page.bytes, isGzip ? ["gzip"] : [], cap).pipe(
     Effect.mapError((error) => {
       if (error instanceof DecodedTooLarge) return tooLarge(page.url, cap)
       return unreadable(

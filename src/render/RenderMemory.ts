@@ -1,5 +1,6 @@
 import { Cache, Context, Duration, Effect, Layer } from "effect"
-import { shapeOf } from "./shell-shape.ts"
+import type { ReadBody } from "../fetch/read-body.ts"
+import { largestShell, shapeOf } from "./shell-shape.ts"
 
 /** Where a page is, and who asked for it. */
 export interface AskedPage {
@@ -9,7 +10,8 @@ export interface AskedPage {
 
 /** A page before its scripts run. */
 export interface StaticPage extends AskedPage {
-  readonly body: Uint8Array
+  /** Its bytes and what they are. Undefined if they are more, or cannot be read. */
+  readonly read: (mostBytes: number) => ReadBody | undefined
 }
 
 /**
@@ -55,13 +57,13 @@ export class RenderMemory extends Context.Service<RenderMemory, {
             ),
         isKnownShell: Effect.fnUntraced(function*(page) {
           const { shape, times } = yield* Cache.get(shells, keyOf(page))
-          if (times < patience || shapeOf(page.body) !== shape) return false
+          if (times < patience || shapeOfPage(page) !== shape) return false
           yield* Cache.set(shells, keyOf(page), { shape, times: times + 1 })
           return times % lookEvery !== 0
         }),
         learnShell: Effect.fnUntraced(function*(page, isShell) {
           const { shape, times } = yield* Cache.get(shells, keyOf(page))
-          const own = isShell ? shapeOf(page.body) : undefined
+          const own = isShell ? shapeOfPage(page) : undefined
           yield* own === undefined
             ? Cache.invalidate(shells, keyOf(page))
             : Cache.set(shells, keyOf(page), { shape: own, times: own === shape ? times + 1 : 1 })
@@ -69,6 +71,11 @@ export class RenderMemory extends Context.Service<RenderMemory, {
       })
     })
   )
+}
+
+const shapeOfPage = ({ read }: StaticPage): string | undefined => {
+  const page = read(largestShell)
+  return page !== undefined && /html/.test(page.mediaType) ? shapeOf(page.body) : undefined
 }
 
 interface Shells {

@@ -28,7 +28,8 @@ export const shapeOf = (body: Uint8Array): string | undefined => {
   return hash.digest("hex")
 }
 
-const largestShell = 64 * 1024
+/** Bytes. */
+export const largestShell = 64 * 1024
 
 /** Elements whose content nobody reads as text. */
 const unread: ReadonlySet<string> = new Set(["<script", "<style", "<title"])

@@ -1,5 +1,6 @@
 import { Effect, Stream } from "effect"
-import { codingsOf, decoded, firstBytes } from "../net/content-coding.ts"
+import { decoded, firstBytes } from "../net/coded-stream.ts"
+import { codingsOf } from "../net/content-coding.ts"
 
 /**
  * The text of a robots.txt: UTF-8 (RFC 9309 section 2.2), decoded. Text beyond the limit is cut off, which is no error

@@ -1,13 +1,15 @@
 // Each test has services of its own: @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
 import cacache from "cacache"
-import { Clock, Duration, Effect, Fiber, Layer, Logger, Option } from "effect"
+import { Clock, Duration, Effect, Fiber, Layer, Logger, Option, Result } from "effect"
 import CachePolicy from "http-cache-semantics"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
+import * as zlib from "node:zlib"
 import { Fetcher } from "../../src/fetch/Fetcher.ts"
 import { HttpCache } from "../../src/fetch/HttpCache.ts"
+import { readBody } from "../../src/fetch/read-body.ts"
 import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
 import { RobotsCache } from "../../src/robots/RobotsCache.ts"
 import { Settings } from "../../src/Settings.ts"
@@ -162,6 +164,19 @@ describe("the cache directory", () => {
       assert.strictEqual(after[0].fetchedAt, before[0].fetchedAt)
     }))
 
+  it.live("keeps a body in its content coding, and it is read after a restart", () =>
+    Effect.gen(function*() {
+      const directory = yield* temporary
+      const coded = zlib.gzipSync("<p>one ".repeat(1000))
+      const headers = { "content-type": "text/html", "content-encoding": "gzip", "cache-control": "max-age=600" }
+      const web = fakeWeb({ [page]: { headers, body: coded } })
+      for (const isHit of [false, true]) {
+        const got = yield* Effect.provide(fetchPage(page), restarted(web, directory))
+        assert.deepStrictEqual([got.cacheHit, got.body.byteLength], [isHit, coded.byteLength])
+        assert.strictEqual(text(Result.getOrThrow(readBody(got, 7000)).body), "<p>one ".repeat(1000))
+      }
+    }))
+
   it.live("stays within its bytes, over restarts and rewrites", () =>
     Effect.gen(function*() {
       const directory = yield* temporary
@@ -184,7 +199,7 @@ describe("the cache directory", () => {
       assert.isBelow(size, 100_000)
     }))
 
-  it.live("knows nothing of what an earlier version, a private cache, left in it, and clears that away", () =>
+  it.live("knows nothing of what earlier versions left in it, a private cache and one of decoded bodies, and clears that away", () =>
     Effect.gen(function*() {
       const directory = yield* temporary
       const now = yield* Clock.currentTimeMillis
@@ -192,12 +207,13 @@ describe("the cache directory", () => {
       const policy = new CachePolicy({ url: page, headers: {} }, { status: 200, headers }, { shared: false })
       const metadata = { policy: policy.toObject(), status: 200, headers, fetchedAt: now }
       yield* Effect.promise(() => cacache.put(directory, page, Buffer.from("somebody's page"), { metadata }))
+      fs.mkdirSync(path.join(directory, "shared-v1", "content-v2"), { recursive: true })
       fs.writeFileSync(path.join(directory, "notes.txt"), "the operator's own")
       const web = fakeWeb({ [page]: fresh({ "cache-control": "max-age=600" }) })
       const got = yield* Effect.provide(fetchPage(page), restarted(web, directory))
       assert.deepStrictEqual([got.cacheHit, text(got.body)], [false, "one"])
       const left = fs.readdirSync(directory).toSorted()
-      assert.deepStrictEqual(left, ["CACHEDIR.TAG", "notes.txt", "shared-v1"])
+      assert.deepStrictEqual(left, ["CACHEDIR.TAG", "notes.txt", "shared-v2"])
     }))
 
   it.live("fetches the page where the disk fails it", () =>
@@ -205,7 +221,7 @@ describe("the cache directory", () => {
       const directory = yield* temporary
       const web = fakeWeb({ [page]: fresh({ "cache-control": "max-age=600" }) })
       yield* Effect.provide(fetchPage(page), restarted(web, directory))
-      const bodies = path.join(directory, "shared-v1", "content-v2")
+      const bodies = path.join(directory, "shared-v2", "content-v2")
       for (const file of fs.readdirSync(bodies, { recursive: true, withFileTypes: true })) {
         if (file.isFile()) fs.writeFileSync(path.join(file.parentPath, file.name), "spoilt")
       }

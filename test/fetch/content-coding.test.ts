@@ -2,6 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect } from "effect"
 import * as zlib from "node:zlib"
+import { Parse } from "../../src/extract/Parse.ts"
+import { pageInput } from "../../src/page/page-input.ts"
 import { fetchPage } from "../support/fake-web-fetch.ts"
 import { acquisitionOver } from "../support/fake-web-layers.ts"
 import { fakeWeb } from "../support/fake-web.ts"
@@ -27,10 +29,11 @@ const inPieces = (bytes: Uint8Array, size: number) => {
 const fetched = (coding: string, body: Uint8Array, size: number, maxBody = 10_000_000) => {
   const headers = { "content-type": "text/html", "content-encoding": coding }
   const web = fakeWeb({ [url]: { headers, body: inPieces(body, size) } })
-  return fetchPage(url).pipe(
-    Effect.provide(acquisitionOver(web, { domainDelay: Duration.zero, maxBody })),
-    Effect.map((page) => Buffer.from(page.body).toString())
-  )
+  return Effect.gen(function*() {
+    const page = yield* fetchPage(url)
+    const input = pageInput({ url, depth: 0, includeHtml: false }, page, { agent: "gleaner", mostBytes: maxBody })
+    return (yield* (yield* Parse).parse(input)).source
+  }).pipe(Effect.provide([acquisitionOver(web, { domainDelay: Duration.zero, maxBody }), Parse.layer]))
 }
 
 const codings: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {

@@ -3,19 +3,16 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer, Result } from "effect"
 import * as net from "node:net"
 import * as zlib from "node:zlib"
-import { Fetcher } from "../../src/fetch/Fetcher.ts"
-import { HttpCache } from "../../src/fetch/HttpCache.ts"
+import { Asker } from "../../src/domain/Asker.ts"
+import { Extractor } from "../../src/extract/Extractor.ts"
+import { GleanerNoDeps } from "../../src/Gleaner.ts"
 import { HttpTransport } from "../../src/net/HttpTransport.ts"
-import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
-import { RobotsCache } from "../../src/robots/RobotsCache.ts"
+import { Scraper } from "../../src/page/Scraper.ts"
+import { Renderer } from "../../src/render/Renderer.ts"
 import { Settings } from "../../src/Settings.ts"
-import { Visits } from "../../src/visits/Visits.ts"
-import { fetchPage } from "../support/fake-web-fetch.ts"
 
-const Services = Fetcher.layer.pipe(
-  Layer.provide(Visits.layer),
-  Layer.provide(Layer.mergeAll(HttpCache.layerMemory, RobotsCache.layer, DomainRateLimiter.layer)),
-  Layer.provide(HttpTransport.layer),
+const Services = GleanerNoDeps.pipe(
+  Layer.provide(Layer.mergeAll(HttpTransport.layer, Renderer.layerDisabled, Extractor.layerInline)),
   Layer.provide(Settings.layerWith({ allowAddresses: ["127.0.0.0/8"], domainDelay: Duration.zero, retries: 0 }))
 )
 
@@ -111,11 +108,15 @@ const siteThatCuts = (cut: Cut, path: string) =>
   )
 
 const said = (url: string) =>
-  Effect.map(Effect.result(fetchPage(url)), (outcome) =>
-    Result.match(outcome, {
-      onSuccess: ({ cacheHit, status }) => `${status}${cacheHit ? " from the cache" : ""}`,
+  Effect.gen(function*() {
+    const { scrape } = yield* Scraper
+    const scraping = scrape({ url, useCache: true, includeHtml: false, depth: 0 })
+    return Result.match(yield* Effect.result(Asker.by("test", "interactive", Duration.minutes(1))(scraping)), {
+      onSuccess: ({ json, status }) =>
+        `${status}${JSON.parse(Buffer.from(json).toString()).trace.cache_hit ? " from the cache" : ""}`,
       onFailure: ({ code, reason }) => reason === undefined ? code : `${code} ${reason}`
-    }))
+    })
+  })
 
 describe("an answer that was cut", () => {
   for (const [name, cut] of Object.entries(cuts)) {

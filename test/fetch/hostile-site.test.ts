@@ -4,6 +4,7 @@ import * as v8 from "node:v8"
 import * as vm from "node:vm"
 import { Fetcher } from "../../src/fetch/Fetcher.ts"
 import { HttpCache } from "../../src/fetch/HttpCache.ts"
+import { bodyFault, readBody } from "../../src/fetch/read-body.ts"
 import { HttpTransport } from "../../src/net/HttpTransport.ts"
 import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
 import { RobotsCache } from "../../src/robots/RobotsCache.ts"
@@ -35,10 +36,18 @@ const impatient = servicesWith(Duration.millis(800), Duration.millis(1500))
 /** Milliseconds: more than any time-out here and what a busy machine adds, less than any site would take by itself. */
 const soon = 10_000
 
+/** Bytes that a body may have. */
+const mostBytes = 10 * 1024 * 1024
+
 /** What comes of a page: its status and size, or its error's code and reason. */
 const outcomeOf = Effect.fnUntraced(function*(url: string) {
   const started = yield* Clock.currentTimeMillis
-  const outcome = Result.match(yield* Effect.result(fetchPage(url, { useCache: false })), {
+  const read = Effect.gen(function*() {
+    const page = yield* fetchPage(url, { useCache: false })
+    const { body } = yield* Effect.fromResult(Result.mapError(readBody(page, mostBytes), bodyFault(url, mostBytes)))
+    return { body, status: page.status }
+  })
+  const outcome = Result.match(yield* Effect.result(read), {
     onSuccess: ({ body, status }) => ({ said: `${status}`, detail: "", size: body.length }),
     onFailure: ({ code, detail, reason }) => ({
       said: reason === undefined ? code : `${code} ${reason}`,

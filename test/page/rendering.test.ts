@@ -1,6 +1,7 @@
 // Each test has services of its own: @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Metric } from "effect"
+import { gzipSync } from "node:zlib"
 import { PageError } from "../../src/domain/PageError.ts"
 import { metrics } from "../../src/observability/metrics.ts"
 import { fakeBrowser, type FakeRendering } from "../support/fake-browser.ts"
@@ -11,6 +12,8 @@ import { discovered, pagesOver, run, scraped, shell } from "./asked.ts"
 const site = "https://site.test"
 const app = `${site}/app`
 const link = (path: string) => `<a href="${path}">${path}</a>`
+
+const gzipped = { "content-type": "text/html", "content-encoding": "gzip" }
 
 const failing = (code: PageError["code"], detail: string): FakeRendering =>
   Effect.fail(new PageError({ url: app, code, detail }))
@@ -140,7 +143,10 @@ describe("a scrape of a page that needs JavaScript", () => {
   it.effect("is rendered without a first look where the site's latest pages were shells of the same shape", () => {
     const urls = Array.from({ length: 30 }, (_, n) => `${site}/app/${n}`)
     const pages: Record<string, FakePage> = Object.fromEntries(
-      urls.map((url, n) => [url, shell().replace("App", `App ${n}`).replace("/app.js", `/app.js?${n}`)])
+      urls.map((url, n) => {
+        const html = shell().replace("App", `App ${n}`).replace("/app.js", `/app.js?${n}`)
+        return [url, n % 2 === 0 ? html : { headers: gzipped, body: gzipSync(html) }]
+      })
     )
     const browser = fakeBrowser(({ url }) => run(url.pathname))
     return Effect.gen(function*() {

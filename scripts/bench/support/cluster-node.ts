@@ -86,7 +86,8 @@ const virtualReader = Layer.effect(
 const unused = Layer.mergeAll(
   Layer.succeed(Fetcher, {
     hop: () => Effect.die("no page is fetched"),
-    fetch: () => Effect.die("no page is fetched")
+    fetch: () => Effect.die("no page is fetched"),
+    forget: () => Effect.void
   }),
   Layer.succeed(Sitemaps, { read: () => Effect.succeed(true) })
 )

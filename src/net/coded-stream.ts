@@ -1,0 +1,104 @@
+import * as NodeStream from "@effect/platform-node/NodeStream"
+import { Effect, Pull, type Scope, Stream } from "effect"
+import { CodingError, codingOf, DecodedTooLarge } from "./content-coding.ts"
+
+type Bytes<E> = Stream.Stream<Uint8Array, E>
+
+/** Where the bytes of one body find room. A body that waits for room is not read meanwhile. */
+export interface BodyRoom {
+  /** Returns when there is room for a body of `size` bytes in all. */
+  readonly reserve: (size: number) => Effect.Effect<void>
+  /** The body has only `size` bytes. The rest of its room is free again. */
+  readonly settle: (size: number) => Effect.Effect<void>
+}
+
+/** For bodies that are in memory already. */
+const anyRoom: BodyRoom = { reserve: () => Effect.void, settle: () => Effect.void }
+
+/** The whole body without its codings. Never holds more than `cap` bytes. */
+export const decodedBody = <E>(
+  coded: Bytes<E>,
+  names: ReadonlyArray<string>,
+  cap: number
+): Effect.Effect<Uint8Array, E | CodingError | DecodedTooLarge> => wholeBody(decoded(coded, names), cap, anyRoom)
+
+/** Decodes the body piece by piece. A body that was cut ends in an error. */
+export const decoded = <E>(coded: Bytes<E>, names: ReadonlyArray<string>): Bytes<E | CodingError> =>
+  // The coding applied last is removed first.
+  names.reduceRight<Bytes<E | CodingError>>(withoutCoding, coded)
+
+/** The first bytes of a body: at least `enough` if it has so many, and not many more. */
+export const firstBytes = <E>(body: Bytes<E>, enough: number): Effect.Effect<Uint8Array, E> =>
+  Effect.suspend(() => {
+    let size = 0
+    const isEnough = (chunk: Uint8Array) => (size += chunk.length) >= enough
+    return Effect.map(Stream.runCollect(Stream.takeUntil(body, isEnough)), joined)
+  })
+
+/** Pieces taken from zlib at a time, each of at most `chunkSize`. */
+const piecesAtOnce = 4
+
+const withoutCoding = <E>(coded: Bytes<E>, name: string): Bytes<E | CodingError> =>
+  Stream.unwrap(Effect.map(startOf(coded, longestMagic), ({ all, head }) =>
+    NodeStream.pipeThroughDuplex(all, {
+      evaluate: () => codingOf(name).stream(head),
+      onError: () => new CodingError({ coding: name }),
+      chunkSize: piecesAtOnce
+    })))
+
+interface Start<E> {
+  readonly head: Uint8Array
+  /** The body from its first byte on. */
+  readonly all: Bytes<E>
+}
+
+/** A body with its first bytes: at least `size` if it has so many. */
+const startOf = Effect.fnUntraced(
+  function*<E>(body: Bytes<E>, size: number): Effect.fn.Return<Start<E>, E, Scope.Scope> {
+    const pull = yield* Stream.toPull(body)
+    const first: Array<Uint8Array> = []
+    for (let length = 0; length < size;) {
+      const pieces = yield* Pull.catchDone(pull, () => Effect.void)
+      if (pieces === undefined) return { head: joined(first), all: Stream.fromArray(first) }
+      for (const piece of pieces) {
+        first.push(piece)
+        length += piece.length
+      }
+    }
+    return { head: joined(first), all: Stream.concat(Stream.fromArray(first), Stream.fromPull(Effect.succeed(pull))) }
+  }
+)
+
+/** Bytes by which a coding may have to be told. */
+const longestMagic = 2
+
+/** All bytes of the body, which may not be more than `cap`. */
+export const wholeBody = <E>(
+  body: Bytes<E>,
+  cap: number,
+  room: BodyRoom
+): Effect.Effect<Uint8Array, E | DecodedTooLarge> =>
+  Effect.suspend(() => {
+    const chunks: Array<Uint8Array> = []
+    let size = 0
+    const add = (chunk: Uint8Array): Effect.Effect<void, never> => {
+      chunks.push(chunk)
+      size += chunk.length
+      return room.reserve(size)
+    }
+    return Stream.limitBytes<E | DecodedTooLarge, never>(body, cap, () => Stream.fail(new DecodedTooLarge())).pipe(
+      Stream.runForEach(add),
+      Effect.andThen(Effect.suspend(() => room.settle(size))),
+      Effect.map(() => joined(chunks))
+    )
+  })
+
+const joined = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
+  const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
+  let offset = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.length
+  }
+  return bytes
+}
