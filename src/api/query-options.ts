@@ -5,7 +5,7 @@ import { isOption } from "../domain/unknown-option.ts"
 
 type Fields = ReturnType<typeof optionFields<"scrape">>
 
-/** The options of a scrape that fit into a query: not those that are JSON, nor secrets, which would end up in logs. */
+/** The options of a scrape that fit into a query. JSON does not, and secrets would end up in logs. */
 type InQuery = Exclude<keyof Fields, "extract" | "headers" | "cookies">
 
 type QueryFields = { readonly [N in InQuery]: Schema.optionalKey<Schema.Codec<Schema.Schema.Type<Fields[N]>, string>> }

@@ -21,7 +21,7 @@ export interface SitemapReader {
   readonly files: number
   /** Milliseconds between two requests of the crawl, where that is longer than the delay in force. */
   readonly delay?: number
-  /** For whom the files are fetched. Without it, for a crawl of the owner. */
+  /** Who asks for the files. Without it, a crawl of the owner. */
   readonly asking?: Asking
   /** Sent to files of their own origin alone, never to robots.txt. */
   readonly credentials?: SiteCredentials | undefined

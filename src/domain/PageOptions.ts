@@ -43,8 +43,8 @@ export const pageOptions = (options: PageOptions): PageOptions => {
 }
 
 /**
- * What a crawl needs of its pages, whatever fields they are kept with: links to follow, the text and the name to
- * compare, and what a page says to robots where that is obeyed.
+ * The fields that a crawl itself needs, whatever fields its documents have: links to follow, the text to compare, and
+ * the metadata where it obeys what a page says to robots.
  */
 export const neededOf = (
   options: { readonly canonical_links: boolean; readonly purpose?: string },

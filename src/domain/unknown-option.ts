@@ -14,7 +14,7 @@ export const unknownOption: TellUnknown = (name, known) => {
   }`
 }
 
-/** The option of other routes that a caller means who names what is not known here. */
+/** The option of other routes that a caller means by a name that is not known here. */
 export const optionElsewhere = (name: string, known: ReadonlyArray<string>): OptionName | undefined => {
   const here = nearestName(name, known)
   if (here !== undefined && (here === meantName(name, known) || isNearly(name, here))) return undefined

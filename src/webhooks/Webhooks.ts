@@ -16,8 +16,8 @@ import { type TakenWebhook, WebhookStore } from "./WebhookStore.ts"
 
 /**
  * Tells receivers what happens to jobs, as Standard Webhooks says. It reads the ledgers of jobs and is no part of a
- * crawl, so a slow receiver holds up nothing but its own messages. A message is sent until it arrives, as long as its
- * job is kept: a receiver may get one twice, with the same `webhook-id`.
+ * crawl, so a slow receiver holds up only its own messages. A message is sent until it arrives, as long as its job is
+ * kept: a receiver may get one twice, with the same `webhook-id`.
  */
 export class Webhooks extends Context.Service<Webhooks, {
   /** How many webhooks this node is busy with. */

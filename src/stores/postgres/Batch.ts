@@ -182,7 +182,7 @@ export class Batch {
     this.job.known++
   }
 
-  /** About a URL of which the tables know already. */
+  /** About a URL that the tables know already. */
   private learnMore(hash: bigint, at: bigint | null): void {
     this.known.set(hash, at)
     this.changed.set(hash, at)
@@ -225,7 +225,7 @@ export interface BatchFacts {
   readonly budget: StoreBudget
 }
 
-/** Every name of which the settling of a visit may ask whether it is known. `joins`: as in `settle`. */
+/** Every name that settling a visit may look up. `joins`: as in `settle`. */
 export function* namesOf(visit: VisitRecord, rules: CrawlRules, joins: boolean): Generator<string> {
   yield visit.url
   yield* namesAsked(visit, rules)
