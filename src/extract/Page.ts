@@ -179,7 +179,10 @@ export interface Extraction {
   readonly isTraced: boolean
   readonly links: ReadonlyArray<Link>
   readonly title: string
-  /** SHA-256 in hexadecimal of the text after folding white space. "" if there is no text. */
+  /**
+   * SHA-256 in hexadecimal of the text after folding white space. "" if there is no text, or if nobody needed it for a
+   * page that is no shell.
+   */
   readonly textHash: string
   readonly shell: ShellVerdict
   readonly canonicalUrl: string

@@ -2,6 +2,7 @@ import type { Effect } from "effect"
 import type { DocumentBody, Link, PageRecord, StageName, Warning } from "../domain/Document.ts"
 import type { PageError } from "../domain/PageError.ts"
 import { parseHtml } from "./dom/parse-html.ts"
+import { emptyMetadata } from "./metadata/read-facts.ts"
 import type { PageContent, PageFacts, PageInput, PageMedia, ParsedPage, ShellVerdict } from "./Page.ts"
 
 /** What the stages have made of a page so far. The part of a skipped stage is empty. */
@@ -73,16 +74,7 @@ const nothing: Omit<Reading, "page"> = {
     description: "",
     keywords: [],
     site_name: "",
-    metadata: {
-      json_ld: [],
-      open_graph: {},
-      twitter: {},
-      canonical_url: "",
-      feeds: [],
-      icons: [],
-      modified_date: "",
-      microdata: []
-    },
+    metadata: emptyMetadata,
     rdfa: [],
     robots: [],
     warnings: []

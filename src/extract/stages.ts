@@ -36,7 +36,7 @@ export const stages: ReadonlyArray<Stage<Services>> = [
   stage({ name: "select", gives: "page", needs: [] }, Select, ({ select }, { page }) => select(page)),
   stage({ name: "content", gives: "content", needs: ["page"] }, Content, ({ content }, { page }) => content(page)),
   stage(
-    { name: "metadata", gives: "facts", needs: ["page", "content"] },
+    { name: "metadata", gives: "facts", needs: ["page"] },
     Metadata,
     ({ metadata }, { content, page }) => metadata(page, content)
   ),
@@ -47,9 +47,11 @@ export const stages: ReadonlyArray<Stage<Services>> = [
     isForTrees: true,
     bind: Effect.map(Effect.all([Shell, Content]), ([{ verdict }, { content }]) => (reading) => {
       const { page } = reading
+      let known = hasContent(reading) ? reading.content : undefined
       // If nobody else wants the content, it is read only for a page that may be a shell.
-      const known = hasContent(reading) ? Effect.succeed(reading.content) : content(page)
-      return Effect.map(verdict(page, known), (shell) => ({ shell }))
+      const read = Effect.suspend(() => known === undefined ? content(page) : Effect.succeed(known))
+      const kept = Effect.tap(read, (found) => Effect.sync(() => (known = found)))
+      return Effect.map(verdict(page, kept), (shell) => ({ shell, ...(known === undefined ? {} : { content: known }) }))
     })
   },
   stage(

@@ -48,6 +48,15 @@ describe("the stages", () => {
       assert.deepStrictEqual(links.map(({ url }) => url), ["https://site.test/a"])
       assert.isFalse(shell.isShell)
     }).pipe(Effect.provide(replaced(Layer.mock(Content, {})))))
+
+  it.effect("read no content for facts that come without it", () =>
+    Effect.gen(function*() {
+      const body = `<title>Tides</title><p>${"Some words of the page. ".repeat(20)}</p>`
+      const fields = ["title", "site_name", "description", "keywords", "metadata", "links"] as const
+      const extraction = yield* (yield* Extractor).extract({ ...inputOf(body), options: { fields } })
+      assert.strictEqual(JSON.parse(jsonOf(extraction)).title, "Tides")
+      assert.strictEqual(extraction.textHash, "")
+    }).pipe(Effect.provide(replaced(Layer.mock(Content, {})))))
 })
 
 layer(Extractor.layerInline)("an extraction", (it) => {
@@ -65,6 +74,20 @@ layer(Extractor.layerInline)("an extraction", (it) => {
       const open = yield* extract({ ...inputOf(shell), keptWith })
       assert.isFalse(open.isCompressed)
       assert.strictEqual(JSON.parse(jsonOf(open)).title, "App")
+    }))
+
+  it.effect("has the hash of its text wherever rendering may have added some, whatever is asked for", () =>
+    Effect.gen(function*() {
+      const { extract } = yield* Extractor
+      const options = { fields: ["title"] } as const
+      const look = yield* extract({ ...inputOf(shell.replace("<div", "<p>Loading the page.</p><div")), options })
+      assert.isTrue(look.shell.isShell)
+      const long = inputOf(`<p>${"Some words of the page. ".repeat(20)}</p>`)
+      const rendered = yield* extract({ ...long, rendered: true, options })
+      const kept = yield* extract({ ...long, needs: ["text"], options })
+      for (const { textHash } of [look, rendered, kept]) assert.match(textHash, /^[0-9a-f]{64}$/)
+      assert.notStrictEqual(look.textHash, rendered.textHash)
+      assert.strictEqual(kept.textHash, rendered.textHash)
     }))
 
   it.effect("becomes a Document by its trace, which is the last key", () =>

@@ -1,51 +1,58 @@
 import { ownText } from "../../domain/own-text.ts"
+import { neededWords } from "./needed-words.ts"
+import { PhraseSet } from "./PhraseSet.ts"
 
 /**
- * What lists of names (class, id) say, one bit for each pattern. The patterns look at one name at a time. Names repeat
- * from element to element and from page to page, so the answers are remembered: for whole lists, and for single names.
+ * What lists of names (class, id) say, one bit for each pattern. The patterns look at one name at a time, and only at
+ * names with a word that they need. Names repeat from element to element and from page to page, so the answers for
+ * lists with such words are remembered.
  */
 export class NameBits {
   private readonly patterns: ReadonlyArray<readonly [bit: number, pattern: RegExp]>
-  /**
-   * One expression for all patterns with the same flags. It matches what any of them matches. Half of all names say
-   * nothing, and this finds them.
-   */
-  private readonly any: ReadonlyArray<RegExp>
+  /** The words that patterns need, each with the bits of its patterns. Made when the first list is read. */
+  private words: PhraseSet | undefined
   private readonly normalize: (name: string) => string
-  private readonly byList = new Map<string, number>()
-  private readonly byName = new Map<string, number>()
+  private readonly known = new Map<string, number>()
 
   constructor(
     patterns: ReadonlyArray<readonly [bit: number, pattern: RegExp]>,
     normalize: (name: string) => string = (name) => name
   ) {
     this.patterns = patterns
-    this.any = [...Map.groupBy(patterns, ([, { flags }]) => flags)].map(([flags, group]) =>
-      new RegExp(group.map(([, { source }]) => `(?:${source})`).join("|"), flags)
-    )
     this.normalize = normalize
   }
 
   of(list: string): number {
-    if (list === "") return 0
-    const known = this.byList.get(list)
+    if (list === "" || this.possible(list) === 0) return 0
+    const known = this.known.get(list)
     if (known !== undefined) return known
     let bits = 0
     for (const name of list.split(" ")) bits |= this.ofName(name)
-    return remember(this.byList, list, bits)
+    return remember(this.known, list, bits)
   }
 
   private ofName(name: string): number {
     if (name === "") return 0
-    const known = this.byName.get(name)
-    if (known !== undefined) return known
+    const possible = this.possible(name)
+    if (possible === 0) return 0
     const text = this.normalize(name)
     let bits = 0
-    if (this.any.some((pattern) => pattern.test(text))) {
-      for (const [bit, pattern] of this.patterns) if (pattern.test(text)) bits |= bit
-    }
-    return remember(this.byName, name, bits)
+    for (const [bit, pattern] of this.patterns) if ((bit & possible) !== 0 && pattern.test(text)) bits |= bit
+    return bits
   }
+
+  private possible(text: string): number {
+    this.words ??= wordsOf(this.patterns)
+    return this.words.bitsIn(text)
+  }
+}
+
+const wordsOf = (patterns: ReadonlyArray<readonly [bit: number, pattern: RegExp]>): PhraseSet => {
+  const bits = new Map<string, number>()
+  for (const [bit, pattern] of patterns) {
+    for (const word of neededWords(pattern)) bits.set(word, (bits.get(word) ?? 0) | bit)
+  }
+  return new PhraseSet([...bits.keys()], (word) => bits.get(word) ?? 0)
 }
 
 const maxRemembered = 20_000

@@ -1,7 +1,9 @@
 import type { PageMetadata } from "../../domain/Document.ts"
+import type { DocumentField } from "../../domain/PageOptions.ts"
 import { resolveLink } from "../../domain/WebUrl.ts"
 import type { PageElement } from "../dom/node.ts"
 import { fold, foldedText } from "../dom/walk.ts"
+import { isAsked } from "../is-asked.ts"
 import type { PageContent, PageFacts, ParsedPage } from "../Page.ts"
 import { authorOf } from "./author.ts"
 import { isObject, jsonLdOf, type JsonObject, textOf, typesOf } from "./json-ld.ts"
@@ -32,6 +34,7 @@ export interface FactSources {
   readonly main: JsonObject | undefined
 }
 
+/** The facts that are asked for. The others are empty. */
 export const readFacts = (page: ParsedPage, content: PageContent): PageFacts => {
   const marks = readMarks(page.html)
   const { objects: jsonLd, warnings } = jsonLdOf(page.html)
@@ -47,22 +50,42 @@ export const readFacts = (page: ParsedPage, content: PageContent): PageFacts => 
     jsonLd,
     main: mainEntity(jsonLd)
   }
-  const { known } = page
-  const site = known.site_name ?? siteNameOf(sources)
-  const author = known.author ?? authorOf(sources, site)
-  const language = known.language ?? languageOf(sources)
+  return { ...textFacts(sources), ...dataFacts(sources), robots: robotsOf(sources), warnings }
+}
+
+/** Whether any of these fields is answered, or needed by whoever reads the page. */
+const asks = ({ page: { input: { needs = [], options } } }: FactSources, ...fields: ReadonlyArray<DocumentField>) =>
+  fields.some((field) => isAsked(field, options) || needs.includes(field))
+
+const textFacts = (sources: FactSources) => {
+  const { known } = sources.page
+  const ifAsked = (fields: ReadonlyArray<DocumentField>, read: () => string) => asks(sources, ...fields) ? read() : ""
+  // Some facts are told apart by others, and the warnings of the trace by the title.
+  const ofTitle = ["title", "trace"] as const
+  const ofAuthor = ["author", "published_date"] as const
+  const site = ifAsked(["site_name", ...ofTitle, ...ofAuthor], () => known.site_name ?? siteNameOf(sources))
+  const author = ifAsked(ofAuthor, () => known.author ?? authorOf(sources, site))
+  const language = ifAsked(["language", "published_date"], () => known.language ?? languageOf(sources))
   return {
-    title: known.title ?? titleOf(sources, site),
+    title: ifAsked(ofTitle, () => known.title ?? titleOf(sources, site)),
     author,
-    published_date: known.published_date ?? publishedDateOf(sources, author, language),
+    published_date: ifAsked(
+      ["published_date"],
+      () => known.published_date ?? publishedDateOf(sources, author, language)
+    ),
     language,
-    description: known.description ?? descriptionOf(sources),
-    keywords: known.keywords ?? keywordsOf(sources),
-    site_name: site,
-    metadata: metadataOf(sources),
-    robots: robotsOf(sources),
-    rdfa: readRdfa(marks.resources, page.baseUrl),
-    warnings
+    description: ifAsked(["description"], () => known.description ?? descriptionOf(sources)),
+    keywords: asks(sources, "keywords") ? known.keywords ?? keywordsOf(sources) : [],
+    site_name: site
+  }
+}
+
+/** Records are made of them, too. */
+const dataFacts = (sources: FactSources) => {
+  const { marks, page } = sources
+  return {
+    metadata: asks(sources, "metadata", "records") ? metadataOf(sources) : emptyMetadata,
+    rdfa: asks(sources, "records") ? readRdfa(marks.resources, page.baseUrl) : []
   }
 }
 
@@ -108,6 +131,17 @@ const keywordsOf = ({ main, meta }: FactSources): ReadonlyArray<string> => {
       )
     )
   ].slice(0, 100)
+}
+
+export const emptyMetadata: PageMetadata = {
+  json_ld: [],
+  open_graph: {},
+  twitter: {},
+  canonical_url: "",
+  feeds: [],
+  icons: [],
+  modified_date: "",
+  microdata: []
 }
 
 const metadataOf = (sources: FactSources): PageMetadata => {

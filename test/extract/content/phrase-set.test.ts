@@ -4,7 +4,7 @@ import { PhraseSet } from "../../../src/extract/content/PhraseSet.ts"
 
 const letters = fc.string({ unit: fc.constantFrom("a", "b", "B", "é", "É", "д", "本", " "), maxLength: 40 })
 const phrases = fc.array(
-  fc.string({ unit: fc.constantFrom("a", "b", "é", "д", "本", " "), minLength: 1, maxLength: 5 })
+  fc.string({ unit: fc.constantFrom("a", "b", "é", "д", "本", " "), maxLength: 5 })
 )
 
 it("finds a phrase wherever one stands, in either case, and none where none does", () => {
@@ -12,6 +12,16 @@ it("finds a phrase wherever one stands, in either case, and none where none does
     assert.strictEqual(
       new PhraseSet(list).isIn(text),
       list.some((phrase) => text.toLowerCase().includes(phrase))
+    )
+  }))
+})
+
+it("tells which phrases a text has by their bits", () => {
+  fc.assert(fc.property(phrases, letters, (list, text) => {
+    const bitOf = (phrase: string) => 1 << list.indexOf(phrase)
+    assert.strictEqual(
+      new PhraseSet(list, bitOf).bitsIn(text),
+      list.reduce((bits, phrase) => text.toLowerCase().includes(phrase) ? bits | bitOf(phrase) : bits, 0)
     )
   }))
 })
