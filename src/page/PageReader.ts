@@ -117,7 +117,7 @@ export class PageReader extends Context.Service<PageReader, {
           yield* Effect.tapErrorTag(
             readIn(input, way),
             "PageError",
-            ({ reason }) => reason === "decode" ? fetcher.forget(fetched) : Effect.void
+            (error) => isNoPage(error) ? fetcher.forget(fetched) : Effect.void
           )
         if (look !== undefined && !look.shell.isShell) {
           yield* shells.notShell(fetched)
@@ -208,6 +208,9 @@ const linksAlone: PageOptions = { fields: ["links"] }
 
 /** A media type without links. */
 const noLinks: LinkExtraction = { links: [], shell: { isShell: false, evidence: "" }, timings: [] }
+
+/** Only a reader sees how large a body is without its codings, and whether it can be read. */
+const isNoPage = ({ code, reason }: PageError): boolean => code === "body_too_large" || reason === "decode"
 
 const noTime = (url: string): PageError =>
   new PageError({
