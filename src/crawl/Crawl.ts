@@ -1,9 +1,8 @@
 import type { FrontierStep, JoinedRun, Settled, SettledPlaces } from "../jobs/CrawlJournal.ts"
 import type { Settings } from "../Settings.ts"
 import { type CrawlRules, crawlRules, startingUrls } from "./CrawlRules.ts"
-import { concurrency, hold, perDomain, settledAtOnce } from "./frontier-bounds.ts"
+import { concurrency, hold, namesAtOnce, perDomain, settledAtOnce } from "./frontier-bounds.ts"
 import type { CrawlTask, Lease } from "./Frontier.ts"
-import { isSliceOver } from "./in-slices.ts"
 import { type Arrivals, arrivals, type Facts, judge, seedFailure } from "./judge.ts"
 import { frontierFull, pageEnd } from "./page-end.ts"
 import { Referrers } from "./Referrers.ts"
@@ -37,7 +36,7 @@ export class Crawl {
   private leases = 0
   private spent = 0
   private wasFull = false
-  /** Names that have come so far, to see when a slice of them is over. */
+  /** Names that have come so far, to see when others get their turn. */
   private names = 0
   /** While the frontier is made again, the places that are settled. */
   private restored: ReadonlySet<number> = new Set()
@@ -163,7 +162,7 @@ export class Crawl {
 
   private *restoreRun({ urls, ...origin }: JoinedRun): Generator<void, void> {
     for (const url of urls) {
-      if (isSliceOver(++this.names)) yield
+      if (++this.names % namesAtOnce === 0) yield
       const seq = this.queue.end
       if (this.restored.has(seq)) {
         this.queue.addSettled(url, origin)
@@ -219,7 +218,7 @@ export class Crawl {
       const origin = { depth, foundOn }
       const urls: Array<string> = []
       for (const name of names) {
-        if (isSliceOver(++this.names)) yield
+        if (++this.names % namesAtOnce === 0) yield
         const seq = this.queue.end
         const joins = depth <= this.task.options.max_depth ? this.admit(name, origin) : "refused"
         if (joins === "added") {

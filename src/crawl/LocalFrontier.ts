@@ -1,11 +1,11 @@
 import { Cause, Deferred, Effect, Exit, Layer, Queue, Semaphore, Stream } from "effect"
+import { inSlices } from "../domain/in-slices.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import { CrawlJournal, type FrontierStep, type Settled } from "../jobs/CrawlJournal.ts"
 import { Settings } from "../Settings.ts"
 import { Crawl } from "./Crawl.ts"
 import { countedDomains, holdTime, settledAtOnce } from "./frontier-bounds.ts"
 import { type CrawlTask, Frontier, type JobFrontier, type Lease } from "./Frontier.ts"
-import { inSlices } from "./in-slices.ts"
 
 /**
  * The frontier of a store that one process has for itself. All decisions are made in memory, and every settled page is

@@ -166,10 +166,10 @@ const readingsWith = (extractor: Extractor["Service"]): { readonly [W in Want]: 
   document: {
     readOf: (input) =>
       Effect.gen(function*() {
-        const { priority, waited } = yield* Asker
-        const [elapsed, extraction] = yield* Asker.timed(extractor.extract(input, priority))
+        const asker = yield* Asker
+        const [elapsed, extraction] = yield* Asker.timed(extractor.extract(input, asker))
         // The time beyond its stages was a wait for a free process.
-        waited.millis += Math.max(0, elapsed - ownTime(extraction))
+        asker.waited.millis += Math.max(0, elapsed - ownTime(extraction))
         yield* measured(extraction.timings)
         return extraction
       }),
@@ -187,9 +187,9 @@ const readingsWith = (extractor: Extractor["Service"]): { readonly [W in Want]: 
   },
   links: {
     readOf: (input) =>
-      Effect.flatMap(Asker, ({ priority }) =>
+      Effect.flatMap(Asker, (asker) =>
         Effect.catchIf(
-          extractor.links({ ...input, options: linksAlone }, priority),
+          extractor.links({ ...input, options: linksAlone }, asker),
           (error) => error.code === "unsupported_content_type",
           () => Effect.succeed(noLinks)
         )),

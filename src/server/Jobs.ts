@@ -116,8 +116,9 @@ export const JobsHandlers = HttpApiBuilder.group(
         return { ledger: items, next_cursor: has_more ? next : null, has_more, total }
       }),
       diff: Effect.fn(function*({ params, query }) {
-        const { id, job } = yield* own(params)
-        return yield* overStore(pageDiff({ store, extractor }, id, job.options, new URL(withScheme(query.url)))).pipe(
+        const { id, job, owner } = yield* own(params)
+        const url = new URL(withScheme(query.url))
+        return yield* overStore(pageDiff({ store, extractor }, owner, id, job.options, url)).pipe(
           Effect.catchTags({
             NoDiff: ({ why }) => Effect.fail(new DiffNotFound({ detail: why, url: query.url })),
             PageError: (error) =>

@@ -1,6 +1,5 @@
 import { type CrawlRules, crawlRules } from "../../crawl/CrawlRules.ts"
-import { meanUrlLength } from "../../crawl/frontier-bounds.ts"
-import { isSliceOver } from "../../crawl/in-slices.ts"
+import { meanUrlLength, namesAtOnce } from "../../crawl/frontier-bounds.ts"
 import { type Arrivals, arrivals, judge, namesAsked, seedFailure } from "../../crawl/judge.ts"
 import { hashOf } from "../../crawl/keyed-hash.ts"
 import { frontierFull, pageEnd } from "../../crawl/page-end.ts"
@@ -46,7 +45,7 @@ export class Batch {
   readonly errors: Array<Omit<JobError, "at">> = []
   readonly change = { crawled: 0, stored: 0, failed: 0, skipped: 0, duplicates: 0 }
   bytes = 0
-  /** Names that have come so far, to see when a slice of them is over. */
+  /** Names that have come so far, to see when others get their turn. */
   private names = 0
   private rules: CrawlRules
   private readonly known: Map<bigint, bigint | null>
@@ -135,7 +134,7 @@ export class Batch {
     const { job, limits } = this
     const seen = new Set<string>()
     for (const name of names) {
-      if (isSliceOver(++this.names)) yield
+      if (++this.names % namesAtOnce === 0) yield
       if (seen.has(name)) continue
       seen.add(name)
       const hash = this.hash(name)

@@ -6,7 +6,7 @@ import * as path from "node:path"
 import { pathToFileURL } from "node:url"
 import type { Document } from "../../../src/domain/Document.ts"
 import { Extractor } from "../../../src/extract/Extractor.ts"
-import type { Extraction } from "../../../src/extract/Page.ts"
+import { anyone, type Extraction, type PageAsker } from "../../../src/extract/Page.ts"
 import { Readers } from "../../../src/extract/readers/Readers.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { programFile } from "../../support/programs.ts"
@@ -38,9 +38,9 @@ const at = (pathname: string) => {
   }
 }
 
-const read = Effect.fnUntraced(function*(pathname: string, priority: "interactive" | "crawl" = "interactive") {
+const read = Effect.fnUntraced(function*(pathname: string, asker: Partial<PageAsker> = {}) {
   const readers = yield* Readers
-  return yield* readers.run({ work: "extract", input: at(pathname) }, priority)
+  return yield* readers.run({ work: "extract", input: at(pathname) }, { ...anyone, ...asker })
 })
 
 const textOf = ({ json }: Pick<Extraction, "json">): string => documentOf(json).text
@@ -187,7 +187,8 @@ layer(misbehaving(1), { excludeTestServices: true })("pages read in one reader",
       const begun = yield* Effect.forkChild(read("/slow"), { startImmediately: true })
       yield* Effect.forEach(
         waiting,
-        ([pathname, priority]) => Effect.tap(read(pathname, priority), () => Effect.sync(() => order.push(pathname))),
+        ([pathname, priority]) =>
+          Effect.tap(read(pathname, { priority }), () => Effect.sync(() => order.push(pathname))),
         { concurrency: "unbounded" }
       )
       yield* Fiber.join(begun)
@@ -195,6 +196,22 @@ layer(misbehaving(1), { excludeTestServices: true })("pages read in one reader",
       // The slow page is a caller's too, and may be the first of the four.
       assert.include([3, 4], order.indexOf("/crawl-1"))
       assert.strictEqual(order.at(-1), "/crawl-2")
+    }))
+
+  it.effect("wait in turns of their owners, each owner's in their order", () =>
+    Effect.gen(function*() {
+      const order: Array<string> = []
+      const waiting = ["/a-1", "/a-2", "/a-3", "/b-1", "/b-2", "/c-1"]
+      yield* read("/ready")
+      const begun = yield* Effect.forkChild(read("/slow", { owner: "first" }), { startImmediately: true })
+      yield* Effect.forEach(
+        waiting,
+        (pathname) =>
+          Effect.tap(read(pathname, { owner: pathname.slice(0, 2) }), () => Effect.sync(() => order.push(pathname))),
+        { concurrency: "unbounded" }
+      )
+      yield* Fiber.join(begun)
+      assert.deepStrictEqual(order, ["/a-1", "/b-1", "/c-1", "/a-2", "/b-2", "/a-3"])
     }))
 
   it.effect("are not begun once nobody waits for them, and give their reader back when they are", () =>

@@ -9,9 +9,3 @@ export const inSlices = <A>(work: () => Generator<void, A>): Effect.Effect<A> =>
       yield* Effect.yieldNow
     }
   })
-
-/** Whether a slice of names is over, for whoever counts one name after the other. */
-export const isSliceOver = (names: number): boolean => names % namesAtOnce === 0
-
-/** Names that join a crawl in one slice, in a few milliseconds. */
-const namesAtOnce = 1000
