@@ -8,9 +8,7 @@ import { execFileSync } from "node:child_process"
 const heapOf = (start: string): { readonly young: number; readonly old: number } =>
   JSON.parse(execFileSync(process.execPath, ["--input-type=module", "--eval", `${start}\n${work}`]).toString())
 
-const lean = `(await import(${
-  JSON.stringify(new URL("../../src/cli/lean-heap.ts", import.meta.url).href)
-})).leanHeap()`
+const lean = `(await import(${JSON.stringify(new URL("../../src/cli/lean-heap.ts", import.meta.url).href)})).leanHeap()`
 
 const work = `
 const v8 = await import("node:v8")
