@@ -36,7 +36,12 @@ const farFromHeading = 99
 
 const batchRows = 256
 
-export const featuresOf = (layout: PageLayout, signals: PageSignals): FeatureTable => {
+/** The table of all columns, or only of those given. The others are 0. */
+export const featuresOf = (
+  layout: PageLayout,
+  signals: PageSignals,
+  columns: ReadonlyArray<number> = [...features.keys()]
+): FeatureTable => {
   const views = viewsOf(layout, signals)
   const width = features.length
   const values = new Float32Array(width * views.length)
@@ -44,7 +49,8 @@ export const featuresOf = (layout: PageLayout, signals: PageSignals): FeatureTab
   // into the processor's cache.
   for (let first = 0; first < views.length; first += batchRows) {
     const end = Math.min(views.length, first + batchRows)
-    for (const [column, [, of]] of features.entries()) {
+    for (const column of columns) {
+      const [, of] = features[column] as Feature
       for (let row = first, at = first * width + column; row < end; row++, at += width) {
         values[at] = of(views[row] as View)
       }
