@@ -90,7 +90,7 @@ export const Service = webhooks.pipe(
   Layer.provideMerge(serverWith(otherProtocols)),
   Layer.provideMerge(WebhookClient.layer),
   Layer.provideMerge(servicesOver(configuredStores, Extractor.layer)),
-  // Its logger joins that of the process, so it comes second.
+  // Its logger is added to the logger of the process, so it comes second.
   Layer.provideMerge(telemetry),
   Layer.provideMerge(Layer.unwrap(Effect.map(Settings, ({ logLevel }) => logging(logLevel)))),
   Layer.provideMerge(Metric.enableRuntimeMetricsLayer),

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import * as module from "node:module"
+import { leanHeap } from "./cli/lean-heap.ts"
 
 /** The oldest Node that runs this: package.json's `engines`, which npx does not enforce. */
 const oldestNode = 24
@@ -8,10 +9,13 @@ if (Number(process.versions.node.split(".")[0]) < oldestNode) {
   process.stderr.write(`gleaner: this is Node ${process.versions.node}; Gleaner needs Node ${oldestNode} or newer.\n`)
   process.exitCode = 2
 } else {
-  // Name look-ups get half of the threads that also unpack pages and read files. Half of the default of four are two,
+  // Name look-ups get half of the threads that also unpack sitemaps and read files. Half of the default of four are two,
   // and two slow names hold up every other site. This counts before the first use.
   // @effect-diagnostics-next-line processEnv:off
   process.env["UV_THREADPOOL_SIZE"] ??= "32"
+  // Other commands, and a service without readers, make the trees of pages in this process.
+  // @effect-diagnostics-next-line processEnv:off
+  if (process.argv.includes("serve") && process.env["GLEANER_WORKERS"] !== "0") leanHeap()
   // Compiled code is kept between runs (in the system's temporary folder), which halves the start of a command.
   module.enableCompileCache()
   // Loaded only now: an older Node could not even parse what follows.

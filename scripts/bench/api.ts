@@ -6,9 +6,9 @@ import { type ServiceProcess, startService } from "./support/service-process.ts"
 
 /**
  * How long a probe, a poll of a job and a scrape of a cached page take while crawls keep every core busy, against an
- * idle service: `npm run bench -- api [polls, 100]`.
+ * idle service: `npm run bench -- api [polls, 500]`.
  */
-const [polls = 0] = numbersFrom(100)
+const [polls = 0] = numbersFrom(500)
 const site = await startGeneratedSite(10_000, 50, "standard")
 
 interface Created {

@@ -76,8 +76,8 @@ const logit = (rows: Int32Array, targets: Float32Array, weights: Float32Array): 
 }
 
 /**
- * Rows drawn by the size of their gradient, and their gradients scaled up by what others are left out: the fewer the
- * rows, the faster, and what is settled needs few (minimal variance sampling, Ibragimov and Gusev 2019).
+ * Draws rows by the size of their gradient, and scales the gradients up by what is left out. Fewer rows are faster, and
+ * rows that are settled need few (minimal variance sampling, Ibragimov and Gusev 2019).
  */
 const sampled = (
   rows: Int32Array,

@@ -106,9 +106,9 @@ const leastTruth = 60
 const keptShare = 0.15
 
 /**
- * Words count nearly in full, and pages about equally: the measure is a mean over pages of an F1 in words, which a
- * wrong word lowers by its share of what is true and what is kept. Without the latter a page many times longer than its
- * truth would be most of the lesson.
+ * Words count nearly in full, and pages about equally. The measure is the mean F1 in words over all pages. A wrong word
+ * lowers the F1 of its page by its share of the true and the kept words. Without the kept ones, a page many times
+ * longer than its truth would be most of the lesson.
  */
 const weightsOf = (blocks: ReadonlyArray<Block>, truthWords: number): Float32Array => {
   const kept = keptShare * blocks.reduce((sum, { words }) => sum + words, 0)

@@ -3,7 +3,8 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 
 /**
- * Whether the service of the NixOS module, as JSON on stdin, is that of gleaner.service with the settings of the check.
+ * Whether the service of the NixOS module, as JSON on stdin, is the same as gleaner.service with the settings of the
+ * check.
  */
 interface Service {
   readonly environment: Readonly<Record<string, string>>

@@ -16,9 +16,10 @@ export const alias = { turndown: "turndown/lib/turndown.browser.es.js" }
 
 /**
  * Makes the program of src/main.ts (or the module named) in this folder: a few files with the libraries inside, and
- * beside it the modules that a reader, its guard and the thread of SQLite begin with. A module of its own is read,
- * resolved and linked at every start, of which there were two thousand; what few processes need stays a file that is
- * loaded when it is needed. Names are kept, for stacks that can be read. `others` are further programs, by their name.
+ * beside it the modules that a reader, its guard and the thread of SQLite begin with. Every module is read, resolved
+ * and linked at every start, and there were two thousand of them. What few processes need stays a file of its own and
+ * is loaded when it is needed. Names are kept, for stacks that can be read. `others` are further programs, by their
+ * name.
  */
 export const bundle = async (
   folder: string,

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { mostEntries } from "../domain/most-entries.ts"
 import { optionFields } from "../domain/RequestOptions.ts"
 import { RequestUrl } from "./fields.ts"
 
@@ -10,7 +11,7 @@ export const CrawlPayload = Schema.Struct({ url: RequestUrl, ...optionFields("cr
 const mostUrls = 10_000
 
 export const BatchPayload = Schema.Struct({
-  urls: Schema.Array(RequestUrl).check(Schema.isNonEmpty(), Schema.isMaxLength(mostUrls)).annotate({
+  urls: Schema.Array(RequestUrl).check(Schema.isNonEmpty(), mostEntries(mostUrls)).annotate({
     description: `The pages, at most ${mostUrls}. Their links are not followed. A URL that comes twice is one page.`,
     examples: [["https://example.com/page", "https://example.org/"]]
   }),

@@ -16,6 +16,7 @@ import {
   FetchFailed,
   IdempotencyKeyReused,
   JobNotFound,
+  NotAcceptable,
   Overloaded,
   RobotsDisallowed,
   RobotsUnreachable,
@@ -125,7 +126,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
         JobDocuments,
         HttpApiSchema.StreamNdjson({ schema: Document, contentType: [...ndjsonTypes], maxElementBytes: "1 GiB" })
       ],
-      error: [JobNotFound, DocumentsLost, StoreUnavailable]
+      error: [NotAcceptable, JobNotFound, DocumentsLost, StoreUnavailable]
     }).annotate(OpenApi.Identifier, "listDocuments")
       .annotate(OpenApi.Summary, "Read the Documents of a job")
       .annotate(

@@ -50,10 +50,10 @@ const scrapeErrors = () =>
 
 const forbidden = [RobotsDisallowed, RobotsUnreachable, AddressBlocked] as const
 
-/** One page, while the caller waits. */
 /** The field of an answer that says why sitemaps list more than it has. */
 export const sitemapsGap = "sitemaps-gap"
 
+/** One page, while the caller waits. */
 export class PagesGroup extends HttpApiGroup.make("pages")
   .annotate(OpenApi.Description, "One page, while the caller waits.")
   .add(

@@ -57,7 +57,7 @@ const discovered: DiscoverResult = {
   counts: { total: 1, internal: 1, external: 0, nofollow: 0, returned: 1 }
 }
 
-/** Not that of any key. */
+/** No key has this secret. */
 const webhookSecret = { secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwAAAAAAAAAAA=" }
 
 const job: Job = {

@@ -1,10 +1,11 @@
-import { Option, Schema, SchemaTransformation } from "effect"
+import { Schema, SchemaTransformation } from "effect"
 import { formOf, namesIn, type OptionForm } from "../domain/option-forms.ts"
 import { optionFields, type OptionName, requestOptions } from "../domain/RequestOptions.ts"
+import { isOption } from "../domain/unknown-option.ts"
 
 type Fields = ReturnType<typeof optionFields<"scrape">>
 
-/** The options of a scrape that fit into a query: not those that are JSON, nor secrets, which would end up in logs. */
+/** The options of a scrape that fit into a query. JSON does not, and secrets would end up in logs. */
 type InQuery = Exclude<keyof Fields, "extract" | "headers" | "cookies">
 
 type QueryFields = { readonly [N in InQuery]: Schema.optionalKey<Schema.Codec<Schema.Schema.Type<Fields[N]>, string>> }
@@ -31,6 +32,15 @@ export const queryFields = (): QueryFields => {
   })) as unknown as QueryFields
 }
 
+/** A query whose lists of names are lists, as its schema sees them. */
+export const namesApart = (query: Readonly<Record<string, string | ReadonlyArray<string>>>) =>
+  Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [
+      name,
+      isOption(name) && formOf(name) === "names" ? namesIn([value].flat()) : value
+    ])
+  )
+
 const fromText = (name: OptionName): Schema.Codec<unknown, unknown> => {
   const form = formOf(name)
   if (form === "switch") {
@@ -44,7 +54,7 @@ const isList = (form: OptionForm): boolean => form === "texts" || form === "name
 /** Text that is no number stays text, which the schema of the option refuses. */
 const readers: Readonly<Partial<Record<OptionForm, (value: unknown) => unknown>>> = {
   switch: (value) => value === "true" || value === "1",
-  number: (value) => Option.getOrElse(numberIn(value), () => value),
+  number: (value) => typeof value === "string" && decimal.test(value) ? Number(value) : value,
   text: (value) => value,
   names: (value) => namesIn([value].flat().map(String)),
   texts: (value) => [value].flat()
@@ -56,4 +66,5 @@ const written = (form: OptionForm) => (value: unknown): unknown => {
   return Array.isArray(value) ? value.join(",") : String(value)
 }
 
-const numberIn = Schema.decodeUnknownOption(Schema.FiniteFromString)
+/** As JSON writes a number, without an exponent. */
+const decimal = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/

@@ -3,11 +3,14 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Option } from "effect"
 import { CliOutput, Command } from "effect/cli"
 import { version } from "../domain/version.ts"
+import { whenLogIsWritten } from "../observability/logging.ts"
 import { inWords, teardown } from "./exit-codes.ts"
 import { gleaner } from "./gleaner.ts"
 
 let signal: NodeJS.Signals | undefined
 for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => (signal ??= name))
+
+const endWith = teardown(process.argv[2], () => signal)
 
 /** What is wrong is told in one line, and the help on request alone: stdout belongs to the pages. */
 const presenter = CliOutput.layerPresenter({
@@ -21,5 +24,8 @@ Command.run(gleaner, { version }).pipe(
     return Console.error(`gleaner: ${line}${Cause.hasDies(cause) ? `\n${Cause.pretty(cause)}` : ""}`)
   }),
   Effect.provide([NodeServices.layer, presenter]),
-  NodeRuntime.runMain({ disableErrorReporting: true, teardown: teardown(process.argv[2], () => signal) })
+  NodeRuntime.runMain({
+    disableErrorReporting: true,
+    teardown: (exit, onExit) => whenLogIsWritten(() => endWith(exit, onExit))
+  })
 )

@@ -77,7 +77,8 @@ export const teardown =
   }
 
 /**
- * A flag that the command does not have, and the nearest that it has: also for the name that it has in other programs.
+ * Tells of a flag that the command does not have, with the nearest one that it has. Names of other programs are known
+ * too.
  */
 const unknownFlag = ({ command = [], option, suggestions }: CliError.UnrecognizedOption): string => {
   const route = command.at(-1) ?? ""

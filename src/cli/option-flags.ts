@@ -73,7 +73,9 @@ export const decodeOptions = <R extends Route>(route: R, given: Readonly<Record<
   return Schema.decodeUnknownEffect(Schema.Struct(optionFields(route)))(values, { errors: "all" }).pipe(
     Effect.mapError(({ issue }) =>
       new CommandFailed({
-        message: `${wrongFields(issue, mostFaults).map((wrong) => inFlags(wrong, values)).join("; ")}.`,
+        message: `${
+          wrongFields(issue, { most: mostFaults, input: values }).map((wrong) => inFlags(wrong, values)).join("; ")
+        }.`,
         code: exitCode.usage
       })
     )

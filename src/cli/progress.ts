@@ -1,5 +1,5 @@
 import { Clock, Effect, Option } from "effect"
-import { millisOf } from "../domain/Asker.ts"
+import { monotonicNow } from "../domain/Asker.ts"
 import type { JobStats } from "../domain/Job.ts"
 import { Quiet } from "./verbosity.ts"
 
@@ -47,7 +47,7 @@ export interface Progress {
 export const progressOf = Effect.fnUntraced(function*(budget: number, out: Option.Option<string>) {
   const isShown = process.stderr.isTTY && (Option.isSome(out) || !process.stdout.isTTY) && !(yield* Quiet)
   const clock = yield* Clock.Clock
-  const now = () => millisOf(clock.monotonicTimeNanosUnsafe())
+  const now = () => monotonicNow(clock)
   const begun = now()
   const write = (line: string) =>
     Effect.sync(() => {

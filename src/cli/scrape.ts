@@ -35,66 +35,26 @@ export const scrape = Command.make(
       const isAlone = isOne(input.urls)
       const targets = (yield* urlsIn(input.urls, "stdin")).map(({ text }) => ({ typed: text, url: withScheme(text) }))
       if (targets.length === 0) return yield* usage("There is no URL in the input.")
-      const given = yield* decodeOptions("scrape", input.options)
-      const { include_html, timeout_seconds, use_cache } = withDefaults("scrape", given)
-      const options = pageOptions(given)
+      const asked = yield* decodeOptions("scrape", input.options)
       const origins = new Set(targets.map(({ url }) => new URL(url).origin))
-      if (origins.size > 1 && (given.headers ?? given.cookies) !== undefined) return yield* severalSites
-      const format = yield* formatOf(input.format, options.fields)
+      if (origins.size > 1 && (asked.headers ?? asked.cookies) !== undefined) return yield* severalSites
+      const format = yield* formatOf(input.format, asked.fields)
       const scraper = yield* Scraper
       const output = yield* openOutput(Option.none())
-      const pageAt = ({ typed, url }: (typeof targets)[number]) =>
-        scraper.scrape({
-          url,
-          useCache: use_cache,
-          includeHtml: include_html,
-          options,
-          credentials: credentialsOf(url, given),
-          depth: 0
-        }).pipe(
-          (page) => forCommand(page, timeout_seconds),
-          Effect.mapError(withSchemeHint(typed)),
-          Effect.result,
-          Effect.map((result) => ({ url, result }))
-        )
-      const reasons = new Map<string, number>()
-      let failures = 0
-      let ended = 0
-      const progress = yield* progressOf(targets.length, Option.none())
-      const shown = (failed: number) => ({
-        ...noStats,
-        stored: ended - failed,
-        failed,
-        pending: targets.length - ended
-      })
+      const tally = yield* tallyOf(targets.length, isAlone)
       yield* Stream.fromIterable(targets).pipe(
-        Stream.mapEffect(pageAt, { concurrency: inFlight }),
+        Stream.mapEffect((target) => scrapeOne(scraper, asked, target), { concurrency: inFlight }),
         Stream.runForEach(({ result, url }) =>
           Effect.gen(function*() {
-            ended++
-            yield* progress.clear
+            yield* tally.ended
             if (Result.isSuccess(result)) yield* output(shownOf(result.success, url, format, isAlone))
             const failure = Result.isSuccess(result) ? yield* tellOf(result.success) : result.failure
-            if (isAlone && failure !== undefined) return yield* failure
-            if (failure !== undefined) {
-              failures++
-              countReason(reasons, {
-                code: failure instanceof PageError ? failure.code : "http_status",
-                status: Result.isSuccess(result) ? result.success.status : 0
-              })
-              yield* notice(`gleaner: ${inWords(failure).line ?? ""}`)
-            }
-            if (!isAlone) yield* progress.show(shown(failures))
+            if (failure === undefined) return yield* tally.show
+            yield* tally.failed(failure, Result.isSuccess(result) ? result.success.status : 0)
           })
         )
       )
-      yield* progress.clear
-      if (failures > 0) {
-        return yield* new CommandFailed({
-          message: `${failures} of ${targets.length} pages failed${reasonsText(reasons)}`,
-          code: exitCode.failed
-        })
-      }
+      yield* tally.end
     }).pipe(Effect.scoped)
 ).pipe(
   Command.withDescription("Fetch pages and print them"),
@@ -108,6 +68,66 @@ export const scrape = Command.make(
     { command: "gleaner scrape - --format json < urls.txt", description: "The pages of a list, as JSON Lines" }
   ])
 )
+
+type Asked = Effect.Success<ReturnType<typeof decodeOptions<"scrape">>>
+
+/** A page, or why there is none. */
+const scrapeOne = (
+  scraper: Scraper["Service"],
+  asked: Asked,
+  { typed, url }: { readonly typed: string; readonly url: string }
+) => {
+  const { include_html, timeout_seconds, use_cache } = withDefaults("scrape", asked)
+  const page = scraper.scrape({
+    url,
+    useCache: use_cache,
+    includeHtml: include_html,
+    options: pageOptions(asked),
+    credentials: credentialsOf(url, asked),
+    depth: 0
+  })
+  return forCommand(page, timeout_seconds).pipe(
+    Effect.mapError(withSchemeHint(typed)),
+    Effect.result,
+    Effect.map((result) => ({ url, result }))
+  )
+}
+
+/** Counts the pages that have ended. Where there is one page alone, its failure ends the command. */
+const tallyOf = Effect.fnUntraced(function*(pages: number, isAlone: boolean) {
+  const progress = yield* progressOf(pages, Option.none())
+  const reasons = new Map<string, number>()
+  let failures = 0
+  let ended = 0
+  const show = Effect.suspend(() =>
+    isAlone
+      ? Effect.void
+      : progress.show({ ...noStats, stored: ended - failures, failed: failures, pending: pages - ended })
+  )
+  return {
+    ended: Effect.suspend(() => {
+      ended++
+      return progress.clear
+    }),
+    show,
+    failed: Effect.fnUntraced(function*(failure: PageError | CommandFailed, status: number) {
+      if (isAlone) return yield* failure
+      failures++
+      countReason(reasons, { code: failure instanceof PageError ? failure.code : "http_status", status })
+      yield* notice(`gleaner: ${inWords(failure).line ?? ""}`)
+      yield* show
+    }),
+    end: Effect.suspend(() =>
+      Effect.andThen(
+        progress.clear,
+        failures === 0 ? Effect.void : new CommandFailed({
+          message: `${failures} of ${pages} pages failed${reasonsText(reasons)}`,
+          code: exitCode.failed
+        })
+      )
+    )
+  }
+})
 
 /** `-` stands for a list, however many URLs it has. */
 const isOne = (urls: ReadonlyArray<string>): boolean => urls.length === 1 && urls[0] !== "-"

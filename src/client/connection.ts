@@ -40,7 +40,7 @@ export interface Connection {
   readonly whole: (response: Response, signal?: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>
   /** The bytes of a body. A cut is a GleanerError, and so is a silence of that many milliseconds. */
   readonly bytes: (response: Response, signal?: AbortSignal, silence?: number) => AsyncGenerator<Uint8Array>
-  /** The signal of the client and that of the call. */
+  /** Both signals as one: the client's and the call's. */
   readonly signal: (own: AbortSignal | undefined) => AbortSignal | undefined
 }
 

@@ -1,7 +1,7 @@
 import type { FrontierStep, JoinedRun, Settled, SettledPlaces } from "../jobs/CrawlJournal.ts"
 import type { Settings } from "../Settings.ts"
 import { type CrawlRules, crawlRules, startingUrls } from "./CrawlRules.ts"
-import { concurrency, hold, perDomain, settledAtOnce } from "./frontier-bounds.ts"
+import { concurrency, hold, namesAtOnce, perDomain, settledAtOnce } from "./frontier-bounds.ts"
 import type { CrawlTask, Lease } from "./Frontier.ts"
 import { type Arrivals, arrivals, type Facts, judge, seedFailure } from "./judge.ts"
 import { frontierFull, pageEnd } from "./page-end.ts"
@@ -36,6 +36,8 @@ export class Crawl {
   private leases = 0
   private spent = 0
   private wasFull = false
+  /** Names that have come so far, to see when others get their turn. */
+  private names = 0
   /** While the frontier is made again, the places that are settled. */
   private restored: ReadonlySet<number> = new Set()
   /** The frontier is not whole yet. Pages may start and end, and none is settled. */
@@ -66,12 +68,12 @@ export class Crawl {
   }
 
   /** The next steps of an earlier process, in their order. */
-  restore(steps: ReadonlyArray<FrontierStep>): void {
+  *restore(steps: ReadonlyArray<FrontierStep>): Generator<void, void> {
     for (const step of steps) {
       if (step.seq === 0) this.restoreSeed(step)
       for (const url of step.marks) this.queue.mark(url)
       if (step.text !== "") this.texts.add(step.text)
-      for (const run of step.joined) this.restoreRun(run)
+      for (const run of step.joined) yield* this.restoreRun(run)
       // Steps of an older version have none.
       for (const seq of step.linked ?? []) {
         const url = this.queue.urlAt(seq)
@@ -132,17 +134,20 @@ export class Crawl {
     return this.queue.knows(name)
   }
 
-  /** Settles the next page, if it has ended. */
-  settleNext(): Settled | undefined {
+  /** Settles the next page, if it has ended. Nothing else is settled meanwhile. */
+  *settleNext(): Generator<void, Settled | undefined> {
     if (this.isClosed || this.isPartial) return undefined
     const visit = this.held.get(this.queue.first) ?? this.nextOutOfOrder()
-    return visit === undefined ? undefined : this.settle(visit)
+    return visit === undefined ? undefined : yield* this.settle(visit)
   }
 
   /** The crawl ends early. Pages that have ended are still settled, in their order, and nothing joins any more. */
-  settleRest(): ReadonlyArray<Settled> {
-    const rest = [...this.held.values()].toSorted((a, b) => a.seq - b.seq)
-    return rest.map((visit) => this.settle(visit, false))
+  *settleRest(): Generator<void, ReadonlyArray<Settled>> {
+    const settled: Array<Settled> = []
+    for (const visit of [...this.held.values()].toSorted((a, b) => a.seq - b.seq)) {
+      settled.push(yield* this.settle(visit, false))
+    }
+    return settled
   }
 
   /** The place of the first page that is not settled, and how many others wait for it without need. */
@@ -155,8 +160,9 @@ export class Crawl {
     this.overdue = this.held.size
   }
 
-  private restoreRun({ urls, ...origin }: JoinedRun): void {
+  private *restoreRun({ urls, ...origin }: JoinedRun): Generator<void, void> {
     for (const url of urls) {
+      if (++this.names % namesAtOnce === 0) yield
       const seq = this.queue.end
       if (this.restored.has(seq)) {
         this.queue.addSettled(url, origin)
@@ -180,7 +186,7 @@ export class Crawl {
     return known.entry
   }
 
-  private settle(visit: VisitRecord, joins = true): Settled {
+  private *settle(visit: VisitRecord, joins = true): Generator<void, Settled> {
     this.held.delete(visit.seq)
     this.heldBytes -= bytesOf(visit)
     this.overdue = Math.max(0, this.overdue - 1)
@@ -194,7 +200,7 @@ export class Crawl {
     if (verdict.spends) this.spent++
     const isLost = seedFailure(visit, settlement, this.rules) !== undefined
     if (isLost) this.hasFailed = true
-    const joined = joins ? this.join(arrivals(visit, settlement, this.rules)) : nothing
+    const joined = joins ? yield* this.join(arrivals(visit, settlement, this.rules)) : nothing
     this.queue.done(seq)
     const isFailed = verdict.row.outcome === "failed"
     const referrers = this.referrers.done(url, isFailed)
@@ -206,12 +212,13 @@ export class Crawl {
   }
 
   /** Names in scope and wanted join the queue, unless they lie too deep. */
-  private join(all: ReadonlyArray<Arrivals>): Joining {
+  private *join(all: ReadonlyArray<Arrivals>): Generator<void, Joining> {
     const joining: Joining = { linksToFailed: [], errors: [], runs: [], linked: [] }
     for (const { depth, foundOn, names } of all) {
       const origin = { depth, foundOn }
       const urls: Array<string> = []
       for (const name of names) {
+        if (++this.names % namesAtOnce === 0) yield
         const seq = this.queue.end
         const joins = depth <= this.task.options.max_depth ? this.admit(name, origin) : "refused"
         if (joins === "added") {

@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Fiber, Layer, Option, Queue, Schema, Scope, Stream } from "effect"
+import { Clock, Context, Effect, Layer, Option, Queue, Schema, Scope, Stream } from "effect"
 import { type CrawlOptions, isFinal, type Job, JobId } from "../domain/Job.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
@@ -16,6 +16,8 @@ import { Frontier, type WaitingDomains } from "./Frontier.ts"
 import { HeldCredentials } from "./HeldCredentials.ts"
 import { openNewWebhook, openWebhook } from "./open-webhook.ts"
 import { Pauses } from "./Pauses.ts"
+import { runningFibers } from "./running-fibers.ts"
+import { unwrittenCancels } from "./unwritten-cancels.ts"
 
 /** The service is stopping and takes no new crawl. */
 export class ShuttingDown extends Schema.TaggedError<ShuttingDown>()("ShuttingDown", {}) {}
@@ -67,17 +69,14 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
       const nodes = yield* Nodes
       const webhooks = yield* WebhookStore
       const scope = yield* Scope.Scope
-      /** The jobs in which this node takes part. */
-      const fibers = new Map<JobId, OwnedFiber>()
-      /** Jobs that were cancelled while the store took no write, and their owners. */
-      const unwritten = new Map<JobId, string>()
+      const unwritten = unwrittenCancels(store)
       const secrets = new HeldCredentials(store, nodes)
       const pauses = new Pauses()
       const ended = crawlEnded(store, pauses)
       const looks = yield* Queue.sliding<void>(1)
-      let isDraining = false
-
       const look = Effect.sync(() => void Queue.offerUnsafe(looks, undefined))
+      const fibers = runningFibers(scope, () => Queue.offerUnsafe(looks, undefined))
+      let isDraining = false
 
       const run = Effect.fnUntraced(function*({ id, options, owner, url }: RunningJob) {
         const begun = yield* Clock.currentTimeMillis
@@ -89,34 +88,15 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
         )
       })
 
-      const launch = Effect.fnUntraced(function*(job: RunningJob) {
-        const fiber = yield* Effect.forkIn(Effect.interruptible(run(job)), scope)
-        fibers.set(job.id, { fiber, owner: job.owner })
-        fiber.addObserver(() => {
-          if (fibers.get(job.id)?.fiber === fiber) fibers.delete(job.id)
-          Queue.offerUnsafe(looks, undefined)
-        })
-      })
-
-      /** Writes cancellations that the store could not take before. */
-      const writeCancels = Effect.suspend(() =>
-        Effect.forEach(
-          [...unwritten],
-          ([id, owner]) => Effect.andThen(store.cancel(owner, id), Effect.sync(() => unwritten.delete(id))),
-          { discard: true }
-        )
-      ).pipe(Effect.ignore)
-
       /** Takes part in every running job, and in no other. */
       const takePart = Effect.gen(function*() {
-        yield* writeCancels
+        yield* unwritten.write
         const running = yield* store.promote(maxRunningCrawls)
         const ids = new Set(running.map(({ id }) => id))
-        const gone = [...fibers].filter(([id]) => !ids.has(id)).map(([, { fiber }]) => fiber)
-        yield* Fiber.interruptAll(gone)
+        yield* fibers.stopAllBut(ids)
         for (const job of running) {
           if (isDraining || fibers.has(job.id) || unwritten.has(job.id)) continue
-          if (yield* secrets.canRun(job)) yield* launch(job)
+          if (yield* secrets.canRun(job)) yield* fibers.launch(job.id, job.owner, run(job))
         }
         pauses.keep(ids)
         yield* secrets.forget
@@ -126,7 +106,7 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
       yield* Effect.forkScoped(Effect.forever(looking))
       /** A crawl that was cancelled on another node stops here at once, before anybody looks at all jobs. */
       const hear = ({ _tag, id }: JobSignal) => {
-        if (_tag === "Cancelled") fibers.get(id)?.fiber.interruptUnsafe()
+        if (_tag === "Cancelled") fibers.stopSoon(id)
         return look
       }
       yield* Effect.forkScoped(Stream.runForEach(nodes.signals, hear))
@@ -153,14 +133,13 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
 
       /** Stops a crawl that the store cannot cancel now, if it is known to be the owner's. */
       const stop = Effect.fnUntraced(function*(owner: string, id: JobId, why: StoreUnavailable) {
-        const known = fibers.get(id)?.owner ?? unwritten.get(id)
+        const known = fibers.ownerOf(id) ?? unwritten.ownerOf(id)
         const isOwn = known === undefined
           ? Option.contains(yield* Effect.orElseSucceed(store.ownerOf(id), Option.none), owner)
           : known === owner
         if (!isOwn) return yield* why
-        const running = fibers.get(id)
-        unwritten.set(id, owner)
-        if (running !== undefined) yield* Fiber.interrupt(running.fiber)
+        unwritten.add(id, owner)
+        yield* fibers.stop(id)
         return yield* new CancelUnwritten({ reason: why.reason })
       }, Effect.uninterruptible)
 
@@ -168,8 +147,7 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
         const job = yield* Effect.catch(store.cancel(owner, id), (why) => stop(owner, id, why))
         if (Option.isNone(job)) return job
         unwritten.delete(id)
-        const running = fibers.get(id)
-        if (running !== undefined) yield* Fiber.interrupt(running.fiber)
+        yield* fibers.stop(id)
         yield* frontier.released(id)
         yield* look
         return job
@@ -182,21 +160,10 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
         yield* Effect.forEach(left, ({ job, owner }) => store.cancel(owner, JobId.make(job.id)), { discard: true })
       })
 
-      const park = Effect.suspend(() =>
-        fibers.size === 0
-          ? Effect.void
-          : tell(
-            `jobs parked: ${fibers.size} running ${
-              fibers.size === 1 ? "crawl is" : "crawls are"
-            } kept in the job store and will go on from there`,
-            { "job.ids": [...fibers.keys()] }
-          )
-      )
-
       const drain = Effect.gen(function*() {
         isDraining = true
-        yield* store.isDurable ? park : Effect.ignore(cancelAll)
-        yield* Fiber.interruptAll([...fibers.values()].map(({ fiber }) => fiber))
+        yield* store.isDurable ? tellParked(fibers.ids()) : Effect.ignore(cancelAll)
+        yield* fibers.stopAllBut(new Set())
       })
 
       return CrawlSupervisor.of({ start, cancel, crawls: store.counts, domains: frontier.domains, drain })
@@ -204,9 +171,14 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
   )
 }
 
-interface OwnedFiber {
-  readonly owner: string
-  readonly fiber: Fiber.Fiber<void>
+const tellParked = (ids: ReadonlyArray<JobId>) => {
+  const crawls = ids.length === 1 ? "crawl is" : "crawls are"
+  return ids.length === 0
+    ? Effect.void
+    : tell(
+      `jobs parked: ${ids.length} running ${crawls} kept in the job store and will go on from there`,
+      { "job.ids": ids }
+    )
 }
 
 /** Signals may be lost, and a queued job may wait for a slot that another node has freed. */

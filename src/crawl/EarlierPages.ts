@@ -109,7 +109,7 @@ const earlierOf = (rows: ReadonlyArray<StoredPage>): Pick<EarlierPages, "get" | 
   return { get: (url) => pages.get(url), listed }
 }
 
-/** A job that ended by a bound has left URLs over, and a wider crawl admits what that job did not. */
+/** A job that reached one of its bounds has left URLs over. A wider crawl admits URLs that the job refused. */
 const isWhole = ({ errors, options, stats, status }: Job, wanted: CrawlOptions): boolean =>
   status === "done" && stats.crawled + stats.failed < options.max_pages && options.max_depth >= wanted.max_depth &&
   !errors.some(({ code }) => code === "frontier_full" || code === "ledger_full") &&

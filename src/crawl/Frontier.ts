@@ -27,10 +27,10 @@ export interface Lease {
 }
 
 /**
- * The URLs of all running crawls: which waits, which is being visited, which is settled. A page changes its crawl when
- * it is settled, never before. Pages end in any order. Within one registrable domain they are settled in the order of
- * the frontier (by depth, then by discovery), so that a crawl of the same site gives the same pages. With scope `any`
- * that order holds as far as a small hold reaches, so that one slow domain does not hold back the others.
+ * The URLs of all running crawls. Each waits, is being visited, or is settled. A page changes its crawl when it is
+ * settled, never before. Pages end in any order. Within one registrable domain they are settled in the order of the
+ * frontier (by depth, then by discovery), so that a crawl of the same site gives the same pages. With scope `any` that
+ * order holds as far as a small hold reaches, so that one slow domain does not hold back the others.
  */
 export class Frontier extends Context.Service<Frontier, {
   /**

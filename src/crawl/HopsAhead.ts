@@ -13,7 +13,7 @@ type Asking = Effect.Effect<Hop, PageError, Asker>
 export class HopsAhead {
   private readonly hops = new LRUCache<string, Asking>({ maxSize: maxBytes })
 
-  /** The target of a redirect: the answer that we have or that is on its way, else a new one, which is kept. */
+  /** The target of a redirect: the answer that is here or on its way, else a new one, which is kept. */
   ahead(url: string, ask: Asking): Asking {
     return Effect.suspend(() => {
       const known = this.hops.get(url)

@@ -1,10 +1,11 @@
 import { Cause, Deferred, Effect, Exit, Layer, Queue, Semaphore, Stream } from "effect"
+import { inSlices } from "../domain/in-slices.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import { CrawlJournal, type FrontierStep, type Settled } from "../jobs/CrawlJournal.ts"
 import { Settings } from "../Settings.ts"
 import { Crawl } from "./Crawl.ts"
 import { countedDomains, holdTime, settledAtOnce } from "./frontier-bounds.ts"
-import { type CrawlTask, Frontier, type JobFrontier, type Lease } from "./Frontier.ts"
+import { type CrawlTask, Frontier, type JobFrontier, type Lease, type WaitingDomains } from "./Frontier.ts"
 
 /**
  * The frontier of a store that one process has for itself. All decisions are made in memory, and every settled page is
@@ -42,21 +43,16 @@ export const localFrontier = Layer.effect(
       const write = (settled: ReadonlyArray<Settled>) =>
         Effect.onError(journal.write(task.id, settled), () => Effect.sync(() => void (crawl.isClosed = true)))
 
-      const settle = Effect.suspend(() => {
-        const settled: Array<Settled> = []
-        while (settled.length < settledAtOnce) {
-          const next = crawl.settleNext()
-          if (next === undefined) break
-          settled.push(next)
-        }
-        return settled.length === 0 ? none : Effect.as(write(settled), settled.length)
-      }).pipe(settling.withPermit, Effect.uninterruptible, (settling) => Effect.andThen(readable, settling))
+      const settle = Effect.flatMap(
+        inSlices(() => settleSome(crawl)),
+        (settled) => settled.length === 0 ? none : Effect.as(write(settled), settled.length)
+      ).pipe(settling.withPermit, Effect.uninterruptible, (settling) => Effect.andThen(readable, settling))
 
       const settleRest = Effect.suspend(() => {
         if (crawl.isClosed) return Effect.void
         crawl.isClosed = true
         wake()
-        return write(crawl.settleRest())
+        return Effect.flatMap(inSlices(() => crawl.settleRest()), write)
       }).pipe(settling.withPermit, (settling) => Effect.andThen(Deferred.await(whole), settling))
 
       yield* journal.beforeCancel(task.id, settleRest)
@@ -70,16 +66,7 @@ export const localFrontier = Layer.effect(
       if (task.options.scope === "any") yield* Effect.forkScoped(goingAhead(crawl, wake))
 
       const frontier: JobFrontier = {
-        lease: (count) =>
-          Effect.sync(() => {
-            const leases: Array<Lease> = []
-            while (leases.length < count) {
-              const lease = crawl.lease()
-              if (lease === undefined) break
-              leases.push(lease)
-            }
-            return leases
-          }),
+        lease: (count) => Effect.sync(() => leaseSome(crawl, count)),
         knows: (name) => Effect.andThen(Deferred.await(whole), Effect.sync(() => crawl.knows(name))),
         rules: Effect.sync(() => crawl.rules),
         end: (lease, visit) =>
@@ -102,21 +89,42 @@ export const localFrontier = Layer.effect(
       return frontier
     })
 
-    const domains = Effect.sync(() => {
-      let [waiting, due] = [0, 0]
-      for (const crawl of crawls) {
-        const counted = crawl.domains(countedDomains - waiting)
-        waiting += counted.waiting
-        due += counted.due
-      }
-      return { waiting, due }
-    })
-
-    return Frontier.of({ open, released: () => Effect.void, domains })
+    return Frontier.of({ open, released: () => Effect.void, domains: Effect.sync(() => domainsOf(crawls)) })
   })
 )
 
 const none = Effect.succeed(0)
+
+const leaseSome = (crawl: Crawl, count: number): ReadonlyArray<Lease> => {
+  const leases: Array<Lease> = []
+  while (leases.length < count) {
+    const lease = crawl.lease()
+    if (lease === undefined) break
+    leases.push(lease)
+  }
+  return leases
+}
+
+const domainsOf = (crawls: Iterable<Crawl>): WaitingDomains => {
+  let [waiting, due] = [0, 0]
+  for (const crawl of crawls) {
+    const counted = crawl.domains(countedDomains - waiting)
+    waiting += counted.waiting
+    due += counted.due
+  }
+  return { waiting, due }
+}
+
+/** Settles what is next in the order, a bounded number of pages. */
+function* settleSome(crawl: Crawl): Generator<void, ReadonlyArray<Settled>> {
+  const settled: Array<Settled> = []
+  while (settled.length < settledAtOnce) {
+    const next = yield* crawl.settleNext()
+    if (next === undefined) break
+    settled.push(next)
+  }
+  return settled
+}
 
 /** Makes the frontier again, a few steps at a time, so that the service answers meanwhile. */
 const restoring = (
@@ -124,11 +132,9 @@ const restoring = (
   steps: Stream.Stream<ReadonlyArray<FrontierStep>, StoreUnavailable>,
   wake: () => void
 ) =>
-  Stream.runForEach(steps, (some) =>
-    Effect.sync(() => {
-      crawl.restore(some)
-      wake()
-    })).pipe(Effect.andThen(Effect.sync(() => crawl.whole())))
+  Stream.runForEach(steps, (some) => Effect.andThen(inSlices(() => crawl.restore(some)), Effect.sync(wake))).pipe(
+    Effect.andThen(Effect.sync(() => crawl.whole()))
+  )
 
 /**
  * One clock for all: a time-out for each page would cost as much as the page. So a crawl waits one to two times

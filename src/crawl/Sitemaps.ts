@@ -21,7 +21,7 @@ export interface SitemapReader {
   readonly files: number
   /** Milliseconds between two requests of the crawl, where that is longer than the delay in force. */
   readonly delay?: number
-  /** For whom the files are fetched. Without it, for a crawl of the owner. */
+  /** Who asks for the files. Without it, a crawl of the owner. */
   readonly asking?: Asking
   /** Sent to files of their own origin alone, never to robots.txt. */
   readonly credentials?: SiteCredentials | undefined
@@ -79,13 +79,15 @@ export class Sitemaps extends Context.Service<Sitemaps, {
       const listed = Effect.fnUntraced(function*(
         file: SitemapBytes & { readonly finalUrl: string },
         url: string,
+        owner: string,
         onUrls: (kind: SitemapKind, urls: ReadonlyArray<string>) => Effect.Effect<boolean>
       ) {
         const decoder = new SitemapDecoder(file)
         let kind: SitemapKind | undefined
         while (!decoder.isDone) {
           const { isLast, text } = decoder.next()
-          const part = yield* extractor.sitemap({ url, base: file.finalUrl, text, kind, isLast }, "crawl")
+          const sent = { url, base: file.finalUrl, text, kind, isLast }
+          const part = yield* extractor.sitemap(sent, { owner, priority: "crawl" })
           kind = part.kind
           if (kind === undefined || !(yield* onUrls(kind, part.urls))) return {}
           decoder.consumed(part.consumed)
@@ -113,7 +115,7 @@ export class Sitemaps extends Context.Service<Sitemaps, {
           }
           const further: Array<string> = []
           let isWanted = true
-          const ended = yield* listed(loaded, url, (kind, urls) => {
+          const ended = yield* listed(loaded, url, owner, (kind, urls) => {
             if (kind !== "sitemapindex") {
               return Effect.tap(reader.take(urls, url), (more) => Effect.sync(() => (isWanted = more)))
             }

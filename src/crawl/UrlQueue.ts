@@ -54,7 +54,7 @@ export class UrlQueue {
     this.perDomain = perDomain
   }
 
-  /** `hostname` is that of the URL. `origin.depth` is at least the depth of every URL before it. */
+  /** `hostname` belongs to the URL. `origin.depth` is at least the depth of every URL before it. */
   add(url: string, { hostname }: Pick<URL, "hostname">, origin: Origin): "added" | "known" | "full" {
     if (this.seen.has(url)) return "known"
     if (this.seen.size >= this.capacity || this.characters >= this.capacity * meanUrlLength) return "full"

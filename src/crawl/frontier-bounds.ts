@@ -19,6 +19,9 @@ export const holdTime = Duration.seconds(2)
 /** Pages that are settled in one step. More wait for the next one, so that none of them waits for long. */
 export const settledAtOnce = 64
 
+/** Names that join a crawl in one go, in a few milliseconds. Then others get their turn. */
+export const namesAtOnce = 1000
+
 /** Domains that are counted for operators. */
 export const countedDomains = 10_000
 

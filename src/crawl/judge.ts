@@ -69,7 +69,8 @@ export const namesAsked = ({ chain, outcome }: VisitRecord, rules: CrawlRules): 
 export interface Arrivals {
   readonly depth: number
   readonly foundOn: string
-  readonly names: ReadonlyArray<string>
+  /** To be gone through once. */
+  readonly names: Iterable<string>
 }
 
 /**
@@ -86,5 +87,5 @@ export const arrivals = (
     { depth = 0, sitemap, urls }
   ) => ({ depth, foundOn: sitemap, names: urls }))
   if (outcome._tag !== "Page" || !verdict.follows) return listed
-  return [...listed, { depth: depth + 1, foundOn: url, names: outcome.links.map(rules.nameOfLink) }]
+  return [...listed, { depth: depth + 1, foundOn: url, names: outcome.links.values().map(rules.nameOfLink) }]
 }

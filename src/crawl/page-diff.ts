@@ -22,6 +22,7 @@ type Store = Pick<JobStore["Service"], "documents" | "ownerOf" | "pages">
  */
 export const pageDiff = Effect.fnUntraced(function*(
   { extractor, store }: { readonly store: Store; readonly extractor: Pick<Extractor["Service"], "diff"> },
+  owner: string,
   id: JobId,
   options: CrawlOptions,
   url: URL
@@ -48,7 +49,7 @@ export const pageDiff = Effect.fnUntraced(function*(
     before: yield* documentAt(store, before),
     after: yield* documentAt(store, after.value)
   }
-  const { text } = yield* extractor.diff(pair)
+  const { text } = yield* extractor.diff(pair, { owner, priority: "interactive" })
   return text ??
     (yield* new NoDiff({ why: "The documents were kept without markdown; name markdown in fields of both jobs." }))
 })

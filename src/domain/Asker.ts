@@ -45,7 +45,7 @@ export class Asker extends Context.Service<Asker, {
   ): Effect.Effect<readonly [millis: number, A], E, R | Asker> =>
     Effect.flatMap(Asker, ({ waited }) =>
       Effect.clockWith((clock) => {
-        const own = () => millisOf(clock.monotonicTimeNanosUnsafe()) - waited.millis
+        const own = () => monotonicNow(clock) - waited.millis
         const before = own()
         return Effect.map(effect, (value) => [own() - before, value] as const)
       }))
@@ -55,8 +55,11 @@ export class Asker extends Context.Service<Asker, {
 export const patienceOf = (seconds: number | undefined, limit: Duration.Duration): Duration.Duration =>
   seconds === undefined ? limit : Duration.min(Duration.seconds(seconds), limit)
 
-/** Gaps and deadlines use the monotonic clock, so changing the wall clock affects none of them. */
+/** Milliseconds. Gaps and deadlines use the monotonic clock, so changing the wall clock affects none of them. */
 export const monotonicMillis = Effect.map(Clock.monotonicTimeNanos, millisOf)
+
+/** The same, of a clock at hand. */
+export const monotonicNow = (clock: Clock.Clock): number => millisOf(clock.monotonicTimeNanosUnsafe())
 
 export function millisOf(nanos: bigint): number {
   return Number(nanos) / 1e6

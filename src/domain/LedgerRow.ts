@@ -67,6 +67,6 @@ export interface DocumentPlace {
 
 /** A row as stores keep it. `seen` is for crawls alone: the schema of answers has no such key. */
 export interface StoredPage extends LedgerRow {
-  /** Every page that was read well has it, though its document may be that of an earlier job. */
+  /** Every page that was read well has it. Its document may belong to an earlier job. */
   readonly seen?: SeenPage
 }

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { Document } from "./Document.ts"
 import { ExtractRule } from "./ExtractRule.ts"
+import { mostEntries } from "./most-entries.ts"
 import { Selector } from "./Selector.ts"
 
 /** The keys of a Document, with `blocks`, which it has only where it is asked for. */
@@ -17,10 +18,10 @@ const maxRules = 20
 
 export const DocumentFields = Schema.Array(DocumentField).check(
   Schema.isNonEmpty(),
-  Schema.isMaxLength(fieldNames.length)
+  mostEntries(fieldNames.length)
 )
-export const Selectors = Schema.Array(Selector).check(Schema.isNonEmpty(), Schema.isMaxLength(maxSelectors))
-export const ExtractRules = Schema.Array(ExtractRule).check(Schema.isNonEmpty(), Schema.isMaxLength(maxRules))
+export const Selectors = Schema.Array(Selector).check(Schema.isNonEmpty(), mostEntries(maxSelectors))
+export const ExtractRules = Schema.Array(ExtractRule).check(Schema.isNonEmpty(), mostEntries(maxRules))
 
 /** What a caller may ask of the reading of a page, for one page or for all pages of a crawl. */
 export const PageOptions = Schema.Struct({
@@ -42,8 +43,8 @@ export const pageOptions = (options: PageOptions): PageOptions => {
 }
 
 /**
- * What a crawl needs of its pages, whatever fields they are kept with: links to follow, the text and the name to
- * compare, and what a page says to robots where that is obeyed.
+ * The fields that a crawl itself needs, whatever fields its documents have: links to follow, the text to compare, and
+ * the metadata where it obeys what a page says to robots.
  */
 export const neededOf = (
   options: { readonly canonical_links: boolean; readonly purpose?: string },

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { RequestCookies, RequestHeaders } from "./Credentials.ts"
 import { Concurrency, crawlDefaults, DelayMillis } from "./Job.ts"
+import { mostEntries } from "./most-entries.ts"
 import { DocumentFields, ExtractRules, Selectors } from "./PageOptions.ts"
 import { PictureFormat, PictureSide } from "./Picture.ts"
 import { Scope } from "./Scope.ts"
@@ -28,7 +29,7 @@ const optionWith = <A, I>(schema: Schema.Codec<A, I>, value: A, about: string): 
 const maxPatterns = 100
 const longestTimeout = 3600
 
-const patterns = Schema.Array(UrlPatternText).check(Schema.isMaxLength(maxPatterns))
+const patterns = Schema.Array(UrlPatternText).check(mostEntries(maxPatterns))
 const atLeast = (minimum: number) => Schema.Int.check(Schema.isGreaterThanOrEqualTo(minimum))
 
 /**

@@ -54,7 +54,7 @@ const faultOfToken = (token: Token): string | undefined => {
       return "has the column combinator ||, which no browser knows"
     case SelectorType.Attribute:
       if (token.action === "not") return "has !=, which is not CSS; write :not([name=value])"
-      // Browsers fold the case of ASCII alone (Selectors 4 section 6.3), the matcher that of all letters.
+      // Browsers fold the case of ASCII letters alone (Selectors 4 section 6.3). The matcher folds all letters.
       if (token.ignoreCase === true && /[^ -~]/.test(token.value)) {
         return "has the flag i beside letters beyond ASCII, whose case browsers do not ignore; leave the flag out"
       }
@@ -85,7 +85,7 @@ const isPosition = (text: string): boolean => /^\s*(?:even|odd|[+-]?\d+|[+-]?\d*
 
 const positionFault = (name: string): string => `needs a position in :${name}(...), such as 2, odd or 3n+1`
 
-/** The pseudo-classes that mean on a tree alone what they mean in a browser, and what stands in their parentheses. */
+/** The pseudo-classes that mean the same on a tree as in a browser, and what stands in their parentheses. */
 const pseudoClasses: ReadonlyMap<string, "selectors" | "position" | "nothing"> = new Map([
   ["is", "selectors"],
   ["where", "selectors"],

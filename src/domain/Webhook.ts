@@ -1,4 +1,5 @@
 import { Result, Schema } from "effect"
+import { mostEntries } from "./most-entries.ts"
 import { longestUrl, parseRequestUrl } from "./WebUrl.ts"
 
 /** What a webhook can tell of a job. */
@@ -19,7 +20,7 @@ export const Webhook = Schema.Struct({
     )
   ).annotate({ description: "The receiver: an http or https URL. A bare host gets https:// before it." }),
   events: Schema.optionalKey(
-    Schema.Array(WebhookEvent).check(Schema.isNonEmpty(), Schema.isMaxLength(everyEvent.length)).annotate({
+    Schema.Array(WebhookEvent).check(Schema.isNonEmpty(), mostEntries(everyEvent.length)).annotate({
       description: "What it is told. Default job.finished alone."
     })
   )

@@ -56,14 +56,14 @@ const checkWords = (expected: string): string | undefined => {
   const [, relation = "", bound = ""] =
     /^a value (greater than or equal to|less than or equal to|with a length of at most|between|greater than) (.*)$/
       .exec(expected) ?? []
-  const words = relations[relation]
-  return words === undefined ? undefined : `${words} ${bound}`
+  return relations[relation]?.(bound)
 }
 
-const relations: Readonly<Record<string, string | undefined>> = {
-  "greater than or equal to": "must be at least",
-  "less than or equal to": "must be at most",
-  "greater than": "must be greater than",
-  "between": "must be between",
-  "with a length of at most": "must not be longer than"
+const relations: Readonly<Record<string, ((bound: string) => string) | undefined>> = {
+  "greater than or equal to": (bound) => `must be at least ${bound}`,
+  "less than or equal to": (bound) => `must be at most ${bound}`,
+  "greater than": (bound) => `must be greater than ${bound}`,
+  "between": (bound) => `must be between ${bound}`,
+  // Lists have words of their own (`mostEntries`).
+  "with a length of at most": (bound) => `must not be longer than ${bound} characters`
 }

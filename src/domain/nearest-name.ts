@@ -1,8 +1,8 @@
 import { closest, distance } from "fastest-levenshtein"
 
 /**
- * The known name that a caller most likely meant: the one that other services' name for it stands for, else the one
- * that is spelt most alike. Case, `-` and `_` do not count: `maxDepth` is near `max_depth`.
+ * The known name that a caller most likely meant. A name of another service stands for ours; else the one that is spelt
+ * most alike counts. Case, `-` and `_` do not count: `maxDepth` is near `max_depth`.
  */
 export const nearestName = (name: string, known: ReadonlyArray<string>): string | undefined => {
   const meant = meantName(name, known)

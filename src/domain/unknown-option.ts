@@ -14,7 +14,7 @@ export const unknownOption: TellUnknown = (name, known) => {
   }`
 }
 
-/** The option of other routes that a caller means who names what is not known here. */
+/** The option of other routes that a caller means by a name that is not known here. */
 export const optionElsewhere = (name: string, known: ReadonlyArray<string>): OptionName | undefined => {
   const here = nearestName(name, known)
   if (here !== undefined && (here === meantName(name, known) || isNearly(name, here))) return undefined
@@ -27,4 +27,4 @@ export const routesWith = (option: OptionName): ReadonlyArray<Route> =>
 
 const routes = Object.keys(routeOptions) as ReadonlyArray<Route> // the keys of this object
 
-const isOption = (name: string): name is OptionName => Object.hasOwn(requestOptions, name)
+export const isOption = (name: string): name is OptionName => Object.hasOwn(requestOptions, name)

@@ -11,35 +11,65 @@ export interface WrongField {
 /** Says of a name that it is not known here, where `known` are. */
 export type TellUnknown = (name: string, known: ReadonlyArray<string>) => string
 
-/** Everything that is wrong in an input. At most `most` are told of each list. */
-export const wrongFields = (
-  issue: SchemaIssue.Issue,
-  most: number,
-  tellUnknown: TellUnknown = unknownField
-): ReadonlyArray<WrongField> => faultsAt(issue, [], most, tellUnknown)
+interface Telling {
+  /** How many faults of each list are told. */
+  readonly most: number
+  readonly tellUnknown?: TellUnknown
+  /** What was decoded: a wrong one of many names is told with the nearest of them. */
+  readonly input?: unknown
+}
+
+/** Everything that is wrong in an input. */
+export const wrongFields = (issue: SchemaIssue.Issue, telling: Telling): ReadonlyArray<WrongField> =>
+  faultsAt(issue, [], telling)
 
 const faultsAt = (
   issue: SchemaIssue.Issue,
   path: ReadonlyArray<PropertyKey>,
-  most: number,
-  tellUnknown: TellUnknown
+  telling: Telling
 ): ReadonlyArray<WrongField> => {
+  const { input, most, tellUnknown = unknownField } = telling
   switch (issue._tag) {
     case "Pointer":
-      return faultsAt(issue.issue, [...path, ...issue.path], most, tellUnknown)
+      return faultsAt(issue.issue, [...path, ...issue.path], telling)
     case "Encoding":
-      return faultsAt(issue.issue, path, most, tellUnknown)
+      return faultsAt(issue.issue, path, telling)
     case "Composite":
+      return issue.issues.slice(0, most).flatMap((one) => faultsAt(one, path, telling))
     case "AnyOf":
       return issue.issues.length === 0
-        ? leaf(issue, path)
-        : issue.issues.slice(0, most).flatMap((one) => faultsAt(one, path, most, tellUnknown))
+        ? choiceFault(issue, path, input)
+        : issue.issues.slice(0, most).flatMap((one) => faultsAt(one, path, telling))
     case "UnexpectedKey":
       return [{ path, detail: tellUnknown(String(path.at(-1)), namesOf(issue)) }]
     default:
       return leaf(issue, path)
   }
 }
+
+/** The value is none of those that its schema lists. A few are all told; of many, the nearest. */
+const choiceFault = (
+  issue: SchemaIssue.AnyOf,
+  path: ReadonlyArray<PropertyKey>,
+  input: unknown
+): ReadonlyArray<WrongField> => {
+  const names = choicesOf(issue)
+  const value = valueAt(input, path)
+  return names.length > mostTold && typeof value === "string"
+    ? [{ path, detail: unknownField(value, names) }]
+    : leaf(issue, path)
+}
+
+const mostTold = 12
+
+const choicesOf = ({ ast }: SchemaIssue.AnyOf): ReadonlyArray<string> =>
+  ast.types.flatMap((type) => type._tag === "Literal" ? [String(type.literal)] : [])
+
+const valueAt = (input: unknown, path: ReadonlyArray<PropertyKey>): unknown =>
+  path.reduce<unknown>(
+    (value, key) => typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined,
+    input
+  )
 
 /** What to say of a name that is not known here. */
 export const unknownField: TellUnknown = (name, known) => {

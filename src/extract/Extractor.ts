@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import type { PageError } from "../domain/PageError.ts"
 import { Settings } from "../Settings.ts"
 import type { DocumentDiff, DocumentPair } from "./document-diff.ts"
-import type { Extraction, LinkExtraction, PageInput, PagePriority } from "./Page.ts"
+import { anyone, type Extraction, type LinkExtraction, type PageAsker, type PageInput } from "./Page.ts"
 import { mediaTypes } from "./parsers/media-types.ts"
 import { Readers } from "./readers/Readers.ts"
 import type { SitemapEntries, SitemapText } from "./sitemap-entries.ts"
@@ -11,15 +11,15 @@ import type { SitemapEntries, SitemapText } from "./sitemap-entries.ts"
 export class Extractor extends Context.Service<Extractor, {
   /**
    * Fails with `unsupported_content_type`, or with `fetch_failed`/decode for a body that is not what it claims to be or
-   * costs more than one page may. Pages wait for a reader in the order of their priority (`interactive` by default).
+   * costs more than one page may. Pages wait for a reader in the order of their priority (`interactive` by default), and owners take turns.
    */
-  extract(page: PageInput, priority?: PagePriority): Effect.Effect<Extraction, PageError>
+  extract(page: PageInput, asker?: PageAsker): Effect.Effect<Extraction, PageError>
   /** Stops after links. A media type without links gives an empty list. */
-  links(page: PageInput, priority?: PagePriority): Effect.Effect<LinkExtraction, PageError>
+  links(page: PageInput, asker?: PageAsker): Effect.Effect<LinkExtraction, PageError>
   /** The first entries of a part of a sitemap. */
-  sitemap(part: SitemapText, priority?: PagePriority): Effect.Effect<SitemapEntries, PageError>
+  sitemap(part: SitemapText, asker?: PageAsker): Effect.Effect<SitemapEntries, PageError>
   /** The unified diff of the markdown of two Documents. */
-  diff(pair: DocumentPair, priority?: PagePriority): Effect.Effect<DocumentDiff, PageError>
+  diff(pair: DocumentPair, asker?: PageAsker): Effect.Effect<DocumentDiff, PageError>
   /** The media types with a parser, for the health answer. */
   readonly parsers: ReadonlyArray<string>
 }>()("gleaner/extract/Extractor") {
@@ -36,16 +36,10 @@ export class Extractor extends Context.Service<Extractor, {
     Extractor,
     Effect.map(Readers, ({ run }) =>
       Extractor.of({
-        extract: Effect.fn("Extractor.extract")((input, priority = "interactive") =>
-          run({ work: "extract", input }, priority)
-        ),
-        links: Effect.fn("Extractor.links")((input, priority = "interactive") =>
-          run({ work: "links", input }, priority)
-        ),
-        sitemap: Effect.fn("Extractor.sitemap")((input, priority = "interactive") =>
-          run({ work: "sitemap", input }, priority)
-        ),
-        diff: Effect.fn("Extractor.diff")((input, priority = "interactive") => run({ work: "diff", input }, priority)),
+        extract: Effect.fn("Extractor.extract")((input, asker = anyone) => run({ work: "extract", input }, asker)),
+        links: Effect.fn("Extractor.links")((input, asker = anyone) => run({ work: "links", input }, asker)),
+        sitemap: Effect.fn("Extractor.sitemap")((input, asker = anyone) => run({ work: "sitemap", input }, asker)),
+        diff: Effect.fn("Extractor.diff")((input, asker = anyone) => run({ work: "diff", input }, asker)),
         parsers: mediaTypes
       }))
   ).pipe(Layer.provide(Readers.layer))

@@ -64,8 +64,14 @@ export interface PageWay {
   readonly signals: Signals
 }
 
-/** Who waits for the page. */
-export type PagePriority = Priority
+/** Who waits for the page. Owners take turns. */
+export interface PageAsker {
+  readonly owner: string
+  readonly priority: Priority
+}
+
+/** Somebody who waits, alone. */
+export const anyone: PageAsker = { owner: "", priority: "interactive" }
 
 /** What the parser of another media type knows about its page (the title of a PDF, the items of a feed as records). */
 export interface KnownFacts {

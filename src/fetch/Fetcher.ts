@@ -242,7 +242,7 @@ export class Fetcher extends Context.Service<Fetcher, {
       return Fetcher.of({
         hop,
         fetch: (request) => Effect.mapError(fetch(request), asRequested(request.url)),
-        forget: ({ finalUrl }) => cache.forget(finalUrl)
+        forget: ({ fetchedAt, finalUrl }) => cache.forget(finalUrl, fetchedAt)
       })
     })
   )

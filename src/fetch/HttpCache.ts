@@ -36,8 +36,8 @@ export class HttpCache extends Context.Service<HttpCache, {
     request: CacheRequest,
     notModified: Pick<StoredResponse, "status" | "headers">
   ): Effect.Effect<StoredResponse | undefined>
-  /** What was stored for this URL turned out to be no page. */
-  forget(url: string): Effect.Effect<void>
+  /** The response of that time turned out to be no page. If another one is stored by now, that one stays. */
+  forget(url: string, fetchedAt: number): Effect.Effect<void>
 }>()("gleaner/fetch/HttpCache") {
   /** In memory, and in the folder of the settings if there is one. */
   static readonly layer = Layer.effect(
@@ -127,7 +127,12 @@ const makeCache = (entries: ResponseStore, rules: CacheRules): HttpCache["Servic
     return response
   })
 
-  return { lookup, store, revalidate, forget: entries.delete }
+  const forget = Effect.fnUntraced(function*(url: string, fetchedAt: number) {
+    const entry = yield* entries.get(url)
+    if (entry?.response.fetchedAt === fetchedAt) yield* entries.delete(url)
+  })
+
+  return { lookup, store, revalidate, forget }
 }
 
 /** A failed site, as the rule of stale-if-error sees it. */

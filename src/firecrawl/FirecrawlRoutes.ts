@@ -96,7 +96,7 @@ const readBody = Effect.fnUntraced(function*<A>(schema: Schema.Codec<A, unknown>
   }
   return Result.mapError(
     Schema.decodeUnknownResult(schema)(body.value, { errors: "all", onExcessProperty: "error" }),
-    ({ issue }) => refusedFor(wrongFields(issue, mostErrors).slice(0, mostErrors))
+    ({ issue }) => refusedFor(wrongFields(issue, { most: mostErrors, input: body.value }).slice(0, mostErrors))
   )
 })
 

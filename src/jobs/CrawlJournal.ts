@@ -27,7 +27,7 @@ export interface FrontierStep {
   readonly base: string | undefined
   /** The URLs that joined, in their order. */
   readonly joined: ReadonlyArray<JoinedRun>
-  /** The places of other URLs that waited, of which the page became a referrer. */
+  /** The places of waiting URLs that keep the page as a referrer. */
   readonly linked: ReadonlyArray<number>
 }
 

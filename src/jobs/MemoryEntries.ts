@@ -52,6 +52,11 @@ export class MemoryEntries {
     return [...this.jobs.keys()].flatMap((id) => this.find(id, owner, now) ?? []).toReversed()
   }
 
+  /** Those of `active` that this is true of. */
+  activeWhere(isWanted: (entry: JobEntry) => boolean): ReadonlyArray<JobEntry> {
+    return [...this.active].filter(isWanted)
+  }
+
   expired(now: number): ReadonlyArray<JobEntry> {
     return [...this.jobs.values()].filter((entry) => this.isExpired(entry, now))
   }

@@ -16,15 +16,37 @@ export const compress = (json: Uint8Array): Effect.Effect<Uint8Array> =>
       )
     )
 
-/** A small one is read at once, in 0.2 ms at most. */
+/** What comes to little is read at once, in half a millisecond at most. A few bytes may stand for very many. */
 export const decompress = (bytes: Uint8Array): Effect.Effect<Uint8Array> =>
-  bytes.length <= decompressedAtOnce ?
-    Effect.sync(() => zlib.zstdDecompressSync(bytes)) :
-    Effect.callback((resume) =>
-      zlib.zstdDecompress(bytes, (error, result) => resume(error === null ? Effect.succeed(result) : Effect.die(error)))
+  Effect.suspend(() => {
+    const small = bytes.length <= decompressedAtOnce ? decompressedSmall(bytes) : undefined
+    return small === undefined ? decompressedInThread(bytes) : Effect.succeed(small)
+  })
+
+/** Undefined if it is not small. */
+const decompressedSmall = (bytes: Uint8Array): Uint8Array | undefined => {
+  try {
+    return zlib.zstdDecompressSync(bytes, { maxOutputLength: largestAtOnce })
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+const decompressedInThread = (bytes: Uint8Array): Effect.Effect<Uint8Array> =>
+  Effect.callback((resume) =>
+    zlib.zstdDecompress(
+      bytes,
+      { chunkSize },
+      (error, result) => resume(error === null ? Effect.succeed(result) : Effect.die(error))
     )
+  )
 
 /** The most bytes that the main thread compresses itself. */
 const compressedAtOnce = 128 * 1024
 /** The most compressed bytes that the main thread decompresses itself. */
 const decompressedAtOnce = 64 * 1024
+/** The most bytes that come of it there. */
+const largestAtOnce = 512 * 1024
+/** With the default of 16 KiB, joining the parts costs more than the rest. */
+const chunkSize = 256 * 1024

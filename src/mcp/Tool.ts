@@ -45,7 +45,7 @@ export const tool = <F extends Schema.Struct.Fields>(
     inputSchema: inputSchemaOf(schema),
     run: (input, call) => {
       const decoded = decode(input, { errors: "all", onExcessProperty: "error" })
-      if (Result.isFailure(decoded)) return Effect.fail(wrongInput(decoded.failure.issue))
+      if (Result.isFailure(decoded)) return Effect.fail(wrongInput(decoded.failure.issue, input))
       return Effect.tryPromise({
         // What was checked is sent as it came: the API decodes it, and its secrets are redacted there.
         try: (signal) => run(input as Schema.Struct<F>["Encoded"], { ...call, signal }),
@@ -61,10 +61,10 @@ export const tool = <F extends Schema.Struct.Fields>(
 
 const mostErrors = 10
 
-const wrongInput = (issue: Parameters<typeof wrongFields>[0]): ToolFault =>
+const wrongInput = (issue: Parameters<typeof wrongFields>[0], input: unknown): ToolFault =>
   new ToolFault({
     message: `Change the arguments and call again. ${
-      wrongFields(issue, mostErrors).slice(0, mostErrors)
+      wrongFields(issue, { most: mostErrors, input }).slice(0, mostErrors)
         .map(({ detail, path }) => `${path.length === 0 ? "the arguments" : path.join(".")}: ${detail}`).join("; ")
     }.`
   })

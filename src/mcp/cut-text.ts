@@ -6,9 +6,9 @@ export interface CutText {
 }
 
 /**
- * At most `most` characters from `from` on. The cut is before a heading; else between two blocks; else between two
- * lines; a heading or a block in the first half of the part would waste too much of it. Only the part itself is looked
- * at.
+ * At most `most` characters from `from` on. The cut is before a heading, else between two blocks, else between two
+ * lines. A heading or a block in the first half of the part does not count: the part would be too short. Only the part
+ * itself is read.
  */
 export const cutText = (text: string, from: number, most: number): CutText => {
   if (text.length - from <= most) return { part: text.slice(from), next: undefined }

@@ -24,8 +24,8 @@ const sessionHeader = "mcp-session-id"
 const versionHeader = "mcp-protocol-version"
 
 /**
- * A session of ours says nothing but the version of the protocol, so nobody has to remember it: after a restart, or on
- * another machine, the client goes on with the session that it has. The library wants to have begun each session
+ * A session of ours says only the version of the protocol, so nobody has to remember it. After a restart, or on another
+ * machine, the client goes on with the session that it has. The library would refuse a session that it has not begun
  * itself.
  */
 export const withSessions = (dispatch: Dispatch) => {

@@ -1,11 +1,16 @@
 import { Metric } from "effect"
 
-/** One series of the metric for each value of a label, made once: its key costs more than its update. */
-export const byLabel = <V extends string, Input, State>(metric: Metric.Metric<Input, State>, label: string) => {
-  const known = new Map<V, Metric.Metric<Input, State>>()
-  return (value: V): Metric.Metric<Input, State> => {
-    const series = known.get(value) ?? Metric.withAttributes(metric, { [label]: value })
-    known.set(value, series)
+/** One series of the metric for each value of its labels, made once: its key costs more than its update. */
+export const byLabel = <Input, State, const Labels extends ReadonlyArray<string>>(
+  metric: Metric.Metric<Input, State>,
+  ...labels: Labels
+) => {
+  const known = new Map<string, Metric.Metric<Input, State>>()
+  return (...values: { readonly [L in keyof Labels]: string }): Metric.Metric<Input, State> => {
+    const name = values.join("\n")
+    const series = known.get(name) ??
+      Metric.withAttributes(metric, Object.fromEntries(labels.map((label, at) => [label, values[at] ?? ""])))
+    known.set(name, series)
     return series
   }
 }

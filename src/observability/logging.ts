@@ -20,6 +20,26 @@ export const logTo = (lines: Logger.Logger<unknown, string>, level: LogLevel.Log
 /** Node obeys NO_COLOR (no-color.org). */
 export const hasColours = (): boolean => process.stderr.isTTY && process.stderr.hasColors()
 
+/**
+ * Calls `end` when the log is written. What a full pipe has not taken is lost when the process ends, so a slow reader
+ * gets a second.
+ */
+export const whenLogIsWritten = (end: () => void): void => {
+  const { stderr } = process
+  pending.write()
+  if (stderr.writableLength === 0) return end()
+  // A reader that is gone is no reason to fail.
+  stderr.on("error", () => {})
+  const late = setTimeout(end, longestDrain)
+  stderr.write("", () => {
+    clearTimeout(late)
+    end()
+  })
+}
+
+/** Milliseconds that a process waits for the reader of its log before it ends. */
+const longestDrain = 1000
+
 /** Milliseconds that a line waits for others. */
 const patience = 10
 /** At most this many lines wait. */

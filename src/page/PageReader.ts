@@ -117,7 +117,7 @@ export class PageReader extends Context.Service<PageReader, {
           yield* Effect.tapErrorTag(
             readIn(input, way),
             "PageError",
-            ({ reason }) => reason === "decode" ? fetcher.forget(fetched) : Effect.void
+            (error) => isNoPage(error) ? fetcher.forget(fetched) : Effect.void
           )
         if (look !== undefined && !look.shell.isShell) {
           yield* shells.notShell(fetched)
@@ -166,10 +166,10 @@ const readingsWith = (extractor: Extractor["Service"]): { readonly [W in Want]: 
   document: {
     readOf: (input) =>
       Effect.gen(function*() {
-        const { priority, waited } = yield* Asker
-        const [elapsed, extraction] = yield* Asker.timed(extractor.extract(input, priority))
+        const asker = yield* Asker
+        const [elapsed, extraction] = yield* Asker.timed(extractor.extract(input, asker))
         // The time beyond its stages was a wait for a free process.
-        waited.millis += Math.max(0, elapsed - ownTime(extraction))
+        asker.waited.millis += Math.max(0, elapsed - ownTime(extraction))
         yield* measured(extraction.timings)
         return extraction
       }),
@@ -187,9 +187,9 @@ const readingsWith = (extractor: Extractor["Service"]): { readonly [W in Want]: 
   },
   links: {
     readOf: (input) =>
-      Effect.flatMap(Asker, ({ priority }) =>
+      Effect.flatMap(Asker, (asker) =>
         Effect.catchIf(
-          extractor.links({ ...input, options: linksAlone }, priority),
+          extractor.links({ ...input, options: linksAlone }, asker),
           (error) => error.code === "unsupported_content_type",
           () => Effect.succeed(noLinks)
         )),
@@ -208,6 +208,9 @@ const linksAlone: PageOptions = { fields: ["links"] }
 
 /** A media type without links. */
 const noLinks: LinkExtraction = { links: [], shell: { isShell: false, evidence: "" }, timings: [] }
+
+/** Only a reader sees how large a body is without its codings, and whether it can be read. */
+const isNoPage = ({ code, reason }: PageError): boolean => code === "body_too_large" || reason === "decode"
 
 const noTime = (url: string): PageError =>
   new PageError({

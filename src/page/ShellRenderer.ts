@@ -4,7 +4,7 @@ import type { Warning } from "../domain/Document.ts"
 import type { PageError } from "../domain/PageError.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import type { FetchedPage } from "../fetch/Fetcher.ts"
-import { readBody } from "../fetch/read-body.ts"
+import { type ReadBody, readBody } from "../fetch/read-body.ts"
 import { type RenderedPage, Renderer } from "../render/Renderer.ts"
 import { RenderMemory } from "../render/RenderMemory.ts"
 import { Visits } from "../visits/Visits.ts"
@@ -74,7 +74,7 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
         Effect.map(Asker, ({ owner }) => ({
           owner,
           url: new URL(fetched.finalUrl),
-          read: (mostBytes: number) => Option.getOrUndefined(Result.getSuccess(readBody(fetched, mostBytes)))
+          read: (mostBytes: number) => readIfSmall(fetched, mostBytes)
         }))
 
       return ShellRenderer.of({
@@ -93,6 +93,10 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
     })
   )
 }
+
+/** Empty blocks of a coding become no bytes, so a large body may cost much even if it unpacks to a small one. */
+const readIfSmall = (sent: FetchedPage, mostBytes: number): ReadBody | undefined =>
+  sent.body.length > mostBytes ? undefined : Option.getOrUndefined(Result.getSuccess(readBody(sent, mostBytes)))
 
 /** A redirect has left the origin of the credentials. Then they are not sent any more. */
 const hasLeft = ({ finalUrl, redirects }: FetchedPage, { origin }: SiteCredentials): boolean =>

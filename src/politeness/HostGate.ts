@@ -27,8 +27,11 @@ export class HostGate extends Context.Service<HostGate, {
     delay: Duration.Duration,
     isSequel: boolean
   ): Effect.Effect<Effect.Effect<void>, StoreUnavailable>
-  /** Fails shortly before other nodes take over the turns of this one, because they have not heard of it for too long. */
-  readonly lost: Effect.Effect<never, StoreUnavailable>
+  /**
+   * Fails shortly before other nodes take over the turns of this one, because they have not heard of it for too long.
+   * Undefined where there are no other nodes.
+   */
+  readonly lost: Effect.Effect<never, StoreUnavailable> | undefined
   /** The site asked us to stay away for `rest`. `backOff` is its delay from now on. */
   slowDown(domain: string, rest: Duration.Duration, backOff: Duration.Duration): Effect.Effect<void>
   /** The site answered well, and `backOff` is what is left of its added delay. */
@@ -40,7 +43,7 @@ export class HostGate extends Context.Service<HostGate, {
   static readonly layerOpen = Layer.succeed(HostGate, {
     isOpen: true,
     acquire: () => granted,
-    lost: Effect.never,
+    lost: undefined,
     slowDown: () => Effect.void,
     recovered: () => Effect.void,
     known: () => unknown

@@ -27,6 +27,16 @@ export class RoundRobin<A extends { readonly owner: string }> {
     return undefined
   }
 
+  /** What was taken goes before all others. */
+  putBack(item: A): void {
+    const others = [...this.lines].filter(([owner]) => owner !== item.owner)
+    const own = this.lines.get(item.owner) ?? []
+    this.lines.clear()
+    this.lines.set(item.owner, [item, ...own])
+    for (const [owner, line] of others) this.lines.set(owner, line)
+    this.size++
+  }
+
   remove(item: A): void {
     const line = this.lines.get(item.owner)
     const index = line?.indexOf(item) ?? -1

@@ -4,9 +4,8 @@ import { attempt, type BrowserLost, type Room } from "./Chromium.ts"
 import { inWorld } from "./in-world.ts"
 
 /**
- * Makes a room ready for the next page of the same visitor: the same context and window with nothing of the page
- * before, except for what a browser caches by the rules of HTTP. This saves a new context, which is half the cost of a
- * rendering.
+ * Makes a room ready for the next page of the same visitor. Context and window stay. Nothing of the page before stays,
+ * except what a browser caches by the rules of HTTP. This saves a new context, which is half the cost of a rendering.
  */
 export const renewRoom = (room: Room, origin: string): Effect.Effect<Room, BrowserLost> =>
   Effect.andThen(forgetListeners(room.session), emptied(room, origin))

@@ -3,6 +3,7 @@ import { Clock, Context, Effect, Metric, Tracer } from "effect"
 import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { randomUUID } from "node:crypto"
 import { millisOf } from "../domain/Asker.ts"
+import { byLabel } from "../observability/by-label.ts"
 import { tell } from "../observability/log-lines.ts"
 import { metrics } from "../observability/metrics.ts"
 import { CurrentRequest, type RequestFacts } from "./CurrentRequest.ts"
@@ -49,7 +50,7 @@ interface Ended {
 
 const told = (facts: RequestFacts, { answer, bytes, code, millis, request, status }: Ended) => {
   const { key, route } = facts
-  const method = knownMethods.has(request.method) ? request.method : "_OTHER"
+  const method = knownMethods.has(request.method) ? request.method : otherMethod
   const path = pathOf(request.url)
   const job = facts.job ?? /^\/v1\/jobs\/(\w{1,64})$/.exec(String(answer.getHeader("location") ?? ""))?.[1]
   const line = {
@@ -67,37 +68,22 @@ const told = (facts: RequestFacts, { answer, bytes, code, millis, request, statu
   const message = `${method} ${path} ${status}${code === undefined ? "" : ` ${code}`}, ${
     millis.toFixed(1)
   } ms, ${bytes} B${end}`
-  const { count, size, time } = metersOf(method, route ?? "none", status)
-  return Metric.update(count, 1).pipe(
-    Effect.andThen(Metric.update(time, millis / 1000)),
-    Effect.andThen(Metric.update(size, bytes)),
+  const counted = route ?? unrouted
+  return Metric.update(requestCount(method, counted, String(status)), 1).pipe(
+    Effect.andThen(Metric.update(requestTime(method, counted), millis / 1000)),
+    Effect.andThen(Metric.update(answerBytes(counted), bytes)),
     Effect.andThen(tell(message, line, isProbe(route) ? "Debug" : "Info"))
   )
 }
 
-const metersFor = (method: string, route: string, status: number) => ({
-  count: Metric.withAttributes(metrics.requests, { method, route, status: String(status) }),
-  time: Metric.withAttributes(metrics.requestTime, { method, route }),
-  size: Metric.withAttributes(metrics.answerBytes, { route })
-})
-
-/** Labels cost more than counting, so they are kept. Methods, routes and statuses are few. */
-const meters = new Map<string, ReturnType<typeof metersFor>>()
-
-const metersOf = (method: string, route: string, status: number) => {
-  const name = `${method} ${route} ${status}`
-  const known = meters.get(name) ?? metersFor(method, route, status)
-  meters.set(name, known)
-  return known
-}
+const requestCount = byLabel(metrics.requests, "method", "route", "status")
+const requestTime = byLabel(metrics.requestTime, "method", "route")
+const answerBytes = byLabel(metrics.answerBytes, "route")
 
 /** The line of a request that is answered before its path is known. */
 export const tellUnread = (status: number, code: string): Effect.Effect<void> =>
   Effect.andThen(
-    Metric.update(
-      Metric.withAttributes(metrics.requests, { method: "_OTHER", route: "none", status: String(status) }),
-      1
-    ),
+    Metric.update(requestCount(otherMethod, unrouted, String(status)), 1),
     tell(`a request that cannot be read ${status} ${code}`, {
       "http.response.status_code": status,
       "error.type": code
@@ -108,7 +94,11 @@ export const tellUnread = (status: number, code: string): Effect.Effect<void> =>
 const isProbe = (route: string | undefined): boolean =>
   route === "/healthz" || route === "/readyz" || route === "/v1/metrics"
 
+/** The route of a request that none has matched. */
+const unrouted = "none"
+
 /** OpenTelemetry counts any other method as one. */
+const otherMethod = "_OTHER"
 const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "QUERY"])
 
 /** A caller who hung up before there was an answer: nginx's code, which other programs know. */

@@ -1,39 +1,32 @@
 import { Effect, Option, Schema } from "effect"
-import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../api/Api.ts"
 import { Caller } from "../api/Caller.ts"
 import { ndjsonTypes } from "../api/Jobs.ts"
 import { DocumentsCursor, rows, wrongCursor } from "../api/Paging.ts"
-import { AddressBlocked, DiffNotFound, JobNotFound, Overloaded } from "../api/Problems.ts"
-import { CrawlPlanner } from "../crawl/CrawlPlanner.ts"
+import { DiffNotFound, JobNotFound, NotAcceptable, Overloaded } from "../api/Problems.ts"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
 import { pageDiff } from "../crawl/page-diff.ts"
-import { unlikeReason, unlikeSelectors } from "../crawl/unlike-selectors.ts"
-import { Asker } from "../domain/Asker.ts"
-import { batchOptions, type CrawlOptions, crawlOptions, isFinal, JobId, shownJob } from "../domain/Job.ts"
+import { batchOptions, crawlOptions, isFinal, JobId, shownJob } from "../domain/Job.ts"
 import { endOfEvents } from "../domain/JobEvent.ts"
 import type { PageError } from "../domain/PageError.ts"
-import { withSchemeHint } from "../domain/scheme-hint.ts"
-import { credentialsOf, type SiteCredentials } from "../domain/SiteCredentials.ts"
-import { StoreUnavailable } from "../domain/StoreUnavailable.ts"
+import { credentialsOf } from "../domain/SiteCredentials.ts"
+import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import { withScheme } from "../domain/WebUrl.ts"
 import { Extractor } from "../extract/Extractor.ts"
-import { idempotency } from "../jobs/Idempotency.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Settings } from "../Settings.ts"
-import { WebhookClient } from "../webhooks/WebhookClient.ts"
-import { acceptedType } from "./accepted-type.ts"
-import { Admission } from "./Admission.ts"
-import { crawlProblem } from "./crawl-problems.ts"
+import { acceptedType, variesByAccept } from "./accepted-type.ts"
+import { answerFields } from "./answer-fields.ts"
 import { tagOf, withTag } from "./entity-tags.ts"
 import { invalidFields } from "./invalid-request.ts"
 import { jsonLines, withDocuments } from "./job-answers.ts"
 import { jobEvents } from "./job-events.ts"
 import { documentsToTheEnd, keptDocuments } from "./kept-documents.ts"
 import { OpenStreams } from "./OpenStreams.ts"
-import { discoverProblem } from "./page-problems.ts"
 import { withFields } from "./pick-fields.ts"
+import { type Ceiling, jobStarts } from "./start-jobs.ts"
 import { cancelUnwritten, overStore } from "./store-problems.ts"
 
 export const JobsHandlers = HttpApiBuilder.group(
@@ -41,13 +34,11 @@ export const JobsHandlers = HttpApiBuilder.group(
   "jobs",
   Effect.fn(function*(handlers) {
     const supervisor = yield* CrawlSupervisor
-    const planner = yield* CrawlPlanner
     const store = yield* JobStore
     const streams = yield* OpenStreams
-    const admission = yield* Admission
     const settings = yield* Settings
-    const webhooks = yield* WebhookClient
     const extractor = yield* Extractor
+    const { plan, start } = yield* jobStarts
 
     /** The caller's job. A job of another key is not found. */
     const own = Effect.fnUntraced(function*(params: { readonly id: string }) {
@@ -55,72 +46,6 @@ export const JobsHandlers = HttpApiBuilder.group(
       const id = JobId.make(params.id)
       const { job } = yield* found(store.get(name, id))
       return { owner: name, id, job }
-    })
-
-    /** Pages can be compared only with those of a finished job of the same key. */
-    const checkSince = Effect.fnUntraced(function*(owner: string, options: CrawlOptions) {
-      if (options.since === undefined) return
-      const earlier = yield* overStore(store.get(owner, JobId.make(options.since)))
-      if (Option.isNone(earlier) || !isFinal(earlier.value.job.status)) {
-        return yield* invalidFields([{
-          pointer: "/since",
-          detail: Option.isNone(earlier)
-            ? "is no job of this key; it may have expired. Leave it out for a crawl without comparison"
-            : "is a job that has not ended yet; wait for its end"
-        }])
-      }
-      const unlike = unlikeSelectors(earlier.value.job.options, options)
-      if (unlike.length > 0) {
-        return yield* invalidFields(
-          unlike.map((name) => ({ pointer: `/${name}`, detail: unlikeReason(name, "since") }))
-        )
-      }
-    })
-
-    const checkWebhook = Effect.fnUntraced(function*({ webhook }: Pick<CrawlOptions, "webhook">) {
-      if (webhook === undefined) return
-      yield* Effect.mapError(
-        webhooks.judge(new URL(withScheme(webhook.url))),
-        () => new AddressBlocked({ url: webhook.url, detail: blockedReceiver })
-      )
-    })
-
-    const plan = Effect.fnUntraced(function*(
-      asked: string,
-      options: CrawlOptions,
-      credentials: SiteCredentials | undefined
-    ) {
-      const { name } = yield* Caller
-      yield* checkWebhook(options)
-      yield* admission.place
-      yield* checkSince(name, options)
-      return yield* planner.plan(name, new URL(withScheme(asked)), options, credentials).pipe(
-        Asker.by(name, "interactive", settings.requestTimeout, options.delay_ms),
-        Effect.catchTag("PageError", (error) => Effect.fail(discoverProblem(withSchemeHint(asked)(error)))),
-        overStore
-      )
-    })
-
-    const start = Effect.fnUntraced(function*(
-      url: URL,
-      optionsWithin: (ceiling: Ceiling) => CrawlOptions,
-      key: string | undefined,
-      credentials: SiteCredentials | undefined
-    ) {
-      const { name } = yield* Caller
-      const options = optionsWithin(settings)
-      const asked = key === undefined
-        ? undefined
-        : idempotency(key, url.href, optionsWithin(noCeiling), credentials !== undefined)
-      yield* checkSince(name, options)
-      yield* checkWebhook(options)
-      yield* admission.checkCrawl
-      const job = yield* supervisor.start(name, url, options, asked, credentials).pipe(
-        Effect.mapError((error) => error instanceof StoreUnavailable ? error : crawlProblem(error)),
-        overStore
-      )
-      yield* header("location", `/v1/jobs/${job.id}`)
-      return shownJob(job)
     })
 
     return handlers.handleAll({
@@ -164,8 +89,8 @@ export const JobsHandlers = HttpApiBuilder.group(
         const { id, job, owner } = yield* own(params)
         const total = job.document_count
         if (after > total) return yield* foreignCursor
-        yield* streams.take(owner)
         const lines = yield* acceptedLines
+        yield* streams.take(owner)
         if (lines !== undefined && limit === undefined) {
           return jsonLines(lines, withFields(yield* documentsToTheEnd(store, owner, id, after), fields))
         }
@@ -178,10 +103,11 @@ export const JobsHandlers = HttpApiBuilder.group(
         if (lines === undefined) return withTag(tag, withDocuments({}, documents, { next_cursor, has_more, total }))
         if (next_cursor !== null) {
           const more = fields === undefined ? "" : `&fields=${fields.join(",")}`
-          yield* header("link", `</v1/jobs/${id}/documents?after=${next_cursor}&limit=${limit}${more}>; rel="next"`)
+          const next = `/v1/jobs/${id}/documents?after=${next_cursor}&limit=${limit}${more}`
+          yield* answerFields({ link: `<${next}>; rel="next"` })
         }
         return withTag(tag, jsonLines(lines, documents))
-      }),
+      }, Effect.map(variesByAccept)),
       ledger: Effect.fn(function*({ params, query: { after = 0, limit = rows("ledger"), ...filter } }) {
         const { id, job } = yield* own(params)
         const { items, more, next, total } = yield* overStore(store.pages(id, { after, limit, ...filter }))
@@ -190,8 +116,9 @@ export const JobsHandlers = HttpApiBuilder.group(
         return { ledger: items, next_cursor: has_more ? next : null, has_more, total }
       }),
       diff: Effect.fn(function*({ params, query }) {
-        const { id, job } = yield* own(params)
-        return yield* overStore(pageDiff({ store, extractor }, id, job.options, new URL(withScheme(query.url)))).pipe(
+        const { id, job, owner } = yield* own(params)
+        const url = new URL(withScheme(query.url))
+        return yield* overStore(pageDiff({ store, extractor }, owner, id, job.options, url)).pipe(
           Effect.catchTags({
             NoDiff: ({ why }) => Effect.fail(new DiffNotFound({ detail: why, url: query.url })),
             PageError: (error) =>
@@ -226,22 +153,22 @@ export const JobsHandlers = HttpApiBuilder.group(
   })
 )
 
-type Ceiling = Parameters<typeof crawlOptions>[1]
-
-/** What was asked for, whatever the maximum values are now. */
-const noCeiling: Ceiling = { maxPages: Infinity, maxDepth: Infinity, sitemapFiles: Infinity }
-
 const encodeCursor = Schema.encodeSync(DocumentsCursor)
 
-const header = (name: string, value: string) =>
-  HttpEffect.appendPreResponseHandler((_, response) =>
-    Effect.succeed(HttpServerResponse.setHeader(response, name, value))
-  )
+const documentTypes = ["application/json", ...ndjsonTypes] as const
 
 /** The media type for JSON Lines, if the caller prefers it to JSON. */
-const acceptedLines = Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
-  const type = acceptedType(request, ["application/json", ...ndjsonTypes])
-  return type === "application/json" ? undefined : type
+const acceptedLines = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+  const type = acceptedType(request, documentTypes)
+  return type === undefined
+    ? Effect.fail(
+      new NotAcceptable({
+        detail: `Accept names nothing that Documents of a job come as; send one of ${
+          documentTypes.join(", ")
+        }, or leave it out.`
+      })
+    )
+    : Effect.succeed(type === "application/json" ? undefined : type)
 })
 
 const foreignCursor = invalidFields([{ parameter: "after", detail: wrongCursor }])
@@ -260,9 +187,6 @@ const found = <A, E = never>(job: Effect.Effect<Option.Option<A>, StoreUnavailab
       onSome: Effect.succeed
     })
   )
-
-const blockedReceiver =
-  "The receiver of the webhook leads to an address or port that is not public. An operator can allow address blocks with GLEANER_WEBHOOK_ADDRESSES."
 
 const busy = ({ detail, retryAfter, url }: PageError) =>
   new Overloaded({ detail, url, ...(retryAfter === undefined ? {} : { retry_after: retryAfter }) })

@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import { HttpEffect, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../api/Api.ts"
 import { Caller } from "../api/Caller.ts"
@@ -16,6 +15,7 @@ import { Discoverer } from "../page/Discoverer.ts"
 import { Scraper } from "../page/Scraper.ts"
 import { Settings } from "../Settings.ts"
 import { Admission } from "./Admission.ts"
+import { answerFields } from "./answer-fields.ts"
 import { discoverProblem, scrapeProblem } from "./page-problems.ts"
 import { acceptedRendition } from "./renditions.ts"
 import { serverTiming } from "./server-timing.ts"
@@ -75,11 +75,7 @@ export const PagesHandlers = HttpApiBuilder.group(
           (error) => discoverProblem(withSchemeHint(payload.url)(error))
         )
         yield* serverTiming(timings)
-        if (gap !== undefined) {
-          yield* HttpEffect.appendPreResponseHandler((_, response) =>
-            Effect.succeed(HttpServerResponse.setHeader(response, sitemapsGap, gap))
-          )
-        }
+        if (gap !== undefined) yield* answerFields({ [sitemapsGap]: gap })
         return result
       })
     })

@@ -2,6 +2,7 @@ import { ByteSize, Effect, Layer, type Types } from "effect"
 import { HttpIncomingMessage, HttpServerRequest } from "effect/http"
 import { HttpApiError } from "effect/http-api"
 import { InternalError, InvalidRequest, RequestTooLarge, UnsupportedMediaType } from "../api/Problems.ts"
+import { namesApart } from "../api/query-options.ts"
 import { RequestBody } from "../api/RequestBody.ts"
 import { Settings } from "../Settings.ts"
 import { invalidFields, invalidRequest, unknownParameter } from "./invalid-request.ts"
@@ -12,7 +13,8 @@ export const RequestBodyLayer = Layer.effect(
     const { maxBatchBody, maxRequestBody } = yield* Settings
     return RequestBody.of(Effect.fnUntraced(function*(handler, { endpoint }) {
       const request = yield* HttpServerRequest.HttpServerRequest
-      const parameters = Object.keys(yield* HttpServerRequest.ParsedSearchParams)
+      const query = yield* HttpServerRequest.ParsedSearchParams
+      const parameters = Object.keys(query)
       if (endpoint.query === undefined && parameters.length > 0) {
         return yield* invalidFields(
           parameters.map((parameter) =>
@@ -26,7 +28,7 @@ export const RequestBodyLayer = Layer.effect(
       return yield* Effect.catch(
         handler,
         (error): Effect.Effect<never, Types.unhandled | InvalidRequest | InternalError> =>
-          HttpApiError.HttpApiSchemaError.is(error) ? schemaProblem(error) : Effect.fail(error)
+          HttpApiError.HttpApiSchemaError.is(error) ? schemaProblem(error, request, query) : Effect.fail(error)
       )
     }))
   })
@@ -69,7 +71,7 @@ const readJson = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServ
   })
 })
 
-const schemaProblem = (error: HttpApiError.HttpApiSchemaError) =>
+const schemaProblem = (error: HttpApiError.HttpApiSchemaError, request: Request, query: Query) =>
   error.kind === "Body" || error.kind === "ResponseHeaders"
     ? Effect.andThen(
       Effect.logError("an answer does not fit its schema", error.cause),
@@ -77,4 +79,12 @@ const schemaProblem = (error: HttpApiError.HttpApiSchemaError) =>
         new InternalError({ detail: "The service made an answer that it could not encode; please report it." })
       )
     )
-    : Effect.fail<InvalidRequest | InternalError>(invalidRequest(error.kind, error.cause.issue))
+    : Effect.flatMap(
+      error.kind === "Payload"
+        ? Effect.orElseSucceed(request.json, () => undefined)
+        : Effect.succeed(namesApart(query)),
+      (input) => Effect.fail<InvalidRequest | InternalError>(invalidRequest(error.kind, error.cause.issue, input))
+    )
+
+type Request = HttpServerRequest.HttpServerRequest
+type Query = HttpServerRequest.ParsedSearchParams["Service"]

@@ -1,10 +1,11 @@
 import { Context, Duration, Effect, Layer, Predicate, type Types } from "effect"
-import { HttpEffect, HttpServerResponse } from "effect/http"
+import type { HttpServerResponse } from "effect/http"
 import { Caller } from "../api/Caller.ts"
 import { RateLimited } from "../api/Problems.ts"
 import { RequestLimits } from "../api/RequestLimits.ts"
 import { Settings } from "../Settings.ts"
 import { RequestCounter } from "../stores/RequestCounter.ts"
+import { answerFields } from "./answer-fields.ts"
 import { overStore } from "./store-problems.ts"
 
 const window = Duration.minutes(1)
@@ -35,7 +36,7 @@ export const RequestLimitsLayer = Layer.effect(
     return RequestLimits.of(Effect.fnUntraced(function*(handler) {
       const { name } = yield* Caller
       const { refusal, remaining, reset } = yield* Effect.tapError(count(name), retryAfter)
-      yield* headers({
+      yield* answerFields({
         "ratelimit-policy": `"per-key";q=${limit};w=${Duration.toSeconds(window)}`,
         "ratelimit": `"per-key";r=${remaining};t=${reset}`
       })
@@ -48,13 +49,10 @@ export const RequestLimitsLayer = Layer.effect(
   })
 )
 
-const headers = (fields: Readonly<Record<string, string>>) =>
-  HttpEffect.appendPreResponseHandler((_, response) => Effect.succeed(HttpServerResponse.setHeaders(response, fields)))
-
 /** A problem with a retry_after also gets the Retry-After header. */
 const retryAfter = (error: unknown) =>
   Predicate.hasProperty(error, "retry_after") && Predicate.isNumber(error.retry_after)
-    ? headers({ "retry-after": String(error.retry_after) })
+    ? answerFields({ "retry-after": String(error.retry_after) })
     : Effect.void
 
 const tooFast = (limit: number, reset: number): RateLimited =>

@@ -1,8 +1,9 @@
 import { Duration, Effect, Redacted } from "effect"
-import { Cookies, HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Cookies, HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../api/Api.ts"
 import { Caller, sessionCookie } from "../api/Caller.ts"
+import { answerFields } from "./answer-fields.ts"
 import { hasKey } from "./own-page.ts"
 import { sessionLife, Sessions } from "./Sessions.ts"
 
@@ -53,7 +54,5 @@ const setCookie = Effect.fnUntraced(function*(value: string, maxAge: number) {
     // TLS ends before this process. The browser says how it sees us.
     secure: headers["origin"]?.startsWith("https:") === true
   })
-  yield* HttpEffect.appendPreResponseHandler((_, response) =>
-    Effect.succeed(HttpServerResponse.setHeader(response, "set-cookie", Cookies.serializeCookie(cookie)))
-  )
+  yield* answerFields({ "set-cookie": Cookies.serializeCookie(cookie) })
 })

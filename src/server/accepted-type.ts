@@ -1,4 +1,4 @@
-import type { HttpServerRequest } from "effect/http"
+import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import Negotiator from "negotiator"
 
 /**
@@ -13,5 +13,8 @@ export const acceptedType = <Type extends string>(
   const [preferred] = new Negotiator({ headers: accept === "" ? {} : { accept } }).mediaTypes([...types])
   return types.find((type) => type === preferred)
 }
+
+/** Marks an answer whose form `acceptedType` has chosen. */
+export const variesByAccept = HttpServerResponse.setHeader("vary", "Accept")
 
 const mediaRange = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;.*)?$/

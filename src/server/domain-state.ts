@@ -1,4 +1,4 @@
-import type { DomainView } from "../politeness/DomainRateLimiter.ts"
+import type { DomainView } from "../politeness/DomainView.ts"
 
 /** A domain as an answer has it: lengths in seconds, moments in seconds since the epoch. */
 export const domainState = (view: DomainView, now: number) => ({

@@ -3,8 +3,8 @@ import { HttpEffect, HttpRouter, type HttpServerRequest, HttpServerResponse } fr
 import { createHash } from "node:crypto"
 
 /**
- * An entity tag for answers to GET that may be the same next time, and 304 for a caller who has that answer (RFC 9110
- * section 13.1.2). Tags are weak, because one answer may be sent in several encodings.
+ * Answers to GET that may be the same next time get an entity tag. A caller who has the answer already gets a 304 (RFC
+ * 9110 section 13.1.2). Tags are weak, because one answer may be sent in several encodings.
  */
 export const EntityTags = HttpRouter.middleware(
   (handler) =>
@@ -12,7 +12,7 @@ export const EntityTags = HttpRouter.middleware(
   { global: true }
 )
 
-/** A tag for an answer that is a stream: everything that decides what it says. */
+/** A tag for an answer that is a stream. `parts`: everything that decides what the answer says. */
 export const tagOf = (...parts: ReadonlyArray<unknown>): string => `W/"${digest(JSON.stringify(parts))}"`
 
 export const withTag = (tag: string, response: HttpServerResponse.HttpServerResponse) =>

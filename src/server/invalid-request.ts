@@ -8,11 +8,17 @@ type Part = "Payload" | "Query" | "Params" | "Headers"
 
 /**
  * The problem of a request that does not fit its schemas. It names all wrong fields at once. One more than are told
- * shows that there are more.
+ * shows that there are more. `input`: what was decoded.
  */
-export const invalidRequest = (part: HttpApiError.HttpApiSchemaError["kind"], issue: SchemaIssue.Issue) =>
+export const invalidRequest = (
+  part: HttpApiError.HttpApiSchemaError["kind"],
+  issue: SchemaIssue.Issue,
+  input: unknown
+) =>
   invalidFields(distinct(
-    wrongFields(issue, mostErrors + 1, unknownOption).map(({ detail, path }) => fieldError(part, path, detail))
+    wrongFields(issue, { most: mostErrors + 1, tellUnknown: unknownOption, input }).map(({ detail, path }) =>
+      fieldError(part, path, detail)
+    )
   ))
 
 export const invalidFields = (wrong: ReadonlyArray<FieldError>): InvalidRequest => {

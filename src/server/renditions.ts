@@ -3,7 +3,7 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { scrapeTypes } from "../api/Pages.ts"
 import { NotAcceptable } from "../api/Problems.ts"
 import type { PageOptions } from "../domain/PageOptions.ts"
-import { acceptedType } from "./accepted-type.ts"
+import { acceptedType, variesByAccept } from "./accepted-type.ts"
 import { invalidFields } from "./invalid-request.ts"
 
 /** How a scrape is answered: which fields its reading needs, and what its bytes become. */
@@ -38,14 +38,13 @@ export const acceptedRendition = Effect.fnUntraced(function*(options: PageOption
 })
 
 /** The bytes of the extractor. The Document was encoded once, where it was made. */
-const asTheyAre = (json: Uint8Array) => varies(HttpServerResponse.uint8Array(json, { contentType: "application/json" }))
+const asTheyAre = (json: Uint8Array) =>
+  variesByAccept(HttpServerResponse.uint8Array(json, { contentType: "application/json" }))
 
 const textOf = (field: "markdown" | "text", type: string) => {
   const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)))
   return (json: Uint8Array) =>
-    varies(HttpServerResponse.text(decode(new TextDecoder().decode(json))[field] ?? "", {
+    variesByAccept(HttpServerResponse.text(decode(new TextDecoder().decode(json))[field] ?? "", {
       contentType: `${type}; charset=utf-8`
     }))
 }
-
-const varies = HttpServerResponse.setHeader("vary", "Accept")

@@ -1,15 +1,6 @@
-import { Effect } from "effect"
-import { HttpEffect, HttpServerResponse } from "effect/http"
 import type { StageTiming } from "../domain/Document.ts"
+import { answerFields } from "./answer-fields.ts"
 
 /** Tells in the answer how long each stage took (W3C Server Timing). */
 export const serverTiming = (timings: ReadonlyArray<StageTiming>) =>
-  HttpEffect.appendPreResponseHandler((_, response) =>
-    Effect.succeed(
-      HttpServerResponse.setHeader(
-        response,
-        "server-timing",
-        timings.map(({ elapsed_ms, name }) => `${name};dur=${elapsed_ms}`).join(", ")
-      )
-    )
-  )
+  answerFields({ "server-timing": timings.map(({ elapsed_ms, name }) => `${name};dur=${elapsed_ms}`).join(", ") })

@@ -77,7 +77,7 @@ export class WebhookClient extends Context.Service<WebhookClient, {
   )
 
   static readonly layer = WebhookClient.layerNoDeps.pipe(
-    // Layers are shared by reference: this transport must not be that of pages.
+    // Layers are shared by reference, and pages have a transport of their own.
     Layer.provide(Layer.fresh(HttpTransport.layer)),
     Layer.provide(Layer.effect(
       Settings,

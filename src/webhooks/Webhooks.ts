@@ -1,23 +1,20 @@
-import { Clock, Context, Duration, Effect, FiberSet, Layer, Metric, Option, Random, type Redacted } from "effect"
+import { Clock, Context, Duration, Effect, FiberSet, Layer, Option } from "effect"
 import { isFinal, type Job } from "../domain/Job.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import type { WebhookEvent } from "../domain/Webhook.ts"
-import { withScheme } from "../domain/WebUrl.ts"
 import { JobStore } from "../jobs/JobStore.ts"
-import { tell as tellLog } from "../observability/log-lines.ts"
-import { metrics } from "../observability/metrics.ts"
 import { Settings } from "../Settings.ts"
-import { eventsOf, failed, type Lane, type Lanes, told, withLane } from "./lanes.ts"
+import { eventsOf, type Lanes, withLane } from "./lanes.ts"
 import { nextMessage } from "./next-message.ts"
-import { type Message, signedFields } from "./sign-message.ts"
+import { send, type Target, targetOf } from "./send.ts"
 import { WebhookClient } from "./WebhookClient.ts"
 import { WebhookSecrets } from "./WebhookSecrets.ts"
 import { type TakenWebhook, WebhookStore } from "./WebhookStore.ts"
 
 /**
  * Tells receivers what happens to jobs, as Standard Webhooks says. It reads the ledgers of jobs and is no part of a
- * crawl, so a slow receiver holds up nothing but its own messages. A message is sent until it arrives, as long as its
- * job is kept: a receiver may get one twice, with the same `webhook-id`.
+ * crawl, so a slow receiver holds up only its own messages. A message is sent until it arrives, as long as its job is
+ * kept: a receiver may get one twice, with the same `webhook-id`.
  */
 export class Webhooks extends Context.Service<Webhooks, {
   /** How many webhooks this node is busy with. */
@@ -31,6 +28,7 @@ export class Webhooks extends Context.Service<Webhooks, {
       const client = yield* WebhookClient
       const secrets = yield* WebhookSecrets
       const { jobRetention, webhookPause, webhookWaits } = yield* Settings
+      const sending = { client, waits: webhookWaits }
       const busy = yield* FiberSet.make<void, never>()
       const busyOf = new Map<string, number>()
       const countBusy = (owner: string, by: number) =>
@@ -39,45 +37,6 @@ export class Webhooks extends Context.Service<Webhooks, {
           if (now === 0) busyOf.delete(owner)
           else busyOf.set(owner, now)
         })
-
-      const count = (result: "delivered" | "failed" | "given_up") =>
-        Metric.update(Metric.withAttributes(metrics.webhooks, { result }), 1)
-
-      /** Sends it once. The lane after it, or "gone" if the receiver wants no more. */
-      const send = Effect.fn("Webhooks.send")(function*(
-        target: Target,
-        event: WebhookEvent,
-        lane: Lane,
-        message: Message
-      ): Effect.fn.Return<Lane | undefined | "gone"> {
-        const before = yield* Clock.currentTimeMillis
-        const fields = signedFields(message, target.secret, before)
-        const receipt = yield* Effect.result(client.post(target.url, fields, message.body, before))
-        const answer = receipt._tag === "Success" ? receipt.success : undefined
-        if (answer !== undefined && answer.status >= 200 && answer.status < 300) {
-          yield* count("delivered")
-          return told(lane)
-        }
-        if (answer?.status === 410) {
-          yield* count("given_up")
-          yield* tellLog("a receiver of webhooks wants no more messages (410)", target.shown)
-          return "gone"
-        }
-        const now = yield* Clock.currentTimeMillis
-        const asked = answer?.retryAfter === undefined ? 0 : Duration.toMillis(answer.retryAfter)
-        const next = failed(lane, webhookWaits, now, yield* Random.next, asked)
-        yield* count(next === undefined ? "given_up" : "failed")
-        const why = receipt._tag === "Failure" ? receipt.failure.why : `it answered ${receipt.success.status}`
-        const what = next === undefined ? "a webhook was given up" : "a webhook is tried again later"
-        const about = {
-          ...target.shown,
-          "webhook.event": event,
-          "webhook.failures": lane.failures + 1,
-          "error.type": why
-        }
-        yield* tellLog(what, about, "Warn")
-        return next
-      })
 
       /** Tells what one event has to tell now. `lost`: another node has the webhook now. */
       const tell = Effect.fnUntraced(function*(hook: Hook, target: Target, job: Job, event: WebhookEvent) {
@@ -90,7 +49,7 @@ export class Webhooks extends Context.Service<Webhooks, {
         if (next._tag !== "Message") return "told"
         // A process that ends after this sends the same rows again, under the same id.
         if (!(yield* store.keep(hook.taken, hook.lanes))) return "lost"
-        const after = yield* send(target, event, next.lane, next.message)
+        const after = yield* send(sending, target, event, next.lane, next.message)
         hook.lanes = after === "gone" ? {} : withLane(hook.lanes, event, after)
         return "told"
       })
@@ -151,20 +110,6 @@ export class Webhooks extends Context.Service<Webhooks, {
 interface Hook {
   readonly taken: TakenWebhook
   lanes: Lanes
-}
-
-interface Target {
-  readonly url: URL
-  readonly secret: Redacted.Redacted
-  /** What logs may say of it. */
-  readonly shown: Readonly<Record<string, string>>
-}
-
-/** Where the messages of a job go. */
-const targetOf = (id: string, receiver: string, secret: Redacted.Redacted): Target => {
-  const url = new URL(withScheme(receiver))
-  // The path and the query may be a secret of the receiver.
-  return { url, secret, shown: { "job.id": id, "server.address": url.host } }
 }
 
 /** Until the first lane is due. With no lane left, until the job may be over. */

@@ -62,6 +62,7 @@ describe("gleaner in words", () => {
     [["scrape", "x.example", "--format", "pdf"], 2, /format/],
     [["scrape", "x.example", "--format", "text", "--fields", "title"], 2, /^--fields lacks text, which is all that/],
     [["scrape", "x.example", "--headers", "X-A"], 2, /^--headers X-A has no value; write it as 'name: value'/],
+    [["scrape", "x.example", "--fields", "title,titel"], 2, /^--fields "titel" is unknown here; .* is title\.$/m],
     [["scrape", "x.example", "--extract", "p"], 2, /^--extract "p" must be an object with type, select, fields/],
     [["scrape", "x.example", "--max-pages", "5"], 2, /--max-pages is one of gleaner crawl, gleaner batch$/],
     [["crawl", "x.example", "--webhook", "y"], 2, /webhook is an option of a service: POST \/v1\/crawl, POST/],

@@ -30,7 +30,7 @@ const unknown = (nearest: string, ...routes: ReadonlyArray<string>) =>
 const ofReading: ReadonlyArray<Wrong> = [
   [{ fields: "title" }, { "/fields": list }],
   [{ fields: [] }, { "/fields": notEmpty }],
-  [{ fields: ["title", "titel", 5] }, { "/fields/1": fieldNames, "/fields/2": fieldNames }],
+  [{ fields: ["title", "titel", 5] }, { "/fields/1": unknown("title"), "/fields/2": fieldNames }],
   [{ include_selectors: "main" }, { "/include_selectors": list }],
   [{ include_selectors: ["main", 5, "a["] }, {
     "/include_selectors/1": text,
@@ -38,7 +38,7 @@ const ofReading: ReadonlyArray<Wrong> = [
   }],
   [{ exclude_selectors: [] }, { "/exclude_selectors": notEmpty }],
   [{ exclude_selectors: Array.from({ length: 51 }, () => "p") }, {
-    "/exclude_selectors": "must not be longer than 50"
+    "/exclude_selectors": "must not have more than 50 entries"
   }],
   [{ extract: { select: "p" } }, { "/extract": list }],
   [{ extract: ["p"] }, { "/extract/0": "must be an object with type, select, fields" }],
@@ -191,8 +191,8 @@ const inQuery: ReadonlyArray<readonly [query: string, faults: Faults]> = [
   ["url=x.example&url=y.example", { url: text }],
   ["URL=x.example", { URL: unknown("url"), url: "is missing" }],
   ["url=x.example&fields=", { fields: notEmpty }],
-  ["url=x.example&fields=a,b", { fields: fieldNames }],
-  ["url=x.example&fields=title&fields=b", { fields: fieldNames }],
+  ["url=x.example&fields=title,titel", { fields: unknown("title") }],
+  ["url=x.example&fields=title&fields=text,htm", { fields: unknown("html") }],
   ["url=x.example&include_selectors=", {
     include_selectors: "is empty; give a CSS selector such as main or .price"
   }],
@@ -204,6 +204,10 @@ const inQuery: ReadonlyArray<readonly [query: string, faults: Faults]> = [
   ["url=x.example&use_cache=maybe", { use_cache: yesOrNo }],
   ["url=x.example&include_html=yes", { include_html: yesOrNo }],
   ["url=x.example&timeout_seconds=soon", { timeout_seconds: number }],
+  ...["0x10", "1e1", "05", "%205", "%2B5", "1_0", ".5"].map((seconds): readonly [string, Faults] => [
+    `url=x.example&timeout_seconds=${seconds}`,
+    { timeout_seconds: number }
+  ]),
   ["url=x.example&timeout_seconds=0", { timeout_seconds: "must be greater than 0" }],
   ["url=x.example&timeout=5", { timeout: unknown("timeout_seconds") }],
   ["url=x.example&extract=%5B%5D", { extract: unknown("extract", "scrape", "crawl", "batch") }],

@@ -35,6 +35,7 @@ const between = (before: string, after: string, rows: ReadonlyArray<StoredPage> 
           Stream.make(new TextEncoder().encode(JSON.stringify({ markdown: id === older ? before : after })))
       }
     },
+    "owner",
     newer,
     { ...crawlDefaults, since: older },
     new URL(url)

@@ -11,7 +11,10 @@ const decode = (name: OptionName, value: unknown) =>
 
 const faults = (name: OptionName, value: unknown): ReadonlyArray<string> =>
   Result.match(decode(name, value), {
-    onFailure: ({ issue }) => wrongFields(issue, 100).map(({ detail, path }) => `${path.join("/")}: ${detail}`),
+    onFailure: ({ issue }) =>
+      wrongFields(issue, { most: 100, input: { [name]: value } }).map(({ detail, path }) =>
+        `${path.join("/")}: ${detail}`
+      ),
     onSuccess: () => []
   })
 

@@ -25,7 +25,7 @@ const gateOf = (
         log.push(`${domain} ${Duration.toMillis(delay)}${isSequel ? " sequel" : ""}`)
         return Effect.sync(() => void log.push("left"))
       }),
-    lost: Effect.never,
+    lost: undefined,
     slowDown: (_, rest, backOff) =>
       Effect.sync(() => void log.push(`slowed ${Duration.toMillis(rest)} ${Duration.toMillis(backOff)}`)),
     recovered: (_, backOff) => Effect.sync(() => void log.push(`recovered ${Duration.toMillis(backOff)}`)),
@@ -94,7 +94,7 @@ describe("a gate that others ask too", () => {
       isOpen: false,
       acquire: () =>
         Effect.suspend(() => isAway ? Effect.fail(new StoreUnavailable({ reason: "" })) : Effect.succeed(Effect.void)),
-      lost: Effect.never,
+      lost: undefined,
       slowDown: () => Effect.void,
       recovered: () => Effect.void,
       known: () => Effect.succeed(Option.none())
@@ -111,6 +111,18 @@ describe("a gate that others ask too", () => {
         Layer.provide(Settings.layerWith({}))
       )
     ))
+  })
+
+  it.effect("costs a turn no fiber of its own where no other node can take it over", () => {
+    const { layer } = gateOf(0, Option.none())
+    const { visit } = visits()
+    return Effect.gen(function*() {
+      const fibers: Array<number> = []
+      const noteFiber = Effect.withFiber((fiber) => Effect.sync(() => void fibers.push(fiber.id)))
+      yield* noteFiber
+      yield* visit("first", {}, 0, noteFiber)
+      assert.strictEqual(fibers[0], fibers[1])
+    }).pipe(Effect.provide(layer))
   })
 
   it.effect("a request in flight is broken off before another node may take its turn over", () => {

@@ -96,6 +96,19 @@ describe("GET /v1/jobs/{id}/documents", () => {
     }
   })
 
+  it("refuses who takes neither, and says by what its form was chosen", async () => {
+    const path = `/v1/jobs/${job["id"]}/documents`
+    for (const accept of ["text/markdown", "application/json;q=0"]) {
+      const response = await live.service.call(path, { headers: { accept } })
+      const problem = await json(response)
+      assert.deepStrictEqual([response.status, problem["code"]], [406, "not_acceptable"])
+      assert.include(String(problem["detail"]), "send one of application/json, application/x-ndjson, application/jsonl")
+    }
+    const response = await live.service.call(path, { headers: { accept: "application/x-ndjson" } })
+    await response.text()
+    assert.match(response.headers.get("vary") ?? "", /Accept\b(?!-)/)
+  })
+
   it("JSON Lines of a running job follow it to its end", async () => {
     const started = await json(
       await live.service.call("/v1/crawl", { json: { url: `${live.site.url}/`, max_pages: 6 } })

@@ -32,7 +32,8 @@ export const runShown = (
       cwd: folder,
       env: {
         ...process.env,
-        GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8",
+        // Where the reader has to set it, nobody else does.
+        GLEANER_ALLOW_ADDRESSES: command.includes("export GLEANER_ALLOW_ADDRESSES=") ? undefined : "127.0.0.0/8",
         GLEANER_DOMAIN_DELAY: "0 millis",
         GLEANER_BROWSER: "off",
         ...env
@@ -40,6 +41,12 @@ export const runShown = (
     }, (error, out, err) => resolve({ out, err, code: typeof error?.code === "number" ? error.code : 0 }))
   })
 
-/** The commands of a block, with a line that ends in a backslash joined to the next. */
-export const commandsIn = (block: string): ReadonlyArray<string> =>
-  block.replaceAll("\\\n", " ").trim().split("\n").map((line) => line.trim())
+/**
+ * The commands of a block, each after the variables that the block exports. A line that ends in a backslash is joined to
+ * the next.
+ */
+export const commandsIn = (block: string): ReadonlyArray<string> => {
+  const lines = block.replaceAll("\\\n", " ").trim().split("\n").map((line) => line.trim())
+  const exported = lines.filter((line) => line.startsWith("export "))
+  return lines.filter((line) => !exported.includes(line)).map((line) => [...exported, line].join("; "))
+}

@@ -1,14 +1,26 @@
 import * as fs from "node:fs"
 
-/** Mebibytes that a process and all its children hold, what they share counted once (proc(5): Pss). 0 without /proc. */
-export const groupMebibytes = (root: number): number =>
-  familyOf(root).reduce((sum, pid) => sum + shareOf(pid), 0) / 1024
+/** Mebibytes of a process and all its children. 0 without /proc. */
+interface GroupMemory {
+  /** What they share counts once (proc(5): Pss). */
+  readonly shared: number
+  /** What they share counts for each of them (proc(5): Rss), as tools that add processes up show it. */
+  readonly resident: number
+}
 
-/** Looks at it until told to stop, and returns the most that it saw. */
-export const watchMemory = (root: number): { readonly stop: () => number } => {
-  let peak = 0
+const groupMemory = (root: number): GroupMemory => {
+  const rollups = familyOf(root).map((pid) => read(`/proc/${pid}/smaps_rollup`))
+  return { shared: sumOf(rollups, /^Pss:\s+(\d+)/m), resident: sumOf(rollups, /^Rss:\s+(\d+)/m) }
+}
+
+export const groupMebibytes = (root: number): number => groupMemory(root).shared
+
+/** Looks at it until told to stop, and returns the most of each that it saw. */
+export const watchMemory = (root: number): { readonly stop: () => GroupMemory } => {
+  let peak: GroupMemory = { shared: 0, resident: 0 }
   const look = () => {
-    peak = Math.max(peak, groupMebibytes(root))
+    const { resident, shared } = groupMemory(root)
+    peak = { shared: Math.max(peak.shared, shared), resident: Math.max(peak.resident, resident) }
   }
   const timer = setInterval(look, betweenLooks)
   return {
@@ -35,7 +47,8 @@ export const familyOf = (root: number): ReadonlyArray<number> => {
   return family
 }
 
-const shareOf = (pid: number): number => Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0)
+const sumOf = (rollups: ReadonlyArray<string>, kibibytes: RegExp): number =>
+  rollups.reduce((sum, rollup) => sum + Number(kibibytes.exec(rollup)?.[1] ?? 0), 0) / 1024
 
 /** Empty if the process is gone. */
 const read = (file: string): string => {

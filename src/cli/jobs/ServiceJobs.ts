@@ -24,7 +24,7 @@ export class ServiceJobs extends Context.Service<ServiceJobs, {
   /** Cancels the job if need be, then deletes it with all that it has. */
   delete(id: string): Effect.Effect<KeyedJob, CommandFailed>
 }>()("gleaner/cli/jobs/ServiceJobs") {
-  /** The service at that URL; without one, that of the same settings on this machine. */
+  /** The service at that URL. Without one, the service on this machine that has the same settings. */
   static readonly layer = (url: Option.Option<string>) =>
     Layer.effect(
       ServiceJobs,

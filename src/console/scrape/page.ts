@@ -1,4 +1,4 @@
 import type { Document } from "../../client/index.ts"
 
-/** A Document, of which a request may have asked for some fields alone. */
+/** A Document. A request may have asked for some of its fields only. */
 export type Page = Partial<Document>

@@ -15,7 +15,7 @@ export interface VirtualRows {
   readonly after: number
 }
 
-/** Rows of one height, of which only those in view are in the page. */
+/** Rows of one height. Only those in view are in the page. */
 export const useVirtual = (
   count: number,
   rowHeight: number,

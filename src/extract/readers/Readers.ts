@@ -4,7 +4,7 @@ import { Worker } from "effect/workers"
 import type { PageError } from "../../domain/PageError.ts"
 import { metrics } from "../../observability/metrics.ts"
 import { Settings } from "../../Settings.ts"
-import type { PagePriority } from "../Page.ts"
+import type { PageAsker } from "../Page.ts"
 import type { Result, Work, WorkName, WorkRequest } from "./messages.ts"
 import { readerEntry } from "./reader-entry.ts"
 import { readerLife } from "./reader-life.ts"
@@ -13,7 +13,7 @@ import { type Waiting, WaitingWork } from "./WaitingWork.ts"
 
 /**
  * Processes that extract pages and sitemaps, one at a time each. The first starts at once, the others when work waits.
- * It is no Pool: a Pool serves in order of arrival, and here callers go before crawls.
+ * It is no Pool: a Pool serves in order of arrival, and here callers go before crawls, and owners take turns.
  */
 export class Readers extends Context.Service<Readers, {
   /**
@@ -23,7 +23,7 @@ export class Readers extends Context.Service<Readers, {
    */
   run<K extends WorkName>(
     request: WorkRequest & { readonly work: K },
-    priority: PagePriority
+    asker: PageAsker
   ): Effect.Effect<Work[K]["result"], PageError>
 }>()("gleaner/extract/readers/Readers") {
   /** Readers that start with the module at `entry`. */
@@ -97,11 +97,11 @@ export class Readers extends Context.Service<Readers, {
           alive < workers && waiting.size > alive - busy - resting ? start : Effect.void
         )
 
-        const run = <K extends WorkName>(request: WorkRequest & { readonly work: K }, priority: PagePriority) =>
+        const run = <K extends WorkName>(request: WorkRequest & { readonly work: K }, asker: PageAsker) =>
           Effect.suspend((): Effect.Effect<Result, PageError> => {
             if (allRest()) return Effect.fail(refusal(request.input.url))
             const answer = Deferred.makeUnsafe<Result, PageError>()
-            const waited: Waiting = { request, priority, answer, wasLost: false }
+            const waited: Waiting = { ...asker, request, answer, wasLost: false }
             waiting.add(waited)
             return startWanted.pipe(
               Effect.andThen(Effect.suspend(() => Metric.update(metrics.waitingPages, waiting.size))),

@@ -1,13 +1,14 @@
 import type { Deferred, Effect } from "effect"
 import { Latch } from "effect"
+import type { Priority } from "../../domain/Asker.ts"
 import type { PageError } from "../../domain/PageError.ts"
-import type { PagePriority } from "../Page.ts"
+import { RoundRobin } from "../../politeness/RoundRobin.ts"
+import type { PageAsker } from "../Page.ts"
 import type { Result, WorkRequest } from "./messages.ts"
 
 /** Work whose result somebody waits for. */
-export interface Waiting {
+export interface Waiting extends PageAsker {
   readonly request: WorkRequest
-  readonly priority: PagePriority
   readonly answer: Deferred.Deferred<Result, PageError>
   /** A reader was lost before it began this. */
   wasLost: boolean
@@ -15,18 +16,21 @@ export interface Waiting {
 
 /**
  * Work that waits for a reader. Callers go before crawls, except that every fifth turn is a crawl's, so that callers
- * never starve a crawl. Each kind keeps its order of arrival. The fetcher of a page waits here and fetches nothing
+ * never starve a crawl. Within each kind owners take turns, and an owner's own work keeps its order. The fetcher of a page waits here and fetches nothing
  * meanwhile, so no more pages wait than there are scrapes and crawl fetches in flight. A reader waits for `some` and
  * then takes at once; this wait can be interrupted without losing a page.
  */
 export class WaitingWork {
-  private readonly lanes: Readonly<Record<PagePriority, Array<Waiting>>> = { interactive: [], crawl: [] }
+  private readonly lanes: Readonly<Record<Priority, RoundRobin<Waiting>>> = {
+    interactive: new RoundRobin(),
+    crawl: new RoundRobin()
+  }
   private readonly arrival = Latch.makeUnsafe(false)
   /** How many callers' pages went before a waiting crawl. */
   private overtaking = 0
 
   get size(): number {
-    return this.lanes.interactive.length + this.lanes.crawl.length
+    return this.lanes.interactive.size + this.lanes.crawl.size
   }
 
   /** Returns while there is work. */
@@ -35,21 +39,19 @@ export class WaitingWork {
   }
 
   add(work: Waiting): void {
-    this.lanes[work.priority].push(work)
+    this.lanes[work.priority].add(work)
     this.arrival.openUnsafe()
   }
 
   /** Its reader was lost before it began: the next one takes it first. */
   putBack(work: Waiting): void {
-    this.lanes[work.priority].unshift(work)
+    this.lanes[work.priority].putBack(work)
     this.arrival.openUnsafe()
   }
 
   /** Nobody waits for it any more. */
   remove(work: Waiting): void {
-    const lane = this.lanes[work.priority]
-    const index = lane.indexOf(work)
-    if (index >= 0) lane.splice(index, 1)
+    this.lanes[work.priority].remove(work)
     this.closeIfEmpty()
   }
 
@@ -62,12 +64,12 @@ export class WaitingWork {
 
   private next(): Waiting | undefined {
     const { crawl, interactive } = this.lanes
-    if (crawl.length > 0 && (interactive.length === 0 || this.overtaking === mostOvertaking)) {
+    if (crawl.size > 0 && (interactive.size === 0 || this.overtaking === mostOvertaking)) {
       this.overtaking = 0
-      return crawl.shift()
+      return crawl.take()
     }
-    if (crawl.length > 0) this.overtaking++
-    return interactive.shift()
+    if (crawl.size > 0) this.overtaking++
+    return interactive.take()
   }
 
   private closeIfEmpty(): void {

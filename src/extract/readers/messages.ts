@@ -29,6 +29,6 @@ export interface ReaderRequest {
 /** For each request `Begun` and then exactly one `Read` or `Refused`. `Log` lines may come between them. */
 export type ReaderAnswer =
   | { readonly _tag: "Begun" }
-  | { readonly _tag: "Read"; readonly result: Result }
-  | { readonly _tag: "Refused"; readonly error: typeof PageError.Encoded }
+  | { readonly _tag: "Read"; readonly result: Result; readonly isWorn: boolean }
+  | { readonly _tag: "Refused"; readonly error: typeof PageError.Encoded; readonly isWorn: boolean }
   | { readonly _tag: "Log"; readonly level: LogLevel.Severity | undefined; readonly lines: ReadonlyArray<string> }

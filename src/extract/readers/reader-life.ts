@@ -2,7 +2,7 @@ import { Deferred, Duration, Effect, Exit, Latch, Option, Queue, Schema } from "
 import { Worker } from "effect/workers"
 import { PageError } from "../../domain/PageError.ts"
 import { shownUrl } from "../../domain/shown-url.ts"
-import type { ReaderAnswer, ReaderRequest, Result, WorkRequest } from "./messages.ts"
+import type { ReaderAnswer, ReaderRequest, Result } from "./messages.ts"
 import { type ReaderProcess, startReader } from "./reader-process.ts"
 import { lost, tooSlow } from "./reading-faults.ts"
 import type { Waiting, WaitingWork } from "./WaitingWork.ts"
@@ -71,8 +71,8 @@ export const readerLife = Effect.fnUntraced(function*(options: ReaderOptions) {
         return ended
       }
       at(undefined)
-      yield* Deferred.done(answer, settled.value)
-      if (sizeOf(request) > largePage) return (ended = "worn")
+      yield* Deferred.done(answer, settled.value.exit)
+      if (settled.value.isWorn) return (ended = "worn")
     }
   }).pipe(Effect.ensuring(Effect.promise(async () => reader?.kill())))
 
@@ -119,17 +119,17 @@ export const readerLife = Effect.fnUntraced(function*(options: ReaderOptions) {
   )
 })
 
-/** Bytes. What a reader has taken for a larger page, some fifty times its size, it never gives back. */
-const largePage = 4 * 1024 * 1024
-
-const sizeOf = ({ input }: WorkRequest): number => "body" in input ? input.body.byteLength : 0
-
-type Settled = Exit.Exit<Result, PageError>
+interface Settled {
+  readonly exit: Exit.Exit<Result, PageError>
+  readonly isWorn: boolean
+}
 
 const decodeError = Schema.decodeSync(PageError)
 
-const settledBy = (answer: Exclude<ReaderAnswer, { readonly _tag: "Log" | "Begun" }>): Settled =>
-  answer._tag === "Read" ? Exit.succeed(answer.result) : Exit.fail(decodeError(answer.error))
+const settledBy = (answer: Exclude<ReaderAnswer, { readonly _tag: "Log" | "Begun" }>): Settled => ({
+  exit: answer._tag === "Read" ? Exit.succeed(answer.result) : Exit.fail(decodeError(answer.error)),
+  isWorn: answer.isWorn
+})
 
 /** What to log: how it ended and, unless memory ran out, its last words. */
 const exitOf = (reader: ReaderProcess | undefined) => {

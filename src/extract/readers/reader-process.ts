@@ -23,7 +23,7 @@ export interface ReaderProcess {
  * A reader: a Node process that starts with the module at `entry`. It is a process and not a thread because V8 ends the
  * whole process when a large allocation finds no room, whatever the limits of a thread: 9.5 MB of commas ended the
  * service. A process costs 0.2 to 0.3 ms of CPU more for each page (the bytes of page and document are copied through a
- * socket), and some 45 MiB of memory. Its larger young generation saves more than that.
+ * socket), and some 45 MiB of memory.
  */
 export const startReader = (entry: URL, memory: number): ReaderProcess => {
   const child = fork(entry, [String(process.pid), String(memory + memoryBeside)], {
@@ -77,10 +77,10 @@ const yieldTo = (pid: number | undefined): void => {
 const mebibyte = 1024 * 1024
 
 /**
- * In the heap: one half of what has just been made, 64 MiB by default. The young generation is three of them. With V8's
- * default of 16, the tree of a page would be promoted and collected with the old generation.
+ * In the heap: one half of what has just been made, 16 MiB by default. Real pages cost the same CPU with 64, which takes
+ * 80 MiB more in each reader. 8 saves next to nothing and costs more: the tree of a page is then promoted.
  */
-const semiSpaceShare = 8
+const semiSpaceShare = 32
 
 /**
  * What a reader may take besides its heap: its program, the young generation, and buffers of a page and of what is

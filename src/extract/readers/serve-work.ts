@@ -16,6 +16,8 @@ const encodeError = Schema.encodeSync(PageError)
 const serving = Effect.gen(function*() {
   const { run, sendUnsafe } = yield* connection
   const extractor = yield* Extractor
+  const atStart = process.memoryUsage.rss()
+  const isWorn = () => process.memoryUsage.rss() - atStart > mostTaken
   const read = ({ input, work }: WorkRequest): Effect.Effect<Result, PageError> => {
     switch (work) {
       case "extract":
@@ -31,11 +33,17 @@ const serving = Effect.gen(function*() {
   yield* run((port, { request, timeLimit }) => {
     sendUnsafe(port, { _tag: "Begun" })
     return Effect.match(Effect.provideService(read(request), TimeLimit, timeLimit), {
-      onFailure: (error) => sendUnsafe(port, { _tag: "Refused", error: encodeError(error) }),
-      onSuccess: (result) => sendUnsafe(port, { _tag: "Read", result })
+      onFailure: (error) => sendUnsafe(port, { _tag: "Refused", error: encodeError(error), isWorn: isWorn() }),
+      onSuccess: (result) => sendUnsafe(port, { _tag: "Read", result, isWorn: isWorn() })
     })
   })
 })
+
+/**
+ * Bytes that pages may leave behind in a reader. Ordinary pages leave 100 MiB at most, a page of 10 MB several hundred.
+ * A reader gives little of it back, so another one takes its place.
+ */
+const mostTaken = 128 * 1024 * 1024
 
 /** The service writes the log lines of a reader, in its own form and place. */
 const logging = Layer.unwrap(Effect.map(connection, ({ sendUnsafe }) =>

@@ -1,5 +1,3 @@
-/** Words of bylines in many languages. */
-
 /** Words for authors and for writing. */
 const labels = [
   "auto?re?(?:in|e|a)?|auteure?s?|autor(?:i|zy|ka|es|as)|avtor(?:ica)?|autorius|autors|redakteur(?:in)?|testo|tekst|teksti",
@@ -17,8 +15,13 @@ const looseLabels = "authors?|the author|about the author|contributors?|writer|p
 /** Verbs before a name. */
 const deeds = [
   "(?:this )?(?:article|story|text|words|content|post|blog|review|guide|report|page|interview)?\\s*(?:was |is )?(?:originally |first )?(?:contributed|written|posted|published|authored|created|started|shared|submitted|uploaded|reported|compiled|prepared|story|text|words|content|article|review)\\s+by",
-  "(?:(?:view |see )?(?:all|more) )?(?:articles|posts|stories) (?:by|from)|(?:recipe|created|photo(?:graph)?s and text|text and photo(?:graph)?s) by|(?:pressemitteilung|im wortlaut|rezept|(?:zeige )?alle (?:beiträge|artikel)|gespeichert|text und fotos?) von",
-  "post author(?: by)?|(?:geschrieben|verfasst|veröffentlicht|eingestellt|erstellt|gepostet|publiziert|(?:ein(?:en)? |gast)?(?:beitrag|artikel)) von|(?:publié|écrit|rédigé) par|(?:escrito|publicado) por|(?:scritto|pubblicato) da|a cura di|geschreven door|skrevet a[fv]|skriven av|przez|ditulis oleh|scris de"
+  "(?:(?:view |see )?(?:all|more) )?(?:articles|posts|stories) (?:by|from)",
+  "(?:recipe|created|photo(?:graph)?s and text|text and photo(?:graph)?s) by",
+  "(?:pressemitteilung|im wortlaut|rezept|(?:zeige )?alle (?:beiträge|artikel)|gespeichert|text und fotos?) von",
+  "post author(?: by)?",
+  "(?:geschrieben|verfasst|veröffentlicht|eingestellt|erstellt|gepostet|publiziert|(?:ein(?:en)? |gast)?(?:beitrag|artikel)) von",
+  "(?:publié|écrit|rédigé) par|(?:escrito|publicado) por|(?:scritto|pubblicato) da|a cura di|geschreven door",
+  "skrevet a[fv]|skriven av|przez|ditulis oleh|scris de"
 ].join("|")
 
 /** Words before a name in a byline. */
@@ -86,8 +89,14 @@ export const unlikeNames =
   /[$€£¥]\s?\d|\p{L}:\s|\bsince \d{4}|\bper (?:month|year)\b|[?!](?:$|\s)|[[(]at[\])]|_\p{Nd}{3}|\p{Nd}\s?%/iu
 
 /** A role after a name. */
-const roles =
-  "head|director|editor|expert|writer|manager|founder|co-?founder|chief|ceo|cto|cfo|coo|cmo|vp|president|partner|professor|correspondent|reporter|journalist|specialist|consultant|officer|analyst|engineer|developer|designer|strategist|advisor|adviser|attorney|lawyer|coach|therapist|gastroenterologist|dermatologist|dietitian|nutritionist|physician|contributor|columnist|blogger|author|marketer|marketing|team lead|associate|executive|fellow|researcher|scientist|student|redakteur(?:in)?|autor(?:in)?|chefredakteur(?:in)?|journaliste|rédact(?:eur|rice)|periodista|redactora?|giornalista"
+const roles = [
+  "head|director|editor|expert|writer|manager|founder|co-?founder|chief|ceo|cto|cfo|coo|cmo|vp|president|partner",
+  "professor|correspondent|reporter|journalist|specialist|consultant|officer|analyst|engineer|developer|designer",
+  "strategist|advisor|adviser|attorney|lawyer|coach|therapist|gastroenterologist|dermatologist|dietitian",
+  "nutritionist|physician|contributor|columnist|blogger|author|marketer|marketing|team lead|associate|executive",
+  "fellow|researcher|scientist|student|redakteur(?:in)?|autor(?:in)?|chefredakteur(?:in)?|journaliste",
+  "rédact(?:eur|rice)|periodista|redactora?|giornalista"
+].join("|")
 
 /** A role after a comma. */
 export const rolePart = new RegExp(`(?:^|[\\s-])(?:${roles})s?(?:$|[\\s,&-])`, "iu")

@@ -7,7 +7,8 @@ import { SettingError } from "../../Settings.ts"
 import type { DocumentsPlace } from "../../settings/store-kinds.ts"
 import { measuredDocuments } from "../measured.ts"
 import { lost, type Place, readRef, verified } from "./document-ref.ts"
-import { type S3Bucket, s3Bucket, s3Environment } from "./S3Bucket.ts"
+import { s3Environment } from "./s3-sender.ts"
+import { type S3Bucket, s3Bucket } from "./S3Bucket.ts"
 import { type Extent, extentOf, keyOf, type S3Bounds, s3Bounds, s3Segment } from "./S3Segment.ts"
 
 /** The segment of a job that gets no document for so long is sealed. */

@@ -54,9 +54,8 @@ export const extentOf = (key: string): Extent | undefined => {
 
 /**
  * A segment is a stream of bytes. Every byte that was acknowledged can be read. Each batch of documents becomes a small
- * object before it is acknowledged. Later, many small objects become one: it is written first, then they are deleted,
- * so that every byte can be read at every moment, from any node, and a crash leaves small objects behind and nothing
- * worse.
+ * object before it is acknowledged. Later, many small objects become one. It is written before they are deleted, so
+ * that any node can read every byte at every moment. A crash leaves small objects behind, and does no other harm.
  */
 export const s3Segment = Effect.fnUntraced(function*(
   bucket: S3Bucket,

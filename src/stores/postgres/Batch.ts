@@ -1,5 +1,5 @@
 import { type CrawlRules, crawlRules } from "../../crawl/CrawlRules.ts"
-import { meanUrlLength } from "../../crawl/frontier-bounds.ts"
+import { meanUrlLength, namesAtOnce } from "../../crawl/frontier-bounds.ts"
 import { type Arrivals, arrivals, judge, namesAsked, seedFailure } from "../../crawl/judge.ts"
 import { hashOf } from "../../crawl/keyed-hash.ts"
 import { frontierFull, pageEnd } from "../../crawl/page-end.ts"
@@ -45,6 +45,8 @@ export class Batch {
   readonly errors: Array<Omit<JobError, "at">> = []
   readonly change = { crawled: 0, stored: 0, failed: 0, skipped: 0, duplicates: 0 }
   bytes = 0
+  /** Names that have come so far, to see when others get their turn. */
+  private names = 0
   private rules: CrawlRules
   private readonly known: Map<bigint, bigint | null>
   private readonly texts: Set<bigint>
@@ -66,7 +68,7 @@ export class Batch {
   }
 
   /** `joins` is false when the crawl ends early. */
-  settle({ documentBytes, referrers, visit }: EndedVisit, joins: boolean): void {
+  *settle({ documentBytes, referrers, visit }: EndedVisit, joins: boolean): Generator<void, void> {
     const { job } = this
     const { outcome, seq, url } = visit
     if (seq === 0 && outcome._tag === "Page") {
@@ -83,7 +85,7 @@ export class Batch {
     if (verdict.spends) job.spent++
     job.seedError = seedFailure(visit, settlement, this.rules) ?? job.seedError
     const errors: Array<Omit<JobError, "at">> = []
-    if (joins) { for (const arrived of arrivals(visit, settlement, this.rules)) this.join(arrived, errors) }
+    if (joins) { for (const arrived of arrivals(visit, settlement, this.rules)) yield* this.join(arrived, errors) }
     job.settled++
     job.characters -= url.length
     this.settledSeqs.push(seq)
@@ -128,9 +130,13 @@ export class Batch {
     this.tell({ url: row.url, code: "ledger_full", message: ledgerFull(job.listed) })
   }
 
-  private join({ depth, foundOn, names }: Arrivals, errors: Array<Omit<JobError, "at">>): void {
+  private *join({ depth, foundOn, names }: Arrivals, errors: Array<Omit<JobError, "at">>): Generator<void, void> {
     const { job, limits } = this
-    for (const name of new Set(names)) {
+    const seen = new Set<string>()
+    for (const name of names) {
+      if (++this.names % namesAtOnce === 0) yield
+      if (seen.has(name)) continue
+      seen.add(name)
       const hash = this.hash(name)
       if (this.known.has(hash)) {
         this.link(this.known.get(hash) ?? null, foundOn)
@@ -175,7 +181,7 @@ export class Batch {
     this.job.known++
   }
 
-  /** About a URL of which the tables know already. */
+  /** About a URL that the tables know already. */
   private learnMore(hash: bigint, at: bigint | null): void {
     this.known.set(hash, at)
     this.changed.set(hash, at)
@@ -218,10 +224,11 @@ export interface BatchFacts {
   readonly budget: StoreBudget
 }
 
-/** Every name of which the settling of a visit may ask whether it is known. `joins`: as in `settle`. */
-export const namesOf = (visit: VisitRecord, rules: CrawlRules, joins: boolean): ReadonlyArray<string> => {
-  const own = [visit.url, ...namesAsked(visit, rules)]
-  if (!joins) return own
-  const links = visit.outcome._tag === "Page" ? visit.outcome.links.map(rules.nameOfLink) : []
-  return [...own, ...links, ...(visit.sitemaps?.listed ?? []).flatMap(({ urls }) => urls)]
+/** Every name that settling a visit may look up. `joins`: as in `settle`. */
+export function* namesOf(visit: VisitRecord, rules: CrawlRules, joins: boolean): Generator<string> {
+  yield visit.url
+  yield* namesAsked(visit, rules)
+  if (!joins) return
+  if (visit.outcome._tag === "Page") { for (const link of visit.outcome.links) yield rules.nameOfLink(link) }
+  for (const { urls } of visit.sitemaps?.listed ?? []) yield* urls
 }

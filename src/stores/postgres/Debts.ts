@@ -3,8 +3,8 @@ import type { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
 import { Settings } from "../../Settings.ts"
 
 /**
- * What this node owes to the database, whatever happens to the connection: gates and leases that it no longer holds. A
- * node that lives and keeps one by mistake would keep it for ever.
+ * Gates and leases that this node no longer holds and must give back, whatever happens to the connection. A living node
+ * that kept one by mistake would keep it for ever.
  */
 export class Debts extends Context.Service<Debts, {
   /** Runs it now. If the store is away, it runs when the store is back. It may run twice. */

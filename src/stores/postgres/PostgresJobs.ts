@@ -3,10 +3,12 @@ import type { Jobs, Slice } from "../../jobs/Jobs.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
 import { keptDocuments } from "../../jobs/KeptDocuments.ts"
 import { Settings } from "../../Settings.ts"
+import { createJob } from "./create.ts"
 import { Database } from "./Database.ts"
+import { cancelJob, finishJob } from "./end.ts"
 import { firstRow } from "./first-row.ts"
-import { jobChanges } from "./job-changes.ts"
 import { jobOf, type JobRow, snapshotOf } from "./job-rows.ts"
+import { promoteJobs } from "./promote.ts"
 import { readDocuments, readJobs, readLedger } from "./read.ts"
 import { RevisionWatch } from "./RevisionWatch.ts"
 import * as sql from "./sql/jobs.ts"
@@ -37,7 +39,10 @@ export const PostgresJobs = Layer.effect(
 
     return JobStore.of({
       isDurable: true,
-      ...jobChanges(database, watch, settings),
+      create: createJob(database, settings),
+      promote: promoteJobs(database),
+      cancel: cancelJob(database, watch, settings),
+      finish: finishJob(database, watch, settings),
       get: (owner, id) =>
         Effect.map(
           firstRow<JobRow>(database, sql.getJob, [retention, owner, id]),

@@ -1,4 +1,5 @@
 import { Clock, Duration, Effect, Layer, PubSub, Queue, Schedule, Stream } from "effect"
+import { monotonicNow } from "../../domain/Asker.ts"
 import { JobId } from "../../domain/Job.ts"
 import { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
 import { version } from "../../domain/version.ts"
@@ -24,7 +25,7 @@ export const PostgresNodes = Layer.effect(
     const silence = Duration.toMillis(nodeSilence)
     const [made] = yield* database.run<{ readonly node: number }>(newNode)
     const self = made?.node ?? 0
-    const now = () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
+    const now = () => monotonicNow(clock)
     const signals = yield* PubSub.sliding<JobSignal>(1024)
 
     /** When the last beat that arrived was sent. */

@@ -7,8 +7,9 @@ import { Database } from "./Database.ts"
 import { revisions } from "./sql/jobs.ts"
 
 /**
- * Wakes who waits for a change of a job, whichever node makes it: one question a node at intervals, for the jobs that
- * are waited for, and at once when a job is told to have ended. While the store is away nobody is woken.
+ * Wakes those who wait for a change of a job, whichever node makes it. Each node asks one question at intervals, about
+ * all jobs that somebody waits for, and asks at once when another node tells of one of them. While the store is away
+ * nobody is woken.
  */
 export class RevisionWatch extends Context.Service<RevisionWatch, {
   /** Returns when the job has another revision than this, or is gone. */

@@ -1,7 +1,7 @@
 import { PgTypes } from "@effect/sql-pg"
 import { Result } from "effect"
 
-/** Arrays whose type the driver could not tell, because they may be empty or have nothing but nulls. */
+/** Arrays with their type. The driver could not tell it from an empty array, or from one with only nulls. */
 export const texts = (values: Iterable<string | null>) => arrayOf(PgTypes.OID.text, [...values])
 export const ints = (values: Iterable<number | null>) => arrayOf(PgTypes.OID.int4, [...values])
 export const bigints = (values: Iterable<bigint | number | null>) =>

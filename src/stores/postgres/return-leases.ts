@@ -35,7 +35,7 @@ export const returnLeases = (
 export const returnAll = (database: Database["Service"], nodes: ReadonlyArray<number>) =>
   Effect.flatMap(database.run<HeldLease>(leasesOf, [ints(nodes), null]), (held) => returnLeases(database, held))
 
-/** Leases of which it is not known whether we got them. */
+/** Leases that we may or may not have got. */
 export const returnToken = (database: Database["Service"], node: number, token: bigint) =>
   database.transaction(
     Effect.flatMap(database.run<HeldLease>(leasesOf, [ints([node]), token]), (held) => returnLeases(database, held))

@@ -2,6 +2,7 @@ import { Duration, Effect } from "effect"
 import { crawlRules } from "../../crawl/CrawlRules.ts"
 import { hold, holdTime, settledAtOnce } from "../../crawl/frontier-bounds.ts"
 import { hashOf } from "../../crawl/keyed-hash.ts"
+import { inSlices } from "../../domain/in-slices.ts"
 import type { CrawlOptions, JobId } from "../../domain/Job.ts"
 import type { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
 import { StoreBudget } from "../../jobs/StoreBudget.ts"
@@ -55,7 +56,7 @@ export const settleReady = Effect.fnUntraced(function*(
   )
   const visits = ends ? ready : withFewLinks(ready)
   const batch = new Batch(job, visits, yield* factsFor(database, job, options, visits, limits, !ends), limits)
-  for (const visit of visits) batch.settle(visit, !ends)
+  for (const visit of visits) yield* inSlices(() => batch.settle(visit, !ends))
   yield* write(database, batch, job)
   return visits.length
 })
@@ -71,6 +72,7 @@ const withFewLinks = (visits: ReadonlyArray<EndedVisit>): ReadonlyArray<EndedVis
   return end < 0 ? visits : visits.slice(0, Math.max(1, end))
 }
 
+/** What the tables know of a batch. Names are asked for some at a time: a page may have very many links. */
 const factsFor = Effect.fnUntraced(function*(
   database: Db,
   job: LockedJob,
@@ -81,34 +83,44 @@ const factsFor = Effect.fnUntraced(function*(
 ) {
   const rules = crawlRules(options, job.base ?? undefined)
   const hash = (text: string) => hashOf(text, job.hashKey)
-  const names = new Set(visits.flatMap(({ visit }) => namesOf(visit, rules, joins)))
-  const texts = new Set(
-    visits.flatMap(({ visit: { outcome } }) =>
-      outcome._tag === "Page" && outcome.textHash !== "" ? outcome.textHash : []
-    )
-  )
-  const facts = Map.groupBy(
-    yield* database.run<Fact>(factsOf, [
+  const ask = (names: ReadonlyArray<bigint>, texts: ReadonlyArray<bigint>) =>
+    database.run<Fact>(factsOf, [
       job.job,
-      arrays.bigints([...names].map(hash)),
-      arrays.bigints([...texts].map(hash)),
+      arrays.bigints(names),
+      arrays.bigints(texts),
       Duration.toSeconds(limits.jobRetention),
       job.owner
-    ]),
-    ({ kind }) => kind
-  )
-  const { held, own } = facts.get("bytes")?.[0] ?? { held: 0, own: 0 }
+    ])
+  const known = new Map<bigint, bigint | null>()
+  const learn = (facts: ReadonlyArray<Fact>) => {
+    for (const { at, hash, kind } of facts) if (kind === "url") known.set(hash, at)
+  }
+  const names = new Set<bigint>()
+  for (const { visit } of visits) {
+    for (const name of namesOf(visit, rules, joins)) {
+      names.add(hash(name))
+      if (names.size < atOnce) continue
+      learn(yield* ask([...names], []))
+      names.clear()
+    }
+  }
+  const facts = yield* ask([...names], [...textHashesOf(visits)].map(hash))
+  learn(facts)
+  const { held = 0, own = 0 } = facts.find(({ kind }) => kind === "bytes") ?? {}
   const budget = new StoreBudget(limits.storeBytes)
   budget.add(job.owner, own)
   // The other owners, whose names do not matter. No owner has an empty name.
   budget.add("", held - own)
-  return {
-    options,
-    known: new Map(facts.get("url")?.map(({ at, hash }) => [hash, at])),
-    texts: new Set(facts.get("text")?.map(({ hash }) => hash)),
-    budget
-  }
+  const texts = new Set(facts.flatMap(({ hash, kind }) => kind === "text" ? [hash] : []))
+  return { options, known, texts, budget }
 })
+
+const textHashesOf = (visits: ReadonlyArray<EndedVisit>): ReadonlySet<string> =>
+  new Set(
+    visits.flatMap(({ visit: { outcome } }) =>
+      outcome._tag === "Page" && outcome.textHash !== "" ? outcome.textHash : []
+    )
+  )
 
 const write = Effect.fnUntraced(function*(database: Db, batch: Batch, before: LockedJob) {
   yield* admitLearned(database, batch)

@@ -11,7 +11,7 @@ export interface EncodedVisit {
 /** A visit without its document, which has a row of its own. */
 export const encodeVisit = (visit: VisitRecord): Effect.Effect<EncodedVisit> =>
   Effect.suspend(() => {
-    const json = new TextEncoder().encode(JSON.stringify(visit, withoutDocument))
+    const json = new TextEncoder().encode(JSON.stringify(withoutDocument(visit)))
     return Effect.map(compress(json), (record) => ({ record, size: json.length }))
   })
 
@@ -28,4 +28,9 @@ export const decodeVisit = (bytes: Uint8Array): Effect.Effect<VisitRecord> =>
 
 const parse = Schema.decodeSync(Schema.fromJsonString(Schema.Unknown))
 const none = new Uint8Array()
-const withoutDocument = (key: string, value: unknown): unknown => key === "document" ? undefined : value
+
+const withoutDocument = ({ outcome, ...visit }: VisitRecord) => {
+  if (outcome._tag !== "Page") return { ...visit, outcome }
+  const { document: _, ...page } = outcome
+  return { ...visit, outcome: page }
+}

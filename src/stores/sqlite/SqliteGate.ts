@@ -71,7 +71,7 @@ export const SqliteGate = Layer.effect(
     return HostGate.of({
       isOpen: false,
       acquire,
-      lost: Effect.never,
+      lost: undefined,
       slowDown: (domain, rest, backOff) =>
         Effect.andThen(
           change(domain, ({ nextAt }, now) => ({

@@ -6,7 +6,7 @@ import * as path from "node:path"
 import { pathToFileURL } from "node:url"
 import type { Document } from "../../../src/domain/Document.ts"
 import { Extractor } from "../../../src/extract/Extractor.ts"
-import type { Extraction } from "../../../src/extract/Page.ts"
+import { anyone, type Extraction, type PageAsker } from "../../../src/extract/Page.ts"
 import { Readers } from "../../../src/extract/readers/Readers.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { programFile } from "../../support/programs.ts"
@@ -38,9 +38,9 @@ const at = (pathname: string) => {
   }
 }
 
-const read = Effect.fnUntraced(function*(pathname: string, priority: "interactive" | "crawl" = "interactive") {
+const read = Effect.fnUntraced(function*(pathname: string, asker: Partial<PageAsker> = {}) {
   const readers = yield* Readers
-  return yield* readers.run({ work: "extract", input: at(pathname) }, priority)
+  return yield* readers.run({ work: "extract", input: at(pathname) }, { ...anyone, ...asker })
 })
 
 const textOf = ({ json }: Pick<Extraction, "json">): string => documentOf(json).text
@@ -54,21 +54,21 @@ const twoReaders = Effect.all([read("/slow"), read("/slow")], { concurrency: 2 }
 )
 
 describe("pages read in readers", () => {
-  it.live(
-    "are read by another reader after a large one, which has filled the memory of its own",
-    () =>
-      Effect.gen(function*() {
-        const readers = yield* Readers
-        const first = textOf(yield* read("/pid"))
-        assert.strictEqual(textOf(yield* read("/pid")), first)
-        const large = { ...at("/large"), body: new Uint8Array(4 * 1024 * 1024 + 1).fill(0x20) }
-        yield* readers.run({ work: "extract", input: large }, "interactive")
-        const next = textOf(yield* read("/pid"))
-        assert.notStrictEqual(next, first)
-        assert.strictEqual(textOf(yield* read("/pid")), next)
-      }).pipe(Effect.provide(misbehaving(1))),
-    timeout
-  )
+  for (const page of ["/fills", "/fills-and-fails"]) {
+    it.live(
+      `are read by another reader after ${page}, which has left much behind in its own`,
+      () =>
+        Effect.gen(function*() {
+          const first = textOf(yield* read("/pid"))
+          assert.strictEqual(textOf(yield* read("/pid")), first)
+          yield* Effect.exit(read(page))
+          const next = textOf(yield* read("/pid"))
+          assert.notStrictEqual(next, first)
+          assert.strictEqual(textOf(yield* read("/pid")), next)
+        }).pipe(Effect.provide(misbehaving(1))),
+      timeout
+    )
+  }
 
   it.live("are the same Documents as in this process, but for the timings", () =>
     Effect.gen(function*() {
@@ -187,7 +187,8 @@ layer(misbehaving(1), { excludeTestServices: true })("pages read in one reader",
       const begun = yield* Effect.forkChild(read("/slow"), { startImmediately: true })
       yield* Effect.forEach(
         waiting,
-        ([pathname, priority]) => Effect.tap(read(pathname, priority), () => Effect.sync(() => order.push(pathname))),
+        ([pathname, priority]) =>
+          Effect.tap(read(pathname, { priority }), () => Effect.sync(() => order.push(pathname))),
         { concurrency: "unbounded" }
       )
       yield* Fiber.join(begun)
@@ -195,6 +196,22 @@ layer(misbehaving(1), { excludeTestServices: true })("pages read in one reader",
       // The slow page is a caller's too, and may be the first of the four.
       assert.include([3, 4], order.indexOf("/crawl-1"))
       assert.strictEqual(order.at(-1), "/crawl-2")
+    }))
+
+  it.effect("wait in turns of their owners, each owner's in their order", () =>
+    Effect.gen(function*() {
+      const order: Array<string> = []
+      const waiting = ["/a-1", "/a-2", "/a-3", "/b-1", "/b-2", "/c-1"]
+      yield* read("/ready")
+      const begun = yield* Effect.forkChild(read("/slow", { owner: "first" }), { startImmediately: true })
+      yield* Effect.forEach(
+        waiting,
+        (pathname) =>
+          Effect.tap(read(pathname, { owner: pathname.slice(0, 2) }), () => Effect.sync(() => order.push(pathname))),
+        { concurrency: "unbounded" }
+      )
+      yield* Fiber.join(begun)
+      assert.deepStrictEqual(order, ["/a-1", "/b-1", "/c-1", "/a-2", "/b-2", "/a-3"])
     }))
 
   it.effect("are not begun once nobody waits for them, and give their reader back when they are", () =>

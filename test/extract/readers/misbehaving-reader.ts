@@ -6,6 +6,9 @@ import { beginReader } from "../../../src/extract/readers/begin-reader.ts"
 import { serveWork } from "../../../src/extract/readers/serve-work.ts"
 import { stages, stagesLayer } from "../../../src/extract/stages.ts"
 
+/** What a page leaves behind. */
+const left: Array<Uint8Array> = []
+
 /** A reader whose content stage does to it what the page's path says. */
 const misdeeds: Readonly<Record<string, () => void>> = {
   "/hangs": () => {
@@ -31,6 +34,13 @@ const misdeeds: Readonly<Record<string, () => void>> = {
   "/swells": () => {
     const held: Array<unknown> = []
     for (;;) held.push(Array.from({ length: 1000 }, () => ({})))
+  },
+  "/fills": () => {
+    left.push(new Uint8Array(160 * 1024 * 1024).fill(1))
+  },
+  "/fills-and-fails": () => {
+    left.push(new Uint8Array(160 * 1024 * 1024).fill(1))
+    throw new Error("a bug")
   },
   "/defect": () => {
     throw new Error("a bug")

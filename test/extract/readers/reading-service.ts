@@ -24,7 +24,10 @@ const program = Effect.gen(function*() {
   for (;;) {
     const [line] = yield* Effect.promise(() => once(process.stdin, "data"))
     const url = `https://site.test${String(line).trim()}`
-    const page = yield* readers.run({ work: "extract", input: { ...inputOf("<p>words"), url, finalUrl: url } }, "crawl")
+    const page = yield* readers.run({ work: "extract", input: { ...inputOf("<p>words"), url, finalUrl: url } }, {
+      owner: "",
+      priority: "crawl"
+    })
     // The trace, and with it the closing brace, is added where the page was asked for.
     say(JSON.parse(`${new TextDecoder().decode(page.json)}}`).text)
   }

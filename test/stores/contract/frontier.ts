@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import { testOf } from "./clock.ts"
 import { crawling, endNext, ledgerOf, noise, read, seed, settleAll, unread, visitOf } from "./crawling.ts"
 import type { Engine } from "./engine.ts"
@@ -43,6 +43,24 @@ export const frontierContract = (engine: Engine): void => {
           "/a1"
         ])
         assert.strictEqual(yield* crawl.frontier.next, "done")
+      }).pipe(Effect.scoped, Effect.provide(engine.layer())))
+
+    test("a page with very many links leaves room for others while it is settled, and all of them join", () =>
+      Effect.gen(function*() {
+        const crawl = yield* crawling({ changes: { max_pages: 10_000 } })
+        const links = Array.from({ length: 25_000 }, (_, index) => `https://example.com/${index}`)
+        yield* endNext(crawl.frontier, read("", [...links, ...links.slice(0, 5)]))
+        let turns = 0
+        const others = yield* Effect.forkChild(
+          Effect.forever(Effect.andThen(Effect.sync(() => turns++), Effect.yieldNow)),
+          { startImmediately: true }
+        )
+        const before = turns
+        assert.strictEqual(yield* crawl.frontier.settle, 1)
+        assert.isAtLeast(turns - before, 10)
+        yield* Fiber.interrupt(others)
+        assert.strictEqual((yield* crawl.job).stats.pending, links.length)
+        for (const link of links.slice(-2)) assert.isTrue(yield* crawl.frontier.knows(link))
       }).pipe(Effect.scoped, Effect.provide(engine.layer())))
 
     test("a batch begins with all of its URLs, each once, and does not fail by the first", () =>

@@ -278,7 +278,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres
       const from = performance.now()
       yield* Effect.promise(own.stop)
       const { lost } = yield* on(node, HostGate)
-      for (const stopped of [whileHeard(Effect.never), lost]) {
+      for (const stopped of [whileHeard(Effect.never), lost ?? Effect.never]) {
         assert.strictEqual((yield* Effect.flip(stopped))._tag, "StoreUnavailable")
       }
       assert.isBelow(performance.now() - from, Duration.toMillis(silence) + 1000)

@@ -1,6 +1,6 @@
 /**
- * The lock is a statement of its own, and so is whatever reads under it: within one statement a row that another
- * transaction has changed is read again once it is locked, but nothing else is. $1 id
+ * The lock is a statement of its own, and so is whatever reads under it. Within one statement Postgres reads the locked
+ * row again after another transaction has changed it, and nothing else. $1 id
  */
 export const lockJob = `
 SELECT job, owner, url, options, status, max_pages AS "maxPages", spent, admitted::float8 AS admitted, settled::float8 AS settled, head::float8 AS head, known, listed,

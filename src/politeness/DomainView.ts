@@ -1,0 +1,27 @@
+import type { QueueView } from "./DomainQueue.ts"
+import type { DomainQueues } from "./DomainQueues.ts"
+
+/**
+ * A domain as some owners see it. Of other owners it shows only how many of their requests wait. Times in milliseconds.
+ */
+export interface DomainView extends QueueView {
+  readonly domain: string
+}
+
+/** The domains that these owners see, those with their requests in line first. Times count from now. */
+export const domainViews = (
+  queues: DomainQueues,
+  owners: ReadonlySet<string>,
+  now: number
+): ReadonlyArray<DomainView> => {
+  const since = (at: number | undefined) => at === undefined ? undefined : at - now
+  const views = [...queues.entries()].flatMap(([domain, queue]): ReadonlyArray<DomainView> => {
+    const view = queue.viewOf(owners, now)
+    return view === undefined
+      ? []
+      : [{ domain, ...view, nextAt: since(view.nextAt), lastTurn: since(view.lastTurn) }]
+  })
+  return views.toSorted((one, other) =>
+    other.waiting - one.waiting || other.active - one.active || (other.lastTurn ?? 0) - (one.lastTurn ?? 0)
+  )
+}

@@ -1,0 +1,44 @@
+import { type Clock, Effect, Metric } from "effect"
+import { type Asker, monotonicNow } from "../domain/Asker.ts"
+import * as fault from "../domain/page-errors.ts"
+import type { PageError } from "../domain/PageError.ts"
+import { metrics } from "../observability/metrics.ts"
+import type { DomainQueue, Waiter } from "./DomainQueue.ts"
+
+/** A request that waits in the queue of its domain. */
+export interface InLine {
+  readonly url: URL
+  readonly asker: Asker["Service"]
+  readonly queue: DomainQueue
+  readonly waiter: Waiter
+  /** When it came, on the monotonic clock. */
+  readonly since: number
+}
+
+/** Waits for the turn until the asker's deadline. `leave` is for a wait that ends without a turn. */
+export const waitInLine = <A, E>(
+  clock: Clock.Clock,
+  { asker: { deadline, priority, waited }, queue, since, url, waiter }: InLine,
+  turn: Effect.Effect<A, E>,
+  leave: Effect.Effect<void>
+): Effect.Effect<A, E | PageError> =>
+  turn.pipe(
+    Effect.timeoutOrElse({
+      duration: Math.max(0, deadline - monotonicNow(clock)),
+      orElse: () => Effect.fail(fault.domainBusy(url, queue.expectedWait(waiter, deadline)))
+    }),
+    Effect.interruptible,
+    Effect.onError(() => leave),
+    Effect.ensuring(Effect.suspend(() => {
+      const millis = monotonicNow(clock) - since
+      waited.millis += millis
+      return Metric.update(waits[priority], millis / 1000)
+    })),
+    Effect.withSpan("DomainRateLimiter.wait", { attributes: { host: url.hostname } })
+  )
+
+/** How long requests wait in line, in seconds. */
+export const waits = {
+  interactive: Metric.withAttributes(metrics.domainWait, { priority: "interactive" }),
+  crawl: Metric.withAttributes(metrics.domainWait, { priority: "crawl" })
+} as const

@@ -1,0 +1,89 @@
+import { Duration, Effect } from "effect"
+import { crawlRules, startingUrls } from "../../crawl/CrawlRules.ts"
+import { hashOf } from "../../crawl/keyed-hash.ts"
+import type { CrawlOptions } from "../../domain/Job.ts"
+import { registrableDomain } from "../../domain/WebUrl.ts"
+import { jobBytes } from "../../jobs/accounting.ts"
+import { IdempotencyKeyReused, limitExceeded } from "../../jobs/crawl-limits.ts"
+import type { Idempotency } from "../../jobs/Idempotency.ts"
+import type { Jobs } from "../../jobs/Jobs.ts"
+import { newJob } from "../../jobs/new-job.ts"
+import type { Settings } from "../../Settings.ts"
+import { bigints, texts } from "./arrays.ts"
+import type { Database } from "./Database.ts"
+import { firstRow } from "./first-row.ts"
+import { jobOf, type JobRow } from "./job-rows.ts"
+import { notify } from "./notify.ts"
+import * as sql from "./sql/jobs.ts"
+import { newToken } from "./tokens.ts"
+
+type Limits = Pick<Settings["Service"], "jobRetention" | "maxCrawls" | "maxCrawlsPerKey">
+
+interface Asked {
+  readonly owner: string
+  readonly url: string
+  readonly options: CrawlOptions
+  readonly idempotency: Idempotency | undefined
+}
+
+/** Makes a job within the limits, or gives the one that was made before with this key. */
+export const createJob = (database: Database["Service"], limits: Limits): Jobs["create"] =>
+  Effect.fn("JobStore.create")(function*(owner, url, options, idempotency) {
+    const asked = { owner, url, options, idempotency }
+    const row = yield* database.transaction(createInTurn(database, asked, limits))
+    return row === undefined ? yield* Effect.die("the job that was made is not there") : jobOf(row)
+  })
+
+/** One lock over all nodes is held while jobs are counted to decide on one more. */
+const createInTurn = Effect.fnUntraced(function*(database: Database["Service"], asked: Asked, limits: Limits) {
+  const { idempotency, owner } = asked
+  const retention = Duration.toSeconds(limits.jobRetention)
+  yield* database.run(sql.lockLimits)
+  if (idempotency !== undefined) {
+    const earlier = yield* firstRow<KeyedRow>(database, sql.jobByKey, [retention, owner, idempotency.key])
+    if (earlier !== undefined) {
+      // A job of an older version has its key alone.
+      const isSame = earlier.asked === null || earlier.asked === idempotency.asked
+      return isSame ? earlier : yield* new IdempotencyKeyReused()
+    }
+  }
+  const active = yield* firstRow<{ readonly all: number; readonly own: number }>(database, sql.activeJobs, [owner])
+  const exceeded = limitExceeded(limits, active?.all ?? 0, active?.own ?? 0)
+  if (exceeded !== undefined) return yield* exceeded
+  const id = yield* insertJob(database, asked)
+  return yield* firstRow<JobRow>(database, sql.getJob, [retention, owner, id])
+})
+
+/** The job and its first URLs, which wait from the beginning. */
+const insertJob = Effect.fnUntraced(
+  function*(database: Database["Service"], { idempotency, options, owner, url }: Asked) {
+    const { id } = newJob(url, options, 0)
+    if (idempotency !== undefined) yield* database.run(sql.freeKey, [owner, idempotency.key])
+    const made = yield* firstRow<{ readonly place: number }>(database, sql.nextPlace, [owner])
+    const hashKey = newToken()
+    const { nameOf } = crawlRules(options, undefined)
+    const first = new Map(startingUrls({ seed: new URL(url), options }).map((start) => [nameOf(start), start]))
+    yield* database.run(sql.insertJob, [
+      id,
+      owner,
+      made?.place ?? 0,
+      idempotency?.key ?? null,
+      url,
+      JSON.stringify(options),
+      options.max_pages,
+      hashKey,
+      jobBytes(url, options),
+      bigints([...first.keys()].map((name) => hashOf(name, hashKey))),
+      texts([...first.values()].map(({ hostname }) => registrableDomain(hostname))),
+      texts(first.keys()),
+      options.since ?? null,
+      idempotency?.asked ?? null
+    ])
+    yield* notify(database, "Created", id)
+    return id
+  }
+)
+
+interface KeyedRow extends JobRow {
+  readonly asked: string | null
+}

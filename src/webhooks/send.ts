@@ -1,0 +1,68 @@
+import { Clock, Duration, Effect, Metric, Random, type Redacted } from "effect"
+import type { WebhookEvent } from "../domain/Webhook.ts"
+import { withScheme } from "../domain/WebUrl.ts"
+import { byLabel } from "../observability/by-label.ts"
+import { tell } from "../observability/log-lines.ts"
+import { metrics } from "../observability/metrics.ts"
+import type { Settings } from "../Settings.ts"
+import { failed, type Lane, told } from "./lanes.ts"
+import { type Message, signedFields } from "./sign-message.ts"
+import type { WebhookClient } from "./WebhookClient.ts"
+
+interface Sending {
+  readonly client: WebhookClient["Service"]
+  /** How long to wait after each failure. */
+  readonly waits: Settings["Service"]["webhookWaits"]
+}
+
+export interface Target {
+  readonly url: URL
+  readonly secret: Redacted.Redacted
+  /** What logs may say of it. */
+  readonly shown: Readonly<Record<string, string>>
+}
+
+/** Where the messages of a job go. */
+export const targetOf = (id: string, receiver: string, secret: Redacted.Redacted): Target => {
+  const url = new URL(withScheme(receiver))
+  // The path and the query may be a secret of the receiver.
+  return { url, secret, shown: { "job.id": id, "server.address": url.host } }
+}
+
+/** Sends a message once. The lane after it, or "gone" if the receiver wants no more. */
+export const send = Effect.fn("Webhooks.send")(function*(
+  { client, waits }: Sending,
+  target: Target,
+  event: WebhookEvent,
+  lane: Lane,
+  message: Message
+): Effect.fn.Return<Lane | undefined | "gone"> {
+  const before = yield* Clock.currentTimeMillis
+  const fields = signedFields(message, target.secret, before)
+  const receipt = yield* Effect.result(client.post(target.url, fields, message.body, before))
+  const answer = receipt._tag === "Success" ? receipt.success : undefined
+  if (answer !== undefined && answer.status >= 200 && answer.status < 300) {
+    yield* count("delivered")
+    return told(lane)
+  }
+  if (answer?.status === 410) {
+    yield* count("given_up")
+    yield* tell("a receiver of webhooks wants no more messages (410)", target.shown)
+    return "gone"
+  }
+  const now = yield* Clock.currentTimeMillis
+  const asked = answer?.retryAfter === undefined ? 0 : Duration.toMillis(answer.retryAfter)
+  const next = failed(lane, waits, now, yield* Random.next, asked)
+  yield* count(next === undefined ? "given_up" : "failed")
+  const about = {
+    ...target.shown,
+    "webhook.event": event,
+    "webhook.failures": lane.failures + 1,
+    "error.type": receipt._tag === "Failure" ? receipt.failure.why : `it answered ${receipt.success.status}`
+  }
+  yield* tell(next === undefined ? "a webhook was given up" : "a webhook is tried again later", about, "Warn")
+  return next
+})
+
+const count = (result: "delivered" | "failed" | "given_up") => Metric.update(webhooks(result), 1)
+const webhooks = byLabel(metrics.webhooks, "result")
