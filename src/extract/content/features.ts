@@ -36,12 +36,7 @@ const farFromHeading = 99
 
 const batchRows = 256
 
-/** The table of all columns, or only of those given. The others are 0. */
-export const featuresOf = (
-  layout: PageLayout,
-  signals: PageSignals,
-  columns: ReadonlyArray<number> = [...features.keys()]
-): FeatureTable => {
+export const featuresOf = (layout: PageLayout, signals: PageSignals): FeatureTable => {
   const views = viewsOf(layout, signals)
   const width = features.length
   const values = new Float32Array(width * views.length)
@@ -49,8 +44,7 @@ export const featuresOf = (
   // into the processor's cache.
   for (let first = 0; first < views.length; first += batchRows) {
     const end = Math.min(views.length, first + batchRows)
-    for (const column of columns) {
-      const [, of] = features[column] as Feature
+    for (const [column, [, of]] of features.entries()) {
       for (let row = first, at = first * width + column; row < end; row++, at += width) {
         values[at] = of(views[row] as View)
       }

@@ -14,6 +14,6 @@ export const scoreBlocks = (
   signals: PageSignals,
   model: Ensemble
 ): Float32Array => {
-  const { rows, values, width } = featuresOf(layout, signals, model.columns)
+  const { rows, values, width } = featuresOf(layout, signals)
   return shareFate(layout, predict(model, values, width, rows), isOfParts(layout, signals))
 }

@@ -25,8 +25,6 @@ export interface Ensemble {
   readonly left: Int32Array
   /** The value of a leaf. */
   readonly value: Float32Array
-  /** The columns that any tree looks at. */
-  readonly columns: ReadonlyArray<number>
 }
 
 export const compileModel = (model: TreeModel): Ensemble => {
@@ -38,8 +36,7 @@ export const compileModel = (model: TreeModel): Ensemble => {
     feature: new Int32Array(size),
     threshold: new Float32Array(size).fill(Number.POSITIVE_INFINITY),
     left: Int32Array.from({ length: size }, (_, node) => node),
-    value: new Float32Array(size),
-    columns: [...new Set(model.trees.flatMap(({ feature }) => feature.filter((column) => column >= 0)))]
+    value: new Float32Array(size)
   }
   let offset = 0
   for (const [index, tree] of model.trees.entries()) {
