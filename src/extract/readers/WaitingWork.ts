@@ -16,9 +16,9 @@ export interface Waiting extends PageAsker {
 
 /**
  * Work that waits for a reader. Callers go before crawls, except that every fifth turn is a crawl's, so that callers
- * never starve a crawl. Within each kind owners take turns, and an owner's own work keeps its order. The fetcher of a page waits here and fetches nothing
- * meanwhile, so no more pages wait than there are scrapes and crawl fetches in flight. A reader waits for `some` and
- * then takes at once; this wait can be interrupted without losing a page.
+ * never starve a crawl. Within each kind owners take turns, and an owner's own work keeps its order. The fetcher of a
+ * page waits here and fetches nothing meanwhile, so no more pages wait than there are scrapes and crawl fetches in
+ * flight. A reader waits for `some` and then takes at once; this wait can be interrupted without losing a page.
  */
 export class WaitingWork {
   private readonly lanes: Readonly<Record<Priority, RoundRobin<Waiting>>> = {
