@@ -5,7 +5,7 @@ import { CrawlJournal, type FrontierStep, type Settled } from "../jobs/CrawlJour
 import { Settings } from "../Settings.ts"
 import { Crawl } from "./Crawl.ts"
 import { countedDomains, holdTime, settledAtOnce } from "./frontier-bounds.ts"
-import { type CrawlTask, Frontier, type JobFrontier, type Lease } from "./Frontier.ts"
+import { type CrawlTask, Frontier, type JobFrontier, type Lease, type WaitingDomains } from "./Frontier.ts"
 
 /**
  * The frontier of a store that one process has for itself. All decisions are made in memory, and every settled page is
@@ -66,16 +66,7 @@ export const localFrontier = Layer.effect(
       if (task.options.scope === "any") yield* Effect.forkScoped(goingAhead(crawl, wake))
 
       const frontier: JobFrontier = {
-        lease: (count) =>
-          Effect.sync(() => {
-            const leases: Array<Lease> = []
-            while (leases.length < count) {
-              const lease = crawl.lease()
-              if (lease === undefined) break
-              leases.push(lease)
-            }
-            return leases
-          }),
+        lease: (count) => Effect.sync(() => leaseSome(crawl, count)),
         knows: (name) => Effect.andThen(Deferred.await(whole), Effect.sync(() => crawl.knows(name))),
         rules: Effect.sync(() => crawl.rules),
         end: (lease, visit) =>
@@ -98,21 +89,31 @@ export const localFrontier = Layer.effect(
       return frontier
     })
 
-    const domains = Effect.sync(() => {
-      let [waiting, due] = [0, 0]
-      for (const crawl of crawls) {
-        const counted = crawl.domains(countedDomains - waiting)
-        waiting += counted.waiting
-        due += counted.due
-      }
-      return { waiting, due }
-    })
-
-    return Frontier.of({ open, released: () => Effect.void, domains })
+    return Frontier.of({ open, released: () => Effect.void, domains: Effect.sync(() => domainsOf(crawls)) })
   })
 )
 
 const none = Effect.succeed(0)
+
+const leaseSome = (crawl: Crawl, count: number): ReadonlyArray<Lease> => {
+  const leases: Array<Lease> = []
+  while (leases.length < count) {
+    const lease = crawl.lease()
+    if (lease === undefined) break
+    leases.push(lease)
+  }
+  return leases
+}
+
+const domainsOf = (crawls: Iterable<Crawl>): WaitingDomains => {
+  let [waiting, due] = [0, 0]
+  for (const crawl of crawls) {
+    const counted = crawl.domains(countedDomains - waiting)
+    waiting += counted.waiting
+    due += counted.due
+  }
+  return { waiting, due }
+}
 
 /** Settles what is next in the order, a bounded number of pages. */
 function* settleSome(crawl: Crawl): Generator<void, ReadonlyArray<Settled>> {

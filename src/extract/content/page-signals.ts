@@ -49,9 +49,11 @@ export const pageSignals = (html: ParsedHtml, url: URL): PageSignals => {
   for (let node = html.body.firstChild; node !== null; node = nextNode(node, html.body)) {
     if (node.nodeType !== 1) continue
     if (node.tag === "article") articles++
-    if (node.tag === "main" || !hasMain && node.attr("role") === "main") hasMain = true
-    const type = node.attr("itemtype")
-    if (type !== undefined && types.length < 4000) types += ` ${type}`
+    if (node.tag === "main") hasMain = true
+    for (const { name, value } of node.attrs) {
+      if (name === "role" && value === "main") hasMain = true
+      else if (name === "itemtype" && types.length < mostTypes) types += ` ${value}`
+    }
   }
   const title = titleText(html.head)
   return {
@@ -73,6 +75,8 @@ export const pageSignals = (html: ParsedHtml, url: URL): PageSignals => {
     isQuestion: /QAPage/.test(types)
   }
 }
+
+const mostTypes = 4000
 
 const titleText = (head: PageElement): string => {
   const title = firstByTag(head, "title")

@@ -11,28 +11,35 @@ export interface Lines {
 
 /** Stops after `characters` of text or `nodes` elements, so that nested elements are not read again and again. */
 export const linesOf = (element: PageElement, characters: number, nodes: number): Lines => {
-  const lines: Array<string> = [""]
+  const lines: Array<string> = []
+  let line = ""
   let charactersLeft = characters
   let nodesLeft = nodes
+  const endLine = () => {
+    const folded = fold(line)
+    if (folded !== "") lines.push(folded)
+    line = ""
+  }
   const visit = (parent: PageElement): boolean => {
     for (let node: PageNode | null = parent.firstChild; node !== null; node = node.nextSibling) {
       if (node.nodeType === 3) {
-        lines.push(`${lines.pop() ?? ""}${node.data.slice(0, Math.max(0, charactersLeft))}`)
+        line += node.data.slice(0, Math.max(0, charactersLeft))
         charactersLeft -= node.data.trim().length
         if (charactersLeft < 0) return false
       } else if (node.nodeType === 1 && !silentTags.has(node.tag)) {
         if (--nodesLeft < 0) return false
         const isBlock = !inlineTags.has(node.tag)
-        if (isBlock) lines.push("")
-        else if (isApart(node)) lines.push(`${lines.pop() ?? ""} `)
+        if (isBlock) endLine()
+        else if (isApart(node)) line += " "
         if (!visit(node)) return false
-        if (isBlock) lines.push("")
+        if (isBlock) endLine()
       }
     }
     return true
   }
   const isWhole = visit(element)
-  return { lines: lines.map(fold).filter((line) => line !== ""), isWhole }
+  endLine()
+  return { lines, isWhole }
 }
 
 /** Spans side by side are separated by style sheets, such as brand and name. Single letters are animations. */

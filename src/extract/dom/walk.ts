@@ -59,11 +59,33 @@ export const textContent = (root: PageNode): string => {
   return text
 }
 
-/**
- * Folds white space to single spaces, without any at the ends. Most of it is single spaces already, which the pattern
- * skips.
- */
-export const fold = (text: string): string => text.replace(/(?:[^\S ]|\u200B)[\s\u200B]*| [\s\u200B]+/g, " ").trim()
+/** Folds white space to single spaces, without any at the ends. Most texts are folded already, and need no new string. */
+export const fold = (text: string): string =>
+  isFolded(text) ? text : text.replace(/(?:[^\S ]|\u200B)[\s\u200B]*| [\s\u200B]+/g, " ").trim()
+
+/** Whether a text has single spaces only, none at its ends. In a short text, a loop is faster than an expression. */
+const isFolded = (text: string): boolean => {
+  if (text.length > shortText) return false
+  let before = space
+  for (let at = 0; at < text.length; at++) {
+    const kind = spaceKinds[text.charCodeAt(at)]!
+    if ((kind & before | kind & unusualSpace) !== 0) return false
+    before = kind
+  }
+  return before !== space || text === ""
+}
+
+const shortText = 500
+const space = 1
+const unusualSpace = 2
+/** What each UTF-16 code unit is. */
+const spaceKinds = new Uint8Array(0x10000)
+for (const char of "\t\n\v\f\r\u00A0\u1680\u2028\u2029\u202F\u205F\u3000\uFEFF") {
+  spaceKinds[char.charCodeAt(0)] = unusualSpace
+}
+// The last of these has no width, and is no white space in expressions.
+spaceKinds.fill(unusualSpace, 0x2000, 0x200C)
+spaceKinds[0x20] = space
 
 export const foldedText = (root: PageNode): string => fold(textContent(root))
 

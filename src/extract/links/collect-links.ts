@@ -65,11 +65,17 @@ const maxText = 500
 
 /** The text of a link, else the alternative text of its images, else its label. */
 const anchorText = (element: PageElement): string => {
-  const parts: Array<string> = []
-  const images: Array<string> = []
-  readAnchor(element, parts, images)
-  const text = fold(parts.join(""))
-  return cut(text === "" ? textInstead(element, images) : text)
+  const anchor: Anchor = { text: "", images: [], left: maxText }
+  readAnchor(element, anchor)
+  const text = fold(anchor.text)
+  return cut(text === "" ? textInstead(element, anchor.images) : text)
+}
+
+interface Anchor {
+  text: string
+  readonly images: Array<string>
+  /** How many texts and gaps may follow. */
+  left: number
 }
 
 const textInstead = (element: PageElement, images: ReadonlyArray<string>): string =>
@@ -79,16 +85,21 @@ const textInstead = (element: PageElement, images: ReadonlyArray<string>): strin
 const label = (element: PageElement, name: string): string => element.attr(name) ?? ""
 
 /** Words of different blocks are separated. */
-const readAnchor = (element: PageElement, parts: Array<string>, images: Array<string>): void => {
-  for (let node = element.firstChild; node !== null && parts.length < maxText; node = node.nextSibling) {
-    if (node.nodeType === 3) parts.push(node.data)
+const readAnchor = (element: PageElement, anchor: Anchor): void => {
+  for (let node = element.firstChild; node !== null && anchor.left > 0; node = node.nextSibling) {
+    if (node.nodeType === 3) add(anchor, node.data)
     if (node.nodeType !== 1 || silentInLinks.has(node.tag)) continue
-    if (node.tag === "img") images.push(label(node, "alt"))
+    if (node.tag === "img") anchor.images.push(label(node, "alt"))
     const isApart = !inlineTags.has(node.tag)
-    if (isApart) parts.push(" ")
-    readAnchor(node, parts, images)
-    if (isApart) parts.push(" ")
+    if (isApart) add(anchor, " ")
+    readAnchor(node, anchor)
+    if (isApart) add(anchor, " ")
   }
+}
+
+const add = (anchor: Anchor, text: string): void => {
+  anchor.text += text
+  anchor.left--
 }
 
 const cut = (text: string): string => text.length <= maxText ? text : text.slice(0, maxText).trimEnd()
