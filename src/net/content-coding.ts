@@ -53,9 +53,31 @@ const codings: Readonly<Record<string, Coding>> = {
   },
   "zstd": {
     stream: () => zlib.createZstdDecompress(zstdOptions),
-    atOnce: (coded, maxOutputLength) => zlib.zstdDecompressSync(coded, { ...zstdOptions, maxOutputLength })
+    atOnce: (coded, maxOutputLength) => zstdFrames(coded, maxOutputLength)
   }
 }
+
+/** A body may be several frames (RFC 8878 section 3.1). The library stops behind the first. */
+const zstdFrames = (coded: Uint8Array, maxOutputLength: number): Uint8Array => {
+  const frames: Array<Uint8Array> = []
+  for (let at = 0, left = maxOutputLength; at < coded.length;) {
+    if (frames.length === mostFrames) throw new Error("too many frames")
+    const frame = coded.subarray(at)
+    // The types do not know of `info`.
+    const { buffer, engine } = zlib.zstdDecompressSync(frame, {
+      ...zstdOptions,
+      maxOutputLength: Math.max(1, left),
+      info: true
+    }) as unknown as { readonly buffer: Uint8Array; readonly engine: { readonly bytesWritten: number } }
+    frames.push(buffer)
+    left -= buffer.length
+    at += engine.bytesWritten
+  }
+  return frames.length === 1 ? frames[0]! : Buffer.concat(frames)
+}
+
+/** Encoders that work in parallel make a frame of each megabyte or so. A frame costs much even if it is empty. */
+const mostFrames = 1000
 
 export const codingOf = (name: string): Coding => codings[name] ?? gzip
 

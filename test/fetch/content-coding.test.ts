@@ -61,11 +61,17 @@ describe("content-codings", () => {
       }))
   }
 
-  it.live("an empty body in a coding is empty, and two gzip members are one body", () =>
+  it.live("an empty body in a coding is empty, and gzip members or zstd frames are one body", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* fetched("gzip", new Uint8Array(), 1), "")
       const members = Buffer.concat([zlib.gzipSync("<p>one "), zlib.gzipSync("two")])
       assert.strictEqual(yield* fetched("gzip", members, 7), "<p>one two")
+      const parts = ["<p>one ".repeat(100), "", "two".repeat(100)]
+      const frames = Buffer.concat(parts.map((part) => zlib.zstdCompressSync(part)))
+      assert.strictEqual(yield* fetched("zstd", frames, 7, 1000), parts.join(""))
+      assert.strictEqual((yield* Effect.flip(fetched("zstd", frames, 7, 999))).code, "body_too_large")
+      const empty = Buffer.concat(Array.from({ length: 1001 }, () => zlib.zstdCompressSync("")))
+      assert.strictEqual((yield* Effect.flip(fetched("zstd", empty, 1000))).reason, "decode")
     }))
 
   it.live("a coded body that is cut short is no page, however long it is", () =>
