@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Result, Scope } from "effect"
+import { Context, Effect, Layer, Result, Scope, Stream } from "effect"
 import { HttpClient } from "effect/http"
 import { Asker } from "../domain/Asker.ts"
 import type { Redirect, Warning } from "../domain/Document.ts"
@@ -6,6 +6,7 @@ import * as fault from "../domain/page-errors.ts"
 import { PageError } from "../domain/PageError.ts"
 import type { Purpose } from "../domain/Signals.ts"
 import { fieldsFor, secretNames, type SiteCredentials } from "../domain/SiteCredentials.ts"
+import { decodedBody } from "../net/coded-stream.ts"
 import { singleFlight } from "../net/single-flight.ts"
 import { Settings } from "../Settings.ts"
 import { Visits } from "../visits/Visits.ts"
@@ -16,6 +17,7 @@ import { type CacheAnswer, HttpCache } from "./HttpCache.ts"
 import { mayUse } from "./may-use.ts"
 import { hasNoText } from "./media-type.ts"
 import { type Obtained, obtainedFromCache, obtainedFromSite, pageOf, staleResponse } from "./obtained.ts"
+import { sentCodings } from "./read-body.ts"
 import { redirectTarget } from "./redirects.ts"
 import { requestHeaders } from "./request-headers.ts"
 
@@ -122,6 +124,15 @@ export class Fetcher extends Context.Service<Fetcher, {
       const ask = askSite({ client, visits, settings })
       const share = singleFlight<Result.Result<Obtained, PageError>, never, Asker>(scope)
 
+      /** Only what would replace a page that may be served instead is decoded before it is read. */
+      const isDecodable = (answer: Result.Result<SiteAnswer, PageError>) =>
+        Result.isFailure(answer)
+          ? Effect.succeed(true)
+          : Effect.suspend(() => {
+            const { body, headers } = answer.success.response
+            return Effect.isSuccess(decodedBody(Stream.make(body), sentCodings(headers), settings.maxBody))
+          })
+
       const kept = Effect.fnUntraced(function*(asked: CacheRequest, { response, retries }: SiteAnswer) {
         const { owner } = yield* Asker
         yield* cache.store(asked, response)
@@ -136,7 +147,7 @@ export class Fetcher extends Context.Service<Fetcher, {
         if (cached._tag !== "Stale") return yield* kept(asked, yield* ask(url, asked, reads))
         const headers = { ...asked.headers, ...cached.headers }
         const answer = yield* Effect.result(ask(url, { ...asked, headers }, reads))
-        if (cached.onError !== undefined && isSiteFailure(answer)) {
+        if (cached.onError !== undefined && (isSiteFailure(answer) || !(yield* isDecodable(answer)))) {
           return obtainedFromCache(cached.onError, [staleResponse])
         }
         const { response, retries } = yield* Effect.fromResult(answer)

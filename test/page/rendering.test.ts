@@ -6,7 +6,7 @@ import { PageError } from "../../src/domain/PageError.ts"
 import { metrics } from "../../src/observability/metrics.ts"
 import { fakeBrowser, type FakeRendering } from "../support/fake-browser.ts"
 import { jumpBy, whileTimePasses } from "../support/fake-web-time.ts"
-import { type FakePage, fakeWeb } from "../support/fake-web.ts"
+import { type FakeAnswer, type FakePage, fakeWeb } from "../support/fake-web.ts"
 import { discovered, pagesOver, run, scraped, shell } from "./asked.ts"
 
 const site = "https://site.test"
@@ -204,29 +204,29 @@ describe("a scrape of a page from the cache", () => {
       assert.strictEqual(yield* gained(metrics.cacheHits, whileTimePasses(scraped(app))), 1)
     }).pipe(Effect.provide(pagesOver(fakeWeb({ [app]: { headers: fresh, body: run("text") } })))))
 
-  it.effect("says so where the site fails and the page is past its freshness", () => {
-    const web = fakeWeb({
-      [app]: ({ count }) =>
-        count === 1
-          ? {
-            headers: {
-              "content-type": "text/html",
-              "cache-control": "max-age=1, stale-if-error=3600",
-              "etag": `"1"`
-            },
-            body: run("text")
-          }
-          : { status: 503, headers: { "content-type": "text/html" }, body: "down" }
+  const failures: Record<string, FakeAnswer> = {
+    "fails": { status: 503, headers: { "content-type": "text/html" }, body: "down" },
+    "sends what cannot be decoded": { headers: { ...fresh, "content-encoding": "gzip" }, body: "no gzip" }
+  }
+  for (const [how, failure] of Object.entries(failures)) {
+    it.effect(`says so where the site ${how} and the page is past its freshness`, () => {
+      const stale = {
+        headers: { ...fresh, "cache-control": "max-age=1, stale-if-error=3600", "etag": `"1"` },
+        body: run("text")
+      }
+      const web = fakeWeb({ [app]: ({ count }) => count === 1 ? stale : failure })
+      return Effect.gen(function*() {
+        yield* whileTimePasses(scraped(app))
+        for (const _ of [1, 2]) {
+          yield* whileTimePasses(Effect.sleep("2 seconds"))
+          const page = yield* whileTimePasses(scraped(app))
+          assert.deepStrictEqual(codesOf(page), ["stale_response"])
+          assert.isTrue(page.trace.cache_hit)
+          assert.include(page.text, "What the script has to say of text.")
+        }
+      }).pipe(Effect.provide(pagesOver(web, undefined, { retries: 0 })))
     })
-    return Effect.gen(function*() {
-      yield* whileTimePasses(scraped(app))
-      yield* whileTimePasses(Effect.sleep("2 seconds"))
-      const stale = yield* whileTimePasses(scraped(app))
-      assert.deepStrictEqual(codesOf(stale), ["stale_response"])
-      assert.isTrue(stale.trace.cache_hit)
-      assert.include(stale.text, "What the script has to say of text.")
-    }).pipe(Effect.provide(pagesOver(web, undefined, { retries: 0 })))
-  })
+  }
 })
 
 describe("a discover of a page that needs JavaScript", () => {
