@@ -48,20 +48,22 @@ export class BodyHold implements BodyRoom {
     return Effect.suspend(() => this.part.hasRoom(0) ? Effect.void : this.wait(0))
   }
 
-  readonly reserve = (size: number): Effect.Effect<void> =>
-    Effect.suspend(() => {
+  reserve(size: number): Effect.Effect<void> {
+    return Effect.suspend(() => {
       const more = counted(size) - this.bytes
       if (more <= 0) return Effect.void
       const isOldest = this.part.isOldest(this)
       if (!isOldest && !this.part.hasRoom(more)) return this.wait(more)
       return this.part.take(this, more)
     })
+  }
 
-  readonly settle = (size: number): Effect.Effect<void> =>
-    Effect.suspend(() => {
+  settle(size: number): Effect.Effect<void> {
+    return Effect.suspend(() => {
       const less = this.bytes - counted(size)
       return less > 0 ? this.part.giveBack(this, less) : Effect.void
     })
+  }
 
   /** May be called more than once. */
   get close(): Effect.Effect<void> {
