@@ -20,11 +20,9 @@ export const nextLook = Effect.fnUntraced(
     if (now === undefined || (now.status !== "running" && now.status !== "queued")) return "done"
     const isEmpty = !now.waiting && now.leased === 0 && now.ended === 0
     if (isEmpty || now.spent >= now.maxPages) return now.seedError === null ? "done" : "failed"
-    const due = now.due ?? Infinity
-    const sleep = due > lookAhead ? Math.min(due - lookAhead, longestSleep) : Duration.toMillis(poll)
     yield* Queue.take(wakes).pipe(
       Effect.raceFirst(watch.changed(id, now.revision)),
-      Effect.timeoutOption(sleep)
+      Effect.timeoutOption(sleepUntil(now.due ?? Infinity, Duration.toMillis(poll)))
     )
     return "look again"
   }
@@ -40,6 +38,13 @@ interface JobState {
   readonly leased: number
   readonly ended: number
   readonly due: number | null
+}
+
+/** `due` is when the first domain is, in milliseconds from now. If it is due, something else keeps its page waiting. */
+const sleepUntil = (due: number, poll: number): number => {
+  if (due > lookAhead) return Math.min(due - lookAhead, longestSleep)
+  // It was not near enough when pages were leased a moment ago.
+  return due > 0 ? due : poll
 }
 
 /** After so many milliseconds we look again in any case. */
