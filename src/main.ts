@@ -13,11 +13,11 @@ if (Number(process.versions.node.split(".")[0]) < oldestNode) {
   // and two slow names hold up every other site. This counts before the first use.
   // @effect-diagnostics-next-line processEnv:off
   process.env["UV_THREADPOOL_SIZE"] ??= "32"
-  // Other commands, and a service without readers, make the trees of pages in this process.
-  // @effect-diagnostics-next-line processEnv:off
-  if (process.argv.includes("serve") && process.env["GLEANER_WORKERS"] !== "0") leanHeap()
   // Compiled code is kept between runs (in the system's temporary folder), which halves the start of a command.
   module.enableCompileCache()
   // Loaded only now: an older Node could not even parse what follows.
   await import("./cli/command.ts")
+  // Other commands, and a service without readers, make the trees of pages in this process.
+  // @effect-diagnostics-next-line processEnv:off
+  if (process.argv.includes("serve") && process.env["GLEANER_WORKERS"] !== "0") leanHeap()
 }
