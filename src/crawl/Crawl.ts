@@ -3,6 +3,7 @@ import type { Settings } from "../Settings.ts"
 import { type CrawlRules, crawlRules, startingUrls } from "./CrawlRules.ts"
 import { concurrency, hold, namesAtOnce, perDomain, settledAtOnce } from "./frontier-bounds.ts"
 import type { CrawlTask, Lease } from "./Frontier.ts"
+import { heldBytesOf } from "./held-bytes.ts"
 import { type Arrivals, arrivals, type Facts, judge, seedFailure } from "./judge.ts"
 import { frontierFull, pageEnd } from "./page-end.ts"
 import { Referrers } from "./Referrers.ts"
@@ -121,7 +122,7 @@ export class Crawl {
     if (entry === undefined) return false
     this.queue.release(entry)
     this.held.set(visit.seq, visit)
-    this.heldBytes += bytesOf(visit)
+    this.heldBytes += heldBytesOf(visit)
     return true
   }
 
@@ -188,7 +189,7 @@ export class Crawl {
 
   private *settle(visit: VisitRecord, joins = true): Generator<void, Settled> {
     this.held.delete(visit.seq)
-    this.heldBytes -= bytesOf(visit)
+    this.heldBytes -= heldBytesOf(visit)
     this.overdue = Math.max(0, this.overdue - 1)
     const { outcome, seq, url } = visit
     const base = seq === 0 && outcome._tag === "Page" ? outcome.finalUrl : undefined
@@ -280,20 +281,6 @@ interface Joining {
 }
 
 const nothing: Joining = { linksToFailed: [], errors: [], runs: [], linked: [] }
-
-/** The bytes of the document and of the strings of its links, and the fixed cost of an entry. */
-const bytesOf = ({ outcome }: VisitRecord): number => {
-  let bytes = fixedCost
-  if (outcome._tag !== "Page") return bytes
-  bytes += outcome.document.length
-  // A compressed document may be far smaller than the URLs in it.
-  for (const link of outcome.links) bytes += link.length + stringCost
-  return bytes
-}
-
-const fixedCost = 1024
-/** What a string costs besides its characters. */
-const stringCost = 32
 
 /** Of a URL in canonical form, which need not be parsed for it. */
 const hostnameOf = (url: string): string => {
