@@ -65,7 +65,7 @@ describe("pages read in readers", () => {
           const next = textOf(yield* read("/pid"))
           assert.notStrictEqual(next, first)
           assert.strictEqual(textOf(yield* read("/pid")), next)
-        }).pipe(Effect.provide(misbehaving(1))),
+        }).pipe(Effect.provide(misbehaving(1).pipe(Layer.provide(logged().layer)))),
       timeout
     )
   }
