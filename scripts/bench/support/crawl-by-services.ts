@@ -1,5 +1,6 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Duration, Effect, Layer, Logger, Option, Stream } from "effect"
+import { leanHeap } from "../../../src/cli/lean-heap.ts"
 import { CrawlSupervisor } from "../../../src/crawl/CrawlSupervisor.ts"
 import { crawlDefaults, isFinal, type Job, JobId } from "../../../src/domain/Job.ts"
 import { Extractor } from "../../../src/extract/Extractor.ts"
@@ -7,6 +8,9 @@ import { servicesWith } from "../../../src/Gleaner.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { crawlFigures } from "./figures.ts"
+
+// As the service does it once it is loaded.
+if (process.env["BENCH_WORKERS"] !== "0") leanHeap()
 
 /**
  * One crawl by the product's own services. BENCH_WORKERS threads; with BENCH_STREAM the documents are read as they come
