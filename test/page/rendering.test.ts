@@ -227,6 +227,23 @@ describe("a scrape of a page from the cache", () => {
       }).pipe(Effect.provide(pagesOver(web, undefined, { retries: 0 })))
     })
   }
+
+  it.effect("is the stored one where the site says that it is, and names the coding of a body that it leaves out", () => {
+    const headers = { ...fresh, "cache-control": "max-age=1, stale-if-error=3600", "etag": `"1"` }
+    const web = fakeWeb({
+      [app]: ({ count }) =>
+        count === 1
+          ? { headers, body: run("text") }
+          : { status: 304, headers: { ...headers, "content-encoding": "gzip" }, body: "" }
+    })
+    return Effect.gen(function*() {
+      yield* whileTimePasses(scraped(app))
+      yield* whileTimePasses(Effect.sleep("2 seconds"))
+      const page = yield* whileTimePasses(scraped(app))
+      assert.deepStrictEqual(codesOf(page), [])
+      assert.isTrue(page.trace.cache_hit)
+    }).pipe(Effect.provide(pagesOver(web, undefined, { retries: 0 })))
+  })
 })
 
 describe("a discover of a page that needs JavaScript", () => {

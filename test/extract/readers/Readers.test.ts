@@ -201,11 +201,10 @@ layer(misbehaving(1), { excludeTestServices: true })("pages read in one reader",
   it.effect("wait in turns of their owners, each owner's in their order", () =>
     Effect.gen(function*() {
       const order: Array<string> = []
-      const waiting = ["/a-1", "/a-2", "/a-3", "/b-1", "/b-2", "/c-1"]
       yield* read("/ready")
       const begun = yield* Effect.forkChild(read("/slow", { owner: "first" }), { startImmediately: true })
       yield* Effect.forEach(
-        waiting,
+        ["/a-1", "/a-2", "/a-3", "/b-1", "/b-2", "/c-1"],
         (pathname) =>
           Effect.tap(read(pathname, { owner: pathname.slice(0, 2) }), () => Effect.sync(() => order.push(pathname))),
         { concurrency: "unbounded" }
