@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import { Settings } from "../../src/Settings.ts"
 import { memoryStore } from "../../src/stores/memory.ts"
+import { arrivalOrderContract } from "./contract/arrival-order.ts"
 import { documentsAwayContract } from "./contract/documents-away.ts"
 import type { Engine } from "./contract/engine.ts"
 import { frontierContract } from "./contract/frontier.ts"
@@ -23,6 +24,7 @@ jobsContract(memory)
 retentionContract(memory)
 limitsContract(memory)
 frontierContract(memory)
+arrivalOrderContract(memory)
 leasesContract(memory)
 gatesContract(memory)
 documentsAwayContract(memory)

@@ -4,6 +4,7 @@ import { HostGate } from "../../src/politeness/HostGate.ts"
 import { Settings } from "../../src/Settings.ts"
 import { postgresStores } from "../../src/stores/postgres/postgres-stores.ts"
 import { noPostgres, type PostgresServer, sharedPostgres } from "../support/postgres.ts"
+import { arrivalOrderContract } from "./contract/arrival-order.ts"
 import { documentsAwayContract } from "./contract/documents-away.ts"
 import type { Engine, Overrides } from "./contract/engine.ts"
 import { frontierContract } from "./contract/frontier.ts"
@@ -56,6 +57,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the cont
   retentionContract(postgres)
   limitsContract(postgres)
   frontierContract(postgres)
+  arrivalOrderContract(postgres)
   leasesContract(postgres)
   gatesContract(postgres)
   documentsAwayContract(postgres)

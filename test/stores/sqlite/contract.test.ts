@@ -4,6 +4,7 @@ import * as path from "node:path"
 import { HostGate } from "../../../src/politeness/HostGate.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { sqliteStores } from "../../../src/stores/sqlite/sqlite-stores.ts"
+import { arrivalOrderContract } from "../contract/arrival-order.ts"
 import { documentsAwayContract } from "../contract/documents-away.ts"
 import type { Engine, Overrides } from "../contract/engine.ts"
 import { frontierContract } from "../contract/frontier.ts"
@@ -44,6 +45,7 @@ jobsContract(sqlite)
 retentionContract(sqlite)
 limitsContract(sqlite)
 frontierContract(sqlite)
+arrivalOrderContract(sqlite)
 leasesContract(sqlite)
 gatesContract(sqlite)
 documentsAwayContract(sqlite)
