@@ -1,13 +1,11 @@
-import type { FrontierStep, JoinedRun, Settled, SettledPlaces } from "../jobs/CrawlJournal.ts"
+import type { FrontierStep, Settled, SettledPlaces } from "../jobs/CrawlJournal.ts"
 import type { Settings } from "../Settings.ts"
-import { type CrawlRules, crawlRules, startingUrls } from "./CrawlRules.ts"
-import { concurrency, hold, namesAtOnce, perDomain, settledAtOnce } from "./frontier-bounds.ts"
+import { type CrawlRules, startingUrls } from "./CrawlRules.ts"
+import { concurrency, hold, perDomain, settledAtOnce } from "./frontier-bounds.ts"
 import type { CrawlTask, Lease } from "./Frontier.ts"
 import { heldBytesOf } from "./held-bytes.ts"
-import { type Arrivals, arrivals, type Facts, judge, seedFailure } from "./judge.ts"
-import { frontierFull, pageEnd } from "./page-end.ts"
-import { Referrers } from "./Referrers.ts"
-import { SeenSet } from "./SeenSet.ts"
+import { MemoryIndex } from "./MemoryIndex.ts"
+import { Settlement } from "./settle/Settlement.ts"
 import { type Origin, type UrlEntry, UrlQueue } from "./UrlQueue.ts"
 import type { VisitRecord } from "./VisitRecord.ts"
 
@@ -18,16 +16,13 @@ type Limits = Pick<Settings["Service"], "frontierUrls" | "crawlHold">
  * scope `any` keeps that order only among a few pages, so that one slow domain does not hold back the others.
  */
 export class Crawl {
-  rules: CrawlRules
   /** The seed gave no answer. */
   hasFailed = false
   private readonly task: CrawlTask
   private readonly limits: Limits
-  private readonly keepsSteps: boolean
   private readonly queue: UrlQueue
-  private readonly facts: Facts
-  private readonly texts = new SeenSet()
-  private readonly referrers = new Referrers()
+  private readonly index: MemoryIndex
+  private readonly settlement: Settlement
   private readonly leased = new Map<number, Leased>()
   /** Pages that have ended and are not settled, by their place in the order. */
   private readonly held = new Map<number, VisitRecord>()
@@ -35,10 +30,6 @@ export class Crawl {
   /** How many held pages are settled without waiting for the pages before them. */
   private overdue = 0
   private leases = 0
-  private spent = 0
-  private wasFull = false
-  /** Names that have come so far, to see when others get their turn. */
-  private names = 0
   /** While the frontier is made again, the places that are settled. */
   private restored: ReadonlySet<number> = new Set()
   /** The frontier is not whole yet. Pages may start and end, and none is settled. */
@@ -49,17 +40,20 @@ export class Crawl {
   constructor(task: CrawlTask, limits: Limits, keepsSteps: boolean) {
     this.task = task
     this.limits = limits
-    this.keepsSteps = keepsSteps
-    this.rules = crawlRules(task.options, undefined)
     this.queue = new UrlQueue(limits.frontierUrls, perDomain)
-    this.facts = { knowsUrl: (name) => this.queue.knows(name), hasText: (hash) => this.texts.has(hash) }
+    this.index = new MemoryIndex(this.queue, keepsSteps)
+    this.settlement = new Settlement(task.options, limits.frontierUrls, this.index)
+  }
+
+  get rules(): CrawlRules {
+    return this.settlement.rules
   }
 
   /** Begins. Where an earlier process has settled pages, `restore` gets their steps. */
   begin({ places, spent }: SettledPlaces): void {
     this.restored = new Set(places)
     this.isPartial = places.length > 0
-    this.spent = spent
+    this.settlement.spent = spent
     for (const url of startingUrls(this.task)) {
       const name = this.rules.nameOf(url)
       if (this.queue.knows(name)) continue
@@ -72,15 +66,7 @@ export class Crawl {
   *restore(steps: ReadonlyArray<FrontierStep>): Generator<void, void> {
     for (const step of steps) {
       if (step.seq === 0) this.restoreSeed(step)
-      for (const url of step.marks) this.queue.mark(url)
-      if (step.text !== "") this.texts.add(step.text)
-      for (const run of step.joined) yield* this.restoreRun(run)
-      // Steps of an older version have none.
-      for (const seq of step.linked ?? []) {
-        const url = this.queue.urlAt(seq)
-        if (url !== undefined) this.referrers.linked(url, step.url)
-      }
-      this.referrers.done(step.url, step.isFailed)
+      yield* this.index.restore(step, (seq) => this.restored.has(seq))
     }
   }
 
@@ -161,22 +147,9 @@ export class Crawl {
     this.overdue = this.held.size
   }
 
-  private *restoreRun({ urls, ...origin }: JoinedRun): Generator<void, void> {
-    for (const url of urls) {
-      if (++this.names % namesAtOnce === 0) yield
-      const seq = this.queue.end
-      if (this.restored.has(seq)) {
-        this.queue.addSettled(url, origin)
-        continue
-      }
-      this.queue.add(url, { hostname: hostnameOf(url) }, origin)
-      this.referrers.joined(url, seq, origin.foundOn)
-    }
-  }
-
   private restoreSeed({ base, isLost }: FrontierStep): void {
     this.hasFailed = isLost
-    if (base !== undefined) this.rules = crawlRules(this.task.options, base)
+    if (base !== undefined) this.settlement.setBase(base)
   }
 
   /** The entry of a lease that is out. */
@@ -187,66 +160,33 @@ export class Crawl {
     return known.entry
   }
 
-  private *settle(visit: VisitRecord, joins = true): Generator<void, Settled> {
+  private *settle(visit: VisitRecord, enqueues = true): Generator<void, Settled> {
     this.held.delete(visit.seq)
     this.heldBytes -= heldBytesOf(visit)
     this.overdue = Math.max(0, this.overdue - 1)
     const { outcome, seq, url } = visit
-    const base = seq === 0 && outcome._tag === "Page" ? outcome.finalUrl : undefined
-    if (base !== undefined) this.rules = crawlRules(this.task.options, base)
-    const settlement = judge(visit, this.rules, this.facts)
-    const { marks, text, verdict } = settlement
-    for (const name of marks) this.queue.mark(name)
-    if (text !== "") this.texts.add(text)
-    if (verdict.spends) this.spent++
-    const isLost = seedFailure(visit, settlement, this.rules) !== undefined
+    const { end, judgement, seedFailure } = yield* this.settlement.settle(visit, enqueues)
+    const isLost = seedFailure !== undefined
     if (isLost) this.hasFailed = true
-    const joined = joins ? yield* this.join(arrivals(visit, settlement, this.rules)) : nothing
-    this.queue.done(seq)
-    const isFailed = verdict.row.outcome === "failed"
-    const referrers = this.referrers.done(url, isFailed)
-    const { errors, linked, linksToFailed, runs } = joined
+    const { aliases: marks, text, verdict } = judgement
     return {
-      end: pageEnd(visit, verdict, { pending: this.queue.size, referrers, linksToFailed, errors }),
-      step: { seq, url, isFailed, isLost, spends: verdict.spends, marks, text, base, joined: runs, linked }
-    }
-  }
-
-  /** Names in scope and wanted join the queue, unless they lie too deep. */
-  private *join(all: ReadonlyArray<Arrivals>): Generator<void, Joining> {
-    const joining: Joining = { linksToFailed: [], errors: [], runs: [], linked: [] }
-    for (const { depth, foundOn, names } of all) {
-      const origin = { depth, foundOn }
-      const urls: Array<string> = []
-      for (const name of names) {
-        if (++this.names % namesAtOnce === 0) yield
-        const seq = this.queue.end
-        const joins = depth <= this.task.options.max_depth ? this.admit(name, origin) : "refused"
-        if (joins === "added") {
-          this.referrers.joined(name, seq, foundOn)
-          if (this.keepsSteps) urls.push(name)
-        }
-        if (joins === "full" && !this.wasFull) {
-          this.wasFull = true
-          joining.errors.push(frontierFull(name, this.limits.frontierUrls))
-        }
-        const linked = this.referrers.linked(name, foundOn)
-        if (linked !== undefined && this.keepsSteps) joining.linked.push(linked)
-        if (this.referrers.hasFailed(name)) joining.linksToFailed.push(name)
+      end,
+      step: {
+        seq,
+        url,
+        isFailed: end.row.outcome === "failed",
+        isLost,
+        spends: verdict.spends,
+        marks,
+        text,
+        base: seq === 0 && outcome._tag === "Page" ? outcome.finalUrl : undefined,
+        ...this.index.takeChanges()
       }
-      if (urls.length > 0) joining.runs.push({ ...origin, urls })
     }
-    return joining
-  }
-
-  private admit(name: string, origin: Origin): ReturnType<UrlQueue["add"]> | "refused" {
-    if (this.queue.knows(name)) return "known"
-    const parsed = new URL(name)
-    return this.rules.admits(name, parsed) ? this.queue.add(name, parsed, origin) : "refused"
   }
 
   private get budgetLeft(): number {
-    return this.task.options.max_pages - this.spent
+    return this.task.options.max_pages - this.settlement.spent
   }
 
   /** Within one registrable domain we promise the order. */
@@ -270,23 +210,4 @@ const start: Origin = { depth: 0, foundOn: "" }
 interface Leased {
   readonly entry: UrlEntry
   readonly token: string
-}
-
-/** What arrivals come to. */
-interface Joining {
-  readonly linksToFailed: Array<string>
-  readonly errors: Array<ReturnType<typeof frontierFull>>
-  readonly runs: Array<JoinedRun>
-  readonly linked: Array<number>
-}
-
-const nothing: Joining = { linksToFailed: [], errors: [], runs: [], linked: [] }
-
-/** Of a URL in canonical form, which need not be parsed for it. */
-const hostnameOf = (url: string): string => {
-  const start = url.indexOf("//") + 2
-  const end = url.indexOf("/", start)
-  const host = url.slice(start, end < 0 ? undefined : end)
-  const port = host.indexOf(":", host.indexOf("]") + 1)
-  return port < 0 ? host : host.slice(0, port)
 }

@@ -1,10 +1,9 @@
 import { isFinal, type Job, type JobError, JobId, type JobStatus } from "../domain/Job.ts"
 import type { StoredPage } from "../domain/LedgerRow.ts"
 import { mostReferrers } from "../domain/most-referrers.ts"
-import { addStats, errorBytes, jobBytes, keptErrors, ledgerFull, rowBytes } from "./accounting.ts"
+import { type Accounted, addStats, errorBytes, jobBytes, keptErrors, type LedgerState } from "./accounting.ts"
 import type { Idempotency } from "./Idempotency.ts"
 import type { KeptDocument } from "./KeptDocuments.ts"
-import type { PageEnd } from "./PageEnd.ts"
 
 /** One job as the memory store keeps it. Every change replaces `job`, so that a reader has a snapshot. */
 export class JobEntry {
@@ -34,21 +33,20 @@ export class JobEntry {
     this.bytes = jobBytes(job.url, job.options)
   }
 
-  /** The end of a page, with its compressed document if it is kept. A full ledger still counts the page. */
-  commit(end: PageEnd, document: KeptDocument | undefined, isRowKept: boolean, now: number): void {
+  get ledger(): LedgerState {
+    return { owner: this.owner, rows: this.pages.length, isCut: this.isLedgerCut }
+  }
+
+  /** The end of a page, with its compressed document if it is kept. */
+  commit({ bytes, end, isCut, isRowKept }: Accounted, document: KeptDocument | undefined, now: number): void {
+    this.bytes += bytes
+    this.isLedgerCut = isCut
     this.addReferrer(end.row.url, end.linksToFailed)
     for (const error of end.errors) this.addError(error, now)
-    if (document !== undefined) {
-      this.documents.push(document)
-      this.bytes += document.length
-    }
+    if (document !== undefined) this.documents.push(document)
     if (isRowKept) {
       if (end.row.outcome === "failed") this.failed.set(end.row.url, this.pages.length)
       this.pages.push(end.row)
-      this.bytes += rowBytes(end.row)
-    } else if (!this.isLedgerCut) {
-      this.isLedgerCut = true
-      this.addError({ url: end.row.url, code: "ledger_full", message: ledgerFull(this.pages.length) }, now)
     }
     this.job = {
       ...this.job,

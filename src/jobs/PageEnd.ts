@@ -14,21 +14,3 @@ export interface PageEnd {
   /** One encoded Document. */
   readonly document?: Uint8Array
 }
-
-/** The end of a page whose document finds no room. `limit` is the byte budget of all jobs. */
-export const withoutDocument = ({ document: _document, ...end }: PageEnd, limit: number): PageEnd => {
-  // Nobody has this page, so a later crawl must not take it as known.
-  const { seen: _seen, ...row } = end.row
-  const { stored: _stored, ...change } = end.change
-  return {
-    ...end,
-    row: { ...row, outcome: "skipped", code: "store_full" },
-    change: { ...change, skipped: (change.skipped ?? 0) + 1 },
-    errors: [...end.errors, {
-      url: end.row.url,
-      code: "store_full",
-      message:
-        `The document was not kept: all jobs together may hold ${limit} bytes, and one key not quite all of that.`
-    }]
-  }
-}

@@ -1,12 +1,81 @@
 import type { CrawlOptions, JobError, JobStats } from "../domain/Job.ts"
 import type { StoredPage } from "../domain/LedgerRow.ts"
+import type { Settings } from "../Settings.ts"
 import type { PageEnd } from "./PageEnd.ts"
+import type { StoreBudget } from "./StoreBudget.ts"
 
 /** The newest errors that a job keeps. */
 export const keptErrors = 100
 
-export const ledgerFull = (rows: number): string =>
-  `The ledger of this job is full after ${rows} pages; further pages are counted but not listed.`
+/** The ledger of a job before a page is added. */
+export interface LedgerState {
+  readonly owner: string
+  readonly rows: number
+  /** A row was left out, and the job has the error `ledger_full`. */
+  readonly isCut: boolean
+}
+
+/** The part of a settled page for which the store has capacity. */
+export interface Accounted {
+  /** As the job shows it. Its errors say what is not kept. */
+  readonly end: PageEnd
+  readonly isDocumentKept: boolean
+  /** Otherwise the page is counted and not listed. */
+  readonly isRowKept: boolean
+  readonly isCut: boolean
+  /** Memory that document and row take: exact for the document, an estimate for the row. */
+  readonly bytes: number
+}
+
+/**
+ * Decides which parts of a page are kept. `document` is the stored size of its document in bytes, undefined if the page
+ * has none. The row is measured as it is kept, after the document.
+ */
+export const account = (
+  end: PageEnd,
+  document: number | "refused" | undefined,
+  ledger: LedgerState,
+  budget: StoreBudget,
+  { ledgerPages, storeBytes }: Pick<Settings["Service"], "ledgerPages" | "storeBytes">
+): Accounted => {
+  const isDocumentKept = typeof document === "number" && budget.hasRoomForDocument(ledger.owner, document)
+  const documentBytes = isDocumentKept ? document : 0
+  const shown = document === undefined || isDocumentKept ? end : withoutDocument(end, storeBytes)
+  const row = rowBytes(shown.row)
+  const isRowKept = ledger.rows < ledgerPages && budget.hasRoomForRow(documentBytes + row)
+  const errors = isRowKept || ledger.isCut ? shown.errors : [...shown.errors, ledgerFull(shown.row.url, ledger.rows)]
+  return {
+    end: { ...shown, errors },
+    isDocumentKept,
+    isRowKept,
+    isCut: ledger.isCut || !isRowKept,
+    bytes: documentBytes + (isRowKept ? row : 0)
+  }
+}
+
+/** A page whose document is not kept. `limit`: the byte budget of all jobs. */
+const withoutDocument = ({ document: _document, ...end }: PageEnd, limit: number): PageEnd => {
+  // Nobody has this page, so a later crawl must not take it as known.
+  const { seen: _seen, ...row } = end.row
+  const { stored: _stored, ...change } = end.change
+  return {
+    ...end,
+    row: { ...row, outcome: "skipped", code: "store_full" },
+    change: { ...change, skipped: (change.skipped ?? 0) + 1 },
+    errors: [...end.errors, {
+      url: end.row.url,
+      code: "store_full",
+      message:
+        `The document was not kept: all jobs together may hold ${limit} bytes, and one key not quite all of that.`
+    }]
+  }
+}
+
+const ledgerFull = (url: string, rows: number): Omit<JobError, "at"> => ({
+  url,
+  code: "ledger_full",
+  message: `The ledger of this job is full after ${rows} pages; further pages are counted but not listed.`
+})
 
 /** The counters after a page. `pending` stays. */
 export const addStats = (stats: JobStats, change: PageEnd["change"]): JobStats => ({

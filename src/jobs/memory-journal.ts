@@ -1,11 +1,10 @@
 import { Clock, Effect, Option, Stream } from "effect"
 import { isFinal, type JobId } from "../domain/Job.ts"
 import type { Settings } from "../Settings.ts"
-import { rowBytes } from "./accounting.ts"
+import { account } from "./accounting.ts"
 import { type CancelHooks, CrawlJournal, type Settled } from "./CrawlJournal.ts"
 import type { KeptDocument, KeptDocuments } from "./KeptDocuments.ts"
 import type { MemoryEntries } from "./MemoryEntries.ts"
-import { withoutDocument } from "./PageEnd.ts"
 import type { StoreBudget } from "./StoreBudget.ts"
 
 type Limits = Pick<Settings["Service"], "ledgerPages" | "storeBytes">
@@ -16,7 +15,7 @@ export const memoryJournal = (
   budget: StoreBudget,
   documents: KeptDocuments,
   hooks: CancelHooks,
-  { ledgerPages, storeBytes }: Limits
+  limits: Limits
 ): CrawlJournal["Service"] => {
   /** A crawl in memory cannot be made again from what was settled, so a place that is away costs the document alone. */
   const kept = (id: JobId, document: Uint8Array) =>
@@ -29,10 +28,9 @@ export const memoryJournal = (
     const entry = entries.get(id)
     if (entry === undefined || isFinal(entry.job.status)) return
     entries.change(entry, () => {
-      const isRowKept = entry.pages.length < ledgerPages && budget.hasRoomForRow(rowBytes(end.row))
-      const fits = document !== undefined && budget.hasRoomForDocument(entry.owner, document.length)
-      if (end.document === undefined || fits) entry.commit(end, document, isRowKept, now)
-      else entry.commit(withoutDocument(end, storeBytes), undefined, isRowKept, now)
+      const size = end.document === undefined ? undefined : document?.length ?? "refused"
+      const accounted = account(end, size, entry.ledger, budget, limits)
+      entry.commit(accounted, accounted.isDocumentKept ? document : undefined, now)
     })
   }
 

@@ -1,14 +1,16 @@
-import { type CrawlRules, crawlRules } from "../../crawl/CrawlRules.ts"
-import { meanUrlLength, namesAtOnce } from "../../crawl/frontier-bounds.ts"
-import { type Arrivals, arrivals, judge, namesAsked, seedFailure } from "../../crawl/judge.ts"
+import type { CrawlRules } from "../../crawl/CrawlRules.ts"
+import { meanUrlLength } from "../../crawl/frontier-bounds.ts"
 import { hashOf } from "../../crawl/keyed-hash.ts"
-import { frontierFull, pageEnd } from "../../crawl/page-end.ts"
+import { namesAsked } from "../../crawl/settle/judge.ts"
+import type { SettledUrl } from "../../crawl/settle/page-end.ts"
+import { type CrawlIndex, Settlement } from "../../crawl/settle/Settlement.ts"
+import type { Origin } from "../../crawl/UrlQueue.ts"
 import type { VisitRecord } from "../../crawl/VisitRecord.ts"
-import type { CrawlOptions, JobError } from "../../domain/Job.ts"
+import type { CrawlOptions, JobError, JobStats } from "../../domain/Job.ts"
 import { mostReferrers } from "../../domain/most-referrers.ts"
 import { registrableDomain } from "../../domain/WebUrl.ts"
-import { errorBytes, ledgerFull, rowBytes } from "../../jobs/accounting.ts"
-import { type PageEnd, withoutDocument } from "../../jobs/PageEnd.ts"
+import { account, addStats, errorBytes } from "../../jobs/accounting.ts"
+import type { PageEnd } from "../../jobs/PageEnd.ts"
 import type { StoreBudget } from "../../jobs/StoreBudget.ts"
 import type { Settings } from "../../Settings.ts"
 import type { LockedJob } from "./LockedJob.ts"
@@ -28,7 +30,7 @@ type Limits = Pick<Settings["Service"], "frontierUrls" | "ledgerPages" | "storeB
  * Settles visits of one job, whose row is locked: decides what each comes to from the facts, and collects what the
  * tables have to learn. It does nothing itself.
  */
-export class Batch {
+export class Batch implements CrawlIndex {
   readonly job: LockedJob
   readonly options: CrawlOptions
   readonly settledSeqs: Array<number> = []
@@ -43,11 +45,9 @@ export class Batch {
   readonly linked: Array<{ readonly seq: number; readonly page: string }> = []
   readonly told: Array<{ readonly n: number; readonly page: string }> = []
   readonly errors: Array<Omit<JobError, "at">> = []
-  readonly change = { crawled: 0, stored: 0, failed: 0, skipped: 0, duplicates: 0 }
+  change: JobStats = { crawled: 0, stored: 0, failed: 0, skipped: 0, duplicates: 0, pending: 0 }
   bytes = 0
-  /** Names that have come so far, to see when others get their turn. */
-  private names = 0
-  private rules: CrawlRules
+  private readonly settlement: Settlement
   private readonly known: Map<bigint, bigint | null>
   private readonly texts: Set<bigint>
   private readonly budget: StoreBudget
@@ -55,11 +55,13 @@ export class Batch {
   /** What pages of this batch link to, by the place of a URL that is settled in this batch too. */
   private readonly linkedHere = new Map<number, Array<string>>()
   private readonly here: ReadonlySet<number>
+  /** Of the visit that is being settled. */
+  private referrers: EndedVisit["referrers"] = []
 
   constructor(job: LockedJob, visits: ReadonlyArray<EndedVisit>, facts: BatchFacts, limits: Limits) {
     this.job = { ...job }
     this.options = facts.options
-    this.rules = crawlRules(facts.options, job.base ?? undefined)
+    this.settlement = new Settlement(facts.options, limits.frontierUrls, this, { ...job, base: job.base ?? undefined })
     this.known = facts.known
     this.texts = facts.texts
     this.budget = facts.budget
@@ -67,111 +69,98 @@ export class Batch {
     this.here = new Set(visits.map(({ visit }) => visit.seq))
   }
 
-  /** `joins` is false when the crawl ends early. */
-  *settle({ documentBytes, referrers, visit }: EndedVisit, joins: boolean): Generator<void, void> {
+  /** `enqueues` is false when the crawl ends early. */
+  *settle(ended: EndedVisit, enqueues: boolean): Generator<void, void> {
+    const { documentBytes, visit } = ended
+    const { job, settlement } = this
+    this.referrers = ended.referrers
+    const { end, seedFailure } = yield* settlement.settle(visit, enqueues)
+    job.base = settlement.base ?? null
+    job.spent = settlement.spent
+    job.wasFull = settlement.wasFull
+    job.seedError = seedFailure ?? job.seedError
+    this.settledSeqs.push(visit.seq)
+    this.apply(end, visit.seq, documentBytes)
+  }
+
+  knowsUrl(name: string): boolean {
+    return this.known.has(this.hash(name))
+  }
+
+  hasText(text: string): boolean {
+    return this.texts.has(this.hash(text))
+  }
+
+  addAlias(name: string): void {
+    this.learn(this.hash(name), null)
+  }
+
+  addText(text: string): void {
+    const hash = this.hash(text)
+    if (this.texts.has(hash)) return
+    this.texts.add(hash)
+    this.newTexts.push(hash)
+  }
+
+  enqueue(name: string, { hostname }: URL, { depth, foundOn }: Origin): boolean {
+    const { job, limits: { frontierUrls } } = this
+    if (job.known >= frontierUrls || job.characters >= frontierUrls * meanUrlLength) return false
+    const seq = job.admitted++
+    job.characters += name.length
+    this.learn(this.hash(name), BigInt(seq))
+    this.joined.push({ seq, domain: registrableDomain(hostname), url: name, depth, foundOn })
+    return true
+  }
+
+  /** Matters only for URLs that failed, and for those that are not settled. */
+  addReferrer(name: string, page: string): void {
+    const at = this.known.get(this.hash(name)) ?? null
+    if (at === null) return
+    if (at < 0n) return this.addToRow(Number(-1n - at), page)
+    const seq = Number(at)
+    const pages = this.linkedHere.get(seq) ?? []
+    // A page may link to a URL many times in a row.
+    if (pages.at(-1) === page) return
+    this.linkedHere.set(seq, [...pages, page])
+    if (!this.here.has(seq)) this.linked.push({ seq, page })
+  }
+
+  settled({ foundOn, seq, url }: VisitRecord): SettledUrl {
     const { job } = this
-    const { outcome, seq, url } = visit
-    if (seq === 0 && outcome._tag === "Page") {
-      job.base = outcome.finalUrl
-      this.rules = crawlRules(this.options, outcome.finalUrl)
-    }
-    const settlement = judge(visit, this.rules, {
-      knowsUrl: (name) => this.known.has(this.hash(name)),
-      hasText: (text) => this.texts.has(this.hash(text))
-    })
-    const { marks, text, verdict } = settlement
-    for (const name of marks) this.learn(this.hash(name), null)
-    if (text !== "") this.addText(this.hash(text))
-    if (verdict.spends) job.spent++
-    job.seedError = seedFailure(visit, settlement, this.rules) ?? job.seedError
-    const errors: Array<Omit<JobError, "at">> = []
-    if (joins) { for (const arrived of arrivals(visit, settlement, this.rules)) yield* this.join(arrived, errors) }
     job.settled++
     job.characters -= url.length
-    this.settledSeqs.push(seq)
-    const linkers = new Set([
-      ...(visit.foundOn === "" ? [] : [visit.foundOn]),
-      ...referrers,
-      ...(this.linkedHere.get(seq) ?? [])
-    ])
-    const end = pageEnd(visit, verdict, {
-      pending: job.admitted - job.settled,
-      referrers: [...linkers].slice(0, mostReferrers),
-      linksToFailed: [],
-      errors
-    })
-    this.keep(end, seq, documentBytes)
+    const found = foundOn === "" ? [] : [foundOn]
+    const referrers = [...new Set([...found, ...this.referrers, ...(this.linkedHere.get(seq) ?? [])])]
+    return { pending: job.admitted - job.settled, referrers: referrers.slice(0, mostReferrers), linksToFailed: [] }
   }
 
-  private keep(end: PageEnd, seq: number, documentBytes: number | undefined): void {
-    const { budget, job } = this
-    const isRowKept = job.listed < this.limits.ledgerPages && budget.hasRoomForRow(rowBytes(end.row))
-    const wanted = end.document !== undefined
-    const isKept = wanted && documentBytes !== undefined && budget.hasRoomForDocument(job.owner, documentBytes)
-    if (documentBytes !== undefined && !isKept) this.dropped.push(seq)
-    if (isKept) {
-      this.kept.push({ seq, n: job.documents++ })
-      this.hold(documentBytes)
-    }
-    const { change, errors, row } = wanted && !isKept ? withoutDocument(end, this.limits.storeBytes) : end
-    for (const [name, added] of Object.entries(change)) this.change[name as keyof Batch["change"]] += added
-    for (const error of errors) this.tell(error)
-    const hash = this.hash(row.url)
-    if (isRowKept) {
-      if (row.outcome === "failed") this.learnMore(hash, -1n - BigInt(job.listed))
-      else this.learnMore(hash, null)
-      this.rows.push({ ...row, n: job.listed++ })
-      this.hold(rowBytes(row))
-      return
-    }
-    this.learnMore(hash, null)
-    if (job.isCut) return
-    job.isCut = true
-    this.tell({ url: row.url, code: "ledger_full", message: ledgerFull(job.listed) })
-  }
-
-  private *join({ depth, foundOn, names }: Arrivals, errors: Array<Omit<JobError, "at">>): Generator<void, void> {
+  private apply(page: PageEnd, seq: number, documentBytes: number | undefined): void {
     const { job, limits } = this
-    const seen = new Set<string>()
-    for (const name of names) {
-      if (++this.names % namesAtOnce === 0) yield
-      if (seen.has(name)) continue
-      seen.add(name)
-      const hash = this.hash(name)
-      if (this.known.has(hash)) {
-        this.link(this.known.get(hash) ?? null, foundOn)
-        continue
-      }
-      if (depth > this.options.max_depth) continue
-      const parsed = new URL(name)
-      if (!this.rules.admits(name, parsed)) continue
-      if (job.known >= limits.frontierUrls || job.characters >= limits.frontierUrls * meanUrlLength) {
-        if (!job.wasFull) errors.push(frontierFull(name, limits.frontierUrls))
-        job.wasFull = true
-        continue
-      }
-      const seq = job.admitted++
-      job.characters += name.length
-      this.learn(hash, BigInt(seq))
-      this.joined.push({ seq, domain: registrableDomain(parsed.hostname), url: name, depth, foundOn })
+    const size = page.document === undefined ? undefined : documentBytes ?? "refused"
+    const ledger = { owner: job.owner, rows: job.listed, isCut: job.isCut }
+    const { bytes, end, isCut, isDocumentKept, isRowKept } = account(page, size, ledger, this.budget, limits)
+    job.isCut = isCut
+    this.hold(bytes)
+    if (isDocumentKept) this.kept.push({ seq, n: job.documents++ })
+    else if (documentBytes !== undefined) this.dropped.push(seq)
+    this.change = addStats(this.change, end.change)
+    for (const error of end.errors) {
+      this.errors.push(error)
+      this.hold(errorBytes(error))
     }
+    const at = isRowKept && end.row.outcome === "failed" ? -1n - BigInt(job.listed) : null
+    this.learnMore(this.hash(end.row.url), at)
+    if (isRowKept) this.rows.push({ ...end.row, n: job.listed++ })
   }
 
-  /** `page` links to a URL that the crawl knows. It matters only to those that failed, and to those that still may. */
-  private link(at: bigint | null, page: string): void {
-    if (at === null) return
-    if (at < 0n) {
-      const n = Number(-1n - at)
-      const row = this.rows.findLast((row) => row.n === n)
-      if (row === undefined) this.told.push({ n, page })
-      else if (row.referrers !== undefined && row.referrers.length < mostReferrers && !row.referrers.includes(page)) {
-        this.rows[this.rows.indexOf(row)] = { ...row, referrers: [...row.referrers, page] }
-      }
-      return
+  /** A page links to the URL of this ledger row, which has failed. */
+  private addToRow(n: number, page: string): void {
+    const index = this.rows.findLastIndex((row) => row.n === n)
+    const row = this.rows[index]
+    if (row === undefined) this.told.push({ n, page })
+    else if (row.referrers !== undefined && row.referrers.length < mostReferrers && !row.referrers.includes(page)) {
+      this.rows[index] = { ...row, referrers: [...row.referrers, page] }
     }
-    const seq = Number(at)
-    if (!this.here.has(seq)) this.linked.push({ seq, page })
-    else this.linkedHere.set(seq, [...(this.linkedHere.get(seq) ?? []), page])
   }
 
   private learn(hash: bigint, at: bigint | null): void {
@@ -185,17 +174,6 @@ export class Batch {
   private learnMore(hash: bigint, at: bigint | null): void {
     this.known.set(hash, at)
     this.changed.set(hash, at)
-  }
-
-  private addText(hash: bigint): void {
-    if (this.texts.has(hash)) return
-    this.texts.add(hash)
-    this.newTexts.push(hash)
-  }
-
-  private tell(error: Omit<JobError, "at">): void {
-    this.errors.push(error)
-    this.hold(errorBytes(error))
   }
 
   private hold(bytes: number): void {

@@ -2,8 +2,7 @@ import type { JobError } from "../../domain/Job.ts"
 import type { StoredPage } from "../../domain/LedgerRow.ts"
 import { mostReferrers } from "../../domain/most-referrers.ts"
 import { compressedJson } from "../../extract/compressed-json.ts"
-import { addStats, errorBytes, keptErrors, ledgerFull, rowBytes } from "../../jobs/accounting.ts"
-import { withoutDocument } from "../../jobs/PageEnd.ts"
+import { account, addStats, errorBytes, keptErrors } from "../../jobs/accounting.ts"
 import type { StoreBudget } from "../../jobs/StoreBudget.ts"
 import { errorsOf, jobColumns, type JobRow, keyOf, rowOf } from "./job-rows.ts"
 import type { Changed, Commit, CommittedPage, FileLimits } from "./operations.ts"
@@ -42,24 +41,23 @@ export const changed = ({ sql }: Pick<JobFile, "sql">, row: JobRow, hasErrors: b
 const commitPage = (file: JobFile, row: JobRow, page: CommittedPage, now: number): void => {
   const { budget, limits, sql } = file
   const body = bodyOf(page.document)
-  const isFull = page.document !== undefined &&
-    (body === undefined || !budget.hasRoomForDocument(row.owner, body.length))
-  const end = isFull ? withoutDocument(page.end, limits.storeBytes) : page.end
+  const ledger = { owner: row.owner, rows: row.ledgerRows, isCut: row.isLedgerCut }
+  const size = body === undefined ? page.document === undefined ? undefined : "refused" : body.length
+  const accounted = account(page.end, size, ledger, budget, limits)
+  const { end } = accounted
+  row.bytes += accounted.bytes
+  row.isLedgerCut = accounted.isCut
   for (const url of end.linksToFailed) addReferrer(sql, row, url, end.row.url)
   for (const error of end.errors) addError(sql, row, error, now)
-  if (body !== undefined && !isFull) {
-    sql.run("INSERT INTO documents VALUES (?, ?)", keyOf(row.job, row.documents++), body)
-    row.bytes += body.length
+  if (accounted.isDocumentKept) {
+    sql.run("INSERT INTO documents VALUES (?, ?)", keyOf(row.job, row.documents++), body ?? "")
   }
-  if (row.ledgerRows < limits.ledgerPages && budget.hasRoomForRow(rowBytes(end.row))) addRow(sql, row, end.row)
-  else if (!row.isLedgerCut) {
-    row.isLedgerCut = true
-    addError(sql, row, { url: end.row.url, code: "ledger_full", message: ledgerFull(row.ledgerRows) }, now)
-  }
+  if (accounted.isRowKept) addRow(sql, row, end.row)
   sql.run("INSERT INTO steps VALUES (?, ?)", keyOf(row.job, row.settled++), page.step)
   row.stats = { ...addStats(row.stats, end.change), pending: end.pending }
 }
 
+/** Undefined for no document, and for one that the document store has refused. */
 const bodyOf = (document: CommittedPage["document"]): Uint8Array | string | undefined => {
   if (document === undefined || document === "refused") return undefined
   return "ref" in document ? document.ref : compressedJson(document.json)
@@ -69,7 +67,6 @@ const addRow = (sql: Statements, row: JobRow, page: StoredPage): void => {
   const failedUrl = page.outcome === "failed" ? page.url : null
   const key = keyOf(row.job, row.ledgerRows++)
   sql.run("INSERT INTO ledger VALUES (?, ?, ?, ?)", key, page.outcome, failedUrl, JSON.stringify(page))
-  row.bytes += rowBytes(page)
 }
 
 /** That page links to a URL that has failed. */

@@ -20,7 +20,7 @@ export const arrivalOrderContract = (engine: Engine): void => {
   const test = testOf(engine)
 
   describe(`visits in any order of arrival (${engine.name})`, () => {
-    for (const [name, { changes, limits = {} }] of Object.entries(cases)) {
+    for (const [name, { changes, code, limits = {} }] of Object.entries(cases)) {
       test(`the outcome is the same: ${name}`, () =>
         Effect.gen(function*() {
           for (const siteSeed of [1, 2, 3]) {
@@ -28,6 +28,7 @@ export const arrivalOrderContract = (engine: Engine): void => {
             const own = { ...options, max_pages: 40, dedup: true, scope: "subdomains", ...changes } as const
             const expected = yield* Effect.provide(crawlOf(site, own, undefined), memoryWith(limits))
             assert.isAbove(expected.rows.length, 3)
+            if (code !== undefined) assert.include(expected.errors.map((error) => error.code), code)
             const actual = yield* Effect.provide(crawlOf(site, own, siteSeed), engine.layer(limits))
             assert.deepStrictEqual(actual, expected, `site ${siteSeed}`)
           }
@@ -56,12 +57,20 @@ const asSets = ({ documents, errors, rows, stats }: Effect.Success<ReturnType<ty
   stats
 })
 
-const cases: Readonly<Record<string, { readonly changes: Partial<CrawlOptions>; readonly limits?: Overrides }>> = {
+const cases: Readonly<Record<string, Case>> = {
   "one registrable domain": { changes: {} },
   "canonical links, an earlier job": { changes: { canonical_links: true, since: "0".repeat(32) } },
   "a budget and a depth that cut": { changes: { max_pages: 11, max_depth: 2 } },
-  "a ledger that is full": { changes: {}, limits: { ledgerPages: 9 } },
-  "a frontier that is full": { changes: {}, limits: { frontierUrls: 14 } }
+  "a ledger that is full": { changes: {}, limits: { ledgerPages: 9 }, code: "ledger_full" },
+  "a frontier that is full": { changes: {}, limits: { frontierUrls: 14 }, code: "frontier_full" },
+  "a store that is full": { changes: {}, limits: { storeBytes: 8000 }, code: "store_full" }
+}
+
+interface Case {
+  readonly changes: Partial<CrawlOptions>
+  readonly limits?: Overrides
+  /** The error of the job that the limit causes. */
+  readonly code?: string
 }
 
 const memoryWith = (limits: Overrides) =>

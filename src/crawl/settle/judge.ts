@@ -1,31 +1,29 @@
-import type { PageErrorCode } from "../domain/PageError.ts"
-import { resolveLink } from "../domain/WebUrl.ts"
-import { type CrawlRules, isSeed } from "./CrawlRules.ts"
+import type { PageErrorCode } from "../../domain/PageError.ts"
+import { resolveLink } from "../../domain/WebUrl.ts"
+import { type CrawlRules, isSeed } from "../CrawlRules.ts"
+import type { VisitRecord } from "../VisitRecord.ts"
 import { errorStatus, sameText, sameUrl, stored, unchanged, unkept, type Verdict, withoutPage } from "./verdict.ts"
-import type { VisitRecord } from "./VisitRecord.ts"
 
-/** What the crawl knows when it settles a visit. */
+/** Facts about the crawl that settling a visit needs. */
 export interface Facts {
   /** By its name. See `namesAsked`. */
   readonly knowsUrl: (name: string) => boolean
   readonly hasText: (hash: string) => boolean
 }
 
-/** What a visit comes to, and what the crawl knows after it. */
-export interface Settlement {
+/** The verdict on a visit, and the facts that it adds. */
+export interface Judgement {
   readonly verdict: Verdict
-  /** The URLs that this page stands for, its own first. */
-  readonly marks: ReadonlyArray<string>
-  /** The hash of its text. Empty if it has none, or if nobody has to remember it. */
+  /** The names of this page, its own URL first. */
+  readonly aliases: ReadonlyArray<string>
+  /** The hash of its text. Empty if it has none, or if it need not be remembered. */
   readonly text: string
 }
 
-/**
- * Decides what a visit comes to, from its record, the rules and these facts alone. The rules know the seed's final URL.
- */
-export const judge = ({ chain, outcome, url }: VisitRecord, rules: CrawlRules, facts: Facts): Settlement => {
+/** Decides a visit from its record, the rules and these facts alone. The rules know the seed's final URL. */
+export const judge = ({ chain, outcome, url }: VisitRecord, rules: CrawlRules, facts: Facts): Judgement => {
   const own = new Set([url])
-  const settled = (verdict: Verdict, text = ""): Settlement => ({ verdict, marks: [...own], text })
+  const settled = (verdict: Verdict, text = ""): Judgement => ({ verdict, aliases: [...own], text })
   const isElsewhere = (name: string) => !own.has(name) && facts.knowsUrl(name)
   for (const name of chain) {
     if (isElsewhere(name)) return settled(sameUrl(0))
@@ -52,12 +50,12 @@ export const judge = ({ chain, outcome, url }: VisitRecord, rules: CrawlRules, f
 /** Why the crawl fails: its seed gave no answer. Undefined if it does not fail. */
 export const seedFailure = (
   { outcome, seq }: VisitRecord,
-  { verdict }: Settlement,
+  { verdict }: Judgement,
   { options }: CrawlRules
 ): PageErrorCode | undefined =>
   isSeed(options, seq) && outcome._tag === "NoPage" && verdict.change.crawled === undefined ? outcome.code : undefined
 
-/** Every name that `judge` may ask `knowsUrl` for. */
+/** Every name that `judge` may look up with `knowsUrl`. */
 export const namesAsked = ({ chain, outcome }: VisitRecord, rules: CrawlRules): ReadonlyArray<string> => {
   if (outcome._tag !== "Page") return chain
   const final = rules.nameOf(new URL(outcome.finalUrl))
@@ -65,24 +63,24 @@ export const namesAsked = ({ chain, outcome }: VisitRecord, rules: CrawlRules): 
   return named === undefined ? [...chain, final] : [...chain, final, named]
 }
 
-/** Names that come from one place, and the depth that they get. */
-export interface Arrivals {
+/** Names found in one place, and the depth that they get. */
+export interface Candidates {
   readonly depth: number
   readonly foundOn: string
-  /** To be gone through once. */
+  /** Can be iterated once. */
   readonly names: Iterable<string>
 }
 
 /**
- * The names that a settled visit brings, in the order in which they join: what the earlier job and the sitemaps list,
- * then the links. A name joins if it is unknown, its depth is not above `max_depth`, and the rules admit it. One may
- * come twice.
+ * The names that a settled visit brings, in the order in which they are enqueued: those of the earlier job and the
+ * sitemaps, then the links. A name is enqueued if it is unknown, its depth is not above `max_depth`, and the rules admit
+ * it. A name may occur twice.
  */
-export const arrivals = (
+export const candidates = (
   { depth, outcome, sitemaps, url }: VisitRecord,
-  { verdict }: Settlement,
+  { verdict }: Judgement,
   rules: CrawlRules
-): ReadonlyArray<Arrivals> => {
+): ReadonlyArray<Candidates> => {
   const listed = (sitemaps?.listed ?? []).map((
     { depth = 0, sitemap, urls }
   ) => ({ depth, foundOn: sitemap, names: urls }))

@@ -1,26 +1,24 @@
-import type { JobError } from "../domain/Job.ts"
-import type { PageChange } from "../domain/LedgerRow.ts"
-import type { PageEnd } from "../jobs/PageEnd.ts"
+import type { JobError } from "../../domain/Job.ts"
+import type { PageChange } from "../../domain/LedgerRow.ts"
+import type { PageEnd } from "../../jobs/PageEnd.ts"
+import type { EarlierRow, VisitRecord } from "../VisitRecord.ts"
 import type { Verdict } from "./verdict.ts"
-import type { EarlierRow, VisitRecord } from "./VisitRecord.ts"
 
-/** What the frontier adds to a visit when it settles it. */
-export interface Joined {
-  /** How many URLs wait or are in flight. */
+/** The crawl around a URL that is settled. */
+export interface SettledUrl {
+  /** Number of URLs that wait or are in flight. */
   readonly pending: number
-  /** The pages that have linked to this one. */
+  /** The pages that link to it, the first `mostReferrers`. */
   readonly referrers: ReadonlyArray<string>
-  /** The URLs that the page links to and that have failed. */
+  /** Failed URLs that this page links to, where the ledger rows are updated one by one. */
   readonly linksToFailed: ReadonlyArray<string>
-  /** What kept URLs from joining. */
-  readonly errors: ReadonlyArray<Omit<JobError, "at">>
 }
 
 /** The end of a page as the job shows it. */
 export const pageEnd = (
   { chain, depth, earlier, elapsed, foundOn, outcome, sitemaps, url }: VisitRecord,
   { change, document, message, row }: Verdict,
-  { errors, linksToFailed, pending, referrers }: Joined
+  { errors, linksToFailed, pending, referrers }: SettledUrl & { readonly errors: ReadonlyArray<Omit<JobError, "at">> }
 ): PageEnd => ({
   row: {
     ...row,
@@ -47,7 +45,7 @@ export const pageEnd = (
   ...(document === undefined ? {} : { document })
 })
 
-/** What the page is against the earlier job. It is removed when that job has it and it is not there any more. */
+/** Change since the earlier job; `removed` if only that job has the page. */
 const changeOf = (
   { code, outcome, status }: Verdict["row"],
   visit: VisitRecord["outcome"],
@@ -61,7 +59,7 @@ const changeOf = (
   return outcome === earlier.outcome && code === earlier.code && status === earlier.status ? "same" : "changed"
 }
 
-/** Told once a crawl, with the first URL that was refused. */
+/** Reported once per crawl, with the first URL that was refused. */
 export const frontierFull = (url: string, limit: number): Omit<JobError, "at"> => ({
   url,
   code: "frontier_full",
