@@ -1,11 +1,12 @@
-import { Clock, Context, Deferred, Effect, FileSystem, Layer, Semaphore } from "effect"
+import { Context, DateTime, Deferred, Effect, FileSystem, Layer, Semaphore } from "effect"
 import * as zlib from "node:zlib"
+import { warcInfo } from "../../client/warc.ts"
 import { version } from "../../domain/version.ts"
 import { ExchangeTap } from "../../net/ExchangeTap.ts"
 import { Settings } from "../../Settings.ts"
 import type { CommandFailed } from "../exit-codes.ts"
 import { cannotWrite } from "../output.ts"
-import { exchangeRecords, infoRecord } from "./warc-records.ts"
+import { exchangeRecords } from "./warc-records.ts"
 
 /**
  * A WARC file of everything that is fetched, including robots.txt. It does not have what the browser loads for a page,
@@ -35,7 +36,8 @@ export class WarcFile extends Context.Service<WarcFile, {
           discard: true
         }).pipe(oneAtATime.withPermit, Effect.mapError(cannotWrite(path)))
 
-      yield* append([infoRecord({ software: `gleaner/${version}`, userAgent, at: yield* Clock.currentTimeMillis })])
+      const about = { "http-header-user-agent": userAgent, robots: "obey" }
+      yield* append([warcInfo(DateTime.formatIso(yield* DateTime.now), `gleaner/${version}`, about)])
       return Context.make(WarcFile, { failure: Deferred.await(broken) }).pipe(
         Context.add(ExchangeTap, (exchange) =>
           Effect.catch(append(exchangeRecords(exchange)), (error) =>

@@ -1,8 +1,8 @@
 import { gzipSync, strToU8, Zip, ZipDeflate } from "fflate"
 import type { Document } from "../../client/index.ts"
+import { warcInfo, warcRecord } from "../../client/warc.ts"
 import { client } from "../session.ts"
 import { saveFile } from "../ui/save-file.ts"
-import { conversionRecord, infoRecord } from "./warc-records.ts"
 
 /** A file of all documents of a job that has ended. `onPage` is told how many are in it so far. */
 export type JobFile = (id: string, name: string, onPage: (count: number) => void, signal: AbortSignal) => Promise<void>
@@ -58,8 +58,21 @@ export const markdownZip: JobFile = async (id, name, onPage, signal) => {
 export const warc: JobFile = async (id, name, onPage, signal) => {
   const pages = client.documents(id, { fields: contentFields, signal })
   const parts = await gathered(pages, (page) => packed(conversionRecord(page)), onPage)
-  saveFile(`${name}.warc.gz`, [packed(infoRecord(new Date())), ...parts], "application/warc")
+  saveFile(
+    `${name}.warc.gz`,
+    [packed(warcInfo(new Date().toISOString(), "gleaner")), ...parts],
+    "application/warc"
+  )
 }
+
+/** A job keeps Documents, not the bytes that sites sent: section 6.7, as in the WET files of Common Crawl. */
+const conversionRecord = ({ fetched_at, final_url, markdown }: FilePage): Uint8Array =>
+  warcRecord({
+    "WARC-Type": "conversion",
+    "WARC-Date": fetched_at,
+    "WARC-Target-URI": final_url,
+    "Content-Type": "text/markdown; charset=utf-8"
+  }, new TextEncoder().encode(markdown))
 
 const packed = (record: Uint8Array): Uint8Array<ArrayBuffer> => gzipSync(record) as Uint8Array<ArrayBuffer> // never shared
 

@@ -1,0 +1,45 @@
+/** A record of WARC 1.1 (ISO 28500:2017): header fields and a block. */
+export const warcRecord = (
+  header: Readonly<Record<string, string>>,
+  block: Uint8Array
+): Uint8Array<ArrayBuffer> => {
+  const own = {
+    ...header,
+    "WARC-Record-ID": header["WARC-Record-ID"] ?? newRecordId(),
+    "Content-Length": String(block.length)
+  }
+  const head = encoder.encode(`WARC/1.1\r\n${warcFields(own)}\r\n`)
+  const record = new Uint8Array(head.length + block.length + end.length)
+  record.set(head)
+  record.set(block, head.length)
+  record.set(end, head.length + block.length)
+  return record
+}
+
+/** The record that describes the records after it (section 6.2). `date` is in ISO 8601. */
+export const warcInfo = (
+  date: string,
+  software: string,
+  more: Readonly<Record<string, string>> = {}
+): Uint8Array<ArrayBuffer> =>
+  warcRecord(
+    { "WARC-Type": "warcinfo", "WARC-Date": date, "Content-Type": "application/warc-fields" },
+    encoder.encode(warcFields({ software, format: "WARC File Format 1.1", ...more }))
+  )
+
+/** Lines of `name: value`, as in a header and in `application/warc-fields`. */
+export const warcFields = (values: Readonly<Record<string, string>>): string =>
+  Object.entries(values).map(([name, value]) => `${name}: ${value.replaceAll(/[\r\n]+/g, " ")}\r\n`).join("")
+
+/** `crypto.randomUUID` is missing on pages that came without TLS. */
+export const newRecordId = (): string => {
+  const hex = Array.from(
+    crypto.getRandomValues(new Uint8Array(16)),
+    (byte, index) =>
+      (index === 6 ? (byte & 0x0F) | 0x40 : index === 8 ? (byte & 0x3F) | 0x80 : byte).toString(16).padStart(2, "0")
+  ).join("")
+  return `<urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}>`
+}
+
+const encoder = new TextEncoder()
+const end = encoder.encode("\r\n\r\n")
