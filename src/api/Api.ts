@@ -23,6 +23,6 @@ export class Api extends HttpApi.make("gleaner")
     servers: [{ url: "/", description: "The service that this document comes from" }],
     transform: completed,
     description:
-      "Fetches web pages politely and returns each as a normalized Document: markdown, text, metadata, links, images, tables, records. Every error is an RFC 9457 problem with a stable code."
+      "Fetches web pages politely and returns each as a normalized Document: markdown, text, metadata, links, images, media, tables, records. Every error is an RFC 9457 problem with a stable code."
   }))
 {}

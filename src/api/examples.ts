@@ -25,6 +25,7 @@ const document: Document = {
   html: "",
   links: [{ url: "https://example.com/", text: "Home", internal: true, nofollow: false }],
   images: [],
+  media: [],
   tables: [],
   records: [],
   metadata: {

@@ -5,6 +5,7 @@ import { flagName } from "../domain/option-forms.ts"
 import { PageError } from "../domain/PageError.ts"
 import { commandOptions, type OptionName, type Route, routeOptions } from "../domain/RequestOptions.ts"
 import { optionElsewhere, routesWith } from "../domain/unknown-option.ts"
+import { SavedPageError } from "../page/SavedPageError.ts"
 import { SettingError } from "../Settings.ts"
 
 /** The exit codes, as the page about the command line documents them. */
@@ -37,6 +38,9 @@ export const inWords = (error: unknown): { readonly line: string | undefined; re
   if (error instanceof SettingError) return { line: error.message, code: exitCode.usage }
   if (error instanceof PageError) {
     return { line: `${error.url}: ${error.detail} (${error.code})`, code: exitCode.failed }
+  }
+  if (error instanceof SavedPageError) {
+    return { line: `${error.name || "stdin"}: ${error.detail} (${error.code})`, code: exitCode.failed }
   }
   if (CliError.isCliError(error)) {
     if (error._tag === "ShowHelp") {

@@ -1,11 +1,8 @@
 import { Effect, FileSystem, Option, type PlatformError, Schema, Stdio, Stream } from "effect"
 import { basename, dirname, isAbsolute, join } from "node:path"
 import { fileFault } from "../domain/file-fault.ts"
-import type { PageError } from "../domain/PageError.ts"
-import { Extractor } from "../extract/Extractor.ts"
-import { withTrace } from "../extract/with-trace.ts"
-import { offlineWay } from "../page/page-input.ts"
-import { savedInput } from "../page/saved-page.ts"
+import { readSaved } from "../page/saved-page.ts"
+import type { SavedPageError } from "../page/SavedPageError.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
 import { openOutput } from "./output.ts"
 
@@ -60,13 +57,12 @@ const decoder = new TextDecoder()
 
 const documentOf = Effect.fnUntraced(function*(row: typeof Row.Type, folder: string) {
   const fs = yield* FileSystem.FileSystem
-  const page = yield* savedInput({
+  return yield* readSaved({
     url: row.url ?? "",
     name: basename(row.path),
     contentType: row.content_type ?? undefined,
     bytes: fs.stream(yield* locate(row.path, folder))
   })
-  return withTrace(yield* (yield* Extractor).extract(page), offlineWay)
 })
 
 const locate = (path: string, folder: string) =>
@@ -80,7 +76,7 @@ const locate = (path: string, folder: string) =>
 const isThere = (fs: FileSystem.FileSystem, path: string): Effect.Effect<boolean> =>
   Effect.orElseSucceed(fs.exists(path), () => false)
 
-const failed = (id: unknown, code: PageError["code"] | "invalid_request", message: string): string =>
+const failed = (id: unknown, code: SavedPageError["code"], message: string): string =>
   JSON.stringify({ id, error: { code, message } })
 
 /** The id of a row that is otherwise unusable, so that its error has an id. Null if there is none. */

@@ -2,9 +2,7 @@ import { Effect, FileSystem, Layer, Option, Stdio } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { basename } from "node:path"
 import { Extractor } from "../extract/Extractor.ts"
-import { withTrace } from "../extract/with-trace.ts"
-import { offlineWay } from "../page/page-input.ts"
-import { savedInput } from "../page/saved-page.ts"
+import { readSaved } from "../page/saved-page.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
 import { extractBatch } from "./extract-batch.ts"
 import { openOutput } from "./output.ts"
@@ -40,14 +38,13 @@ export const extract = Command.make(
       : Effect.gen(function*() {
         if (Option.isNone(input.file)) return yield* usage
         const path = input.file.value
-        const page = yield* savedInput({
+        const json = yield* readSaved({
           url: Option.getOrElse(input.url, () => ""),
           name: path === "-" ? "" : basename(path),
           contentType: Option.getOrUndefined(input.contentType),
           bytes: path === "-" ? (yield* Stdio.Stdio).stdin : (yield* FileSystem.FileSystem).stream(path)
         })
-        const extraction = yield* (yield* Extractor).extract(page)
-        const document = parsedDocument(withTrace(extraction, offlineWay))
+        const document = parsedDocument(json)
         yield* (yield* openOutput(Option.none()))(rendition(document, yield* formatOf(input.format)))
         const { final_url: finalUrl, status, trace: { warnings } } = document
         const failure = yield* tellOf({ finalUrl, status, warnings })

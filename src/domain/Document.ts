@@ -24,6 +24,17 @@ export const Table = Schema.Struct({
 }).annotate({ identifier: "Table" })
 export interface Table extends Schema.Schema.Type<typeof Table> {}
 
+/** A video, an audio or an embedded frame of the page. Each URL appears once. */
+export const MediaItem = Schema.Struct({
+  type: Schema.Literals(["video", "audio", "embed"]).annotate({
+    description: "embed: a frame or plug-in, such as the player of a video site."
+  }),
+  url: Schema.String.annotate({ description: "Absolute URL." }),
+  title: Schema.String.annotate({ description: "Title or label, or empty." }),
+  poster: Schema.String.annotate({ description: "Absolute URL of the poster image of a video, or empty." })
+}).annotate({ identifier: "MediaItem" })
+export interface MediaItem extends Schema.Schema.Type<typeof MediaItem> {}
+
 const RecordSource = Schema.Literals(["json-ld", "microdata", "rdfa", "selectors", "repeated"])
 export type RecordSource = typeof RecordSource.Type
 
@@ -193,9 +204,12 @@ export const Document = Schema.Struct({
     Schema.Array(Block).annotate({ description: "The content block by block, only where fields names it." })
   ),
   html: Schema.String.annotate({ description: "Raw HTML; empty unless include_html is true." }),
-  links: Schema.Array(Link).annotate({ description: "All links of the page, each URL once." }),
+  links: Schema.Array(Link).annotate({
+    description: "All links of the page, frames and refreshes included, each URL once."
+  }),
   images: Schema.Array(Image).annotate({ description: "Images of the main content." }),
   tables: Schema.Array(Table).annotate({ description: "Tables of the main content." }),
+  media: Schema.Array(MediaItem).annotate({ description: "Videos, audio and embedded frames of the page." }),
   records: Schema.Array(PageRecord).annotate({ description: "Structured items, such as products or list entries." }),
   metadata: PageMetadata,
   trace: Trace

@@ -55,6 +55,7 @@ const documentOf = (parts: Parts): DocumentBody => {
     links,
     images: media.images,
     tables: media.tables,
+    media: media.media,
     records,
     metadata: facts.metadata
   }

@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { collectMedia } from "./media/collect-media.ts"
 import type { PageContent, PageMedia, ParsedPage } from "./Page.ts"
 
-/** The images and tables of the content. */
+/** The images and tables of the content, and the players of the page. */
 export class Media extends Context.Service<Media, {
   media(page: ParsedPage, content: PageContent): Effect.Effect<PageMedia>
 }>()("gleaner/extract/Media") {

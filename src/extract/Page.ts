@@ -3,6 +3,7 @@ import type {
   Block,
   Image,
   Link,
+  MediaItem,
   PageMetadata,
   PageRecord,
   Redirect,
@@ -163,6 +164,7 @@ export interface PageFacts {
 export interface PageMedia {
   readonly images: ReadonlyArray<Image>
   readonly tables: ReadonlyArray<Table>
+  readonly media: ReadonlyArray<MediaItem>
 }
 
 /** Whether the page is a shell that needs JavaScript, with the evidence in plain words. */

@@ -82,7 +82,7 @@ const nothing: Omit<Reading, "page"> = {
   shell: { isShell: false, evidence: "" },
   softFailures: [],
   links: [],
-  media: { images: [], tables: [] },
+  media: { images: [], tables: [], media: [] },
   records: [],
   document: undefined
 }

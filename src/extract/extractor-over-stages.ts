@@ -122,7 +122,7 @@ const contained = <A>(
           url: input.url,
           code: "fetch_failed",
           reason: "decode",
-          detail: "The page was fetched but could not be extracted. The log of the service says why."
+          detail: "The page could not be extracted. The log of the service says why."
         })
       )
     ))

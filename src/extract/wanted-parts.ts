@@ -25,6 +25,7 @@ const partsOf: Readonly<Record<DocumentField, ReadonlyArray<Part>>> = {
   links: ["links"],
   images: ["media"],
   tables: ["media"],
+  media: ["media"],
   records: ["records"],
   metadata: ["facts"],
   // Its warnings come from all of the page's text and title.

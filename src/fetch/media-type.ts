@@ -27,6 +27,7 @@ const longestContentType = 2000
 export const sniffMediaType = (header: string | undefined, body: Uint8Array): MediaType => {
   const declared = parseContentType(header)
   const charset = declared?.charset
+  if (isRtf(body)) return { essence: "application/rtf", charset }
   if (declared === undefined || unknownTypes.has(declared.essence)) {
     return { essence: sniffUnknown(body, declared?.essence), charset }
   }
@@ -40,6 +41,11 @@ export const sniffMediaType = (header: string | undefined, body: Uint8Array): Me
   }
   return declared
 }
+
+/** RTF is made of letters, so it comes as text, as a Word document and as nothing in particular. */
+const isRtf = (body: Uint8Array): boolean => rtfStart.every((byte, index) => body[index] === byte)
+
+const rtfStart = Buffer.from("{\\rtf")
 
 /** The standard distrusts text/plain only. A PDF or a ZIP labelled text/html is as common. */
 const mislabelled = new Set(["text/plain", "text/html"])

@@ -1,16 +1,19 @@
-import { Clock, Effect, type PlatformError, Result, type Stream } from "effect"
+import { Clock, Effect, type PlatformError, Result, Schema, type Stream } from "effect"
 import { extname } from "node:path"
 import { fileFault } from "../domain/file-fault.ts"
 import { tooLarge } from "../domain/page-errors.ts"
-import { PageError } from "../domain/PageError.ts"
+import type { PageError } from "../domain/PageError.ts"
 import { parseRequestUrl, withScheme } from "../domain/WebUrl.ts"
+import { Extractor } from "../extract/Extractor.ts"
 import type { PageInput } from "../extract/Page.ts"
+import { withTrace } from "../extract/with-trace.ts"
 import { archiveType } from "../fetch/archive-type.ts"
 import { sniffMediaType } from "../fetch/media-type.ts"
 import { decodedBody } from "../net/coded-stream.ts"
 import { DecodedTooLarge } from "../net/content-coding.ts"
 import { Settings } from "../Settings.ts"
-import { offlineInput } from "./page-input.ts"
+import { offlineInput, offlineWay } from "./page-input.ts"
+import { SavedPageError, SavedPageErrorCode } from "./SavedPageError.ts"
 
 /** A page that was saved earlier: the bytes of the file. */
 export interface SavedPage {
@@ -23,15 +26,24 @@ export interface SavedPage {
   readonly bytes: Stream.Stream<Uint8Array, PlatformError.PlatformError>
 }
 
+/** The Document of a saved page, as JSON bytes. */
+export const readSaved = (page: SavedPage): Effect.Effect<Uint8Array, SavedPageError, Settings | Extractor> =>
+  Effect.gen(function*() {
+    const input = yield* savedInput(page)
+    const extraction = yield* Effect.mapError((yield* Extractor).extract(input), savedPageError(page))
+    return withTrace(extraction, offlineWay)
+  })
+
 /** A saved page in the form of a fetched one: decompressed, with the same limit on its size, status 200. */
-export const savedInput = (page: SavedPage): Effect.Effect<PageInput, PageError, Settings> =>
+export const savedInput = (page: SavedPage): Effect.Effect<PageInput, SavedPageError, Settings> =>
   Effect.gen(function*() {
     const url = page.url.trim() === "" ? nowhere : Result.getOrUndefined(parseRequestUrl(page.url))
     if (url === undefined) {
-      return yield* unreadable(
-        page,
-        `${JSON.stringify(page.url)} is not an http or https URL; give the one it was saved from.`
-      )
+      return yield* new SavedPageError({
+        name: page.name,
+        code: "invalid_request",
+        detail: `${JSON.stringify(page.url)} is not an http or https URL; give the one it was saved from.`
+      })
     }
     const { maxBody } = yield* Settings
     const isGzip = page.name.endsWith(".gz")
@@ -56,21 +68,25 @@ const readBody = (
   page: SavedPage,
   isGzip: boolean,
   cap: number
-): Effect.Effect<Uint8Array, PageError> =>
+): Effect.Effect<Uint8Array, SavedPageError> =>
   decodedBody(page.bytes, isGzip ? ["gzip"] : [], cap).pipe(
     Effect.mapError((error) => {
-      if (error instanceof DecodedTooLarge) return tooLarge(page.url, cap)
-      return unreadable(
-        page,
-        error._tag === "PlatformError"
+      if (error instanceof DecodedTooLarge) return savedPageError(page)(tooLarge(page.url, cap))
+      return new SavedPageError({
+        name: page.name,
+        code: "unreadable_file",
+        detail: error._tag === "PlatformError"
           ? `The file cannot be read: ${fileFault(error)}.`
           : "The file name ends in .gz, but the file is not gzip."
-      )
+      })
     })
   )
 
-const unreadable = (page: SavedPage, detail: string): PageError =>
-  new PageError({ url: page.url, code: "fetch_failed", reason: "decode", detail })
+/** To the extractor, a body that cannot be read is a failed fetch. */
+const savedPageError = ({ name }: SavedPage) => ({ code, detail }: PageError): SavedPageError =>
+  new SavedPageError({ name, detail, code: isSavedPageCode(code) ? code : "unreadable_file" })
+
+const isSavedPageCode = Schema.is(SavedPageErrorCode)
 
 /** Types that bytes alone do not tell. The others are sniffed. */
 const typeOfName: Readonly<Record<string, string>> = {

@@ -26,6 +26,8 @@ const page = (title: string) =>
     "The tide comes in twice a day and leaves the harbour dry in between. ".repeat(4)
   }</p><a href="/next">Next</a></main>`
 
+const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+
 let folder = ""
 beforeAll(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-extract-"))
@@ -34,6 +36,9 @@ beforeAll(() => {
   fs.writeFileSync(path.join(folder, "pages/ebb.html.gz"), gzipSync(page("Ebb")))
   fs.writeFileSync(path.join(folder, "pages/not-gzip.html.gz"), page("Lie"))
   fs.writeFileSync(path.join(folder, "pages/large.html"), page("Large") + " ".repeat(200_000))
+  fs.writeFileSync(path.join(folder, "pages/broken.docx"), Buffer.from("PK\u0003\u0004 and no more"))
+  fs.writeFileSync(path.join(folder, "pages/tide.rtf"), "{\\rtf1\\ansi The tide comes in.}")
+  fs.copyFileSync(path.join(folder, "pages/tide.rtf"), path.join(folder, "pages/tide.txt"))
   fs.writeFileSync(path.join(folder, "pages/photo.bin"), Buffer.from([0xFF, 0xD8, 0xFF, 0, 1, 2, 3]))
 })
 afterAll(() => fs.rmSync(folder, { recursive: true }))
@@ -63,7 +68,10 @@ describe("gleaner extract", { timeout: 60_000 }, () => {
     assert.match(err, /^gleaner: give a FILE, or --batch FILE.*\n$/)
     const gone = await extract(["pages/none.html"])
     assert.strictEqual(gone.code, 1)
-    assert.match(gone.err, /^gleaner: .*The file cannot be read: there is no such file or folder\..*\n$/)
+    assert.strictEqual(
+      gone.err,
+      "gleaner: none.html: The file cannot be read: there is no such file or folder. (unreadable_file)\n"
+    )
   })
 
   it("needs no URL", async () => {
@@ -81,6 +89,9 @@ describe("gleaner extract", { timeout: 60_000 }, () => {
       { id: "gone", url: "https://example.com/", path: "pages/gone.html" },
       { id: "large", url: "https://example.com/", path: "pages/large.html" },
       { id: "photo", url: "https://example.com/", path: "pages/photo.bin" },
+      { id: "broken", path: "pages/broken.docx", content_type: docx },
+      { id: "rtf", path: "pages/tide.rtf" },
+      { id: "rtf as text", path: "pages/tide.txt" },
       { id: "no path", url: "https://example.com/" },
       { id: "null", url: null, path: "pages/tide.html" },
       { id: "ftp", url: "ftp://example.com/", path: "pages/tide.html" },
@@ -97,18 +108,24 @@ describe("gleaner extract", { timeout: 60_000 }, () => {
         ["tide", "Tides"],
         [null, "invalid_request"],
         [7, "Ebb"],
-        ["lie", "fetch_failed"],
-        ["gone", "fetch_failed"],
+        ["lie", "unreadable_file"],
+        ["gone", "unreadable_file"],
         ["large", "body_too_large"],
         ["photo", "unsupported_content_type"],
+        ["broken", "unreadable_file"],
+        ["rtf", "unsupported_content_type"],
+        ["rtf as text", "unsupported_content_type"],
         ["no path", "invalid_request"],
         ["null", "Tides"],
-        ["ftp", "fetch_failed"],
+        ["ftp", "invalid_request"],
         ["nowhere", "Tides"],
         ["text", ""]
       ]
     )
     assert.match(answers[1].error.message, /^Row 2 is not a JSON object with id and path/)
+    const messageOf = (id: string) => answers.find((answer) => answer.id === id).error.message
+    assert.strictEqual(messageOf("broken"), "The document is broken or incomplete and could not be read.")
+    assert.match(messageOf("rtf as text"), /^There is no parser for application\/rtf; /)
   })
 
   it("finds pages beside the file of rows, and stops with a word where there is no such file", async () => {

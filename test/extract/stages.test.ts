@@ -31,7 +31,8 @@ describe("the stages", () => {
       const { json } = yield* (yield* Extractor).extract(inputOf("<p>Some words.</p>"))
       assert.include(new TextDecoder().decode(json), "\"images\":[{\"url\":\"https://site.test/a.png\"")
     }).pipe(Effect.provide(replaced(Layer.succeed(Media, {
-      media: () => Effect.succeed({ images: [{ url: "https://site.test/a.png", alt: "", title: "" }], tables: [] })
+      media: () =>
+        Effect.succeed({ images: [{ url: "https://site.test/a.png", alt: "", title: "" }], tables: [], media: [] })
     })))))
 
   it.effect("are skipped where only links are wanted", () =>

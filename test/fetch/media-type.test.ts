@@ -44,6 +44,9 @@ describe("sniffMediaType", () => {
     [undefined, "<?xml version=\"1.0\"?><html xmlns=\"x\">", "application/xhtml+xml"],
     [undefined, "%PDF-1.7", "application/pdf"],
     [undefined, "just text", "text/plain"],
+    ...[undefined, "text/plain", "text/html", "text/rtf", "application/msword", "application/octet-stream", "text/csv"]
+      .map((header) => [header, "{\\rtf1\\ansi The tide", "application/rtf"] as const),
+    ["text/plain", "{\\rt}", "text/plain"],
     [undefined, "\0\u0001\u0002", "application/octet-stream"],
     [undefined, "", "text/plain"],
     [undefined, "BMW builds cars", "text/plain"],

@@ -6,7 +6,7 @@ import { OutLink } from "../ui/OutLink.tsx"
 import { saveFile } from "../ui/save-file.ts"
 import { type Tab, Tabs } from "../ui/Tabs.tsx"
 import { asCurl } from "./as-curl.ts"
-import { ImageList, LinkList, MetadataList, RecordList, TableList, Text } from "./document-parts.tsx"
+import { ImageList, LinkList, MediaList, MetadataList, RecordList, TableList, Text } from "./document-parts.tsx"
 import type { Page } from "./page.ts"
 import { Waterfall } from "./Waterfall.tsx"
 
@@ -84,7 +84,7 @@ const Facts = ({ page }: { readonly page: Page }) => {
 
 /** The parts that the page has. */
 const tabsOf = (page: Page): ReadonlyArray<Tab> => {
-  const { html, images, links, markdown, metadata, records, tables, text, trace } = page
+  const { html, images, links, markdown, media, metadata, records, tables, text, trace } = page
   const tab = <A extends string | object>(value: A | undefined, make: (value: A) => Tab): ReadonlyArray<Tab> =>
     value === undefined ? [] : [make(value)]
   return [
@@ -101,6 +101,7 @@ const tabsOf = (page: Page): ReadonlyArray<Tab> => {
     ...tab(metadata, (): Tab => ({ id: "metadata", label: "Metadata", content: () => <MetadataList page={page} /> })),
     ...tab(links, (links): Tab => listed("links", "Links", links, () => <LinkList links={links} />)),
     ...tab(images, (images): Tab => listed("images", "Images", images, () => <ImageList images={images} />)),
+    ...tab(media, (media): Tab => listed("media", "Media", media, () => <MediaList media={media} />)),
     ...tab(tables, (tables): Tab => listed("tables", "Tables", tables, () => <TableList tables={tables} />)),
     ...tab(records, (records): Tab => listed("records", "Records", records, () => <RecordList records={records} />)),
     ...tab(trace, (trace): Tab => ({ id: "trace", label: "Trace", content: () => <Waterfall trace={trace} /> })),

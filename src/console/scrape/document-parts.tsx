@@ -112,6 +112,23 @@ export const ImageList = ({ images }: { readonly images: Document["images"] }) =
   </>
 )
 
+export const MediaList = ({ media }: { readonly media: Document["media"] }) => (
+  <Rows
+    columns={["Type", "Title", "URL", "Poster"]}
+    items={media}
+    row={({ poster, title, type, url }) => (
+      <>
+        <td>{type}</td>
+        <td class="wide">{title || <span class="faint">none</span>}</td>
+        <td>
+          <OutLink url={url} />
+        </td>
+        <td>{poster !== "" && <OutLink url={poster} />}</td>
+      </>
+    )}
+  />
+)
+
 export const TableList = ({ tables }: { readonly tables: Document["tables"] }) => (
   <>
     {tables.slice(0, step).map(({ caption, headers, rows }, index) => (

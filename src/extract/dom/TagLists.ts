@@ -2,7 +2,7 @@ import type { PageElement } from "./node.ts"
 import { byTag } from "./walk.ts"
 
 /** Tags that stages look for in the whole page. A walk over the tree for each would take 5 % of reading a page. */
-const listedTags = ["base", "h1", "img", "noscript", "script"] as const
+const listedTags = ["audio", "base", "embed", "h1", "iframe", "img", "noscript", "object", "script", "video"] as const
 
 export type ListedTag = typeof listedTags[number]
 
@@ -21,9 +21,11 @@ export class TagLists {
 
   /** The elements with this tag that are in the document now, in its order. Those of a template are not in it. */
   in(document: PageElement, tag: ListedTag): ReadonlyArray<PageElement> {
+    const list = this.lists.get(tag) ?? []
+    if (list.length === 0) return list
     if (!this.isInOrder) return byTag(document, tag)
     const known = new Map([[document, true]])
-    return (this.lists.get(tag) ?? []).filter((element) => isWithin(element, known))
+    return list.filter((element) => isWithin(element, known))
   }
 }
 

@@ -3,17 +3,22 @@ import { ownText } from "../../domain/own-text.ts"
 import { isSameSite, resolveLink } from "../../domain/WebUrl.ts"
 import type { PageElement, PageNode } from "../dom/node.ts"
 import { fold, nextNode } from "../dom/walk.ts"
+import { frameAddress } from "../media/frame-address.ts"
 import type { ParsedPage } from "../Page.ts"
 import { inlineTags, silentInLinks } from "../rules/tags.ts"
+import { refreshTarget } from "./refresh-target.ts"
 
 /**
- * Every http or https link of the page in canonical form, each once, in document order: anchors, areas, and link
- * rel=next/prev.
+ * Every http or https link of the page in canonical form, each once, in document order: the Refresh header field,
+ * anchors, areas, frames, meta refresh, and link rel=next/prev.
  */
 export const collectLinks = (page: ParsedPage): ReadonlyArray<Link> => {
   const found = new Map<string, { text: string; internal: boolean; nofollow: boolean }>()
   const resolved = new Map<string, string | undefined>()
   const isInternal = sameSiteByOrigin(page.url)
+  const target = refreshTarget(page.input.headers["refresh"] ?? "")
+  const refresh = target === undefined ? undefined : resolveLink(target, page.url)
+  if (refresh !== undefined) found.set(refresh, { text: "", internal: isInternal(refresh), nofollow: false })
   const root = page.html.document
   for (let node: PageNode | null = root.firstChild; node !== null; node = nextNode(node, root)) {
     const href = node.nodeType === 1 ? hrefOf(node) : undefined
@@ -48,10 +53,22 @@ const sameSiteByOrigin = (page: URL): (url: string) => boolean => {
 
 /** The address of a link. Undefined for other elements. */
 const hrefOf = (element: PageElement): string | undefined => {
-  if (element.tag === "a" || element.tag === "area") return element.attr("href")
-  return element.tag === "link" && /(?:^|\s)(?:next|prev)(?:\s|$)/i.test(element.attr("rel") ?? "")
-    ? element.attr("href") ?? ""
-    : undefined
+  switch (element.tag) {
+    case "a":
+    case "area":
+      return element.attr("href")
+    case "link":
+      return /(?:^|\s)(?:next|prev)(?:\s|$)/i.test(element.attr("rel") ?? "") ? element.attr("href") ?? "" : undefined
+    case "iframe":
+    case "frame":
+      return frameAddress(element)
+    case "meta":
+      return /^\s*refresh\s*$/i.test(element.attr("http-equiv") ?? "")
+        ? refreshTarget(element.attr("content") ?? "")
+        : undefined
+    default:
+      return undefined
+  }
 }
 
 /** Search engines take these values as: the site does not vouch for the link. */
@@ -66,7 +83,8 @@ const maxText = 500
 /** The text of a link, else the alternative text of its images, else its label. */
 const anchorText = (element: PageElement): string => {
   const anchor: Anchor = { text: "", images: [], left: maxText }
-  readAnchor(element, anchor)
+  // The text of a frame is for browsers without frames.
+  if (element.tag !== "iframe") readAnchor(element, anchor)
   const text = fold(anchor.text)
   return cut(text === "" ? textInstead(element, anchor.images) : text)
 }

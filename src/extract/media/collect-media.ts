@@ -1,14 +1,15 @@
 import type { Image, Table } from "../../domain/Document.ts"
 import type { PageElement, PageNode } from "../dom/node.ts"
-import { afterSubtree, foldedText, nextNode } from "../dom/walk.ts"
+import { afterSubtree, firstByTag, fold, foldedText, nextNode } from "../dom/walk.ts"
 import type { PageMedia, ParsedPage, Selection } from "../Page.ts"
 import { withFlowImages } from "./flow-images.ts"
 import { imageOf, noscriptImages } from "./image-source.ts"
+import { playersOf, posterOf } from "./players.ts"
 import { groupedHeader, isDataTable, tableGrid } from "./table-grid.ts"
 
 const maxTables = 200
 
-/** Images and tables of the content, in document order, each image once. */
+/** Images and tables of the content, in document order, each image once, and the players of the page. */
 export const collectMedia = (page: ParsedPage, selected: Selection): PageMedia => {
   const selection = withFlowImages(selected)
   const images = new Map<string, Image>()
@@ -22,13 +23,30 @@ export const collectMedia = (page: ParsedPage, selected: Selection): PageMedia =
           node = afterSubtree(node, root)
           continue
         }
-        if (node.tag === "img") addImage(images, imageOf(node, page.baseUrl))
+        if (node.tag === "img" || isAloneInPicture(node)) addImage(images, imageOf(node, page.baseUrl))
+        if (node.tag === "video") addImage(images, posterImage(node, page.baseUrl))
         if (node.tag === "table" && tables.length < maxTables && isDataTable(node)) tables.push(tableOf(node))
       }
       node = dropped ? afterSubtree(node, root) : nextNode(node, root)
     }
   }
-  return { images: [...images.values()], tables: [...tables, ...(page.known.tables ?? [])] }
+  return {
+    images: [...images.values()],
+    tables: [...tables, ...(page.known.tables ?? [])],
+    media: playersOf(page)
+  }
+}
+
+/** A picture without an img shows nothing in a browser. A script adds the img. */
+const isAloneInPicture = (element: PageElement): boolean =>
+  element.tag === "source" && element.parentNode?.tag === "picture" &&
+  firstByTag(element.parentNode, "source") === element && firstByTag(element.parentNode, "img") === undefined
+
+const posterImage = (video: PageElement, base: URL): Image | undefined => {
+  const url = posterOf(video, base)
+  return url === undefined
+    ? undefined
+    : { url, alt: fold(video.attr("aria-label") ?? ""), title: fold(video.attr("title") ?? "") }
 }
 
 const addImage = (images: Map<string, Image>, image: Image | undefined): void => {

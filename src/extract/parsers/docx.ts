@@ -4,6 +4,7 @@ import mammoth from "mammoth"
 import { parseHtml } from "../dom/parse-html.ts"
 import { withoutDeepFields } from "./docx-fields.ts"
 import { withHeaderRows } from "./docx-headers.ts"
+import { isBeside, isPackagePart, mainPart, packageRelations, relationTo, transitional } from "./docx-parts.ts"
 import {
   boundedPart,
   broken,
@@ -20,11 +21,8 @@ import { type PageParser, parsedPage } from "./Parser.ts"
 export const docxParser: PageParser = {
   parse: (input) =>
     Effect.gen(function*() {
-      const packed = yield* partsOf(
-        input,
-        /^(?:\[Content_Types\]|_rels\/.*|docProps\/core|word\/(?:_rels\/)?[^/]+)\.(?:xml|rels)$/
-      )
-      const { isCut, parts } = bounded(packed)
+      const main = mainPart(yield* partsOf(input, isPackagePart))
+      const { isCut, parts } = bounded(yield* partsOf(input, (name) => isWanted(name, main)), main)
       const html = yield* Effect.tryPromise({
         try: () => convert(parts),
         catch: () => unreadableOffice(input, broken)
@@ -36,13 +34,20 @@ export const docxParser: PageParser = {
     })
 }
 
+const isWanted = (name: string, main: string): boolean =>
+  isPackagePart(name) || name === "docProps/core.xml" || isBeside(name, main)
+
 /** mammoth makes a tree of each part, so each part is cut. */
-const bounded = (parts: Parts): { readonly parts: Parts; readonly isCut: boolean } => {
-  const cut = Object.entries(parts).map(([name, part]) => ({ name, part, ...boundedPart(part) }))
+const bounded = (packed: Parts, main: string): { readonly parts: Parts; readonly isCut: boolean } => {
+  const cut = Object.entries({ ...packed, [packageRelations]: relationTo(main) }).map(([name, part]) => ({
+    name,
+    part,
+    ...boundedPart(part)
+  }))
   return {
     parts: Object.fromEntries(cut.map(({ isCut, name, part, xml }) => {
-      const flat = withoutDeepFields(xml)
-      if (name === "word/document.xml") return [name, strToU8(withHeaderRows(flat))]
+      const flat = name.endsWith(".rels") ? transitional(xml) : withoutDeepFields(xml)
+      if (name === main) return [name, strToU8(withHeaderRows(flat))]
       return [name, isCut || flat !== xml ? strToU8(flat) : part]
     })),
     isCut: cut.some(({ isCut }) => isCut)

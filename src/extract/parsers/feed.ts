@@ -1,7 +1,8 @@
 import type { PageRecord } from "../../domain/Document.ts"
 import { escapeHtml } from "../dom/escape-html.ts"
+import { lineText } from "../dom/lines.ts"
 import { parseHtml } from "../dom/parse-html.ts"
-import { fold, foldedText } from "../dom/walk.ts"
+import { fold } from "../dom/walk.ts"
 import { isoDate } from "../metadata/dates.ts"
 import type { KnownFacts, PageInput, ParsedPage } from "../Page.ts"
 import { parsedPage } from "./Parser.ts"
@@ -19,6 +20,8 @@ export interface FeedContent {
   readonly title: string
   readonly description: string
   readonly language: string
+  /** The page that the feed belongs to. */
+  readonly url: string
   /** RSS, Atom, JSONFeed or Sitemap. Records have this name. */
   readonly type: string
   readonly items: ReadonlyArray<FeedItem>
@@ -38,7 +41,9 @@ export const feedPage = (input: PageInput, source: string, feed: FeedContent): P
       escapeHtml(title || url)
     }</a></${heading}><div>${html}</div></article>`
   })
-  const head = feed.title === "" ? "" : `<h1>${escapeHtml(feed.title)}</h1><p>${escapeHtml(feed.description)}</p>`
+  const name = escapeHtml(feed.title || feed.url)
+  const named = feed.url === "" ? name : `<a href="${escapeHtml(feed.url)}">${name}</a>`
+  const head = name === "" ? "" : `<h1>${named}</h1><p>${escapeHtml(feed.description)}</p>`
   const records = items.map(({ author, date, html, title, url }): PageRecord => ({
     source: "repeated",
     type: `${feed.type}Item`,
@@ -70,4 +75,5 @@ export const feedPage = (input: PageInput, source: string, feed: FeedContent): P
 }
 
 /** The text of a title or description that may be HTML. */
-export const textOfHtml = (html: string): string => (/[<&]/.test(html) ? foldedText(parseHtml(html).body) : fold(html))
+export const textOfHtml = (html: string): string =>
+  /[<&]/.test(html) ? lineText(parseHtml(html).body, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY) : fold(html)

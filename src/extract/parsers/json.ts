@@ -74,6 +74,7 @@ const feedOf = (feed: JsonObject) => ({
   title: string(feed["title"]),
   description: string(feed["description"]),
   language: string(feed["language"]),
+  url: string(feed["home_page_url"]),
   type: "JSONFeed",
   items: [feed["items"]].flat().filter(isObject).map(itemOf),
   isCut: false

@@ -9,7 +9,7 @@ import { type PageParser, parsedPage } from "./Parser.ts"
 export const odtParser: PageParser = {
   parse: (input) =>
     Effect.gen(function*() {
-      const parts = yield* partsOf(input, /^(?:content|meta|META-INF\/manifest)\.xml$/)
+      const parts = yield* partsOf(input, (name) => wanted.has(name))
       if (xmlText(parts["META-INF/manifest.xml"]).includes("encryption-data")) {
         return yield* unreadableOffice(input, "is protected by a password")
       }
@@ -28,6 +28,8 @@ export const odtParser: PageParser = {
       return page
     })
 }
+
+const wanted: ReadonlySet<string> = new Set(["content.xml", "meta.xml", "META-INF/manifest.xml"])
 
 /** OpenDocument 1.3, part 3: elements of chapters 5, 6 and 9 with an equivalent in HTML. */
 const names: ReadonlyMap<string, string> = new Map(Object.entries({

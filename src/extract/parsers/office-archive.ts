@@ -21,14 +21,14 @@ const maxEntries = 1000
  * Unpacks the wanted parts. Pictures and fonts stay packed. Fails with `fetch_failed`/decode, and says what is wrong
  * with the file.
  */
-export const partsOf = (input: PageInput, wanted: RegExp): Effect.Effect<Parts, PageError> =>
+export const partsOf = (input: PageInput, isWanted: (name: string) => boolean): Effect.Effect<Parts, PageError> =>
   Effect.try({
     try: () => {
       let left = maxUnpacked
       let entries = 0
       return unzipSync(input.body, {
         filter: ({ name, originalSize }) => {
-          if (!wanted.test(name)) return false
+          if (!isWanted(name)) return false
           left -= originalSize
           if (left < 0 || ++entries > maxEntries) throw new RangeError("too large")
           return true

@@ -1,7 +1,7 @@
-import { XMLParser } from "fast-xml-parser"
+import { type X2jOptions, XMLParser } from "fast-xml-parser"
 import { isObject, type JsonObject } from "../metadata/json-ld.ts"
 
-const parser = new XMLParser({
+const options: X2jOptions = {
   ignoreAttributes: false,
   attributeNamePrefix: "@",
   textNodeName: "#text",
@@ -11,17 +11,37 @@ const parser = new XMLParser({
   htmlEntities: true,
   trimValues: true,
   // Kept as text, because an object would lose the order of text and elements in XHTML.
-  stopNodes: ["feed.entry.content", "feed.entry.summary"]
-})
+  stopNodes: [
+    "feed.title",
+    "feed.subtitle",
+    "feed.tagline",
+    "feed.entry.title",
+    "feed.entry.content",
+    "feed.entry.summary"
+  ]
+}
+const parser = new XMLParser(options)
 
 /**
  * The elements of an XML text as an object. Attribute names start with `@`. Undefined if the text is not well-formed.
  */
 export const readXml = (source: string): JsonObject | undefined => {
   try {
-    const value: unknown = parser.parse(source)
+    const value: unknown = parserOf(source).parse(source)
     return isObject(value) ? value : undefined
   } catch {
     return undefined
   }
 }
+
+/** The names of Atom may have a prefix. They lose it, so that a feed is known by them. */
+const parserOf = (source: string): XMLParser => {
+  const prefix = /<([\w.-]{1,32}:)feed[\s>]/.exec(source.slice(0, prologue))?.[1]
+  return prefix === undefined ? parser : new XMLParser({
+    ...options,
+    transformTagName: (name) => name.startsWith(prefix) ? name.slice(prefix.length) : name
+  })
+}
+
+/** Characters before the root of a feed: a declaration, a style sheet, a comment. */
+const prologue = 2000

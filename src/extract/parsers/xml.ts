@@ -1,9 +1,8 @@
 import { Effect } from "effect"
 import { decodeText } from "../../fetch/charset.ts"
-import { escapeHtml } from "../dom/escape-html.ts"
 import { parseHtml } from "../dom/parse-html.ts"
-import { textContent } from "../dom/walk.ts"
 import { isObject, type JsonObject } from "../metadata/json-ld.ts"
+import { atomHtml, hasXhtml, type HtmlOf } from "./atom-text.ts"
 import { boundedXml } from "./bounded-xml.ts"
 import { type FeedContent, type FeedItem, feedPage, textOfHtml } from "./feed.ts"
 import { type PageParser, parsedPage, textPage } from "./Parser.ts"
@@ -39,11 +38,6 @@ export const xmlParser: PageParser = {
     })
 }
 
-/** Of an Atom entry. */
-const hasXhtml = /\stype\s*=\s*["']xhtml/
-
-type HtmlOf = (xhtml: string) => string
-
 const feedOf = (root: JsonObject, htmlOf: HtmlOf): Omit<FeedContent, "isCut"> | undefined => {
   const rss = isObject(root["rss"]) ? root["rss"] : isObject(root["rdf:RDF"]) ? root["rdf:RDF"] : undefined
   const channel = rss === undefined ? undefined : [rss["channel"]].flat().find(isObject)
@@ -62,31 +56,35 @@ const feedOf = (root: JsonObject, htmlOf: HtmlOf): Omit<FeedContent, "isCut"> | 
   return contentOf({}, [sitemap].flat().filter(isObject), "Sitemap", htmlOf)
 }
 
-const contentOf = (channel: JsonObject, items: ReadonlyArray<JsonObject>, type: string, htmlOf: HtmlOf) => ({
-  title: value(channel["title"]),
-  description: textOfHtml(value(channel["description"] ?? channel["subtitle"])),
-  language: value(channel["language"] ?? channel["@xml:lang"]),
-  type,
-  items: items.map((item) => itemOf(item, htmlOf))
-})
-
-const itemOf = (item: JsonObject, htmlOf: HtmlOf): FeedItem => ({
-  title: textOfHtml(value(item["title"])) || value(item["loc"]),
-  url: linkOf(item),
-  date: value(item["pubDate"] ?? item["published"] ?? item["updated"] ?? item["dc:date"] ?? item["lastmod"]),
-  author: value(item["dc:creator"] ?? (isObject(item["author"]) ? item["author"]["name"] : item["author"])),
-  html: value(item["content:encoded"]) || atomHtml(item["content"] ?? item["summary"], htmlOf) ||
-    value(item["description"])
-})
-
-/** RFC 4287, 4.1.3.3: XHTML is inline, and HTML and text are escaped or CDATA. Only the marks of HTML count. */
-const atomHtml = (content: unknown, htmlOf: HtmlOf): string => {
-  const raw = value(content)
-  const type = isObject(content) ? content["@type"] : "text"
-  if (type === "xhtml") return htmlOf(raw)
-  const text = raw.startsWith("<![CDATA[") ? raw.slice(9, -3) : textContent(parseHtml(raw).body)
-  return type === "html" || type === "text/html" ? text : escapeHtml(text)
+const contentOf = (channel: JsonObject, items: ReadonlyArray<JsonObject>, type: string, htmlOf: HtmlOf) => {
+  /** Atom says of each text how it is written. Elsewhere it may be HTML. */
+  const html = (text: unknown): string => type === "Atom" ? atomHtml(text, htmlOf) : value(text)
+  return {
+    title: textOfHtml(html(channel["title"])),
+    description: textOfHtml(
+      value(channel["description"]) || html(channel["subtitle"] ?? channel["tagline"]) || otherSummary(channel)
+    ),
+    language: value(channel["language"] ?? channel["@xml:lang"]),
+    url: linkOf(channel),
+    type,
+    items: items.map((item) => itemOf(item, html, htmlOf))
+  }
 }
+
+const itemOf = (item: JsonObject, html: (text: unknown) => string, htmlOf: HtmlOf): FeedItem => ({
+  title: textOfHtml(html(item["title"])) || value(item["loc"]),
+  url: linkOf(item),
+  date: dateNames.map((name) => value(item[name])).find((date) => date !== "") ?? "",
+  author: value(item["dc:creator"] ?? (isObject(item["author"]) ? item["author"]["name"] : item["author"])),
+  html: value(item["content:encoded"]) || atomHtml(item["content"], htmlOf) || atomHtml(item["summary"], htmlOf) ||
+    value(item["description"]) || otherSummary(item)
+})
+
+/** Two of them are of Atom 0.3. */
+const dateNames = ["pubDate", "published", "issued", "updated", "modified", "dc:date", "lastmod"]
+
+/** For a podcast, and for a feed of Dublin Core. */
+const otherSummary = (part: JsonObject): string => value(part["itunes:summary"]) || value(part["dc:description"])
 
 const linkOf = (item: JsonObject): string => {
   const links = [item["link"]].flat()

@@ -2,14 +2,14 @@ import { Duration } from "effect"
 import { PageError } from "../../domain/PageError.ts"
 import type { ReaderExit } from "./reader-process.ts"
 
-/** The page was fetched, but no reader could extract it. It counts as a body that is not what it claims to be. */
+/** No reader could extract the page. It counts as a body that is not what it claims to be. */
 const unreadable = (url: string, detail: string): PageError =>
   new PageError({ url, code: "fetch_failed", reason: "decode", detail })
 
 export const tooSlow = (url: string, limit: Duration.Duration): PageError =>
   unreadable(
     url,
-    `The page was fetched, but reading it took longer than the ${
+    `Reading the page took longer than the ${
       Duration.toSeconds(limit)
     } s a page may take. Ask for another page of the site.`
   )
@@ -19,14 +19,14 @@ export const lost = (url: string, exit: ReaderExit): PageError => {
   if (exit.isOutOfMemory) {
     return unreadable(
       url,
-      "The page was fetched, but extracting it needs more memory than a page may take. An operator can allow more with GLEANER_WORKER_MEMORY."
+      "Extracting the page needs more memory than a page may take. An operator can allow more with GLEANER_WORKER_MEMORY."
     )
   }
   return unreadable(
     url,
     exit.signal === "SIGKILL"
-      ? "The page was fetched, but the process that extracted it was killed from outside, perhaps because the machine is short of memory."
-      : "The page was fetched, but the process that extracted it ended. The log of the service says more."
+      ? "The process that extracted the page was killed from outside, perhaps because the machine is short of memory."
+      : "The process that extracted the page ended. The log of the service says more."
   )
 }
 

@@ -1,3 +1,7 @@
 /** Addresses of images that count visits or advertise, by words in host and path. */
 export const notPictures =
   /^(?:https?:)?\/\/(?:[^/]*\.)?(?:ads?|adserver|adservice|adserv\d*|banners?|pixel|tracking|beacon)\d*\.[^/]+\/|\/(?:pixel|beacon|adserver|adimages?|banner-?ads?|open-?pixel)(?:[./?]|$)|\/(?:www\/)?delivery\/(?:avw|lg|ck)\.php|facebook\.com\/tr|doubleclick\.net|googlesyndication\.com|google-analytics|amazon-adsystem\.com|adnxs\.com|scorecardresearch|bat\.bing\.com|quantserve/i
+
+/** Frames that are part of the page's machinery: bot checks, buttons, consent, payment, counters. */
+export const notPlayers =
+  /^https?:\/\/(?:[^/]*\.)?(?:recaptcha\.net|hcaptcha\.com|challenges\.cloudflare\.com|googletagmanager\.com|accounts\.google\.com|js\.stripe\.com|disqus\.com)\/|google\.[a-z.]+\/recaptcha\/|facebook\.com\/(?:v[\d.]+\/)?plugins\/(?!video|post)|platform\.twitter\.com\/widgets\/(?!tweet\.html|tweet_embed)/i

@@ -23,7 +23,7 @@ export const withinBudget = <A>(page: ParsedPage, work: (budget: Budget) => A): 
           code: "fetch_failed",
           reason: "decode",
           detail:
-            "The page was fetched, but the selectors of the request cost more on it than one page may; use fewer or simpler selectors."
+            "The selectors of the request cost more on this page than one page may; use fewer or simpler selectors."
         })
       )
     }

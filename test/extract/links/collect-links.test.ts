@@ -27,6 +27,59 @@ describe("the links of a page", () => {
     )
   })
 
+  it("come from frames, with their label and not their text for other browsers", () => {
+    assert.deepStrictEqual(
+      linksOf(
+        "<iframe src=/player title='The player'>Your browser has no frames.</iframe><iframe src=about:blank data-src=/late></iframe>" +
+          "<iframe srcdoc='<p>x'></iframe><iframe src='javascript:1'></iframe><iframe src='https://ads.test/1'></iframe>"
+      ),
+      [
+        { url: "https://site.test/player", text: "The player", internal: true, nofollow: false },
+        { url: "https://site.test/late", text: "", internal: true, nofollow: false },
+        { url: "https://ads.test/1", text: "", internal: false, nofollow: false }
+      ]
+    )
+    assert.deepStrictEqual(urlsOf("<frameset cols='*,*'><frame src=menu.html><frame src=main.html></frameset>"), [
+      "https://site.test/dir/menu.html",
+      "https://site.test/dir/main.html"
+    ])
+  })
+
+  describe("come from a refresh", () => {
+    // By the rules of the HTML standard, "shared declarative refresh steps".
+    const cases: ReadonlyArray<readonly [content: string, path: string | undefined]> = [
+      ["0;url=/next", "/next"],
+      ["5; URL = '/next'", "/next"],
+      ["5, \"/next\" and more", "/next"],
+      ["0 /next", "/next"],
+      [".5;url=/next", "/next"],
+      ["1.5;/next", "/next"],
+      ["0;url='/next", "/next"],
+      ["0;url=next page", "/dir/next%20page"],
+      ["300", undefined],
+      ["300;", undefined],
+      ["0;url=", undefined],
+      ["url=/next", undefined],
+      ["0;url=javascript:alert(1)", undefined],
+      ["0;url=data:text/html,x", undefined],
+      [`0;url=/${"x".repeat(10_000)}`, undefined],
+      [" ".repeat(100_000), undefined],
+      [`0${" ".repeat(100_000)}/next`, undefined]
+    ]
+    for (const [content, path] of cases) {
+      it(JSON.stringify(content.slice(0, 40)), () => {
+        const expected = path === undefined ? [] : [`https://site.test${path}`]
+        assert.deepStrictEqual(
+          urlsOf(`<meta http-equiv=Refresh content="${content.replaceAll("\"", "&quot;")}">`),
+          expected
+        )
+        const page = pageOf("<base href='https://other.test/'>")
+        const refreshing = { ...page, input: { ...page.input, headers: { refresh: content } } }
+        assert.deepStrictEqual(collectLinks(refreshing).map(({ url }) => url), expected)
+      })
+    }
+  })
+
   it("are resolved against the base of the page, and are internal by its own address", () => {
     const [relative, own] = linksOf(
       "<base href='https://cdn.elsewhere.test/x/'><a href=y>y</a><a href='https://www.site.test/'>w</a>"

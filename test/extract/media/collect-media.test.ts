@@ -129,3 +129,94 @@ describe("the tables of the content", () => {
     assert.deepStrictEqual({ headers, rows }, { headers: ["A", "A", "B"], rows: [["1", "2", ""]] })
   })
 })
+
+describe("the media of a page", () => {
+  const found = (html: string) =>
+    mediaOf(html).media.map(({ type, url }) => `${type} ${url.replace("https://site.test/", "/")}`)
+
+  it("are its videos, audio and frames, each address once, with title and poster", () => {
+    assert.deepStrictEqual(
+      mediaOf(
+        "<base href='https://site.test/'><iframe src='https://www.youtube.com/embed/1' title=' The\ntide '></iframe>" +
+          "<video src=film.mp4 poster=/still.png aria-label=Film>none</video><audio src=/sound.ogg></audio><video src=/film.mp4></video>"
+      ).media,
+      [
+        { type: "video", url: "https://site.test/film.mp4", title: "Film", poster: "https://site.test/still.png" },
+        { type: "audio", url: "https://site.test/sound.ogg", title: "", poster: "" },
+        { type: "embed", url: "https://www.youtube.com/embed/1", title: "The tide", poster: "" }
+      ]
+    )
+  })
+
+  it("have the address of their first source, or the one that a script loads late", () => {
+    assert.deepStrictEqual(
+      found(
+        "<video><source src=/a.webm><source src=/a.mp4></video><video src='blob:x'><source src=/b.mp4></video><video data-src=/c.mp4></video>" +
+          "<audio><source data-src=/d.mp3></audio><iframe data-src=/e></iframe><iframe src=about:blank data-lazy-src=/f></iframe>"
+      ),
+      ["video /a.webm", "video /b.mp4", "video /c.mp4", "audio /d.mp3", "embed /e", "embed /f"]
+    )
+  })
+
+  it("are objects and embeds too, by the type of their data", () => {
+    assert.deepStrictEqual(
+      found(
+        "<object data=/a.pdf></object><object data=/b.mp4 type=video/mp4><embed src=/c.swf></object><embed src=/d.mp3 type=Audio/mpeg>"
+      ),
+      ["embed /a.pdf", "video /b.mp4", "embed /c.swf", "audio /d.mp3"]
+    )
+  })
+
+  it("are none with another scheme, hidden, tiny, for ads or checks, or in menus and footers", () => {
+    assert.deepStrictEqual(
+      found(
+        "<video src='javascript:1'></video><video src='blob:x'></video><video src='data:video/mp4,x'></video><video></video><video src=''></video>" +
+          "<iframe src=/1 width=0 height=0></iframe><iframe src=/2 style='display: none'></iframe><div hidden><iframe src=/3></iframe></div>" +
+          "<iframe src='https://ads.doubleclick.net/4'></iframe><iframe src='https://www.google.com/recaptcha/api2/anchor'></iframe>" +
+          "<noscript><iframe src='/5'></iframe></noscript><footer><iframe src=/6></iframe></footer><nav><audio src=/7></audio></nav>" +
+          "<template><video src=/8></video></template>"
+      ),
+      []
+    )
+  })
+
+  it("are of the elements that the caller includes, where it names some", () => {
+    const page = pageOf("<article><video src=/a.mp4></video></article><video src=/b.mp4></video>")
+    const included = [firstByTag(page.html.body, "article") ?? assert.fail("no article")]
+    assert.deepStrictEqual(collectMedia({ ...page, included }, wholeOf(page)).media.map(({ url }) => url), [
+      "https://site.test/a.mp4"
+    ])
+  })
+
+  it("are bounded in number and length", () => {
+    const many = Array.from(
+      { length: 5000 },
+      (_, index) => `<iframe src=/${index} title='${"t".repeat(999)}'></iframe>`
+    )
+    const { media } = mediaOf(many.join(""))
+    assert.deepStrictEqual([media.length, media[0]?.title.length], [200, 500])
+    assert.deepStrictEqual(found(`<video src='/${"x".repeat(9000)}'></video>`), [])
+  })
+
+  it("are found where misnested tags have moved elements", () => {
+    assert.deepStrictEqual(found("<table><video src=/a.mp4></video><tr><td><iframe src=/b></iframe></table>"), [
+      "video /a.mp4",
+      "embed /b"
+    ])
+  })
+})
+
+describe("images without an img", () => {
+  it("are posters, and pictures whose img a script adds", () => {
+    assert.deepStrictEqual(
+      mediaOf(
+        "<p>x</p><video poster=/still.png title=Film></video><picture><source srcset='/a.webp 1x, /b.webp 2x'><source srcset=/c.png></picture>" +
+          "<video poster='data:,'></video>"
+      ).images,
+      [
+        { url: "https://site.test/still.png", alt: "", title: "Film" },
+        { url: "https://site.test/b.webp", alt: "", title: "" }
+      ]
+    )
+  })
+})

@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import * as fs from "node:fs"
+import * as path from "node:path"
 import { documentOf } from "../document-of.ts"
 
 /** The extensive example of RFC 4287, section 1.1 (IETF Trust, code component). */
@@ -63,7 +65,114 @@ const rss =
 <description>How do Americans get ready? They take a crash course in &lt;a href="http://howe.iki.rssi.ru/GCTC/gctc_e.htm"&gt;Star City&lt;/a&gt;.</description>
 <pubDate>Tue, 03 Jun 2003 09:39:21 GMT</pubDate></item></channel></rss>`
 
+/** From the npm package feedparser; see feeds/README.md. */
+const publicFeed = (name: string): Uint8Array => fs.readFileSync(path.join(import.meta.dirname, "feeds", name))
+
+const base64 = (text: string): string => Buffer.from(text).toString("base64")
+
 describe("feeds", () => {
+  for (const name of ["nondefaultnamespace", "nondefaultnamespace-xhtml", "nondefaultnamespace-baseline"]) {
+    it.effect(`${name}: names with a prefix are the same names`, () =>
+      Effect.gen(function*() {
+        const { links, markdown, records } = yield* documentOf(publicFeed(`${name}.atom`), "application/atom+xml")
+        assert.strictEqual(records[0]?.type, "AtomItem")
+        assert.match(String(records[0]?.fields["title"]), /^If you can read the content of this entry, /)
+        assert.include(
+          markdown,
+          "- [Who knows an XML document from a hole in the ground?](http://plasmasturm.org/log/376/)"
+        )
+        assert.strictEqual(links[0]?.url, "http://example.org/tests/namespace/result.html")
+      }))
+  }
+
+  it.effect("titles are read in each form that Atom has", () =>
+    Effect.gen(function*() {
+      // The titles are the examples of RFC 4287, section 3.1.1, and one in each other form.
+      const titles = [
+        ["<title type='text'>Less: &lt;</title>", "Less: <"],
+        ["<title type='html'>Less: &lt;em> &amp;lt; &lt;/em></title>", "Less: <"],
+        [
+          "<title type='xhtml' xmlns:xhtml='http://www.w3.org/1999/xhtml'><xhtml:div>Less: <xhtml:em> &lt; </xhtml:em></xhtml:div></title>",
+          "Less: <"
+        ],
+        [
+          "<title type='xhtml'><div xmlns='http://www.w3.org/1999/xhtml'>One <b>tide</b><br/>a day</div></title>",
+          "One tide a day"
+        ],
+        ["<title>Salt <![CDATA[& <vinegar>]]> &amp; more</title>", "Salt & <vinegar> & more"],
+        ["<title type='html'><![CDATA[<i>Fish</i> &amp; chips]]></title>", "Fish & chips"],
+        ["<title>The tag &lt;b&gt;</title>", "The tag <b>"]
+      ] as const
+      const feed = `<feed xmlns="http://www.w3.org/2005/Atom"><title type="xhtml"><div>Tides</div></title>${
+        titles.map(([title]) => `<entry>${title}<link href="/a"/></entry>`).join("")
+      }</feed>`
+      const { records, title } = yield* documentOf(feed, "application/atom+xml")
+      assert.deepStrictEqual(records.map(({ fields }) => fields["title"]), titles.map(([, text]) => text))
+      assert.strictEqual(title, "Tides")
+    }))
+
+  it.effect("Atom 0.3 is read in its three modes, and what is no text is left out", () =>
+    Effect.gen(function*() {
+      const contents = [
+        [`type="text/html" mode="base64"`, base64("<p>The tide – high</p>"), "The tide – high"],
+        [`type="text/plain" mode="base64"`, base64("1 < 2"), "1 < 2"],
+        [`type="image/png" mode="base64"`, base64("no text"), undefined],
+        [`type="text/html" mode="escaped"`, "&lt;p>Ebb &amp;amp; flow&lt;/p>", "Ebb & flow"],
+        [`type="application/xhtml+xml" mode="xml"`, "<div><p>Inline<br/>words</p></div>", "Inline words"],
+        [`type="application/xhtml+xml" mode="escaped"`, "&lt;p>Escaped&lt;/p>", "Escaped"],
+        ["", "Plain", "Plain"]
+      ] as const
+      const feed = `<feed version="0.3" xmlns="http://purl.org/atom/ns#"><title mode="base64">${
+        base64("Harbour")
+      }</title><tagline>Tides</tagline>${
+        contents.map(([attributes, content]) =>
+          `<entry><title>T</title><issued>2003-12-13T08:29:29Z</issued><content ${attributes}>${content}</content></entry>`
+        ).join("")
+      }</feed>`
+      const { description, records, title } = yield* documentOf(feed, "application/atom+xml")
+      assert.deepStrictEqual(records.map(({ fields }) => fields["text"]), contents.map(([, , text]) => text))
+      assert.deepStrictEqual([title, description, records[0]?.fields["date"]], ["Harbour", "Tides", "2003-12-13"])
+    }))
+
+  it.effect("binary content of Atom 1.0 is no text, and its summary is read instead", () =>
+    Effect.gen(function*() {
+      const { records } = yield* documentOf(
+        `<feed xmlns="http://www.w3.org/2005/Atom"><title>T</title><entry><title>Chart</title><content type="image/png">${
+          base64("no text")
+        }</content><summary>A chart of tides</summary></entry></feed>`,
+        "application/atom+xml"
+      )
+      assert.deepStrictEqual(records.map(({ fields }) => fields["text"]), ["A chart of tides"])
+    }))
+
+  it.effect("the summaries of podcasts and of Dublin Core are read where there is no description", () =>
+    Effect.gen(function*() {
+      const { description, records } = yield* documentOf(
+        `<rss version="2.0" xmlns:itunes="i" xmlns:dc="d"><channel><title>T</title><itunes:summary>About tides</itunes:summary>
+<item><title>One</title><itunes:summary><![CDATA[<p>High &amp; low</p>]]></itunes:summary></item>
+<item><title>Two</title><dc:description>Springs</dc:description></item>
+<item><title>Three</title><description>Neaps</description><itunes:summary>none</itunes:summary></item></channel></rss>`,
+        "application/rss+xml"
+      )
+      assert.strictEqual(description, "About tides")
+      assert.deepStrictEqual(records.map(({ fields }) => fields["text"]), ["High & low", "Springs", "Neaps"])
+    }))
+
+  it.effect("the page that a feed belongs to is its first link", () =>
+    Effect.gen(function*() {
+      for (
+        const [feed, mediaType, name, url] of [
+          [rss, "text/xml", "Liftoff News", "http://liftoff.msfc.nasa.gov/"],
+          [atom, "application/atom+xml", "dive into mark", "http://example.org/"],
+          [jsonFeed, "application/feed+json", "The Record", "http://therecord.co/"]
+        ] as const
+      ) {
+        const { links, markdown } = yield* documentOf(feed, mediaType)
+        assert.deepStrictEqual([links[0]?.url, links[0]?.text], [url, name])
+        assert.match(markdown, new RegExp(`^# \\[${name}\\]\\(${url}\\)`))
+      }
+    }))
+
   it.effect("XHTML in an entry is read as XML: names with a prefix, empty elements, entities of HTML", () =>
     Effect.gen(function*() {
       // The summary is the example of RFC 4287, section 3.1.1.3, with its prefix declared.
@@ -121,6 +230,7 @@ This is <xhtml:b>XHTML</xhtml:b> content, and &lt;b&gt; is no element of it.</xh
           { url: "http://therecord.co/2", author: "One Author", text: "Only text & marks: <b>." }
         ])
         assert.deepStrictEqual(document.links.map(({ url }) => url), [
+          "http://therecord.co/",
           "http://therecord.co/chris-parrish",
           "http://adobe.com/",
           "http://therecord.co/2"

@@ -82,6 +82,42 @@ describe("a table of a Word document", () => {
     }))
 })
 
+describe("a Word document whose text is not where Word writes it", () => {
+  const moved = Object.fromEntries(
+    Object.entries(docxParts).map(([name, text]) => [
+      name.replace(/^word\//, "content/").replace("document", "main"),
+      text.replace("word/document.xml", "content/main.xml")
+    ])
+  )
+  const { "_rels/.rels": relations = "", ...untold } = moved
+  const strict = Object.fromEntries(
+    Object.entries(moved).map(([name, text]) => [
+      name,
+      name.endsWith(".rels") ? text.replaceAll(office, "http://purl.oclc.org/ooxml/officeDocument") : text
+    ])
+  )
+  const prefixed = relations.replaceAll("<Rel", "<p:Rel").replaceAll("xmlns=", "xmlns:p=").replaceAll(
+    "</Rel",
+    "</p:Rel"
+  )
+  const cases = [
+    ["its relations name the part", moved],
+    ["with a slash", { ...moved, "_rels/.rels": relations.replace("\"content/", "\"/content/") }],
+    ["with a prefix", { ...moved, "_rels/.rels": prefixed }],
+    ["in the strict format", strict],
+    ["only its content types name the part", untold]
+  ] as const
+  for (const [name, parts] of cases) {
+    it.effect(`is read: ${name}`, () =>
+      Effect.gen(function*() {
+        const { links, markdown, tables, title } = yield* documentOf(zip(parts), docxType)
+        assert.include(markdown, "# Tides\n\nThe tide comes in < twice a day.")
+        assert.deepStrictEqual(links.map(({ url }) => url), ["https://tides.test/table"])
+        assert.deepStrictEqual([title, tables.length], ["On tides", 1])
+      }))
+  }
+})
+
 describe("an office document", () => {
   for (const [name, type, parts] of [["DOCX", docxType, docxParts], ["ODT", odtType, odtParts]] as const) {
     it.effect(`${name}: its text, links and tables, and what it says of itself`, () =>

@@ -1,0 +1,89 @@
+import type { MediaItem } from "../../domain/Document.ts"
+import { longestUrl } from "../../domain/WebUrl.ts"
+import type { PageElement } from "../dom/node.ts"
+import { children, closest, fold } from "../dom/walk.ts"
+import type { ParsedPage } from "../Page.ts"
+import { notPictures, notPlayers } from "../rules/media.ts"
+import { frameAddress } from "./frame-address.ts"
+
+/**
+ * Video, audio and embedded content of the whole page, each address once: videos first, then audio, then frames and
+ * plug-ins. The main content is chosen by words, and players have none. Not those that are hidden, for ads, or in a
+ * menu or footer.
+ */
+export const playersOf = (page: ParsedPage): ReadonlyArray<MediaItem> => {
+  const found = new Map<string, MediaItem>()
+  for (const tag of playerTags) {
+    for (const element of page.html.tagged(tag).slice(0, maxElements)) {
+      if (found.size >= maxItems) return [...found.values()]
+      const item = itemOf(element, page.baseUrl)
+      if (item !== undefined && !found.has(item.url) && isShown(element, page.included)) found.set(item.url, item)
+    }
+  }
+  return [...found.values()]
+}
+
+const playerTags = ["video", "audio", "iframe", "object", "embed"] as const
+const maxItems = 200
+/** Elements of one tag that are read, hidden ones included. */
+const maxElements = 1000
+
+const itemOf = (element: PageElement, base: URL): MediaItem | undefined => {
+  const url = absolute(sourceOf(element), base)
+  if (url === undefined || notPictures.test(url) || notPlayers.test(url)) return undefined
+  const title = fold(element.attr("title") || element.attr("aria-label") || "").slice(0, maxTitle).trimEnd()
+  return { type: typeOf(element), url, title, poster: posterOf(element, base) ?? "" }
+}
+
+const maxTitle = 500
+
+/** The address of the picture that a video shows before it plays. */
+export const posterOf = (element: PageElement, base: URL): string | undefined =>
+  element.tag === "video" ? absolute(element.attr("poster") || element.attr("data-poster"), base) : undefined
+
+const sourceOf = (element: PageElement): string | undefined => {
+  if (element.tag === "object") return element.attr("data")
+  if (element.tag !== "video" && element.tag !== "audio") return frameAddress(element)
+  for (const source of [element, ...children(element)]) {
+    const isSource = source === element || source.tag === "source"
+    const address = isSource ? source.attr("src") || source.attr("data-src") : undefined
+    // A script that plays in parts puts the address of its own buffer here.
+    if (address !== undefined && !address.startsWith("blob:")) return address
+  }
+  return undefined
+}
+
+const absolute = (address: string | undefined, base: URL): string | undefined => {
+  const url = address === undefined || address.trim() === "" ? null : URL.parse(address.trim(), base)
+  const isLink = url !== null && (url.protocol === "http:" || url.protocol === "https:")
+  return isLink && url.href.length <= longestUrl ? url.href : undefined
+}
+
+/** A plug-in may name the media type of its data. */
+const typeOf = (element: PageElement): MediaItem["type"] => {
+  if (element.tag === "video" || element.tag === "audio") return element.tag
+  const declared = /^\s*(video|audio)\//i.exec(element.attr("type") ?? "")?.[1]?.toLowerCase()
+  return declared === "video" || declared === "audio" ? declared : "embed"
+}
+
+const isShown = (element: PageElement, included: ParsedPage["included"]): boolean => {
+  if (isTiny(element) || closest(element, ...notContent) !== undefined) return false
+  if (included !== undefined && !included.some((root) => isWithin(element, root))) return false
+  for (let at: PageElement | null = element; at !== null; at = at.parentNode) {
+    if (at.has("hidden") || hiddenStyle.test(at.attr("style") ?? "")) return false
+  }
+  return true
+}
+
+const notContent = ["noscript", "nav", "footer", "template"]
+const hiddenStyle = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i
+
+const isTiny = (element: PageElement): boolean =>
+  ["width", "height"].some((name) => Number.parseInt(element.attr(name) ?? "", 10) <= 2) ||
+  /(?:^|[;\s])(?:width|height)\s*:\s*(?:[012]px|0(?![\d.]))/.test(element.attr("style") ?? "")
+
+const isWithin = (element: PageElement, root: PageElement): boolean => {
+  let at: PageElement | null = element
+  while (at !== null && at !== root) at = at.parentNode
+  return at === root
+}
