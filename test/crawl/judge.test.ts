@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { crawlRules } from "../../src/crawl/CrawlRules.ts"
-import { judge, namesAsked, seedFailure } from "../../src/crawl/judge.ts"
+import { judge, namesAsked, seedFailure } from "../../src/crawl/settle/judge.ts"
 import type { VisitedPage, VisitOutcome, VisitRecord } from "../../src/crawl/VisitRecord.ts"
 import { crawlDefaults, type CrawlOptions } from "../../src/domain/Job.ts"
 import { PageErrorCode } from "../../src/domain/PageError.ts"
@@ -33,7 +33,7 @@ interface Case {
   readonly spends: boolean
   readonly follows: boolean
   /** Paths of the URLs that the page stands for, besides its own. */
-  readonly marks?: ReadonlyArray<string>
+  readonly aliases?: ReadonlyArray<string>
   readonly text?: string
   readonly message?: string
 }
@@ -52,13 +52,13 @@ const cases: Readonly<Record<string, Case>> = {
     outcome: page({ finalUrl: `${site}/final` }),
     chain: [`${site}/hop`],
     ...stored,
-    marks: ["/hop", "/final"],
+    aliases: ["/hop", "/final"],
     text: "hash"
   },
   "a page with a tracking parameter in its final URL": {
     outcome: page({ finalUrl: `${site}/final?utm_source=x#part` }),
     ...stored,
-    marks: ["/final"],
+    aliases: ["/final"],
     text: "hash"
   },
   "a text that is known": {
@@ -81,7 +81,7 @@ const cases: Readonly<Record<string, Case>> = {
     chain: [`${site}/hop`, `${site}/known`, `${site}/after`],
     knows: [`${site}/known`],
     ...elsewhere,
-    marks: ["/hop"]
+    aliases: ["/hop"]
   },
   "a redirect through its own URL": { outcome: page(), chain: [own], knows: [own], ...stored, text: "hash" },
   "a redirect that was not followed": { outcome: { _tag: "Elsewhere" }, ...elsewhere },
@@ -97,14 +97,14 @@ const cases: Readonly<Record<string, Case>> = {
     counts: { crawled: 1, failed: 1 },
     spends: true,
     follows: false,
-    marks: ["/gone"],
+    aliases: ["/gone"],
     message: "The site answered 404."
   },
   "a canonical URL": {
     outcome: page({ canonicalUrl: "/canonical" }),
     options: canonical,
     ...stored,
-    marks: ["/canonical"],
+    aliases: ["/canonical"],
     text: "hash"
   },
   "a canonical URL that is known": {
@@ -210,7 +210,7 @@ describe("what a visit comes to", () => {
       const rules = rulesOf(expected.options)
       const asked: Array<string> = []
       const knows = (value: string) => expected.knows?.includes(value) === true
-      const { marks, text, verdict } = judge(visit, rules, {
+      const { aliases, text, verdict } = judge(visit, rules, {
         knowsUrl: (url) => asked.push(url) > 0 && knows(url),
         hasText: knows
       })
@@ -221,7 +221,7 @@ describe("what a visit comes to", () => {
           counts: change,
           spends,
           follows,
-          marks: marks.slice(1),
+          aliases: aliases.slice(1),
           text,
           message
         },
@@ -230,12 +230,12 @@ describe("what a visit comes to", () => {
           counts: expected.counts,
           spends: expected.spends,
           follows: expected.follows,
-          marks: (expected.marks ?? []).map((path) => site + path),
+          aliases: (expected.aliases ?? []).map((path) => site + path),
           text: expected.text ?? "",
           message: expected.message
         }
       )
-      assert.strictEqual(marks[0], own)
+      assert.strictEqual(aliases[0], own)
       assert.strictEqual(kept, row.outcome === "stored" ? document : undefined)
       // A store loads these names before, and no others.
       assert.deepStrictEqual(asked.filter((url) => !namesAsked(visit, rules).includes(url)), [])
