@@ -1,7 +1,7 @@
 import { Clock, Context, Duration, Effect } from "effect"
+import type { Priority } from "../kernel/FairQueue.ts"
 
-/** A caller who waits goes before a crawl. */
-export type Priority = "interactive" | "crawl"
+export type { Priority } from "../kernel/FairQueue.ts"
 
 /**
  * Who asks for a page. The edge (a handler, a command, a crawl) puts one into the context of the fiber, for each page.
