@@ -46,7 +46,7 @@ export class FairPermits {
   }
 
   private grant(): void {
-    const allows = (owner: string) => this.shares.allows(owner)
+    const allows = ({ owner }: Waiter) => this.shares.allows(owner)
     for (let next = this.waiting.take(allows); next !== undefined; next = this.waiting.take(allows)) {
       this.shares.take(next.owner)
       Deferred.doneUnsafe(next.granted, Effect.void)

@@ -15,8 +15,8 @@ export interface Claim {
  */
 export class FairQueue<A extends Claim> {
   private readonly lanes: Readonly<Record<Priority, Turns<A>>> = { interactive: new Turns(), crawl: new Turns() }
-  /** Turns of callers since the last one of a crawl. */
-  private inARow = 0
+  /** How many callers went before a crawl that waits. */
+  private overtakes = 0
 
   get size(): number {
     return this.lanes.interactive.size + this.lanes.crawl.size
@@ -26,18 +26,19 @@ export class FairQueue<A extends Claim> {
     this.lanes[item.priority].add(item)
   }
 
-  /** The next item of the owners that `mayTake` allows. */
-  peek(mayTake?: (owner: string) => boolean): A | undefined {
+  /** The next item. `mayTake` is called with the first item of an owner. */
+  peek(mayTake?: (first: A) => boolean): A | undefined {
     const { crawl, interactive } = this.lanes
-    const [first, second] = this.inARow >= maxInARow ? [crawl, interactive] : [interactive, crawl]
+    const [first, second] = this.overtakes >= maxOvertakes ? [crawl, interactive] : [interactive, crawl]
     return first.peek(mayTake) ?? second.peek(mayTake)
   }
 
-  take(mayTake?: (owner: string) => boolean): A | undefined {
+  take(mayTake?: (first: A) => boolean): A | undefined {
     const item = this.peek(mayTake)
     if (item === undefined) return undefined
-    this.inARow = item.priority === "interactive" ? this.inARow + 1 : 0
-    return this.lanes[item.priority].take((owner) => owner === item.owner)
+    if (item.priority === "crawl") this.overtakes = 0
+    else if (this.lanes.crawl.size > 0) this.overtakes++
+    return this.lanes[item.priority].take((first) => first === item)
   }
 
   /** The item was taken and not served. */
@@ -70,9 +71,9 @@ export class FairQueue<A extends Claim> {
     const own = this.lanes[priority].ahead(owner)
     return priority === "crawl"
       ? own + interactive.size
-      : own + Math.min(crawl.size, Math.floor((own + this.inARow) / maxInARow))
+      : own + Math.min(crawl.size, Math.floor((own + this.overtakes) / maxOvertakes))
   }
 }
 
 /** After so many turns of callers, a crawl that waits gets one. */
-export const maxInARow = 4
+export const maxOvertakes = 4

@@ -46,6 +46,11 @@ export class Shares {
     return mayTake(this.capacity, { total: this.total, own, others: this.held.size - (own > 0 ? 1 : 0) }, amount)
   }
 
+  /** The owners that hold something and may take no more now. */
+  get atLimit(): ReadonlyArray<string> {
+    return [...this.held.keys()].filter((owner) => !this.allows(owner))
+  }
+
   /** Takes without a check. */
   take(owner: string, amount = 1): void {
     this.set(owner, this.of(owner) + amount)

@@ -21,13 +21,20 @@ export class Turns<A extends { readonly owner: string }> {
     this.size++
   }
 
-  /** The next item of the owners that `mayTake` allows. */
-  peek(mayTake: (owner: string) => boolean = always): A | undefined {
-    const owner = this.next(mayTake)
-    return owner === undefined ? undefined : this.lines.get(owner)?.[0]
+  /** The next item. `mayTake` is called with the first item of an owner. */
+  peek(mayTake: (first: A) => boolean = always): A | undefined {
+    let next: A | undefined
+    let least = Number.POSITIVE_INFINITY
+    for (const [owner, [first]] of this.lines) {
+      const time = this.timeOf(owner)
+      if (first === undefined || time >= least || !mayTake(first)) continue
+      next = first
+      least = time
+    }
+    return next
   }
 
-  take(mayTake: (owner: string) => boolean = always): A | undefined {
+  take(mayTake?: (first: A) => boolean): A | undefined {
     const item = this.peek(mayTake)
     if (item === undefined) return undefined
     this.advance()
@@ -87,18 +94,6 @@ export class Turns<A extends { readonly owner: string }> {
 
   private timeOf(owner: string): number {
     return Math.max(this.start, this.used.get(owner) ?? 0)
-  }
-
-  private next(mayTake: (owner: string) => boolean): string | undefined {
-    let next: string | undefined
-    let least = Number.POSITIVE_INFINITY
-    for (const owner of this.lines.keys()) {
-      const time = this.timeOf(owner)
-      if (time >= least || !mayTake(owner)) continue
-      next = owner
-      least = time
-    }
-    return next
   }
 
   private advance(): void {

@@ -144,7 +144,7 @@ const receive = (bodies: ReadonlyArray<ReadonlyArray<number>>) =>
       let size = 0
       for (const step of steps) {
         yield* hold.reserve(size = Math.min(largest, size + step))
-        assert.isAtMost([...holds].reduce((sum, { bytes }) => sum + bytes, 0), 32 * mebibyte + largest)
+        assert.isAtMost([...holds].reduce((sum, { bytes }) => sum + bytes, 0), 48 * mebibyte + largest)
         yield* Effect.yieldNow
       }
       yield* hold.settle(size / 2)

@@ -149,7 +149,7 @@ const simulate = (shares: Shares, arrivals: ReadonlyArray<Arrival>): ReadonlyArr
       if (shares.of(owner) > 0 || queue.of(owner) === 0) emptyHanded.delete(owner)
       else if (!emptyHanded.has(owner)) emptyHanded.set(owner, now)
     }
-    const allows = (owner: string) => shares.allows(owner)
+    const allows = ({ owner }: Arrival) => shares.allows(owner)
     for (let next = queue.take(allows); next !== undefined; next = queue.take(allows)) {
       const since = emptyHanded.get(next.owner)
       if (since !== undefined) waits.push(now - since)
