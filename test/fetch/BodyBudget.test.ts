@@ -67,6 +67,16 @@ describe("the room for bodies", () => {
     }).pipe(Effect.provide(layer))
   })
 
+  it.effect("keeps no key waiting for the pages of another", () => {
+    const { layer } = over(large)
+    return Effect.gen(function*() {
+      yield* startAll("crawl")
+      const other = yield* start(`${hosts[0]}`, "crawl", "other")
+      yield* timePasses("1 second")
+      assert.isTrue(other.isHere)
+    }).pipe(Effect.provide(layer))
+  })
+
   it.effect("is given back by a page that is interrupted", () => {
     const { layer } = over(large)
     return Effect.gen(function*() {
