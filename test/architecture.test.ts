@@ -4,6 +4,7 @@ import * as path from "node:path"
 
 /** The rooms in the order of the pipeline: a room imports only from itself and from rooms above it. */
 const rooms = [
+  "kernel",
   "domain",
   "settings",
   "Settings.ts",

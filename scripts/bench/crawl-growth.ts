@@ -91,7 +91,7 @@ const crawl = Effect.fnUntraced(function*(name: string, pages: number) {
   const cpu = process.cpuUsage()
   yield* store.promote(1)
   const started = performance.now()
-  yield* Effect.raceFirst(run({ id: job, seed, options }), releasing(job))
+  yield* Effect.raceFirst(run({ id: job, owner: "bench", seed, options }), releasing(job))
   const { system, user } = process.cpuUsage(cpu)
   const seconds = (performance.now() - started) / 1000
   if (!store.isDurable) yield* store.release(job, Infinity)

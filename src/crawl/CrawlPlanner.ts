@@ -78,7 +78,7 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
         )
         const site = new URL(page.finalUrl)
         const found = yield* Effect.timeoutOption(
-          readSitemaps(sitemaps, JobId.make(owner), rules, site, [own], settings, credentials),
+          readSitemaps(sitemaps, { owner }, rules, site, [own], settings, credentials),
           longest
         )
         const listed = new Set(

@@ -9,9 +9,9 @@ import { Settings } from "../Settings.ts"
 import { crawlRules } from "./CrawlRules.ts"
 import { earlierPages, type SinceGone } from "./EarlierPages.ts"
 import { concurrency, mostBodies } from "./frontier-bounds.ts"
-import { type CrawlTask, Frontier, type Lease } from "./Frontier.ts"
+import { Frontier, type Lease } from "./Frontier.ts"
 import { HopsAhead } from "./HopsAhead.ts"
-import type { RunningCrawl } from "./RunningCrawl.ts"
+import type { OwnedTask, RunningCrawl } from "./RunningCrawl.ts"
 import { Sitemaps } from "./Sitemaps.ts"
 import { visitPage } from "./visit-page.ts"
 import type { VisitRecord } from "./VisitRecord.ts"
@@ -22,7 +22,7 @@ import type { VisitRecord } from "./VisitRecord.ts"
  */
 export class CrawlRunner extends Context.Service<CrawlRunner, {
   /** `failed`: the seed gave no answer. */
-  run(task: CrawlTask, credentials?: SiteCredentials): Effect.Effect<"done" | "failed", StoreUnavailable | SinceGone>
+  run(task: OwnedTask, credentials?: SiteCredentials): Effect.Effect<"done" | "failed", StoreUnavailable | SinceGone>
 }>()("gleaner/crawl/CrawlRunner") {
   static readonly layer = Layer.effect(
     CrawlRunner,
@@ -35,7 +35,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
       const store = yield* JobStore
       const visiting = { fetcher, reader, sitemaps, settings }
 
-      const open = Effect.fnUntraced(function*(task: CrawlTask, credentials: SiteCredentials | undefined) {
+      const open = Effect.fnUntraced(function*(task: OwnedTask, credentials: SiteCredentials | undefined) {
         const { options } = task
         const earlier = options.since === undefined
           ? undefined
@@ -55,7 +55,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
         return running
       })
 
-      const run = Effect.fn("CrawlRunner.run")(function*(task: CrawlTask, credentials?: SiteCredentials) {
+      const run = Effect.fn("CrawlRunner.run")(function*(task: OwnedTask, credentials?: SiteCredentials) {
         yield* Effect.annotateCurrentSpan("job.id", task.id)
         const running = yield* open(task, credentials)
         return yield* visitAll(running, (lease) => visitPage(visiting, running, lease))

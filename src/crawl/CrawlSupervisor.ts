@@ -82,7 +82,7 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
         const begun = yield* Clock.currentTimeMillis
         // A process that was killed between the two writes of `start` has left a job without its webhook.
         yield* openWebhook(webhooks, owner, id, options).pipe(
-          Effect.andThen(nodes.whileHeard(runner.run({ id, seed: new URL(url), options }, secrets.of(id)))),
+          Effect.andThen(nodes.whileHeard(runner.run({ id, owner, seed: new URL(url), options }, secrets.of(id)))),
           Effect.flatMap((status) => store.finish(id, status)),
           Effect.catchCause((cause) => ended(id, url, begun, cause))
         )

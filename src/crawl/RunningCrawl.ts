@@ -3,9 +3,13 @@ import type { EarlierPages } from "./EarlierPages.ts"
 import type { CrawlTask, JobFrontier } from "./Frontier.ts"
 import type { HopsAhead } from "./HopsAhead.ts"
 
+export interface OwnedTask extends CrawlTask {
+  readonly owner: string
+}
+
 /** A crawl in which this node takes part. */
 export interface RunningCrawl {
-  readonly task: CrawlTask
+  readonly task: OwnedTask
   /** What the job of `since` knows. */
   readonly earlier: EarlierPages | undefined
   /** Whether a page that is the same may lead to URLs which the earlier job has not visited. */

@@ -15,6 +15,9 @@ import { type SitemapBytes, SitemapDecoder } from "./SitemapDecoder.ts"
 
 type Asking = <A, E>(effect: Effect.Effect<A, E, Asker>) => Effect.Effect<A, E>
 
+/** A key, or one of its jobs. */
+export type Requester = Pick<Asker["Service"], "owner" | "job">
+
 /** Receives what the sitemaps list. */
 export interface SitemapReader {
   /** How many files to read at most. */
@@ -41,7 +44,7 @@ export class Sitemaps extends Context.Service<Sitemaps, {
   /**
    * Reads piece by piece while more is wanted: each file once, at most `files` of them. Whether no file was left out.
    */
-  read(site: URL, owner: string, reader: SitemapReader): Effect.Effect<boolean>
+  read(site: URL, requester: Requester, reader: SitemapReader): Effect.Effect<boolean>
 }>()("gleaner/crawl/Sitemaps") {
   static readonly layer = Layer.effect(
     Sitemaps,
@@ -52,8 +55,8 @@ export class Sitemaps extends Context.Service<Sitemaps, {
       const { maxBody, requestTimeout } = yield* Settings
 
       /** For the crawl, which waits longer for a turn than a caller would. */
-      const forCrawl = (owner: string, delay?: number): Asking =>
-        Asker.by(owner, "crawl", Duration.times(requestTimeout, patience), delay)
+      const forCrawl = ({ job, owner }: Requester, delay?: number): Asking =>
+        Asker.by(owner, "crawl", Duration.times(requestTimeout, patience), delay, job)
 
       const load = Effect.fnUntraced(function*(url: URL, asking: Asking, credentials: SiteCredentials | undefined) {
         const { body, finalUrl, headers, status } = yield* fetcher.fetch({
@@ -95,8 +98,8 @@ export class Sitemaps extends Context.Service<Sitemaps, {
         return {}
       }, Effect.catch(failed))
 
-      const read = Effect.fn("Sitemaps.read")(function*(site: URL, owner: string, reader: SitemapReader) {
-        const asking = reader.asking ?? forCrawl(owner, reader.delay)
+      const read = Effect.fn("Sitemaps.read")(function*(site: URL, requester: Requester, reader: SitemapReader) {
+        const asking = reader.asking ?? forCrawl(requester, reader.delay)
         const rules = yield* Effect.option(asking(visits.rulesFor(site)))
         const named = Option.isSome(rules) ? rules.value.sitemaps : []
         const guess = new URL("/sitemap.xml", site).href
@@ -115,7 +118,7 @@ export class Sitemaps extends Context.Service<Sitemaps, {
           }
           const further: Array<string> = []
           let isWanted = true
-          const ended = yield* listed(loaded, url, owner, (kind, urls) => {
+          const ended = yield* listed(loaded, url, requester.owner, (kind, urls) => {
             if (kind !== "sitemapindex") {
               return Effect.tap(reader.take(urls, url), (more) => Effect.sync(() => (isWanted = more)))
             }

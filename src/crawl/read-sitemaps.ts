@@ -1,9 +1,9 @@
 import { Effect } from "effect"
-import type { JobError, JobId } from "../domain/Job.ts"
+import type { JobError } from "../domain/Job.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import type { Settings } from "../Settings.ts"
 import type { CrawlRules } from "./CrawlRules.ts"
-import type { Sitemaps } from "./Sitemaps.ts"
+import type { Requester, Sitemaps } from "./Sitemaps.ts"
 import type { SitemapsRead, SitemapUrls } from "./VisitRecord.ts"
 
 /**
@@ -12,7 +12,7 @@ import type { SitemapsRead, SitemapUrls } from "./VisitRecord.ts"
  */
 export const readSitemaps = Effect.fnUntraced(function*(
   sitemaps: Sitemaps["Service"],
-  id: JobId,
+  requester: Requester,
   rules: CrawlRules,
   site: URL,
   known: ReadonlyArray<string>,
@@ -27,7 +27,7 @@ export const readSitemaps = Effect.fnUntraced(function*(
   const errors: Array<Omit<JobError, "at">> = []
   const isNew = (name: string) => !own.has(name) && !names.has(name) && rules.admits(name, new URL(name))
   if (room === 0) return { listed, errors }
-  yield* sitemaps.read(site, id, {
+  yield* sitemaps.read(site, requester, {
     files: max_sitemaps,
     credentials,
     ...(delay_ms === undefined ? {} : { delay: delay_ms }),

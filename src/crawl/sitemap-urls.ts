@@ -21,7 +21,7 @@ export const sitemapUrls = ({ read }: Sitemaps["Service"]): AlsoListed => (page,
     let isLate = false
     let unread = 0
     const left = asker.deadline - (yield* monotonicMillis) - reserve
-    const isWhole = yield* read(new URL(page), asker.owner, {
+    const isWhole = yield* read(new URL(page), asker, {
       files: crawlDefaults.max_sitemaps,
       credentials,
       asking: (effect) => Effect.provideService(effect, Asker, asker),

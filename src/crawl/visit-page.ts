@@ -33,7 +33,7 @@ interface Visiting {
 
 /** Visits a leased URL: what became of the page, before anything is decided. */
 export const visitPage = (visiting: Visiting, running: RunningCrawl, lease: Lease) => {
-  const { id, options } = running.task
+  const { id, options, owner } = running.task
   return Effect.gen(function*() {
     const { depth, foundOn, seq, url } = lease
     const chain: Array<string> = []
@@ -51,7 +51,7 @@ export const visitPage = (visiting: Visiting, running: RunningCrawl, lease: Leas
     }
     return isSeed(options, seq) ? yield* withListed(visiting, running, ended) : ended
   }).pipe(
-    Asker.by(id, "crawl", Duration.times(visiting.settings.requestTimeout, patienceFactor), options.delay_ms),
+    Asker.by(owner, "crawl", Duration.times(visiting.settings.requestTimeout, patienceFactor), options.delay_ms, id),
     Effect.withSpan("CrawlRunner.page", { attributes: { "job.id": id, "url.full": shownUrl(lease.url) } })
   )
 }
@@ -116,15 +116,16 @@ const outcomeOf = Effect.fnUntraced(function*(
 /** The visit of the seed with the URLs that the sitemaps of its site and the earlier job list. */
 const withListed = Effect.fnUntraced(function*(
   { settings, sitemaps }: Visiting,
-  { credentials, earlier, task: { id, options } }: RunningCrawl,
+  { credentials, earlier, task }: RunningCrawl,
   visited: VisitRecord
 ) {
   const { chain, outcome, url } = visited
+  const { id, options, owner } = task
   if (outcome._tag !== "Page" || !options.sitemaps && earlier === undefined) return visited
   const site = new URL(outcome.finalUrl)
   const rules = crawlRules(options, outcome.finalUrl)
   const found = options.sitemaps
-    ? yield* readSitemaps(sitemaps, id, rules, site, [url, ...chain], settings, credentials)
+    ? yield* readSitemaps(sitemaps, { owner, job: id }, rules, site, [url, ...chain], settings, credentials)
     : { listed: [], errors: [] }
   const listed = [...earlier?.listed ?? [], ...found.listed]
   return { ...visited, sitemaps: { ...found, listed } } satisfies VisitRecord

@@ -1,7 +1,7 @@
 import { Clock, Context, Duration, Effect } from "effect"
+import type { Priority } from "../kernel/FairQueue.ts"
 
-/** A caller who waits goes before a crawl. */
-export type Priority = "interactive" | "crawl"
+export type { Priority } from "../kernel/FairQueue.ts"
 
 /**
  * Who asks for a page. The edge (a handler, a command, a crawl) puts one into the context of the fiber, for each page.
@@ -10,8 +10,10 @@ export type Priority = "interactive" | "crawl"
  * @effect-leakable-service
  */
 export class Asker extends Context.Service<Asker, {
-  /** The id of a job or the name of a caller. Owners share the turns of a domain fairly. */
+  /** The name of the API key. Owners share everything scarce fairly. */
   readonly owner: string
+  /** The id of the job, where a crawl asks. */
+  readonly job?: string
   readonly priority: Priority
   /** When the asker needs an answer: milliseconds of the monotonic clock. */
   readonly deadline: number
@@ -22,11 +24,18 @@ export class Asker extends Context.Service<Asker, {
 }>()("gleaner/domain/Asker") {
   /** Runs an effect for an asker. Its deadline is `patience` from now. */
   static readonly by =
-    (owner: string, priority: Priority, patience: Duration.Duration, delay = 0) =>
+    (owner: string, priority: Priority, patience: Duration.Duration, delay = 0, job?: string) =>
     <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Asker>> =>
       Effect.flatMap(monotonicMillis, (now) => {
         const deadline = now + Duration.toMillis(patience)
-        return Effect.provideService(effect, Asker, { owner, priority, deadline, delay, waited: { millis: 0 } })
+        return Effect.provideService(effect, Asker, {
+          owner,
+          priority,
+          deadline,
+          delay,
+          waited: { millis: 0 },
+          ...(job === undefined ? {} : { job })
+        })
       })
 
   /** Ends an effect after `limit`, or at the asker's deadline if that is sooner. `slow` gets the time it had. */
@@ -50,6 +59,9 @@ export class Asker extends Context.Service<Asker, {
         return Effect.map(effect, (value) => [own() - before, value] as const)
       }))
 }
+
+/** State that a site left (cookies, private answers, what was learnt of it) is shared within one job, or one key. */
+export const partitionOf = ({ job, owner }: Asker["Service"]): string => job ?? owner
 
 /** How long an asker waits: its own time if that is shorter than the time of the deployment. */
 export const patienceOf = (seconds: number | undefined, limit: Duration.Duration): Duration.Duration =>

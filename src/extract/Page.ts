@@ -1,4 +1,3 @@
-import type { Priority } from "../domain/Asker.ts"
 import type {
   Block,
   Image,
@@ -13,6 +12,7 @@ import type {
 } from "../domain/Document.ts"
 import type { DocumentField, PageOptions } from "../domain/PageOptions.ts"
 import type { Signals } from "../domain/Signals.ts"
+import type { Claim } from "../kernel/FairQueue.ts"
 import type { PageElement, PageNode } from "./dom/node.ts"
 import type { ParsedHtml } from "./dom/parse-html.ts"
 
@@ -65,11 +65,8 @@ export interface PageWay {
   readonly signals: Signals
 }
 
-/** Who waits for the page. Owners take turns. */
-export interface PageAsker {
-  readonly owner: string
-  readonly priority: Priority
-}
+/** The owner of the page. Owners take turns. */
+export type PageAsker = Claim
 
 /** Somebody who waits, alone. */
 export const anyone: PageAsker = { owner: "", priority: "interactive" }

@@ -1,8 +1,9 @@
 import { Context, Deferred, Effect, Metric, type Scope } from "effect"
 import { type Asker, monotonicMillis, type Priority } from "../domain/Asker.ts"
+import { Shares } from "../kernel/Shares.ts"
+import { Turns } from "../kernel/Turns.ts"
 import type { BodyRoom } from "../net/coded-stream.ts"
 import { metrics } from "../observability/metrics.ts"
-import { RoundRobin } from "../politeness/RoundRobin.ts"
 
 /** As long as it is open, the body of its page is in memory. Without one, a body counts only while it arrives. */
 export const BodyScope = Context.Reference<Scope.Scope | undefined>("gleaner/fetch/BodyScope", {
@@ -12,7 +13,7 @@ export const BodyScope = Context.Reference<Scope.Scope | undefined>("gleaner/fet
 /**
  * The bytes of all bodies in memory: those that arrive, and those that wait for extraction. A body that finds no room
  * is not read from its socket meanwhile. Crawls have a part of their own, so they never keep a caller waiting. Owners
- * take turns.
+ * share each part and take turns by the bytes they had.
  *
  * It is no Semaphore: nobody knows the size of a body before its end, and two bodies could wait for each other.
  */
@@ -45,7 +46,7 @@ export class BodyHold implements BodyRoom {
 
   /** Returns when bodies have room again. A crawl waits for that before it asks a site. */
   get vacancy(): Effect.Effect<void> {
-    return Effect.suspend(() => this.part.hasRoom(0) ? Effect.void : this.wait(0))
+    return Effect.suspend(() => this.part.hasRoom(this, 0) ? Effect.void : this.wait(0))
   }
 
   reserve(size: number): Effect.Effect<void> {
@@ -53,7 +54,7 @@ export class BodyHold implements BodyRoom {
       const more = counted(size) - this.bytes
       if (more <= 0) return Effect.void
       const isOldest = this.part.isOldest(this)
-      if (!isOldest && !this.part.hasRoom(more)) return this.wait(more)
+      if (!isOldest && !this.part.hasRoom(this, more)) return this.wait(more)
       return this.part.take(this, more)
     })
   }
@@ -104,14 +105,14 @@ interface Waiter {
  * never wait for each other. So the sum may pass the limit by one body.
  */
 class Part {
-  private used = 0
+  private readonly shares = new Shares({ units: mostBytes, reserve: reserveBytes })
   /** In the order in which they came. */
   private readonly holds = new Set<BodyHold>()
-  private readonly waiting = new RoundRobin<Waiter>()
+  private readonly waiting = new Turns<Waiter>()
 
-  /** Who comes later stands behind those that wait. */
-  hasRoom(more: number): boolean {
-    return this.waiting.size === 0 && this.fits(more)
+  /** An owner's bodies stand behind those of it that wait. */
+  hasRoom({ owner }: BodyHold, more: number): boolean {
+    return this.waiting.of(owner) === 0 && this.shares.allows(owner, more)
   }
 
   isOldest(hold: BodyHold): boolean {
@@ -124,7 +125,7 @@ class Part {
   }
 
   giveBack(hold: BodyHold, less: number): Effect.Effect<void> {
-    this.used -= less
+    this.shares.release(hold.owner, less)
     hold.bytes -= less
     if (hold.bytes === 0) this.holds.delete(hold)
     return Effect.andThen(Metric.modify(metrics.bodyBytes, -less), this.grant)
@@ -141,13 +142,10 @@ class Part {
     })
   }
 
-  private fits(more: number): boolean {
-    return this.used + more <= mostBytes
-  }
-
   private add(hold: BodyHold, more: number): void {
     if (more === 0) return
-    this.used += more
+    this.shares.take(hold.owner, more)
+    this.waiting.charge(hold.owner, more)
     hold.bytes += more
     this.holds.add(hold)
   }
@@ -170,8 +168,7 @@ class Part {
       this.waiting.remove(own)
       return own
     }
-    const first = this.waiting.peek()
-    return first !== undefined && (oldest === undefined || this.fits(first.more)) ? this.waiting.take() : undefined
+    return this.waiting.take(({ more, owner }) => this.shares.allows(owner, more))
   }
 }
 
@@ -184,6 +181,9 @@ const counted = (size: number): number => Math.max(0, size - freeBytes)
 
 /** Bytes for callers, and as many for crawls: more than readers read in a while. */
 const mostBytes = 32 * 1024 * 1024
+
+/** Bytes beyond these for owners below their share: more than the largest body, by which another may pass the limit. */
+const reserveBytes = 16 * 1024 * 1024
 
 /** The first bytes of a body count for nothing, so that an ordinary page never waits for large ones. */
 const freeBytes = 256 * 1024

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Result, Scope, Stream } from "effect"
 import { HttpClient } from "effect/http"
-import { Asker } from "../domain/Asker.ts"
+import { Asker, partitionOf } from "../domain/Asker.ts"
 import type { Redirect, Warning } from "../domain/Document.ts"
 import * as fault from "../domain/page-errors.ts"
 import { PageError } from "../domain/PageError.ts"
@@ -134,9 +134,9 @@ export class Fetcher extends Context.Service<Fetcher, {
           })
 
       const kept = Effect.fnUntraced(function*(asked: CacheRequest, { response, retries }: SiteAnswer) {
-        const { owner } = yield* Asker
+        const partition = partitionOf(yield* Asker)
         yield* cache.store(asked, response)
-        return obtainedFromSite(response, owner, retries)
+        return obtainedFromSite(response, partition, retries)
       })
 
       const fromSite = Effect.fnUntraced(function*(
@@ -154,8 +154,8 @@ export class Fetcher extends Context.Service<Fetcher, {
         if (response.status !== 304) return yield* kept(asked, { response, retries })
         const refreshed = yield* cache.revalidate(asked, response)
         if (refreshed !== undefined) {
-          const { owner } = yield* Asker
-          return { ...obtainedFromCache(refreshed), owner, setCookies: response.setCookies, retries }
+          const partition = partitionOf(yield* Asker)
+          return { ...obtainedFromCache(refreshed), partition, setCookies: response.setCookies, retries }
         }
         const whole = yield* kept(asked, yield* ask(url, asked, reads))
         return { ...whole, retries: retries + whole.retries }
@@ -174,16 +174,16 @@ export class Fetcher extends Context.Service<Fetcher, {
         }
         const answer = yield* ask(url, { ...asked, headers }, reads)
         if (answer.response.status !== 304) return yield* kept(asked, answer)
-        return obtainedFromSite(answer.response, (yield* Asker).owner, answer.retries)
+        return obtainedFromSite(answer.response, partitionOf(yield* Asker), answer.retries)
       })
 
       /** Asks the site again, while the caller has the cached page already. */
       const renew = (request: HopRequest, asked: CacheRequest, cached: CacheAnswer) =>
         Effect.flatMap(
           Asker,
-          ({ owner }) =>
+          ({ job, owner }) =>
             share(`renewal ${request.url.href}`, Effect.result(fromSite(request, asked, cached))).pipe(
-              Asker.by(owner, "crawl", settings.requestTimeout),
+              Asker.by(owner, "crawl", settings.requestTimeout, 0, job),
               Effect.forkIn(scope)
             )
         )
@@ -191,7 +191,8 @@ export class Fetcher extends Context.Service<Fetcher, {
       /** One URL from the cache, from a request for it that is on its way, or from the site. */
       const obtain = Effect.fnUntraced(function*(request: HopRequest) {
         const { cookie, credentials, known, url, useCache } = request
-        const { owner, priority } = yield* Asker
+        const asker = yield* Asker
+        const { priority } = asker
         const asked: CacheRequest = {
           url: url.href,
           headers: { ...requestHeaders(settings.userAgent, cookie), ...fieldsFor(credentials, url, cookie) },
@@ -214,7 +215,7 @@ export class Fetcher extends Context.Service<Fetcher, {
         // ourselves.
         const isOurs = Result.isFailure(value)
           ? !isOutOfTime(value.failure)
-          : value.success.owner === owner || isForAll(value.success.response.headers)
+          : value.success.partition === partitionOf(asker) || isForAll(value.success.response.headers)
         return yield* isOurs ? Effect.fromResult(value) : run
       })
 

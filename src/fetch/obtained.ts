@@ -9,14 +9,14 @@ export interface Obtained {
   readonly setCookies: ReadonlyArray<string>
   readonly retries: number
   readonly cacheHit: boolean
-  /** Whose request the site answered. */
-  readonly owner: string | undefined
+  /** The job or the key whose request the site answered. */
+  readonly partition: string | undefined
   readonly warnings: ReadonlyArray<Warning>
 }
 
-export const obtainedFromSite = (response: SiteResponse, owner: string, retries: number): Obtained => ({
+export const obtainedFromSite = (response: SiteResponse, partition: string, retries: number): Obtained => ({
   response,
-  owner,
+  partition,
   setCookies: response.setCookies,
   retries,
   cacheHit: false,
@@ -25,7 +25,7 @@ export const obtainedFromSite = (response: SiteResponse, owner: string, retries:
 
 export const obtainedFromCache = (response: StoredResponse, warnings: ReadonlyArray<Warning> = []): Obtained => ({
   response,
-  owner: undefined,
+  partition: undefined,
   setCookies: [],
   retries: 0,
   cacheHit: true,

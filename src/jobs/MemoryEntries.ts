@@ -1,4 +1,5 @@
 import { isFinal, type Job } from "../domain/Job.ts"
+import type { Usage } from "../kernel/Shares.ts"
 import type { Idempotency } from "./Idempotency.ts"
 import { JobEntry } from "./JobEntry.ts"
 import type { StoreBudget } from "./StoreBudget.ts"
@@ -55,6 +56,13 @@ export class MemoryEntries {
   /** Those of `active` that this is true of. */
   activeWhere(isWanted: (entry: JobEntry) => boolean): ReadonlyArray<JobEntry> {
     return [...this.active].filter(isWanted)
+  }
+
+  /** How many are not final. */
+  activeFor(owner: string): Usage {
+    const owners = [...this.active].map((entry) => entry.owner)
+    const others = owners.filter((other) => other !== owner)
+    return { total: owners.length, own: owners.length - others.length, others: new Set(others).size }
   }
 
   expired(now: number): ReadonlyArray<JobEntry> {

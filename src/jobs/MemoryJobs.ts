@@ -72,8 +72,7 @@ const createOf = (entries: MemoryEntries, limits: CrawlLimits): Jobs["create"] =
         ? Effect.succeed(earlier.job)
         : Effect.fail(new IdempotencyKeyReused())
     }
-    const own = entries.activeWhere((entry) => entry.owner === owner)
-    const exceeded = limitExceeded(limits, entries.active.size, own.length)
+    const exceeded = limitExceeded(limits, entries.activeFor(owner))
     if (exceeded !== undefined) return Effect.fail(exceeded)
     const job = newJob(url, options, now)
     entries.add(owner, job, idempotency)

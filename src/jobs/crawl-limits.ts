@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { mayTake, type Usage } from "../kernel/Shares.ts"
 
 /**
  * The number of queued and running crawls, over all keys or of this owner, is at its limit. `retryAfter` is in whole
@@ -22,14 +23,18 @@ export interface CrawlLimits {
   readonly maxCrawlsPerKey: number
 }
 
-/** The limit that one more crawl would exceed, when so many are queued or running: of all owners, and of this one. */
+/**
+ * The limit that one more crawl would exceed, when so many are queued or running. Owners share the places: one alone may
+ * have all `maxCrawls`, and there are as many more for others.
+ */
 export const limitExceeded = (
   { maxCrawls, maxCrawlsPerKey }: CrawlLimits,
-  all: number,
-  own: number
+  usage: Usage
 ): TooManyCrawls | undefined => {
-  if (all >= maxCrawls) return new TooManyCrawls({ limit: maxCrawls, of: "the service", retryAfter })
-  if (own >= maxCrawlsPerKey) return new TooManyCrawls({ limit: maxCrawlsPerKey, of: "one key", retryAfter })
+  if (!mayTake({ units: maxCrawls, reserve: maxCrawls }, usage)) {
+    return new TooManyCrawls({ limit: maxCrawls, of: "the service", retryAfter })
+  }
+  if (usage.own >= maxCrawlsPerKey) return new TooManyCrawls({ limit: maxCrawlsPerKey, of: "one key", retryAfter })
   return undefined
 }
 

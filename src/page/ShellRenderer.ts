@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option, Result } from "effect"
-import { Asker } from "../domain/Asker.ts"
+import { Asker, partitionOf } from "../domain/Asker.ts"
 import type { Warning } from "../domain/Document.ts"
 import type { PageError } from "../domain/PageError.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
@@ -54,7 +54,7 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
         const url = new URL(fetched.finalUrl)
         // A host whose shells stay empty after rendering is not rendered for a while.
         const asker = yield* Asker
-        if (!isAwaited && !(yield* memory.isWorthwhile({ owner: asker.owner, url }))) return unchanged
+        if (!isAwaited && !(yield* memory.isWorthwhile({ owner: partitionOf(asker), url }))) return unchanged
         const rendering = visits.browse(url, (goOn) =>
           renderer.render({
             url,
@@ -71,8 +71,8 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
       })
 
       const staticPage = (fetched: FetchedPage) =>
-        Effect.map(Asker, ({ owner }) => ({
-          owner,
+        Effect.map(Asker, (asker) => ({
+          owner: partitionOf(asker),
           url: new URL(fetched.finalUrl),
           read: (mostBytes: number) => readIfSmall(fetched, mostBytes)
         }))

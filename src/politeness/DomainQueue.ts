@@ -1,9 +1,7 @@
 import type { Deferred } from "effect"
-import { RoundRobin } from "./RoundRobin.ts"
+import { type Claim, FairQueue } from "../kernel/FairQueue.ts"
 
-export interface Waiter {
-  readonly priority: "interactive" | "crawl"
-  readonly owner: string
+export interface Waiter extends Claim {
   /** The Crawl-delay of the host, or the delay that the request asks for if that is longer, in milliseconds. */
   readonly delay: number
   /** Turns with the same visit follow each other at once, if no other turn came between. */
@@ -25,7 +23,7 @@ export interface DomainRule {
 /** Why nobody has the next turn now. */
 export type HoldUp = "none" | "request" | "delay" | "crawl_delay" | "back_off" | "rest"
 
-/** What some owners may see of a queue. Times in milliseconds. */
+/** What an owner may see of a queue. Times in milliseconds. */
 export interface QueueView {
   readonly delay: number
   readonly crawlDelay: number
@@ -39,8 +37,6 @@ export interface QueueView {
   readonly lastTurn: number | undefined
 }
 
-/** After so many interactive turns in a row, a waiting crawl gets one. */
-export const interactiveInARow = 4
 const firstBackOff = 1000
 /** An added delay below this is over. */
 const negligible = 100
@@ -62,9 +58,9 @@ export const backOffLife = 600_000
  * gap: a robots.txt and the page that needed it.
  */
 export class DomainQueue {
-  private readonly classes = { interactive: new RoundRobin<Waiter>(), crawl: new RoundRobin<Waiter>() }
+  private readonly line = new FairQueue<Waiter>()
   /** Second turns of a visit. They go before all others. */
-  private readonly sequels = new RoundRobin<Waiter>()
+  private readonly sequels = new FairQueue<Waiter>()
   private readonly active = new Set<Waiter>()
   private readonly rule: DomainRule
   /** Whether the turn that was taken last is the second one of its visit. */
@@ -74,7 +70,6 @@ export class DomainQueue {
   private lastTurn = Number.NEGATIVE_INFINITY
   private lastVisit: object | undefined
   private restUntil = Number.NEGATIVE_INFINITY
-  private inARow = 0
   /** The longest Crawl-delay among the domain's hosts that were asked for. */
   private crawlDelay = 0
   /** Those who have asked for a turn lately, the last one at the end. */
@@ -85,7 +80,7 @@ export class DomainQueue {
   }
 
   add(waiter: Waiter): void {
-    const line = this.isSequel(waiter) ? this.sequels : this.classes[waiter.priority]
+    const line = this.isSequel(waiter) ? this.sequels : this.line
     line.add(waiter)
     this.owners.delete(waiter.owner)
     this.owners.add(waiter.owner)
@@ -102,12 +97,12 @@ export class DomainQueue {
   /** The next waiter whose turn is now, or undefined. */
   take(now: number): Waiter | undefined {
     const line = this.upcoming()
-    const waiter = line?.peek()
+    const waiter = line.peek()
     if (waiter === undefined || this.isFull(waiter) || now < this.earliest(waiter)) return undefined
-    line?.take()
+    line.take()
+    line.charge(waiter, 1)
     this.active.add(waiter)
     this.isSequelTurn = line === this.sequels
-    if (line !== this.sequels) this.inARow = waiter.priority === "interactive" ? this.inARow + 1 : 0
     this.lastTurn = now
     this.lastVisit = waiter.visit
     return waiter
@@ -120,26 +115,19 @@ export class DomainQueue {
       return
     }
     this.sequels.remove(waiter)
-    this.classes[waiter.priority].remove(waiter)
+    this.line.remove(waiter)
   }
 
   /** When time alone grants the next turn. Undefined if nobody waits or a running turn must end first. */
   nextAt(): number | undefined {
-    const waiter = this.upcoming()?.peek()
+    const waiter = this.upcoming().peek()
     return waiter === undefined || this.isFull(waiter) ? undefined : this.earliest(waiter)
   }
 
   /** How long a newcomer would wait if every turn before it were as fast as the delay allows. */
   expectedWait(newcomer: Omit<Waiter, "granted">, now: number): number {
-    const { crawl, interactive } = this.classes
-    const { owner, priority } = newcomer
     const untilNext = Math.max(0, this.earliest(newcomer) - now)
-    if (this.isSequel(newcomer)) return untilNext
-    const own = this.classes[priority].ahead(owner)
-    const ahead = priority === "crawl"
-      ? own + interactive.size
-      : own + Math.min(crawl.size, Math.floor((own + this.inARow) / interactiveInARow))
-    return untilNext + ahead * this.delayOf(newcomer)
+    return this.isSequel(newcomer) ? untilNext : untilNext + this.line.ahead(newcomer) * this.delayOf(newcomer)
   }
 
   /** The delay after a turn of this waiter. */
@@ -174,20 +162,18 @@ export class DomainQueue {
       (this.backOff === 0 || now >= Math.max(this.lastTurn, this.restUntil) + backOffLife)
   }
 
-  /** The queue as these owners see it together, or undefined if none of them asked for a turn lately. */
-  viewOf(owners: ReadonlySet<string>, now: number): QueueView | undefined {
-    const own = [...this.owners].filter((owner) => owners.has(owner))
-    if (own.length === 0) return undefined
-    const lines = [this.sequels, this.classes.interactive, this.classes.crawl]
-    const waiting = lines.flatMap((line) => own.map((owner) => line.of(owner))).reduce((sum, more) => sum + more, 0)
+  /** The queue as this owner sees it, or undefined if it did not ask for a turn lately. */
+  viewOf(owner: string, now: number): QueueView | undefined {
+    if (!this.owners.has(owner)) return undefined
+    const waiting = this.sequels.of(owner) + this.line.of(owner)
     const delay = this.delayOf({ delay: this.crawlDelay })
-    const next = this.upcoming()?.peek()
+    const next = this.upcoming().peek()
     const due = next === undefined ? Math.max(this.restUntil, this.lastTurn + delay) : this.earliest(next)
     return {
       delay,
       crawlDelay: this.crawlDelay,
       backOff: this.backOff,
-      active: [...this.active].filter(({ owner }) => owners.has(owner)).length,
+      active: [...this.active].filter((waiter) => waiter.owner === owner).length,
       waiting,
       others: this.waiting - waiting,
       holdUp: this.holdUp(now, due, delay),
@@ -205,7 +191,7 @@ export class DomainQueue {
   }
 
   private get waiting(): number {
-    return this.sequels.size + this.classes.interactive.size + this.classes.crawl.size
+    return this.sequels.size + this.line.size
   }
 
   private isSequel({ visit }: Pick<Waiter, "visit">): boolean {
@@ -220,11 +206,7 @@ export class DomainQueue {
     return this.active.size >= (this.delayOf(waiter) > 0 ? 1 : this.rule.concurrency)
   }
 
-  /** The line whose turn it is. Interactive requests go before crawls but never starve them. */
-  private upcoming(): RoundRobin<Waiter> | undefined {
-    const { crawl, interactive } = this.classes
-    const isCrawlDue = this.inARow >= interactiveInARow
-    const lines = isCrawlDue ? [this.sequels, crawl, interactive] : [this.sequels, interactive, crawl]
-    return lines.find(({ size }) => size > 0)
+  private upcoming(): FairQueue<Waiter> {
+    return this.sequels.size > 0 ? this.sequels : this.line
   }
 }

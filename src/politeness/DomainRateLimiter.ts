@@ -48,10 +48,10 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
   /** The site answered well: a slowed domain recovers step by step. */
   recovered(url: URL): Effect.Effect<void>
   /**
-   * The domains that these owners have asked for and that this process still remembers, those with their requests in
-   * line first. Times count from now: what is over is negative.
+   * The domains that this owner has asked for and that this process still remembers, those with its requests in line
+   * first. Times count from now: what is over is negative.
    */
-  domainsOf(owners: ReadonlySet<string>): Effect.Effect<ReadonlyArray<DomainView>>
+  domainsOf(owner: string): Effect.Effect<ReadonlyArray<DomainView>>
 }>()("gleaner/politeness/DomainRateLimiter") {
   /** Over a gate that other nodes and later processes share. */
   static readonly layerNoDeps = Layer.effect(
@@ -154,8 +154,7 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
           )
         })
 
-      const domainsOf = (owners: ReadonlySet<string>) =>
-        Effect.sync(() => domainViews(queues, owners, monotonicNow(clock)))
+      const domainsOf = (owner: string) => Effect.sync(() => domainViews(queues, owner, monotonicNow(clock)))
 
       return DomainRateLimiter.of({ withTurn, take, whileOurs, slowDown, recovered, domainsOf })
     })

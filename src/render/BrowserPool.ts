@@ -1,4 +1,6 @@
-import { Context, Duration, Effect, Layer, Option, RcRef, Scope, Semaphore } from "effect"
+import { Context, Duration, Effect, Layer, Option, RcRef, Scope } from "effect"
+import { FairPermits } from "../kernel/FairPermits.ts"
+import type { Claim } from "../kernel/FairQueue.ts"
 import { Settings } from "../Settings.ts"
 import { BrowserLost, type Room, startChromium } from "./Chromium.ts"
 import { EgressProxy } from "./EgressProxy.ts"
@@ -6,7 +8,7 @@ import { findBrowser, type FoundBrowser } from "./find-browser.ts"
 import { type KeptRoom, makeKeptRooms, type NextRoom } from "./KeptRooms.ts"
 import { LoadsPictures } from "./LoadsPictures.ts"
 import { renewRoom } from "./renew-room.ts"
-import { type RunningBrowser, runningBrowser } from "./running-browser.ts"
+import { extraRooms, type RunningBrowser, runningBrowser } from "./running-browser.ts"
 
 /**
  * Rooms of a browser. The browser starts on first use, is kept running for a while, and is replaced by count, age and
@@ -15,11 +17,13 @@ import { type RunningBrowser, runningBrowser } from "./running-browser.ts"
 export class BrowserPool extends Context.Service<BrowserPool, {
   readonly browser: FoundBrowser | undefined
   /**
-   * Runs `use` with a room that has nothing of another page. The settings bound how many run at once. The room is gone
-   * afterwards, unless `use` left it clean and a `visitor` is named: then the next page of that visitor gets it.
+   * Runs `use` with a room that has nothing of another page. The settings bound how many run at once, and one more runs
+   * for an owner that has none while others have all. The room is gone afterwards, unless `use` left it clean and a
+   * `visitor` is named: then the next page of that visitor gets it.
    */
   withRoom<A, E>(
     use: (room: PooledRoom) => Effect.Effect<A, E>,
+    claim: Claim,
     visitor?: string
   ): Effect.Effect<A, E | BrowserLost>
   /** The process groups of the running browsers, the newest last, so that they can be watched. */
@@ -33,7 +37,7 @@ export class BrowserPool extends Context.Service<BrowserPool, {
       const found = yield* findBrowser(settings)
       const isForPictures = yield* LoadsPictures
       const scope = yield* Effect.scope
-      const turns = yield* Semaphore.make(settings.renderConcurrency)
+      const turns = new FairPermits({ units: settings.renderConcurrency, reserve: extraRooms })
       const groups = new Set<number>()
 
       const start = Effect.gen(function*() {
@@ -82,7 +86,7 @@ export class BrowserPool extends Context.Service<BrowserPool, {
         }).pipe(Scope.provide(stay.lease))
       })
 
-      const withRoom = <A, E>(use: (room: PooledRoom) => Effect.Effect<A, E>, visitor?: string) =>
+      const withRoom = <A, E>(use: (room: PooledRoom) => Effect.Effect<A, E>, claim: Claim, visitor?: string) =>
         Effect.acquireUseRelease(
           Effect.gen(function*() {
             const found = visitor === undefined ? undefined : kept.take(visitor)
@@ -109,7 +113,7 @@ export class BrowserPool extends Context.Service<BrowserPool, {
             inUse--
             return stay.next === undefined ? kept.close(stay.lease) : kept.keep(stay.next)
           }
-        ).pipe(turns.withPermit)
+        ).pipe(turns.withPermit(claim))
 
       return BrowserPool.of({
         browser: found._tag === "Found" ? found : undefined,

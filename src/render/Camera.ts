@@ -51,14 +51,16 @@ export class Camera extends Context.Service<Camera, {
       const take = Effect.fn("Camera.take")(function*(request: PictureRequest) {
         const { href } = request.url
         yield* ready(request.url)
-        const { deadline } = yield* Asker
-        const left = Duration.millis(Math.max(0, deadline - (yield* monotonicMillis)))
+        const asker = yield* Asker
+        const left = Duration.millis(Math.max(0, asker.deadline - (yield* monotonicMillis)))
         const orElse = () => Effect.fail(renderTooSlow(href))
-        const once = pool.withRoom((room) =>
-          takePicture(room, { ...request, sign }, settings).pipe(
-            unlessCrashed(room, request.url),
-            Effect.timeoutOrElse({ duration: settings.renderTimeout, orElse })
-          )
+        const once = pool.withRoom(
+          (room) =>
+            takePicture(room, { ...request, sign }, settings).pipe(
+              unlessCrashed(room, request.url),
+              Effect.timeoutOrElse({ duration: settings.renderTimeout, orElse })
+            ),
+          asker
         )
         return yield* once.pipe(
           // Another page may have ended the browser. A fresh browser gets one more try.

@@ -1,5 +1,5 @@
 import { Context, Duration, Effect, Layer, Metric } from "effect"
-import { Asker, monotonicMillis } from "../domain/Asker.ts"
+import { Asker, monotonicMillis, partitionOf } from "../domain/Asker.ts"
 import type { Warning } from "../domain/Document.ts"
 import { PageError } from "../domain/PageError.ts"
 import { shownUrl } from "../domain/shown-url.ts"
@@ -56,7 +56,8 @@ export class Renderer extends Context.Service<Renderer, {
       const { sign } = yield* BotAuth
 
       const render = Effect.fn("Renderer.render")(function*(request: RenderRequest) {
-        const { deadline, owner } = yield* Asker
+        const asker = yield* Asker
+        const { deadline } = asker
         const left = deadline - (yield* monotonicMillis) - reserve
         if (left <= 0) return yield* renderTooSlow(request.url.href)
         const time = Duration.min(settings.renderTimeout, Duration.millis(left))
@@ -70,7 +71,8 @@ export class Renderer extends Context.Service<Renderer, {
               }),
               counted
             ),
-          visitorOf(request, owner)
+          asker,
+          visitorOf(request, partitionOf(asker))
         )
         return yield* once.pipe(
           // Another page may have ended the browser. A fresh browser gets one more try.
@@ -112,9 +114,9 @@ const counted = <A, E, R>(rendering: Effect.Effect<A, E, R>): Effect.Effect<A, E
     () => Metric.modify(metrics.rendering, -1)
   )
 
-/** One owner on one origin. Pages with credentials, and those that must be fresh, share nothing. */
-const visitorOf = ({ credentials, isFresh, url }: RenderRequest, owner: string): string | undefined =>
-  credentials === undefined && isFresh !== true ? `${url.origin} ${owner}` : undefined
+/** One job, or one key, on one origin. Pages with credentials, and those that must be fresh, share nothing. */
+const visitorOf = ({ credentials, isFresh, url }: RenderRequest, partition: string): string | undefined =>
+  credentials === undefined && isFresh !== true ? `${url.origin} ${partition}` : undefined
 
 /** Milliseconds left to the caller for extracting the page afterwards. */
 const reserve = 500

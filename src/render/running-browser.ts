@@ -44,7 +44,7 @@ export const runningBrowser = Effect.fnUntraced(function*(
   const rooms = yield* Pool.makeWithTTL({
     acquire: chromium.newRoom,
     min: 1,
-    max: renderConcurrency,
+    max: renderConcurrency + extraRooms,
     timeToLive: spareLife
   })
   const hangs = Effect.andThen(
@@ -76,6 +76,9 @@ export const runningBrowser = Effect.fnUntraced(function*(
   })
   return { lost: chromium.lost, isRetired: () => isRetired, countPage, takeRoom } satisfies RunningBrowser
 })
+
+/** Rooms beyond those of the settings, for an owner that has none. */
+export const extraRooms = 1
 
 const replacements = {
   pages: "it has shown enough pages",

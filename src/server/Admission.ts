@@ -1,6 +1,7 @@
 import { Context, Duration, Effect, Layer, Metric, type Scope } from "effect"
 import { Overloaded, type StoreUnavailable } from "../api/Problems.ts"
 import { JobStore } from "../jobs/JobStore.ts"
+import { Shares } from "../kernel/Shares.ts"
 import { metrics } from "../observability/metrics.ts"
 import { Settings } from "../Settings.ts"
 import { LoadMeter } from "./LoadMeter.ts"
@@ -15,10 +16,10 @@ export class Admission extends Context.Service<Admission, {
   /** Pages that callers are waiting for now. */
   readonly inFlight: Effect.Effect<number>
   /**
-   * A place for a page that a caller waits for. The number of places is bounded; the caller keeps it until the answer
+   * A place for a page that a caller waits for. Owners share the places; the caller keeps its place until the answer
    * has been sent.
    */
-  readonly place: Effect.Effect<void, Overloaded, Scope.Scope>
+  place(owner: string): Effect.Effect<void, Overloaded, Scope.Scope>
 }>()("gleaner/server/Admission") {
   /** Uses any measure of the load. */
   static readonly layerNoDeps = Layer.effect(
@@ -42,15 +43,17 @@ export class Admission extends Context.Service<Admission, {
         )
       )
 
-      let inFlight = 0
-      const take = Effect.suspend(() => {
-        if (inFlight >= maxScrapes) return refuse(`has ${maxScrapes} pages in flight, which is the limit`)
-        inFlight++
-        return Effect.void
-      })
-      const place = Effect.andThen(check, Effect.acquireRelease(take, () => Effect.sync(() => inFlight--)))
+      const places = new Shares({ units: maxScrapes, reserve: maxScrapes })
+      const take = (owner: string) =>
+        Effect.suspend(() => {
+          if (!places.allows(owner)) return refuse(`has ${maxScrapes} pages in flight, which is the limit`)
+          places.take(owner)
+          return Effect.void
+        })
+      const place = (owner: string) =>
+        Effect.andThen(check, Effect.acquireRelease(take(owner), () => Effect.sync(() => places.release(owner))))
 
-      return Admission.of({ check, checkCrawl, inFlight: Effect.sync(() => inFlight), place })
+      return Admission.of({ check, checkCrawl, inFlight: Effect.sync(() => places.total), place })
     })
   )
 

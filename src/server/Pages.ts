@@ -42,7 +42,7 @@ export const PagesHandlers = HttpApiBuilder.group(
       const { name: owner } = yield* Caller
       const { answer, options } = yield* acceptedRendition(pageOptions(given))
       yield* unread.check(owner)
-      yield* admission.place
+      yield* admission.place(owner)
       const page = yield* Effect.mapError(
         scraper.scrape({
           url: withScheme(url),
@@ -64,7 +64,7 @@ export const PagesHandlers = HttpApiBuilder.group(
         const { internal_only, sitemaps, timeout_seconds, url } = withDefaults("discover", payload)
         const { name: owner } = yield* Caller
         yield* unread.check(owner)
-        yield* admission.place
+        yield* admission.place(owner)
         const { gap, result, timings } = yield* Effect.mapError(
           discoverer.timed({
             url: withScheme(url),

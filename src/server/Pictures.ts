@@ -29,7 +29,7 @@ export const PicturesHandlers = HttpApiBuilder.group(
         const { url, ...options } = withDefaults("screenshot", payload)
         const { name: owner } = yield* Caller
         yield* unread.check(owner)
-        yield* admission.place
+        yield* admission.place(owner)
         const { bytes, finalUrl, status } = yield* screenshots.take(new URL(withScheme(url)), options).pipe(
           Asker.by(owner, "interactive", requestTimeout),
           Effect.catchTags({

@@ -7,7 +7,6 @@ import { Caller } from "../api/Caller.ts"
 import { mostDomains } from "../api/System.ts"
 import { version } from "../domain/version.ts"
 import { Extractor } from "../extract/Extractor.ts"
-import { JobStore } from "../jobs/JobStore.ts"
 import { exposedName } from "../observability/metrics.ts"
 import { DomainRateLimiter } from "../politeness/DomainRateLimiter.ts"
 import { Renderer } from "../render/Renderer.ts"
@@ -18,9 +17,6 @@ import { Gauges } from "./Gauges.ts"
 import { overStore } from "./store-problems.ts"
 import { Usage } from "./Usage.ts"
 
-/** Jobs of a key whose domains are shown: the newest, and those that run are among them. */
-const mostJobs = 100
-
 export const SystemHandlers = HttpApiBuilder.group(
   Api,
   "system",
@@ -29,7 +25,6 @@ export const SystemHandlers = HttpApiBuilder.group(
     const renderer = yield* Renderer
     const extractor = yield* Extractor
     const gauges = yield* Gauges
-    const store = yield* JobStore
     const keys = yield* ApiKeys
     const limiter = yield* DomainRateLimiter
     const usage = yield* Usage
@@ -57,9 +52,7 @@ export const SystemHandlers = HttpApiBuilder.group(
       domains: Effect.fn(function*() {
         const { name } = yield* Caller
         const now = (yield* Clock.currentTimeMillis) / 1000
-        // A crawl asks in its own name.
-        const { items } = yield* overStore(store.list(name, { limit: mostJobs }))
-        const seen = yield* limiter.domainsOf(new Set([name, ...items.map(({ id }) => id)]))
+        const seen = yield* limiter.domainsOf(name)
         return { domains: seen.slice(0, mostDomains).map((view) => domainState(view, now)), total: seen.length }
       }),
       usage: Effect.fn(function*() {

@@ -9,13 +9,13 @@ import {
   HttpServerResponse
 } from "effect/http"
 import { Overloaded } from "../api/Problems.ts"
+import { Shares } from "../kernel/Shares.ts"
 import { metrics } from "../observability/metrics.ts"
 import { Settings } from "../Settings.ts"
 
 /**
- * Bytes of answers that wait in this process because their callers do not read them. A key may use up to the space that
- * is still free: one key alone gets half, and there is always room for another. A key that holds nothing may have one
- * answer of any size.
+ * Bytes of answers that wait in this process because their callers do not read them. One key alone gets half, and there
+ * is always room for another. A key that holds nothing may have one answer of any size.
  */
 export class UnreadAnswers extends Context.Service<UnreadAnswers, {
   /** Names the owner of this request's answer. Until then the answer belongs to no key. */
@@ -35,26 +35,14 @@ export class UnreadAnswers extends Context.Service<UnreadAnswers, {
     Effect.gen(function*() {
       const { unreadBytes } = yield* Settings
       const owners = new WeakMap<object, string>()
-      const held = new Map<string, number>()
-      let total = 0
-
-      const add = (owner: string, bytes: number) => {
-        total += bytes
-        const own = (held.get(owner) ?? 0) + bytes
-        if (own === 0) held.delete(owner)
-        else held.set(owner, own)
-      }
-      const isTooMuch = (owner: string, bytes: number): boolean => {
-        const own = held.get(owner) ?? 0
-        return own === 0 ? total >= unreadBytes : own + bytes > unreadBytes - total
-      }
+      const held = new Shares({ units: unreadBytes / 2, reserve: unreadBytes / 2 })
 
       /** Each piece waits until the reader asks for the next one. A piece too many cuts the connection. */
       const counted = (owner: string, stream: Stream.Stream<Uint8Array, unknown>, hold: Hold) =>
         Stream.mapArrayEffect(stream, (pieces) => {
           const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
           hold.set(0)
-          if (isTooMuch(owner, bytes)) return Effect.fail(new TooMuchUnread())
+          if (!held.allows(owner, bytes)) return Effect.fail(new TooMuchUnread())
           hold.set(bytes)
           return Effect.succeed(pieces)
         })
@@ -62,7 +50,7 @@ export class UnreadAnswers extends Context.Service<UnreadAnswers, {
       const holdOf = (request: HttpServerRequest.HttpServerRequest, owner: string): Hold => {
         let bytes = 0
         const set = (now: number) => {
-          add(owner, now - bytes)
+          held.take(owner, now - bytes)
           bytes = now
         }
         toServerResponse(request).once("close", () => set(0))
@@ -70,8 +58,8 @@ export class UnreadAnswers extends Context.Service<UnreadAnswers, {
       }
 
       return UnreadAnswers.of({
-        check: (owner) => Effect.suspend(() => isTooMuch(owner, 1) ? refused : Effect.void),
-        heldOf: (owner) => held.get(owner) ?? 0,
+        check: (owner) => Effect.suspend(() => !held.allows(owner) ? refused : Effect.void),
+        heldOf: (owner) => held.of(owner),
         belongsTo: (request, owner) => void owners.set(request.source, owner),
         bounded: (request, response) => {
           // A request from within this process: what becomes of its answer is the answer that is counted.
@@ -79,7 +67,7 @@ export class UnreadAnswers extends Context.Service<UnreadAnswers, {
           const owner = owners.get(request.source) ?? nobody
           const { body } = response
           const bytes = body._tag === "Uint8Array" ? body.contentLength : 0
-          if (isTooMuch(owner, bytes)) return problem
+          if (!held.allows(owner, bytes)) return problem
           if (toServerResponse(request).destroyed) return Effect.succeed(response)
           if (body._tag === "Uint8Array") holdOf(request, owner).set(bytes)
           if (body._tag !== "Stream") return Effect.succeed(response)

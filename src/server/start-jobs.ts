@@ -65,7 +65,7 @@ export const jobStarts = Effect.gen(function*() {
   ) {
     const { name } = yield* Caller
     yield* checkWebhook(options)
-    yield* admission.place
+    yield* admission.place(name)
     yield* checkSince(name, options)
     return yield* planner.plan(name, new URL(withScheme(asked)), options, credentials).pipe(
       Asker.by(name, "interactive", settings.requestTimeout, options.delay_ms),

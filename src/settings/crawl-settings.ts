@@ -12,7 +12,7 @@ export const crawlSettings = {
   }),
   maxCrawls: setting(
     "GLEANER_MAX_CRAWLS",
-    "Crawls queued and running, over all keys. One more gets a 429.",
+    "Crawls queued and running, over all keys. One more gets a 429. One key may have all; the share of others stays free.",
     int(1, 100_000),
     { default: 16, example: "64", limit: "max_crawls" }
   ),

@@ -31,7 +31,7 @@ export const serviceSettings = {
   }),
   maxScrapes: setting(
     "GLEANER_MAX_SCRAPES",
-    "Scrapes and discovers at the same time. One more gets a 503.",
+    "Scrapes and discovers at the same time. One more gets a 503. One key may have all; the share of others stays free.",
     int(1, 100_000),
     { default: 64, example: "200", limit: "max_scrapes" }
   ),

@@ -3,6 +3,7 @@ import { isFinal, type Job } from "../domain/Job.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import type { WebhookEvent } from "../domain/Webhook.ts"
 import { JobStore } from "../jobs/JobStore.ts"
+import { Shares } from "../kernel/Shares.ts"
 import { Settings } from "../Settings.ts"
 import { eventsOf, type Lanes, withLane } from "./lanes.ts"
 import { nextMessage } from "./next-message.ts"
@@ -30,13 +31,7 @@ export class Webhooks extends Context.Service<Webhooks, {
       const { jobRetention, webhookPause, webhookWaits } = yield* Settings
       const sending = { client, waits: webhookWaits }
       const busy = yield* FiberSet.make<void, never>()
-      const busyOf = new Map<string, number>()
-      const countBusy = (owner: string, by: number) =>
-        Effect.sync(() => {
-          const now = (busyOf.get(owner) ?? 0) + by
-          if (now === 0) busyOf.delete(owner)
-          else busyOf.set(owner, now)
-        })
+      const sockets = new Shares({ units: maxBusy, reserve: maxBusy })
 
       /** Tells what one event has to tell now. `lost`: another node has the webhook now. */
       const tell = Effect.fnUntraced(function*(hook: Hook, target: Target, job: Job, event: WebhookEvent) {
@@ -91,12 +86,18 @@ export class Webhooks extends Context.Service<Webhooks, {
       }
 
       const look = Effect.gen(function*() {
-        const free = mostBusy - (yield* FiberSet.size(busy))
-        if (free === 0) return
-        const satisfied = [...busyOf].flatMap(([owner, count]) => count < mostOfOwner ? [] : [owner])
-        for (const taken of yield* store.take(Math.min(free, mostTaken), satisfied)) {
-          yield* countBusy(taken.owner, 1)
-          yield* FiberSet.run(busy, Effect.ensuring(serve(taken), countBusy(taken.owner, -1)))
+        for (let left = batchSize; left > 0;) {
+          const { atLimit, capacity, total } = sockets
+          if (total >= capacity.units + capacity.reserve) return
+          // Each one of the reserve changes who may have the next.
+          const limit = Math.max(1, Math.min(left, capacity.units - total))
+          const batch = yield* store.take(limit, atLimit)
+          for (const taken of batch) {
+            sockets.take(taken.owner)
+            yield* FiberSet.run(busy, Effect.ensuring(serve(taken), Effect.sync(() => sockets.release(taken.owner))))
+          }
+          if (batch.length < limit) return
+          left -= batch.length
         }
       })
       yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.ignore(look), Effect.sleep(webhookPause))))
@@ -120,12 +121,13 @@ const waitOf = (lanes: Lanes, now: number): Duration.Duration => {
     : Duration.millis(Math.max(0, Math.min(...waits)))
 }
 
-/** Jobs whose receivers one node talks to at the same time. */
-const mostBusy = 64
-/** From so many on, an owner waits: with receivers that never answer, one key would hold up those of all others. */
-const mostOfOwner = 32
-/** Those that are taken at a time: even if all of them are of one owner, there is still room for others. */
-const mostTaken = 16
+/**
+ * Jobs of one owner whose receivers one node talks to at the same time. As many more are for other owners: with
+ * receivers that never answer, one key would hold up the messages of all others.
+ */
+const maxBusy = 64
+/** Webhooks taken from the store each time. */
+const batchSize = 16
 /** A job with more to tell takes its turn again. */
 const mostRounds = 16
 /** How long a webhook waits when it has nothing to tell. */

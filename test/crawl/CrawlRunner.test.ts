@@ -56,7 +56,10 @@ const crawl = (
     const runner = yield* CrawlRunner
     const job = yield* store.create("owner", seed, options)
     yield* store.promote(1)
-    yield* store.finish(JobId.make(job.id), yield* runner.run({ id: JobId.make(job.id), seed: new URL(seed), options }))
+    yield* store.finish(
+      JobId.make(job.id),
+      yield* runner.run({ id: JobId.make(job.id), owner: "owner", seed: new URL(seed), options })
+    )
     const documents = yield* Stream.runCollect(store.documents(JobId.make(job.id)))
     const stored = documents.map((bytes) => (JSON.parse(new TextDecoder().decode(bytes)) as { url: string }).url)
     const ended = Option.getOrThrow(yield* store.get("owner", JobId.make(job.id))).job
@@ -171,7 +174,7 @@ describe("CrawlRunner", () => {
       const exit = yield* Effect.gen(function*() {
         const job = yield* (yield* JobStore).create("owner", seed, options)
         const runner = yield* CrawlRunner
-        return yield* runner.run({ id: JobId.make(job.id), seed: new URL(seed), options }).pipe(
+        return yield* runner.run({ id: JobId.make(job.id), owner: "owner", seed: new URL(seed), options }).pipe(
           Effect.timeout("5 seconds"),
           Effect.exit
         )

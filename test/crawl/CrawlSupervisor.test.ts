@@ -40,12 +40,12 @@ describe("CrawlSupervisor", () => {
     Effect.gen(function*() {
       const supervisor = yield* CrawlSupervisor
       const jobs = yield* Effect.forEach([1, 2, 3], () => supervisor.start("a", seed, options))
-      const refused = yield* Effect.flip(supervisor.start("b", seed, options))
+      const refused = yield* Effect.flip(supervisor.start("a", seed, options))
       assert.strictEqual(refused._tag, "TooManyCrawls")
       // The third never got a slot: cancelling it says cancelled too.
       const waiting = Option.getOrThrow(yield* supervisor.cancel("a", JobId.make(jobs[2]?.id ?? "")))
       assert.strictEqual(waiting.status, "cancelled")
-      yield* supervisor.start("b", seed, options)
+      yield* supervisor.start("a", seed, options)
     }).pipe(Effect.provide(supervised(() => Effect.never, { maxCrawls: 3, maxRunningCrawls: 2 }))))
 
   it.effect("a key at its own limit is refused while there are places for others", () =>
@@ -176,13 +176,13 @@ describe("CrawlSupervisor", () => {
     Effect.gen(function*() {
       const supervisor = yield* CrawlSupervisor
       yield* supervisor.start("a", seed, options)
-      const refused = yield* Effect.flip(supervisor.start("b", seed, options))
+      const refused = yield* Effect.flip(supervisor.start("a", seed, options))
       assert.strictEqual(refused._tag === "TooManyCrawls" ? refused.retryAfter : 0, 10)
       assert.deepStrictEqual(yield* supervisor.crawls, { queued: 1, running: 0 })
       yield* TestClock.adjust("1 second")
       assert.deepStrictEqual(yield* supervisor.crawls, { queued: 0, running: 1 })
       yield* TestClock.adjust("10 seconds")
       assert.deepStrictEqual(yield* supervisor.crawls, { queued: 0, running: 0 })
-      yield* supervisor.start("b", seed, options)
+      yield* supervisor.start("a", seed, options)
     }).pipe(Effect.provide(supervised(() => Effect.sleep("10 seconds"), { maxCrawls: 1 }))))
 })

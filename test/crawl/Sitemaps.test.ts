@@ -35,7 +35,7 @@ const readAll = (
     Effect.gen(function*() {
       const urls: Array<string> = []
       const failures: Array<string> = []
-      yield* (yield* Sitemaps).read(new URL(site), "job", {
+      yield* (yield* Sitemaps).read(new URL(site), { owner: "owner", job: "job" }, {
         files,
         take: (piece) => Effect.sync(() => urls.push(...piece) < wanted),
         failed: ({ code, url }) => Effect.sync(() => void failures.push(`${code} ${url}`))

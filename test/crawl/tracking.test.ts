@@ -26,7 +26,12 @@ const asked = Effect.fnUntraced(function*(isDropped: boolean) {
   const run = Effect.gen(function*() {
     const job = yield* (yield* JobStore).create("owner", "http://a.example/", options)
     const runner = yield* CrawlRunner
-    yield* runner.run({ id: JobId.make(job.id), seed: new URL("http://a.example/?utm_campaign=x"), options })
+    yield* runner.run({
+      id: JobId.make(job.id),
+      owner: "owner",
+      seed: new URL("http://a.example/?utm_campaign=x"),
+      options
+    })
   })
   yield* Effect.provide(
     run,

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred } from "effect"
 import fc from "fast-check"
-import { DomainQueue, interactiveInARow, type Waiter } from "../../src/politeness/DomainQueue.ts"
+import { maxOvertakes } from "../../src/kernel/FairQueue.ts"
+import { DomainQueue, type Waiter } from "../../src/politeness/DomainQueue.ts"
 
 const standard = 1000
 
@@ -86,7 +87,7 @@ const played = fc.property(visits, (drawn) => {
       continue
     }
     inARow = waiter.priority === "interactive" && crawlsWaited ? inARow + 1 : 0
-    assert.isAtMost(inARow, interactiveInARow, "crawls are not starved")
+    assert.isAtMost(inARow, maxOvertakes, "crawls are not starved")
   }
 })
 

@@ -37,6 +37,22 @@ const read = (file: string): string => {
 const profiles = (): number => fs.readdirSync(os.tmpdir()).filter((name) => name.startsWith("gleaner-browser-")).length
 
 describe.skipIf(skipReason !== "")(`the browser's life${skipReason}`, () => {
+  it.live("has a context for a key that holds none while another key has all", () =>
+    Effect.gen(function*() {
+      const { withRoom } = yield* BrowserPool
+      const entered: Array<string> = []
+      const enter = (owner: string, use: Effect.Effect<void>) =>
+        withRoom(() => Effect.andThen(Effect.sync(() => entered.push(owner)), use), { owner, priority: "interactive" })
+      const hogs = yield* Effect.forkChild(
+        Effect.all(Array.from({ length: 4 }, () => enter("hog", Effect.never)), { concurrency: "unbounded" })
+      )
+      yield* Effect.repeat(Effect.sleep("50 millis"), { until: () => entered.length === 2 })
+      yield* enter("other", Effect.void)
+      yield* enter("other", Effect.void)
+      assert.deepStrictEqual(entered, ["hog", "hog", "other", "other"])
+      yield* Fiber.interrupt(hogs)
+    }).pipe(Effect.provide(rendering({ renderConcurrency: 2 }))), 120_000)
+
   it.live("answers every one of 20 renders while the browser is killed under them", () =>
     Effect.gen(function*() {
       const site = yield* startSite({ "/": page("<p>rendered</p>") })

@@ -36,10 +36,10 @@ describe("new work", () => {
         const refused = yield* Effect.flip(check)
         assert.strictEqual(refused.code, "overloaded")
         assert.isAbove(refused.retry_after ?? 0, 0)
-        assert.strictEqual((yield* Effect.flip(Effect.scoped(place))).code, "overloaded")
+        assert.strictEqual((yield* Effect.flip(Effect.scoped(place("one")))).code, "overloaded")
       }
       load = idle
-      yield* Effect.scoped(place)
+      yield* Effect.scoped(place("one"))
     }).pipe(Effect.provide(under(() => load)))
   })
 
@@ -47,14 +47,25 @@ describe("new work", () => {
     Effect.gen(function*() {
       const { inFlight, place } = yield* Admission
       const answers = [yield* Scope.make(), yield* Scope.make()] as const
-      yield* Effect.forEach(answers, (answer) => Scope.provide(place, answer))
-      assert.match((yield* Effect.flip(Effect.scoped(place))).detail ?? "", /2 pages in flight/)
+      yield* Effect.forEach(answers, (answer) => Scope.provide(place("one"), answer))
+      assert.match((yield* Effect.flip(Effect.scoped(place("one")))).detail ?? "", /2 pages in flight/)
       yield* Scope.close(answers[0], Exit.void)
-      yield* Effect.scoped(place)
+      yield* Effect.scoped(place("one"))
       assert.strictEqual(yield* inFlight, 1)
       yield* Scope.close(answers[1], Exit.interrupt())
       assert.strictEqual(yield* inFlight, 0)
     }).pipe(Effect.provide(under(() => idle))))
+
+  it.effect("of one key never takes the places of another", () =>
+    Effect.gen(function*() {
+      const { place } = yield* Admission
+      yield* place("hog")
+      yield* place("hog")
+      assert.strictEqual((yield* Effect.flip(place("hog"))).code, "overloaded")
+      yield* place("other")
+      assert.strictEqual((yield* Effect.flip(place("other"))).code, "overloaded")
+      yield* place("third")
+    }).pipe(Effect.scoped, Effect.provide(under(() => idle))))
 })
 
 describe("a new crawl", () => {

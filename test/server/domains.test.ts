@@ -14,7 +14,7 @@ const ask = (owner: string, url: string, crawlDelay: Duration.Input = 0) =>
     Asker.by(owner, "crawl", Duration.hours(1))
   )
 
-const seenBy = (owner: string) => Effect.flatMap(DomainRateLimiter, ({ domainsOf }) => domainsOf(new Set([owner])))
+const seenBy = (owner: string) => Effect.flatMap(DomainRateLimiter, ({ domainsOf }) => domainsOf(owner))
 
 const provided = Effect.provide(
   DomainRateLimiter.layer.pipe(Layer.provideMerge(Settings.layerWith({ domainDelay: Duration.seconds(1) })))

@@ -13,7 +13,8 @@ import { type Waiting, WaitingWork } from "./WaitingWork.ts"
 
 /**
  * Processes that extract pages and sitemaps, one at a time each. The first starts at once, the others when work waits.
- * It is no Pool: a Pool serves in order of arrival, and here callers go before crawls, and owners take turns.
+ * One more is started for an owner that has none while others have all. It is no Pool: a Pool serves in order of
+ * arrival, and here callers go before crawls, and owners take turns.
  */
 export class Readers extends Context.Service<Readers, {
   /**
@@ -33,7 +34,7 @@ export class Readers extends Context.Service<Readers, {
       Effect.gen(function*() {
         const { extractTimeout, workerMemory, workers } = yield* Settings
         const scope = yield* Scope.Scope
-        const waiting = new WaitingWork()
+        const waiting = new WaitingWork({ units: workers, reserve: 1 })
         let alive = 0
         let busy = 0
         /** Places of readers that did not start, and how many in a row did not. */
@@ -49,7 +50,7 @@ export class Readers extends Context.Service<Readers, {
           entry,
           memory: workerMemory,
           pageTimeout: extractTimeout,
-          idleTimeout,
+          idleTimeout: () => alive > workers ? extraTimeout : idleTimeout,
           waiting,
           onBusy: (isBusy) => {
             busy += isBusy ? 1 : -1
@@ -66,13 +67,13 @@ export class Readers extends Context.Service<Readers, {
         const rest = Effect.suspend(() => {
           unfit++
           resting++
-          for (let work = allRest() ? waiting.take() : undefined; work !== undefined; work = waiting.take()) {
+          for (const work of allRest() ? waiting.clear() : []) {
             Deferred.doneUnsafe(work.answer, Exit.fail(refusal(work.request.input.url)))
           }
           return Effect.ensuring(Effect.sleep(restAfter(unfit)), Effect.sync(() => resting--))
         })
 
-        const allRest = () => resting === workers
+        const allRest = () => resting >= workers
 
         const start: Effect.Effect<void> = Effect.suspend(() => {
           alive++
@@ -94,7 +95,7 @@ export class Readers extends Context.Service<Readers, {
 
         /** Starts one more reader if the waiting work can use it. */
         const startWanted = Effect.suspend(() =>
-          alive < workers && waiting.size > alive - busy - resting ? start : Effect.void
+          alive <= workers && waiting.startable > alive - busy - resting ? start : Effect.void
         )
 
         const run = <K extends WorkName>(request: WorkRequest & { readonly work: K }, asker: PageAsker) =>
@@ -121,6 +122,8 @@ export class Readers extends Context.Service<Readers, {
 }
 
 const idleTimeout = Duration.minutes(1)
+/** For readers beyond the number of the settings. */
+const extraTimeout = Duration.seconds(5)
 
 /** Without a rest, a reader that cannot start would be started again and again. */
 const restAfter = (failures: number): Duration.Duration =>

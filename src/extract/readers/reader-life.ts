@@ -1,5 +1,6 @@
-import { Deferred, Duration, Effect, Exit, Latch, Option, Queue, Schema } from "effect"
+import { Clock, Deferred, Duration, Effect, Exit, Latch, Option, Queue, Schema } from "effect"
 import { Worker } from "effect/workers"
+import { monotonicNow } from "../../domain/Asker.ts"
 import { PageError } from "../../domain/PageError.ts"
 import { shownUrl } from "../../domain/shown-url.ts"
 import type { ReaderAnswer, ReaderRequest, Result } from "./messages.ts"
@@ -13,7 +14,8 @@ export interface ReaderOptions {
   /** Bytes of its heap. */
   readonly memory: number
   readonly pageTimeout: Duration.Duration
-  readonly idleTimeout: Duration.Duration
+  /** How long to stay without work. */
+  readonly idleTimeout: () => Duration.Duration
   readonly waiting: WaitingWork
   readonly onBusy: (busy: boolean) => void
 }
@@ -44,9 +46,15 @@ export const readerLife = Effect.fnUntraced(function*(options: ReaderOptions) {
     })
   )
 
+  const clock = yield* Clock.Clock
+  let since = 0
+
   const at = (work: Waiting | undefined): void => {
     if ((work === undefined) !== (current === undefined)) options.onBusy(work !== undefined)
+    const now = monotonicNow(clock)
+    if (current !== undefined) options.waiting.done(current, now - since)
     current = work
+    since = now
   }
 
   const serve = Effect.gen(function*() {
@@ -55,7 +63,7 @@ export const readerLife = Effect.fnUntraced(function*(options: ReaderOptions) {
     for (;;) {
       const next = options.waiting.take()
       if (next === undefined) {
-        const arrived = yield* Effect.timeoutOption(options.waiting.some, options.idleTimeout)
+        const arrived = yield* Effect.timeoutOption(options.waiting.some, options.idleTimeout())
         if (Option.isNone(arrived)) return (ended = "idle")
         continue
       }

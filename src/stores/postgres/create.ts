@@ -8,6 +8,7 @@ import { IdempotencyKeyReused, limitExceeded } from "../../jobs/crawl-limits.ts"
 import type { Idempotency } from "../../jobs/Idempotency.ts"
 import type { Jobs } from "../../jobs/Jobs.ts"
 import { newJob } from "../../jobs/new-job.ts"
+import type { Usage } from "../../kernel/Shares.ts"
 import type { Settings } from "../../Settings.ts"
 import { bigints, texts } from "./arrays.ts"
 import type { Database } from "./Database.ts"
@@ -47,8 +48,8 @@ const createInTurn = Effect.fnUntraced(function*(database: Database["Service"], 
       return isSame ? earlier : yield* new IdempotencyKeyReused()
     }
   }
-  const active = yield* firstRow<{ readonly all: number; readonly own: number }>(database, sql.activeJobs, [owner])
-  const exceeded = limitExceeded(limits, active?.all ?? 0, active?.own ?? 0)
+  const active = yield* firstRow<Usage>(database, sql.activeJobs, [owner])
+  const exceeded = limitExceeded(limits, active ?? { total: 0, own: 0, others: 0 })
   if (exceeded !== undefined) return yield* exceeded
   const id = yield* insertJob(database, asked)
   return yield* firstRow<JobRow>(database, sql.getJob, [retention, owner, id])

@@ -90,7 +90,7 @@ const createOf = (
     const made = yield* file.call("create", { owner, idempotency, shown, expired: yield* expiry })
     if (made._tag === "Reused") return yield* new IdempotencyKeyReused()
     if (made._tag === "TooMany") {
-      const exceeded = limitExceeded(limits, made.all, made.own)
+      const exceeded = limitExceeded(limits, made.usage)
       return yield* exceeded === undefined ? Effect.die(new Error("a limit was exceeded and is not")) : exceeded
     }
     if (made._tag === "Made") live.add(made.stored)

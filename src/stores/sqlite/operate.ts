@@ -1,4 +1,5 @@
 import { jobBytes } from "../../jobs/accounting.ts"
+import { limitExceeded } from "../../jobs/crawl-limits.ts"
 import { addError, changed, commit, type JobFile, save } from "./commit.ts"
 import { isExpired, isKept, jobColumns, type JobRow, keyOf, rowOf, storedJob } from "./job-rows.ts"
 import type { Answer, Asked, Changed, End, NewJob, Operations } from "./operations.ts"
@@ -118,9 +119,13 @@ const create = (
     }
     if (found !== undefined) sql.run("UPDATE jobs SET idempotency_key = NULL WHERE job = ?", rowOf(found).job)
   }
-  const all = sql.count("SELECT count(*) FROM jobs WHERE finished_at IS NULL")
-  const own = sql.count("SELECT count(*) FROM jobs WHERE finished_at IS NULL AND owner = ?", owner)
-  if (all >= limits.maxCrawls || own >= limits.maxCrawlsPerKey) return { _tag: "TooMany", all, own }
+  const active = "FROM jobs WHERE finished_at IS NULL"
+  const usage = {
+    total: sql.count(`SELECT count(*) ${active}`),
+    own: sql.count(`SELECT count(*) ${active} AND owner = ?`, owner),
+    others: sql.count(`SELECT count(DISTINCT owner) ${active} AND owner <> ?`, owner)
+  }
+  if (limitExceeded(limits, usage) !== undefined) return { _tag: "TooMany", usage }
   const bytes = jobBytes(shown.url, options)
   const json = JSON.stringify(options)
   const { id: job } = sql.run(

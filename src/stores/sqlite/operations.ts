@@ -3,6 +3,7 @@ import type { PageChange, PageOutcome } from "../../domain/LedgerRow.ts"
 import type { SettledPlaces } from "../../jobs/CrawlJournal.ts"
 import type { Idempotency } from "../../jobs/Idempotency.ts"
 import type { PageEnd } from "../../jobs/PageEnd.ts"
+import type { Usage } from "../../kernel/Shares.ts"
 import type { WebhookRow } from "../../webhooks/local-webhooks.ts"
 
 /** What the thread of the file can be asked for. All of it crosses to the thread and back as plain data. */
@@ -97,7 +98,7 @@ export interface NewJob {
 export type Created =
   | { readonly _tag: "Made" | "Earlier"; readonly stored: StoredJob }
   | { readonly _tag: "Reused" }
-  | { readonly _tag: "TooMany"; readonly all: number; readonly own: number }
+  | { readonly _tag: "TooMany"; readonly usage: Usage }
 
 export interface End {
   readonly job: number

@@ -197,21 +197,6 @@ layer(misbehaving(1), { excludeTestServices: true })("pages read in one reader",
       assert.strictEqual(order.at(-1), "/crawl-2")
     }))
 
-  it.effect("wait in turns of their owners, each owner's in their order", () =>
-    Effect.gen(function*() {
-      const order: Array<string> = []
-      yield* read("/ready")
-      const begun = yield* Effect.forkChild(read("/slow", { owner: "first" }), { startImmediately: true })
-      yield* Effect.forEach(
-        ["/a-1", "/a-2", "/a-3", "/b-1", "/b-2", "/c-1"],
-        (pathname) =>
-          Effect.tap(read(pathname, { owner: pathname.slice(0, 2) }), () => Effect.sync(() => order.push(pathname))),
-        { concurrency: "unbounded" }
-      )
-      yield* Fiber.join(begun)
-      assert.deepStrictEqual(order, ["/a-1", "/b-1", "/c-1", "/a-2", "/b-2", "/a-3"])
-    }))
-
   it.effect("are not begun once nobody waits for them, and give their reader back when they are", () =>
     Effect.gen(function*() {
       yield* read("/ready")
@@ -227,6 +212,22 @@ layer(misbehaving(1), { excludeTestServices: true })("pages read in one reader",
 })
 
 describe("the readers", { timeout }, () => {
+  it.live("read at once for an owner that has no reader, while another owner's page hangs in all of them", () =>
+    Effect.gen(function*() {
+      yield* read("/ready")
+      const readers = readersSeen()
+      const hog = yield* Effect.forkChild(
+        Effect.all(Array.from({ length: 5 }, () => read("/hangs", { owner: "hog" })), { concurrency: "unbounded" }),
+        { startImmediately: true }
+      )
+      const titles = yield* Effect.forEach(["/a", "/b", "/c"], (page) => read(page, { owner: "other" }))
+      assert.deepStrictEqual(titles.map(({ title }) => title), ["/a", "/b", "/c"])
+      // One more reader served all of them.
+      assert.lengthOf(readers.started, 1)
+      readers.stop()
+      yield* Fiber.interrupt(hog)
+    }).pipe(Effect.provide(misbehaving(1))))
+
   it.live("read a page that one of them was killed too early to begin", () =>
     Effect.gen(function*() {
       const readers = readersSeen()

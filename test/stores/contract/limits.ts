@@ -38,9 +38,25 @@ export const limitsContract = (engine: Engine): void => {
         assert.deepInclude(own, { _tag: "TooManyCrawls", of: "one key", limit: 3, retryAfter: 10 })
         assert.strictEqual(yield* store.activeOf("modest"), 3)
         assert.strictEqual(yield* store.activeOf("nobody"), 0)
-        for (const owner of ["c", "d"]) yield* store.create(owner, seed, options)
-        assert.deepInclude(yield* Effect.flip(store.create("e", seed, options)), { of: "the service", limit: 8 })
       }).pipe(Effect.provide(engine.layer({ maxCrawls: 8, maxCrawlsPerKey: 3 }))))
+
+    test("one key may have all places, and another finds its share all the same", () =>
+      Effect.gen(function*() {
+        const store = yield* JobStore
+        const fill = (owner: string) =>
+          Effect.map(
+            Effect.replicateEffect(Effect.result(store.create(owner, seed, options)), 10),
+            (made) => made.filter(({ _tag }) => _tag === "Success").length
+          )
+        const filled = yield* Effect.forEach(["hog", "b", "c", "d", "e"], fill)
+        assert.deepStrictEqual(filled, [8, 4, 2, 1, 1])
+        const refused = yield* Effect.flip(store.create("f", seed, options))
+        assert.deepInclude(refused, { _tag: "TooManyCrawls", of: "the service", limit: 8, retryAfter: 10 })
+        const [last] = (yield* store.list("hog", { limit: 1 })).items
+        if (last !== undefined) yield* store.cancel("hog", idOf(last))
+        assert.strictEqual(yield* fill("hog"), 0)
+        assert.strictEqual(yield* fill("f"), 1)
+      }).pipe(Effect.provide(engine.layer({ maxCrawls: 8 }))))
 
     test("queued jobs get the free slots, and owners take turns", () =>
       Effect.gen(function*() {

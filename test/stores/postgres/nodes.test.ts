@@ -235,7 +235,8 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres
       const answers = yield* Effect.all([...asked("a"), ...asked("b")], { concurrency: "unbounded" })
       const made = (of: ReadonlyArray<number>) =>
         of.flatMap((at) => answers[at] ?? []).filter(({ _tag }) => _tag === "Success").length
-      assert.strictEqual(made([0, 1, 2, 3, 4, 5]), 7)
+      // One key may have 4; the other finds its share, half of 7, even where the first has taken more.
+      assert.isAtLeast(made([0, 1, 2, 3, 4, 5]), 7)
       assert.isAtMost(made([0, 1, 2]), 4)
       assert.isAtMost(made([3, 4, 5]), 4)
       const running = yield* Effect.forEach(

@@ -36,7 +36,7 @@ export const ownerOf = `SELECT owner FROM gleaner.jobs j WHERE ${kept} AND j.id 
 
 /** $1 owner */
 export const activeJobs = `
-SELECT count(*)::int AS "all", (count(*) FILTER (WHERE owner = $1))::int AS own FROM gleaner.jobs WHERE status IN ('queued', 'running')`
+SELECT count(*)::int AS total, (count(*) FILTER (WHERE owner = $1))::int AS own, (count(DISTINCT owner) FILTER (WHERE owner <> $1))::int AS others FROM gleaner.jobs WHERE status IN ('queued', 'running')`
 export const countActive = `
 SELECT (count(*) FILTER (WHERE status = 'queued'))::int AS queued, (count(*) FILTER (WHERE status = 'running'))::int AS running FROM gleaner.jobs WHERE status IN ('queued', 'running')`
 

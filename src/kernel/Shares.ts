@@ -1,0 +1,68 @@
+/**
+ * How much of a resource there is. One owner alone may use all `units`. The `reserve` beyond them is for owners below
+ * their equal share, so that an owner who arrives does not wait for one that holds all units.
+ */
+export interface Capacity {
+  readonly units: number
+  readonly reserve: number
+}
+
+/** How much is in use: of all owners, of the owner that wants more, and how many other owners hold something. */
+export interface Usage {
+  readonly total: number
+  readonly own: number
+  readonly others: number
+}
+
+/**
+ * Whether an owner may take `amount` more. Beyond `units` it may hold its equal share at most, and never more than what
+ * stays free for others: the last unit goes to an owner that holds nothing. Such an owner may take any amount at once,
+ * so where amounts are larger than 1, the total may exceed the capacity by one amount.
+ */
+export const mayTake = ({ reserve, units }: Capacity, { others, own, total }: Usage, amount = 1): boolean => {
+  if (total + amount <= units) return true
+  const free = units + reserve - total
+  return own === 0 ? free > 0 : own + amount <= Math.min(units / (others + 1), free)
+}
+
+/** A resource and the amount of it that each owner holds. */
+export class Shares {
+  total = 0
+  readonly capacity: Capacity
+  private readonly held = new Map<string, number>()
+
+  constructor(capacity: Capacity) {
+    this.capacity = capacity
+  }
+
+  /** The amount that this owner holds. */
+  of(owner: string): number {
+    return this.held.get(owner) ?? 0
+  }
+
+  /** Whether the owner may take so much more. */
+  allows(owner: string, amount = 1): boolean {
+    const own = this.of(owner)
+    return mayTake(this.capacity, { total: this.total, own, others: this.held.size - (own > 0 ? 1 : 0) }, amount)
+  }
+
+  /** The owners that hold something and may take no more now. */
+  get atLimit(): ReadonlyArray<string> {
+    return [...this.held.keys()].filter((owner) => !this.allows(owner))
+  }
+
+  /** Takes without a check. */
+  take(owner: string, amount = 1): void {
+    this.set(owner, this.of(owner) + amount)
+  }
+
+  release(owner: string, amount = 1): void {
+    this.set(owner, this.of(owner) - amount)
+  }
+
+  private set(owner: string, amount: number): void {
+    this.total += amount - this.of(owner)
+    if (amount > 0) this.held.set(owner, amount)
+    else this.held.delete(owner)
+  }
+}

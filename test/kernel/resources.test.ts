@@ -1,0 +1,127 @@
+// Each run has services of its own: @effect-diagnostics strictEffectProvide:off
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Deferred, Duration, Effect, Layer, Schedule, type Scope } from "effect"
+import { TestClock } from "effect/testing"
+import * as fc from "fast-check"
+import { Asker } from "../../src/domain/Asker.ts"
+import { crawlDefaults, JobId } from "../../src/domain/Job.ts"
+import { type Waiting, WaitingWork } from "../../src/extract/readers/WaitingWork.ts"
+import { BodyBudget } from "../../src/fetch/BodyBudget.ts"
+import { JobStore } from "../../src/jobs/JobStore.ts"
+import { memoryJobs } from "../../src/jobs/MemoryJobs.ts"
+import { FairPermits } from "../../src/kernel/FairPermits.ts"
+import { Admission } from "../../src/server/Admission.ts"
+import { LoadMeter } from "../../src/server/LoadMeter.ts"
+import { Settings } from "../../src/Settings.ts"
+import { inputOf } from "../extract/markdown/page-of.ts"
+
+/** Uses one unit for an owner: runs `held` as soon as the owner has it. */
+type Use = (owner: string, held: Effect.Effect<void>) => Effect.Effect<void>
+
+/** A caller that is refused asks again every two seconds. */
+const again = <A, E, R>(asking: Effect.Effect<A, E, R>) =>
+  Effect.orDie(Effect.retry(asking, { schedule: Schedule.spaced("2 seconds") }))
+
+const units = 4
+
+const admission = Admission.layerNoDeps.pipe(
+  Layer.provide(Layer.succeed(LoadMeter, { load: Effect.succeed({ loopDelay: Duration.zero, memory: 0 }) })),
+  Layer.provideMerge(memoryJobs),
+  Layer.provide(Settings.layerWith({ maxScrapes: units, maxCrawls: units }))
+)
+
+const resources: Readonly<Record<string, Effect.Effect<Use, never, Admission | JobStore | Scope.Scope>>> = {
+  "scrape places": Effect.map(
+    Admission,
+    ({ place }) => (owner, held) => Effect.scoped(Effect.andThen(again(place(owner)), held))
+  ),
+  "crawl places": Effect.map(JobStore, (store) => (owner, held) =>
+    Effect.flatMap(
+      again(store.create(owner, "https://site.test/", { ...crawlDefaults, max_pages: 1, max_depth: 0 })),
+      ({ id }) => Effect.andThen(held, Effect.orDie(store.finish(JobId.make(id), "done")))
+    )),
+  "browser contexts": Effect.sync(() => {
+    const permits = new FairPermits({ units, reserve: 1 })
+    return (owner, held) => permits.withPermit({ owner, priority: "interactive" })(held)
+  }),
+  "readers": Effect.gen(function*() {
+    const waiting = new WaitingWork({ units, reserve: 1 })
+    const helds = new Map<Waiting, Effect.Effect<void>>()
+    const read = Effect.gen(function*() {
+      yield* waiting.some
+      const work = waiting.take()
+      if (work === undefined) return
+      const since = yield* Clock.currentTimeMillis
+      yield* helds.get(work) ?? Effect.void
+      waiting.done(work, (yield* Clock.currentTimeMillis) - since)
+      yield* Deferred.die(work.answer, "read")
+    })
+    for (let reader = 0; reader <= units; reader++) yield* Effect.forkScoped(Effect.forever(read))
+    return (owner, held) =>
+      Effect.suspend(() => {
+        const answer: Waiting["answer"] = Deferred.makeUnsafe()
+        const request = { work: "extract", input: inputOf("") } as const
+        const work: Waiting = { owner, priority: "interactive", request, answer, wasLost: false }
+        helds.set(work, held)
+        waiting.add(work)
+        return Effect.asVoid(Effect.exit(Deferred.await(answer)))
+      })
+  }),
+  "bodies": Effect.sync(() => {
+    const bodies = new BodyBudget()
+    return (owner, held) =>
+      Effect.flatMap(Asker, (asker) => {
+        const hold = bodies.open(asker)
+        return hold.reserve(9 * 1024 * 1024).pipe(Effect.andThen(held), Effect.ensuring(hold.close))
+      }).pipe(Asker.by(owner, "crawl", Duration.infinity))
+  })
+}
+
+/** Milliseconds for which an owner holds one unit at most. */
+const longest = 10_000
+const millis = fc.integer({ min: 1, max: longest })
+
+/** One owner wants many units at once; the others one after the other. The waits of these for each unit. */
+const waits = Effect.fnUntraced(function*(use: Use, hogs: number, others: ReadonlyArray<ReadonlyArray<number>>) {
+  for (let hog = 0; hog < hogs; hog++) yield* Effect.forkScoped(use("hog", Effect.sleep(longest)))
+  yield* Effect.yieldNow
+  const found: Array<number> = []
+  for (const [index, holds] of others.entries()) {
+    const one = Effect.fnUntraced(function*(hold: number) {
+      const since = yield* Clock.currentTimeMillis
+      const held = Effect.andThen(
+        Effect.map(Clock.currentTimeMillis, (now) => void found.push(now - since)),
+        Effect.sleep(hold)
+      )
+      yield* use(`other ${index}`, held)
+    })
+    yield* Effect.forkScoped(Effect.forEach(holds, one))
+  }
+  yield* TestClock.adjust("90 seconds")
+  return found
+})
+
+describe("an owner that holds nothing", () => {
+  for (const [name, resource] of Object.entries(resources)) {
+    it(`waits for its unit of ${name} no longer, however many another owner wants`, () =>
+      fc.assert(
+        fc.asyncProperty(
+          fc.integer({ min: 0, max: 20 }),
+          fc.array(fc.array(millis, { maxLength: 2 }), { maxLength: 3 }),
+          async (hogs, others) => {
+            const found = await Effect.runPromise(
+              Effect.flatMap(resource, (use) => waits(use, hogs, others)).pipe(
+                Effect.scoped,
+                Effect.provide(Layer.fresh(admission)),
+                Effect.provide(TestClock.layer())
+              )
+            )
+            assert.lengthOf(found, others.flat().length)
+            // One turn of each of the others, and two seconds until a refused caller asks again.
+            for (const wait of found) assert.isAtMost(wait, 3 * longest + 2000)
+          }
+        ),
+        { numRuns: 10 }
+      ))
+  }
+})
