@@ -19,15 +19,23 @@ export class Asker extends Context.Service<Asker, {
   readonly delay?: number
   /** Milliseconds that the page has waited so far: for its turn, for a free process. */
   readonly waited: { millis: number }
+  /** Whether a request for the page has gone out. Until then, giving the page up costs the site nothing. */
+  readonly progress?: { isRequested: boolean } | undefined
 }>()("gleaner/domain/Asker") {
   /** Runs an effect for an asker. Its deadline is `patience` from now. */
-  static readonly by =
-    (owner: string, priority: Priority, patience: Duration.Duration, delay = 0) =>
-    <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Asker>> =>
-      Effect.flatMap(monotonicMillis, (now) => {
-        const deadline = now + Duration.toMillis(patience)
-        return Effect.provideService(effect, Asker, { owner, priority, deadline, delay, waited: { millis: 0 } })
-      })
+  static readonly by = (
+    owner: string,
+    priority: Priority,
+    patience: Duration.Duration,
+    delay = 0,
+    progress?: { isRequested: boolean }
+  ) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Asker>> =>
+    Effect.flatMap(monotonicMillis, (now) => {
+      const deadline = now + Duration.toMillis(patience)
+      const asker = { owner, priority, deadline, delay, waited: { millis: 0 }, progress }
+      return Effect.provideService(effect, Asker, asker)
+    })
 
   /** Ends an effect after `limit`, or at the asker's deadline if that is sooner. `slow` gets the time it had. */
   static readonly within =
