@@ -31,8 +31,8 @@ export class CancelUnwritten extends Schema.TaggedError<CancelUnwritten>()("Canc
 }) {}
 
 /**
- * The only place that runs crawls: one supervised fiber for each running job of the store. A fiber that is interrupted
- * leaves its job as it is; only `cancel` cancels.
+ * The only place that runs crawls: one supervised fiber for each running job of the store that has a slot. A fiber that
+ * is interrupted leaves its job as it is; only `cancel` cancels.
  */
 export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
   /**
@@ -92,14 +92,15 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
         )
       })
 
-      /** Takes part in every running job, and in no other. */
+      /** Takes part in every running job that has a slot, and in no other. */
       const takePart = Effect.gen(function*() {
         yield* unwritten.write
         const running = yield* store.promote(maxRunningCrawls)
         const ids = new Set(running.map(({ id }) => id))
         yield* fibers.stopAllBut(ids)
         for (const job of running) {
-          if (isDraining || fibers.has(job.id) || unwritten.has(job.id)) continue
+          if (!job.hasSlot) yield* fibers.parkSoon(job.id)
+          if (!job.hasSlot || isDraining || fibers.has(job.id) || unwritten.has(job.id)) continue
           if (yield* secrets.canRun(job)) yield* fibers.launch(job.id, job.owner, (leaving) => run(job, leaving))
         }
         pauses.keep(ids)

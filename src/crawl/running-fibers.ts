@@ -45,6 +45,13 @@ export const runningFibers = (scope: Scope.Scope, gracePeriod: Duration.Duration
     stopSoon: (id: JobId): void => fibers.get(id)?.fiber.interruptUnsafe(),
     stopAllBut: (ids: ReadonlySet<JobId>) =>
       Effect.suspend(() => Fiber.interruptAll([...fibers].flatMap(([id, { fiber }]) => ids.has(id) ? [] : [fiber]))),
+    /** The job requests nothing more. Does not wait for its end. */
+    parkSoon: (id: JobId): Effect.Effect<void> =>
+      Effect.suspend(() => {
+        const running = fibers.get(id)
+        const isLeaving = running === undefined || Deferred.isDoneUnsafe(running.leaving)
+        return isLeaving ? Effect.void : Effect.asVoid(Effect.forkIn(park(running), scope))
+      }),
     /** Returns when no job does anything here any more. */
     parkAll: Effect.suspend(() =>
       Effect.forEach([...fibers.values()], park, { concurrency: "unbounded", discard: true })
