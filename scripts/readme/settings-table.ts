@@ -5,7 +5,7 @@ type Key = keyof typeof settings
 /** The settings by what an operator decides with them. */
 const groups: ReadonlyArray<readonly [title: string, keys: ReadonlyArray<Key>]> = [
   ["Who may call, and where", ["host", "port", "apiKeys", "corsOrigins", "rateLimit", "firecrawlApi", "logLevel"]],
-  ["How much the service takes on", ["maxScrapes", "requestTimeout"]],
+  ["How much the service takes on", ["maxScrapes", "requestTimeout", "shutdownDelay"]],
   ["Which addresses it may reach, and through which proxy", [
     "allowAddresses",
     "denyAddresses",

@@ -13,7 +13,10 @@ const settingsHelp = Object.values(settings)
   .map(({ about, shown, variable }) => `  ${variable}: default ${shown}\n      ${about}`)
   .join("\n")
 
-/** Prints the address when the service listens. When it stops, it first refuses new work, then ends what runs. */
+/**
+ * Prints the address when the service listens. When it stops, `/readyz` says so first. The port stays open until the
+ * crawls are parked and balancers have had the time to notice.
+ */
 const announced = Effect.gen(function*() {
   const address = yield* listeningAt
   const { made } = yield* ApiKeys
@@ -23,7 +26,9 @@ const announced = Effect.gen(function*() {
     yield* Console.log(`GLEANER_API_KEYS is not set; the key for this process is ${Redacted.value(made)}`)
   }
   yield* Console.log(`Gleaner listens on ${address}`)
-  yield* Effect.addFinalizer(() => Effect.andThen(readiness.stopping, supervisor.drain))
+  yield* Effect.addFinalizer(() =>
+    Effect.andThen(readiness.stop, Effect.all([supervisor.drain, readiness.noticed], { concurrency: "unbounded" }))
+  )
 })
 
 const listenFailed = (cause: unknown) =>

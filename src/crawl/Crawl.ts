@@ -117,6 +117,13 @@ export class Crawl {
     if (entry !== undefined) this.queue.putBack(entry)
   }
 
+  /** Leases that are out wait again, and nothing starts or ends until the crawl goes on. */
+  park(): void {
+    for (const { entry } of this.leased.values()) this.queue.putBack(entry)
+    this.leased.clear()
+    this.isClosed = true
+  }
+
   knows(name: string): boolean {
     return this.queue.knows(name)
   }

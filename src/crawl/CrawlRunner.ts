@@ -1,4 +1,4 @@
-import { Cause, Context, Effect, FiberSet, Layer } from "effect"
+import { Cause, Context, Deferred, Effect, FiberMap, Layer } from "effect"
 import { JobId } from "../domain/Job.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
@@ -21,8 +21,15 @@ import type { VisitRecord } from "./VisitRecord.ts"
  * settles what is ready. Interrupted, it gives its leases back, and the crawl can go on later or elsewhere.
  */
 export class CrawlRunner extends Context.Service<CrawlRunner, {
-  /** `failed`: the seed gave no answer. */
-  run(task: OwnedTask, credentials?: SiteCredentials): Effect.Effect<"done" | "failed", StoreUnavailable | SinceGone>
+  /**
+   * `failed`: the seed gave no answer. When `leaving` is done, nothing new is requested; pages that were requested are
+   * finished and settled, and then the crawl is `parked`.
+   */
+  run(
+    task: OwnedTask,
+    credentials?: SiteCredentials,
+    leaving?: Deferred.Deferred<void>
+  ): Effect.Effect<"done" | "failed" | "parked", StoreUnavailable | SinceGone>
 }>()("gleaner/crawl/CrawlRunner") {
   static readonly layer = Layer.effect(
     CrawlRunner,
@@ -55,10 +62,14 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
         return running
       })
 
-      const run = Effect.fn("CrawlRunner.run")(function*(task: OwnedTask, credentials?: SiteCredentials) {
+      const run = Effect.fn("CrawlRunner.run")(function*(
+        task: OwnedTask,
+        credentials?: SiteCredentials,
+        leaving = Deferred.makeUnsafe<void>()
+      ) {
         yield* Effect.annotateCurrentSpan("job.id", task.id)
         const running = yield* open(task, credentials)
-        return yield* visitAll(running, (lease) => visitPage(visiting, running, lease))
+        return yield* visitAll(running, leaving, (lease, progress) => visitPage(visiting, running, lease, progress))
       }, (crawling, { id }) => crawling.pipe(Effect.scoped, Effect.annotateLogs("job.id", id)))
 
       return CrawlRunner.of({ run })
@@ -66,38 +77,60 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
   )
 }
 
-/** Leases URLs, visits them at the same time and settles them, until the crawl is over. */
+/** Leases URLs, visits them at the same time and settles them, until the crawl is over or `leaving` is done. */
 const visitAll = Effect.fnUntraced(function*(
   running: RunningCrawl,
-  visit: (lease: Lease) => Effect.Effect<VisitRecord, StoreUnavailable>
+  leaving: Deferred.Deferred<void>,
+  visit: (lease: Lease, progress: Progress) => Effect.Effect<VisitRecord, StoreUnavailable>
 ) {
   const { frontier, task: { options } } = running
-  const pages = yield* FiberSet.make<unknown, StoreUnavailable>()
+  const pages = yield* FiberMap.make<Visit, unknown, StoreUnavailable>()
   const mostInFlight = Math.min(concurrency, options.concurrency ?? concurrency)
-  let inFlight = 0
+  const inFlight = new Set<Visit>()
+  let isLeaving = false
   let broken: Cause.Cause<StoreUnavailable> | undefined
-  const visiting = (lease: Lease) =>
-    visit(lease).pipe(
-      Effect.flatMap((visited) => frontier.end(lease, visited)),
+  const visiting = (page: Visit) =>
+    visit(page.lease, page.progress).pipe(
+      Effect.flatMap((visited) => frontier.end(page.lease, visited)),
       // A defect, or a store that is away, ends the crawl. Giving back wakes it.
       Effect.onError((cause) => {
         if (Cause.hasInterruptsOnly(cause)) return Effect.void
         broken ??= cause
-        return frontier.giveBack(lease)
+        return frontier.giveBack(page.lease)
       }),
-      Effect.ensuring(Effect.sync(() => inFlight--))
+      Effect.ensuring(Effect.sync(() => inFlight.delete(page)))
     )
+  const giveUp = (page: Visit) => Effect.andThen(FiberMap.remove(pages, page), frontier.giveBack(page.lease))
   for (;;) {
+    if (!isLeaving && Deferred.isDoneUnsafe(leaving)) {
+      isLeaving = true
+      const unasked = [...inFlight].filter(({ progress }) => !progress.isRequested)
+      yield* Effect.forEach(unasked, giveUp, { concurrency: "unbounded", discard: true })
+    }
     // The end of a page comes back here.
-    const room = running.bodies > mostBodies ? 0 : mostInFlight - inFlight
-    const leases = yield* frontier.lease(room)
+    const isFull = isLeaving || running.bodies > mostBodies
+    const leases = yield* frontier.lease(isFull ? 0 : mostInFlight - inFlight.size)
     for (const lease of leases) {
-      inFlight++
-      yield* FiberSet.run(pages, visiting(lease))
+      const page = { lease, progress: { isRequested: false } }
+      inFlight.add(page)
+      yield* FiberMap.run(pages, page, visiting(page))
     }
     if (broken !== undefined) return yield* Effect.failCause(broken)
     if ((yield* frontier.settle) > 0 || leases.length > 0) continue
-    const state = yield* frontier.next
+    if (isLeaving && inFlight.size === 0) return "parked" as const
+    const next = frontier.next
+    const state = yield* isLeaving
+      ? next
+      : Effect.raceFirst(next, Effect.as(Deferred.await(leaving), "look again" as const))
     if (state !== "look again") return state
   }
 })
+
+interface Visit {
+  readonly lease: Lease
+  readonly progress: Progress
+}
+
+interface Progress {
+  isRequested: boolean
+}

@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Layer, Option, Queue, Schema, Scope, Stream } from "effect"
+import { Clock, Context, type Deferred, Effect, Layer, Option, Queue, Schema, Scope, Stream } from "effect"
 import { type CrawlOptions, isFinal, type Job, JobId } from "../domain/Job.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
@@ -31,8 +31,8 @@ export class CancelUnwritten extends Schema.TaggedError<CancelUnwritten>()("Canc
 }) {}
 
 /**
- * The only place that runs crawls: one supervised fiber for each running job of the store. A fiber that is interrupted
- * leaves its job as it is; only `cancel` cancels.
+ * The only place that runs crawls: one supervised fiber for each running job of the store that has a slot. A fiber that
+ * is interrupted leaves its job as it is; only `cancel` cancels.
  */
 export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
   /**
@@ -54,15 +54,15 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
   /** Domains of running crawls with URLs that wait, and those of them that are due. */
   readonly domains: Effect.Effect<WaitingDomains, StoreUnavailable>
   /**
-   * Takes no new crawls, and interrupts those that run. In a store that outlives the process they stay as they are and
-   * go on later; in any other they are cancelled.
+   * Takes no new crawls, and requests nothing more for those that run. In a store that outlives the process, pages that
+   * were requested are finished, and the crawls go on later; in any other store they are cancelled.
    */
   readonly drain: Effect.Effect<void>
 }>()("gleaner/crawl/CrawlSupervisor") {
   static readonly layer = Layer.effect(
     CrawlSupervisor,
     Effect.gen(function*() {
-      const { maxRunningCrawls } = yield* Settings
+      const { maxRunningCrawls, shutdownTimeout } = yield* Settings
       const store = yield* JobStore
       const runner = yield* CrawlRunner
       const frontier = yield* Frontier
@@ -75,28 +75,33 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
       const ended = crawlEnded(store, pauses)
       const looks = yield* Queue.sliding<void>(1)
       const look = Effect.sync(() => void Queue.offerUnsafe(looks, undefined))
-      const fibers = runningFibers(scope, () => Queue.offerUnsafe(looks, undefined))
+      const fibers = runningFibers(scope, shutdownTimeout, () => Queue.offerUnsafe(looks, undefined))
       let isDraining = false
 
-      const run = Effect.fnUntraced(function*({ id, options, owner, url }: RunningJob) {
+      const run = Effect.fnUntraced(function*(
+        { id, options, owner, url }: RunningJob,
+        leaving: Deferred.Deferred<void>
+      ) {
+        const task = { id, owner, seed: new URL(url), options }
         const begun = yield* Clock.currentTimeMillis
         // A process that was killed between the two writes of `start` has left a job without its webhook.
         yield* openWebhook(webhooks, owner, id, options).pipe(
-          Effect.andThen(nodes.whileHeard(runner.run({ id, owner, seed: new URL(url), options }, secrets.of(id)))),
-          Effect.flatMap((status) => store.finish(id, status)),
+          Effect.andThen(nodes.whileHeard(runner.run(task, secrets.of(id), leaving))),
+          Effect.flatMap((status) => status === "parked" ? Effect.void : store.finish(id, status)),
           Effect.catchCause((cause) => ended(id, url, begun, cause))
         )
       })
 
-      /** Takes part in every running job, and in no other. */
+      /** Takes part in every running job that has a slot, and in no other. */
       const takePart = Effect.gen(function*() {
         yield* unwritten.write
         const running = yield* store.promote(maxRunningCrawls)
         const ids = new Set(running.map(({ id }) => id))
         yield* fibers.stopAllBut(ids)
         for (const job of running) {
-          if (isDraining || fibers.has(job.id) || unwritten.has(job.id)) continue
-          if (yield* secrets.canRun(job)) yield* fibers.launch(job.id, job.owner, run(job))
+          if (!job.hasSlot) yield* fibers.parkSoon(job.id)
+          if (!job.hasSlot || isDraining || fibers.has(job.id) || unwritten.has(job.id)) continue
+          if (yield* secrets.canRun(job)) yield* fibers.launch(job.id, job.owner, (leaving) => run(job, leaving))
         }
         pauses.keep(ids)
         yield* secrets.forget
@@ -162,7 +167,12 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
 
       const drain = Effect.gen(function*() {
         isDraining = true
-        yield* store.isDurable ? tellParked(fibers.ids()) : Effect.ignore(cancelAll)
+        if (store.isDurable) {
+          yield* tellParked(fibers.ids())
+          yield* fibers.parkAll
+        } else {
+          yield* Effect.ignore(cancelAll)
+        }
         yield* fibers.stopAllBut(new Set())
       })
 

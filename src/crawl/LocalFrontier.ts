@@ -1,5 +1,6 @@
-import { Cause, Deferred, Effect, Exit, Layer, Queue, Semaphore, Stream } from "effect"
+import { Cause, Deferred, Effect, Exit, Layer, Queue, Scope, Semaphore, Stream } from "effect"
 import { inSlices } from "../domain/in-slices.ts"
+import type { JobId } from "../domain/Job.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import { CrawlJournal, type FrontierStep, type Settled } from "../jobs/CrawlJournal.ts"
 import { Settings } from "../Settings.ts"
@@ -17,10 +18,42 @@ export const localFrontier = Layer.effect(
     const journal = yield* CrawlJournal
     const settings = yield* Settings
     const crawls = new Set<Crawl>()
+    /** Crawls that the journal cannot make again, between two slots. */
+    const parked = new Map<JobId, Parked>()
 
-    const open = Effect.fnUntraced(function*(task: CrawlTask) {
+    /** The crawl as it was left, or from the journal. */
+    const crawlOf = Effect.fnUntraced(function*(task: CrawlTask) {
+      const left = parked.get(task.id)
+      if (left !== undefined) {
+        parked.delete(task.id)
+        yield* Scope.close(left.scope, Exit.void)
+        left.crawl.isClosed = false
+        return left.crawl
+      }
       const crawl = new Crawl(task, settings, journal.keepsSteps)
       crawl.begin(yield* journal.settled(task.id))
+      return crawl
+    })
+
+    /** Keeps a crawl until its job has a slot again or is cancelled. */
+    const keep = Effect.fnUntraced(
+      function*(id: JobId, crawl: Crawl, settleRest: Effect.Effect<void, StoreUnavailable>) {
+        crawl.park()
+        const scope = yield* Scope.make()
+        const cancelled = Effect.andThen(
+          settleRest,
+          Effect.suspend(() => {
+            parked.delete(id)
+            return Scope.close(scope, Exit.void)
+          })
+        )
+        yield* Scope.provide(journal.beforeCancel(id, cancelled), scope)
+        parked.set(id, { crawl, scope })
+      }
+    )
+
+    const open = Effect.fnUntraced(function*(task: CrawlTask) {
+      const crawl = yield* crawlOf(task)
       yield* Effect.acquireRelease(Effect.sync(() => crawls.add(crawl)), () => Effect.sync(() => crawls.delete(crawl)))
       const settling = yield* Semaphore.make(1)
       const wakes = yield* Queue.sliding<void>(1)
@@ -48,21 +81,30 @@ export const localFrontier = Layer.effect(
         (settled) => settled.length === 0 ? none : Effect.as(write(settled), settled.length)
       ).pipe(settling.withPermit, Effect.uninterruptible, (settling) => Effect.andThen(readable, settling))
 
-      const settleRest = Effect.suspend(() => {
-        if (crawl.isClosed) return Effect.void
+      const settleAll = Effect.repeat(settle, { while: (count) => count > 0 })
+
+      const settleEnded = Effect.suspend(() => {
         crawl.isClosed = true
         wake()
         return Effect.flatMap(inSlices(() => crawl.settleRest()), write)
-      }).pipe(settling.withPermit, (settling) => Effect.andThen(Deferred.await(whole), settling))
+      })
+      const settleRest = Effect.suspend(() => crawl.isClosed ? Effect.void : settleEnded).pipe(
+        settling.withPermit,
+        (settling) => Effect.andThen(Deferred.await(whole), settling)
+      )
 
       yield* journal.beforeCancel(task.id, settleRest)
       // A defect ends the job, so that what has ended is settled now or never. Otherwise the crawl goes on from the
       // journal.
-      yield* Effect.addFinalizer((exit) =>
-        Exit.isFailure(exit) && Cause.hasDies(exit.cause)
-          ? Effect.ignore(settleRest)
-          : Effect.sync(() => void (crawl.isClosed = true))
-      )
+      yield* Effect.addFinalizer((exit) => {
+        if (Exit.isFailure(exit) && Cause.hasDies(exit.cause)) return Effect.ignore(settleRest)
+        if (!journal.keepsSteps && !crawl.isClosed && !crawl.isOver) return keep(task.id, crawl, settleEnded)
+        const close = Effect.sync(() => void (crawl.isClosed = true))
+        if (Exit.isFailure(exit)) return close
+        // With scope any, pages that have ended need not wait for those before them, and are not fetched again.
+        crawl.goAhead()
+        return Effect.ensuring(Effect.ignore(settleAll), close)
+      })
       if (task.options.scope === "any") yield* Effect.forkScoped(goingAhead(crawl, wake))
 
       const frontier: JobFrontier = {
@@ -92,6 +134,12 @@ export const localFrontier = Layer.effect(
     return Frontier.of({ open, released: () => Effect.void, domains: Effect.sync(() => domainsOf(crawls)) })
   })
 )
+
+interface Parked {
+  readonly crawl: Crawl
+  /** Of the hook that runs when the job is cancelled. */
+  readonly scope: Scope.Closeable
+}
 
 const none = Effect.succeed(0)
 

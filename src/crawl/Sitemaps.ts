@@ -56,7 +56,7 @@ export class Sitemaps extends Context.Service<Sitemaps, {
 
       /** For the crawl, which waits longer for a turn than a caller would. */
       const forCrawl = ({ job, owner }: Requester, delay?: number): Asking =>
-        Asker.by(owner, "crawl", Duration.times(requestTimeout, patience), delay, job)
+        Asker.by(owner, "crawl", Duration.times(requestTimeout, patience), { delay, job })
 
       const load = Effect.fnUntraced(function*(url: URL, asking: Asking, credentials: SiteCredentials | undefined) {
         const { body, finalUrl, headers, status } = yield* fetcher.fetch({

@@ -31,8 +31,16 @@ interface Visiting {
   readonly settings: Settings["Service"]
 }
 
-/** Visits a leased URL: what became of the page, before anything is decided. */
-export const visitPage = (visiting: Visiting, running: RunningCrawl, lease: Lease) => {
+/**
+ * Visits a leased URL: what became of the page, before anything is decided. `progress` reports when its request goes
+ * out.
+ */
+export const visitPage = (
+  visiting: Visiting,
+  running: RunningCrawl,
+  lease: Lease,
+  progress?: { isRequested: boolean }
+) => {
   const { id, options, owner } = running.task
   return Effect.gen(function*() {
     const { depth, foundOn, seq, url } = lease
@@ -51,7 +59,11 @@ export const visitPage = (visiting: Visiting, running: RunningCrawl, lease: Leas
     }
     return isSeed(options, seq) ? yield* withListed(visiting, running, ended) : ended
   }).pipe(
-    Asker.by(owner, "crawl", Duration.times(visiting.settings.requestTimeout, patienceFactor), options.delay_ms, id),
+    Asker.by(owner, "crawl", Duration.times(visiting.settings.requestTimeout, patienceFactor), {
+      delay: options.delay_ms,
+      job: id,
+      progress
+    }),
     Effect.withSpan("CrawlRunner.page", { attributes: { "job.id": id, "url.full": shownUrl(lease.url) } })
   )
 }

@@ -13,30 +13,30 @@ export class Asker extends Context.Service<Asker, {
   /** The name of the API key. Owners share everything scarce fairly. */
   readonly owner: string
   /** The id of the job, where a crawl asks. */
-  readonly job?: string
+  readonly job?: string | undefined
   readonly priority: Priority
   /** When the asker needs an answer: milliseconds of the monotonic clock. */
   readonly deadline: number
   /** Milliseconds between two of its requests to one domain, where that is longer than the delay in force. */
-  readonly delay?: number
+  readonly delay?: number | undefined
   /** Milliseconds that the page has waited so far: for its turn, for a free process. */
   readonly waited: { millis: number }
+  /** Whether a request for the page has gone out. Until then, giving the page up costs the site nothing. */
+  readonly progress?: { isRequested: boolean } | undefined
 }>()("gleaner/domain/Asker") {
   /** Runs an effect for an asker. Its deadline is `patience` from now. */
-  static readonly by =
-    (owner: string, priority: Priority, patience: Duration.Duration, delay = 0, job?: string) =>
-    <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Asker>> =>
-      Effect.flatMap(monotonicMillis, (now) => {
-        const deadline = now + Duration.toMillis(patience)
-        return Effect.provideService(effect, Asker, {
-          owner,
-          priority,
-          deadline,
-          delay,
-          waited: { millis: 0 },
-          ...(job === undefined ? {} : { job })
-        })
-      })
+  static readonly by = (
+    owner: string,
+    priority: Priority,
+    patience: Duration.Duration,
+    { delay = 0, job, progress }: Partial<Pick<Asker["Service"], "delay" | "job" | "progress">> = {}
+  ) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Asker>> =>
+    Effect.flatMap(monotonicMillis, (now) => {
+      const deadline = now + Duration.toMillis(patience)
+      const asker = { owner, priority, deadline, delay, job, progress, waited: { millis: 0 } }
+      return Effect.provideService(effect, Asker, asker)
+    })
 
   /** Ends an effect after `limit`, or at the asker's deadline if that is sooner. `slow` gets the time it had. */
   static readonly within =

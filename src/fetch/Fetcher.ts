@@ -183,7 +183,7 @@ export class Fetcher extends Context.Service<Fetcher, {
           Asker,
           ({ job, owner }) =>
             share(`renewal ${request.url.href}`, Effect.result(fromSite(request, asked, cached))).pipe(
-              Asker.by(owner, "crawl", settings.requestTimeout, 0, job),
+              Asker.by(owner, "crawl", settings.requestTimeout, { job }),
               Effect.forkIn(scope)
             )
         )

@@ -24,12 +24,14 @@ export interface Snapshot {
   readonly revision: number
 }
 
-/** A job that has a slot. Every node takes part in it. */
+/** A job that has begun. Every node takes part in it while it has a slot. */
 export interface RunningJob {
   readonly id: JobId
   readonly owner: string
   readonly url: string
   readonly options: CrawlOptions
+  /** Without a slot the job is parked: it keeps its frontier, and goes on when it gets a slot again. */
+  readonly hasSlot: boolean
 }
 
 /** A job and the key that made it, for operators. */
@@ -70,9 +72,8 @@ export interface Jobs {
   /** Whose job this is, for operators. */
   ownerOf(id: JobId): Effect.Effect<Option.Option<string>, StoreUnavailable>
   /**
-   * Gives the free ones of `limit` slots to queued jobs, which become `running`, and returns all running jobs. Owners
-   * take turns: first the one with the fewest running jobs, then the one whose last start is longest ago, then the
-   * oldest job.
+   * Shares `limit` slots among the jobs that are queued or running, by `shareSlots`, and returns all running jobs. A
+   * queued job that gets a slot becomes `running`, and stays so when it has to give the slot up.
    */
   promote(limit: number): Effect.Effect<ReadonlyArray<RunningJob>, StoreUnavailable>
   /**

@@ -3,14 +3,15 @@ import { isFinal, type Job, type JobError, type JobId } from "../domain/Job.ts"
 import { Settings } from "../Settings.ts"
 import { type CrawlLimits, IdempotencyKeyReused, limitExceeded, type TooManyCrawls } from "./crawl-limits.ts"
 import { CancelHooks, CrawlJournal } from "./CrawlJournal.ts"
+import type { JobEntry } from "./JobEntry.ts"
 import type { Jobs, RunningJob } from "./Jobs.ts"
 import { JobStore } from "./JobStore.ts"
 import { type KeptDocuments, keptDocuments } from "./KeptDocuments.ts"
+import { LocalSlots } from "./LocalSlots.ts"
 import { memoryJournal } from "./memory-journal.ts"
 import { memoryReads } from "./memory-reads.ts"
 import { MemoryEntries } from "./MemoryEntries.ts"
 import { newJob } from "./new-job.ts"
-import { nextToRun } from "./next-to-run.ts"
 import { StoreBudget } from "./StoreBudget.ts"
 
 /** Keeps jobs in the memory of this process. A restart loses them. */
@@ -27,7 +28,7 @@ export const memoryJobs = Layer.effectContext(Effect.gen(function*() {
     isDurable: false,
     ...memoryReads(entries, documents),
     create: createOf(entries, settings),
-    promote: promoteOf(entries),
+    promote: promoteOf(entries, settings),
     cancel: Effect.fnUntraced(function*(owner, id) {
       const entry = entries.find(id, owner, yield* Clock.currentTimeMillis)
       if (entry === undefined) return Option.none<Job>()
@@ -79,23 +80,20 @@ const createOf = (entries: MemoryEntries, limits: CrawlLimits): Jobs["create"] =
     return Effect.succeed(job)
   })
 
-const promoteOf = (entries: MemoryEntries): Jobs["promote"] => {
-  /** The number of each owner's last start. */
-  const lastStarts = new Map<string, number>()
-  let starts = 0
+const promoteOf = (entries: MemoryEntries, { crawlSlice }: Settings["Service"]): Jobs["promote"] => {
+  const slots = new LocalSlots<JobEntry>(Duration.toMillis(crawlSlice))
   return (limit) =>
     Effect.map(Clock.currentTimeMillis, (now): ReadonlyArray<RunningJob> => {
-      const running = new Set(entries.activeWhere(({ job }) => job.status === "running"))
-      const runningOf = (owner: string) => running.values().filter((entry) => entry.owner === owner).toArray().length
-      while (running.size < limit) {
-        const queued = entries.activeWhere((entry) => !running.has(entry))
-        const next = nextToRun(queued, runningOf, (owner) => lastStarts.get(owner) ?? 0)
-        if (next === undefined) break
-        running.add(next)
-        lastStarts.set(next.owner, ++starts)
-        entries.change(next, () => next.setStatus("running", now))
+      for (const [next] of slots.share([...entries.active], limit, now)) {
+        if (next.job.status === "queued") entries.change(next, () => next.setStatus("running", now))
       }
-      return [...running].map(({ id, job, owner }) => ({ id, owner, url: job.url, options: job.options }))
+      return entries.activeWhere(({ job }) => job.status === "running").map((entry) => ({
+        id: entry.id,
+        owner: entry.owner,
+        url: entry.job.url,
+        options: entry.job.options,
+        hasSlot: slots.has(entry)
+      }))
     })
 }
 

@@ -4,7 +4,7 @@ export interface Waiting {
 }
 
 /**
- * Which of the queued jobs, oldest first, gets the next slot. Owners take turns: first the one with the fewest running
+ * Which of the waiting jobs, oldest first, gets the next slot. Owners take turns: first the one with the fewest running
  * jobs, then the one whose last start is longest ago, then the oldest job.
  */
 export const nextToRun = <A extends Waiting>(

@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option, Schema, Stream } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../api/Api.ts"
@@ -26,6 +26,7 @@ import { jobEvents } from "./job-events.ts"
 import { documentsToTheEnd, keptDocuments } from "./kept-documents.ts"
 import { OpenStreams } from "./OpenStreams.ts"
 import { withFields } from "./pick-fields.ts"
+import { Readiness } from "./Readiness.ts"
 import { type Ceiling, jobStarts } from "./start-jobs.ts"
 import { cancelUnwritten, overStore } from "./store-problems.ts"
 
@@ -38,6 +39,7 @@ export const JobsHandlers = HttpApiBuilder.group(
     const streams = yield* OpenStreams
     const settings = yield* Settings
     const extractor = yield* Extractor
+    const readiness = yield* Readiness
     const { plan, start } = yield* jobStarts
 
     /** The caller's job. A job of another key is not found. */
@@ -143,7 +145,10 @@ export const JobsHandlers = HttpApiBuilder.group(
           ])
         }
         yield* streams.take(owner)
-        return HttpServerResponse.stream(jobEvents(store, owner, id, after, settings.eventHeartbeat), {
+        const events = jobEvents(store, owner, id, after, settings.eventHeartbeat)
+        // The reader goes on at another node or after the restart. Where jobs end with the process, it sees the end.
+        const served = store.isDurable ? Stream.interruptWhen(events, readiness.stopping) : events
+        return HttpServerResponse.stream(served, {
           contentType: "text/event-stream",
           // Some proxies hold back answers that they could cache or compress.
           headers: { "cache-control": "no-store", "x-accel-buffering": "no" }

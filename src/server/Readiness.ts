@@ -1,25 +1,51 @@
-import { Context, Effect, Layer, Ref } from "effect"
+import { Context, Deferred, Effect, Layer } from "effect"
+import { monotonicMillis } from "../domain/Asker.ts"
 import { JobStore } from "../jobs/JobStore.ts"
+import { Settings } from "../Settings.ts"
 
 /** Whether the service takes work. */
 export class Readiness extends Context.Service<Readiness, {
-  /** `stopping` from the moment it is told to stop, and `store unavailable` while the job store is away. */
-  readonly state: Effect.Effect<"ok" | "stopping" | "store unavailable">
+  /**
+   * The answer to a readiness probe. `stopping` from the moment the service is told to stop, and `store unavailable`
+   * while the job store is away.
+   */
+  readonly probe: Effect.Effect<"ok" | "stopping" | "store unavailable">
+  /** From now on the service is stopping. */
+  readonly stop: Effect.Effect<void>
+  /** Returns when the service is stopping. */
   readonly stopping: Effect.Effect<void>
+  /** Returns when probes have had the time to see that the service is stopping; at once if no probe watches it. */
+  readonly noticed: Effect.Effect<void>
 }>()("gleaner/server/Readiness") {
   static readonly layer = Layer.effect(
     Readiness,
     Effect.gen(function*() {
       const store = yield* JobStore
-      const isStopping = yield* Ref.make(false)
-      const ofStore = Effect.match(store.ready, {
-        onSuccess: () => "ok" as const,
-        onFailure: () => "store unavailable" as const
+      const { shutdownDelay } = yield* Settings
+      const stopping = yield* Deferred.make<void>()
+      /** When the last two probes were told `ok`, the newer one first. */
+      let [last, before] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+      const ofStore = Effect.matchEffect(store.ready, {
+        onSuccess: () =>
+          Effect.map(monotonicMillis, (now) => {
+            ;[last, before] = [now, last]
+            return "ok" as const
+          }),
+        onFailure: () => Effect.succeed("store unavailable" as const)
       })
       return Readiness.of({
-        state: Effect.flatMap(Ref.get(isStopping), (stopping) => stopping ? Effect.succeed("stopping") : ofStore),
-        stopping: Ref.set(isStopping, true)
+        probe: Effect.suspend(() => Deferred.isDoneUnsafe(stopping) ? Effect.succeed("stopping") : ofStore),
+        stop: Effect.asVoid(Deferred.succeed(stopping, undefined)),
+        stopping: Deferred.await(stopping),
+        // A script that waits for the start asks until it hears `ok` once. A balancer goes on asking.
+        noticed: Effect.flatMap(
+          monotonicMillis,
+          (now) => now - before < watchedFor ? Effect.sleep(shutdownDelay) : Effect.void
+        )
       })
     })
   )
 }
+
+/** In milliseconds. Longer than the interval of most probes. */
+const watchedFor = 120_000

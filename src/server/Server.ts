@@ -50,7 +50,7 @@ const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pi
 const ProbeRoutes = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const readiness = yield* Readiness
   const ready = Effect.map(
-    readiness.state,
+    readiness.probe,
     (state) => HttpServerResponse.text(state, { status: state === "ok" ? 200 : 503 })
   )
   yield* router.add("GET", "/healthz", HttpServerResponse.text("ok"))

@@ -68,7 +68,7 @@ export const jobStarts = Effect.gen(function*() {
     yield* admission.place(name)
     yield* checkSince(name, options)
     return yield* planner.plan(name, new URL(withScheme(asked)), options, credentials).pipe(
-      Asker.by(name, "interactive", settings.requestTimeout, options.delay_ms),
+      Asker.by(name, "interactive", settings.requestTimeout, { delay: options.delay_ms }),
       Effect.catchTag("PageError", (error) => Effect.fail(discoverProblem(withSchemeHint(asked)(error)))),
       overStore
     )

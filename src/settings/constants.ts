@@ -67,6 +67,10 @@ export const constants = {
     "Bytes of fetched pages of one crawl that wait for an earlier page. Beyond it, only that page is fetched.",
     "crawl_hold_bytes"
   ),
+  crawlSlice: constant(
+    Duration.seconds(20),
+    "How long a running crawl keeps its slot at least. After that it is parked when another key, which has fewer running crawls, waits for a slot."
+  ),
   sitemapFiles: constant(1000, "Largest max_sitemaps of a crawl.", "max_sitemaps"),
   ledgerPages: constant(
     100_000,

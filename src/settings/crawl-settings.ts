@@ -5,11 +5,16 @@ import { setting } from "./setting.ts"
 
 /** The bounds of crawls and their jobs. */
 export const crawlSettings = {
-  maxRunningCrawls: setting("GLEANER_MAX_RUNNING_CRAWLS", "Crawls that run at the same time.", int(1, 1000), {
-    default: 4,
-    example: "8",
-    limit: "max_running_crawls"
-  }),
+  maxRunningCrawls: setting(
+    "GLEANER_MAX_RUNNING_CRAWLS",
+    "Crawls that run at the same time. When all slots are taken, a key that has more of them than a key that waits gives one up: that crawl is parked, stays `running`, and goes on later.",
+    int(1, 1000),
+    {
+      default: 4,
+      example: "8",
+      limit: "max_running_crawls"
+    }
+  ),
   maxCrawls: setting(
     "GLEANER_MAX_CRAWLS",
     "Crawls queued and running, over all keys. One more gets a 429. One key may have all; the share of others stays free.",

@@ -41,6 +41,12 @@ export const serviceSettings = {
     duration,
     { default: Duration.seconds(60), example: "20 seconds", limit: "request_timeout_seconds" }
   ),
+  shutdownDelay: setting(
+    "GLEANER_SHUTDOWN_DELAY",
+    "How long a stopping service still answers while `/readyz` is 503, so that a load balancer sends its requests elsewhere. Only after readiness probes, at least two of them in the last two minutes.",
+    duration,
+    { default: Duration.seconds(5), example: "10 seconds" }
+  ),
   firecrawlApi: setting(
     "GLEANER_FIRECRAWL_API",
     "on: answer the clients of Firecrawl too, at /v2/scrape, /v2/crawl, /v2/map and /v2/batch/scrape.",

@@ -1,5 +1,5 @@
 import { Clock, Context, Duration, Effect, Layer, Result } from "effect"
-import type { Asker } from "../domain/Asker.ts"
+import { Asker } from "../domain/Asker.ts"
 import * as fault from "../domain/page-errors.ts"
 import type { PageError } from "../domain/PageError.ts"
 import type { Signals } from "../domain/Signals.ts"
@@ -97,6 +97,8 @@ export class Visits extends Context.Service<Visits, {
                 yield* leave
                 const end = yield* limiter.take(yield* wait(permitted(next)))
                 if (isOver) return yield* end
+                const { progress } = yield* Asker
+                if (progress !== undefined) progress.isRequested = true
                 turn = { url: next, leave: end }
               })
             yield* moveTo(url, restore)

@@ -56,14 +56,13 @@ const crawl = (
     const runner = yield* CrawlRunner
     const job = yield* store.create("owner", seed, options)
     yield* store.promote(1)
-    yield* store.finish(
-      JobId.make(job.id),
-      yield* runner.run({ id: JobId.make(job.id), owner: "owner", seed: new URL(seed), options })
-    )
+    const ended = yield* runner.run({ id: JobId.make(job.id), owner: "owner", seed: new URL(seed), options })
+    if (ended === "parked") return assert.fail("nobody asked it to leave")
+    yield* store.finish(JobId.make(job.id), ended)
     const documents = yield* Stream.runCollect(store.documents(JobId.make(job.id)))
     const stored = documents.map((bytes) => (JSON.parse(new TextDecoder().decode(bytes)) as { url: string }).url)
-    const ended = Option.getOrThrow(yield* store.get("owner", JobId.make(job.id))).job
-    return { ended, expected: oracle(site, options, known), log, polls, started, stored }
+    const shown = Option.getOrThrow(yield* store.get("owner", JobId.make(job.id))).job
+    return { ended: shown, expected: oracle(site, options, known), log, polls, started, stored }
   }).pipe(Effect.provide(layer))
 }
 

@@ -21,10 +21,12 @@ export interface SiteData {
   readonly domains: number
   readonly pagesPerDomain: number
   readonly outlinks: number
+  /** Milliseconds that a page takes at most, beside 5 to 25. None if it is left out. */
+  readonly slowness?: number
 }
 
 /** Many small sites that link to each other, in a thread of their own, so that nothing else delays their clock. */
-const { domains, outlinks, pagesPerDomain } = workerData as SiteData
+const { domains, outlinks, pagesPerDomain, slowness = 0 } = workerData as SiteData
 const log: Array<Request> = []
 let port = 0
 
@@ -74,7 +76,7 @@ for (let domain = 0; domain < domains; domain++) {
     setTimeout(() => {
       if (!response.destroyed) line.ended = now()
       response.writeHead(status, headers).end(body)
-    }, 5 + (log.length * 7) % 20)
+    }, 5 + (log.length * 7) % 20 + (path.startsWith("/page/") ? (log.length * 137) % (slowness + 1) : 0))
   })
   await new Promise<void>((resolve) =>
     server.listen(port, addressOf(domain), () => {

@@ -8,6 +8,7 @@ export interface LockedJob {
   readonly maxPages: number
   readonly hashKey: bigint
   readonly head: number
+  readonly hasSlot: boolean
   spent: number
   admitted: number
   settled: number

@@ -40,7 +40,7 @@ export const PostgresJobs = Layer.effect(
     return JobStore.of({
       isDurable: true,
       create: createJob(database, settings),
-      promote: promoteJobs(database),
+      promote: promoteJobs(database, settings.crawlSlice),
       cancel: cancelJob(database, watch, settings),
       finish: finishJob(database, watch, settings),
       get: (owner, id) =>

@@ -22,7 +22,9 @@ export const leaseInTurn = (
 ) =>
   database.transaction(Effect.gen(function*() {
     const locked = yield* lockedJob(database, id)
-    if (locked?.status !== "running" || locked.spent >= locked.maxPages) return { base: null, leases: [] }
+    if (locked?.status !== "running" || !locked.hasSlot || locked.spent >= locked.maxPages) {
+      return { base: null, leases: [] }
+    }
     const budget = locked.maxPages - locked.spent
     // Places are dense, so all before this one are sure to be reached.
     const end = locked.settled + budget

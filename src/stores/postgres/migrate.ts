@@ -5,9 +5,10 @@ import type { Database } from "./Database.ts"
 import { crawls } from "./sql/0001-crawls.ts"
 import { neededJobs } from "./sql/0002-needed-jobs.ts"
 import { webhooks } from "./sql/0003-webhooks.ts"
+import { slots } from "./sql/0004-slots.ts"
 
 /** In order. Only additions within a minor version, so that nodes of two versions can run side by side. */
-const migrations = [crawls, neededJobs, webhooks]
+const migrations = [crawls, neededJobs, webhooks, slots]
 
 /**
  * Brings the schema up to date. Any number of nodes may start at once: the first does the work, the others wait for it.

@@ -1,6 +1,6 @@
-import { Effect } from "effect"
+import { Duration, Effect } from "effect"
 import type { Jobs, RunningJob } from "../../jobs/Jobs.ts"
-import { nextToRun } from "../../jobs/next-to-run.ts"
+import { shareSlots } from "../../jobs/share-slots.ts"
 import { storedOptions } from "../stored-options.ts"
 import { ints } from "./arrays.ts"
 import type { Database } from "./Database.ts"
@@ -8,51 +8,37 @@ import { firstRow } from "./first-row.ts"
 import { idOf, type JobRow } from "./job-rows.ts"
 import * as sql from "./sql/jobs.ts"
 
-/** Gives free slots to queued jobs. Gives the jobs that have a slot. */
-export const promoteJobs = (database: Database["Service"]): Jobs["promote"] =>
+/** Shares the slots among queued and running jobs, over all nodes. Gives the jobs that run. */
+export const promoteJobs = (database: Database["Service"], slice: Duration.Duration): Jobs["promote"] =>
   Effect.fn("JobStore.promote")(function*(limit) {
-    const waiting = yield* firstRow<{ readonly isAny: boolean }>(database, sql.isAnyQueued)
-    if (waiting?.isAny === true) yield* database.transaction(startJobs(database, limit))
-    const rows = yield* database.run<Pick<JobRow, "id" | "owner" | "url" | "options">>(sql.runningJobs)
+    const waiting = yield* firstRow<{ readonly isAny: boolean }>(database, sql.isAnyWaiting)
+    if (waiting?.isAny === true) yield* database.transaction(moveSlots(database, limit, Duration.toMillis(slice)))
+    const rows = yield* database.run<RunningRow>(sql.runningJobs)
     return rows.map((row): RunningJob => ({
       id: idOf(row),
       owner: row.owner,
       url: row.url,
-      options: storedOptions(row.options)
+      options: storedOptions(row.options),
+      hasSlot: row.hasSlot
     }))
   })
 
-const startJobs = Effect.fnUntraced(function*({ run }: Database["Service"], limit: number) {
+const moveSlots = Effect.fnUntraced(function*({ run }: Database["Service"], limit: number, slice: number) {
   yield* run(sql.lockLimits)
-  const running = yield* run<{ readonly owner: string }>(sql.runningJobs)
-  const chosen = chooseJobs(running, yield* run<QueuedJob>(sql.queuedJobs), limit)
-  if (chosen.length > 0) yield* run(sql.startJobs, [ints(chosen)])
+  const rows = yield* run<ActiveRow>(sql.activeForSlots)
+  const lastStarts = new Map(rows.map(({ lastStart, owner }) => [owner, lastStart]))
+  const candidates = rows.map((row) => ({ ...row, slotTime: row.slotTime ?? undefined }))
+  const lastGrant = (owner: string) => lastStarts.get(owner) ?? 0
+  const { granted, parked } = shareSlots(candidates, { limit, slice, lastGrant })
+  if (parked.length > 0) yield* run(sql.takeSlots, [ints(parked.map(({ job }) => job))])
+  if (granted.length > 0) yield* run(sql.grantSlots, [ints(granted.map(({ job }) => job))])
 })
 
-/** The numbers of the queued jobs that get a slot now. */
-const chooseJobs = (
-  running: ReadonlyArray<{ readonly owner: string }>,
-  waiting: ReadonlyArray<QueuedJob>,
-  limit: number
-) => {
-  const runningOf = new Map<string, number>()
-  for (const { owner } of running) runningOf.set(owner, (runningOf.get(owner) ?? 0) + 1)
-  const queued = new Set(waiting)
-  const lastStarts = new Map(waiting.map(({ lastStart, owner }) => [owner, lastStart]))
-  const chosen: Array<number> = []
-  while (running.length + chosen.length < limit) {
-    const next = nextToRun(queued, (owner) => runningOf.get(owner) ?? 0, (owner) => lastStarts.get(owner) ?? 0)
-    if (next === undefined) break
-    queued.delete(next)
-    chosen.push(next.job)
-    runningOf.set(next.owner, (runningOf.get(next.owner) ?? 0) + 1)
-    lastStarts.set(next.owner, Number.MAX_SAFE_INTEGER)
-  }
-  return chosen
-}
+type RunningRow = Pick<JobRow, "id" | "owner" | "url" | "options"> & { readonly hasSlot: boolean }
 
-interface QueuedJob {
+interface ActiveRow {
   readonly job: number
   readonly owner: string
+  readonly slotTime: number | null
   readonly lastStart: number
 }

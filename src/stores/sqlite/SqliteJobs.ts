@@ -5,8 +5,8 @@ import { CancelHooks, CrawlJournal } from "../../jobs/CrawlJournal.ts"
 import type { Jobs, RunningJob } from "../../jobs/Jobs.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
 import { type KeptDocuments, keptDocuments } from "../../jobs/KeptDocuments.ts"
+import { LocalSlots } from "../../jobs/LocalSlots.ts"
 import { newJob } from "../../jobs/new-job.ts"
-import { nextToRun } from "../../jobs/next-to-run.ts"
 import { Settings } from "../../Settings.ts"
 import { type JobFinder, jobFinder } from "./find-job.ts"
 import { type LiveJob, LiveJobs, liveOf } from "./LiveJobs.ts"
@@ -33,7 +33,7 @@ export const SqliteJobs = Layer.effectContext(Effect.gen(function*() {
     isDurable: true,
     ...sqliteReads(file, live, documents, finder),
     create: createOf(file, live, finder, settings),
-    promote: promoteOf(file, live),
+    promote: promoteOf(file, live, settings),
     cancel: Effect.fnUntraced(function*(owner, id) {
       if ((yield* findOwn(owner, id)) === undefined) return Option.none<Job>()
       yield* hooks.run(id)
@@ -97,31 +97,29 @@ const createOf = (
     return liveOf(made.stored).shown
   }, Effect.uninterruptible)
 
-const promoteOf = (file: SqliteThread["Service"], live: LiveJobs): Jobs["promote"] => {
-  let starts = Math.max(0, ...live.all().map(({ started }) => started))
-  const lastStarts = new Map(live.all().map(({ owner, started }) => [owner, started]))
+const promoteOf = (
+  file: SqliteThread["Service"],
+  live: LiveJobs,
+  { crawlSlice }: Settings["Service"]
+): Jobs["promote"] => {
+  const lastStarts = new Map<string, number>()
+  for (const { owner, started } of live.all()) lastStarts.set(owner, Math.max(started, lastStarts.get(owner) ?? 0))
+  const slots = new LocalSlots<LiveJob>(Duration.toMillis(crawlSlice), lastStarts)
   return Effect.fnUntraced(function*(limit) {
-    for (;;) {
-      const running = live.all().filter(isRunning)
-      const runningOf = (owner: string) => running.filter((job) => job.owner === owner).length
-      const queued = live.all().filter((job) => !isRunning(job))
-      const next = running.length < limit
-        ? nextToRun(queued, runningOf, (owner) => lastStarts.get(owner) ?? 0)
-        : undefined
-      if (next === undefined) return running.map(runningJob)
-      next.started = ++starts
-      lastStarts.set(next.owner, next.started)
-      live.changed(next, yield* file.call("start", { job: next.job, started: next.started }))
+    for (const [job, started] of slots.share(live.all(), limit, yield* Clock.currentTimeMillis)) {
+      if (isRunning(job)) continue
+      job.started = started
+      live.changed(job, yield* file.call("start", { job: job.job, started }))
     }
+    return live.all().filter(isRunning).map((job): RunningJob => ({
+      id: job.id,
+      owner: job.owner,
+      url: job.shown.url,
+      options: job.shown.options,
+      hasSlot: slots.has(job)
+    }))
   }, Effect.uninterruptible)
 }
-
-const runningJob = ({ id, owner, shown }: LiveJob): RunningJob => ({
-  id,
-  owner,
-  url: shown.url,
-  options: shown.options
-})
 
 const endOf = (file: SqliteThread["Service"], live: LiveJobs, clean: Effect.Effect<void>) =>
   Effect.fnUntraced(

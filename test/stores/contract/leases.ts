@@ -171,44 +171,44 @@ export const leasesContract = (engine: Engine): void => {
         assert.deepStrictEqual([stats.crawled, stats.pending], [rows.length, 0])
       }).pipe(Effect.scoped, Effect.provide(engine.layer())))
 
+    test("a frontier that is opened again goes on: settled pages stay, leases that were out come again", () =>
+      Effect.gen(function*() {
+        const store = yield* JobStore
+        const frontiers = yield* Frontier
+        const changes = { ...options, dedup: true, max_pages: 6 }
+        const id = JobId.make((yield* store.create("a", seed, changes)).id)
+        yield* store.promote(1)
+        const task = { id, seed: new URL(seed), options: changes }
+        const first = yield* Scope.make()
+        const before = yield* Scope.provide(frontiers.open(task), first)
+        const links = [..."123456"].map((path) => seed + path)
+        for (const outcome of [read("seed", links), unread(), read("two", [`${seed}7`])]) {
+          yield* endNext(before, outcome)
+          yield* settleAll(before)
+        }
+        const out = yield* before.lease(2)
+        yield* Scope.close(first, Exit.interrupt())
+        const late = out[0]
+        if (late === undefined) return assert.fail("no URL waits")
+        assert.strictEqual(yield* before.end(late, visitOf(late, read("late"))), "lost")
+
+        const after = yield* frontiers.open(task)
+        // It waits until the frontier is whole.
+        assert.isTrue(yield* after.knows(`${seed}7`))
+        const again = yield* after.lease(9)
+        assert.deepStrictEqual(again.map(({ depth, foundOn, seq, url }) => [url, seq, depth, foundOn]), [
+          [`${seed}3`, 3, 1, seed],
+          [`${seed}4`, 4, 1, seed],
+          [`${seed}5`, 5, 1, seed]
+        ])
+        for (const lease of again) yield* after.end(lease, visitOf(lease, read(lease.seq === 4 ? "two" : lease.url)))
+        assert.strictEqual(yield* settleAll(after), 3)
+        const job = Option.getOrThrow(yield* store.get("a", id)).job
+        assert.deepStrictEqual(job.stats, { crawled: 5, stored: 4, failed: 1, skipped: 0, duplicates: 1, pending: 2 })
+        assert.strictEqual(yield* after.next, "done")
+      }).pipe(Effect.scoped, Effect.provide(engine.layer())))
+
     if (engine.isDurable) {
-      test("a frontier that is opened again goes on: settled pages stay, leases that were out come again", () =>
-        Effect.gen(function*() {
-          const store = yield* JobStore
-          const frontiers = yield* Frontier
-          const changes = { ...options, dedup: true, max_pages: 6 }
-          const id = JobId.make((yield* store.create("a", seed, changes)).id)
-          yield* store.promote(1)
-          const task = { id, seed: new URL(seed), options: changes }
-          const first = yield* Scope.make()
-          const before = yield* Scope.provide(frontiers.open(task), first)
-          const links = [..."123456"].map((path) => seed + path)
-          for (const outcome of [read("seed", links), unread(), read("two", [`${seed}7`])]) {
-            yield* endNext(before, outcome)
-            yield* settleAll(before)
-          }
-          const out = yield* before.lease(2)
-          yield* Scope.close(first, Exit.interrupt())
-          const late = out[0]
-          if (late === undefined) return assert.fail("no URL waits")
-          assert.strictEqual(yield* before.end(late, visitOf(late, read("late"))), "lost")
-
-          const after = yield* frontiers.open(task)
-          // It waits until the frontier is whole.
-          assert.isTrue(yield* after.knows(`${seed}7`))
-          const again = yield* after.lease(9)
-          assert.deepStrictEqual(again.map(({ depth, foundOn, seq, url }) => [url, seq, depth, foundOn]), [
-            [`${seed}3`, 3, 1, seed],
-            [`${seed}4`, 4, 1, seed],
-            [`${seed}5`, 5, 1, seed]
-          ])
-          for (const lease of again) yield* after.end(lease, visitOf(lease, read(lease.seq === 4 ? "two" : lease.url)))
-          assert.strictEqual(yield* settleAll(after), 3)
-          const job = Option.getOrThrow(yield* store.get("a", id)).job
-          assert.deepStrictEqual(job.stats, { crawled: 5, stored: 4, failed: 1, skipped: 0, duplicates: 1, pending: 2 })
-          assert.strictEqual(yield* after.next, "done")
-        }).pipe(Effect.scoped, Effect.provide(engine.layer())))
-
       test("a page that fails after the frontier was opened again still tells all pages that link to it", () =>
         Effect.gen(function*() {
           const frontiers = yield* Frontier

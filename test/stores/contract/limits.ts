@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { Effect } from "effect"
+import { Duration, Effect, Option } from "effect"
 import { JobId } from "../../../src/domain/Job.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { testOf } from "./clock.ts"
@@ -96,5 +96,48 @@ export const limitsContract = (engine: Engine): void => {
         }
         assert.deepStrictEqual(order, ["greedy", "modest", "greedy", "greedy"])
       }).pipe(Effect.provide(engine.layer())))
+
+    test("an owner who has all slots gives one up for another owner, and gets it back", () =>
+      Effect.gen(function*() {
+        const store = yield* JobStore
+        const create = (owner: string) => Effect.map(store.create(owner, seed, options), idOf)
+        const greedy = [yield* create("greedy"), yield* create("greedy"), yield* create("greedy")]
+        assert.deepStrictEqual(yield* holders(store, 2), greedy.slice(0, 2))
+        assert.deepStrictEqual(yield* holders(store, 2), greedy.slice(0, 2), "nobody else waits")
+        const modest = yield* create("modest")
+        const [stays] = yield* holders(store, 2)
+        assert.deepStrictEqual(yield* holders(store, 2), [stays, modest], "each has its share")
+        const parked = greedy.slice(0, 2).find((id) => id !== stays) ?? assert.fail()
+        assert.deepStrictEqual(yield* store.counts, { queued: 1, running: 3 })
+        yield* store.finish(modest, "done")
+        assert.sameMembers([...(yield* holders(store, 2))], greedy.slice(0, 2), "the parked job comes first")
+        yield* create("modest")
+        yield* holders(store, 2)
+        const cancelled = Option.getOrThrow(yield* store.cancel("greedy", parked))
+        assert.deepInclude(cancelled, { status: "cancelled" })
+        assert.notInclude(yield* holders(store, 2), parked)
+      }).pipe(Effect.provide(engine.layer({ crawlSlice: Duration.zero }))))
+
+    test("with more owners than slots, the slots go round", () =>
+      Effect.gen(function*() {
+        const store = yield* JobStore
+        const ids = yield* Effect.forEach(["a", "b", "c"], (owner) =>
+          Effect.map(store.create(owner, seed, options), idOf))
+        const order = yield* Effect.replicateEffect(holders(store, 1), 6)
+        assert.deepStrictEqual(order.flat(), [...ids, ...ids])
+      }).pipe(Effect.provide(engine.layer({ crawlSlice: Duration.zero }))))
+
+    test("a job keeps its slot for a slice", () =>
+      Effect.gen(function*() {
+        const store = yield* JobStore
+        const first = idOf(yield* store.create("a", seed, options))
+        assert.deepStrictEqual(yield* holders(store, 1), [first])
+        yield* store.create("b", seed, options)
+        assert.deepStrictEqual(yield* holders(store, 1), [first])
+      }).pipe(Effect.provide(engine.layer())))
   })
 }
+
+/** The jobs that have a slot when there are so many. */
+const holders = (store: JobStore["Service"], limit: number) =>
+  Effect.map(store.promote(limit), (jobs) => jobs.flatMap(({ hasSlot, id }) => hasSlot ? [id] : []))

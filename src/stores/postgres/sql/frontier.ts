@@ -5,7 +5,7 @@
 export const lockJob = `
 SELECT job, owner, url, options, status, max_pages AS "maxPages", spent, admitted::float8 AS admitted, settled::float8 AS settled, head::float8 AS head, known, listed,
   characters::float8 AS characters, hash_key AS "hashKey", base, was_full AS "wasFull", is_cut AS "isCut", seed_error AS "seedError",
-  documents, errors
+  documents, errors, slot_at IS NOT NULL AS "hasSlot"
 FROM gleaner.jobs WHERE id = $1 FOR NO KEY UPDATE`
 
 /**
@@ -87,11 +87,11 @@ FROM gleaner.jobs WHERE job = $1::int`
 export const isKnown =
   "SELECT EXISTS (SELECT FROM gleaner.seen WHERE job = $1::int AND hash = $2::bigint) AS \"isKnown\""
 
-/** Domains with URLs that wait, of running jobs, and those that are due: $1 how many are looked at */
+/** Domains with URLs that wait, of jobs that have a slot, and those that are due: $1 how many are looked at */
 export const countDomains = `
 SELECT count(*)::int AS waiting, (count(*) FILTER (WHERE g.domain IS NULL OR g.node IS NULL AND greatest(g.next_at, g.rest_until) <= clock_timestamp()))::int AS due
 FROM (
-  SELECT domain FROM gleaner.jobs j JOIN gleaner.lines l USING (job) WHERE j.status = 'running' AND l.first IS NOT NULL LIMIT $1::int
+  SELECT domain FROM gleaner.jobs j JOIN gleaner.lines l USING (job) WHERE j.status = 'running' AND j.slot_at IS NOT NULL AND l.first IS NOT NULL LIMIT $1::int
 ) w LEFT JOIN gleaner.gates g USING (domain)`
 
 /** $1 id */

@@ -61,15 +61,22 @@ INSERT INTO gleaner.lines (job, domain, first) SELECT job, domain, min(seq) FROM
 /** $1 payload: what happened, and the id of the job */
 export const notify = "SELECT pg_notify('gleaner_jobs', $1)"
 
-export const runningJobs = "SELECT id, owner, url, options FROM gleaner.jobs WHERE status = 'running' ORDER BY job"
-export const isAnyQueued = `SELECT EXISTS (SELECT FROM gleaner.jobs WHERE status = 'queued') AS "isAny"`
-export const queuedJobs = `
-SELECT job, j.owner, extract(epoch FROM coalesce(o.last_start, 'epoch'))::float8 AS "lastStart" FROM gleaner.jobs j LEFT JOIN gleaner.owners o USING (owner) WHERE status = 'queued' ORDER BY job`
+export const runningJobs =
+  `SELECT id, owner, url, options, slot_at IS NOT NULL AS "hasSlot" FROM gleaner.jobs WHERE status = 'running' ORDER BY job`
+/** Whether a job is queued or parked. */
+export const isAnyWaiting = `
+SELECT EXISTS (SELECT FROM gleaner.jobs WHERE status IN ('queued', 'running') AND slot_at IS NULL) AS "isAny"`
+export const activeForSlots = `
+SELECT job, j.owner, 1000 * extract(epoch FROM clock_timestamp() - slot_at)::float8 AS "slotTime", extract(epoch FROM coalesce(o.last_start, 'epoch'))::float8 AS "lastStart"
+FROM gleaner.jobs j LEFT JOIN gleaner.owners o USING (owner) WHERE status IN ('queued', 'running') ORDER BY job`
 /** $1 jobs */
-export const startJobs = `
-WITH started AS (
-  UPDATE gleaner.jobs SET status = 'running', started_at = clock_timestamp(), revision = revision + 1 WHERE job = ANY($1::int[]) AND status = 'queued' RETURNING owner
-) UPDATE gleaner.owners SET last_start = clock_timestamp() WHERE owner IN (SELECT owner FROM started)`
+export const grantSlots = `
+WITH granted AS (
+  UPDATE gleaner.jobs SET status = 'running', started_at = coalesce(started_at, clock_timestamp()), slot_at = clock_timestamp(), revision = revision + 1
+  WHERE job = ANY($1::int[]) AND status IN ('queued', 'running') AND slot_at IS NULL RETURNING owner
+) UPDATE gleaner.owners SET last_start = clock_timestamp() WHERE owner IN (SELECT owner FROM granted)`
+/** $1 jobs */
+export const takeSlots = "UPDATE gleaner.jobs SET slot_at = NULL WHERE job = ANY($1::int[])"
 
 /** $1 id, $2 status */
 export const endJob = `

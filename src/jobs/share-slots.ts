@@ -1,0 +1,68 @@
+import { nextToRun, type Waiting } from "./next-to-run.ts"
+
+/** A job that is queued or running. */
+export interface Candidate extends Waiting {
+  /** For how many milliseconds it has had its slot. Undefined if it has none: it is queued or parked. */
+  readonly slotTime: number | undefined
+}
+
+export interface SlotChanges<A> {
+  readonly granted: ReadonlyArray<A>
+  /** Jobs that give their slots up. They keep their frontier and wait for another slot. */
+  readonly parked: ReadonlyArray<A>
+}
+
+export interface SlotRule {
+  readonly limit: number
+  /** Milliseconds for which a job keeps its slot in any case. */
+  readonly slice: number
+  /** Orders owners by their last grant. Unknown owners come first. */
+  readonly lastGrant: (owner: string) => number
+}
+
+/**
+ * Shares the slots among owners: free slots by `nextToRun`. When none is free, an owner who has more slots than the one
+ * who waits gives one up, that of the job which has had it for the longest time. With more owners than slots, the slots
+ * therefore rotate, a slice at a time. `jobs`: oldest first.
+ */
+export const shareSlots = <A extends Candidate>(
+  jobs: ReadonlyArray<A>,
+  { lastGrant, limit, slice }: SlotRule
+): SlotChanges<A> => {
+  const waiting = new Set(jobs.filter(({ slotTime }) => slotTime === undefined))
+  const holding = new Set(jobs.filter(({ slotTime }) => slotTime !== undefined))
+  const slots = new Map<string, number>()
+  for (const { owner } of holding) slots.set(owner, (slots.get(owner) ?? 0) + 1)
+  const slotsOf = (owner: string) => slots.get(owner) ?? 0
+  const granted: Array<A> = []
+  const parked: Array<A> = []
+  const grantOf = (owner: string) => granted.some((job) => job.owner === owner) ? Infinity : lastGrant(owner)
+  for (;;) {
+    const next = nextToRun(waiting, slotsOf, grantOf)
+    if (next === undefined) break
+    const used = holding.size + granted.length
+    if (used >= limit) {
+      const mayPark = ({ owner, slotTime = 0 }: A) =>
+        slotTime >= slice && hasMore(slotsOf(owner) - slotsOf(next.owner), grantOf(owner) - grantOf(next.owner))
+      const loser = used > limit ? undefined : nextToPark([...holding].filter(mayPark), slotsOf)
+      if (loser === undefined) break
+      holding.delete(loser)
+      parked.push(loser)
+      slots.set(loser.owner, slotsOf(loser.owner) - 1)
+    }
+    waiting.delete(next)
+    granted.push(next)
+    slots.set(next.owner, slotsOf(next.owner) + 1)
+  }
+  return { granted, parked }
+}
+
+/**
+ * Whether an owner with so many slots more than another one has to give one up. A single slot more rotates: it goes to
+ * the owner whose last grant is longer ago.
+ */
+const hasMore = (slots: number, grant: number): boolean => slots > 1 || (slots === 1 && grant >= 0)
+
+/** The job that has had its slot for the longest time, among those of the owners with the most slots. */
+const nextToPark = <A extends Candidate>(jobs: ReadonlyArray<A>, slotsOf: (owner: string) => number): A | undefined =>
+  jobs.toSorted((a, b) => slotsOf(b.owner) - slotsOf(a.owner) || (b.slotTime ?? 0) - (a.slotTime ?? 0))[0]
