@@ -28,6 +28,7 @@ import { neverFramed } from "./never-framed.ts"
 import { OpenStreams } from "./OpenStreams.ts"
 import { PagesHandlers } from "./Pages.ts"
 import { PicturesHandlers } from "./Pictures.ts"
+import { privateAnswers } from "./private-answers.ts"
 import { Readiness } from "./Readiness.ts"
 import { RequestBodyLayer } from "./RequestBody.ts"
 import { RequestLimitsLayer } from "./RequestLimits.ts"
@@ -98,7 +99,7 @@ export const serverWith = (others: Layer.Layer<never, never, RouteServices>) =>
     return HttpRouter.serve(routesWith(others), {
       disableLogger: true,
       disableListenLog: true,
-      middleware: (app) => accessLog(neverFramed(compressed(open(refuseUnreadable(app)))))
+      middleware: (app) => accessLog(neverFramed(privateAnswers(compressed(open(refuseUnreadable(app))))))
     })
   })).pipe(
     Layer.provideMerge(
