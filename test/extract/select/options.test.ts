@@ -169,12 +169,12 @@ layer(Extractor.layerInline)("the options of a reading", (it) => {
     () =>
       Effect.gen(function*() {
         const extractor = yield* Extractor
-        const deep = `${"<div><a>".repeat(250)}x${"</a></div>".repeat(250)}`
-        const wide = "<i></i>".repeat(60_000)
+        const attributes = Array.from({ length: 11_000 }, (_, index) => `a${index}`).join(" ")
+        const wide = `<main ${attributes}>${"<i></i>".repeat(11_000)}</main>`
         const hostile: ReadonlyArray<readonly [string, PageOptions]> = [
-          [deep, { exclude_selectors: [`nope ${"div ".repeat(60)}a`] }],
-          [wide, { wait_for: "b ~ i ~ i ~ i" }],
-          [wide, { extract: [{ select: "i", fields: { a: ":has(~ b ~ i)" } }] }]
+          [wide, { exclude_selectors: ["[b] > i"] }],
+          [wide, { wait_for: "[b] > i" }],
+          [wide, { extract: [{ select: "i", fields: { a: "[b] > i" } }] }]
         ]
         for (const [html, options] of hostile) {
           const error = yield* Effect.flip(extractor.extract({ ...inputOf(html), options }))
@@ -184,6 +184,20 @@ layer(Extractor.layerInline)("the options of a reading", (it) => {
       }),
     60_000
   )
+
+  it.effect("selectors over far elements cost no more than the page is large", () =>
+    Effect.gen(function*() {
+      const extractor = yield* Extractor
+      const deep = `${"<div><a>".repeat(250)}x${"</a></div>".repeat(250)}`
+      const wide = "<i></i>".repeat(60_000)
+      const costly: ReadonlyArray<readonly [string, PageOptions]> = [
+        [deep, { exclude_selectors: [`nope ${"div ".repeat(60)}a`] }],
+        [wide, { wait_for: "b ~ i ~ i ~ i" }],
+        [wide, { extract: [{ select: "i", fields: { a: ":has(~ b ~ i)" } }] }],
+        [wide, { wait_for: "i:has(+ i)" }]
+      ]
+      for (const [html, options] of costly) yield* extractor.extract({ ...inputOf(html), options })
+    }), 60_000)
 
   it.effect("places among siblings are counted once a parent", () =>
     Effect.gen(function*() {
