@@ -157,6 +157,26 @@ layer(Extractor.layerInline)("the options of a reading", (it) => {
       assert.isFalse(notFound.shell.isShell)
     }))
 
+  it.effect("wait_for: its element is in the content, wherever it stands", () =>
+    Effect.gen(function*() {
+      const words = "The harbour has been dredged every spring since the great storm, and nobody minds the noise. "
+      const around = (aside: string) =>
+        `<title>Tides</title><nav><a href="/">Home</a><a href="/a">About</a></nav><main><h1>Tides</h1>`
+        + `${`<p>${words}</p>`.repeat(8)}</main>${aside}<footer><a href="/f">Legal notice</a></footer>`
+      const stock = `<aside class="widget sidebar"><ul><li>Stock: <b id="stock">42 left</b></li></ul></aside>`
+      const plain = yield* read(around(stock), {})
+      assert.notInclude(plain.text, "42 left")
+      const awaited = yield* read(around(stock), { wait_for: "#stock" })
+      assert.include(awaited.text, "Stock: 42 left")
+      assert.include(awaited.text, "The harbour has been dredged")
+      assert.deepStrictEqual(awaited.trace.warnings, [])
+      // An element whose text is content already changes nothing, nor does the whole page.
+      assert.strictEqual((yield* read(around(stock), { wait_for: "main, #stock" })).text, plain.text)
+      assert.strictEqual((yield* read(around(stock), { wait_for: "body" })).text, plain.text)
+      const script = yield* read(around(`<script id="data">{"a":1}</script>`), { wait_for: "#data" })
+      assert.deepStrictEqual(script.trace.warnings.map(({ code }) => code), ["wait_for_missing"])
+    }))
+
   it.effect("selectors do not touch what is not HTML, and a warning says so", () =>
     Effect.gen(function*() {
       const { text, trace } = yield* read("a,b\n1,2\n", { include_selectors: ["main"], wait_for: "x" }, "text/csv")
