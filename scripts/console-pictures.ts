@@ -41,6 +41,7 @@ const sign = async (page: Page): Promise<void> => {
 
 const scrape = async (page: Page, tab?: string): Promise<void> => {
   await page.goto(`${service.url}/#/scrape?url=${encodeURIComponent(`${site.url}/articles/tide`)}`)
+  await page.click("button[type=submit]")
   await page.waitForSelector(".document")
   await page.click(`[data-tab=${tab ?? "read"}]`)
 }

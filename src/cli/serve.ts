@@ -60,12 +60,19 @@ const ServeSettings = Layer.effect(
   })
 ).pipe(Layer.provide(Settings.layer))
 
+/** What the service writes holds pages of its callers, so no other user of the machine may read it. */
+const forThisUserAlone = Effect.sync(() => process.umask(0o077))
+
 const Server = Layer.effectDiscard(announced).pipe(Layer.provide(Service), Layer.provide(ServeSettings))
 
 export const serve = Command.make(
   "serve",
   {},
-  () => Effect.catchTag(Layer.launch(Server), "ServeError", ({ cause }) => listenFailed(cause))
+  () =>
+    Effect.andThen(
+      forThisUserAlone,
+      Effect.catchTag(Layer.launch(Server), "ServeError", ({ cause }) => listenFailed(cause))
+    )
 ).pipe(
   Command.provide(Settings.layer),
   Command.withShortDescription("Start the HTTP service"),

@@ -100,7 +100,7 @@ export const warningMeanings = {
   consent_page: "The site asks for consent before it shows the page.",
   not_found_page: "The page says that it was not found, although its status is a success.",
   selector_unmatched: "A selector of the request matches nothing on this page.",
-  wait_for_missing: "The element of wait_for is not on the page.",
+  wait_for_missing: "The element of wait_for is not on the page, or its text is no content.",
   no_content: "No main content was found, only menus and the like.",
   encoding_guessed: "The page declares no character encoding, so the likeliest one was used.",
   page_truncated: "The page has more nodes than Gleaner reads.",

@@ -107,6 +107,8 @@ export interface ParsedPage {
   readonly places?: ReadonlyMap<PageElement, number>
   /** The element of wait_for is not there. */
   readonly isAwaited?: boolean
+  /** The elements of wait_for, without those within another. */
+  readonly awaited?: ReadonlyArray<PageElement>
   /** What the parser had to leave out, and which selectors match nothing. */
   readonly warnings: ReadonlyArray<Warning>
 }

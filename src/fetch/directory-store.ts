@@ -24,7 +24,9 @@ export const directoryStore = Effect.fnUntraced(
   function*(folder: string, maxBytes: number, rules: CacheRules, front: ResponseStore) {
     const directory = path.join(folder, version)
     const isUsable = yield* disk(async () => {
-      await fs.mkdir(directory, { recursive: true })
+      await fs.mkdir(directory, { recursive: true, mode: 0o700 })
+      // Pages are nobody else's business. The library has no permissions for its files, so the folder has them.
+      await fs.chmod(directory, 0o700)
       await fs.access(directory, fs.constants.R_OK | fs.constants.W_OK)
       await Promise.all(outdated.map((name) => fs.rm(path.join(folder, name), { recursive: true, force: true })))
       return true

@@ -7,6 +7,7 @@ import { Agent, buildConnector, errors } from "undici"
 import { Settings } from "../Settings.ts"
 import { AddressPolicy } from "./AddressPolicy.ts"
 import { BotAuth } from "./BotAuth.ts"
+import { boundedConnections } from "./bounded-connections.ts"
 import { boundedHeaders, maxHeaderBytes } from "./bounded-headers.ts"
 import { connectTimedOut, Dialer, type DialFailure } from "./Dialer.ts"
 import { ExchangeTap, tapped } from "./ExchangeTap.ts"
@@ -32,9 +33,10 @@ const layerDispatcher = Layer.effect(
     const { connectTimeout } = yield* Settings
     const dialer = yield* Dialer
     const context = yield* Effect.context<never>()
+    const bounded = boundedConnections()
     const agent = Effect.sync(() =>
       new Agent({
-        connect: dialingConnector(dialer, context, connectTimeout),
+        connect: bounded.connector(dialingConnector(dialer, context, connectTimeout)),
         connections: connectionsPerOrigin,
         maxHeaderSize: maxHeaderBytes,
         keepAliveTimeout: idleConnection,
@@ -44,7 +46,7 @@ const layerDispatcher = Layer.effect(
       })
     )
     const acquired = yield* Effect.acquireRelease(agent, (agent) => Effect.promise(() => agent.destroy()))
-    return acquired.compose(boundedHeaders)
+    return acquired.compose(bounded.interceptor, boundedHeaders)
   })
 )
 

@@ -66,7 +66,8 @@ const httpTunnel: Tunnel = (proxy, host, target, socket) =>
     request.on("response", ({ statusCode }) => fail(refusalOf(statusCode)))
     request.on("connect", ({ statusCode = 0 }, _: unknown, head: Buffer) => {
       if (statusCode < 200 || statusCode > 299) return fail(refusalOf(statusCode))
-      if (head.length > 0) socket.unshift(head)
+      // No site speaks before it is asked, with or without TLS. These bytes would be read as the answer to a request.
+      if (head.length > 0) return fail("the site sent bytes before it was asked")
       resume(Effect.succeed(socket))
     })
     request.end()

@@ -1,5 +1,6 @@
 import type { HttpClientError } from "effect/http"
 import { BlockedAddress } from "./AddressPolicy.ts"
+import { closedUnaskedCode } from "./bounded-connections.ts"
 import { ProxyFailed } from "./connect-through.ts"
 import { UnresolvedHost } from "./HostResolver.ts"
 
@@ -70,6 +71,7 @@ const codes: Readonly<Record<string, TransportFailure>> = {
   UND_ERR_CLOSED: { kind: "reset", detail: "the connection was closed" },
   UND_ERR_DESTROYED: { kind: "reset", detail: "the connection was closed" },
   ERR_STREAM_PREMATURE_CLOSE: { kind: "reset", detail: "the body ended before its declared length" },
+  [closedUnaskedCode]: { kind: "protocol", detail: "the site closes each connection before it is asked" },
   UND_ERR_HEADERS_OVERFLOW: { kind: "protocol", detail: "the header fields of the answer are too large" },
   HPE_HEADER_OVERFLOW: { kind: "protocol", detail: "the header fields of the answer are too large" },
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: { kind: "protocol", detail: "the body does not have its declared length" },

@@ -1,10 +1,15 @@
-import { ConfigProvider, Layer } from "effect"
+import { ConfigProvider, Effect, Layer, Tracer } from "effect"
 import { FetchHttpClient } from "effect/http"
 import * as OtlpLogger from "effect/observability/OtlpLogger"
 import * as OtlpMetrics from "effect/observability/OtlpMetrics"
 import * as OtlpSerialization from "effect/observability/OtlpSerialization"
 import * as OtlpTracer from "effect/observability/OtlpTracer"
 import { version } from "../domain/version.ts"
+import { withoutNoise } from "./without-noise.ts"
+
+const quietTracer = Layer.effect(Tracer.Tracer, Effect.map(Effect.service(Tracer.Tracer), withoutNoise)).pipe(
+  Layer.provideMerge(OtlpTracer.layerFromConfig())
+)
 
 /**
  * Sends traces, metrics and logs to an OpenTelemetry collector, as the standard variables say
@@ -14,7 +19,7 @@ import { version } from "../domain/version.ts"
  * and the guarded dispatcher would be replaced.
  */
 export const telemetry = Layer.mergeAll(
-  OtlpTracer.layerFromConfig(),
+  quietTracer,
   OtlpMetrics.layerFromConfig(),
   OtlpLogger.layerFromConfig({ excludeLogSpans: true })
 ).pipe(

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
-import type { CDPSession } from "puppeteer-core"
+import { randomUUID } from "node:crypto"
+import type { CDPSession, Page, Protocol } from "puppeteer-core"
 import { attempt, type BrowserLost, type Room } from "./Chromium.ts"
 import { inWorld } from "./in-world.ts"
 
@@ -14,6 +15,13 @@ const emptied = ({ crashed, gate, page, session }: Room, origin: string): Effect
   attempt(async () => {
     // Nothing of the page runs on: its last words would be there for the next page.
     await Promise.all([session.send("Emulation.setScriptExecutionDisabled", { value: true }), letTimeRun(session)])
+    await leaveToEmptyDocument(page, session, origin)
+    // Both belong to the window. Not every version of Chromium clears sessionStorage with the data of the origin.
+    const { exceptionDetails } = await session.send("Runtime.evaluate", {
+      expression: "sessionStorage.clear(); window.name = ''"
+    })
+    if (exceptionDetails !== undefined) throw new Error(exceptionDetails.text)
+    // Otherwise the next page could go back to the empty document.
     await page.goto("about:blank")
     await Promise.all([
       session.send("Network.clearBrowserCookies"),
@@ -21,8 +29,6 @@ const emptied = ({ crashed, gate, page, session }: Room, origin: string): Effect
       session.send("Page.resetNavigationHistory"),
       session.send("Emulation.setScriptExecutionDisabled", { value: false })
     ])
-    // The name belongs to the window. A page can still set it when it is left.
-    await session.send("Runtime.evaluate", { expression: "window.name = ''" })
     // What the browser was asked for one page ends with its session.
     await session.detach()
     const next = await page.createCDPSession()
@@ -33,6 +39,26 @@ const emptied = ({ crashed, gate, page, session }: Room, origin: string): Effect
     gate.renew()
     return { crashed, gate, page, session: next, isRenewed: true }
   })
+
+/**
+ * Replaces the page by an empty document of its own origin, which has no script and does not come from the site. Of the
+ * requests that still wait for the guard of the page, none goes on.
+ */
+const leaveToEmptyDocument = async (page: Page, session: CDPSession, origin: string): Promise<void> => {
+  // The page cannot know this URL.
+  const empty = `${origin}/${randomUUID()}`
+  session.removeAllListeners("Fetch.requestPaused")
+  session.on("Fetch.requestPaused", ({ request, requestId }: Protocol.Fetch.RequestPausedEvent) => {
+    const answer = request.url === empty
+      ? session.send("Fetch.fulfillRequest", { requestId, responseCode: 200, responseHeaders: ofHtml })
+      : session.send("Fetch.failRequest", { requestId, errorReason: "Aborted" })
+    // A request of the page may be gone with it.
+    void answer.catch(() => undefined)
+  })
+  await page.goto(empty)
+}
+
+const ofHtml = [{ name: "content-type", value: "text/html" }]
 
 const letTimeRun = (session: CDPSession) =>
   session.send("Emulation.setVirtualTimePolicy", { policy: "pauseIfNetworkFetchesPending" })

@@ -48,7 +48,7 @@ export const AuthenticationLayer = Layer.effect(
       if (session === undefined) return yield* handledFor(undefined, signInAgain, handler)
       if (!isOwnPage(method, headers)) return yield* handledFor(undefined, foreignPage, handler)
       yield* HttpEffect.appendPreResponseHandler((_, response) =>
-        Effect.succeed(until(sessions.over(credential), forOneBrowser(response)))
+        Effect.succeed(until(sessions.over(credential), response))
       )
       return yield* handledFor(session.name, "", handler)
     })
@@ -60,13 +60,6 @@ export const AuthenticationLayer = Layer.effect(
 const sendKey = "Send a valid API key in the X-API-Key header, or as Authorization: Bearer."
 const signInAgain = "The session is over; sign in again with the key."
 const foreignPage = "The cookie is taken from pages of this service alone; send an API key in the X-API-Key header."
-
-/** No cache keeps the answer for somebody else, and no browser takes text of a site for a page. */
-const forOneBrowser = (response: HttpServerResponse.HttpServerResponse) =>
-  HttpServerResponse.setHeaders(response, {
-    "cache-control": response.headers["cache-control"] ?? "private, no-cache",
-    "x-content-type-options": "nosniff"
-  })
 
 /** A stream may last for hours. It is cut when the session is over, so that nobody takes it for the whole. */
 const until = (over: Effect.Effect<void>, response: HttpServerResponse.HttpServerResponse) => {

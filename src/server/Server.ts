@@ -28,6 +28,7 @@ import { neverFramed } from "./never-framed.ts"
 import { OpenStreams } from "./OpenStreams.ts"
 import { PagesHandlers } from "./Pages.ts"
 import { PicturesHandlers } from "./Pictures.ts"
+import { privateAnswers } from "./private-answers.ts"
 import { Readiness } from "./Readiness.ts"
 import { RequestBodyLayer } from "./RequestBody.ts"
 import { RequestLimitsLayer } from "./RequestLimits.ts"
@@ -35,6 +36,7 @@ import { SessionHandlers } from "./Session.ts"
 import { Sessions } from "./Sessions.ts"
 import { SystemHandlers } from "./System.ts"
 import { AnswersAreBounded, UnreadAnswers } from "./UnreadAnswers.ts"
+import { untracedProbes, withoutSpans } from "./untraced-probes.ts"
 import { Usage } from "./Usage.ts"
 import { answerWireFaults, refuseUnreadable } from "./wire-faults.ts"
 
@@ -98,7 +100,7 @@ export const serverWith = (others: Layer.Layer<never, never, RouteServices>) =>
     return HttpRouter.serve(routesWith(others), {
       disableLogger: true,
       disableListenLog: true,
-      middleware: (app) => accessLog(neverFramed(compressed(open(refuseUnreadable(app)))))
+      middleware: (app) => withoutSpans(accessLog(neverFramed(privateAnswers(compressed(open(refuseUnreadable(app)))))))
     })
   })).pipe(
     Layer.provideMerge(
@@ -115,7 +117,7 @@ export const serverWith = (others: Layer.Layer<never, never, RouteServices>) =>
       )
     ),
     Layer.provideMerge(Layer.mergeAll(ApiKeys.layer, Readiness.layer)),
-    Layer.provide(redactedQueries)
+    Layer.provide([redactedQueries, untracedProbes])
   )
 
 /** The service without a port: its routes answer `LocalFetch` alone. */

@@ -82,6 +82,27 @@ describe("a scrape in the console", { timeout: 60_000 }, () => {
     await page.reload()
   })
 
+  it("begins with a press, never with an address that a link has", async () => {
+    const { click, go, page } = await inBrowser.signedIn("jobs")
+    const sent: Array<string> = []
+    page.on("request", (request) => {
+      const { pathname } = new URL(request.url())
+      if (request.method() !== "GET" || pathname === "/v1/scrape") sent.push(`${request.method()} ${pathname}`)
+    })
+    const asked = site.log.length
+    const query = new URLSearchParams({ url: `${site.url}/articles/lighthouse`, since: "0".repeat(32) })
+    for (const view of ["crawl", "batch", "jobs", "changes", "domains", "service", "scrape"]) {
+      await go(`${view}?${query}`)
+      await page.waitForNetworkIdle({ idleTime: 100 })
+    }
+    assert.strictEqual(await page.$eval("input[name=url]", ({ value }) => value), query.get("url"))
+    assert.deepStrictEqual([sent, site.log.length], [[], asked])
+    await click("Scrape")
+    await page.waitForSelector(".document")
+    assert.deepStrictEqual(sent, ["POST /v1/scrape"])
+    await page.reload()
+  })
+
   it("is worked with the keyboard alone", async () => {
     const { page } = await scraped(`${site.url}/articles/tide`)
     await page.focus("[role=tab][aria-selected=true]")

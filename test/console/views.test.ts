@@ -32,7 +32,10 @@ const prepared = async (): Promise<void> => {
 /** Every view, with something to see on it, and what shows that it is there. */
 const views: ReadonlyArray<readonly [view: () => string, there: string, act?: (opened: ConsolePage) => Promise<void>]> =
   [
-    [() => `scrape?url=${encodeURIComponent(`${site.url}/tides`)}`, ".document"],
+    [() => `scrape?url=${encodeURIComponent(`${site.url}/tides`)}`, ".ask", async ({ click, page }) => {
+      await click("Scrape")
+      await page.waitForSelector(".document")
+    }],
     [() => "scrape", "details.more", ({ page }) => page.click("details.more summary")],
     [() => `crawl?url=${encodeURIComponent(`${site.url}/`)}`, ".ask"],
     [

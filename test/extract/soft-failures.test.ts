@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { Extractor } from "../../src/extract/Extractor.ts"
 import { documentOf } from "./document-of.ts"
+import { inputOf } from "./markdown/page-of.ts"
 
 const checks: Readonly<Record<string, string>> = {
   "a title of Cloudflare's":
@@ -83,6 +85,30 @@ describe("what stands in a page's place", () => {
         assert.deepStrictEqual(yield* codesOf(source), [code])
       }))
   }
+
+  const ledTo = (url: string, finalUrl: string, source: string) =>
+    Effect.gen(function*() {
+      const { warnings } = yield* (yield* Extractor).extract({ ...inputOf(source), url, finalUrl })
+      return warnings.map(({ code }) => code)
+    }).pipe(Effect.provide(Extractor.layerInline))
+  const plainLogin = `<title>Tea shop</title><h1>Welcome back</h1>${password}`
+
+  for (const to of ["/login?next=%2Faccount", "/users/sign_in", "/wp-login.php", "https://accounts.example/signin"]) {
+    it.effect(`is told: a login page that says nothing of it, and to which the site has led (${to})`, () =>
+      Effect.gen(function*() {
+        const from = "https://shop.example/account"
+        assert.deepStrictEqual(yield* ledTo(from, new URL(to, from).href, plainLogin), ["login_required"])
+      }))
+  }
+
+  it.effect("is not seen in a login page that was asked for, a page led to elsewhere, or one without a password", () =>
+    Effect.gen(function*() {
+      const shop = "https://shop.example"
+      assert.deepStrictEqual(yield* ledTo(`${shop}/login`, `${shop}/login`, plainLogin), [])
+      assert.deepStrictEqual(yield* ledTo(`${shop}/login`, `${shop}/en/login`, plainLogin), [])
+      assert.deepStrictEqual(yield* ledTo(`${shop}/a`, `${shop}/login`, "<title>Tides</title><h1>Tides</h1>"), [])
+      assert.deepStrictEqual(yield* ledTo(`${shop}/a`, `${shop}/catalogue`, plainLogin), [])
+    }))
 
   const paragraph =
     "<p>The harbour has been dredged every spring since the great storm, and nobody minds the noise.</p>"

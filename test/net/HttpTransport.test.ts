@@ -37,6 +37,33 @@ const silentPort = Effect.gen(function*() {
 const tookTooLong = { kind: "timeout", detail: "the connection took too long" } as const
 
 describe("HttpTransport", () => {
+  for (const scheme of ["http", "https"]) {
+    it.live(`connects a few times to a site that closes each connection before it is asked (${scheme})`, () =>
+      Effect.gen(function*() {
+        let dialed = 0
+        const closing = Layer.succeed(Dialer, {
+          dial: () =>
+            Effect.sync(() => {
+              dialed++
+              const socket = new net.Socket()
+              socket.push(null)
+              return socket
+            })
+        })
+        yield* Effect.gen(function*() {
+          const client = yield* HttpClient.HttpClient
+          const get = Effect.flip(client.get(`${scheme}://site.example.com/`))
+          const errors = yield* Effect.all([get, get], { concurrency: 2 })
+          for (const error of errors) assert.notStrictEqual(transportFailure(error).kind, "timeout")
+          assert.isAtLeast(dialed, 2)
+          assert.isAtMost(dialed, 6)
+        }).pipe(
+          Effect.timeout("10 seconds"),
+          Effect.provide(HttpTransport.layerNoDns.pipe(Layer.provide(closing), Layer.provide(settings("2 seconds"))))
+        )
+      }))
+  }
+
   it.live("gives up a TLS handshake at the connect time-out, and its socket with it", () =>
     Effect.gen(function*() {
       const { lost, port } = yield* silentPort

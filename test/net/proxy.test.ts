@@ -5,6 +5,7 @@ import { HttpClient } from "effect/http"
 import { Dns, NetAddress } from "effect/net"
 import * as http from "node:http"
 import * as https from "node:https"
+import * as net from "node:net"
 import type { AddressInfo, Server } from "node:net"
 import * as tls from "node:tls"
 import { BlockedAddress } from "../../src/net/AddressPolicy.ts"
@@ -206,6 +207,26 @@ describe("egress through a proxy", () => {
       assert.strictEqual(why.kind, "blocked")
       assert.deepStrictEqual(traps.caught, [])
     }))
+
+  for (const scheme of ["http", "https"]) {
+    it.live(`takes no bytes that a site sends before it is asked, and connects once (${scheme})`, () =>
+      Effect.gen(function*() {
+        let connections = 0
+        const early = net.createServer((socket) => {
+          connections++
+          socket.on("error", () => {})
+          socket.once(
+            "data",
+            () => socket.end("HTTP/1.1 200 Connected\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nearly")
+          )
+        })
+        const port = yield* served(early)
+        const proxy = proxied({ port, asked: [] }, { host: siteHost })
+        const why = yield* Effect.provide(failure(`${scheme}://site.example.com/`), proxy)
+        assert.deepStrictEqual(why, { kind: "connect", detail: "the site sent bytes before it was asked" })
+        assert.strictEqual(connections, 1)
+      }).pipe(Effect.timeout("5 seconds")))
+  }
 
   it.live("gives up a proxy that never answers at the connect time-out", () =>
     Effect.gen(function*() {

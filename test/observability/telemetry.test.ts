@@ -165,6 +165,36 @@ describe("telemetry", () => {
     }
   })
 
+  it("has no spans of probes and of notifications of MCP", async () => {
+    const collector = await startCollector()
+    await withService({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }, {}, async (call) => {
+      for (const path of ["/healthz", "/readyz", "/v1/metrics", "/v1/metrics?a=1"]) await (await call(path)).text()
+      const accept = { accept: "application/json, text/event-stream" }
+      const initialize = {
+        jsonrpc: "2.0",
+        id: 1,
+        method: "initialize",
+        params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } }
+      }
+      const begun = await call("/mcp", initialize, accept)
+      await begun.text()
+      const own = {
+        ...accept,
+        "mcp-session-id": begun.headers.get("mcp-session-id") ?? "",
+        "mcp-protocol-version": "2025-06-18"
+      }
+      for (const method of ["notifications/initialized", "notifications/cancelled"]) {
+        await (await call("/mcp", { jsonrpc: "2.0", method, params: { requestId: 7 } }, own)).text()
+      }
+      await (await call("/v1/health")).text()
+    })
+    collector.stop()
+    const names = [...new Set(collector.spans().map(({ name }) => name))]
+    assert.include(names, "GET /v1/health")
+    assert.include(names, "POST /mcp")
+    assert.deepStrictEqual(names.filter((name) => /healthz|readyz|metrics|notifications|sql/i.test(name)), [])
+  })
+
   it("is off without an endpoint", async () => {
     const collector = await startCollector()
     await scrapeWith({ OTEL_SERVICE_NAME: "gleaner-of-acme" }, "http://127.0.0.1/page")

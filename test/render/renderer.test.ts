@@ -126,7 +126,8 @@ describe.skipIf(skipReason !== "")(`the renderer${skipReason}`, () => {
                 document.cookie = "c=" + word
                 localStorage.k = sessionStorage.k = window.name = word
               }
-              p.textContent = "seen:" + document.cookie + (localStorage.k ?? "") + (sessionStorage.k ?? "") + window.name
+              p.textContent = "seen:" + document.cookie + (localStorage.k ?? "") + (sessionStorage.k ?? "") + window.name +
+                (history.state ?? "") + (navigation.canGoBack ? "back" : "")
               say("loaded")
               for (const event of ["pagehide", "beforeunload", "visibilitychange"]) addEventListener(event, () => say("left"))
               indexedDB.databases().then(async (names) => {
@@ -134,7 +135,7 @@ describe.skipIf(skipReason !== "")(`the renderer${skipReason}`, () => {
                 p.id = "done"
                 indexedDB.open("kept")
                 caches.open("kept")
-                history.pushState({}, "", "/#there")
+                history.pushState("state", "", "/#there")
               })`)
         })
         let last = 0

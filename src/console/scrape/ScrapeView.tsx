@@ -38,11 +38,11 @@ export const ScrapeView = () => {
   const { url, values } = form.value
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const asked = route.value.query.get("url")
-  // Another view of the console sends the user here with a page.
+  // Any site may link here with a URL, so only a press scrapes it.
   useEffect(() => {
     if (asked === null || asked === form.value.url) return
     form.value = { ...form.value, url: asked }
-    void scrape({ url: asked })
+    result.value = undefined
   }, [asked])
 
   const submit = (event: Event) => {
@@ -84,8 +84,8 @@ const Result = () => {
       <section class="empty">
         <h2>Nothing scraped yet</h2>
         <p>
-          Write the address of a page. Gleaner asks its robots.txt, waits for the site's turn, fetches the page and
-          shows what it says.
+          Write the address of a page and press Scrape. Gleaner asks its robots.txt, waits for the site's turn, fetches
+          the page and shows what it says.
         </p>
       </section>
     )

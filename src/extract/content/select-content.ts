@@ -5,6 +5,7 @@ import type { ParsedPage, Selection } from "../Page.ts"
 import type { Block } from "./blocks.ts"
 import { decideBlocks } from "./decide-blocks.ts"
 import { declaredContent } from "./declared-content.ts"
+import { keepAwaited } from "./keep-awaited.ts"
 import { keepImages } from "./keep-images.ts"
 import { shippedModel } from "./score-blocks.ts"
 import { headingElement } from "./sections.ts"
@@ -18,6 +19,8 @@ export const selectContent = (page: ParsedPage, model = shippedModel): Selection
     return { roots: [page.html.body], isDropped: () => false, pageType: "listing", ...nothingDeclared, warnings: [] }
   }
   const { blocks, heading, isEmpty, kept, pageType } = decideBlocks(page, model)
+  const showsAwaited = keepAwaited(blocks, page.awaited ?? [], kept)
+  const hasNone = isEmpty && !kept.includes(1)
   const isOfHeading = (block: Block) => heading !== undefined && headingElement(block) === heading
   const isShown = blocks.some((block, index) => kept[index] === 1 && isOfHeading(block))
   const chosen = blocks.filter((block, index) => kept[index] === 1 || isOfHeading(block))
@@ -29,7 +32,10 @@ export const selectContent = (page: ParsedPage, model = shippedModel): Selection
     ...(heading === undefined || isShown ? {} : { titleHeading: heading }),
     pageType,
     ...declared,
-    warnings: isEmpty && declared.declaredHtml === "" ? [noContent] : []
+    warnings: [
+      ...(hasNone && declared.declaredHtml === "" ? [noContent] : []),
+      ...(showsAwaited ? [] : [notShown])
+    ]
   }
 }
 
@@ -38,6 +44,11 @@ const nothingDeclared = { declaredHtml: "", isState: false }
 const noContent: Warning = {
   code: "no_content",
   message: "The page has menus and the like but no content that could be told from them; its text is empty."
+}
+
+const notShown: Warning = {
+  code: "wait_for_missing",
+  message: "The page has the element that wait_for asks for, but its text is no content, as that of a script."
 }
 
 /** The text nodes of the blocks, and all elements around them. */

@@ -19,6 +19,20 @@ export const saysFailure = ({ mostText, opens, says }: SoftFailure, wholeTitle: 
     (opens === undefined || opens.test(title) || opens.test(text.slice(0, opening)))
 }
 
+/** Whether the path of a URL, or the name of its host, is that of a login page. */
+export const isLoginUrl = (url: string): boolean => {
+  const { hostname, pathname } = new URL(url)
+  return loginName.test(`${hostname}${pathname}`.slice(0, longestUrl))
+}
+
+const loginName = new RegExp(
+  "(?:^|[/._-])(?:(?:wp-)?log[_-]?[io]n|sign[_-]?[io]n|sso|auth|authenticate|session/new|anmelden|anmeldung|einloggen"
+    + "|(?:se-)?connecter|connexion|iniciar-sesion|acceder|entrar|accedi|inloggen|logowanie|zaloguj|logga-in|giris)(?=$|[/._-])",
+  "i"
+)
+
+const longestUrl = 2000
+
 /** How much of the start of a text is searched. */
 const opening = 200
 const longestTitle = 300

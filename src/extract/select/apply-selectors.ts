@@ -21,8 +21,9 @@ export const applySelectors = (page: ParsedPage, budget: Budget): ParsedPage => 
     if (elements.length === 0) warnings.push(unmatched(option, selector))
     return elements
   }
-  const isAwaited = wait_for !== undefined && elementsOf(page, wait_for, budget).length === 0
-  if (isAwaited) warnings.push(stillMissing(wait_for))
+  const awaited = wait_for === undefined ? undefined : elementsOf(page, wait_for, budget)
+  const isAwaited = awaited?.length === 0
+  if (wait_for !== undefined && isAwaited) warnings.push(stillMissing(wait_for))
   const excluded = exclude_selectors.flatMap((selector) => found("exclude_selectors", selector))
   const places = excluded.length > 0 && page.input.options?.fields?.includes("blocks") === true
     ? placesIn(page.html.document)
@@ -34,6 +35,7 @@ export const applySelectors = (page: ParsedPage, budget: Budget): ParsedPage => 
     ...(places === undefined ? {} : { places }),
     ...(included === undefined ? {} : { included: outermost(included, page.html.document) }),
     isAwaited,
+    ...(awaited === undefined ? {} : { awaited: outermost(awaited, page.html.document) }),
     warnings: [...page.warnings, ...warnings]
   }
 }

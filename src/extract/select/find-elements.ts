@@ -6,6 +6,7 @@ import type { PageElement, PageNode } from "../dom/node.ts"
 import type { ParsedHtml } from "../dom/parse-html.ts"
 import { elements } from "../dom/walk.ts"
 import { positionPseudos } from "./positions.ts"
+import { type Steps, withRelations } from "./relations.ts"
 
 /**
  * The elements of the page that a selector matches, in document order: those of `querySelectorAll` in a browser.
@@ -14,9 +15,17 @@ import { positionPseudos } from "./positions.ts"
  * browser's on every fourth page.
  */
 export const findElements = (html: ParsedHtml, tokens: SelectorTokens, budget: Budget): ReadonlyArray<PageElement> => {
+  const steps = stepsIn(html, budget)
+  const { options, pseudos } = optionsOf(html, budget, steps)
+  const nameOf = (test: Pseudo): string => {
+    const name = `relation-${Object.keys(pseudos).length}`
+    pseudos[name] = test
+    return name
+  }
   // It changes the tokens that it compiles.
-  const own = structuredClone(tokens) as Array<Array<Token>>
-  const matches = compile<PageNode, PageElement>(own, optionsOf(html, budget))
+  const compiled = (alternatives: Array<Array<Token>>) =>
+    compile<PageNode, PageElement>(structuredClone(alternatives), options)
+  const matches = compiled(withRelations(tokens, steps, nameOf, compiled))
   const found: Array<PageElement> = []
   for (const element of elements(html.document)) {
     budget.spend()
@@ -27,21 +36,51 @@ export const findElements = (html: ParsedHtml, tokens: SelectorTokens, budget: B
 
 /** How many nodes the selectors of one page may still look at. */
 export class Budget {
-  private left: number
+  left: number
 
   constructor(steps: number) {
     this.left = steps
   }
 
-  spend(): void {
-    if (--this.left < 0) throw new SelectorTooCostly()
+  spend(steps = 1): void {
+    this.left -= steps
+    if (this.left < 0) throw new SelectorTooCostly()
   }
 }
 
 /** The selectors ask more of this page than one page may cost. */
 export class SelectorTooCostly extends Error {}
 
-const optionsOf = (html: ParsedHtml, budget: Budget): Options<PageNode, PageElement> => {
+const stepsIn = ({ document }: ParsedHtml, budget: Budget): Steps => {
+  const elementFrom = (start: PageNode | null, way: "nextSibling" | "previousSibling"): PageElement | null => {
+    for (let node = start; node !== null; node = node[way]) {
+      budget.spend()
+      if (node.nodeType === 1) return node
+    }
+    return null
+  }
+  const childrenOf = (parent: PageElement): ReadonlyArray<PageElement> => {
+    const children: Array<PageElement> = []
+    let child = elementFrom(parent.firstChild, "nextSibling")
+    for (; child !== null; child = elementFrom(child.nextSibling, "nextSibling")) children.push(child)
+    return children
+  }
+  return {
+    // The document is no element.
+    parent: ({ parentNode }) => {
+      budget.spend()
+      return parentNode === document ? null : parentNode
+    },
+    previous: (element) => elementFrom(element.previousSibling, "previousSibling"),
+    next: (element) => elementFrom(element.nextSibling, "nextSibling"),
+    children: childrenOf,
+    all: () => elements(document)
+  }
+}
+
+type Pseudo = (element: PageElement, argument?: string | null) => boolean
+
+const optionsOf = (html: ParsedHtml, budget: Budget, { parent, previous }: Steps) => {
   const lists = new WeakMap<PageElement, Array<PageNode>>()
   const childrenOf = (parent: PageElement): Array<PageNode> => {
     const known = lists.get(parent)
@@ -51,46 +90,45 @@ const optionsOf = (html: ParsedHtml, budget: Budget): Options<PageNode, PageElem
     lists.set(parent, list)
     return list
   }
-  return {
+  const attribute = attributeWithin(budget)
+  // Those of relations are added while the selector is compiled.
+  const pseudos: Record<string, Pseudo> = { ...positionPseudos(childrenOf), empty: emptyWithin(budget) }
+  const options: Options<PageNode, PageElement> = {
     quirksMode: html.isQuirks,
     relativeSelector: false,
-    pseudos: { ...positionPseudos(childrenOf), empty: isEmpty },
+    pseudos,
     adapter: {
       isTag: (node): node is PageElement => {
         budget.spend()
         return node.nodeType === 1
       },
       getName: nameOf,
-      getAttributeValue: attributeOf,
-      hasAttrib: (element, name) => attributeOf(element, name) !== undefined,
-      // The document is no element.
-      getParent: ({ parentNode }) => {
-        budget.spend()
-        return parentNode === html.document ? null : parentNode
-      },
+      getAttributeValue: attribute,
+      hasAttrib: (element, name) => attribute(element, name) !== undefined,
+      getParent: (node) => node.nodeType === 1 ? parent(node) : node.parentNode,
       getChildren: (node) => node.nodeType === 1 ? childrenOf(node) : [],
-      getSiblings: (node) => node.parentNode === null ? [node] : childrenOf(node.parentNode),
-      prevElementSibling: (node) => {
-        for (let before = node.previousSibling; before !== null; before = before.previousSibling) {
-          budget.spend()
-          if (before.nodeType === 1) return before
-        }
-        return null
+      getSiblings: (node) => {
+        const siblings = node.parentNode === null ? [node] : childrenOf(node.parentNode)
+        budget.spend(siblings.length)
+        return siblings
       },
+      prevElementSibling: (node) => node.nodeType === 1 ? previous(node) : null,
       // Only pseudo-classes that we refuse ask for these.
       getText: () => "",
       removeSubsets: (nodes) => nodes
     }
   }
+  return { options, pseudos }
 }
 
 /** Selectors are in lower case, and so is HTML. Browsers find `viewBox` and `linearGradient` of SVG by them too. */
 const nameOf = ({ namespace, tag }: PageElement): string => namespace === spec.NS.HTML ? tag : tag.toLowerCase()
 
 /** A name without a prefix is that of an attribute without a namespace (Selectors 4 section 6.5). */
-const attributeOf = ({ attrs, namespace }: PageElement, name: string): string | undefined => {
+const attributeWithin = (budget: Budget) => ({ attrs, namespace }: PageElement, name: string): string | undefined => {
   const isHtml = namespace === spec.NS.HTML
   for (const attribute of attrs) {
+    budget.spend()
     if (attribute.namespace !== undefined) continue
     if (attribute.name === name || (!isHtml && attribute.name.toLowerCase() === name)) return attribute.value
   }
@@ -98,7 +136,10 @@ const attributeOf = ({ attrs, namespace }: PageElement, name: string): string | 
 }
 
 /** As browsers have it: white space is content. */
-const isEmpty = (element: PageElement): boolean => {
-  for (let node = element.firstChild; node !== null; node = node.nextSibling) if (node.nodeType !== 8) return false
+const emptyWithin = (budget: Budget) => (element: PageElement): boolean => {
+  for (let node = element.firstChild; node !== null; node = node.nextSibling) {
+    budget.spend()
+    if (node.nodeType !== 8) return false
+  }
   return true
 }

@@ -44,7 +44,7 @@ export class Database extends Context.Service<Database, {
             ))
         return Database.of({
           run: <A extends object>(statement: string, parameters: ReadonlyArray<unknown> = []) =>
-            inTime(Effect.catch(client.unsafe<A>(statement, parameters), fault), patience),
+            inTime(Effect.catch(untraced(client.unsafe<A>(statement, parameters)), fault), patience),
           transaction: (effect) => {
             const whole = client.withTransaction(effect).pipe(
               Effect.catchIf(isSqlError, fault),
@@ -82,6 +82,9 @@ interface Options {
  * is compiled: our statements are short.
  */
 const byIndex = { jit: "off", enable_seqscan: "off", enable_hashjoin: "off", enable_mergejoin: "off" }
+
+/** A crawl has a dozen statements a page. The operation of the store around them is a span. */
+const untraced = Effect.withTracerEnabled(false)
 
 /** A transaction may take as long as this many slow statements. */
 const statements = 6

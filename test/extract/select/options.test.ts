@@ -157,6 +157,26 @@ layer(Extractor.layerInline)("the options of a reading", (it) => {
       assert.isFalse(notFound.shell.isShell)
     }))
 
+  it.effect("wait_for: its element is in the content, wherever it stands", () =>
+    Effect.gen(function*() {
+      const words = "The harbour has been dredged every spring since the great storm, and nobody minds the noise. "
+      const around = (aside: string) =>
+        `<title>Tides</title><nav><a href="/">Home</a><a href="/a">About</a></nav><main><h1>Tides</h1>`
+        + `${`<p>${words}</p>`.repeat(8)}</main>${aside}<footer><a href="/f">Legal notice</a></footer>`
+      const stock = `<aside class="widget sidebar"><ul><li>Stock: <b id="stock">42 left</b></li></ul></aside>`
+      const plain = yield* read(around(stock), {})
+      assert.notInclude(plain.text, "42 left")
+      const awaited = yield* read(around(stock), { wait_for: "#stock" })
+      assert.include(awaited.text, "Stock: 42 left")
+      assert.include(awaited.text, "The harbour has been dredged")
+      assert.deepStrictEqual(awaited.trace.warnings, [])
+      // An element whose text is content already changes nothing, nor does the whole page.
+      assert.strictEqual((yield* read(around(stock), { wait_for: "main, #stock" })).text, plain.text)
+      assert.strictEqual((yield* read(around(stock), { wait_for: "body" })).text, plain.text)
+      const script = yield* read(around(`<script id="data">{"a":1}</script>`), { wait_for: "#data" })
+      assert.deepStrictEqual(script.trace.warnings.map(({ code }) => code), ["wait_for_missing"])
+    }))
+
   it.effect("selectors do not touch what is not HTML, and a warning says so", () =>
     Effect.gen(function*() {
       const { text, trace } = yield* read("a,b\n1,2\n", { include_selectors: ["main"], wait_for: "x" }, "text/csv")
@@ -169,12 +189,12 @@ layer(Extractor.layerInline)("the options of a reading", (it) => {
     () =>
       Effect.gen(function*() {
         const extractor = yield* Extractor
-        const deep = `${"<div><a>".repeat(250)}x${"</a></div>".repeat(250)}`
-        const wide = "<i></i>".repeat(60_000)
+        const attributes = Array.from({ length: 2000 }, (_, index) => `a${index}`).join(" ")
+        const wide = `<main ${attributes}>${"<i></i>".repeat(51_000)}</main>`
         const hostile: ReadonlyArray<readonly [string, PageOptions]> = [
-          [deep, { exclude_selectors: [`nope ${"div ".repeat(60)}a`] }],
-          [wide, { wait_for: "b ~ i ~ i ~ i" }],
-          [wide, { extract: [{ select: "i", fields: { a: ":has(~ b ~ i)" } }] }]
+          [wide, { exclude_selectors: ["[b] > i"] }],
+          [wide, { wait_for: "[b] > i" }],
+          [wide, { extract: [{ select: "i", fields: { a: "[b] > i" } }] }]
         ]
         for (const [html, options] of hostile) {
           const error = yield* Effect.flip(extractor.extract({ ...inputOf(html), options }))
@@ -184,6 +204,20 @@ layer(Extractor.layerInline)("the options of a reading", (it) => {
       }),
     60_000
   )
+
+  it.effect("selectors over far elements cost no more than the page is large", () =>
+    Effect.gen(function*() {
+      const extractor = yield* Extractor
+      const deep = `${"<div><a>".repeat(250)}x${"</a></div>".repeat(250)}`
+      const wide = "<i></i>".repeat(60_000)
+      const costly: ReadonlyArray<readonly [string, PageOptions]> = [
+        [deep, { exclude_selectors: [`nope ${"div ".repeat(60)}a`] }],
+        [wide, { wait_for: "b ~ i ~ i ~ i" }],
+        [wide, { extract: [{ select: "i", fields: { a: ":has(~ b ~ i)" } }] }],
+        [wide, { wait_for: "i:has(+ i)" }]
+      ]
+      for (const [html, options] of costly) yield* extractor.extract({ ...inputOf(html), options })
+    }), 60_000)
 
   it.effect("places among siblings are counted once a parent", () =>
     Effect.gen(function*() {

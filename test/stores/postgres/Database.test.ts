@@ -1,5 +1,6 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { Duration, Effect, Redacted } from "effect"
+import { Duration, Effect, Redacted, Tracer } from "effect"
+import { withoutNoise } from "../../../src/observability/without-noise.ts"
 import { Database } from "../../../src/stores/postgres/Database.ts"
 import { noPostgres, type PostgresServer, sharedPostgres } from "../../support/postgres.ts"
 
@@ -21,6 +22,26 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "the connections to Post
       assert.strictEqual(error._tag, "StoreUnavailable")
       yield* transaction(run("INSERT INTO told VALUES (2)"))
       assert.deepStrictEqual(yield* run("SELECT n FROM told"), [{ n: 2 }])
+    }).pipe(Effect.provide(
+      Database.layer(Redacted.make(server.database()), { connections: 2, patience: Duration.seconds(10) })
+    )))
+
+  it.live("no statement is a span of its own", () =>
+    Effect.gen(function*() {
+      const { run, transaction } = yield* Database
+      const names: Array<string> = []
+      const tracer = withoutNoise(Tracer.make({
+        span: (options) => {
+          if (options.sampled) names.push(options.name)
+          return new Tracer.NativeSpan(options)
+        }
+      }))
+      yield* transaction(run("SELECT 1")).pipe(
+        Effect.andThen(run("SELECT 2")),
+        Effect.withSpan("JobStore.example"),
+        Effect.provideService(Tracer.Tracer, tracer)
+      )
+      assert.deepStrictEqual(names, ["JobStore.example"])
     }).pipe(Effect.provide(
       Database.layer(Redacted.make(server.database()), { connections: 2, patience: Duration.seconds(10) })
     )))
