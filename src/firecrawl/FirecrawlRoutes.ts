@@ -139,8 +139,7 @@ const problem = ({ code, detail, errors, retry_after, status }: GleanerError) =>
     {
       success: false,
       code: code.toUpperCase(),
-      error: [detail, ...errors.map(({ detail, parameter, pointer }) => `${pointer ?? parameter ?? ""}: ${detail}`)]
-        .join(" "),
+      error: detail,
       details: errors
     },
     {

@@ -1,6 +1,7 @@
 import type { SchemaIssue } from "effect"
 import type { HttpApiError } from "effect/http-api"
 import { type FieldError, InvalidRequest } from "../api/Problems.ts"
+import { nameOfField } from "../domain/name-of-field.ts"
 import { unknownOption } from "../domain/unknown-option.ts"
 import { unknownField, wrongFields } from "../domain/wrong-fields.ts"
 
@@ -23,14 +24,26 @@ export const invalidRequest = (
 
 export const invalidFields = (wrong: ReadonlyArray<FieldError>): InvalidRequest => {
   const errors = wrong.slice(0, mostErrors)
-  const more = wrong.length > errors.length ? `, and more than these ${mostErrors},` : ""
-  const names = [...new Set(errors.map(nameOf))]
-  return new InvalidRequest({ detail: `Change ${names.join(", ")}${more} as the errors say.`, errors })
+  return new InvalidRequest({ detail: firstOf(wrong), errors })
 }
+
+/** Many clients show `detail` alone, which therefore repeats the first errors. */
+const firstOf = (wrong: ReadonlyArray<FieldError>): string => {
+  const all = wrong.map((error) => `${nameOfField(error)}: ${error.detail}`)
+  let length = 0
+  const shown = all.filter((text, index) => (length += text.length) <= maxDetail || index === 0)
+  const text = shown.join("; ")
+  const cut = text.length > maxDetail ? `${text.slice(0, maxDetail).toWellFormed()}...` : text
+  if (wrong.length > mostErrors) return `${cut}; in all, more than ${mostErrors} fields are wrong`
+  return shown.length === all.length ? cut : `${cut}; and ${all.length - shown.length} more, see errors`
+}
+
+/** Characters of `detail`: a few errors, on one line of a log. */
+const maxDetail = 500
 
 /** Two wrong values of one list in a query are one fault of the parameter. */
 const distinct = (wrong: ReadonlyArray<FieldError>): ReadonlyArray<FieldError> => [
-  ...new Map(wrong.map((error) => [`${nameOf(error)} ${error.detail}`, error])).values()
+  ...new Map(wrong.map((error) => [`${nameOfField(error)} ${error.detail}`, error])).values()
 ]
 
 /** No person sends more wrong fields; thousands of them, each with its nearest name, would hold up everybody else. */
@@ -41,9 +54,6 @@ export const unknownParameter = (name: string, known: ReadonlyArray<string>): Fi
   parameter: name,
   detail: unknownField(name, known)
 })
-
-const nameOf = ({ header, parameter, pointer }: FieldError): string =>
-  parameter ?? header ?? (pointer === undefined || pointer === "" ? "the body" : pointer)
 
 /** Names a field of the body by its JSON Pointer (RFC 6901), and a field of query, path or header by its name. */
 const fieldError = (part: string, path: ReadonlyArray<PropertyKey>, detail: string): FieldError => {

@@ -115,7 +115,7 @@ describe("the client of Firecrawl, unchanged", { timeout: 60_000 }, () => {
     const started = await firecrawl.startBatchScrape(urls, { ignoreInvalidURLs: true })
     assert.deepStrictEqual(started.invalidURLs, ["ftp://example.com/"])
     const strict = await refused(firecrawl.startBatchScrape(urls, { ignoreInvalidURLs: false }))
-    assert.match(strict.message, /\/urls\/1: /)
+    assert.match(strict.message, /urls\/1: has the scheme ftp/)
   })
 
   it("starts a crawl, reads its state and cancels it", async () => {

@@ -1,4 +1,5 @@
 import { GleanerError } from "../../client/index.ts"
+import { nameOfField } from "../../domain/name-of-field.ts"
 
 /** An error in words: what happened, and what to do. */
 export const Problem = ({ error }: { readonly error: unknown }) => {
@@ -13,12 +14,11 @@ export const Problem = ({ error }: { readonly error: unknown }) => {
   return (
     <div class="notice bad" role="alert">
       <strong>{error.title}</strong>
-      <p>{error.detail}</p>
-      {error.errors.length > 0 && (
+      {error.errors.length === 0 ? <p>{error.detail}</p> : (
         <ul>
           {error.errors.map((fault, index) => (
             <li key={index}>
-              <code>{nameOf(fault)}</code> {fault.detail}
+              <code>{nameOfField(fault)}</code> {fault.detail}
             </li>
           ))}
         </ul>
@@ -30,6 +30,3 @@ export const Problem = ({ error }: { readonly error: unknown }) => {
     </div>
   )
 }
-
-const nameOf = (fault: GleanerError["errors"][number]): string =>
-  fault.pointer?.replace(/^\//, "") ?? fault.parameter ?? fault.header ?? ""
