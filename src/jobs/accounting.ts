@@ -1,3 +1,4 @@
+import { counted } from "../domain/counted.ts"
 import type { CrawlOptions, JobError, JobStats } from "../domain/Job.ts"
 import type { StoredPage } from "../domain/LedgerRow.ts"
 import type { PageEnd } from "./PageEnd.ts"
@@ -6,7 +7,7 @@ import type { PageEnd } from "./PageEnd.ts"
 export const keptErrors = 100
 
 export const ledgerFull = (rows: number): string =>
-  `The ledger of this job is full after ${rows} pages; further pages are counted but not listed.`
+  `The ledger of this job is full after ${counted(rows, "page")}; further pages are counted but not listed.`
 
 /** The counters after a page. `pending` stays. */
 export const addStats = (stats: JobStats, change: PageEnd["change"]): JobStats => ({

@@ -1,5 +1,6 @@
 import { Context, Duration, Effect, Layer, Metric, type Scope } from "effect"
 import { Overloaded, type StoreUnavailable } from "../api/Problems.ts"
+import { counted } from "../domain/counted.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { metrics } from "../observability/metrics.ts"
 import { Settings } from "../Settings.ts"
@@ -44,7 +45,7 @@ export class Admission extends Context.Service<Admission, {
 
       let inFlight = 0
       const take = Effect.suspend(() => {
-        if (inFlight >= maxScrapes) return refuse(`has ${maxScrapes} pages in flight, which is the limit`)
+        if (inFlight >= maxScrapes) return refuse(`has ${counted(maxScrapes, "page")} in flight, which is the limit`)
         inFlight++
         return Effect.void
       })

@@ -1,9 +1,9 @@
-import type { SchemaIssue } from "effect"
+import { Predicate, type SchemaIssue } from "effect"
 import type { HttpApiError } from "effect/http-api"
 import { type FieldError, InvalidRequest } from "../api/Problems.ts"
 import { nameOfField } from "../domain/name-of-field.ts"
 import { unknownOption } from "../domain/unknown-option.ts"
-import { unknownField, wrongFields } from "../domain/wrong-fields.ts"
+import { type TellUnknown, unknownField, wrongFields } from "../domain/wrong-fields.ts"
 
 type Part = "Payload" | "Query" | "Params" | "Headers"
 
@@ -17,15 +17,24 @@ export const invalidRequest = (
   input: unknown
 ) =>
   invalidFields(distinct(
-    wrongFields(issue, { most: mostErrors + 1, tellUnknown: unknownOption, input }).map(({ detail, path }) =>
-      fieldError(part, path, detail)
-    )
+    wrongFields(issue, {
+      most: mostErrors + 1,
+      tellUnknown: part === "Query" && hasCutUrl(input) ? unknownAfterUrl : unknownOption,
+      input
+    }).map(({ detail, path }) => fieldError(part, path, detail))
   ))
 
 export const invalidFields = (wrong: ReadonlyArray<FieldError>): InvalidRequest => {
   const errors = wrong.slice(0, mostErrors)
   return new InvalidRequest({ detail: firstOf(wrong), errors })
 }
+
+/** `?url=http://x/?a=1&b=2` gives `b` to us: the `&` of a URL in a query is `%26`. */
+const hasCutUrl = (query: unknown): boolean =>
+  Predicate.hasProperty(query, "url") && typeof query.url === "string" && query.url.includes("?")
+
+const unknownAfterUrl: TellUnknown = (name, known) =>
+  `${unknownOption(name, known)}; if it belongs to url, percent-encode url, where & becomes %26`
 
 /** Many clients show `detail` alone, which therefore repeats the first errors. */
 const firstOf = (wrong: ReadonlyArray<FieldError>): string => {
