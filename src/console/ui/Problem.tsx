@@ -1,5 +1,4 @@
 import { GleanerError } from "../../client/index.ts"
-import { nameOfField } from "../../domain/name-of-field.ts"
 
 /** An error in words: what happened, and what to do. */
 export const Problem = ({ error }: { readonly error: unknown }) => {
@@ -18,7 +17,7 @@ export const Problem = ({ error }: { readonly error: unknown }) => {
         <ul>
           {error.errors.map((fault, index) => (
             <li key={index}>
-              <code>{nameOfField(fault)}</code> {fault.detail}
+              <code>{nameOf(fault)}</code> {fault.detail}
             </li>
           ))}
         </ul>
@@ -30,3 +29,6 @@ export const Problem = ({ error }: { readonly error: unknown }) => {
     </div>
   )
 }
+
+const nameOf = (fault: GleanerError["errors"][number]): string =>
+  fault.pointer?.replace(/^\//, "") ?? fault.parameter ?? fault.header ?? ""
