@@ -1,5 +1,5 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Effect, Layer, Metric } from "effect"
+import { Effect, Layer } from "effect"
 import { CrawlPlanner } from "./crawl/CrawlPlanner.ts"
 import { CrawlRunner } from "./crawl/CrawlRunner.ts"
 import { CrawlSupervisor } from "./crawl/CrawlSupervisor.ts"
@@ -8,6 +8,7 @@ import { Extractor } from "./extract/Extractor.ts"
 import { Fetcher } from "./fetch/Fetcher.ts"
 import { HttpCache } from "./fetch/HttpCache.ts"
 import { HttpTransport } from "./net/HttpTransport.ts"
+import { fiberMetrics } from "./observability/fiber-metrics.ts"
 import { logging } from "./observability/logging.ts"
 import { telemetry } from "./observability/telemetry.ts"
 import { Discoverer } from "./page/Discoverer.ts"
@@ -45,7 +46,7 @@ const pages = Layer.mergeAll(Scraper.layer, Discoverer.layer).pipe(
 )
 
 /** Everything but sockets, settings and the server, over these stores. */
-const gleanerOver = <E, R>(stores: Layer.Layer<Stores, E, R>) =>
+const gleanerOver = <A, E, R>(stores: Layer.Layer<A | Stores, E, R>) =>
   Layer.merge(
     CrawlSupervisor.layer.pipe(Layer.provide(CrawlRunner.layer)),
     CrawlPlanner.layer
@@ -58,7 +59,7 @@ const gleanerOver = <E, R>(stores: Layer.Layer<Stores, E, R>) =>
 /** The same with jobs in memory: what the command line and the tests build upon. */
 export const GleanerNoDeps = gleanerOver(memoryStore)
 
-const servicesOver = <E, R>(stores: Layer.Layer<Stores, E, R>, extractor: typeof Extractor.layer) =>
+const servicesOver = <A, E, R>(stores: Layer.Layer<A | Stores, E, R>, extractor: typeof Extractor.layer) =>
   Screenshots.layer.pipe(
     Layer.provide(Camera.layer),
     Layer.provideMerge(gleanerOver(stores)),
@@ -69,7 +70,8 @@ const servicesOver = <E, R>(stores: Layer.Layer<Stores, E, R>, extractor: typeof
 export const servicesWith = (extractor: typeof Extractor.layer) => servicesOver(memoryStore, extractor)
 
 /** The same over stores of a command. */
-export const servicesWithStores = <E, R>(stores: Layer.Layer<Stores, E, R>) => servicesOver(stores, Extractor.layer)
+export const servicesWithStores = <A, E, R>(stores: Layer.Layer<A | Stores, E, R>) =>
+  servicesOver(stores, Extractor.layer)
 
 /** Webhooks are signed with what the server derives from the callers' keys. */
 const webhooks = Webhooks.layer.pipe(
@@ -93,7 +95,7 @@ export const Service = webhooks.pipe(
   // Its logger is added to the logger of the process, so it comes second.
   Layer.provideMerge(telemetry),
   Layer.provideMerge(Layer.unwrap(Effect.map(Settings, ({ logLevel }) => logging(logLevel)))),
-  Layer.provideMerge(Metric.enableRuntimeMetricsLayer),
+  Layer.provideMerge(fiberMetrics),
   Layer.provideMerge(NodeServices.layer)
 )
 

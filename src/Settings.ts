@@ -89,13 +89,24 @@ const withContact = ({ contact, userAgent }: Values): string =>
 
 const known = Object.values(settings).map(({ variable }) => variable)
 
+/** Letters that all settings share make none of them near. */
+const bare = (name: string): string => name.replace(/^GLEANER_/, "")
+
+/** The setting that is meant by a name, with or without `GLEANER_`. */
+export const nearestVariable = (name: string): string | undefined => {
+  const nearest = nearestName(bare(name), known.map(bare))
+  return nearest === undefined ? undefined : `GLEANER_${nearest}`
+}
+
 const refuseUnknown = Effect.gen(function*() {
   const unknown = (yield* variablesGiven).filter((name) => !known.includes(name))
   const [variable] = unknown
   if (variable === undefined) return
-  const faults = unknown.map((name) =>
-    `${name === variable ? "" : `${name} `}is not a setting; the nearest is ${nearestName(name, known)}`
-  )
+  const faults = unknown.map((name) => {
+    const nearest = nearestVariable(name)
+    const hint = nearest === undefined ? "gleaner serve --help lists them" : `the nearest is ${nearest}`
+    return `${name === variable ? "" : `${name} `}is not a setting; ${hint}`
+  })
   return yield* new SettingError({ variable, fault: faults.join("; ") })
 })
 

@@ -1,4 +1,5 @@
 import { HttpApi, OpenApi } from "effect/http-api"
+import { version } from "../domain/version.ts"
 import { JobsGroup } from "./Jobs.ts"
 import { completed } from "./openapi.ts"
 import { PagesGroup } from "./Pages.ts"
@@ -18,7 +19,7 @@ export class Api extends HttpApi.make("gleaner")
   .annotate(HttpApi.HeadersParseOptions, { errors: "all" })
   .annotateMerge(OpenApi.annotations({
     title: "Gleaner",
-    version: "1.0.0",
+    version,
     license: { name: "MIT", identifier: "MIT" },
     servers: [{ url: "/", description: "The service that this document comes from" }],
     transform: completed,

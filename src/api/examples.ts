@@ -70,6 +70,7 @@ const job: Job = {
   stats: { crawled: 12, stored: 11, failed: 1, skipped: 0, duplicates: 0, pending: 30 },
   errors: [],
   document_count: 11,
+  notes: [],
   options: crawlDefaults
 }
 

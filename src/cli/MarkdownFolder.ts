@@ -9,22 +9,37 @@ export const fileFields = ["final_url", "fetched_at", "title", "published_date",
 
 export type FilePage = Pick<Document, (typeof fileFields)[number]>
 
-/** A folder of markdown files, one a page, made where it does not exist. A page of an earlier crawl is written over. */
-export const markdownFolder = Effect.fnUntraced(function*(folder: string) {
+/**
+ * A folder of markdown files, one a page, made where it does not exist. A page of an earlier crawl is written over
+ * if it has changed. `earlier`: the URLs of files that this crawl has written in an earlier process.
+ */
+export const markdownFolder = Effect.fnUntraced(function*(folder: string, earlier: ReadonlyArray<string> = []) {
   const fs = yield* FileSystem.FileSystem
   yield* Effect.mapError(fs.makeDirectory(folder, { recursive: true }), cannotWrite(folder))
   const taken = new Set<string>()
-  return (page: FilePage) => {
+  for (const url of earlier) freeName(url, taken)
+  return Effect.fnUntraced(function*(page: FilePage) {
     const file = join(folder, freeName(page.final_url, taken))
-    return Effect.mapError(fs.writeFileString(file, fileOf(page)), cannotWrite(file))
-  }
+    const text = fileOf(page)
+    const earlier = yield* Effect.orElseSucceed(fs.readFileString(file), () => "")
+    // A page that is the same keeps its file, so that a version control shows no change.
+    if (withoutFetched(earlier) === withoutFetched(text)) return
+    yield* Effect.mapError(fs.writeFileString(file, text), cannotWrite(file))
+  })
 })
 
-/** The title, the address and the day of the page, then its content. A JSON string is a string of YAML, too. */
+/**
+ * The title, the address and the dates of the page, then its content. `date` is the page's own and absent where it has
+ * none; `fetched` is the day of the fetch. A JSON string is a string of YAML, too.
+ */
 export const fileOf = ({ fetched_at, final_url, markdown, published_date, title }: FilePage): string => {
-  const date = published_date === "" ? fetched_at.slice(0, "YYYY-MM-DD".length) : published_date
-  return `---\ntitle: ${yaml(title)}\nurl: ${yaml(final_url)}\ndate: ${date}\n---\n\n${markdown}\n`
+  const date = published_date === "" ? "" : `date: ${published_date}\n`
+  const fetched = fetched_at.slice(0, "YYYY-MM-DD".length)
+  return `---\ntitle: ${yaml(title)}\nurl: ${yaml(final_url)}\n${date}fetched: ${fetched}\n---\n\n${markdown}\n`
 }
+
+/** Only the front matter has it: its other values are quoted or a date, so none of them spans lines. */
+const withoutFetched = (text: string): string => text.replace(/\nfetched: \d{4}-\d\d-\d\d\n---\n/, "\n---\n")
 
 /** YAML takes these for line breaks or for nothing that may be printed; JSON lets them stand. */
 const yaml = (text: string): string =>

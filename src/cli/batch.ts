@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
+import { counted } from "../domain/counted.ts"
 import { batchOptions } from "../domain/Job.ts"
 import { credentialsOf } from "../domain/SiteCredentials.ts"
 import { Settings } from "../Settings.ts"
@@ -8,28 +9,35 @@ import { sinceFlag, withSince } from "./earlier-crawl.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
 import { outputFlags, withFileFields } from "./job-outputs.ts"
 import { decodeOptions, optionFlags } from "./option-flags.ts"
+import { CrawlRecord } from "./resume/CrawlRecord.ts"
+import { resumedOptions, resumeFlag } from "./resume/resumed-options.ts"
 import { runJob } from "./run-job.ts"
 import { urlsIn, usage } from "./url-sources.ts"
 
 const flags = {
   sources: Argument.String("url").pipe(
     Argument.withDescription("Pages, files with one URL on each line, or - for such lines on stdin"),
-    Argument.variadic({ min: 1 })
+    Argument.variadic({ min: 0 })
   ),
   options: optionFlags("batch"),
   since: sinceFlag,
+  resume: resumeFlag,
   ...outputFlags
 }
 
 export const batch = Command.make("batch", flags, (input) =>
   Effect.gen(function*() {
+    const { earlier } = yield* CrawlRecord
     const decoded = yield* decodeOptions("batch", input.options)
-    const asked = yield* withSince(yield* withFileFields(decoded, input), input)
-    const urls = (yield* urlsIn(input.sources, "files")).map(({ url }) => url)
+    const given = (yield* urlsIn(input.sources, "files")).map(({ url }) => url)
+    const hrefs = given.map(({ href }) => href)
+    const options = earlier === undefined
+      ? batchOptions(hrefs, yield* withSince(yield* withFileFields(decoded, input), input), yield* Settings)
+      : yield* resumedOptions(earlier, "batch", { ...input, options: decoded, urls: hrefs })
+    const urls = (options.urls ?? []).map((url) => new URL(url))
     const [first] = urls
     if (first === undefined) return yield* usage("There is no URL in the input.")
-    const options = batchOptions(urls.map(({ href }) => href), asked, yield* Settings)
-    const credentials = credentialsOf(first.href, asked)
+    const credentials = credentialsOf(first.href, decoded)
     if (credentials !== undefined && urls.some(({ origin }) => origin !== first.origin)) {
       return yield* usage("--headers and --cookies go to one site; give URLs of one origin, or leave them out.")
     }
@@ -37,7 +45,7 @@ export const batch = Command.make("batch", flags, (input) =>
     const skipped = stats.skipped - unchanged
     if (stats.failed + skipped > 0) {
       return yield* new CommandFailed({
-        message: `${stats.failed} pages failed and ${skipped} were skipped`,
+        message: `${counted(stats.failed, "page")} failed and ${skipped} ${skipped === 1 ? "was" : "were"} skipped`,
         code: exitCode.failed
       })
     }

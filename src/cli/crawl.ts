@@ -5,37 +5,56 @@ import { crawlOptions } from "../domain/Job.ts"
 import { credentialsOf } from "../domain/SiteCredentials.ts"
 import { servicesWithStores } from "../Gleaner.ts"
 import { Settings } from "../Settings.ts"
+import { memoryStoreOver } from "../stores/memory.ts"
 import { sinceFlag, storesSince, withSince } from "./earlier-crawl.ts"
 import { outputFlags, withFileFields } from "./job-outputs.ts"
 import { decodeOptions, optionFlags } from "./option-flags.ts"
 import { openOutput } from "./output.ts"
+import { CrawlRecord, recordedJobs } from "./resume/CrawlRecord.ts"
+import { resumedOptions, resumeFlag } from "./resume/resumed-options.ts"
 import { bounds, failureOf, runJob } from "./run-job.ts"
-import { forCommand, owner, servicesForMany, settingsAndLogs, urlOf } from "./run.ts"
+import { forCommand, owner, settingsAndLogs, urlOf } from "./run.ts"
+import { usage } from "./url-sources.ts"
 import { WarcFile } from "./warc/WarcFile.ts"
 
 const flags = {
-  url: Argument.String("url").pipe(Argument.withDescription("The seed")),
+  url: Argument.String("url").pipe(Argument.withDescription("The seed"), Argument.optional),
   options: optionFlags("crawl"),
   since: sinceFlag,
+  resume: resumeFlag,
   ...outputFlags
 }
 
-const servicesSince = (source: string) =>
-  servicesWithStores(storesSince(source)).pipe(Layer.provideMerge(settingsAndLogs))
-
-/** The services of a job, with its WARC file and the earlier crawl that it knows. */
-export const servicesOfJob = ({ since, warc }: Record<"since" | "warc", Option.Option<string>>) =>
-  Option.match(since, { onNone: () => servicesForMany, onSome: servicesSince }).pipe(
-    Layer.provideMerge(Option.match(warc, { onNone: () => WarcFile.layerNone, onSome: WarcFile.layer })),
-    Layer.provide(settingsAndLogs)
+/** The services of a job, with its files and the earlier crawl that it knows. */
+export const servicesOfJob = (
+  { out, resume, since, warc }: Record<"out" | "resume" | "since" | "warc", Option.Option<string>>
+) => {
+  const stores = memoryStoreOver(recordedJobs({ out, resume }))
+  return servicesWithStores(
+    Option.match(since, { onNone: () => stores, onSome: (source) => storesSince(source, stores) })
+  ).pipe(
+    Layer.provideMerge(Option.match(warc, {
+      onNone: () => WarcFile.layerNone,
+      // The end of a file that a process was killed over may be torn.
+      onSome: (file) => WarcFile.layer(file, Option.isSome(resume) ? "wx" : "w")
+    })),
+    Layer.provideMerge(settingsAndLogs)
   )
+}
 
 export const crawl = Command.make("crawl", flags, (input) =>
   Effect.gen(function*() {
-    const seed = new URL(yield* urlOf(input.url))
+    const { earlier } = yield* CrawlRecord
+    const url = yield* Effect.transposeOption(Option.map(input.url, urlOf))
     const asked = yield* decodeOptions("crawl", input.options)
-    const given = yield* withSince(yield* withFileFields(asked, input), input)
-    const options = crawlOptions(given, yield* Settings)
+    const seed = yield* Option.match(Option.orElse(url, () => Option.fromUndefinedOr(earlier?.job.url)), {
+      onNone: () => usage("gleaner crawl needs the URL of the seed, or --resume."),
+      onSome: (href) => Effect.succeed(new URL(href))
+    })
+    const urls = Option.isSome(url) ? [seed.href] : []
+    const options = earlier === undefined
+      ? crawlOptions(yield* withSince(yield* withFileFields(asked, input), input), yield* Settings)
+      : yield* resumedOptions(earlier, "crawl", { ...input, options: asked, urls })
     if (asked.dry_run === true) {
       const plan = yield* forCommand((yield* CrawlPlanner).plan(owner, seed, options, credentialsOf(seed.href, asked)))
       return yield* (yield* openOutput(Option.none()))(JSON.stringify(plan, null, 2))

@@ -9,7 +9,6 @@ import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import { JobEvicted } from "../jobs/JobEvicted.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { slice } from "../jobs/slices.ts"
-import { memoryStore } from "../stores/memory.ts"
 import type { CommandFailed } from "./exit-codes.ts"
 import { earlierId, readCrawl, unknownJob } from "./ledger-file.ts"
 import { owner } from "./run.ts"
@@ -51,7 +50,7 @@ export const withSince = Effect.fnUntraced(function*<O extends PageOptions>(
 /**
  * Jobs in memory, and beside them the one that an earlier command has ended. Its documents are in files of the user.
  */
-export const storesSince = (source: string) =>
+export const storesSince = <A, E, R>(source: string, stores: Layer.Layer<A | JobStore, E, R>) =>
   Layer.effect(
     JobStore,
     Effect.gen(function*() {
@@ -69,4 +68,4 @@ export const storesSince = (source: string) =>
           id === earlierId ? Stream.fail(new JobEvicted({ id })) : store.documents(id, from, to)
       })
     })
-  ).pipe(Layer.provideMerge(memoryStore))
+  ).pipe(Layer.provideMerge(stores))

@@ -6,7 +6,7 @@ import { PageError } from "../domain/PageError.ts"
 import { commandOptions, type OptionName, type Route, routeOptions } from "../domain/RequestOptions.ts"
 import { optionElsewhere, routesWith } from "../domain/unknown-option.ts"
 import { SavedPageError } from "../page/SavedPageError.ts"
-import { SettingError } from "../Settings.ts"
+import { nearestVariable, SettingError } from "../Settings.ts"
 
 /** The exit codes, as the page about the command line documents them. */
 export const exitCode = {
@@ -64,7 +64,9 @@ const wrongValue = ({ expected, option, value }: CliError.InvalidValue): string 
   const choices = [...expected.matchAll(/"([^"]+)"/g)].map(([, choice = ""]) => choice)
   const nearest = nearestName(value, choices)
   const given = `--${option} ${JSON.stringify(value)}`
-  if (nearest !== undefined) return `${given} must be one of ${choices.join(", ")}; the nearest is ${nearest}`
+  if (choices.length > 0) {
+    return `${given} must be one of ${choices.join(", ")}${nearest === undefined ? "" : `; the nearest is ${nearest}`}`
+  }
   return `${given} ${/number/.test(expected) ? "must be a number" : `is wrong. ${expected}`}`
 }
 
@@ -93,7 +95,12 @@ const unknownFlag = ({ command = [], option, suggestions }: CliError.Unrecognize
   }
   const nearest = nearestName(option, options)
   const flag = suggestions[0] ?? (nearest === undefined ? undefined : `--${flagName(nearest)}`)
-  return `${option} is no flag of ${command.join(" ")}${flag === undefined ? "" : `; the nearest is ${flag}`}`
+  const variable = flag === undefined ? nearestVariable(option.replace(/^-+/, "").toUpperCase()) : undefined
+  return [
+    `${option} is no flag of ${command.join(" ")}`,
+    ...(flag === undefined ? [] : [`the nearest is ${flag}`]),
+    ...(variable === undefined ? [] : [`the setting ${variable} is an environment variable`])
+  ].join("; ")
 }
 
 const whereIs = (option: OptionName): string => {

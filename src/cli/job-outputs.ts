@@ -4,6 +4,7 @@ import type { PageOptions } from "../domain/PageOptions.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
 import { fileFields, type FilePage, markdownFolder } from "./MarkdownFolder.ts"
 import { openOutput, type Output } from "./output.ts"
+import { CrawlRecord } from "./resume/CrawlRecord.ts"
 
 /** Where the pages and the traffic of a job go. */
 export const outputFlags = {
@@ -46,11 +47,16 @@ export const withFileFields = <O extends PageOptions>(
     )
 }
 
-/** Where the documents go: a folder of markdown files, a file or stdout. */
+/** Where the documents go: a folder of markdown files, a file or stdout. A crawl that goes on appends to its file. */
 export const openOutputs = Effect.fnUntraced(function*({ markdown, out }: Outputs) {
-  if (Option.isNone(markdown)) return yield* openOutput(out)
-  const file = yield* markdownFolder(markdown.value)
-  const lines = Option.isNone(out) ? undefined : yield* openOutput(out)
+  const { earlier, file: recorded } = yield* CrawlRecord
+  const open = openOutput(Option.orElse(out, () => Option.fromUndefinedOr(recorded)), earlier === undefined ? "w" : "a")
+  if (Option.isNone(markdown)) return yield* open
+  const stored = (earlier?.pages ?? []).flatMap(({ end: { row } }) =>
+    row.outcome === "stored" ? [row.redirected_to ?? row.url] : []
+  )
+  const file = yield* markdownFolder(markdown.value, stored)
+  const lines = recorded === undefined && Option.isNone(out) ? undefined : yield* open
   const output: Output = (line) =>
     Effect.andThen(file(JSON.parse(line) as FilePage), lines === undefined ? Effect.void : lines(line)) // our own encoding
   return output

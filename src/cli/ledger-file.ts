@@ -17,8 +17,14 @@ export interface EndedCrawl {
   readonly rows: ReadonlyArray<StoredPage>
 }
 
-/** Beside the JSON Lines of a crawl: its job in the first line, and a row of its ledger in each of the others. */
-const ledgerName = (out: string): string => `${out}.ledger`
+/**
+ * Beside the JSON Lines of a crawl: one object a line, whose `type` says what it is. The first is the job, each of the
+ * others a row of its ledger.
+ */
+export const ledgerName = (out: string): string => `${out}.ledger`
+
+export const jobLine = (job: Job): string => `${JSON.stringify({ type: "job", ...job })}\n`
+export const pageLine = (row: object): string => `${JSON.stringify({ type: "page", ...row })}\n`
 
 export const writeLedger = Effect.fnUntraced(function*(out: string, owner: string, id: JobId) {
   const store = yield* JobStore
@@ -34,11 +40,14 @@ export const writeLedger = Effect.fnUntraced(function*(out: string, owner: strin
         ({ items, more, next }) => [items, more ? Option.some(next) : Option.none<number>()] as const
       )
   )
-  yield* Stream.make<ReadonlyArray<object>>({ job: found.value.job }).pipe(
-    Stream.concat(rows),
-    Stream.map((line) => `${JSON.stringify(line)}\n`),
+  // The file has every document of the crawl, also those of an earlier process.
+  const job = { ...found.value.job, document_count: found.value.job.stats.stored }
+  const fresh = `${name}.new`
+  yield* Stream.make(jobLine(job)).pipe(
+    Stream.concat(Stream.map(rows, pageLine)),
     Stream.encodeText,
-    Stream.run(fs.sink(name)),
+    Stream.run(fs.sink(fresh)),
+    Effect.andThen(fs.rename(fresh, name)),
     Effect.catchTag("PlatformError", (error) => Effect.fail(cannotWrite(name)(error)))
   )
 })
@@ -85,20 +94,20 @@ export const readCrawl = Effect.fnUntraced(function*(
 })
 
 /** Characters: a Document with the largest page that is read by default, and its HTML. */
-const longestLine = 64 * 1024 * 1024
+export const longestLine = 64 * 1024 * 1024
 /** As many URLs as a crawl remembers by default. */
 const mostRows = 1_000_000
 
 const noLine = "it is no file of gleaner crawl --out; give one of those"
 
-const failed = (message: string) => new CommandFailed({ message, code: exitCode.failed })
+export const failed = (message: string) => new CommandFailed({ message, code: exitCode.failed })
 
 const PageUrl = Schema.String.check(
   Schema.makeFilter((url: string) =>
     /^https?:$/.test(URL.parse(url)?.protocol ?? "") ? undefined : "must be an http or https URL"
   )
 )
-const Row = Schema.Struct({
+export const Row = Schema.Struct({
   ...LedgerRow.fields,
   url: PageUrl,
   seen: Schema.optionalKey(Schema.Struct({
@@ -116,16 +125,17 @@ const PageLine = Schema.Struct({
 })
 
 const decodeJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
-const decodeJob = Schema.decodeUnknownResult(Schema.Struct({ job: Job }))
+const decodeJob = Schema.decodeUnknownResult(Job)
 const decodeRow = Schema.decodeUnknownResult(Row)
 const decodePage = Schema.decodeUnknownResult(PageLine)
 
 /** What a line says, or in words why it says nothing. */
-const lineOf = (text: string): { readonly job: Job } | { readonly row: StoredPage } | string => {
+export const lineOf = (text: string): { readonly job: Job } | { readonly row: StoredPage } | string => {
   const value = Option.getOrUndefined(decodeJson(text))
   if (value === undefined) return `is not JSON: ${noLine}`
-  if (Predicate.hasProperty(value, "job")) {
-    return Result.match(decodeJob(value), { onSuccess: (line) => line, onFailure: otherVersion("a job") })
+  const job = jobIn(value)
+  if (job !== undefined) {
+    return Result.match(decodeJob(job), { onSuccess: (job) => ({ job }), onFailure: otherVersion("a job") })
   }
   if (Predicate.hasProperty(value, "outcome")) {
     return Result.match(decodeRow(value), {
@@ -137,6 +147,13 @@ const lineOf = (text: string): { readonly job: Job } | { readonly row: StoredPag
     onSuccess: (page) => ({ row: rowOf(page) }),
     onFailure: (error) => `is no Document with url and text, because ${faultIn(error)}: ${noLine}`
   })
+}
+
+/** Version 0.1.0 wrote `{"job": ...}`, without `notes`. */
+const jobIn = (value: unknown): object | undefined => {
+  if (typeof value !== "object" || value === null) return undefined
+  if ("job" in value) return { notes: [], ...Object(value.job) }
+  return "type" in value && value.type === "job" ? value : undefined
 }
 
 const otherVersion = (what: string) => (error: Schema.SchemaError): string =>
@@ -162,7 +179,7 @@ const longestDetail = 200
 export const earlierId = JobId.make("0".repeat(32))
 
 /** A page that had not changed has its document in the file of a crawl before. It counts as there. */
-const withDocument = (row: StoredPage): StoredPage =>
+export const withDocument = (row: StoredPage): StoredPage =>
   row.seen === undefined || row.code !== "unchanged"
     ? row
     : { ...row, seen: { ...row.seen, kept: { job: earlierId, n: 0 } } }
@@ -191,5 +208,6 @@ export const unknownJob: Job = {
   stats: noStats,
   errors: [],
   document_count: 0,
+  notes: [],
   options: crawlDefaults
 }

@@ -5,11 +5,11 @@ import { CommandFailed, exitCode, ReaderGone } from "./exit-codes.ts"
 /** Writes one line. Fails in words when that is impossible (a full disk, a reader that is gone). */
 export type Output = (line: string) => Effect.Effect<void, CommandFailed | ReaderGone>
 
-/** The file, created anew. Without a name, or with `-`, stdout. */
-export const openOutput = Effect.fnUntraced(function*(path: Option.Option<string>) {
+/** The file, created anew, or with `a` to write behind what it has. Without a name, or with `-`, stdout. */
+export const openOutput = Effect.fnUntraced(function*(path: Option.Option<string>, flag: "w" | "a" = "w") {
   if (Option.isNone(path) || path.value === "-") return yield* standardOutput
   const fs = yield* FileSystem.FileSystem
-  const file = yield* Effect.mapError(fs.open(path.value, { flag: "w" }), cannotWrite(path.value))
+  const file = yield* Effect.mapError(fs.open(path.value, { flag }), cannotWrite(path.value))
   const encoder = new TextEncoder()
   const output: Output = (line) => Effect.mapError(file.writeAll(encoder.encode(`${line}\n`)), cannotWrite(path.value))
   return output

@@ -1,5 +1,6 @@
 import { Clock, Effect, Option } from "effect"
 import { monotonicNow } from "../domain/Asker.ts"
+import { counted } from "../domain/counted.ts"
 import type { JobStats } from "../domain/Job.ts"
 import { Quiet } from "./verbosity.ts"
 
@@ -24,7 +25,10 @@ export const progressLine = ({ budget, elapsed, stats }: Reached, columns: numbe
   const filled = Math.round(share * barWidth)
   const bar = `${"█".repeat(filled)}${"░".repeat(barWidth - filled)}`
   const bad = failed + skipped === 0 ? "" : `, ${failed} failed, ${skipped} skipped`
-  return `${bar} ${done}/${all} pages${bad}, ${rate.toFixed(1)} pages/s${left}`.slice(0, Math.max(0, columns - 1))
+  return `${bar} ${done}/${counted(all, "page")}${bad}, ${rate.toFixed(1)} pages/s${left}`.slice(
+    0,
+    Math.max(0, columns - 1)
+  )
 }
 
 const barWidth = 20

@@ -1,6 +1,6 @@
 import { Effect, Option, Ref, Stream } from "effect"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
-import { type CrawlOptions, isFinal, type Job, JobId } from "../domain/Job.ts"
+import { type CrawlOptions, isFinal, type Job, JobId, type JobStats, noStats } from "../domain/Job.ts"
 import { PageChange } from "../domain/LedgerRow.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
@@ -8,10 +8,12 @@ import { JobStore } from "../jobs/JobStore.ts"
 import { closingLine, countReason } from "./closing-line.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
 import { openOutputs, type Outputs } from "./job-outputs.ts"
-import { writeLedger } from "./ledger-file.ts"
+import { jobLine, writeLedger } from "./ledger-file.ts"
 import type { Output } from "./output.ts"
 import { type Progress, progressOf } from "./progress.ts"
+import { CrawlRecord, hasEnded, openRecord } from "./resume/CrawlRecord.ts"
 import { owner } from "./run.ts"
+import { tellUnusedStore } from "./unused-store.ts"
 import { notice, Verbose } from "./verbosity.ts"
 import { WarcFile } from "./warc/WarcFile.ts"
 
@@ -24,30 +26,36 @@ export const runJob = Effect.fnUntraced(function*(
 ) {
   const supervisor = yield* CrawlSupervisor
   const warc = yield* WarcFile
+  const { earlier, file } = yield* CrawlRecord
+  yield* tellUnusedStore
+  if (earlier !== undefined && hasEnded(earlier)) {
+    yield* notice(`gleaner: ${earlier.file} is of a job that has ended (${earlier.job.status}); nothing is left to do`)
+    return { ...earlier.job, unchanged: 0 }
+  }
   const output = yield* openOutputs(outputs)
   const job = yield* Effect.mapError(
     supervisor.start(owner, seed, options, undefined, credentials),
     (error) => new CommandFailed({ message: error.message, code: exitCode.failed })
   )
   const id = JobId.make(job.id)
-  const writeRows = Option.match(outputs.out, {
-    onNone: () => Effect.void,
-    onSome: (out) => out === "-" ? Effect.void : writeLedger(out, owner, id)
-  })
-  const progress = yield* progressOf(options.max_pages, outputs.out)
-  const pages = yield* pagesOf(id, progress)
+  for (const note of job.notes) yield* notice(`gleaner: ${note}`)
+  const append = yield* openRecord(jobLine(job))
+  const progress = yield* progressOf(options.max_pages, Option.fromUndefinedOr(file))
+  const pages = yield* pagesOf(id, progress, earlier?.pages.length ?? 0)
   const written = yield* Ref.make(0)
-  // Ctrl-C cancels the crawl and still writes what it has.
-  const ended = yield* follow(id, output, written, progress, pages.look).pipe(
+  const writeAll = Effect.suspend(() => Effect.andThen(write(id, output, written), append))
+  const interrupted = Effect.gen(function*() {
+    const stats = yield* statsAtEnd(id, file === undefined ? supervisor.cancel(owner, id) : supervisor.drain)
+    yield* Effect.ignore(writeAll)
+    yield* progress.clear
+    const how = file === undefined ? "a job with --out FILE can be resumed" : `resume with --resume ${shellWord(file)}`
+    yield* notice(`interrupted: ${stats.stored} stored, ${stats.pending} pending; ${how}`)
+  })
+  const ended = yield* follow(id, writeAll, progress, pages.look).pipe(
     Effect.raceFirst(warc.failure),
-    Effect.onInterrupt(() =>
-      supervisor.cancel(owner, id).pipe(
-        Effect.andThen(Effect.ignore(write(id, output, written))),
-        Effect.andThen(Effect.ignore(writeRows))
-      )
-    )
+    Effect.onInterrupt(() => Effect.ignore(interrupted))
   )
-  yield* writeRows
+  if (file !== undefined) yield* writeLedger(file, owner, id)
   yield* pages.look
   yield* progress.clear
   const changes = options.since === undefined ? "" : `; ${changesText(pages.changes)}`
@@ -57,11 +65,27 @@ export const runJob = Effect.fnUntraced(function*(
   return { ...ended, unchanged: pages.reasons.skipped.get("unchanged") ?? 0 }
 })
 
+/** The counters of a job that this effect stops. `pending` is what it had not settled, also if it is cancelled. */
+const statsAtEnd = Effect.fnUntraced(function*<E, R>(id: JobId, stop: Effect.Effect<unknown, E, R>) {
+  const store = yield* JobStore
+  const stats = Effect.map(
+    store.get(owner, id),
+    (found) => Option.match(found, { onNone: () => noStats, onSome: ({ job }) => job.stats })
+  )
+  const settled = (of: JobStats) => of.stored + of.duplicates + of.skipped + of.failed
+  const before = yield* stats
+  yield* stop
+  const after = yield* stats
+  return { ...after, pending: Math.max(after.pending, before.pending - (settled(after) - settled(before))) }
+})
+
+/** As a shell takes it for one word. */
+const shellWord = (text: string): string => /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+
 /** Writes documents as they come, until the job has ended. A progress line is shown when a person watches. */
-const follow = Effect.fnUntraced(function*<R>(
+const follow = Effect.fnUntraced(function*<E, R, R2>(
   id: JobId,
-  output: Output,
-  written: Ref.Ref<number>,
+  writeAll: Effect.Effect<void, E, R2>,
   progress: Progress,
   look: Effect.Effect<void, StoreUnavailable, R>
 ) {
@@ -70,7 +94,7 @@ const follow = Effect.fnUntraced(function*<R>(
     const snapshot = Option.getOrUndefined(yield* store.get(owner, id))
     if (snapshot === undefined) return yield* Effect.die(new Error("the crawl is gone"))
     const { job, revision } = snapshot
-    yield* write(id, output, written)
+    yield* writeAll
     if (isFinal(job.status)) return job
     yield* look
     yield* progress.show(job.stats)
@@ -104,7 +128,7 @@ const changesText = (changes: ReadonlyMap<PageChange, number>): string =>
   PageChange.literals.map((change) => `${changes.get(change) ?? 0} ${change}`).join(", ")
 
 /** Reads what the ledger has since the last look: counts why pages are missing, and tells each page who wants that. */
-const pagesOf = Effect.fnUntraced(function*(id: JobId, progress: Progress) {
+const pagesOf = Effect.fnUntraced(function*(id: JobId, progress: Progress, earlier: number) {
   const store = yield* JobStore
   const isVerbose = yield* Verbose
   const reasons = { failed: new Map<string, number>(), skipped: new Map<string, number>() }
@@ -113,12 +137,16 @@ const pagesOf = Effect.fnUntraced(function*(id: JobId, progress: Progress) {
   const look = Effect.gen(function*() {
     for (;;) {
       const { items, more, next } = yield* store.pages(id, { after, limit: rowsAtOnce })
+      const first = after
       after = next
       if (isVerbose && items.length > 0) yield* progress.clear
-      for (const { change, code, elapsed_ms, outcome, status, url } of items) {
+      for (const [index, { change, code, elapsed_ms, outcome, status, url }] of items.entries()) {
         if (change !== undefined) changes.set(change, (changes.get(change) ?? 0) + 1)
         if (outcome === "failed" || outcome === "skipped") countReason(reasons[outcome], { code, status })
-        if (isVerbose) yield* notice(`${outcome} ${url} ${status}${code === "" ? "" : ` ${code}`}, ${elapsed_ms} ms`)
+        // An earlier process has told the pages before.
+        if (isVerbose && first + index >= earlier) {
+          yield* notice(`${outcome} ${url} ${status}${code === "" ? "" : ` ${code}`}, ${elapsed_ms} ms`)
+        }
       }
       if (!more) return
     }

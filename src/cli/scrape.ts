@@ -1,5 +1,6 @@
 import { Effect, Option, Result, Stream } from "effect"
 import { Argument, Command } from "effect/cli"
+import { counted } from "../domain/counted.ts"
 import { noStats } from "../domain/Job.ts"
 import { PageError } from "../domain/PageError.ts"
 import { pageOptions } from "../domain/PageOptions.ts"
@@ -121,7 +122,7 @@ const tallyOf = Effect.fnUntraced(function*(pages: number, isAlone: boolean) {
       Effect.andThen(
         progress.clear,
         failures === 0 ? Effect.void : new CommandFailed({
-          message: `${failures} of ${pages} pages failed${reasonsText(reasons)}`,
+          message: `${failures} of ${counted(pages, "page")} failed${reasonsText(reasons)}`,
           code: exitCode.failed
         })
       )

@@ -1,7 +1,7 @@
 import { Context, Duration, Effect, Layer, Option, Result } from "effect"
 import type { Asker } from "../domain/Asker.ts"
 import type { CrawlPlan } from "../domain/CrawlPlan.ts"
-import { type CrawlOptions, JobId } from "../domain/Job.ts"
+import { type CrawlOptions, JobId, notesOf } from "../domain/Job.ts"
 import * as fault from "../domain/page-errors.ts"
 import type { PageError } from "../domain/PageError.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
@@ -17,9 +17,11 @@ import { earlierPages } from "./EarlierPages.ts"
 import { perDomain } from "./frontier-bounds.ts"
 import { readSitemaps } from "./read-sitemaps.ts"
 import { Sitemaps } from "./Sitemaps.ts"
+import type { SitemapsRead } from "./VisitRecord.ts"
 
 /**
- * What a crawl would do. Only robots.txt, the seed and the site's sitemaps are fetched, as politely as by the crawl.
+ * What a crawl would do. Only robots.txt, the seed and, where the crawl reads them, the site's sitemaps are fetched, as
+ * politely as by the crawl.
  */
 export class CrawlPlanner extends Context.Service<CrawlPlanner, {
   /** `owner` is who asks. Fails if robots.txt cannot be had. A seed that cannot be read makes a note. */
@@ -77,10 +79,12 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
           )
         )
         const site = new URL(page.finalUrl)
-        const found = yield* Effect.timeoutOption(
-          readSitemaps(sitemaps, { owner }, rules, site, [own], settings, credentials),
-          longest
-        )
+        const found = options.sitemaps
+          ? yield* Effect.timeoutOption(
+            readSitemaps(sitemaps, { owner }, rules, site, [own], settings, credentials),
+            longest
+          )
+          : noSitemaps
         const listed = new Set(
           Option.match(found, { onNone: () => [], onSome: (read) => read.listed.flatMap(({ urls }) => urls) })
         )
@@ -95,6 +99,7 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
           pages,
           finish_seconds: finish(pages * shareOf(known, domain), start.delay_seconds, fetchSeconds(page), options),
           notes: [
+            ...notesOf(options),
             ...notes,
             ...(Option.isNone(found) ? [unread] : []),
             ...(isFailing ? [failing(page.status)] : [])
@@ -124,6 +129,8 @@ const earlierNames = Effect.fnUntraced(function*(
   )
 })
 
+const noSitemaps = Option.some<SitemapsRead>({ listed: [], errors: [] })
+
 /** Part of the time for a request. */
 const sitemapShare = 0.75
 
@@ -132,7 +139,7 @@ const unreachable = "robots.txt answers with an error, so nothing on the site ma
 const unread = "The sitemaps could not be read in time, so they are left out."
 const failing = (status: number): string => `The seed answers ${status}, so its links are not followed.`
 const guessed =
-  "The site lists no sitemap and its pages may lead to more, so the plan takes the whole budget: the crawl may end sooner."
+  "Pages may lead to pages that nobody lists yet, so the plan takes the whole budget: the crawl may end sooner."
 const counted =
   "Pages that neither the seed nor the sitemaps nor an earlier job list are not counted: the crawl may find more."
 

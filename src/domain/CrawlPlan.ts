@@ -9,7 +9,7 @@ export const CrawlPlan = Schema.Struct({
   }),
   delay_seconds: Schema.Finite.annotate({ description: "The delay in force between two requests to the site." }),
   sitemap_urls: Schema.Int.annotate({
-    description: "URLs within scope that the site's sitemaps list, up to the budget."
+    description: "URLs within scope that the site's sitemaps list, up to the budget; 0 without the option sitemaps."
   }),
   links: Schema.Int.annotate({ description: "URLs within scope that the seed links to." }),
   pages: Schema.Int.annotate({ description: "Pages that the crawl would fetch within its budget." }),

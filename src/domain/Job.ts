@@ -82,6 +82,13 @@ export const CrawlOptions = Schema.Struct({
     Concurrency.annotate({ description: "Pages fetched at the same time, if fewer than the deployment allows." })
   ),
   ...PageOptions.fields,
+  requested: Schema.optionalKey(
+    Schema.Struct({
+      max_pages: Schema.optionalKey(Schema.Int),
+      max_depth: Schema.optionalKey(Schema.Int),
+      max_sitemaps: Schema.optionalKey(Schema.Int)
+    }).annotate({ description: "Budgets above the maximum values of the deployment. No answer shows them." })
+  ),
   credentials_node: Schema.optionalKey(
     Schema.Int.annotate({
       description: "The node that holds the headers and cookies of the crawl, in its memory alone. Absent without any."
@@ -114,13 +121,25 @@ export const crawlOptions = (
   // Only these options: what else a request has, such as credentials, must not become part of a job.
   const known = Object.entries(asked).filter(([name]) => name in CrawlOptions.fields)
   const whole: CrawlOptions = { ...crawlDefaults, ...Object.fromEntries(known) }
-  return {
-    ...whole,
+  const within = {
     max_pages: Math.min(whole.max_pages, ceiling.maxPages),
     max_depth: Math.min(whole.max_depth, ceiling.maxDepth),
     max_sitemaps: Math.min(whole.max_sitemaps, ceiling.sitemapFiles)
   }
+  // The default is nobody's wish, so a lower maximum is no news.
+  const requested = budgets.filter((name) => name in asked && whole[name] > within[name])
+    .map((name) => [name, whole[name]])
+  return { ...whole, ...within, ...(requested.length === 0 ? {} : { requested: Object.fromEntries(requested) }) }
 }
+
+const budgets = ["max_pages", "max_depth", "max_sitemaps"] as const
+
+/** What was not done as it was asked for. */
+export const notesOf = (options: CrawlOptions): ReadonlyArray<string> =>
+  budgets.flatMap((name) => {
+    const requested = options.requested?.[name]
+    return requested === undefined ? [] : [`${name} ${requested} became ${options[name]}`]
+  })
 
 /** The options of a batch: its pages are these URLs and no others, whatever they link to and wherever they redirect. */
 export const batchOptions = (
@@ -147,6 +166,9 @@ export const Job = Schema.Struct({
   stats: JobStats,
   errors: Schema.Array(JobError).annotate({ description: "The newest errors." }),
   document_count: Schema.Int.annotate({ description: "Documents kept so far." }),
+  notes: Schema.Array(Schema.String).annotate({
+    description: "What was not done as it was asked for, such as `max_depth 50 became 20`."
+  }),
   options: CrawlOptions
 }).annotate({ identifier: "Job" })
 export interface Job extends Schema.Schema.Type<typeof Job> {}
@@ -156,7 +178,7 @@ export interface Job extends Schema.Schema.Type<typeof Job> {}
  * URLs. The URL of a webhook may have a secret in it.
  */
 export const shownJob = (job: Job): Job => {
-  const { urls: _, webhook: __, ...options } = job.options
+  const { requested: _, urls: __, webhook: ___, ...options } = job.options
   return { ...job, options }
 }
 

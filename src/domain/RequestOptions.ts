@@ -145,7 +145,7 @@ export const requestOptions = {
   dry_run: optionWith(
     Schema.Boolean,
     false,
-    "Answer a plan and crawl nothing: what robots.txt says, how many pages, how long. Only robots.txt, the seed and its sitemaps are fetched."
+    "Answer a plan and crawl nothing: what robots.txt says, how many pages, how long. Only robots.txt, the seed and, with sitemaps, its sitemaps are fetched."
   ),
   webhook: option(
     Webhook,

@@ -10,7 +10,7 @@ import { normalizePercent } from "./percent-encoding.ts"
  */
 export const parseRequestUrl = (input: string): Result.Result<URL, string> => {
   const prefixed = withScheme(input)
-  if (!URL.canParse(prefixed)) return Result.fail("is not a URL; give one such as https://example.com/page")
+  if (!URL.canParse(prefixed)) return Result.fail(noUrl)
   const url = new URL(prefixed)
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     return Result.fail(`has the scheme ${url.protocol.slice(0, -1)}; only http and https can be fetched`)
@@ -18,14 +18,29 @@ export const parseRequestUrl = (input: string): Result.Result<URL, string> => {
   if (url.username !== "" || url.password !== "") {
     return Result.fail("carries a user name or password; give the URL without them")
   }
-  return Result.succeed(url)
+  if (!isHostName(url.hostname)) return Result.fail(`has a host that cannot exist, so it ${noUrl}`)
+  return hasScheme(input) || isBareHost(input) ? Result.succeed(url) : Result.fail(noUrl)
+}
+
+const noUrl = "is not a URL; give one such as https://example.com/page"
+
+/** The URL parser takes more than DNS does (RFC 1035 section 2.3.4; names in use have `_`, too). */
+const isHostName = (host: string): boolean =>
+  host.startsWith("[") || (host.length <= longestName && /^(?:[a-z\d_-]{1,63}\.)*[a-z\d_-]{1,63}\.?$/.test(host))
+
+/** Without `http://` before it, a word is hardly ever a host. One with a dot is, and so are `localhost` and `[::1]`. */
+const isBareHost = (input: string): boolean => {
+  const [host = ""] = input.trim().replace(/^[/\\]+/, "").split(/[/\\?#]/, 1)
+  return host.startsWith("[") || /^localhost\.?(?::|$)/i.test(host) || /[.\u3002\uFF0E\uFF61][^:]/.test(host)
 }
 
 /** `input`, with `https://` before it if it has no `scheme://`. This is `Document.url`. */
 export const withScheme = (input: string): string => {
   const trimmed = input.trim()
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`
+  return hasScheme(trimmed) ? trimmed : `https://${trimmed}`
 }
+
+const hasScheme = (input: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(input.trim())
 
 /**
  * The form in which URLs are compared, queued and listed. It is what the WHATWG serialiser writes (lower-case scheme

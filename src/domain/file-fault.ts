@@ -20,6 +20,7 @@ const faults: Readonly<Record<string, string>> = {
   ENOENT: missing,
   PermissionDenied: "permission is denied",
   EACCES: "permission is denied",
+  EEXIST: "it exists already; name another file",
   EISDIR: "it is a folder",
   ENOTDIR: "a part of its path is not a folder",
   EROFS: "the disk is read-only",

@@ -2,13 +2,16 @@ import { closest, distance } from "fastest-levenshtein"
 
 /**
  * The known name that a caller most likely meant. A name of another service stands for ours; else the one that is spelt
- * most alike counts. Case, `-` and `_` do not count: `maxDepth` is near `max_depth`.
+ * most alike counts, if at least half of its letters are right. Case, `-` and `_` do not count: `maxDepth` is near
+ * `max_depth`.
  */
 export const nearestName = (name: string, known: ReadonlyArray<string>): string | undefined => {
   const meant = meantName(name, known)
   if (meant !== undefined) return meant
   const byForm = formsOf(known)
-  return byForm.size === 0 ? undefined : byForm.get(closest(folded(name), [...byForm.keys()]))
+  if (byForm.size === 0) return undefined
+  const form = closest(folded(name), [...byForm.keys()])
+  return differs(folded(name), form) <= 1 / 2 ? byForm.get(form) : undefined
 }
 
 /** The known name that differs in form only, or the one that other services' name stands for. */
@@ -19,10 +22,10 @@ export const meantName = (name: string, known: ReadonlyArray<string>): string | 
 }
 
 /** Whether one name is a misspelling of the other: at most one letter of four differs. */
-export const isNearly = (name: string, known: string): boolean => {
-  const [a, b] = [folded(name), folded(known)]
-  return distance(a, b) * 4 <= Math.max(a.length, b.length)
-}
+export const isNearly = (name: string, known: string): boolean => differs(folded(name), folded(known)) <= 1 / 4
+
+/** The share of the letters that differ. */
+const differs = (a: string, b: string): number => distance(a, b) / Math.max(1, a.length, b.length)
 
 const formsOf = (known: ReadonlyArray<string>): ReadonlyMap<string, string> =>
   new Map(known.map((candidate) => [folded(candidate), candidate]))

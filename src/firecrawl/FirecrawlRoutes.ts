@@ -1,8 +1,16 @@
 import { ByteSize, Effect, Layer, Option, Result, Schema } from "effect"
-import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import {
+  HttpIncomingMessage,
+  HttpRouter,
+  HttpServerRequest,
+  HttpServerRespondable,
+  HttpServerResponse
+} from "effect/http"
+import { NotFound } from "../api/Problems.ts"
 import { type GleanerClient, GleanerError, type Job, type StartOptions } from "../client/index.ts"
 import { wrongFields } from "../domain/wrong-fields.ts"
 import { challenge } from "../server/Authentication.ts"
+import { methodsButHead } from "../server/fallback.ts"
 import { type LocalCaller, localCallers, needsKey } from "../server/local-callers.ts"
 import { Settings } from "../Settings.ts"
 import { active, cancel, errors, status } from "./jobs.ts"
@@ -79,8 +87,31 @@ const Routes = HttpRouter.use(Effect.fnUntraced(function*(router) {
   }
 }))
 
+const elsewhere = (answer: Effect.Effect<HttpServerResponse.HttpServerResponse>) =>
+  HttpRouter.use((router) =>
+    Effect.forEach(methodsButHead, (method) => router.add(method, "/v2/*", answer), { discard: true })
+  )
+
+/** Clients of Firecrawl read no problem, so their own shape says that a route is not there. */
+const served = elsewhere(Effect.sync(() =>
+  HttpServerResponse.jsonUnsafe({
+    success: false,
+    code: "NOT_FOUND",
+    error:
+      "Gleaner has no such route of Firecrawl; it has POST /v2/scrape, /v2/map, /v2/crawl and /v2/batch/scrape, and the routes of their jobs."
+  }, { status: 404 })
+))
+
+const off = elsewhere(Effect.suspend(() =>
+  HttpServerRespondable.toResponse(
+    new NotFound({
+      detail: "The routes of Firecrawl are off; the operator turns them on with GLEANER_FIRECRAWL_API=on."
+    })
+  )
+))
+
 export const FirecrawlRoutes = Layer.unwrap(
-  Effect.map(Settings, ({ firecrawlApi }) => firecrawlApi ? Routes : Layer.empty)
+  Effect.map(Settings, ({ firecrawlApi }) => firecrawlApi ? Layer.merge(Routes, served) : off)
 )
 
 /** The body of the request, or the answer to one that does not fit the schema or is larger than `limit` bytes. */
@@ -139,8 +170,7 @@ const problem = ({ code, detail, errors, retry_after, status }: GleanerError) =>
     {
       success: false,
       code: code.toUpperCase(),
-      error: [detail, ...errors.map(({ detail, parameter, pointer }) => `${pointer ?? parameter ?? ""}: ${detail}`)]
-        .join(" "),
+      error: detail,
       details: errors
     },
     {

@@ -84,11 +84,11 @@ export class JobEntry {
     this.job = { ...this.job, errors }
   }
 
-  /** A final status never changes. A job that starts has its seed pending, and at the end `pending` is 0. */
+  /** A final status never changes. A job that starts has at least its seed pending, and at the end `pending` is 0. */
   setStatus(status: JobStatus, now: number): void {
     if (isFinal(this.job.status)) return
     this.job = isFinal(status)
       ? { ...this.job, status, finished_at: now / 1000, stats: { ...this.job.stats, pending: 0 } }
-      : { ...this.job, status, stats: { ...this.job.stats, pending: 1 } }
+      : { ...this.job, status, stats: { ...this.job.stats, pending: Math.max(1, this.job.stats.pending) } }
   }
 }

@@ -1,3 +1,4 @@
+import { counted } from "../domain/counted.ts"
 import type { CrawlOptions, JobError, JobStats } from "../domain/Job.ts"
 import type { StoredPage } from "../domain/LedgerRow.ts"
 import type { Settings } from "../Settings.ts"
@@ -54,7 +55,7 @@ export const account = (
 }
 
 /** A page whose document is not kept. `limit`: the byte budget of all jobs. */
-const withoutDocument = ({ document: _document, ...end }: PageEnd, limit: number): PageEnd => {
+export const withoutDocument = ({ document: _document, ...end }: PageEnd, limit: number): PageEnd => {
   // Nobody has this page, so a later crawl must not take it as known.
   const { seen: _seen, ...row } = end.row
   const { stored: _stored, ...change } = end.change
@@ -74,7 +75,7 @@ const withoutDocument = ({ document: _document, ...end }: PageEnd, limit: number
 const ledgerFull = (url: string, rows: number): Omit<JobError, "at"> => ({
   url,
   code: "ledger_full",
-  message: `The ledger of this job is full after ${rows} pages; further pages are counted but not listed.`
+  message: `The ledger of this job is full after ${counted(rows, "page")}; further pages are counted but not listed.`
 })
 
 /** The counters after a page. `pending` stays. */

@@ -11,7 +11,9 @@ export class TooManyCrawls extends Schema.TaggedError<TooManyCrawls>()("TooManyC
   retryAfter: Schema.Int
 }) {
   override get message(): string {
-    return `${this.limit} crawls are queued or running, which is the limit of ${this.of}; wait for one to end or cancel one`
+    return `${this.limit} ${
+      this.limit === 1 ? "crawl is" : "crawls are"
+    } queued or running, which is the limit of ${this.of}; wait for one to end or cancel one`
   }
 }
 

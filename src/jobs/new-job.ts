@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { type CrawlOptions, type Job, JobId, noStats } from "../domain/Job.ts"
+import { type CrawlOptions, type Job, JobId, noStats, notesOf } from "../domain/Job.ts"
 
 /** A job as it is stored first. `now` is in milliseconds. */
 export const newJob = (url: string, options: CrawlOptions, now: number): Job => ({
@@ -11,6 +11,7 @@ export const newJob = (url: string, options: CrawlOptions, now: number): Job => 
   stats: noStats,
   errors: [],
   document_count: 0,
+  notes: notesOf(options),
   options
 })
 

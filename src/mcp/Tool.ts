@@ -1,6 +1,7 @@
 import { Effect, Result, Schema } from "effect"
 import type { McpSchema } from "effect/ai"
 import { type GleanerClient, GleanerError } from "../client/index.ts"
+import { nameOfField } from "../domain/name-of-field.ts"
 import { wrongFields } from "../domain/wrong-fields.ts"
 import type { Rests } from "./Rests.ts"
 
@@ -69,11 +70,11 @@ const wrongInput = (issue: Parameters<typeof wrongFields>[0], input: unknown): T
     }.`
   })
 
-/** The problem's own words, which say what to do, and every wrong field. */
+/** Every wrong field, or else the problem's own words, which say what to do. */
 const inWords = ({ code, detail, errors, retry_after }: GleanerError): string => {
-  const fields = errors.map(({ detail, parameter, pointer }) => `${pointer ?? parameter ?? "the request"}: ${detail}`)
+  const fields = errors.map((error) => `${nameOfField(error)}: ${error.detail}`)
   const wait = retry_after === undefined || detail.includes(`${retry_after} s`) ? "" : ` Try again in ${retry_after} s.`
-  return [`${detail}${wait} (${code})`, ...fields].join("\n")
+  return `${fields.length === 0 ? detail : fields.join("\n")}${wait} (${code})`
 }
 
 const inputSchemaOf = (schema: Schema.Top): Readonly<Record<string, unknown>> => {

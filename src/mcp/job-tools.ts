@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { CrawlPayload } from "../api/CrawlRequest.ts"
 import type { Document, Job, JobDocuments, LedgerRow } from "../client/index.ts"
+import { counted } from "../domain/counted.ts"
 import { PageChange, PageOutcome } from "../domain/LedgerRow.ts"
 import { cutText } from "./cut-text.ts"
 import { bounds, defaultCharacters, restNote } from "./page-tools.ts"
@@ -48,14 +49,15 @@ export const crawlCancel: Tool = tool(
 
 const mostErrors = 10
 
-const jobText = ({ document_count, errors, id, stats, status, url }: Job): string =>
+const jobText = ({ document_count, errors, id, notes, stats, status, url }: Job): string =>
   [
     `Job: ${id}`,
     `Seed: ${url}`,
     `Status: ${status}`,
-    `Pages: ${
-      Object.entries(stats).map(([name, count]) => `${count} ${name}`).join(", ")
-    }; ${document_count} documents to read.`,
+    `Pages: ${Object.entries(stats).map(([name, count]) => `${count} ${name}`).join(", ")}; ${
+      counted(document_count, "document")
+    } to read.`,
+    ...notes.map((note) => `Note: ${note}`),
     ...(errors.length === 0 ? [] : ["Newest errors (crawl_ledger has all):"]),
     ...errors.slice(-mostErrors).map((error) => `- ${error.url}: ${error.message} (${error.code})`)
   ].join("\n")

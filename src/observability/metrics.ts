@@ -115,6 +115,19 @@ export const metrics = {
   limits: Metric.gauge("gleaner_limit", {
     description: "Limits in force, by their name in the answer of /v1/health; seconds or bytes, as the name says."
   }),
+  fibers: Metric.gauge("gleaner_fibers_active", { description: "Fibers of Effect's runtime that have not ended." }),
+  startedFibers: Metric.counter("gleaner_fibers_started_total", {
+    description: "Fibers that were started.",
+    incremental: true
+  }),
+  succeededFibers: Metric.counter("gleaner_fibers_succeeded_total", {
+    description: "Fibers that ended with success.",
+    incremental: true
+  }),
+  failedFibers: Metric.counter("gleaner_fibers_failed_total", {
+    description: "Fibers that ended with a failure, a defect or an interruption.",
+    incremental: true
+  }),
   build: Metric.gauge("gleaner_build_info", { description: "Always 1; the label tells the version." }),
   resources: Metric.gauge("gleaner_active_resources", {
     description: "Resources that keep the event loop of the main thread alive, by Node's name: sockets, timers, ..."
@@ -147,15 +160,3 @@ export const countFromZero = Effect.andThen(
     { discard: true }
   )
 )
-
-/**
- * The name under which Prometheus gets a metric: ours as they are, and those of Effect's runtime with prefix and unit.
- */
-export const exposedName = (name: string): string => ofRuntime[name] ?? name
-
-const ofRuntime: Readonly<Record<string, string>> = {
-  child_fibers_active: "gleaner_fibers_active",
-  child_fibers_started: "gleaner_fibers_started_total",
-  child_fiber_successes: "gleaner_fibers_succeeded_total",
-  child_fiber_failures: "gleaner_fibers_failed_total"
-}

@@ -1,5 +1,6 @@
 import { Context, Duration, Effect, Layer, Metric, type Scope } from "effect"
 import { Overloaded, type StoreUnavailable } from "../api/Problems.ts"
+import { counted } from "../domain/counted.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Shares } from "../kernel/Shares.ts"
 import { metrics } from "../observability/metrics.ts"
@@ -46,7 +47,7 @@ export class Admission extends Context.Service<Admission, {
       const places = new Shares({ units: maxScrapes, reserve: maxScrapes })
       const take = (owner: string) =>
         Effect.suspend(() => {
-          if (!places.allows(owner)) return refuse(`has ${maxScrapes} pages in flight, which is the limit`)
+          if (!places.allows(owner)) return refuse(`has ${counted(maxScrapes, "page")} in flight, which is the limit`)
           places.take(owner)
           return Effect.void
         })

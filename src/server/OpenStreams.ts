@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, type Scope } from "effect"
 import { RateLimited } from "../api/Problems.ts"
+import { counted } from "../domain/counted.ts"
 import { Settings } from "../Settings.ts"
 
 /** A stream lasts as long as its reader likes, so each key may have only so many of them open. */
@@ -35,7 +36,7 @@ export class OpenStreams extends Context.Service<OpenStreams, {
 
 const tooMany = (limit: number): RateLimited =>
   new RateLimited({
-    detail: `This key has ${limit} streams open, which is the limit; read one to its end or close it.`,
+    detail: `This key has ${counted(limit, "stream")} open, which is the limit; read one to its end or close it.`,
     retry_after: retryAfterSeconds
   })
 

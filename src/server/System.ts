@@ -7,7 +7,6 @@ import { Caller } from "../api/Caller.ts"
 import { mostDomains } from "../api/System.ts"
 import { version } from "../domain/version.ts"
 import { Extractor } from "../extract/Extractor.ts"
-import { exposedName } from "../observability/metrics.ts"
 import { DomainRateLimiter } from "../politeness/DomainRateLimiter.ts"
 import { Renderer } from "../render/Renderer.ts"
 import { limitsOf, Settings } from "../Settings.ts"
@@ -31,7 +30,7 @@ export const SystemHandlers = HttpApiBuilder.group(
     const started = yield* Clock.currentTimeMillis
     const limits = limitsOf(settings)
     return handlers.handleAll({
-      metrics: () => Effect.andThen(gauges.update, PrometheusMetrics.format({ metricNameMapper: exposedName })),
+      metrics: () => Effect.andThen(gauges.update, PrometheusMetrics.format()),
       webhookSecret: Effect.fn(function*() {
         const secret = keys.webhookSecret((yield* Caller).name)
         if (secret === undefined) return yield* Effect.die(new Error("a key that was known has no secret"))

@@ -28,7 +28,7 @@ export const FallbackRoute = HttpRouter.use((router) =>
 )
 
 /** All methods that Node's parser accepts. The router accepts any method; its types list the common ones only. */
-const methodsButHead = METHODS.filter((method) => method !== "HEAD") as ReadonlyArray<"GET">
+export const methodsButHead = METHODS.filter((method) => method !== "HEAD") as ReadonlyArray<"GET">
 
 const fallback = Effect.gen(function*() {
   const request = yield* HttpServerRequest.HttpServerRequest

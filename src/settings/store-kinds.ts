@@ -96,5 +96,7 @@ const splitScheme = (raw: string): { readonly scheme: string; readonly rest: str
   return colon < 0 ? { scheme: raw, rest: "" } : { scheme: raw.slice(0, colon), rest: raw.slice(colon + 1) }
 }
 
-const unknownScheme = (scheme: string, known: ReadonlyArray<string>, all: string): string =>
-  `${JSON.stringify(scheme)} is unknown, the nearest is ${nearestName(scheme, known)}; ${all}`
+const unknownScheme = (scheme: string, known: ReadonlyArray<string>, all: string): string => {
+  const nearest = nearestName(scheme, known)
+  return `${JSON.stringify(scheme)} is unknown${nearest === undefined ? "" : `, the nearest is ${nearest}`}; ${all}`
+}

@@ -1,4 +1,4 @@
-import { crawlDefaults, type CrawlOptions } from "../domain/Job.ts"
+import { crawlDefaults, type CrawlOptions, type Job, notesOf } from "../domain/Job.ts"
 
 /**
  * Options as a store has kept them. An older version did not write those that it did not know: they have their
@@ -8,3 +8,9 @@ export const storedOptions = (json: string): CrawlOptions => ({
   ...crawlDefaults,
   ...JSON.parse(json) as Partial<CrawlOptions> // written by us
 })
+
+/** The same with the notes that follow from them. */
+export const optionsAndNotes = (json: string): Pick<Job, "notes" | "options"> => {
+  const options = storedOptions(json)
+  return { notes: notesOf(options), options }
+}

@@ -221,10 +221,11 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
     const done = ended(child)
     await asked.promise
     child.kill("SIGINT")
-    const { code, out } = await done
+    const { code, err, out } = await done
     server.closeAllConnections()
     server.close()
     assert.strictEqual(code, 130)
+    assert.include(err, "interrupted: 2 stored, 1 pending; a job with --out FILE can be resumed\n")
     const urls = out.trim().split("\n").map((line) => new URL((JSON.parse(line) as { url: string }).url).pathname)
     assert.deepStrictEqual(urls, ["/", "/second"])
   })

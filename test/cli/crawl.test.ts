@@ -128,6 +128,24 @@ describe("gleaner crawl", { timeout: 60_000 }, () => {
       assert.deepStrictEqual(log, [])
     }).pipe(Effect.provide(NodeServices.layer)))
 
+  it.live("a store that a command does not use is told on stderr", () =>
+    Effect.gen(function*() {
+      yield* crawlWith(
+        { GLEANER_STORE: "sqlite:/none/x.db" },
+        "--out",
+        path.join(folder, "s.jsonl"),
+        "--max-pages",
+        "1"
+      )
+      assert.match((yield* TestConsole.errorLines).join("\n"), /^gleaner: GLEANER_STORE .* not used here/m)
+    }).pipe(Effect.provide([NodeServices.layer, TestConsole.layer])))
+
+  it.live("a budget above its maximum is told on stderr", () =>
+    Effect.gen(function*() {
+      yield* crawlWith({}, "--out", path.join(folder, "deep.jsonl"), "--max-depth", "50", "--max-pages", "1")
+      assert.include(yield* TestConsole.errorLines, "gleaner: max_depth 50 became 20")
+    }).pipe(Effect.provide([NodeServices.layer, TestConsole.layer])))
+
   it.live("--markdown writes a file for each page, beside the JSON Lines where they are asked for", () =>
     Effect.gen(function*() {
       const pages = path.join(folder, "pages")
@@ -137,7 +155,7 @@ describe("gleaner crawl", { timeout: 60_000 }, () => {
       const files = fs.readdirSync(pages).toSorted()
       assert.lengthOf(files, pathsIn(out).length)
       const text = fs.readFileSync(path.join(pages, files.find((name) => name.endsWith("-blog-one.md")) ?? ""), "utf8")
-      assert.match(text, /^---\ntitle: "[^"]+"\nurl: "http:[^"]+\/blog\/one"\ndate: \d{4}-\d\d-\d\d\n---\n\n# one\n/)
+      assert.match(text, /^---\ntitle: "[^"]+"\nurl: "http:[^"]+\/blog\/one"\nfetched: \d{4}-\d\d-\d\d\n---\n\n# one\n/)
       const refused = yield* gleanerCrawl("--markdown", pages, "--fields", "url,markdown")
       assert.deepInclude(refused, { code: 2 })
       assert.match(refused.line ?? "", /^--markdown needs .* in --fields\.$/)

@@ -75,7 +75,17 @@ describe("gleaner in words", () => {
     [["doctor"], 2, /GLEANER_PORT: .*GLEANER_PORT=8080/, { GLEANER_PORT: "eighty" }],
     [["scrape", "SITE/private/log"], 1, /robots_disallowed/],
     [["scrape", "http://10.0.0.1/"], 1, /address_blocked/],
-    [["crawl", "SITE/private/log"], 1, /robots_disallowed/]
+    [["crawl", "SITE/private/log"], 1, /robots_disallowed/],
+    [["scrape", "title"], 2, /^"title" is not a URL; give one such as/],
+    [["batch", "x.example", "*"], 2, /^"\*" has a host that cannot exist/],
+    [["serve", "--port", "80"], 2, /^--port is no flag of gleaner serve; the setting GLEANER_PORT is an environment/],
+    [["serve", "--api-key", "80"], 2, /the setting GLEANER_API_KEYS is an environment variable$/],
+    [["scrape", "x.example", "--zzzzzz", "80"], 2, /^--zzzzzz is no flag of gleaner scrape$/],
+    [["scrape", "x.example", "--format", "zzzzzz"], 2, /must be one of [a-z, ]+$/],
+    [["doctor"], 2, /GLEANER_QQQQQQ: is not a setting; gleaner serve --help lists them$/, { GLEANER_QQQQQQ: "5" }],
+    [["doctor"], 2, /^GLEANER_STORE: .*"qqqqqq" is unknown; the kinds of store/, { GLEANER_STORE: "qqqqqq" }],
+    [["scrape", "SITE/none", "SITE/tide"], 1, /^2 of 2 pages failed/],
+    [["batch", "SITE/none"], 1, /^1 page failed and 0 were skipped$/]
   ]
   for (const [args, code, message, more] of wrong) {
     it.live(`${args.join(" ")} ends with ${code} and one line`, () =>

@@ -20,9 +20,12 @@ describe("a markdown file", () => {
   it("begins with title, address and day", () => {
     assert.strictEqual(
       fileOf(page("https://example.com/a", { title: "He said: \"no\"\u2028---\n#" })),
-      "---\ntitle: \"He said: \\\"no\\\"\\u2028---\\n#\"\nurl: \"https://example.com/a\"\ndate: 2026-11-21\n---\n\n# Tides\n"
+      "---\ntitle: \"He said: \\\"no\\\"\\u2028---\\n#\"\nurl: \"https://example.com/a\"\nfetched: 2026-11-21\n---\n\n# Tides\n"
     )
-    assert.include(fileOf(page("https://example.com/", { published_date: "2025-05-02" })), "\ndate: 2025-05-02\n")
+    assert.include(
+      fileOf(page("https://example.com/", { published_date: "2025-05-02" })),
+      "\ndate: 2025-05-02\nfetched: 2026-11-21\n---\n"
+    )
   })
 
   const names: ReadonlyArray<readonly [url: string, name: string]> = [
@@ -52,6 +55,24 @@ describe("a markdown file", () => {
 })
 
 layer(NodeServices.layer)("a folder of markdown files", (it) => {
+  it.effect("keeps the file of a page that is the same on another day, and writes over one that has changed", () =>
+    Effect.gen(function*() {
+      const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-"))
+      const on = (day: string, more: Partial<FilePage> = {}) =>
+        Effect.flatMap(
+          markdownFolder(folder),
+          (write) => write(page("https://a.example/x", { fetched_at: `${day}T08:00:00.000Z`, ...more }))
+        )
+      const text = () => fs.readFileSync(path.join(folder, "a.example-x.md"), "utf8")
+      yield* on("2026-11-01")
+      const first = text()
+      yield* on("2026-11-02")
+      assert.strictEqual(text(), first)
+      yield* on("2026-11-03", { markdown: "other" })
+      assert.match(text(), /\nfetched: 2026-11-03\n---\n\nother\n$/)
+      fs.rmSync(folder, { recursive: true })
+    }))
+
   it.effect("has one for each page, whatever their names", () =>
     Effect.gen(function*() {
       const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-"))

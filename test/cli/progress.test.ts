@@ -90,6 +90,7 @@ describe("the last line of a job", () => {
       stats: { crawled: 57, stored: 41, failed: 4, skipped: 2, duplicates: 9, pending: 0 },
       errors: [],
       document_count: 41,
+      notes: [],
       options: crawlOptions({}, { maxPages: 100, maxDepth: 3, sitemapFiles: 100 })
     }, { failed, skipped })
     assert.strictEqual(

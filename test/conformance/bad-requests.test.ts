@@ -232,7 +232,7 @@ describe("bad input", () => {
       const problem = await json(response)
       assert.strictEqual(response.status, 400)
       assert.lengthOf(problem["errors"] as ReadonlyArray<unknown>, 100)
-      assert.include(problem["detail"], "and more than these 100")
+      assert.include(problem["detail"], "in all, more than 100 fields are wrong")
     }
   })
 

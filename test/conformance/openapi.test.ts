@@ -6,6 +6,7 @@ import { HttpClient, HttpClientRequest } from "effect/http"
 import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
 import { Api } from "../../src/api/Api.ts"
 import { Authentication } from "../../src/api/Caller.ts"
+import { version } from "../../src/domain/version.ts"
 import { keys } from "../support/service.ts"
 import { type Json, json } from "../support/shapes.ts"
 import { siteAndService } from "../support/site-and-service.ts"
@@ -32,6 +33,7 @@ describe("/openapi.json", () => {
   it("is valid by the OpenAPI 3.1 schema", async () => {
     const document = await json(await fetch(`${live.service.url}/openapi.json`))
     assert.match(String(document["openapi"]), /^3\.1\./)
+    assert.strictEqual((document["info"] as Json)["version"], version)
     const result = await new Validator().validate(document as Record<string, unknown>)
     assert.deepStrictEqual(result, { valid: true })
   })

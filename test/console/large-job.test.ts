@@ -46,6 +46,7 @@ const job: Job = {
   },
   errors: [],
   document_count: of("stored"),
+  notes: [],
   options: { ...crawlDefaults, max_pages: pages }
 }
 

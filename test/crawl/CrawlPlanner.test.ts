@@ -47,7 +47,7 @@ describe("a plan", () => {
       const robots = "User-agent: *\nDisallow: /private\nAllow: / # all else\nCrawl-delay: 2\n"
       const { asked, plan } = yield* planned(
         chained(30, { [`${site}/robots.txt`]: robots, [`${site}/sitemap.xml`]: sitemap(30) }),
-        { max_depth: 50 }
+        { max_depth: 50, sitemaps: true }
       )
       assert.deepStrictEqual(asked, ["/robots.txt", "/", "/sitemap.xml"])
       assert.deepInclude(plan, {
@@ -59,6 +59,16 @@ describe("a plan", () => {
         links: 1,
         pages: 30
       })
+    }))
+
+  it.effect("neither reads nor counts sitemaps where the crawl does not", () =>
+    Effect.gen(function*() {
+      const { asked, plan } = yield* planned(
+        chained(3, { [`${site}/sitemap.xml`]: sitemap(30) }),
+        { max_depth: 1, sitemaps: false }
+      )
+      assert.deepStrictEqual(asked, ["/robots.txt", "/"])
+      assert.deepInclude(plan, { sitemap_urls: 0, links: 1, pages: 2 })
     }))
 
   it.effect("says that robots.txt disallows the seed, and asks for nothing more", () =>
@@ -91,7 +101,7 @@ describe("a plan", () => {
     it.effect(`tells the time of a crawl with a delay of ${delay} within a quarter`, () =>
       Effect.gen(function*() {
         const pages = chained(40, { [`${site}/sitemap.xml`]: sitemap(40) })
-        const changes = { max_depth: 50, max_pages: budget }
+        const changes = { max_depth: 50, max_pages: budget, sitemaps: true }
         const settings = { domainDelay: Duration.fromInputUnsafe(delay) }
         const { plan } = yield* planned(pages, changes, settings)
         const web = fakeWeb(pages)

@@ -24,7 +24,9 @@ describe("a crawl that leaves its node", () => {
       const id = JobId.make((yield* store.create("owner", seed, options)).id)
       yield* store.promote(1)
       const leaving = yield* Deferred.make<void>()
-      const crawl = yield* Effect.forkChild(run({ id, owner: "owner", seed: new URL(seed), options }, undefined, leaving))
+      const crawl = yield* Effect.forkChild(
+        run({ id, owner: "owner", seed: new URL(seed), options }, undefined, leaving)
+      )
       yield* timePasses("1500 millis")
       assert.lengthOf(web.pages(), 2, "one page at a time: the others wait for their turn")
       yield* Deferred.succeed(leaving, undefined)

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { crawlDefaults, crawlOptions, isFinal } from "../../src/domain/Job.ts"
+import { batchOptions, crawlDefaults, crawlOptions, isFinal, notesOf } from "../../src/domain/Job.ts"
 
 describe("the options of a crawl", () => {
   const ceiling = { maxPages: 10_000, maxDepth: 20, sitemapFiles: 1000 }
@@ -12,6 +12,21 @@ describe("the options of a crawl", () => {
       max_depth: 20,
       max_sitemaps: 1000
     })
+  })
+
+  it("leave a note of each budget that was asked for and is above its ceiling", () => {
+    const asked = { max_pages: 10_001, max_depth: 50, max_sitemaps: 5 }
+    assert.deepStrictEqual(notesOf(crawlOptions(asked, ceiling)), [
+      "max_pages 10001 became 10000",
+      "max_depth 50 became 20"
+    ])
+    assert.deepStrictEqual(notesOf(crawlOptions({}, { maxPages: 5, maxDepth: 1, sitemapFiles: 2 })), [])
+    assert.deepStrictEqual(
+      notesOf(batchOptions(["http://a.example/", "http://b.example/"], {}, { ...ceiling, maxPages: 1 })),
+      [
+        "max_pages 2 became 1"
+      ]
+    )
   })
 
   it("are 100 pages and a depth of 3 where nothing was asked for, or less where the ceiling is lower", () => {

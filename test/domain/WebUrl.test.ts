@@ -20,6 +20,12 @@ describe("parseRequestUrl", () => {
     ["//example.com/a", "https://example.com/a"],
     ["bücher.de", "https://xn--bcher-kva.de/"],
     ["[2001:db8::1]:81/", "https://[2001:db8::1]:81/"],
+    ["127.0.0.1:8080/a", "https://127.0.0.1:8080/a"],
+    ["Localhost/a", "https://localhost/a"],
+    ["例え。jp/a", "https://xn--r8jz45g.jp/a"],
+    ["example.com./a", "https://example.com./a"],
+    ["http://intranet/a", "http://intranet/a"],
+    ["http://my_host:81/", "http://my_host:81/"],
     ["example.com/?next=http://other.example/", "https://example.com/?next=http://other.example/"]
   ]
   for (const [input, href] of accepted) {
@@ -38,7 +44,17 @@ describe("parseRequestUrl", () => {
     ["https://me:secret@example.com/", /user name or password/],
     ["me@example.com", /user name or password/],
     ["mailto:me@example.com", /user name or password/],
-    ["javascript:alert(1)", /is not a URL/]
+    ["javascript:alert(1)", /is not a URL/],
+    ["title", /is not a URL/],
+    ["title.", /is not a URL/],
+    ["title:8080/a.html", /is not a URL/],
+    ["title?a.b", /is not a URL/],
+    ["12345", /is not a URL/],
+    ["*", /is not a URL/],
+    ["a".repeat(5000), /is not a URL/],
+    ["*.example.com", /is not a URL/],
+    [`https://${"a".repeat(64)}.example`, /is not a URL/],
+    [`https://${"a.".repeat(200)}example`, /is not a URL/]
   ]
   for (const [input, fault] of refused) {
     it(`refuses ${JSON.stringify(input)}`, () => {

@@ -115,7 +115,7 @@ describe("the client of Firecrawl, unchanged", { timeout: 60_000 }, () => {
     const started = await firecrawl.startBatchScrape(urls, { ignoreInvalidURLs: true })
     assert.deepStrictEqual(started.invalidURLs, ["ftp://example.com/"])
     const strict = await refused(firecrawl.startBatchScrape(urls, { ignoreInvalidURLs: false }))
-    assert.match(strict.message, /\/urls\/1: /)
+    assert.match(strict.message, /urls\/1: has the scheme ftp/)
   })
 
   it("starts a crawl, reads its state and cancels it", async () => {
@@ -160,6 +160,14 @@ describe("the client of Firecrawl, unchanged", { timeout: 60_000 }, () => {
     }
     const body = await (await service.call("/v2/scrape", { json: { url: site.url, format: ["markdown"] } })).json()
     assert.match((body as { error: string }).error, /^format: is unknown here; the nearest known name is formats$/)
+  })
+
+  it("learns in its own words that a route is not there", async () => {
+    for (const [method, path] of [["POST", "/v2/extract"], ["GET", "/v2/scrape"], ["PUT", "/v2/crawl/1"]] as const) {
+      const answer = await fetch(`${service.url}${path}`, { method })
+      const { code, success } = await answer.json() as { readonly code: string; readonly success: boolean }
+      assert.deepStrictEqual([answer.status, code, success], [404, "NOT_FOUND", false], path)
+    }
   })
 
   it("learns that a format is none, whatever it is", async () => {
@@ -214,7 +222,10 @@ describe("without GLEANER_FIRECRAWL_API=on", () => {
   it("there are no such routes", async () => {
     const plain = await startService({ shutdownTimeout: Duration.millis(1) })
     for (const path of ["/v2/scrape", "/v2/crawl", "/v2/map", "/v2/batch/scrape"]) {
-      assert.strictEqual((await plain.call(path, { json: { url: site.url } })).status, 404, path)
+      const answer = await plain.call(path, { json: { url: site.url } })
+      assert.strictEqual(answer.status, 404, path)
+      const { detail } = await answer.json() as { readonly detail: string }
+      assert.include(detail, "GLEANER_FIRECRAWL_API=on")
     }
     await plain.stop()
   })

@@ -120,7 +120,9 @@ for (const [name, connect] of transports) {
 
     it("crawls, and reads the status, the pages and the ledger of the job", async () => {
       assert.match((await call(client, "crawl", { url: site.url, dry_run: true })).text, /"allowed": true/)
-      job = jobOf((await call(client, "crawl", { url: site.url })).text)
+      const started = (await call(client, "crawl", { url: site.url, max_depth: 50 })).text
+      assert.match(started, /^Note: max_depth 50 became 20$/m)
+      job = jobOf(started)
       assert.match(await ended(client, job), /^Status: done\nPages: .*3 documents to read\.$/m)
       const whole = (await call(client, "crawl_documents", { id: job })).text
       assert.deepStrictEqual(whole.match(/^===== .*$/gm)?.map((line) => line.replace(site.url, "")), [

@@ -67,6 +67,9 @@ describe("telemetry", () => {
     assert.include(traces, "PageReader.read")
     assert.include(traces, "http://127.0.0.1/page")
     assert.include(metrics, "gleaner_pages_total")
+    // The names are those of /v1/metrics, also for what Effect's runtime counts.
+    assert.include(metrics, "gleaner_fibers_started_total")
+    assert.notInclude(metrics, "child_fiber")
     for (const sent of [traces, metrics]) {
       assert.include(sent, "gleaner-of-acme")
       assert.notInclude(sent, secret)

@@ -27,6 +27,7 @@ const job: Job = {
   stats: noStats,
   errors: [],
   document_count: 100,
+  notes: [],
   options: crawlDefaults
 }
 

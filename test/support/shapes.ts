@@ -13,7 +13,8 @@ export const jobShape: Shape = {
   finished_at: "number?",
   stats: "object",
   errors: "array",
-  document_count: "number"
+  document_count: "number",
+  notes: "array"
 }
 
 export const documentShape: Shape = {

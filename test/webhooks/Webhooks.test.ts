@@ -57,6 +57,7 @@ const scene = (
     stats: noStats,
     errors: [],
     document_count: 0,
+    notes: [],
     options: { ...crawlDefaults, webhook: { url: `receiver.example/hook?${secretQuery}`, events } }
   }
   const become = (status: Job["status"]) =>

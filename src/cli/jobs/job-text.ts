@@ -34,6 +34,7 @@ export const jobText = ({ job, key }: KeyedJob): string => {
     ["pages", statsText(job.stats)],
     ["documents", String(job.document_count)],
     ["options", optionsOf(job)],
+    ...job.notes.map((note) => ["note", note] as const),
     ...job.errors.slice(-shownErrors).map(({ at, code, message, url }) =>
       ["error", `${timeOf(at)} ${url}: ${message} (${code})`] as const
     )

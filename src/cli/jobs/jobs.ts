@@ -1,5 +1,6 @@
 import { Console, Effect, Layer, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { counted } from "../../domain/counted.ts"
 import { isFinal } from "../../domain/Job.ts"
 import { CommandFailed, exitCode } from "../exit-codes.ts"
 import { openOutput } from "../output.ts"
@@ -29,7 +30,9 @@ const list = Command.make("list", { url, json, limit }, (input) =>
     const { jobs, total } = yield* (yield* ServiceJobs).list(input.limit)
     if (input.json) return yield* Effect.forEach(jobs, (one) => output(JSON.stringify(withKey(one))), { discard: true })
     if (jobs.length > 0) yield* output(jobTable(jobs))
-    if (total > jobs.length) yield* Console.error(`gleaner: ${jobs.length} of ${total} jobs; --limit shows more`)
+    if (total > jobs.length) {
+      yield* Console.error(`gleaner: ${jobs.length} of ${counted(total, "job")}; --limit shows more`)
+    }
     if (total === 0) yield* Console.error("gleaner: there are no jobs")
   }).pipe(Effect.scoped)).pipe(
     Command.withDescription("The newest jobs; with --json, one a line"),

@@ -20,14 +20,14 @@ export class WarcFile extends Context.Service<WarcFile, {
 
   /**
    * Records the transport of the services that are built on it. If the name ends in `.gz`, each record is a gzip member
-   * of its own.
+   * of its own. `wx`: fails if the file exists.
    */
-  static readonly layer = (path: string) =>
+  static readonly layer = (path: string, flag: "w" | "wx" = "w") =>
     Layer.effectContext(Effect.gen(function*() {
       const { userAgent } = yield* Settings
       const fs = yield* FileSystem.FileSystem
       const broken = yield* Deferred.make<never, CommandFailed>()
-      const file = yield* Effect.mapError(fs.open(path, { flag: "w" }), cannotWrite(path))
+      const file = yield* Effect.mapError(fs.open(path, { flag }), cannotWrite(path))
       const oneAtATime = yield* Semaphore.make(1)
       const pack = path.endsWith(".gz") ? gzip : Effect.succeed<Uint8Array>
 

@@ -144,6 +144,7 @@ const Body = ({ job, live }: { readonly live: LiveJob; readonly job: Job }) => {
           <p>{message}</p>
         </div>
       ))}
+      {job.notes.map((note) => <div key={note} class="notice">{note}</div>)}
       <section class="card chart-card">
         {chart === undefined
           ? <div class="chart-room" />

@@ -13,8 +13,7 @@ export const Problem = ({ error }: { readonly error: unknown }) => {
   return (
     <div class="notice bad" role="alert">
       <strong>{error.title}</strong>
-      <p>{error.detail}</p>
-      {error.errors.length > 0 && (
+      {error.errors.length === 0 ? <p>{error.detail}</p> : (
         <ul>
           {error.errors.map((fault, index) => (
             <li key={index}>

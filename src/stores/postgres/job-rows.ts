@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { isFinal, type Job, JobError, JobId, JobStatus } from "../../domain/Job.ts"
 import type { Snapshot } from "../../jobs/Jobs.ts"
-import { storedOptions } from "../stored-options.ts"
+import { optionsAndNotes } from "../stored-options.ts"
 
 export interface JobRow {
   readonly job: number
@@ -43,7 +43,7 @@ export const jobOf = (row: JobRow): Job => ({
   },
   errors: row.errors === null ? [] : errors(row.errors),
   document_count: row.documents,
-  options: storedOptions(row.options)
+  ...optionsAndNotes(row.options)
 })
 
 export const snapshotOf = (row: JobRow): Snapshot => ({ job: jobOf(row), revision: row.revision })

@@ -1,6 +1,6 @@
 import { isFinal, type Job, JobId } from "../../domain/Job.ts"
 import { Watchers } from "../../jobs/Watchers.ts"
-import { storedOptions } from "../stored-options.ts"
+import { optionsAndNotes } from "../stored-options.ts"
 import type { Changed, StoredJob } from "./operations.ts"
 
 /** A job of the file that is at hand, because it is not final or was asked for. */
@@ -50,7 +50,7 @@ export const liveOf = ({ job, options, owner, revision, shown, started }: Stored
   id: JobId.make(shown.id),
   job,
   owner,
-  shown: { ...shown, options: storedOptions(options) },
+  shown: { ...shown, ...optionsAndNotes(options) },
   revision,
   started
 })

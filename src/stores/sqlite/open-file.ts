@@ -68,7 +68,10 @@ const migrate = (db: DatabaseSync, file: string): void => {
 const wordsFor = (error: unknown, file: string): string => {
   const { code, errcode, message } = error as { code?: string; errcode?: number; message?: string }
   if (code === "ENOENT") {
-    return `the folder ${path.dirname(path.resolve(file))} does not exist; make it, or name another file`
+    const folder = path.dirname(path.resolve(file))
+    return fs.existsSync(folder)
+      ? `no file can be made in the folder ${folder}; name another file`
+      : `the folder ${folder} does not exist; make it, or name another file`
   }
   if (code === "EACCES" || code === "EPERM" || code === "EROFS") {
     return `${file}, or its folder, may not be written by this user`

@@ -82,7 +82,7 @@ export interface StoredJob {
   readonly owner: string
   readonly revision: number
   readonly started: number
-  readonly shown: Omit<Job, "options">
+  readonly shown: Omit<Job, "options" | "notes">
   /** As JSON. */
   readonly options: string
 }

@@ -26,6 +26,14 @@ export const jobsContract = (engine: Engine): void => {
         assert.isTrue(Option.isNone(yield* store.ownerOf(JobId.make("0"))))
       }).pipe(Effect.provide(engine.layer())))
 
+    test("a job says what was not done as it was asked for", () =>
+      Effect.gen(function*() {
+        const store = yield* JobStore
+        const job = yield* store.create("a", seed, { ...options, max_depth: 20, requested: { max_depth: 50 } })
+        assert.deepStrictEqual(job.notes, ["max_depth 50 became 20"])
+        assert.deepStrictEqual(Option.getOrThrow(yield* store.get("a", idOf(job))).job.notes, job.notes)
+      }).pipe(Effect.provide(engine.layer())))
+
     test("documents come back byte for byte, in the order of the ledger", () =>
       Effect.gen(function*() {
         const crawl = yield* crawling()

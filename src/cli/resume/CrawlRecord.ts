@@ -1,0 +1,115 @@
+import { Context, Deferred, Effect, FileSystem, Layer, Option, Stream } from "effect"
+import { isFinal, JobId } from "../../domain/Job.ts"
+import { withoutDocument } from "../../jobs/accounting.ts"
+import { CrawlJournal, type Settled } from "../../jobs/CrawlJournal.ts"
+import { JobStore } from "../../jobs/JobStore.ts"
+import { memoryJobs } from "../../jobs/MemoryJobs.ts"
+import { Settings } from "../../Settings.ts"
+import { ledgerName } from "../ledger-file.ts"
+import { cannotWrite } from "../output.ts"
+import { type EarlierPart, readRecord } from "./read-record.ts"
+import { recordedLine, type RecordedPage } from "./recorded-page.ts"
+
+/** The state of a crawl with `--out`, which `--resume` reads. */
+export class CrawlRecord extends Context.Service<CrawlRecord, {
+  /** The file of the JSON Lines. Undefined without one: then nothing is recorded. */
+  readonly file: string | undefined
+  /** The crawl that goes on. */
+  readonly earlier: EarlierPart | undefined
+  /** Pages that were settled and not recorded yet, in their order. */
+  readonly settled: Effect.Effect<ReadonlyArray<RecordedPage>>
+  /** The oldest `count` of them were recorded. */
+  recorded(count: number): Effect.Effect<void>
+}>()("gleaner/cli/resume/CrawlRecord") {}
+
+interface Files {
+  readonly out: Option.Option<string>
+  readonly resume: Option.Option<string>
+}
+
+/** Jobs in memory whose frontier can be made again by a later process, if they are written to a file. */
+export const recordedJobs = ({ out, resume }: Files) =>
+  Layer.effectContext(Effect.gen(function*() {
+    const store = yield* JobStore
+    const journal = yield* CrawlJournal
+    const { storeBytes } = yield* Settings
+    const earlier = Option.isSome(resume) ? yield* readRecord(resume.value) : undefined
+    const file = earlier?.file ?? Option.getOrUndefined(Option.filter(out, (name) => name !== "-"))
+    const waiting: Array<RecordedPage> = []
+    const restored = yield* Deferred.make<void>()
+    let rows = 0
+
+    /** The rows as the store has them: a document that found no room is not stored. */
+    const record = Effect.fnUntraced(function*(id: JobId, settled: ReadonlyArray<Settled>) {
+      const { items } = yield* store.pages(id, { after: rows, limit: settled.length })
+      rows += items.length
+      waiting.push(
+        ...settled.slice(0, items.length).map(({ end, step }, index) => {
+          const row = items[index] ?? end.row
+          const kept = row.outcome === end.row.outcome ? end : withoutDocument(end, storeBytes)
+          return { end: withoutBytes({ ...kept, row }), step }
+        })
+      )
+    })
+
+    const restore = Effect.fnUntraced(function*(id: JobId, { pages }: EarlierPart) {
+      yield* journal.write(id, pages)
+      rows = pages.length
+      yield* Deferred.succeed(restored, undefined)
+    })
+
+    const jobs = JobStore.of({
+      ...store,
+      // An interrupted crawl is left as it is, for a later process.
+      isDurable: file !== undefined,
+      create: (...asked) =>
+        Effect.tap(store.create(...asked), (job) =>
+          earlier === undefined ? Effect.void : restore(JobId.make(job.id), earlier))
+    })
+    const steps = (earlier?.pages ?? []).map(({ step }) =>
+      step
+    )
+    const recording = CrawlJournal.of({
+      ...journal,
+      keepsSteps: true,
+      write: (id, settled) => Effect.andThen(journal.write(id, settled), record(id, settled)),
+      settled: () =>
+        Effect.as(Deferred.await(restored), {
+          places: steps.map(({ seq }) => seq),
+          spent: steps.filter(({ spends }) => spends).length
+        }),
+      steps: () => Stream.make(steps)
+    })
+    if (earlier === undefined) yield* Deferred.succeed(restored, undefined)
+    const service = CrawlRecord.of({
+      file,
+      earlier,
+      settled: Effect.sync(() => [...waiting]),
+      recorded: (count) => Effect.sync(() => void waiting.splice(0, count))
+    })
+    return Context.make(CrawlRecord, service).pipe(
+      Context.add(JobStore, file === undefined ? store : jobs),
+      Context.add(CrawlJournal, file === undefined ? journal : recording)
+    )
+  })).pipe(Layer.provide(memoryJobs))
+
+const withoutBytes = ({ document: _document, ...end }: Settled["end"]): Settled["end"] => end
+
+/** Whether the crawl of `--resume` has ended, so that there is nothing left of it. */
+export const hasEnded = ({ job }: EarlierPart): boolean => isFinal(job.status)
+
+/** Writes what was settled behind the ledger. Its documents are written before. */
+export const openRecord = Effect.fnUntraced(function*(head: string) {
+  const { earlier, file, recorded, settled } = yield* CrawlRecord
+  if (file === undefined) return Effect.void
+  const fs = yield* FileSystem.FileSystem
+  const name = ledgerName(file)
+  const ledger = yield* Effect.mapError(fs.open(name, { flag: earlier === undefined ? "w" : "a" }), cannotWrite(name))
+  const encoder = new TextEncoder()
+  const append = (text: string) => Effect.mapError(ledger.writeAll(encoder.encode(text)), cannotWrite(name))
+  if (earlier === undefined) yield* append(head)
+  return Effect.flatMap(settled, (pages) =>
+    pages.length === 0
+      ? Effect.void
+      : Effect.andThen(append(pages.map(recordedLine).join("")), recorded(pages.length))).pipe(Effect.uninterruptible)
+})

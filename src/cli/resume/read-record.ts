@@ -1,0 +1,66 @@
+import { Effect, FileSystem, Option, Stream } from "effect"
+import { fileFault } from "../../domain/file-fault.ts"
+import { isFinal, type Job } from "../../domain/Job.ts"
+import { boundedLines } from "../bounded-lines.ts"
+import { failed, ledgerName, lineOf, longestLine } from "../ledger-file.ts"
+import { countLines, keepLines } from "./keep-lines.ts"
+import { type RecordedPage, recordedPage } from "./recorded-page.ts"
+
+/** A crawl that an earlier process has begun. */
+export interface EarlierPart {
+  readonly file: string
+  readonly job: Job
+  /** Settled pages, in the order in which they were settled. */
+  readonly pages: ReadonlyArray<RecordedPage>
+}
+
+/**
+ * The crawl that wrote `file`, to go on with it. A document is written before its row, and a process may end anywhere:
+ * both files are cut behind the last page that both have. Nothing is changed if they are not of such a crawl.
+ */
+export const readRecord = Effect.fnUntraced(function*(file: string) {
+  const fs = yield* FileSystem.FileSystem
+  const ledger = ledgerName(file)
+  for (const name of [file, ledger]) {
+    const isThere = yield* Effect.orElseSucceed(fs.exists(name), () => false)
+    if (!isThere) {
+      return yield* failed(`${name} is not there, so nothing can be resumed; ${wanted}`)
+    }
+  }
+  const unreadable = (cause: Parameters<typeof fileFault>[0]) => failed(`${ledger} cannot be read: ${fileFault(cause)}`)
+  const lines = yield* boundedLines(
+    Stream.mapError(fs.stream(ledger), unreadable),
+    longestLine
+  ).pipe(
+    Stream.take(yield* Effect.mapError(countLines(ledger), unreadable)),
+    Stream.mapError((error) => error._tag === "LineTooLong" ? failed(`${ledger} ${noLedger}`) : error),
+    Stream.runCollect
+  )
+  const [first = "", ...rest] = lines
+  const head = lineOf(first)
+  if (typeof head === "string" || !("job" in head)) return yield* failed(`${ledger} ${noLedger}`)
+  const { job } = head
+  if (isFinal(job.status)) return { file, job, pages: [] }
+  const pages: Array<RecordedPage> = []
+  for (const [index, line] of rest.entries()) {
+    const page = recordedPage(line)
+    if (Option.isNone(page)) return yield* failed(`line ${index + 2} of ${ledger} cannot be resumed; ${wanted}`)
+    pages.push(page.value)
+  }
+  const documents = yield* keepLines(file, pages.filter(hasDocument).length)
+  const whole = pagesWith(pages, documents)
+  yield* keepLines(ledger, 1 + whole.length)
+  return { file, job, pages: whole }
+})
+
+const hasDocument = ({ end }: RecordedPage): boolean => end.row.outcome === "stored"
+
+/** The first pages, as far as these documents reach. */
+const pagesWith = (pages: ReadonlyArray<RecordedPage>, documents: number): ReadonlyArray<RecordedPage> => {
+  let left = documents
+  const end = pages.findIndex((page) => hasDocument(page) && left-- === 0)
+  return end < 0 ? pages : pages.slice(0, end)
+}
+
+const wanted = "give the file of --out of a crawl that was interrupted"
+const noLedger = `is no ledger of gleaner; ${wanted}`

@@ -1,0 +1,66 @@
+import { Effect, Option } from "effect"
+import { Flag } from "effect/cli"
+import { resolve } from "node:path"
+import type { CrawlOptions } from "../../domain/Job.ts"
+import { flagName } from "../../domain/option-forms.ts"
+import type { OptionName } from "../../domain/RequestOptions.ts"
+import { usage } from "../url-sources.ts"
+import type { EarlierPart } from "./read-record.ts"
+
+export const resumeFlag = Flag.String("resume").pipe(
+  Flag.withDescription(
+    "The file that an interrupted run wrote with --out. The crawl goes on where it was, with its URLs and options, and appends to the file"
+  ),
+  Flag.optional
+)
+
+interface Given {
+  readonly out: Option.Option<string>
+  readonly since: Option.Option<string>
+  /** Options of the command line. */
+  readonly options: Readonly<Record<string, unknown>>
+  /** URLs of the command line, or none. */
+  readonly urls: ReadonlyArray<string>
+}
+
+/** The options of a crawl that goes on. What the command line says again must be the same. */
+export const resumedOptions = Effect.fnUntraced(function*(
+  { file, job }: EarlierPart,
+  command: "crawl" | "batch",
+  { options: given, out, since, urls }: Given
+) {
+  const { credentials_node, ...options } = job.options
+  const wrote = options.urls === undefined ? "crawl" : "batch"
+  if (wrote !== command) return yield* usage(`${file} is of gleaner ${wrote}; use gleaner ${wrote} --resume.`)
+  if (Option.isSome(out) && resolve(out.value) !== resolve(file)) {
+    return yield* usage("--resume appends to its own file; leave --out out.")
+  }
+  const before = options.urls ?? [job.url]
+  if (urls.length > 0 && JSON.stringify(urls) !== JSON.stringify(before)) {
+    return yield* usage(`${file} is of other URLs; leave the URLs out with --resume.`)
+  }
+  if (given["dry_run"] === true) return yield* usage("--dry-run plans a new crawl; leave --resume out.")
+  const other = Object.keys(given).find((name) => !unrecorded.has(name) && !isSame(options, name, given[name]))
+  if (other !== undefined) {
+    return yield* usage(`--${flagName(other as OptionName)} is not what ${file} was begun with; leave it out.`)
+  }
+  if (Option.isSome(since) !== (options.since !== undefined)) {
+    return yield* usage(
+      Option.isSome(since)
+        ? `${file} was begun without --since; leave it out.`
+        : `${file} was begun with --since; give the same file again.`
+    )
+  }
+  if (credentials_node !== undefined && given["headers"] === undefined && given["cookies"] === undefined) {
+    return yield* usage(`${file} was begun with --headers or --cookies, which no file keeps; give them again.`)
+  }
+  return options
+})
+
+/** They are secrets, or no option of a job. */
+const unrecorded: ReadonlySet<string> = new Set(["headers", "cookies", "dry_run"])
+
+const isSame = (options: CrawlOptions, name: string, value: unknown): boolean => {
+  const before: Readonly<Record<string, unknown>> = { ...options, ...options.requested }
+  return JSON.stringify(before[name]) === JSON.stringify(value)
+}

@@ -1,0 +1,9 @@
+interface Place {
+  readonly pointer?: string | undefined
+  readonly parameter?: string | undefined
+  readonly header?: string | undefined
+}
+
+/** The name of a wrong field for a person: of the body its JSON Pointer without the first `/`. */
+export const nameOfField = ({ header, parameter, pointer = "" }: Place): string =>
+  parameter ?? header ?? (pointer === "" ? "the body" : pointer.replace(/^\//, ""))

@@ -1,0 +1,174 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { spawn } from "node:child_process"
+import * as fs from "node:fs"
+import * as http from "node:http"
+import type { AddressInfo } from "node:net"
+import * as os from "node:os"
+import * as path from "node:path"
+import { page } from "../crawl/crawled.ts"
+import { builtCommand } from "../support/built-command.ts"
+import { runGleaner } from "../support/run-gleaner.ts"
+
+const environment = { GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8", GLEANER_DOMAIN_DELAY: "0 millis", GLEANER_BROWSER: "off" }
+
+/** Twenty pages: each links to two deeper ones. One may not be fetched, and two have the same text. */
+const bodyOf = (number: number): string => {
+  const links = [1, 2].map((more) => 2 * number + more).filter((one) => one < 20).map((one) => `/${one}`)
+  return page(number === 9 ? "page 8" : `page ${number}`, ...links, ...(number === 1 ? ["/private"] : []))
+}
+
+/** A page that gets no answer, and what to do when it is asked for. */
+let held: { readonly path: string; readonly asked: () => void } | undefined
+const requests: Array<string> = []
+const server = http.createServer(({ url = "" }, response) => {
+  if (url === "/robots.txt") return void response.end("User-agent: *\nDisallow: /private\n")
+  if (url === held?.path) return held.asked()
+  requests.push(url)
+  response.setHeader("content-type", "text/html")
+  response.end(bodyOf(Number(url.slice(1))))
+})
+
+let folder = ""
+let site = ""
+beforeAll(async () => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-resume-"))
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.close().closeAllConnections()
+  fs.rmSync(folder, { recursive: true })
+})
+
+const inFolder = (name: string) => path.join(folder, name)
+const linesOf = (name: string): ReadonlyArray<Record<string, unknown>> =>
+  fs.readFileSync(inFolder(name), "utf8").split("\n").filter((line) => line !== "").map((line) => JSON.parse(line))
+
+const start = (...args: ReadonlyArray<string>) => {
+  requests.length = 0
+  const child = spawn(process.execPath, [builtCommand, ...args], {
+    cwd: folder,
+    stdio: ["ignore", "ignore", "pipe"],
+    env: { ...process.env, ...environment }
+  })
+  let err = ""
+  child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()))
+  const ended = new Promise<{ readonly code: number | null; readonly err: string }>((resolve) =>
+    child.once("close", (code) => resolve({ code, err }))
+  )
+  return { child, ended }
+}
+
+/** The command is interrupted while it waits for that page. */
+const interrupted = async (path: string, ...args: ReadonlyArray<string>) => {
+  const asked = Promise.withResolvers<void>()
+  held = { path, asked: asked.resolve }
+  const { child, ended } = start(...args)
+  await asked.promise
+  child.kill("SIGINT")
+  const result = await ended
+  held = undefined
+  server.closeAllConnections()
+  return result
+}
+
+const options = ["--max-pages", "14", "--max-depth", "50", "--fields", "url,title,text"]
+
+/** All that does not depend on the time. */
+const facts = (name: string) => {
+  const [job = {}, ...rows] = linesOf(`${name}.ledger`)
+  return {
+    documents: linesOf(name),
+    job: { status: job["status"], stats: job["stats"], documents: job["document_count"] },
+    rows: rows.map(({ elapsed_ms: _elapsed, ...row }) => row)
+  }
+}
+
+const copy = (from: string, to: string) => {
+  for (const end of ["", ".ledger"]) fs.copyFileSync(inFolder(from + end), inFolder(to + end))
+}
+
+describe("an interrupted crawl", { timeout: 120_000 }, () => {
+  beforeAll(async () => {
+    await start("crawl", `${site}/0`, ...options, "--out", "whole.jsonl").ended
+    const { code, err } = await interrupted("/6", "crawl", `${site}/0`, ...options, "--out", "t.jsonl")
+    assert.strictEqual(code, 130)
+    const [, stored, pending] =
+      /^interrupted: (\d+) stored, (\d+) pending; resume with --resume t\.jsonl$/m.exec(err) ??
+        []
+    assert.strictEqual(Number(stored), linesOf("t.jsonl").length)
+    assert.isAtLeast(Number(stored), 3)
+    assert.isAtLeast(Number(pending), 4)
+    copy("t.jsonl", "torn.jsonl")
+    copy("t.jsonl", "same.jsonl")
+  }, 120_000)
+
+  it("goes on to what an undisturbed one comes to, and fetches nothing again that it has", async () => {
+    const before = new Set(linesOf("t.jsonl").map(({ url }) => String(url).replace(site, "")))
+    const { code, err } = await start("crawl", "--resume", "t.jsonl").ended
+    assert.strictEqual(code, 0, err)
+    assert.deepStrictEqual(facts("t.jsonl"), facts("whole.jsonl"))
+    assert.deepStrictEqual(requests.filter((url) => before.has(url)), [])
+    assert.lengthOf(requests, new Set(requests).size)
+
+    const again = await start("crawl", "--resume", "t.jsonl").ended
+    assert.strictEqual(again.code, 0)
+    assert.match(again.err, /t\.jsonl is of a job that has ended \(done\); nothing is left to do/)
+    assert.deepStrictEqual(requests, [])
+  })
+
+  it("goes on after a process that was killed while it wrote, and takes its own command line again", async () => {
+    // The last row was not written, and both files end in the middle of a line.
+    const ledger = fs.readFileSync(inFolder("torn.jsonl.ledger"), "utf8").trimEnd().split("\n")
+    fs.writeFileSync(inFolder("torn.jsonl.ledger"), `${ledger.slice(0, -1).join("\n")}\n{"type":"pa`)
+    fs.appendFileSync(inFolder("torn.jsonl"), `{"url":"http://127`)
+    const args = [`${site}/0`, ...options, "--out", "torn.jsonl", "--resume", "torn.jsonl"]
+    const { code, err } = await start("crawl", ...args).ended
+    assert.strictEqual(code, 0, err)
+    assert.deepStrictEqual(facts("torn.jsonl"), facts("whole.jsonl"))
+  })
+
+  it("is refused in words where the command line means another one, and its files stay as they are", async () => {
+    const file = inFolder("same.jsonl")
+    const text = () => ["", ".ledger"].map((end) => fs.readFileSync(file + end, "utf8"))
+    const before = text()
+    fs.writeFileSync(inFolder("notes.txt"), "a\n")
+    fs.writeFileSync(inFolder("other.jsonl"), "a\n")
+    fs.writeFileSync(inFolder("other.jsonl.ledger"), "b\nc")
+    copy("same.jsonl", "secret.jsonl")
+    const secret = fs.readFileSync(inFolder("secret.jsonl.ledger"), "utf8")
+    fs.writeFileSync(inFolder("secret.jsonl.ledger"), secret.replace(`"options":{`, `"options":{"credentials_node":0,`))
+    const refused: ReadonlyArray<readonly [args: ReadonlyArray<string>, line: RegExp]> = [
+      [["crawl"], /needs the URL of the seed, or --resume/],
+      [["crawl", "--resume", inFolder("none.jsonl")], /none\.jsonl is not there, so nothing can be resumed/],
+      [["crawl", "--resume", inFolder("notes.txt")], /notes\.txt\.ledger is not there, so nothing can be resumed/],
+      [["crawl", "--resume", inFolder("other.jsonl")], /other\.jsonl\.ledger is no ledger of gleaner; give the file/],
+      [["crawl", "--resume", inFolder("secret.jsonl")], /begun with --headers or --cookies, .* give them again/],
+      [["crawl", `${site}/1`, "--resume", file], /is of other URLs; leave the URLs out/],
+      [["crawl", "--max-pages", "15", "--resume", file], /--max-pages is not what \S+ was begun with/],
+      [["crawl", "--out", inFolder("x.jsonl"), "--resume", file], /appends to its own file; leave --out out/],
+      [["crawl", "--dry-run", "--resume", file], /--dry-run plans a new crawl/],
+      [["batch", "--resume", file], /same\.jsonl is of gleaner crawl; use gleaner crawl --resume/]
+    ]
+    for (const [args, expected] of refused) {
+      const { code, line } = await runGleaner(args, environment)
+      assert.match(line ?? "", expected)
+      assert.include([1, 2], code)
+    }
+    assert.deepStrictEqual(text(), before)
+    assert.strictEqual(fs.readFileSync(inFolder("other.jsonl.ledger"), "utf8"), "b\nc")
+  })
+})
+
+describe("an interrupted batch", { timeout: 120_000 }, () => {
+  it("goes on with the pages that are left", async () => {
+    const urls = ["/1", "/2", "/3", "/4"].map((url) => site + url)
+    const { code } = await interrupted("/3", "batch", ...urls, "--fields", "url", "--out", "b.jsonl")
+    assert.strictEqual(code, 130)
+    const before = new Set(linesOf("b.jsonl").map(({ url }) => url))
+    const resumed = await start("batch", "--resume", "b.jsonl").ended
+    assert.strictEqual(resumed.code, 0, resumed.err)
+    assert.sameMembers(linesOf("b.jsonl").map(({ url }) => url), urls)
+    assert.deepStrictEqual(requests.filter((url) => before.has(site + url)), [])
+  })
+})
