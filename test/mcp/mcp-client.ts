@@ -22,7 +22,12 @@ export const overStdio = (args: ReadonlyArray<string> = [], env: Readonly<Record
     new StdioClientTransport({
       command: process.execPath,
       args: [...undisturbed, "mcp", ...args],
-      env: { GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8", GLEANER_DOMAIN_DELAY: "0 millis", ...env }
+      env: {
+        GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8",
+        GLEANER_DOMAIN_DELAY: "0 millis",
+        GLEANER_RATE_LIMIT: "100000",
+        ...env
+      }
     })
   )
 
