@@ -1,5 +1,6 @@
 import * as path from "node:path"
 import { build, type RolldownOutput } from "rolldown"
+import { throwingGlobals } from "./support/throwing-globals.ts"
 
 const root = path.join(import.meta.dirname, "..")
 
@@ -9,6 +10,7 @@ export const buildClient = (file: string): Promise<RolldownOutput> =>
     cwd: root,
     input: "src/client/index.ts",
     platform: "neutral",
+    transform: { define: throwingGlobals },
     resolve: { mainFields: ["module", "main"] },
     output: { file, format: "esm", comments: false }
   })

@@ -7,6 +7,7 @@ import { clientTypes } from "./client-types.ts"
 import { buildDocs } from "./docs/build-docs.ts"
 import { buildConsole, librariesFile } from "./support/build-console.ts"
 import { alias, bundle, isExternal } from "./support/bundle.ts"
+import { throwingGlobals } from "./support/throwing-globals.ts"
 
 /** Makes dist/ (or the folder named) of src/main.ts (or the module named). */
 const root = path.join(import.meta.dirname, "..")
@@ -39,6 +40,7 @@ const library = isPackage
     platform: "node",
     external: (id) => /^(?:effect|@effect\/platform-node)(?:\/|$)/.test(id) || isExternal(id),
     resolve: { alias },
+    transform: { define: throwingGlobals },
     output: {
       dir: path.join(dist, "lib"),
       format: "esm",

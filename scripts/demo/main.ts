@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process"
-import * as path from "node:path"
+import { builtCommand } from "../../test/support/built-command.ts"
 import { startFixtureSite } from "../../test/support/fixture-site.ts"
 import { type Client, startedService } from "./started-service.ts"
 
-/** A small site and the service, both on loopback; everything goes through the HTTP API, as a user's program would. */
+/** A small site and the service as the package has it, both on loopback; everything goes through the HTTP API, as a user's program would. */
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const heading = (line: string): void => say(`\n## ${line}`)
 
@@ -125,8 +125,7 @@ const crawls = async (client: Client, site: string): Promise<void> => {
 }
 
 const site = await startFixtureSite()
-const main = path.join(import.meta.dirname, "../../src/main.ts")
-const child = spawn(process.execPath, [main, "serve"], {
+const child = spawn(process.execPath, [builtCommand, "serve"], {
   stdio: ["ignore", "pipe", "inherit"],
   env: {
     ...process.env,

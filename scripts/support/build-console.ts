@@ -1,6 +1,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { asset, freshFolder } from "./fresh-folder.ts"
+import { throwingGlobals } from "./throwing-globals.ts"
 
 const root = path.join(import.meta.dirname, "../..")
 const source = path.join(root, "src/console")
@@ -11,7 +12,8 @@ const inputs = [
   "src/domain",
   "package-lock.json",
   "scripts/support/build-console.ts",
-  "scripts/support/fresh-folder.ts"
+  "scripts/support/fresh-folder.ts",
+  "scripts/support/throwing-globals.ts"
 ]
 
 /** Style sheets in their order: libraries first, so that ours have the last word. */
@@ -36,7 +38,7 @@ const bundle = async (folder: string): Promise<void> => {
     input: { console: path.join(source, "main.tsx") },
     platform: "browser",
     tsconfig: path.join(source, "tsconfig.json"),
-    transform: { define: { "process.env.NODE_ENV": `"production"` } },
+    transform: { define: { "process.env.NODE_ENV": `"production"`, ...throwingGlobals } },
     onwarn: (warning, tell) => {
       // A library that is not installed yet: the page would not start, and be kept.
       if (warning.code === "UNRESOLVED_IMPORT") throw new Error(`${warning.message}\nRun npm ci first.`)

@@ -3,6 +3,7 @@ import * as http from "node:http"
 import * as path from "node:path"
 import type { OutputChunk, Plugin } from "rolldown"
 import pkg from "../../package.json" with { type: "json" }
+import { throwingGlobals } from "./throwing-globals.ts"
 
 const root = path.join(import.meta.dirname, "../..")
 
@@ -39,6 +40,7 @@ export const bundle = async (
     platform: "node",
     external: isExternal,
     resolve: { alias },
+    transform: { define: throwingGlobals },
     plugins: [plainHttp],
     // Otherwise modules that every start needs go into the files of parsers that the service itself never loads.
     experimental: { chunkOptimization: false },

@@ -82,6 +82,18 @@ export class DiffNotFound extends HttpApiError.Problem<DiffNotFound>()(
   members("diff_not_found")
 ) {}
 
+export class OriginNotAllowed extends HttpApiError.Problem<OriginNotAllowed>()(
+  "OriginNotAllowed",
+  declare("origin_not_allowed", 403, "Web pages of this origin may not call"),
+  members("origin_not_allowed")
+) {}
+
+export class SessionNotFound extends HttpApiError.Problem<SessionNotFound>()(
+  "SessionNotFound",
+  declare("session_not_found", 404, "No such session"),
+  members("session_not_found")
+) {}
+
 export class NotFound extends HttpApiError.Problem<NotFound>()(
   "NotFound",
   declare("not_found", 404, "No such route"),

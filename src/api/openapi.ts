@@ -1,5 +1,6 @@
 import { examples } from "./examples.ts"
 import { withDocumentFields } from "./openapi-fields.ts"
+import { addForms, parameterForms } from "./openapi-forms.ts"
 import { sitemapsGap } from "./Pages.ts"
 import { listSizes } from "./Paging.ts"
 
@@ -15,8 +16,9 @@ export const completed = (generated: Part): Part => {
   const spec = withDocumentFields(plain, partOf(partOf(plain["components"])["schemas"]))
   const schemas = partOf(partOf(spec["components"])["schemas"])
   for (const schema of Object.values(schemas)) bound(schema)
+  addForms(schemas)
   for (const [path, item] of Object.entries(partOf(spec["paths"]))) {
-    for (const operation of Object.values(partOf(item))) complete(path, partOf(operation), schemas)
+    for (const [method, operation] of Object.entries(partOf(item))) complete(method, path, partOf(operation), schemas)
   }
   return spec
 }
@@ -52,16 +54,18 @@ const bound = (value: unknown, name = ""): void => {
   }
 }
 
-const complete = (path: string, operation: Part, schemas: Part): void => {
+const complete = (method: string, path: string, operation: Part, schemas: Part): void => {
   const list = listSizes[path.split("/").at(-1) ?? ""]
   for (const parameter of Array.isArray(operation["parameters"]) ? operation["parameters"].map(partOf) : []) {
     if (parameter["name"] === "limit" && list !== undefined) {
       parameter["schema"] = { type: "integer", minimum: 1, maximum: list.maximum, default: list.default }
     }
+    Object.assign(partOf(parameter["schema"]), parameterForms[String(parameter["name"])])
     parameter["description"] ??= partOf(parameter["schema"])["description"]
     parameter["example"] = parameterExamples[String(parameter["name"])]
   }
   exampleOf(partOf(operation["requestBody"]), schemas)
+  if (method === "get" && tagged.test(path)) partOf(operation["responses"])["304"] = {}
   for (const [status, response] of Object.entries(partOf(operation["responses"]))) {
     const part = partOf(response)
     exampleOf(part, schemas)
@@ -70,6 +74,9 @@ const complete = (path: string, operation: Part, schemas: Part): void => {
     part["description"] = descriptions[status] ?? part["description"]
   }
 }
+
+/** Their answers have entity tags. */
+const tagged = /^\/v1\/jobs(?!.*\/events$)/
 
 /** What Accept can ask of a scrape besides a Document. */
 const renditions: Part = {
@@ -105,6 +112,7 @@ const parameterExamples: Readonly<Record<string, unknown>> = {
 const descriptions: Readonly<Record<string, string>> = {
   200: "The answer.",
   202: "The queued job.",
+  304: "The answer is the one that If-None-Match names.",
   400: "The request is invalid. errors names every wrong field.",
   401: "The key is missing or unknown.",
   403: "The page may not be fetched.",

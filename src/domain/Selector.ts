@@ -17,7 +17,7 @@ export const parseSelector = (source: string): Result.Result<SelectorTokens, str
   }
 }
 
-const longestSelector = 500
+export const longestSelector = 500
 
 /**
  * A CSS selector in a request, with the meaning that it has in browsers. One that we cannot follow is refused, with the

@@ -8,14 +8,17 @@ import {
   HttpServerRespondable,
   HttpServerResponse
 } from "effect/http"
-import { RequestTooLarge, Unauthorized } from "../api/Problems.ts"
+import { OriginNotAllowed, RequestTooLarge, Unauthorized } from "../api/Problems.ts"
 import { challenge } from "../server/Authentication.ts"
 import { localCallers, needsKey } from "../server/local-callers.ts"
 import { localOrigin } from "../server/LocalFetch.ts"
 import { Settings } from "../Settings.ts"
-import { messageRefusal } from "./message-refusal.ts"
+import { isAllowedOrigin } from "./allowed-origin.ts"
+import { hasMethod, messageRefusal } from "./message-refusal.ts"
+import { refusalAsProblem } from "./refusal-as-problem.ts"
 import { registrations, serverFacts } from "./registrations.ts"
 import { type Dispatch, withSessions } from "./sessions.ts"
+import { withoutCompletions } from "./without-completions.ts"
 
 const path = "/mcp"
 
@@ -25,7 +28,7 @@ const path = "/mcp"
  */
 export const McpRoute = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const { callerOf, enter } = yield* localCallers
-  const { corsOrigins, maxRequestBody } = yield* Settings
+  const { corsOrigins, host, maxRequestBody } = yield* Settings
   const refusalOf = yield* messageRefusal
 
   const caller = Effect.gen(function*() {
@@ -39,8 +42,9 @@ export const McpRoute = HttpRouter.use(Effect.fnUntraced(function*(router) {
     McpServer.layerHttp({
       ...serverFacts,
       path,
-      allowedOrigins: corsOrigins,
       allowSessionTermination: true,
+      // The tools never change, and a subscription would hold its connection for nothing.
+      allowSubscriptions: false,
       registrations: registrations(caller)
     }).pipe(Layer.provideMerge(Layer.fresh(HttpRouter.layer)))
   ).pipe(Effect.orDie)
@@ -60,6 +64,15 @@ export const McpRoute = HttpRouter.use(Effect.fnUntraced(function*(router) {
 
   const answer = Effect.gen(function*() {
     const request = yield* HttpServerRequest.HttpServerRequest
+    // Checked here, where a refusal is a problem: the library learns of no origin.
+    const { origin, ...headers } = request.headers
+    if (origin !== undefined && !isAllowedOrigin(origin, corsOrigins, host)) {
+      return yield* HttpServerRespondable.toResponse(
+        new OriginNotAllowed({
+          detail: "Web pages of this origin may not call /mcp; the operator lists origins in GLEANER_CORS_ORIGINS."
+        })
+      )
+    }
     const caller = yield* enter(request)
     if (caller === undefined) {
       const refused = yield* HttpServerRespondable.toResponse(new Unauthorized({ detail: needsKey }))
@@ -79,12 +92,23 @@ export const McpRoute = HttpRouter.use(Effect.fnUntraced(function*(router) {
     const response = yield* Effect.promise((signal) =>
       pass(caller.owner, {
         method: request.method,
-        headers: new Headers({ ...request.headers }),
+        headers: new Headers(headers),
         signal,
         ...(body === undefined ? {} : { body: body.value })
       })
     )
-    return HttpServerResponse.fromWeb(response)
+    const problem = response.body === null ? refusalAsProblem(response.status) : undefined
+    if (problem !== undefined) {
+      const allow = response.headers.get("allow")
+      return allow === null ? yield* problem : HttpServerResponse.setHeader(yield* problem, "allow", allow)
+    }
+    if (body === undefined || !["initialize", "server/discover"].some((name) => hasMethod(body.value, name))) {
+      return HttpServerResponse.fromWeb(response)
+    }
+    const message = withoutCompletions(yield* Effect.promise(() => response.text()))
+    // Its length is another one now.
+    response.headers.delete("content-length")
+    return HttpServerResponse.fromWeb(new Response(message, response))
   })
   for (const method of ["GET", "POST", "DELETE"] as const) yield* router.add(method, path, answer)
 }))

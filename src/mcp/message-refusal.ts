@@ -4,16 +4,16 @@ import { requestCount } from "../server/RequestLimits.ts"
 
 /**
  * Refuses a body with too many messages, and requests of a key that come too fast. Undefined for others. A call of a
- * tool is counted by the API, so only the other requests of the protocol are counted here.
+ * tool is counted by the API, so only the other messages of the protocol are counted here. A message that stops a call is counted and never refused.
  */
 export const messageRefusal = Effect.gen(function*() {
   const count = yield* requestCount
   return Effect.fnUntraced(function*(owner: string, body: string) {
     const messages = messagesIn(body)
     if (messages !== undefined && messages.length > mostMessages) return longBatch
-    if (messages !== undefined && !messages.some(isAnsweredHere)) return undefined
+    if (messages !== undefined && messages.length > 0 && messages.every(isCallOfTool)) return undefined
     const { refusal } = yield* count(`${owner} mcp`)
-    if (refusal === undefined) return undefined
+    if (refusal === undefined || messages?.every(stopsCall) === true) return undefined
     const refused = yield* HttpServerRespondable.toResponse(refusal)
     return HttpServerResponse.setHeader(refused, "retry-after", String(refusal.retry_after))
   }, Effect.catch(HttpServerRespondable.toResponse))
@@ -34,6 +34,13 @@ const messagesIn = (body: string): ReadonlyArray<unknown> | undefined =>
 
 const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 
-/** Whether the protocol's library answers the message alone. A notification always passes: it may stop a call. */
-const isAnsweredHere = (message: unknown): boolean =>
-  !Predicate.hasProperty(message, "method") || (Predicate.hasProperty(message, "id") && message.method !== "tools/call")
+/** Whether a message of this body is of this method. */
+export const hasMethod = (body: string, method: string): boolean =>
+  messagesIn(body)?.some((message) => methodOf(message) === method) === true
+
+const methodOf = (message: unknown): unknown => Predicate.hasProperty(message, "method") ? message.method : undefined
+
+const isCallOfTool = (message: unknown): boolean =>
+  methodOf(message) === "tools/call" && Predicate.hasProperty(message, "id")
+
+const stopsCall = (message: unknown): boolean => methodOf(message) === "notifications/cancelled"

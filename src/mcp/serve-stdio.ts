@@ -1,16 +1,35 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Sink, Stdio } from "effect"
 import { McpServer } from "effect/ai"
 import type { LocalCaller } from "../server/local-callers.ts"
 import { registrations, serverFacts } from "./registrations.ts"
+import { encodedWithoutCompletions, withoutCompletions } from "./without-completions.ts"
 
 /** Answers on stdout what this caller asks on stdin, until stdin ends. */
 export const serveStdio = (caller: LocalCaller) =>
   Effect.orDie(
     Effect.raceFirst(
-      Layer.launch(McpServer.layerStdio({ ...serverFacts, registrations: registrations(Effect.succeed(caller)) })),
+      Layer.launch(
+        McpServer.layerStdio({ ...serverFacts, registrations: registrations(Effect.succeed(caller)) }).pipe(
+          Layer.provide(announced)
+        )
+      ),
       stdinEnds
     )
   )
+
+const announced = Layer.effect(
+  Stdio.Stdio,
+  Effect.map(Stdio.Stdio, (stdio) =>
+    Stdio.make({
+      ...stdio,
+      stdout: (options) =>
+        Sink.mapInput(
+          stdio.stdout(options),
+          (chunk: string | Uint8Array) =>
+            typeof chunk === "string" ? withoutCompletions(chunk) : encodedWithoutCompletions(chunk)
+        )
+    }))
+)
 
 const stdinEnds = Effect.callback<void>((resume) => {
   process.stdin.once("close", () => resume(Effect.void)).once("end", () => resume(Effect.void))

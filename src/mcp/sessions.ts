@@ -1,7 +1,10 @@
 import { LRUCache } from "lru-cache"
 
-/** Sessions that the protocol's library holds. They are small, and one that was let go is made anew when it is used. */
-const mostSessions = 1000
+/**
+ * Sessions of one key that the protocol's library holds. They are small, and one that was let go is made anew when it
+ * is used. Those of other keys are never let go for them.
+ */
+const mostSessions = 100
 /** Milliseconds. */
 const keptFor = 60 * 60_000
 
@@ -10,6 +13,12 @@ interface Session {
   readonly inner: string
   calls: number
   isGone: boolean
+}
+
+interface SessionsOfOwner {
+  readonly open: LRUCache<string, Session>
+  /** They were ended by their callers, and are not made anew. */
+  readonly ended: LRUCache<string, true>
 }
 
 /** A request of the protocol to the library, and its answer. */
@@ -29,20 +38,31 @@ const versionHeader = "mcp-protocol-version"
  * itself.
  */
 export const withSessions = (dispatch: Dispatch) => {
-  const sessions = new LRUCache<string, Session>({
-    max: mostSessions,
-    ttl: keptFor,
-    updateAgeOnGet: true,
-    dispose: (session) => {
-      session.isGone = true
-      if (session.calls === 0) end(session)
+  // As many as there are keys.
+  const owners = new Map<string, SessionsOfOwner>()
+  const sessionsOf = (owner: string): SessionsOfOwner => {
+    const known = owners.get(owner)
+    if (known !== undefined) return known
+    const made: SessionsOfOwner = {
+      open: new LRUCache({
+        max: mostSessions,
+        ttl: keptFor,
+        updateAgeOnGet: true,
+        dispose: (session) => {
+          session.isGone = true
+          if (session.calls === 0) end(session)
+        }
+      }),
+      ended: new LRUCache({ max: mostSessions, ttl: keptFor })
     }
-  })
+    owners.set(owner, made)
+    return made
+  }
   const end = ({ inner }: Session) => {
     dispatch({ method: "DELETE", headers: new Headers({ [sessionHeader]: inner }) }).catch(() => undefined)
   }
 
-  const begin = async (id: string, version: string): Promise<Session | undefined> => {
+  const begin = async (version: string): Promise<Session | undefined> => {
     const headers = new Headers({ "content-type": "application/json", accept: "application/json, text/event-stream" })
     const begun = await dispatch({ method: "POST", headers, body: initialize(version) })
     const inner = begun.headers.get(sessionHeader)
@@ -50,24 +70,25 @@ export const withSessions = (dispatch: Dispatch) => {
     headers.set(sessionHeader, inner)
     headers.set(versionHeader, version)
     await dispatch({ method: "POST", headers, body: initialized })
-    const session: Session = { inner, calls: 0, isGone: false }
-    sessions.set(id, session)
-    return session
+    return { inner, calls: 0, isGone: false }
   }
 
   /** Passes a request of this owner on. */
   return async (owner: string, request: Parameters<Dispatch>[0]): Promise<Response> => {
+    const { ended, open } = sessionsOf(owner)
     const id = request.headers.get(sessionHeader)
     if (id === null) {
       const response = await dispatch(request)
       const inner = response.headers.get(sessionHeader)
-      if (inner !== null) sessions.set(`${owner} ${inner}`, { inner, calls: 0, isGone: false })
+      if (inner !== null) open.set(inner, { inner, calls: 0, isGone: false })
       return response
     }
-    const key = `${owner} ${id}`
+    if (ended.has(id)) return new Response(null, { status: 404 })
     const version = request.headers.get(versionHeader) ?? defaultVersion
-    const session = sessions.get(key) ?? (uuid.test(id) ? await begin(key, version) : undefined)
+    const known = open.get(id)
+    const session = known ?? (uuid.test(id) ? await begin(version) : undefined)
     if (session === undefined) return dispatch(request)
+    if (known === undefined) open.set(id, session)
     const headers = new Headers(request.headers)
     headers.set(sessionHeader, session.inner)
     session.calls++
@@ -75,8 +96,10 @@ export const withSessions = (dispatch: Dispatch) => {
       return await dispatch({ ...request, headers })
     } finally {
       session.calls--
-      if (request.method === "DELETE") sessions.delete(key)
-      else if (session.isGone && session.calls === 0) end(session)
+      if (request.method === "DELETE") {
+        ended.set(id, true)
+        open.delete(id)
+      } else if (session.isGone && session.calls === 0) end(session)
     }
   }
 }

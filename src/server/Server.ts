@@ -97,11 +97,13 @@ const redactedQueries = Layer.succeed(UrlParams.CurrentRedactedNames, [/^/])
 export const serverWith = (others: Layer.Layer<never, never, RouteServices>) =>
   Layer.unwrap(Effect.map(Settings, ({ corsOrigins }) => {
     const open = crossOrigin(corsOrigins)
-    return HttpRouter.serve(routesWith(others), {
-      disableLogger: true,
-      disableListenLog: true,
-      middleware: (app) => withoutSpans(accessLog(neverFramed(privateAnswers(compressed(open(refuseUnreadable(app)))))))
-    })
+    return Layer.unwrap(
+      Effect.map(HttpRouter.toHttpEffect(routesWith(others)), (router) =>
+        // A middleware surrounds the sending of the answer, which the log reports. An answer without the router has to be
+        // given within it: one that a middleware gives is sent after it.
+        HttpServer.serve(neverFramed(privateAnswers(compressed(open(refuseUnreadable(router))))), (app) =>
+          withoutSpans(accessLog(app))))
+    )
   })).pipe(
     Layer.provideMerge(
       Layer.unwrap(

@@ -19,7 +19,9 @@ export const crossOrigin = (origins: ReadonlyArray<string>) => {
       "if-none-match",
       "x-request-id",
       "mcp-session-id",
-      "mcp-protocol-version"
+      "mcp-protocol-version",
+      "mcp-method",
+      "mcp-name"
     ],
     exposedHeaders: [
       "location",

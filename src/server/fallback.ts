@@ -3,7 +3,7 @@ import { HttpEffect, HttpRouter, HttpServerRequest, HttpServerRespondable, HttpS
 import { OpenApi } from "effect/http-api"
 import { METHODS } from "node:http"
 import { Api } from "../api/Api.ts"
-import { InternalError, MethodNotAllowed, NotFound, ShuttingDown } from "../api/Problems.ts"
+import { InternalError, JobNotFound, MethodNotAllowed, NotFound, ShuttingDown } from "../api/Problems.ts"
 import { keyDirectoryPath } from "./KeyDirectory.ts"
 
 /** Routes that the API does not declare, for the `Allow` of a 405. */
@@ -32,9 +32,16 @@ export const methodsButHead = METHODS.filter((method) => method !== "HEAD") as R
 
 const fallback = Effect.gen(function*() {
   const request = yield* HttpServerRequest.HttpServerRequest
-  const methods = methodsOf(request.url.split("?")[0] ?? "/")
-  // The router takes no parameter as long as this one: a route of that method, and nothing there.
-  if (methods.length === 0 || (methods.includes(request.method) && request.method !== "OPTIONS")) {
+  const path = request.url.split("?")[0] ?? "/"
+  const methods = methodsOf(path)
+  const isRoute = methods.includes(request.method) && request.method !== "OPTIONS"
+  // The router takes no id that is empty or as long as this one.
+  if (isRoute && path.startsWith("/v1/jobs/")) {
+    return yield* HttpServerRespondable.toResponse(
+      new JobNotFound({ detail: "The id is of no job; use the one that the answer to the crawl or the batch gave." })
+    )
+  }
+  if (methods.length === 0 || isRoute) {
     return yield* HttpServerRespondable.toResponse(
       new NotFound({ detail: "There is nothing at this path; /docs lists the routes." })
     )
@@ -87,7 +94,7 @@ const stopped = new ShuttingDown({
 /** The paths of the API and their methods, read once from its OpenAPI form. */
 const apiRoutes = (): ReadonlyArray<readonly [RegExp, ReadonlyArray<string>]> =>
   Object.entries(OpenApi.fromApi(Api).paths).map(([path, item]) => [
-    new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`),
+    new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, "[^/]*")}$`),
     Object.keys(item).map((method) => method.toUpperCase())
   ])
 

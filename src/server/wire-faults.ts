@@ -32,15 +32,16 @@ export const refuseUnreadable = <E, R>(
       index % 2 === 0 && text.toLowerCase() === "host"
     )
     if (hosts.length !== 1) return HttpServerRespondable.toResponse(hosts.length === 0 ? noHost : twoHosts)
-    return isDecodable(request.url.split("?")[0] ?? "") ? app : HttpServerRespondable.toResponse(brokenPath)
+    return decoded(request.url.split("?")[0] ?? "") === undefined
+      ? HttpServerRespondable.toResponse(brokenPath)
+      : app
   })
 
-const isDecodable = (path: string): boolean => {
+const decoded = (path: string): string | undefined => {
   try {
-    decodeURI(path)
-    return true
+    return decodeURI(path)
   } catch {
-    return false
+    return undefined
   }
 }
 

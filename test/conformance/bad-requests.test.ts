@@ -237,9 +237,10 @@ describe("bad input", () => {
   })
 
   it("an id that is longer than any is of no job, whatever the method", async () => {
-    for (const method of ["GET", "DELETE"]) {
-      const response = await service.call(`/v1/jobs/${"a".repeat(5000)}`, { method })
-      assert.strictEqual(response.status, 404)
+    const long = "a".repeat(5000)
+    for (const [method, path] of [["GET", long], ["DELETE", long], ["GET", `${long}/ledger`], ["GET", "/documents"]]) {
+      const response = await service.call(`/v1/jobs/${path}`, { method: method ?? "" })
+      assert.deepStrictEqual([response.status, (await json(response))["code"]], [404, "job_not_found"], path)
     }
   })
 

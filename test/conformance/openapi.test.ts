@@ -132,6 +132,24 @@ describe("/openapi.json", () => {
     assert.includeMembers(Object.keys(properties ?? {}), Object.keys(scraped))
   })
 
+  it("gives the forms of ids, cursors, selectors and fields", async () => {
+    const { components, paths } = await json(await fetch(`${live.service.url}/openapi.json`)) as {
+      paths: Record<string, Record<string, { parameters: ReadonlyArray<{ name: string; schema: Json }> }>>
+      components: { schemas: Record<string, Json> }
+    }
+    const form = (path: string, name: string) =>
+      paths[path]?.["get"]?.parameters.find((parameter) => parameter.name === name)?.schema ?? {}
+    const { id } = await live.crawled({ max_pages: 1 })
+    await live.ended(id)
+    assert.match(String(id), new RegExp(String(form("/v1/jobs/{id}", "id")["pattern"])))
+    const { next_cursor } = await live.get(`/v1/jobs/${id}/ledger?limit=1`)
+    assert.match(String(next_cursor), new RegExp(String(form("/v1/jobs/{id}/ledger", "after")["pattern"])))
+    const field = { $ref: "#/components/schemas/DocumentField" }
+    assert.deepInclude(form("/v1/scrape", "fields")["anyOf"], { type: "array", items: field })
+    assert.include(components.schemas["DocumentField"]?.["enum"], "markdown")
+    assert.deepInclude(components.schemas["Selector"], { minLength: 1, maxLength: 500 })
+  })
+
   it("takes the key as a bearer token too", async () => {
     const ask = (authorization: string) => fetch(`${live.service.url}/v1/jobs`, { headers: { authorization } })
     const answer = await ask(`Bearer ${keys.first}`)

@@ -1,5 +1,6 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { type RunningService, startService } from "../support/service.ts"
+import { randomUUID } from "node:crypto"
+import { keys, type RunningService, startService } from "../support/service.ts"
 
 const limit = 4
 let service: RunningService
@@ -48,5 +49,19 @@ describe("the limits of /mcp", () => {
     assert.match(await (await post(status, session)).text(), /job_not_found/)
     const cancelled = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 2 } }
     assert.strictEqual((await post(cancelled, session)).status, 202)
+    const progress = { jsonrpc: "2.0", method: "notifications/progress", params: { progressToken: 1, progress: 1 } }
+    assert.strictEqual((await post(progress, session)).status, 429)
+  })
+
+  it("count notifications", async () => {
+    const progress = { jsonrpc: "2.0", method: "notifications/progress", params: { progressToken: 1, progress: 1 } }
+    const send = (session = randomUUID()) =>
+      service.call("/mcp", {
+        json: progress,
+        key: keys.second,
+        headers: { "accept": "application/json, text/event-stream", "mcp-session-id": session }
+      })
+    for (let count = 0; count < limit; count++) assert.strictEqual((await send()).status, 202)
+    assert.strictEqual((await send()).status, 429)
   })
 })

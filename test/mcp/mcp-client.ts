@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
-import { builtCommand } from "../support/built-command.ts"
+import { undisturbed } from "../support/built-command.ts"
 import type { RunningService } from "../support/service.ts"
 
 export const connected = async (transport: unknown): Promise<Client> => {
@@ -21,8 +21,13 @@ export const overStdio = (args: ReadonlyArray<string> = [], env: Readonly<Record
   connected(
     new StdioClientTransport({
       command: process.execPath,
-      args: [builtCommand, "mcp", ...args],
-      env: { GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8", GLEANER_DOMAIN_DELAY: "0 millis", ...env }
+      args: [...undisturbed, "mcp", ...args],
+      env: {
+        GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8",
+        GLEANER_DOMAIN_DELAY: "0 millis",
+        GLEANER_RATE_LIMIT: "100000",
+        ...env
+      }
     })
   )
 

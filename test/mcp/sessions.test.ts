@@ -45,13 +45,19 @@ describe("sessions", () => {
   it("are bounded, and end when their callers end them", async () => {
     const { open, pass } = library()
     const ids: Array<string> = []
-    for (let count = 0; count < 1005; count++) {
+    const other = (await pass("other", post(undefined, initialize))).headers.get("mcp-session-id") ?? ""
+    for (let count = 0; count < 105; count++) {
       ids.push((await pass("one", post(undefined, initialize))).headers.get("mcp-session-id") ?? "")
     }
-    assert.strictEqual(open.size, 1000)
+    assert.strictEqual(open.size, 101)
+    assert.isTrue(open.has(other), "no other key takes its place")
     const last = ids.at(-1) ?? ""
     const ended = await pass("one", { method: "DELETE", headers: new Headers({ "mcp-session-id": last }) })
     assert.strictEqual(ended.status, 204)
     assert.isFalse(open.has(last))
+    const again = post(last, `{"method":"tools/list"}`)
+    assert.strictEqual((await pass("one", again)).status, 404)
+    assert.strictEqual(open.size, 100)
+    assert.strictEqual((await pass("other", again)).status, 200)
   })
 })

@@ -12,10 +12,14 @@ describe("gleaner mcp", () => {
     const faultIsLogged = once(server.stderr, "data")
     const lines = createInterface(server.stdout)[Symbol.asyncIterator]()
     const tell = (message: object) => server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`)
-    const next = async (): Promise<{ readonly id: unknown }> => JSON.parse(String((await lines.next()).value))
+    const next = async (): Promise<{ readonly id: unknown; readonly result?: { readonly capabilities?: object } }> =>
+      JSON.parse(String((await lines.next()).value))
     const clientInfo = { name: "test", version: "0" }
     tell({ id: 0, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo } })
-    assert.strictEqual((await next()).id, 0)
+    const begun = await next()
+    assert.strictEqual(begun.id, 0)
+    assert.property(begun.result?.capabilities, "tools")
+    assert.notProperty(begun.result?.capabilities, "completions")
     tell({ method: "notifications/initialized" })
     server.stdin.write("{this is no message\n")
     await faultIsLogged

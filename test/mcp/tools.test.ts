@@ -7,6 +7,7 @@ import { routeOptions } from "../../src/domain/RequestOptions.ts"
 import { builtCommand } from "../support/built-command.ts"
 import { blocksUnder } from "../support/handbook.ts"
 import { keys, type RunningService, startService } from "../support/service.ts"
+import { type Json, json } from "../support/shapes.ts"
 import { call, connected, cursorOf, ended, jobOf, overHttp, overStdio, parts } from "./mcp-client.ts"
 import { type McpSite, startMcpSite } from "./mcp-site.ts"
 
@@ -22,6 +23,8 @@ afterAll(async () => {
   await service.stop()
   site.close()
 })
+
+const hello = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "0" } }
 
 const transports: ReadonlyArray<readonly [name: string, connect: () => Promise<Client>]> = [
   ["streamable HTTP", () => overHttp(service, keys.first)],
@@ -224,8 +227,72 @@ describe("MCP", { timeout: 60_000 }, () => {
   it("answers a wrong method and a page of another origin as HTTP does", async () => {
     const get = await service.call("/mcp")
     assert.strictEqual(get.status, 405)
+    assert.strictEqual(get.headers.get("allow"), "POST, DELETE")
+    assert.strictEqual((await json(get))["code"], "method_not_allowed")
     const page = await service.call("/mcp", { json: {}, headers: { origin: "https://evil.example" } })
     assert.strictEqual(page.status, 403)
+    assert.strictEqual((await json(page))["code"], "origin_not_allowed")
+  })
+
+  it("refuses with problems, and knows no session that its caller has ended", async () => {
+    const refused = async (init: Parameters<RunningService["call"]>[1]) => {
+      const answer = await service.call("/mcp", init)
+      assert.strictEqual(answer.headers.get("content-type"), "application/problem+json")
+      return [answer.status, (await json(answer))["code"]]
+    }
+    const accept = { accept: "application/json, text/event-stream" }
+    const started = { jsonrpc: "2.0", method: "notifications/initialized" }
+    assert.deepStrictEqual(await refused({ method: "DELETE" }), [400, "invalid_request"])
+    assert.deepStrictEqual(await refused({ json: started }), [406, "not_acceptable"])
+    const plain = { ...accept, "content-type": "text/plain" }
+    assert.deepStrictEqual(await refused({ json: started, headers: plain }), [415, "unsupported_media_type"])
+    const begun = await service.call("/mcp", {
+      json: { ...started, id: 1, method: "initialize", params: hello },
+      headers: accept
+    })
+    const { result } = await begun.json() as { readonly result: { readonly capabilities: object } }
+    assert.notProperty(result.capabilities, "completions")
+    const headers = { ...accept, "mcp-session-id": begun.headers.get("mcp-session-id") ?? "" }
+    assert.strictEqual((await service.call("/mcp", { method: "DELETE", headers })).ok, true)
+    const list = { jsonrpc: "2.0", id: 2, method: "tools/list" }
+    assert.deepStrictEqual(await refused({ json: list, headers }), [404, "session_not_found"])
+  })
+
+  it("answers pages of its own machine where it listens on loopback", async () => {
+    const list = { jsonrpc: "2.0", id: 2, method: "initialize", params: hello }
+    for (const origin of ["http://localhost:6274", "http://127.0.0.1:1", "http://[::1]"]) {
+      const headers = { origin, accept: "application/json, text/event-stream" }
+      assert.strictEqual((await service.call("/mcp", { json: list, headers })).status, 200, origin)
+    }
+    for (const origin of ["http://localhost.evil.example", "http://127.0.0.1.evil.example", "null"]) {
+      assert.strictEqual((await service.call("/mcp", { json: list, headers: { origin } })).status, 403, origin)
+    }
+  })
+
+  it("speaks the revision without sessions", async () => {
+    const ask = async (method: string, params: object = {}, name?: string) => {
+      const version = "2026-07-28"
+      const meta = { protocolVersion: version, clientInfo: { name: "test", version: "0" }, clientCapabilities: {} }
+      const _meta = Object.fromEntries(
+        Object.entries(meta).map(([key, value]) => [`io.modelcontextprotocol/${key}`, value])
+      )
+      const answer = await service.call("/mcp", {
+        json: { jsonrpc: "2.0", id: 1, method, params: { ...params, _meta } },
+        headers: {
+          "accept": "application/json, text/event-stream",
+          "mcp-protocol-version": version,
+          "mcp-method": method,
+          ...(name === undefined ? {} : { "mcp-name": name })
+        }
+      })
+      assert.isNull(answer.headers.get("mcp-session-id"))
+      return (await answer.json() as { readonly result: Json }).result
+    }
+    const { capabilities, supportedVersions } = await ask("server/discover")
+    assert.include(supportedVersions, "2026-07-28")
+    assert.notProperty(capabilities, "completions")
+    const called = await ask("tools/call", { name: "scrape", arguments: { url: `${site.url}/a` } }, "scrape")
+    assert.match(String((called["content"] as ReadonlyArray<Json>)[0]?.["text"]), /^Title: a/)
   })
 
   it("reads a job that has kept no markdown", async () => {

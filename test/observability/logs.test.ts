@@ -17,6 +17,8 @@ let busy: http.Server
 let collector: Collector
 let service: ChildProcess
 let url = ""
+const allowedOrigin = "https://app.example.com"
+
 let out = ""
 let log = ""
 
@@ -55,6 +57,7 @@ beforeAll(async () => {
       ...process.env,
       GLEANER_PORT: "0",
       GLEANER_API_KEYS: `caller:${secret}`,
+      GLEANER_CORS_ORIGINS: allowedOrigin,
       GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8",
       GLEANER_DOMAIN_DELAY: "0 millis",
       GLEANER_WORKERS: "1",
@@ -154,6 +157,24 @@ describe("the log of a service that nobody watches", () => {
     await settled()
     const found = linesOf("error.type", "invalid_request")
     assert.deepStrictEqual(found.map((line) => line["http.response.status_code"]), [400])
+  })
+
+  it("tells the answer that was sent where no route was asked", async () => {
+    const ask = async (id: string, init: RequestInit & { readonly path?: string }) => {
+      const response = await call(init.path ?? "/", { ...init, headers: { ...init.headers, "x-request-id": id } })
+      const body = await response.arrayBuffer()
+      await settled()
+      const [line] = linesOf("request.id", id)
+      assert.strictEqual(line?.["http.response.status_code"], response.status)
+      assert.isAbove(Number(line?.["http.response.size"]), body.byteLength)
+      return line
+    }
+    assert.strictEqual((await ask("broken-path", { path: "/v1/jobs/%ff" }))?.["error.type"], "invalid_request")
+    const preflight = { origin: allowedOrigin, "access-control-request-method": "POST" }
+    await ask("preflight", { path: "/v1/scrape", method: "OPTIONS", headers: preflight })
+    const metrics = await (await call("/v1/metrics")).text()
+    assert.match(metrics, /gleaner_http_requests_total\{[^}]*route="none"[^}]*status="400"/)
+    assert.notMatch(metrics, /route="none"[^}]*status="499"/)
   })
 
   it("tells a job from its queue to its end, and a job that is cancelled or fails", async () => {

@@ -1,10 +1,12 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { execFile } from "node:child_process"
+import { createHash } from "node:crypto"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { promisify } from "node:util"
 import pkg from "../../package.json" with { type: "json" }
+import { builtCommand } from "../support/built-command.ts"
 import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
 
 const root = path.join(import.meta.dirname, "../..")
@@ -25,6 +27,27 @@ const node = (...args: ReadonlyArray<string>) =>
     }
   })
 
+/** Each throws for "%ff". */
+const throwing = [
+  "decodeURI(given)",
+  "void decodeURIComponent(given)",
+  "encodeURI(given.replace(\"%ff\", \"\\ud800\"))",
+  "encodeURIComponent(given.replace(\"%ff\", \"\\ud800\"))",
+  "String({ toString: () => JSON.parse(given) })",
+  "new URL(given)",
+  "BigInt(given)",
+  "JSON.parse(given)",
+  "new RegExp(given + '(')",
+  "new TextDecoder(given)",
+  "new Date(given).toISOString()",
+  "new Intl.Locale(given)",
+  "new Headers([[given + ' ', given]])",
+  "structuredClone(() => given)",
+  "given.missing.name",
+  "const { name } = given.missing",
+  "const unused = decodeURI(given)"
+]
+
 let site: FixtureSite
 beforeAll(async () => {
   site = await startFixtureSite()
@@ -40,6 +63,34 @@ describe("the built program", { timeout: 60_000 }, () => {
     assert.strictEqual(path.basename(pkg.bin.gleaner), "main.js")
     assert.match(fs.readFileSync(path.join(dist, "main.js"), "utf8"), /^#!\/usr\/bin\/env node\n/)
     assert.strictEqual(fs.statSync(path.join(dist, "main.js")).mode & 0o111, 0o111)
+  })
+
+  it("is to the byte the command that the other tests start", () => {
+    const filesIn = (folder: string) => {
+      const names = fs.readdirSync(folder).filter((name) => name.endsWith(".js")).toSorted()
+      return Object.fromEntries(
+        names.map((name) => {
+          const content = fs.readFileSync(path.join(folder, name))
+          return [name, createHash("sha256").update(content).digest("hex")]
+        })
+      )
+    }
+    const shipped = filesIn(dist)
+    assert.isAbove(Object.keys(shipped).length, 50)
+    assert.deepStrictEqual(filesIn(path.dirname(builtCommand)), shipped)
+  })
+
+  it("keeps a statement whose only effect is to throw", async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-statements-"))
+    const attempts = throwing.map((call, index) => `try { ${call} } catch { thrown.push(${index}) }`).join("\n")
+    const source = `const thrown = []\nconst given = process.argv[2] ?? "%ff"\n${attempts}\nconsole.log(thrown.length)`
+    fs.writeFileSync(path.join(folder, "source.mjs"), source)
+    const bundling = `import { bundle } from "./scripts/support/bundle.ts"
+      await bundle(${JSON.stringify(path.join(folder, "made"))}, ${JSON.stringify(path.join(folder, "source.mjs"))})`
+    await node("--input-type=module-typescript", "--eval", bundling)
+    const { stdout } = await node(path.join(folder, "made/main.js"))
+    fs.rmSync(folder, { recursive: true })
+    assert.strictEqual(Number(stdout), throwing.length)
   })
 
   it("knows its version and what it reads", async () => {

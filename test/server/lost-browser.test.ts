@@ -5,7 +5,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { findBrowser } from "../../src/render/find-browser.ts"
 import { startFixtureSite } from "../support/fixture-site.ts"
-import { startService } from "../support/service.ts"
+import { startServiceHere } from "../support/service.ts"
 import { type Json, json } from "../support/shapes.ts"
 
 const found = await Effect.runPromise(findBrowser({ browser: Option.none() }))
@@ -19,7 +19,7 @@ afterEach(() => vi.restoreAllMocks())
 describe("a browser that cannot be had", () => {
   const costsTheRenderingOnly = async (browser: string | undefined, breakIt: () => void) => {
     const site = await startFixtureSite()
-    const service = await startService({ browser: Option.fromUndefinedOr(browser) })
+    const service = await startServiceHere({ browser: Option.fromUndefinedOr(browser) })
     try {
       breakIt()
       const scraped = await service.call("/v1/scrape", { json: { url: site.url + shellPath } })

@@ -4,15 +4,22 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 
 /**
- * The programs that tests start, bundled as the package has them: a bundle starts with a third of the CPU time that its
- * sources take. They are kept by the content of what they are made of.
+ * The programs that tests start: the command as the package has it, and programs of the tests, bundled in the same way.
+ * A bundle starts with a third of the CPU time that its sources take. They are kept by the content of what they are
+ * made of.
  */
-export const programs = {
-  main: "src/main.ts",
-  reader: "src/extract/readers/reader.ts",
-  thread: "src/stores/sqlite/thread.ts",
-  "misbehaving-reader": "test/extract/readers/misbehaving-reader.ts",
-  "reading-service": "test/extract/readers/reading-service.ts"
+const programs = {
+  main: ["main.js", "src/main.ts"],
+  reader: ["reader.js", "src/extract/readers/reader.ts"],
+  thread: ["thread.js", "src/stores/sqlite/thread.ts"],
+  "misbehaving-reader": ["others/misbehaving-reader.js", "test/extract/readers/misbehaving-reader.ts"],
+  "reading-service": ["others/reading-service.js", "test/extract/readers/reading-service.ts"]
+} as const
+
+/** The sources of the programs of the tests. */
+export const otherPrograms = {
+  "misbehaving-reader": programs["misbehaving-reader"][1],
+  "reading-service": programs["reading-service"][1]
 }
 
 const root = path.join(import.meta.dirname, "../..")
@@ -65,8 +72,9 @@ export const buildPrograms = (): void => {
 
 /** The file to start: of the bundle, or of the sources where there is no bundle of these. */
 export const programFile = (name: keyof typeof programs): string => {
-  const built = path.join(theFolder(), `${name}.js`)
-  return fs.existsSync(built) ? built : path.join(root, programs[name])
+  const [built, source] = programs[name]
+  const file = path.join(theFolder(), built)
+  return fs.existsSync(file) ? file : path.join(root, source)
 }
 
 if (import.meta.main) buildPrograms()
