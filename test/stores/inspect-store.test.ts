@@ -36,7 +36,7 @@ describe("what doctor tells of the store", () => {
       assert.match(yield* lineOf(place), /^sqlite:\S+: SQLite [\d.]+, schema 3, 8.0 KiB, a service has it open$/)
       database.close()
       fs.writeFileSync(file, "no database ".repeat(100))
-      assert.match(yield* lineOf(place), /cannot be reached: file is not a database$/)
+      assert.match(yield* lineOf(place), /cannot be used: file is not a database$/)
     }))
 
   it.live("of a folder of documents: the room on its disk", () =>
@@ -68,18 +68,18 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "what doctor tells of Po
       const nodes = Layer.fresh(postgresStores(store.url)).pipe(Layer.provide(Settings.layerWith({ store })))
       yield* Effect.gen(function*() {
         const report = Option.getOrThrow(yield* Effect.provide(inspectStore, Settings.layerWith({ store })))
-        assert.deepInclude(report, { schema: 3, nodes: 1 })
+        assert.deepInclude(report, { schema: 4, nodes: 1 })
         assert.isAbove(report.bytes, 10_000)
       }).pipe(Effect.provide(nodes))
       const line = yield* lineOf(store)
-      assert.match(line, /, schema 3, [\d.]+ KiB, 0 nodes alive$/)
+      assert.match(line, /, schema 4, [\d.]+ KiB, 0 nodes alive$/)
       assert.notInclude(line, "secret")
     }))
 
   it.live("a Postgres that is away is told in the line", () =>
     Effect.gen(function*() {
       const line = yield* lineOf({ _tag: "Postgres", url: Redacted.make("postgres://u:hidden@127.0.0.1:9/db") })
-      assert.match(line, /^postgres:\/\/u@127.0.0.1:9\/db: cannot be reached: [^\n]+$/)
+      assert.match(line, /^postgres:\/\/u@127.0.0.1:9\/db: cannot be used: [^\n]+$/)
       assert.notInclude(line, "hidden")
     }))
 })
