@@ -22,9 +22,17 @@ const columns: Readonly<Record<string, string>> = {
   nodes: "version"
 }
 
+/** The rows of a crawl that is over go at any time. */
+const ofCrawls = new Set(["frontier", "lines", "visits", "seen", "texts", "referrers"])
+const ofRunning = "WHERE job IN (SELECT job FROM gleaner.jobs WHERE finished_at IS NULL)"
+
 /** The rows of all tables, in one order. */
 export const allRows = Object.entries(columns)
-  .map(([table, names]) => `SELECT '${table}' AS "table", row(${names})::text AS row FROM gleaner.${table}`)
+  .map(([table, names]) =>
+    `SELECT '${table}' AS "table", row(${names})::text AS row FROM gleaner.${table} ${
+      ofCrawls.has(table) ? ofRunning : ""
+    }`
+  )
   .join(" UNION ALL ") + " ORDER BY 1, 2"
 
 /** Deletes all rows. Nodes stay registered. */
