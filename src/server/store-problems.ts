@@ -5,17 +5,22 @@ import { storeRetryAfter } from "../domain/page-errors.ts"
 import { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 
 /** The answer while the job store is away. The log has said why; the caller does not learn where the store is. */
-const storeProblem = ({ reason }: StoreUnavailable) =>
-  Effect.andThen(
-    Effect.logDebug(`the job store is away: ${reason}`),
-    Effect.fail(
-      new Problems.StoreUnavailable({
-        detail:
-          `The service cannot reach its job store, and nothing it has answered is lost. Try again in ${storeRetryAfter} s.`,
-        retry_after: storeRetryAfter
-      })
-    )
-  )
+const storeProblem = (error: StoreUnavailable) =>
+  Effect.andThen(Effect.logDebug(error.message), Effect.fail(error.isDamaged === true ? damaged : away))
+
+const away = new Problems.StoreUnavailable({
+  detail:
+    `The service cannot reach its job store, and nothing it has answered is lost. Try again in ${storeRetryAfter} s.`,
+  retry_after: storeRetryAfter
+})
+
+/** In seconds. */
+const repairTime = 600
+const damaged = new Problems.StoreUnavailable({
+  detail:
+    "The job store of the service is damaged, so this cannot be read or written until its operator has repaired it. The log of the service says where.",
+  retry_after: repairTime
+})
 
 /** The crawl has stopped all the same. */
 export const cancelUnwritten = ({ reason }: CancelUnwritten) =>

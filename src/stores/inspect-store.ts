@@ -46,7 +46,7 @@ export const storeLine = (place: StorePlace, shown: string): Effect.Effect<strin
           ? `${shown}: ${engine}, no tables yet; the first start makes them`
           : `${shown}: ${engine}, schema ${schema}, ${sizeOf(bytes)}, ${inUse(place, nodes)}`
     })),
-    Effect.catch(({ reason }) => Effect.succeed(`${shown}: cannot be reached: ${reason}`))
+    Effect.catch(({ reason }) => Effect.succeed(`${shown}: cannot be used: ${reason}`))
   )
 
 /** Where documents go, in one line. Of a folder it tells how much room there is. */

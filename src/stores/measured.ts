@@ -113,6 +113,14 @@ type Timed = <A, E extends Failure>(operation: Operation, effect: Effect.Effect<
 interface Failure {
   readonly _tag: string
   readonly reason?: unknown
+  readonly isDamaged?: unknown
+}
+
+/** A fault of the store is counted and logged. */
+const noted = (watch: StoreWatch | undefined, operation: Operation, { _tag, isDamaged, reason }: Failure) => {
+  if (_tag !== "StoreUnavailable") return Effect.void
+  const log = isDamaged === true ? watch?.damaged(String(reason)) : watch?.failed(operation, String(reason))
+  return Effect.andThen(Metric.update(metrics.storeFailures, 1), log ?? Effect.void)
 }
 
 const storeTime = byLabel(metrics.storeTime, "operation")
@@ -121,14 +129,7 @@ const timedBy = (watch: StoreWatch | undefined): Timed => (operation, effect) =>
   Effect.flatMap(monotonicMillis, (before) =>
     effect.pipe(
       Effect.tap(() => watch?.worked(operation) ?? Effect.void),
-      Effect.tapError(({ _tag, reason }) =>
-        _tag === "StoreUnavailable"
-          ? Effect.andThen(
-            Metric.update(metrics.storeFailures, 1),
-            watch?.failed(operation, String(reason)) ?? Effect.void
-          )
-          : Effect.void
-      ),
+      Effect.tapError((failure) => noted(watch, operation, failure)),
       Effect.ensuring(
         Effect.flatMap(
           monotonicMillis,

@@ -4,6 +4,8 @@ import { tell } from "../observability/log-lines.ts"
 /** Says once that the store is away and why, and once that it is back. */
 export interface StoreWatch {
   readonly failed: (operation: string, reason: string) => Effect.Effect<void>
+  /** Logs once that the data of the store are damaged, which does not pass. */
+  readonly damaged: (reason: string) => Effect.Effect<void>
   readonly worked: (operation: string) => Effect.Effect<void>
 }
 
@@ -11,7 +13,14 @@ export const storeWatch = (): StoreWatch => {
   /** Operations that failed when they were last tried: a full disk fails writes and lets reads pass. */
   const failing = new Set<string>()
   let since = 0
+  let isDamaged = false
   return {
+    damaged: (reason) =>
+      Effect.suspend(() => {
+        if (isDamaged) return Effect.void
+        isDamaged = true
+        return Effect.logError(`the job store is damaged: ${reason}; repair it, or restore a backup`)
+      }),
     failed: (operation, reason) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const isNews = failing.size === 0

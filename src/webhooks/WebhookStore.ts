@@ -9,7 +9,7 @@ export interface TakenWebhook {
   readonly id: JobId
   readonly owner: string
   readonly lanes: Lanes
-  /** Another node that takes it gets a higher one. */
+  /** Another node that takes it gets another one. */
   readonly claim: number
 }
 

@@ -1,4 +1,5 @@
 import { type Clock, Duration, Effect } from "effect"
+import { monotonicNow } from "../domain/Asker.ts"
 import type { JobId } from "../domain/Job.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import type { Lanes } from "./lanes.ts"
@@ -30,7 +31,8 @@ export const localWebhooks = (
   left: ReadonlyArray<WebhookRow>,
   rows: WebhookRows
 ): WebhookStore["Service"] => {
-  const now = () => clock.currentTimeMillisUnsafe()
+  // A clock that steps back delays nothing.
+  const now = () => monotonicNow(clock)
   const entries = new Map<JobId, Entry>(
     left.map((row) => [row.id, { ...row, dueAt: 0, isTaken: false, isSaved: true }])
   )

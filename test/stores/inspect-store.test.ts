@@ -36,7 +36,7 @@ describe("what doctor tells of the store", () => {
       assert.match(yield* lineOf(place), /^sqlite:\S+: SQLite [\d.]+, schema 3, 8.0 KiB, a service has it open$/)
       database.close()
       fs.writeFileSync(file, "no database ".repeat(100))
-      assert.match(yield* lineOf(place), /cannot be reached: file is not a database$/)
+      assert.match(yield* lineOf(place), /cannot be used: file is not a database$/)
     }))
 
   it.live("of a folder of documents: the room on its disk", () =>
@@ -79,7 +79,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "what doctor tells of Po
   it.live("a Postgres that is away is told in the line", () =>
     Effect.gen(function*() {
       const line = yield* lineOf({ _tag: "Postgres", url: Redacted.make("postgres://u:hidden@127.0.0.1:9/db") })
-      assert.match(line, /^postgres:\/\/u@127.0.0.1:9\/db: cannot be reached: [^\n]+$/)
+      assert.match(line, /^postgres:\/\/u@127.0.0.1:9\/db: cannot be used: [^\n]+$/)
       assert.notInclude(line, "hidden")
     }))
 })

@@ -1,5 +1,17 @@
 import { PgClient } from "@effect/sql-pg"
-import { Cause, Context, Duration, Effect, Fiber, Layer, type Queue, type Redacted, Schedule, type Scope } from "effect"
+import {
+  Cause,
+  Context,
+  Duration,
+  Effect,
+  Fiber,
+  Layer,
+  Option,
+  type Queue,
+  type Redacted,
+  Schedule,
+  type Scope
+} from "effect"
 import { SqlError } from "effect/sql/SqlError"
 import { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
 
@@ -9,13 +21,19 @@ export type Row = Readonly<Record<string, unknown>>
 /**
  * The Postgres that all nodes share. Any fault of the connection is a `StoreUnavailable`, and the next statement
  * connects anew. A statement that Postgres refuses is a defect of ours.
+ *
+ * A connection may break after Postgres has committed and before its answer arrives. Statements and transactions then
+ * run again, over another connection. So each of them is idempotent: it recognizes by a token, or by what it changes,
+ * that it has run before, and gives the same answer.
  */
 export class Database extends Context.Service<Database, {
   run<A extends object = Row>(
     statement: string,
     parameters?: ReadonlyArray<unknown>
   ): Effect.Effect<ReadonlyArray<A>, StoreUnavailable>
-  /** All of its statements succeed, or none. It runs again when it lost against another transaction. */
+  /**
+   * All of its statements succeed, or none. It runs again when it lost against another transaction or its connection.
+   */
   transaction<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, R>
   /** What is notified on this channel, until the connection is lost. It takes a connection of its own. */
   listen(
@@ -43,13 +61,19 @@ export class Database extends Context.Service<Database, {
               Effect.onInterrupt(() => Fiber.interrupt(fiber))
             ))
         return Database.of({
-          run: <A extends object>(statement: string, parameters: ReadonlyArray<unknown> = []) =>
-            inTime(Effect.catch(untraced(client.unsafe<A>(statement, parameters)), fault), patience),
+          run: <A extends object>(statement: string, parameters: ReadonlyArray<unknown> = []) => {
+            const once = Effect.catch(untraced(client.unsafe<A>(statement, parameters)), fault)
+            return Effect.flatMap(
+              Effect.serviceOption(client.transactionService),
+              // Within a transaction, the whole transaction runs again.
+              (outer) => inTime(Option.isSome(outer) ? once : Effect.retry(once, again), patience)
+            )
+          },
           transaction: (effect) => {
             const whole = client.withTransaction(effect).pipe(
               Effect.catchIf(isSqlError, fault),
               Effect.catchCause(withoutRollback),
-              Effect.retry({ while: hasLost, schedule: soon })
+              Effect.retry(again)
             )
             return inTime(whole, Duration.times(patience, statements))
           },
@@ -100,10 +124,13 @@ const withoutRollback = <E>(cause: Cause.Cause<E>): Effect.Effect<never, E | Sto
   return lost === undefined ? Effect.failCause(cause) : fault(lost)
 }
 
-/** Two transactions waited for each other, and Postgres ended this one. */
-const lostRace = "the transaction lost against another one"
-const hasLost = (error: unknown): boolean => error instanceof StoreUnavailable && error.reason === lostRace
-const soon = Schedule.spaced("20 millis").pipe(Schedule.jittered, Schedule.upTo({ times: 5 }))
+/** The statement may succeed over another connection, or after another transaction. */
+class TemporaryFault extends StoreUnavailable {}
+
+const again = {
+  while: (error: unknown) => error instanceof TemporaryFault,
+  schedule: Schedule.spaced("20 millis").pipe(Schedule.jittered, Schedule.upTo({ times: 5 }))
+}
 
 /** Nothing in it is a secret: the messages of Postgres and of sockets name hosts and users, never passwords. */
 const fault = (error: SqlError): Effect.Effect<never, StoreUnavailable> => {
@@ -111,24 +138,36 @@ const fault = (error: SqlError): Effect.Effect<never, StoreUnavailable> => {
   switch (reason._tag) {
     case "DeadlockError":
     case "SerializationError":
-      return Effect.fail(new StoreUnavailable({ reason: lostRace }))
+      return Effect.fail(new TemporaryFault({ reason: "the transaction lost against another one" }))
     case "ConnectionError":
+      return Effect.fail(new TemporaryFault({ reason: wordsOf(reason.cause) }))
     case "AuthenticationError":
+    case "AuthorizationError":
     case "LockTimeoutError":
     case "StatementTimeoutError":
       return Effect.fail(new StoreUnavailable({ reason: wordsOf(reason.cause) }))
     default:
-      return isAway.test(codeOf(reason.cause))
-        ? Effect.fail(new StoreUnavailable({ reason: wordsOf(reason.cause) }))
-        : Effect.die(error)
+      return faultByCode(codeOf(reason.cause), wordsOf(reason.cause)) ?? Effect.die(error)
   }
 }
 
+const faultByCode = (code: string, reason: string): Effect.Effect<never, StoreUnavailable> | undefined => {
+  if (isStopping.test(code)) return Effect.fail(new TemporaryFault({ reason }))
+  if (isDamaged.test(code)) return Effect.fail(new StoreUnavailable({ reason, isDamaged: true }))
+  return isAway.test(code) ? Effect.fail(new StoreUnavailable({ reason })) : undefined
+}
+
+/** The session was ended: by an operator (57P01, 57P02), or because the server starts (57P03). */
+const isStopping = /^57P0[123]/
+
 /**
- * Classes of SQLSTATE: not enough of something (53), told to stop or starting (57), a standby that only reads (25006),
- * a failing disk (58).
+ * Classes of SQLSTATE: not enough of something (53), told to stop (57), a standby that only reads (25006), no such
+ * database (3D000), a failing disk (58).
  */
-const isAway = /^(?:53|57|58|25006)/
+const isAway = /^(?:53|57|58|25006|3D000)/
+
+/** Tables or indexes that cannot be read. */
+const isDamaged = /^XX00[12]/
 
 const codeOf = (cause: unknown): string =>
   typeof cause === "object" && cause !== null && "code" in cause && typeof cause.code === "string" ? cause.code : ""

@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Queue, Schedule } from "effect"
 import type { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
 import { Settings } from "../../Settings.ts"
+import { repeatedly } from "../repeatedly.ts"
 
 /**
  * Gates and leases that this node no longer holds and must give back, whatever happens to the connection. A living node
@@ -16,7 +17,7 @@ export class Debts extends Context.Service<Debts, {
       const { nodeBeat } = yield* Settings
       const owed = yield* Queue.unbounded<Effect.Effect<unknown, StoreUnavailable>>()
       const payNext = Effect.flatMap(Queue.take(owed), Effect.retry(Schedule.spaced(nodeBeat)))
-      yield* Effect.forkScoped(Effect.forever(payNext))
+      yield* repeatedly("giving back what this node held", Effect.forever(payNext), nodeBeat)
       return Debts.of({
         pay: (statement) => Effect.catch(Effect.asVoid(statement), () => Effect.asVoid(Queue.offer(owed, statement)))
       })

@@ -17,6 +17,7 @@ import { nextLook } from "./next-look.ts"
 import { returnToken } from "./return-leases.ts"
 import { RevisionWatch } from "./RevisionWatch.ts"
 import { lockedJob, settleReady } from "./settle.ts"
+import { SharedSettings } from "./SharedSettings.ts"
 import * as sql from "./sql/frontier.ts"
 import { hasVisits } from "./sql/settle.ts"
 import { newToken } from "./tokens.ts"
@@ -34,6 +35,7 @@ export const PostgresFrontier = Layer.effect(
     const nodes = yield* Nodes
     const watch = yield* RevisionWatch
     const settings = yield* Settings
+    const { limits } = yield* SharedSettings
     const documents = yield* keptDocuments
 
     /** As long as the other nodes leave us our leases. */
@@ -52,18 +54,19 @@ export const PostgresFrontier = Layer.effect(
         const held = yield* heldLeases(database, debts)
         const rules = learnedRules(options, Effect.map(opening, ([now]) => now?.base ?? null))
 
-        const leaseOnce = (count: number) => {
-          const token = newToken()
-          return leaseInTurn(database, task, { job, node: nodes.self, token, count, hold: settings.crawlHold }).pipe(
-            Effect.tapError(() => debts.pay(returnToken(database, nodes.self, token))),
-            Effect.map(({ base, leases }) => {
-              rules.learn(base)
-              held.add(leases)
-              return leases
-            }),
-            Effect.uninterruptible
-          )
-        }
+        /** Each run has a token of its own. */
+        const leaseOnce = (count: number) =>
+          Effect.suspend(() => {
+            const token = newToken()
+            return leaseInTurn(database, task, { job, node: nodes.self, token, count, hold: settings.crawlHold }).pipe(
+              Effect.tapError(() => debts.pay(database.transaction(returnToken(database, id, nodes.self, token)))),
+              Effect.map(({ base, leases }) => {
+                rules.learn(base)
+                held.add(leases)
+                return leases
+              })
+            )
+          }).pipe(Effect.uninterruptible)
 
         const end = Effect.fnUntraced(function*(lease: Lease, visit: VisitRecord) {
           const parameters = endOf(job, nodes.self, lease, yield* encodeVisit(visit), yield* keep(documents, id, visit))
@@ -75,7 +78,7 @@ export const PostgresFrontier = Layer.effect(
 
         const settle = Effect.gen(function*() {
           const [found] = yield* database.run<{ readonly hasVisits: boolean }>(hasVisits, [job])
-          const count = found?.hasVisits === true ? yield* settleOnce(database, task, settings) : 0
+          const count = found?.hasVisits === true ? yield* settleOnce(database, task, limits) : 0
           if (count > 0) watch.wake(id)
           return count
         }).pipe(Effect.uninterruptible)

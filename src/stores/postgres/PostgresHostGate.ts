@@ -3,9 +3,11 @@ import type { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
 import { Nodes } from "../../jobs/Nodes.ts"
 import { HostGate } from "../../politeness/HostGate.ts"
 import { Settings } from "../../Settings.ts"
+import { repeatedly } from "../repeatedly.ts"
+import { bigints } from "./arrays.ts"
 import { Database } from "./Database.ts"
 import { Debts } from "./Debts.ts"
-import { acquireGate, lookAtGate, recoverGate, releaseGate, slowDownGate } from "./sql/gates.ts"
+import { acquireGate, lookAtGate, recoverGate, releaseGate, releaseStrayGates, slowDownGate } from "./sql/gates.ts"
 import { newToken } from "./tokens.ts"
 
 /**
@@ -19,7 +21,7 @@ export const PostgresHostGate = Layer.effect(
     const debts = yield* Debts
     const nodes = yield* Nodes
     const { self } = nodes
-    const { jobPoll } = yield* Settings
+    const { jobPoll, nodeSilence } = yield* Settings
 
     /** A short outage is waited out. After it, the others have taken over what we have. */
     const patiently = <A>(effect: Effect.Effect<A, StoreUnavailable>): Effect.Effect<A, StoreUnavailable> =>
@@ -31,23 +33,45 @@ export const PostgresHostGate = Layer.effect(
         ([row]) => Option.fromNullishOr(row)
       )
 
-    const release = (domain: string, token: bigint) => debts.pay(database.run(releaseGate, [domain, self, token]))
+    /** The tokens of this node's turns, and of its waits for one. */
+    const held = new Set<bigint>()
 
-    /** If the wait fails or is interrupted, we do not know whether we took the gate, so we release it. */
-    const leased = (domain: string, delay: number, isSequel: boolean) => {
-      const token = newToken()
-      const attempt = Effect.uninterruptible(database.run<Attempt>(acquireGate, [domain, self, delay, isSequel, token]))
-      return Effect.gen(function*() {
-        for (let nap = shortest;; nap = Math.min(longest, nap * 2)) {
-          const [turn] = yield* patiently(attempt)
-          if (turn?.isOurs === true) return release(domain, token)
-          const wait = turn?.wait ?? 0
-          // Due already, but held: its holder takes longer than its delay, and nothing tells us when it ends.
-          if (wait > 0) nap = shortest
-          yield* Effect.interruptible(Effect.sleep(wait > 0 ? Math.min(longestSleep, wait) : nap))
-        }
-      }).pipe(Effect.onError(() => release(domain, token)))
-    }
+    const release = (domain: string, token: bigint) =>
+      Effect.suspend(() => {
+        held.delete(token)
+        return debts.pay(database.run(releaseGate, [domain, self, token]))
+      })
+
+    /** A statement that the network has held back may take a gate after its release. */
+    const releaseStray = Effect.gen(function*() {
+      const seconds = Duration.toSeconds(nodeSilence)
+      const rows = yield* database.run<Stray>(releaseStrayGates, [self, seconds, bigints(held)])
+      for (const { domain } of rows) yield* Effect.logWarning(`nobody held the turn on ${domain}, so it was released`)
+    })
+    yield* repeatedly("releasing turns that nobody holds", releaseStray, nodeSilence)
+
+    /**
+     * If the wait fails or is interrupted, we do not know whether we took the gate, so we release it. Each wait has a
+     * token of its own.
+     */
+    const leased = (domain: string, delay: number, isSequel: boolean) =>
+      Effect.suspend(() => {
+        const token = newToken()
+        held.add(token)
+        const attempt = Effect.uninterruptible(
+          database.run<Attempt>(acquireGate, [domain, self, delay, isSequel, token])
+        )
+        return Effect.gen(function*() {
+          for (let nap = shortest;; nap = Math.min(longest, nap * 2)) {
+            const [turn] = yield* patiently(attempt)
+            if (turn?.isOurs === true) return release(domain, token)
+            const wait = turn?.wait ?? 0
+            // Due already, but held: its holder takes longer than its delay, and nothing tells us when it ends.
+            if (wait > 0) nap = shortest
+            yield* Effect.interruptible(Effect.sleep(wait > 0 ? Math.min(longestSleep, wait) : nap))
+          }
+        }).pipe(Effect.onError(() => release(domain, token)))
+      })
 
     /** Without a delay, nodes do not wait for each other, unless the site has asked us to slow down. */
     const unleased = Effect.fnUntraced(function*(domain: string) {
@@ -83,6 +107,10 @@ export const PostgresHostGate = Layer.effect(
     })
   })
 )
+
+interface Stray {
+  readonly domain: string
+}
 
 interface Attempt {
   readonly isOurs: boolean

@@ -1,8 +1,9 @@
-import { Duration, Effect, Layer, Option, Schedule } from "effect"
+import { Duration, Effect, Layer, Option } from "effect"
+import { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
 import type { Jobs, Slice } from "../../jobs/Jobs.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
 import { keptDocuments } from "../../jobs/KeptDocuments.ts"
-import { Settings } from "../../Settings.ts"
+import { repeatedly } from "../repeatedly.ts"
 import { createJob } from "./create.ts"
 import { Database } from "./Database.ts"
 import { cancelJob, finishJob } from "./end.ts"
@@ -11,6 +12,7 @@ import { jobOf, type JobRow, snapshotOf } from "./job-rows.ts"
 import { promoteJobs } from "./promote.ts"
 import { readDocuments, readJobs, readLedger } from "./read.ts"
 import { RevisionWatch } from "./RevisionWatch.ts"
+import { SharedSettings } from "./SharedSettings.ts"
 import * as sql from "./sql/jobs.ts"
 import { deleteWhole, sweep } from "./sweep.ts"
 
@@ -20,14 +22,12 @@ export const PostgresJobs = Layer.effect(
   Effect.gen(function*() {
     const database = yield* Database
     const watch = yield* RevisionWatch
-    const settings = yield* Settings
+    const { limits } = yield* SharedSettings
     const kept = yield* keptDocuments
-    const retention = Duration.toSeconds(settings.jobRetention)
-    yield* sweep(database, retention, kept).pipe(
-      Effect.ignore,
-      Effect.repeat(Schedule.spaced(sweepInterval)),
-      Effect.forkScoped
-    )
+    /** In seconds. It grows when a node with a longer one is heard of. */
+    const retention = () => Duration.toSeconds(limits.jobRetention)
+    const sweepOnce = Effect.suspend(() => sweep(database, retention(), kept))
+    yield* repeatedly("deleting expired jobs", sweepOnce, sweepInterval)
 
     const drop: Jobs["drop"] = Effect.fnUntraced(function*(owner, id) {
       const row = yield* firstRow<{ readonly job: number }>(database, sql.finalJob, [owner, id])
@@ -39,25 +39,25 @@ export const PostgresJobs = Layer.effect(
 
     return JobStore.of({
       isDurable: true,
-      create: createJob(database, settings),
-      promote: promoteJobs(database, settings.crawlSlice),
-      cancel: cancelJob(database, watch, settings),
-      finish: finishJob(database, watch, settings),
+      create: createJob(database, limits),
+      promote: promoteJobs(database, limits.crawlSlice),
+      cancel: cancelJob(database, watch, limits),
+      finish: finishJob(database, watch, limits),
       get: (owner, id) =>
         Effect.map(
-          firstRow<JobRow>(database, sql.getJob, [retention, owner, id]),
+          firstRow<JobRow>(database, sql.getJob, [retention(), owner, id]),
           (row) => Option.map(Option.fromNullishOr(row), snapshotOf)
         ),
       changed: watch.changed,
-      list: (owner, range) => Effect.map(readJobs(database, retention, owner, range), ofEach(jobOf)),
+      list: (owner, range) => Effect.map(readJobs(database, retention(), owner, range), ofEach(jobOf)),
       listAll: (range) =>
         Effect.map(
-          readJobs(database, retention, null, range),
+          readJobs(database, retention(), null, range),
           ofEach((row) => ({ owner: row.owner, job: jobOf(row) }))
         ),
       ownerOf: (id) =>
         Effect.map(
-          firstRow<{ readonly owner: string }>(database, sql.ownerOf, [retention, id]),
+          firstRow<{ readonly owner: string }>(database, sql.ownerOf, [retention(), id]),
           (row) => Option.fromNullishOr(row?.owner)
         ),
       drop,
@@ -70,11 +70,16 @@ export const PostgresJobs = Layer.effect(
       ),
       activeOf: (owner) =>
         Effect.map(firstRow<{ readonly own: number }>(database, sql.activeJobs, [owner]), (row) => row?.own ?? 0),
-      held: Effect.map(
-        firstRow<{ readonly held: number }>(database, sql.heldInAll, [retention]),
-        (row) => row?.held ?? 0
+      held: Effect.suspend(() =>
+        Effect.map(
+          firstRow<{ readonly held: number }>(database, sql.heldInAll, [retention()]),
+          (row) => row?.held ?? 0
+        )
       ),
-      ready: Effect.asVoid(database.run("SELECT 1"))
+      ready: Effect.flatMap(
+        firstRow<{ readonly isReadOnly: boolean }>(database, isReadOnly),
+        (row) => row?.isReadOnly === false ? Effect.void : Effect.fail(readOnly)
+      )
     })
   })
 )
@@ -83,5 +88,9 @@ const ofEach = <A, B>(pick: (item: A) => B) => (slice: Slice<A>): Slice<B> => ({
   ...slice,
   items: slice.items.map(pick)
 })
+
+/** A standby, or a primary that was told to take no writes. */
+const isReadOnly = "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::bool AS \"isReadOnly\""
+const readOnly = new StoreUnavailable({ reason: "Postgres is read-only" })
 
 const sweepInterval = Duration.seconds(30)

@@ -1,13 +1,16 @@
-import { Clock, Duration, Effect, Layer, PubSub, Queue, Schedule, Stream } from "effect"
+import { Clock, Duration, Effect, Layer, PubSub, Queue, Stream } from "effect"
 import { monotonicNow } from "../../domain/Asker.ts"
 import { JobId } from "../../domain/Job.ts"
 import { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
 import { version } from "../../domain/version.ts"
 import { type JobSignal, type NodeId, Nodes } from "../../jobs/Nodes.ts"
 import { Settings } from "../../Settings.ts"
+import { repeatedly } from "../repeatedly.ts"
+import { bringTimesBack } from "./bring-times-back.ts"
 import { Database } from "./Database.ts"
 import { reclaim, sayGoodbye } from "./reclaim.ts"
-import { alive, beat, isAlive, newNode } from "./sql/nodes.ts"
+import { SharedSettings } from "./SharedSettings.ts"
+import { alive, beat, isAlive, newNode, settingsOfOthers } from "./sql/nodes.ts"
 
 /** The channel on which nodes tell of jobs. Never of pages: a notification takes a lock over the whole server. */
 const channel = "gleaner_jobs"
@@ -20,7 +23,8 @@ export const PostgresNodes = Layer.effect(
   Nodes,
   Effect.gen(function*() {
     const database = yield* Database
-    const { nodeBeat, nodeSilence } = yield* Settings
+    const { nodeBeat, nodeSilence, webhookLease } = yield* Settings
+    const shared = yield* SharedSettings
     const clock = yield* Clock.Clock
     const silence = Duration.toMillis(nodeSilence)
     const [made] = yield* database.run<{ readonly node: number }>(newNode)
@@ -33,20 +37,33 @@ export const PostgresNodes = Layer.effect(
     /** When this node may judge others: after an outage all of them were silent. */
     let judgesFrom = 0
 
+    /** By the clock of the database, in seconds. */
+    let lastBeat = 0
+
     const beatOnce = Effect.gen(function*() {
       const sentAt = now()
-      yield* database.run(beat, [self, version])
+      const [beaten] = yield* database.run<{ readonly at: number }>(beat, [self, version, shared.own])
       heardAt = sentAt
+      const at = beaten?.at ?? lastBeat
+      if (at < lastBeat) {
+        yield* Effect.logWarning(`the clock of Postgres has stepped back by ${Math.ceil(lastBeat - at)} s`)
+        yield* bringTimesBack(database, webhookLease)
+      }
+      lastBeat = at
+      const others = yield* database.run<NodeSettings>(settingsOfOthers, [self, silence / 1000])
+      for (const { node, settings } of others) yield* shared.heard(node, settings)
     }).pipe(Effect.catch(() =>
       Effect.sync(() => {
         judgesFrom = now() + silence
       })
     ))
-    const judge = Effect.suspend(() => now() < judgesFrom ? Effect.void : Effect.ignore(reclaim(database, nodeSilence)))
+    const judge = Effect.suspend(() => now() < judgesFrom ? Effect.void : reclaim(database, nodeSilence))
+    // The clock may have stepped back while no node was there to see it.
+    yield* bringTimesBack(database, webhookLease)
     yield* Effect.addFinalizer(() => Effect.ignore(sayGoodbye(database, self)))
     yield* beatOnce
-    yield* beatOnce.pipe(Effect.repeat(Schedule.spaced(nodeBeat)), Effect.forkScoped)
-    yield* judge.pipe(Effect.repeat(Schedule.spaced(nodeBeat)), Effect.forkScoped)
+    yield* repeatedly("sending the heartbeat", beatOnce, nodeBeat)
+    yield* repeatedly("taking over from dead nodes", judge, nodeBeat)
 
     const listening = Effect.gen(function*() {
       const heard = yield* database.listen(channel)
@@ -55,7 +72,7 @@ export const PostgresNodes = Layer.effect(
         if (signal !== undefined) yield* PubSub.publish(signals, signal)
       }
     })
-    yield* Effect.ignore(Effect.scoped(listening)).pipe(Effect.repeat(Schedule.spaced(nodeBeat)), Effect.forkScoped)
+    yield* repeatedly("listening to other nodes", Effect.scoped(listening), nodeBeat)
 
     /** Leaves the fibers a tenth of the silence for their ends. */
     const cut: Effect.Effect<never, StoreUnavailable> = Effect.suspend(() => {
@@ -81,6 +98,11 @@ export const PostgresNodes = Layer.effect(
     })
   })
 )
+
+interface NodeSettings {
+  readonly node: number
+  readonly settings: string
+}
 
 /** What `notify` of the job store wrote. */
 const signalOf = (payload: string): JobSignal | undefined => {

@@ -2,6 +2,7 @@ import { Duration, Effect, Layer } from "effect"
 import { RequestCounter } from "../RequestCounter.ts"
 import { Database } from "./Database.ts"
 import { countRequest } from "./sql/rates.ts"
+import { newToken } from "./tokens.ts"
 
 /** One row for each key, which all nodes share. */
 export const PostgresRequestCounter = Layer.effect(
@@ -10,11 +11,14 @@ export const PostgresRequestCounter = Layer.effect(
     RequestCounter.of({
       count: (key, limit, window) =>
         Effect.map(
-          database.run<{ readonly count: number; readonly wait: number }>(countRequest, [
-            key,
-            limit,
-            Duration.toSeconds(window) / limit
-          ]),
+          Effect.suspend(() =>
+            database.run<{ readonly count: number; readonly wait: number }>(countRequest, [
+              key,
+              limit,
+              Duration.toSeconds(window) / limit,
+              newToken()
+            ])
+          ),
           ([row]) => ({
             remaining: Math.max(0, limit - (row?.count ?? 0)),
             resetAfter: Duration.millis(Math.max(0, row?.wait ?? 0)),

@@ -5,6 +5,7 @@ import { WebhookStore } from "../../webhooks/WebhookStore.ts"
 import { Database } from "./Database.ts"
 import { idOf } from "./job-rows.ts"
 import { closeWebhook, giveBackWebhook, keepWebhook, openWebhook, takeWebhooks } from "./sql/webhooks.ts"
+import { newClaim } from "./tokens.ts"
 
 /**
  * Webhooks that all nodes share. A lease is a time by the database's clock: a node that is gone need not be known as
@@ -20,7 +21,7 @@ export const PostgresWebhooks = Layer.effect(
       open: (id, owner, lanes) => Effect.asVoid(run(openWebhook, [id, owner, JSON.stringify(lanes)])),
       take: (limit, butOf = []) =>
         Effect.map(
-          run<WebhookRow>(takeWebhooks, [limit, lease, butOf]),
+          Effect.suspend(() => run<WebhookRow>(takeWebhooks, [limit, lease, butOf, newClaim()])),
           (rows) => rows.map((row) => ({ ...row, id: idOf(row), lanes: JSON.parse(row.lanes) as Lanes }))
         ), // written by us
       keep: ({ claim, id }, lanes, wait) =>

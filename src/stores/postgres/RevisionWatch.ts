@@ -1,7 +1,8 @@
-import { Context, Deferred, Effect, Layer, Schedule, Stream } from "effect"
+import { Context, Deferred, Effect, Layer, Stream } from "effect"
 import type { JobId } from "../../domain/Job.ts"
 import { Nodes } from "../../jobs/Nodes.ts"
 import { Settings } from "../../Settings.ts"
+import { repeatedly } from "../repeatedly.ts"
 import { texts } from "./arrays.ts"
 import { Database } from "./Database.ts"
 import { revisions } from "./sql/jobs.ts"
@@ -31,7 +32,7 @@ export class RevisionWatch extends Context.Service<RevisionWatch, {
         const rows = yield* database.run<{ readonly id: string; readonly revision: number }>(revisions, [texts(ids)])
         const now = new Map(rows.map(({ id, revision }) => [id, revision]))
         for (const id of ids) settle(id, (waiter) => now.get(id) !== waiter.revision)
-      }, Effect.ignore)
+      })
 
       const settle = (id: string, isDone: (waiter: Waiter) => boolean) => {
         const waiters = waiting.get(id)
@@ -44,9 +45,9 @@ export class RevisionWatch extends Context.Service<RevisionWatch, {
         if (waiters.size === 0) waiting.delete(id)
       }
 
-      yield* look().pipe(Effect.repeat(Schedule.spaced(jobPoll)), Effect.forkScoped)
+      yield* repeatedly("polling jobs that somebody waits for", look(), jobPoll)
       yield* nodes.signals.pipe(
-        Stream.runForEach(({ id }) => waiting.has(id) ? look() : Effect.void),
+        Stream.runForEach(({ id }) => waiting.has(id) ? Effect.ignoreCause(look()) : Effect.void),
         Effect.forkScoped
       )
 

@@ -21,6 +21,8 @@ import { newToken } from "./tokens.ts"
 type Limits = Pick<Settings["Service"], "jobRetention" | "maxCrawls" | "maxCrawlsPerKey">
 
 interface Asked {
+  /** Chosen before the transaction, so that one that runs again finds what it has made. */
+  readonly id: string
   readonly owner: string
   readonly url: string
   readonly options: CrawlOptions
@@ -30,16 +32,19 @@ interface Asked {
 /** Makes a job within the limits, or gives the one that was made before with this key. */
 export const createJob = (database: Database["Service"], limits: Limits): Jobs["create"] =>
   Effect.fn("JobStore.create")(function*(owner, url, options, idempotency) {
-    const asked = { owner, url, options, idempotency }
+    const asked = { id: newJob(url, options, 0).id, owner, url, options, idempotency }
     const row = yield* database.transaction(createInTurn(database, asked, limits))
     return row === undefined ? yield* Effect.die("the job that was made is not there") : jobOf(row)
   })
 
 /** One lock over all nodes is held while jobs are counted to decide on one more. */
 const createInTurn = Effect.fnUntraced(function*(database: Database["Service"], asked: Asked, limits: Limits) {
-  const { idempotency, owner } = asked
+  const { id, idempotency, owner } = asked
   const retention = Duration.toSeconds(limits.jobRetention)
   yield* database.run(sql.lockLimits)
+  const made = firstRow<JobRow>(database, sql.getJob, [retention, owner, id])
+  const before = yield* made
+  if (before !== undefined) return before
   if (idempotency !== undefined) {
     const earlier = yield* firstRow<KeyedRow>(database, sql.jobByKey, [retention, owner, idempotency.key])
     if (earlier !== undefined) {
@@ -51,14 +56,13 @@ const createInTurn = Effect.fnUntraced(function*(database: Database["Service"], 
   const active = yield* firstRow<Usage>(database, sql.activeJobs, [owner])
   const exceeded = limitExceeded(limits, active ?? { total: 0, own: 0, others: 0 })
   if (exceeded !== undefined) return yield* exceeded
-  const id = yield* insertJob(database, asked)
-  return yield* firstRow<JobRow>(database, sql.getJob, [retention, owner, id])
+  yield* insertJob(database, asked)
+  return yield* made
 })
 
 /** The job and its first URLs, which wait from the beginning. */
 const insertJob = Effect.fnUntraced(
-  function*(database: Database["Service"], { idempotency, options, owner, url }: Asked) {
-    const { id } = newJob(url, options, 0)
+  function*(database: Database["Service"], { id, idempotency, options, owner, url }: Asked) {
     if (idempotency !== undefined) yield* database.run(sql.freeKey, [owner, idempotency.key])
     const made = yield* firstRow<{ readonly place: number }>(database, sql.nextPlace, [owner])
     const hashKey = newToken()
@@ -81,7 +85,6 @@ const insertJob = Effect.fnUntraced(
       idempotency?.asked ?? null
     ])
     yield* notify(database, "Created", id)
-    return id
   }
 )
 

@@ -1,8 +1,8 @@
 import { Duration, Effect, type Redacted } from "effect"
-import type { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
+import { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
 import type { StoreReport } from "../inspect-store.ts"
 import { Database } from "./Database.ts"
-import { schemaOf } from "./migrate.ts"
+import { findSchema, foreign } from "./migrate.ts"
 import { alive } from "./sql/nodes.ts"
 
 /** Looks at the tables without making any. */
@@ -20,19 +20,20 @@ const look = Effect.fnUntraced(function*(silence: Duration.Duration) {
   const database = yield* Database
   const [row] = yield* database.run<Found>(found)
   const engine = `Postgres ${row?.version ?? ""}`.trimEnd()
-  if (row?.tables !== true) return { engine, schema: 0, bytes: 0, nodes: 0 }
+  const schema = yield* findSchema(database)
+  if (schema === "foreign") return yield* new StoreUnavailable({ reason: foreign })
+  if (row === undefined || schema === 0) return { engine, schema: 0, bytes: 0, nodes: 0 }
   const [nodes] = yield* database.run<{ readonly alive: number }>(alive, [Duration.toSeconds(silence)])
-  return { engine, schema: yield* schemaOf(database), bytes: row.bytes, nodes: nodes?.alive ?? 0 }
+  return { engine, schema, bytes: row.bytes, nodes: nodes?.alive ?? 0 }
 })
 
 interface Found {
   readonly version: string
-  readonly tables: boolean
   readonly bytes: number
 }
 
 const found = `
-SELECT split_part(current_setting('server_version'), ' ', 1) AS version, to_regclass('gleaner.migrations') IS NOT NULL AS tables,
+SELECT split_part(current_setting('server_version'), ' ', 1) AS version,
   (SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::float8 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
    WHERE n.nspname = 'gleaner' AND c.relkind = 'r') AS bytes`
 

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { perDomain } from "../../crawl/frontier-bounds.ts"
 import type { CrawlTask, Lease } from "../../crawl/Frontier.ts"
 import type { Database } from "./Database.ts"
+import { returnToken } from "./return-leases.ts"
 import { lockedJob } from "./settle.ts"
 import * as sql from "./sql/frontier.ts"
 
@@ -14,13 +15,19 @@ export interface Leasing {
   readonly hold: number
 }
 
-/** Leases what the budget is sure to reach, under the lock of the job. */
+/**
+ * Leases what the budget is sure to reach, under the lock of the job. If the transaction runs again, it gives back what
+ * it may have leased before.
+ */
 export const leaseInTurn = (
   database: Database["Service"],
   { id, options }: CrawlTask,
   { count, hold, job, node, token }: Leasing
-) =>
-  database.transaction(Effect.gen(function*() {
+) => {
+  let isRepeated = false
+  return database.transaction(Effect.gen(function*() {
+    if (isRepeated) yield* returnToken(database, id, node, token)
+    isRepeated = true
     const locked = yield* lockedJob(database, id)
     if (locked?.status !== "running" || !locked.hasSlot || locked.spent >= locked.maxPages) {
       return { base: null, leases: [] }
@@ -35,6 +42,7 @@ export const leaseInTurn = (
     const leases = rows.map((row): Lease => ({ ...row, job: id, token: String(token) }))
     return { base: locked.base, leases: leases.toSorted((a, b) => a.seq - b.seq) }
   }))
+}
 
 /** Milliseconds before a domain's turn at which its URL is leased, so that nobody is late for it. */
 export const lookAhead = 50

@@ -10,6 +10,7 @@ import { PostgresNodes } from "./PostgresNodes.ts"
 import { PostgresRequestCounter } from "./PostgresRequestCounter.ts"
 import { PostgresWebhooks } from "./PostgresWebhooks.ts"
 import { RevisionWatch } from "./RevisionWatch.ts"
+import { SharedSettings } from "./SharedSettings.ts"
 
 const database = (url: Redacted.Redacted, connections: (all: number) => number) =>
   Layer.unwrap(
@@ -36,13 +37,14 @@ export const postgresStores = (url: Redacted.Redacted) =>
     Layer.provide(RevisionWatch.layer),
     Layer.provide(Debts.layer),
     Layer.provideMerge(PostgresNodes.pipe(Layer.provide(Layer.fresh(database(url, () => ofNodes))))),
+    Layer.provide(SharedSettings.layer),
     Layer.provide(migrated(url)),
     Layer.catchTag("StoreUnavailable", ({ reason }) =>
       Layer.effectContext(
         Effect.fail(
           new SettingError({
             variable: "GLEANER_STORE",
-            fault: `Postgres cannot be used: ${reason}; start it, or correct the URL`
+            fault: `Postgres cannot be used: ${reason}; start it, correct the URL, or grant its role what is missing`
           })
         )
       ))

@@ -35,8 +35,13 @@ export const returnLeases = (
 export const returnAll = (database: Database["Service"], nodes: ReadonlyArray<number>) =>
   Effect.flatMap(database.run<HeldLease>(leasesOf, [ints(nodes), null]), (held) => returnLeases(database, held))
 
-/** Leases that we may or may not have got. */
-export const returnToken = (database: Database["Service"], node: number, token: bigint) =>
-  database.transaction(
-    Effect.flatMap(database.run<HeldLease>(leasesOf, [ints([node]), token]), (held) => returnLeases(database, held))
-  )
+/**
+ * Leases of a job that we may or may not have got. Within a transaction: the lock of the job comes first, so that a
+ * transaction that leases them has ended.
+ */
+export const returnToken = Effect.fnUntraced(
+  function*(database: Database["Service"], id: string, node: number, token: bigint) {
+    yield* database.run(lockJob, [id])
+    yield* returnLeases(database, yield* database.run<HeldLease>(leasesOf, [ints([node]), token]))
+  }
+)

@@ -1,7 +1,8 @@
-import { Clock, Duration, Effect, Layer, Option, Schedule } from "effect"
+import { Clock, Duration, Effect, Layer, Option } from "effect"
 import { backOffLife } from "../../politeness/DomainQueue.ts"
 import { HostGate, type KnownDomain } from "../../politeness/HostGate.ts"
 import { Settings } from "../../Settings.ts"
+import { repeatedly } from "../repeatedly.ts"
 import type { GateRow } from "./operations.ts"
 import { SqliteThread } from "./SqliteThread.ts"
 
@@ -29,17 +30,20 @@ export const SqliteGate = Layer.effect(
       const rows = take()
       return rows.length === 0 ? Effect.void : Effect.ignore(file.call("keepGates", { gates: rows }))
     })
-    const sweep = Effect.map(Clock.currentTimeMillis, (now) => {
-      for (const [domain, { nextAt }] of gates) if (nextAt + backOffLife < now) gates.delete(domain)
+    const sweep = Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const before = now - backOffLife
+      for (const [domain, gate] of gates) if (nextTurn(gate, now) < before) gates.delete(domain)
+      return file.call("forgetGates", { before })
     })
-    yield* flush.pipe(Effect.repeat(Schedule.spaced(betweenWrites)), Effect.forkScoped)
-    yield* sweep.pipe(Effect.repeat(Schedule.spaced(betweenSweeps)), Effect.forkScoped)
+    yield* repeatedly("writing when domains are due", flush, betweenWrites)
+    yield* repeatedly("forgetting domains", sweep, betweenSweeps)
     yield* Effect.addFinalizer(() => flush)
 
     /** Changes what is known of a domain. */
     const change = (domain: string, alter: (known: GateRow, now: number) => Partial<GateRow>) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
-        const known = gates.get(domain) ?? { domain, nextAt: 0, delay: defaultDelay, backOff: 0 }
+        const before = gates.get(domain) ?? { domain, nextAt: 0, writtenAt: 0, delay: defaultDelay, backOff: 0 }
+        const known = { ...before, nextAt: nextTurn(before, now), writtenAt: now }
         gates.set(domain, { ...known, ...alter(known, now) })
         unwritten.add(domain)
       })
@@ -61,8 +65,8 @@ export const SqliteGate = Layer.effect(
       Effect.map(Clock.currentTimeMillis, (now): Option.Option<KnownDomain> => {
         const gate = gates.get(domain)
         const afterKill = file.left.isClean ? 0 : started + Math.max(gate?.delay ?? 0, defaultDelay)
-        const rest = Math.max(gate?.nextAt ?? 0, afterKill) - now
-        const isForgotten = gate === undefined || gate.nextAt + backOffLife < now
+        const rest = Math.max(gate === undefined ? 0 : nextTurn(gate, now), afterKill) - now
+        const isForgotten = gate === undefined || nextTurn(gate, now) + backOffLife < now
         const backOff = isForgotten ? 0 : gate.backOff
         if (rest <= 0 && backOff === 0) return Option.none()
         return Option.some({ rest: Duration.millis(Math.max(0, rest)), backOff: Duration.millis(backOff) })
@@ -85,6 +89,9 @@ export const SqliteGate = Layer.effect(
     })
   })
 )
+
+/** A clock that has stepped back since makes no rest longer than it was when it was written. */
+const nextTurn = ({ nextAt, writtenAt }: GateRow, now: number): number => Math.min(nextAt, now + nextAt - writtenAt)
 
 const betweenWrites = Duration.seconds(1)
 const betweenSweeps = Duration.minutes(1)

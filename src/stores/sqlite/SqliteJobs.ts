@@ -1,4 +1,4 @@
-import { Clock, Context, Duration, Effect, Layer, Option, Queue, Schedule } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Option, Queue } from "effect"
 import { isFinal, type Job, type JobError, JobId } from "../../domain/Job.ts"
 import { type CrawlLimits, IdempotencyKeyReused, limitExceeded } from "../../jobs/crawl-limits.ts"
 import { CancelHooks, CrawlJournal } from "../../jobs/CrawlJournal.ts"
@@ -8,6 +8,7 @@ import { type KeptDocuments, keptDocuments } from "../../jobs/KeptDocuments.ts"
 import { LocalSlots } from "../../jobs/LocalSlots.ts"
 import { newJob } from "../../jobs/new-job.ts"
 import { Settings } from "../../Settings.ts"
+import { repeatedly } from "../repeatedly.ts"
 import { type JobFinder, jobFinder } from "./find-job.ts"
 import { type LiveJob, LiveJobs, liveOf } from "./LiveJobs.ts"
 import { sqliteJournal } from "./sqlite-journal.ts"
@@ -26,7 +27,7 @@ export const SqliteJobs = Layer.effectContext(Effect.gen(function*() {
   const { ask: clean } = yield* cleaner(file)
   const evict = evictOf(file, live, documents, clean)
   const sweep = sweepOf(file, finder, evict)
-  yield* Effect.ignore(sweep).pipe(Effect.repeat(Schedule.spaced(sweepInterval)), Effect.forkScoped)
+  yield* repeatedly("deleting expired jobs", sweep, sweepInterval)
   const end = endOf(file, live, clean)
 
   const store = JobStore.of({
@@ -137,7 +138,7 @@ const endOf = (file: SqliteThread["Service"], live: LiveJobs, clean: Effect.Effe
 /** Rows of jobs that are gone are deleted a few at a time. Gives the effect that asks for it. */
 const cleaner = Effect.fnUntraced(function*({ call }: SqliteThread["Service"]) {
   const asked = yield* Queue.sliding<void>(1)
-  const all = Effect.ignore(Effect.repeat(call("clean", {}), { while: (more) => more }))
+  const all = Effect.ignoreCause(Effect.repeat(call("clean", {}), { while: (more) => more }))
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(Queue.take(asked), all)))
   yield* Queue.offer(asked, undefined)
   return { ask: Effect.asVoid(Queue.offer(asked, undefined)) }

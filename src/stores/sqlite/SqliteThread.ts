@@ -12,7 +12,7 @@ import {
   writes
 } from "./operations.ts"
 import { threadEntry } from "./thread-entry.ts"
-import type { Batch, Call, FromThread, Outcome } from "./thread.ts"
+import type { Batch, Call, Fault, FromThread, Outcome } from "./thread.ts"
 
 interface Waiting {
   readonly call: Call<keyof Operations>
@@ -34,7 +34,10 @@ export class SqliteThread extends Context.Service<SqliteThread, {
   ): Effect.Effect<Answer<Name>, StoreUnavailable>
   /** What gates have changed goes with the next write, whatever it is. */
   onWrite(gates: () => ReadonlyArray<GateRow>): void
-  /** Fails shortly after a write has failed, and later as long as the file takes no write at all. */
+  /**
+   * Fails shortly after a write has failed, and later as long as the file takes no write at all. Always, once the file
+   * has turned out to be damaged.
+   */
   readonly ready: Effect.Effect<void, StoreUnavailable>
 }>()("gleaner/stores/sqlite/SqliteThread") {
   static readonly layer = (file: string) =>
@@ -52,7 +55,7 @@ export class SqliteThread extends Context.Service<SqliteThread, {
               resume: (outcome) =>
                 resume(
                   "fault" in outcome
-                    ? Effect.fail(new StoreUnavailable({ reason: outcome.fault }))
+                    ? Effect.fail(unavailable(outcome))
                     // The thread answers each call with what its operation gives.
                     : Effect.succeed(outcome.answer as Answer<typeof name>)
                 )
@@ -65,7 +68,8 @@ export class SqliteThread extends Context.Service<SqliteThread, {
           call,
           onWrite: (gates) => void (link.gates = gates),
           ready: Effect.suspend(() => {
-            const { failure } = link
+            const { damage, failure } = link
+            if (damage !== undefined) return Effect.fail(unavailable(damage))
             if (failure === undefined) return Effect.void
             const isFresh = performance.now() - failure.at < failureLife
             return isFresh ? Effect.fail(new StoreUnavailable({ reason: failure.reason })) : call("probe", {})
@@ -75,11 +79,15 @@ export class SqliteThread extends Context.Service<SqliteThread, {
     )
 }
 
+const unavailable = ({ fault, isDamaged = false }: Fault) => new StoreUnavailable({ reason: fault, isDamaged })
+
 /** The messages to the thread and back. */
 class Link {
   gates: () => ReadonlyArray<GateRow> = () => []
   /** The last write that failed, if none of pages or jobs has succeeded since. */
   failure: { readonly at: number; readonly reason: string } | undefined
+  /** What was damaged when it was read or written. The file cannot be repaired while it is open. */
+  damage: Fault | undefined
   private isOver = false
   private readonly worker: Worker
   private readonly inThread = new Map<number, ReadonlyArray<Waiting>>()
@@ -142,6 +150,7 @@ class Link {
     for (const [index, { call, resume }] of waiting.entries()) {
       const outcome = outcomes[index] ?? { fault: "no answer" }
       if ("fault" in outcome) {
+        if (outcome.isDamaged === true) this.damage = outcome
         // What cannot be read is the fault of one job. Others can be served.
         if (writes.has(call.name)) this.failed(outcome.fault)
       } else if (call.name === "commit" || call.name === "create") {

@@ -61,7 +61,9 @@ export const migrations: ReadonlyArray<string> = [
   CREATE INDEX jobs_since ON jobs (since) WHERE since IS NOT NULL AND finished_at IS NULL;
   `,
   // How far the webhook of a job has got.
-  "CREATE TABLE webhooks (id TEXT PRIMARY KEY, owner TEXT NOT NULL, lanes TEXT NOT NULL) STRICT, WITHOUT ROWID"
+  "CREATE TABLE webhooks (id TEXT PRIMARY KEY, owner TEXT NOT NULL, lanes TEXT NOT NULL) STRICT, WITHOUT ROWID",
+  // When the next turn of a domain was decided. A clock that has stepped back since shows by it.
+  "ALTER TABLE gates ADD COLUMN written_at REAL NOT NULL DEFAULT 0"
 ]
 
 /** How many rows of one kind a job may have: more than the largest budget. */

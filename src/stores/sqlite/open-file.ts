@@ -12,7 +12,14 @@ const patience = 1000
 const largestLog = 64 * 1024 * 1024
 
 /** Why the file cannot be used, in words for the operator. */
-export class FileFault extends Error {}
+export class FileFault extends Error {
+  readonly isDamaged: boolean
+
+  constructor(message: string, isDamaged = false) {
+    super(message)
+    this.isDamaged = isDamaged
+  }
+}
 
 /** Opens the file for this process alone, or makes it, and brings its tables up to date. */
 export const openFile = (file: string): DatabaseSync => {
@@ -35,7 +42,7 @@ export const openFile = (file: string): DatabaseSync => {
 
 /** What went wrong with the file, in words for the operator. */
 export const faultOf = (error: unknown, file: string): FileFault =>
-  error instanceof FileFault ? error : new FileFault(wordsFor(error, file))
+  error instanceof FileFault ? error : new FileFault(wordsFor(error, file), damages.has(codeOf(error)))
 
 /** Documents and URLs are nobody else's business. SQLite gives its other files the same permissions. */
 const makePrivate = (file: string): void => {
@@ -66,7 +73,7 @@ const migrate = (db: DatabaseSync, file: string): void => {
 }
 
 const wordsFor = (error: unknown, file: string): string => {
-  const { code, errcode, message } = error as { code?: string; errcode?: number; message?: string }
+  const { code, message } = error as { code?: string; message?: string }
   if (code === "ENOENT") {
     const folder = path.dirname(path.resolve(file))
     return fs.existsSync(folder)
@@ -77,8 +84,14 @@ const wordsFor = (error: unknown, file: string): string => {
     return `${file}, or its folder, may not be written by this user`
   }
   if (code === "EISDIR") return `${file} is a folder; name a file`
-  return faults[(errcode ?? 0) & 0xFF]?.(file) ?? `${file} cannot be used: ${message ?? String(error)}`
+  return faults[codeOf(error)]?.(file) ?? `${file} cannot be used: ${message ?? String(error)}`
 }
+
+/** SQLite's primary result code; 0 if the error is another one. */
+const codeOf = (error: unknown): number => ((error as { errcode?: number }).errcode ?? 0) & 0xFF
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB */
+const damages: ReadonlySet<number> = new Set([11, 26])
 
 /** By SQLite's primary result code. */
 const faults: Readonly<Record<number, (file: string) => string>> = {

@@ -38,9 +38,12 @@ export const operate: {
     file.budget.add(row.owner, -row.bytes)
   },
   keepGates: ({ sql }, { gates }) => {
-    for (const { backOff, delay, domain, nextAt } of gates) {
-      sql.run("INSERT OR REPLACE INTO gates VALUES (?, ?, ?, ?)", domain, nextAt, delay, backOff)
+    for (const { backOff, delay, domain, nextAt, writtenAt } of gates) {
+      sql.run("INSERT OR REPLACE INTO gates VALUES (?, ?, ?, ?, ?)", domain, nextAt, delay, backOff, writtenAt)
     }
+  },
+  forgetGates: ({ sql }, { before }) => {
+    sql.run("DELETE FROM gates WHERE next_at < ?", before)
   },
   keepWebhook: ({ sql }, { id, lanes, owner }) => {
     sql.run("INSERT OR REPLACE INTO webhooks VALUES (?, ?, ?)", id, owner, JSON.stringify(lanes))

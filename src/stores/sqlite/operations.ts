@@ -15,6 +15,8 @@ export interface Operations {
   readonly release: Operation<{ readonly job: number; readonly before: number }, void>
   readonly drop: Operation<{ readonly job: number }, void>
   readonly keepGates: Operation<{ readonly gates: ReadonlyArray<GateRow> }, void>
+  /** Deletes gates whose next turn has been due since `before`. */
+  readonly forgetGates: Operation<{ readonly before: number }, void>
   readonly keepWebhook: Operation<WebhookRow, void>
   readonly dropWebhook: Operation<{ readonly id: string }, void>
   /** A write that changes nothing: whether the file can be written. */
@@ -53,6 +55,7 @@ export const writes: ReadonlySet<keyof Operations> = new Set<keyof Operations>([
   "release",
   "drop",
   "keepGates",
+  "forgetGates",
   "keepWebhook",
   "dropWebhook",
   "probe",
@@ -163,10 +166,12 @@ export interface Steps {
   readonly steps: ReadonlyArray<string>
 }
 
-/** Times in milliseconds; `nextAt` since the epoch. */
+/** Times in milliseconds; `nextAt` and `writtenAt` since the epoch. */
 export interface GateRow {
   readonly domain: string
   readonly nextAt: number
+  /** When `nextAt` was decided, by the same clock. */
+  readonly writtenAt: number
   readonly delay: number
   readonly backOff: number
 }

@@ -24,7 +24,13 @@ export interface Call<Name extends keyof Operations> {
   readonly asked: Asked<Name>
 }
 
-export type Outcome = { readonly answer: Answer<keyof Operations> } | { readonly fault: string }
+export type Outcome = { readonly answer: Answer<keyof Operations> } | Fault
+
+export interface Fault {
+  readonly fault: string
+  /** The file is damaged, so that waiting does not help. */
+  readonly isDamaged?: boolean
+}
 
 /** `fault` ends the thread: the file cannot be used. */
 export type FromThread =
@@ -37,7 +43,9 @@ const port = parentPort
 const limits = workerData as FileLimits
 
 const leftOf = (sql: Statements): Left => {
-  const gates = sql.all("SELECT domain, next_at AS nextAt, delay, back_off AS backOff FROM gates")
+  const gates = sql.all(
+    "SELECT domain, next_at AS nextAt, delay, back_off AS backOff, written_at AS writtenAt FROM gates"
+  )
   return {
     jobs: sql.all(`SELECT ${jobColumns} FROM jobs WHERE finished_at IS NULL ORDER BY job`).map((row) =>
       storedJob(sql, rowOf(row))
@@ -60,6 +68,11 @@ const budgetOf = (sql: Statements): StoreBudget => {
   return budget
 }
 
+const outcomeOf = (error: unknown): Fault => {
+  const { isDamaged, message } = faultOf(error, limits.file)
+  return { fault: message, isDamaged }
+}
+
 const answersOf = (sql: Statements) => {
   let file: JobFile = { sql, limits, budget: budgetOf(sql) }
   const answer = <Name extends keyof Operations>({ asked, name }: Call<Name>): Outcome => ({
@@ -73,14 +86,14 @@ const answersOf = (sql: Statements) => {
       // One that cannot be done is not to fail the others.
       return calls.length > 1
         ? calls.flatMap((call) => inOne([call]))
-        : [{ fault: faultOf(error, limits.file).message }]
+        : [outcomeOf(error)]
     }
   }
   const read = (call: Call<keyof Operations>): Outcome => {
     try {
       return answer(call)
     } catch (error) {
-      return { fault: faultOf(error, limits.file).message }
+      return outcomeOf(error)
     }
   }
   return ({ calls, isWrite }: Batch) => isWrite ? inOne(calls) : calls.map(read)
@@ -103,7 +116,6 @@ const serve = (): void => {
   const [answers, left] = readable(() => [answersOf(sql), leftOf(sql)] as const)
   send({ _tag: "Open", left })
   sql.run("UPDATE process SET is_clean = 0")
-  sql.run("DELETE FROM gates WHERE next_at < ?", Date.now() - gateLife)
   port?.on("message", (batch: Batch | "close") => {
     if (batch !== "close") return send({ _tag: "Answers", number: batch.number, outcomes: answers(batch) })
     try {
@@ -115,9 +127,6 @@ const serve = (): void => {
     }
   })
 }
-
-/** In milliseconds. A domain that was left alone for so long is forgotten. */
-const gateLife = 24 * 3_600_000
 
 try {
   serve()

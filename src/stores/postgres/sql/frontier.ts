@@ -38,14 +38,17 @@ SELECT job, seq, $2::int, $3::bigint, domain, url, depth, found_on FROM pick ORD
 RETURNING seq::float8 AS seq, domain, url, depth, found_on AS "foundOn"`
 
 /**
- * A visit has ended, if the lease is still this node's. $1 job, $2 seq, $3 node, $4 token, $5 record, $6 bytes in all,
+ * A visit has ended, if the lease is still this node's. A row: it has, by this statement or by an earlier one with the
+ * same record, whose answer was lost. Once it is settled, nobody can tell any more. $1 job, $2 seq, $3 node, $4 token, $5 record, $6 bytes in all,
  * $7 document, $8 where it is instead, $9 its bytes
  */
 export const endVisit = `
 WITH mine AS (DELETE FROM gleaner.leases WHERE job = $1::int AND seq = $2::bigint AND node = $3::int AND token = $4::bigint RETURNING job, seq
 ), kept AS (SELECT mine.* FROM mine JOIN gleaner.jobs USING (job) WHERE status = 'running'
-), document AS (INSERT INTO gleaner.documents (job, seq, bytes, body, ref) SELECT job, seq, $9::int, $7::bytea, $8::text FROM kept WHERE $7::bytea IS NOT NULL OR $8::text IS NOT NULL)
-INSERT INTO gleaner.visits (job, seq, record, bytes) SELECT job, seq, $5::bytea, $6::int FROM kept RETURNING 1 AS ok`
+), document AS (INSERT INTO gleaner.documents (job, seq, bytes, body, ref) SELECT job, seq, $9::int, $7::bytea, $8::text FROM kept WHERE $7::bytea IS NOT NULL OR $8::text IS NOT NULL
+), made AS (INSERT INTO gleaner.visits (job, seq, record, bytes) SELECT job, seq, $5::bytea, $6::int FROM kept RETURNING 1)
+SELECT 1 AS ok FROM made
+UNION ALL SELECT 1 FROM gleaner.visits WHERE job = $1::int AND seq = $2::bigint AND record = $5::bytea AND NOT EXISTS (SELECT FROM mine)`
 
 /**
  * Leases wait again. Under the lock of their job, and nothing waits in a job that is final. $1 job, $2 seqs, $3 tokens,

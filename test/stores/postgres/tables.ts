@@ -1,0 +1,41 @@
+/**
+ * All that a store has written, without what differs from run to run: times, tokens, hashes with a random key, and
+ * numbers that the database gives out.
+ */
+const columns: Readonly<Record<string, string>> = {
+  jobs:
+    "owner, place, idempotency_key, asked, url, status, revision, started_at IS NULL, finished_at IS NULL, spent, admitted, settled, head, known, listed, characters, base, was_full, is_cut, seed_error, crawled, stored, failed, skipped, duplicates, documents, errors, bytes",
+  owners: "owner, made",
+  errors: "n, url, code, message",
+  frontier: "seq, domain, url, depth, found_on",
+  lines: "domain, first",
+  leases: "seq, domain, url, depth, found_on",
+  visits: "seq, bytes",
+  seen: "at",
+  texts: "1",
+  referrers: "seq, pages",
+  pages: "n, url, outcome, code, status, depth, found_on, referrers",
+  documents: "seq, n, bytes",
+  gates: "domain, delay_ms, back_off_ms, node IS NULL",
+  webhooks: "owner, lanes, claim > 0",
+  rates: "key, count",
+  nodes: "version"
+}
+
+/** The rows of a crawl that is over go at any time. */
+const ofCrawls = new Set(["frontier", "lines", "visits", "seen", "texts", "referrers"])
+const ofRunning = "WHERE job IN (SELECT job FROM gleaner.jobs WHERE finished_at IS NULL)"
+
+/** The rows of all tables, in one order. */
+export const allRows = Object.entries(columns)
+  .map(([table, names]) =>
+    `SELECT '${table}' AS "table", row(${names})::text AS row FROM gleaner.${table} ${
+      ofCrawls.has(table) ? ofRunning : ""
+    }`
+  )
+  .join(" UNION ALL ") + " ORDER BY 1, 2"
+
+/** Deletes all rows. Nodes stay registered. */
+export const deleteAll = `DO $$ BEGIN ${
+  Object.keys(columns).filter((table) => table !== "nodes").map((table) => `DELETE FROM gleaner.${table}; `).join("")
+} END $$`
