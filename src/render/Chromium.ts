@@ -114,7 +114,14 @@ const launch = async (
     acceptInsecureCerts: false,
     defaultViewport: { width: 1280, height: 1024 },
     // The browser must not see the environment of the service, which holds the keys.
-    env: { PATH: searchPath, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home, LANG: "C.UTF-8" },
+    env: {
+      PATH: searchPath,
+      HOME: home,
+      XDG_CONFIG_HOME: home,
+      XDG_CACHE_HOME: home,
+      LANG: "C.UTF-8",
+      ...executable.env
+    },
     args: [...browserFlags({ ...options, isRoot: process.getuid?.() === 0 }), ...executable.args],
     ignoreDefaultArgs: [...unwantedFlags],
     timeout: launchTimeout,

@@ -1,4 +1,5 @@
 import { type Context, Duration, Effect, Exit, Layer, Redacted, Scope } from "effect"
+import { browserSetting } from "../../scripts/support/launch-browser.ts"
 import { Service } from "../../src/Gleaner.ts"
 import { listeningAt } from "../../src/server/Server.ts"
 import { Settings } from "../../src/Settings.ts"
@@ -26,6 +27,7 @@ export const startService = async (
       allowAddresses: ["127.0.0.0/8"],
       domainDelay: Duration.zero,
       rateLimit: 100_000,
+      browser: browserSetting,
       // Pages are read in this process: a reader is one more to start.
       workers: 0,
       // The machine may be busy with other tests.
