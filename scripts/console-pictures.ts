@@ -1,10 +1,11 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
-import puppeteer, { type Page } from "puppeteer-core"
+import type { Page } from "puppeteer-core"
 import { changingSite } from "../test/support/changing-site.ts"
 import { startFixtureSite } from "../test/support/fixture-site.ts"
 import { keys, startService } from "../test/support/service.ts"
 import { buildConsole } from "./support/build-console.ts"
+import { launchBrowser } from "./support/launch-browser.ts"
 
 /**
  * Pictures of every view of the console, in both themes and as a phone shows them, into the folder named. With `readme`
@@ -20,10 +21,7 @@ await buildConsole(path.join(root, "dist/console"))
 const site = await startFixtureSite()
 const changing = await changingSite()
 const service = await startService({ workers: 2 })
-const browser = await puppeteer.launch({
-  executablePath: process.env["GLEANER_BROWSER"] ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--enable-unsafe-swiftshader"]
-})
+const browser = await launchBrowser(["--enable-unsafe-swiftshader"])
 
 const ended = async (body: object): Promise<string> => {
   const { id } = await (await service.call("/v1/crawl", { json: body })).json() as { id: string }

@@ -28,7 +28,17 @@ for (const file of inputs.flatMap(filesIn)) {
 }
 const folder = path.join(kept, hash.digest("hex").slice(0, 32))
 if (!fs.existsSync(folder)) {
+  console.error("gleaner: building the service and its console, once for these sources")
   // In a process of its own, since a bundler leaves half a gigabyte behind.
   execFileSync(process.execPath, [path.join(root, "scripts/support/bundle-checkout.ts"), folder], { stdio: "inherit" })
+}
+// The shell between npm and this process takes a SIGTERM for itself, so that the service would outlive `npm start`.
+const parent = process.ppid
+if (process.env["npm_lifecycle_event"] !== undefined) {
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    process.kill(process.pid, "SIGTERM")
+  }, 500).unref()
 }
 await import(path.join(folder, "main.js"))

@@ -2,7 +2,7 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import { skipReason } from "./render/support/browser.ts"
+import { browserVariable, skipReason } from "./render/support/browser.ts"
 import { type FixtureSite, startFixtureSite } from "./support/fixture-site.ts"
 import { blocksUnder, codeBlocks } from "./support/handbook.ts"
 import { commandsIn, type Ran, runShown } from "./support/run-shown.ts"
@@ -112,7 +112,7 @@ describe("the commands of the documentation", { timeout: 90_000 }, () => {
     const outputs = new Map<string, string>()
     for (const command of commands.filter((command) => command !== install)) {
       const isPicture = command.includes("screenshot")
-      const { code, err, out } = await run(command, isPicture ? { GLEANER_BROWSER: undefined } : {})
+      const { code, err, out } = await run(command, isPicture ? browserVariable : {})
       assert.strictEqual(code, 0, `${command}\n${err}`)
       outputs.set(command.replace(/^.*npm run -s gleaner -- /, "").split(" ")[0] ?? "", out)
     }

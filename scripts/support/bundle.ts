@@ -3,12 +3,13 @@ import * as http from "node:http"
 import * as path from "node:path"
 import type { OutputChunk, Plugin } from "rolldown"
 import pkg from "../../package.json" with { type: "json" }
+import { packageName } from "../../src/render/packaged-browser.ts"
 import { throwingGlobals } from "./throwing-globals.ts"
 
 const root = path.join(import.meta.dirname, "../..")
 
 /** They find their own files beside themselves, or are not always there. */
-const external = [...Object.keys(pkg.dependencies), ...Object.keys(pkg.optionalDependencies), "puppeteer"]
+const external = [...Object.keys(pkg.dependencies), packageName, "puppeteer"]
 
 export const isExternal = (id: string): boolean => external.some((name) => id === name || id.startsWith(`${name}/`))
 

@@ -1,10 +1,21 @@
 import { Effect, Option } from "effect"
 import puppeteer, { type Browser } from "puppeteer-core"
-import { findBrowser } from "../../src/render/find-browser.ts"
+import { executableOf, findBrowser } from "../../src/render/find-browser.ts"
+import { isPackaged } from "../../src/render/packaged-browser.ts"
 
-/** The browser that renders pages, without a service around it. */
-export const launchBrowser = async (): Promise<Browser> => {
-  const found = await Effect.runPromise(findBrowser({ browser: Option.none() }))
+/** The browser that `npm ci` brings, so that tests mean the same on every machine; else the one of the machine. */
+export const browserSetting: Option.Option<string> = isPackaged() ? Option.some("package") : Option.none()
+
+/** That browser, or why there is none. */
+export const browserHere = await Effect.runPromise(findBrowser({ browser: browserSetting }))
+
+/** Starts it, or another one, without a service around it. */
+export const launchBrowser = async (flags: ReadonlyArray<string> = [], found = browserHere): Promise<Browser> => {
   if (found._tag === "Missing") throw new Error(found.why)
-  return puppeteer.launch({ executablePath: found.path, args: [...found.args, "--no-sandbox", "--disable-gpu"] })
+  const { args, env, path } = await executableOf(found)
+  return puppeteer.launch({
+    executablePath: path,
+    args: [...args, "--no-sandbox", "--disable-gpu", ...flags],
+    env: { ...process.env, ...env }
+  })
 }

@@ -11,7 +11,7 @@ export const Health = Schema.Struct({
   version: Schema.String.annotate({ description: "Version of Gleaner." }),
   uptime_seconds: Schema.Finite.annotate({ description: "How long this process has been running." }),
   capabilities: Schema.Struct({
-    rendering: Schema.Boolean.annotate({ description: "Whether a browser was found." }),
+    rendering: Schema.Boolean.annotate({ description: "Whether there is a browser that starts." }),
     parsers: Schema.Array(Schema.String).annotate({ description: "Media types that Gleaner reads." })
   }),
   limits: Limits

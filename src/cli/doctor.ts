@@ -1,9 +1,10 @@
-import { Console, Effect } from "effect"
+import { Console, Effect, Result } from "effect"
 import { Command, Flag } from "effect/cli"
 import { version } from "../domain/version.ts"
 import { Extractor } from "../extract/Extractor.ts"
-import { findBrowser } from "../render/find-browser.ts"
+import { findBrowser, type FoundBrowser } from "../render/find-browser.ts"
 import { installBrowser } from "../render/puppeteer-browser.ts"
+import { tryBrowser } from "../render/try-browser.ts"
 import { Settings, settings } from "../Settings.ts"
 import type { Setting } from "../settings/setting.ts"
 import { documentsLine, storeLine } from "../stores/inspect-store.ts"
@@ -33,7 +34,7 @@ export const doctor = Command.make("doctor", { installs }, ({ installs }) =>
       : `${values.apiKeys.length} from GLEANER_API_KEYS: ${values.apiKeys.map(({ name }) => name).join(", ")}`
     yield* Console.log([
       `gleaner ${version} on Node ${process.version}`,
-      `browser    ${browser._tag === "Found" ? `${browser.path} (${browser.origin})` : browser.why}`,
+      `browser    ${browser._tag === "Found" ? yield* startedLine(browser, values.userAgent) : browser.why}`,
       `keys       ${keys}`,
       `reads      ${extractor.parsers.join(", ")}`,
       `store      ${yield* storeLine(values.store, settings.store.show(values.store))}`,
@@ -46,4 +47,15 @@ export const doctor = Command.make("doctor", { installs }, ({ installs }) =>
   })).pipe(
     Command.withDescription("Tell which browser, keys, store and limits are in force"),
     Command.provide(services)
+  )
+
+const startedLine = (browser: FoundBrowser, userAgent: string) =>
+  Effect.map(
+    tryBrowser(browser, userAgent),
+    Result.match({
+      onSuccess: (version) => `${browser.path} (${browser.origin}), ${version}`,
+      onFailure: (why) =>
+        `${browser.path} (${browser.origin}) does NOT start: ${why}. No page is rendered. `
+        + "`gleaner doctor --install-browser` downloads one; Debian has chromium-headless-shell."
+    })
   )

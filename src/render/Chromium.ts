@@ -47,21 +47,7 @@ export const startChromium = Effect.fn("Chromium.start")(function*(
   egress: EgressProxy["Service"],
   isForPictures: boolean
 ): Effect.fn.Return<Chromium, BrowserLost, Scope.Scope> {
-  const home = yield* Effect.acquireRelease(
-    attempt(() => fs.mkdtemp(path.join(os.tmpdir(), "gleaner-browser-"))),
-    (folder) =>
-      Effect.promise(() => fs.rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined))
-  )
-  const searchPath = yield* Effect.orElseSucceed(Config.String("PATH"), () => "/usr/bin:/bin")
-  const browser = yield* Effect.acquireRelease(
-    attempt(() => launch(found, home, { userAgent, isForPictures }, searchPath)),
-    (browser) =>
-      Effect.promise(() => browser.close().catch(() => undefined)).pipe(
-        Effect.timeoutOption(patience),
-        // Also after a normal end: a child that outlived its parent is still in the group.
-        Effect.andThen(Effect.promise(() => killGroup(browser.process()?.pid)))
-      )
-  )
+  const browser = yield* startBrowser(found, { userAgent, isForPictures })
   const pid = browser.process()?.pid
   const lost = yield* Deferred.make<never, BrowserLost>()
   browser.once(
@@ -77,6 +63,35 @@ export const startChromium = Effect.fn("Chromium.start")(function*(
     killLarger: (bytes) => killLarger(pid, bytes),
     kill: () => void killGroup(pid)
   }
+})
+
+interface BrowserOptions {
+  readonly userAgent: string
+  readonly isForPictures: boolean
+  /** Over a socket. Then a failure to start has what the browser wrote to stderr, which puppeteer reads over none else. */
+  readonly isDiagnosed?: boolean
+}
+
+/** The process alone, for as long as the scope lives. */
+export const startBrowser = Effect.fnUntraced(function*(
+  found: FoundBrowser,
+  options: BrowserOptions
+): Effect.fn.Return<Browser, BrowserLost, Scope.Scope> {
+  const home = yield* Effect.acquireRelease(
+    attempt(() => fs.mkdtemp(path.join(os.tmpdir(), "gleaner-browser-"))),
+    (folder) =>
+      Effect.promise(() => fs.rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined))
+  )
+  const searchPath = yield* Effect.orElseSucceed(Config.String("PATH"), () => "/usr/bin:/bin")
+  return yield* Effect.acquireRelease(
+    attempt(() => launch(found, home, options, searchPath)),
+    (browser) =>
+      Effect.promise(() => browser.close().catch(() => undefined)).pipe(
+        Effect.timeoutOption(patience),
+        // Also after a normal end: a child that outlived its parent is still in the group.
+        Effect.andThen(Effect.promise(() => killGroup(browser.process()?.pid)))
+      )
+  )
 })
 
 /** How long we wait for the browser to close something. */
@@ -95,7 +110,7 @@ const preferences = { auth: { schemes: "" } }
 const launch = async (
   found: FoundBrowser,
   home: string,
-  options: { readonly userAgent: string; readonly isForPictures: boolean },
+  options: BrowserOptions,
   searchPath: string
 ): Promise<Browser> => {
   const executable = await executableOf(found)
@@ -106,7 +121,7 @@ const launch = async (
     executablePath: executable.path,
     headless: true,
     // With a pipe, no other process can drive the browser, and the browser ends whenever this process does.
-    pipe: true,
+    pipe: options.isDiagnosed !== true,
     userDataDir: home,
     handleSIGINT: false,
     handleSIGTERM: false,
@@ -114,7 +129,14 @@ const launch = async (
     acceptInsecureCerts: false,
     defaultViewport: { width: 1280, height: 1024 },
     // The browser must not see the environment of the service, which holds the keys.
-    env: { PATH: searchPath, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home, LANG: "C.UTF-8" },
+    env: {
+      PATH: searchPath,
+      HOME: home,
+      XDG_CONFIG_HOME: home,
+      XDG_CACHE_HOME: home,
+      LANG: "C.UTF-8",
+      ...executable.env
+    },
     args: [...browserFlags({ ...options, isRoot: process.getuid?.() === 0 }), ...executable.args],
     ignoreDefaultArgs: [...unwantedFlags],
     timeout: launchTimeout,

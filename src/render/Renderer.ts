@@ -1,4 +1,4 @@
-import { Context, Duration, Effect, Layer, Metric } from "effect"
+import { Context, Duration, Effect, Layer, Metric, Result } from "effect"
 import { Asker, monotonicMillis, partitionOf } from "../domain/Asker.ts"
 import type { Warning } from "../domain/Document.ts"
 import { PageError } from "../domain/PageError.ts"
@@ -11,6 +11,7 @@ import { BrowserPool } from "./BrowserPool.ts"
 import { EgressProxy } from "./EgressProxy.ts"
 import { renderTooSlow, unlessCrashed } from "./load-page.ts"
 import { renderPage } from "./render-page.ts"
+import { tryBrowser } from "./try-browser.ts"
 
 export interface RenderRequest {
   readonly url: URL
@@ -39,8 +40,10 @@ export interface RenderedPage {
 
 /** Runs the JavaScript of a page in a browser whose only way out is the address policy. */
 export class Renderer extends Context.Service<Renderer, {
-  /** Whether a browser was found: `capabilities.rendering` of the health answer. */
+  /** Whether a browser was found. */
   readonly available: boolean
+  /** Whether it also starts. It is tried once, and again a minute after a failure. */
+  readonly starts: Effect.Effect<boolean>
   /**
    * Fails with `upstream_timeout`, `fetch_failed`, `address_blocked` or `out_of_scope`. The caller then keeps the
    * static page.
@@ -89,7 +92,21 @@ export class Renderer extends Context.Service<Renderer, {
         )
       })
 
-      return Renderer.of({ available: pool.browser !== undefined, render })
+      let hasStarted = false
+      const { browser } = pool
+      const tried = browser === undefined
+        ? Effect.succeed(false)
+        : yield* tryBrowser(browser, settings.userAgent).pipe(
+          Effect.map((outcome) => hasStarted = Result.isSuccess(outcome)),
+          Effect.uninterruptible,
+          Effect.cachedWithTTL("1 minute")
+        )
+
+      return Renderer.of({
+        available: browser !== undefined,
+        starts: Effect.suspend(() => hasStarted ? Effect.succeed(true) : tried),
+        render
+      })
     })
   ).pipe(Layer.provide(BotAuth.layer))
 
@@ -102,6 +119,7 @@ export class Renderer extends Context.Service<Renderer, {
   /** No browser, or the operator wants none. */
   static readonly layerDisabled = Layer.succeed(Renderer, {
     available: false,
+    starts: Effect.succeed(false),
     render: ({ url }) =>
       Effect.fail(new PageError({ url: url.href, code: "fetch_failed", detail: "No browser is installed here." }))
   })

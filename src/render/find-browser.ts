@@ -1,17 +1,16 @@
 import { Config, Effect, Option } from "effect"
 import * as fs from "node:fs"
-import { createRequire } from "node:module"
 import * as path from "node:path"
 import type { Settings } from "../Settings.ts"
+import { type Executable, isPackaged, packageName, unpackBrowser } from "./packaged-browser.ts"
 import { puppeteerBrowser } from "./puppeteer-browser.ts"
 
 export interface FoundBrowser {
   readonly _tag: "Found"
   /** Where it was found, for `gleaner doctor`. */
   readonly origin: "configured" | "system" | "puppeteer" | "package"
-  /** What is started: a file, or a package that unpacks one on first use. */
+  /** The program, or the name of the package that has it. `executableOf` gives the file to start. */
   readonly path: string
-  readonly args: ReadonlyArray<string>
 }
 
 export interface MissingBrowser {
@@ -32,6 +31,11 @@ export const findBrowser = Effect.fnUntraced(function*(
   if (configured?.toLowerCase() === "off") {
     return missing("Rendering is switched off (GLEANER_BROWSER=off); unset it to look for a browser.")
   }
+  if (configured?.toLowerCase() === "package") {
+    return isPackaged()
+      ? found("package", packageName)
+      : missing(`GLEANER_BROWSER names the Chromium of ${packageName}, which is not installed; unset it.`)
+  }
   if (configured !== undefined) {
     return isExecutable(configured)
       ? found("configured", configured)
@@ -45,28 +49,16 @@ export const findBrowser = Effect.fnUntraced(function*(
   if (system !== undefined) return found("system", system)
   const downloaded = yield* puppeteerBrowser
   if (downloaded !== undefined) return found("puppeteer", downloaded)
-  // The Chromium of the package is built for Linux on x64 only.
-  if (process.platform === "linux" && process.arch === "x64" && isInstalled(packageName)) {
-    return found("package", packageName)
-  }
+  if (isPackaged()) return found("package", packageName)
   return missing(
     "No Chromium or Chrome was found: run gleaner doctor --install-browser, or install one (Debian: "
       + "apt-get install chromium-headless-shell), or set GLEANER_BROWSER to its path."
   )
 })
 
-/** The file to start. The package unpacks its browser to the temporary folder on first use. */
-export const executableOf = (
-  browser: FoundBrowser
-): Promise<{ readonly path: string; readonly args: ReadonlyArray<string> }> =>
-  browser.origin === "package"
-    ? import("@sparticuz/chromium").then(async ({ default: chromium }) => ({
-      path: await chromium.executablePath(),
-      args: ["--headless=shell", "--use-gl=angle", "--use-angle=swiftshader"]
-    }))
-    : Promise.resolve({ path: browser.path, args: browser.args })
-
-const packageName = "@sparticuz/chromium"
+/** The program to start. The one of the package is unpacked on first use. */
+export const executableOf = (browser: FoundBrowser): Promise<Executable> =>
+  browser.origin === "package" ? unpackBrowser() : Promise.resolve({ path: browser.path, args: [], env: {} })
 
 /** The headless shell comes first: it has no windows, and a page in it takes a third of the CPU time. */
 const names = [
@@ -93,8 +85,7 @@ const searchPath = Config.String("PATH").pipe(Effect.orElseSucceed(() => ""))
 const found = (origin: FoundBrowser["origin"], file: string): FoundBrowser => ({
   _tag: "Found",
   origin,
-  path: file,
-  args: []
+  path: file
 })
 
 const missing = (why: string): MissingBrowser => ({ _tag: "Missing", why })
@@ -103,15 +94,6 @@ const isExecutable = (file: string): boolean => {
   try {
     fs.accessSync(file, fs.constants.X_OK)
     return fs.statSync(file).isFile()
-  } catch {
-    return false
-  }
-}
-
-const isInstalled = (name: string): boolean => {
-  try {
-    createRequire(import.meta.url).resolve(name)
-    return true
   } catch {
     return false
   }

@@ -44,7 +44,7 @@ export const SystemHandlers = HttpApiBuilder.group(
           status: "ok" as const,
           version,
           uptime_seconds: (now - started) / 1000,
-          capabilities: { rendering: renderer.available, parsers: extractor.parsers },
+          capabilities: { rendering: yield* renderer.starts, parsers: extractor.parsers },
           limits
         }
       }),

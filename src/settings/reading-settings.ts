@@ -7,7 +7,7 @@ import { setting } from "./setting.ts"
 export const readingSettings = {
   browser: setting(
     "GLEANER_BROWSER",
-    "Path of a Chromium or Chrome; `off` switches rendering off.",
+    "Path of a Chromium or Chrome; `package` takes the one of `@sparticuz/chromium`; `off` switches rendering off.",
     optional(text, "(searched for)"),
     {
       default: Option.none<string>(),

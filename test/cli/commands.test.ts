@@ -5,7 +5,7 @@ import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
-import { skipReason } from "../render/support/browser.ts"
+import { browserVariable, skipReason } from "../render/support/browser.ts"
 import { builtCommand } from "../support/built-command.ts"
 import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
 
@@ -59,9 +59,8 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
   it.skipIf(skipReason !== "")("screenshot writes the picture that the name of the file asks for", async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-pictures-"))
     const file = path.join(folder, "page.webp")
-    const browser = { GLEANER_BROWSER: undefined }
     const { code, err, out } = await ended(
-      start(["screenshot", `${site.url}/articles/tide`, "-o", file, "--width", "200", "--full-page"], browser)
+      start(["screenshot", `${site.url}/articles/tide`, "-o", file, "--width", "200", "--full-page"], browserVariable)
     )
     assert.deepStrictEqual([code, out, err], [0, "", ""])
     assert.strictEqual(fs.readFileSync(file).toString("latin1", 8, 12), "WEBP")

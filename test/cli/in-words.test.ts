@@ -109,6 +109,12 @@ describe("gleaner in words", () => {
       assert.include((yield* run(["explain", page, "--format", "html"])).out, "<div class=\"kept\"")
     }))
 
+  it.live("doctor says that a browser does not start", () =>
+    Effect.gen(function*() {
+      const { out } = yield* run(["doctor"], { GLEANER_BROWSER: "/bin/false" })
+      assert.match(out, /^browser {4}\/bin\/false \(configured\) does NOT start: .+gleaner doctor --install-browser/m)
+    }))
+
   it.live("doctor tells the browser, the keys and every limit", () =>
     Effect.gen(function*() {
       const { code, out } = yield* run(["doctor"])

@@ -1,18 +1,16 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Option } from "effect"
 import * as fs from "node:fs"
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
-import puppeteer, { type Browser } from "puppeteer-core"
+import type { Browser } from "puppeteer-core"
 import { buildClient } from "../../scripts/build-client.ts"
-import { executableOf, findBrowser } from "../../src/render/find-browser.ts"
+import { launchBrowser } from "../../scripts/support/launch-browser.ts"
+import { skipReason } from "../render/support/browser.ts"
 import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
 import { keys, type RunningService, startService } from "../support/service.ts"
-
-const found = await Effect.runPromise(findBrowser({ browser: Option.none() }))
-const needsBrowser = found._tag === "Missing" ? ` (skipped: ${found.why})` : ""
 
 /** What a page or a worker does with the client: the same text in both. */
 const use = (baseUrl: string, url: string) => `
@@ -44,9 +42,7 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`
   site = await startFixtureSite()
   service = await startService({ corsOrigins: [origin], browser: Option.some("off") })
-  if (found._tag === "Missing") return
-  const { args, path: executablePath } = await executableOf(found)
-  browser = await puppeteer.launch({ executablePath, args: [...args, "--no-sandbox", "--headless"] })
+  if (skipReason === "") browser = await launchBrowser()
 })
 afterAll(async () => {
   await browser?.close()
@@ -56,7 +52,7 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true })
 })
 
-describe(`the client in Chromium${needsBrowser}`, () => {
+describe(`the client in Chromium${skipReason}`, () => {
   const resultOf = async (html: string) => {
     files = {
       "/": html,
@@ -74,12 +70,12 @@ describe(`the client in Chromium${needsBrowser}`, () => {
     assert.strictEqual(result.code, "invalid_request")
   }
 
-  it.skipIf(needsBrowser !== "")(
+  it.skipIf(skipReason !== "")(
     "reads a crawl in a page of another origin",
     () => resultOf(`<script type="module" src="/page.js"></script>`)
   )
 
-  it.skipIf(needsBrowser !== "")("and in a worker", () =>
+  it.skipIf(skipReason !== "")("and in a worker", () =>
     resultOf(
       `<script>new Worker("/worker.js", { type: "module" }).onmessage = ({ data }) => { window.result = data }</script>`
     ))

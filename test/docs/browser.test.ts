@@ -1,10 +1,9 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { Effect, Option } from "effect"
 import * as fs from "node:fs"
 import { createRequire } from "node:module"
-import puppeteer, { type Browser } from "puppeteer-core"
+import type { Browser } from "puppeteer-core"
+import { launchBrowser } from "../../scripts/support/launch-browser.ts"
 import { docsPages } from "../../src/docs/pages.ts"
-import { findBrowser } from "../../src/render/find-browser.ts"
 import { skipReason } from "../render/support/browser.ts"
 import { buildDocsForTests } from "../support/built-docs.ts"
 import { serverOver } from "../support/server-over.ts"
@@ -27,9 +26,7 @@ beforeAll(async () => {
   if (skipReason !== "") return
   await buildDocsForTests()
   ;({ stop, url } = await serverOver({}))
-  const found = await Effect.runPromise(findBrowser({ browser: Option.none() }))
-  if (found._tag === "Missing") throw new Error(found.why)
-  browser = await puppeteer.launch({ executablePath: found.path, args: [...found.args, "--no-sandbox"] })
+  browser = await launchBrowser()
 })
 afterAll(async () => {
   await browser?.close()

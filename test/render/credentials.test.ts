@@ -2,10 +2,8 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import type * as http from "node:http"
 import { credentialsOf } from "../../src/domain/SiteCredentials.ts"
-import { rendering, renderUrl, requireBrowserInCi, skipReason } from "./support/browser.ts"
+import { rendering, renderUrl, skipReason } from "./support/browser.ts"
 import { page, startSite } from "./support/site.ts"
-
-requireBrowserInCi(process.env)
 
 const secrets = ["token-of-header", "token-of-cookie"]
 

@@ -1,11 +1,9 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Clock, Duration, Effect } from "effect"
 import type { ServerResponse } from "node:http"
-import { rendering, renderUrl, requireBrowserInCi, siteHost, skipReason } from "./support/browser.ts"
+import { rendering, renderUrl, siteHost, skipReason } from "./support/browser.ts"
 import { page, startSite } from "./support/site.ts"
 import { setTraps } from "./support/traps.ts"
-
-requireBrowserInCi(process.env)
 
 /** Every way out that a page can try, aimed at a port of this machine. */
 const attacks = (port: number): string =>

@@ -9,10 +9,8 @@ import { findBrowser } from "../../src/render/find-browser.ts"
 import { processesOf } from "../../src/render/process-group.ts"
 import { Renderer } from "../../src/render/Renderer.ts"
 import { Settings } from "../../src/Settings.ts"
-import { rendering, renderUrl, requireBrowserInCi, skipReason } from "./support/browser.ts"
+import { rendering, renderUrl, skipReason } from "./support/browser.ts"
 import { page, startSite } from "./support/site.ts"
-
-requireBrowserInCi(process.env)
 
 const alive = (group: number | undefined) =>
   Effect.promise(() => processesOf(group ?? -1)).pipe(

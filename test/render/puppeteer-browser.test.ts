@@ -63,7 +63,7 @@ describe.skipIf(process.platform === "win32")("puppeteer's browser", { timeout: 
       assert.isTrue(file.startsWith(cache))
       const found = (places: ReadonlyArray<string>) =>
         findBrowser({ browser: Option.none() }, places).pipe(withConfig(config))
-      assert.deepStrictEqual(yield* found([]), { _tag: "Found", origin: "puppeteer", path: file, args: [] })
+      assert.deepStrictEqual(yield* found([]), { _tag: "Found", origin: "puppeteer", path: file })
       const system = yield* found([process.execPath])
       assert.strictEqual(system._tag === "Found" && system.origin, "system")
       asked = undefined

@@ -5,11 +5,9 @@ import * as path from "node:path"
 import { robotsDisallowed } from "../../src/domain/page-errors.ts"
 import { fold } from "../../src/extract/dom/walk.ts"
 import { metrics } from "../../src/observability/metrics.ts"
-import { rendering, renderUrl, requireBrowserInCi, skipReason } from "./support/browser.ts"
+import { rendering, renderUrl, skipReason } from "./support/browser.ts"
 import { contentFrom, verdictOn } from "./support/extract.ts"
 import { page, script, startSite } from "./support/site.ts"
-
-requireBrowserInCi(process.env)
 
 const pages = path.join(import.meta.dirname, "pages")
 const frameworks = ["react", "preact", "vue", "svelte", "lit", "plain"]

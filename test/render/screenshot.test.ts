@@ -3,11 +3,9 @@ import { Effect, Exit, Option, Scope } from "effect"
 import { fileTypeFromBuffer } from "file-type"
 import * as zlib from "node:zlib"
 import { type RunningService, startService } from "../support/service.ts"
-import { requireBrowserInCi, siteHost, skipReason } from "./support/browser.ts"
+import { siteHost, skipReason } from "./support/browser.ts"
 import { startSite } from "./support/site.ts"
 import { setTraps } from "./support/traps.ts"
-
-requireBrowserInCi(process.env)
 
 const html = (style: string, body: string): string =>
   `<!doctype html><style>html,body{margin:0;background:#fff}${style}</style>${body}${filler}`

@@ -1,9 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Duration, Effect } from "effect"
-import { rendering, renderUrl, requireBrowserInCi, skipReason } from "./support/browser.ts"
+import { rendering, renderUrl, skipReason } from "./support/browser.ts"
 import { page, startSite } from "./support/site.ts"
-
-requireBrowserInCi(process.env)
 
 describe.skipIf(skipReason !== "")(`a renderer that waits for an element${skipReason}`, () => {
   layer(rendering(), { excludeTestServices: true })((it) => {

@@ -3,6 +3,9 @@ import lock from "../../package-lock.json" with { type: "json" }
 
 interface Entry {
   readonly version?: string
+  readonly integrity?: string
+  readonly resolved?: string
+  readonly optional?: boolean
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
@@ -25,5 +28,16 @@ describe("package-lock.json", () => {
         .map(([name]) => `${dependent} -> ${name}`)
     )
     assert.deepStrictEqual(missing, [])
+  })
+
+  it("says the hash of every package, and no registry in particular", () => {
+    const installed = Object.entries(packages).filter(([folder]) => folder !== "")
+    assert.deepStrictEqual(installed.filter(([, { integrity }]) => integrity === undefined).map(([name]) => name), [])
+    assert.deepStrictEqual(installed.filter(([, { resolved }]) => resolved !== undefined).map(([name]) => name), [])
+  })
+
+  // npm leaves out an optional package whose engines exclude the Node that npm runs on, without a word.
+  it("has the browser of the tests for npm on Node 20, too", () => {
+    assert.isUndefined(packages["node_modules/@sparticuz/chromium"]?.optional)
   })
 })

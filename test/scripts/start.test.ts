@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { execFileSync } from "node:child_process"
+import { execFileSync, spawn, spawnSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
@@ -49,4 +49,34 @@ describe("the start of a checkout", () => {
       fs.rmSync(folder, { recursive: true })
     }
   })
+
+  it("says that it builds, since that takes seconds, and nothing when it does not", () => {
+    const folder = checkout()
+    const said = () => spawnSync(process.execPath, ["scripts/start.mjs"], { cwd: folder, encoding: "utf8" }).stderr
+    try {
+      assert.match(said(), /^gleaner: building [^\n]+\n$/)
+      assert.strictEqual(said(), "")
+    } finally {
+      fs.rmSync(folder, { recursive: true })
+    }
+  })
+
+  it("ends with npm, although the shell between them takes the signal", async () => {
+    const folder = checkout()
+    fs.writeFileSync(path.join(folder, "src/deep/one.ts"), "'); setInterval(() => {}, 1000); void ('")
+    // As npm runs a script: by a shell, which does not pass signals on.
+    const shell = spawn("sh", ["-c", `'${process.execPath}' scripts/start.mjs; :`], {
+      cwd: folder,
+      env: { ...process.env, npm_lifecycle_event: "start" },
+      stdio: ["ignore", "pipe", "ignore"]
+    })
+    try {
+      await new Promise((resolve) => shell.stdout.once("data", resolve))
+      const ended = new Promise((resolve) => shell.stdout.once("close", resolve))
+      shell.kill("SIGKILL")
+      await ended
+    } finally {
+      fs.rmSync(folder, { recursive: true })
+    }
+  }, 30_000)
 })

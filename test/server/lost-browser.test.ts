@@ -1,15 +1,13 @@
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Option } from "effect"
 import * as http from "node:http"
 import * as os from "node:os"
 import * as path from "node:path"
-import { findBrowser } from "../../src/render/find-browser.ts"
+import { browserSetting } from "../../scripts/support/launch-browser.ts"
+import { skipReason } from "../render/support/browser.ts"
 import { startFixtureSite } from "../support/fixture-site.ts"
 import { startServiceHere } from "../support/service.ts"
 import { type Json, json } from "../support/shapes.ts"
-
-const found = await Effect.runPromise(findBrowser({ browser: Option.none() }))
-const needsBrowser = found._tag === "Missing" ? ` (skipped: ${found.why})` : ""
 
 const shellPath = "/live"
 const linksPath = "/articles/lighthouse"
@@ -17,9 +15,9 @@ const linksPath = "/articles/lighthouse"
 afterEach(() => vi.restoreAllMocks())
 
 describe("a browser that cannot be had", () => {
-  const costsTheRenderingOnly = async (browser: string | undefined, breakIt: () => void) => {
+  const costsTheRenderingOnly = async (browser: Option.Option<string>, breakIt: () => void) => {
     const site = await startFixtureSite()
-    const service = await startServiceHere({ browser: Option.fromUndefinedOr(browser) })
+    const service = await startServiceHere({ browser })
     try {
       breakIt()
       const scraped = await service.call("/v1/scrape", { json: { url: site.url + shellPath } })
@@ -43,15 +41,16 @@ describe("a browser that cannot be had", () => {
   }
 
   it("costs the rendering only: its folder cannot be made", () =>
-    costsTheRenderingOnly(process.execPath, () => {
+    costsTheRenderingOnly(Option.some(process.execPath), () => {
       vi.stubEnv("TMPDIR", path.join(os.tmpdir(), "no", "such", "folder"))
     }).finally(() => vi.unstubAllEnvs()))
 
-  it("costs the rendering only: it does not start", () => costsTheRenderingOnly(process.execPath, () => {}))
+  it("costs the rendering only: it does not start", () =>
+    costsTheRenderingOnly(Option.some(process.execPath), () => {}))
 
-  it.skipIf(needsBrowser !== "")(`costs the rendering only: its proxy cannot listen${needsBrowser}`, async () => {
+  it.skipIf(skipReason !== "")(`costs the rendering only: its proxy cannot listen${skipReason}`, async () => {
     let asked = 0
-    await costsTheRenderingOnly(undefined, () => {
+    await costsTheRenderingOnly(browserSetting, () => {
       vi.spyOn(http.Server.prototype, "listen").mockImplementation(function(this: http.Server) {
         asked++
         const error = Object.assign(new Error("listen EMFILE: too many open files"), { code: "EMFILE" })

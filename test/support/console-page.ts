@@ -1,10 +1,10 @@
-import { afterAll, beforeAll } from "@effect/vitest"
+import { afterAll, beforeAll, beforeEach } from "@effect/vitest"
 import { Option } from "effect"
-import { Effect } from "effect"
 import * as path from "node:path"
-import puppeteer, { type Browser, type BrowserContext, type Page } from "puppeteer-core"
+import type { Browser, BrowserContext, Page } from "puppeteer-core"
 import { buildConsole } from "../../scripts/support/build-console.ts"
-import { findBrowser } from "../../src/render/find-browser.ts"
+import { launchBrowser } from "../../scripts/support/launch-browser.ts"
+import { skipReason } from "../render/support/browser.ts"
 import { keys, type RunningService, startService } from "./service.ts"
 
 /** The console as it is built, in a real browser, over a real service. */
@@ -32,22 +32,15 @@ const dist = path.join(import.meta.dirname, "../../dist/console")
 
 /** One browser for all files of a worker. It ends with the worker. */
 let launched: Promise<Browser> | undefined
-const theBrowser = (): Promise<Browser> => launched ??= launch()
-
-const launch = async (): Promise<Browser> => {
-  const found = await Effect.runPromise(findBrowser({ browser: Option.none() }))
-  if (found._tag === "Missing") throw new Error(found.why)
-  return puppeteer.launch({
-    executablePath: found.path,
-    args: [...found.args, "--no-sandbox", "--enable-unsafe-swiftshader"]
-  })
-}
+const theBrowser = (): Promise<Browser> => launched ??= launchBrowser(["--enable-unsafe-swiftshader"])
 
 export const consoleInBrowser = (overrides: Parameters<typeof startService>[0] = {}): ConsoleInBrowser => {
   let browser: Browser
   let service: RunningService
   const contexts: Array<BrowserContext> = []
+  beforeEach((context) => context.skip(skipReason !== "", skipReason))
   beforeAll(async () => {
+    if (skipReason !== "") return
     await buildConsole(dist)
     ;[browser, service] = await Promise.all([
       theBrowser(),
@@ -56,7 +49,7 @@ export const consoleInBrowser = (overrides: Parameters<typeof startService>[0] =
   })
   afterAll(async () => {
     await Promise.all(contexts.map((context) => context.closed ? undefined : context.close()))
-    await service.stop()
+    await service?.stop()
   })
 
   const open = async (url = service.url): Promise<ConsolePage> => {

@@ -19,6 +19,7 @@ export const fakeBrowser = (
   const log: Array<{ readonly url: string; readonly at: number }> = []
   const layer = Layer.succeed(Renderer, {
     available: true,
+    starts: Effect.succeed(true),
     render: (request) =>
       Effect.gen(function*() {
         log.push({ url: request.url.href, at: yield* Clock.currentTimeMillis })

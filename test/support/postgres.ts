@@ -3,8 +3,11 @@ import * as fs from "node:fs"
 import * as net from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
+import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads"
+import { postgresPrograms } from "./postgres-programs.ts"
+import type { SqlAnswer, SqlRequest } from "./sql-thread.ts"
 
-/** A Postgres of our own, from the system's package, in a temporary folder and on a free port of loopback. */
+/** A Postgres of our own, in a temporary folder and on a free port of loopback. */
 export interface PostgresServer {
   /** A new database, empty or a copy of the one with this URL; its URL as `GLEANER_STORE` takes it. */
   readonly database: (model?: string) => string
@@ -20,20 +23,12 @@ export interface PostgresServer {
   readonly remove: () => Promise<void>
 }
 
-/** Where Debian puts the programs, the newest first, then what is in the PATH. */
-const folders = [
-  ...(fs.existsSync("/usr/lib/postgresql")
-    ? fs.readdirSync("/usr/lib/postgresql").toSorted((a, b) => Number(b) - Number(a))
-      .map((version) => `/usr/lib/postgresql/${version}/bin`)
-    : []),
-  ...(process.env["PATH"] ?? "").split(":")
-]
-const bin = folders.find((folder) => fs.existsSync(path.join(folder, "initdb")))
+const bin = postgresPrograms()
 
-/** Why there is no Postgres for the tests; undefined where there is one. In CI it has to be there. */
-export const noPostgres = bin !== undefined || process.env["CI"] === "true"
+/** Why there is no Postgres for the tests; undefined where there is one. */
+export const noPostgres = bin !== undefined
   ? undefined
-  : "no Postgres is installed (Debian: apt install postgresql)"
+  : "neither npm nor the system has a Postgres here (Debian: apt install postgresql)"
 
 const isRoot = process.getuid?.() === 0
 
@@ -50,7 +45,7 @@ export const sharedPostgres = (): Promise<PostgresServer> => shared ??= startPos
 let shared: Promise<PostgresServer> | undefined
 
 export const startPostgres = async (settings: Readonly<Record<string, string>> = {}): Promise<PostgresServer> => {
-  if (bin === undefined) throw new Error("no Postgres is installed (Debian: apt install postgresql)")
+  if (bin === undefined) throw new Error(noPostgres)
   const runAs = user()
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-postgres-"))
   const data = path.join(folder, "data")
@@ -89,7 +84,7 @@ export const startPostgres = async (settings: Readonly<Record<string, string>> =
     stop = () => child.kill("SIGQUIT")
     pid = child.pid
     process.once("exit", leave).once("SIGTERM", leaveAtSignal)
-    while (!isReady(program("pg_isready"), port)) {
+    while (!isReady(url("postgres"))) {
       if (isOver) throw new Error(`Postgres did not start: ${fs.readFileSync(path.join(folder, "log"), "utf8")}`)
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
@@ -109,10 +104,6 @@ export const startPostgres = async (settings: Readonly<Record<string, string>> =
     await ended
     process.off("exit", leave).off("SIGTERM", leaveAtSignal)
   }
-  const sql: PostgresServer["sql"] = (url, text) =>
-    execFileSync(program("psql"), ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", url, "-c", text], {
-      encoding: "utf8"
-    }).split("\n").filter((line) => line !== "")
   await start()
   let databases = 0
   return {
@@ -133,13 +124,34 @@ export const startPostgres = async (settings: Readonly<Record<string, string>> =
   }
 }
 
-const isReady = (program: string, port: number): boolean => {
+const isReady = (url: string): boolean => {
   try {
-    execFileSync(program, ["-q", "-h", "127.0.0.1", "-p", String(port), "-d", "postgres"], { stdio: "ignore" })
-    return true
+    return sql(url, "SELECT 1").length === 1
   } catch {
     return false
   }
+}
+
+/** The package of npm has no psql. A thread runs the SQL while this one waits, since tests expect the rows at once. */
+const sql: PostgresServer["sql"] = (url, text) => {
+  const done = new Int32Array(new SharedArrayBuffer(4))
+  const { port1, port2 } = new MessageChannel()
+  const request: SqlRequest = { url, text, port: port2, done }
+  sqlThread().postMessage(request, [port2])
+  Atomics.wait(done, 0, 0)
+  const { error, rows = [] } = (receiveMessageOnPort(port1) as { readonly message: SqlAnswer }).message // one was sent
+  port1.close()
+  if (error !== undefined) throw new Error(error)
+  return rows.map((row) => Object.values(row).join("|"))
+}
+
+let thread: Worker | undefined
+const sqlThread = (): Worker => {
+  if (thread === undefined) {
+    thread = new Worker(new URL("sql-thread.ts", import.meta.url))
+    thread.unref()
+  }
+  return thread
 }
 
 const freePort = (): Promise<number> =>

@@ -1,5 +1,6 @@
 import { type Context, Duration, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { spawn } from "node:child_process"
+import { browserSetting } from "../../scripts/support/launch-browser.ts"
 import { Service } from "../../src/Gleaner.ts"
 import { listeningAt } from "../../src/server/Server.ts"
 import { Settings, settings } from "../../src/Settings.ts"
@@ -26,6 +27,7 @@ const withDefaults = (overrides: Overrides): Overrides => ({
   allowAddresses: ["127.0.0.0/8"],
   domainDelay: Duration.zero,
   rateLimit: 100_000,
+  browser: browserSetting,
   // Pages are read in the process of the service: a reader is one more to start.
   workers: 0,
   apiKeys: [

@@ -1,24 +1,18 @@
 import { NodeDns } from "@effect/platform-node"
 import { Duration, Effect, Layer, Logger, Option } from "effect"
+import { browserHere, browserSetting } from "../../../scripts/support/launch-browser.ts"
 import { Asker } from "../../../src/domain/Asker.ts"
 import { HttpTransport } from "../../../src/net/HttpTransport.ts"
 import { BrowserPool } from "../../../src/render/BrowserPool.ts"
 import { EgressProxy } from "../../../src/render/EgressProxy.ts"
-import { findBrowser } from "../../../src/render/find-browser.ts"
 import { Renderer } from "../../../src/render/Renderer.ts"
 import { Settings } from "../../../src/Settings.ts"
 
-const found = await Effect.runPromise(findBrowser({ browser: Option.none() }))
+/** Why the tests with a browser do not run here, or "" where they do. */
+export const skipReason = browserHere._tag === "Found" ? "" : ` (skipped: ${browserHere.why})`
 
-/**
- * Why the tests with a browser do not run here, or "" where they do. In CI a missing browser is a failure, never a
- * skip.
- */
-export const skipReason = found._tag === "Found" ? "" : ` (skipped: ${found.why})`
-
-export const requireBrowserInCi = (environment: Readonly<Record<string, string | undefined>>): void => {
-  if (found._tag === "Missing" && environment["CI"] === "true") throw new Error(found.why)
-}
+/** The environment of a command that is to use the browser of the tests. */
+export const browserVariable = { GLEANER_BROWSER: Option.getOrUndefined(browserSetting) }
 
 /**
  * The addresses that the tests' own sites listen on. All of the rest of loopback stays forbidden, and traps are set
@@ -39,6 +33,7 @@ export const rendering = (overrides: Parameters<typeof Settings.layerWith>[0] = 
       renderTimeout: Duration.seconds(8),
       renderSettle: Duration.seconds(4),
       maxBody: 1024 * 1024,
+      browser: browserSetting,
       ...overrides
     }))
   )

@@ -1,0 +1,31 @@
+import { PgClient } from "@effect/sql-pg"
+import { Cause, Effect, Redacted } from "effect"
+import { type MessagePort, parentPort } from "node:worker_threads"
+
+export interface SqlRequest {
+  readonly url: string
+  readonly text: string
+  readonly port: MessagePort
+  /** Becomes 1 when the answer has been sent. */
+  readonly done: Int32Array
+}
+
+export interface SqlAnswer {
+  readonly rows?: ReadonlyArray<Readonly<Record<string, unknown>>>
+  readonly error?: string
+}
+
+// Runs SQL for a thread that waits for it.
+parentPort?.on("message", async ({ done, port, text, url }: SqlRequest) => {
+  const answer = await Effect.gen(function*() {
+    const client = yield* PgClient.PgClient
+    return { rows: yield* client.unsafe<Readonly<Record<string, unknown>>>(text) }
+  }).pipe(
+    Effect.provide(PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })),
+    Effect.catchCause((cause) => Effect.succeed({ error: Cause.pretty(cause) })),
+    Effect.runPromise
+  ) satisfies SqlAnswer
+  port.postMessage(answer)
+  Atomics.store(done, 0, 1)
+  Atomics.notify(done, 0)
+})
