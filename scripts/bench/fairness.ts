@@ -182,7 +182,11 @@ const timed = async (call: Call, normal: Attack["normal"]): Promise<number> => {
 
 const rowOf = async ({ attack, id, name, normal, settings }: Attack): Promise<Row> => {
   const service = await startService(
-    { GLEANER_API_KEYS: Object.entries(secrets).map((pair) => pair.join(":")).join(","), ...settings },
+    {
+      GLEANER_LOG_LEVEL: "Error",
+      GLEANER_API_KEYS: Object.entries(secrets).map((pair) => pair.join(":")).join(","),
+      ...settings
+    },
     process.env["BENCH_MAIN"] ?? "src/main.ts"
   )
   const call = callOf(service)

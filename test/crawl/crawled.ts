@@ -77,7 +77,7 @@ export const crawlOf = (
     const task = { seed: new URL(seed), options: { ...options, ...changes } }
     const id = JobId.make((yield* store.create("owner", task.seed.href, task.options)).id)
     yield* store.promote(1)
-    const ended = yield* run({ ...task, id, owner: "owner" })
+    const ended = yield* run({ ...task, id, owner: `key of ${task.seed.host}` })
     return {
       rows,
       documents,

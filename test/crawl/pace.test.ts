@@ -255,7 +255,7 @@ describe("the pace of a crawl", () => {
       }).pipe(Effect.provide(servicesOver(web)))
     }))
 
-  it.effect("two crawls of one domain take turns", () =>
+  it.effect("crawls of two keys take turns at one domain", () =>
     Effect.gen(function*() {
       const sites = ["https://a.example.com", "https://b.example.com"]
       const web = fakeWeb(Object.assign(

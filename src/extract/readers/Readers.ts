@@ -73,7 +73,7 @@ export class Readers extends Context.Service<Readers, {
           return Effect.ensuring(Effect.sleep(restAfter(unfit)), Effect.sync(() => resting--))
         })
 
-        const allRest = () => resting >= workers
+        const allRest = () => resting >= workers && resting === alive
 
         const start: Effect.Effect<void> = Effect.suspend(() => {
           alive++
@@ -94,9 +94,10 @@ export class Readers extends Context.Service<Readers, {
         })
 
         /** Starts one more reader if the waiting work can use it. */
-        const startWanted = Effect.suspend(() =>
-          alive <= workers && waiting.startable > alive - busy - resting ? start : Effect.void
-        )
+        const startWanted = Effect.suspend(() => {
+          const limit = busy < workers ? workers : workers + 1
+          return alive < limit && waiting.startable > alive - busy - resting ? start : Effect.void
+        })
 
         const run = <K extends WorkName>(request: WorkRequest & { readonly work: K }, asker: PageAsker) =>
           Effect.suspend((): Effect.Effect<Result, PageError> => {
