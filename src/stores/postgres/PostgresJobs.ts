@@ -1,5 +1,5 @@
 import { Duration, Effect, Layer, Option, Schedule } from "effect"
-import type { Jobs, Slice } from "../../jobs/Jobs.ts"
+import type { JobCounts, Jobs, Slice } from "../../jobs/Jobs.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
 import { keptDocuments } from "../../jobs/KeptDocuments.ts"
 import { Settings } from "../../Settings.ts"
@@ -27,6 +27,11 @@ export const PostgresJobs = Layer.effect(
       Effect.ignore,
       Effect.repeat(Schedule.spaced(sweepInterval)),
       Effect.forkScoped
+    )
+
+    const all = Effect.map(
+      firstRow<{ readonly bytes: number; readonly jobs: number }>(database, sql.heldInAll, [retention]),
+      (row) => row ?? { bytes: 0, jobs: 0 }
     )
 
     const drop: Jobs["drop"] = Effect.fnUntraced(function*(owner, id) {
@@ -65,15 +70,13 @@ export const PostgresJobs = Layer.effect(
       documents: (id, from, to) => readDocuments(database, kept, id, from, to),
       release: (id, before) => Effect.asVoid(database.run(sql.releaseDocuments, [id, before])),
       counts: Effect.map(
-        firstRow<{ readonly queued: number; readonly running: number }>(database, sql.countActive),
-        (row) => row ?? { queued: 0, running: 0 }
+        firstRow<JobCounts>(database, sql.countActive),
+        (row) => row ?? { queued: 0, running: 0, queueAge: 0 }
       ),
       activeOf: (owner) =>
         Effect.map(firstRow<{ readonly own: number }>(database, sql.activeJobs, [owner]), (row) => row?.own ?? 0),
-      held: Effect.map(
-        firstRow<{ readonly held: number }>(database, sql.heldInAll, [retention]),
-        (row) => row?.held ?? 0
-      ),
+      held: Effect.map(all, ({ bytes }) => bytes),
+      kept: all,
       ready: Effect.asVoid(database.run("SELECT 1"))
     })
   })

@@ -52,6 +52,7 @@ export const SqliteJobs = Layer.effectContext(Effect.gen(function*() {
       if (job !== undefined) yield* file.call("release", { job: job.job, before })
     }),
     held: Effect.andThen(sweep, file.call("held", {})),
+    kept: Effect.andThen(sweep, file.call("kept", {})),
     ready: file.ready
   })
   const journal = sqliteJournal(file, live, documents, hooks)

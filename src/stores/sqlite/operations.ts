@@ -31,6 +31,7 @@ export interface Operations {
   readonly steps: Operation<{ readonly job: number; readonly after: number }, Steps>
   /** Bytes of all jobs. */
   readonly held: Operation<{}, number>
+  readonly kept: Operation<{}, { readonly bytes: number; readonly jobs: number }>
   /** Deletes some rows of jobs that are gone. Whether there are more. */
   readonly clean: Operation<{}, boolean>
 }
