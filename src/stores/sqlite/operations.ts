@@ -75,6 +75,8 @@ export interface Left {
   readonly gates: ReadonlyArray<GateRow>
   readonly webhooks: ReadonlyArray<WebhookRow>
   readonly isClean: boolean
+  /** The file is a copy without the log beside it: the newest changes are missing. */
+  readonly isLogMissing: boolean
 }
 
 export interface StoredJob {
