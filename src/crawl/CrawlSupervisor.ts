@@ -4,7 +4,7 @@ import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
 import type { IdempotencyKeyReused, TooManyCrawls } from "../jobs/crawl-limits.ts"
 import type { Idempotency } from "../jobs/Idempotency.ts"
-import type { RunningJob } from "../jobs/Jobs.ts"
+import type { JobCounts, RunningJob } from "../jobs/Jobs.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { type JobSignal, Nodes } from "../jobs/Nodes.ts"
 import { tell } from "../observability/log-lines.ts"
@@ -50,7 +50,7 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
   /** Returns when nothing of the job will be fetched any more. A finished job comes back unchanged. */
   cancel(owner: string, id: JobId): Effect.Effect<Option.Option<Job>, StoreUnavailable | CancelUnwritten>
   /** How many crawls there are now. */
-  readonly crawls: Effect.Effect<{ readonly queued: number; readonly running: number }, StoreUnavailable>
+  readonly crawls: Effect.Effect<JobCounts, StoreUnavailable>
   /** Domains of running crawls with URLs that wait, and those of them that are due. */
   readonly domains: Effect.Effect<WaitingDomains, StoreUnavailable>
   /**

@@ -106,13 +106,22 @@ export interface Jobs {
   /** Frees documents before this index; their reader has them. They still count, and cannot be read again. */
   release(id: JobId, before: number): Effect.Effect<void, StoreUnavailable>
   /** How many jobs are queued and running, over all nodes. */
-  readonly counts: Effect.Effect<{ readonly queued: number; readonly running: number }, StoreUnavailable>
+  readonly counts: Effect.Effect<JobCounts, StoreUnavailable>
   /** How many of them are the owner's. The limit is `maxCrawlsPerKey`. */
   activeOf(owner: string): Effect.Effect<number, StoreUnavailable>
   /** Bytes that all jobs hold. The limit is `storeBytes`. */
   readonly held: Effect.Effect<number, StoreUnavailable>
+  /** The same, with how many jobs they are. */
+  readonly kept: Effect.Effect<{ readonly bytes: number; readonly jobs: number }, StoreUnavailable>
   /** Fails while the store cannot be reached. */
   readonly ready: Effect.Effect<void, StoreUnavailable>
+}
+
+export interface JobCounts {
+  readonly queued: number
+  readonly running: number
+  /** Seconds for which the oldest queued job has waited. 0 if none is queued. */
+  readonly queueAge: number
 }
 
 export interface JobRange {

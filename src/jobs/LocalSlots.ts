@@ -19,6 +19,11 @@ export class LocalSlots<A extends { readonly owner: string }> {
     return this.since.has(job)
   }
 
+  /** Jobs that an earlier process has begun go on before others begin. */
+  resume(jobs: ReadonlyArray<A>, now: number): void {
+    for (const job of jobs) this.since.set(job, now)
+  }
+
   /** Gives slots to these jobs, oldest first, and takes slots from them. Gives those that got one, with its number. */
   share(jobs: ReadonlyArray<A>, limit: number, now: number): ReadonlyArray<readonly [job: A, grant: number]> {
     const candidates = jobs.map((job) => {

@@ -30,6 +30,10 @@ export class MemoryEntries {
     if (idempotency !== undefined) this.keys.set(keyOf(owner, idempotency), entry)
   }
 
+  get size(): number {
+    return this.jobs.size
+  }
+
   get(id: string): JobEntry | undefined {
     return this.jobs.get(id)
   }

@@ -50,6 +50,7 @@ export const memoryJobs = Layer.effectContext(Effect.gen(function*() {
         if (entry !== undefined) budget.add(entry.owner, entry.release(before))
       }),
     held: Effect.map(sweep, () => budget.held),
+    kept: Effect.map(sweep, () => ({ bytes: budget.held, jobs: entries.size })),
     ready: Effect.void
   })
   const journal = memoryJournal(entries, budget, documents, hooks, settings)

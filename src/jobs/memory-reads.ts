@@ -1,5 +1,6 @@
 import { Clock, Effect, Option, Stream } from "effect"
 import type { JobId } from "../domain/Job.ts"
+import { countJobs } from "./count-jobs.ts"
 import type { JobEntry } from "./JobEntry.ts"
 import { JobEvicted } from "./JobEvicted.ts"
 import type { JobRange, Jobs, LedgerRange, Slice } from "./Jobs.ts"
@@ -35,10 +36,10 @@ export const memoryReads = (entries: MemoryEntries, documents: KeptDocuments): R
         Stream.mapEffect((index) => documentAt(entries, documents, id, index))
       )
     ),
-  counts: Effect.sync(() => {
-    const running = entries.activeWhere(({ job }) => job.status === "running").length
-    return { queued: entries.active.size - running, running }
-  }),
+  counts: Effect.map(
+    Clock.currentTimeMillis,
+    (now) => countJobs(entries.activeWhere(() => true).map(({ job }) => job), now)
+  ),
   activeOf: (owner) => Effect.sync(() => entries.activeWhere((entry) => entry.owner === owner).length)
 })
 

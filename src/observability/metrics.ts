@@ -97,6 +97,20 @@ export const metrics = {
   gates: Metric.gauge("gleaner_gates", {
     description: "Turns that are due here: they wait for other nodes or for a rest of the domain, or they have it."
   }),
+  gateAge: Metric.gauge("gleaner_oldest_gate_seconds", {
+    description: "Age of the oldest turn that is due here, by state: waiting for the gate, or held."
+  }),
+  leaseAge: Metric.gauge("gleaner_oldest_lease_seconds", {
+    description: "Age of the oldest lease of a URL that this process holds."
+  }),
+  crawlIdle: Metric.gauge("gleaner_crawl_idle_seconds", {
+    description: "Longest time for which a crawl that runs here has settled no page here."
+  }),
+  queueAge: Metric.gauge("gleaner_oldest_queued_job_seconds", { description: "Age of the oldest queued job." }),
+  keptJobs: Metric.gauge("gleaner_jobs_kept", { description: "Jobs in the store, finished ones included." }),
+  diskFree: Metric.gauge("gleaner_disk_free_bytes", {
+    description: "Free bytes of the disks that this process writes to, by place: store, documents, cache, temporary."
+  }),
   domains: Metric.gauge("gleaner_domains", {
     description:
       "Domains of running crawls with URLs that wait, and those of them that are due: a request could go out now. Counted up to 10,000."

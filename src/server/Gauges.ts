@@ -2,9 +2,11 @@ import { Context, Duration, Effect, Layer, Metric, Schedule } from "effect"
 import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
 import { version } from "../domain/version.ts"
 import { JobStore } from "../jobs/JobStore.ts"
+import { updateAges } from "../observability/ages.ts"
 import { countFromZero, metrics } from "../observability/metrics.ts"
 import { updateProcessGauges } from "../observability/process-gauges.ts"
 import { limitsOf, Settings } from "../Settings.ts"
+import { updateDiskGauges } from "../stores/free-disk.ts"
 import { Admission } from "./Admission.ts"
 
 /** How full everything is that has a limit in the answer of /v1/health. */
@@ -20,18 +22,23 @@ export class Gauges extends Context.Service<Gauges, {
       const store = yield* JobStore
       const admission = yield* Admission
       const ofJobs = Effect.gen(function*() {
-        const { queued, running } = yield* supervisor.crawls
+        const { queueAge, queued, running } = yield* supervisor.crawls
         yield* Metric.update(Metric.withAttributes(metrics.crawls, { status: "queued" }), queued)
         yield* Metric.update(Metric.withAttributes(metrics.crawls, { status: "running" }), running)
+        yield* Metric.update(metrics.queueAge, queueAge)
         const { due, waiting } = yield* supervisor.domains
         yield* Metric.update(Metric.withAttributes(metrics.domains, { state: "waiting" }), waiting)
         yield* Metric.update(Metric.withAttributes(metrics.domains, { state: "due" }), due)
-        yield* Metric.update(metrics.storeBytes, yield* store.held)
+        const kept = yield* store.kept
+        yield* Metric.update(metrics.storeBytes, kept.bytes)
+        yield* Metric.update(metrics.keptJobs, kept.jobs)
       })
       const update = Effect.gen(function*() {
         // While the job store is away, they keep their last values.
         yield* Effect.ignore(ofJobs)
         yield* Metric.update(metrics.scrapes, yield* admission.inFlight)
+        yield* updateAges
+        yield* updateDiskGauges(settings)
         yield* updateProcessGauges
       })
       yield* countFromZero

@@ -3,6 +3,7 @@ import { Frontier, type JobFrontier, type Lease } from "../crawl/Frontier.ts"
 import { monotonicMillis } from "../domain/Asker.ts"
 import { DocumentStore } from "../jobs/DocumentStore.ts"
 import { JobStore } from "../jobs/JobStore.ts"
+import { ages } from "../observability/ages.ts"
 import { byLabel } from "../observability/by-label.ts"
 import { metrics } from "../observability/metrics.ts"
 import { HostGate } from "../politeness/HostGate.ts"
@@ -38,18 +39,31 @@ const measuredFrontier = (timed: Timed) => (frontier: Frontier["Service"]): Fron
 
 /** The leases that are left when the scope closes are given back with it. */
 const measuredJob = Effect.fnUntraced(function*(timed: Timed, job: JobFrontier) {
-  const out = new Set<number>()
+  const out = new Map<number, Lease>()
   let firstEnd: number | undefined
   const left = ({ seq }: Lease) =>
-    Effect.suspend(() => out.delete(seq) ? Metric.modify(metrics.leases, -1) : Effect.void)
-  yield* Effect.addFinalizer(() => Metric.modify(metrics.leases, -out.size))
+    Effect.suspend(() => {
+      const known = out.get(seq)
+      if (known === undefined) return Effect.void
+      out.delete(seq)
+      return Effect.andThen(ages.leases.end(known), Metric.modify(metrics.leases, -1))
+    })
+  yield* ages.crawls.begin(job)
+  yield* Effect.addFinalizer(() =>
+    Effect.all([
+      ages.crawls.end(job),
+      Effect.forEach(out.values(), (lease) => ages.leases.end(lease), { discard: true }),
+      Metric.modify(metrics.leases, -out.size)
+    ], { discard: true })
+  )
 
   const measuredJob: JobFrontier = {
     ...job,
     lease: (count) =>
       Effect.tap(timed("lease", job.lease(count)), (leases) => {
-        for (const { seq } of leases) out.add(seq)
-        return Metric.modify(metrics.leases, leases.length)
+        for (const lease of leases) out.set(lease.seq, lease)
+        const begin = Effect.forEach(leases, (lease) => ages.leases.begin(lease), { discard: true })
+        return Effect.andThen(begin, Metric.modify(metrics.leases, leases.length))
       }),
     end: (lease, visit) =>
       Effect.tap(
@@ -65,6 +79,7 @@ const measuredJob = Effect.fnUntraced(function*(timed: Timed, job: JobFrontier) 
       timed("settle", job.settle),
       Effect.fnUntraced(function*(settled) {
         if (settled === 0) return
+        yield* ages.crawls.begin(job)
         if (firstEnd !== undefined) {
           yield* Metric.update(metrics.settleLag, ((yield* monotonicMillis) - firstEnd) / 1000)
         }
@@ -85,12 +100,21 @@ const nobodyWaits = Effect.andThen(Metric.modify(waiting, 0), Metric.modify(held
 const measuredGate = (gate: HostGate["Service"]): HostGate["Service"] =>
   HostGate.of({
     ...gate,
-    acquire: (domain, delay, isSequel) =>
-      Metric.modify(waiting, 1).pipe(
-        Effect.andThen(Effect.ensuring(gate.acquire(domain, delay, isSequel), Metric.modify(waiting, -1))),
-        Effect.tap(() => Metric.modify(held, 1)),
-        Effect.map((release) => Effect.ensuring(release, Metric.modify(held, -1)))
+    acquire: (domain, delay, isSequel) => {
+      const turn = {}
+      return Metric.modify(waiting, 1).pipe(
+        Effect.andThen(
+          Effect.ensuring(
+            ages.waitingGates.during(gate.acquire(domain, delay, isSequel)),
+            Metric.modify(waiting, -1)
+          )
+        ),
+        Effect.tap(() => Effect.andThen(ages.heldGates.begin(turn), Metric.modify(held, 1))),
+        Effect.map((release) =>
+          Effect.ensuring(release, Effect.andThen(ages.heldGates.end(turn), Metric.modify(held, -1)))
+        )
       )
+    }
   })
 
 const measuredJobs = (timed: Timed) => (jobs: JobStore["Service"]): JobStore["Service"] =>

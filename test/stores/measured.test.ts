@@ -1,9 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer, Metric, Option } from "effect"
+import { TestClock } from "effect/testing"
 import { Frontier } from "../../src/crawl/Frontier.ts"
 import { crawlDefaults, JobId } from "../../src/domain/Job.ts"
 import { StoreUnavailable } from "../../src/domain/StoreUnavailable.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
+import { updateAges } from "../../src/observability/ages.ts"
 import { metrics } from "../../src/observability/metrics.ts"
 import { HostGate } from "../../src/politeness/HostGate.ts"
 import { Settings } from "../../src/Settings.ts"
@@ -53,6 +55,36 @@ describe("the metrics of the stores", () => {
         [2, 1, 1, 1, 1]
       )
     }).pipe(Effect.provide(measured(memoryStore).pipe(Layer.provide(Settings.layerWith()))), alone))
+
+  it.effect("show the ages of the oldest gate, lease and queued job, and of a crawl without progress", () =>
+    Effect.gen(function*() {
+      const store = yield* JobStore
+      const gate = yield* HostGate
+      const shown = Effect.andThen(
+        updateAges,
+        Effect.all([
+          gauge(Metric.withAttributes(metrics.gateAge, { state: "held" })),
+          gauge(metrics.leaseAge),
+          gauge(metrics.crawlIdle),
+          Effect.map(store.counts, ({ queueAge }) => queueAge)
+        ])
+      )
+      const id = JobId.make((yield* store.create("a", seed.href, crawlDefaults)).id)
+      yield* store.promote(1)
+      yield* store.create("a", seed.href, crawlDefaults)
+      yield* Effect.scoped(Effect.gen(function*() {
+        const frontier = yield* (yield* Frontier).open({ id, seed, options: crawlDefaults })
+        yield* TestClock.adjust("10 seconds")
+        yield* frontier.lease(1)
+        yield* TestClock.adjust("10 seconds")
+        const release = yield* gate.acquire("example.com", Duration.seconds(1), false)
+        yield* TestClock.adjust("10 seconds")
+        assert.deepStrictEqual(yield* shown, [10, 20, 30, 30])
+        yield* release
+      }))
+      assert.deepStrictEqual(yield* shown, [0, 0, 0, 30])
+      assert.deepStrictEqual((yield* store.kept).jobs, 2)
+    }).pipe(Effect.provide(measured(Layer.fresh(memoryStore)).pipe(Layer.provide(Settings.layerWith()))), alone))
 
   it.effect("count the turns that wait for a gate, those that have it, and what fails", () =>
     Effect.gen(function*() {

@@ -38,10 +38,16 @@ export const serverOver = async (
     Layer.mock(Sitemaps, {}),
     Layer.mock(CrawlPlanner, {}),
     Layer.mock(CrawlSupervisor, {
-      crawls: Effect.succeed({ queued: 0, running: 0 }),
+      crawls: Effect.succeed({ queued: 0, running: 0, queueAge: 0 }),
       domains: Effect.succeed({ waiting: 0, due: 0 })
     }),
-    Layer.mock(JobStore, { isDurable: false, held: Effect.succeed(0), ready: Effect.void, ...store }),
+    Layer.mock(JobStore, {
+      isDurable: false,
+      held: Effect.succeed(0),
+      kept: Effect.succeed({ bytes: 0, jobs: 0 }),
+      ready: Effect.void,
+      ...store
+    }),
     Layer.mock(WebhookClient, {}),
     Layer.mock(Extractor, { parsers: [] }),
     Layer.mock(DomainRateLimiter, { domainsOf: () => Effect.succeed([]) }),

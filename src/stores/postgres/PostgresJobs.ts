@@ -1,6 +1,6 @@
 import { Duration, Effect, Layer, Option } from "effect"
 import { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
-import type { Jobs, Slice } from "../../jobs/Jobs.ts"
+import type { JobCounts, Jobs, Slice } from "../../jobs/Jobs.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
 import { keptDocuments } from "../../jobs/KeptDocuments.ts"
 import { repeatedly } from "../repeatedly.ts"
@@ -28,6 +28,13 @@ export const PostgresJobs = Layer.effect(
     const retention = () => Duration.toSeconds(limits.jobRetention)
     const sweepOnce = Effect.suspend(() => sweep(database, retention(), kept))
     yield* repeatedly("deleting expired jobs", sweepOnce, sweepInterval)
+
+    const all = Effect.suspend(() =>
+      Effect.map(
+        firstRow<{ readonly bytes: number; readonly jobs: number }>(database, sql.heldInAll, [retention()]),
+        (row) => row ?? { bytes: 0, jobs: 0 }
+      )
+    )
 
     const drop: Jobs["drop"] = Effect.fnUntraced(function*(owner, id) {
       const row = yield* firstRow<{ readonly job: number }>(database, sql.finalJob, [owner, id])
@@ -65,17 +72,13 @@ export const PostgresJobs = Layer.effect(
       documents: (id, from, to) => readDocuments(database, kept, id, from, to),
       release: (id, before) => Effect.asVoid(database.run(sql.releaseDocuments, [id, before])),
       counts: Effect.map(
-        firstRow<{ readonly queued: number; readonly running: number }>(database, sql.countActive),
-        (row) => row ?? { queued: 0, running: 0 }
+        firstRow<JobCounts>(database, sql.countActive),
+        (row) => row ?? { queued: 0, running: 0, queueAge: 0 }
       ),
       activeOf: (owner) =>
         Effect.map(firstRow<{ readonly own: number }>(database, sql.activeJobs, [owner]), (row) => row?.own ?? 0),
-      held: Effect.suspend(() =>
-        Effect.map(
-          firstRow<{ readonly held: number }>(database, sql.heldInAll, [retention()]),
-          (row) => row?.held ?? 0
-        )
-      ),
+      held: Effect.map(all, ({ bytes }) => bytes),
+      kept: all,
       ready: Effect.flatMap(
         firstRow<{ readonly isReadOnly: boolean }>(database, isReadOnly),
         (row) => row?.isReadOnly === false ? Effect.void : Effect.fail(readOnly)

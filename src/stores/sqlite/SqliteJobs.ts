@@ -53,6 +53,7 @@ export const SqliteJobs = Layer.effectContext(Effect.gen(function*() {
       if (job !== undefined) yield* file.call("release", { job: job.job, before })
     }),
     held: Effect.andThen(sweep, file.call("held", {})),
+    kept: Effect.andThen(sweep, file.call("kept", {})),
     ready: file.ready
   })
   const journal = sqliteJournal(file, live, documents, hooks)
@@ -106,8 +107,12 @@ const promoteOf = (
   const lastStarts = new Map<string, number>()
   for (const { owner, started } of live.all()) lastStarts.set(owner, Math.max(started, lastStarts.get(owner) ?? 0))
   const slots = new LocalSlots<LiveJob>(Duration.toMillis(crawlSlice), lastStarts)
+  let begun = live.all().filter(isRunning)
   return Effect.fnUntraced(function*(limit) {
-    for (const [job, started] of slots.share(live.all(), limit, yield* Clock.currentTimeMillis)) {
+    const now = yield* Clock.currentTimeMillis
+    slots.resume(begun.slice(0, limit), now)
+    begun = []
+    for (const [job, started] of slots.share(live.all(), limit, now)) {
       if (isRunning(job)) continue
       job.started = started
       live.changed(job, yield* file.call("start", { job: job.job, started }))

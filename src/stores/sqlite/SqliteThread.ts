@@ -1,6 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { type Transferable, Worker } from "node:worker_threads"
 import { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
+import { tell } from "../../observability/log-lines.ts"
 import { SettingError, Settings } from "../../Settings.ts"
 import {
   type Answer,
@@ -47,6 +48,9 @@ export class SqliteThread extends Context.Service<SqliteThread, {
         const { ledgerPages, maxCrawls, maxCrawlsPerKey, storeBytes } = yield* Settings
         const limits: FileLimits = { file, ledgerPages, maxCrawls, maxCrawlsPerKey, storeBytes }
         const { left, link } = yield* Effect.acquireRelease(opened(limits), ({ link }) => link.close)
+        if (left.isLogMissing) {
+          yield* tell(`${file} is a copy without its -wal: the newest jobs and pages are missing`, {}, "Warn")
+        }
         const call: SqliteThread["Service"]["call"] = (name, asked, transfer = []) => {
           const answer = Effect.callback<Answer<typeof name>, StoreUnavailable>((resume) =>
             link.send({

@@ -52,6 +52,9 @@ const makePrivate = (file: string): void => {
   for (const place of [real, path.dirname(real)]) fs.accessSync(place, fs.constants.W_OK)
 }
 
+/** Whether SQLite's log lies beside the file. Call it before the file is opened. */
+export const hasLog = (file: string): boolean => fs.existsSync(file) && fs.existsSync(`${fs.realpathSync(file)}-wal`)
+
 const numberOf = (db: DatabaseSync, pragma: string): number =>
   Number(Object.values(db.prepare(`PRAGMA ${pragma}`).get() ?? {})[0])
 

@@ -83,6 +83,7 @@ export const operate: {
   settled: ({ sql }, asked) => readSettled(sql, asked),
   steps: ({ sql }, asked) => readSteps(sql, asked),
   held: ({ budget }) => budget.held,
+  kept: ({ budget, sql }) => ({ bytes: budget.held, jobs: sql.count("SELECT count(*) FROM jobs") }),
   clean: ({ sql }) => {
     const doomed = sql.get("SELECT job, is_gone FROM doomed LIMIT 1")
     if (doomed === undefined) return false

@@ -34,6 +34,7 @@ export interface Operations {
   readonly steps: Operation<{ readonly job: number; readonly after: number }, Steps>
   /** Bytes of all jobs. */
   readonly held: Operation<{}, number>
+  readonly kept: Operation<{}, { readonly bytes: number; readonly jobs: number }>
   /** Deletes some rows of jobs that are gone. Whether there are more. */
   readonly clean: Operation<{}, boolean>
 }
@@ -78,6 +79,8 @@ export interface Left {
   readonly gates: ReadonlyArray<GateRow>
   readonly webhooks: ReadonlyArray<WebhookRow>
   readonly isClean: boolean
+  /** The file is a copy without the log beside it: the newest changes are missing. */
+  readonly isLogMissing: boolean
 }
 
 export interface StoredJob {

@@ -1,6 +1,7 @@
-import { Effect, Option, Stream } from "effect"
+import { Clock, Effect, Option, Stream } from "effect"
 import type { JobId } from "../../domain/Job.ts"
 import type { StoredPage } from "../../domain/LedgerRow.ts"
+import { countJobs } from "../../jobs/count-jobs.ts"
 import { JobEvicted } from "../../jobs/JobEvicted.ts"
 import type { JobRange, Jobs, Slice } from "../../jobs/Jobs.ts"
 import type { KeptDocuments } from "../../jobs/KeptDocuments.ts"
@@ -55,11 +56,7 @@ export const sqliteReads = (
           (kept) => documents.read(id, kept)
         )
       })),
-    counts: Effect.sync(() => {
-      const all = live.all()
-      const running = all.filter(isRunning).length
-      return { queued: all.length - running, running }
-    }),
+    counts: Effect.map(Clock.currentTimeMillis, (now) => countJobs(live.all().map(({ shown }) => shown), now)),
     activeOf: (owner) => Effect.sync(() => live.all().filter((job) => job.owner === owner).length)
   }
 }

@@ -4,7 +4,7 @@ import { StoreBudget } from "../../jobs/StoreBudget.ts"
 import type { Lanes } from "../../webhooks/lanes.ts"
 import type { JobFile } from "./commit.ts"
 import { jobColumns, rowOf, storedJob } from "./job-rows.ts"
-import { faultOf, FileFault, openFile } from "./open-file.ts"
+import { faultOf, FileFault, hasLog, openFile } from "./open-file.ts"
 import { operate } from "./operate.ts"
 import type { Answer, Asked, FileLimits, GateRow, Left, Operations } from "./operations.ts"
 import { Statements } from "./Statements.ts"
@@ -42,10 +42,11 @@ export type FromThread =
 const port = parentPort
 const limits = workerData as FileLimits
 
-const leftOf = (sql: Statements): Left => {
+const leftOf = (sql: Statements, hadLog: boolean): Left => {
   const gates = sql.all(
     "SELECT domain, next_at AS nextAt, delay, back_off AS backOff, written_at AS writtenAt FROM gates"
   )
+  const isClean = sql.count("SELECT is_clean FROM process") === 1
   return {
     jobs: sql.all(`SELECT ${jobColumns} FROM jobs WHERE finished_at IS NULL ORDER BY job`).map((row) =>
       storedJob(sql, rowOf(row))
@@ -56,7 +57,9 @@ const leftOf = (sql: Statements): Left => {
       lanes: JSON.parse(String(lanes)) as Lanes // written by us
     })),
     gates: gates as unknown as ReadonlyArray<GateRow>, // the columns are named so
-    isClean: sql.count("SELECT is_clean FROM process") === 1
+    isClean,
+    // A process that ends in order leaves no log, and any other one leaves it.
+    isLogMissing: !isClean && !hadLog
   }
 }
 
@@ -111,11 +114,18 @@ const readable = <A>(read: () => A): A => {
 }
 
 const serve = (): void => {
+  const hadLog = hasLog(limits.file)
   const db = openFile(limits.file)
   const sql = new Statements(db)
-  const [answers, left] = readable(() => [answersOf(sql), leftOf(sql)] as const)
+  const [answers, left] = readable(() => [answersOf(sql), leftOf(sql, hadLog)] as const)
   send({ _tag: "Open", left })
   sql.run("UPDATE process SET is_clean = 0")
+  // From the log into the file: a copy of the file alone says that a log belongs to it.
+  try {
+    db.exec("PRAGMA wal_checkpoint(TRUNCATE)")
+  } catch {
+    // The disk is full, say. The next write tells it, and the file stays as it was.
+  }
   port?.on("message", (batch: Batch | "close") => {
     if (batch !== "close") return send({ _tag: "Answers", number: batch.number, outcomes: answers(batch) })
     try {

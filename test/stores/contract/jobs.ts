@@ -101,7 +101,7 @@ export const jobsContract = (engine: Engine): void => {
         assert.deepStrictEqual([done.status, done.stats.pending, done.stats.crawled], ["done", 0, 1])
         assert.isNotNull(done.finished_at)
         assert.deepStrictEqual(yield* crawl.store.promote(10), [])
-        assert.deepStrictEqual(yield* crawl.store.counts, { queued: 0, running: 0 })
+        assert.deepInclude(yield* crawl.store.counts, { queued: 0, running: 0 })
       }).pipe(Effect.scoped, Effect.provide(engine.layer())))
 
     test("a failed job tells why", () =>

@@ -79,7 +79,7 @@ export const limitsContract = (engine: Engine): void => {
           yield* store.finish(first.id, "done")
         }
         assert.deepStrictEqual(order, ["greedy 1", "greedy 2", "greedy 3", "modest 1", "modest 2"])
-        assert.deepStrictEqual(yield* store.counts, { queued: 0, running: 0 })
+        assert.deepInclude(yield* store.counts, { queued: 0, running: 0 })
       }).pipe(Effect.provide(engine.layer())))
 
     test("a slot that is free goes to the owner whose last start is longest ago", () =>
@@ -108,7 +108,7 @@ export const limitsContract = (engine: Engine): void => {
         const [stays] = yield* holders(store, 2)
         assert.deepStrictEqual(yield* holders(store, 2), [stays, modest], "each has its share")
         const parked = greedy.slice(0, 2).find((id) => id !== stays) ?? assert.fail()
-        assert.deepStrictEqual(yield* store.counts, { queued: 1, running: 3 })
+        assert.deepInclude(yield* store.counts, { queued: 1, running: 3 })
         yield* store.finish(modest, "done")
         assert.sameMembers([...(yield* holders(store, 2))], greedy.slice(0, 2), "the parked job comes first")
         yield* create("modest")

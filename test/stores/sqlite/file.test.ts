@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Layer, Option } from "effect"
+import { Duration, Effect, Layer, Logger, Option } from "effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { DatabaseSync } from "node:sqlite"
@@ -269,5 +269,28 @@ describe("politeness in a SQLite file", () => {
         const [any] = yield* restOf("new.test")
         assert.isTrue(any > 0 && any <= 1000, String(any))
       }).pipe(Effect.provide(stores(path.join(made, "killed.db"), delays)))
+    }).pipe(Effect.scoped))
+
+  it.live("that was copied without its log says at the start that its newest jobs are missing", () =>
+    Effect.gen(function*() {
+      const made = yield* folder
+      const at = (name: string) => path.join(made, name)
+      const lines: Array<string> = []
+      const log = Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])
+      const warnings = Effect.fnUntraced(function*(file: string) {
+        lines.length = 0
+        yield* Effect.provide(JobStore, stores(file).pipe(Layer.provide(log)))
+        return lines.filter((line) => line.includes("without its -wal"))
+      })
+      yield* Effect.gen(function*() {
+        yield* (yield* JobStore).create("a", "https://example.com/", crawlDefaults)
+        for (const name of ["alone", "whole"]) fs.copyFileSync(at("gleaner.db"), at(name))
+        fs.copyFileSync(at("gleaner.db-wal"), at("whole-wal"))
+      }).pipe(Effect.provide(stores(at("gleaner.db"))))
+      assert.lengthOf(yield* warnings(at("alone")), 1)
+      assert.lengthOf(yield* warnings(at("alone")), 0, "it was closed in order since")
+      assert.lengthOf(yield* warnings(at("whole")), 0)
+      assert.lengthOf(yield* warnings(at("gleaner.db")), 0)
+      assert.lengthOf(yield* warnings(at("new.db")), 0)
     }).pipe(Effect.scoped))
 })

@@ -38,7 +38,9 @@ export const ownerOf = `SELECT owner FROM gleaner.jobs j WHERE ${kept} AND j.id 
 export const activeJobs = `
 SELECT count(*)::int AS total, (count(*) FILTER (WHERE owner = $1))::int AS own, (count(DISTINCT owner) FILTER (WHERE owner <> $1))::int AS others FROM gleaner.jobs WHERE status IN ('queued', 'running')`
 export const countActive = `
-SELECT (count(*) FILTER (WHERE status = 'queued'))::int AS queued, (count(*) FILTER (WHERE status = 'running'))::int AS running FROM gleaner.jobs WHERE status IN ('queued', 'running')`
+SELECT (count(*) FILTER (WHERE status = 'queued'))::int AS queued, (count(*) FILTER (WHERE status = 'running'))::int AS running,
+  coalesce(extract(epoch FROM clock_timestamp() - min(created_at) FILTER (WHERE status = 'queued')), 0)::float8 AS "queueAge"
+FROM gleaner.jobs WHERE status IN ('queued', 'running')`
 
 /** A job that has expired and is not deleted yet leaves its key. $1 owner, $2 key */
 export const freeKey = "UPDATE gleaner.jobs SET idempotency_key = NULL WHERE owner = $1 AND idempotency_key = $2"
@@ -108,7 +110,8 @@ export const releaseDocuments = `
 WITH gone AS (DELETE FROM gleaner.documents d USING gleaner.jobs j WHERE d.job = j.job AND j.id = $1 AND d.n < $2::int RETURNING d.bytes)
 UPDATE gleaner.jobs SET bytes = bytes - (SELECT coalesce(sum(bytes), 0) FROM gone) WHERE id = $1`
 /** $1 retention */
-export const heldInAll = `SELECT coalesce(sum(bytes), 0)::float8 AS held FROM gleaner.jobs j WHERE ${kept}`
+export const heldInAll =
+  `SELECT coalesce(sum(bytes), 0)::float8 AS bytes, count(*)::int AS jobs FROM gleaner.jobs j WHERE ${kept}`
 
 /** $1 ids */
 export const revisions = "SELECT id, revision::float8 AS revision FROM gleaner.jobs WHERE id = ANY($1::text[])"

@@ -1,0 +1,61 @@
+import { Effect, Metric } from "effect"
+import { monotonicMillis } from "../domain/Asker.ts"
+import { metrics } from "./metrics.ts"
+
+/** Things that go on now. The gauge gets the age of the oldest when it is updated. */
+class Ages {
+  /** Their begin, oldest first. As with metrics, each registry has its own. */
+  private readonly registries = new WeakMap<object, Map<object, number>>()
+  private readonly gauge: Metric.Gauge<number>
+
+  constructor(gauge: Metric.Gauge<number>) {
+    this.gauge = gauge
+  }
+
+  private readonly begun = Effect.map(Effect.service(Metric.MetricRegistry), (registry) => {
+    const begun = this.registries.get(registry) ?? new Map<object, number>()
+    this.registries.set(registry, begun)
+    return begun
+  })
+
+  /** It begins now. What has begun before begins anew. */
+  begin(what: object): Effect.Effect<void> {
+    return Effect.zipWith(this.begun, monotonicMillis, (begun, now) => {
+      begun.delete(what)
+      begun.set(what, now)
+    })
+  }
+
+  end(what: object): Effect.Effect<void> {
+    return Effect.map(this.begun, (begun) => void begun.delete(what))
+  }
+
+  /** Runs an effect, which counts from its begin to its end. */
+  during<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
+    return Effect.suspend(() => {
+      const what = {}
+      return Effect.andThen(this.begin(what), Effect.ensuring(effect, this.end(what)))
+    })
+  }
+
+  get update(): Effect.Effect<void> {
+    return Effect.gen({ self: this }, function*() {
+      const now = yield* monotonicMillis
+      const [oldest = now] = (yield* this.begun).values()
+      yield* Metric.update(this.gauge, Math.max(0, now - oldest) / 1000)
+    })
+  }
+}
+
+/** Of this process, as the gauges are. */
+export const ages = {
+  waitingGates: new Ages(Metric.withAttributes(metrics.gateAge, { state: "waiting" })),
+  heldGates: new Ages(Metric.withAttributes(metrics.gateAge, { state: "held" })),
+  leases: new Ages(metrics.leaseAge),
+  /** Crawls, each since it last settled a page. */
+  crawls: new Ages(metrics.crawlIdle)
+}
+
+export const updateAges: Effect.Effect<void> = Effect.forEach(Object.values(ages), (each) => each.update, {
+  discard: true
+})
