@@ -3,7 +3,10 @@ import { builtCommand } from "../../test/support/built-command.ts"
 import { startFixtureSite } from "../../test/support/fixture-site.ts"
 import { type Client, startedService } from "./started-service.ts"
 
-/** A small site and the service as the package has it, both on loopback; everything goes through the HTTP API, as a user's program would. */
+/**
+ * A small site and the service as the package has it, both on loopback. Everything goes through the HTTP API, as from a
+ * user's program.
+ */
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const heading = (line: string): void => say(`\n## ${line}`)
 
