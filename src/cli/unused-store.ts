@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { Settings } from "../Settings.ts"
 import { notice } from "./verbosity.ts"
 
-/** A command has its jobs in memory. An operator who has set a store for the service is told. */
-export const tellUnusedStore = Effect.flatMap(Settings, ({ documents, store }) => {
+/** A command has its jobs in memory. Warns an operator who has set a store for the service. */
+export const warnOfUnusedStore = Effect.flatMap(Settings, ({ documents, store }) => {
   const unused = [
     ...(store._tag === "Memory" ? [] : ["GLEANER_STORE"]),
     ...(documents._tag === "Store" ? [] : ["GLEANER_DOCUMENTS"])

@@ -20,8 +20,8 @@ import { Sitemaps } from "./Sitemaps.ts"
 import type { SitemapsRead } from "./VisitRecord.ts"
 
 /**
- * What a crawl would do. Only robots.txt, the seed and, where the crawl reads them, the site's sitemaps are fetched, as
- * politely as by the crawl.
+ * The plan of a crawl that is not run. Only robots.txt, the seed and, where the crawl reads them, the site's sitemaps
+ * are fetched, as politely as by the crawl.
  */
 export class CrawlPlanner extends Context.Service<CrawlPlanner, {
   /** `owner` is who asks. Fails if robots.txt cannot be had. A seed that cannot be read makes a note. */
@@ -81,7 +81,7 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
         const site = new URL(page.finalUrl)
         const found = options.sitemaps
           ? yield* Effect.timeoutOption(
-            readSitemaps(sitemaps, { owner }, rules, site, [own], settings, credentials),
+            readSitemaps(sitemaps, { requester: { owner }, rules, site, known: [own], credentials }, settings),
             longest
           )
           : noSitemaps

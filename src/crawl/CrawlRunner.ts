@@ -1,4 +1,5 @@
 import { Cause, Context, Deferred, Effect, FiberMap, Layer } from "effect"
+import type { Progress } from "../domain/Asker.ts"
 import { JobId } from "../domain/Job.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
@@ -129,8 +130,4 @@ const visitAll = Effect.fnUntraced(function*(
 interface Visit {
   readonly lease: Lease
   readonly progress: Progress
-}
-
-interface Progress {
-  isRequested: boolean
 }

@@ -6,18 +6,23 @@ import type { CrawlRules } from "./CrawlRules.ts"
 import type { Requester, Sitemaps } from "./Sitemaps.ts"
 import type { SitemapsRead, SitemapUrls } from "./VisitRecord.ts"
 
+export interface SitemapsRequest {
+  readonly requester: Requester
+  readonly rules: CrawlRules
+  readonly site: URL
+  /** Names of the seed's page. */
+  readonly known: ReadonlyArray<string>
+  readonly credentials: SiteCredentials | undefined
+}
+
 /**
- * What the sitemaps of the seed's site list, as far as the rules admit it, up to the budget. `known` is what the seed's
- * page stands for. A part of the seed's visit: when a page is settled, no site is asked for anything.
+ * URLs from the sitemaps of the seed's site that the rules admit, up to the budget. Reading them is part of the seed's
+ * visit: when a page is settled, no site is requested.
  */
 export const readSitemaps = Effect.fnUntraced(function*(
   sitemaps: Sitemaps["Service"],
-  requester: Requester,
-  rules: CrawlRules,
-  site: URL,
-  known: ReadonlyArray<string>,
-  { frontierUrls }: Pick<Settings["Service"], "frontierUrls">,
-  credentials: SiteCredentials | undefined
+  { credentials, known, requester, rules, site }: SitemapsRequest,
+  { frontierUrls }: Pick<Settings["Service"], "frontierUrls">
 ): Effect.fn.Return<SitemapsRead> {
   const { delay_ms, max_pages, max_sitemaps } = rules.options
   const own = new Set([...known, rules.nameOf(site)])

@@ -1,5 +1,5 @@
 import { Duration, Effect, Result } from "effect"
-import { Asker } from "../domain/Asker.ts"
+import { Asker, type Progress } from "../domain/Asker.ts"
 import type { PageError } from "../domain/PageError.ts"
 import { neededOf, pageOptions } from "../domain/PageOptions.ts"
 import { shownUrl } from "../domain/shown-url.ts"
@@ -39,7 +39,7 @@ export const visitPage = (
   visiting: Visiting,
   running: RunningCrawl,
   lease: Lease,
-  progress?: { isRequested: boolean }
+  progress?: Progress
 ) => {
   const { id, options, owner } = running.task
   return Effect.gen(function*() {
@@ -136,8 +136,9 @@ const withListed = Effect.fnUntraced(function*(
   if (outcome._tag !== "Page" || !options.sitemaps && earlier === undefined) return visited
   const site = new URL(outcome.finalUrl)
   const rules = crawlRules(options, outcome.finalUrl)
+  const requester = { owner, job: id }
   const found = options.sitemaps
-    ? yield* readSitemaps(sitemaps, { owner, job: id }, rules, site, [url, ...chain], settings, credentials)
+    ? yield* readSitemaps(sitemaps, { requester, rules, site, known: [url, ...chain], credentials }, settings)
     : { listed: [], errors: [] }
   const listed = [...earlier?.listed ?? [], ...found.listed]
   return { ...visited, sitemaps: { ...found, listed } } satisfies VisitRecord

@@ -3,6 +3,11 @@ import type { Priority } from "../kernel/FairQueue.ts"
 
 export type { Priority } from "../kernel/FairQueue.ts"
 
+export interface Progress {
+  /** A request for the page has gone out. Until then, giving the page up costs the site nothing. */
+  isRequested: boolean
+}
+
 /**
  * Who asks for a page. The edge (a handler, a command, a crawl) puts one into the context of the fiber, for each page.
  * Code below takes it from there and passes nothing on by hand.
@@ -21,8 +26,7 @@ export class Asker extends Context.Service<Asker, {
   readonly delay?: number | undefined
   /** Milliseconds that the page has waited so far: for its turn, for a free process. */
   readonly waited: { millis: number }
-  /** Whether a request for the page has gone out. Until then, giving the page up costs the site nothing. */
-  readonly progress?: { isRequested: boolean } | undefined
+  readonly progress?: Progress | undefined
 }>()("gleaner/domain/Asker") {
   /** Runs an effect for an asker. Its deadline is `patience` from now. */
   static readonly by = (

@@ -134,7 +134,7 @@ export const crawlOptions = (
 
 const budgets = ["max_pages", "max_depth", "max_sitemaps"] as const
 
-/** What was not done as it was asked for. */
+/** Changes of the options that were requested. */
 export const notesOf = (options: CrawlOptions): ReadonlyArray<string> =>
   budgets.flatMap((name) => {
     const requested = options.requested?.[name]
@@ -167,7 +167,7 @@ export const Job = Schema.Struct({
   errors: Schema.Array(JobError).annotate({ description: "The newest errors." }),
   document_count: Schema.Int.annotate({ description: "Documents kept so far." }),
   notes: Schema.Array(Schema.String).annotate({
-    description: "What was not done as it was asked for, such as `max_depth 50 became 20`."
+    description: "Changes of the options that were requested, such as `max_depth 50 became 20`."
   }),
   options: CrawlOptions
 }).annotate({ identifier: "Job" })

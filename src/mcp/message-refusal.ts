@@ -4,7 +4,8 @@ import { requestCount } from "../server/RequestLimits.ts"
 
 /**
  * Refuses a body with too many messages, and requests of a key that come too fast. Undefined for others. A call of a
- * tool is counted by the API, so only the other messages of the protocol are counted here. A message that stops a call is counted and never refused.
+ * tool is counted by the API, so only the other messages of the protocol are counted here. A message that stops a call
+ * is counted and never refused.
  */
 export const messageRefusal = Effect.gen(function*() {
   const count = yield* requestCount

@@ -2,9 +2,9 @@ import { Effect, Metric } from "effect"
 import { monotonicMillis } from "../domain/Asker.ts"
 import { metrics } from "./metrics.ts"
 
-/** Things that go on now. The gauge gets the age of the oldest when it is updated. */
+/** The age of the oldest of several activities, as a gauge. */
 class Ages {
-  /** Their begin, oldest first. As with metrics, each registry has its own. */
+  /** When each activity began, oldest first. As with metrics, each registry has its own. */
   private readonly registries = new WeakMap<object, Map<object, number>>()
   private readonly gauge: Metric.Gauge<number>
 
@@ -18,23 +18,23 @@ class Ages {
     return begun
   })
 
-  /** It begins now. What has begun before begins anew. */
-  begin(what: object): Effect.Effect<void> {
+  /** The activity begins now, also if it has begun before. */
+  begin(key: object): Effect.Effect<void> {
     return Effect.zipWith(this.begun, monotonicMillis, (begun, now) => {
-      begun.delete(what)
-      begun.set(what, now)
+      begun.delete(key)
+      begun.set(key, now)
     })
   }
 
-  end(what: object): Effect.Effect<void> {
-    return Effect.map(this.begun, (begun) => void begun.delete(what))
+  end(key: object): Effect.Effect<void> {
+    return Effect.map(this.begun, (begun) => void begun.delete(key))
   }
 
   /** Runs an effect, which counts from its begin to its end. */
   during<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
     return Effect.suspend(() => {
-      const what = {}
-      return Effect.andThen(this.begin(what), Effect.ensuring(effect, this.end(what)))
+      const key = {}
+      return Effect.andThen(this.begin(key), Effect.ensuring(effect, this.end(key)))
     })
   }
 

@@ -68,7 +68,7 @@ export const startChromium = Effect.fn("Chromium.start")(function*(
 interface BrowserOptions {
   readonly userAgent: string
   readonly isForPictures: boolean
-  /** Over a socket. Then a failure to start has what the browser wrote to stderr, which puppeteer reads over none else. */
+  /** Connects over a socket instead of a pipe: only then does puppeteer report the stderr of a failed start. */
   readonly isDiagnosed?: boolean
 }
 

@@ -66,9 +66,9 @@ export const recordedJobs = ({ out, resume }: Files) =>
         Effect.tap(store.create(...asked), (job) =>
           earlier === undefined ? Effect.void : restore(JobId.make(job.id), earlier))
     })
-    const steps = (earlier?.pages ?? []).map(({ step }) =>
+    const steps = earlier?.pages.map(({ step }) =>
       step
-    )
+    ) ?? []
     const recording = CrawlJournal.of({
       ...journal,
       keepsSteps: true,
@@ -95,10 +95,10 @@ export const recordedJobs = ({ out, resume }: Files) =>
 
 const withoutBytes = ({ document: _document, ...end }: Settled["end"]): Settled["end"] => end
 
-/** Whether the crawl of `--resume` has ended, so that there is nothing left of it. */
+/** Whether the crawl of `--resume` has ended, so that nothing is left to do. */
 export const hasEnded = ({ job }: EarlierPart): boolean => isFinal(job.status)
 
-/** Writes what was settled behind the ledger. Its documents are written before. */
+/** Appends settled pages to the ledger. Write their documents first. */
 export const openRecord = Effect.fnUntraced(function*(head: string) {
   const { earlier, file, recorded, settled } = yield* CrawlRecord
   if (file === undefined) return Effect.void

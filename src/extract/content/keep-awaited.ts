@@ -15,7 +15,8 @@ export const keepAwaited = (
   const named = awaited.filter(({ tag }) => tag !== "html" && tag !== "body")
   const texts = new Set<PageNode>(named.flatMap(textsOf))
   const own = blocks.flatMap((block, index) => block.texts.some((text) => texts.has(text)) ? [index] : [])
-  if (!own.some((index) => kept[index] === 1)) { for (const index of own) kept[index] = 1 }
+  const isShown = own.some((index) => kept[index] === 1)
+  for (const index of isShown ? [] : own) kept[index] = 1
   return own.length > 0 || texts.size === 0
 }
 

@@ -2,7 +2,7 @@ import { Context, Duration, Effect, Layer } from "effect"
 import { monotonicMillis } from "../../domain/Asker.ts"
 import { Settings, settings as all } from "../../Settings.ts"
 
-/** What decides about jobs of all nodes, or about sites that all of them visit. */
+/** Settings that decide about jobs of all nodes, or about sites that all of them visit. */
 const shared = [
   "jobRetention",
   "maxCrawls",
@@ -18,8 +18,8 @@ const shared = [
 const memory = Duration.toMillis(Duration.hours(1))
 
 /**
- * Settings that nodes over one store are to share. Nodes tell each other theirs with their heartbeats. Where they
- * differ, the log says so, and finished jobs are kept for the longest retention of all.
+ * Settings that nodes over one store are to share. Heartbeats carry them. Where they differ, the log
+ * says so, and finished jobs are kept for the longest retention of all nodes.
  */
 export class SharedSettings extends Context.Service<SharedSettings, {
   /** The settings of this node, as the table of nodes has them. */
@@ -35,7 +35,7 @@ export class SharedSettings extends Context.Service<SharedSettings, {
       const settings = yield* Settings
       const values = valuesOf(settings)
       const own = JSON.stringify({ retention: Duration.toSeconds(settings.jobRetention), values })
-      const told = new Map<number, string>()
+      const logged = new Map<number, string>()
       let longer: { readonly retention: Duration.Duration; readonly until: number } | undefined
 
       const heard = Effect.fnUntraced(function*(node: number, theirs: string) {
@@ -47,8 +47,8 @@ export class SharedSettings extends Context.Service<SharedSettings, {
         if (Duration.isGreaterThanOrEqualTo(retention, longer?.retention ?? settings.jobRetention)) {
           longer = { retention, until: now + memory }
         }
-        if (told.get(node) === theirs) return
-        told.set(node, theirs)
+        if (logged.get(node) === theirs) return
+        logged.set(node, theirs)
         const differing = Object.entries(values).filter(([name, value]) => (others[name] ?? value) !== value)
         const list = differing.map(([name, value]) => `${name} is ${value} here and ${others[name]} there`)
         if (list.length === 0) return

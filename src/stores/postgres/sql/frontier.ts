@@ -38,9 +38,9 @@ SELECT job, seq, $2::int, $3::bigint, domain, url, depth, found_on FROM pick ORD
 RETURNING seq::float8 AS seq, domain, url, depth, found_on AS "foundOn"`
 
 /**
- * A visit has ended, if the lease is still this node's. A row: it has, by this statement or by an earlier one with the
- * same record, whose answer was lost. Once it is settled, nobody can tell any more. $1 job, $2 seq, $3 node, $4 token, $5 record, $6 bytes in all,
- * $7 document, $8 where it is instead, $9 its bytes
+ * Ends a visit, if the lease is still this node's. Returns a row if the visit has ended, by this statement or by an
+ * earlier one with the same record, whose answer was lost. A settled visit gives no row any more. $1 job, $2 seq, $3
+ * node, $4 token, $5 record, $6 bytes in all, $7 document, $8 where it is instead, $9 its bytes
  */
 export const endVisit = `
 WITH mine AS (DELETE FROM gleaner.leases WHERE job = $1::int AND seq = $2::bigint AND node = $3::int AND token = $4::bigint RETURNING job, seq

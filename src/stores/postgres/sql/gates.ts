@@ -9,9 +9,9 @@ export const backOff =
 /**
  * One turn on a domain: $1 domain, $2 node, $3 delay in milliseconds, $4 whether it may follow this node's own turn at
  * once, $5 token. A row with isOurs: it is ours, also if an earlier answer that said so was lost. A token that has
- * released the domain does not get it again: that is a statement that arrives late. Else wait is the least number of milliseconds before it can be. Nobody
- * else's turn can begin before the holder's delay has passed since its beginning, so a held gate need not be asked
- * again until then.
+ * released the domain does not get it again: that is a statement that arrives late. Else wait is the least number of
+ * milliseconds before it can be. Nobody else's turn can begin before the holder's delay has passed since its beginning,
+ * so a held gate need not be asked again until then.
  */
 export const acquireGate = `
 WITH taken AS (
