@@ -5,7 +5,7 @@ import * as path from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import type { DocumentsPlace } from "../../src/settings/store-kinds.ts"
 import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
-import { type RunningService, startService } from "../support/service.ts"
+import { type RunningService, startServiceHere } from "../support/service.ts"
 import { type Json, json } from "../support/shapes.ts"
 
 let site: FixtureSite
@@ -22,12 +22,18 @@ beforeEach(() => {
 const inStore: DocumentsPlace = { _tag: "Store" }
 const inFolder = (): DocumentsPlace => ({ _tag: "File", folder: path.join(made, "documents") })
 
-/** What a service with these settings answers, over the file that the last one has left. */
+/**
+ * The answer of a service with these settings, over the file that the last one has left. It runs in this process, where
+ * a stop does not wait long for the pages of `/slow`.
+ */
 const serving = async <A>(
-  overrides: Parameters<typeof startService>[0],
+  overrides: Parameters<typeof startServiceHere>[0],
   use: (service: RunningService) => Promise<A>
 ): Promise<A> => {
-  const service = await startService({ store: { _tag: "Sqlite", path: path.join(made, "gleaner.db") }, ...overrides })
+  const service = await startServiceHere({
+    store: { _tag: "Sqlite", path: path.join(made, "gleaner.db") },
+    ...overrides
+  })
   try {
     return await use(service)
   } finally {
