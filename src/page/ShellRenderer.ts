@@ -32,9 +32,9 @@ export interface RenderWish {
  */
 export class ShellRenderer extends Context.Service<ShellRenderer, {
   render(fetched: FetchedPage, wish: RenderWish): Effect.Effect<RenderOutcome, never, Asker>
-  /** Whether rendering this page added anything. It is remembered for the owner and the host. */
+  /** Whether rendering this page added anything. It is remembered for the job or the key, and the host. */
   learn(fetched: FetchedPage, added: boolean): Effect.Effect<void, never, Asker>
-  /** Whether it looks like the shells that this owner got from the origin of late. Nobody has to read it then. */
+  /** Whether it looks like the latest shells that this job or key got from the origin. Then it need not be read. */
   isKnown(fetched: FetchedPage): Effect.Effect<boolean, never, Asker>
   /** The page has text of its own. */
   notShell(fetched: FetchedPage): Effect.Effect<void, never, Asker>
@@ -54,7 +54,7 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
         const url = new URL(fetched.finalUrl)
         // A host whose shells stay empty after rendering is not rendered for a while.
         const asker = yield* Asker
-        if (!isAwaited && !(yield* memory.isWorthwhile({ owner: partitionOf(asker), url }))) return unchanged
+        if (!isAwaited && !(yield* memory.isWorthwhile({ partition: partitionOf(asker), url }))) return unchanged
         const rendering = visits.browse(url, (goOn) =>
           renderer.render({
             url,
@@ -72,7 +72,7 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
 
       const staticPage = (fetched: FetchedPage) =>
         Effect.map(Asker, (asker) => ({
-          owner: partitionOf(asker),
+          partition: partitionOf(asker),
           url: new URL(fetched.finalUrl),
           read: (mostBytes: number) => readIfSmall(fetched, mostBytes)
         }))

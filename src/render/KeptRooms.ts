@@ -13,7 +13,7 @@ export interface ServingBrowser {
 
 /** A room that a page has left. */
 export interface NextRoom extends ServingBrowser {
-  /** Who may have it: one owner on one origin. */
+  /** It is for one job, or one key, on one origin. */
   readonly visitor: string
   /** Takes everything of the page away. Fails if the room cannot be used again. */
   readonly renewed: Effect.Effect<Room, BrowserLost>

@@ -2,9 +2,9 @@ import { Cache, Context, Duration, Effect, Layer } from "effect"
 import type { ReadBody } from "../fetch/read-body.ts"
 import { largestShell, shapeOf } from "./shell-shape.ts"
 
-/** Where a page is, and who asked for it. */
+/** Where a page is, and the job or the key that asked for it. */
 export interface AskedPage {
-  readonly owner: string
+  readonly partition: string
   readonly url: URL
 }
 
@@ -16,11 +16,11 @@ export interface StaticPage extends AskedPage {
 
 /**
  * How useful rendering was, host by host, so that a crawl does not pay for a browser on page after page without a gain.
- * And what the shells of a site look like, so that they are known without a first look. What one owner's requests have
- * taught holds for that owner alone: nobody can spoil the pages of another.
+ * And what the shells of a site look like, so that they are known without a first look. What requests of one
+ * partition have taught holds for it alone: nobody can spoil the pages of another.
  */
 export class RenderMemory extends Context.Service<RenderMemory, {
-  /** False if this owner's latest renderings for this host added nothing. After a while it is tried again. */
+  /** False if this partition's latest renderings for this host added nothing. After a while it is tried again. */
   isWorthwhile(page: AskedPage): Effect.Effect<boolean>
   /** Stores whether rendering this page added anything. */
   learn(page: AskedPage, added: boolean): Effect.Effect<void>
@@ -34,13 +34,13 @@ export class RenderMemory extends Context.Service<RenderMemory, {
   static readonly layer = Layer.effect(
     RenderMemory,
     Effect.gen(function*() {
-      /** Renderings in a row without a gain, for each owner and host. */
+      /** Renderings in a row without a gain, for each partition and host. */
       const inVain = yield* Cache.make({
         capacity: mostHosts,
         timeToLive: life,
         lookup: (_key: string) => Effect.succeed(0)
       })
-      /** Shells of one shape in a row, for each owner and origin. */
+      /** Shells of one shape in a row, for each partition and origin. */
       const shells = yield* Cache.make({
         capacity: mostHosts,
         timeToLive: life,
@@ -83,9 +83,9 @@ interface Shells {
   readonly times: number
 }
 
-const hostKeyOf = ({ owner, url }: AskedPage): string => `${url.host} ${owner}`
+const hostKeyOf = ({ partition, url }: AskedPage): string => `${url.host} ${partition}`
 
-const keyOf = ({ owner, url }: AskedPage): string => `${url.origin} ${owner}`
+const keyOf = ({ partition, url }: AskedPage): string => `${url.origin} ${partition}`
 
 /** One page says little about its host. Three in a row do. */
 const patience = 3

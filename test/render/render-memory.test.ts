@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { RenderMemory } from "../../src/render/RenderMemory.ts"
 
-const page = { owner: "a", url: new URL("https://example.com/a") }
+const page = { partition: "a", url: new URL("https://example.com/a") }
 
 describe("RenderMemory", () => {
   it.effect("gives a host up after three renderings in vain, and asks again after an hour", () =>
@@ -28,11 +28,11 @@ describe("RenderMemory", () => {
       assert.isTrue(yield* memory.isWorthwhile(page))
     }).pipe(Effect.provide(RenderMemory.layer)))
 
-  it.effect("lets no owner spoil a host for another", () =>
+  it.effect("lets no job or key spoil a host for another", () =>
     Effect.gen(function*() {
       const memory = yield* RenderMemory
       for (let times = 0; times < 5; times++) yield* memory.learn(page, false)
       assert.isFalse(yield* memory.isWorthwhile(page))
-      assert.isTrue(yield* memory.isWorthwhile({ ...page, owner: "b" }))
+      assert.isTrue(yield* memory.isWorthwhile({ ...page, partition: "b" }))
     }).pipe(Effect.provide(RenderMemory.layer)))
 })
