@@ -78,12 +78,12 @@ const resources: Readonly<Record<string, Effect.Effect<Use, never, Admission | J
 }
 
 /** Milliseconds for which an owner holds one unit at most. */
-const longest = 10_000
-const millis = fc.integer({ min: 1, max: longest })
+const maxHold = 10_000
+const millis = fc.integer({ min: 1, max: maxHold })
 
 /** One owner wants many units at once; the others one after the other. The waits of these for each unit. */
 const waits = Effect.fnUntraced(function*(use: Use, hogs: number, others: ReadonlyArray<ReadonlyArray<number>>) {
-  for (let hog = 0; hog < hogs; hog++) yield* Effect.forkScoped(use("hog", Effect.sleep(longest)))
+  for (let hog = 0; hog < hogs; hog++) yield* Effect.forkScoped(use("hog", Effect.sleep(maxHold)))
   yield* Effect.yieldNow
   const found: Array<number> = []
   for (const [index, holds] of others.entries()) {
@@ -118,7 +118,7 @@ describe("an owner that holds nothing", () => {
             )
             assert.lengthOf(found, others.flat().length)
             // One turn of each of the others, and two seconds until a refused caller asks again.
-            for (const wait of found) assert.isAtMost(wait, 3 * longest + 2000)
+            for (const wait of found) assert.isAtMost(wait, 3 * maxHold + 2000)
           }
         ),
         { numRuns: 10 }
