@@ -14,6 +14,12 @@ describe("shareSlots", () => {
     assert.deepStrictEqual(share(1, holds("a", slice - 1), waits("b")), { granted: [], parked: [] })
   })
 
+  it("does not wait for a slice where an owner has two slots more", () => {
+    const jobs = [holds("a", 900), holds("a", 1100), waits("b")] as const
+    assert.deepStrictEqual(share(2, ...jobs), { granted: [jobs[2]], parked: [jobs[1]] })
+    assert.deepStrictEqual(share(2, jobs[0], holds("a", 500), jobs[2]), { granted: [], parked: [] })
+  })
+
   it("parks nothing while a slot is free, for the same owner, or for one who has as many slots", () => {
     const free = [holds("a", 50_000), waits("b")] as const
     assert.deepStrictEqual(share(2, ...free), { granted: [free[1]], parked: [] })
