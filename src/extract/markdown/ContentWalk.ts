@@ -141,7 +141,7 @@ export class ContentWalk {
       case "emphasis":
         return this.builder.marked("EM", {}, inside)
       case "heading":
-        return this.builder.heading(node.tag.toUpperCase(), inside, node === this.selection.titleHeading)
+        return this.heading(node, inside)
       case "image":
         return this.image(node)
       case "inline":
@@ -178,6 +178,12 @@ export class ContentWalk {
       case undefined:
         return this.other(node, names)
     }
+  }
+
+  private heading(node: PageElement, inside: () => void): void {
+    const { addedHeadings, titleHeading } = this.selection
+    const isForReaders = node === titleHeading || addedHeadings?.has(node) === true
+    this.builder.heading(node.tag.toUpperCase(), inside, isForReaders)
   }
 
   private other(node: PageElement, names: string): void {
