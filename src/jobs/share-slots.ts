@@ -22,8 +22,8 @@ export interface SlotRule {
 
 /**
  * Shares the slots among owners: free slots by `nextToRun`. When none is free, an owner who has more slots than the one
- * who waits gives one up, that of the job which has had it for the longest time. An owner who has two more gives it up
- * soon. A single slot more rotates, a slice at a time: it goes to the owner whose last grant is longer ago. `jobs`:
+ * who waits gives one up, that of the job which got it last: the others go on undisturbed. Two slots more are given up
+ * at once. A single slot more rotates, a slice at a time: it goes to the owner whose last grant is longer ago. `jobs`:
  * oldest first.
  */
 export const shareSlots = <A extends Candidate>(
@@ -45,9 +45,7 @@ export const shareSlots = <A extends Candidate>(
     if (used >= limit) {
       const mayPark = ({ owner, slotTime = 0 }: A) => {
         const more = slotsOf(owner) - slotsOf(next.owner)
-        return more > 1
-          ? slotTime >= slice * hurry
-          : more === 1 && slotTime >= slice && grantOf(owner) >= grantOf(next.owner)
+        return more > 1 || (more === 1 && slotTime >= slice && grantOf(owner) >= grantOf(next.owner))
       }
       const loser = used > limit ? undefined : nextToPark([...holding].filter(mayPark), slotsOf)
       if (loser === undefined) break
@@ -62,9 +60,6 @@ export const shareSlots = <A extends Candidate>(
   return { granted, parked }
 }
 
-/** An owner above its equal share gives a slot up after this part of a slice: reopening a frontier costs something. */
-const hurry = 1 / 20
-
-/** The job that has had its slot for the longest time, among those of the owners with the most slots. */
+/** The job that got its slot last, among those of the owners with the most slots. */
 const nextToPark = <A extends Candidate>(jobs: ReadonlyArray<A>, slotsOf: (owner: string) => number): A | undefined =>
-  jobs.toSorted((a, b) => slotsOf(b.owner) - slotsOf(a.owner) || (b.slotTime ?? 0) - (a.slotTime ?? 0))[0]
+  jobs.toSorted((a, b) => slotsOf(b.owner) - slotsOf(a.owner) || (a.slotTime ?? 0) - (b.slotTime ?? 0))[0]
