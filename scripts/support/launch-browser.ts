@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
 import puppeteer, { type Browser } from "puppeteer-core"
+import { languages } from "../../src/render/browser-flags.ts"
 import { executableOf, findBrowser } from "../../src/render/find-browser.ts"
 import { isPackaged } from "../../src/render/packaged-browser.ts"
 
@@ -15,7 +16,7 @@ export const launchBrowser = async (flags: ReadonlyArray<string> = [], found = b
   const { args, env, path } = await executableOf(found)
   return puppeteer.launch({
     executablePath: path,
-    args: [...args, "--no-sandbox", "--disable-gpu", ...flags],
+    args: [...args, "--no-sandbox", "--disable-gpu", `--accept-lang=${languages}`, ...flags],
     env: { ...process.env, ...env }
   })
 }

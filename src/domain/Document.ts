@@ -13,7 +13,8 @@ export interface Link extends Schema.Schema.Type<typeof Link> {}
 export const Image = Schema.Struct({
   url: Schema.String.annotate({ description: "Absolute URL." }),
   alt: Schema.String.annotate({ description: "Alt text, or empty." }),
-  title: Schema.String.annotate({ description: "Title attribute, or empty." })
+  title: Schema.String.annotate({ description: "Title attribute, or empty." }),
+  caption: Schema.String.annotate({ description: "Caption of its figure, or empty." })
 }).annotate({ identifier: "Image" })
 export interface Image extends Schema.Schema.Type<typeof Image> {}
 

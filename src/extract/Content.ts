@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { selectContent } from "./content/select-content.ts"
 import { isAsked } from "./is-asked.ts"
 import { MarkdownRules } from "./markdown/MarkdownRules.ts"
+import { loadMathml } from "./markdown/mathml.ts"
 import { renderBlocks } from "./markdown/render-blocks.ts"
 import { renderContent, renderText } from "./markdown/render-content.ts"
 import { markdownWith, type ToMarkdown, toMarkdown } from "./markdown/to-markdown.ts"
@@ -15,7 +16,12 @@ export class Content extends Context.Service<Content, {
     Content,
     Effect.map(MarkdownRules, (rules) => {
       const write = rules.length === 0 ? toMarkdown : markdownWith(rules)
-      return { content: (page) => Effect.sync(() => contentOf(page, write)) }
+      return {
+        content: (page) => {
+          const content = Effect.sync(() => contentOf(page, write))
+          return page.html.tagged("math").length > 0 ? Effect.andThen(loadMathml, content) : content
+        }
+      }
     })
   )
 }

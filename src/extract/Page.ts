@@ -129,6 +129,8 @@ export interface Selection {
   readonly isDropped: (node: PageNode) => boolean
   /** The heading that stands above the content for its readers' sake: a line of the markdown, not of the text. */
   readonly titleHeading?: PageElement
+  /** Headings that are kept only for the text below them. They too are lines of the markdown, not of the text. */
+  readonly addedHeadings?: ReadonlySet<PageElement>
   readonly pageType: PageType
   /**
    * Content that the page has only as data (JSON-LD articleBody, state of an application), as HTML, after the roots.

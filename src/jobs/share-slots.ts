@@ -14,7 +14,7 @@ export interface SlotChanges<A> {
 
 export interface SlotRule {
   readonly limit: number
-  /** Milliseconds for which a job keeps its slot in any case. */
+  /** Milliseconds for which a job keeps its slot when slots rotate among owners with equal shares. */
   readonly slice: number
   /** Orders owners by their last grant. Unknown owners come first. */
   readonly lastGrant: (owner: string) => number
@@ -22,8 +22,9 @@ export interface SlotRule {
 
 /**
  * Shares the slots among owners: free slots by `nextToRun`. When none is free, an owner who has more slots than the one
- * who waits gives one up, that of the job which has had it for the longest time. With more owners than slots, the slots
- * therefore rotate, a slice at a time. `jobs`: oldest first.
+ * who waits gives one up, that of the job which got it last: the others go on undisturbed. Two slots more are given up
+ * at once. A single slot more rotates, a slice at a time: it goes to the owner whose last grant is longer ago. `jobs`:
+ * oldest first.
  */
 export const shareSlots = <A extends Candidate>(
   jobs: ReadonlyArray<A>,
@@ -42,8 +43,10 @@ export const shareSlots = <A extends Candidate>(
     if (next === undefined) break
     const used = holding.size + granted.length
     if (used >= limit) {
-      const mayPark = ({ owner, slotTime = 0 }: A) =>
-        slotTime >= slice && hasMore(slotsOf(owner) - slotsOf(next.owner), grantOf(owner) - grantOf(next.owner))
+      const mayPark = ({ owner, slotTime = 0 }: A) => {
+        const more = slotsOf(owner) - slotsOf(next.owner)
+        return more > 1 || (more === 1 && slotTime >= slice && grantOf(owner) >= grantOf(next.owner))
+      }
       const loser = used > limit ? undefined : nextToPark([...holding].filter(mayPark), slotsOf)
       if (loser === undefined) break
       holding.delete(loser)
@@ -57,12 +60,6 @@ export const shareSlots = <A extends Candidate>(
   return { granted, parked }
 }
 
-/**
- * Whether an owner with so many slots more than another one has to give one up. A single slot more rotates: it goes to
- * the owner whose last grant is longer ago.
- */
-const hasMore = (slots: number, grant: number): boolean => slots > 1 || (slots === 1 && grant >= 0)
-
-/** The job that has had its slot for the longest time, among those of the owners with the most slots. */
+/** The job that got its slot last, among those of the owners with the most slots. */
 const nextToPark = <A extends Candidate>(jobs: ReadonlyArray<A>, slotsOf: (owner: string) => number): A | undefined =>
-  jobs.toSorted((a, b) => slotsOf(b.owner) - slotsOf(a.owner) || (b.slotTime ?? 0) - (a.slotTime ?? 0))[0]
+  jobs.toSorted((a, b) => slotsOf(b.owner) - slotsOf(a.owner) || (a.slotTime ?? 0) - (b.slotTime ?? 0))[0]

@@ -1,3 +1,6 @@
+/** The first is `navigator.language`. */
+export const languages = "en-US,en"
+
 /**
  * The flags for Chromium besides puppeteer's defaults. Two lines of defence guard the network: every context has its
  * own proxy, which nothing bypasses (not even loopback), and only that proxy can resolve names.
@@ -8,6 +11,8 @@ export const browserFlags = (
   // Chromium refuses to start its sandbox as root. For everyone else the sandbox stays on.
   ...(options.isRoot ? ["--no-sandbox"] : []),
   `--user-agent=${options.userAgent}`,
+  // Not the locale of this machine, which may even be no language tag (`en-US@posix`), so that scripts of pages fail.
+  `--accept-lang=${languages}`,
   // The default context has no way out: nothing answers on port 9 (discard) of loopback.
   "--proxy-server=http://127.0.0.1:9",
   "--proxy-bypass-list=<-loopback>",

@@ -62,7 +62,7 @@ const understood: Readonly<Record<Route, RegExp>> = {
   scrape: /address_blocked/,
   discover: /address_blocked/,
   crawl: /address_blocked/,
-  batch: /1 were skipped/,
+  batch: /1 was skipped/,
   screenshot: /^Rendering is switched off/
 }
 

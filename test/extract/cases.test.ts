@@ -7,7 +7,7 @@ import { Extractor } from "../../src/extract/Extractor.ts"
 import { buildContent } from "../../src/extract/markdown/build-content.ts"
 import { renderContent } from "../../src/extract/markdown/render-content.ts"
 import { jsonOf } from "./document-of.ts"
-import { renderedWords, words } from "./markdown/markdown-text.ts"
+import { renderedWords, spokenMarkdown, words } from "./markdown/markdown-text.ts"
 import { inputOf, pageOf, wholeOf } from "./markdown/page-of.ts"
 
 /**
@@ -43,8 +43,8 @@ describe("the markdown of a page", () => {
       const page = pageOf(sourceOf(name))
       const { markdown, text } = renderContent(page, wholeOf(page))
       assert.strictEqual(`${markdown}\n`, expected)
-      const hasFormulas = buildContent(page, wholeOf(page)).hasMath
-      assert.deepStrictEqual(renderedWords(markdown, hasFormulas), words(text))
+      const tree = buildContent(page, wholeOf(page))
+      assert.deepStrictEqual(renderedWords(spokenMarkdown(tree), tree.hasMath), words(text))
     })
   }
 })

@@ -32,7 +32,11 @@ describe("the stages", () => {
       assert.include(new TextDecoder().decode(json), "\"images\":[{\"url\":\"https://site.test/a.png\"")
     }).pipe(Effect.provide(replaced(Layer.succeed(Media, {
       media: () =>
-        Effect.succeed({ images: [{ url: "https://site.test/a.png", alt: "", title: "" }], tables: [], media: [] })
+        Effect.succeed({
+          images: [{ url: "https://site.test/a.png", alt: "", title: "", caption: "" }],
+          tables: [],
+          media: []
+        })
     })))))
 
   it.effect("are skipped where only links are wanted", () =>

@@ -8,9 +8,10 @@ const holds = (owner: string, slotTime: number): Candidate => ({ owner, slotTime
 const waits = (owner: string): Candidate => ({ owner, slotTime: undefined })
 
 describe("shareSlots", () => {
-  it("parks the job with the longest slot time, once it has had its slice", () => {
-    const jobs = [holds("a", 30_000), holds("a", 50_000), holds("a", 10_000), waits("b")] as const
-    assert.deepStrictEqual(share(3, ...jobs), { granted: [jobs[3]], parked: [jobs[1]] })
+  it("parks the job that got its slot last, where its owner has two more, and else after a slice", () => {
+    const jobs = [holds("a", 30_000), holds("a", 50_000), holds("a", 10), waits("b")] as const
+    assert.deepStrictEqual(share(3, ...jobs), { granted: [jobs[3]], parked: [jobs[2]] })
+    assert.lengthOf(share(1, holds("a", slice), waits("b")).parked, 1)
     assert.deepStrictEqual(share(1, holds("a", slice - 1), waits("b")), { granted: [], parked: [] })
   })
 

@@ -58,6 +58,18 @@ describe.skipIf(skipReason !== "")(`the renderer${skipReason}`, () => {
         assert.include(html, `<a href="${site.url}/sub/next">on</a>`)
       }))
 
+    it.effect("speaks one language to pages, whatever the locale of the machine", () =>
+      Effect.gen(function*() {
+        const site = yield* startSite({
+          "/": page(
+            `<script>document.write(navigator.languages, " ", new Intl.NumberFormat(navigator.language).format(1e3))
+            </script>`
+          )
+        })
+        const { html } = yield* renderUrl(`${site.url}/`)
+        assert.include(html, "en-US,en 1,000")
+      }))
+
     it.effect("tells the final address and status of a page that leads on", () =>
       Effect.gen(function*() {
         const site = yield* startSite({

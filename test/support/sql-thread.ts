@@ -19,7 +19,12 @@ export interface SqlAnswer {
 parentPort?.on("message", async ({ done, port, text, url }: SqlRequest) => {
   const answer = await Effect.gen(function*() {
     const client = yield* PgClient.PgClient
-    return { rows: yield* client.unsafe<Readonly<Record<string, unknown>>>(text) }
+    let rows: SqlAnswer["rows"] = []
+    // A prepared statement has one command.
+    for (const command of text.split(/;\s+(?=[A-Z])/)) {
+      rows = yield* client.unsafe<NonNullable<SqlAnswer["rows"]>[number]>(command)
+    }
+    return { rows }
   }).pipe(
     Effect.provide(PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })),
     Effect.catchCause((cause) => Effect.succeed({ error: Cause.pretty(cause) })),

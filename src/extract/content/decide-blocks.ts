@@ -33,6 +33,8 @@ export interface Decision {
   readonly tidied: Uint8Array
   readonly cleared: Uint8Array
   readonly kept: Uint8Array
+  /** Headings that are kept only for the text below them. */
+  readonly added: Uint8Array
   /** The main heading. It is shown even if the choice dropped it. */
   readonly heading: PageElement | undefined
 }
@@ -53,10 +55,10 @@ export const decideBlocks = (page: ParsedPage, model = shippedModel): Decision =
   dropCopiedParts(blocks, cleared)
   const kept = cleared.slice()
   keepPosters(layout, signals, kept)
-  keepWhole(layout, kept)
+  const added = keepWhole(layout, kept)
   const heading = mainHeading(blocks, kept, signals, page.url)
   const pageType = pageTypeOf(signals, blocks)
-  return { blocks, signals, pageType, scores, expected, chosen, isMenu, isEmpty, tidied, cleared, kept, heading }
+  return { blocks, signals, pageType, scores, expected, chosen, isMenu, isEmpty, tidied, cleared, kept, added, heading }
 }
 
 /** A choice with a lower expected F1 is a menu or a footer. */

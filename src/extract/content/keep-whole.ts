@@ -6,17 +6,19 @@ import type { PageLayout } from "./PageLayout.ts"
 /**
  * Corrects a choice that was made block by block. What readers see as one thing is kept or dropped as a whole: a table
  * with its header and rows, a list with its items, a term with its definition, a heading with its text. `kept` has a
- * flag for each block.
+ * flag for each block. Returns the flags of headings that are kept only for the text below them.
  */
 export const keepWhole = (
   { blocks, groups }: Pick<PageLayout, "blocks" | "groups">,
   kept: Uint8Array
-): void => {
+): Uint8Array => {
   keepTables(blocks, kept)
   keepCode(blocks, kept)
   keepTerms(blocks, kept)
   keepItems(blocks, kept)
+  const before = kept.slice()
   keepHeadings(blocks, groups, kept)
+  return kept.map((flag, index) => flag === 1 && before[index] === 0 ? 1 : 0)
 }
 
 /** The blocks of one thing, by index. */

@@ -18,7 +18,7 @@ export const selectContent = (page: ParsedPage, model = shippedModel): Selection
   if (page.known.wholeBody === true) {
     return { roots: [page.html.body], isDropped: () => false, pageType: "listing", ...nothingDeclared, warnings: [] }
   }
-  const { blocks, heading, isEmpty, kept, pageType } = decideBlocks(page, model)
+  const { added, blocks, heading, isEmpty, kept, pageType } = decideBlocks(page, model)
   const showsAwaited = keepAwaited(blocks, page.awaited ?? [], kept)
   const hasNone = isEmpty && !kept.includes(1)
   const isOfHeading = (block: Block) => heading !== undefined && headingElement(block) === heading
@@ -30,6 +30,7 @@ export const selectContent = (page: ParsedPage, model = shippedModel): Selection
     roots: [page.html.body],
     isDropped: (node) => !keep.has(node) && (isTextual(node) || node.parentNode === null || !keep.has(node.parentNode)),
     ...(heading === undefined || isShown ? {} : { titleHeading: heading }),
+    addedHeadings: new Set(blocks.flatMap((block, index) => added[index] === 1 ? headingElement(block) ?? [] : [])),
     pageType,
     ...declared,
     warnings: [

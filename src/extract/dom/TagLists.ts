@@ -2,7 +2,19 @@ import type { PageElement } from "./node.ts"
 import { byTag } from "./walk.ts"
 
 /** Tags that stages look for in the whole page. A walk over the tree for each would take 5 % of reading a page. */
-const listedTags = ["audio", "base", "embed", "h1", "iframe", "img", "noscript", "object", "script", "video"] as const
+const listedTags = [
+  "audio",
+  "base",
+  "embed",
+  "h1",
+  "iframe",
+  "img",
+  "math",
+  "noscript",
+  "object",
+  "script",
+  "video"
+] as const
 
 export type ListedTag = typeof listedTags[number]
 

@@ -8,6 +8,7 @@ import type { ParsedPage, Selection } from "../Page.ts"
 import { codeBlock, isCodeTable } from "./code-block.ts"
 import { calloutTitleClass, isInlineKind, type TagKind, tagKind } from "./content-tags.ts"
 import type { ContentBuilder } from "./ContentBuilder.ts"
+import { markdownOnly } from "./ContentNode.ts"
 import {
   emojiOf,
   follows,
@@ -22,20 +23,26 @@ import {
   taskOf
 } from "./element-facts.ts"
 import { findFootnotes, type Footnotes, isBackLink } from "./footnotes.ts"
+import { isLabelOfKept, isLineOfQuote } from "./labels-of-kept.ts"
 import { linkTarget } from "./link-target.ts"
 import { isMarkOfKept } from "./marks-of-kept.ts"
-import { hasTexScript, isFormulaSource, mathOf, rendered, texInText } from "./math.ts"
+import { mathOf, rendered } from "./math.ts"
+import { mathmlReader } from "./mathml.ts"
 import { Pictures } from "./Pictures.ts"
 import { raisedText } from "./raised-text.ts"
+import { type SilentPart, silentParts } from "./silent-parts.ts"
 import { tableRows } from "./table-rows.ts"
+import { splitFormulas, type TexReading, texReading } from "./tex-in-text.ts"
+import { writeReading, writeSilentParts } from "./write-silent-parts.ts"
 
 /** Reads the selected elements into a builder. */
 export class ContentWalk {
   private readonly builder: ContentBuilder
   private readonly page: ParsedPage
-  private readonly selection: Selection
+  private selection: Selection
   private readonly footnotes: Footnotes
-  private hasTex: boolean | undefined
+  private readonly tex: TexReading
+  private readonly mathml = mathmlReader()
   private readonly pictures = new Pictures()
   private inFootnote = false
   private inCallout = false
@@ -45,6 +52,7 @@ export class ContentWalk {
     this.page = page
     this.selection = withFlowImages(selection)
     this.footnotes = findFootnotes(selection)
+    this.tex = texReading(page.source)
   }
 
   /** Reads a selected root. Its own tag counts, such as a table or a list. */
@@ -68,35 +76,49 @@ export class ContentWalk {
   private node(node: PageNode): void {
     if (node.nodeType === 8) return
     if (this.selection.isDropped(node)) this.dropped(node)
-    else if (node.nodeType === 3) this.text(node.data)
+    else if (node.nodeType === 3) this.text(node, node.data)
     else this.element(node)
   }
 
   private dropped(node: PageElement | PageText): void {
     if (node.nodeType === 3) return this.droppedText(node, node.data)
-    if (isFormulaSource(node)) return this.element(node)
+    if (node.tag === "rt") return writeReading(this.builder, node)
+    const parts = silentParts(node, this.page, this.mathml)
+    if (parts.length > 0) return this.silent(node, parts)
+    if (isLabelOfKept(node, this.selection)) return this.forReaders(node)
     const kind = tagKind(node.tag)
     if (isInlineKind(kind)) return this.droppedText(node, textContent(node))
+    if (kind === "anchor" && isLineOfQuote(node)) return this.forReaders(node)
     if (kind === undefined && !node.tag.includes("-")) return this.builder.closeLeaf()
     this.builder.joint("gap")
   }
 
   private droppedText(node: PageElement | PageText, text: string): void {
     if (isLineBreak(node)) return this.builder.lineBreak()
-    if (isMarkOfKept(node, text, this.selection)) this.text(text)
+    if (isMarkOfKept(node, text, this.selection)) this.text(node, text)
+    else if (isLineOfQuote(node)) this.forReaders(node)
     else this.builder.joint("gap")
   }
 
-  private text(data: string): void {
+  /** Reads a dropped node and all below it, for the markdown alone. */
+  private forReaders(node: PageElement | PageText): void {
+    const { selection } = this
+    this.selection = { ...selection, isDropped: () => false }
+    this.builder.marked(markdownOnly, {}, () => this.node(node))
+    this.selection = selection
+  }
+
+  private silent(node: PageElement, parts: ReadonlyArray<SilentPart>): void {
+    writeSilentParts(this.builder, node, parts, (caption) => this.forReaders(caption))
+  }
+
+  private text(node: PageNode, data: string): void {
     this.pictures.passText(data)
-    if (!/\\[([]|\$\$/.test(data) || !(this.hasTex ??= hasTexScript(this.page.source))) return this.builder.text(data)
-    let at = 0
-    for (const match of data.matchAll(texInText)) {
-      this.builder.text(data.slice(at, match.index))
-      this.builder.math(match[1] ?? match[2] ?? match[3] ?? "", match[1] === undefined)
-      at = match.index + match[0].length
+    if (!this.tex.mayHold(data)) return this.builder.text(data)
+    for (const part of splitFormulas(data, node, this.tex)) {
+      if (typeof part === "string") this.builder.text(part)
+      else this.builder.math(part.latex, part.display)
     }
-    this.builder.text(data.slice(at))
   }
 
   private element(node: PageElement): void {
@@ -107,7 +129,7 @@ export class ContentWalk {
   }
 
   private read(node: PageElement): void {
-    const math = mathOf(node)
+    const math = mathOf(node, this.mathml)
     if (math === rendered) return
     if (math !== undefined) return this.builder.math(math.latex, math.display)
     const names = node.attr("class")
@@ -141,7 +163,7 @@ export class ContentWalk {
       case "emphasis":
         return this.builder.marked("EM", {}, inside)
       case "heading":
-        return this.builder.heading(node.tag.toUpperCase(), inside, node === this.selection.titleHeading)
+        return this.heading(node, inside)
       case "image":
         return this.image(node)
       case "inline":
@@ -166,7 +188,9 @@ export class ContentWalk {
       case "rule":
         return this.builder.rule()
       case "skipped":
-        return
+        return node.tag === "rt"
+          ? writeReading(this.builder, node)
+          : this.silent(node, silentParts(node, this.page, this.mathml))
       case "strike":
         return this.builder.marked("DEL", {}, inside)
       case "strong":
@@ -178,6 +202,12 @@ export class ContentWalk {
       case undefined:
         return this.other(node, names)
     }
+  }
+
+  private heading(node: PageElement, inside: () => void): void {
+    const { addedHeadings, titleHeading } = this.selection
+    const isForReaders = node === titleHeading || addedHeadings?.has(node) === true
+    this.builder.heading(node.tag.toUpperCase(), inside, isForReaders)
   }
 
   private other(node: PageElement, names: string): void {
@@ -282,9 +312,14 @@ export class ContentWalk {
     if (!isDataTable(node)) return this.block(node)
     const grid = tableGrid(node)
     const { caption } = grid
-    if (caption !== undefined) this.bold(caption)
+    if (caption !== undefined) this.caption(caption)
     const rows = tableRows(grid, this.builder, this.selection.isDropped, (cell) => this.children(cell))
     this.builder.table(grid.headerRows > 0, rows)
+  }
+
+  private caption(caption: PageElement): void {
+    if (this.selection.isDropped(caption)) this.boxed(() => this.forReaders(caption))
+    else this.bold(caption)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ContentNode } from "./ContentNode.ts"
+import { type ContentNode, markdownOnly } from "./ContentNode.ts"
 
 /** The plain text of a content tree. Blank lines separate blocks, line breaks items and rows, tabs cells. */
 export const contentText = (root: ContentNode): string => blocksOf(root).join("\n\n")
@@ -40,6 +40,7 @@ const lineText = (node: ContentNode): string => inlineText(node).replace(/ {2,}/
 /** An image separates the words around it. */
 const inlineText = (node: ContentNode): string => {
   if (node.nodeType === 3) return node.data
+  if (node.nodeName === markdownOnly) return ""
   if (node.nodeName === "BR") return "\n"
   if (node.nodeName === "IMG") return " "
   if (node.nodeName === "FOOTNOTE") return `[${node.textContent}]`

@@ -46,7 +46,7 @@ const posterImage = (video: PageElement, base: URL): Image | undefined => {
   const url = posterOf(video, base)
   return url === undefined
     ? undefined
-    : { url, alt: fold(video.attr("aria-label") ?? ""), title: fold(video.attr("title") ?? "") }
+    : { url, alt: fold(video.attr("aria-label") ?? ""), title: fold(video.attr("title") ?? ""), caption: "" }
 }
 
 const addImage = (images: Map<string, Image>, image: Image | undefined): void => {

@@ -1,7 +1,7 @@
 import type { Image } from "../../domain/Document.ts"
 import type { PageElement } from "../dom/node.ts"
 import { endRun } from "../dom/text-end.ts"
-import { byTag, children, closest, firstByTag, fold } from "../dom/walk.ts"
+import { byTag, children, closest, firstByTag, fold, foldedText } from "../dom/walk.ts"
 import { notPictures } from "../rules/media.ts"
 
 /** Attributes in which lazy loaders keep the real address, best first. */
@@ -29,8 +29,22 @@ export const imageOf = (element: PageElement, base: URL): Image | undefined => {
   if (isPixel(element)) return undefined
   const url = bestSource(element, base)
   if (url === undefined) return undefined
-  return { url, alt: fold(element.attr("alt") ?? ""), title: fold(element.attr("title") ?? "") }
+  return {
+    url,
+    alt: fold(element.attr("alt") ?? ""),
+    title: fold(element.attr("title") ?? ""),
+    caption: captionOf(element)
+  }
 }
+
+/** The caption of the figure around an image. */
+const captionOf = (image: PageElement): string => {
+  const figure = closest(image, "figure")
+  const caption = figure === undefined ? undefined : firstByTag(figure, "figcaption")
+  return caption === undefined ? "" : foldedText(caption).slice(0, maxCaption).trimEnd()
+}
+
+const maxCaption = 1000
 
 /** The images of a `noscript` beside an image without an address. Lazy loaders keep the real image there. */
 export const noscriptImages = (element: PageElement, base: URL): ReadonlyArray<Image> => {

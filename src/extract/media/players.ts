@@ -16,11 +16,17 @@ export const playersOf = (page: ParsedPage): ReadonlyArray<MediaItem> => {
   for (const tag of playerTags) {
     for (const element of page.html.tagged(tag).slice(0, maxElements)) {
       if (found.size >= maxItems) return [...found.values()]
-      const item = itemOf(element, page.baseUrl)
-      if (item !== undefined && !found.has(item.url) && isShown(element, page.included)) found.set(item.url, item)
+      const item = playerOf(element, page)
+      if (item !== undefined && !found.has(item.url)) found.set(item.url, item)
     }
   }
   return [...found.values()]
+}
+
+/** What an element plays or embeds. Undefined if it is hidden, an ad, or without an address. */
+export const playerOf = (element: PageElement, { baseUrl, included }: ParsedPage): MediaItem | undefined => {
+  const item = itemOf(element, baseUrl)
+  return item !== undefined && isShown(element, included) ? item : undefined
 }
 
 const playerTags = ["video", "audio", "iframe", "object", "embed"] as const

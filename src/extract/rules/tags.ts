@@ -10,8 +10,11 @@ const without = (row: ReadonlySet<string>, left: string): ReadonlySet<string> =>
 /** Their text is never text of the page. The readings above East Asian characters would stand within the words. */
 export const silentTags = tags("script style noscript template head iframe object svg canvas rt rp")
 
-/** Elements that are no content: controls, players and elements without words. */
-export const skippedTags = tags(silentTags, "select option textarea input datalist audio video map link meta")
+/** Elements that are no content: controls, players, elements without words, and formulas drawn by a script. */
+export const skippedTags = tags(
+  silentTags,
+  "select option textarea input datalist audio video map link meta mjx-container"
+)
 
 /** For pages with hardly any text, `noscript` is read too. */
 export const skippedButNoscript = without(skippedTags, "noscript")
@@ -31,7 +34,8 @@ export const inlineTags = tags(
 export const inlineInBlocks = tags(
   inlineTags,
   "acronym big br button data img label nobr picture source strike tt",
-  "annotation math mfrac mi mn mo mrow msub msup semantics"
+  "annotation annotation-xml math menclose mfenced mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot",
+  "mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover semantics"
 )
 
 /** Inline elements with a meaning beyond their words. */

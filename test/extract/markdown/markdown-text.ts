@@ -4,6 +4,8 @@ import { gfmFromMarkdown } from "mdast-util-gfm"
 import { mathFromMarkdown } from "mdast-util-math"
 import { gfm } from "micromark-extension-gfm"
 import { math } from "micromark-extension-math"
+import { type ContentNode, markdownOnly } from "../../../src/extract/markdown/ContentNode.ts"
+import { toMarkdown } from "../../../src/extract/markdown/to-markdown.ts"
 
 /**
  * The tree that a CommonMark + GFM parser reads from markdown; with `$` math where the content is known to have
@@ -14,6 +16,17 @@ export const parseMarkdown = (markdown: string, hasMath = false) =>
     extensions: hasMath ? [gfm(), math()] : [gfm()],
     mdastExtensions: hasMath ? [gfmFromMarkdown(), mathFromMarkdown()] : [gfmFromMarkdown()]
   })
+
+/** The markdown of the content without what only the markdown has, such as captions. */
+export const spokenMarkdown = (tree: ContentNode): string => {
+  const drop = (node: ContentNode): void => {
+    for (const child of node.childNodes.filter(({ nodeName }) => nodeName === markdownOnly)) node.removeChild(child)
+    for (const child of node.childNodes) drop(child)
+  }
+  const copy = tree.cloneNode(true)
+  drop(copy)
+  return toMarkdown(copy)
+}
 
 /** The words a reader sees once the markdown is rendered. */
 export const renderedWords = (markdown: string, hasMath = false): ReadonlyArray<string> =>

@@ -1,8 +1,12 @@
+import { Effect } from "effect"
 import type { PageElement } from "../../../src/extract/dom/node.ts"
 import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
 import { firstByTag } from "../../../src/extract/dom/walk.ts"
+import { loadMathml } from "../../../src/extract/markdown/mathml.ts"
 import type { PageInput, ParsedPage, Selection } from "../../../src/extract/Page.ts"
 import { offlineInput } from "../../../src/page/page-input.ts"
+
+await Effect.runPromise(loadMathml)
 
 /** What the extractor is given for this source. */
 export const inputOf = (source: string, url = "https://site.test/dir/page.html"): PageInput =>

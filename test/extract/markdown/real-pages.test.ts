@@ -4,7 +4,7 @@ import * as path from "node:path"
 import { gunzipSync } from "node:zlib"
 import { buildContent } from "../../../src/extract/markdown/build-content.ts"
 import { renderContent } from "../../../src/extract/markdown/render-content.ts"
-import { renderedWords, words } from "./markdown-text.ts"
+import { renderedWords, spokenMarkdown, words } from "./markdown-text.ts"
 import { pageOf, selectionOf } from "./page-of.ts"
 
 const folder = path.join(import.meta.dirname, "../../../../shared/extraction/html")
@@ -15,9 +15,9 @@ describe("whole real pages", () => {
     for (const file of files) {
       const page = pageOf(gunzipSync(fs.readFileSync(path.join(folder, file))).toString("utf8"))
       const selection = selectionOf(page.html.body)
-      const { markdown, text } = renderContent(page, selection)
-      const { hasMath } = buildContent(page, selection)
-      assert.deepStrictEqual(renderedWords(markdown, hasMath), words(text), file)
+      const { text } = renderContent(page, selection)
+      const tree = buildContent(page, selection)
+      assert.deepStrictEqual(renderedWords(spokenMarkdown(tree), tree.hasMath), words(text), file)
     }
   })
 })

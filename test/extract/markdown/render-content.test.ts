@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { PageNode } from "../../../src/extract/dom/node.ts"
 import { nextNode } from "../../../src/extract/dom/walk.ts"
+import { byTag } from "../../../src/extract/dom/walk.ts"
 import { renderContent, renderText } from "../../../src/extract/markdown/render-content.ts"
 import type { ParsedPage, Selection } from "../../../src/extract/Page.ts"
 import { pageOf, selectionOf, wholeOf } from "./page-of.ts"
@@ -61,6 +62,14 @@ describe("the text of the content", () => {
     const page = pageOf("<p>Shown</p>")
     const content = renderContent(page, { ...wholeOf(page), declaredHtml: "<p>Declared <b>too</b></p>" })
     assert.deepStrictEqual(content, { text: "Shown\n\nDeclared too", markdown: "Shown\n\nDeclared **too**" })
+  })
+
+  it("has a heading that was added for its readers in the markdown alone", () => {
+    const page = pageOf("<article><h2>Tides</h2><p>They rise.</p><h2>Winds</h2><p>They blow.</p></article>")
+    const addedHeadings = new Set(byTag(page.html.body, "h2").slice(0, 1))
+    const { markdown, text } = renderContent(page, { ...wholeOf(page), addedHeadings })
+    assert.strictEqual(markdown, "## Tides\n\nThey rise.\n\n## Winds\n\nThey blow.")
+    assert.strictEqual(text, "They rise.\n\nWinds\n\nThey blow.")
   })
 
   it("of deeply nested formulas is read once", () => {

@@ -7,7 +7,7 @@ import { buildContent } from "../../../src/extract/markdown/build-content.ts"
 import { renderContent } from "../../../src/extract/markdown/render-content.ts"
 import { jsonOf } from "../document-of.ts"
 import { anyHtml, anyTagSoup } from "./any-html.ts"
-import { parseMarkdown, renderedWords, words } from "./markdown-text.ts"
+import { parseMarkdown, renderedWords, spokenMarkdown, words } from "./markdown-text.ts"
 import { inputOf, pageOf, wholeOf } from "./page-of.ts"
 
 const runs = { numRuns: 200 }
@@ -25,9 +25,9 @@ describe("markdown of any HTML", () => {
       fc.assert(
         fc.property(arbitrary, (html) => {
           const page = pageOf(html)
-          const { markdown, text } = renderContent(page, wholeOf(page))
-          const hasFormulas = buildContent(page, wholeOf(page)).hasMath
-          assert.deepStrictEqual(renderedWords(markdown, hasFormulas), words(text))
+          const { text } = renderContent(page, wholeOf(page))
+          const tree = buildContent(page, wholeOf(page))
+          assert.deepStrictEqual(renderedWords(spokenMarkdown(tree), tree.hasMath), words(text))
         }),
         { ...runs, examples: [...examples] }
       )

@@ -12,9 +12,15 @@ const imagesOf = (html: string): ReadonlyArray<string> =>
 const tableOf = (html: string) => mediaOf(html).tables[0] ?? assert.fail("no table found")
 
 describe("the images of the content", () => {
+  it("an image has the caption of its figure", () => {
+    const source =
+      `<figure><div><img src="a.png"></div><figcaption>The <b>wall</b></figcaption></figure><img src="b.png">`
+    assert.deepStrictEqual(mediaOf(source).images.map(({ caption }) => caption), ["The wall", ""])
+  })
+
   it("carry their address, alternative text and title, each address once", () => {
     assert.deepStrictEqual(mediaOf("<img src=/a.png alt=' the\nalt ' title=T><img src=/a.png alt=again>").images, [
-      { url: "https://site.test/a.png", alt: "the alt", title: "T" }
+      { url: "https://site.test/a.png", alt: "the alt", title: "T", caption: "" }
     ])
   })
 
@@ -214,8 +220,8 @@ describe("images without an img", () => {
           "<video poster='data:,'></video>"
       ).images,
       [
-        { url: "https://site.test/still.png", alt: "", title: "Film" },
-        { url: "https://site.test/b.webp", alt: "", title: "" }
+        { url: "https://site.test/still.png", alt: "", title: "Film", caption: "" },
+        { url: "https://site.test/b.webp", alt: "", title: "", caption: "" }
       ]
     )
   })
