@@ -30,7 +30,7 @@ const watched: typeof fetch = async (...request) => {
 /** The one way to the API. */
 export const client = gleanerClient({ fetch: watched })
 /** Asks once, for what asks again by itself. */
-const impatient = gleanerClient({ fetch: watched, tries: 1 })
+export const impatient = gleanerClient({ fetch: watched, tries: 1 })
 
 /** Milliseconds. */
 const betweenLooks = 2000

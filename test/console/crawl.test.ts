@@ -8,7 +8,7 @@ import { type ChangingSite, changingSite } from "../support/changing-site.ts"
 import { consoleInBrowser, signIn } from "../support/console-page.ts"
 import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
 import { heldSite } from "../support/held-site.ts"
-import { startService, startServiceHere } from "../support/service.ts"
+import { startService } from "../support/service.ts"
 
 const inBrowser = consoleInBrowser()
 let site: FixtureSite
@@ -217,8 +217,7 @@ describe("a job that is not there", { timeout: 60_000 }, () => {
 
   it("is told when the service starts anew while the console is open, which goes on by itself", async () => {
     const held = await heldSite(3)
-    // Without the end of `gleaner serve`, which first ends what runs: as a service that crashes.
-    const first = await startServiceHere()
+    const first = await startService()
     const opened = await inBrowser.open(first.url)
     await signIn(opened.page)
     const { id } = await (await first.call("/v1/crawl", { json: { url: `${held.url}/` } })).json() as { id: string }

@@ -11,7 +11,7 @@ import { RobotsCache } from "../../src/robots/RobotsCache.ts"
 import { Settings } from "../../src/Settings.ts"
 import { Visits } from "../../src/visits/Visits.ts"
 import { fetchPage } from "../support/fake-web-fetch.ts"
-import { type HostileOrigins, hostileSites } from "../support/hostile-site.ts"
+import { type HostileOrigins, hostileOutcomes, hostileSites } from "../support/hostile-site.ts"
 
 class Hostile extends Context.Service<Hostile, HostileOrigins>()("gleaner/test/fetch/hostile-site.test/Hostile") {}
 
@@ -71,38 +71,11 @@ const memoryOf = Effect.fnUntraced(function*<A, E, R>(effect: Effect.Effect<A, E
 v8.setFlagsFromString("--expose-gc")
 const collectGarbage: () => void = vm.runInNewContext("gc")
 
-const expected: ReadonlyArray<readonly [path: string, outcome: string]> = [
-  ["/gzip-10MB", "200"],
-  ["/gzip-1GB", "body_too_large"],
-  ["/gzip-10GB", "body_too_large"],
-  ["/gzip-in-gzip-100MB", "body_too_large"],
-  ["/br-100MB", "body_too_large"],
-  ["/zstd-100MB", "body_too_large"],
-  ["/empty-blocks", "body_too_large"],
-  ["/not-gzip", "fetch_failed decode"],
-  ["/unknown-coding", "fetch_failed decode"],
-  ["/endless-headers", "fetch_failed protocol"],
-  ["/dripping-headers", "upstream_timeout"],
-  ["/silent", "upstream_timeout"],
-  ["/dripping-body", "upstream_timeout"],
-  ["/endless-body", "body_too_large"],
-  ["/declares-a-terabyte", "body_too_large"],
-  ["/short-of-its-length", "fetch_failed reset"],
-  ["/longer-than-its-length", "200"],
-  ["/reset-at-once", "fetch_failed reset"],
-  ["/reset-in-body", "fetch_failed reset"],
-  ["/no-http", "fetch_failed protocol"],
-  ["/two-lengths", "fetch_failed protocol"],
-  ["/endless-redirect-body", "200"],
-  ["/hop/1", "fetch_failed redirects"],
-  ["/circle", "fetch_failed redirects"]
-]
-
 const isSlow = (outcome: string) => outcome === "upstream_timeout"
 
 describe("a hostile site", () => {
   layer(patient, { excludeTestServices: true })((it) => {
-    for (const [path, outcome] of expected.filter(([, outcome]) => !isSlow(outcome))) {
+    for (const [path, outcome] of hostileOutcomes.filter(([, outcome]) => !isSlow(outcome))) {
       it.effect(`${path} ends in ${outcome}, in time`, () =>
         Effect.gen(function*() {
           const { main } = yield* Hostile
@@ -130,7 +103,7 @@ describe("a hostile site", () => {
   })
 
   layer(impatient, { excludeTestServices: true })((it) => {
-    for (const [path, outcome] of expected.filter(([, outcome]) => isSlow(outcome))) {
+    for (const [path, outcome] of hostileOutcomes.filter(([, outcome]) => isSlow(outcome))) {
       it.effect(`${path} ends in ${outcome}, in time`, () =>
         Effect.gen(function*() {
           const { elapsed, said } = yield* outcomeOf((yield* Hostile).main + path)

@@ -188,6 +188,34 @@ export const hostileAnswers: Readonly<Record<string, SiteAnswer>> = {
   }
 }
 
+/** The outcome of a fetch of each path: the status of the site, or the code and the reason of the error. */
+export const hostileOutcomes: ReadonlyArray<readonly [path: string, outcome: string]> = [
+  ["/gzip-10MB", "200"],
+  ["/gzip-1GB", "body_too_large"],
+  ["/gzip-10GB", "body_too_large"],
+  ["/gzip-in-gzip-100MB", "body_too_large"],
+  ["/br-100MB", "body_too_large"],
+  ["/zstd-100MB", "body_too_large"],
+  ["/empty-blocks", "body_too_large"],
+  ["/not-gzip", "fetch_failed decode"],
+  ["/unknown-coding", "fetch_failed decode"],
+  ["/endless-headers", "fetch_failed protocol"],
+  ["/dripping-headers", "upstream_timeout"],
+  ["/silent", "upstream_timeout"],
+  ["/dripping-body", "upstream_timeout"],
+  ["/endless-body", "body_too_large"],
+  ["/declares-a-terabyte", "body_too_large"],
+  ["/short-of-its-length", "fetch_failed reset"],
+  ["/longer-than-its-length", "200"],
+  ["/reset-at-once", "fetch_failed reset"],
+  ["/reset-in-body", "fetch_failed reset"],
+  ["/no-http", "fetch_failed protocol"],
+  ["/two-lengths", "fetch_failed protocol"],
+  ["/endless-redirect-body", "200"],
+  ["/hop/1", "fetch_failed redirects"],
+  ["/circle", "fetch_failed redirects"]
+]
+
 const robots = (answer: SiteAnswer): Readonly<Record<string, SiteAnswer>> => ({
   "/robots.txt": answer,
   "*": html("<p>good")

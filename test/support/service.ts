@@ -8,6 +8,8 @@ import { undisturbed } from "./built-command.ts"
 
 export interface RunningService {
   readonly url: string
+  /** The process that it runs in. */
+  readonly pid: number
   readonly stop: () => Promise<void>
   /** A request with the first key; a body makes it a POST of JSON. */
   readonly call: (
@@ -61,7 +63,7 @@ export const startServiceHere = async (overrides: Overrides = {}): Promise<Runni
   const url = await Effect.runPromise(
     Effect.provideContext(listeningAt, context as Context.Context<never>) as Effect.Effect<string>
   )
-  return { url, stop: () => Effect.runPromise(Scope.close(scope, Exit.void)), call: callOf(url) }
+  return { url, pid: process.pid, stop: () => Effect.runPromise(Scope.close(scope, Exit.void)), call: callOf(url) }
 }
 
 const startBuilt = async (overrides: Overrides): Promise<RunningService> => {
@@ -86,7 +88,7 @@ const startBuilt = async (overrides: Overrides): Promise<RunningService> => {
     child.kill("SIGTERM")
     await ended
   }
-  return { url, stop, call: callOf(url) }
+  return { url, pid: child.pid ?? 0, stop, call: callOf(url) }
 }
 
 const callOf = (url: string): RunningService["call"] => (path, { json, key = keys.first, ...init } = {}) =>

@@ -1,6 +1,7 @@
 import { type Signal, signal } from "@preact/signals"
-import type { Job, JobEvent, LedgerRow } from "../../client/index.ts"
-import { client } from "../session.ts"
+import { GleanerError, type Job, type JobEvent, type LedgerRow } from "../../client/index.ts"
+import { pause } from "../../client/patience.ts"
+import { client, impatient } from "../session.ts"
 
 /** The counters of a job at a moment, for its chart. */
 export interface Sample {
@@ -26,6 +27,8 @@ export interface LiveJob {
 
 /** Milliseconds between two looks at what has come. A browser paints no faster for thousands of rows a second. */
 const beat = 250
+/** Milliseconds between two requests for a job that has ended. */
+const pollInterval = 3000
 /** Seconds over which the pace is taken. */
 const paceWindow = 10
 /** Samples that a chart has at most; then every second one goes. */
@@ -33,7 +36,7 @@ const mostSamples = 1200
 
 export const isEnded = (status: Job["status"]): boolean => status !== "queued" && status !== "running"
 
-/** Follows a job to its end, from its first event on. Gives what stops it. */
+/** Follows a job from its first event on, and checks that it is still there after its end. Gives what stops it. */
 export const followJob = (id: string): LiveJob & { readonly stop: () => void } => {
   const controller = new AbortController()
   const live: LiveJob = {
@@ -70,14 +73,31 @@ const follow = async (id: string, live: LiveJob, signal: AbortSignal): Promise<v
       if (event.event === "page") rows.push(event.data)
       else job = after(job, event)
     }
-    // Errors and the count of documents are in no event.
-    job = await client.jobs.get(id, { signal })
     isChanged = true
     show()
     live.pace.value = undefined
     if (!isWatched) live.samples.value = samplesOf(rows)
   } finally {
     clearInterval(timer)
+  }
+  await pollEnded(id, live, signal)
+}
+
+/**
+ * Reads the ended job for its errors and its count of documents, which are in no event. Then requests it at intervals:
+ * the page offers its documents, so it reports that the service has stopped or that the job is gone. The first request
+ * may fail too, because a stopping service ends the jobs that it keeps in memory.
+ */
+const pollEnded = async (id: string, live: LiveJob, signal: AbortSignal): Promise<void> => {
+  for (let isRead = false;; await pause(pollInterval, signal)) {
+    if (isRead && document.hidden) continue
+    try {
+      const job = await impatient.jobs.get(id, { signal })
+      if (!isRead) live.job.value = job
+      isRead = true
+    } catch (error) {
+      if (!(error instanceof GleanerError) || error.code === "job_not_found") throw error
+    }
   }
 }
 
