@@ -4,15 +4,18 @@ import { HttpEffect, HttpServerResponse } from "effect/http"
 /**
  * No shared cache stores an answer of a route that asks for a key, whatever its status. RFC 9111 section 3.5 protects
  * answers to Authorization alone, and a key may come in X-API-Key or as a cookie.
+ *
+ * The router takes many spellings of a path: `/V1/jobs`, `//v1/jobs`, `/%761/jobs`. So the paths that are the same for
+ * all are listed, in one spelling, and any other answer is private.
  */
 export const privateAnswers = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
   HttpEffect.withPreResponseHandler(
     app,
-    (request, response) => Effect.succeed(asksForKey.test(request.url) ? ofOneCaller(response) : response)
+    (request, response) => Effect.succeed(sameForAll.test(request.url) ? response : ofOneCaller(response))
   )
 
-/** The API, the one of Firecrawl, and MCP. The rest is the same for all. */
-const asksForKey = /^\/(?:v1|v2|mcp)(?![^/?])/
+/** The console, the documentation, the probes, and the keys of our signature. */
+const sameForAll = /^\/(?:(?:docs|openapi\.json|llms\.txt|healthz|readyz)?(?:\?|$)|(?:assets|docs|\.well-known)\/)/
 
 const ofOneCaller = (response: HttpServerResponse.HttpServerResponse) => {
   const { "cache-control": given = "", vary } = response.headers

@@ -78,8 +78,17 @@ describe("an answer of a route that asks for a key", () => {
     isPrivate(await fetch(`${service.url}/v1/jobs`, { headers: { cookie, "if-none-match": tag } }), "304")
   })
 
+  it("is private in every spelling of its path", async () => {
+    const spellings = ["/V1/jobs", "/v1/Jobs", "//v1/jobs", "/v1//jobs", "/%76%31/jobs", "/v1/jobs/", "/V1/none"]
+    for (const path of [...spellings, "/MCP", "//mcp", "/%6dcp"]) {
+      const response = await fetch(service.url + path, { headers: { "x-api-key": keys.first } })
+      isPrivate(response, `${path} ${response.status}`)
+      await response.body?.cancel()
+    }
+  })
+
   it("is not meant by what is the same for all", async () => {
-    for (const path of ["/docs", "/openapi.json", "/healthz", "/v1x", "/mcpx"]) {
+    for (const path of ["/", "/docs", "/docs/index.md", "/openapi.json", "/healthz", "/readyz?a=1", "/llms.txt"]) {
       const response = await fetch(service.url + path, { headers: { "x-api-key": keys.first } })
       assert.notInclude(response.headers.get("cache-control") ?? "", "private", path)
     }
