@@ -24,6 +24,8 @@ const withService = async <A>(
         workers: 0,
         logLevel: "None",
         retries: 0,
+        // The machine may be busy with other tests.
+        maxLoopDelay: Duration.minutes(1),
         apiKeys: [{ name: "caller", secret: Redacted.make(secret) }],
         ...settings
       })
