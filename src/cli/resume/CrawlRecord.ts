@@ -7,6 +7,7 @@ import { memoryJobs } from "../../jobs/MemoryJobs.ts"
 import { Settings } from "../../Settings.ts"
 import { ledgerName } from "../ledger-file.ts"
 import { cannotWrite } from "../output.ts"
+import { lockFiles } from "./lock-files.ts"
 import { type EarlierPart, readRecord } from "./read-record.ts"
 import { recordedLine, type RecordedPage } from "./recorded-page.ts"
 
@@ -33,8 +34,10 @@ export const recordedJobs = ({ out, resume }: Files) =>
     const store = yield* JobStore
     const journal = yield* CrawlJournal
     const { storeBytes } = yield* Settings
+    const written = Option.orElse(resume, () => Option.filter(out, (name) => name !== "-"))
+    if (Option.isSome(written)) yield* lockFiles(written.value)
     const earlier = Option.isSome(resume) ? yield* readRecord(resume.value) : undefined
-    const file = earlier?.file ?? Option.getOrUndefined(Option.filter(out, (name) => name !== "-"))
+    const file = Option.getOrUndefined(written)
     const waiting: Array<RecordedPage> = []
     const restored = yield* Deferred.make<void>()
     let rows = 0

@@ -10,7 +10,11 @@ import { StoreFull } from "../../jobs/StoreFull.ts"
 export class NoSuchFile extends Schema.TaggedError<NoSuchFile>()("NoSuchFile", {}) {}
 
 /** The folder or the lock cannot be had, in words for the operator. */
-export class Unusable extends Schema.TaggedError<Unusable>()("Unusable", { fault: Schema.String }) {}
+export class Unusable extends Schema.TaggedError<Unusable>()("Unusable", {
+  fault: Schema.String,
+  /** Another process has the lock. */
+  isLocked: Schema.Boolean
+}) {}
 
 /** A file being written. */
 export interface OpenFile {
@@ -72,7 +76,7 @@ export const Disk = {
         await fs.writeFile(probe, "", { mode: 0o600, flag: "wx" })
         await fs.rm(probe)
       },
-      catch: (error) => new Unusable({ fault: faultOf(error) })
+      catch: unusable
     }),
   /**
    * A lock that ends with the process, however it ends. Node has none of its own, SQLite has one on every system.
@@ -91,7 +95,7 @@ export const Disk = {
           }
           return database
         },
-        catch: (error) => new Unusable({ fault: faultOf(error) })
+        catch: unusable
       }),
       (database) => Effect.sync(() => database.close())
     ).pipe(Effect.asVoid),
@@ -122,6 +126,11 @@ const isOfSystem = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && "code" in error && typeof error.code === "string"
 
 const codeOf = (error: unknown): string => (isOfSystem(error) ? error.code : undefined) ?? ""
+
+const unusable = (error: unknown): Unusable =>
+  new Unusable({ fault: faultOf(error), isLocked: (error as { readonly errcode?: number }).errcode === sqliteBusy })
+
+const sqliteBusy = 5
 
 const faultOf = (error: unknown): string => isOfSystem(error) ? fileFault(error) : reasonOf(error)
 
