@@ -72,13 +72,21 @@ const budgetOf = (sql: Statements): StoreBudget => {
   return budget
 }
 
+/** As the file has it, after a transaction that failed too. */
+const fileOf = (sql: Statements): JobFile => ({
+  sql,
+  limits,
+  budget: budgetOf(sql),
+  jobs: { count: sql.count("SELECT count(*) FROM jobs") }
+})
+
 const outcomeOf = (error: unknown): Fault => {
   const { isDamaged, message } = faultOf(error, limits.file)
   return { fault: message, isDamaged }
 }
 
 const answersOf = (sql: Statements) => {
-  let file: JobFile = { sql, limits, budget: budgetOf(sql) }
+  let file = fileOf(sql)
   const answer = <Name extends keyof Operations>({ asked, name }: Call<Name>): Outcome => ({
     answer: operate[name](file, asked)
   })
@@ -86,7 +94,7 @@ const answersOf = (sql: Statements) => {
     try {
       return sql.transaction(() => calls.map(answer))
     } catch (error) {
-      file = { ...file, budget: budgetOf(sql) }
+      file = fileOf(sql)
       // One that cannot be done is not to fail the others.
       return calls.length > 1
         ? calls.flatMap((call) => inOne([call]))
