@@ -78,6 +78,10 @@ export const metrics = {
     description: "Time of each operation of the store: lease, end, settle, read, write, put and get of documents.",
     boundaries: seconds
   }),
+  connectionWait: Metric.histogram("gleaner_store_connection_wait_seconds", {
+    description: "Time for which statements and transactions wait for a connection to Postgres.",
+    boundaries: seconds
+  }),
   storeFailures: Metric.counter("gleaner_store_failures_total", {
     description: "Operations of the store that failed because it was away.",
     incremental: true

@@ -1,4 +1,4 @@
-import { Effect, Layer, Metric } from "effect"
+import { Effect, Layer, Metric, Stream } from "effect"
 import { Frontier, type JobFrontier, type Lease } from "../crawl/Frontier.ts"
 import { monotonicMillis } from "../domain/Asker.ts"
 import { DocumentStore } from "../jobs/DocumentStore.ts"
@@ -15,11 +15,12 @@ import { type StoreWatch, storeWatch } from "./store-watch.ts"
  */
 export const measured = <A, E, R>(stores: Layer.Layer<A | Frontier | HostGate | JobStore, E, R>) =>
   Layer.unwrap(Effect.sync(() => {
-    const timed = timedBy(storeWatch())
+    const watch = storeWatch()
+    const timed = timedBy(watch)
     return Layer.mergeAll(
       Layer.effect(Frontier, Effect.map(Frontier, measuredFrontier(timed))),
       Layer.effect(HostGate, Effect.tap(Effect.map(HostGate, measuredGate), () => nobodyWaits)),
-      Layer.effect(JobStore, Effect.map(JobStore, (jobs) => withJobLog(measuredJobs(timed)(jobs))))
+      Layer.effect(JobStore, Effect.map(JobStore, (jobs) => withJobLog(measuredJobs(timed, watch)(jobs))))
     )
   })).pipe(Layer.provideMerge(stores))
 
@@ -117,7 +118,7 @@ const measuredGate = (gate: HostGate["Service"]): HostGate["Service"] =>
     }
   })
 
-const measuredJobs = (timed: Timed) => (jobs: JobStore["Service"]): JobStore["Service"] =>
+const measuredJobs = (timed: Timed, watch: StoreWatch) => (jobs: JobStore["Service"]): JobStore["Service"] =>
   JobStore.of({
     ...jobs,
     ready: timed("ready", jobs.ready),
@@ -125,6 +126,9 @@ const measuredJobs = (timed: Timed) => (jobs: JobStore["Service"]): JobStore["Se
     get: (owner, id) => timed("read", jobs.get(owner, id)),
     list: (owner, range) => timed("read", jobs.list(owner, range)),
     pages: (id, range) => timed("read", jobs.pages(id, range)),
+    // How long it takes is up to its reader.
+    documents: (id, from, to) =>
+      Stream.tapError(jobs.documents(id, from, to), (failure) => noted(watch, "read", failure)),
     create: (owner, url, options, key) => timed("write", jobs.create(owner, url, options, key)),
     cancel: (owner, id) => timed("write", jobs.cancel(owner, id)),
     drop: (owner, id) => timed("write", jobs.drop(owner, id))

@@ -5,7 +5,7 @@ import type { WebhookEvent } from "../domain/Webhook.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Shares } from "../kernel/Shares.ts"
 import { Settings } from "../Settings.ts"
-import { eventsOf, type Lanes, withLane } from "./lanes.ts"
+import { afterClockStep, eventsOf, type Lanes, withLane } from "./lanes.ts"
 import { nextMessage } from "./next-message.ts"
 import { send, type Target, targetOf } from "./send.ts"
 import { WebhookClient } from "./WebhookClient.ts"
@@ -52,6 +52,7 @@ export class Webhooks extends Context.Service<Webhooks, {
       /** Goes through the events of a job until none has anything to tell. */
       const pass = Effect.fnUntraced(function*(hook: Hook): Effect.fn.Return<void, StoreUnavailable> {
         const { taken } = hook
+        hook.lanes = afterClockStep(hook.lanes, yield* Clock.currentTimeMillis)
         for (let round = 0; round < mostRounds; round++) {
           const found = Option.getOrUndefined(yield* jobs.get(taken.owner, taken.id))
           const url = found?.job.options.webhook?.url

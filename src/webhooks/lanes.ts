@@ -15,6 +15,8 @@ export interface Lane {
   readonly failures: number
   /** Nothing is sent before. */
   readonly dueAt: number
+  /** When `dueAt` was set by a failure. */
+  readonly failedAt?: number
 }
 
 /** The lanes of one job. An event that has been told to its end, or was given up, has none. */
@@ -57,5 +59,13 @@ export const failed = (
   if (seconds === undefined) return undefined
   const wait = seconds * 1000 * (1 - spread + 2 * spread * random)
   const longest = (waits.at(-1) ?? 0) * 1000
-  return { ...lane, failures: lane.failures + 1, dueAt: now + Math.max(wait, Math.min(asked, longest)) }
+  return { ...lane, failures: lane.failures + 1, dueAt: now + Math.max(wait, Math.min(asked, longest)), failedAt: now }
 }
+
+/** After a clock that has stepped back behind a failure, the wait after it starts again. */
+export const afterClockStep = (lanes: Lanes, now: number): Lanes =>
+  eventsOf(lanes).reduce((all, event) => {
+    const lane = all[event]
+    if (lane?.failedAt === undefined || lane.failedAt <= now) return all
+    return withLane(all, event, { ...lane, dueAt: now + lane.dueAt - lane.failedAt, failedAt: now })
+  }, lanes)

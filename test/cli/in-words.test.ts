@@ -84,6 +84,13 @@ describe("gleaner in words", () => {
     [["scrape", "x.example", "--format", "zzzzzz"], 2, /must be one of [a-z, ]+$/],
     [["doctor"], 2, /GLEANER_QQQQQQ: is not a setting; gleaner serve --help lists them$/, { GLEANER_QQQQQQ: "5" }],
     [["doctor"], 2, /^GLEANER_STORE: .*"qqqqqq" is unknown; the kinds of store/, { GLEANER_STORE: "qqqqqq" }],
+    [["jobs", "backup", "x.db"], 2, /^jobs in memory have no backup; set GLEANER_STORE/],
+    [["jobs", "backup", "x.db"], 2, /back it up with pg_dump --schema=gleaner$/, {
+      GLEANER_STORE: "postgres://127.0.0.1:9/x"
+    }],
+    [["jobs", "backup", "x.db"], 1, /^there is no store \/nonexistent\/x\.db$/, {
+      GLEANER_STORE: "sqlite:/nonexistent/x.db"
+    }],
     [["scrape", "SITE/none", "SITE/tide"], 1, /^2 of 2 pages failed/],
     [["batch", "SITE/none"], 1, /^1 page failed and 0 were skipped$/]
   ]

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Layer, Metric, Option } from "effect"
+import { Duration, Effect, Layer, Logger, Metric, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { Frontier } from "../../src/crawl/Frontier.ts"
 import { crawlDefaults, JobId } from "../../src/domain/Job.ts"
@@ -55,6 +55,29 @@ describe("the metrics of the stores", () => {
         [2, 1, 1, 1, 1]
       )
     }).pipe(Effect.provide(measured(memoryStore).pipe(Layer.provide(Settings.layerWith()))), alone))
+
+  it.effect("count and log a store that is away while documents are read, once", () =>
+    Effect.gen(function*() {
+      const lines: Array<string> = []
+      const away = Layer.effect(
+        JobStore,
+        Effect.map(JobStore, (jobs) => ({
+          ...jobs,
+          documents: () => Stream.fail(new StoreUnavailable({ reason: "no answer" }))
+        }))
+      ).pipe(Layer.provideMerge(memoryStore))
+      const layer = measured(away).pipe(
+        Layer.provide(Settings.layerWith()),
+        Layer.provideMerge(Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))]))
+      )
+      yield* Effect.gen(function*() {
+        const read = Stream.runDrain((yield* JobStore).documents(JobId.make("0".repeat(32))))
+        yield* Effect.flip(read)
+        yield* Effect.flip(read)
+      }).pipe(Effect.provide(layer))
+      assert.deepStrictEqual(lines, ["the job store is away: no answer"])
+      assert.strictEqual((yield* Metric.value(metrics.storeFailures)).count, 2)
+    }).pipe(alone))
 
   it.effect("show the ages of the oldest gate, lease and queued job, and of a crawl without progress", () =>
     Effect.gen(function*() {

@@ -230,6 +230,30 @@ describe("webhooks", () => {
     }).pipe(Effect.provide(layer))
   })
 
+  it.effect("are tried again in time though the clock of the machine has stepped back by an hour", () => {
+    const { become, layer, open, tries } = scene(["job.started"], () => 503)
+    let behind = 0
+    /** Its wall clock is behind; how time passes is the same. */
+    const stepping = (clock: Clock.Clock): Clock.Clock => {
+      const wall = () => clock.currentTimeMillisUnsafe() - behind
+      return Object.assign(Object.create(clock) as Clock.Clock, {
+        currentTimeMillisUnsafe: wall,
+        currentTimeMillis: Effect.sync(wall)
+      })
+    }
+    const told = Effect.gen(function*() {
+      yield* timePasses("2 hours")
+      yield* become("running")
+      yield* open
+      yield* timePasses("2 seconds")
+      assert.lengthOf(tries, 1)
+      behind = 3_600_000
+      yield* timePasses("1 minute")
+      assert.isAtLeast(tries.length, 2)
+    }).pipe(Effect.provide(layer))
+    return Effect.flatMap(Clock.Clock, (clock) => Effect.provideService(told, Clock.Clock, stepping(clock)))
+  })
+
   it("are tried 14 times in some three days, each wait within a fifth of the schedule", () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 14, maxLength: 14 }), (random) => {

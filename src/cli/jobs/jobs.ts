@@ -5,6 +5,7 @@ import { isFinal } from "../../domain/Job.ts"
 import { CommandFailed, exitCode } from "../exit-codes.ts"
 import { openOutput } from "../output.ts"
 import { settingsAndLogs } from "../run.ts"
+import { backup } from "./backup.ts"
 import { jobTable, jobText } from "./job-text.ts"
 import { type KeyedJob, ServiceJobs } from "./ServiceJobs.ts"
 
@@ -62,7 +63,7 @@ const line = ({ job }: KeyedJob): string => `${job.id} ${job.status} ${job.url}`
 
 /** Operators ask a running service, which has the store open. */
 export const jobs = Command.make("jobs").pipe(
-  Command.withDescription("List, show, cancel and delete the jobs of a running service"),
+  Command.withDescription("List, show, cancel and delete the jobs of a running service, and back them up"),
   Command.withSubcommands([
     list,
     ofOne("show", "One job, with its newest errors", () => "", jobText),
@@ -77,6 +78,7 @@ export const jobs = Command.make("jobs").pipe(
       "Stop a crawl if it runs, and delete the job with all its documents",
       () => "the job is deleted",
       line
-    )
+    ),
+    backup
   ])
 )

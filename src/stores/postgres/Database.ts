@@ -6,14 +6,18 @@ import {
   Effect,
   Fiber,
   Layer,
+  Metric,
   Option,
   type Queue,
   type Redacted,
   Schedule,
-  type Scope
+  type Scope,
+  Semaphore
 } from "effect"
 import { SqlError } from "effect/sql/SqlError"
+import { monotonicMillis } from "../../domain/Asker.ts"
 import { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
+import { metrics } from "../../observability/metrics.ts"
 
 /** A row, with the columns that the statement names. The caller knows its statement. */
 export type Row = Readonly<Record<string, unknown>>
@@ -35,6 +39,8 @@ export class Database extends Context.Service<Database, {
    * All of its statements succeed, or none. It runs again when it lost against another transaction or its connection.
    */
   transaction<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, R>
+  /** Fails once a statement has met damage. Postgres cannot be repaired while this process uses it. */
+  readonly intact: Effect.Effect<void, StoreUnavailable>
   /** What is notified on this channel, until the connection is lost. It takes a connection of its own. */
   listen(
     channel: string
@@ -44,6 +50,19 @@ export class Database extends Context.Service<Database, {
     Layer.effect(
       Database,
       Effect.map(PgClient.PgClient, (client) => {
+        let damage: StoreUnavailable | undefined
+        const noteDamage = (error: unknown) =>
+          Effect.sync(() => {
+            if (error instanceof StoreUnavailable && error.isDamaged === true) damage = error
+          })
+        const permits = Semaphore.makeUnsafe(connections)
+        /** As many at a time as there are connections, so that the wait for one is measured here. */
+        const connected = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+          Effect.flatMap(
+            Effect.all([Effect.serviceOption(client.transactionService), monotonicMillis]),
+            ([outer, from]) =>
+              Option.isSome(outer) ? effect : permits.withPermits(1)(Effect.andThen(waitedFrom(from), effect))
+          )
         /** A statement to a machine that is gone cannot be interrupted, so we do not wait for its end. */
         const inTime = <A, E, R>(
           effect: Effect.Effect<A, E, R>,
@@ -66,18 +85,24 @@ export class Database extends Context.Service<Database, {
             return Effect.flatMap(
               Effect.serviceOption(client.transactionService),
               // Within a transaction, the whole transaction runs again.
-              (outer) => inTime(Option.isSome(outer) ? once : Effect.retry(once, again), patience)
-            )
+              (outer) => inTime(Option.isSome(outer) ? once : Effect.retry(connected(once), again), patience)
+            ).pipe(Effect.tapError(noteDamage))
           },
           transaction: (effect) => {
-            const whole = client.withTransaction(effect).pipe(
+            const whole = connected(client.withTransaction(effect)).pipe(
               Effect.catchIf(isSqlError, fault),
               Effect.catchCause(withoutRollback),
+              Effect.tapError(noteDamage),
               Effect.retry(again)
             )
             return inTime(whole, Duration.times(patience, statements))
           },
-          listen: (channel) => Effect.catch(client.listen(channel), fault)
+          intact: Effect.suspend(() => damage === undefined ? Effect.void : Effect.fail(damage)),
+          listen: (channel) =>
+            Effect.andThen(
+              Effect.acquireRelease(permits.take(1), () => permits.release(1)),
+              Effect.catch(client.listen(channel), fault)
+            )
         })
       })
     ).pipe(
@@ -88,7 +113,11 @@ export class Database extends Context.Service<Database, {
           applicationName: "gleaner",
           connectTimeout: patience,
           keepAlive: patience,
-          startupParameters: byIndex
+          startupParameters: {
+            ...byIndex,
+            // Between its statements, a transaction waits for nothing. One of a machine that is gone frees its locks.
+            idle_in_transaction_session_timeout: String(Duration.toMillis(patience))
+          }
         }).pipe(Layer.catchTag("SqlError", (error) => Layer.effectContext(fault(error))))
       )
     )
@@ -109,6 +138,9 @@ const byIndex = { jit: "off", enable_seqscan: "off", enable_hashjoin: "off", ena
 
 /** A crawl has a dozen statements a page. The operation of the store around them is a span. */
 const untraced = Effect.withTracerEnabled(false)
+
+const waitedFrom = (from: number) =>
+  Effect.flatMap(monotonicMillis, (now) => Metric.update(metrics.connectionWait, (now - from) / 1000))
 
 /** A transaction may take as long as this many slow statements. */
 const statements = 6
@@ -157,8 +189,11 @@ const faultByCode = (code: string, reason: string): Effect.Effect<never, StoreUn
   return isAway.test(code) ? Effect.fail(new StoreUnavailable({ reason })) : undefined
 }
 
-/** The session was ended: by an operator (57P01, 57P02), or because the server starts (57P03). */
-const isStopping = /^57P0[123]/
+/**
+ * The session was ended: by an operator (57P01, 57P02), because the server starts (57P03), or because this process was
+ * suspended within a transaction (25P03).
+ */
+const isStopping = /^(?:57P0[123]|25P03)/
 
 /**
  * Classes of SQLSTATE: not enough of something (53), told to stop (57), a standby that only reads (25006), no such

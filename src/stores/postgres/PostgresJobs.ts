@@ -79,9 +79,12 @@ export const PostgresJobs = Layer.effect(
         Effect.map(firstRow<{ readonly own: number }>(database, sql.activeJobs, [owner]), (row) => row?.own ?? 0),
       held: Effect.map(all, ({ bytes }) => bytes),
       kept: all,
-      ready: Effect.flatMap(
-        firstRow<{ readonly isReadOnly: boolean }>(database, isReadOnly),
-        (row) => row?.isReadOnly === false ? Effect.void : Effect.fail(readOnly)
+      ready: Effect.andThen(
+        database.intact,
+        Effect.flatMap(
+          firstRow<{ readonly isReadOnly: boolean }>(database, isReadOnly),
+          (row) => row?.isReadOnly === false ? Effect.void : Effect.fail(readOnly)
+        )
       )
     })
   })

@@ -13,6 +13,8 @@ export interface JobFile {
   readonly sql: Statements
   readonly limits: FileLimits
   readonly budget: StoreBudget
+  /** How many jobs the file has. */
+  readonly jobs: { count: number }
 }
 
 /** Settled pages with all that they change. Undefined if the job is final or gone. */

@@ -58,12 +58,17 @@ export const hasLog = (file: string): boolean => fs.existsSync(file) && fs.exist
 const numberOf = (db: DatabaseSync, pragma: string): number =>
   Number(Object.values(db.prepare(`PRAGMA ${pragma}`).get() ?? {})[0])
 
-const migrate = (db: DatabaseSync, file: string): void => {
-  const version = numberOf(db, "user_version")
+/** Fails if the tables are another program's. */
+export const checkOwn = (db: DatabaseSync, file: string): void => {
   const isEmpty = db.prepare("SELECT count(*) AS n FROM sqlite_schema").get()?.["n"] === 0
   if (!isEmpty && numberOf(db, "application_id") !== applicationId) {
     throw new FileFault(`${file} is the database of another program; name another file`)
   }
+}
+
+const migrate = (db: DatabaseSync, file: string): void => {
+  const version = numberOf(db, "user_version")
+  checkOwn(db, file)
   if (version > migrations.length) {
     throw new FileFault(
       `${file} was written by a newer Gleaner (its schema is ${version}, this one knows ${migrations.length}); use that one, or name another file`

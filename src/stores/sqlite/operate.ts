@@ -36,6 +36,7 @@ export const operate: {
     file.sql.run("DELETE FROM jobs WHERE job = ?", job)
     file.sql.run("INSERT OR REPLACE INTO doomed VALUES (?, 1)", job)
     file.budget.add(row.owner, -row.bytes)
+    file.jobs.count--
   },
   keepGates: ({ sql }, { gates }) => {
     for (const { backOff, delay, domain, nextAt, writtenAt } of gates) {
@@ -83,7 +84,7 @@ export const operate: {
   settled: ({ sql }, asked) => readSettled(sql, asked),
   steps: ({ sql }, asked) => readSteps(sql, asked),
   held: ({ budget }) => budget.held,
-  kept: ({ budget, sql }) => ({ bytes: budget.held, jobs: sql.count("SELECT count(*) FROM jobs") }),
+  kept: ({ budget, jobs }) => ({ bytes: budget.held, jobs: jobs.count }),
   clean: ({ sql }) => {
     const doomed = sql.get("SELECT job, is_gone FROM doomed LIMIT 1")
     if (doomed === undefined) return false
@@ -108,7 +109,7 @@ const find = ({ sql }: Pick<JobFile, "sql">, job: number): JobRow | undefined =>
 }
 
 const create = (
-  { budget, limits, sql }: JobFile,
+  { budget, jobs, limits, sql }: JobFile,
   { expired, idempotency, owner, shown: { options, ...shown } }: NewJob
 ): Answer<"create"> => {
   if (idempotency !== undefined) {
@@ -147,6 +148,7 @@ const create = (
     bytes
   )
   budget.add(owner, bytes)
+  jobs.count++
   return { _tag: "Made", stored: { job, owner, revision: 0, started: 0, shown, options: json } }
 }
 

@@ -2,6 +2,7 @@ import { parentPort, workerData } from "node:worker_threads"
 import { JobId } from "../../domain/Job.ts"
 import { StoreBudget } from "../../jobs/StoreBudget.ts"
 import type { Lanes } from "../../webhooks/lanes.ts"
+import { BackupSocket } from "./BackupSocket.ts"
 import type { JobFile } from "./commit.ts"
 import { jobColumns, rowOf, storedJob } from "./job-rows.ts"
 import { faultOf, FileFault, hasLog, openFile } from "./open-file.ts"
@@ -46,7 +47,7 @@ const leftOf = (sql: Statements, hadLog: boolean): Left => {
   const gates = sql.all(
     "SELECT domain, next_at AS nextAt, delay, back_off AS backOff, written_at AS writtenAt FROM gates"
   )
-  const isClean = sql.count("SELECT is_clean FROM process") === 1
+  const end = sql.count("SELECT is_clean FROM process")
   return {
     jobs: sql.all(`SELECT ${jobColumns} FROM jobs WHERE finished_at IS NULL ORDER BY job`).map((row) =>
       storedJob(sql, rowOf(row))
@@ -57,9 +58,9 @@ const leftOf = (sql: Statements, hadLog: boolean): Left => {
       lanes: JSON.parse(String(lanes)) as Lanes // written by us
     })),
     gates: gates as unknown as ReadonlyArray<GateRow>, // the columns are named so
-    isClean,
-    // A process that ends in order leaves no log, and any other one leaves it.
-    isLogMissing: !isClean && !hadLog
+    isClean: end === 1,
+    // A process that ends in order leaves no log, and any other one leaves it. A backup needs none.
+    isLogMissing: end === 0 && !hadLog
   }
 }
 
@@ -71,13 +72,21 @@ const budgetOf = (sql: Statements): StoreBudget => {
   return budget
 }
 
+/** As the file has it, after a transaction that failed too. */
+const fileOf = (sql: Statements): JobFile => ({
+  sql,
+  limits,
+  budget: budgetOf(sql),
+  jobs: { count: sql.count("SELECT count(*) FROM jobs") }
+})
+
 const outcomeOf = (error: unknown): Fault => {
   const { isDamaged, message } = faultOf(error, limits.file)
   return { fault: message, isDamaged }
 }
 
 const answersOf = (sql: Statements) => {
-  let file: JobFile = { sql, limits, budget: budgetOf(sql) }
+  let file = fileOf(sql)
   const answer = <Name extends keyof Operations>({ asked, name }: Call<Name>): Outcome => ({
     answer: operate[name](file, asked)
   })
@@ -85,7 +94,7 @@ const answersOf = (sql: Statements) => {
     try {
       return sql.transaction(() => calls.map(answer))
     } catch (error) {
-      file = { ...file, budget: budgetOf(sql) }
+      file = fileOf(sql)
       // One that cannot be done is not to fail the others.
       return calls.length > 1
         ? calls.flatMap((call) => inOne([call]))
@@ -126,15 +135,20 @@ const serve = (): void => {
   } catch {
     // The disk is full, say. The next write tells it, and the file stays as it was.
   }
-  port?.on("message", (batch: Batch | "close") => {
-    if (batch !== "close") return send({ _tag: "Answers", number: batch.number, outcomes: answers(batch) })
+  const backups = new BackupSocket(db, limits.file)
+  const close = async (): Promise<void> => {
+    await backups.close()
     try {
       sql.run("UPDATE process SET is_clean = 1")
     } finally {
       db.close()
       send({ _tag: "Closed" })
-      port.close()
+      port?.close()
     }
+  }
+  port?.on("message", (batch: Batch | "close") => {
+    if (batch === "close") return void close()
+    send({ _tag: "Answers", number: batch.number, outcomes: answers(batch) })
   })
 }
 

@@ -1,5 +1,6 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { Duration, Effect, Redacted, Tracer } from "effect"
+import { Deferred, Duration, Effect, Layer, Metric, Redacted, Tracer } from "effect"
+import { metrics } from "../../../src/observability/metrics.ts"
 import { withoutNoise } from "../../../src/observability/without-noise.ts"
 import { Database } from "../../../src/stores/postgres/Database.ts"
 import { noPostgres, type PostgresServer, sharedPostgres } from "../../support/postgres.ts"
@@ -54,4 +55,42 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "the connections to Post
     }).pipe(Effect.provide(
       Database.layer(Redacted.make(server.database()), { connections: 2, patience: Duration.seconds(10) })
     )))
+
+  it.live("who waits for a connection shows in the metrics", () =>
+    Effect.gen(function*() {
+      const { run, transaction } = yield* Database
+      yield* run("SELECT 1")
+      yield* Effect.all([transaction(run("SELECT pg_sleep(0.3)")), run("SELECT 1"), transaction(run("SELECT 1"))], {
+        concurrency: "unbounded"
+      })
+      const { count, max, min } = yield* Metric.value(metrics.connectionWait)
+      assert.strictEqual(count, 4, "one for each statement or transaction that asks for a connection")
+      assert.isBelow(min, 0.1)
+      assert.isAbove(max, 0.2)
+    }).pipe(
+      Effect.provide(
+        Database.layer(Redacted.make(server.database()), { connections: 1, patience: Duration.seconds(10) })
+      ),
+      Effect.provideService(Metric.MetricRegistry, new Map())
+    ))
+
+  it.live("a transaction that its machine has left frees its locks", () =>
+    Effect.gen(function*() {
+      const url = Redacted.make(server.database())
+      const lock = "SELECT pg_advisory_xact_lock(7)"
+      const locked = yield* Deferred.make<void>()
+      const left = Effect.flatMap(Database, ({ run, transaction }) =>
+        transaction(Effect.andThen(run(lock), Effect.andThen(Deferred.succeed(locked, undefined), Effect.never))))
+      const fiber = yield* left.pipe(
+        Effect.provide(Layer.fresh(Database.layer(url, { connections: 1, patience: Duration.seconds(1) }))),
+        Effect.forkScoped
+      )
+      yield* Deferred.await(locked)
+      // It would be given up only after 6 seconds.
+      yield* Effect.flatMap(Database, ({ run }) =>
+        run(lock)).pipe(
+          Effect.provide(Layer.fresh(Database.layer(url, { connections: 1, patience: Duration.seconds(4) })))
+        )
+      assert.isUndefined(fiber.pollUnsafe())
+    }).pipe(Effect.scoped))
 })

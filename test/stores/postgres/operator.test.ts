@@ -1,5 +1,5 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { Duration, Effect, Logger, Redacted } from "effect"
+import { Duration, Effect, Logger, Redacted, Schedule } from "effect"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { Nodes } from "../../../src/jobs/Nodes.ts"
 import { HostGate } from "../../../src/politeness/HostGate.ts"
@@ -21,6 +21,9 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "what an operator meets 
   const doctorOf = (url: string) => {
     const store = { _tag: "Postgres", url: Redacted.make(url) } as const
     return Effect.provide(storeLine(store, "postgres"), Settings.layerWith({ store }))
+  }
+  const sqlEach = (url: string, ...statements: ReadonlyArray<string>) => {
+    for (const statement of statements) server.sql(url, statement)
   }
   /** A role that may log in, and nothing else. */
   const roleOf = (url: string, name: string) => {
@@ -74,6 +77,69 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "what an operator meets 
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
       )
       assert.strictEqual((yield* Effect.flip(ready)).reason, "Postgres is read-only")
+    }).pipe(Effect.scoped))
+
+  it.live("damage that is met once makes the store not ready until the next start", () =>
+    Effect.gen(function*() {
+      const url = server.database()
+      const node = yield* nodeOver(url)
+      const store = yield* on(node, JobStore)
+      const id = yield* on(node, runningJob())
+      yield* store.ready
+      sqlEach(
+        url,
+        "ALTER TABLE gleaner.pages RENAME TO sound",
+        `CREATE FUNCTION gleaner.damaged() RETURNS SETOF gleaner.sound LANGUAGE plpgsql AS
+          $$BEGIN RAISE EXCEPTION 'invalid page in block 7' USING ERRCODE = 'XX001'; END$$`,
+        "CREATE VIEW gleaner.pages AS SELECT * FROM gleaner.damaged()"
+      )
+      const met = yield* Effect.flip(store.pages(id, { after: 0, limit: 10 }))
+      assert.deepInclude(met, { _tag: "StoreUnavailable", isDamaged: true })
+      sqlEach(url, "DROP VIEW gleaner.pages", "ALTER TABLE gleaner.sound RENAME TO pages")
+      const { isDamaged, reason } = yield* Effect.flip(store.ready)
+      assert.deepStrictEqual([isDamaged, reason], [true, "invalid page in block 7"])
+      yield* (yield* on(yield* nodeOver(url), JobStore)).ready
+    }).pipe(Effect.scoped))
+
+  it.live("a sweep deletes by the longest retention of all nodes", () =>
+    Effect.gen(function*() {
+      /** How many jobs are left of one, after the first sweep of a node that keeps finished jobs for 1 ms. */
+      const leftOf = Effect.fnUntraced(function*(others: Duration.Duration) {
+        const url = server.database()
+        const other = yield* nodeOver(url, { jobRetention: others })
+        const id = yield* on(other, runningJob())
+        yield* (yield* on(other, JobStore)).finish(id, "done")
+        // The last thing that a sweep does is to forget old gates.
+        server.sql(url, "INSERT INTO gleaner.gates (domain, next_at) VALUES ('old.test', now() - interval '1 day')")
+        yield* nodeOver(url, { jobRetention: Duration.millis(1) })
+        yield* Effect.sync(() => server.sql(url, "SELECT FROM gleaner.gates").length).pipe(
+          Effect.repeat({ until: (gates) => gates === 0, schedule: Schedule.spaced("20 millis") }),
+          Effect.timeout("30 seconds")
+        )
+        return server.sql(url, "SELECT id FROM gleaner.jobs").length
+      })
+      assert.deepStrictEqual(yield* Effect.all([leftOf(Duration.hours(5)), leftOf(Duration.millis(1))]), [1, 0])
+    }).pipe(Effect.scoped))
+
+  it.live("a clock that steps back under a node that runs is noticed by its heartbeat", () =>
+    Effect.gen(function*() {
+      const lines: Array<string> = []
+      const log = Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])
+      const url = server.database()
+      // Names without a schema are looked up here before Postgres' own.
+      sqlEach(
+        url,
+        "CREATE SCHEMA later",
+        "CREATE TABLE later.clock AS SELECT interval '1 hour' AS ahead",
+        `CREATE FUNCTION later.clock_timestamp() RETURNS timestamptz LANGUAGE sql AS
+          $$SELECT pg_catalog.clock_timestamp() + ahead FROM later.clock$$`,
+        `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET search_path = later, pg_catalog`
+      )
+      const node = yield* Effect.provide(nodeOver(url), log)
+      yield* Effect.flatten(on(node, acquire("left.test")))
+      server.sql(url, "UPDATE later.clock SET ahead = '0'")
+      yield* Effect.timeout(Effect.flatten(on(node, acquire("left.test"))), "30 seconds")
+      assert.lengthOf(lines.filter((line) => /the clock of Postgres has stepped back by 3[56]\d\d s/.test(line)), 1)
     }).pipe(Effect.scoped))
 
   it.live("nodes with different settings say so, and finished jobs are kept as long as the longest retention", () =>

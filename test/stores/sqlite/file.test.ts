@@ -6,10 +6,15 @@ import { DatabaseSync } from "node:sqlite"
 import { crawlDefaults, JobId } from "../../../src/domain/Job.ts"
 import { CrawlJournal } from "../../../src/jobs/CrawlJournal.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
+import { newJob } from "../../../src/jobs/new-job.ts"
+import { StoreBudget } from "../../../src/jobs/StoreBudget.ts"
 import { HostGate } from "../../../src/politeness/HostGate.ts"
 import { Settings } from "../../../src/Settings.ts"
+import type { JobFile } from "../../../src/stores/sqlite/commit.ts"
 import { openFile } from "../../../src/stores/sqlite/open-file.ts"
+import { operate } from "../../../src/stores/sqlite/operate.ts"
 import { sqliteStores } from "../../../src/stores/sqlite/sqlite-stores.ts"
+import { Statements } from "../../../src/stores/sqlite/Statements.ts"
 import { crawling, keyed, ledgerOf, read } from "../contract/crawling.ts"
 import type { Overrides } from "../contract/engine.ts"
 import { folder } from "./folder.ts"
@@ -292,5 +297,27 @@ describe("politeness in a SQLite file", () => {
       assert.lengthOf(yield* warnings(at("whole")), 0)
       assert.lengthOf(yield* warnings(at("gleaner.db")), 0)
       assert.lengthOf(yield* warnings(at("new.db")), 0)
+    }).pipe(Effect.scoped))
+
+  it.live("knows how many jobs it has without counting them", () =>
+    Effect.gen(function*() {
+      const made = yield* folder
+      const db = openFile(path.join(made, "gleaner.db"))
+      const file: JobFile = {
+        sql: new Statements(db),
+        limits: { file: "", ledgerPages: 10, maxCrawls: 10, maxCrawlsPerKey: 10, storeBytes: 1e9 },
+        budget: new StoreBudget(1e9),
+        jobs: { count: 0 }
+      }
+      const createJob = () => {
+        const shown = newJob("https://example.com/", crawlDefaults, 0)
+        return operate.create(file, { owner: "a", shown, expired: 0, idempotency: undefined })
+      }
+      const first = createJob()
+      createJob()
+      if (first._tag !== "Made") return assert.fail()
+      operate.drop(file, { job: first.stored.job })
+      db.close()
+      assert.strictEqual(operate.kept(file, {}).jobs, 1)
     }).pipe(Effect.scoped))
 })
