@@ -8,7 +8,7 @@ import { LocalFetch, localOrigin } from "../server/LocalFetch.ts"
 import { Settings } from "../Settings.ts"
 import { CommandFailed, exitCode } from "./exit-codes.ts"
 import { settingsAndLogs } from "./run.ts"
-import { tellUnusedStore } from "./unused-store.ts"
+import { logUnusedStore } from "./unused-store.ts"
 import { commandLog } from "./verbosity.ts"
 
 const url = Flag.String("url").pipe(
@@ -26,7 +26,7 @@ class Agent extends Context.Service<Agent, LocalCaller>()("gleaner/cli/mcp/Agent
     Effect.gen(function*() {
       const { fetch } = yield* LocalFetch
       const { made } = yield* ApiKeys
-      yield* tellUnusedStore
+      yield* logUnusedStore
       const apiKey = made === undefined ? undefined : Redacted.value(made)
       return Agent.of({
         owner: "command-line",

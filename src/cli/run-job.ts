@@ -13,7 +13,7 @@ import type { Output } from "./output.ts"
 import { type Progress, progressOf } from "./progress.ts"
 import { CrawlRecord, hasEnded, openRecord } from "./resume/CrawlRecord.ts"
 import { owner } from "./run.ts"
-import { tellUnusedStore } from "./unused-store.ts"
+import { logUnusedStore } from "./unused-store.ts"
 import { notice, Verbose } from "./verbosity.ts"
 import { WarcFile } from "./warc/WarcFile.ts"
 
@@ -27,7 +27,7 @@ export const runJob = Effect.fnUntraced(function*(
   const supervisor = yield* CrawlSupervisor
   const warc = yield* WarcFile
   const { earlier, file } = yield* CrawlRecord
-  yield* tellUnusedStore
+  yield* logUnusedStore
   if (earlier !== undefined && hasEnded(earlier)) {
     yield* notice(`gleaner: ${earlier.file} is of a job that has ended (${earlier.job.status}); nothing is left to do`)
     return { ...earlier.job, unchanged: 0 }

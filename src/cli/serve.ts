@@ -60,7 +60,7 @@ const ServeSettings = Layer.effect(
   })
 ).pipe(Layer.provide(Settings.layer))
 
-/** What the service writes holds pages of its callers, so no other user of the machine may read it. */
+/** Files of the service contain pages of its callers, so no other user of the machine may read it. */
 const forThisUserAlone = Effect.sync(() => process.umask(0o077))
 
 const Server = Layer.effectDiscard(announced).pipe(Layer.provide(Service), Layer.provide(ServeSettings))

@@ -3,7 +3,7 @@ import { Settings } from "../Settings.ts"
 import { notice } from "./verbosity.ts"
 
 /** A command has its jobs in memory. An operator who has set a store for the service is told. */
-export const tellUnusedStore = Effect.flatMap(Settings, ({ documents, store }) => {
+export const logUnusedStore = Effect.flatMap(Settings, ({ documents, store }) => {
   const unused = [
     ...(store._tag === "Memory" ? [] : ["GLEANER_STORE"]),
     ...(documents._tag === "Store" ? [] : ["GLEANER_DOCUMENTS"])

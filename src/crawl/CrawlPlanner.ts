@@ -20,7 +20,7 @@ import { Sitemaps } from "./Sitemaps.ts"
 import type { SitemapsRead } from "./VisitRecord.ts"
 
 /**
- * What a crawl would do. Only robots.txt, the seed and, where the crawl reads them, the site's sitemaps are fetched, as
+ * The plan of a crawl. Only robots.txt, the seed and, where the crawl reads them, the site's sitemaps are fetched, as
  * politely as by the crawl.
  */
 export class CrawlPlanner extends Context.Service<CrawlPlanner, {

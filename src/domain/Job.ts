@@ -134,7 +134,7 @@ export const crawlOptions = (
 
 const budgets = ["max_pages", "max_depth", "max_sitemaps"] as const
 
-/** What was not done as it was asked for. */
+/** Options that were changed or ignored. */
 export const notesOf = (options: CrawlOptions): ReadonlyArray<string> =>
   budgets.flatMap((name) => {
     const requested = options.requested?.[name]

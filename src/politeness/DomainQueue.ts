@@ -23,7 +23,7 @@ export interface DomainRule {
 /** Why nobody has the next turn now. */
 export type HoldUp = "none" | "request" | "delay" | "crawl_delay" | "back_off" | "rest"
 
-/** What an owner may see of a queue. Times in milliseconds. */
+/** The part of a queue that an owner may see. Times in milliseconds. */
 export interface QueueView {
   readonly delay: number
   readonly crawlDelay: number

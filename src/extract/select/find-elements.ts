@@ -91,7 +91,7 @@ const optionsOf = (html: ParsedHtml, budget: Budget, { parent, previous }: Steps
     return list
   }
   const attribute = attributeWithin(budget)
-  // Those of relations are added while the selector is compiled.
+  // Elements of relations are added while the selector is compiled.
   const pseudos: Record<string, Pseudo> = { ...positionPseudos(childrenOf), empty: emptyWithin(budget) }
   const options: Options<PageNode, PageElement> = {
     quirksMode: html.isQuirks,

@@ -2,7 +2,7 @@ import { Context, Duration, Effect, Layer } from "effect"
 import { monotonicMillis } from "../../domain/Asker.ts"
 import { Settings, settings as all } from "../../Settings.ts"
 
-/** What decides about jobs of all nodes, or about sites that all of them visit. */
+/** The settings that decide about jobs of all nodes, or about sites that all of them visit. */
 const shared = [
   "jobRetention",
   "maxCrawls",

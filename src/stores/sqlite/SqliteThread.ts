@@ -90,7 +90,7 @@ class Link {
   gates: () => ReadonlyArray<GateRow> = () => []
   /** The last write that failed, if none of pages or jobs has succeeded since. */
   failure: { readonly at: number; readonly reason: string } | undefined
-  /** What was damaged when it was read or written. The file cannot be repaired while it is open. */
+  /** The damage that a read or a write has found. The file cannot be repaired while it is open. */
   damage: Fault | undefined
   private isOver = false
   private readonly worker: Worker
