@@ -1,10 +1,13 @@
 import { LRUCache } from "lru-cache"
+import { type Capacity, Shares } from "../kernel/Shares.ts"
 
 /**
- * Sessions of one key that the protocol's library holds. They are small, and one that was let go is made anew when it
- * is used. Those of other keys are never let go for them.
+ * Sessions that the protocol's library has. They are small. A key above its share loses its oldest session, and never
+ * one of another key. A session that was removed is made anew when it is used.
  */
-const mostSessions = 100
+const maxSessions: Capacity = { units: 500, reserve: 500 }
+/** Ended sessions remembered for one key. */
+const maxEnded = 100
 /** Milliseconds. */
 const keptFor = 60 * 60_000
 
@@ -37,7 +40,8 @@ const versionHeader = "mcp-protocol-version"
  * machine, the client goes on with the session that it has. The library would refuse a session that it has not begun
  * itself.
  */
-export const withSessions = (dispatch: Dispatch) => {
+export const withSessions = (dispatch: Dispatch, capacity = maxSessions) => {
+  const shares = new Shares(capacity)
   // As many as there are keys.
   const owners = new Map<string, SessionsOfOwner>()
   const sessionsOf = (owner: string): SessionsOfOwner => {
@@ -45,18 +49,27 @@ export const withSessions = (dispatch: Dispatch) => {
     if (known !== undefined) return known
     const made: SessionsOfOwner = {
       open: new LRUCache({
-        max: mostSessions,
+        max: capacity.units,
         ttl: keptFor,
         updateAgeOnGet: true,
         dispose: (session) => {
+          shares.release(owner)
           session.isGone = true
           if (session.calls === 0) end(session)
         }
       }),
-      ended: new LRUCache({ max: mostSessions, ttl: keptFor })
+      ended: new LRUCache({ max: maxEnded, ttl: keptFor })
     }
     owners.set(owner, made)
     return made
+  }
+  const add = (owner: string, id: string, session: Session) => {
+    const { open } = sessionsOf(owner)
+    // Expired sessions count until they are removed.
+    if (!shares.allows(owner)) { for (const { open } of owners.values()) open.purgeStale() }
+    while (open.size > 0 && !shares.allows(owner)) open.pop()
+    shares.take(owner)
+    open.set(id, session)
   }
   const end = ({ inner }: Session) => {
     dispatch({ method: "DELETE", headers: new Headers({ [sessionHeader]: inner }) }).catch(() => undefined)
@@ -80,7 +93,7 @@ export const withSessions = (dispatch: Dispatch) => {
     if (id === null) {
       const response = await dispatch(request)
       const inner = response.headers.get(sessionHeader)
-      if (inner !== null) open.set(inner, { inner, calls: 0, isGone: false })
+      if (inner !== null) add(owner, inner, { inner, calls: 0, isGone: false })
       return response
     }
     if (ended.has(id)) return new Response(null, { status: 404 })
@@ -88,7 +101,7 @@ export const withSessions = (dispatch: Dispatch) => {
     const known = open.get(id)
     const session = known ?? (uuid.test(id) ? await begin(version) : undefined)
     if (session === undefined) return dispatch(request)
-    if (known === undefined) open.set(id, session)
+    if (known === undefined) add(owner, id, session)
     const headers = new Headers(request.headers)
     headers.set(sessionHeader, session.inner)
     session.calls++

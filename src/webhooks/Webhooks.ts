@@ -8,6 +8,7 @@ import { Settings } from "../Settings.ts"
 import { afterClockStep, eventsOf, type Lanes, withLane } from "./lanes.ts"
 import { nextMessage } from "./next-message.ts"
 import { send, type Target, targetOf } from "./send.ts"
+import { takeWebhooks } from "./take-webhooks.ts"
 import { WebhookClient } from "./WebhookClient.ts"
 import { WebhookSecrets } from "./WebhookSecrets.ts"
 import { type TakenWebhook, WebhookStore } from "./WebhookStore.ts"
@@ -86,21 +87,7 @@ export class Webhooks extends Context.Service<Webhooks, {
         )
       }
 
-      const look = Effect.gen(function*() {
-        for (let left = batchSize; left > 0;) {
-          const { atLimit, capacity, total } = sockets
-          if (total >= capacity.units + capacity.reserve) return
-          // Each one of the reserve changes who may have the next.
-          const limit = Math.max(1, Math.min(left, capacity.units - total))
-          const batch = yield* store.take(limit, atLimit)
-          for (const taken of batch) {
-            sockets.take(taken.owner)
-            yield* FiberSet.run(busy, Effect.ensuring(serve(taken), Effect.sync(() => sockets.release(taken.owner))))
-          }
-          if (batch.length < limit) return
-          left -= batch.length
-        }
-      })
+      const look = takeWebhooks(store, sockets, busy, serve)
       yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.ignore(look), Effect.sleep(webhookPause))))
 
       return Webhooks.of({ busy: FiberSet.size(busy) })
@@ -127,8 +114,6 @@ const waitOf = (lanes: Lanes, now: number): Duration.Duration => {
  * receivers that never answer, one key would hold up the messages of all others.
  */
 const maxBusy = 64
-/** Webhooks taken from the store each time. */
-const batchSize = 16
 /** A job with more to tell takes its turn again. */
 const mostRounds = 16
 /** How long a webhook waits when it has nothing to tell. */

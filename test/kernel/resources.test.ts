@@ -1,6 +1,6 @@
 // Each run has services of its own: @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Deferred, Duration, Effect, Layer, Schedule, type Scope } from "effect"
+import { Clock, Deferred, Duration, Effect, FiberSet, Layer, Schedule, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { Asker } from "../../src/domain/Asker.ts"
@@ -10,9 +10,13 @@ import { BodyBudget } from "../../src/fetch/BodyBudget.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { memoryJobs } from "../../src/jobs/MemoryJobs.ts"
 import { FairPermits } from "../../src/kernel/FairPermits.ts"
+import { Shares } from "../../src/kernel/Shares.ts"
+import { withSessions } from "../../src/mcp/sessions.ts"
 import { Admission } from "../../src/server/Admission.ts"
 import { LoadMeter } from "../../src/server/LoadMeter.ts"
 import { Settings } from "../../src/Settings.ts"
+import { takeWebhooks } from "../../src/webhooks/take-webhooks.ts"
+import { WebhookStore } from "../../src/webhooks/WebhookStore.ts"
 import { inputOf } from "../extract/markdown/page-of.ts"
 
 /** Uses one unit for an owner: runs `held` as soon as the owner has it. */
@@ -23,14 +27,18 @@ const again = <A, E, R>(asking: Effect.Effect<A, E, R>) =>
   Effect.orDie(Effect.retry(asking, { schedule: Schedule.spaced("2 seconds") }))
 
 const units = 4
+/** The owner that wants many units at once. */
+const hogName = "hog"
 
 const admission = Admission.layerNoDeps.pipe(
   Layer.provide(Layer.succeed(LoadMeter, { load: Effect.succeed({ loopDelay: Duration.zero, memory: 0 }) })),
-  Layer.provideMerge(memoryJobs),
+  Layer.provideMerge(Layer.merge(memoryJobs, WebhookStore.layerMemory)),
   Layer.provide(Settings.layerWith({ maxScrapes: units, maxCrawls: units }))
 )
 
-const resources: Readonly<Record<string, Effect.Effect<Use, never, Admission | JobStore | Scope.Scope>>> = {
+const resources: Readonly<
+  Record<string, Effect.Effect<Use, never, Admission | JobStore | WebhookStore | Scope.Scope>>
+> = {
   "scrape places": Effect.map(
     Admission,
     ({ place }) => (owner, held) => Effect.scoped(Effect.andThen(again(place(owner)), held))
@@ -74,6 +82,49 @@ const resources: Readonly<Record<string, Effect.Effect<Use, never, Admission | J
         const hold = bodies.open(asker)
         return hold.reserve(9 * 1024 * 1024).pipe(Effect.andThen(held), Effect.ensuring(hold.close))
       }).pipe(Asker.by(owner, "crawl", Duration.infinity))
+  }),
+  "webhook sockets": Effect.gen(function*() {
+    const store = yield* WebhookStore
+    const sockets = new Shares({ units, reserve: 1 })
+    const busy = yield* FiberSet.make<void, never>()
+    const uses = new Map<JobId, Effect.Effect<void>>()
+    const take = takeWebhooks(
+      store,
+      sockets,
+      busy,
+      (taken) => Effect.andThen(uses.get(taken.id) ?? Effect.void, Effect.orDie(store.close(taken)))
+    )
+    yield* Effect.forkScoped(Effect.forever(Effect.andThen(take, Effect.sleep("1 second"))))
+    return (owner, held) =>
+      Effect.gen(function*() {
+        const id = JobId.make(String(uses.size).padStart(32, "0"))
+        const done = yield* Deferred.make<void>()
+        uses.set(id, Effect.andThen(held, Effect.asVoid(Deferred.succeed(done, undefined))))
+        yield* Effect.orDie(store.open(id, owner, {}))
+        yield* Deferred.await(done)
+      })
+  }),
+  // Nobody waits for a session. It must not be removed while another owner opens many.
+  "MCP sessions": Effect.sync(() => {
+    const open = new Set<string>()
+    const pass = withSessions(async ({ headers, method }) => {
+      const id = headers.get("mcp-session-id")
+      if (method === "DELETE") return new Response(null, { status: open.delete(id ?? "") ? 204 : 404 })
+      const made = crypto.randomUUID()
+      open.add(made)
+      return new Response("{}", { headers: { "mcp-session-id": made } })
+    }, { units, reserve: 1 })
+    const begin = (owner: string) => Effect.promise(() => pass(owner, { method: "POST", headers: new Headers() }))
+    return (owner, held) =>
+      Effect.gen(function*() {
+        const id = (yield* begin(owner)).headers.get("mcp-session-id") ?? ""
+        yield* held
+        if (owner !== hogName) {
+          for (let count = 0; count < 3 * units; count++) yield* begin(hogName)
+          assert.isTrue(open.has(id), "removed for another owner")
+        }
+        yield* Effect.promise(() => pass(owner, { method: "DELETE", headers: new Headers({ "mcp-session-id": id }) }))
+      })
   })
 }
 
@@ -83,7 +134,7 @@ const millis = fc.integer({ min: 1, max: maxHold })
 
 /** One owner wants many units at once; the others one after the other. The waits of these for each unit. */
 const waits = Effect.fnUntraced(function*(use: Use, hogs: number, others: ReadonlyArray<ReadonlyArray<number>>) {
-  for (let hog = 0; hog < hogs; hog++) yield* Effect.forkScoped(use("hog", Effect.sleep(maxHold)))
+  for (let hog = 0; hog < hogs; hog++) yield* Effect.forkScoped(use(hogName, Effect.sleep(maxHold)))
   yield* Effect.yieldNow
   const found: Array<number> = []
   for (const [index, holds] of others.entries()) {
@@ -106,7 +157,7 @@ describe("an owner that holds nothing", () => {
     it(`waits for its unit of ${name} no longer, however many another owner wants`, () =>
       fc.assert(
         fc.asyncProperty(
-          fc.integer({ min: 0, max: 20 }),
+          fc.integer({ min: 0, max: 60 }),
           fc.array(fc.array(millis, { maxLength: 2 }), { maxLength: 3 }),
           async (hogs, others) => {
             const found = await Effect.runPromise(

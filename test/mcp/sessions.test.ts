@@ -15,7 +15,7 @@ const library = () => {
     open.add(made)
     return new Response("{}", { headers: { "mcp-session-id": made } })
   }
-  return { asked, open, pass: withSessions(dispatch) }
+  return { asked, open, pass: withSessions(dispatch, { units: 100, reserve: 100 }) }
 }
 
 const post = (id: string | undefined, body: string) => ({
@@ -49,7 +49,7 @@ describe("sessions", () => {
     for (let count = 0; count < 105; count++) {
       ids.push((await pass("one", post(undefined, initialize))).headers.get("mcp-session-id") ?? "")
     }
-    assert.strictEqual(open.size, 101)
+    assert.strictEqual(open.size, 100)
     assert.isTrue(open.has(other), "no other key takes its place")
     const last = ids.at(-1) ?? ""
     const ended = await pass("one", { method: "DELETE", headers: new Headers({ "mcp-session-id": last }) })
@@ -57,7 +57,7 @@ describe("sessions", () => {
     assert.isFalse(open.has(last))
     const again = post(last, `{"method":"tools/list"}`)
     assert.strictEqual((await pass("one", again)).status, 404)
-    assert.strictEqual(open.size, 100)
+    assert.strictEqual(open.size, 99)
     assert.strictEqual((await pass("other", again)).status, 200)
   })
 })

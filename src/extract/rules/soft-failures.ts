@@ -22,7 +22,7 @@ export const saysFailure = ({ mostText, opens, says }: SoftFailure, wholeTitle: 
 /** Whether the path of a URL, or the name of its host, is that of a login page. */
 export const isLoginUrl = (url: string): boolean => {
   const { hostname, pathname } = new URL(url)
-  return loginName.test(`${hostname}${pathname}`.slice(0, longestUrl))
+  return loginName.test(`${hostname}${pathname}`.slice(0, maxTestedUrl))
 }
 
 const loginName = new RegExp(
@@ -31,7 +31,7 @@ const loginName = new RegExp(
   "i"
 )
 
-const longestUrl = 2000
+const maxTestedUrl = 2000
 
 /** How much of the start of a text is searched. */
 const opening = 200
