@@ -46,6 +46,8 @@ export const bundle = async (
     resolve: { alias },
     transform: { define: throwingGlobals },
     plugins: [forLibrary, plainHttp],
+    // The library has modules at once that the command loads later.
+    checks: { ineffectiveDynamicImport: false },
     // Otherwise modules that every start needs go into the files of parsers that the service itself never loads.
     experimental: { chunkOptimization: false },
     output: {
