@@ -4,6 +4,7 @@ import * as path from "node:path"
 import type { OutputChunk, Plugin } from "rolldown"
 import pkg from "../../package.json" with { type: "json" }
 import { packageName } from "../../src/render/packaged-browser.ts"
+import { forLibrary, libraryModules } from "./library.ts"
 import { throwingGlobals } from "./throwing-globals.ts"
 
 const root = path.join(import.meta.dirname, "../..")
@@ -11,14 +12,15 @@ const root = path.join(import.meta.dirname, "../..")
 /** They find their own files beside themselves, or are not always there. */
 const external = [...Object.keys(pkg.dependencies), packageName, "puppeteer"]
 
-export const isExternal = (id: string): boolean => external.some((name) => id === name || id.startsWith(`${name}/`))
+const isExternal = (id: string): boolean => external.some((name) => id === name || id.startsWith(`${name}/`))
 
 /** Its DOM for documents given as strings, which they never are here, is a fifth of all that a reader loads. */
-export const alias = { turndown: "turndown/lib/turndown.browser.es.js" }
+const alias = { turndown: "turndown/lib/turndown.browser.es.js" }
 
 /**
  * Makes the program of src/main.ts (or the module named) in this folder: a few files with the libraries inside, and
- * beside it the modules that a reader, its guard and the thread of SQLite begin with. Every module is read, resolved
+ * beside it the modules that a reader, its guard and the thread of SQLite begin with, and those that applications
+ * import. Every module is read, resolved
  * and linked at every start, and there were two thousand of them. What few processes need stays a file of its own and
  * is loaded when it is needed. Names are kept, for stacks that can be read. `others` are further programs, by their
  * name.
@@ -36,21 +38,22 @@ export const bundle = async (
       reader: "src/extract/readers/reader.ts",
       guard: "src/extract/readers/guard.ts",
       thread: "src/stores/sqlite/thread.ts",
+      ...libraryModules,
       ...others
     },
     platform: "node",
     external: isExternal,
     resolve: { alias },
     transform: { define: throwingGlobals },
-    plugins: [plainHttp],
+    plugins: [forLibrary, plainHttp],
+    // The library has modules at once that the command loads later.
+    checks: { ineffectiveDynamicImport: false },
     // Otherwise modules that every start needs go into the files of parsers that the service itself never loads.
     experimental: { chunkOptimization: false },
     output: {
       dir: folder,
       cleanDir: true,
       format: "esm",
-      sourcemap: true,
-      sourcemapExcludeSources: true,
       comments: false,
       minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } }
     }

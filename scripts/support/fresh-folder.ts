@@ -1,14 +1,11 @@
 import { createHash } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { promisify } from "node:util"
-import * as zlib from "node:zlib"
 
 const root = path.join(import.meta.dirname, "../..")
 
 /**
- * Makes the files of a folder and packs them, unless they are there and made of the same inputs. Says whether it made
- * them.
+ * Makes the files of a folder, unless they are there and made of the same inputs. Says whether it made them.
  */
 export const freshFolder = async (
   folder: string,
@@ -20,7 +17,6 @@ export const freshFolder = async (
   fs.mkdirSync(path.dirname(folder), { recursive: true })
   const fresh = fs.mkdtempSync(`${folder}-`)
   await make(fresh)
-  await Promise.all(filesIn(fresh).filter((file) => /\.(?:js|css|html|svg|md)$/.test(file)).map(compress))
   fs.writeFileSync(path.join(fresh, stamp), hash)
   fs.chmodSync(fresh, 0o755)
   replace(folder, fresh)
@@ -35,18 +31,6 @@ export const asset = (folder: string, name: string, type: string, text: string):
   fs.mkdirSync(path.join(folder, "assets"), { recursive: true })
   fs.writeFileSync(path.join(folder, file), text)
   return file
-}
-
-const brotli = promisify(zlib.brotliCompress)
-const gzip = promisify(zlib.gzip)
-
-const compress = async (file: string): Promise<void> => {
-  const bytes = fs.readFileSync(file)
-  fs.writeFileSync(
-    `${file}.br`,
-    await brotli(bytes, { params: { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
-  )
-  fs.writeFileSync(`${file}.gz`, await gzip(bytes, { level: zlib.constants.Z_BEST_COMPRESSION }))
 }
 
 /** Two builds at a time end with one of the two. */

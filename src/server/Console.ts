@@ -12,7 +12,7 @@ export const ConsoleRoutes = HttpRouter.use(Effect.fnUntraced(function*(router) 
     const pathname = request.url.split("?")[0] ?? "/"
     const asset = (yield* assets).get(pathname)
     if (asset === undefined) return yield* HttpServerRespondable.toResponse(notFound(pathname))
-    return withHeaders(pathname, answerAsset(request, asset))
+    return withHeaders(pathname, yield* answerAsset(request, asset))
   })
   yield* router.add("GET", "/", answer)
   yield* router.add("GET", "/assets/*", answer)

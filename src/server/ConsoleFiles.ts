@@ -11,7 +11,7 @@ export class ConsoleFiles extends Context.Service<ConsoleFiles, {
     Layer.effect(
       ConsoleFiles,
       Effect.map(
-        Effect.cached(Effect.sync(() => readAssets(folder, addressOf))),
+        Effect.cached(readAssets(folder, addressOf)),
         (assets) => ConsoleFiles.of({ assets })
       )
     )

@@ -13,7 +13,7 @@ export const DocsRoutes = HttpRouter.use(Effect.fnUntraced(function*(router) {
     const pathname = (request.url.split("?")[0] ?? "").replace(/(?<=.)\/$/, "")
     const asset = files.get(pathname)
     if (asset === undefined) return yield* HttpServerRespondable.toResponse(notFound(files.size > 0))
-    return HttpServerResponse.setHeaders(answerAsset(request, asset), {
+    return HttpServerResponse.setHeaders(yield* answerAsset(request, asset), {
       ...safeHeaders,
       "content-security-policy": contentSecurityPolicy,
       "cross-origin-resource-policy": "same-origin",

@@ -11,7 +11,7 @@ export class DocsFiles extends Context.Service<DocsFiles, {
   static readonly layerFrom = (folder: string) =>
     Layer.effect(
       DocsFiles,
-      Effect.map(Effect.cached(Effect.sync(() => readAssets(folder, addressOf))), (assets) => DocsFiles.of({ assets }))
+      Effect.map(Effect.cached(readAssets(folder, addressOf)), (assets) => DocsFiles.of({ assets }))
     )
 
   static readonly layer = Layer.unwrap(Effect.sync(() => DocsFiles.layerFrom(builtFolder("docs"))))

@@ -1,3 +1,4 @@
+import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 import Negotiator from "negotiator"
@@ -12,7 +13,7 @@ export const answerAsset = (request: HttpServerRequest.HttpServerRequest, { bodi
   const encoding = (["br", "gzip"] as const).find((name) => accepted.includes(name)) ?? "identity"
   const own = encoding === "identity" ? tag : `${tag.slice(0, -1)}-${encoding}"`
   const headers = { "etag": own, "vary": "accept-encoding", "content-encoding": encoding }
-  return HttpServerResponse.uint8Array(bodies[encoding] ?? new Uint8Array(), { contentType: type, headers })
+  return Effect.map(bodies[encoding], (body) => HttpServerResponse.uint8Array(body, { contentType: type, headers }))
 }
 
 /** What pages for people need besides a policy for their content. */

@@ -1,29 +1,45 @@
+import { Effect } from "effect"
 import { createHash } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { promisify } from "node:util"
+import * as zlib from "node:zlib"
 
-/** A file in each of its encodings. */
+/** A file, and its compressed forms, each made when the first browser asks for it. */
 export interface Asset {
   readonly type: string
   readonly tag: string
-  readonly bodies: Readonly<Partial<Record<"br" | "gzip" | "identity", Uint8Array>>>
+  readonly bodies: Readonly<Record<"br" | "gzip" | "identity", Effect.Effect<Uint8Array>>>
 }
 
 /** The files of a built folder by the path that a browser asks for; none when index.html is not there, so not built. */
-export const readAssets = (folder: string, pathOf: (name: string) => string): ReadonlyMap<string, Asset> => {
-  if (!fs.existsSync(path.join(folder, "index.html"))) return new Map()
+export const readAssets = Effect.fnUntraced(function*(folder: string, pathOf: (name: string) => string) {
+  if (!fs.existsSync(path.join(folder, "index.html"))) return new Map<string, Asset>()
   const names = fs.readdirSync(folder, { recursive: true, encoding: "utf8" })
-  return new Map(names.flatMap((name) => {
-    const type = types[path.extname(name)]
-    if (type === undefined) return []
-    const file = path.join(folder, name)
-    const identity = fs.readFileSync(file)
-    const tag = `"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`
-    const packed = (suffix: string) => fs.existsSync(file + suffix) ? fs.readFileSync(file + suffix) : identity
-    const asset: Asset = { type, tag, bodies: { identity, br: packed(".br"), gzip: packed(".gz") } }
-    return [[pathOf(name.split(path.sep).join("/")), asset]]
-  }))
-}
+  const entries = yield* Effect.forEach(
+    names.filter((name) => types[path.extname(name)] !== undefined),
+    (name) =>
+      Effect.map(
+        readAsset(path.join(folder, name)),
+        (asset) => [pathOf(name.split(path.sep).join("/")), asset] as const
+      )
+  )
+  return new Map(entries)
+})
+
+const readAsset = Effect.fnUntraced(function*(file: string) {
+  const content = fs.readFileSync(file)
+  const tag = `"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`
+  // A browser that leaves meanwhile would otherwise leave its interruption to all that follow.
+  const once = (compress: () => Promise<Uint8Array>) => Effect.cached(Effect.uninterruptible(Effect.promise(compress)))
+  const br = yield* once(() => brotli(content, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 9 } }))
+  const gzip = yield* once(() => gzipped(content))
+  const bodies = { identity: Effect.succeed(content), br, gzip }
+  return { type: types[path.extname(file)] ?? "", tag, bodies } satisfies Asset
+})
+
+const brotli = promisify(zlib.brotliCompress)
+const gzipped = promisify(zlib.gzip)
 
 /** A folder that is beside the built program, or where a checkout builds it. */
 export const builtFolder = (name: string): string => {

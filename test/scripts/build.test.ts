@@ -5,6 +5,7 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { promisify } from "node:util"
+import { gzipSync } from "node:zlib"
 import pkg from "../../package.json" with { type: "json" }
 import { builtCommand } from "../support/built-command.ts"
 import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
@@ -48,6 +49,17 @@ const throwing = [
   "const unused = decodeURI(given)"
 ]
 
+const importsOf = (name: string): ReadonlyArray<string> =>
+  [...fs.readFileSync(path.join(dist, name), "utf8").matchAll(/\b(?:from|import)\(?(["'`])([@\w./:-]+)\1/g)]
+    .flatMap(([, , from]) => from ?? [])
+
+/** Adds a file of the build and all that it imports, at once or when needed. */
+const withImports = (found: ReadonlySet<string>, name: string): ReadonlySet<string> =>
+  found.has(name) || !fs.existsSync(path.join(dist, name))
+    ? found
+    : importsOf(name).filter((from) => from.startsWith("./")).map((from) => path.basename(from))
+      .reduce(withImports, new Set([...found, name]))
+
 let site: FixtureSite
 beforeAll(async () => {
   site = await startFixtureSite()
@@ -78,6 +90,24 @@ describe("the built program", { timeout: 60_000 }, () => {
     const shipped = filesIn(dist)
     assert.isAbove(Object.keys(shipped).length, 50)
     assert.deepStrictEqual(filesIn(path.dirname(builtCommand)), shipped)
+  })
+
+  it("is under 2.1 MB with the library, compressed", () => {
+    const files = fs.readdirSync(dist).map((name) => fs.readFileSync(path.join(dist, name)))
+    assert.isBelow(gzipSync(Buffer.concat(files), { level: 9 }).length, 2_100_000)
+  })
+
+  it("has the library beside it, with the Effect of the application, and shares with it what needs none", () => {
+    const entries = (...names: ReadonlyArray<string>) => names.reduce(withImports, new Set<string>())
+    const command = entries("main.js", "reader.js", "guard.js", "thread.js")
+    const library = entries("index.js", "testing.js", "effect-client.js")
+    const importsEffect = (name: string) => importsOf(name).some((from) => /^(?:@effect\/|effect\b)/.test(from))
+    assert.deepStrictEqual([...command].filter(importsEffect), [])
+    assert.isTrue([...library].some(importsEffect))
+    const shared = [...command].filter((name) => library.has(name))
+    for (const name of ["undici", "franc", "content-model"]) {
+      assert.isTrue(shared.some((file) => file.startsWith(`${name}-`)), name)
+    }
   })
 
   it("keeps a statement whose only effect is to throw", async () => {

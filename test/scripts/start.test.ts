@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { execFileSync, spawn, spawnSync } from "node:child_process"
 import * as fs from "node:fs"
+import * as net from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
 
@@ -79,4 +80,30 @@ describe("the start of a checkout", () => {
       fs.rmSync(folder, { recursive: true })
     }
   }, 30_000)
+
+  it("ends when npm is told to, and its port is free", async () => {
+    const npm = spawn("npm", ["start"], {
+      cwd: root,
+      env: { ...process.env, GLEANER_PORT: "0", GLEANER_BROWSER: "off", GLEANER_WORKERS: "1" },
+      stdio: ["ignore", "pipe", "pipe"]
+    })
+    // It ends when the last process that writes to it has ended.
+    const ended = new Promise((resolve) => npm.stdout.once("close", resolve))
+    const port = await new Promise<number>((resolve, reject) => {
+      let out = ""
+      const read = (chunk: Buffer) => {
+        out += chunk.toString()
+        const [, found] = /listens on http:\/\/[^/\s]+:(\d+)/.exec(out) ?? []
+        if (found !== undefined) resolve(Number(found))
+      }
+      npm.stdout.on("data", read)
+      npm.stderr.on("data", read)
+      void ended.then(() => reject(new Error(out)))
+    })
+    npm.kill("SIGTERM")
+    await ended
+    const server = net.createServer()
+    await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, "127.0.0.1", resolve))
+    await new Promise((resolve) => server.close(resolve))
+  }, 120_000)
 })

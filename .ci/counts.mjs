@@ -1,0 +1,23 @@
+import * as fs from "node:fs"
+
+/**
+ * Prints `PASSED FAILED SKIPPED` of a report of vitest. The first run writes the tests that it skipped into the file
+ * SKIPPED; a later run counts these alone, and takes them from the skipped. Use: `counts.mjs REPORT SKIPPED`.
+ */
+const [report, skippedFile] = process.argv.slice(2)
+const { numFailedTestSuites, testResults } = JSON.parse(fs.readFileSync(report, "utf8"))
+// A title has the reason.
+const nameOf = (file, test) => `${file}\t${test.fullName.replaceAll(/ \(skipped: [^)]*\)/g, "")}`
+const tests = testResults.flatMap(({ assertionResults, name }) =>
+  assertionResults.map((test) => ({ name: nameOf(name, test), status: test.status }))
+)
+const earlier = fs.existsSync(skippedFile) ? new Set(fs.readFileSync(skippedFile, "utf8").split("\n")) : undefined
+const counted = earlier === undefined ? tests : tests.filter(({ name }) => earlier.has(name))
+const having = (status) => counted.filter((test) => test.status === status).length
+const passed = having("passed")
+const failed = having("failed") || (numFailedTestSuites > 0 ? 1 : 0)
+if (earlier === undefined) {
+  const skipped = counted.filter(({ status }) => status !== "passed" && status !== "failed")
+  fs.writeFileSync(skippedFile, skipped.map(({ name }) => name).join("\n"))
+  process.stdout.write(`${passed} ${failed} ${skipped.length}\n`)
+} else process.stdout.write(`${passed} ${failed} ${-passed - having("failed")}\n`)
