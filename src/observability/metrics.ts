@@ -177,4 +177,7 @@ export const countFromZero = Effect.andThen(
     (counter) => Metric.update(counter, 0),
     { discard: true }
   )
+).pipe(
+  // Its series are there before the first wait, and without Postgres.
+  Effect.andThen(Effect.asVoid(Metric.value(metrics.connectionWait)))
 )
