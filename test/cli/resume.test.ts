@@ -163,11 +163,18 @@ describe("an interrupted crawl", { timeout: 120_000 }, () => {
     copy("same.jsonl", "secret.jsonl")
     const secret = fs.readFileSync(inFolder("secret.jsonl.ledger"), "utf8")
     fs.writeFileSync(inFolder("secret.jsonl.ledger"), secret.replace(`"options":{`, `"options":{"credentials_node":0,`))
+    const edited = [["pages.jsonl", `"max_pages":14`, `"max_pages":-1`], ["file.jsonl", `"url":"http:`, `"url":"file:`]]
+    for (const [name = "", from = "", to = ""] of edited) {
+      copy("same.jsonl", name)
+      fs.writeFileSync(inFolder(`${name}.ledger`), text()[1]?.replace(from, to) ?? "")
+    }
     const refused: ReadonlyArray<readonly [args: ReadonlyArray<string>, line: RegExp]> = [
       [["crawl"], /needs the URL of the seed, or --resume/],
       [["crawl", "--resume", inFolder("none.jsonl")], /none\.jsonl is not there, so nothing can be resumed/],
       [["crawl", "--resume", inFolder("notes.txt")], /notes\.txt\.ledger is not there, so nothing can be resumed/],
       [["crawl", "--resume", inFolder("other.jsonl")], /other\.jsonl\.ledger is no ledger of gleaner; give the file/],
+      [["crawl", "--resume", inFolder("pages.jsonl")], /line 1 of \S+pages\.jsonl\.ledger cannot be resumed/],
+      [["crawl", "--resume", inFolder("file.jsonl")], /line 1 of \S+file\.jsonl\.ledger cannot be resumed/],
       [["crawl", "--resume", inFolder("secret.jsonl")], /begun with --headers or --cookies, .* give them again/],
       [["crawl", `${site}/1`, "--resume", file], /is of other URLs; leave the URLs out/],
       [["crawl", "--max-pages", "15", "--resume", file], /--max-pages is not what \S+ was begun with/],

@@ -41,6 +41,7 @@ export const readRecord = Effect.fnUntraced(function*(file: string) {
   if (typeof head === "string" || !("job" in head)) return yield* failed(`${ledger} ${noLedger}`)
   const { job } = head
   if (isFinal(job.status)) return { file, job, pages: [] }
+  if (!canRun(job)) return yield* failed(`line 1 of ${ledger} cannot be resumed; ${wanted}`)
   const pages: Array<RecordedPage> = []
   for (const [index, line] of rest.entries()) {
     const page = recordedPage(line)
@@ -52,6 +53,11 @@ export const readRecord = Effect.fnUntraced(function*(file: string) {
   yield* keepLines(ledger, 1 + whole.length)
   return { file, job, pages: whole }
 })
+
+/** A file may have been edited. A crawl with no budget would never end. */
+const canRun = ({ options: { max_depth, max_pages, max_sitemaps, urls = [] }, url }: Job): boolean =>
+  max_pages > 0 && max_depth >= 0 && max_sitemaps >= 0 &&
+  [url, ...urls].every((each) => /^https?:$/.test(URL.parse(each)?.protocol ?? ""))
 
 const hasDocument = ({ end }: RecordedPage): boolean => end.row.outcome === "stored"
 
