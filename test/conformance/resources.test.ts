@@ -137,7 +137,8 @@ describe("Resources: Document", () => {
     assert.deepInclude(article["images"] as ReadonlyArray<Json>, {
       url: `${live.site.url}/img/lamp.jpg`,
       alt: "The lens of the lighthouse lamp",
-      title: "First-order Fresnel lens"
+      title: "First-order Fresnel lens",
+      caption: "The lens weighs four tonnes."
     })
     const { json_ld } = article["metadata"] as { json_ld: ReadonlyArray<Json> }
     assert.strictEqual(json_ld[0]?.["@type"], "NewsArticle")
