@@ -111,7 +111,8 @@ describe("a crawl with credentials in a file", () => {
     const id = await startCrawl(first)
     await until(() => jobAt(first, id), ({ stats }) => stats.stored >= 5)
     const files = () =>
-      fs.readdirSync(folder).map((name) => fs.readFileSync(path.join(folder, name), "latin1")).join("")
+      fs.readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
+        .map(({ name }) => fs.readFileSync(path.join(folder, name), "latin1")).join("")
     assertClean(files(), id)
     await first.stop()
     assertClean(files(), id)

@@ -20,8 +20,8 @@ parentPort?.on("message", async ({ done, port, text, url }: SqlRequest) => {
   const answer = await Effect.gen(function*() {
     const client = yield* PgClient.PgClient
     let rows: SqlAnswer["rows"] = []
-    // A prepared statement has one command.
-    for (const command of text.split(/;\s+(?=[A-Z])/)) {
+    // A prepared statement has one command. The body of a function is part of its command.
+    for (const command of text.includes("$$") ? [text] : text.split(/;\s+(?=[A-Z])/)) {
       rows = yield* client.unsafe<NonNullable<SqlAnswer["rows"]>[number]>(command)
     }
     return { rows }

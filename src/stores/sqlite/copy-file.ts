@@ -55,7 +55,7 @@ const reasonOf = (error: unknown): string => {
 const full = 13
 
 /** `is_clean` of a copy that lacks no log. Its process has not ended in order, so its domains still rest at the start. */
-export const completeCopy = 2
+const completeCopy = 2
 
 const markComplete = (file: string): void => {
   const db = new DatabaseSync(file)
