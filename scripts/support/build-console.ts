@@ -10,6 +10,7 @@ const inputs = [
   "src/console",
   "src/client",
   "src/domain",
+  "src/kernel",
   "package-lock.json",
   "scripts/support/build-console.ts",
   "scripts/support/fresh-folder.ts",

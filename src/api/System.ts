@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Limits } from "../domain/Limits.ts"
+import { Limits } from "../domain/options/Limits.ts"
 import { Authentication } from "./Caller.ts"
 import { StoreUnavailable } from "./Problems.ts"
 import { RequestBody } from "./RequestBody.ts"

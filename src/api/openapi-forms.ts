@@ -1,4 +1,4 @@
-import { longestSelector } from "../domain/Selector.ts"
+import { longestSelector } from "../domain/document/Selector.ts"
 
 /** A part of an OpenAPI document: JSON of unknown shape. */
 type Part = Record<string, unknown>

@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import { Flag } from "effect/cli"
-import { flagName, formOf, namesIn, type OptionForm } from "../domain/option-forms.ts"
+import { flagName, formOf, namesIn, type OptionForm } from "../domain/options/option-forms.ts"
 import {
   commandOptions,
   optionFields,
@@ -8,9 +8,9 @@ import {
   optionOf,
   requestOptions,
   type Route
-} from "../domain/RequestOptions.ts"
-import { type WrongField, wrongFields } from "../domain/wrong-fields.ts"
-import { CommandFailed, exitCode } from "./exit-codes.ts"
+} from "../domain/options/RequestOptions.ts"
+import { type WrongField, wrongFields } from "../domain/options/wrong-fields.ts"
+import { CommandFailed, exitCode } from "./output/exit-codes.ts"
 
 /** One flag for each option of the route of that name. What they give is decoded by `decodeOptions`. */
 export const optionFlags = (route: Route): Record<string, Flag.Flag<Option.Option<unknown>>> =>

@@ -1,11 +1,11 @@
 import { Effect, Layer, Result } from "effect"
-import { Asker, patienceOf } from "../domain/Asker.ts"
 import { parseRequestUrl, withScheme } from "../domain/WebUrl.ts"
 import { Extractor } from "../extract/Extractor.ts"
 import { servicesWith } from "../Gleaner.ts"
+import { Asker, patienceOf } from "../kernel/RequestContext.ts"
 import { Settings } from "../Settings.ts"
-import { CommandFailed, exitCode } from "./exit-codes.ts"
-import { commandLog } from "./verbosity.ts"
+import { CommandFailed, exitCode } from "./output/exit-codes.ts"
+import { commandLog } from "./output/verbosity.ts"
 
 export const settingsAndLogs = Layer.merge(commandLog, Settings.layer)
 

@@ -1,8 +1,8 @@
 import { Effect, FileSystem, Result, Stdio, Stream } from "effect"
-import { fileFault } from "../domain/file-fault.ts"
 import { parseRequestUrl } from "../domain/WebUrl.ts"
-import { boundedLines } from "./bounded-lines.ts"
-import { CommandFailed, exitCode } from "./exit-codes.ts"
+import { fileFault } from "../kernel/file-fault.ts"
+import { boundedLines } from "./job-files/bounded-lines.ts"
+import { CommandFailed, exitCode } from "./output/exit-codes.ts"
 
 /** A URL as it was typed, and what it means. */
 export interface TypedUrl {

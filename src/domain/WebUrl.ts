@@ -1,8 +1,8 @@
 import { Result } from "effect"
 import { LRUCache } from "lru-cache"
 import { getDomain } from "tldts"
-import { ownText } from "./own-text.ts"
-import { normalizePercent } from "./percent-encoding.ts"
+import { ownText } from "../kernel/own-text.ts"
+import { normalizePercent } from "../kernel/percent-encoding.ts"
 
 /**
  * A URL as a caller writes it. Without `scheme://` it is a bare host and gets `https://`. Fails with the end of a

@@ -9,9 +9,9 @@ import type {
   StageTiming,
   Table,
   Warning
-} from "../domain/Document.ts"
-import type { DocumentField, PageOptions } from "../domain/PageOptions.ts"
-import type { Signals } from "../domain/Signals.ts"
+} from "../domain/document/Document.ts"
+import type { Signals } from "../domain/document/Signals.ts"
+import type { DocumentField, PageOptions } from "../domain/options/PageOptions.ts"
 import type { Claim } from "../kernel/FairQueue.ts"
 import type { PageElement, PageNode } from "./dom/node.ts"
 import type { ParsedHtml } from "./dom/parse-html.ts"

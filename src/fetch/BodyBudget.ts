@@ -1,5 +1,5 @@
 import { Context, Deferred, Effect, Metric, type Scope } from "effect"
-import { type Asker, monotonicMillis, type Priority } from "../domain/Asker.ts"
+import { type Asker, monotonicMillis, type Priority } from "../kernel/RequestContext.ts"
 import { Shares } from "../kernel/Shares.ts"
 import { Turns } from "../kernel/Turns.ts"
 import type { BodyRoom } from "../net/coded-stream.ts"

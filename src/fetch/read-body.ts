@@ -1,6 +1,6 @@
 import { Result } from "effect"
-import * as fault from "../domain/page-errors.ts"
-import type { PageError } from "../domain/PageError.ts"
+import * as fault from "../domain/errors/page-errors.ts"
+import type { PageError } from "../domain/errors/PageError.ts"
 import { type CodingError, codingsOf, type DecodedTooLarge, withoutCodings } from "../net/content-coding.ts"
 import { sniffMediaType } from "./media-type.ts"
 

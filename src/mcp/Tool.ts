@@ -1,9 +1,9 @@
 import { Effect, Result, Schema } from "effect"
 import type { McpSchema } from "effect/ai"
 import { type GleanerClient, GleanerError } from "../client/index.ts"
-import { nameOfField } from "../domain/name-of-field.ts"
-import { wrongFields } from "../domain/wrong-fields.ts"
-import type { Rests } from "./Rests.ts"
+import { wrongFields } from "../domain/options/wrong-fields.ts"
+import { nameOfField } from "../kernel/name-of-field.ts"
+import type { Rests } from "./PagedTexts.ts"
 
 /** What a call of a tool has: the service as its caller, and a signal that ends with the call. */
 export interface Call {

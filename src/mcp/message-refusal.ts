@@ -1,6 +1,6 @@
 import { Effect, Option, Predicate, Schema } from "effect"
 import { HttpServerRespondable, HttpServerResponse } from "effect/http"
-import { requestCount } from "../server/RequestLimits.ts"
+import { requestCount } from "../server/limits/RequestLimits.ts"
 
 /**
  * Refuses a body with too many messages, and requests of a key that come too fast. Undefined for others. A call of a

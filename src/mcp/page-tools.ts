@@ -3,7 +3,7 @@ import { DiscoverPayload, ScrapePayload } from "../api/Pages.ts"
 import { ScreenshotPayload } from "../api/Pictures.ts"
 import type { Document, DocumentField } from "../client/index.ts"
 import { cutText } from "./cut-text.ts"
-import { cursorIn, digestOf } from "./Rests.ts"
+import { cursorIn, digestOf } from "./PagedTexts.ts"
 import { type Call, type Content, text, type Tool, tool, ToolFault } from "./Tool.ts"
 
 export const defaultCharacters = 20_000

@@ -1,9 +1,9 @@
 import { Context, Effect, Layer } from "effect"
-import type { Asker } from "../domain/Asker.ts"
-import type { DiscoverResult, Link, StageTiming } from "../domain/Document.ts"
-import type { PageError } from "../domain/PageError.ts"
+import type { DiscoverResult, Link, StageTiming } from "../domain/document/Document.ts"
+import type { PageError } from "../domain/errors/PageError.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import { isSameSite } from "../domain/WebUrl.ts"
+import type { Asker } from "../kernel/RequestContext.ts"
 import { PageReader, type ReadPage } from "./PageReader.ts"
 
 export interface DiscoverRequest {

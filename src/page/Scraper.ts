@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
-import type { Asker } from "../domain/Asker.ts"
-import type { PageError } from "../domain/PageError.ts"
+import type { PageError } from "../domain/errors/PageError.ts"
+import type { Asker } from "../kernel/RequestContext.ts"
 import { PageReader, type PageRequest, type ReadPage } from "./PageReader.ts"
 
 export type ScrapedPage = ReadPage<"document">

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
-import { Asker } from "../domain/Asker.ts"
-import type { PageError } from "../domain/PageError.ts"
-import type { PictureOptions } from "../domain/Picture.ts"
+import type { PictureOptions } from "../domain/document/Picture.ts"
+import type { PageError } from "../domain/errors/PageError.ts"
+import { Asker } from "../kernel/RequestContext.ts"
 import { Camera, type Picture, type RenderingUnavailable } from "../render/Camera.ts"
 import { Visits } from "../visits/Visits.ts"
 

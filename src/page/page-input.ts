@@ -1,4 +1,4 @@
-import type { Signals } from "../domain/Signals.ts"
+import type { Signals } from "../domain/document/Signals.ts"
 import type { PageInput, PageWay } from "../extract/Page.ts"
 import type { FetchedPage } from "../fetch/Fetcher.ts"
 import type { RenderedPage } from "../render/Renderer.ts"

@@ -1,7 +1,7 @@
 import { type Clock, Effect, Metric } from "effect"
-import { type Asker, monotonicNow } from "../domain/Asker.ts"
-import * as fault from "../domain/page-errors.ts"
-import type { PageError } from "../domain/PageError.ts"
+import * as fault from "../domain/errors/page-errors.ts"
+import type { PageError } from "../domain/errors/PageError.ts"
+import { type Asker, monotonicNow } from "../kernel/RequestContext.ts"
 import { metrics } from "../observability/metrics.ts"
 import type { DomainQueue, Waiter } from "./DomainQueue.ts"
 

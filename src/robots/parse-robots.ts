@@ -1,4 +1,4 @@
-import type { Signals } from "../domain/Signals.ts"
+import type { Signals } from "../domain/document/Signals.ts"
 import { normalizePath, normalizePattern, patternMatcher } from "./normalize-path.ts"
 import { isSignalKey, type SignalKey, signalKeys, type SignalRule, signalRule, signalsOver } from "./signals.ts"
 

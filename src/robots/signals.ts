@@ -1,4 +1,4 @@
-import type { Purpose, Signals } from "../domain/Signals.ts"
+import type { Purpose, Signals } from "../domain/document/Signals.ts"
 import { normalizePattern, patternMatcher } from "./normalize-path.ts"
 
 /** What one line says about the uses of the pages under a pattern. */

@@ -1,7 +1,7 @@
 import { Effect, Metric, Option } from "effect"
-import { isFinal, type Job, type JobId, type JobStatus } from "../domain/Job.ts"
-import { shownUrl } from "../domain/shown-url.ts"
+import { isFinal, type Job, type JobId, type JobStatus } from "../domain/job/Job.ts"
 import type { JobStore } from "../jobs/JobStore.ts"
+import { shownUrl } from "../kernel/shown-url.ts"
 import { tell } from "../observability/log-lines.ts"
 import { metrics } from "../observability/metrics.ts"
 

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
-import { isFinal, type Job, JobId, shownJob } from "../domain/Job.ts"
-import type { LedgerRow, StoredPage } from "../domain/LedgerRow.ts"
-import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
-import type { WebhookEvent } from "../domain/Webhook.ts"
+import type { StoreUnavailable } from "../domain/errors/StoreUnavailable.ts"
+import { isFinal, type Job, JobId, shownJob } from "../domain/job/Job.ts"
+import type { LedgerRow, StoredPage } from "../domain/job/LedgerRow.ts"
+import type { WebhookEvent } from "../domain/job/Webhook.ts"
 import type { JobStore } from "../jobs/JobStore.ts"
-import type { Lane, Lanes } from "./lanes.ts"
+import type { Lane, Lanes } from "./event-cursors.ts"
 import type { Message } from "./sign-message.ts"
 
 /** What a lane has to tell now. */

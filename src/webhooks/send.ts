@@ -1,11 +1,11 @@
 import { Clock, Duration, Effect, Metric, Random, type Redacted } from "effect"
-import type { WebhookEvent } from "../domain/Webhook.ts"
+import type { WebhookEvent } from "../domain/job/Webhook.ts"
 import { withScheme } from "../domain/WebUrl.ts"
 import { byLabel } from "../observability/by-label.ts"
 import { tell } from "../observability/log-lines.ts"
 import { metrics } from "../observability/metrics.ts"
 import type { Settings } from "../Settings.ts"
-import { failed, type Lane, told } from "./lanes.ts"
+import { failed, type Lane, told } from "./event-cursors.ts"
 import { type Message, signedFields } from "./sign-message.ts"
 import type { WebhookClient } from "./WebhookClient.ts"
 

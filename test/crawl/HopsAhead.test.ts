@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { HopsAhead } from "../../src/crawl/HopsAhead.ts"
-import { Asker } from "../../src/domain/Asker.ts"
-import * as fault from "../../src/domain/page-errors.ts"
+import { HopsAhead } from "../../src/crawl/visit/HopsAhead.ts"
+import * as fault from "../../src/domain/errors/page-errors.ts"
 import type { Redirected } from "../../src/fetch/Fetcher.ts"
+import { Asker } from "../../src/kernel/RequestContext.ts"
 
 const url = new URL("https://example.com/new")
 const answer: Redirected = { _tag: "Redirected", url, status: 302, target: url, setCookies: [], retries: 0 }

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect } from "effect"
 import * as zlib from "node:zlib"
-import { Parse } from "../../src/extract/Parse.ts"
+import { Parse } from "../../src/extract/stages/Parse.ts"
 import { pageInput } from "../../src/page/page-input.ts"
 import { fetchPage } from "../support/fake-web-fetch.ts"
 import { acquisitionOver } from "../support/fake-web-layers.ts"

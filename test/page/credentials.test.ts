@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Redacted } from "effect"
-import { Asker } from "../../src/domain/Asker.ts"
 import { credentialsOf } from "../../src/domain/SiteCredentials.ts"
+import { Asker } from "../../src/kernel/RequestContext.ts"
 import { Scraper } from "../../src/page/Scraper.ts"
 import { fakeBrowser } from "../support/fake-browser.ts"
 import { whileTimePasses } from "../support/fake-web-time.ts"

@@ -1,9 +1,9 @@
 // Each test has services of its own: @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Exit, Layer, Option } from "effect"
-import { StoreUnavailable } from "../../src/domain/StoreUnavailable.ts"
+import { StoreUnavailable } from "../../src/domain/errors/StoreUnavailable.ts"
+import { HostGate } from "../../src/politeness/DomainLease.ts"
 import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
-import { HostGate } from "../../src/politeness/HostGate.ts"
 import { Settings } from "../../src/Settings.ts"
 import { fetchPage } from "../support/fake-web-fetch.ts"
 import { acquisitionOver } from "../support/fake-web-layers.ts"

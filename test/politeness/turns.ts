@@ -1,6 +1,6 @@
 import { Clock, Duration, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { Asker, type Priority } from "../../src/domain/Asker.ts"
+import { Asker, type Priority } from "../../src/kernel/RequestContext.ts"
 import { DomainRateLimiter, type Turn } from "../../src/politeness/DomainRateLimiter.ts"
 
 interface Asked {

@@ -9,8 +9,8 @@ import type { AddressInfo } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
 import { PUPPETEER_REVISIONS } from "puppeteer-core/internal/revisions.js"
-import { findBrowser } from "../../src/render/find-browser.ts"
-import { installBrowser } from "../../src/render/puppeteer-browser.ts"
+import { findBrowser } from "../../src/render/browser/find-browser.ts"
+import { installBrowser } from "../../src/render/browser/puppeteer-browser.ts"
 
 const buildId = PUPPETEER_REVISIONS["chrome-headless-shell"]
 const cleanup: Array<() => void> = []

@@ -3,7 +3,7 @@ import { Duration, Effect, Fiber, Layer } from "effect"
 import { HttpClient, HttpClientResponse } from "effect/http"
 import { TestClock } from "effect/testing"
 import * as zlib from "node:zlib"
-import { Asker } from "../../src/domain/Asker.ts"
+import { Asker } from "../../src/kernel/RequestContext.ts"
 import { RobotsCache } from "../../src/robots/RobotsCache.ts"
 import { Settings } from "../../src/Settings.ts"
 

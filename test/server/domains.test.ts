@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { Asker } from "../../src/domain/Asker.ts"
+import { Asker } from "../../src/kernel/RequestContext.ts"
 import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
 import { Settings } from "../../src/Settings.ts"
 

@@ -1,16 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer, Logger, Metric, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { Frontier } from "../../src/crawl/Frontier.ts"
-import { crawlDefaults, JobId } from "../../src/domain/Job.ts"
-import { StoreUnavailable } from "../../src/domain/StoreUnavailable.ts"
+import { Frontier } from "../../src/crawl/frontier/Frontier.ts"
+import { StoreUnavailable } from "../../src/domain/errors/StoreUnavailable.ts"
+import { crawlDefaults, JobId } from "../../src/domain/job/Job.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { updateAges } from "../../src/observability/ages.ts"
 import { metrics } from "../../src/observability/metrics.ts"
-import { HostGate } from "../../src/politeness/HostGate.ts"
+import { HostGate } from "../../src/politeness/DomainLease.ts"
 import { Settings } from "../../src/Settings.ts"
 import { measured } from "../../src/stores/measured.ts"
-import { memoryStore } from "../../src/stores/memory.ts"
+import { memoryStore } from "../../src/stores/memory/memory-stores.ts"
 
 const seed = new URL("https://example.com/")
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe } from "@effect/vitest"
 import { Duration, Effect, Layer, Redacted } from "effect"
-import { HostGate } from "../../src/politeness/HostGate.ts"
+import { HostGate } from "../../src/politeness/DomainLease.ts"
 import { Settings } from "../../src/Settings.ts"
 import { postgresStores } from "../../src/stores/postgres/postgres-stores.ts"
 import { noPostgres, type PostgresServer, sharedPostgres } from "../support/postgres.ts"

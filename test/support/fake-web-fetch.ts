@@ -1,6 +1,6 @@
 import { Clock, Duration, Effect } from "effect"
-import { Asker, type Priority } from "../../src/domain/Asker.ts"
 import { Fetcher, type FetchRequest } from "../../src/fetch/Fetcher.ts"
+import { Asker, type Priority } from "../../src/kernel/RequestContext.ts"
 
 interface Options extends Partial<Omit<FetchRequest, "url">> {
   readonly owner?: string

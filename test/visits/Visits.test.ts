@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Fiber, Layer, Result } from "effect"
 import { TestClock } from "effect/testing"
-import { Asker } from "../../src/domain/Asker.ts"
+import { Asker } from "../../src/kernel/RequestContext.ts"
 import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
 import { RobotsCache } from "../../src/robots/RobotsCache.ts"
 import { Settings } from "../../src/Settings.ts"

@@ -4,7 +4,7 @@ import { gfmFromMarkdown } from "mdast-util-gfm"
 import { gfm } from "micromark-extension-gfm"
 import { byTag, closest, textContent } from "../../../src/extract/dom/walk.ts"
 import { isDataTable } from "../../../src/extract/media/table-grid.ts"
-import { squash } from "../../../src/extract/metadata/squash.ts"
+import { squash } from "../../../src/extract/metadata/letters-and-digits.ts"
 import type { ParsedPage } from "../../../src/extract/Page.ts"
 
 export const partNames = ["heading", "item", "row", "link"] as const

@@ -1,7 +1,7 @@
 import type { PageElement, PageNode } from "../../../src/extract/dom/node.ts"
 import { afterSubtree, byTag, children, nextNode, textContent } from "../../../src/extract/dom/walk.ts"
 import { isDataTable, tableGrid } from "../../../src/extract/media/table-grid.ts"
-import { squash } from "../../../src/extract/metadata/squash.ts"
+import { squash } from "../../../src/extract/metadata/letters-and-digits.ts"
 import type { PageContent, PageFacts, ParsedPage } from "../../../src/extract/Page.ts"
 
 /** What of a page's structure is kept whole, and what is torn. */

@@ -1,8 +1,8 @@
 import { Effect, FileSystem, Option, Stream } from "effect"
-import { fileFault } from "../../domain/file-fault.ts"
-import { isFinal, type Job } from "../../domain/Job.ts"
-import { boundedLines } from "../bounded-lines.ts"
-import { failed, ledgerName, lineOf, longestLine } from "../ledger-file.ts"
+import { isFinal, type Job } from "../../domain/job/Job.ts"
+import { fileFault } from "../../kernel/file-fault.ts"
+import { boundedLines } from "../job-files/bounded-lines.ts"
+import { failed, ledgerName, lineOf, longestLine } from "../job-files/ledger-file.ts"
 import { countLines, keepLines } from "./keep-lines.ts"
 import { type RecordedPage, recordedPage } from "./recorded-page.ts"
 

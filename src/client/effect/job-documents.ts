@@ -3,8 +3,8 @@ import { HttpClientResponse } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
 import { Api } from "../../api/Api.ts"
 import { DocumentsCursor } from "../../api/Paging.ts"
-import { Document } from "../../domain/Document.ts"
-import { isFinal } from "../../domain/Job.ts"
+import { Document } from "../../domain/document/Document.ts"
+import { isFinal } from "../../domain/job/Job.ts"
 import { CutShort, resuming } from "./patient-client.ts"
 
 type Jobs = HttpApiClient.ForApi<typeof Api>["jobs"]

@@ -1,8 +1,8 @@
 import { Effect, Option, Ref, Stream } from "effect"
 import type { HttpApiClient } from "effect/http-api"
 import type { Api } from "../../api/Api.ts"
-import { endOfEvents } from "../../domain/JobEvent.ts"
-import type { PageChange, PageOutcome } from "../../domain/LedgerRow.ts"
+import { endOfEvents } from "../../domain/job/JobEvent.ts"
+import type { PageChange, PageOutcome } from "../../domain/job/LedgerRow.ts"
 import { CutShort, resuming } from "./patient-client.ts"
 
 type Jobs = HttpApiClient.ForApi<typeof Api>["jobs"]

@@ -1,4 +1,4 @@
-import { mostReferrers } from "../../domain/most-referrers.ts"
+import { mostReferrers } from "../../domain/job/max-referrers.ts"
 
 /** Which pages link to the URLs of a crawl: kept for those that are not done with, and told of those that failed. */
 export class Referrers {

@@ -1,7 +1,7 @@
-import type { JobError } from "../../domain/Job.ts"
-import type { PageChange } from "../../domain/LedgerRow.ts"
+import type { JobError } from "../../domain/job/Job.ts"
+import type { PageChange } from "../../domain/job/LedgerRow.ts"
 import type { PageEnd } from "../../jobs/PageEnd.ts"
-import type { EarlierRow, VisitRecord } from "../VisitRecord.ts"
+import type { EarlierRow, VisitRecord } from "../visit/VisitRecord.ts"
 import type { Verdict } from "./verdict.ts"
 
 /** The crawl around a URL that is settled. */

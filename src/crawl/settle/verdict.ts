@@ -1,6 +1,6 @@
 import type { PageEnd } from "../../jobs/PageEnd.ts"
-import type { Unkept } from "../obey-wishes.ts"
-import type { NoPage, VisitedPage } from "../VisitRecord.ts"
+import type { Unkept } from "../visit/apply-robots-directives.ts"
+import type { NoPage, VisitedPage } from "../visit/VisitRecord.ts"
 
 /**
  * What a visit comes to: its ledger row, its counters, whether it counts against the budget and whether its links are

@@ -1,4 +1,4 @@
-import { ownText } from "../../domain/own-text.ts"
+import { ownText } from "../../kernel/own-text.ts"
 
 /** The end of the run of lower-case letters, digits, hyphens, underscores and colons. */
 export const endOfName = (html: string, from: number): number => {

@@ -1,7 +1,7 @@
 import { endRun } from "../dom/text-end.ts"
-import type { ContentNode } from "./ContentNode.ts"
 import { escapeLabel } from "./escape-markdown.ts"
 import { charAfter, charBefore, isDelimited, isPunctuation, isSpace, nodeBefore } from "./inline-context.ts"
+import type { ContentNode } from "./tree/ContentNode.ts"
 
 /**
  * The content of a mark between its delimiters, or without them if they would not be read as delimiters (CommonMark

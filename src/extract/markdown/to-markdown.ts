@@ -1,9 +1,9 @@
 import TurndownService from "turndown"
 import { endRun, trimNewlines } from "../dom/text-end.ts"
-import type { ContentNode } from "./ContentNode.ts"
 import { escapeLabel, escapeLineStart, escapeText } from "./escape-markdown.ts"
 import { delimit, image, inlineCode, inlineMath, link, longestRun, oneLine } from "./inline-markdown.ts"
 import type { MarkdownRule } from "./MarkdownRules.ts"
+import type { ContentNode } from "./tree/ContentNode.ts"
 
 export type ToMarkdown = (root: ContentNode) => string
 

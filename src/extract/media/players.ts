@@ -1,4 +1,4 @@
-import type { MediaItem } from "../../domain/Document.ts"
+import type { MediaItem } from "../../domain/document/Document.ts"
 import { longestUrl } from "../../domain/WebUrl.ts"
 import type { PageElement } from "../dom/node.ts"
 import { children, closest, fold } from "../dom/walk.ts"

@@ -1,6 +1,6 @@
 import { foldedText } from "../dom/walk.ts"
+import { squash } from "./letters-and-digits.ts"
 import type { PageMarks } from "./page-marks.ts"
-import { squash } from "./squash.ts"
 
 /** The lines around the title or the first heading. A page without both has its first lines. */
 export const nearHeadline = (marks: PageMarks, documentTitle: string): ReadonlyArray<string> => {

@@ -1,12 +1,12 @@
-import { NameBits } from "../content/NameBits.ts"
 import { linesOf } from "../dom/lines.ts"
 import type { PageElement } from "../dom/node.ts"
 import type { ParsedHtml } from "../dom/parse-html.ts"
 import { fold, foldedText, isBlank } from "../dom/walk.ts"
+import { NameBits } from "../fast/NameBits.ts"
 import * as rules from "../rules/metadata.ts"
 import { tagTraits } from "../rules/tag-traits.ts"
 import { apartTags, inlineTags, silentTags } from "../rules/tags.ts"
-import { squash } from "./squash.ts"
+import { squash } from "./letters-and-digits.ts"
 
 /** An element that may name an author or a date. */
 export interface Clue {

@@ -1,12 +1,12 @@
-import { tokensOf } from "../content/page-words.ts"
+import { tokensOf } from "../content/blocks/page-words.ts"
 import { linesOf } from "../dom/lines.ts"
 import type { PageElement, PageNode } from "../dom/node.ts"
 import { closest, firstByTag, fold, foldedText } from "../dom/walk.ts"
-import { textOf } from "./json-ld.ts"
+import { textOf } from "./declared/json-ld.ts"
+import { squash } from "./letters-and-digits.ts"
 import { plainText } from "./plain-text.ts"
 import type { FactSources } from "./read-facts.ts"
 import { type CutTitle, withoutSite } from "./site-name.ts"
-import { squash } from "./squash.ts"
 
 /**
  * The headline that readers see: the h1 if it is like a declared title, else the declared title without the name of

@@ -1,10 +1,10 @@
-import type { PageRecord } from "../../domain/Document.ts"
+import type { PageRecord } from "../../domain/document/Document.ts"
 import { resolveLink } from "../../domain/WebUrl.ts"
 import { linesOf, lineText } from "../dom/lines.ts"
 import type { PageElement } from "../dom/node.ts"
 import { closest, nextNode } from "../dom/walk.ts"
 import { imageOf } from "../media/image-source.ts"
-import { isoDate } from "../metadata/dates.ts"
+import { isoDate } from "../metadata/dates/dates.ts"
 import type { ParsedPage } from "../Page.ts"
 import { priceIn } from "./price.ts"
 

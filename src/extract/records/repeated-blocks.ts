@@ -1,4 +1,4 @@
-import type { PageRecord } from "../../domain/Document.ts"
+import type { PageRecord } from "../../domain/document/Document.ts"
 import type { PageElement } from "../dom/node.ts"
 import type { ParsedPage, Selection } from "../Page.ts"
 import { recordsOf } from "./card.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { PageError } from "../../domain/PageError.ts"
+import { PageError } from "../../domain/errors/PageError.ts"
 import type { ParsedPage } from "../Page.ts"
 import { Budget, SelectorTooCostly } from "./find-elements.ts"
 

@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import type { HttpClient } from "effect/http"
 import { XMLParser } from "fast-xml-parser"
-import type { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
+import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import { StoreFull } from "../../jobs/StoreFull.ts"
 import { away, isFull, type S3Environment, type S3Refused, s3Sender } from "./s3-sender.ts"
 

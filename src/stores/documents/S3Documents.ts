@@ -1,7 +1,7 @@
 import { type Config, Effect, Layer, RcMap, type Scope } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { LRUCache } from "lru-cache"
-import type { JobId } from "../../domain/Job.ts"
+import type { JobId } from "../../domain/job/Job.ts"
 import { DocumentStore } from "../../jobs/DocumentStore.ts"
 import { SettingError } from "../../Settings.ts"
 import type { DocumentsPlace } from "../../settings/store-kinds.ts"

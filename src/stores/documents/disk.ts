@@ -2,9 +2,9 @@ import { Effect, Schema, type Scope } from "effect"
 import { randomBytes } from "node:crypto"
 import * as fs from "node:fs/promises"
 import * as path from "node:path"
-import { fileFault } from "../../domain/file-fault.ts"
-import { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
+import { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import { StoreFull } from "../../jobs/StoreFull.ts"
+import { fileFault } from "../../kernel/file-fault.ts"
 
 /** There is no such file any more. */
 export class NoSuchFile extends Schema.TaggedError<NoSuchFile>()("NoSuchFile", {}) {}

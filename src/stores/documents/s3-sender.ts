@@ -2,7 +2,7 @@ import { AwsV4Signer } from "aws4fetch"
 import { Config, Duration, Effect, Redacted, Schedule, Schema } from "effect"
 import { HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import { createHash } from "node:crypto"
-import { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
+import { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 
 /** Where the bucket is and who we are there, by the variables that every S3 tool knows. */
 export const s3Environment = Config.all({

@@ -15,8 +15,8 @@ import {
   Semaphore
 } from "effect"
 import { SqlError } from "effect/sql/SqlError"
-import { monotonicMillis } from "../../domain/Asker.ts"
-import { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
+import { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
+import { monotonicMillis } from "../../kernel/RequestContext.ts"
 import { metrics } from "../../observability/metrics.ts"
 
 /** A row, with the columns that the statement names. The caller knows its statement. */

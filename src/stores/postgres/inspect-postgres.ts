@@ -1,5 +1,5 @@
 import { Duration, Effect, type Redacted } from "effect"
-import { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
+import { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import type { StoreReport } from "../inspect-store.ts"
 import { Database } from "./Database.ts"
 import { findSchema, foreign } from "./migrate.ts"

@@ -1,5 +1,5 @@
 import { Duration, Effect, Queue } from "effect"
-import type { JobId } from "../../domain/Job.ts"
+import type { JobId } from "../../domain/job/Job.ts"
 import type { Database } from "./Database.ts"
 import { lookAhead } from "./lease.ts"
 import type { RevisionWatch } from "./RevisionWatch.ts"

@@ -1,10 +1,10 @@
 import { Clock, Duration, Effect, Layer, Option } from "effect"
+import { HostGate, type KnownDomain } from "../../politeness/DomainLease.ts"
 import { backOffLife } from "../../politeness/DomainQueue.ts"
-import { HostGate, type KnownDomain } from "../../politeness/HostGate.ts"
 import { Settings } from "../../Settings.ts"
 import { repeatedly } from "../repeatedly.ts"
-import type { GateRow } from "./operations.ts"
-import { SqliteThread } from "./SqliteThread.ts"
+import type { GateRow } from "./thread/operations.ts"
+import { SqliteThread } from "./thread/SqliteThread.ts"
 
 /**
  * Politeness that outlives the process. Nobody else is there, so turns are granted at once; the file remembers when the

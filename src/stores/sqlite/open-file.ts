@@ -1,7 +1,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { migrations } from "./migrations.ts"
+import { migrations } from "./thread/migrations.ts"
 
 /** Marks a file as ours ("Glnr"), so that we never write into another program's database. */
 const applicationId = 0x476C6E72

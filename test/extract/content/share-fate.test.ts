@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { segment } from "../../../src/extract/content/blocks.ts"
-import { pageSignals } from "../../../src/extract/content/page-signals.ts"
-import { layoutOf } from "../../../src/extract/content/PageLayout.ts"
-import { isOfParts, shareFate } from "../../../src/extract/content/share-fate.ts"
+import { segment } from "../../../src/extract/content/blocks/blocks.ts"
+import { layoutOf } from "../../../src/extract/content/blocks/PageLayout.ts"
+import { pageSignals } from "../../../src/extract/content/classify/page-signals.ts"
+import { isOfParts, shareFate } from "../../../src/extract/content/scoring/group-with-sibling.ts"
 import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
 import { pageOf } from "../markdown/page-of.ts"
 

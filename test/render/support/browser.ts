@@ -1,10 +1,10 @@
 import { NodeDns } from "@effect/platform-node"
 import { Duration, Effect, Layer, Logger, Option } from "effect"
 import { browserHere, browserSetting } from "../../../scripts/support/launch-browser.ts"
-import { Asker } from "../../../src/domain/Asker.ts"
+import { Asker } from "../../../src/kernel/RequestContext.ts"
 import { HttpTransport } from "../../../src/net/HttpTransport.ts"
-import { BrowserPool } from "../../../src/render/BrowserPool.ts"
-import { EgressProxy } from "../../../src/render/EgressProxy.ts"
+import { BrowserPool } from "../../../src/render/browser/BrowserPool.ts"
+import { EgressProxy } from "../../../src/render/browser/EgressProxy.ts"
 import { Renderer } from "../../../src/render/Renderer.ts"
 import { Settings } from "../../../src/Settings.ts"
 

@@ -1,8 +1,8 @@
 import type { Effect, Layer, Scope } from "effect"
-import type { Frontier } from "../../../src/crawl/Frontier.ts"
+import type { Frontier } from "../../../src/crawl/frontier/Frontier.ts"
 import type { JobStore } from "../../../src/jobs/JobStore.ts"
 import type { Nodes } from "../../../src/jobs/Nodes.ts"
-import type { HostGate } from "../../../src/politeness/HostGate.ts"
+import type { HostGate } from "../../../src/politeness/DomainLease.ts"
 import type { Settings } from "../../../src/Settings.ts"
 import type { WebhookStore } from "../../../src/webhooks/WebhookStore.ts"
 

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber, Layer, Logger, Option } from "effect"
-import { Asker } from "../../../src/domain/Asker.ts"
+import { Asker } from "../../../src/kernel/RequestContext.ts"
+import { HostGate } from "../../../src/politeness/DomainLease.ts"
 import { DomainRateLimiter } from "../../../src/politeness/DomainRateLimiter.ts"
-import { HostGate } from "../../../src/politeness/HostGate.ts"
 import { Settings } from "../../../src/Settings.ts"
 import type { Engine, Stores } from "./engine.ts"
 

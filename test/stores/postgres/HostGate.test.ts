@@ -1,6 +1,6 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Duration, Effect, Exit, Fiber, Scope } from "effect"
-import { HostGate } from "../../../src/politeness/HostGate.ts"
+import { HostGate } from "../../../src/politeness/DomainLease.ts"
 import { noPostgres, type PostgresServer, sharedPostgres } from "../../support/postgres.ts"
 import { nodeOver, nodesOver, on, silence } from "./nodes-over.ts"
 

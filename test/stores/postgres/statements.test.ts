@@ -1,7 +1,7 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber, Option, Redacted } from "effect"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
-import { HostGate } from "../../../src/politeness/HostGate.ts"
+import { HostGate } from "../../../src/politeness/DomainLease.ts"
 import { Database } from "../../../src/stores/postgres/Database.ts"
 import { lockJob } from "../../../src/stores/postgres/sql/frontier.ts"
 import { noPostgres, type PostgresServer, sharedPostgres } from "../../support/postgres.ts"

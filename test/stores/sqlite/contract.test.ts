@@ -1,7 +1,7 @@
 import { Duration, Effect, Layer } from "effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { HostGate } from "../../../src/politeness/HostGate.ts"
+import { HostGate } from "../../../src/politeness/DomainLease.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { sqliteStores } from "../../../src/stores/sqlite/sqlite-stores.ts"
 import { arrivalOrderContract } from "../contract/arrival-order.ts"

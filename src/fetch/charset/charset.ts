@@ -1,0 +1,101 @@
+import { guessCharset } from "./guess-charset.ts"
+import { prescanMeta } from "./meta-prescan.ts"
+
+export interface DecodedText {
+  readonly text: string
+  /** The name in the Encoding standard. */
+  readonly encoding: string
+  /** Nothing declared it, and the bytes are no UTF-8: it is the likeliest one. */
+  readonly isGuess: boolean
+}
+
+/**
+ * Turns bytes into text in the WHATWG order: byte order mark, charset parameter of Content-Type, the document's own
+ * declaration (meta prescan, XML declaration), then UTF-8 if the bytes are valid UTF-8 (a few faults allowed), else a
+ * guess from what the bytes say in each encoding. `host` gives the country they come from.
+ */
+export const decodeText = (
+  body: Uint8Array,
+  charset: string | undefined,
+  mediaType: string,
+  host = ""
+): DecodedText => {
+  const encoding = bomOf(body) ?? known(charset) ?? declaredIn(body, mediaType)
+  if (encoding !== undefined) return decodeAs(body, encoding)
+  const utf8 = decodeAs(body, "utf-8")
+  if (isUtf8(utf8.text)) return utf8
+  return { ...decodeAs(body, guessCharset(body, host.slice(host.lastIndexOf("..") + 1))), isGuess: true }
+}
+
+const decodeAs = (body: Uint8Array, encoding: string): DecodedText => ({
+  text: new TextDecoder(encoding).decode(body),
+  encoding,
+  isGuess: false
+})
+
+/** Hardly anything could not be read. A character cut in two by some program makes no page another encoding's. */
+const isUtf8 = (text: string): boolean => {
+  let unread = text.indexOf(replacement)
+  if (unread < 0) return true
+  let unreadable = 0
+  for (; unread >= 0; unread = text.indexOf(replacement, unread + 1)) unreadable++
+  const beyond = text.match(/[^\0-\x7F\uFFFD]/g)?.length ?? 0
+  return beyond >= unreadable * fewSlips
+}
+
+const replacement = "\uFFFD"
+const fewSlips = 20
+
+const bomOf = (body: Uint8Array): string | undefined => {
+  if (body[0] === 0xEF && body[1] === 0xBB && body[2] === 0xBF) return "utf-8"
+  if (body[0] === 0xFE && body[1] === 0xFF) return "utf-16be"
+  if (body[0] === 0xFF && body[1] === 0xFE) return "utf-16le"
+  return undefined
+}
+
+/**
+ * The Encoding standard's name for a label, or undefined. The labels of its `replacement` encoding count as unknown:
+ * that encoding protects scripts, but would leave a reader without a page.
+ */
+const known = (label: string | undefined): string | undefined => {
+  if (label === undefined) return undefined
+  try {
+    return new TextDecoder(label.trim()).encoding
+  } catch {
+    return undefined
+  }
+}
+
+/** What the document declares. Undefined if it declares nothing believable. */
+const declaredIn = (body: Uint8Array, mediaType: string): string | undefined => {
+  const isHtml = mediaType === "text/html"
+  if (!isHtml && !/[/+]xml$/.test(mediaType)) return undefined
+  const wide = wideXml(body)
+  if (wide !== undefined) return wide
+  const meta = isHtml ? asciiCompatible(known(prescanMeta(body, (label) => known(label) !== undefined))) : undefined
+  return meta ?? asciiCompatible(known(xmlDeclaration(body)))
+}
+
+/** An XML declaration in UTF-16 without a byte order mark. */
+const wideXml = (body: Uint8Array): string | undefined => {
+  const starts = (...bytes: ReadonlyArray<number>) => bytes.every((byte, index) => body[index] === byte)
+  if (starts(0x3C, 0, 0x3F, 0, 0x78, 0)) return "utf-16le"
+  if (starts(0, 0x3C, 0, 0x3F, 0, 0x78)) return "utf-16be"
+  return undefined
+}
+
+/** The HTML standard's "get an XML encoding". */
+const xmlDeclaration = (body: Uint8Array): string | undefined => {
+  const head = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, 1024)).toString("latin1")
+  const match = /^<\?xml[^>]*?encoding[\0-\x20]*=[\0-\x20]*(?:"([^">]*)"|'([^'>]*)')[^>]*>/.exec(head)
+  return match?.[1] ?? match?.[2]
+}
+
+/**
+ * If the declaration could be read byte by byte, the text is not UTF-16, whatever the declaration says (the standard's
+ * last steps).
+ */
+const asciiCompatible = (encoding: string | undefined): string | undefined => {
+  if (encoding === "utf-16le" || encoding === "utf-16be") return "utf-8"
+  return encoding === "x-user-defined" ? "windows-1252" : encoding
+}
