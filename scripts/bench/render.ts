@@ -4,7 +4,7 @@ import { Clock, Console, Duration, Effect, Layer } from "effect"
 import * as fs from "node:fs"
 import * as http from "node:http"
 import * as path from "node:path"
-import { Asker } from "../../src/kernel/RequestContext.ts"
+import { RequestContext } from "../../src/kernel/RequestContext.ts"
 import { HttpTransport } from "../../src/net/HttpTransport.ts"
 import { BrowserPool } from "../../src/render/browser/BrowserPool.ts"
 import { EgressProxy } from "../../src/render/browser/EgressProxy.ts"
@@ -60,7 +60,7 @@ const render = Effect.fnUntraced(function*(url: string, index: number) {
   const started = yield* Clock.currentTimeMillis
   const result = yield* Effect.result(
     renderer.render({ url: new URL(`${url}/${names[index % names.length]}`) }).pipe(
-      Asker.by("bench", "crawl", Duration.minutes(1))
+      RequestContext.by("bench", "crawl", Duration.minutes(1))
     )
   )
   return {

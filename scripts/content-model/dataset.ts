@@ -100,9 +100,9 @@ const targetsOf = (blocks: ReadonlyArray<Block>, truth: string, wordsOf: Words):
   })
 }
 
-const longestBlock = 400
+const maxBlockLength = 400
 const pageWeight = 200
-const leastTruth = 60
+const minTruth = 60
 const keptShare = 0.15
 
 /**
@@ -114,6 +114,6 @@ const weightsOf = (blocks: ReadonlyArray<Block>, truthWords: number): Float32Arr
   const kept = keptShare * blocks.reduce((sum, { words }) => sum + words, 0)
   return Float32Array.from(
     blocks,
-    ({ words }) => Math.min(words, longestBlock) ** 0.85 * pageWeight / (truthWords + kept + leastTruth)
+    ({ words }) => Math.min(words, maxBlockLength) ** 0.85 * pageWeight / (truthWords + kept + minTruth)
   )
 }

@@ -74,7 +74,7 @@ export const decodeOptions = <R extends Route>(route: R, given: Readonly<Record<
     Effect.mapError(({ issue }) =>
       new CommandFailed({
         message: `${
-          wrongFields(issue, { most: mostFaults, input: values }).map((wrong) => inFlags(wrong, values)).join("; ")
+          wrongFields(issue, { most: maxFaults, input: values }).map((wrong) => inFlags(wrong, values)).join("; ")
         }.`,
         code: exitCode.usage
       })
@@ -82,7 +82,7 @@ export const decodeOptions = <R extends Route>(route: R, given: Readonly<Record<
   )
 }
 
-const mostFaults = 10
+const maxFaults = 10
 
 /** `--include "blog" must start with /`. The value of a header field or a cookie is never shown. */
 const inFlags = (

@@ -1,5 +1,5 @@
 import { GleanerError, networkError, problemOf } from "./GleanerError.ts"
-import { patience } from "./patience.ts"
+import { timeout } from "./patience.ts"
 
 export interface ConnectionOptions {
   /** Where the service is, such as `http://127.0.0.1:8080`. In a browser its own origin is the default. */
@@ -75,7 +75,7 @@ export const connect = (options: ConnectionOptions): Connection => {
 
   const ask: Connection["ask"] = async (path, request = {}) => {
     const signal = signals(request.signal)
-    const { after } = patience(request.tries ?? options.tries ?? 4, isPassing, signal)
+    const { after } = timeout(request.tries ?? options.tries ?? 4, isPassing, signal)
     for (;;) {
       try {
         return await once(path, request, signal)

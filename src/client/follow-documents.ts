@@ -2,7 +2,7 @@ import { type CallOptions, type Connection, isPassingCut } from "./connection.ts
 import { networkError, parsedPart } from "./GleanerError.ts"
 import { isEnded } from "./job-status.ts"
 import { lines } from "./lines.ts"
-import { patience } from "./patience.ts"
+import { timeout } from "./patience.ts"
 import type { Job, JobDocuments } from "./wire.ts"
 
 export interface DocumentsOptions extends CallOptions {
@@ -14,7 +14,7 @@ export interface DocumentsOptions extends CallOptions {
 /** How many failures in a row end an iteration: with the waits between them, more than two minutes. */
 export const resumeTries = 12
 /** The largest list that the API gives at a time. */
-const largestPage = 1000
+const maxPage = 1000
 
 /** The documents of a job as they are stored, to the job's end. After a cut the iteration goes on where it was. */
 export async function* followDocuments<D>(
@@ -24,7 +24,7 @@ export async function* followDocuments<D>(
 ): AsyncGenerator<D> {
   const path = `/v1/jobs/${encodeURIComponent(id)}/documents`
   const signal = connection.signal(own)
-  const resumed = patience(resumeTries, isPassingCut, signal)
+  const resumed = timeout(resumeTries, isPassingCut, signal)
   const call = { ...(signal === undefined ? {} : { signal }), tries: 1 }
   let cursor = after
   /** Documents that were given since the cursor. */
@@ -36,7 +36,7 @@ export async function* followDocuments<D>(
    */
   const catchUp = async (): Promise<boolean> => {
     while (ahead > 0) {
-      const query = { after: cursor, limit: Math.min(ahead, largestPage), fields: "url" }
+      const query = { after: cursor, limit: Math.min(ahead, maxPage), fields: "url" }
       const page = await connection.json<JobDocuments>(path, { ...call, query })
       ahead -= page.documents.length
       if (page.next_cursor === null) return false

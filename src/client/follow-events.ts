@@ -2,7 +2,7 @@ import { createParser, type EventSourceMessage } from "eventsource-parser"
 import { type CallOptions, type Connection, isPassingCut } from "./connection.ts"
 import { resumeTries } from "./follow-documents.ts"
 import { networkError, parsedPart } from "./GleanerError.ts"
-import { patience } from "./patience.ts"
+import { timeout } from "./patience.ts"
 import type { JobEvent } from "./wire.ts"
 
 export interface EventsOptions extends CallOptions {
@@ -13,7 +13,7 @@ export interface EventsOptions extends CallOptions {
 /** The id of the last event. */
 const end = "end"
 /** Milliseconds. A job without news still has a comment every few seconds. */
-const longestSilence = 90_000
+const maxSilence = 90_000
 
 /** The events of a job to its end. After a cut the iteration goes on behind the last event that it gave. */
 export async function* followEvents(
@@ -22,7 +22,7 @@ export async function* followEvents(
   { lastEventId, signal: own }: EventsOptions
 ): AsyncGenerator<JobEvent> {
   const signal = connection.signal(own)
-  const resumed = patience(resumeTries, isPassingCut, signal)
+  const resumed = timeout(resumeTries, isPassingCut, signal)
   let last = lastEventId
   for (;;) {
     try {
@@ -32,7 +32,7 @@ export async function* followEvents(
         headers: { accept: "text/event-stream", ...(last === undefined ? {} : { "last-event-id": last }) }
       })
       if (response.status === 204) return
-      for await (const message of messages(connection.bytes(response, signal, longestSilence))) {
+      for await (const message of messages(connection.bytes(response, signal, maxSilence))) {
         const news = eventOf(message)
         if (message.id !== undefined) last = message.id
         resumed.reset()

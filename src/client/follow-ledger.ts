@@ -15,7 +15,7 @@ export interface LedgerPage extends LedgerFilter {
 }
 
 /** Milliseconds between two looks at a ledger that may still grow. */
-const betweenLooks = 2000
+const pollInterval = 2000
 
 /** The rows of a job's ledger, oldest first, to the job's end. */
 export async function* followLedger(
@@ -33,6 +33,6 @@ export async function* followLedger(
     yield* page.ledger
     if (page.next_cursor === null) return
     after = page.next_cursor
-    if (page.ledger.length === 0) await pause(betweenLooks, signal)
+    if (page.ledger.length === 0) await pause(pollInterval, signal)
   }
 }

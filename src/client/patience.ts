@@ -2,12 +2,12 @@ import type { GleanerError } from "./GleanerError.ts"
 
 /** Milliseconds. */
 const firstWait = 250
-const longestWait = 30_000
+const maxWait = 30_000
 /** Seconds. Who is told to wait for longer had better decide that. */
-const longestRetryAfter = 90
+const maxRetryAfter = 90
 
 /** How often a failure in a row is followed by another try, and when. */
-export interface Patience {
+export interface RetryPolicy {
   /** Something came: failures are counted anew. */
   readonly reset: () => void
   /** Waits until the next try. Throws the error if there were enough tries, or if another one would be no use. */
@@ -15,11 +15,11 @@ export interface Patience {
 }
 
 /** Waits as Retry-After says; without it twice as long each time, with jitter. */
-export const patience = (
+export const timeout = (
   tries: number,
   isPassing: (error: unknown) => error is GleanerError,
   signal: AbortSignal | undefined
-): Patience => {
+): RetryPolicy => {
   let failures = 0
   return {
     reset: () => {
@@ -27,8 +27,8 @@ export const patience = (
     },
     after: async (error) => {
       failures++
-      if (!isPassing(error) || failures >= tries || (error.retry_after ?? 0) > longestRetryAfter) throw error
-      const doubled = Math.min(firstWait * 2 ** (failures - 1), longestWait) * (0.5 + Math.random() / 2)
+      if (!isPassing(error) || failures >= tries || (error.retry_after ?? 0) > maxRetryAfter) throw error
+      const doubled = Math.min(firstWait * 2 ** (failures - 1), maxWait) * (0.5 + Math.random() / 2)
       await pause(error.retry_after === undefined ? doubled : error.retry_after * 1000, signal)
     }
   }

@@ -127,7 +127,7 @@ const readBody = Effect.fnUntraced(function*<A>(schema: Schema.Codec<A, unknown>
   }
   return Result.mapError(
     Schema.decodeUnknownResult(schema)(body.value, { errors: "all", onExcessProperty: "error" }),
-    ({ issue }) => refusedFor(wrongFields(issue, { most: mostErrors, input: body.value }).slice(0, mostErrors))
+    ({ issue }) => refusedFor(wrongFields(issue, { most: maxErrors, input: body.value }).slice(0, maxErrors))
   )
 })
 
@@ -144,7 +144,7 @@ const use = Effect.fnUntraced(function*({ client }: LocalCaller, run: Use) {
   return Result.match(answer, { onFailure: problem, onSuccess: (body) => HttpServerResponse.jsonUnsafe(body) })
 })
 
-const mostErrors = 20
+const maxErrors = 20
 
 const started = (path: string, { id }: Job) => ({ success: true, id, url: `${path}/${id}` })
 

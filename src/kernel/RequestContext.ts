@@ -14,7 +14,7 @@ export interface Progress {
  *
  * @effect-leakable-service
  */
-export class Asker extends Context.Service<Asker, {
+export class RequestContext extends Context.Service<RequestContext, {
   /** The name of the API key. Owners share everything scarce fairly. */
   readonly owner: string
   /** The id of the job, where a crawl asks. */
@@ -27,27 +27,27 @@ export class Asker extends Context.Service<Asker, {
   /** Milliseconds that the page has waited so far: for its turn, for a free process. */
   readonly waited: { millis: number }
   readonly progress?: Progress | undefined
-}>()("gleaner/domain/Asker") {
+}>()("gleaner/kernel/RequestContext") {
   /** Runs an effect for an asker. Its deadline is `patience` from now. */
   static readonly by = (
     owner: string,
     priority: Priority,
-    patience: Duration.Duration,
-    { delay = 0, job, progress }: Partial<Pick<Asker["Service"], "delay" | "job" | "progress">> = {}
+    timeout: Duration.Duration,
+    { delay = 0, job, progress }: Partial<Pick<RequestContext["Service"], "delay" | "job" | "progress">> = {}
   ) =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Asker>> =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, RequestContext>> =>
     Effect.flatMap(monotonicMillis, (now) => {
-      const deadline = now + Duration.toMillis(patience)
+      const deadline = now + Duration.toMillis(timeout)
       const asker = { owner, priority, deadline, delay, job, progress, waited: { millis: 0 } }
-      return Effect.provideService(effect, Asker, asker)
+      return Effect.provideService(effect, RequestContext, asker)
     })
 
   /** Ends an effect after `limit`, or at the asker's deadline if that is sooner. `slow` gets the time it had. */
   static readonly within =
     <E2>(limit: Duration.Duration, slow: (left: Duration.Duration) => E2) =>
-    <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | E2, R | Asker> =>
+    <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | E2, R | RequestContext> =>
       Effect.gen(function*() {
-        const { deadline } = yield* Asker
+        const { deadline } = yield* RequestContext
         const left = Duration.min(limit, Duration.millis(Math.max(0, Math.ceil(deadline - (yield* monotonicMillis)))))
         return yield* Effect.timeoutOrElse(effect, { duration: left, orElse: () => Effect.fail(slow(left)) })
       })
@@ -55,8 +55,8 @@ export class Asker extends Context.Service<Asker, {
   /** How long an effect takes, in milliseconds, without its waits for others. */
   static readonly timed = <A, E, R>(
     effect: Effect.Effect<A, E, R>
-  ): Effect.Effect<readonly [millis: number, A], E, R | Asker> =>
-    Effect.flatMap(Asker, ({ waited }) =>
+  ): Effect.Effect<readonly [millis: number, A], E, R | RequestContext> =>
+    Effect.flatMap(RequestContext, ({ waited }) =>
       Effect.clockWith((clock) => {
         const own = () => monotonicNow(clock) - waited.millis
         const before = own()
@@ -65,10 +65,10 @@ export class Asker extends Context.Service<Asker, {
 }
 
 /** State that a site left (cookies, private answers, what was learnt of it) is shared within one job, or one key. */
-export const partitionOf = ({ job, owner }: Asker["Service"]): string => job ?? owner
+export const partitionOf = ({ job, owner }: RequestContext["Service"]): string => job ?? owner
 
 /** How long an asker waits: its own time if that is shorter than the time of the deployment. */
-export const patienceOf = (seconds: number | undefined, limit: Duration.Duration): Duration.Duration =>
+export const timeoutOf = (seconds: number | undefined, limit: Duration.Duration): Duration.Duration =>
   seconds === undefined ? limit : Duration.min(Duration.seconds(seconds), limit)
 
 /** Milliseconds. Gaps and deadlines use the monotonic clock, so changing the wall clock affects none of them. */

@@ -44,10 +44,10 @@ const kindWords = (ast: Ast): string | undefined => {
 }
 
 /** A request has too many to be told. */
-const mostNames = 5
+const maxNames = 5
 
 const fewNames = (names: ReadonlyArray<string>): string =>
-  names.length === 0 || names.length > mostNames ? "" : ` with ${names.join(", ")}`
+  names.length === 0 || names.length > maxNames ? "" : ` with ${names.join(", ")}`
 
 /** The checks of Effect that our schemas use. */
 const checkWords = (expected: string): string | undefined => {
@@ -64,6 +64,6 @@ const relations: Readonly<Record<string, ((bound: string) => string) | undefined
   "less than or equal to": (bound) => `must be at most ${bound}`,
   "greater than": (bound) => `must be greater than ${bound}`,
   "between": (bound) => `must be between ${bound}`,
-  // Lists have words of their own (`mostEntries`).
+  // Lists have words of their own (`maxEntries`).
   "with a length of at most": (bound) => `must not be longer than ${bound} characters`
 }

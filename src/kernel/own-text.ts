@@ -3,6 +3,6 @@
  * the page, and a host shares its URL. A part that is remembered would keep the whole alive. The engine copies slices
  * of fewer than 13 characters by itself.
  */
-export const ownText = (text: string): string => text.length < shortestShared ? text : ` ${text}`.slice(1)
+export const ownText = (text: string): string => text.length < minShared ? text : ` ${text}`.slice(1)
 
-const shortestShared = 13
+const minShared = 13

@@ -2,12 +2,12 @@ import { LRUCache } from "lru-cache"
 import { createHash } from "node:crypto"
 
 /** Bytes of all rests that wait to be read. */
-const mostBytes = 32 * 1024 * 1024
+const maxBytes = 32 * 1024 * 1024
 /** Milliseconds. An agent that comes back later has the page read again. */
 const keptFor = 10 * 60_000
 
 /** The texts that were answered in part, so that their rests need not be read from the site again. */
-export interface Rests {
+export interface PagedTexts {
   /** Keeps a text for who knows this cursor, and gives the cursor. */
   readonly keep: (owner: string, text: string, next: number) => string
   readonly get: (owner: string, cursor: Cursor) => string | undefined
@@ -19,9 +19,9 @@ export interface Cursor {
   readonly digest: string
 }
 
-export const makeRests = (): Rests => {
+export const makeRests = (): PagedTexts => {
   const texts = new LRUCache<string, string>({
-    maxSize: mostBytes,
+    maxSize: maxBytes,
     ttl: keptFor,
     sizeCalculation: (text) => Math.max(1, text.length * 2)
   })

@@ -13,7 +13,7 @@ export interface KnownDomain {
  * Politeness beyond this process. `DomainRateLimiter` decides whose turn it is here. Then it asks the gate, which other
  * nodes ask too and which outlives a restart. The delay is kept on both sides.
  */
-export class HostGate extends Context.Service<HostGate, {
+export class DomainLease extends Context.Service<DomainLease, {
   /** Nobody else asks and nothing is remembered, so that nobody has to ask. */
   readonly isOpen: boolean
   /**
@@ -25,7 +25,7 @@ export class HostGate extends Context.Service<HostGate, {
   acquire(
     domain: string,
     delay: Duration.Duration,
-    isSequel: boolean
+    isContinuation: boolean
   ): Effect.Effect<Effect.Effect<void>, StoreUnavailable>
   /**
    * Fails shortly before other nodes take over the turns of this one, because they have not heard of it for too long.
@@ -38,9 +38,9 @@ export class HostGate extends Context.Service<HostGate, {
   recovered(domain: string, backOff: Duration.Duration): Effect.Effect<void>
   /** Asked once, when this process meets the domain. */
   known(domain: string): Effect.Effect<Option.Option<KnownDomain>, StoreUnavailable>
-}>()("gleaner/politeness/HostGate") {
+}>()("gleaner/politeness/DomainLease") {
   /** Nobody else is there, and nothing is remembered: the gate is always open. */
-  static readonly layerOpen = Layer.succeed(HostGate, {
+  static readonly layerOpen = Layer.succeed(DomainLease, {
     isOpen: true,
     acquire: () => granted,
     lost: undefined,

@@ -1,5 +1,5 @@
 import { Effect, Metric } from "effect"
-import { tell } from "../observability/log-lines.ts"
+import { log } from "../observability/log-lines.ts"
 import { metrics } from "../observability/metrics.ts"
 
 export interface Slower {
@@ -11,10 +11,10 @@ export interface Slower {
 }
 
 /** Tells operators that a domain is slowed down. */
-export const tellSlower = (domain: string, { asked, backOff, rest, status }: Slower): Effect.Effect<void> =>
+export const logSlowdown = (domain: string, { asked, backOff, rest, status }: Slower): Effect.Effect<void> =>
   Effect.andThen(
     Metric.update(metrics.slowedDomains, 1),
-    tell("domain slowed down", {
+    log("domain slowed down", {
       "server.address": domain,
       ...(status === undefined ? {} : { "http.response.status_code": status }),
       ...(asked === undefined ? {} : { "retry_after.seconds": asked / 1000 }),

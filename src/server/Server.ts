@@ -24,7 +24,7 @@ import { LlmsTextRoute } from "./handlers/llms-text.ts"
 import { PagesHandlers } from "./handlers/Pages.ts"
 import { PicturesHandlers } from "./handlers/Pictures.ts"
 import { SystemHandlers } from "./handlers/System.ts"
-import { accessLog, RouteIsKnown, tellUnread } from "./http/AccessLog.ts"
+import { accessLog, logUnparsed, RouteIsKnown } from "./http/AccessLog.ts"
 import { EntityTags } from "./http/entity-tags.ts"
 import { LocalFetch } from "./http/LocalFetch.ts"
 import { neverFramed } from "./http/never-framed.ts"
@@ -112,7 +112,7 @@ export const serverWith = (others: Layer.Layer<never, never, RouteServices>) =>
           Effect.context<never>(),
           (settings, context) =>
             NodeHttpServer.layer(
-              () => makeServer(settings, (status, code) => Effect.runForkWith(context)(tellUnread(status, code))),
+              () => makeServer(settings, (status, code) => Effect.runForkWith(context)(logUnparsed(status, code))),
               { host: settings.host, port: settings.port, gracefulShutdownTimeout: settings.shutdownTimeout }
             )
         )
@@ -141,7 +141,7 @@ const idleConnection = 65_000
 
 const makeServer = (
   { receiveTimeout, sendTimeout }: Settings["Service"],
-  tellFault: (status: number, code: string) => void
+  reportFault: (status: number, code: string) => void
 ): NodeServer => {
   // A caller that sends byte by byte holds one socket for this long, and nothing else.
   const receiving = Duration.toMillis(receiveTimeout)
@@ -160,7 +160,7 @@ const makeServer = (
     response.on("timeout", (socket: Socket) => {
       if (socket.writableLength > 0) socket.destroy()
     }))
-  answerWireFaults(server, tellFault)
+  answerWireFaults(server, reportFault)
   return server
 }
 

@@ -61,7 +61,7 @@ describe("a cancelled crawl", () => {
   it.effect("a crawl that another node has cancelled stops before this node has looked at all jobs", () =>
     Effect.gen(function*() {
       const signals = yield* PubSub.unbounded<JobSignal>()
-      const tell = (signal: JobSignal) => PubSub.publish(signals, signal)
+      const log = (signal: JobSignal) => PubSub.publish(signals, signal)
       const isSlow = yield* Ref.make(false)
       const stopped = yield* Deferred.make<void>()
       const stores = Layer.effect(
@@ -83,8 +83,8 @@ describe("a cancelled crawl", () => {
         yield* settled("a", job.id, "running")
         yield* TestClock.adjust("1 second")
         yield* Ref.set(isSlow, true)
-        yield* tell({ _tag: "Finished", id: JobId.make("0".repeat(32)) })
-        yield* tell({ _tag: "Cancelled", id: JobId.make(job.id) })
+        yield* log({ _tag: "Finished", id: JobId.make("0".repeat(32)) })
+        yield* log({ _tag: "Cancelled", id: JobId.make(job.id) })
         yield* Deferred.await(stopped)
       }).pipe(Effect.provide(
         CrawlSupervisor.layer.pipe(

@@ -7,7 +7,7 @@ import type { Document } from "../../src/domain/document/Document.ts"
 import { crawlDefaults, type CrawlOptions, isFinal, JobId } from "../../src/domain/job/Job.ts"
 import type { LedgerRow } from "../../src/domain/job/LedgerRow.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
-import { Asker } from "../../src/kernel/RequestContext.ts"
+import { RequestContext } from "../../src/kernel/RequestContext.ts"
 import { type FakePage, fakeWeb } from "../support/fake-web.ts"
 import { page, redirect, servicesOver } from "./crawled.ts"
 
@@ -191,7 +191,7 @@ describe("a crawl with since", () => {
         Effect.flatMap(
           CrawlPlanner,
           ({ plan }) => plan("owner", new URL(site), { ...crawlDefaults, since: first.id, ...changes })
-        ).pipe(Asker.by("owner", "interactive", Duration.minutes(1)))
+        ).pipe(RequestContext.by("owner", "interactive", Duration.minutes(1)))
       assert.deepInclude(yield* planned({ max_depth: 9 }), { pages: 6, links: 1, sitemap_urls: 0 })
       assert.deepInclude(yield* planned({ max_depth: 2 }), { pages: 4 })
       assert.deepInclude(yield* planned({ max_depth: 9, max_pages: 3 }), { pages: 3, notes: [] })

@@ -4,7 +4,7 @@ import { sitemapUrls } from "../../src/crawl/plan/sitemap-urls.ts"
 import { Sitemaps } from "../../src/crawl/plan/Sitemaps.ts"
 import { extractorHere } from "../../src/extract/stages/stages.ts"
 import { GleanerNoDeps } from "../../src/Gleaner.ts"
-import { Asker } from "../../src/kernel/RequestContext.ts"
+import { RequestContext } from "../../src/kernel/RequestContext.ts"
 import { Discoverer } from "../../src/page/Discoverer.ts"
 import { Renderer } from "../../src/render/Renderer.ts"
 import { Settings } from "../../src/Settings.ts"
@@ -24,11 +24,11 @@ const site = (more: Parameters<typeof fakeWeb>[0] = {}) =>
     ...more
   })
 
-const discovered = (web: ReturnType<typeof fakeWeb>, request: { readonly internalOnly: boolean }, patience: number) =>
+const discovered = (web: ReturnType<typeof fakeWeb>, request: { readonly internalOnly: boolean }, timeout: number) =>
   Effect.gen(function*() {
     const alsoListed = sitemapUrls(yield* Sitemaps)
     const { timed } = yield* Discoverer
-    const asking = Asker.by("test", "interactive", Duration.seconds(patience))
+    const asking = RequestContext.by("test", "interactive", Duration.seconds(timeout))
     const { gap, result } = yield* whileTimePasses(
       asking(timed({ url: "https://a.example/", alsoListed, ...request }))
     )

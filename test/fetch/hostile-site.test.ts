@@ -37,14 +37,14 @@ const impatient = servicesWith(Duration.millis(800), Duration.millis(1500))
 const soon = 10_000
 
 /** Bytes that a body may have. */
-const mostBytes = 10 * 1024 * 1024
+const maxBytes = 10 * 1024 * 1024
 
 /** What comes of a page: its status and size, or its error's code and reason. */
 const outcomeOf = Effect.fnUntraced(function*(url: string) {
   const started = yield* Clock.currentTimeMillis
   const read = Effect.gen(function*() {
     const page = yield* fetchPage(url, { useCache: false })
-    const { body } = yield* Effect.fromResult(Result.mapError(readBody(page, mostBytes), bodyFault(url, mostBytes)))
+    const { body } = yield* Effect.fromResult(Result.mapError(readBody(page, maxBytes), bodyFault(url, maxBytes)))
     return { body, status: page.status }
   })
   const outcome = Result.match(yield* Effect.result(read), {

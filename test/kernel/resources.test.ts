@@ -8,7 +8,7 @@ import { type Waiting, WaitingWork } from "../../src/extract/workers/WaitingWork
 import { BodyBudget } from "../../src/fetch/BodyBudget.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { FairPermits } from "../../src/kernel/FairPermits.ts"
-import { Asker } from "../../src/kernel/RequestContext.ts"
+import { RequestContext } from "../../src/kernel/RequestContext.ts"
 import { Shares } from "../../src/kernel/Shares.ts"
 import { withSessions } from "../../src/mcp/sessions.ts"
 import { Admission } from "../../src/server/limits/Admission.ts"
@@ -78,10 +78,10 @@ const resources: Readonly<
   "bodies": Effect.sync(() => {
     const bodies = new BodyBudget()
     return (owner, held) =>
-      Effect.flatMap(Asker, (asker) => {
+      Effect.flatMap(RequestContext, (asker) => {
         const hold = bodies.open(asker)
         return hold.reserve(9 * 1024 * 1024).pipe(Effect.andThen(held), Effect.ensuring(hold.close))
-      }).pipe(Asker.by(owner, "crawl", Duration.infinity))
+      }).pipe(RequestContext.by(owner, "crawl", Duration.infinity))
   }),
   "webhook sockets": Effect.gen(function*() {
     const store = yield* WebhookStore

@@ -9,7 +9,7 @@ import { PageError } from "../../src/domain/errors/PageError.ts"
 import { Extractor } from "../../src/extract/Extractor.ts"
 import { Fetcher } from "../../src/fetch/Fetcher.ts"
 import { GleanerNoDeps } from "../../src/Gleaner.ts"
-import { Asker } from "../../src/kernel/RequestContext.ts"
+import { RequestContext } from "../../src/kernel/RequestContext.ts"
 import { HttpTransport } from "../../src/net/HttpTransport.ts"
 import { transportFailure } from "../../src/net/transport-failure.ts"
 import { Discoverer } from "../../src/page/Discoverer.ts"
@@ -81,7 +81,7 @@ const services = () =>
     Layer.provide(Settings.layerWith({ allowAddresses: ["127.0.0.2/32"], domainDelay: Duration.zero, retries: 0 }))
   )
 
-const byAnybody = Asker.by("t", "interactive", Duration.minutes(1))
+const byAnybody = RequestContext.by("t", "interactive", Duration.minutes(1))
 
 const outcome = (url: string) =>
   Effect.gen(function*() {

@@ -3,7 +3,7 @@ import { Duration, Effect, Layer } from "effect"
 import { Extractor } from "../../src/extract/Extractor.ts"
 import type { Extraction } from "../../src/extract/Page.ts"
 import { GleanerNoDeps } from "../../src/Gleaner.ts"
-import { Asker } from "../../src/kernel/RequestContext.ts"
+import { RequestContext } from "../../src/kernel/RequestContext.ts"
 import { Scraper } from "../../src/page/Scraper.ts"
 import { Renderer } from "../../src/render/Renderer.ts"
 import { Settings } from "../../src/Settings.ts"
@@ -53,7 +53,7 @@ describe("large pages", () => {
     Effect.gen(function*() {
       const { scrape } = yield* Scraper
       const reading = urls.map((url) =>
-        Asker.by("caller", "interactive", Duration.minutes(2))(
+        RequestContext.by("caller", "interactive", Duration.minutes(2))(
           scrape({ url, useCache: false, includeHtml: false, depth: 0 })
         )
       )

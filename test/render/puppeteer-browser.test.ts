@@ -92,14 +92,14 @@ describe.skipIf(process.platform === "win32")("puppeteer's browser", { timeout: 
 
   it.effect("whose download stops is given up", () =>
     Effect.gen(function*() {
-      const isAsked = yield* Deferred.make<void>()
+      const isRequested = yield* Deferred.make<void>()
       const { config } = yield* mirror((_, response) => {
         response.writeHead(200, { "content-length": "1000" })
         response.write("a beginning")
-        Deferred.doneUnsafe(isAsked, Effect.void)
+        Deferred.doneUnsafe(isRequested, Effect.void)
       })
       const install = yield* Effect.forkChild(Effect.flip(installBrowser()).pipe(withConfig(config)))
-      yield* Deferred.await(isAsked)
+      yield* Deferred.await(isRequested)
       yield* TestClock.adjust("3 minutes")
       assert.match((yield* Fiber.join(install)).detail, /^The download of Chrome stopped after \d+ bytes\. /)
     }))

@@ -61,7 +61,7 @@ const program = Effect.gen(function*() {
       if (streams && job.document_count > read) read = yield* drain(read, job)
       if (crawled >= marked + betweenMarks || isFinal(job.status)) {
         marked = crawled
-        tell(figures.mark(crawled))
+        log(figures.mark(crawled))
       }
       if (isFinal(job.status)) return
       // Looking costs as well, on a busy machine most of all.
@@ -73,7 +73,7 @@ const program = Effect.gen(function*() {
 
 const betweenMarks = 1000
 
-const tell = ({ cpuMillis, mebibytes, pages, seconds }: ReturnType<ReturnType<typeof crawlFigures>["mark"]>): void => {
+const log = ({ cpuMillis, mebibytes, pages, seconds }: ReturnType<ReturnType<typeof crawlFigures>["mark"]>): void => {
   if (!streams) return
   const whole = [pages, seconds, cpuMillis / pages, mebibytes].map((figure) => figure.toFixed(1))
   process.stderr.write(`${whole[0]} pages, ${whole[1]} s, ${whole[2]} CPU ms/page so far, ${whole[3]} MiB\n`)

@@ -7,7 +7,7 @@ import { extractBatch } from "../extract-batch.ts"
 import { CommandFailed, exitCode } from "../output/exit-codes.ts"
 import { openOutput } from "../output/output.ts"
 import { format, formatOf, parsedDocument, rendition } from "../output/rendition.ts"
-import { tellOf } from "../output/report-page.ts"
+import { reportPage } from "../output/report-page.ts"
 import { settingsAndLogs } from "../run.ts"
 
 const file = Argument.String("file").pipe(
@@ -47,7 +47,7 @@ export const extract = Command.make(
         const document = parsedDocument(json)
         yield* (yield* openOutput(Option.none()))(rendition(document, yield* formatOf(input.format)))
         const { final_url: finalUrl, status, trace: { warnings } } = document
-        const failure = yield* tellOf({ finalUrl, status, warnings })
+        const failure = yield* reportPage({ finalUrl, status, warnings })
         if (failure !== undefined) return yield* failure
       }).pipe(Effect.scoped)
 ).pipe(

@@ -19,7 +19,7 @@ const url = Flag.String("url").pipe(
 )
 
 /** The one who calls the tools: whoever has started the command. */
-class Agent extends Context.Service<Agent, LocalCaller>()("gleaner/cli/mcp/Agent") {
+class Agent extends Context.Service<Agent, LocalCaller>()("gleaner/cli/commands/mcp/Agent") {
   /** All of the service in this process, without a port. Jobs are in memory and end with the process. */
   static readonly layerHere = Layer.effect(
     Agent,

@@ -15,7 +15,7 @@ import { CommandFailed, exitCode, inWords } from "../output/exit-codes.ts"
 import { openOutput } from "../output/output.ts"
 import { progressOf } from "../output/progress.ts"
 import { type Format, format, formatOf, parsedDocument, rendition } from "../output/rendition.ts"
-import { tellOf } from "../output/report-page.ts"
+import { reportPage } from "../output/report-page.ts"
 import { notice } from "../output/verbosity.ts"
 import { forCommand, services, servicesForMany } from "../run.ts"
 import { urlsIn, usage } from "../url-sources.ts"
@@ -49,7 +49,7 @@ export const scrape = Command.make(
           Effect.gen(function*() {
             yield* tally.ended
             if (Result.isSuccess(result)) yield* output(shownOf(result.success, url, format, isAlone))
-            const failure = Result.isSuccess(result) ? yield* tellOf(result.success) : result.failure
+            const failure = Result.isSuccess(result) ? yield* reportPage(result.success) : result.failure
             if (failure === undefined) return yield* tally.show
             yield* tally.failed(failure, Result.isSuccess(result) ? result.success.status : 0)
           })

@@ -36,7 +36,7 @@ export const writeLedger = Effect.fnUntraced(function*(out: string, owner: strin
     0,
     (after: number) =>
       Effect.map(
-        store.pages(id, { after, limit: bundle }),
+        store.pages(id, { after, limit: batchSize }),
         ({ items, more, next }) => [items, more ? Option.some(next) : Option.none<number>()] as const
       )
   )
@@ -53,7 +53,7 @@ export const writeLedger = Effect.fnUntraced(function*(out: string, owner: strin
 })
 
 /** Rows that are read at a time. */
-const bundle = 1000
+const batchSize = 1000
 
 /**
  * The crawl that wrote `source`. Its ledger lies beside it; without one, pages are compared by the text of their
@@ -73,10 +73,10 @@ export const readCrawl = Effect.fnUntraced(function*(
     source === "-" ? (yield* Stdio.Stdio).stdin : fs.stream(file),
     (cause) => failed(`${shown} cannot be read: ${fileFault(cause)}`)
   )
-  yield* boundedLines(bytes, longestLine).pipe(
+  yield* boundedLines(bytes, maxLineLength).pipe(
     Stream.mapError((error) =>
       error._tag === "LineTooLong"
-        ? failed(`line ${error.number} of ${shown} has more than ${longestLine} characters, so ${noLine}`)
+        ? failed(`line ${error.number} of ${shown} has more than ${maxLineLength} characters, so ${noLine}`)
         : error
     ),
     Stream.runForEach((text) => {
@@ -85,7 +85,7 @@ export const readCrawl = Effect.fnUntraced(function*(
       const line = lineOf(text)
       if (typeof line === "string") return Effect.fail(failed(`line ${number} of ${shown} ${line}`))
       if ("job" in line) job = line.job
-      else if (rows.length === mostRows) return Effect.fail(failed(`${shown} has more than ${mostRows} pages`))
+      else if (rows.length === maxRows) return Effect.fail(failed(`${shown} has more than ${maxRows} pages`))
       else rows.push(line.row)
       return Effect.void
     })
@@ -94,9 +94,9 @@ export const readCrawl = Effect.fnUntraced(function*(
 })
 
 /** Characters: a Document with the largest page that is read by default, and its HTML. */
-export const longestLine = 64 * 1024 * 1024
+export const maxLineLength = 64 * 1024 * 1024
 /** As many URLs as a crawl remembers by default. */
-const mostRows = 1_000_000
+const maxRows = 1_000_000
 
 const noLine = "it is no file of gleaner crawl --out; give one of those"
 
@@ -170,10 +170,10 @@ const faultIn = ({ issue }: Schema.SchemaError): string => {
 
 /** A message of a schema, as the end of a sentence. */
 const clause = (detail: string): string =>
-  /^(?:is|must|has) /.test(detail) ? detail : `is wrong (${detail.slice(0, longestDetail)})`
+  /^(?:is|must|has) /.test(detail) ? detail : `is wrong (${detail.slice(0, maxDetailLength)})`
 
 /** Characters of what a schema says of a value that may be of any size. */
-const longestDetail = 200
+const maxDetailLength = 200
 
 /** The job that an earlier command has ended goes by this name. */
 export const earlierId = JobId.make("0".repeat(32))

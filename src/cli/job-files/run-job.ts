@@ -61,7 +61,7 @@ export const runJob = Effect.fnUntraced(function*(
   const changes = options.since === undefined ? "" : `; ${changesText(pages.changes)}`
   yield* notice(closingLine(ended, pages.reasons) + changes)
   if (ended.status === "failed") return yield* failureOf(ended)
-  yield* tellBounds(ended)
+  yield* reportBounds(ended)
   return { ...ended, unchanged: pages.reasons.skipped.get("unchanged") ?? 0 }
 })
 
@@ -98,12 +98,12 @@ const follow = Effect.fnUntraced(function*<E, R, R2>(
     if (isFinal(job.status)) return job
     yield* look
     yield* progress.show(job.stats)
-    yield* Effect.andThen(store.changed(id, revision), Effect.sleep(betweenLooks))
+    yield* Effect.andThen(store.changed(id, revision), Effect.sleep(pollInterval))
   }
 })
 
 /** As often as a person can follow. */
-const betweenLooks = "250 millis"
+const pollInterval = "250 millis"
 
 /**
  * Writes the documents that are not written yet, then frees them. A document whose writing has begun is written to its
@@ -160,7 +160,7 @@ const rowsAtOnce = 500
 export const bounds: ReadonlyArray<string> = ["store_full", "ledger_full", "frontier_full"]
 
 /** The exit code does not tell that the crawl left something out because of a bound, so this does. */
-const tellBounds = ({ errors }: Job) =>
+const reportBounds = ({ errors }: Job) =>
   Effect.forEach(bounds, (bound) => {
     const error = errors.findLast(({ code }) => code === bound)
     return error === undefined ? Effect.void : notice(`gleaner: ${error.url}: ${error.message} (${bound})`)

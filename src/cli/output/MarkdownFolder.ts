@@ -63,15 +63,15 @@ export const fileName = (url: string): string => {
   const { host, pathname, search } = new URL(url)
   const whole = `${host}${decoded(pathname)}${decoded(search)}`.normalize("NFC")
     .replaceAll(/(?:\.{2,}|[^\p{L}\p{M}\p{N}._])+/gu, "-").replaceAll(/^[-.]+|[-.]+$/g, "")
-  return Buffer.byteLength(whole) <= longestName ? whole : `${shortened(whole)}-${hashOf(url)}`
+  return Buffer.byteLength(whole) <= maxNameLength ? whole : `${shortened(whole)}-${hashOf(url)}`
 }
 
 /** Bytes. File systems allow 255; the hash and the suffix come to it. */
-const longestName = 150
+const maxNameLength = 150
 
 const shortened = (text: string): string => {
-  let kept = text.slice(0, longestName)
-  while (Buffer.byteLength(kept) > longestName) kept = kept.slice(0, -1)
+  let kept = text.slice(0, maxNameLength)
+  while (Buffer.byteLength(kept) > maxNameLength) kept = kept.slice(0, -1)
   return kept.toWellFormed().replaceAll("\uFFFD", "")
 }
 

@@ -14,13 +14,13 @@ export const countReason = (reasons: Map<string, number>, { code, status }: Pick
 /** The most frequent reasons, in brackets. */
 export const reasonsText = (reasons: Reasons): string => {
   const sorted = [...reasons].toSorted(([, one], [, other]) => other - one)
-  const told = sorted.slice(0, mostReasons).map(([reason, count]) => `${count} ${reason}`)
-  const others = sorted.slice(mostReasons).reduce((sum, [, count]) => sum + count, 0)
+  const told = sorted.slice(0, maxReasons).map(([reason, count]) => `${count} ${reason}`)
+  const others = sorted.slice(maxReasons).reduce((sum, [, count]) => sum + count, 0)
   if (others > 0) told.push(`${others} for other reasons`)
   return told.length === 0 ? "" : ` (${told.join(", ")})`
 }
 
-const mostReasons = 5
+const maxReasons = 5
 
 /** What became of a job, and why pages are missing: one line. */
 export const closingLine = (

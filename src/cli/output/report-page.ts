@@ -10,7 +10,7 @@ interface Printed {
 }
 
 /** The warnings of a printed page go to stderr. An error status is a failure of the command. */
-export const tellOf = Effect.fnUntraced(function*({ finalUrl, status, warnings }: Printed) {
+export const reportPage = Effect.fnUntraced(function*({ finalUrl, status, warnings }: Printed) {
   for (const { code, message } of warnings) yield* notice(`gleaner: ${message} (${code})`)
   if (status < 400) return undefined
   return new CommandFailed({

@@ -15,7 +15,7 @@ export interface Place {
 }
 
 /** The largest list that the API gives at a time. */
-const largestPage = 1000
+const maxPage = 1000
 
 const Page = Schema.Struct({ documents: Schema.Array(Schema.Unknown), next_cursor: Schema.NullOr(DocumentsCursor) })
 
@@ -41,7 +41,7 @@ export const documentsOf = (jobs: Jobs, lines: Jobs["documents"]) =>
         const { ahead, cursor } = yield* Ref.get(at)
         const query = cursor === undefined ? {} : { after: cursor }
         if (ahead === 0) return query
-        const limit = Math.min(ahead, largestPage)
+        const limit = Math.min(ahead, maxPage)
         const response = yield* jobs.documents({
           params,
           query: { ...query, limit, fields: ["url"] },

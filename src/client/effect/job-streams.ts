@@ -13,7 +13,7 @@ interface Filter {
 }
 
 /** Between two looks at a ledger that may still grow. */
-const betweenLooks = "2 seconds"
+const pollInterval = "2 seconds"
 
 export const ledgerOf = (jobs: Jobs) => (id: string, filter: Filter = {}) =>
   Stream.paginate(
@@ -21,7 +21,7 @@ export const ledgerOf = (jobs: Jobs) => (id: string, filter: Filter = {}) =>
     Effect.fnUntraced(function*(after) {
       const query = { ...filter, limit: 1000, ...(after === undefined ? {} : { after }) }
       const { ledger, next_cursor } = yield* jobs.ledger({ params: { id }, query })
-      if (next_cursor !== null && ledger.length === 0) yield* Effect.sleep(betweenLooks)
+      if (next_cursor !== null && ledger.length === 0) yield* Effect.sleep(pollInterval)
       return [ledger, next_cursor === null ? Option.none() : Option.some<number | undefined>(next_cursor)] as const
     })
   )

@@ -8,9 +8,9 @@ export interface GleanerClientOptions {
 }
 
 /** How often a request is sent at most, while the service says 429 or 503. */
-const mostTries = 4
+const maxTries = 4
 /** Seconds. A caller who is told to wait for longer decides that himself. */
-const longestRetryAfter = 90
+const maxRetryAfter = 90
 
 /** Requests to the service, with its key. Retry-After is obeyed a few times. */
 export const patientClient = ({ apiKey, baseUrl }: GleanerClientOptions) => (client: HttpClient.HttpClient) =>
@@ -25,7 +25,7 @@ export const patientClient = ({ apiKey, baseUrl }: GleanerClientOptions) => (cli
       const sent = (tries: number): typeof send =>
         Effect.flatMap(send, (response) => {
           const wait = waitOf(response)
-          return wait === undefined || tries >= mostTries
+          return wait === undefined || tries >= maxTries
             ? Effect.succeed(response)
             : Effect.andThen(Effect.sleep(wait), sent(tries + 1))
         })
@@ -37,7 +37,7 @@ const secondsIn = Schema.decodeUnknownOption(Schema.FiniteFromString)
 
 const waitOf = ({ headers, status }: HttpClientResponse.HttpClientResponse): Duration.Duration | undefined => {
   const seconds = Option.getOrElse(secondsIn(headers["retry-after"]), () => 0)
-  return [429, 503].includes(status) && seconds > 0 && seconds <= longestRetryAfter
+  return [429, 503].includes(status) && seconds > 0 && seconds <= maxRetryAfter
     ? Duration.seconds(seconds)
     : undefined
 }

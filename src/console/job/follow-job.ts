@@ -32,7 +32,7 @@ const pollInterval = 3000
 /** Seconds over which the pace is taken. */
 const paceWindow = 10
 /** Samples that a chart has at most; then every second one goes. */
-const mostSamples = 1200
+const maxSamples = 1200
 
 export const isEnded = (status: Job["status"]): boolean => status !== "queued" && status !== "running"
 
@@ -108,7 +108,7 @@ const watch = (live: LiveJob, job: Job): void => {
   const { duplicates, failed, skipped, stored } = job.stats
   const at = Date.now() / 1000 - job.created_at
   const before = live.samples.value
-  const kept = before.length < mostSamples ? before : before.filter((_, index) => index % 2 === 0)
+  const kept = before.length < maxSamples ? before : before.filter((_, index) => index % 2 === 0)
   const samples = live.samples.value = [...kept, { at, stored, duplicates, skipped, failed }]
   const first = samples.find((sample) => sample.at >= at - paceWindow)
   if (first === undefined || at - first.at < 1) return
@@ -120,7 +120,7 @@ const endedIn = ({ duplicates, failed, skipped, stored }: Omit<Sample, "at">): n
 
 /** The counters after each row of a ledger, no more of them than a chart can show. */
 const samplesOf = (rows: ReadonlyArray<LedgerRow>): ReadonlyArray<Sample> => {
-  const every = Math.ceil(rows.length / mostSamples)
+  const every = Math.ceil(rows.length / maxSamples)
   const now = { stored: 0, duplicates: 0, skipped: 0, failed: 0 }
   const samples: Array<Sample> = [{ at: 0, ...now }]
   for (const [index, { outcome }] of rows.entries()) {

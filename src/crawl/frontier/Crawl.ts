@@ -150,7 +150,7 @@ export class Crawl {
   }
 
   /** Settles the pages that wait now in their order, without those still missing between them. */
-  goAhead(): void {
+  flush(): void {
     this.overdue = this.held.size
   }
 

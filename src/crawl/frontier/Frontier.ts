@@ -45,7 +45,7 @@ export class Frontier extends Context.Service<Frontier, {
    * most.
    */
   readonly domains: Effect.Effect<WaitingDomains, StoreUnavailable>
-}>()("gleaner/crawl/Frontier") {}
+}>()("gleaner/crawl/frontier/Frontier") {}
 
 /** The frontier of one crawl, as one node sees it. */
 export interface JobFrontier {

@@ -5,7 +5,7 @@ import { CrawlJournal, type FrontierStep, type Settled } from "../../jobs/CrawlJ
 import { inSlices } from "../../kernel/in-slices.ts"
 import { Settings } from "../../Settings.ts"
 import { Crawl } from "./Crawl.ts"
-import { countedDomains, holdTime, settledAtOnce } from "./frontier-bounds.ts"
+import { countedDomains, reorderTimeout, settledAtOnce } from "./frontier-bounds.ts"
 import { type CrawlTask, Frontier, type JobFrontier, type Lease, type WaitingDomains } from "./Frontier.ts"
 
 /**
@@ -102,7 +102,7 @@ export const localFrontier = Layer.effect(
         const close = Effect.sync(() => void (crawl.isClosed = true))
         if (Exit.isFailure(exit)) return close
         // With scope any, pages that have ended need not wait for those before them, and are not fetched again.
-        crawl.goAhead()
+        crawl.flush()
         return Effect.ensuring(Effect.ignore(settleAll), close)
       })
       if (task.options.scope === "any") yield* Effect.forkScoped(goingAhead(crawl, wake))
@@ -186,14 +186,14 @@ const restoring = (
 
 /**
  * One clock for all: a time-out for each page would cost as much as the page. So a crawl waits one to two times
- * `holdTime` for the next page of its order while others have ended.
+ * `reorderTimeout` for the next page of its order while others have ended.
  */
 const goingAhead = Effect.fnUntraced(function*(crawl: Crawl, wake: () => void) {
   for (let { first } = crawl.waiting;; { first } = crawl.waiting) {
-    yield* Effect.sleep(holdTime)
+    yield* Effect.sleep(reorderTimeout)
     const now = crawl.waiting
     if (now.pages === 0 || now.first !== first) continue
-    crawl.goAhead()
+    crawl.flush()
     wake()
   }
 })

@@ -7,14 +7,14 @@ import { Duration } from "effect"
 export const concurrency = 128
 
 /** Bytes of pages of one crawl that are fetched and not read. Above it, no other page starts. */
-export const mostBodies = 32 * 1024 * 1024
+export const maxBodies = 32 * 1024 * 1024
 
 /** Pages of one crawl and one domain in flight, over all nodes. */
 export const perDomain = 4
 
-/** So many pages of a crawl of scope `any` wait for one that is slower, and none for much longer than `holdTime`. */
+/** So many pages of a crawl of scope `any` wait for one that is slower, and none for much longer than `reorderTimeout`. */
 export const hold = 32
-export const holdTime = Duration.seconds(2)
+export const reorderTimeout = Duration.seconds(2)
 
 /** Pages that are settled in one step. More wait for the next one, so that none of them waits for long. */
 export const settledAtOnce = 64

@@ -7,7 +7,7 @@ import { type CrawlOptions, JobId, notesOf } from "../../domain/job/Job.ts"
 import type { SiteCredentials } from "../../domain/SiteCredentials.ts"
 import { registrableDomain } from "../../domain/WebUrl.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
-import type { Asker } from "../../kernel/RequestContext.ts"
+import type { RequestContext } from "../../kernel/RequestContext.ts"
 import { PageReader, type ReadPage } from "../../page/PageReader.ts"
 import type { RobotsRules } from "../../robots/RobotsRules.ts"
 import { Settings } from "../../Settings.ts"
@@ -30,8 +30,8 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
     seed: URL,
     options: CrawlOptions,
     credentials?: SiteCredentials
-  ): Effect.Effect<CrawlPlan, PageError | StoreUnavailable, Asker>
-}>()("gleaner/crawl/CrawlPlanner") {
+  ): Effect.Effect<CrawlPlan, PageError | StoreUnavailable, RequestContext>
+}>()("gleaner/crawl/plan/CrawlPlanner") {
   static readonly layer = Layer.effect(
     CrawlPlanner,
     Effect.gen(function*() {

@@ -35,9 +35,9 @@ export class SitemapDecoder {
     return { text: this.text, isLast: this.isWhole }
   }
 
-  /** An entry that does not end within `longestEntry` is left out. */
+  /** An entry that does not end within `maxEntryLength` is left out. */
   consumed(length: number): void {
-    const isStuck = length === 0 && (this.isWhole || this.text.length >= longestEntry)
+    const isStuck = length === 0 && (this.isWhole || this.text.length >= maxEntryLength)
     this.text = this.text.slice(isStuck ? this.text.length : length)
     this.wantsMore = length === 0 || this.text.length < partLength
   }
@@ -50,7 +50,7 @@ export class SitemapDecoder {
 /** In bytes: some hundred entries. */
 const partLength = 64 * 1024
 /** In characters. An entry may name a thousand pictures. */
-const longestEntry = 512 * 1024
+const maxEntryLength = 512 * 1024
 
 /** The last place up to `index` that does not cut a UTF-8 character. */
 const characterStart = (bytes: Uint8Array, index: number): number => {

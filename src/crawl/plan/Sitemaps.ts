@@ -7,16 +7,16 @@ import { Extractor } from "../../extract/Extractor.ts"
 import type { SitemapKind } from "../../extract/workers/sitemap-entries.ts"
 import { Fetcher } from "../../fetch/Fetcher.ts"
 import { bodyFault, sentCodings, typed } from "../../fetch/read-body.ts"
-import { Asker } from "../../kernel/RequestContext.ts"
+import { RequestContext } from "../../kernel/RequestContext.ts"
 import { decodedBody } from "../../net/coded-stream.ts"
 import { Settings } from "../../Settings.ts"
 import { Visits } from "../../visits/Visits.ts"
 import { type SitemapBytes, SitemapDecoder } from "./SitemapDecoder.ts"
 
-type Asking = <A, E>(effect: Effect.Effect<A, E, Asker>) => Effect.Effect<A, E>
+type Asking = <A, E>(effect: Effect.Effect<A, E, RequestContext>) => Effect.Effect<A, E>
 
 /** A key, or one of its jobs. */
-export type Requester = Pick<Asker["Service"], "owner" | "job">
+export type Requester = Pick<RequestContext["Service"], "owner" | "job">
 
 /** Receives what the sitemaps list. */
 export interface SitemapReader {
@@ -45,7 +45,7 @@ export class Sitemaps extends Context.Service<Sitemaps, {
    * Reads piece by piece while more is wanted: each file once, at most `files` of them. Whether no file was left out.
    */
   read(site: URL, requester: Requester, reader: SitemapReader): Effect.Effect<boolean>
-}>()("gleaner/crawl/Sitemaps") {
+}>()("gleaner/crawl/plan/Sitemaps") {
   static readonly layer = Layer.effect(
     Sitemaps,
     Effect.gen(function*() {
@@ -56,7 +56,7 @@ export class Sitemaps extends Context.Service<Sitemaps, {
 
       /** For the crawl, which waits longer for a turn than a caller would. */
       const forCrawl = ({ job, owner }: Requester, delay?: number): Asking =>
-        Asker.by(owner, "crawl", Duration.times(requestTimeout, patience), { delay, job })
+        RequestContext.by(owner, "crawl", Duration.times(requestTimeout, timeout), { delay, job })
 
       const load = Effect.fnUntraced(function*(url: URL, asking: Asking, credentials: SiteCredentials | undefined) {
         const { body, finalUrl, headers, status } = yield* fetcher.fetch({
@@ -144,7 +144,7 @@ const isText = /^(?:text|application)\//
 /** The depth of indexes within indexes. The protocol has none, but the web does. */
 const deepest = 2
 /** The same patience as for a page of the crawl. */
-const patience = 60
+const timeout = 60
 
 const unpacked = (
   url: URL,

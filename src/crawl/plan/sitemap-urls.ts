@@ -1,11 +1,11 @@
 import { Duration, Effect, Option } from "effect"
 import { crawlDefaults } from "../../domain/job/Job.ts"
-import { Asker, monotonicMillis } from "../../kernel/RequestContext.ts"
+import { monotonicMillis, RequestContext } from "../../kernel/RequestContext.ts"
 import type { AlsoListed } from "../../page/Discoverer.ts"
 import type { Sitemaps } from "./Sitemaps.ts"
 
 /** As many as an answer can list. */
-const mostUrls = 50_000
+const maxUrls = 50_000
 /** Milliseconds left to the caller for its answer. */
 const reserve = 500
 
@@ -15,7 +15,7 @@ const reserve = 500
  */
 export const sitemapUrls = ({ read }: Sitemaps["Service"]): AlsoListed => (page, credentials) =>
   Effect.gen(function*() {
-    const asker = yield* Asker
+    const asker = yield* RequestContext
     const urls = new Set<string>()
     let isFull = false
     let isLate = false
@@ -24,11 +24,11 @@ export const sitemapUrls = ({ read }: Sitemaps["Service"]): AlsoListed => (page,
     const isWhole = yield* read(new URL(page), asker, {
       files: crawlDefaults.max_sitemaps,
       credentials,
-      asking: (effect) => Effect.provideService(effect, Asker, asker),
+      asking: (effect) => Effect.provideService(effect, RequestContext, asker),
       take: (listed) =>
         Effect.sync(() => {
           for (const url of listed) {
-            if (urls.size < mostUrls || urls.has(url)) urls.add(url)
+            if (urls.size < maxUrls || urls.has(url)) urls.add(url)
             else isFull = true
           }
           return !isFull

@@ -8,7 +8,7 @@ import type { Verdict } from "./verdict.ts"
 export interface SettledUrl {
   /** Number of URLs that wait or are in flight. */
   readonly pending: number
-  /** The pages that link to it, the first `mostReferrers`. */
+  /** The pages that link to it, the first `maxReferrers`. */
   readonly referrers: ReadonlyArray<string>
   /** Failed URLs that this page links to, where the ledger rows are updated one by one. */
   readonly linksToFailed: ReadonlyArray<string>

@@ -7,7 +7,7 @@ import { JobStore } from "../../jobs/JobStore.ts"
 import type { Progress } from "../../kernel/RequestContext.ts"
 import { PageReader } from "../../page/PageReader.ts"
 import { Settings } from "../../Settings.ts"
-import { concurrency, mostBodies } from "../frontier/frontier-bounds.ts"
+import { concurrency, maxBodies } from "../frontier/frontier-bounds.ts"
 import { Frontier, type Lease } from "../frontier/Frontier.ts"
 import { crawlRules } from "../plan/CrawlRules.ts"
 import { Sitemaps } from "../plan/Sitemaps.ts"
@@ -31,7 +31,7 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
     credentials?: SiteCredentials,
     leaving?: Deferred.Deferred<void>
   ): Effect.Effect<"done" | "failed" | "parked", StoreUnavailable | SinceGone>
-}>()("gleaner/crawl/CrawlRunner") {
+}>()("gleaner/crawl/supervise/CrawlRunner") {
   static readonly layer = Layer.effect(
     CrawlRunner,
     Effect.gen(function*() {
@@ -86,7 +86,7 @@ const visitAll = Effect.fnUntraced(function*(
 ) {
   const { frontier, task: { options } } = running
   const pages = yield* FiberMap.make<Visit, unknown, StoreUnavailable>()
-  const mostInFlight = Math.min(concurrency, options.concurrency ?? concurrency)
+  const maxInFlight = Math.min(concurrency, options.concurrency ?? concurrency)
   const inFlight = new Set<Visit>()
   let isLeaving = false
   let broken: Cause.Cause<StoreUnavailable> | undefined
@@ -109,8 +109,8 @@ const visitAll = Effect.fnUntraced(function*(
       yield* Effect.forEach(unasked, giveUp, { concurrency: "unbounded", discard: true })
     }
     // The end of a page comes back here.
-    const isFull = isLeaving || running.bodies > mostBodies
-    const leases = yield* frontier.lease(isFull ? 0 : mostInFlight - inFlight.size)
+    const isFull = isLeaving || running.bodies > maxBodies
+    const leases = yield* frontier.lease(isFull ? 0 : maxInFlight - inFlight.size)
     for (const lease of leases) {
       const page = { lease, progress: { isRequested: false } }
       inFlight.add(page)

@@ -7,14 +7,14 @@ import type { Idempotency } from "../../jobs/Idempotency.ts"
 import type { JobCounts, RunningJob } from "../../jobs/JobStore.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
 import { type JobSignal, Nodes } from "../../jobs/Nodes.ts"
-import { tell } from "../../observability/log-lines.ts"
+import { log } from "../../observability/log-lines.ts"
 import { Settings } from "../../Settings.ts"
 import { WebhookStore } from "../../webhooks/WebhookStore.ts"
 import { Frontier, type WaitingDomains } from "../frontier/Frontier.ts"
 import { openNewWebhook, openWebhook } from "../plan/open-webhook.ts"
 import { crawlEnded } from "./crawl-ended.ts"
 import { CrawlRunner } from "./CrawlRunner.ts"
-import { HeldCredentials } from "./JobCredentials.ts"
+import { JobCredentials } from "./JobCredentials.ts"
 import { Pauses } from "./Pauses.ts"
 import { runningFibers } from "./running-fibers.ts"
 import { unwrittenCancels } from "./unwritten-cancels.ts"
@@ -58,7 +58,7 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
    * were requested are finished, and the crawls go on later; in any other store they are cancelled.
    */
   readonly drain: Effect.Effect<void>
-}>()("gleaner/crawl/CrawlSupervisor") {
+}>()("gleaner/crawl/supervise/CrawlSupervisor") {
   static readonly layer = Layer.effect(
     CrawlSupervisor,
     Effect.gen(function*() {
@@ -70,7 +70,7 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
       const webhooks = yield* WebhookStore
       const scope = yield* Scope.Scope
       const unwritten = unwrittenCancels(store)
-      const secrets = new HeldCredentials(store, nodes)
+      const secrets = new JobCredentials(store, nodes)
       const pauses = new Pauses()
       const ended = crawlEnded(store, pauses)
       const looks = yield* Queue.sliding<void>(1)
@@ -93,7 +93,7 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
       })
 
       /** Takes part in every running job that has a slot, and in no other. */
-      const takePart = Effect.gen(function*() {
+      const reconcile = Effect.gen(function*() {
         yield* unwritten.write
         const running = yield* store.promote(maxRunningCrawls)
         const ids = new Set(running.map(({ id }) => id))
@@ -107,7 +107,7 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
         yield* secrets.forget
       }).pipe(Effect.uninterruptible, Effect.ignore)
 
-      const looking = Effect.andThen(takePart, Effect.raceFirst(Queue.take(looks), Effect.sleep(betweenLooks)))
+      const looking = Effect.andThen(reconcile, Effect.raceFirst(Queue.take(looks), Effect.sleep(pollInterval)))
       yield* Effect.forkScoped(Effect.forever(looking))
       /** A crawl that was cancelled on another node stops here at once, before anybody looks at all jobs. */
       const hear = ({ _tag, id }: JobSignal) => {
@@ -168,7 +168,7 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
       const drain = Effect.gen(function*() {
         isDraining = true
         if (store.isDurable) {
-          yield* tellParked(fibers.ids())
+          yield* logParked(fibers.ids())
           yield* fibers.parkAll
         } else {
           yield* Effect.ignore(cancelAll)
@@ -181,15 +181,15 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
   )
 }
 
-const tellParked = (ids: ReadonlyArray<JobId>) => {
+const logParked = (ids: ReadonlyArray<JobId>) => {
   const crawls = ids.length === 1 ? "crawl is" : "crawls are"
   return ids.length === 0
     ? Effect.void
-    : tell(
+    : log(
       `jobs parked: ${ids.length} running ${crawls} kept in the job store and will go on from there`,
       { "job.ids": ids }
     )
 }
 
 /** Signals may be lost, and a queued job may wait for a slot that another node has freed. */
-const betweenLooks = "1 second"
+const pollInterval = "1 second"

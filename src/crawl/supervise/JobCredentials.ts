@@ -9,7 +9,7 @@ import type { Nodes } from "../../jobs/Nodes.ts"
 /**
  * The headers and cookies of crawls that are queued or running. They are in the memory of this node, and nowhere else.
  */
-export class HeldCredentials {
+export class JobCredentials {
   private readonly store: JobStore["Service"]
   private readonly nodes: Nodes["Service"]
   private readonly secrets = new Map<JobId, SiteCredentials>()

@@ -2,7 +2,7 @@ import { Cause, Clock, Effect, Option } from "effect"
 import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import type { JobId } from "../../domain/job/Job.ts"
 import type { JobStore } from "../../jobs/JobStore.ts"
-import { tell } from "../../observability/log-lines.ts"
+import { log } from "../../observability/log-lines.ts"
 import type { SinceGone } from "../visit/EarlierPages.ts"
 import type { Pauses } from "./Pauses.ts"
 
@@ -23,7 +23,7 @@ export const crawlEnded = (store: JobStore["Service"], pauses: Pauses) =>
       return yield* Effect.ignore(store.finish(id, "failed", { url, code: "since_gone", message: why.message }))
     }
     if (why !== undefined) {
-      yield* tell(`a crawl waits for the job store: ${why.reason}`, { "job.id": id }, "Warn")
+      yield* log(`a crawl waits for the job store: ${why.reason}`, { "job.id": id }, "Warn")
       return yield* Effect.sleep(pauses.after(id, (yield* Clock.currentTimeMillis) - begun))
     }
     yield* Effect.annotateLogs(Effect.logError("a crawl failed by a defect", cause), "job.id", id)

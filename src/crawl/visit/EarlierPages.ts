@@ -52,7 +52,7 @@ export const earlierPages = Effect.fnUntraced(function*(
   const rows: Array<StoredPage> = []
   let stored = 0
   for (let after = 0, more = true; more;) {
-    const slice = yield* store.pages(id, { after, limit: bundle })
+    const slice = yield* store.pages(id, { after, limit: batchSize })
     for (const row of slice.items) rows.push(placed(row, id, row.outcome === "stored" ? stored++ : 0))
     after = slice.next
     more = slice.more
@@ -75,7 +75,7 @@ export const earlierPages = Effect.fnUntraced(function*(
 })
 
 /** Rows that are read at a time. */
-const bundle = 1000
+const batchSize = 1000
 
 /** The documents of a job are those of its stored rows, in their order. */
 const placed = (row: StoredPage, job: string, n: number): StoredPage =>
@@ -118,7 +118,7 @@ const isWhole = ({ errors, options, stats, status }: Job, wanted: CrawlOptions):
   )
 
 /** A larger document would take too long here. Its page is asked for as if it were new. */
-const mostBytes = 512 * 1024
+const maxBytes = 512 * 1024
 
 const decodeLinks = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({
   links: Schema.Array(Schema.Struct({ url: Schema.String, nofollow: Schema.Boolean })),
@@ -126,7 +126,7 @@ const decodeLinks = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Stru
 })))
 
 const linksIn = (json: Uint8Array): Option.Option<ReadonlyArray<EarlierLink>> =>
-  json.length > mostBytes
+  json.length > maxBytes
     ? Option.none()
     : Option.map(decodeLinks(new TextDecoder().decode(json)), ({ links, trace }) => {
       const isRefused = trace?.robots.directives.includes("nofollow") === true

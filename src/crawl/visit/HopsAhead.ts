@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import { LRUCache } from "lru-cache"
 import type { PageError } from "../../domain/errors/PageError.ts"
 import type { Hop } from "../../fetch/Fetcher.ts"
-import type { Asker } from "../../kernel/RequestContext.ts"
+import type { RequestContext } from "../../kernel/RequestContext.ts"
 
-type Asking = Effect.Effect<Hop, PageError, Asker>
+type Asking = Effect.Effect<Hop, PageError, RequestContext>
 
 /**
  * Targets of redirects, for one crawl. A page follows its redirects before the crawl knows whether their targets are
@@ -21,10 +21,10 @@ export class HopsAhead {
       const measured = Effect.tap(ask, (hop) =>
         Effect.sync(() => {
           const size = sizeOf(hop)
-          if (this.hops.has(url) && size > leastBytes) this.hops.set(url, Effect.succeed(hop), { size })
+          if (this.hops.has(url) && size > minBytes) this.hops.set(url, Effect.succeed(hop), { size })
         }))
       return Effect.flatMap(Effect.cached(measured), (asking) => {
-        this.hops.set(url, asking, { size: leastBytes })
+        this.hops.set(url, asking, { size: minBytes })
         return asking
       })
     })
@@ -47,6 +47,6 @@ const isOutOfTime = ({ code }: PageError): boolean => code === "domain_busy" || 
 
 /** What is pushed out beyond this is asked for again. */
 const maxBytes = 16 * 1024 * 1024
-const leastBytes = 1024
+const minBytes = 1024
 
-const sizeOf = (hop: Hop): number => hop._tag === "Page" ? leastBytes + hop.body.length : leastBytes
+const sizeOf = (hop: Hop): number => hop._tag === "Page" ? minBytes + hop.body.length : minBytes

@@ -2,7 +2,7 @@ import type { Signals } from "../../domain/document/Signals.ts"
 import type { PageErrorCode } from "../../domain/errors/PageError.ts"
 import type { JobError } from "../../domain/job/Job.ts"
 import type { PageOutcome, SeenPage } from "../../domain/job/LedgerRow.ts"
-import type { Unkept } from "./apply-robots-directives.ts"
+import type { SkipReason } from "./apply-robots-directives.ts"
 
 /** A page that has ended, before anything is decided. Plain data: a node may end a page that another one settles. */
 export interface VisitRecord {
@@ -47,7 +47,7 @@ export interface VisitedPage {
   /** The uses that the site allows or refuses. */
   readonly signals: Signals
   /** Set where the page was read and its document is not kept. */
-  readonly unkept?: Unkept
+  readonly unkept?: SkipReason
   /** What a later crawl needs to know of it. */
   readonly seen?: SeenPage
   /** Nothing has changed since an earlier job, and its document can still be read. */

@@ -11,13 +11,13 @@ export interface Obeyed {
 }
 
 /** Why the document of a page is not kept although the page was read. */
-export type Unkept = "noindex" | "noarchive" | "purpose_refused"
+export type SkipReason = "noindex" | "noarchive" | "purpose_refused"
 
 /** The page with the links that may be followed, and whether its document may be kept. */
-export const obeyWishes = (
+export const applyRobotsDirectives = (
   page: ScrapedPage,
   { purpose, tags }: Obeyed
-): ScrapedPage & { readonly unkept?: Unkept } => {
+): ScrapedPage & { readonly unkept?: SkipReason } => {
   const obeys = (tag: RobotsTag) => tags.includes(tag) && page.robots.includes(tag)
   const links = tags.includes("nofollow")
     ? page.robots.includes("nofollow") ? [] : page.links.filter(({ nofollow }) => !nofollow)

@@ -4,7 +4,7 @@ import type { PageError } from "../../domain/errors/PageError.ts"
 import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import { Chain } from "../../fetch/Chain.ts"
 import type { FetchedPage, Fetcher } from "../../fetch/Fetcher.ts"
-import type { Asker } from "../../kernel/RequestContext.ts"
+import type { RequestContext } from "../../kernel/RequestContext.ts"
 import type { Lease } from "../frontier/Frontier.ts"
 import type { RunningCrawl } from "../supervise/RunningCrawl.ts"
 import { isAsKnown, type KnownPage, Unchanged } from "./known-page.ts"
@@ -20,7 +20,7 @@ export const fetchCrawlPage = Effect.fnUntraced(function*(
   { seq, url }: Lease,
   names: Array<string>,
   known: KnownPage | undefined
-): Effect.fn.Return<FetchedPage, PageError | Elsewhere | Unchanged | StoreUnavailable, Asker> {
+): Effect.fn.Return<FetchedPage, PageError | Elsewhere | Unchanged | StoreUnavailable, RequestContext> {
   const chain = new Chain(new URL(url), maxRedirects, credentialsFor(url))
   /** The validators are of one URL. With a cookie of its redirect chain, that is another page. */
   const knownHere = () => chain.hasCookies || nameOf(chain.at) !== known?.at ? undefined : known.seen

@@ -62,7 +62,7 @@ interface Found {
 const placeOf = Effect.fnUntraced(function*(store: Store, id: JobId, name: string) {
   let stored = 0
   for (let after = 0, more = true; more;) {
-    const slice = yield* store.pages(id, { after, limit: bundle })
+    const slice = yield* store.pages(id, { after, limit: batchSize })
     for (const row of slice.items) {
       if (row.url === name) return Option.some<Found>({ place: placeIn(row, id, stored) })
       if (row.outcome === "stored") stored++
@@ -77,10 +77,10 @@ const placeIn = ({ outcome, seen }: StoredPage, job: string, n: number): Documen
   outcome === "stored" ? { job, n } : seen?.kept
 
 /** Rows of the ledger that are read at a time. */
-const bundle = 1000
+const batchSize = 1000
 
 /** A larger document would take too long to hand over. */
-const mostBytes = 2 * 1024 * 1024
+const maxBytes = 2 * 1024 * 1024
 
 const documentAt = Effect.fnUntraced(function*(
   store: Store,
@@ -96,6 +96,6 @@ const documentAt = Effect.fnUntraced(function*(
       why: "The job that has the earlier document is not kept any more, so nothing is left to compare with."
     })
   }
-  if (json.value.length > mostBytes) return yield* new NoDiff({ why: `A document has more than ${mostBytes} bytes.` })
+  if (json.value.length > maxBytes) return yield* new NoDiff({ why: `A document has more than ${maxBytes} bytes.` })
   return json.value
 })

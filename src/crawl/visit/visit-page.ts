@@ -3,7 +3,7 @@ import type { PageError } from "../../domain/errors/PageError.ts"
 import { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import { neededOf, pageOptions } from "../../domain/options/PageOptions.ts"
 import type { Fetcher } from "../../fetch/Fetcher.ts"
-import { Asker, type Progress } from "../../kernel/RequestContext.ts"
+import { type Progress, RequestContext } from "../../kernel/RequestContext.ts"
 import { shownUrl } from "../../kernel/shown-url.ts"
 import type { PageReader } from "../../page/PageReader.ts"
 import type { Settings } from "../../Settings.ts"
@@ -59,7 +59,7 @@ export const visitPage = (
     }
     return isSeed(options, seq) ? yield* withListed(visiting, running, ended) : ended
   }).pipe(
-    Asker.by(owner, "crawl", Duration.times(visiting.settings.requestTimeout, patienceFactor), {
+    RequestContext.by(owner, "crawl", Duration.times(visiting.settings.requestTimeout, timeoutFactor), {
       delay: options.delay_ms,
       job: id,
       progress
@@ -69,7 +69,7 @@ export const visitPage = (
 }
 
 /** A page of a crawl may wait longer for its turn than a caller would. */
-const patienceFactor = 60
+const timeoutFactor = 60
 
 /** What the visit came to, and its own time. `chain` collects the targets of redirects. */
 const outcomeOf = Effect.fnUntraced(function*(
@@ -108,7 +108,7 @@ const outcomeOf = Effect.fnUntraced(function*(
     reader.readFrom(request, fetching, "document"),
     Effect.sync(() => (running.bodies -= bytes))
   )
-  const [elapsed, result] = yield* Asker.timed(Effect.result(reading))
+  const [elapsed, result] = yield* RequestContext.timed(Effect.result(reading))
   if (Result.isSuccess(result)) {
     const page = visitedPage(result.success, {
       obeyed: { tags: settings.robotsTags, purpose: options.purpose },

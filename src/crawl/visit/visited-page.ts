@@ -1,6 +1,6 @@
 import type { SeenPage } from "../../domain/job/LedgerRow.ts"
 import type { ScrapedPage } from "../../page/Scraper.ts"
-import { type Obeyed, obeyWishes } from "./apply-robots-directives.ts"
+import { applyRobotsDirectives, type Obeyed } from "./apply-robots-directives.ts"
 import type { EarlierPage } from "./EarlierPages.ts"
 import type { SeenValidators } from "./known-page.ts"
 import type { VisitedPage } from "./VisitRecord.ts"
@@ -15,7 +15,10 @@ interface Visiting {
 
 /** A page that was read, as the crawl settles it. */
 export const visitedPage = (page: ScrapedPage, visiting: Visiting): VisitedPage => {
-  const { canonicalUrl, finalUrl, json, links, signals, status, textHash, unkept } = obeyWishes(page, visiting.obeyed)
+  const { canonicalUrl, finalUrl, json, links, signals, status, textHash, unkept } = applyRobotsDirectives(
+    page,
+    visiting.obeyed
+  )
   const before = visiting.before?.seen
   // A page whose document is gone meanwhile is kept again, so that the next crawl has one to compare with.
   const isUnchanged = before?.kept !== undefined && before.text === textHash && status < 400 && unkept === undefined

@@ -30,13 +30,13 @@ const FieldPlaceText = Schema.String.check(
   examples: ["a@href"]
 })
 
-const longestName = 100
+const maxNameLength = 100
 const maxFields = 50
 
 /** Records that a caller describes by selectors. */
 export const ExtractRule = Schema.Struct({
   type: Schema.optionalKey(
-    Schema.String.check(Schema.isMaxLength(longestName)).annotate({
+    Schema.String.check(Schema.isMaxLength(maxNameLength)).annotate({
       description: "The type of the records, such as Product."
     })
   ),
@@ -50,8 +50,8 @@ export const ExtractRule = Schema.Struct({
       const names = Object.keys(fields)
       if (names.length === 0) return "has no fields; give at least one, such as {\"title\": \"h2\"}"
       if (names.length > maxFields) return `has more than ${maxFields} fields`
-      return names.some((name) => name.trim() === "" || name.length > longestName)
-        ? `has a name that is empty or longer than ${longestName} characters`
+      return names.some((name) => name.trim() === "" || name.length > maxNameLength)
+        ? `has a name that is empty or longer than ${maxNameLength} characters`
         : undefined
     })
   ).annotate({ description: "The fields of a record by name: css or css@attribute." })

@@ -7,7 +7,7 @@ export type SelectorTokens = ReadonlyArray<ReadonlyArray<Token>>
 /** The selector in its parts, or what is wrong with it: the end of a sentence. */
 export const parseSelector = (source: string): Result.Result<SelectorTokens, string> => {
   if (source.trim() === "") return Result.fail("is empty; give a CSS selector such as main or .price")
-  if (source.length > longestSelector) return Result.fail(`is longer than ${longestSelector} characters`)
+  if (source.length > maxSelectorLength) return Result.fail(`is longer than ${maxSelectorLength} characters`)
   try {
     const alternatives = parse(source)
     const fault = alternatives.map((tokens) => faultOf(tokens, false)).find((found) => found !== undefined)
@@ -17,7 +17,7 @@ export const parseSelector = (source: string): Result.Result<SelectorTokens, str
   }
 }
 
-export const longestSelector = 500
+export const maxSelectorLength = 500
 
 /**
  * A CSS selector in a request, with the meaning that it has in browsers. One that we cannot follow is refused, with the
@@ -30,7 +30,7 @@ export const Selector = Schema.String.check(
 ).annotate({
   identifier: "Selector",
   description:
-    `A CSS selector of at most ${longestSelector} characters. It matches the page as it was fetched, so pseudo-elements and states such as :hover are refused.`,
+    `A CSS selector of at most ${maxSelectorLength} characters. It matches the page as it was fetched, so pseudo-elements and states such as :hover are refused.`,
   examples: ["main article"]
 })
 

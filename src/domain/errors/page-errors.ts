@@ -41,7 +41,7 @@ export const slow = (url: URL, limit: Duration.Duration): PageError =>
   })
 
 /** The service receives or reads too many large pages. */
-export const noRoom = (url: URL): PageError =>
+export const noCapacity = (url: URL): PageError =>
   new PageError({
     url: url.href,
     code: "overloaded",

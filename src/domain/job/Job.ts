@@ -37,10 +37,10 @@ export const JobError = Schema.Struct({
 export interface JobError extends Schema.Schema.Type<typeof JobError> {}
 
 /** As long as the longest Crawl-delay that is obeyed by default. */
-const longestDelay = 60_000
+const maxDelay = 60_000
 
 /** How slow and how narrow a crawl is asked to be. It is never faster than the deployment, nor wider. */
-export const DelayMillis = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: longestDelay }))
+export const DelayMillis = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxDelay }))
 export const Concurrency = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))
 
 /** The options of a crawl, within the maximum values of the deployment. */

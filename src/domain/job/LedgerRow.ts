@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Signals } from "../document/Signals.ts"
-import { mostReferrers } from "./max-referrers.ts"
+import { maxReferrers } from "./max-referrers.ts"
 
 /** How a page of a crawl ended. */
 export const PageOutcome = Schema.Literals(["stored", "duplicate", "skipped", "failed"]).annotate({
@@ -31,7 +31,7 @@ export const LedgerRow = Schema.Struct({
   ),
   referrers: Schema.optionalKey(
     Schema.Array(Schema.String).annotate({
-      description: `Up to ${mostReferrers} pages that link to a URL that failed.`
+      description: `Up to ${maxReferrers} pages that link to a URL that failed.`
     })
   ),
   signals: Schema.optionalKey(

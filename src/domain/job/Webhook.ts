@@ -1,6 +1,6 @@
 import { Result, Schema } from "effect"
-import { mostEntries } from "../options/max-entries.ts"
-import { longestUrl, parseRequestUrl } from "../WebUrl.ts"
+import { maxEntries } from "../options/max-entries.ts"
+import { maxUrlLength, parseRequestUrl } from "../WebUrl.ts"
 
 /** What a webhook can tell of a job. */
 export const WebhookEvent = Schema.Literals(["job.started", "page.stored", "page.failed", "job.finished"]).annotate({
@@ -14,13 +14,13 @@ const everyEvent = WebhookEvent.literals
 /** Where messages about a job go. The URL may have a secret in it, so no answer shows it. */
 export const Webhook = Schema.Struct({
   url: Schema.String.check(
-    Schema.isMaxLength(longestUrl),
+    Schema.isMaxLength(maxUrlLength),
     Schema.makeFilter((input: string) =>
       Result.match(parseRequestUrl(input), { onFailure: (fault) => fault, onSuccess: () => undefined })
     )
   ).annotate({ description: "The receiver: an http or https URL. A bare host gets https:// before it." }),
   events: Schema.optionalKey(
-    Schema.Array(WebhookEvent).check(Schema.isNonEmpty(), mostEntries(everyEvent.length)).annotate({
+    Schema.Array(WebhookEvent).check(Schema.isNonEmpty(), maxEntries(everyEvent.length)).annotate({
       description: "What it is told. Default job.finished alone."
     })
   )

@@ -1,2 +1,2 @@
 /** How many pages that link to a URL are told of it. */
-export const mostReferrers = 10
+export const maxReferrers = 10

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { FieldName } from "../document/FieldName.ts"
 
 const maxFields = 30
-const longestValue = 4096
+const maxValueLength = 4096
 
 /** RFC 9110 section 5.6.2. */
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/
@@ -45,7 +45,7 @@ const headerFault = (name: string, value: string): string | undefined => {
   if (!token.test(name)) return "is not a name of a header field; use letters, digits and -"
   const why = refused.get(name.toLowerCase())
   if (why !== undefined) return why
-  if (value.length > longestValue) return `has a value of more than ${longestValue} characters`
+  if (value.length > maxValueLength) return `has a value of more than ${maxValueLength} characters`
   return fieldValue.test(value)
     ? undefined
     : "has a value with a line break or another character that header fields do not have"
@@ -53,7 +53,7 @@ const headerFault = (name: string, value: string): string | undefined => {
 
 const cookieFault = (name: string, value: string): string | undefined => {
   if (!token.test(name)) return "is not a name of a cookie; use letters, digits, - and _"
-  if (value.length > longestValue) return `has a value of more than ${longestValue} characters`
+  if (value.length > maxValueLength) return `has a value of more than ${maxValueLength} characters`
   return cookieValue.test(value)
     ? undefined
     : "has a value with a semicolon, a line break or another character that cookies do not have"

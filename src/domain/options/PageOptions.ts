@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { Document } from "../document/Document.ts"
 import { ExtractRule } from "../document/ExtractRule.ts"
 import { Selector } from "../document/Selector.ts"
-import { mostEntries } from "./max-entries.ts"
+import { maxEntries } from "./max-entries.ts"
 
 /** The keys of a Document, with `blocks`, which it has only where it is asked for. */
 const fieldNames = Object.keys(Document.fields) as Array<keyof Document>
@@ -18,10 +18,10 @@ const maxRules = 20
 
 export const DocumentFields = Schema.Array(DocumentField).check(
   Schema.isNonEmpty(),
-  mostEntries(fieldNames.length)
+  maxEntries(fieldNames.length)
 )
-export const Selectors = Schema.Array(Selector).check(Schema.isNonEmpty(), mostEntries(maxSelectors))
-export const ExtractRules = Schema.Array(ExtractRule).check(Schema.isNonEmpty(), mostEntries(maxRules))
+export const Selectors = Schema.Array(Selector).check(Schema.isNonEmpty(), maxEntries(maxSelectors))
+export const ExtractRules = Schema.Array(ExtractRule).check(Schema.isNonEmpty(), maxEntries(maxRules))
 
 /** What a caller may ask of the reading of a page, for one page or for all pages of a crawl. */
 export const PageOptions = Schema.Struct({

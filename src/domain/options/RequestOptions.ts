@@ -7,7 +7,7 @@ import { Scope } from "../job/Scope.ts"
 import { UrlPatternText } from "../job/UrlPattern.ts"
 import { Webhook } from "../job/Webhook.ts"
 import { RequestCookies, RequestHeaders } from "./Credentials.ts"
-import { mostEntries } from "./max-entries.ts"
+import { maxEntries } from "./max-entries.ts"
 import { DocumentFields, ExtractRules, Selectors } from "./PageOptions.ts"
 
 /** One option of a request. Without a default it changes nothing until it is given. */
@@ -27,9 +27,9 @@ const optionWith = <A, I>(schema: Schema.Codec<A, I>, value: A, about: string): 
 })
 
 const maxPatterns = 100
-const longestTimeout = 3600
+const maxTimeout = 3600
 
-const patterns = Schema.Array(UrlPatternText).check(mostEntries(maxPatterns))
+const patterns = Schema.Array(UrlPatternText).check(maxEntries(maxPatterns))
 const atLeast = (minimum: number) => Schema.Int.check(Schema.isGreaterThanOrEqualTo(minimum))
 
 /**
@@ -73,7 +73,7 @@ export const requestOptions = {
     "Cookies for the origin of url alone, by name. The page stays out of the shared cache."
   ),
   timeout_seconds: option(
-    Schema.Finite.check(Schema.isGreaterThan(0), Schema.isLessThanOrEqualTo(longestTimeout)),
+    Schema.Finite.check(Schema.isGreaterThan(0), Schema.isLessThanOrEqualTo(maxTimeout)),
     "Longest time for the request in seconds, if that is shorter than the time of the deployment (limits.request_timeout_seconds)."
   ),
   max_pages: optionWith(

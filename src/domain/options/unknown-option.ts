@@ -1,12 +1,12 @@
 import { isNearly, meantName, nearestName } from "../../kernel/nearest-name.ts"
 import { type OptionName, requestOptions, type Route, routeOptions } from "./RequestOptions.ts"
-import { type TellUnknown, unknownField } from "./wrong-fields.ts"
+import { type ReportUnknown, unknownField } from "./wrong-fields.ts"
 
 /**
  * What to say of a field that a request does not have. An option of other routes is told with these routes, since no
  * name that is spelt alike is meant.
  */
-export const unknownOption: TellUnknown = (name, known) => {
+export const unknownOption: ReportUnknown = (name, known) => {
   const option = known.filter(isOption).length > 1 ? optionElsewhere(name, known) : undefined
   if (option === undefined) return unknownField(name, known)
   return `is unknown here; the nearest known name is ${option}, an option of ${

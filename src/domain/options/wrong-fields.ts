@@ -9,39 +9,39 @@ export interface WrongField {
 }
 
 /** Says of a name that it is not known here, where `known` are. */
-export type TellUnknown = (name: string, known: ReadonlyArray<string>) => string
+export type ReportUnknown = (name: string, known: ReadonlyArray<string>) => string
 
-interface Telling {
+interface UnknownFields {
   /** How many faults of each list are told. */
   readonly most: number
-  readonly tellUnknown?: TellUnknown
+  readonly reportUnknown?: ReportUnknown
   /** What was decoded: a wrong one of many names is told with the nearest of them. */
   readonly input?: unknown
 }
 
 /** Everything that is wrong in an input. */
-export const wrongFields = (issue: SchemaIssue.Issue, telling: Telling): ReadonlyArray<WrongField> =>
-  faultsAt(issue, [], telling)
+export const wrongFields = (issue: SchemaIssue.Issue, unknownFields: UnknownFields): ReadonlyArray<WrongField> =>
+  faultsAt(issue, [], unknownFields)
 
 const faultsAt = (
   issue: SchemaIssue.Issue,
   path: ReadonlyArray<PropertyKey>,
-  telling: Telling
+  unknownFields: UnknownFields
 ): ReadonlyArray<WrongField> => {
-  const { input, most, tellUnknown = unknownField } = telling
+  const { input, most, reportUnknown = unknownField } = unknownFields
   switch (issue._tag) {
     case "Pointer":
-      return faultsAt(issue.issue, [...path, ...issue.path], telling)
+      return faultsAt(issue.issue, [...path, ...issue.path], unknownFields)
     case "Encoding":
-      return faultsAt(issue.issue, path, telling)
+      return faultsAt(issue.issue, path, unknownFields)
     case "Composite":
-      return issue.issues.slice(0, most).flatMap((one) => faultsAt(one, path, telling))
+      return issue.issues.slice(0, most).flatMap((one) => faultsAt(one, path, unknownFields))
     case "AnyOf":
       return issue.issues.length === 0
         ? choiceFault(issue, path, input)
-        : issue.issues.slice(0, most).flatMap((one) => faultsAt(one, path, telling))
+        : issue.issues.slice(0, most).flatMap((one) => faultsAt(one, path, unknownFields))
     case "UnexpectedKey":
-      return [{ path, detail: tellUnknown(String(path.at(-1)), namesOf(issue)) }]
+      return [{ path, detail: reportUnknown(String(path.at(-1)), namesOf(issue)) }]
     default:
       return leaf(issue, path)
   }
@@ -55,12 +55,12 @@ const choiceFault = (
 ): ReadonlyArray<WrongField> => {
   const names = choicesOf(issue)
   const value = valueAt(input, path)
-  return names.length > mostTold && typeof value === "string"
+  return names.length > maxTold && typeof value === "string"
     ? [{ path, detail: unknownField(value, names) }]
     : leaf(issue, path)
 }
 
-const mostTold = 12
+const maxTold = 12
 
 const choicesOf = ({ ast }: SchemaIssue.AnyOf): ReadonlyArray<string> =>
   ast.types.flatMap((type) => type._tag === "Literal" ? [String(type.literal)] : [])
@@ -72,7 +72,7 @@ const valueAt = (input: unknown, path: ReadonlyArray<PropertyKey>): unknown =>
   )
 
 /** What to say of a name that is not known here. */
-export const unknownField: TellUnknown = (name, known) => {
+export const unknownField: ReportUnknown = (name, known) => {
   const nearest = nearestName(name, known)
   return nearest === undefined
     ? "is unknown here; leave it out"

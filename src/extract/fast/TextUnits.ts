@@ -17,12 +17,12 @@ export class TextUnits {
     units[length] = 0
     units[length + 1] = 0
     // The room for an unusually long text does not stay in memory.
-    if (length > longestKept) this.release()
+    if (length > maxKeptLength) this.release()
     return units
   }
 
   private grow(length: number): void {
-    this.units = new Uint16Array(Math.max(leastUnits, Math.ceil(length * 1.5)))
+    this.units = new Uint16Array(Math.max(minUnits, Math.ceil(length * 1.5)))
     this.bytes = Buffer.from(this.units.buffer)
   }
 
@@ -34,5 +34,5 @@ export class TextUnits {
 
 const endMarks = 2
 const shortText = 12
-const leastUnits = 4096
-const longestKept = 1024 * 1024
+const minUnits = 4096
+const maxKeptLength = 1024 * 1024

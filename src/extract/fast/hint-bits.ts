@@ -3,11 +3,11 @@ import { NameBits } from "./NameBits.ts"
 
 /** The hints in an attribute, one bit for each hint. Only names that the site chose tell anything. */
 export const hintsIn = (name: string, value: string): number => {
-  if (!telling.has(name)) return 0
+  if (!unknownFields.has(name)) return 0
   return bits.of(value.length > maxLength ? value.slice(0, maxLength) : value)
 }
 
-const telling: ReadonlySet<string> = new Set(["class", "id", "itemprop", "data-testid", "data-component"])
+const unknownFields: ReadonlySet<string> = new Set(["class", "id", "itemprop", "data-testid", "data-component"])
 
 /** Longer class lists come from utility-first styling and tell nothing. */
 const maxLength = 200

@@ -1,5 +1,6 @@
 /** Keeps only letters and digits, to compare names. */
-export const squash = (text: string): string => withoutSigns(text.toLowerCase()).replace(/(?:com|org|net)$/, "")
+export const lettersAndDigits = (text: string): string =>
+  withoutSigns(text.toLowerCase()).replace(/(?:com|org|net)$/, "")
 
 /** Most text is plain, and its pattern is far cheaper than one with Unicode's properties. */
 const withoutSigns = (text: string): string =>

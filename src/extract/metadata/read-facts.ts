@@ -4,7 +4,7 @@ import { resolveLink } from "../../domain/WebUrl.ts"
 import type { PageElement } from "../dom/node.ts"
 import { fold, foldedText } from "../dom/walk.ts"
 import type { PageContent, PageFacts, ParsedPage } from "../Page.ts"
-import { isAsked } from "../stages/is-requested.ts"
+import { isRequested } from "../stages/is-requested.ts"
 import { authorOf } from "./authors/author.ts"
 import { modifiedDateOf, publishedDateOf } from "./dates/published-date.ts"
 import { isObject, jsonLdOf, type JsonObject, textOf, typesOf } from "./declared/json-ld.ts"
@@ -55,7 +55,7 @@ export const readFacts = (page: ParsedPage, content: PageContent): PageFacts => 
 
 /** Whether any of these fields is answered, or needed by whoever reads the page. */
 const asks = ({ page: { input: { needs = [], options } } }: FactSources, ...fields: ReadonlyArray<DocumentField>) =>
-  fields.some((field) => isAsked(field, options) || needs.includes(field))
+  fields.some((field) => isRequested(field, options) || needs.includes(field))
 
 const textFacts = (sources: FactSources) => {
   const { known } = sources.page

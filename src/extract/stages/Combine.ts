@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import type { DocumentBody, Link, PageRecord } from "../../domain/document/Document.ts"
 import type { PageOptions } from "../../domain/options/PageOptions.ts"
 import type { PageContent, PageFacts, PageMedia, ParsedPage } from "../Page.ts"
-import { isAsked } from "./is-requested.ts"
+import { isRequested } from "./is-requested.ts"
 
 export interface Parts {
   readonly page: ParsedPage
@@ -19,7 +19,7 @@ export interface Parts {
  */
 export class Combine extends Context.Service<Combine, {
   combine(parts: Parts): Effect.Effect<Partial<DocumentBody>>
-}>()("gleaner/extract/Combine") {
+}>()("gleaner/extract/stages/Combine") {
   static readonly layer = Layer.succeed(Combine, {
     combine: (parts) => Effect.sync(() => withFields(documentOf(parts), parts.page.input.options))
   })
@@ -28,7 +28,7 @@ export class Combine extends Context.Service<Combine, {
 const withFields = (document: DocumentBody, options: PageOptions | undefined): Partial<DocumentBody> =>
   options?.fields === undefined
     ? document
-    : Object.fromEntries(Object.entries(document).filter(([name]) => isAsked(name as keyof DocumentBody, options))) // its own keys
+    : Object.fromEntries(Object.entries(document).filter(([name]) => isRequested(name as keyof DocumentBody, options))) // its own keys
 
 const documentOf = (parts: Parts): DocumentBody => {
   const { content, facts, links, media, page, records } = parts

@@ -6,12 +6,12 @@ import { renderBlocks } from "../markdown/render-blocks.ts"
 import { renderContent, renderText } from "../markdown/render-content.ts"
 import { markdownWith, type ToMarkdown, toMarkdown } from "../markdown/to-markdown.ts"
 import type { PageContent, ParsedPage } from "../Page.ts"
-import { isAsked } from "./is-requested.ts"
+import { isRequested } from "./is-requested.ts"
 
 /** The main content of the page, as markdown and as plain text. */
 export class Content extends Context.Service<Content, {
   content(page: ParsedPage): Effect.Effect<PageContent>
-}>()("gleaner/extract/Content") {
+}>()("gleaner/extract/stages/Content") {
   static readonly layer = Layer.effect(
     Content,
     Effect.map(MarkdownRules, (rules) => {
@@ -37,7 +37,7 @@ export const contentOf = (page: ParsedPage, write: ToMarkdown = toMarkdown): Pag
     return { selection, ...page.known.rendition, ...(wantsBlocks ? { blocks: [] } : {}) }
   }
   if (wantsBlocks) return { selection, ...renderBlocks(page, selection, write) }
-  return isAsked("markdown", page.input.options)
+  return isRequested("markdown", page.input.options)
     ? { selection, ...renderContent(page, selection, write) }
     : { selection, markdown: "", text: renderText(page, selection) }
 }

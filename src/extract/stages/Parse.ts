@@ -8,7 +8,7 @@ import { parsers } from "../parsers/parsers.ts"
 /** From bytes to one parsed page: the content codings, the charset, then the parser of the media type. */
 export class Parse extends Context.Service<Parse, {
   parse(input: PageInput): Effect.Effect<ParsedPage, PageError>
-}>()("gleaner/extract/Parse") {
+}>()("gleaner/extract/stages/Parse") {
   static readonly layer = Layer.succeed(Parse, {
     parse: Effect.fnUntraced(function*(sent) {
       const input = yield* Effect.fromResult(opened(sent))
@@ -24,9 +24,9 @@ export class Parse extends Context.Service<Parse, {
 const opened = (input: PageInput): Result.Result<PageInput, PageError> => {
   const { asSent, ...page } = input
   if (asSent === undefined) return Result.succeed(input)
-  const { mostBytes } = asSent
-  return Result.mapBoth(readBody(input, mostBytes), {
-    onFailure: bodyFault(input.url, mostBytes),
+  const { maxBytes } = asSent
+  return Result.mapBoth(readBody(input, maxBytes), {
+    onFailure: bodyFault(input.url, maxBytes),
     onSuccess: (read) => ({ ...page, ...read })
   })
 }

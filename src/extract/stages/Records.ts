@@ -16,7 +16,7 @@ export class Records extends Context.Service<Records, {
     content: PageContent,
     facts: PageFacts
   ): Effect.Effect<ReadonlyArray<PageRecord>, PageError>
-}>()("gleaner/extract/Records") {
+}>()("gleaner/extract/stages/Records") {
   static readonly layer = Layer.succeed(Records, {
     records: (page, content, facts) =>
       withinBudget(page, (budget) => [...selectedRecords(page, budget), ...collectRecords(page, content, facts)])

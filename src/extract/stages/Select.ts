@@ -8,7 +8,7 @@ import { withinBudget } from "../select/within-budget.ts"
 export class Select extends Context.Service<Select, {
   /** Fails with `fetch_failed`/decode when the selectors cost more than one page may. */
   select(page: ParsedPage): Effect.Effect<ParsedPage, PageError>
-}>()("gleaner/extract/Select") {
+}>()("gleaner/extract/stages/Select") {
   static readonly layer = Layer.succeed(Select, {
     select: (page) => withinBudget(page, (budget) => applySelectors(page, budget))
   })

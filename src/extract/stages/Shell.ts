@@ -6,7 +6,7 @@ import { shellVerdict, verdictAtOnce } from "../shell/verdict.ts"
 export class Shell extends Context.Service<Shell, {
   /** Most pages have text of their own, so their content is not looked for. */
   verdict(page: ParsedPage, content: Effect.Effect<PageContent>): Effect.Effect<ShellVerdict>
-}>()("gleaner/extract/Shell") {
+}>()("gleaner/extract/stages/Shell") {
   static readonly layer = Layer.succeed(Shell, {
     verdict: (page, content) =>
       Effect.suspend(() => {

@@ -9,7 +9,7 @@ import { softFailures } from "./soft-failures.ts"
  */
 export class SoftFailures extends Context.Service<SoftFailures, {
   warnings(page: ParsedPage, title: string, text: string, shell: ShellVerdict): Effect.Effect<ReadonlyArray<Warning>>
-}>()("gleaner/extract/SoftFailures") {
+}>()("gleaner/extract/stages/SoftFailures") {
   static readonly layer = Layer.succeed(SoftFailures, {
     warnings: (page, title, text, shell) => Effect.sync(() => softFailures(page, title, text, shell))
   })

@@ -12,7 +12,7 @@ import { compressedJson } from "../workers/compressed-json.ts"
 import { documentDiff, type DocumentPair } from "../workers/document-diff.ts"
 import { encodeLine } from "../workers/encode-line.ts"
 import { sitemapEntries, type SitemapText } from "../workers/sitemap-entries.ts"
-import { isAsked } from "./is-requested.ts"
+import { isRequested } from "./is-requested.ts"
 import { type Ask, type Reading, type Stage, unread } from "./Reading.ts"
 import { wantedParts } from "./wanted-parts.ts"
 import { withTrace } from "./with-trace.ts"
@@ -97,7 +97,7 @@ const openExtraction = ({ reading, timings }: TimedReading): Extraction => {
   return {
     json: encodeLine(JSON.stringify(document).slice(0, -1)),
     isCompressed: false,
-    isTraced: isAsked("trace", page.input.options),
+    isTraced: isRequested("trace", page.input.options),
     links,
     title: ownText(facts.title),
     textHash: text === "" ? "" : createHash("sha256").update(text).digest("hex"),

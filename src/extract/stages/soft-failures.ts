@@ -27,9 +27,9 @@ const isSaid = (rule: SoftFailure, page: ParsedPage, title: string, text: string
 }
 
 /** The caller asked for another page, and the site led to its login page. Whatever that says in whatever language. */
-const isLedToLogin = ({ mostText }: SoftFailure, page: ParsedPage, text: string): boolean =>
+const isLedToLogin = ({ maxText }: SoftFailure, page: ParsedPage, text: string): boolean =>
   page.input.finalUrl !== page.input.url && isLoginUrl(page.input.finalUrl) && !isLoginUrl(page.input.url) &&
-  text.length <= mostText && asksPassword(page)
+  text.length <= maxText && asksPassword(page)
 
 const asksPassword = ({ html }: ParsedPage): boolean =>
   byTag(html.body, "input").some((input) => input.attr("type")?.toLowerCase() === "password")

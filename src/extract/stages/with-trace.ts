@@ -1,9 +1,9 @@
 import type { StageTiming, Trace, Warning } from "../../domain/document/Document.ts"
-import type { Extraction, PageWay } from "../Page.ts"
+import type { Extraction, Provenance } from "../Page.ts"
 import { encodeLine } from "../workers/encode-line.ts"
 
 /** The whole Document as JSON bytes, encoded once, then stored and sent as they are. The trace is its last key. */
-export const withTrace = (extraction: Extraction, way: PageWay): Uint8Array => {
+export const withTrace = (extraction: Extraction, way: Provenance): Uint8Array => {
   const { isTraced, json } = extraction
   const isFirst = json.byteLength === 1
   const trace = encodeLine(
@@ -15,7 +15,7 @@ export const withTrace = (extraction: Extraction, way: PageWay): Uint8Array => {
   return bytes
 }
 
-const traceOf = (extraction: Extraction, way: PageWay): Trace => ({
+const traceOf = (extraction: Extraction, way: Provenance): Trace => ({
   stages: allTimings(extraction, way),
   cache_hit: way.cacheHit,
   rendered: way.rendered,
@@ -27,7 +27,7 @@ const traceOf = (extraction: Extraction, way: PageWay): Trace => ({
 })
 
 /** Those of the way first. */
-export const allWarnings = (extraction: Extraction, way: PageWay): ReadonlyArray<Warning> => [
+export const allWarnings = (extraction: Extraction, way: Provenance): ReadonlyArray<Warning> => [
   ...way.warnings,
   ...extraction.warnings.filter(({ code }) => !isTold(code, way.warnings))
 ]
@@ -35,7 +35,7 @@ export const allWarnings = (extraction: Extraction, way: PageWay): ReadonlyArray
 /** The eight stages of a Document, fetch first. */
 export const allTimings = (
   { timings }: Pick<Extraction, "timings">,
-  { fetchElapsed }: PageWay
+  { fetchElapsed }: Provenance
 ): ReadonlyArray<StageTiming> => [
   { name: "fetch", elapsed_ms: Math.round(fetchElapsed * 1000) / 1000 },
   ...timings

@@ -26,7 +26,7 @@ export class Readers extends Context.Service<Readers, {
     request: WorkRequest & { readonly work: K },
     asker: PageAsker
   ): Effect.Effect<Work[K]["result"], PageError>
-}>()("gleaner/extract/readers/Readers") {
+}>()("gleaner/extract/workers/Readers") {
   /** Readers that start with the module at `entry`. */
   static readonly layerOf = (entry: URL) =>
     Layer.effect(
@@ -128,7 +128,7 @@ const extraTimeout = Duration.seconds(5)
 
 /** Without a rest, a reader that cannot start would be started again and again. */
 const restAfter = (failures: number): Duration.Duration =>
-  Duration.min(longestRest, Duration.times(firstRest, 2 ** (failures - 1)))
+  Duration.min(maxRest, Duration.times(firstRest, 2 ** (failures - 1)))
 
 const firstRest = Duration.seconds(1)
-const longestRest = Duration.seconds(30)
+const maxRest = Duration.seconds(30)

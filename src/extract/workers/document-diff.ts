@@ -29,13 +29,13 @@ const markdownOf = (json: Uint8Array | undefined): string | undefined =>
 /**
  * The cost of a diff grows with the square of this many changed lines. Texts with more in common than that are rare.
  */
-const mostChanges = 1000
+const maxChanges = 1000
 
 const diffOf = (name: string, before: string, after: string): string =>
   createTwoFilesPatch(name, name, ended(before), ended(after), undefined, undefined, {
     context: 3,
     headerOptions: FILE_HEADERS_ONLY,
-    maxEditLength: mostChanges
+    maxEditLength: maxChanges
   }) ?? replaced(name, before, after)
 
 const ended = (text: string): string => text === "" || text.endsWith("\n") ? text : `${text}\n`

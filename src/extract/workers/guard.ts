@@ -15,7 +15,7 @@ setInterval(() => {
   else if (process.memoryUsage.rss() > memory) process.kill(process.pid, memorySignal)
 }, 100)
 
-const tell = (file: string, value: number): void => {
+const log = (file: string, value: number): void => {
   try {
     fs.writeFileSync(file, String(value))
   } catch {
@@ -24,6 +24,6 @@ const tell = (file: string, value: number): void => {
 }
 
 // When the machine runs out of memory, Linux should end a reader before the service (proc(5)).
-tell("/proc/self/oom_score_adj", 800)
+log("/proc/self/oom_score_adj", 800)
 // A reader is a session of its own, and Linux may weigh whole sessions against each other (sched(7)).
-tell("/proc/self/autogroup", readerNiceness)
+log("/proc/self/autogroup", readerNiceness)

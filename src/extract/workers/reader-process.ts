@@ -41,7 +41,7 @@ export const startReader = (entry: URL, memory: number): ReaderProcess => {
   yieldTo(child.pid)
   let lastWords = ""
   child.stderr?.setEncoding("utf8").on("data", (words: string) => {
-    lastWords = (lastWords + words).slice(-mostWords)
+    lastWords = (lastWords + words).slice(-maxWords)
   })
   const gone = new Promise<void>((resolve) => {
     child.once("exit", () => resolve())
@@ -88,7 +88,7 @@ const semiSpaceShare = 32
  */
 const memoryBeside = 384 * mebibyte
 
-const mostWords = 2000
+const maxWords = 2000
 
 /** Ended by that signal, or as V8 ends a process without room: it aborts or runs into its own trap. */
 const memorySignals: ReadonlySet<string> = new Set([memorySignal, "SIGABRT", "SIGTRAP", "SIGILL"])

@@ -17,7 +17,7 @@ const serving = Effect.gen(function*() {
   const { run, sendUnsafe } = yield* connection
   const extractor = yield* Extractor
   const atStart = process.memoryUsage.rss()
-  const isWorn = () => process.memoryUsage.rss() - atStart > mostTaken
+  const isWorn = () => process.memoryUsage.rss() - atStart > maxTaken
   const read = ({ input, work }: WorkRequest): Effect.Effect<Result, PageError> => {
     switch (work) {
       case "extract":
@@ -43,7 +43,7 @@ const serving = Effect.gen(function*() {
  * Bytes that pages may leave behind in a reader. Ordinary pages leave 100 MiB at most, a page of 10 MB several hundred.
  * A reader gives little of it back, so another one takes its place.
  */
-const mostTaken = 128 * 1024 * 1024
+const maxTaken = 128 * 1024 * 1024
 
 /** The service writes the log lines of a reader, in its own form and place. */
 const logging = Layer.unwrap(Effect.map(connection, ({ sendUnsafe }) =>

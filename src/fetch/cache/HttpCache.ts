@@ -38,7 +38,7 @@ export class HttpCache extends Context.Service<HttpCache, {
   ): Effect.Effect<StoredResponse | undefined>
   /** The response of that time turned out to be no page. If another one is stored by now, that one stays. */
   forget(url: string, fetchedAt: number): Effect.Effect<void>
-}>()("gleaner/fetch/HttpCache") {
+}>()("gleaner/fetch/cache/HttpCache") {
   /** In memory, and in the folder of the settings if there is one. */
   static readonly layer = Layer.effect(
     HttpCache,

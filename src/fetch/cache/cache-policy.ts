@@ -32,13 +32,13 @@ export const isForAll = (headers: Fields): boolean => {
 }
 
 /** The longest heuristic freshness lifetime (RFC 9111 section 4.2.2 leaves it to the cache). */
-const longestHeuristic = 86_400
+const maxHeuristic = 86_400
 
 /**
  * Section 1.2.2: a number of seconds too large to hold counts as this one. It is also written in digits, because the
  * library reads "1e+40" as 1.
  */
-const mostSeconds = 2 ** 31
+const maxSeconds = 2 ** 31
 
 /** RFC 9111 as a shared cache: http-cache-semantics with its deviations corrected, on a given clock. */
 export class CacheRules {
@@ -121,7 +121,7 @@ export class CacheRules {
     const apparent = Math.max(0, (now - (parseHttpDate(headers["date"], now) ?? now)) / 1000)
     // Section 5.1: the first value of a list counts, and one that is no number is ignored.
     const [age = ""] = listOf(headers["age"])
-    return Math.max(Math.floor(apparent), /^[0-9]+$/.test(age) ? Math.min(Number(age), mostSeconds) : 0)
+    return Math.max(Math.floor(apparent), /^[0-9]+$/.test(age) ? Math.min(Number(age), maxSeconds) : 0)
   }
 
   private cacheControlOf(headers: Fields, status: number): string {
@@ -144,7 +144,7 @@ export class CacheRules {
       const now = this.now()
       const modified = parseHttpDate(headers["last-modified"], now) ?? Infinity
       const lifetime = ((parseHttpDate(headers["date"], now) ?? now) - modified) / 10_000
-      if (lifetime > longestHeuristic) directives.set("max-age", `max-age=${longestHeuristic}`)
+      if (lifetime > maxHeuristic) directives.set("max-age", `max-age=${maxHeuristic}`)
     }
     return [...directives.values()].join(", ")
   }

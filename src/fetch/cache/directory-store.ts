@@ -122,11 +122,11 @@ const Head = Schema.Struct({
 const decodeHead = Schema.decodeUnknownOption(Head)
 
 /** A disk slower than this is slower than the web. */
-const patience = "5 seconds"
+const timeout = "5 seconds"
 
 const disk = <A>(run: () => Promise<A>): Effect.Effect<A | undefined> =>
   Effect.tryPromise(run).pipe(
-    Effect.timeout(patience),
+    Effect.timeout(timeout),
     Effect.tapError((error) => Effect.logDebug("the cache directory failed", error)),
     Effect.orElseSucceed(() => undefined)
   )

@@ -7,7 +7,7 @@ import { BrowserLost, type Room, startChromium } from "./Chromium.ts"
 import { EgressProxy } from "./EgressProxy.ts"
 import { findBrowser, type FoundBrowser } from "./find-browser.ts"
 import { type KeptRoom, makeKeptRooms, type NextRoom } from "./IdleContexts.ts"
-import { renewRoom } from "./recycle-context.ts"
+import { recycleContext } from "./recycle-context.ts"
 import { extraRooms, type RunningBrowser, runningBrowser } from "./running-browser.ts"
 
 /**
@@ -28,7 +28,7 @@ export class BrowserPool extends Context.Service<BrowserPool, {
   ): Effect.Effect<A, E | BrowserLost>
   /** The process groups of the running browsers, the newest last, so that they can be watched. */
   readonly groups: () => ReadonlyArray<number>
-}>()("gleaner/render/BrowserPool") {
+}>()("gleaner/render/browser/BrowserPool") {
   static readonly layer = Layer.effect(
     BrowserPool,
     Effect.gen(function*() {
@@ -72,7 +72,7 @@ export class BrowserPool extends Context.Service<BrowserPool, {
       const enter = Effect.fnUntraced(function*(stay: Stay) {
         if (stay.found !== undefined) {
           const { countPage, room } = stay.found
-          const renewed = yield* Effect.option(Effect.timeout(room, renewPatience))
+          const renewed = yield* Effect.option(Effect.timeout(room, recycleTimeout))
           if (Option.isSome(renewed)) {
             yield* countPage
             return { ...stay.found, room: renewed.value, hasLoaded: Effect.void }
@@ -96,14 +96,14 @@ export class BrowserPool extends Context.Service<BrowserPool, {
           (stay) =>
             Effect.gen(function*() {
               const { hasLoaded, room, ...place } = yield* enter(stay)
-              const leaveClean = Effect.sync(() => {
+              const recycle = Effect.sync(() => {
                 if (visitor === undefined) return
-                const renewed = Effect.onError(renewRoom(room, new URL(room.page.url()).origin), () =>
+                const renewed = Effect.onError(recycleContext(room, new URL(room.page.url()).origin), () =>
                   Effect.sync(room.gate.shut))
                 stay.next = { ...place, visitor, renewed, pages: place.pages + 1, lease: stay.lease }
               })
               // The room's way out is closed at once, whatever the browser still does in it.
-              return yield* Effect.raceFirst(use({ ...room, hasLoaded, leaveClean }), place.lost).pipe(
+              return yield* Effect.raceFirst(use({ ...room, hasLoaded, recycle }), place.lost).pipe(
                 Effect.ensuring(Effect.sync(() =>
                   stay.next === undefined && room.gate.shut()
                 ))
@@ -129,7 +129,7 @@ export interface PooledRoom extends Room {
   /** The page has loaded, and the browser has time to make the next room. */
   readonly hasLoaded: Effect.Effect<void>
   /** The page stayed on its origin and within its bounds. The next page of its visitor may have the room. */
-  readonly leaveClean: Effect.Effect<void>
+  readonly recycle: Effect.Effect<void>
 }
 
 /** The use of a room, from the way in to the way out. */
@@ -142,4 +142,4 @@ interface Stay {
 }
 
 /** A renewal takes a tenth of a second. On a busy machine it takes longer, and a fresh room longer still. */
-const renewPatience = Duration.seconds(2)
+const recycleTimeout = Duration.seconds(2)

@@ -87,7 +87,7 @@ export const startBrowser = Effect.fnUntraced(function*(
     attempt(() => launch(found, home, options, searchPath)),
     (browser) =>
       Effect.promise(() => browser.close().catch(() => undefined)).pipe(
-        Effect.timeoutOption(patience),
+        Effect.timeoutOption(timeout),
         // Also after a normal end: a child that outlived its parent is still in the group.
         Effect.andThen(Effect.promise(() => killGroup(browser.process()?.pid)))
       )
@@ -95,7 +95,7 @@ export const startBrowser = Effect.fnUntraced(function*(
 })
 
 /** How long we wait for the browser to close something. */
-const patience = "2 seconds"
+const timeout = "2 seconds"
 
 /** Milliseconds. A second is usual, several on a busy machine. */
 const launchTimeout = 20_000
@@ -170,7 +170,7 @@ const makeRoom = Effect.fnUntraced(function*(browser: Browser, egress: EgressPro
 const closeContext = (browser: Browser, context: BrowserContext): Effect.Effect<void> =>
   Effect.promise(() => context.close().catch(() => undefined)).pipe(
     Effect.timeoutOrElse({
-      duration: patience,
+      duration: timeout,
       orElse: () => Effect.promise(() => killGroup(browser.process()?.pid))
     })
   )

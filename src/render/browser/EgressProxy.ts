@@ -34,7 +34,7 @@ export interface EgressGate {
  */
 export class EgressProxy extends Context.Service<EgressProxy, {
   readonly open: Effect.Effect<EgressGate, GateUnavailable, Scope.Scope>
-}>()("gleaner/render/EgressProxy") {
+}>()("gleaner/render/browser/EgressProxy") {
   static readonly layer = Layer.effect(
     EgressProxy,
     Effect.gen(function*() {

@@ -41,7 +41,7 @@ export const makeKeptRooms = Effect.fnUntraced(function*(browserIdle: Duration.D
   yield* Effect.addFinalizer(() => Effect.forEach(rooms, ({ lease }) => Scope.close(lease, Exit.void)))
 
   const keep = Effect.fnUntraced(function*({ renewed, ...next }: NextRoom) {
-    if (next.pages >= mostPages || next.isRetired()) return yield* close(next.lease)
+    if (next.pages >= maxPages || next.isRetired()) return yield* close(next.lease)
     const ready = yield* Deferred.make<Room, BrowserLost>()
     const room: KeptRoom = { ...next, room: Deferred.await(ready) }
     rooms.add(room)
@@ -72,4 +72,4 @@ export const makeKeptRooms = Effect.fnUntraced(function*(browserIdle: Duration.D
 const keptLife = Duration.seconds(15)
 
 /** What pages leave in the memory of a room goes with it. */
-const mostPages = 25
+const maxPages = 25

@@ -65,14 +65,14 @@ export const installBrowser = Effect.fn("installBrowser")(function*(): Effect.fn
 })
 
 /** Without this, a download that stands still would be waited for without end. */
-const patience = Duration.seconds(60)
+const timeout = Duration.seconds(60)
 
 const stalled = (progress: { readonly received: number; readonly total: number }) =>
   Effect.gen(function*() {
     let before = -1
     while (before < progress.received) {
       before = progress.received
-      yield* Effect.sleep(patience)
+      yield* Effect.sleep(timeout)
       if (progress.received >= progress.total) return yield* Effect.never
     }
     return yield* failed(`The download of Chrome stopped after ${progress.received} bytes`)

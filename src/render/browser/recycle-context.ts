@@ -8,7 +8,7 @@ import { attempt, type BrowserLost, type Room } from "./Chromium.ts"
  * Makes a room ready for the next page of the same visitor. Context and window stay. Nothing of the page before stays,
  * except what a browser caches by the rules of HTTP. This saves a new context, which is half the cost of a rendering.
  */
-export const renewRoom = (room: Room, origin: string): Effect.Effect<Room, BrowserLost> =>
+export const recycleContext = (room: Room, origin: string): Effect.Effect<Room, BrowserLost> =>
   Effect.andThen(forgetListeners(room.session), emptied(room, origin))
 
 const emptied = ({ crashed, gate, page, session }: Room, origin: string): Effect.Effect<Room, BrowserLost> =>

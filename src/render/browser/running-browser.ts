@@ -1,5 +1,5 @@
 import { Clock, Duration, Effect, Metric, Pool, type Scope } from "effect"
-import { tell } from "../../observability/log-lines.ts"
+import { log } from "../../observability/log-lines.ts"
 import { metrics } from "../../observability/metrics.ts"
 import type { Settings } from "../../Settings.ts"
 import { BrowserLost, type Chromium, type Room } from "./Chromium.ts"
@@ -34,7 +34,7 @@ export const runningBrowser = Effect.fnUntraced(function*(
       isRetired = true
       return Metric.update(Metric.withAttributes(metrics.replacedBrowsers, { reason }), 1).pipe(
         Effect.andThen(
-          tell(`browser replaced: ${replacements[reason]}`, { "process.pid": chromium.pid, "pages": served })
+          log(`browser replaced: ${replacements[reason]}`, { "process.pid": chromium.pid, "pages": served })
         ),
         Effect.andThen(replace)
       )
@@ -58,7 +58,7 @@ export const runningBrowser = Effect.fnUntraced(function*(
   // A page may fill memory that no limit of the browser counts, faster than it is rendered.
   let inUse = 0
   const look = Effect.suspend(() => inUse > 0 ? Effect.promise(() => chromium.killLarger(renderMemory)) : Effect.void)
-  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(betweenLooks), look)))
+  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(pollInterval), look)))
   const countPage = Effect.gen(function*() {
     const age = (yield* Clock.currentTimeMillis) - startedAt
     if (++served >= browserPages) yield* retire("pages")
@@ -68,7 +68,7 @@ export const runningBrowser = Effect.fnUntraced(function*(
     yield* countPage
     inUse++
     yield* Effect.addFinalizer(() => Effect.andThen(Effect.sync(() => inUse--), retireIfLarge))
-    const room = yield* Effect.timeoutOrElse(Pool.get(rooms), { duration: roomPatience, orElse: () => hangs })
+    const room = yield* Effect.timeoutOrElse(Pool.get(rooms), { duration: contextTimeout, orElse: () => hangs })
     // The pool makes another room instead of this one.
     const hasLoaded = Pool.invalidate(rooms, room)
     yield* Effect.addFinalizer(() => hasLoaded)
@@ -88,10 +88,10 @@ const replacements = {
 } as const
 
 /** A room takes half a second. A browser that has none after this long hangs, and is killed. */
-const roomPatience = Duration.seconds(8)
+const contextTimeout = Duration.seconds(8)
 
 /** How often we look at the memory of a browser that renders. */
-const betweenLooks = Duration.millis(500)
+const pollInterval = Duration.millis(500)
 
 /** How long a room waits that fewer pages than before need. */
 const spareLife = Duration.minutes(1)

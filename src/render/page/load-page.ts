@@ -7,7 +7,7 @@ import { attempt, BrowserLost, type Room } from "../browser/Chromium.ts"
 import type { RenderRequest } from "../Renderer.ts"
 import { guardPage, type Judging, type PageGuard } from "./page-guard.ts"
 import { type PageWatch, watchPage } from "./PageWatch.ts"
-import { comeToRealRest, comeToRest, type OpenPage } from "./settle-page.ts"
+import { comeToRealRest, type OpenPage, settlePage } from "./settle-page.ts"
 
 /** A page in its room that has been opened and has come to rest. */
 export interface LoadedPage extends OpenPage {
@@ -40,7 +40,7 @@ export const loadPage = Effect.fnUntraced(function*(
   yield* room.hasLoaded
   const warnings: Array<Warning> = []
   const open = { session, guard, watch }
-  const hasRested = yield* (isPicture ? comeToRealRest : comeToRest)(open, settings.renderSettle)
+  const hasRested = yield* (isPicture ? comeToRealRest : settlePage)(open, settings.renderSettle)
   if (!hasRested) warnings.push(unsettled)
   if (gate.usage().overBudget || requests > settings.renderRequests) warnings.push(overBudget)
   const refusal = guard.refusal()

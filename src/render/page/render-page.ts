@@ -8,7 +8,7 @@ import type { RenderedPage, RenderRequest } from "../Renderer.ts"
 import { isThere, type Snapshot, snapshot } from "./in-page.ts"
 import { inWorld } from "./in-world.ts"
 import { failedNavigation, type LoadedPage, loadPage, notAPage } from "./load-page.ts"
-import { comeToRest } from "./settle-page.ts"
+import { settlePage } from "./settle-page.ts"
 import { letTimePass } from "./virtual-time.ts"
 
 /**
@@ -45,7 +45,7 @@ export const renderPage = Effect.fnUntraced(function*(
     })
   }
   if (!/html|xml/.test(watch.mediaType())) return yield* notAPage(request.url)
-  if (warnings.length === 0 && guard.hasStayed()) yield* room.leaveClean
+  if (warnings.length === 0 && guard.hasStayed()) yield* room.recycle
   return { html: taken.html, finalUrl: taken.url, status: watch.status(), warnings }
 }, Effect.scoped)
 
@@ -58,16 +58,16 @@ const reserve = 1000
  */
 const appears = (page: LoadedPage, selector: string, time: number, settle: Duration.Duration): Effect.Effect<void> =>
   Effect.gen(function*() {
-    for (let passed = 0; passed < time; passed += betweenLooks) {
+    for (let passed = 0; passed < time; passed += pollInterval) {
       // A navigation at this moment takes the tree away.
       const isFound = yield* Effect.orElseSucceed(inWorld<boolean>(page, isThere(selector)), () => false)
       if (isFound && passed === 0) return
-      if (isFound) return yield* Effect.asVoid(comeToRest(page, settle))
-      yield* letTimePass(page, betweenLooks)
-      yield* Effect.sleep(realLook)
+      if (isFound) return yield* Effect.asVoid(settlePage(page, settle))
+      yield* letTimePass(page, pollInterval)
+      yield* Effect.sleep(realPoll)
     }
   }).pipe(Effect.ignore)
 
 /** Milliseconds of the page's own time, and of real time for what a worker or a socket brings. */
-const betweenLooks = 250
-const realLook = 50
+const pollInterval = 250
+const realPoll = 50

@@ -31,7 +31,7 @@ const realWithout = 250
  * page's own time, which jumps from timer to timer: a quiet second costs a few milliseconds. Afterwards the time of the
  * page stands still. Returns whether the page came to rest.
  */
-export const comeToRest = (page: OpenPage, limit: Duration.Duration): Effect.Effect<boolean, BrowserLost> =>
+export const settlePage = (page: OpenPage, limit: Duration.Duration): Effect.Effect<boolean, BrowserLost> =>
   Effect.gen(function*() {
     let hasWaited = false
     let pause = pauseWithText
@@ -66,8 +66,8 @@ export const comeToRealRest = (page: OpenPage, limit: Duration.Duration): Effect
 const shortest = 20
 
 /** A page that draws nothing has no frames. */
-const drawn = (page: OpenPage) => Effect.timeoutOption(Effect.ignore(inWorld(page, twoFrames)), longestFrames)
-const longestFrames = Duration.millis(150)
+const drawn = (page: OpenPage) => Effect.timeoutOption(Effect.ignore(inWorld(page, twoFrames)), maxFrames)
+const maxFrames = Duration.millis(150)
 
 /** A navigation at this moment takes the tree away. */
 const look = (page: OpenPage): Effect.Effect<Probe> =>

@@ -56,11 +56,11 @@ const prepare = async (session: CDPSession, width: number, height: number): Prom
 
 /** Chromium draws no higher surface, and this many pixels are 128 MiB in the browser. */
 const highest = 16_384
-const mostPixels = 32 * 1024 * 1024
+const maxPixels = 32 * 1024 * 1024
 
 const captured = (session: CDPSession, { options }: PictureRequest, shown: Shown) => {
   const { format, full_page, height, width } = options
-  const tall = Math.min(full_page ? Math.max(shown.height, height) : height, highest, Math.floor(mostPixels / width))
+  const tall = Math.min(full_page ? Math.max(shown.height, height) : height, highest, Math.floor(maxPixels / width))
   return attempt(async () => {
     const { data } = await session.send("Page.captureScreenshot", {
       format: format === "pdf" ? "png" : format,

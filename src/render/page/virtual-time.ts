@@ -25,10 +25,10 @@ const passing = (session: CDPSession, policy: "advance" | "pauseIfNetworkFetches
   Effect.callback<void, BrowserLost>((resume) => {
     const onExpired = () => resume(Effect.void)
     session.on("Emulation.virtualTimeBudgetExpired", onExpired)
-    session.send("Emulation.setVirtualTimePolicy", { policy, budget, maxVirtualTimeTaskStarvationCount: mostTasks })
+    session.send("Emulation.setVirtualTimePolicy", { policy, budget, maxVirtualTimeTaskStarvationCount: maxTasks })
       .catch((cause: unknown) => resume(Effect.fail(new BrowserLost({ cause }))))
     return Effect.sync(() => void session.off("Emulation.virtualTimeBudgetExpired", onExpired))
   })
 
 /** A page that always has something to do would stop its own clock. After this many tasks, the time goes on. */
-const mostTasks = 10_000
+const maxTasks = 10_000

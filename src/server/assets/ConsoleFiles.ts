@@ -6,7 +6,7 @@ import { type Asset, builtFolder, readAssets } from "./asset-folder.ts"
  */
 export class ConsoleFiles extends Context.Service<ConsoleFiles, {
   readonly assets: Effect.Effect<ReadonlyMap<string, Asset>>
-}>()("gleaner/server/ConsoleFiles") {
+}>()("gleaner/server/assets/ConsoleFiles") {
   static readonly layerFrom = (folder: string) =>
     Layer.effect(
       ConsoleFiles,

@@ -7,7 +7,7 @@ import { type Asset, builtFolder, readAssets } from "./asset-folder.ts"
  */
 export class DocsFiles extends Context.Service<DocsFiles, {
   readonly assets: Effect.Effect<ReadonlyMap<string, Asset>>
-}>()("gleaner/server/DocsFiles") {
+}>()("gleaner/server/assets/DocsFiles") {
   static readonly layerFrom = (folder: string) =>
     Layer.effect(
       DocsFiles,

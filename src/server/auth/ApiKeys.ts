@@ -18,7 +18,7 @@ export class ApiKeys extends Context.Service<ApiKeys, {
   sessionKeyOf(name: string): Buffer | undefined
   /** The key made for this process when none is configured. It is shown once, at start. */
   readonly made: Redacted.Redacted | undefined
-}>()("gleaner/server/ApiKeys") {
+}>()("gleaner/server/auth/ApiKeys") {
   static readonly layer = Layer.effect(
     ApiKeys,
     Effect.gen(function*() {

@@ -18,12 +18,12 @@ export class Sessions extends Context.Service<Sessions, {
   over(cookie: Redacted.Redacted): Effect.Effect<void>
   /** Ends a session on this node before its time. */
   end(cookie: Redacted.Redacted): Effect.Effect<void>
-}>()("gleaner/server/Sessions") {
+}>()("gleaner/server/auth/Sessions") {
   static readonly layer = Layer.effect(
     Sessions,
     Effect.gen(function*() {
       const keys = yield* ApiKeys
-      const ended = new LRUCache<string, true>({ max: mostEnded })
+      const ended = new LRUCache<string, true>({ max: maxEnded })
       const endings = yield* PubSub.unbounded<string>()
 
       const sign = (name: string, text: string): string | undefined => {
@@ -74,7 +74,7 @@ export class Sessions extends Context.Service<Sessions, {
 export const sessionLife = Duration.hours(12)
 
 /** Sessions that were signed out and would not be over yet. */
-const mostEnded = 10_000
+const maxEnded = 10_000
 
 const form = /^(([\w-]{1,400})\.(\d{1,12})\.[\w-]{12})\.([\w-]{43})$/
 

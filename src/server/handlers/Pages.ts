@@ -10,7 +10,7 @@ import { pageOptions } from "../../domain/options/PageOptions.ts"
 import { withDefaults } from "../../domain/options/RequestOptions.ts"
 import { credentialsOf } from "../../domain/SiteCredentials.ts"
 import { withScheme } from "../../domain/WebUrl.ts"
-import { Asker, patienceOf } from "../../kernel/RequestContext.ts"
+import { RequestContext, timeoutOf } from "../../kernel/RequestContext.ts"
 import { Discoverer } from "../../page/Discoverer.ts"
 import { Scraper } from "../../page/Scraper.ts"
 import { Settings } from "../../Settings.ts"
@@ -35,7 +35,7 @@ export const PagesHandlers = HttpApiBuilder.group(
     const forCaller = (timeoutSeconds: number | undefined) => <A, E, R>(page: Effect.Effect<A, E, R>) =>
       Effect.flatMap(
         Caller,
-        ({ name }) => Asker.by(name, "interactive", patienceOf(timeoutSeconds, requestTimeout))(page)
+        ({ name }) => RequestContext.by(name, "interactive", timeoutOf(timeoutSeconds, requestTimeout))(page)
       )
     const scrape = Effect.fnUntraced(function*(asked: ScrapeOptions) {
       const { include_html, timeout_seconds, url, use_cache, ...given } = withDefaults("scrape", asked)

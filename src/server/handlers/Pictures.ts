@@ -9,7 +9,7 @@ import { pictureTypes } from "../../domain/document/Picture.ts"
 import { withSchemeHint } from "../../domain/errors/scheme-hint.ts"
 import { withDefaults } from "../../domain/options/RequestOptions.ts"
 import { withScheme } from "../../domain/WebUrl.ts"
-import { Asker } from "../../kernel/RequestContext.ts"
+import { RequestContext } from "../../kernel/RequestContext.ts"
 import { Screenshots } from "../../page/Screenshots.ts"
 import { Settings } from "../../Settings.ts"
 import { Admission } from "../limits/Admission.ts"
@@ -31,7 +31,7 @@ export const PicturesHandlers = HttpApiBuilder.group(
         yield* unread.check(owner)
         yield* admission.place(owner)
         const { bytes, finalUrl, status } = yield* screenshots.take(new URL(withScheme(url)), options).pipe(
-          Asker.by(owner, "interactive", requestTimeout),
+          RequestContext.by(owner, "interactive", requestTimeout),
           Effect.catchTags({
             PageError: (error) => Effect.fail(scrapeProblem(withSchemeHint(url)(error))),
             RenderingUnavailable: ({ url }) => Effect.fail(new RenderingUnavailable({ url, detail: noBrowser }))

@@ -4,7 +4,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 import { Api } from "../../api/Api.ts"
 import { Caller } from "../../api/Caller.ts"
-import { mostDomains } from "../../api/System.ts"
+import { maxDomains } from "../../api/System.ts"
 import { Extractor } from "../../extract/Extractor.ts"
 import { version } from "../../kernel/version.ts"
 import { DomainRateLimiter } from "../../politeness/DomainRateLimiter.ts"
@@ -52,7 +52,7 @@ export const SystemHandlers = HttpApiBuilder.group(
         const { name } = yield* Caller
         const now = (yield* Clock.currentTimeMillis) / 1000
         const seen = yield* limiter.domainsOf(name)
-        return { domains: seen.slice(0, mostDomains).map((view) => domainState(view, now)), total: seen.length }
+        return { domains: seen.slice(0, maxDomains).map((view) => domainState(view, now)), total: seen.length }
       }),
       usage: Effect.fn(function*() {
         const { name } = yield* Caller

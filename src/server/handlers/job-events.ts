@@ -27,7 +27,7 @@ export const jobEvents = (
     const snapshot = Option.getOrUndefined(yield* store.get(owner, id))
     if (snapshot === undefined) return [[], Option.none<Told>()] as const
     const { job, revision } = snapshot
-    const { items, more, next } = yield* store.pages(id, { after: told.pages, limit: bundle })
+    const { items, more, next } = yield* store.pages(id, { after: told.pages, limit: batchSize })
     const isOver = isFinal(job.status) && !more
     const events: ReadonlyArray<JobEvent> = [
       ...(job.status === told.status || isFinal(job.status) ? [] : [status(job)]),
@@ -48,7 +48,7 @@ export const jobEvents = (
 }
 
 /** Rows read at a time. */
-const bundle = 100
+const batchSize = 100
 /** Changes within this time are sent together. */
 const gathering = "100 millis"
 

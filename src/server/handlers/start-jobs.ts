@@ -11,7 +11,7 @@ import type { SiteCredentials } from "../../domain/SiteCredentials.ts"
 import { withScheme } from "../../domain/WebUrl.ts"
 import { idempotency } from "../../jobs/Idempotency.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
-import { Asker } from "../../kernel/RequestContext.ts"
+import { RequestContext } from "../../kernel/RequestContext.ts"
 import { Settings } from "../../Settings.ts"
 import { WebhookClient } from "../../webhooks/WebhookClient.ts"
 import { answerFields } from "../http/answer-fields.ts"
@@ -68,7 +68,7 @@ export const jobStarts = Effect.gen(function*() {
     yield* admission.place(name)
     yield* checkSince(name, options)
     return yield* planner.plan(name, new URL(withScheme(asked)), options, credentials).pipe(
-      Asker.by(name, "interactive", settings.requestTimeout, { delay: options.delay_ms }),
+      RequestContext.by(name, "interactive", settings.requestTimeout, { delay: options.delay_ms }),
       Effect.catchTag("PageError", (error) => Effect.fail(discoverProblem(withSchemeHint(asked)(error)))),
       overStore
     )

@@ -4,7 +4,7 @@ import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/h
 import { randomUUID } from "node:crypto"
 import { millisOf } from "../../kernel/RequestContext.ts"
 import { byLabel } from "../../observability/by-label.ts"
-import { tell } from "../../observability/log-lines.ts"
+import { log } from "../../observability/log-lines.ts"
 import { metrics } from "../../observability/metrics.ts"
 import { CurrentRequest, type RequestFacts } from "./CurrentRequest.ts"
 
@@ -72,7 +72,7 @@ const told = (facts: RequestFacts, { answer, bytes, code, millis, request, statu
   return Metric.update(requestCount(method, counted, String(status)), 1).pipe(
     Effect.andThen(Metric.update(requestTime(method, counted), millis / 1000)),
     Effect.andThen(Metric.update(answerBytes(counted), bytes)),
-    Effect.andThen(tell(message, line, isProbe(route) ? "Debug" : "Info"))
+    Effect.andThen(log(message, line, isProbe(route) ? "Debug" : "Info"))
   )
 }
 
@@ -81,10 +81,10 @@ const requestTime = byLabel(metrics.requestTime, "method", "route")
 const answerBytes = byLabel(metrics.answerBytes, "route")
 
 /** The line of a request that is answered before its path is known. */
-export const tellUnread = (status: number, code: string): Effect.Effect<void> =>
+export const logUnparsed = (status: number, code: string): Effect.Effect<void> =>
   Effect.andThen(
     Metric.update(requestCount(otherMethod, unrouted, String(status)), 1),
-    tell(`a request that cannot be read ${status} ${code}`, {
+    log(`a request that cannot be read ${status} ${code}`, {
       "http.response.status_code": status,
       "error.type": code
     })
@@ -106,13 +106,13 @@ const callerGone = 499
 
 const statusOf = (answer: Answer): number => answer.headersSent ? answer.statusCode : callerGone
 
-const longestPath = 300
-const longestJob = 64
+const maxPathLength = 300
+const maxJob = 64
 
 /** The query is left out: it may hold what a page's URL holds. */
 const pathOf = (url: string): string => {
   const path = url.split(/[?#]/, 1)[0] ?? ""
-  return path.length > longestPath ? `${path.slice(0, longestPath)}...` : path
+  return path.length > maxPathLength ? `${path.slice(0, maxPathLength)}...` : path
 }
 
 /** Unquoted by any log format, and short. Any other id is replaced by one of ours. */
@@ -134,7 +134,7 @@ export const RouteIsKnown = HttpRouter.middleware(
       if (facts === undefined || matched === undefined || matched.route.path === "/*") return handler
       facts.route = matched.route.path.replaceAll(/:(\w+)/g, "{$1}")
       const job = matched.params["id"]
-      if (job !== undefined && facts.route.startsWith("/v1/jobs/")) facts.job = job.slice(0, longestJob)
+      if (job !== undefined && facts.route.startsWith("/v1/jobs/")) facts.job = job.slice(0, maxJob)
       nameSpan(Context.getOrUndefined(fiber.context, Tracer.ParentSpan), facts)
       return handler
     })

@@ -7,7 +7,7 @@ import { HttpEffect, HttpRouter } from "effect/http"
  */
 export class LocalFetch extends Context.Service<LocalFetch, {
   readonly fetch: typeof globalThis.fetch
-}>()("gleaner/server/LocalFetch") {
+}>()("gleaner/server/http/LocalFetch") {
   static readonly layer = Layer.effect(
     LocalFetch,
     Effect.gen(function*() {

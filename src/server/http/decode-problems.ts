@@ -2,7 +2,7 @@ import { Predicate, type SchemaIssue } from "effect"
 import type { HttpApiError } from "effect/http-api"
 import { type FieldError, InvalidRequest } from "../../api/Problems.ts"
 import { unknownOption } from "../../domain/options/unknown-option.ts"
-import { type TellUnknown, unknownField, wrongFields } from "../../domain/options/wrong-fields.ts"
+import { type ReportUnknown, unknownField, wrongFields } from "../../domain/options/wrong-fields.ts"
 import { nameOfField } from "../../kernel/name-of-field.ts"
 
 type Part = "Payload" | "Query" | "Params" | "Headers"
@@ -18,14 +18,14 @@ export const invalidRequest = (
 ) =>
   invalidFields(distinct(
     wrongFields(issue, {
-      most: mostErrors + 1,
-      tellUnknown: part === "Query" && hasCutUrl(input) ? unknownAfterUrl : unknownOption,
+      most: maxErrors + 1,
+      reportUnknown: part === "Query" && hasCutUrl(input) ? unknownAfterUrl : unknownOption,
       input
     }).map(({ detail, path }) => fieldError(part, path, detail))
   ))
 
 export const invalidFields = (wrong: ReadonlyArray<FieldError>): InvalidRequest => {
-  const errors = wrong.slice(0, mostErrors)
+  const errors = wrong.slice(0, maxErrors)
   return new InvalidRequest({ detail: firstOf(wrong), errors })
 }
 
@@ -33,7 +33,7 @@ export const invalidFields = (wrong: ReadonlyArray<FieldError>): InvalidRequest 
 const hasCutUrl = (query: unknown): boolean =>
   Predicate.hasProperty(query, "url") && typeof query.url === "string" && query.url.includes("?")
 
-const unknownAfterUrl: TellUnknown = (name, known) =>
+const unknownAfterUrl: ReportUnknown = (name, known) =>
   `${unknownOption(name, known)}; if it belongs to url, percent-encode url, where & becomes %26`
 
 /** Many clients show `detail` alone, which therefore repeats the first errors. */
@@ -43,7 +43,7 @@ const firstOf = (wrong: ReadonlyArray<FieldError>): string => {
   const shown = all.filter((text, index) => (length += text.length) <= maxDetail || index === 0)
   const text = shown.join("; ")
   const cut = text.length > maxDetail ? `${text.slice(0, maxDetail).toWellFormed()}...` : text
-  if (wrong.length > mostErrors) return `${cut}; in all, more than ${mostErrors} fields are wrong`
+  if (wrong.length > maxErrors) return `${cut}; in all, more than ${maxErrors} fields are wrong`
   return shown.length === all.length ? cut : `${cut}; and ${all.length - shown.length} more, see errors`
 }
 
@@ -56,7 +56,7 @@ const distinct = (wrong: ReadonlyArray<FieldError>): ReadonlyArray<FieldError> =
 ]
 
 /** No person sends more wrong fields; thousands of them, each with its nearest name, would hold up everybody else. */
-const mostErrors = 100
+const maxErrors = 100
 
 /** A query parameter that the route does not know. */
 export const unknownParameter = (name: string, known: ReadonlyArray<string>): FieldError => ({

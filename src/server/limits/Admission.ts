@@ -21,7 +21,7 @@ export class Admission extends Context.Service<Admission, {
    * has been sent.
    */
   place(owner: string): Effect.Effect<void, Overloaded, Scope.Scope>
-}>()("gleaner/server/Admission") {
+}>()("gleaner/server/limits/Admission") {
   /** Uses any measure of the load. */
   static readonly layerNoDeps = Layer.effect(
     Admission,

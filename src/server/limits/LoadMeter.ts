@@ -13,7 +13,7 @@ export interface Load {
 /** How busy this process is. */
 export class LoadMeter extends Context.Service<LoadMeter, {
   readonly load: Effect.Effect<Load>
-}>()("gleaner/server/LoadMeter") {
+}>()("gleaner/server/limits/LoadMeter") {
   static readonly layer = Layer.effect(
     LoadMeter,
     Effect.gen(function*() {

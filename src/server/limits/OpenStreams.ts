@@ -9,7 +9,7 @@ export class OpenStreams extends Context.Service<OpenStreams, {
   take(owner: string): Effect.Effect<void, RateLimited, Scope.Scope>
   /** How many streams of this key are open. */
   openOf(owner: string): Effect.Effect<number>
-}>()("gleaner/server/OpenStreams") {
+}>()("gleaner/server/limits/OpenStreams") {
   static readonly layer = Layer.effect(
     OpenStreams,
     Effect.gen(function*() {

@@ -29,7 +29,7 @@ export class UnreadAnswers extends Context.Service<UnreadAnswers, {
     request: HttpServerRequest.HttpServerRequest,
     response: HttpServerResponse.HttpServerResponse
   ): Effect.Effect<HttpServerResponse.HttpServerResponse>
-}>()("gleaner/server/UnreadAnswers") {
+}>()("gleaner/server/limits/UnreadAnswers") {
   static readonly layer = Layer.effect(
     UnreadAnswers,
     Effect.gen(function*() {

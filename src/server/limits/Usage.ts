@@ -26,7 +26,7 @@ export class Usage extends Context.Service<Usage, {
   of(
     owner: string
   ): Effect.Effect<{ readonly nodes: number; readonly bounds: ReadonlyArray<Bound> }, StoreUnavailable>
-}>()("gleaner/server/Usage") {
+}>()("gleaner/server/limits/Usage") {
   static readonly layer = Layer.effect(
     Usage,
     Effect.gen(function*() {

@@ -1,6 +1,6 @@
 import { isFinal, type Job, type JobError, JobId, type JobStatus } from "../../domain/job/Job.ts"
 import type { StoredPage } from "../../domain/job/LedgerRow.ts"
-import { mostReferrers } from "../../domain/job/max-referrers.ts"
+import { maxReferrers } from "../../domain/job/max-referrers.ts"
 import { type Accounted, addStats, errorBytes, jobBytes, keptErrors, type LedgerState } from "../../jobs/accounting.ts"
 import type { Idempotency } from "../../jobs/Idempotency.ts"
 import type { KeptDocument } from "./KeptDocuments.ts"
@@ -61,7 +61,7 @@ export class JobEntry {
       const index = this.failed.get(url) ?? -1
       const row = this.pages[index]
       const referrers = row?.referrers ?? []
-      if (row === undefined || referrers.length >= mostReferrers || referrers.includes(page)) continue
+      if (row === undefined || referrers.length >= maxReferrers || referrers.includes(page)) continue
       this.pages[index] = { ...row, referrers: [...referrers, page] }
       this.bytes += page.length
     }

@@ -26,7 +26,7 @@ export const decompress = (bytes: Uint8Array): Effect.Effect<Uint8Array> =>
 /** Undefined if it is not small. */
 const decompressedSmall = (bytes: Uint8Array): Uint8Array | undefined => {
   try {
-    return zlib.zstdDecompressSync(bytes, { maxOutputLength: largestAtOnce })
+    return zlib.zstdDecompressSync(bytes, { maxOutputLength: maxAtOnce })
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error
@@ -47,6 +47,6 @@ const compressedAtOnce = 128 * 1024
 /** The most compressed bytes that the main thread decompresses itself. */
 const decompressedAtOnce = 64 * 1024
 /** The most bytes that come of it there. */
-const largestAtOnce = 512 * 1024
+const maxAtOnce = 512 * 1024
 /** With the default of 16 KiB, joining the parts costs more than the rest. */
 const chunkSize = 256 * 1024

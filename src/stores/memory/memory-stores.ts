@@ -3,7 +3,7 @@ import { localFrontier } from "../../crawl/frontier/LocalFrontier.ts"
 import type { CrawlJournal } from "../../jobs/CrawlJournal.ts"
 import type { JobStore } from "../../jobs/JobStore.ts"
 import { Nodes } from "../../jobs/Nodes.ts"
-import { HostGate } from "../../politeness/DomainLease.ts"
+import { DomainLease } from "../../politeness/DomainLease.ts"
 import { WebhookStore } from "../../webhooks/WebhookStore.ts"
 import { RequestCounter } from "../RequestCounter.ts"
 import { memoryJobs } from "./MemoryJobs.ts"
@@ -13,7 +13,7 @@ export const memoryStoreOver = <A, E, R>(jobs: Layer.Layer<A | JobStore | CrawlJ
   Layer.mergeAll(
     localFrontier.pipe(Layer.provideMerge(jobs)),
     Nodes.layerSingle,
-    HostGate.layerOpen,
+    DomainLease.layerOpen,
     RequestCounter.layerMemory,
     WebhookStore.layerMemory
   )

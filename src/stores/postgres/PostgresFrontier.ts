@@ -19,7 +19,7 @@ import { Database } from "./Database.ts"
 import { Debts } from "./Debts.ts"
 import { heldLeases } from "./held-leases.ts"
 import { leaseInTurn } from "./lease.ts"
-import { nextLook } from "./next-look.ts"
+import { nextPoll } from "./next-look.ts"
 import { returnToken } from "./return-leases.ts"
 import { RevisionWatch } from "./RevisionWatch.ts"
 import { lockedJob, settleReady } from "./settle.ts"
@@ -100,7 +100,7 @@ export const PostgresFrontier = Layer.effect(
           end,
           settle: patiently(settle),
           giveBack: (lease) => Effect.asVoid(Effect.andThen(held.giveBack([lease]), wake)),
-          next: patiently(nextLook({ database, watch, wakes, poll: settings.jobPoll }, id, job))
+          next: patiently(nextPoll({ database, watch, wakes, poll: settings.jobPoll }, id, job))
         }
       }
     )

@@ -1,5 +1,5 @@
 import { Duration, Effect } from "effect"
-import { hold, holdTime, settledAtOnce } from "../../crawl/frontier/frontier-bounds.ts"
+import { hold, reorderTimeout, settledAtOnce } from "../../crawl/frontier/frontier-bounds.ts"
 import { hashOf } from "../../crawl/frontier/keyed-hash.ts"
 import { crawlRules } from "../../crawl/plan/CrawlRules.ts"
 import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
@@ -41,7 +41,7 @@ export const settleReady = Effect.fnUntraced(function*(
     batchBytes,
     ends || options.scope === "any",
     ends ? 0 : hold,
-    ends ? 0 : Duration.toMillis(holdTime),
+    ends ? 0 : Duration.toMillis(reorderTimeout),
     limits.crawlHold
   ])
   if (found.length === 0) return 0

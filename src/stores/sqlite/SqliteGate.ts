@@ -1,5 +1,5 @@
 import { Clock, Duration, Effect, Layer, Option } from "effect"
-import { HostGate, type KnownDomain } from "../../politeness/DomainLease.ts"
+import { DomainLease, type KnownDomain } from "../../politeness/DomainLease.ts"
 import { backOffLife } from "../../politeness/DomainQueue.ts"
 import { Settings } from "../../Settings.ts"
 import { repeatedly } from "../repeatedly.ts"
@@ -12,7 +12,7 @@ import { SqliteThread } from "./thread/SqliteThread.ts"
  * did not end in order, every domain rests for its delay.
  */
 export const SqliteGate = Layer.effect(
-  HostGate,
+  DomainLease,
   Effect.gen(function*() {
     const { domainDelay } = yield* Settings
     const file = yield* SqliteThread
@@ -72,7 +72,7 @@ export const SqliteGate = Layer.effect(
         return Option.some({ rest: Duration.millis(Math.max(0, rest)), backOff: Duration.millis(backOff) })
       })
 
-    return HostGate.of({
+    return DomainLease.of({
       isOpen: false,
       acquire,
       lost: undefined,

@@ -23,7 +23,7 @@ export class ServiceJobs extends Context.Service<ServiceJobs, {
   cancel(id: string): Effect.Effect<KeyedJob, CommandFailed>
   /** Cancels the job if need be, then deletes it with all that it has. */
   delete(id: string): Effect.Effect<KeyedJob, CommandFailed>
-}>()("gleaner/cli/jobs/ServiceJobs") {
+}>()("gleaner/cli/commands/jobs/ServiceJobs") {
   /** The service at that URL. Without one, the service on this machine that has the same settings. */
   static readonly layer = (url: Option.Option<string>) =>
     Layer.effect(
@@ -59,7 +59,7 @@ export class ServiceJobs extends Context.Service<ServiceJobs, {
           let after: number | null = null
           for (;;) {
             const page: JobsPage = yield* jobs.jobs({
-              query: { limit: Math.min(largestPage, limit - found.length), ...(after === null ? {} : { after }) }
+              query: { limit: Math.min(maxPage, limit - found.length), ...(after === null ? {} : { after }) }
             })
             found.push(...page.jobs.map((job) => ({ key, job })))
             after = page.next_cursor
@@ -94,7 +94,7 @@ interface JobsPage {
 }
 
 /** The largest list that the API gives at a time. */
-const largestPage = 100
+const maxPage = 100
 
 const clientOf = (service: string, { secret }: ApiKeySetting) =>
   HttpApiClient.make(Api, {

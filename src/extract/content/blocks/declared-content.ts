@@ -9,7 +9,7 @@ import { stateTexts } from "./state-text.ts"
 const fewWords = 60
 /** Declared text replaces the body only if it is so many times longer. Else it repeats the body. */
 const farLonger = 3
-const leastWords = 30
+const minWords = 30
 const maxDepth = 8
 const maxLength = 500_000
 
@@ -32,7 +32,7 @@ export const declaredContent = (
 
 const isFarLonger = (texts: ReadonlyArray<string>, bodyWords: number): boolean => {
   const words = texts.reduce((sum, text) => sum + countWords(text), 0)
-  return words >= leastWords && words >= bodyWords * farLonger
+  return words >= minWords && words >= bodyWords * farLonger
 }
 
 const textKeys: ReadonlySet<string> = new Set(["articleBody", "text", "description", "reviewBody"])

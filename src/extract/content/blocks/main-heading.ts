@@ -33,10 +33,10 @@ export const mainHeading = (
 
 const saysTitle = (text: string, { title, vocabulary }: PageSignals): boolean => {
   // The vocabulary has the shared title, which some sites have one of for all their pages.
-  if (text.length >= shortestTitle && title.toLowerCase().startsWith(text.toLowerCase())) return true
+  if (text.length >= minTitleLength && title.toLowerCase().startsWith(text.toLowerCase())) return true
   const { titleWords, words } = readText(text, vocabulary)
-  return titleWords > 0 && titleWords / words >= mostWords
+  return titleWords > 0 && titleWords / words >= maxWords
 }
 
-const mostWords = 0.5
-const shortestTitle = 3
+const maxWords = 0.5
+const minTitleLength = 3

@@ -19,7 +19,7 @@ export const stateTexts = (html: ParsedHtml): ReadonlyArray<string> => {
     const words = [...texts].reduce((sum, text) => sum + countWords(text), 0)
     // Labels are no content, so a place with short texts weighs less.
     const weight = words * Math.min(1, words / texts.size / paragraph)
-    if (words < leastWords || weight <= most) continue
+    if (words < minWords || weight <= most) continue
     most = weight
     best = [...texts]
   }
@@ -33,19 +33,19 @@ export const stateTexts = (html: ParsedHtml): ReadonlyArray<string> => {
 const isAbout = (title: PageElement | undefined, texts: ReadonlyArray<string>): boolean => {
   const wanted = new Set(title === undefined ? [] : tokensOf(foldedText(title)))
   const words = new Set(tokensOf(texts.join(" ")))
-  return [...wanted].filter((word) => words.has(word)).length >= wanted.size * leastShare
+  return [...wanted].filter((word) => words.has(word)).length >= wanted.size * minShare
 }
 
 /** Not all words, because most titles have the name of the site too. */
-const leastShare = 0.4
+const minShare = 0.4
 
-const leastWords = 80
+const minWords = 80
 /** The usual number of words in a paragraph. */
 const paragraph = 40
 const maxDepth = 24
 const maxPlaces = 5000
 /** State in an attribute is long. Shorter values are options of a script. */
-const leastAttribute = 1000
+const minAttribute = 1000
 
 /** Keys under which content management systems keep their text. */
 const textKeys =
@@ -60,7 +60,7 @@ function* statesOf({ document, tagged }: ParsedHtml): Generator<unknown> {
   }
   for (const { attrs } of elements(document)) {
     for (const { name, value } of attrs) {
-      if (value.length >= leastAttribute && name.startsWith("data-")) yield readJson(value)
+      if (value.length >= minAttribute && name.startsWith("data-")) yield readJson(value)
     }
   }
 }
@@ -95,7 +95,7 @@ const collect = (value: unknown, place: string, places: Map<string, Set<string>>
 }
 
 const take = (text: string, key: string, place: string, places: Map<string, Set<string>>, depth: number): void => {
-  const inner = text.length >= leastAttribute ? readJson(text) : undefined
+  const inner = text.length >= minAttribute ? readJson(text) : undefined
   if (inner !== undefined) return collect(inner, `${place}/${key}`, places, depth + 1)
   if (!textKeys.test(key) || !/\s/.test(text.trim())) return
   const at = `${place}/${key}`

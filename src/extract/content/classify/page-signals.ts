@@ -52,7 +52,7 @@ export const pageSignals = (html: ParsedHtml, url: URL): PageSignals => {
     if (node.tag === "main") hasMain = true
     for (const { name, value } of node.attrs) {
       if (name === "role" && value === "main") hasMain = true
-      else if (name === "itemtype" && types.length < mostTypes) types += ` ${value}`
+      else if (name === "itemtype" && types.length < maxTypes) types += ` ${value}`
     }
   }
   const title = titleText(html.head)
@@ -76,7 +76,7 @@ export const pageSignals = (html: ParsedHtml, url: URL): PageSignals => {
   }
 }
 
-const mostTypes = 4000
+const maxTypes = 4000
 
 const titleText = (head: PageElement): string => {
   const title = firstByTag(head, "title")
@@ -96,7 +96,7 @@ interface DeclaredData {
 
 /** The types and the texts anywhere in the page's JSON-LD. */
 const readData = (objects: ReadonlyArray<unknown>): DeclaredData => {
-  const data: DeclaredData = { types: "", texts: [], left: longestData }
+  const data: DeclaredData = { types: "", texts: [], left: maxDataLength }
   for (const value of objects) readValue("", value, data)
   return data
 }
@@ -114,7 +114,7 @@ const readValue = (key: string, value: unknown, data: DeclaredData): void => {
   }
 }
 
-const longestData = 200_000
+const maxDataLength = 200_000
 const declaredTexts: ReadonlySet<string> = new Set([
   "description",
   "articleBody",

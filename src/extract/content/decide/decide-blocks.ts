@@ -10,9 +10,9 @@ import { scoreBlocks, shippedModel } from "../scoring/score-blocks.ts"
 import { chooseBlocks } from "./choose-blocks.ts"
 import { dropCopiedParts } from "./drop-copies.ts"
 import { dropLeftovers } from "./drop-leftovers.ts"
-import { keepPosters } from "./keep-thread-authors.ts"
+import { keepThreadAuthors } from "./keep-thread-authors.ts"
 import { keepWhole } from "./keep-whole.ts"
-import { isBesideContent, preferProse } from "./prefer-paragraphs.ts"
+import { isBesideContent, preferParagraphs } from "./prefer-paragraphs.ts"
 
 /** The decision about each block, by step. Flags are by the index of the block. */
 export interface Decision {
@@ -45,8 +45,8 @@ export const decideBlocks = (page: ParsedPage, model = shippedModel): Decision =
   const signals = pageSignals(page.html, page.url)
   const layout = layoutOf(blocks)
   const scores = scoreBlocks(layout, signals, model)
-  const { expected, kept: chosen } = preferProse(blocks, chooseBlocks(blocks, scores))
-  const isMenu = expected < leastExpected && linkShareOf(blocks, chosen) >= mostLinks(expected) &&
+  const { expected, kept: chosen } = preferParagraphs(blocks, chooseBlocks(blocks, scores))
+  const isMenu = expected < minExpected && linkShareOf(blocks, chosen) >= maxLinks(expected) &&
     isNoContent(blocks, chosen, signals.title)
   const tidied = isMenu ? messagesOf(blocks) : chosen.slice()
   const isEmpty = isMenu && !tidied.includes(1)
@@ -54,7 +54,7 @@ export const decideBlocks = (page: ParsedPage, model = shippedModel): Decision =
   const cleared = tidied.slice()
   dropCopiedParts(blocks, cleared)
   const kept = cleared.slice()
-  keepPosters(layout, signals, kept)
+  keepThreadAuthors(layout, signals, kept)
   const added = keepWhole(layout, kept)
   const heading = mainHeading(blocks, kept, signals, page.url)
   const pageType = pageTypeOf(signals, blocks)
@@ -62,9 +62,9 @@ export const decideBlocks = (page: ParsedPage, model = shippedModel): Decision =
 }
 
 /** A choice with a lower expected F1 is a menu or a footer. */
-const leastExpected = 0.22
+const minExpected = 0.22
 /** The lower the expected F1 of a choice, the fewer of its words need be links to take it for a menu. */
-const mostLinks = (expected: number): number => expected < hopeless ? 0.5 : 0.9
+const maxLinks = (expected: number): number => expected < hopeless ? 0.5 : 0.9
 const hopeless = 0.14
 
 const linkShareOf = (blocks: ReadonlyArray<Block>, kept: Uint8Array): number => {
@@ -74,11 +74,11 @@ const linkShareOf = (blocks: ReadonlyArray<Block>, kept: Uint8Array): number => 
 }
 
 /** A page with fewer words keeps all of them. */
-const leastWords = 25
+const minWords = 25
 
 /** Whether the choice may be dropped. A message in place of the page (a robot check, page not found) is kept. */
 const isNoContent = (blocks: ReadonlyArray<Block>, kept: Uint8Array, title: string): boolean =>
-  blocks.reduce((sum, { words }) => sum + words, 0) >= leastWords &&
+  blocks.reduce((sum, { words }) => sum + words, 0) >= minWords &&
   !softFailureRules.some((rule) =>
     saysFailure(rule, title, blocks.filter((_, index) => kept[index] === 1).map(({ text }) => text).join("\n"))
   )
@@ -87,8 +87,8 @@ const isNoContent = (blocks: ReadonlyArray<Block>, kept: Uint8Array, title: stri
 const messagesOf = (blocks: ReadonlyArray<Block>): Uint8Array =>
   Uint8Array.from(blocks, ({ linkWords, place, text }) =>
     Number(
-      linkWords === 0 && text.length <= longestMessage && !isBesideContent(place) &&
+      linkWords === 0 && text.length <= maxMessageLength && !isBesideContent(place) &&
         softFailureRules.some((rule) => saysFailure(rule, "", text))
     ))
 
-const longestMessage = 200
+const maxMessageLength = 200

@@ -32,14 +32,14 @@ export const dropCopiedParts = (blocks: ReadonlyArray<Block>, kept: Uint8Array):
       const { first, last } = at.holdings
       const words = (sums[last + 1] ?? 0) - (sums[first] ?? 0)
       // The first kept block of an element stands for it.
-      if (sums[first] !== sums[index] || words > longestPart || parts === mostParts) break
+      if (sums[first] !== sums[index] || words > maxPartLength || parts === maxParts) break
       if (words === wordsBefore) continue
       wordsBefore = words
       parts++
-      if (words < shortestPart) continue
+      if (words < minPartLength) continue
       const earlier = alike.find((part) => part.words === words && part.last < first)
       if (earlier === undefined) {
-        if (alike.length < mostAlike) alike.push({ first, last, words })
+        if (alike.length < maxAlike) alike.push({ first, last, words })
       } else if (isCopy(blocks, kept, { first, last, words }, earlier)) kept.fill(0, first, last + 1)
     }
   }
@@ -55,23 +55,23 @@ interface Part {
 const isCopy = (blocks: ReadonlyArray<Block>, kept: Uint8Array, part: Part, earlier: Part): boolean => {
   const own = keptIn(blocks, kept, part)
   const others = keptIn(blocks, kept, earlier)
-  return own.length > 1 && own.length === others.length && isTelling(own, part.words) &&
+  return own.length > 1 && own.length === others.length && isDistinctive(own, part.words) &&
     own.every(({ text }, index) => text === others[index]?.text)
 }
 
 /** So many elements that begin with one block are compared. */
-const mostParts = 8
+const maxParts = 8
 /** So many elements that begin with one text are compared with others. */
-const mostAlike = 20
-const shortestPart = 8
-const longestPart = 1500
-const fewestWords = 40
+const maxAlike = 20
+const minPartLength = 8
+const maxPartLength = 1500
+const minWords = 40
 /** A short part may come again under another heading: the winner of two prizes, the features of two plans. */
-const fewestWordsHeaded = 20
+const minWordsHeaded = 20
 
 const keptIn = (blocks: ReadonlyArray<Block>, kept: Uint8Array, { first, last }: Part): ReadonlyArray<Block> =>
   blocks.slice(first, last + 1).filter((_, index) => kept[first + index] === 1)
 
-const isTelling = (part: ReadonlyArray<Block>, words: number): boolean =>
-  (words >= fewestWordsHeaded && part.some((block) => headingLevel(block) > 0)) ||
-  (words >= fewestWords && part.every(({ place }) => place.item === undefined))
+const isDistinctive = (part: ReadonlyArray<Block>, words: number): boolean =>
+  (words >= minWordsHeaded && part.some((block) => headingLevel(block) > 0)) ||
+  (words >= minWords && part.every(({ place }) => place.item === undefined))

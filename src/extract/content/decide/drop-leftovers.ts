@@ -31,7 +31,9 @@ export const dropLeftovers = (
     if (kept[index] === 0) continue
     const { place, text, words } = block
     const section = sections[index] as Section
-    if (headingLevel(block) > 0 && text.length < longestHeading && rules.commentsHeading.test(text)) below.add(section)
+    if (headingLevel(block) > 0 && text.length < maxHeadingLength && rules.commentsHeading.test(text)) {
+      below.add(section)
+    }
     const names = namesAround(place)
     if (
       isNoProse(block) || (names & menu) !== 0 || before >= enoughOfArticle && isSignup(block) ||
@@ -44,7 +46,7 @@ export const dropLeftovers = (
     } else before += words
   }
   // A page with mostly comments is a thread, unless its address has a date.
-  if (signals.urlHasDate || commentWords <= before * mostComments) { for (const index of comments) kept[index] = 0 }
+  if (signals.urlHasDate || commentWords <= before * maxComments) { for (const index of comments) kept[index] = 0 }
 }
 
 /** Comments may follow a short article. */
@@ -56,19 +58,19 @@ const isNoProse = ({ place, text }: Block): boolean =>
 
 /** A line from the software of the site, or a link away from the article. */
 const isFurniture = ({ linkWords, text, words }: Block, { isThread }: PageSignals): boolean => {
-  if (text.length > longestLine) return false
+  if (text.length > maxLineLength) return false
   if (rules.furnitureLine.test(text) || rules.filedLine.test(text)) return true
   return !isThread && linkWords >= words * mostlyLink && rules.leadLine.test(text)
 }
 
-const isSignup = ({ text }: Block): boolean => text.length <= longestLine && rules.signupLine.test(text)
+const isSignup = ({ text }: Block): boolean => text.length <= maxLineLength && rules.signupLine.test(text)
 
-const longestLine = 250
+const maxLineLength = 250
 const mostlyLink = 0.5
 
 /** Comments may have at most this many times the words of the article. */
-const mostComments = 2
-const longestHeading = 120
+const maxComments = 2
+const maxHeadingLength = 120
 /** So many kept words are content for certain. */
 const enough = 80
 /** Shorter text is not source code. */
@@ -110,7 +112,7 @@ const bits = new NameBits([
  */
 const namesOf = (kept: Uint8Array, blocks: ReadonlyArray<Block>): (place: Place) => number => {
   const sums = runningWords(blocks, (index) => kept[index] === 1)
-  const most = (sums.at(-1) ?? 0) * mostOfAll
+  const most = (sums.at(-1) ?? 0) * maxOfAll
   const known = new Map<Place, number>()
   const ofPlace = (place: Place): number => {
     const own = known.get(place)
@@ -125,15 +127,15 @@ const namesOf = (kept: Uint8Array, blocks: ReadonlyArray<Block>): (place: Place)
   return ofPlace
 }
 
-const mostOfAll = 0.5
+const maxOfAll = 0.5
 
 const named = (element: PageElement): number => {
   if (menuRoles.has(element.attr("role") ?? "")) return menu
   const names = element.attr("class") ?? ""
   const id = element.attr("id") ?? ""
   const length = names.length + id.length
-  return length < shortestNames || length > longestNames ? 0 : bits.of(names) | bits.of(id)
+  return length < minNamesLength || length > maxNamesLength ? 0 : bits.of(names) | bits.of(id)
 }
 
-const shortestNames = 3
-const longestNames = 299
+const minNamesLength = 3
+const maxNamesLength = 299

@@ -39,7 +39,7 @@ export const keepHeadings = (
     const below = between(words, start, to)
     const keptThere = between(keptWords, start, to)
     if (members.every((index) => kept[index] === 0)) {
-      const isMissed = below > 0 && keptThere >= below * mostBelow && !isSubject(blocks, groups, keptOfGroup, first)
+      const isMissed = below > 0 && keptThere >= below * maxBelow && !isSubject(blocks, groups, keptOfGroup, first)
       if (isMissed) { for (const index of members) kept[index] = 1 }
     } else if (
       level > 1 &&
@@ -71,29 +71,29 @@ const isSubject = (
   index: number
 ): boolean => {
   const group = groups[index]
-  return group !== undefined && group.size >= fewest && (blocks[index]?.words ?? 0) > longestLabel &&
+  return group !== undefined && group.size >= fewest && (blocks[index]?.words ?? 0) > maxLabelLength &&
     (keptOfGroup.get(group) ?? 0) < group.size / 2
 }
 
 /** Labels such as `Battery life` have at most this many words. */
-const longestLabel = 3
+const maxLabelLength = 3
 
 const hasKept = (kept: Uint8Array, from: number, to: number): boolean => kept.subarray(from, to).includes(1)
 
 /** A heading is kept if this share of the words below it is. */
-const mostBelow = 0.6
+const maxBelow = 0.6
 /** Two may look alike by chance. */
 const fewest = 3
 
 /** A longer line that is kept is text, even with the tag of a heading. */
-const longestHeading = 120
+const maxHeadingLength = 120
 
 const headingsOf = (blocks: ReadonlyArray<Block>, kept: Uint8Array): ReadonlyArray<Heading> => {
   const headings: Array<Heading> = []
   const open: Array<Heading> = []
   let element: PageElement | undefined
   for (const [index, block] of blocks.entries()) {
-    const own = kept[index] === 1 && block.text.length > longestHeading ? undefined : headingElement(block)
+    const own = kept[index] === 1 && block.text.length > maxHeadingLength ? undefined : headingElement(block)
     if (own !== undefined && own !== element) {
       const before = headings.at(-1)
       if (before !== undefined) before.end = index

@@ -8,10 +8,10 @@ import type { PageSignals } from "../classify/page-signals.ts"
  * Keeps the name of the poster with each kept post of a thread. The model drops names, because menus look like them. An
  * answer is about its question, whoever wrote it.
  */
-export const keepPosters = ({ blocks }: PageLayout, signals: PageSignals, kept: Uint8Array): void => {
+export const keepThreadAuthors = ({ blocks }: PageLayout, signals: PageSignals, kept: Uint8Array): void => {
   if (signals.isQuestion || !signals.isThread && !signals.declared.forum) return
   const sums = runningWords(blocks, (index) => kept[index] === 1)
-  const most = (sums.at(-1) ?? 0) * mostOfThread
+  const most = (sums.at(-1) ?? 0) * maxOfThread
   const named = new Set<Place>()
   for (const [index, block] of blocks.entries()) {
     if (!isName(block)) continue
@@ -27,13 +27,13 @@ const postAround = (place: Place, sums: Int32Array, most: number): Place | undef
   for (let at: Place | undefined = place; at !== undefined; at = at.parent) {
     const { first, last } = at.holdings
     const words = (sums[last + 1] ?? 0) - (sums[first] ?? 0)
-    if (words >= fewestWords) return words <= most ? at : undefined
+    if (words >= minWords) return words <= most ? at : undefined
   }
   return undefined
 }
 
-const fewestWords = 5
-const mostOfThread = 0.7
+const minWords = 5
+const maxOfThread = 0.7
 
 const authorBit = 1 << hints.findIndex(([name]) => name === "author")
 
@@ -42,12 +42,12 @@ const authorBit = 1 << hints.findIndex(([name]) => name === "author")
  * dates.
  */
 const isName = ({ linkWords, place, text, words }: Block): boolean =>
-  words <= mostWords && linkWords === words && text.length >= shortest && text.length <= longest &&
+  words <= maxWords && linkWords === words && text.length >= shortest && text.length <= longest &&
   (nearHints(place) & authorBit) !== 0 && !/^[\d\W]+$|\s\S*\d|\d\S*\s/u.test(text)
 
 const nearHints = ({ ownHints, parent }: Place): number =>
   ownHints | (parent?.ownHints ?? 0) | (parent?.parent?.ownHints ?? 0)
 
-const mostWords = 4
+const maxWords = 4
 const shortest = 2
 const longest = 40

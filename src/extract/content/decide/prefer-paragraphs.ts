@@ -6,7 +6,7 @@ import type { Choice } from "./choose-blocks.ts"
  * Replaces the choice on a small page by its paragraphs if the choice is only a menu. Next to a long menu, the model is
  * not sure of a single paragraph.
  */
-export const preferProse = (blocks: ReadonlyArray<Block>, choice: Choice): Choice => {
+export const preferParagraphs = (blocks: ReadonlyArray<Block>, choice: Choice): Choice => {
   if (choice.expected >= unsure || !isMenu(blocks, choice.kept)) return choice
   const prose = Uint8Array.from(blocks, (block) => Number(isProse(block)))
   return prose.includes(1) ? { ...choice, kept: prose } : choice
@@ -33,10 +33,10 @@ const mostlyLinks = 0.8
 const wordsOfEntry = 4
 
 const isProse = ({ linkWords, place, text, words }: Block): boolean =>
-  words >= fewestWords && linkWords < words * mostLinkedProse && !isBesideContent(place) && !saysBoilerplate(text)
+  words >= minWords && linkWords < words * maxLinkedProse && !isBesideContent(place) && !saysBoilerplate(text)
 
-const fewestWords = 8
-const mostLinkedProse = 0.5
+const minWords = 8
+const maxLinkedProse = 0.5
 
 /** Parts of a page whose text is not its content. */
 const outside = ["nav", "header", "footer", "aside", "form", "dialog"].reduce(

@@ -18,7 +18,7 @@ export const teasersOf = (
   if (!declared.article || declared.list || isThread) return () => false
   const links = blocks.filter((block) => block.linkWords >= block.words * wholly && isInternal(block, url))
   const main = links.length < fewest ? undefined : best
-  if (main === undefined || main.holdings.proseWords < leastProse) return () => false
+  if (main === undefined || main.holdings.proseWords < minProse) return () => false
   const cards = new Map<Siblings, Set<Place>>()
   for (const { place, words } of links) {
     const card = cardsAround(place, siblings, 3).find((around) => around.place.holdings.words > words * wordier)
@@ -28,7 +28,7 @@ export const teasersOf = (
   }
   const isApart = distancesTo(main)
   const teasers = new Set(
-    [...cards].filter(([{ words }, { size }]) => size >= fewest && words <= main.holdings.words * mostTeasers)
+    [...cards].filter(([{ words }, { size }]) => size >= fewest && words <= main.holdings.words * maxTeasers)
       .flatMap(([, places]) => [...places]).filter((card) => isApart(card) > 0 && !isAround(card, main))
   )
   return (place) => {
@@ -43,8 +43,8 @@ const isAround = (card: Place, main: Place): boolean => {
 }
 
 /** The least number of words of prose in an article. Teasers below it may have at most twice as many. */
-const leastProse = 100
-const mostTeasers = 2
+const minProse = 100
+const maxTeasers = 2
 const wholly = 0.9
 /** A card has more words than its heading. */
 const wordier = 1.3

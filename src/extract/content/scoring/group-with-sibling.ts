@@ -15,7 +15,7 @@ const margin = 1e-6
  * forums. On a page of many parts, blocks of one container and of one section move together too. That gains .001, and
  * .012 on collections.
  */
-export const shareFate = (
+export const groupWithSibling = (
   { blocks, groups, sections }: Pick<PageLayout, "blocks" | "groups" | "sections">,
   probabilities: Float32Array,
   isOfParts: boolean
@@ -40,19 +40,19 @@ export const isOfParts = (
 ): boolean => {
   if (declared.article || urlHasDate || isThread) return false
   const words = blocks.reduce((sum, block) => sum + block.words, 0)
-  return best === undefined || best.holdings.proseWords < words * mostProse
+  return best === undefined || best.holdings.proseWords < words * maxProse
 }
 
-const mostProse = 0.5
+const maxProse = 0.5
 const sectionShare = 0.2
 const containerShare = 0.15
 /** A container with fewer blocks is a part of another. */
-const fewestInContainer = 8
+const minInContainer = 8
 
 const containersOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<Place> =>
   blocks.map(({ place }) => {
     let container = place
-    while (container.parent !== undefined && container.holdings.blocks < fewestInContainer) container = container.parent
+    while (container.parent !== undefined && container.holdings.blocks < minInContainer) container = container.parent
     return container
   })
 

@@ -3,7 +3,7 @@ import weights from "../../rules/content-model.json" with { type: "json" }
 import type { PageLayout } from "../blocks/PageLayout.ts"
 import type { PageSignals } from "../classify/page-signals.ts"
 import { featuresOf } from "./features.ts"
-import { isOfParts, shareFate } from "./group-with-sibling.ts"
+import { groupWithSibling, isOfParts } from "./group-with-sibling.ts"
 
 /** Trained by scripts/content-model/train.ts. No feature names a site. */
 export const shippedModel: Ensemble = compileModel(weights)
@@ -15,5 +15,5 @@ export const scoreBlocks = (
   model: Ensemble
 ): Float32Array => {
   const { rows, values, width } = featuresOf(layout, signals)
-  return shareFate(layout, predict(model, values, width, rows), isOfParts(layout, signals))
+  return groupWithSibling(layout, predict(model, values, width, rows), isOfParts(layout, signals))
 }

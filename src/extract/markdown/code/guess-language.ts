@@ -4,17 +4,17 @@ import { codeSigns } from "../../rules/code-guess.ts"
 export const guessLanguage = (code: string): string => {
   if (code.length < shortest) return ""
   if (isJson(code)) return "json"
-  const start = code.slice(0, longestRead)
+  const start = code.slice(0, maxRead)
   return codeSigns.find(([, signs]) => signs.every((sign) => sign.test(start)))?.[0] ?? ""
 }
 
 const shortest = 8
-const longestRead = 2000
-const longestJson = 20_000
+const maxRead = 2000
+const maxJsonLength = 20_000
 
 /** Objects and lists with names. A list of numbers is an output in any language. */
 const isJson = (code: string): boolean => {
-  if (!/^\s*[{[]/.test(code) || !code.includes("\":") || code.length > longestJson) return false
+  if (!/^\s*[{[]/.test(code) || !code.includes("\":") || code.length > maxJsonLength) return false
   try {
     return typeof JSON.parse(code) === "object"
   } catch {

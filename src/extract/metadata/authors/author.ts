@@ -2,7 +2,7 @@ import { hostName } from "../../rules/bylines.ts"
 import * as rules from "../../rules/metadata.ts"
 import { isoDate } from "../dates/dates.ts"
 import { isObject, type JsonObject, textOf, typesOf } from "../declared/json-ld.ts"
-import { squash } from "../letters-and-digits.ts"
+import { lettersAndDigits } from "../letters-and-digits.ts"
 import { plainText } from "../plain-text.ts"
 import type { FactSources } from "../read-facts.ts"
 import { hanBeside, hanWriters, nameIn } from "./byline.ts"
@@ -15,7 +15,7 @@ import { plainByline } from "./plain-byline.ts"
  */
 export const authorOf = (sources: FactSources, site: string): string => {
   if (isOverview(sources)) return ""
-  const isSite = (name: string) => squash(name) !== "" && squash(name) === squash(site)
+  const isSite = (name: string) => lettersAndDigits(name) !== "" && lettersAndDigits(name) === lettersAndDigits(site)
   const ways = [declaredPeople, metaNames, bylineName, lineName]
   let second = ""
   // Each way is tried only if those before it found nothing.
@@ -89,14 +89,14 @@ const metaNames = ({ meta }: FactSources): string => {
     : ""
 }
 
-const longestList = 2000
-const mostParts = 50
+const maxListLength = 2000
+const maxParts = 50
 
 /** Libraries may list all authors in one value, with semicolons. */
 const namesUnder = (key: string, values: ReadonlyArray<string>): ReadonlyArray<string> => {
   const isCitation = key.startsWith("citation")
-  const parts = isCitation ? values.flatMap((value) => value.slice(0, longestList).split(";")) : values
-  const names = parts.slice(0, mostParts).filter((value) => !/^\s*(?:https?:|www|[@/]|\d+$)/.test(value)).map((value) =>
+  const parts = isCitation ? values.flatMap((value) => value.slice(0, maxListLength).split(";")) : values
+  const names = parts.slice(0, maxParts).filter((value) => !/^\s*(?:https?:|www|[@/]|\d+$)/.test(value)).map((value) =>
     nameIn([isCitation ? givenNameFirst(value.trim()) : value])
   )
   return [...new Set(names)].filter((name) => name !== "")
@@ -106,11 +106,11 @@ const isHan = (text: string): boolean => /^\P{L}*\p{Script=Han}/u.test(text)
 
 /** Chinese newspapers name the reporter in the first or the last line. */
 const ends = (text: string): ReadonlyArray<string> => [
-  text.slice(0, longestEnd).split("\n", 1)[0] ?? "",
-  ...text.slice(-longestEnd).split("\n").slice(-linesAtEnd)
+  text.slice(0, maxEndLength).split("\n", 1)[0] ?? "",
+  ...text.slice(-maxEndLength).split("\n").slice(-linesAtEnd)
 ]
 
-const longestEnd = 300
+const maxEndLength = 300
 const linesAtEnd = 3
 
 /** Libraries write the family name first. */

@@ -4,15 +4,15 @@ import { beyondAscii } from "../letters-and-digits.ts"
 import { plainText } from "../plain-text.ts"
 import { isPersonName } from "./person-name.ts"
 
-const longestName = 80
+const maxNameLength = 80
 /** The name is at the start of a byline. Longer text is cut, because the patterns may take quadratic time. */
-const longestByline = 300
-const mostWords = 9
+const maxBylineLength = 300
+const maxWords = 9
 
 /** The name or names in the lines of a byline, or "". */
 export const nameIn = (lines: ReadonlyArray<string>): string => {
   for (const line of lines) {
-    const name = bare(withoutLead(plainText(line).slice(0, longestByline)))
+    const name = bare(withoutLead(plainText(line).slice(0, maxBylineLength)))
     if (isName(name)) return name
   }
   return ""
@@ -20,7 +20,7 @@ export const nameIn = (lines: ReadonlyArray<string>): string => {
 
 /** The name in a line that is a byline by its words alone. */
 export const nameInLine = (line: string): string => {
-  if (line.length > longestByline) return ""
+  if (line.length > maxBylineLength) return ""
   const match = rules.bylineLine.exec(line)
   if (match !== null) {
     const name = nameIn([match[1] ?? ""])
@@ -112,6 +112,6 @@ const balanced = (name: string): string => {
 }
 
 const isName = (name: string): boolean =>
-  name.length > 1 && name.length <= longestName && !rules.unlikeNames.test(name) && /\p{L}/u.test(name) &&
+  name.length > 1 && name.length <= maxNameLength && !rules.unlikeNames.test(name) && /\p{L}/u.test(name) &&
   !rules.notNames.test(name) &&
-  monthOf(name) === undefined && !/https?:|www\.|[{}<>]|^page\./.test(name) && name.split(/\s+/).length <= mostWords
+  monthOf(name) === undefined && !/https?:|www\.|[{}<>]|^page\./.test(name) && name.split(/\s+/).length <= maxWords

@@ -2,12 +2,12 @@ import { givenNames } from "../../rules/given-names.ts"
 
 /** Whether a text is two to five words with capitals, of which the first is a known given name. */
 export const isPersonName = (text: string): boolean =>
-  text.length <= longestName && nameShape.test(text) && !runTogether.test(text) && givenNames.has(firstWord(text))
+  text.length <= maxNameLength && nameShape.test(text) && !runTogether.test(text) && givenNames.has(firstWord(text))
 
 /** Whether a text names the people of a site who write together. */
-export const isTeamName = (text: string): boolean => text.length <= longestName && teamShape.test(text)
+export const isTeamName = (text: string): boolean => text.length <= maxNameLength && teamShape.test(text)
 
-const longestName = 60
+const maxNameLength = 60
 
 const nameShape =
   /^\p{Lu}[\p{L}\p{M}'’-]*\.?(?: (?:van|von|der|den|de|del|della|di|da|dos|das|du|la|le|el|al|bin|ter|ten|af|zu))*(?: \p{Lu}[\p{L}\p{M}'’-]*\.?){1,4}$/u

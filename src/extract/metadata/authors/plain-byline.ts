@@ -14,11 +14,12 @@ export interface PlainLines {
 /** The author in the lines of a page, or "". */
 export const plainByline = ({ beside, lines, read, title }: PlainLines): string => {
   for (const [index, line] of lines.entries()) {
-    const name = nameInLine(line) || labelled(line, lines.slice(index + 1, index + 1 + longestList), rules.bylineLabel)
+    const name = nameInLine(line) ||
+      labelled(line, lines.slice(index + 1, index + 1 + maxListLength), rules.bylineLabel)
     if (name !== "") return name
   }
   for (const [index, line] of beside.entries()) {
-    const name = labelled(line, beside.slice(index + 1, index + 1 + longestList), rules.shortBylineLabel) ||
+    const name = labelled(line, beside.slice(index + 1, index + 1 + maxListLength), rules.shortBylineLabel) ||
       inParts(line)
     if (name !== "") return name
   }
@@ -26,7 +27,7 @@ export const plainByline = ({ beside, lines, read, title }: PlainLines): string 
 }
 
 /** A list of writers takes a line for each name and each comma. */
-const longestList = 7
+const maxListLength = 7
 
 /** The label has a line of its own, and the names follow. */
 const labelled = (line: string, next: ReadonlyArray<string>, label: RegExp): string => {
@@ -58,7 +59,7 @@ const inParts = (line: string): string => {
  */
 const besideDate = (lines: ReadonlyArray<string>, title: string, read: (line: string) => string): string => {
   const days = lines.map(read)
-  if (new Set(days).size > mostDays) return ""
+  if (new Set(days).size > maxDays) return ""
   for (const [index, day] of days.entries()) {
     if (day === "") continue
     for (const at of [index - 1, index + 1, index - 2, index + 2]) {
@@ -70,4 +71,4 @@ const besideDate = (lines: ReadonlyArray<string>, title: string, read: (line: st
 }
 
 /** Two days, and the lines without one. */
-const mostDays = 3
+const maxDays = 3

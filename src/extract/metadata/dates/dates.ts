@@ -23,17 +23,17 @@ export const isoDate = (text: string, now: number, style: DateStyle = noStyle): 
 
 const maxLength = 160
 /** 3-May-24 */
-const fewestDigits = 3
+const minDigits = 3
 
 /** Whether a text has as many digits as the shortest date. Most lines of a page have not. */
 export const mayBeDate = (text: string): boolean => {
   let digits = 0
-  for (let at = 0; at < text.length && digits < fewestDigits; at++) {
+  for (let at = 0; at < text.length && digits < minDigits; at++) {
     const unit = text.charCodeAt(at)
     if (unit >= firstZero) return manyDigits.test(text)
     if (unit >= 0x30 && unit <= 0x39) digits++
   }
-  return digits >= fewestDigits
+  return digits >= minDigits
 }
 
 const manyDigits = /\p{Nd}\P{Nd}*\p{Nd}\P{Nd}*\p{Nd}/u

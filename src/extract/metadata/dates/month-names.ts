@@ -29,7 +29,7 @@ const maxTables = 200
 const all = (): Months =>
   everywhere ??= new Map(
     Object.entries(namesByLanguage).reverse().flatMap(([language, names]) =>
-      numbered(names).filter(([name]) => isTelling(name, language))
+      numbered(names).filter(([name]) => isDistinctive(name, language))
     )
   )
 
@@ -39,7 +39,7 @@ const numbered = (names: string): ReadonlyArray<readonly [name: string, month: n
   names.split(", ").flatMap((spellings, index) => spellings.split(" ").map((name) => [name, index + 1] as const))
 
 /** Short Latin words are months in one language and other words in many: `pro`, `set`, `tra`. */
-const isTelling = (name: string, language: string): boolean =>
+const isDistinctive = (name: string, language: string): boolean =>
   name.length > 3 || wellKnown.has(language) || !/\p{Script=Latin}/u.test(name)
 
 const wellKnown: ReadonlySet<string> = new Set("en de fr es it pt nl sv da nb".split(" "))

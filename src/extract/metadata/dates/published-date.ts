@@ -34,7 +34,7 @@ const isFrontPage = ({ content, jsonLd, marks, meta, page: { url }, read }: Date
   if (jsonLd.some((object) => typesOf(object).some((type) => articles.test(type)))) return false
   if (/listing|collection/.test(content.selection.pageType)) return true
   const days = new Set(marks.dates.flatMap(({ lines }) => lines.slice(0, 1)).map(read).filter((day) => day !== ""))
-  return days.size > mostDatelines
+  return days.size > maxDatelines
 }
 
 /** The day that the page shows, if it corrects the declared one. */
@@ -115,14 +115,14 @@ const hasOwnDateline = (sources: DatedSources): boolean => {
   if (days.size === 1) return true
   const datelines = datelinesOf(sources)
   const own = new Set(datelines.map(read).filter((day) => day !== ""))
-  if (own.size === 0 || own.size > mostDatelines) return false
+  if (own.size === 0 || own.size > maxDatelines) return false
   // Only the dateline of the page itself has a time. A date without time also occurs in lists.
   const all = new Set(marks.lines.filter((line) => read(line) !== "" && isDateline(line)).map(read))
-  return all.size <= mostDatelines + 1 || datelines.some((line) => /\p{Nd}{1,2}:\p{Nd}{2}/u.test(line))
+  return all.size <= maxDatelines + 1 || datelines.some((line) => /\p{Nd}{1,2}:\p{Nd}{2}/u.test(line))
 }
 
 /** If there are more dates, the lines are a list of other pages. */
-const mostDatelines = 2
+const maxDatelines = 2
 
 /** Datelines beside the headline. Chinese pages call the time of publication an update. */
 const datelinesOf = (sources: FactSources): ReadonlyArray<string> => {
@@ -134,7 +134,7 @@ const datelinesOf = (sources: FactSources): ReadonlyArray<string> => {
 
 /** A date with an optional time, label and place. */
 const isDateline = (line: string): boolean => {
-  if (line.length > longestDateline || !hasDigit(line)) return false
+  if (line.length > maxDatelineLength || !hasDigit(line)) return false
   const letters = line.replace(/\p{Nd}+/gu, " ").match(/[\p{L}\p{M}]+/gu)?.join("").length ?? 0
   return letters <= fewLetters || words.publication.test(line) && letters <= 2 * fewLetters ||
     /\p{Nd}{1,2}:\p{Nd}{2}/u.test(line) && letters <= 2 * fewLetters
@@ -142,7 +142,7 @@ const isDateline = (line: string): boolean => {
 
 const hasDigit = (line: string): boolean => /\p{Nd}/u.test(line)
 
-const longestDateline = 70
+const maxDatelineLength = 70
 /** The longest name of a weekday, of a month, and a word. */
 const fewLetters = 22
 

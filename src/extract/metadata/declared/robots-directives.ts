@@ -10,12 +10,12 @@ export const robotsDirectives = (
 ): ReadonlyArray<string> => {
   const found = new Set<string>()
   const add = (directive: string) => {
-    if (found.size < mostDirectives && !implied.has(directive)) found.add(directive.slice(0, longestDirective))
+    if (found.size < maxDirectives && !implied.has(directive)) found.add(directive.slice(0, maxDirectiveLength))
   }
   const addAll = (directive: string) => directive === "none" ? ["noindex", "nofollow"].forEach(add) : add(directive)
   for (const content of metas) directivesIn(content).forEach(({ directive }) => addAll(directive))
   // Each line is a field of its own; a name at the start of one means only that robot.
-  for (const line of (header ?? "").split("\n", mostLines)) {
+  for (const line of (header ?? "").split("\n", maxLines)) {
     let isForUs = true
     for (const { directive, robot } of directivesIn(line)) {
       if (robot !== undefined) isForUs = robot === agent || robot === "*"
@@ -33,7 +33,7 @@ interface Part {
 
 const directivesIn = (text: string): ReadonlyArray<Part> => {
   const parts: Array<Part> = []
-  for (const part of text.toLowerCase().split(",", mostDirectives).map((part) => part.trim())) {
+  for (const part of text.toLowerCase().split(",", maxDirectives).map((part) => part.trim())) {
     const last = parts.at(-1)
     // A date has a comma of its own: "unavailable_after: Fri, 25 Jun 2027 ...".
     if (last !== undefined && last.directive.startsWith("unavailable_after:") && /^\d/.test(part)) {
@@ -51,6 +51,6 @@ const directivesIn = (text: string): ReadonlyArray<Part> => {
 const valued = /^(?:max-[a-z-]+|unavailable_after|notranslate)$/
 const implied: ReadonlySet<string> = new Set(["all", "index", "follow"])
 
-const mostLines = 50
-const mostDirectives = 50
-const longestDirective = 200
+const maxLines = 50
+const maxDirectives = 50
+const maxDirectiveLength = 200

@@ -7,9 +7,9 @@ export const withoutDeepFields = (xml: string): string => {
   let depth = 0
   let from = 0
   for (let at = xml.indexOf(mark); at >= 0; at = xml.indexOf(mark, at + mark.length)) {
-    const kind = kindOf.exec(xml.slice(at + mark.length, at + mark.length + longestKind))?.[1]
+    const kind = kindOf.exec(xml.slice(at + mark.length, at + mark.length + maxKindLength))?.[1]
     if (kind === "begin") depth++
-    if (kind === undefined || depth > mostOpen) {
+    if (kind === undefined || depth > maxOpen) {
       pieces.push(xml.slice(from, at), unknownMark)
       from = at + mark.length
     }
@@ -19,11 +19,11 @@ export const withoutDeepFields = (xml: string): string => {
 }
 
 /** Documents from Word have two or three. */
-const mostOpen = 32
+const maxOpen = 32
 
 /** The attribute with the role of a mark. Renamed, the mark has no effect. */
 const mark = "fldCharType"
 const unknownMark = "fldCharDeep"
 
 const kindOf = /^\s*=\s*["'](begin|separate|end)["']/
-const longestKind = 30
+const maxKindLength = 30

@@ -70,7 +70,7 @@ export const truncated: Warning = {
 
 /** What the document says about itself, in Dublin Core, for both families of formats. */
 export const officeFacts = (input: PageInput, xml: string): KnownFacts => {
-  const said = flat(readXml(boundedXml(xml, mostFacts).xml) ?? {})
+  const said = flat(readXml(boundedXml(xml, maxFacts).xml) ?? {})
   const [title, author, description, language] = [
     said("dc:title"),
     said("meta:initial-creator") || said("dc:creator"),
@@ -111,4 +111,4 @@ const flat = (root: JsonObject) => {
 
 const maxDepth = 5
 /** The number of tags in all parts. */
-const mostFacts = 1000
+const maxFacts = 1000

@@ -113,13 +113,13 @@ const headingLevels = (lines: ReadonlyArray<Line>): (line: Line) => number => {
 const rounded = (size: number): number => Math.round(size * 2) / 2
 const headingScale = 1.15
 const deepestHeading = 4
-const longestHeading = 200
+const maxHeadingLength = 200
 
 const blockOf = (paragraph: Paragraph, heading: (line: Line) => number): string => {
   const text = paragraph.map((line) => line.text).reduce(joined)
   const [first] = paragraph
   if (bullet.test(text)) return `<ul><li>${escapeHtml(text.replace(bullet, ""))}</li></ul>`
-  const level = first === undefined || text.length > longestHeading ? 0 : heading(first)
+  const level = first === undefined || text.length > maxHeadingLength ? 0 : heading(first)
   return level === 0 ? `<p>${escapeHtml(text)}</p>` : `<h${level}>${escapeHtml(text)}</h${level}>`
 }
 

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { type Transferable, Worker } from "node:worker_threads"
 import { StoreUnavailable } from "../../../domain/errors/StoreUnavailable.ts"
-import { tell } from "../../../observability/log-lines.ts"
+import { log } from "../../../observability/log-lines.ts"
 import { SettingError, Settings } from "../../../Settings.ts"
 import {
   type Answer,
@@ -40,7 +40,7 @@ export class SqliteThread extends Context.Service<SqliteThread, {
    * has turned out to be damaged.
    */
   readonly ready: Effect.Effect<void, StoreUnavailable>
-}>()("gleaner/stores/sqlite/SqliteThread") {
+}>()("gleaner/stores/sqlite/thread/SqliteThread") {
   static readonly layer = (file: string) =>
     Layer.effect(
       SqliteThread,
@@ -49,7 +49,7 @@ export class SqliteThread extends Context.Service<SqliteThread, {
         const limits: FileLimits = { file, ledgerPages, maxCrawls, maxCrawlsPerKey, storeBytes }
         const { left, link } = yield* Effect.acquireRelease(opened(limits), ({ link }) => link.close)
         if (left.isLogMissing) {
-          yield* tell(`${file} is a copy without its -wal: the newest jobs and pages are missing`, {}, "Warn")
+          yield* log(`${file} is a copy without its -wal: the newest jobs and pages are missing`, {}, "Warn")
         }
         const call: SqliteThread["Service"]["call"] = (name, asked, transfer = []) => {
           const answer = Effect.callback<Answer<typeof name>, StoreUnavailable>((resume) =>

@@ -1,6 +1,6 @@
 import type { JobError } from "../../../domain/job/Job.ts"
 import type { StoredPage } from "../../../domain/job/LedgerRow.ts"
-import { mostReferrers } from "../../../domain/job/max-referrers.ts"
+import { maxReferrers } from "../../../domain/job/max-referrers.ts"
 import { compressedJson } from "../../../extract/workers/compressed-json.ts"
 import { account, addStats, errorBytes, keptErrors } from "../../../jobs/accounting.ts"
 import type { StoreBudget } from "../../../jobs/StoreBudget.ts"
@@ -82,7 +82,7 @@ const addReferrer = (sql: Statements, row: JobRow, url: string, page: string): v
   if (found === undefined) return
   const failed = JSON.parse(String(found["row"])) as StoredPage
   const referrers = failed.referrers ?? []
-  if (referrers.length >= mostReferrers || referrers.includes(page)) return
+  if (referrers.length >= maxReferrers || referrers.includes(page)) return
   const told = JSON.stringify({ ...failed, referrers: [...referrers, page] })
   sql.run("UPDATE ledger SET row = ? WHERE key = ?", told, Number(found["key"]))
   row.bytes += page.length
