@@ -164,7 +164,7 @@ const otherVersion = (what: string) => (error: Schema.SchemaError): string =>
 /** The first wrong field. */
 const faultIn = ({ issue }: Schema.SchemaError): string => {
   const [fault] = wrongFields(issue, { most: 1 })
-  const name = fault?.path.map(String).join("..") ?? ""
+  const name = fault?.path.map(String).join(".") ?? ""
   return `${name === "" ? "the line" : name} ${clause(fault?.detail ?? "is wrong")}`
 }
 

@@ -57,7 +57,7 @@ const freeName = (url: string, taken: Set<string>): string => {
 }
 
 /**
- * Host, path and query with a dash for everything but letters, digits, `..` and `_`. So a page cannot leave the folder.
+ * Host, path and query with a dash for everything but letters, digits, `.` and `_`. So a page cannot leave the folder.
  */
 export const fileName = (url: string): string => {
   const { host, pathname, search } = new URL(url)

@@ -24,7 +24,7 @@ export const decodeText = (
   if (encoding !== undefined) return decodeAs(body, encoding)
   const utf8 = decodeAs(body, "utf-8")
   if (isUtf8(utf8.text)) return utf8
-  return { ...decodeAs(body, guessCharset(body, host.slice(host.lastIndexOf("..") + 1))), isGuess: true }
+  return { ...decodeAs(body, guessCharset(body, host.slice(host.lastIndexOf(".") + 1))), isGuess: true }
 }
 
 const decodeAs = (body: Uint8Array, encoding: string): DecodedText => ({

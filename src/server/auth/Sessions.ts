@@ -33,7 +33,7 @@ export class Sessions extends Context.Service<Sessions, {
 
       const open = Effect.fnUntraced(function*(name: string) {
         const expires = Math.floor((yield* Clock.currentTimeMillis) / 1000 + Duration.toSeconds(sessionLife))
-        const text = [Buffer.from(name).toString("base64url"), expires, randomBytes(9).toString("base64url")].join("..")
+        const text = [Buffer.from(name).toString("base64url"), expires, randomBytes(9).toString("base64url")].join(".")
         const signature = sign(name, text)
         return signature === undefined ? undefined : Redacted.make(`${text}.${signature}`)
       })
@@ -78,7 +78,7 @@ const maxEnded = 10_000
 
 const form = /^(([\w-]{1,400})\.(\d{1,12})\.[\w-]{12})\.([\w-]{43})$/
 
-const signatureOf = (cookie: Redacted.Redacted): string => Redacted.value(cookie).split("..").at(-1) ?? ""
+const signatureOf = (cookie: Redacted.Redacted): string => Redacted.value(cookie).split(".").at(-1) ?? ""
 
 const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))

@@ -56,7 +56,7 @@ const bare = (text: string): string => {
     /^[\s,:;\-–—|/"“”[\]*#@~]+|[\s,:;\-–—|/"“”[\]*#~]+$/g,
     ""
   )
-  const whole = name.endsWith("..") && /\p{L}{3}\.$/u.test(name) ? name.slice(0, -1) : balanced(name)
+  const whole = name.endsWith(".") && /\p{L}{3}\.$/u.test(name) ? name.slice(0, -1) : balanced(name)
   return withoutRole(whole)
 }
 
