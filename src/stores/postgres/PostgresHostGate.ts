@@ -4,10 +4,11 @@ import { Nodes } from "../../jobs/Nodes.ts"
 import { DomainLease } from "../../politeness/DomainLease.ts"
 import { Settings } from "../../Settings.ts"
 import { repeatedly } from "../repeatedly.ts"
-import { bigints } from "./arrays.ts"
 import { Database } from "./Database.ts"
-import { Debts } from "./Debts.ts"
-import { acquireGate, lookAtGate, recoverGate, releaseGate, releaseStrayGates, slowDownGate } from "./sql/gates.ts"
+import { RetryQueue } from "./RetryQueue.ts"
+import { acquireGate } from "./statements/gates/acquire-gate.ts"
+import { releaseGate, releaseStrayGates } from "./statements/gates/release-gates.ts"
+import { readGate, recoverGate, slowDownGate } from "./statements/gates/slow-down-gate.ts"
 import { newToken } from "./tokens.ts"
 
 /**
@@ -18,7 +19,7 @@ export const PostgresHostGate = Layer.effect(
   DomainLease,
   Effect.gen(function*() {
     const database = yield* Database
-    const debts = yield* Debts
+    const retries = yield* RetryQueue
     const nodes = yield* Nodes
     const { self } = nodes
     const { jobPoll, nodeSilence } = yield* Settings
@@ -27,11 +28,7 @@ export const PostgresHostGate = Layer.effect(
     const patiently = <A>(effect: Effect.Effect<A, StoreUnavailable>): Effect.Effect<A, StoreUnavailable> =>
       Effect.catch(effect, () => Effect.interruptible(nodes.whileHeard(Effect.retry(effect, Schedule.spaced(jobPoll)))))
 
-    const look = (domain: string) =>
-      Effect.map(
-        database.run<{ readonly backOff: number; readonly rest: number }>(lookAtGate, [domain]),
-        ([row]) => Option.fromNullishOr(row)
-      )
+    const read = (domain: string) => Effect.map(readGate(database, { domain }), Option.fromNullishOr)
 
     /** The tokens of this node's turns, and of its waits for one. */
     const held = new Set<bigint>()
@@ -39,13 +36,13 @@ export const PostgresHostGate = Layer.effect(
     const release = (domain: string, token: bigint) =>
       Effect.suspend(() => {
         held.delete(token)
-        return debts.pay(database.run(releaseGate, [domain, self, token]))
+        return retries.run(releaseGate(database, { domain, node: self, token }))
       })
 
     /** A statement that the network has held back may take a gate after its release. */
     const releaseStray = Effect.gen(function*() {
-      const seconds = Duration.toSeconds(nodeSilence)
-      const rows = yield* database.run<Stray>(releaseStrayGates, [self, seconds, bigints(held)])
+      const minAge = Duration.toSeconds(nodeSilence)
+      const rows = yield* releaseStrayGates(database, { node: self, minAge, tokens: held })
       for (const { domain } of rows) yield* Effect.logWarning(`nobody held the turn on ${domain}, so it was released`)
     })
     yield* repeatedly("releasing turns that nobody holds", releaseStray, nodeSilence)
@@ -59,15 +56,15 @@ export const PostgresHostGate = Layer.effect(
         const token = newToken()
         held.add(token)
         const attempt = Effect.uninterruptible(
-          database.run<Attempt>(acquireGate, [domain, self, delay, isContinuation, token])
+          acquireGate(database, { domain, node: self, delay, isContinuation, token })
         )
         return Effect.gen(function*() {
-          for (let nap = shortest;; nap = Math.min(longest, nap * 2)) {
-            const [turn] = yield* patiently(attempt)
+          for (let nap = minNap;; nap = Math.min(maxNap, nap * 2)) {
+            const turn = yield* patiently(attempt)
             if (turn?.isOurs === true) return release(domain, token)
             const wait = turn?.wait ?? 0
             // Due already, but held: its holder takes longer than its delay, and nothing tells us when it ends.
-            if (wait > 0) nap = shortest
+            if (wait > 0) nap = minNap
             yield* Effect.interruptible(Effect.sleep(wait > 0 ? Math.min(maxSleep, wait) : nap))
           }
         }).pipe(Effect.onError(() => release(domain, token)))
@@ -76,7 +73,7 @@ export const PostgresHostGate = Layer.effect(
     /** Without a delay, nodes do not wait for each other, unless the site has asked us to slow down. */
     const unleased = Effect.fnUntraced(function*(domain: string) {
       for (;;) {
-        const { backOff, rest } = Option.getOrElse(yield* patiently(look(domain)), () => ({ backOff: 0, rest: 0 }))
+        const { backOff, rest } = Option.getOrElse(yield* patiently(read(domain)), () => ({ backOff: 0, rest: 0 }))
         if (backOff > 0) return yield* leased(domain, 0, false)
         if (rest <= 0) return Effect.void
         yield* Effect.interruptible(Effect.sleep(Math.min(maxSleep, rest)))
@@ -86,19 +83,16 @@ export const PostgresHostGate = Layer.effect(
     return DomainLease.of({
       isOpen: false,
       acquire: (domain, delay, isContinuation) => {
-        const millis = Math.ceil(Duration.toMillis(delay))
+        const millis = wholeMillis(delay)
         return Effect.uninterruptible(millis > 0 ? leased(domain, millis, isContinuation) : unleased(domain))
       },
       lost: nodes.whileHeard(Effect.never),
-      slowDown: (domain, rest, backOff) => {
-        const parameters = [domain, Duration.toMillis(rest), Math.ceil(Duration.toMillis(backOff))]
-        return debts.pay(database.run(slowDownGate, parameters))
-      },
-      recovered: (domain, backOff) =>
-        debts.pay(database.run(recoverGate, [domain, Math.ceil(Duration.toMillis(backOff))])),
+      slowDown: (domain, rest, backOff) =>
+        retries.run(slowDownGate(database, { domain, rest: Duration.toMillis(rest), backOff: wholeMillis(backOff) })),
+      recovered: (domain, backOff) => retries.run(recoverGate(database, { domain, backOff: wholeMillis(backOff) })),
       known: (domain) =>
         Effect.map(
-          look(domain),
+          read(domain),
           Option.map(({ backOff, rest }) => ({
             rest: Duration.millis(Math.max(0, rest)),
             backOff: Duration.millis(backOff)
@@ -108,17 +102,10 @@ export const PostgresHostGate = Layer.effect(
   })
 )
 
-interface Stray {
-  readonly domain: string
-}
+const wholeMillis = (duration: Duration.Duration) => Math.ceil(Duration.toMillis(duration))
 
-interface Attempt {
-  readonly isOurs: boolean
-  readonly wait: number
-}
-
-/** Milliseconds between two looks at a gate that is held longer than expected. */
-const shortest = 10
-const longest = 250
-/** After this time we look again, however long the domain rests. */
+/** Milliseconds between two polls of a gate that is held longer than expected. */
+const minNap = 10
+const maxNap = 250
+/** Milliseconds between two polls of a domain that rests. */
 const maxSleep = 10_000

@@ -1,0 +1,24 @@
+import type { JobStats } from "../../../../domain/job/Job.ts"
+import { type Db } from "../../statement.ts"
+import type { LockedJob } from "./lock-job.ts"
+
+interface Advance {
+  /** The job after a settlement, but for its head. */
+  readonly job: LockedJob
+  readonly bytes: number
+  readonly change: JobStats
+}
+
+/** Writes a job after a settlement. The new head is the first URL that is not settled. */
+export const advanceJob = (db: Db, { bytes, change, job }: Advance) =>
+  db.run`UPDATE gleaner.jobs SET revision = revision + 1, spent = ${job.spent}, admitted = ${job.admitted},
+      settled = ${job.settled}, known = ${job.known}, listed = ${job.listed}, characters = ${job.characters},
+      base = ${job.base}, was_full = ${job.wasFull}, is_cut = ${job.isCut}, seed_error = ${job.seedError},
+      documents = ${job.documents}, errors = ${job.errors}, bytes = bytes + ${bytes},
+      crawled = crawled + ${change.crawled}, stored = stored + ${change.stored}, failed = failed + ${change.failed},
+      skipped = skipped + ${change.skipped}, duplicates = duplicates + ${change.duplicates},
+      head = coalesce(least(
+        (SELECT seq FROM gleaner.frontier WHERE job = ${job.job} AND seq >= ${job.head} ORDER BY seq LIMIT 1),
+        (SELECT min(seq) FROM gleaner.leases WHERE job = ${job.job}),
+        (SELECT min(seq) FROM gleaner.visits WHERE job = ${job.job})), ${job.admitted})
+    WHERE job = ${job.job}`
