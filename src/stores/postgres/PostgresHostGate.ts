@@ -28,7 +28,7 @@ export const PostgresHostGate = Layer.effect(
     const patiently = <A>(effect: Effect.Effect<A, StoreUnavailable>): Effect.Effect<A, StoreUnavailable> =>
       Effect.catch(effect, () => Effect.interruptible(nodes.whileHeard(Effect.retry(effect, Schedule.spaced(jobPoll)))))
 
-    const read = (domain: string) => Effect.map(readGate(database, { domain }), Option.fromNullishOr)
+    const read = (domain: string) => Effect.map(readGate(database, domain), Option.fromNullishOr)
 
     /** The tokens of this node's turns, and of its waits for one. */
     const held = new Set<bigint>()
@@ -36,13 +36,12 @@ export const PostgresHostGate = Layer.effect(
     const release = (domain: string, token: bigint) =>
       Effect.suspend(() => {
         held.delete(token)
-        return retries.run(releaseGate(database, { domain, node: self, token }))
+        return retries.run(releaseGate(database, domain, self, token))
       })
 
     /** A statement that the network has held back may take a gate after its release. */
     const releaseStray = Effect.gen(function*() {
-      const minAge = Duration.toSeconds(nodeSilence)
-      const rows = yield* releaseStrayGates(database, { node: self, minAge, tokens: held })
+      const rows = yield* releaseStrayGates(database, self, held, Duration.toSeconds(nodeSilence))
       for (const { domain } of rows) yield* Effect.logWarning(`nobody held the turn on ${domain}, so it was released`)
     })
     yield* repeatedly("releasing turns that nobody holds", releaseStray, nodeSilence)

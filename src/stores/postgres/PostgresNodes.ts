@@ -40,7 +40,7 @@ export const PostgresNodes = Layer.effect(
 
     const beatOnce = Effect.gen(function*() {
       const sentAt = now()
-      const beaten = yield* sendHeartbeat(database, { node: self, version, settings: shared.own })
+      const beaten = yield* sendHeartbeat(database, self, version, shared.own)
       heardAt = sentAt
       const at = beaten?.at ?? lastBeat
       if (at < lastBeat) {
@@ -48,7 +48,7 @@ export const PostgresNodes = Layer.effect(
         yield* bringTimesBack(database, Duration.toSeconds(webhookLease))
       }
       lastBeat = at
-      const others = yield* settingsOfOthers(database, { node: self, silence: silence / 1000 })
+      const others = yield* settingsOfOthers(database, silence / 1000, self)
       for (const { node, settings } of others) yield* shared.heard(node, settings)
     }).pipe(Effect.catch(() =>
       Effect.sync(() => {
@@ -82,8 +82,8 @@ export const PostgresNodes = Layer.effect(
 
     return Nodes.of({
       self: self as NodeId, // given out by the database
-      alive: Effect.map(countAlive(database, { silence: silence / 1000 }), (row) => row?.alive ?? 0),
-      isAlive: (node) => Effect.map(countAlive(database, { silence: silence / 1000, node }), (row) => row?.alive === 1),
+      alive: Effect.map(countAlive(database, silence / 1000), (row) => row?.alive ?? 0),
+      isAlive: (node) => Effect.map(countAlive(database, silence / 1000, node), (row) => row?.alive === 1),
       signals: Stream.fromPubSub(signals),
       whileHeard: (effect) => Effect.raceFirst(effect, cut)
     })

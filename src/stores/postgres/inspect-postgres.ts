@@ -3,7 +3,7 @@ import { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import type { StoreReport } from "../inspect-store.ts"
 import { Database } from "./Database.ts"
 import { findSchema, foreign } from "./migrations/migrate.ts"
-import { type Db } from "./statement.ts"
+import type { Db } from "./statement.ts"
 import { countAlive } from "./statements/nodes/heartbeat.ts"
 
 /** Reads the tables without making any. */
@@ -24,7 +24,7 @@ const report = Effect.fnUntraced(function*(silence: Duration.Duration) {
   const schema = yield* findSchema(database)
   if (schema === "foreign") return yield* new StoreUnavailable({ reason: foreign })
   if (row === undefined || schema === 0) return { engine, schema: 0, bytes: 0, nodes: 0 }
-  const nodes = yield* countAlive(database, { silence: Duration.toSeconds(silence) })
+  const nodes = yield* countAlive(database, Duration.toSeconds(silence))
   return { engine, schema, bytes: row.bytes, nodes: nodes?.alive ?? 0 }
 })
 

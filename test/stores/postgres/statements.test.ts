@@ -29,7 +29,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "statements of nodes ove
       const { raw, transaction } = database
       const begun = yield* Deferred.make<void>()
       const holder = yield* Effect.forkChild(transaction(Effect.gen(function*() {
-        yield* lockJob(database, { id })
+        yield* lockJob(database, id)
         yield* Deferred.succeed(begun, undefined)
         for (let waiting = 0; waiting < 2;) {
           yield* Effect.sleep(5)

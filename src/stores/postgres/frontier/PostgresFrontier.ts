@@ -48,7 +48,7 @@ export const PostgresFrontier = Layer.effect(
     const open = Effect.fnUntraced(
       function*(task: CrawlTask): Effect.fn.Return<JobFrontier, StoreUnavailable, Scope.Scope> {
         const { id, options } = task
-        const opening = patiently(openJob(database, { id }))
+        const opening = patiently(openJob(database, id))
         const row = yield* opening
         if (row === undefined) return gone(options)
         const { hashKey, job } = row
@@ -92,7 +92,7 @@ export const PostgresFrontier = Layer.effect(
         })
 
         const settle = Effect.gen(function*() {
-          const found = yield* hasVisits(database, { job })
+          const found = yield* hasVisits(database, job)
           const count = found?.hasVisits === true ? yield* settleOnce(database, task, limits) : 0
           if (count > 0) watch.wake(id)
           return count
@@ -102,7 +102,7 @@ export const PostgresFrontier = Layer.effect(
           lease: (count) => count <= 0 ? Effect.succeed([]) : patiently(leaseOnce(count)),
           knows: (name) =>
             Effect.map(
-              patiently(isKnown(database, { job, hash: hashOf(name, hashKey) })),
+              patiently(isKnown(database, job, hashOf(name, hashKey))),
               (found) => found?.isKnown === true
             ),
           rules: rules.now,
@@ -115,14 +115,14 @@ export const PostgresFrontier = Layer.effect(
     )
 
     const released = (id: JobId) =>
-      isLeased(database, { id, silence: Duration.toSeconds(settings.nodeSilence) }).pipe(
+      isLeased(database, id, Duration.toSeconds(settings.nodeSilence)).pipe(
         Effect.flatMap((held) => held?.isLeased === true ? Effect.fail("held" as const) : Effect.void),
         Effect.retry({ while: (error) => error === "held", schedule: Schedule.spaced("20 millis") }),
         Effect.catchIf((error) => error === "held", () => Effect.void)
       )
 
     const domains = Effect.map(
-      countDomains(database, { limit: countedDomains }),
+      countDomains(database, countedDomains),
       (row) => row ?? { waiting: 0, due: 0 }
     )
 
@@ -143,7 +143,7 @@ const learnedRules = (options: CrawlTask["options"], base: Effect.Effect<string 
 
 const settleOnce = (database: Database["Service"], { id, options }: CrawlTask, settings: Settings["Service"]) =>
   database.transaction(Effect.gen(function*() {
-    const locked = yield* lockJob(database, { id })
+    const locked = yield* lockJob(database, id)
     return locked?.status === "running" ? yield* settleReady(database, locked, options, settings) : 0
   }))
 

@@ -28,7 +28,7 @@ export const leaseInTurn = (
   return database.transaction(Effect.gen(function*() {
     if (isRepeated) yield* returnToken(database, id, node, token)
     isRepeated = true
-    const locked = yield* lockJob(database, { id })
+    const locked = yield* lockJob(database, id)
     if (locked?.status !== "running" || !locked.hasSlot || locked.spent >= locked.maxPages) {
       return { base: null, leases: [] }
     }

@@ -16,7 +16,7 @@ interface Looking {
 /** Waits until the frontier of a job may have something for this node, unless the crawl is over. */
 export const nextPoll = Effect.fnUntraced(
   function*({ database, poll, wakes, watch }: Looking, id: JobId, job: number) {
-    const now = yield* readState(database, { job, maxDomains })
+    const now = yield* readState(database, job, maxDomains)
     if (now === undefined || isFinal(now.status)) return "done"
     const isEmpty = !now.isWaiting && now.leased === 0 && now.ended === 0
     if (isEmpty || now.spent >= now.maxPages) return now.seedError === null ? "done" : "failed"

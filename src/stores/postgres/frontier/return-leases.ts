@@ -12,7 +12,7 @@ export const returnLeases = (
   Effect.forEach(
     [...Map.groupBy(leases, ({ id }) => id)].toSorted(([a], [b]) => a < b ? -1 : 1),
     ([id, leases]) =>
-      Effect.flatMap(lockJob(database, { id }), (locked) =>
+      Effect.flatMap(lockJob(database, id), (locked) =>
         locked === undefined
           ? Effect.void
           : returnLeased(database, { job: locked.job, isRunning: locked.status === "running", leases })),
@@ -21,13 +21,13 @@ export const returnLeases = (
 
 /** All leases of these nodes. */
 export const returnAll = (database: Db, nodes: ReadonlyArray<number>) =>
-  Effect.flatMap(findLeases(database, { nodes, token: null }), (leases) => returnLeases(database, leases))
+  Effect.flatMap(findLeases(database, nodes, null), (leases) => returnLeases(database, leases))
 
 /**
  * Leases of a job that we may or may not have got. Within a transaction: the lock of the job comes first, so that a
  * transaction that leases them has ended.
  */
 export const returnToken = Effect.fnUntraced(function*(database: Db, id: string, node: number, token: bigint) {
-  yield* lockJob(database, { id })
-  yield* returnLeases(database, yield* findLeases(database, { nodes: [node], token }))
+  yield* lockJob(database, id)
+  yield* returnLeases(database, yield* findLeases(database, [node], token))
 })

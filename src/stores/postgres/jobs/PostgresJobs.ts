@@ -5,7 +5,7 @@ import { keptDocuments } from "../../memory/KeptDocuments.ts"
 import { repeatedly } from "../../repeatedly.ts"
 import { Database } from "../Database.ts"
 import { SharedSettings } from "../SharedSettings.ts"
-import { type Db } from "../statement.ts"
+import type { Db } from "../statement.ts"
 import { countActive, countByStatus, countStored } from "../statements/jobs/count-jobs.ts"
 import { findFinalJob, findJob, findOwner } from "../statements/jobs/find-jobs.ts"
 import { jobOf, snapshotOf } from "../statements/jobs/job-row.ts"
@@ -33,13 +33,13 @@ export const PostgresJobs = Layer.effect(
 
     const stored = Effect.suspend(() =>
       Effect.map(
-        countStored(database, { retention: retention(), owner: null }),
+        countStored(database, retention(), null),
         (row) => row ?? { bytes: 0, jobs: 0 }
       )
     )
 
     const drop: JobStore["Service"]["drop"] = Effect.fnUntraced(function*(owner, id) {
-      const row = yield* findFinalJob(database, { owner, id })
+      const row = yield* findFinalJob(database, owner, id)
       if (row === undefined) return false
       yield* deleteWhole(database, row.job, id, kept)
       watch.wake(id)
@@ -54,7 +54,7 @@ export const PostgresJobs = Layer.effect(
       finish: finishJob(database, watch, limits),
       get: (owner, id) =>
         Effect.map(
-          findJob(database, { retention: retention(), owner, id }),
+          findJob(database, retention(), owner, id),
           (row) => Option.map(Option.fromNullishOr(row), snapshotOf)
         ),
       changed: watch.changed,
@@ -66,7 +66,7 @@ export const PostgresJobs = Layer.effect(
         ),
       ownerOf: (id) =>
         Effect.map(
-          findOwner(database, { retention: retention(), id }),
+          findOwner(database, retention(), id),
           (row) => Option.fromNullishOr(row?.owner)
         ),
       drop,
@@ -74,7 +74,7 @@ export const PostgresJobs = Layer.effect(
       documents: (id, from, to) => readDocuments(database, kept, id, from, to),
       release: (id, before) => releaseDocuments(database, id, before),
       counts: Effect.map(countByStatus(database), (row) => row ?? { queued: 0, running: 0, queueAge: 0 }),
-      activeOf: (owner) => Effect.map(countActive(database, { owner }), (row) => row?.own ?? 0),
+      activeOf: (owner) => Effect.map(countActive(database, owner), (row) => row?.own ?? 0),
       held: Effect.map(stored, ({ bytes }) => bytes),
       kept: stored,
       ready: Effect.andThen(

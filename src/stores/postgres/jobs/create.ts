@@ -41,18 +41,18 @@ const createInTurn = Effect.fnUntraced(function*(database: Database["Service"], 
   const { id, idempotency, owner } = asked
   const retention = Duration.toSeconds(limits.jobRetention)
   yield* lockLimits(database)
-  const made = findJob(database, { retention, owner, id })
+  const made = findJob(database, retention, owner, id)
   const before = yield* made
   if (before !== undefined) return before
   if (idempotency !== undefined) {
-    const earlier = yield* findJobByKey(database, { retention, owner, key: idempotency.key })
+    const earlier = yield* findJobByKey(database, retention, owner, idempotency.key)
     if (earlier !== undefined) {
       // A job of an older version has its key alone.
       const isSame = earlier.asked === null || earlier.asked === idempotency.asked
       return isSame ? earlier : yield* new IdempotencyKeyReused()
     }
   }
-  const active = yield* countActive(database, { owner })
+  const active = yield* countActive(database, owner)
   const exceeded = limitExceeded(limits, active ?? { total: 0, own: 0, others: 0 })
   if (exceeded !== undefined) return yield* exceeded
   yield* insert(database, asked)

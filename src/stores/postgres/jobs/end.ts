@@ -23,14 +23,14 @@ export const cancelJob = (
 ): JobStore["Service"]["cancel"] =>
   Effect.fn("JobStore.cancel")(function*(owner, id) {
     const row = yield* database.transaction(Effect.gen(function*() {
-      const locked = yield* lockJob(database, { id })
+      const locked = yield* lockJob(database, id)
       if (locked?.owner !== owner) return undefined
       if (!isFinal(locked.status)) {
         yield* settleRest(database, id, storedOptions(locked.options), limits)
         yield* endJob(database, id, "cancelled")
         yield* notify(database, "Cancelled", id)
       }
-      return yield* findJob(database, { retention: Duration.toSeconds(limits.jobRetention), owner, id })
+      return yield* findJob(database, Duration.toSeconds(limits.jobRetention), owner, id)
     }))
     watch.wake(id)
     return Option.map(Option.fromNullishOr(row), jobOf)
@@ -44,7 +44,7 @@ export const finishJob = (
 ): JobStore["Service"]["finish"] =>
   Effect.fn("JobStore.finish")(function*(id, status, error) {
     yield* database.transaction(Effect.gen(function*() {
-      const locked = yield* lockJob(database, { id })
+      const locked = yield* lockJob(database, id)
       if (locked === undefined || isFinal(locked.status)) return
       yield* settleRest(database, id, storedOptions(locked.options), limits)
       const ended = yield* endJob(database, id, status)
@@ -58,7 +58,7 @@ export const finishJob = (
 /** Settles all visits that have ended, whatever is missing between them. Nothing is enqueued any more. */
 const settleRest = Effect.fnUntraced(
   function*(database: Database["Service"], id: JobId, options: CrawlOptions, limits: Limits) {
-    for (let job = yield* lockJob(database, { id }); job !== undefined; job = yield* lockJob(database, { id })) {
+    for (let job = yield* lockJob(database, id); job !== undefined; job = yield* lockJob(database, id)) {
       if ((yield* settleReady(database, job, options, limits, true)) === 0) return
     }
   }

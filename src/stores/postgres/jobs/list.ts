@@ -17,7 +17,7 @@ export const listJobs = Effect.fnUntraced(function*(
     : ownersJobs(db, retention, owner, after, limit + 1)
   const items = rows.slice(0, limit)
   const last = items.at(-1)
-  const stored = yield* countStored(db, { retention, owner })
+  const stored = yield* countStored(db, retention, owner)
   const slice: Slice<JobRow> = {
     items,
     next: (owner === null ? last?.job : last?.place) ?? 0,

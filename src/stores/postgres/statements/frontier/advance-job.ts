@@ -1,5 +1,5 @@
 import type { JobStats } from "../../../../domain/job/Job.ts"
-import { type Db } from "../../statement.ts"
+import type { Db } from "../../statement.ts"
 import type { LockedJob } from "./lock-job.ts"
 
 interface Advance {

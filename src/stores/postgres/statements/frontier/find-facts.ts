@@ -25,9 +25,8 @@ const Fact = Schema.Struct({
  * the bytes of all stored jobs and of those of the owner.
  */
 export const findFacts = (db: Db, { job, owner, retention, texts, urls }: Asked) =>
-  db.rows(Fact)`SELECT 'url' AS kind, s.hash, s.at, 0::float8 AS held, 0::float8 AS own FROM unnest(${
-    bigints(urls)
-  }) AS x (h)
+  db.rows(Fact)`
+    SELECT 'url' AS kind, s.hash, s.at, 0::float8 AS held, 0::float8 AS own FROM unnest(${bigints(urls)}) AS x (h)
       CROSS JOIN LATERAL (SELECT hash, at FROM gleaner.seen WHERE job = ${job} AND hash = x.h LIMIT 1) s
     UNION ALL SELECT 'text', t.hash, NULL, 0, 0 FROM unnest(${bigints(texts)}) AS x (h)
       CROSS JOIN LATERAL (SELECT hash FROM gleaner.texts WHERE job = ${job} AND hash = x.h LIMIT 1) t

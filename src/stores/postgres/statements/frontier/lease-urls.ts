@@ -10,11 +10,9 @@ interface Turn {
 
 const soon = (lookAhead: number): Fragment => sql`(SELECT ${fromNow(lookAhead / 1000)})`
 
-/**
- * The earliest time at which a domain can have its next turn. A turn that lasts longer than its delay makes it later.
- */
+/** No turn of a domain can begin earlier. A turn that lasts long, or a back-off after it, makes it later. */
 export const nextTurn = sql`CASE WHEN g.node IS NULL THEN greatest(g.next_at, g.rest_until)
-    ELSE greatest(g.rest_until, g.leased_at + make_interval(secs => greatest(g.delay_ms, g.back_off_ms) / 1000.0)) END`
+    ELSE greatest(g.rest_until, g.leased_at + make_interval(secs => g.delay_ms / 1000.0)) END`
 
 /** Wakes domains whose rest is over, the first ones first: the next lease reads their gates. */
 export const wakeDomains = (db: Db, { job, limit, lookAhead }: Turn & { readonly limit: number }) =>

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { JobStatus } from "../../../../domain/job/Job.ts"
-import { type Db } from "../../statement.ts"
+import type { Db } from "../../statement.ts"
 
 /** The row of a job while its lock is held: what settling and leasing need. */
 export interface LockedJob extends Schema.Schema.Type<typeof LockedJob> {}
@@ -32,7 +32,7 @@ const LockedJob = Schema.Struct({
  * Locks a job until the transaction ends. Statements that read under the lock come after it: within one statement
  * Postgres reads the locked row again after another transaction has changed it, and nothing else.
  */
-export const lockJob = (db: Db, { id }: { readonly id: string }) =>
+export const lockJob = (db: Db, id: string) =>
   db.first(LockedJob)`SELECT job, owner, options, status, slot_at IS NOT NULL AS "hasSlot", max_pages AS "maxPages",
       hash_key AS "hashKey", head::float8 AS head, spent, admitted::float8 AS admitted, settled::float8 AS settled,
       known, listed, characters::float8 AS characters, base, was_full AS "wasFull", is_cut AS "isCut",

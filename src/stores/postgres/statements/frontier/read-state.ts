@@ -1,13 +1,7 @@
 import { Schema } from "effect"
 import { JobStatus } from "../../../../domain/job/Job.ts"
-import { type Db } from "../../statement.ts"
+import type { Db } from "../../statement.ts"
 import { nextTurn } from "./lease-urls.ts"
-
-interface Polled {
-  readonly job: number
-  /** Domains that are looked at, besides those that rest. */
-  readonly maxDomains: number
-}
 
 const State = Schema.Struct({
   status: JobStatus,
@@ -22,13 +16,12 @@ const State = Schema.Struct({
 })
 
 /**
- * What a frontier waits for. `due`: milliseconds until the first domain may have its turn, null where only an end or a
- * settlement can change anything.
+ * The state for which a frontier waits. `due`: milliseconds until the first domain may have its turn, of those that
+ * rest and the first `maxDomains` others. Null where only an end or a settlement can change anything.
  */
-export const readState = (db: Db, { job, maxDomains }: Polled) =>
-  db.first(
-    State
-  )`SELECT status, revision::float8 AS revision, spent, max_pages AS "maxPages", seed_error AS "seedError",
+export const readState = (db: Db, job: number, maxDomains: number) =>
+  db.first(State)`
+    SELECT status, revision::float8 AS revision, spent, max_pages AS "maxPages", seed_error AS "seedError",
       EXISTS (SELECT FROM gleaner.frontier WHERE job = ${job}) AS "isWaiting",
       (SELECT count(*)::int FROM gleaner.leases WHERE job = ${job}) AS leased,
       (SELECT count(*)::int FROM gleaner.visits WHERE job = ${job}) AS ended,

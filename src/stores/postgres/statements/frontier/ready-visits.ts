@@ -50,5 +50,5 @@ export const readyVisits = (
 const Any = Schema.Struct({ hasVisits: Schema.Boolean })
 
 /** Whether there could be any. */
-export const hasVisits = (db: Db, { job }: { readonly job: number }) =>
+export const hasVisits = (db: Db, job: number) =>
   db.first(Any)`SELECT EXISTS (SELECT FROM gleaner.visits WHERE job = ${job}) AS "hasVisits"`

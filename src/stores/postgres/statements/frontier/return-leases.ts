@@ -6,10 +6,7 @@ export interface HeldLease extends Schema.Schema.Type<typeof HeldLease> {}
 const HeldLease = Schema.Struct({ id: JobId, seq: Schema.BigInt, token: Schema.BigInt })
 
 /** The leases of these nodes, with one token, or with null all. */
-export const findLeases = (
-  db: Db,
-  { nodes, token }: { readonly nodes: ReadonlyArray<number>; readonly token: bigint | null }
-) =>
+export const findLeases = (db: Db, nodes: ReadonlyArray<number>, token: bigint | null) =>
   db.rows(HeldLease)`SELECT id, seq, token FROM gleaner.leases JOIN gleaner.jobs USING (job)
       WHERE node = ANY(${ints(nodes)}) AND (${token}::bigint IS NULL OR token = ${token}) ORDER BY job, seq`
 
@@ -36,7 +33,7 @@ export const returnLeased = (db: Db, { isRunning, job, leases }: Returned) =>
 const Leased = Schema.Struct({ isLeased: Schema.Boolean })
 
 /** Whether a node that is alive holds a lease of the job. `silence`: in seconds. */
-export const isLeased = (db: Db, { id, silence }: { readonly id: string; readonly silence: number }) =>
+export const isLeased = (db: Db, id: string, silence: number) =>
   db.first(Leased)`SELECT EXISTS (
         SELECT FROM gleaner.leases JOIN gleaner.jobs USING (job) JOIN gleaner.nodes USING (node)
         WHERE id = ${id} AND beat_at > ${ago(silence)}

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { type Db } from "../../statement.ts"
+import type { Db } from "../../statement.ts"
 import { restAfterTurn } from "./back-off.ts"
 
 interface Turn {

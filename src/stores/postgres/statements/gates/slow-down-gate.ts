@@ -21,7 +21,7 @@ export const recoverGate = (db: Db, { backOff, domain }: Omit<Slower, "rest">) =
 
 const Gate = Schema.Struct({ backOff: Schema.Number, rest: Schema.Number })
 
-export const readGate = (db: Db, { domain }: { readonly domain: string }) =>
+export const readGate = (db: Db, domain: string) =>
   db.first(Gate)`SELECT ${backOff} AS "backOff",
         1000 * extract(epoch FROM greatest(next_at, rest_until) - clock_timestamp())::float8 AS rest
       FROM gleaner.gates WHERE domain = ${domain}`

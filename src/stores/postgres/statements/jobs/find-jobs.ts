@@ -4,32 +4,25 @@ import { type Db, texts } from "../../statement.ts"
 import { jobColumns, JobRow } from "./job-row.ts"
 import { isStored } from "./stored-jobs.ts"
 
-interface Job {
-  /** In seconds. */
-  readonly retention: number
-  readonly owner: string
-  readonly id: string
-}
-
-export const findJob = (db: Db, { id, owner, retention }: Job) =>
+/** Stored jobs. `retention`: in seconds, as below. */
+export const findJob = (db: Db, retention: number, owner: string, id: string) =>
   db.first(JobRow)`SELECT ${jobColumns} FROM gleaner.jobs j
     WHERE j.owner = ${owner} AND j.id = ${id} AND ${isStored(retention)}`
 
-export const findJobByKey = (db: Db, { key, owner, retention }: Omit<Job, "id"> & { readonly key: string }) =>
+export const findJobByKey = (db: Db, retention: number, owner: string, key: string) =>
   db.first(JobRow)`SELECT ${jobColumns} FROM gleaner.jobs j
     WHERE j.owner = ${owner} AND j.idempotency_key = ${key} AND ${isStored(retention)}`
 
 const Owner = Schema.Struct({ owner: Schema.String })
 
-export const findOwner = (db: Db, { id, retention }: Omit<Job, "owner">) =>
+export const findOwner = (db: Db, retention: number, id: string) =>
   db.first(Owner)`SELECT owner FROM gleaner.jobs j WHERE j.id = ${id} AND ${isStored(retention)}`
 
 const Final = Schema.Struct({ job: Schema.Number, id: JobId })
 
-export const findFinalJob = (db: Db, { id, owner }: Omit<Job, "retention">) =>
-  db.first(
-    Final
-  )`SELECT job, id FROM gleaner.jobs WHERE owner = ${owner} AND id = ${id} AND finished_at IS NOT NULL`
+export const findFinalJob = (db: Db, owner: string, id: string) =>
+  db.first(Final)`SELECT job, id FROM gleaner.jobs
+    WHERE owner = ${owner} AND id = ${id} AND finished_at IS NOT NULL`
 
 const Revision = Schema.Struct({ id: Schema.String, revision: Schema.Number })
 

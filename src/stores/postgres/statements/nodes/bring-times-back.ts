@@ -9,7 +9,7 @@ import { restAfterTurn } from "../gates/back-off.ts"
  */
 export const bringTimesBack = Effect.fnUntraced(function*(database: Db, webhookLease: number) {
   for (const mend of [bringGates, bringNodes, bringSlots, bringVisits, wakeLines, deleteRates]) yield* mend(database)
-  yield* bringWebhooks(database, { lease: webhookLease })
+  yield* bringWebhooks(database, webhookLease)
 })
 
 /** Whether a time that was the present when it was written lies ahead. */
@@ -45,6 +45,6 @@ const deleteRates = (db: Db) =>
   db.run`DELETE FROM gleaner.rates WHERE resets_at > clock_timestamp() + interval '2 minutes'`
 
 /** Some wait for long with good reason, and are only polled too early. */
-const bringWebhooks = (db: Db, { lease }: { readonly lease: number }) =>
+const bringWebhooks = (db: Db, lease: number) =>
   db.run`UPDATE gleaner.webhooks SET due_at = ${fromNow(lease)}
     WHERE due_at > ${fromNow(lease)}`
