@@ -42,7 +42,7 @@ export class Database extends Context.Service<Database, {
   transaction<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, R>
   /** Fails once a statement has met damage. Postgres cannot be repaired while this process uses it. */
   readonly intact: Effect.Effect<void, StoreUnavailable>
-  /** What is notified on this channel, until the connection is lost. It takes a connection of its own. */
+  /** The notifications of this channel, until the connection is lost. It takes a connection of its own. */
   listen(
     channel: string
   ): Effect.Effect<Queue.Dequeue<{ readonly payload: string }, unknown>, StoreUnavailable, Scope.Scope>

@@ -53,7 +53,7 @@ const faultByCode = (code: string, reason: string): Effect.Effect<never, StoreUn
 const isStopping = /^(?:57P0[123]|25P03)/
 
 /**
- * Classes of SQLSTATE: not enough of something (53), told to stop (57), a standby that only reads (25006), no such
+ * Classes of SQLSTATE: not enough of something (53), an order to stop (57), a standby that only reads (25006), no such
  * database (3D000), a failing disk (58).
  */
 const isAway = /^(?:53|57|58|25006|3D000)/

@@ -4,7 +4,7 @@ import { Database } from "./Database.ts"
 import { PostgresFrontier } from "./frontier/PostgresFrontier.ts"
 import { PostgresJobs } from "./jobs/PostgresJobs.ts"
 import { migrate } from "./migrations/migrate.ts"
-import { PostgresHostGate } from "./PostgresHostGate.ts"
+import { PostgresDomainLease } from "./PostgresDomainLease.ts"
 import { PostgresNodes } from "./PostgresNodes.ts"
 import { PostgresRequestCounter } from "./PostgresRequestCounter.ts"
 import { PostgresWebhooks } from "./PostgresWebhooks.ts"
@@ -33,7 +33,7 @@ const ofNodes = 3
 
 /** Everything that nodes share, in one Postgres, which has to be there at the start. */
 export const postgresStores = (url: Redacted.Redacted) =>
-  Layer.mergeAll(PostgresJobs, PostgresFrontier, PostgresHostGate, PostgresRequestCounter, PostgresWebhooks).pipe(
+  Layer.mergeAll(PostgresJobs, PostgresFrontier, PostgresDomainLease, PostgresRequestCounter, PostgresWebhooks).pipe(
     Layer.provide(RevisionWatch.layer),
     Layer.provide(RetryQueue.layer),
     Layer.provideMerge(PostgresNodes.pipe(Layer.provide(Layer.fresh(database(url, () => ofNodes))))),

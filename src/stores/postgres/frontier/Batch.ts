@@ -6,7 +6,7 @@ import { namesAsked } from "../../../crawl/settle/judge.ts"
 import type { SettledUrl } from "../../../crawl/settle/page-end.ts"
 import { type CrawlIndex, Settlement } from "../../../crawl/settle/Settlement.ts"
 import type { VisitRecord } from "../../../crawl/visit/VisitRecord.ts"
-import type { CrawlOptions, JobStats } from "../../../domain/job/Job.ts"
+import type { CrawlOptions, JobError, JobStats } from "../../../domain/job/Job.ts"
 import { maxReferrers } from "../../../domain/job/max-referrers.ts"
 import { registrableDomain } from "../../../domain/WebUrl.ts"
 import { account, addStats, errorBytes } from "../../../jobs/accounting.ts"
@@ -15,7 +15,6 @@ import type { StoreBudget } from "../../../jobs/StoreBudget.ts"
 import type { Settings } from "../../../Settings.ts"
 import type { KnownName, WaitingUrl } from "../statements/frontier/admit-urls.ts"
 import type { LockedJob } from "../statements/frontier/lock-job.ts"
-import type { Decisions } from "../statements/frontier/record-settlement.ts"
 
 /** A visit that has ended, with what the tables have of it. */
 export interface EndedVisit {
@@ -35,16 +34,15 @@ type Limits = Pick<Settings["Service"], "frontierUrls" | "ledgerPages" | "storeB
 export class Batch implements CrawlIndex {
   /** The job as it is after the visits so far. */
   readonly job: { -readonly [K in keyof LockedJob]: LockedJob[K] }
-  readonly decisions: Collected = {
-    settled: [],
-    rows: [],
-    storedDocuments: [],
-    droppedDocuments: [],
-    newTexts: [],
-    linksToWaiting: [],
-    linksToFailed: [],
-    errors: []
-  }
+  readonly settledSeqs: Array<number> = []
+  readonly rows: Array<PageEnd["row"] & Numbered> = []
+  readonly storedDocuments: Array<Numbered & { readonly seq: number }> = []
+  readonly droppedDocuments: Array<number> = []
+  readonly newTexts: Array<bigint> = []
+  /** Pages that link to a URL that waits, and to the URL of a row that failed. */
+  readonly linksToWaiting: Array<{ readonly seq: number; readonly page: string }> = []
+  readonly linksToFailed: Array<Numbered & { readonly page: string }> = []
+  readonly errors: Array<Omit<JobError, "at"> & Numbered> = []
   readonly enqueued: Array<WaitingUrl> = []
   change: JobStats = { crawled: 0, stored: 0, failed: 0, skipped: 0, duplicates: 0, pending: 0 }
   bytes = 0
@@ -56,7 +54,7 @@ export class Batch implements CrawlIndex {
   private readonly texts: Set<bigint>
   private readonly budget: StoreBudget
   private readonly limits: Limits
-  /** What pages of this batch link to, by the place of a URL that is settled in this batch too. */
+  /** Pages of this batch that link to a URL, by the place of the URL. */
   private readonly linkedHere = new Map<number, Array<string>>()
   private readonly here: ReadonlySet<number>
   /** Of the visit that is being settled. */
@@ -82,7 +80,7 @@ export class Batch implements CrawlIndex {
     job.spent = settlement.spent
     job.wasFull = settlement.wasFull
     job.seedError = seedFailure ?? job.seedError
-    this.decisions.settled.push(visit.seq)
+    this.settledSeqs.push(visit.seq)
     this.apply(end, visit.seq, documentBytes)
   }
 
@@ -110,7 +108,7 @@ export class Batch implements CrawlIndex {
     const hash = this.hash(text)
     if (this.texts.has(hash)) return
     this.texts.add(hash)
-    this.decisions.newTexts.push(hash)
+    this.newTexts.push(hash)
   }
 
   enqueue(name: string, { hostname }: URL, { depth, foundOn }: Origin): boolean {
@@ -133,7 +131,7 @@ export class Batch implements CrawlIndex {
     // A page may link to a URL many times in a row.
     if (pages.at(-1) === page) return
     this.linkedHere.set(seq, [...pages, page])
-    if (!this.here.has(seq)) this.decisions.linksToWaiting.push({ seq, page })
+    if (!this.here.has(seq)) this.linksToWaiting.push({ seq, page })
   }
 
   settled({ foundOn, seq, url }: VisitRecord): SettledUrl {
@@ -146,30 +144,30 @@ export class Batch implements CrawlIndex {
   }
 
   private apply(page: PageEnd, seq: number, documentBytes: number | undefined): void {
-    const { decisions, job, limits } = this
+    const { job, limits } = this
     const size = page.document === undefined ? undefined : documentBytes ?? "refused"
     const ledger = { owner: job.owner, rows: job.listed, isCut: job.isCut }
     const { bytes, end, isCut, isDocumentKept, isRowKept } = account(page, size, ledger, this.budget, limits)
     job.isCut = isCut
     this.hold(bytes)
-    if (isDocumentKept) decisions.storedDocuments.push({ seq, n: job.documents++ })
-    else if (documentBytes !== undefined) decisions.droppedDocuments.push(seq)
+    if (isDocumentKept) this.storedDocuments.push({ seq, n: job.documents++ })
+    else if (documentBytes !== undefined) this.droppedDocuments.push(seq)
     this.change = addStats(this.change, end.change)
     for (const error of end.errors) {
-      decisions.errors.push({ ...error, message: error.message.replaceAll("\0", ""), n: job.errors++ })
+      this.errors.push({ ...error, message: error.message.replaceAll("\0", ""), n: job.errors++ })
       this.hold(errorBytes(error))
     }
     const at = isRowKept && end.row.outcome === "failed" ? -1n - BigInt(job.listed) : null
     this.learnMore(this.hash(end.row.url), at)
-    if (isRowKept) decisions.rows.push({ ...end.row, n: job.listed++ })
+    if (isRowKept) this.rows.push({ ...end.row, n: job.listed++ })
   }
 
   /** A page links to the URL of this ledger row, which has failed. */
   private addToRow(n: number, page: string): void {
-    const { rows } = this.decisions
+    const { rows } = this
     const index = rows.findLastIndex((row) => row.n === n)
     const row = rows[index]
-    if (row === undefined) this.decisions.linksToFailed.push({ n, page })
+    if (row === undefined) this.linksToFailed.push({ n, page })
     else if (row.referrers !== undefined && row.referrers.length < maxReferrers && !row.referrers.includes(page)) {
       rows[index] = { ...row, referrers: [...row.referrers, page] }
     }
@@ -198,16 +196,15 @@ export class Batch implements CrawlIndex {
   }
 }
 
-type Collected = {
-  readonly [K in Exclude<keyof Decisions, "job" | "changedNames" | "maxReferrers" | "maxErrors">]: Array<
-    Decisions[K][number]
-  >
+/** Its number within the job. */
+interface Numbered {
+  readonly n: number
 }
 
 const namesIn = (names: ReadonlyMap<bigint, bigint | null>): ReadonlyArray<KnownName> =>
   Array.from(names, ([hash, at]) => ({ hash, at }))
 
-/** What the tables know of the URLs and texts of a batch. */
+/** Facts about the URLs and texts of a batch, from the tables. */
 export interface BatchFacts {
   readonly options: CrawlOptions
   readonly known: Map<bigint, bigint | null>

@@ -72,20 +72,9 @@ export const PostgresFrontier = Layer.effect(
           }).pipe(Effect.uninterruptible)
 
         const end = Effect.fnUntraced(function*(lease: Lease, visit: VisitRecord) {
-          const { record, size } = yield* encodeVisit(visit)
+          const encoded = yield* encodeVisit(visit)
           const document = yield* keep(documents, id, visit)
-          const documentBytes = document?.length ?? 0
-          const ended = yield* patiently(endVisit(database, {
-            job,
-            seq: lease.seq,
-            node: nodes.self,
-            token: BigInt(lease.token),
-            record,
-            bytes: size + documentBytes,
-            body: typeof document === "string" ? null : document,
-            ref: typeof document === "string" ? document : null,
-            documentBytes
-          }))
+          const ended = yield* patiently(endVisit(database, { job, node: nodes.self }, lease, encoded, document))
           held.remove(lease)
           yield* wake
           return ended === undefined ? "lost" : "ended"

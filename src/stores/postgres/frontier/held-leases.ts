@@ -15,7 +15,7 @@ export const heldLeases = Effect.fnUntraced(function*(database: Database["Servic
     return all.length === 0 ? Effect.void : retries.run(database.transaction(returnLeases(database, all)))
   })
 
-  /** Those that are given back at the same time go together. */
+  /** Leases that are given back at the same time share a transaction. */
   const giveBack = (leases: ReadonlyArray<Lease>) =>
     Effect.suspend(() => {
       returning.push(...leases)

@@ -1,11 +1,11 @@
 import { Duration, Effect, Queue } from "effect"
 import { isFinal, type JobId } from "../../../domain/job/Job.ts"
 import type { Database } from "../Database.ts"
+import { lookAhead } from "../statements/frontier/lease-urls.ts"
 import { readState } from "../statements/frontier/read-state.ts"
 import type { RevisionWatch } from "../wake/RevisionWatch.ts"
-import { lookAhead } from "./lease.ts"
 
-interface Looking {
+interface Polling {
   readonly database: Database["Service"]
   readonly watch: RevisionWatch["Service"]
   /** This node has ended a visit or given a lease back. */
@@ -15,7 +15,7 @@ interface Looking {
 
 /** Waits until the frontier of a job may have something for this node, unless the crawl is over. */
 export const nextPoll = Effect.fnUntraced(
-  function*({ database, poll, wakes, watch }: Looking, id: JobId, job: number) {
+  function*({ database, poll, wakes, watch }: Polling, id: JobId, job: number) {
     const now = yield* readState(database, job, maxDomains)
     if (now === undefined || isFinal(now.status)) return "done"
     const isEmpty = !now.isWaiting && now.leased === 0 && now.ended === 0
@@ -35,7 +35,7 @@ const sleepUntil = (due: number, poll: number): number => {
   return due > 0 ? due : poll
 }
 
-/** After so many milliseconds we look again in any case. */
+/** Milliseconds between two polls at most. */
 const maxSleep = 1000
 
 /** Domains with a URL that waits, from the first one on, whose turns one poll compares. */

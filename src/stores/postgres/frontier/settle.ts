@@ -1,11 +1,8 @@
 import { Duration, Effect } from "effect"
-import { hold, reorderTimeout, settledAtOnce } from "../../../crawl/frontier/frontier-bounds.ts"
 import { hashOf } from "../../../crawl/frontier/keyed-hash.ts"
 import { crawlRules } from "../../../crawl/plan/CrawlRules.ts"
 import type { StoreUnavailable } from "../../../domain/errors/StoreUnavailable.ts"
 import type { CrawlOptions } from "../../../domain/job/Job.ts"
-import { maxReferrers } from "../../../domain/job/max-referrers.ts"
-import { keptErrors } from "../../../jobs/accounting.ts"
 import { StoreBudget } from "../../../jobs/StoreBudget.ts"
 import { inSlices } from "../../../kernel/in-slices.ts"
 import type { Settings } from "../../../Settings.ts"
@@ -32,16 +29,7 @@ export const settleReady = Effect.fnUntraced(function*(
   limits: Limits,
   ends = false
 ): Effect.fn.Return<number, StoreUnavailable> {
-  const found = yield* readyVisits(database, {
-    job: job.job,
-    head: job.head,
-    limit: settledAtOnce,
-    maxBytes: batchBytes,
-    isInOrder: !ends && options.scope !== "any",
-    hold: ends ? 0 : hold,
-    reorderTimeout: ends ? 0 : Duration.toMillis(reorderTimeout),
-    holdBytes: limits.crawlHold
-  })
+  const found = yield* readyVisits(database, job, options, limits.crawlHold, ends)
   if (found.length === 0) return 0
   const ready = yield* Effect.forEach(
     found,
@@ -115,23 +103,16 @@ const textHashesOf = (visits: ReadonlyArray<EndedVisit>): ReadonlySet<string> =>
   )
 
 const write = Effect.fnUntraced(function*(database: Db, batch: Batch) {
-  const { bytes, change, changedNames, decisions, enqueued, job, newNames } = batch
+  const { enqueued, job, newNames } = batch
   for (let from = 0; from < newNames.length; from += batchNames) {
     const to = from + batchNames
-    yield* admitUrls(database, { job: job.job, names: newNames.slice(from, to), urls: enqueued.slice(from, to) })
+    yield* admitUrls(database, job.job, newNames.slice(from, to), enqueued.slice(from, to))
   }
-  yield* recordSettlement(database, {
-    ...decisions,
-    job: job.job,
-    changedNames,
-    maxReferrers,
-    maxErrors: keptErrors
-  })
-  yield* advanceJob(database, { job, bytes, change })
+  yield* recordSettlement(database, batch)
+  yield* advanceJob(database, batch)
 })
 
-/** Settled in one transaction at most, besides the number of pages. */
-const batchBytes = 4 * 1024 * 1024
+/** Settled in one transaction at most. */
 const batchLinks = 20_000
 /** Names that one statement takes, so that none takes long. */
 const batchNames = 5000

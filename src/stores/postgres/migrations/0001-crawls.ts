@@ -46,7 +46,7 @@ export const crawls = [
     found_on text NOT NULL, PRIMARY KEY (job, seq)
   )`,
   "CREATE INDEX frontier_of_domain ON gleaner.frontier (job, domain, seq)",
-  // The domains of a job, each with its first URL that waits: what a lease looks through.
+  // The domains of a job, each with its first URL that waits. A lease reads them in order.
   "CREATE TABLE gleaner.lines (job int NOT NULL, domain text NOT NULL, first bigint, PRIMARY KEY (job, domain))",
   "CREATE INDEX lines_in_order ON gleaner.lines (job, first) WHERE first IS NOT NULL",
   `CREATE TABLE gleaner.leases (
@@ -57,8 +57,8 @@ export const crawls = [
     job int NOT NULL, seq bigint NOT NULL, record bytea NOT NULL, bytes int NOT NULL,
     ended_at timestamptz NOT NULL DEFAULT clock_timestamp(), PRIMARY KEY (job, seq)
   )`,
-  // What a job knows of a URL, by its hash: its place while it is not settled, -1 - n if row n of the ledger says that
-  // it failed.
+  // The URLs that a job knows, by hash. at: the place while the URL is not settled, -1 - n if row n of the ledger says
+  // that it failed.
   `CREATE TABLE gleaner.seen (
     job int NOT NULL, hash bigint NOT NULL, at bigint, PRIMARY KEY (job, hash)
   ) WITH (fillfactor = 90)`,

@@ -15,15 +15,14 @@ export interface WaitingUrl {
   readonly foundOn: string
 }
 
-interface Admitted {
-  readonly job: number
-  readonly names: ReadonlyArray<KnownName>
-  readonly urls: ReadonlyArray<WaitingUrl>
-}
-
 const columns = { seq: bigints, domain: texts, url: texts, depth: ints, foundOn: texts }
 
-export const admitUrls = (db: Db, { job, names, urls }: Admitted) =>
+export const admitUrls = (
+  db: Db,
+  job: number,
+  names: ReadonlyArray<KnownName>,
+  urls: ReadonlyArray<WaitingUrl>
+) =>
   db.run`WITH known AS (
       INSERT INTO gleaner.seen (job, hash, at)
       SELECT ${job}, hash, at FROM ${tableOf("x", names, { hash: bigints, at: bigints })}

@@ -1,16 +1,8 @@
-import type { JobStats } from "../../../../domain/job/Job.ts"
+import type { Batch } from "../../frontier/Batch.ts"
 import type { Db } from "../../statement.ts"
-import type { LockedJob } from "./lock-job.ts"
 
-interface Advance {
-  /** The job after a settlement, but for its head. */
-  readonly job: LockedJob
-  readonly bytes: number
-  readonly change: JobStats
-}
-
-/** Writes a job after a settlement. The new head is the first URL that is not settled. */
-export const advanceJob = (db: Db, { bytes, change, job }: Advance) =>
+/** Writes the job after a settlement. The new head is the first URL that is not settled. */
+export const advanceJob = (db: Db, { bytes, change, job }: Batch) =>
   db.run`UPDATE gleaner.jobs SET revision = revision + 1, spent = ${job.spent}, admitted = ${job.admitted},
       settled = ${job.settled}, known = ${job.known}, listed = ${job.listed}, characters = ${job.characters},
       base = ${job.base}, was_full = ${job.wasFull}, is_cut = ${job.isCut}, seed_error = ${job.seedError},

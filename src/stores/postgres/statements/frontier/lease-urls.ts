@@ -1,41 +1,36 @@
 import { Schema } from "effect"
-import type { Fragment } from "effect/sql/Statement"
+import { perDomain } from "../../../../crawl/frontier/frontier-bounds.ts"
+import type { Scope } from "../../../../domain/job/Scope.ts"
 import { type Db, fromNow, sql } from "../../statement.ts"
+import type { LockedJob } from "./lock-job.ts"
 
-interface Turn {
-  readonly job: number
-  /** Milliseconds before the turn of a domain at which its URLs may be leased. */
-  readonly lookAhead: number
-}
+/** Milliseconds before a domain's turn at which its URL is leased, so that nobody is late for it. */
+export const lookAhead = 50
 
-const soon = (lookAhead: number): Fragment => sql`(SELECT ${fromNow(lookAhead / 1000)})`
+const soon = sql`(SELECT ${fromNow(lookAhead / 1000)})`
 
 /** No turn of a domain can begin earlier. A turn that lasts long, or a back-off after it, makes it later. */
 export const nextTurn = sql`CASE WHEN g.node IS NULL THEN greatest(g.next_at, g.rest_until)
     ELSE greatest(g.rest_until, g.leased_at + make_interval(secs => g.delay_ms / 1000.0)) END`
 
 /** Wakes domains whose rest is over, the first ones first: the next lease reads their gates. */
-export const wakeDomains = (db: Db, { job, limit, lookAhead }: Turn & { readonly limit: number }) =>
+export const wakeDomains = (db: Db, job: number) =>
   db.run`UPDATE gleaner.lines SET due = NULL WHERE job = ${job} AND domain = ANY(ARRAY(
       SELECT domain FROM gleaner.lines
-      WHERE job = ${job} AND first IS NOT NULL AND due IS NOT NULL AND due <= ${soon(lookAhead)}
-      ORDER BY due LIMIT ${limit}
+      WHERE job = ${job} AND first IS NOT NULL AND due IS NOT NULL AND due <= ${soon}
+      ORDER BY due LIMIT ${maxMoves}
     ))`
 
-interface Wanted extends Turn {
+/** Domains that one lease wakes, and that it puts to rest. */
+const maxMoves = 1000
+
+export interface Leasing {
+  readonly job: number
   readonly node: number
   readonly token: bigint
   readonly count: number
-  readonly maxPerDomain: number
-  /** Pages that the budget has left. */
-  readonly budget: number
-  /** Only URLs before this one. */
-  readonly end: number
-  /** The same when pages of `maxBytes` wait to be settled. */
-  readonly endIfFull: number
-  readonly maxBytes: number
-  /** Domains that are put to rest in one go. */
-  readonly maxRests: number
+  /** Bytes that may wait to be settled. */
+  readonly hold: number
 }
 
 const LeasedUrl = Schema.Struct({
@@ -48,25 +43,29 @@ const LeasedUrl = Schema.Struct({
 
 /**
  * Leases the first URLs of domains that may be visited now or soon. The turn itself is taken when it has come. Domains
- * on the way whose turn comes later rest until then, so that the next lease need not look at them.
+ * on the way whose turn comes later rest until then: the next lease does not read them.
  */
-export const leaseUrls = (db: Db, wanted: Wanted) => {
-  const { budget, count, end, endIfFull, job, maxBytes, maxPerDomain, maxRests, node, token } = wanted
+export const leaseUrls = (db: Db, locked: LockedJob, { count, hold, job, node, token }: Leasing, scope: Scope) => {
+  const budget = locked.maxPages - locked.spent
+  // Places are dense, so all before this one are sure to be reached.
+  const end = locked.settled + budget
+  // When too much waits to be settled, only the page that the others wait for may start. Without an order none may.
+  const endIfFull = scope === "any" ? 0 : locked.head + 1
   return db.rows(LeasedUrl)`
-    WITH soon AS MATERIALIZED (SELECT ${soon(wanted.lookAhead)} AS at
+    WITH soon AS MATERIALIZED (SELECT ${soon} AS at
     ), flying AS MATERIALIZED (
       SELECT domain, count(*)::int AS n FROM gleaner.leases WHERE job = ${job} GROUP BY domain
     ), ended AS MATERIALIZED (
       SELECT count(*) AS n, coalesce(sum(bytes), 0) AS bytes FROM gleaner.visits WHERE job = ${job}
     ), capacity AS MATERIALIZED (
       SELECT greatest(0, least(${count}, ${budget} - coalesce((SELECT sum(n) FROM flying), 0) - n)) AS n,
-        CASE WHEN bytes >= ${maxBytes} THEN ${endIfFull}::bigint ELSE ${end}::bigint END AS before
+        CASE WHEN bytes >= ${hold} THEN ${endIfFull}::bigint ELSE ${end}::bigint END AS before
       FROM ended
     ), open AS MATERIALIZED (
-      SELECT l.domain, l.first, ${maxPerDomain} - coalesce(f.n, 0) AS free
+      SELECT l.domain, l.first, ${perDomain} - coalesce(f.n, 0) AS free
       FROM gleaner.lines l LEFT JOIN flying f USING (domain) LEFT JOIN gleaner.gates g USING (domain)
       WHERE l.job = ${job} AND l.due IS NULL AND l.first < (SELECT before FROM capacity)
-        AND coalesce(f.n, 0) < ${maxPerDomain}
+        AND coalesce(f.n, 0) < ${perDomain}
         AND (g.domain IS NULL OR g.node IS NULL AND ${nextTurn} <= (SELECT at FROM soon))
       ORDER BY l.first LIMIT (SELECT n FROM capacity)
     ), resting AS (
@@ -74,7 +73,7 @@ export const leaseUrls = (db: Db, wanted: Wanted) => {
       WHERE l.job = ${job} AND l.due IS NULL AND l.first < (SELECT before FROM capacity)
         AND l.first < coalesce((SELECT max(first) FROM open HAVING count(*) = (SELECT n FROM capacity)), ${end})
         AND ${nextTurn} > (SELECT at FROM soon) AND (SELECT n FROM capacity) > 0
-      ORDER BY l.first LIMIT ${maxRests}
+      ORDER BY l.first LIMIT ${maxMoves}
     ), rested AS (
       UPDATE gleaner.lines l SET due = r.until FROM resting r WHERE l.job = ${job} AND l.domain = r.domain
     ), pick AS MATERIALIZED (

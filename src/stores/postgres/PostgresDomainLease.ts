@@ -15,7 +15,7 @@ import { newToken } from "./tokens.ts"
  * One row for each registrable domain, which all nodes share. All times are of the database's clock. A turn is one
  * gate, and nobody waits for a gate while holding another, so nodes cannot wait for each other in a circle.
  */
-export const PostgresHostGate = Layer.effect(
+export const PostgresDomainLease = Layer.effect(
   DomainLease,
   Effect.gen(function*() {
     const database = yield* Database
