@@ -133,7 +133,7 @@ export interface GleanerClient {
 /** A client of a Gleaner service. It needs `fetch` and nothing else: Node, browsers and workers have it. */
 export const gleanerClient = (options: ConnectionOptions = {}): GleanerClient => {
   const connection = connect(options)
-  const { ask, json, text } = connection
+  const { json, request, text } = connection
   const job = (id: string) => `/v1/jobs/${encodeURIComponent(id)}`
 
   const start = <D>(path: string, body: CrawlRequest | BatchRequest, call: StartOptions = {}): JobRun<D> => {
@@ -145,9 +145,9 @@ export const gleanerClient = (options: ConnectionOptions = {}): GleanerClient =>
     markdown: (body, call) => text("/v1/scrape", { ...call, body, headers: { accept: "text/markdown" } }),
     text: (body, call) => text("/v1/scrape", { ...call, body, headers: { accept: "text/plain" } }),
     screenshot: async (body, call) => {
-      const response = await ask("/v1/screenshot", { ...call, body })
+      const response = await request("/v1/screenshot", { ...call, body })
       return {
-        bytes: await connection.whole(response, call?.signal),
+        bytes: await connection.body(response, call?.signal),
         content_type: response.headers.get("content-type") ?? "",
         url: response.headers.get("page-url") ?? body.url,
         status: Number(response.headers.get("page-status") ?? 0)
@@ -175,7 +175,7 @@ export const gleanerClient = (options: ConnectionOptions = {}): GleanerClient =>
     session: {
       get: (call) => json("/v1/session", { ...call }),
       signIn: (key, call) => json("/v1/session", { ...call, method: "PUT", headers: { "x-api-key": key } }),
-      signOut: async (call) => void await ask("/v1/session", { ...call, method: "DELETE" })
+      signOut: async (call) => void await request("/v1/session", { ...call, method: "DELETE" })
     },
     health: (call) => json("/v1/health", { ...call }),
     webhookSecret: async (call) => (await json<{ readonly secret: string }>("/v1/webhook-secret", { ...call })).secret,

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, type Schema, Stream } from "effect"
-import { HttpClient, HttpClientRequest } from "effect/http"
+import { HttpClient } from "effect/http"
 import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
 import { Api } from "../../api/Api.ts"
 import { Authentication } from "../../api/Caller.ts"
@@ -8,15 +8,16 @@ import type { Document } from "../../domain/Document.ts"
 import type { Job } from "../../domain/Job.ts"
 import type { JobEvent } from "../../domain/JobEvent.ts"
 import type { LedgerRow, PageChange, PageOutcome } from "../../domain/LedgerRow.ts"
-import { documentsOf, type Place } from "./job-documents.ts"
-import { eventsOf, ledgerOf } from "./job-streams.ts"
-import { type CutShort, type GleanerClientOptions, patientClient } from "./patient-client.ts"
+import type { CutShort } from "./follow-job.ts"
+import { documentsOf, eventsOf, ledgerOf, type Place } from "./job-streams.ts"
+import { type GleanerClientOptions, retryingClient, serviceClient } from "./service-client.ts"
 
 type Client = HttpApiClient.ForApi<typeof Api>
 type Jobs = Client["jobs"]
 type ErrorOf<F extends (...request: never) => Effect.Effect<unknown, unknown, unknown>> = Effect.Error<ReturnType<F>>
 
 export type DocumentsError = ErrorOf<Jobs["documents"]> | ErrorOf<Jobs["job"]> | CutShort
+export type LedgerError = ErrorOf<Jobs["ledger"]> | CutShort
 export type EventsError = ErrorOf<Jobs["events"]> | CutShort
 
 /** A request whose Documents have only the fields that it names. */
@@ -46,7 +47,7 @@ export class GleanerClient extends Context.Service<GleanerClient, {
   ledger(
     id: string,
     filter?: { readonly outcome?: PageOutcome; readonly change?: PageChange }
-  ): Stream.Stream<LedgerRow, ErrorOf<Jobs["ledger"]>>
+  ): Stream.Stream<LedgerRow, LedgerError>
   /** What happens to a job, to its end. */
   events(id: string, lastEventId?: string): Stream.Stream<JobEvent, EventsError>
 }>()("gleaner/client/effect/GleanerClient") {
@@ -56,14 +57,9 @@ export class GleanerClient extends Context.Service<GleanerClient, {
     Layer.effect(
       GleanerClient,
       Effect.gen(function*() {
-        const httpClient = patientClient(options)(yield* HttpClient.HttpClient)
-        const api = yield* HttpApiClient.makeWith(Api, { httpClient })
-        const lines = yield* HttpApiClient.endpoint(Api, {
-          group: "jobs",
-          endpoint: "documents",
-          httpClient: asLines(httpClient)
-        })
-        const documents = documentsOf(api.jobs, lines)
+        const client = serviceClient(options)(yield* HttpClient.HttpClient)
+        const api = yield* HttpApiClient.makeWith(Api, { httpClient: retryingClient(client) })
+        const documents = documentsOf(client)
         const started = <E>(job: Effect.Effect<Job, E>, fields: ReadonlyArray<Field> | undefined) =>
           Stream.unwrap(Effect.map(job, ({ id }) => documents(id, fields === undefined ? {} : { fields })))
         return GleanerClient.of({
@@ -71,8 +67,8 @@ export class GleanerClient extends Context.Service<GleanerClient, {
           documents,
           crawl: (payload) => started(onlyJob(api.jobs.crawl({ payload, headers: {} })), payload.fields),
           batch: (payload) => started(api.jobs.batch({ payload, headers: {} }), payload.fields),
-          ledger: ledgerOf(api.jobs),
-          events: eventsOf(api.jobs)
+          ledger: ledgerOf(client),
+          events: eventsOf(client)
         })
       })
     ).pipe(Layer.provide(keyed))
@@ -80,8 +76,6 @@ export class GleanerClient extends Context.Service<GleanerClient, {
 
 /** The client sets the key itself. */
 const keyed = HttpApiMiddleware.layerClient(Authentication, ({ next, request }) => next(request))
-
-const asLines = HttpClient.mapRequest(HttpClientRequest.setHeader("accept", "application/x-ndjson"))
 
 /** Without dry_run the answer is a job. */
 const onlyJob = <A extends object, E>(answer: Effect.Effect<A, E>) =>

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "preact/hooks"
 import { GleanerError, type Job, type LedgerRow } from "../../client/index.ts"
-import { isEnded } from "../job/follow-job.ts"
+import { isEnded } from "../../client/job-status.ts"
 import { route } from "../route.ts"
 import { client } from "../session.ts"
 import { ago, count, plural } from "../ui/format.ts"

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { Job } from "../../client/index.ts"
+import { isEnded } from "../../client/job-status.ts"
 import { plural } from "../ui/format.ts"
 import { Problem } from "../ui/Problem.tsx"
-import { isEnded } from "./follow-job.ts"
 import type { JobFile } from "./job-files.ts"
 
 const kinds = [

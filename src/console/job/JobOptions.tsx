@@ -1,8 +1,8 @@
 import type { Job, LedgerRow } from "../../client/index.ts"
+import { isEnded } from "../../client/job-status.ts"
 import { batchOptionsOf, isBatch } from "../batch/batch-job.ts"
 import { asCurl } from "../scrape/as-curl.ts"
 import { Copy } from "../ui/Copy.tsx"
-import { isEnded } from "./follow-job.ts"
 
 /** What the job was asked for, within the limits of the deployment. */
 export const JobOptions = ({ job, rows }: { readonly job: Job; readonly rows: ReadonlyArray<LedgerRow> }) => {

@@ -1,7 +1,7 @@
 import type { Job } from "../../client/index.ts"
+import { isEnded } from "../../client/job-status.ts"
 import { isBatch } from "../batch/batch-job.ts"
 import { count, plural, seconds } from "../ui/format.ts"
-import { isEnded } from "./follow-job.ts"
 
 /** How far a job is: a bar, its counters, and how fast it goes. */
 export const Progress = ({ ended, job, pace }: {

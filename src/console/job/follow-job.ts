@@ -1,6 +1,7 @@
 import { type Signal, signal } from "@preact/signals"
 import { GleanerError, type Job, type JobEvent, type LedgerRow } from "../../client/index.ts"
-import { pause } from "../../client/patience.ts"
+import { isEnded } from "../../client/job-status.ts"
+import { pause } from "../../client/pause.ts"
 import { client, impatient } from "../session.ts"
 
 /** The counters of a job at a moment, for its chart. */
@@ -33,8 +34,6 @@ const pollInterval = 3000
 const paceWindow = 10
 /** Samples that a chart has at most; then every second one goes. */
 const mostSamples = 1200
-
-export const isEnded = (status: Job["status"]): boolean => status !== "queued" && status !== "running"
 
 /** Follows a job from its first event on, and checks that it is still there after its end. Gives what stops it. */
 export const followJob = (id: string): LiveJob & { readonly stop: () => void } => {

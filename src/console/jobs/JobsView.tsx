@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks"
 import type { Job } from "../../client/index.ts"
+import { isEnded } from "../../client/job-status.ts"
 import { isBatch, jobLabel } from "../batch/batch-job.ts"
-import { isEnded } from "../job/follow-job.ts"
 import { client } from "../session.ts"
 import { ago, count, date, seconds } from "../ui/format.ts"
 import { Problem } from "../ui/Problem.tsx"
