@@ -1,6 +1,7 @@
 import { assert, describe, it, vi } from "@effect/vitest"
 import { Cause, Clock, Deferred, Effect, Exit, Fiber, Layer, Stream } from "effect"
 import { HttpClient, HttpClientResponse } from "effect/http"
+import { examples } from "../../src/api/examples.ts"
 import { GleanerClient } from "../../src/client/effect/GleanerClient.ts"
 import { whileTimePasses } from "../../src/testing.ts"
 
@@ -56,6 +57,31 @@ const endless = (length = Number.POSITIVE_INFINITY) => {
 }
 
 describe("the client for Effect", () => {
+  it.effect("reads Documents that an earlier version stored", () => {
+    const { media: _, ...kept } = examples.Document as Record<string, object>
+    const { rendered_because: __, ...trace } = kept.trace as Record<string, unknown>
+    const earlier = { ...kept, images: [{ url: "https://example.com/a.png", alt: "A tide", title: "" }], trace }
+    const follows = { next_cursor: null, has_more: false, total: 1 }
+    return Effect.gen(function*() {
+      const client = yield* clientOf((path) =>
+        path.endsWith("/documents")
+          ? new Response(`${JSON.stringify(earlier)}\n`)
+          : path.includes("/documents?")
+          ? Response.json({ documents: [earlier], ...follows })
+          : Response.json({ ...examples.Job as object, status: "done", document_count: 1, documents: [earlier] })
+      )
+      const streamed = yield* Stream.runCollect(client.documents(id))
+      const page = yield* client.api.jobs.documents({ params: { id }, query: { limit: 1 } })
+      const whole = yield* client.api.jobs.job({ params: { id }, query: { documents: "true" } })
+      for (const documents of [streamed, "documents" in page ? page.documents : [], whole.documents ?? []]) {
+        assert.lengthOf(documents, 1)
+        assert.deepStrictEqual(documents[0]?.media, [])
+        assert.deepStrictEqual(documents[0]?.images.map(({ alt, caption }) => [alt, caption]), [["A tide", ""]])
+        assert.strictEqual(documents[0]?.trace.rendered_because, "")
+      }
+    })
+  })
+
   it.effect("reads no further than its stream is read, and closes the request with it", () =>
     Effect.gen(function*() {
       const source = endless()
