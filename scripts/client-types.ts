@@ -6,11 +6,11 @@ import { ScreenshotPayload } from "../src/api/Pictures.ts"
 import { FieldError } from "../src/api/Problems.ts"
 import { Session } from "../src/api/Session.ts"
 import { Domains, Health, Usage } from "../src/api/System.ts"
-import { CrawlPlan } from "../src/domain/CrawlPlan.ts"
-import { DiscoverResult, Document } from "../src/domain/Document.ts"
-import { Job, JobWithDocuments } from "../src/domain/Job.ts"
-import { JobEvent } from "../src/domain/JobEvent.ts"
-import { LedgerRow } from "../src/domain/LedgerRow.ts"
+import { DiscoverResult, Document } from "../src/domain/document/Document.ts"
+import { CrawlPlan } from "../src/domain/job/CrawlPlan.ts"
+import { Job, JobWithDocuments } from "../src/domain/job/Job.ts"
+import { JobEvent } from "../src/domain/job/JobEvent.ts"
+import { LedgerRow } from "../src/domain/job/LedgerRow.ts"
 
 /** The types of src/client/wire.ts: what each stands for as it is sent. An event comes with its data read. */
 const named: Readonly<Record<string, Schema.Top>> = {

@@ -1,6 +1,6 @@
 import { type Config, Context, Duration, Effect, Layer, Option, Schema } from "effect"
-import { Limits } from "./domain/Limits.ts"
-import { nearestName } from "./domain/nearest-name.ts"
+import { Limits } from "./domain/options/Limits.ts"
+import { nearestName } from "./kernel/nearest-name.ts"
 import { constants } from "./settings/constants.ts"
 import { crawlSettings } from "./settings/crawl-settings.ts"
 import { fetchSettings } from "./settings/fetch-settings.ts"

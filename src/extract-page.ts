@@ -1,8 +1,8 @@
 import { Clock, Effect } from "effect"
-import type { Document } from "./domain/Document.ts"
+import type { Document } from "./domain/document/Document.ts"
 import { Extractor } from "./extract/Extractor.ts"
-import { extractorHere } from "./extract/stages.ts"
-import { withTrace } from "./extract/with-trace.ts"
+import { extractorHere } from "./extract/stages/stages.ts"
+import { withTrace } from "./extract/stages/with-trace.ts"
 import { offlineInput, offlineWay } from "./page/page-input.ts"
 
 /** The Document of an HTML page. Its links resolve against `url`. Nothing is fetched; time and memory have no limit. */

@@ -4,7 +4,7 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { inspect } from "node:util"
-import { Limits } from "../src/domain/Limits.ts"
+import { Limits } from "../src/domain/options/Limits.ts"
 import { limitsOf, Settings, settings } from "../src/Settings.ts"
 
 const read = (environment: Record<string, string>) =>

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer } from "effect"
-import { Asker, extract, extractorHere, GleanerNoDeps, Renderer, Scraper, Settings } from "../src/index.ts"
+import { extract, extractorHere, GleanerNoDeps, Renderer, RequestContext, Scraper, Settings } from "../src/index.ts"
 import { fakeWeb, whileTimePasses } from "../src/testing.ts"
 
 describe("the library", () => {
@@ -21,7 +21,7 @@ describe("the library", () => {
     return Effect.gen(function*() {
       const scraper = yield* Scraper
       const scraping = scraper.scrape({ url: "https://example.com/", useCache: false, includeHtml: false, depth: 0 })
-      const page = yield* whileTimePasses(Asker.by("test", "interactive", Duration.seconds(10))(scraping))
+      const page = yield* whileTimePasses(RequestContext.by("test", "interactive", Duration.seconds(10))(scraping))
       assert.strictEqual((JSON.parse(new TextDecoder().decode(page.json)) as { title: string }).title, "Fake")
       assert.deepStrictEqual(web.log.map(({ url }) => url), ["https://example.com/robots.txt", "https://example.com/"])
     }).pipe(Effect.provide(services))

@@ -4,15 +4,15 @@ import * as os from "node:os"
 import * as path from "node:path"
 import * as v8 from "node:v8"
 import * as vm from "node:vm"
-import { CrawlRunner } from "../../src/crawl/CrawlRunner.ts"
-import { Sitemaps } from "../../src/crawl/Sitemaps.ts"
-import { crawlDefaults, JobId } from "../../src/domain/Job.ts"
+import { Sitemaps } from "../../src/crawl/plan/Sitemaps.ts"
+import { CrawlRunner } from "../../src/crawl/supervise/CrawlRunner.ts"
+import { crawlDefaults, JobId } from "../../src/domain/job/Job.ts"
 import { Fetcher } from "../../src/fetch/Fetcher.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { PageReader, type PageRequest } from "../../src/page/PageReader.ts"
 import type { ScrapedPage } from "../../src/page/Scraper.ts"
 import { Settings } from "../../src/Settings.ts"
-import { memoryStore } from "../../src/stores/memory.ts"
+import { memoryStore } from "../../src/stores/memory/memory-stores.ts"
 import { postgresStores } from "../../src/stores/postgres/postgres-stores.ts"
 import { sqliteStores } from "../../src/stores/sqlite/sqlite-stores.ts"
 import { noPostgres, startPostgres } from "../../test/support/postgres.ts"
@@ -26,7 +26,7 @@ import { report, type Row } from "./support/report.ts"
  * ...] [pages ...]`, all three with 1000, 10000 and 100000 where nothing is given.
  */
 const asked = process.argv.slice(2).map(Number).filter((size) => size > 0)
-const isAsked = (store: string): boolean =>
+const isRequested = (store: string): boolean =>
   process.argv.includes(store) || !process.argv.slice(2).some((argument) => /[a-z]/.test(argument))
 const sizes = asked.length > 0 ? asked : [1000, 10_000, 100_000]
 v8.setFlagsFromString("--expose-gc")
@@ -110,7 +110,7 @@ const crawl = Effect.fnUntraced(function*(name: string, pages: number) {
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-growth-"))
 let files = 0
-const server = noPostgres === undefined && isAsked("postgres") ? await startPostgres() : undefined
+const server = noPostgres === undefined && isRequested("postgres") ? await startPostgres() : undefined
 type Stores = ReturnType<typeof postgresStores>
 const stores: Readonly<Record<string, () => Stores>> = {
   memory: () => memoryStore,
@@ -132,7 +132,7 @@ const crawlOf = (name: string, layer: () => Stores, pages: number): Promise<Row>
   )
 
 const rows: Array<Row> = []
-for (const [name, layer] of Object.entries(stores).filter(([name]) => isAsked(name))) {
+for (const [name, layer] of Object.entries(stores).filter(([name]) => isRequested(name))) {
   // The compiler's share is paid before.
   await crawlOf(name, layer, 2000)
   for (const size of sizes) {

@@ -1,8 +1,8 @@
 // Crawls a known site of 5,000 pages on 20 loopback hosts over real sockets and compares with the oracle:
 // node scripts/bench/crawl-oracle.ts [pages]
 import { Duration, Effect, Layer, Stream } from "effect"
-import { CrawlSupervisor } from "../../src/crawl/CrawlSupervisor.ts"
-import { crawlDefaults, type CrawlOptions, isFinal, type Job, JobId, type JobStats } from "../../src/domain/Job.ts"
+import { CrawlSupervisor } from "../../src/crawl/supervise/CrawlSupervisor.ts"
+import { crawlDefaults, type CrawlOptions, isFinal, type Job, JobId, type JobStats } from "../../src/domain/job/Job.ts"
 import { Extractor } from "../../src/extract/Extractor.ts"
 import { servicesWith } from "../../src/Gleaner.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"

@@ -1,8 +1,8 @@
 // Crawls one after the other for some minutes and tells the memory after eviction:
 // node --expose-gc --max-old-space-size=1024 scripts/bench/crawl-soak.ts [minutes]
 import { Duration, Effect, Layer } from "effect"
-import { CrawlSupervisor } from "../../src/crawl/CrawlSupervisor.ts"
-import { crawlDefaults, isFinal, type Job, JobId } from "../../src/domain/Job.ts"
+import { CrawlSupervisor } from "../../src/crawl/supervise/CrawlSupervisor.ts"
+import { crawlDefaults, isFinal, type Job, JobId } from "../../src/domain/job/Job.ts"
 import { Extractor } from "../../src/extract/Extractor.ts"
 import { servicesWith } from "../../src/Gleaner.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"

@@ -2,9 +2,9 @@ import { Clock, Console, Duration, Effect, Layer } from "effect"
 import { fork } from "node:child_process"
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
-import { Asker } from "../../src/domain/Asker.ts"
+import { HttpCache } from "../../src/fetch/cache/HttpCache.ts"
 import { Fetcher } from "../../src/fetch/Fetcher.ts"
-import { HttpCache } from "../../src/fetch/HttpCache.ts"
+import { RequestContext } from "../../src/kernel/RequestContext.ts"
 import { HttpTransport } from "../../src/net/HttpTransport.ts"
 import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
 import { RobotsCache } from "../../src/robots/RobotsCache.ts"
@@ -38,7 +38,7 @@ if (process.send !== undefined) {
       const fetcher = yield* Fetcher
       yield* Effect.forEach(
         Array.from({ length: count }, (_, n) => new URL(`http://127.0.0.1:${port}/${from + n}`)),
-        (url) => Asker.by("bench", "crawl", Duration.hours(1))(fetcher.fetch({ url, useCache: true })),
+        (url) => RequestContext.by("bench", "crawl", Duration.hours(1))(fetcher.fetch({ url, useCache: true })),
         { concurrency, discard: true }
       )
     })

@@ -1,5 +1,5 @@
 // What a URL costs in the frontier beside its text: node --expose-gc scripts/bench/frontier.ts [URLs]
-import { UrlQueue } from "../../src/crawl/UrlQueue.ts"
+import { UrlQueue } from "../../src/crawl/frontier/UrlQueue.ts"
 
 const count = Number(process.argv[2] ?? 1_000_000)
 const urlOf = (number: number) =>

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util"
 import { bodyPlaces } from "./growth/body-places.ts"
 import { fillers, formsOf } from "./growth/fillers.ts"
 import { htmlPlaces } from "./growth/html-places.ts"
-import { type Bounds, judge, mostPerDoubling } from "./growth/judge.ts"
+import { type Bounds, judge, maxPerDoubling } from "./growth/judge.ts"
 import type { Place } from "./growth/place.ts"
 import { sitePlaces } from "./growth/site-places.ts"
 import { structures } from "./growth/structures.ts"
@@ -45,7 +45,7 @@ const take = async (place: Place, filler: string, fillOf: (size: number) => stri
   const { costs, worst } = await judge(place, fillOf, bounds)
   measured++
   found.push({ place: place.name, filler, worst, costs })
-  if (worst > mostPerDoubling) console.log(`over: ${place.name}, ${shownName(filler)}: ${shown(costs)}`)
+  if (worst > maxPerDoubling) console.log(`over: ${place.name}, ${shownName(filler)}: ${shown(costs)}`)
 }
 
 const shown = (costs: ReadonlyMap<number, number>): string =>
@@ -79,6 +79,6 @@ const rows: ReadonlyArray<Row> = [...Map.groupBy(found, ({ place }) => place)].m
   }
 })
 report(rows)
-const over = found.filter(({ worst }) => worst > mostPerDoubling)
-console.log(`${measured} measured, ${over.length} over ${mostPerDoubling}`)
+const over = found.filter(({ worst }) => worst > maxPerDoubling)
+console.log(`${measured} measured, ${over.length} over ${maxPerDoubling}`)
 process.exit(over.length > 0 ? 1 : 0)

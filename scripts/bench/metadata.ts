@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
-import { Content } from "../../src/extract/Content.ts"
-import { Metadata } from "../../src/extract/Metadata.ts"
-import { Parse } from "../../src/extract/Parse.ts"
+import { Content } from "../../src/extract/stages/Content.ts"
+import { Metadata } from "../../src/extract/stages/Metadata.ts"
+import { Parse } from "../../src/extract/stages/Parse.ts"
 import { inputOf, type RealPage, realPages } from "../support/real-pages.ts"
 
 /**

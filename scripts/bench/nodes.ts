@@ -115,7 +115,7 @@ const phase = async (name: string, run: () => Promise<Row>): Promise<void> => {
   const began = performance.now()
   const row = await run()
   await sleep(300)
-  const { gapsBelow, leastGap, overlaps, requests } = politenessOf((await sites.requests()).slice(from), delay)
+  const { gapsBelow, minGap, overlaps, requests } = politenessOf((await sites.requests()).slice(from), delay)
   expect(overlaps === 0, `${name}: ${overlaps} requests overlap`)
   expect(gapsBelow === 0, `${name}: ${gapsBelow} gaps are below the delay`)
   rows.push({
@@ -124,7 +124,7 @@ const phase = async (name: string, run: () => Promise<Row>): Promise<void> => {
     requests,
     overlaps,
     "gaps below": gapsBelow,
-    "least gap ms": leastGap,
+    "least gap ms": minGap,
     ...row
   })
   console.error(`${name}: ${JSON.stringify(rows.at(-1))}`)

@@ -4,11 +4,11 @@ import { Clock, Console, Duration, Effect, Layer } from "effect"
 import * as fs from "node:fs"
 import * as http from "node:http"
 import * as path from "node:path"
-import { Asker } from "../../src/domain/Asker.ts"
+import { RequestContext } from "../../src/kernel/RequestContext.ts"
 import { HttpTransport } from "../../src/net/HttpTransport.ts"
-import { BrowserPool } from "../../src/render/BrowserPool.ts"
-import { EgressProxy } from "../../src/render/EgressProxy.ts"
-import { groupMemory, processesOf } from "../../src/render/process-group.ts"
+import { BrowserPool } from "../../src/render/browser/BrowserPool.ts"
+import { EgressProxy } from "../../src/render/browser/EgressProxy.ts"
+import { groupMemory, processesOf } from "../../src/render/browser/process-group.ts"
 import { Renderer } from "../../src/render/Renderer.ts"
 import { Settings } from "../../src/Settings.ts"
 import { cpuOf } from "./support/cpu-of-readers.ts"
@@ -60,7 +60,7 @@ const render = Effect.fnUntraced(function*(url: string, index: number) {
   const started = yield* Clock.currentTimeMillis
   const result = yield* Effect.result(
     renderer.render({ url: new URL(`${url}/${names[index % names.length]}`) }).pipe(
-      Asker.by("bench", "crawl", Duration.minutes(1))
+      RequestContext.by("bench", "crawl", Duration.minutes(1))
     )
   )
   return {

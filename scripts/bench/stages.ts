@@ -1,6 +1,6 @@
 import * as path from "node:path"
 import { parseArgs } from "node:util"
-import type { DocumentField } from "../../src/domain/PageOptions.ts"
+import type { DocumentField } from "../../src/domain/options/PageOptions.ts"
 import { inputOf, realPages, type SetName, setNames } from "../support/real-pages.ts"
 import { report, type Row } from "./support/report.ts"
 import { type Checkout, stagesOf } from "./support/stage-steps.ts"
@@ -70,19 +70,19 @@ for (let round = 0; round <= rounds; round++) {
   }
 }
 
-const leastOf = (cost: Cost | undefined): number =>
+const minOf = (cost: Cost | undefined): number =>
   cost === undefined ? Number.NaN : cost.least.reduce((sum, millis) => sum + millis, 0) / inputs.length
 const meanOf = (cost: Cost | undefined): number => cost === undefined ? Number.NaN : cost.sum / inputs.length / rounds
 
 const [own, other] = sides
 const rows: ReadonlyArray<Row> = [...own?.costs ?? []].map(([stage, cost]) => {
-  const row = { [`CPU ms a page, ${inputs.length} pages`]: stage, least: leastOf(cost), mean: meanOf(cost) }
+  const row = { [`CPU ms a page, ${inputs.length} pages`]: stage, least: minOf(cost), mean: meanOf(cost) }
   const before = other?.costs.get(stage)
   return other === undefined ? row : {
     ...row,
-    "other least": leastOf(before),
+    "other least": minOf(before),
     "other mean": meanOf(before),
-    "least x": leastOf(cost) / leastOf(before),
+    "least x": minOf(cost) / minOf(before),
     "mean x": meanOf(cost) / meanOf(before)
   }
 })

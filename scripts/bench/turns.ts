@@ -59,7 +59,7 @@ await service.stop()
 await sites.terminate()
 
 /** The page that needed a robots.txt follows it at once: both are one visit. */
-const isSequel = (before: Access, next: Access): boolean =>
+const isContinuation = (before: Access, next: Access): boolean =>
   before.path === "/robots.txt" && next.path !== "/robots.txt" && before.origin === next.origin
 
 /** robots.txt says the Crawl-delay, and is asked for without knowing it. */
@@ -68,7 +68,7 @@ const delayBefore = ({ domain, path }: Access): number =>
 
 const rowOf = (domain: string, accesses: ReadonlyArray<Access>): Row => {
   const pairs = accesses.slice(1).map((next, index) => [accesses[index] ?? next, next] as const)
-  const gaps = pairs.filter(([before, next]) => !isSequel(before, next))
+  const gaps = pairs.filter(([before, next]) => !isContinuation(before, next))
     .map(([before, next]) => ({ gap: next.at - before.at, due: delayBefore(next) }))
   return {
     "domain": domain,

@@ -1,10 +1,10 @@
-import { type Block, segment } from "../../src/extract/content/blocks.ts"
-import { featuresOf, type FeatureTable } from "../../src/extract/content/features.ts"
-import { countWords } from "../../src/extract/content/measure-text.ts"
-import { pageSignals } from "../../src/extract/content/page-signals.ts"
-import { layoutOf } from "../../src/extract/content/PageLayout.ts"
+import { type Block, segment } from "../../src/extract/content/blocks/blocks.ts"
+import { countWords } from "../../src/extract/content/blocks/measure-text.ts"
+import { layoutOf } from "../../src/extract/content/blocks/PageLayout.ts"
+import { pageSignals } from "../../src/extract/content/classify/page-signals.ts"
+import { featuresOf, type FeatureTable } from "../../src/extract/content/scoring/features.ts"
 import { parseHtml } from "../../src/extract/dom/parse-html.ts"
-import { decodeText } from "../../src/fetch/charset.ts"
+import { decodeText } from "../../src/fetch/charset/charset.ts"
 import { addressOf, bodyOf, type RealPage, realPages, type SetName, setNames } from "../support/real-pages.ts"
 import { alignedWords } from "./align.ts"
 
@@ -100,9 +100,9 @@ const targetsOf = (blocks: ReadonlyArray<Block>, truth: string, wordsOf: Words):
   })
 }
 
-const longestBlock = 400
+const maxBlockLength = 400
 const pageWeight = 200
-const leastTruth = 60
+const minTruth = 60
 const keptShare = 0.15
 
 /**
@@ -114,6 +114,6 @@ const weightsOf = (blocks: ReadonlyArray<Block>, truthWords: number): Float32Arr
   const kept = keptShare * blocks.reduce((sum, { words }) => sum + words, 0)
   return Float32Array.from(
     blocks,
-    ({ words }) => Math.min(words, longestBlock) ** 0.85 * pageWeight / (truthWords + kept + leastTruth)
+    ({ words }) => Math.min(words, maxBlockLength) ** 0.85 * pageWeight / (truthWords + kept + minTruth)
   )
 }

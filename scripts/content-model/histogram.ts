@@ -45,7 +45,7 @@ export interface SplitOptions {
   readonly lambda: number
 }
 
-const leastGain = 1e-3
+const minGain = 1e-3
 
 export const bestSplit = (
   { edges }: Binned,
@@ -54,7 +54,7 @@ export const bestSplit = (
   { lambda, leafWeight }: SplitOptions
 ): { readonly column: number; readonly bin: number } | undefined => {
   const whole = first * first / (second + lambda)
-  let most = leastGain
+  let most = minGain
   let best: { readonly column: number; readonly bin: number } | undefined
   for (const [at, column] of columns.entries()) {
     const size = edges[column]?.length ?? 0

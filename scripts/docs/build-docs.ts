@@ -14,6 +14,7 @@ const inputs = [
   "src/docs",
   "src/api",
   "src/domain",
+  "src/kernel",
   "scripts/docs",
   "scripts/support/fresh-folder.ts",
   "package-lock.json"

@@ -10,6 +10,7 @@ const inputs = [
   "src/console",
   "src/client",
   "src/domain",
+  "src/kernel",
   "package-lock.json",
   "scripts/support/build-console.ts",
   "scripts/support/fresh-folder.ts",
@@ -39,11 +40,11 @@ const bundle = async (folder: string): Promise<void> => {
     platform: "browser",
     tsconfig: path.join(source, "tsconfig.json"),
     transform: { define: { "process.env.NODE_ENV": `"production"`, ...throwingGlobals } },
-    onwarn: (warning, tell) => {
+    onwarn: (warning, log) => {
       // A library that is not installed yet: the page would not start, and be kept.
       if (warning.code === "UNRESOLVED_IMPORT") throw new Error(`${warning.message}\nRun npm ci first.`)
       // React's mark for modules of a client, which all of these are.
-      if (warning.code !== "MODULE_LEVEL_DIRECTIVE") tell(warning)
+      if (warning.code !== "MODULE_LEVEL_DIRECTIVE") log(warning)
     },
     output: {
       dir: folder,

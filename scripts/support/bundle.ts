@@ -3,7 +3,7 @@ import * as http from "node:http"
 import * as path from "node:path"
 import type { OutputChunk, Plugin } from "rolldown"
 import pkg from "../../package.json" with { type: "json" }
-import { packageName } from "../../src/render/packaged-browser.ts"
+import { packageName } from "../../src/render/browser/packaged-browser.ts"
 import { forLibrary, libraryModules } from "./library.ts"
 import { throwingGlobals } from "./throwing-globals.ts"
 
@@ -35,9 +35,9 @@ export const bundle = async (
     cwd: root,
     input: {
       main,
-      reader: "src/extract/readers/reader.ts",
-      guard: "src/extract/readers/guard.ts",
-      thread: "src/stores/sqlite/thread.ts",
+      reader: "src/extract/workers/reader.ts",
+      guard: "src/extract/workers/guard.ts",
+      thread: "src/stores/sqlite/thread/thread.ts",
       ...libraryModules,
       ...others
     },

@@ -1,8 +1,8 @@
 import { Effect, Option } from "effect"
 import puppeteer, { type Browser } from "puppeteer-core"
-import { languages } from "../../src/render/browser-flags.ts"
-import { executableOf, findBrowser } from "../../src/render/find-browser.ts"
-import { isPackaged } from "../../src/render/packaged-browser.ts"
+import { languages } from "../../src/render/browser/browser-flags.ts"
+import { executableOf, findBrowser } from "../../src/render/browser/find-browser.ts"
+import { isPackaged } from "../../src/render/browser/packaged-browser.ts"
 
 /** The browser that `npm ci` brings, so that tests mean the same on every machine; else the one of the machine. */
 export const browserSetting: Option.Option<string> = isPackaged() ? Option.some("package") : Option.none()

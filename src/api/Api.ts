@@ -1,5 +1,5 @@
 import { HttpApi, OpenApi } from "effect/http-api"
-import { version } from "../domain/version.ts"
+import { version } from "../kernel/version.ts"
 import { JobsGroup } from "./Jobs.ts"
 import { completed } from "./openapi.ts"
 import { PagesGroup } from "./Pages.ts"

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { mostEntries } from "../domain/most-entries.ts"
-import { optionFields } from "../domain/RequestOptions.ts"
+import { maxEntries } from "../domain/options/max-entries.ts"
+import { optionFields } from "../domain/options/RequestOptions.ts"
 import { RequestUrl } from "./fields.ts"
 
 export const CrawlPayload = Schema.Struct({ url: RequestUrl, ...optionFields("crawl") }).annotate({
@@ -8,11 +8,11 @@ export const CrawlPayload = Schema.Struct({ url: RequestUrl, ...optionFields("cr
 })
 
 /** As many pages as the largest crawl has by default. The limit on the body comes first where URLs are long. */
-const mostUrls = 10_000
+const maxUrls = 10_000
 
 export const BatchPayload = Schema.Struct({
-  urls: Schema.Array(RequestUrl).check(Schema.isNonEmpty(), mostEntries(mostUrls)).annotate({
-    description: `The pages, at most ${mostUrls}. Their links are not followed. A URL that comes twice is one page.`,
+  urls: Schema.Array(RequestUrl).check(Schema.isNonEmpty(), maxEntries(maxUrls)).annotate({
+    description: `The pages, at most ${maxUrls}. Their links are not followed. A URL that comes twice is one page.`,
     examples: [["https://example.com/page", "https://example.org/"]]
   }),
   ...optionFields("batch")

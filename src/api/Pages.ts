@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { DiscoverResult, Document } from "../domain/Document.ts"
-import { optionFields } from "../domain/RequestOptions.ts"
+import { DiscoverResult, Document } from "../domain/document/Document.ts"
+import { optionFields } from "../domain/options/RequestOptions.ts"
 import { Authentication } from "./Caller.ts"
 import { RequestUrl } from "./fields.ts"
 import {

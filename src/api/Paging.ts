@@ -1,8 +1,8 @@
 import { Effect, Result, Schema, SchemaIssue, SchemaTransformation } from "effect"
 import { Base64Url } from "effect/encoding"
-import { Document } from "../domain/Document.ts"
-import { Job } from "../domain/Job.ts"
-import { LedgerRow } from "../domain/LedgerRow.ts"
+import { Document } from "../domain/document/Document.ts"
+import { Job } from "../domain/job/Job.ts"
+import { LedgerRow } from "../domain/job/LedgerRow.ts"
 
 /** A place in one kind of list, as an opaque string. A cursor of another list does not decode. */
 const Cursor = (list: string) => {

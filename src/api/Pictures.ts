@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { pictureTypes } from "../domain/Picture.ts"
-import { optionFields } from "../domain/RequestOptions.ts"
+import { pictureTypes } from "../domain/document/Picture.ts"
+import { optionFields } from "../domain/options/RequestOptions.ts"
 import { Authentication } from "./Caller.ts"
 import { RequestUrl } from "./fields.ts"
 import {

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
-import { FetchFailure } from "../domain/PageError.ts"
+import { FetchFailure } from "../domain/errors/PageError.ts"
 
 /** One wrong field of a request: where it stands, and what is wrong with it. */
 export const FieldError = Schema.Struct({

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Limits } from "../domain/Limits.ts"
+import { Limits } from "../domain/options/Limits.ts"
 import { Authentication } from "./Caller.ts"
 import { StoreUnavailable } from "./Problems.ts"
 import { RequestBody } from "./RequestBody.ts"
@@ -46,7 +46,7 @@ const DomainState = Schema.Struct({
 }).annotate({ identifier: "DomainState" })
 
 /** As many domains as one answer has at most. */
-export const mostDomains = 1000
+export const maxDomains = 1000
 
 export const Domains = Schema.Struct({
   domains: Schema.Array(DomainState),
@@ -79,7 +79,7 @@ export class SystemGroup extends HttpApiGroup.make("system")
       .annotate(OpenApi.Summary, "Which domains requests wait for, why and until when")
       .annotate(
         OpenApi.Description,
-        `The domains that this key has asked for and that this process remembers, at most ${mostDomains}, those with waiting requests first. Of other keys only the number of waiting requests is told.`
+        `The domains that this key has asked for and that this process remembers, at most ${maxDomains}, those with waiting requests first. Of other keys only the number of waiting requests is told.`
       ),
     HttpApiEndpoint.get("usage", "/usage", { success: Usage, error: StoreUnavailable })
       .annotate(OpenApi.Identifier, "getUsage")

@@ -1,7 +1,7 @@
-import type { DiscoverResult, Document } from "../domain/Document.ts"
-import { crawlDefaults, type Job } from "../domain/Job.ts"
-import type { LedgerRow } from "../domain/LedgerRow.ts"
-import type { Limits } from "../domain/Limits.ts"
+import type { DiscoverResult, Document } from "../domain/document/Document.ts"
+import { crawlDefaults, type Job } from "../domain/job/Job.ts"
+import type { LedgerRow } from "../domain/job/LedgerRow.ts"
+import type { Limits } from "../domain/options/Limits.ts"
 
 const url = "https://example.com/tides"
 

@@ -1,9 +1,9 @@
 import { Result, Schema } from "effect"
-import { longestUrl, parseRequestUrl } from "../domain/WebUrl.ts"
+import { maxUrlLength, parseRequestUrl } from "../domain/WebUrl.ts"
 
 /** A URL as a caller writes it: http or https, or a bare host, without credentials. */
 export const RequestUrl = Schema.String.check(
-  Schema.isMaxLength(longestUrl),
+  Schema.isMaxLength(maxUrlLength),
   Schema.makeFilter((input: string) =>
     Result.match(parseRequestUrl(input), { onFailure: (fault) => fault, onSuccess: () => undefined })
   )

@@ -1,4 +1,4 @@
-import { longestSelector } from "../domain/Selector.ts"
+import { maxSelectorLength } from "../domain/document/Selector.ts"
 
 /** A part of an OpenAPI document: JSON of unknown shape. */
 type Part = Record<string, unknown>
@@ -26,7 +26,7 @@ export const parameterForms: Readonly<Record<string, Part>> = {
 /** The same of named schemas. */
 export const addForms = (schemas: Part): void => {
   for (const name of ["Job", "JobWithDocuments"]) Object.assign(propertyOf(schemas[name], "id"), jobId)
-  Object.assign(schemas["Selector"] ?? {}, { minLength: 1, maxLength: longestSelector })
+  Object.assign(schemas["Selector"] ?? {}, { minLength: 1, maxLength: maxSelectorLength })
 }
 
 const propertyOf = (schema: unknown, name: string): object => {

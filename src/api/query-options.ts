@@ -1,7 +1,7 @@
 import { Schema, SchemaTransformation } from "effect"
-import { formOf, namesIn, type OptionForm } from "../domain/option-forms.ts"
-import { optionFields, type OptionName, requestOptions } from "../domain/RequestOptions.ts"
-import { isOption } from "../domain/unknown-option.ts"
+import { formOf, namesIn, type OptionForm } from "../domain/options/option-forms.ts"
+import { optionFields, type OptionName, requestOptions } from "../domain/options/RequestOptions.ts"
+import { isOption } from "../domain/options/unknown-option.ts"
 
 type Fields = ReturnType<typeof optionFields<"scrape">>
 

@@ -2,10 +2,10 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Option } from "effect"
 import { CliOutput, Command } from "effect/cli"
-import { version } from "../domain/version.ts"
+import { version } from "../kernel/version.ts"
 import { whenLogIsWritten } from "../observability/logging.ts"
-import { inWords, teardown } from "./exit-codes.ts"
 import { gleaner } from "./gleaner.ts"
+import { inWords, teardown } from "./output/exit-codes.ts"
 
 let signal: NodeJS.Signals | undefined
 for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => (signal ??= name))

@@ -1,10 +1,10 @@
 import { Effect, FileSystem, Option, type PlatformError, Schema, Stdio, Stream } from "effect"
 import { basename, dirname, isAbsolute, join } from "node:path"
-import { fileFault } from "../domain/file-fault.ts"
+import { fileFault } from "../kernel/file-fault.ts"
 import { readSaved } from "../page/saved-page.ts"
 import type { SavedPageError } from "../page/SavedPageError.ts"
-import { CommandFailed, exitCode } from "./exit-codes.ts"
-import { openOutput } from "./output.ts"
+import { CommandFailed, exitCode } from "./output/exit-codes.ts"
+import { openOutput } from "./output/output.ts"
 
 /** A row of the input. `path` is looked up from the working directory, then beside the file of rows. */
 const Row = Schema.Struct({

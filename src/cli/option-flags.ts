@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import { Flag } from "effect/cli"
-import { flagName, formOf, namesIn, type OptionForm } from "../domain/option-forms.ts"
+import { flagName, formOf, namesIn, type OptionForm } from "../domain/options/option-forms.ts"
 import {
   commandOptions,
   optionFields,
@@ -8,9 +8,9 @@ import {
   optionOf,
   requestOptions,
   type Route
-} from "../domain/RequestOptions.ts"
-import { type WrongField, wrongFields } from "../domain/wrong-fields.ts"
-import { CommandFailed, exitCode } from "./exit-codes.ts"
+} from "../domain/options/RequestOptions.ts"
+import { type WrongField, wrongFields } from "../domain/options/wrong-fields.ts"
+import { CommandFailed, exitCode } from "./output/exit-codes.ts"
 
 /** One flag for each option of the route of that name. What they give is decoded by `decodeOptions`. */
 export const optionFlags = (route: Route): Record<string, Flag.Flag<Option.Option<unknown>>> =>
@@ -74,7 +74,7 @@ export const decodeOptions = <R extends Route>(route: R, given: Readonly<Record<
     Effect.mapError(({ issue }) =>
       new CommandFailed({
         message: `${
-          wrongFields(issue, { most: mostFaults, input: values }).map((wrong) => inFlags(wrong, values)).join("; ")
+          wrongFields(issue, { most: maxFaults, input: values }).map((wrong) => inFlags(wrong, values)).join("; ")
         }.`,
         code: exitCode.usage
       })
@@ -82,7 +82,7 @@ export const decodeOptions = <R extends Route>(route: R, given: Readonly<Record<
   )
 }
 
-const mostFaults = 10
+const maxFaults = 10
 
 /** `--include "blog" must start with /`. The value of a header field or a cookie is never shown. */
 const inFlags = (

@@ -1,11 +1,11 @@
 import { Effect, Layer, Result } from "effect"
-import { Asker, patienceOf } from "../domain/Asker.ts"
 import { parseRequestUrl, withScheme } from "../domain/WebUrl.ts"
 import { Extractor } from "../extract/Extractor.ts"
 import { servicesWith } from "../Gleaner.ts"
+import { RequestContext, timeoutOf } from "../kernel/RequestContext.ts"
 import { Settings } from "../Settings.ts"
-import { CommandFailed, exitCode } from "./exit-codes.ts"
-import { commandLog } from "./verbosity.ts"
+import { CommandFailed, exitCode } from "./output/exit-codes.ts"
+import { commandLog } from "./output/verbosity.ts"
 
 export const settingsAndLogs = Layer.merge(commandLog, Settings.layer)
 
@@ -37,7 +37,7 @@ export const urlOf = (input: string): Effect.Effect<string, CommandFailed> =>
 export const forCommand = <A, E, R>(page: Effect.Effect<A, E, R>, timeoutSeconds?: number) =>
   Effect.flatMap(
     Settings,
-    ({ requestTimeout }) => Asker.by(owner, "interactive", patienceOf(timeoutSeconds, requestTimeout))(page)
+    ({ requestTimeout }) => RequestContext.by(owner, "interactive", timeoutOf(timeoutSeconds, requestTimeout))(page)
   )
 
 /** The owner of every request of a command. */

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Settings } from "../Settings.ts"
-import { notice } from "./verbosity.ts"
+import { notice } from "./output/verbosity.ts"
 
 /** A command has its jobs in memory. Warns an operator who has set a store for the service. */
 export const warnOfUnusedStore = Effect.flatMap(Settings, ({ documents, store }) => {

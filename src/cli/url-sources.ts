@@ -1,8 +1,8 @@
 import { Effect, FileSystem, Result, Stdio, Stream } from "effect"
-import { fileFault } from "../domain/file-fault.ts"
 import { parseRequestUrl } from "../domain/WebUrl.ts"
-import { boundedLines } from "./bounded-lines.ts"
-import { CommandFailed, exitCode } from "./exit-codes.ts"
+import { fileFault } from "../kernel/file-fault.ts"
+import { boundedLines } from "./job-files/bounded-lines.ts"
+import { CommandFailed, exitCode } from "./output/exit-codes.ts"
 
 /** A URL as it was typed, and what it means. */
 export interface TypedUrl {
@@ -34,12 +34,12 @@ const typedIn = Effect.fnUntraced(function*(source: string, reads: Reads): Effec
     (yield* Effect.orElseSucceed(fs.exists(source), () => false))
   if (source !== "-" && !isFile) return [{ text: source, place: "" }]
   const bytes = source === "-" ? (yield* Stdio.Stdio).stdin : fs.stream(source)
-  const lines = yield* boundedLines(bytes, longestLine).pipe(
+  const lines = yield* boundedLines(bytes, maxLineLength).pipe(
     Stream.runCollect,
     Effect.mapError((cause) =>
       new CommandFailed({
         message: cause._tag === "LineTooLong"
-          ? `line ${cause.number} of ${source} has more than ${longestLine} characters: it is no list of URLs`
+          ? `line ${cause.number} of ${source} has more than ${maxLineLength} characters: it is no list of URLs`
           : `${source} cannot be read: ${fileFault(cause)}`,
         code: exitCode.failed
       })
@@ -51,7 +51,7 @@ const typedIn = Effect.fnUntraced(function*(source: string, reads: Reads): Effec
 })
 
 /** Characters. Longer URLs are told as wrong, with their line. */
-const longestLine = 1024 * 1024
+const maxLineLength = 1024 * 1024
 
 /** All bad URLs are told at once. */
 const urlsOf = (typed: ReadonlyArray<Typed>): Effect.Effect<ReadonlyArray<TypedUrl>, CommandFailed> => {
@@ -62,15 +62,15 @@ const urlsOf = (typed: ReadonlyArray<Typed>): Effect.Effect<ReadonlyArray<TypedU
   if (faults.length === 0) {
     return Effect.succeed(parsed.flatMap(({ text, url }) => Result.isSuccess(url) ? [{ text, url: url.success }] : []))
   }
-  const more = faults.length > mostFaults ? `; and ${faults.length - mostFaults} more` : ""
-  return usage(`${faults.slice(0, mostFaults).join("; ")}${more}.`)
+  const more = faults.length > maxFaults ? `; and ${faults.length - maxFaults} more` : ""
+  return usage(`${faults.slice(0, maxFaults).join("; ")}${more}.`)
 }
 
 /** A file that is no list of URLs may have lines of any length. */
 const shown = (text: string): string =>
-  text.length > longestShown ? `${JSON.stringify(text.slice(0, longestShown))}...` : JSON.stringify(text)
-const longestShown = 100
+  text.length > maxShownLength ? `${JSON.stringify(text.slice(0, maxShownLength))}...` : JSON.stringify(text)
+const maxShownLength = 100
 
 export const usage = (message: string) => Effect.fail(new CommandFailed({ message, code: exitCode.usage }))
 
-const mostFaults = 20
+const maxFaults = 20

@@ -5,10 +5,10 @@ import type { PicturesGroup } from "../api/Pictures.ts"
 import type { FieldError as WrongField } from "../api/Problems.ts"
 import type { SessionGroup } from "../api/Session.ts"
 import type { SystemGroup } from "../api/System.ts"
-import type { Document as DocumentSchema } from "../domain/Document.ts"
-import type { Job as JobSchema } from "../domain/Job.ts"
-import type { JobEvent as EventSchema } from "../domain/JobEvent.ts"
-import type { LedgerRow as LedgerRowSchema } from "../domain/LedgerRow.ts"
+import type { Document as DocumentSchema } from "../domain/document/Document.ts"
+import type { Job as JobSchema } from "../domain/job/Job.ts"
+import type { JobEvent as EventSchema } from "../domain/job/JobEvent.ts"
+import type { LedgerRow as LedgerRowSchema } from "../domain/job/LedgerRow.ts"
 
 /**
  * The bodies of requests and answers as they are sent, taken from the API itself. These are types alone: nothing of the

@@ -1,5 +1,5 @@
 import { render } from "preact"
-import { App } from "./App.tsx"
+import { App } from "./shell/App.tsx"
 import { followTheme } from "./theme.ts"
 
 followTheme()

@@ -33,7 +33,7 @@ export const client = gleanerClient({ fetch: watched })
 export const impatient = gleanerClient({ fetch: watched, tries: 1 })
 
 /** Milliseconds. */
-const betweenLooks = 2000
+const pollInterval = 2000
 let isLooking = false
 
 /** Asks until the service is back. */
@@ -44,7 +44,7 @@ const reconnect = (): void => {
   setTimeout(() => {
     isLooking = false
     void resume()
-  }, betweenLooks)
+  }, pollInterval)
 }
 
 /** Finds out who the user is: at first, and when the service is back. */

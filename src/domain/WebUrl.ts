@@ -1,8 +1,8 @@
 import { Result } from "effect"
 import { LRUCache } from "lru-cache"
 import { getDomain } from "tldts"
-import { ownText } from "./own-text.ts"
-import { normalizePercent } from "./percent-encoding.ts"
+import { ownText } from "../kernel/own-text.ts"
+import { normalizePercent } from "../kernel/percent-encoding.ts"
 
 /**
  * A URL as a caller writes it. Without `scheme://` it is a bare host and gets `https://`. Fails with the end of a
@@ -26,7 +26,7 @@ const noUrl = "is not a URL; give one such as https://example.com/page"
 
 /** The URL parser takes more than DNS does (RFC 1035 section 2.3.4; names in use have `_`, too). */
 const isHostName = (host: string): boolean =>
-  host.startsWith("[") || (host.length <= longestName && /^(?:[a-z\d_-]{1,63}\.)*[a-z\d_-]{1,63}\.?$/.test(host))
+  host.startsWith("[") || (host.length <= maxNameLength && /^(?:[a-z\d_-]{1,63}\.)*[a-z\d_-]{1,63}\.?$/.test(host))
 
 /** Without `http://` before it, a word is hardly ever a host. One with a dot is, and so are `localhost` and `[::1]`. */
 const isBareHost = (input: string): boolean => {
@@ -54,18 +54,18 @@ export const canonical = ({ href }: URL): string => {
 }
 
 /** We request no longer URL, and few servers answer one (RFC 9110 section 4.1 asks for 8,000 characters). */
-export const longestUrl = 8192
+export const maxUrlLength = 8192
 
 /**
  * The canonical form of an `href` of a page, without user name and password. Undefined if it is no http or https link,
- * or longer than `longestUrl`.
+ * or longer than `maxUrlLength`.
  */
 export const resolveLink = (href: string, base: string | URL): string | undefined => {
   const plain = plainLink(href, base)
   if (plain !== undefined) return plain
   const url = URL.parse(href.trim(), base)
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) return undefined
-  if (url.href.length > longestUrl) return undefined
+  if (url.href.length > maxUrlLength) return undefined
   // The setters parse the whole URL again, and very few links have an @.
   if (url.href.includes("@")) url.username = url.password = ""
   return canonical(url)
@@ -80,7 +80,7 @@ const plainLink = (href: string, base: string | URL): string | undefined => {
   const isPath = href.startsWith("/")
   if (isPath && href.startsWith("//")) return undefined
   const origin = isPath ? plainOrigin(base) : ""
-  if (origin === undefined || origin.length + href.length > longestUrl) return undefined
+  if (origin === undefined || origin.length + href.length > maxUrlLength) return undefined
   const fragment = href.indexOf("#")
   const end = fragment < 0 ? href.length : fragment
   return ownText(origin + href.slice(0, end))
@@ -105,12 +105,12 @@ export const registrableDomain = (host: string): string => {
   const known = domains.get(host)
   if (known !== undefined) return known
   const domain = ownText(getDomain(host, { allowPrivateDomains: true }) ?? host)
-  if (host.length <= longestName) domains.set(ownText(host), domain)
+  if (host.length <= maxNameLength) domains.set(ownText(host), domain)
   return domain
 }
 
 /** RFC 1035 section 2.3.4. A URL may have a longer host, but no resolver takes it. */
-const longestName = 255
+const maxNameLength = 255
 /** We look up the domain of every link, and most hosts come again. The cache takes some 5 MB at most. */
 const domains = new LRUCache<string, string>({ max: 10_000 })
 

@@ -1,11 +1,11 @@
 import { Context, Effect, Layer } from "effect"
-import type { PageError } from "../domain/PageError.ts"
+import type { PageError } from "../domain/errors/PageError.ts"
 import { Settings } from "../Settings.ts"
-import type { DocumentDiff, DocumentPair } from "./document-diff.ts"
 import { anyone, type Extraction, type LinkExtraction, type PageAsker, type PageInput } from "./Page.ts"
 import { mediaTypes } from "./parsers/media-types.ts"
-import { Readers } from "./readers/Readers.ts"
-import type { SitemapEntries, SitemapText } from "./sitemap-entries.ts"
+import type { DocumentDiff, DocumentPair } from "./workers/document-diff.ts"
+import { Readers } from "./workers/Readers.ts"
+import type { SitemapEntries, SitemapText } from "./workers/sitemap-entries.ts"
 
 /** From bytes to a Document: the stages in their order, in this process or in readers. */
 export class Extractor extends Context.Service<Extractor, {
@@ -28,7 +28,7 @@ export class Extractor extends Context.Service<Extractor, {
    * layer, so a process with readers does not load them.
    */
   static readonly layerInline = Layer.unwrap(
-    Effect.map(Effect.promise(() => import("./stages.ts")), ({ extractorHere }) => extractorHere)
+    Effect.map(Effect.promise(() => import("./stages/stages.ts")), ({ extractorHere }) => extractorHere)
   )
 
   /** In readers: this process stays free for input and output, and a page that costs too much costs only its reader. */

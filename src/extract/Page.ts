@@ -9,9 +9,9 @@ import type {
   StageTiming,
   Table,
   Warning
-} from "../domain/Document.ts"
-import type { DocumentField, PageOptions } from "../domain/PageOptions.ts"
-import type { Signals } from "../domain/Signals.ts"
+} from "../domain/document/Document.ts"
+import type { Signals } from "../domain/document/Signals.ts"
+import type { DocumentField, PageOptions } from "../domain/options/PageOptions.ts"
 import type { Claim } from "../kernel/FairQueue.ts"
 import type { PageElement, PageNode } from "./dom/node.ts"
 import type { ParsedHtml } from "./dom/parse-html.ts"
@@ -30,7 +30,7 @@ export interface PageInput {
   /** The body is in the content codings of `headers`, and its media type is not known before it is read. */
   readonly asSent?: {
     /** Bytes it may have without its codings. */
-    readonly mostBytes: number
+    readonly maxBytes: number
   }
   readonly fetchedAt: number
   /** The body is the browser's rendering of the page. */
@@ -47,11 +47,11 @@ export interface PageInput {
    * The Document goes to a store, and this is how the page was fetched. Then the reader adds the trace and compresses
    * the Document, not the main thread. It leaves a shell as it is, because rendering the page changes the way.
    */
-  readonly keptWith?: PageWay
+  readonly keptWith?: Provenance
 }
 
 /** How the page was fetched: the part of the trace besides the stages. */
-export interface PageWay {
+export interface Provenance {
   /** Milliseconds from the request to the body, including rendering: the `fetch` stage of the trace. */
   readonly fetchElapsed: number
   readonly redirects: ReadonlyArray<Redirect>

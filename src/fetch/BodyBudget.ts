@@ -1,8 +1,8 @@
 import { Context, Deferred, Effect, Metric, type Scope } from "effect"
-import { type Asker, monotonicMillis, type Priority } from "../domain/Asker.ts"
+import { monotonicMillis, type Priority, type RequestContext } from "../kernel/RequestContext.ts"
 import { Shares } from "../kernel/Shares.ts"
 import { Turns } from "../kernel/Turns.ts"
-import type { BodyRoom } from "../net/coded-stream.ts"
+import type { BufferQuota } from "../net/coded-stream.ts"
 import { metrics } from "../observability/metrics.ts"
 
 /** As long as it is open, the body of its page is in memory. Without one, a body counts only while it arrives. */
@@ -21,21 +21,21 @@ export class BodyBudget {
   private readonly parts: Readonly<Record<Priority, Part>> = { interactive: new Part(), crawl: new Part() }
 
   /** The room of one body. It is empty at first. */
-  open(asker: Asker["Service"]): BodyHold {
-    return new BodyHold(this.parts[asker.priority], asker)
+  open(asker: RequestContext["Service"]): Reservation {
+    return new Reservation(this.parts[asker.priority], asker)
   }
 }
 
 /** The room of one body. */
-export class BodyHold implements BodyRoom {
+export class Reservation implements BufferQuota {
   /** Bytes that count. */
   bytes = 0
   private waited = 0
   private waitsSince: number | undefined
   private readonly part: Part
-  private readonly asker: Asker["Service"]
+  private readonly asker: RequestContext["Service"]
 
-  constructor(part: Part, asker: Asker["Service"]) {
+  constructor(part: Part, asker: RequestContext["Service"]) {
     this.part = part
     this.asker = asker
   }
@@ -46,7 +46,7 @@ export class BodyHold implements BodyRoom {
 
   /** Returns when bodies have room again. A crawl waits for that before it asks a site. */
   get vacancy(): Effect.Effect<void> {
-    return Effect.suspend(() => this.part.hasRoom(this, 0) ? Effect.void : this.wait(0))
+    return Effect.suspend(() => this.part.hasCapacity(this, 0) ? Effect.void : this.wait(0))
   }
 
   reserve(size: number): Effect.Effect<void> {
@@ -54,7 +54,7 @@ export class BodyHold implements BodyRoom {
       const more = counted(size) - this.bytes
       if (more <= 0) return Effect.void
       const isOldest = this.part.isOldest(this)
-      if (!isOldest && !this.part.hasRoom(this, more)) return this.wait(more)
+      if (!isOldest && !this.part.hasCapacity(this, more)) return this.wait(more)
       return this.part.take(this, more)
     })
   }
@@ -95,7 +95,7 @@ export class BodyHold implements BodyRoom {
 
 interface Waiter {
   readonly owner: string
-  readonly hold: BodyHold
+  readonly hold: Reservation
   readonly more: number
   readonly granted: Deferred.Deferred<void>
 }
@@ -105,33 +105,33 @@ interface Waiter {
  * never wait for each other. So the sum may pass the limit by one body.
  */
 class Part {
-  private readonly shares = new Shares({ units: mostBytes, reserve: reserveBytes })
+  private readonly shares = new Shares({ units: maxBytes, reserve: reserveBytes })
   /** In the order in which they came. */
-  private readonly holds = new Set<BodyHold>()
+  private readonly holds = new Set<Reservation>()
   private readonly waiting = new Turns<Waiter>()
 
   /** An owner's bodies stand behind those of it that wait. */
-  hasRoom({ owner }: BodyHold, more: number): boolean {
+  hasCapacity({ owner }: Reservation, more: number): boolean {
     return this.waiting.of(owner) === 0 && this.shares.allows(owner, more)
   }
 
-  isOldest(hold: BodyHold): boolean {
+  isOldest(hold: Reservation): boolean {
     return this.holds.size === 0 || oldestOf(this.holds) === hold
   }
 
-  take(hold: BodyHold, more: number): Effect.Effect<void> {
+  take(hold: Reservation, more: number): Effect.Effect<void> {
     this.add(hold, more)
     return Metric.modify(metrics.bodyBytes, more)
   }
 
-  giveBack(hold: BodyHold, less: number): Effect.Effect<void> {
+  giveBack(hold: Reservation, less: number): Effect.Effect<void> {
     this.shares.release(hold.owner, less)
     hold.bytes -= less
     if (hold.bytes === 0) this.holds.delete(hold)
     return Effect.andThen(Metric.modify(metrics.bodyBytes, -less), this.grant)
   }
 
-  wait(hold: BodyHold, more: number): Effect.Effect<void> {
+  wait(hold: Reservation, more: number): Effect.Effect<void> {
     return Effect.suspend(() => {
       const waiter: Waiter = { owner: hold.owner, hold, more, granted: Deferred.makeUnsafe() }
       this.waiting.add(waiter)
@@ -142,7 +142,7 @@ class Part {
     })
   }
 
-  private add(hold: BodyHold, more: number): void {
+  private add(hold: Reservation, more: number): void {
     if (more === 0) return
     this.shares.take(hold.owner, more)
     this.waiting.charge(hold.owner, more)
@@ -172,7 +172,7 @@ class Part {
   }
 }
 
-const oldestOf = (holds: ReadonlySet<BodyHold>): BodyHold | undefined => {
+const oldestOf = (holds: ReadonlySet<Reservation>): Reservation | undefined => {
   for (const hold of holds) return hold
   return undefined
 }
@@ -180,7 +180,7 @@ const oldestOf = (holds: ReadonlySet<BodyHold>): BodyHold | undefined => {
 const counted = (size: number): number => Math.max(0, size - freeBytes)
 
 /** Bytes for callers, and as many for crawls: more than readers read in a while. */
-const mostBytes = 32 * 1024 * 1024
+const maxBytes = 32 * 1024 * 1024
 
 /** Bytes beyond these for owners below their share: more than the largest body, by which another may pass the limit. */
 const reserveBytes = 16 * 1024 * 1024

@@ -1,19 +1,19 @@
 import { Context, Effect, Layer, Result, Scope, Stream } from "effect"
 import { HttpClient } from "effect/http"
-import { Asker, partitionOf } from "../domain/Asker.ts"
-import type { Redirect, Warning } from "../domain/Document.ts"
-import * as fault from "../domain/page-errors.ts"
-import { PageError } from "../domain/PageError.ts"
-import type { Purpose } from "../domain/Signals.ts"
+import type { Redirect, Warning } from "../domain/document/Document.ts"
+import type { Purpose } from "../domain/document/Signals.ts"
+import * as fault from "../domain/errors/page-errors.ts"
+import { PageError } from "../domain/errors/PageError.ts"
 import { fieldsFor, secretNames, type SiteCredentials } from "../domain/SiteCredentials.ts"
+import { partitionOf, RequestContext } from "../kernel/RequestContext.ts"
+import { singleFlight } from "../kernel/single-flight.ts"
 import { decodedBody } from "../net/coded-stream.ts"
-import { singleFlight } from "../net/single-flight.ts"
 import { Settings } from "../Settings.ts"
 import { Visits } from "../visits/Visits.ts"
 import { askSite, type SiteAnswer } from "./ask-site.ts"
-import { type CacheRequest, isForAll } from "./cache-policy.ts"
+import { type CacheRequest, isForAll } from "./cache/cache-policy.ts"
+import { type CacheAnswer, HttpCache } from "./cache/HttpCache.ts"
 import { Chain } from "./Chain.ts"
-import { type CacheAnswer, HttpCache } from "./HttpCache.ts"
 import { mayUse } from "./may-use.ts"
 import { hasNoText } from "./media-type.ts"
 import { type Obtained, obtainedFromCache, obtainedFromSite, pageOf, staleResponse } from "./obtained.ts"
@@ -106,9 +106,9 @@ export interface FetchedPage {
  */
 export class Fetcher extends Context.Service<Fetcher, {
   /** One URL; its redirect is not followed. */
-  hop(request: HopRequest): Effect.Effect<Hop, PageError, Asker>
+  hop(request: HopRequest): Effect.Effect<Hop, PageError, RequestContext>
   /** The page at the end of the redirects. */
-  fetch(request: FetchRequest): Effect.Effect<FetchedPage, PageError, Asker>
+  fetch(request: FetchRequest): Effect.Effect<FetchedPage, PageError, RequestContext>
   /** The page could not be read: its site is asked again for it, even while the page is fresh. */
   forget(page: FetchedPage): Effect.Effect<void>
 }>()("gleaner/fetch/Fetcher") {
@@ -122,7 +122,7 @@ export class Fetcher extends Context.Service<Fetcher, {
 
       const scope = yield* Scope.Scope
       const ask = askSite({ client, visits, settings })
-      const share = singleFlight<Result.Result<Obtained, PageError>, never, Asker>(scope)
+      const share = singleFlight<Result.Result<Obtained, PageError>, never, RequestContext>(scope)
 
       /** Only what would replace a page that may be served instead is decoded before it is read. */
       const isDecodable = (answer: Result.Result<SiteAnswer, PageError>) =>
@@ -134,7 +134,7 @@ export class Fetcher extends Context.Service<Fetcher, {
           })
 
       const kept = Effect.fnUntraced(function*(asked: CacheRequest, { response, retries }: SiteAnswer) {
-        const partition = partitionOf(yield* Asker)
+        const partition = partitionOf(yield* RequestContext)
         yield* cache.store(asked, response)
         return obtainedFromSite(response, partition, retries)
       })
@@ -143,7 +143,7 @@ export class Fetcher extends Context.Service<Fetcher, {
         { reads = holdsText, url }: HopRequest,
         asked: CacheRequest,
         cached: CacheAnswer
-      ): Effect.fn.Return<Obtained, PageError, Asker> {
+      ): Effect.fn.Return<Obtained, PageError, RequestContext> {
         if (cached._tag !== "Stale") return yield* kept(asked, yield* ask(url, asked, reads))
         const headers = { ...asked.headers, ...cached.headers }
         const answer = yield* Effect.result(ask(url, { ...asked, headers }, reads))
@@ -154,7 +154,7 @@ export class Fetcher extends Context.Service<Fetcher, {
         if (response.status !== 304) return yield* kept(asked, { response, retries })
         const refreshed = yield* cache.revalidate(asked, response)
         if (refreshed !== undefined) {
-          const partition = partitionOf(yield* Asker)
+          const partition = partitionOf(yield* RequestContext)
           return { ...obtainedFromCache(refreshed), partition, setCookies: response.setCookies, retries }
         }
         const whole = yield* kept(asked, yield* ask(url, asked, reads))
@@ -166,7 +166,7 @@ export class Fetcher extends Context.Service<Fetcher, {
         { reads = holdsText, url }: HopRequest,
         asked: CacheRequest,
         { etag, modified }: Validators
-      ): Effect.fn.Return<Obtained, PageError, Asker> {
+      ): Effect.fn.Return<Obtained, PageError, RequestContext> {
         const headers = {
           ...asked.headers,
           ...(etag === undefined ? {} : { "if-none-match": etag }),
@@ -174,16 +174,16 @@ export class Fetcher extends Context.Service<Fetcher, {
         }
         const answer = yield* ask(url, { ...asked, headers }, reads)
         if (answer.response.status !== 304) return yield* kept(asked, answer)
-        return obtainedFromSite(answer.response, partitionOf(yield* Asker), answer.retries)
+        return obtainedFromSite(answer.response, partitionOf(yield* RequestContext), answer.retries)
       })
 
       /** Asks the site again, while the caller has the cached page already. */
       const renew = (request: HopRequest, asked: CacheRequest, cached: CacheAnswer) =>
         Effect.flatMap(
-          Asker,
+          RequestContext,
           ({ job, owner }) =>
             share(`renewal ${request.url.href}`, Effect.result(fromSite(request, asked, cached))).pipe(
-              Asker.by(owner, "crawl", settings.requestTimeout, { job }),
+              RequestContext.by(owner, "crawl", settings.requestTimeout, { job }),
               Effect.forkIn(scope)
             )
         )
@@ -191,7 +191,7 @@ export class Fetcher extends Context.Service<Fetcher, {
       /** One URL from the cache, from a request for it that is on its way, or from the site. */
       const obtain = Effect.fnUntraced(function*(request: HopRequest) {
         const { cookie, credentials, known, url, useCache } = request
-        const asker = yield* Asker
+        const asker = yield* RequestContext
         const { priority } = asker
         const asked: CacheRequest = {
           url: url.href,

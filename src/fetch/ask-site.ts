@@ -1,13 +1,13 @@
 import { Duration, Effect, Scope } from "effect"
 import type { HttpClient } from "effect/http"
-import { Asker, monotonicMillis } from "../domain/Asker.ts"
-import * as fault from "../domain/page-errors.ts"
-import type { PageError } from "../domain/PageError.ts"
+import * as fault from "../domain/errors/page-errors.ts"
+import type { PageError } from "../domain/errors/PageError.ts"
+import { monotonicMillis, RequestContext } from "../kernel/RequestContext.ts"
 import { SecretFields } from "../net/SecretFields.ts"
 import type { Settings } from "../Settings.ts"
 import type { Visits } from "../visits/Visits.ts"
-import { BodyBudget, type BodyHold, BodyScope } from "./BodyBudget.ts"
-import type { CacheRequest } from "./cache-policy.ts"
+import { BodyBudget, BodyScope, type Reservation } from "./BodyBudget.ts"
+import type { CacheRequest } from "./cache/cache-policy.ts"
 import { isRetryable, pause } from "./retries.ts"
 import { sendOnce, type SiteResponse } from "./send-once.ts"
 
@@ -26,7 +26,7 @@ export interface SiteAnswer {
 export const askSite = ({ client, settings, visits }: SiteDependencies) => {
   const bodies = new BodyBudget()
   return Effect.fnUntraced(function*(url: URL, asked: CacheRequest, reads: (mediaType: string) => boolean) {
-    const asker = yield* Asker
+    const asker = yield* RequestContext
     const page = yield* BodyScope
     for (let retries = 0;; retries++) {
       const room = bodies.open(asker)
@@ -54,17 +54,17 @@ export const askSite = ({ client, settings, visits }: SiteDependencies) => {
 
 /** Ends an exchange after `limit`, without its waits for room, or at the asker's deadline if that is sooner. */
 const inTime =
-  (url: URL, limit: Duration.Duration, room: BodyHold) =>
-  <A, E, R>(exchange: Effect.Effect<A, E, R>): Effect.Effect<A, E | PageError, R | Asker> => {
+  (url: URL, limit: Duration.Duration, room: Reservation) =>
+  <A, E, R>(exchange: Effect.Effect<A, E, R>): Effect.Effect<A, E | PageError, R | RequestContext> => {
     const runsOut = Effect.gen(function*() {
-      const { deadline } = yield* Asker
+      const { deadline } = yield* RequestContext
       const started = yield* monotonicMillis
       // A crawl may have waited before, too.
       const before = room.waitedUntil(started)
       const mayTake = Math.min(Duration.toMillis(limit), Math.max(0, Math.ceil(deadline - started)))
       for (let now = started;; now = yield* monotonicMillis) {
         const left = Math.min(mayTake - (now - started - (room.waitedUntil(now) - before)), deadline - now)
-        if (left <= 0) return yield* room.isWaiting ? fault.noRoom(url) : fault.slow(url, Duration.millis(mayTake))
+        if (left <= 0) return yield* room.isWaiting ? fault.noCapacity(url) : fault.slow(url, Duration.millis(mayTake))
         yield* Effect.sleep(Math.ceil(left))
       }
     })

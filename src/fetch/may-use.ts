@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import type { Asker } from "../domain/Asker.ts"
-import * as fault from "../domain/page-errors.ts"
-import type { PageError } from "../domain/PageError.ts"
-import type { Purpose } from "../domain/Signals.ts"
+import type { Purpose } from "../domain/document/Signals.ts"
+import * as fault from "../domain/errors/page-errors.ts"
+import type { PageError } from "../domain/errors/PageError.ts"
+import type { RequestContext } from "../kernel/RequestContext.ts"
 import type { Visits } from "../visits/Visits.ts"
 
 /** Fails if the site's robots.txt refuses this use of the URL. Then it is not requested. */
@@ -10,7 +10,7 @@ export const mayUse = (
   visits: Visits["Service"],
   purpose: Purpose | undefined,
   url: URL
-): Effect.Effect<void, PageError, Asker> =>
+): Effect.Effect<void, PageError, RequestContext> =>
   purpose === undefined
     ? Effect.void
     : Effect.flatMap(

@@ -10,7 +10,7 @@ export interface MediaType {
 export const parseContentType = (header: string | undefined): MediaType | undefined => {
   let found: MediaType | undefined
   // Fields of one name were joined with commas. The last valid one wins, and inherits the charset of the same type.
-  for (const value of (header ?? "").slice(0, longestContentType).match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? []) {
+  for (const value of (header ?? "").slice(0, maxContentTypeLength).match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? []) {
     const type = MIMEType.parse(value)
     if (type === null || type.essence === "*/*") continue
     const { essence } = type
@@ -21,7 +21,7 @@ export const parseContentType = (header: string | undefined): MediaType | undefi
 }
 
 /** Characters that are read: ten times the longest of real sites. The library is quadratic in a run of spaces. */
-const longestContentType = 2000
+const maxContentTypeLength = 2000
 
 /** The media type of a response: from the header if it can be right, else from the bytes. */
 export const sniffMediaType = (header: string | undefined, body: Uint8Array): MediaType => {

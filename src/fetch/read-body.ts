@@ -1,6 +1,6 @@
 import { Result } from "effect"
-import * as fault from "../domain/page-errors.ts"
-import type { PageError } from "../domain/PageError.ts"
+import * as fault from "../domain/errors/page-errors.ts"
+import type { PageError } from "../domain/errors/PageError.ts"
 import { type CodingError, codingsOf, type DecodedTooLarge, withoutCodings } from "../net/content-coding.ts"
 import { sniffMediaType } from "./media-type.ts"
 
@@ -19,12 +19,12 @@ export interface ReadBody {
   readonly charset: string | undefined
 }
 
-/** Takes the content codings off a body, which then may have `mostBytes`, and finds its media type. */
+/** Takes the content codings off a body, which then may have `maxBytes`, and finds its media type. */
 export const readBody = (
   { body, headers }: SentResponse,
-  mostBytes: number
+  maxBytes: number
 ): Result.Result<ReadBody, DecodedTooLarge | CodingError> =>
-  Result.map(withoutCodings(body, sentCodings(headers), mostBytes), (bytes) => typed(headers, bytes))
+  Result.map(withoutCodings(body, sentCodings(headers), maxBytes), (bytes) => typed(headers, bytes))
 
 /** The error of a page whose body cannot be read, or is larger than `limit` bytes. */
 export const bodyFault = (url: string, limit: number) => (error: DecodedTooLarge | CodingError): PageError =>

@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { longestUrl } from "../domain/WebUrl.ts"
+import { maxUrlLength } from "../domain/WebUrl.ts"
 
 export const withoutFragment = (url: URL): URL => {
   if (url.hash === "") return url
@@ -23,9 +23,9 @@ export const redirectTarget = (
 ): Result.Result<URL | undefined, string> => {
   const location = headers["location"]
   if (location === undefined || !redirectStatus.has(status)) return Result.succeed(undefined)
-  const tooLong = Result.fail(`the site redirects to a URL of more than ${longestUrl} characters`)
+  const tooLong = Result.fail(`the site redirects to a URL of more than ${maxUrlLength} characters`)
   // Checked before anything reads it. Encoding makes it no shorter.
-  if (location.length > longestUrl) return tooLong
+  if (location.length > maxUrlLength) return tooLong
   const target = URL.parse(utf8(location), url)
   if (target === null) return Result.fail("the site redirects to an invalid URL")
   if (target.protocol !== "http:" && target.protocol !== "https:") {
@@ -33,7 +33,7 @@ export const redirectTarget = (
   }
   target.username = ""
   target.password = ""
-  if (target.href.length > longestUrl) return tooLong
+  if (target.href.length > maxUrlLength) return tooLong
   return Result.succeed(target)
 }
 

@@ -1,5 +1,5 @@
 import { Clock, Duration, Effect, Random, Result } from "effect"
-import type { PageError } from "../domain/PageError.ts"
+import type { PageError } from "../domain/errors/PageError.ts"
 import { isTooMuch, retryAfter } from "../net/retry-after.ts"
 import type { SiteResponse } from "./send-once.ts"
 

@@ -1,15 +1,15 @@
 import { Clock, type Duration, Effect, Stream } from "effect"
 import { HttpClient, HttpClientError, HttpClientRequest, type HttpClientResponse } from "effect/http"
-import * as fault from "../domain/page-errors.ts"
-import type { PageError } from "../domain/PageError.ts"
-import { shownUrl } from "../domain/shown-url.ts"
-import { type BodyRoom, wholeBody } from "../net/coded-stream.ts"
+import * as fault from "../domain/errors/page-errors.ts"
+import type { PageError } from "../domain/errors/PageError.ts"
+import { shownUrl } from "../kernel/shown-url.ts"
+import { type BufferQuota, wholeBody } from "../net/coded-stream.ts"
 import { codingsOf } from "../net/content-coding.ts"
 import { fieldLines, setCookiesOf } from "../net/field-lines.ts"
 import { transportFailure } from "../net/transport-failure.ts"
+import type { StoredResponse } from "./cache/ResponseStore.ts"
 import { parseContentType, sniffMediaType } from "./media-type.ts"
 import { isRedirect } from "./redirects.ts"
-import type { StoredResponse } from "./ResponseStore.ts"
 
 export interface SiteResponse extends StoredResponse {
   readonly setCookies: ReadonlyArray<string>
@@ -20,7 +20,7 @@ export interface ExchangeLimits {
   readonly firstByteTimeout: Duration.Duration
   /** Bodies of other media types are not downloaded. */
   readonly reads: (mediaType: string) => boolean
-  readonly room: BodyRoom
+  readonly room: BufferQuota
 }
 
 /** One exchange with a site. The body stays in its content codings. The connection is returned or closed at the end. */

@@ -8,10 +8,10 @@ import {
 } from "effect/http"
 import { NotFound } from "../api/Problems.ts"
 import { type GleanerClient, GleanerError, type Job, type StartOptions } from "../client/index.ts"
-import { wrongFields } from "../domain/wrong-fields.ts"
-import { challenge } from "../server/Authentication.ts"
-import { methodsButHead } from "../server/fallback.ts"
-import { type LocalCaller, localCallers, needsKey } from "../server/local-callers.ts"
+import { wrongFields } from "../domain/options/wrong-fields.ts"
+import { challenge } from "../server/auth/Authentication.ts"
+import { type LocalCaller, localCallers, needsKey } from "../server/auth/local-callers.ts"
+import { methodsButHead } from "../server/problems/not-found.ts"
 import { Settings } from "../Settings.ts"
 import { active, cancel, errors, status } from "./jobs.ts"
 import { map, scrape, startBatch, startCrawl } from "./pages.ts"
@@ -127,7 +127,7 @@ const readBody = Effect.fnUntraced(function*<A>(schema: Schema.Codec<A, unknown>
   }
   return Result.mapError(
     Schema.decodeUnknownResult(schema)(body.value, { errors: "all", onExcessProperty: "error" }),
-    ({ issue }) => refusedFor(wrongFields(issue, { most: mostErrors, input: body.value }).slice(0, mostErrors))
+    ({ issue }) => refusedFor(wrongFields(issue, { most: maxErrors, input: body.value }).slice(0, maxErrors))
   )
 })
 
@@ -144,7 +144,7 @@ const use = Effect.fnUntraced(function*({ client }: LocalCaller, run: Use) {
   return Result.match(answer, { onFailure: problem, onSuccess: (body) => HttpServerResponse.jsonUnsafe(body) })
 })
 
-const mostErrors = 20
+const maxErrors = 20
 
 const started = (path: string, { id }: Job) => ({ success: true, id, url: `${path}/${id}` })
 

@@ -2,7 +2,7 @@ import type { CallOptions, GleanerClient, Job } from "../client/index.ts"
 import { firecrawlDocument } from "./documents.ts"
 
 /** Documents in one answer. */
-const bundle = 100
+const batchSize = 100
 
 const statusOf: Readonly<Record<Job["status"], string>> = {
   queued: "scraping",
@@ -26,10 +26,10 @@ export const status = async (
   // The state first: when it says that the job has ended, all documents are there. Later parts have none, which saves
   // requests.
   const job = after === undefined ? await client.jobs.get(id, call) : undefined
-  const page = await client.jobs.documents(id, { ...call, limit: bundle, ...(after === undefined ? {} : { after }) })
+  const page = await client.jobs.documents(id, { ...call, limit: batchSize, ...(after === undefined ? {} : { after }) })
   const data = page.documents.map(firecrawlDocument)
   if (job === undefined) {
-    const isFull = data.length === bundle && page.next_cursor !== null
+    const isFull = data.length === batchSize && page.next_cursor !== null
     return { success: true, next: isFull ? `${path}?after=${page.next_cursor}` : null, data }
   }
   const { errors, stats, status } = job
@@ -39,7 +39,7 @@ export const status = async (
     total: stats.crawled + stats.failed + stats.skipped + stats.pending,
     completed: page.total,
     creditsUsed: 0,
-    next: page.total > bundle ? `${path}?after=${page.next_cursor}` : null,
+    next: page.total > batchSize ? `${path}?after=${page.next_cursor}` : null,
     data,
     ...(status === "failed" ? { error: errors.at(-1)?.message ?? "The crawl failed." } : {})
   }
@@ -50,11 +50,11 @@ export const cancel = async (client: GleanerClient, id: string, call: CallOption
   status: statusOf[(await client.jobs.cancel(id, call)).status]
 })
 
-const mostRows = 1000
+const maxRows = 1000
 
 export const errors = async (client: GleanerClient, id: string, call: CallOptions) => {
   const { errors } = await client.jobs.get(id, call)
-  const { ledger } = await client.jobs.ledger(id, { ...call, outcome: "skipped", limit: mostRows })
+  const { ledger } = await client.jobs.ledger(id, { ...call, outcome: "skipped", limit: maxRows })
   return {
     errors: errors.filter(({ code }) => !code.startsWith("robots_")).map(({ at, code, message, url }, index) => ({
       id: `${id}-${index}`,
@@ -68,10 +68,10 @@ export const errors = async (client: GleanerClient, id: string, call: CallOption
 }
 
 /** The largest list of jobs. */
-const mostJobs = 100
+const maxJobs = 100
 
 export const active = async (client: GleanerClient, call: CallOptions) => {
-  const { jobs } = await client.jobs.list({ ...call, limit: mostJobs })
+  const { jobs } = await client.jobs.list({ ...call, limit: maxJobs })
   return {
     success: true,
     crawls: jobs.filter(({ status }) => statusOf[status] === "scraping")

@@ -9,7 +9,7 @@ export const scrape = async (client: GleanerClient, request: (typeof ScrapeReque
   const options = readingOptions(request)
   const timeout = request.timeout === undefined
     ? {}
-    : { timeout_seconds: Math.min(request.timeout / 1000, longestTimeout) }
+    : { timeout_seconds: Math.min(request.timeout / 1000, maxTimeout) }
   const asked = {
     url: request.url,
     ...options,
@@ -35,7 +35,7 @@ export const scrape = async (client: GleanerClient, request: (typeof ScrapeReque
 }
 
 /** Seconds: the largest timeout that the API takes. */
-const longestTimeout = 3600
+const maxTimeout = 3600
 
 /** As many pages as Firecrawl crawls by default, and as deep; the maximum values of the deployment come first. */
 const firecrawlLimit = 10_000
@@ -79,7 +79,7 @@ export const startBatch = async (client: GleanerClient, request: (typeof BatchRe
   return { job: await job, invalid: isLenient ? request.urls.filter((url) => !isUrl(url)) : [] }
 }
 
-const mostLinks = 5000
+const maxLinks = 5000
 
 /** The links of the page and of the site's sitemaps, those with the words of `search` first. */
 export const map = async (client: GleanerClient, request: (typeof MapRequest)["Type"], call: CallOptions) => {
@@ -87,7 +87,7 @@ export const map = async (client: GleanerClient, request: (typeof MapRequest)["T
     url: request.url,
     internal_only: true,
     sitemaps: request.sitemap !== "skip",
-    ...(request.timeout === undefined ? {} : { timeout_seconds: Math.min(request.timeout / 1000, longestTimeout) })
+    ...(request.timeout === undefined ? {} : { timeout_seconds: Math.min(request.timeout / 1000, maxTimeout) })
   }, call)
   const host = new URL(/^[a-z]+:\/\//i.test(request.url) ? request.url : `https://${request.url}`).hostname
   const words = (request.search ?? "").toLowerCase().split(/\s+/).filter((word) => word !== "")
@@ -100,5 +100,5 @@ export const map = async (client: GleanerClient, request: (typeof MapRequest)["T
     if (!words.every((word) => shown.includes(word)) || found.has(target.href)) continue
     found.set(target.href, { url: target.href, ...(text === "" ? {} : { title: text }) })
   }
-  return [...found.values()].slice(0, request.limit ?? mostLinks)
+  return [...found.values()].slice(0, request.limit ?? maxLinks)
 }

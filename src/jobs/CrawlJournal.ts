@@ -1,6 +1,6 @@
 import { Context, Effect, type Scope, type Stream } from "effect"
-import type { JobId } from "../domain/Job.ts"
-import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
+import type { StoreUnavailable } from "../domain/errors/StoreUnavailable.ts"
+import type { JobId } from "../domain/job/Job.ts"
 import type { PageEnd } from "./PageEnd.ts"
 
 /** A settled page: what its job shows of it, and what the frontier knows after it. */

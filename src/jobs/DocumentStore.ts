@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
-import type { JobId } from "../domain/Job.ts"
-import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
+import type { StoreUnavailable } from "../domain/errors/StoreUnavailable.ts"
+import type { JobId } from "../domain/job/Job.ts"
 import type { DocumentLost } from "./DocumentLost.ts"
 import type { StoreFull } from "./StoreFull.ts"
 

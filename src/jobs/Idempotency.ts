@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import type { CrawlOptions } from "../domain/Job.ts"
+import type { CrawlOptions } from "../domain/job/Job.ts"
 
 /** The key by which a caller may ask for a crawl twice and get it once. */
 export interface Idempotency {

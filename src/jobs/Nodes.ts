@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Schema, Stream } from "effect"
-import type { JobId } from "../domain/Job.ts"
-import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
+import type { StoreUnavailable } from "../domain/errors/StoreUnavailable.ts"
+import type { JobId } from "../domain/job/Job.ts"
 
 export const NodeId = Schema.Int.pipe(Schema.brand("NodeId"))
 export type NodeId = typeof NodeId.Type

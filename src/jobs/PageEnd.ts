@@ -1,5 +1,5 @@
-import type { JobError, JobStats } from "../domain/Job.ts"
-import type { StoredPage } from "../domain/LedgerRow.ts"
+import type { JobError, JobStats } from "../domain/job/Job.ts"
+import type { StoredPage } from "../domain/job/LedgerRow.ts"
 
 /** What changes in a job when one of its pages is settled: all of it, or nothing. */
 export interface PageEnd {

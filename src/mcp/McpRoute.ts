@@ -9,9 +9,9 @@ import {
   HttpServerResponse
 } from "effect/http"
 import { OriginNotAllowed, RequestTooLarge, Unauthorized } from "../api/Problems.ts"
-import { challenge } from "../server/Authentication.ts"
-import { localCallers, needsKey } from "../server/local-callers.ts"
-import { localOrigin } from "../server/LocalFetch.ts"
+import { challenge } from "../server/auth/Authentication.ts"
+import { localCallers, needsKey } from "../server/auth/local-callers.ts"
+import { localOrigin } from "../server/http/LocalFetch.ts"
 import { Settings } from "../Settings.ts"
 import { isAllowedOrigin } from "./allowed-origin.ts"
 import { hasMethod, messageRefusal } from "./message-refusal.ts"

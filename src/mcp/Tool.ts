@@ -1,9 +1,9 @@
 import { Effect, Result, Schema } from "effect"
 import type { McpSchema } from "effect/ai"
 import { type GleanerClient, GleanerError } from "../client/index.ts"
-import { nameOfField } from "../domain/name-of-field.ts"
-import { wrongFields } from "../domain/wrong-fields.ts"
-import type { Rests } from "./Rests.ts"
+import { wrongFields } from "../domain/options/wrong-fields.ts"
+import { nameOfField } from "../kernel/name-of-field.ts"
+import type { PagedTexts } from "./PagedTexts.ts"
 
 /** What a call of a tool has: the service as its caller, and a signal that ends with the call. */
 export interface Call {
@@ -11,7 +11,7 @@ export interface Call {
   readonly signal: AbortSignal
   /** Whose rests these are. */
   readonly owner: string
-  readonly rests: Rests
+  readonly rests: PagedTexts
 }
 
 export type Content = (typeof McpSchema.ContentBlock)["Type"]
@@ -60,12 +60,12 @@ export const tool = <F extends Schema.Struct.Fields>(
   }
 }
 
-const mostErrors = 10
+const maxErrors = 10
 
 const wrongInput = (issue: Parameters<typeof wrongFields>[0], input: unknown): ToolFault =>
   new ToolFault({
     message: `Change the arguments and call again. ${
-      wrongFields(issue, { most: mostErrors, input }).slice(0, mostErrors)
+      wrongFields(issue, { most: maxErrors, input }).slice(0, maxErrors)
         .map(({ detail, path }) => `${path.length === 0 ? "the arguments" : path.join(".")}: ${detail}`).join("; ")
     }.`
   })

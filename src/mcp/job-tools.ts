@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import { CrawlPayload } from "../api/CrawlRequest.ts"
 import type { Document, Job, JobDocuments, LedgerRow } from "../client/index.ts"
-import { counted } from "../domain/counted.ts"
-import { PageChange, PageOutcome } from "../domain/LedgerRow.ts"
+import { PageChange, PageOutcome } from "../domain/job/LedgerRow.ts"
+import { counted } from "../kernel/counted.ts"
 import { cutText } from "./cut-text.ts"
 import { bounds, defaultCharacters, restNote } from "./page-tools.ts"
 import { text, type Tool, tool, ToolFault } from "./Tool.ts"
@@ -47,7 +47,7 @@ export const crawlCancel: Tool = tool(
   async ({ id }, { client, signal }) => [text(jobText(await client.jobs.cancel(id, { signal })))]
 )
 
-const mostErrors = 10
+const maxErrors = 10
 
 const jobText = ({ document_count, errors, id, notes, stats, status, url }: Job): string =>
   [
@@ -59,12 +59,12 @@ const jobText = ({ document_count, errors, id, notes, stats, status, url }: Job)
     } to read.`,
     ...notes.map((note) => `Note: ${note}`),
     ...(errors.length === 0 ? [] : ["Newest errors (crawl_ledger has all):"]),
-    ...errors.slice(-mostErrors).map((error) => `- ${error.url}: ${error.message} (${error.code})`)
+    ...errors.slice(-maxErrors).map((error) => `- ${error.url}: ${error.message} (${error.code})`)
   ].join("\n")
 
 const documentFields = ["url", "title", "markdown"] as const
 /** Documents that are asked for at a time. */
-const bundle = 20
+const batchSize = 20
 
 /** A place in a list, and in its first item: `CURSOR` or `CURSOR~CHARACTERS`. The start of the list is empty. */
 const placeIn = (cursor: string | undefined): { readonly after: string | undefined; readonly from: number } => {
@@ -88,7 +88,7 @@ export const crawlDocuments: Tool = tool(
     const { after, from } = placeIn(cursor)
     const ask = (limit: number, fields: ReadonlyArray<"url" | "title" | "markdown">) =>
       client.jobs.documents(id, { ...(after === undefined ? {} : { after }), limit, fields, signal })
-    const page: JobDocuments = await ask(bundle, documentFields)
+    const page: JobDocuments = await ask(batchSize, documentFields)
     const parts: Array<string> = []
     let left = most
     for (const [index, document] of page.documents.entries()) {

@@ -1,6 +1,6 @@
 import { Effect, Option, Predicate, Schema } from "effect"
 import { HttpServerRespondable, HttpServerResponse } from "effect/http"
-import { requestCount } from "../server/RequestLimits.ts"
+import { requestCount } from "../server/limits/RequestLimits.ts"
 
 /**
  * Refuses a body with too many messages, and requests of a key that come too fast. Undefined for others. A call of a
@@ -11,7 +11,7 @@ export const messageRefusal = Effect.gen(function*() {
   const count = yield* requestCount
   return Effect.fnUntraced(function*(owner: string, body: string) {
     const messages = messagesIn(body)
-    if (messages !== undefined && messages.length > mostMessages) return longBatch
+    if (messages !== undefined && messages.length > maxMessages) return longBatch
     if (messages !== undefined && messages.length > 0 && messages.every(isCallOfTool)) return undefined
     const { refusal } = yield* count(`${owner} mcp`)
     if (refusal === undefined || messages?.every(stopsCall) === true) return undefined
@@ -21,12 +21,12 @@ export const messageRefusal = Effect.gen(function*() {
 })
 
 /** Messages of one batch. A list of the tools is 12 kB, and a batch could ask for it a thousand times. */
-const mostMessages = 20
+const maxMessages = 20
 
 const longBatch = HttpServerResponse.jsonUnsafe({
   jsonrpc: "2.0",
   id: null,
-  error: { code: -32600, message: `A batch has at most ${mostMessages} messages; send the others in another one.` }
+  error: { code: -32600, message: `A batch has at most ${maxMessages} messages; send the others in another one.` }
 }, { status: 400 })
 
 /** The messages of a batch, or the one message of a body. Undefined if the body is not JSON. */

@@ -3,16 +3,16 @@ import { DiscoverPayload, ScrapePayload } from "../api/Pages.ts"
 import { ScreenshotPayload } from "../api/Pictures.ts"
 import type { Document, DocumentField } from "../client/index.ts"
 import { cutText } from "./cut-text.ts"
-import { cursorIn, digestOf } from "./Rests.ts"
+import { cursorIn, digestOf } from "./PagedTexts.ts"
 import { type Call, type Content, text, type Tool, tool, ToolFault } from "./Tool.ts"
 
 export const defaultCharacters = 20_000
-const mostCharacters = 200_000
+const maxCharacters = 200_000
 
 /** How much of an answer comes at a time. */
 export const bounds = {
   max_characters: Schema.optionalKey(
-    Schema.Int.check(Schema.isBetween({ minimum: 500, maximum: mostCharacters })).annotate({
+    Schema.Int.check(Schema.isBetween({ minimum: 500, maximum: maxCharacters })).annotate({
       description: `How long the answer may be. Default ${defaultCharacters}.`,
       default: defaultCharacters
     })
@@ -112,7 +112,7 @@ export const discover: Tool = tool(
 )
 
 /** Bytes. Pictures stand in answers as base64 and cost an agent a part of its context. */
-const mostPicture = 4 * 1024 * 1024
+const maxPicture = 4 * 1024 * 1024
 
 export const screenshot: Tool = tool(
   {
@@ -123,10 +123,10 @@ export const screenshot: Tool = tool(
   },
   async (request, call) => {
     const { bytes, content_type, status, url } = await call.client.screenshot(request, call)
-    if (bytes.length > mostPicture) {
+    if (bytes.length > maxPicture) {
       throw new ToolFault({
         message:
-          `The picture has ${bytes.length} bytes; an answer may have ${mostPicture}. Use format webp or jpeg, a smaller width and height, or leave full_page out.`
+          `The picture has ${bytes.length} bytes; an answer may have ${maxPicture}. Use format webp or jpeg, a smaller width and height, or leave full_page out.`
       })
     }
     const picture: Content = content_type.startsWith("image/")

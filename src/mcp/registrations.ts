@@ -1,10 +1,10 @@
 import { Context, Effect, Layer } from "effect"
 import { McpProtocol, McpSchema, McpServer } from "effect/ai"
-import { version } from "../domain/version.ts"
-import type { LocalCaller } from "../server/local-callers.ts"
+import { version } from "../kernel/version.ts"
+import type { LocalCaller } from "../server/auth/local-callers.ts"
 import { crawl, crawlCancel, crawlDocuments, crawlLedger, crawlStatus } from "./job-tools.ts"
 import { discover, scrape, screenshot } from "./page-tools.ts"
-import { makeRests } from "./Rests.ts"
+import { makeRests } from "./PagedTexts.ts"
 import type { Tool } from "./Tool.ts"
 
 const tools: ReadonlyArray<Tool> = [

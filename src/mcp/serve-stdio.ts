@@ -1,6 +1,6 @@
 import { Effect, Layer, Sink, Stdio } from "effect"
 import { McpServer } from "effect/ai"
-import type { LocalCaller } from "../server/local-callers.ts"
+import type { LocalCaller } from "../server/auth/local-callers.ts"
 import { registrations, serverFacts } from "./registrations.ts"
 import { encodedWithoutCompletions, withoutCompletions } from "./without-completions.ts"
 

@@ -65,13 +65,13 @@ const viaProxy = (
   addresses: ReadonlyArray<DialAddress>
 ): Effect.Effect<net.Socket, ProxyFailed> =>
   Effect.firstSuccessOf(
-    addresses.toSorted((a, b) => a.family - b.family).slice(0, mostTries).map(({ address }) =>
+    addresses.toSorted((a, b) => a.family - b.family).slice(0, maxTries).map(({ address }) =>
       connectThrough(proxy, host, { host: address, port })
     )
   )
 
 /** An address that the proxy does not reach costs its time, and all tries share one limit. */
-const mostTries = 3
+const maxTries = 3
 
 const connect = (
   host: string,

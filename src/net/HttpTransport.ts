@@ -25,7 +25,7 @@ const connectionsPerOrigin = 32
 /** Milliseconds for which an unused connection is kept: longer than the default delay between two pages of a site. */
 const idleConnection = 10_000
 /** The longest time that a site's Keep-Alive may ask for, as a site with a Crawl-delay may. */
-const longestIdleConnection = 60_000
+const maxIdleConnection = 60_000
 
 const layerDispatcher = Layer.effect(
   NodeHttpClient.Dispatcher,
@@ -40,7 +40,7 @@ const layerDispatcher = Layer.effect(
         connections: connectionsPerOrigin,
         maxHeaderSize: maxHeaderBytes,
         keepAliveTimeout: idleConnection,
-        keepAliveMaxTimeout: longestIdleConnection,
+        keepAliveMaxTimeout: maxIdleConnection,
         allowH2,
         bodyTimeout: 0
       })

@@ -6,9 +6,9 @@ export const maxHeaderBytes = 64 * 1024
  * Characters of one field. Browsers stop at 4 KiB for a cookie; the longest fields of real sites are policies of a few
  * KiB.
  */
-const longestField = 16 * 1024
+const maxFieldLength = 16 * 1024
 /** Fields of one response; each line counts. Real responses have 10 to 60. */
-const mostFields = 250
+const maxFields = 250
 
 type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2]
 
@@ -34,7 +34,7 @@ const isTooLarge = (headers: Headers): boolean => {
     for (const one of Array.isArray(value) ? value : [value]) {
       fields++
       bytes += name.length + one.length
-      if (one.length > longestField || fields > mostFields || bytes > maxHeaderBytes) return true
+      if (one.length > maxFieldLength || fields > maxFields || bytes > maxHeaderBytes) return true
     }
   }
   return false

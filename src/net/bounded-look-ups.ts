@@ -11,7 +11,7 @@ type LookUp = (host: string) => Effect.Effect<ReadonlyArray<NetAddress.IpAddress
 export const boundedLookUps: Effect.Effect<LookUp, never, Dns.Dns | Scope.Scope> = Effect.gen(function*() {
   const dns = yield* Dns.Dns
   const scope = yield* Effect.scope
-  const threads = yield* Semaphore.make(mostThreads)
+  const threads = yield* Semaphore.make(maxThreads)
   let taken = 0
 
   /** The caller may leave. The thread is free when the look-up has ended. */
@@ -40,8 +40,8 @@ export const boundedLookUps: Effect.Effect<LookUp, never, Dns.Dns | Scope.Scope>
     return silent === undefined ? yield* bySystem(host) : yield* silent
   })
 
-  return (host) => Effect.suspend(() => taken < mostThreads ? bySystem(host) : byNameServers(host))
+  return (host) => Effect.suspend(() => taken < maxThreads ? bySystem(host) : byNameServers(host))
 })
 
 /** Half of those that Node gives to look-ups. The others stay for what the service itself connects to. */
-const mostThreads = 8
+const maxThreads = 8

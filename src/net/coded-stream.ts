@@ -5,7 +5,7 @@ import { CodingError, codingOf, DecodedTooLarge } from "./content-coding.ts"
 type Bytes<E> = Stream.Stream<Uint8Array, E>
 
 /** Where the bytes of one body find room. A body that waits for room is not read meanwhile. */
-export interface BodyRoom {
+export interface BufferQuota {
   /** Returns when there is room for a body of `size` bytes in all. */
   readonly reserve: (size: number) => Effect.Effect<void>
   /** The body has only `size` bytes. The rest of its room is free again. */
@@ -13,7 +13,7 @@ export interface BodyRoom {
 }
 
 /** For bodies that are in memory already. */
-const anyRoom: BodyRoom = { reserve: () => Effect.void, settle: () => Effect.void }
+const anyRoom: BufferQuota = { reserve: () => Effect.void, settle: () => Effect.void }
 
 /** The whole body without its codings. Never holds more than `cap` bytes. */
 export const decodedBody = <E>(
@@ -39,7 +39,7 @@ export const firstBytes = <E>(body: Bytes<E>, enough: number): Effect.Effect<Uin
 const piecesAtOnce = 4
 
 const withoutCoding = <E>(coded: Bytes<E>, name: string): Bytes<E | CodingError> =>
-  Stream.unwrap(Effect.map(startOf(coded, longestMagic), ({ all, head }) =>
+  Stream.unwrap(Effect.map(startOf(coded, maxMagicLength), ({ all, head }) =>
     // No body counts as an empty one: a 304 may name the coding of the body that it leaves out.
     head.length === 0 ? Stream.empty : NodeStream.pipeThroughDuplex(all, {
       evaluate: () => codingOf(name).stream(head),
@@ -71,13 +71,13 @@ const startOf = Effect.fnUntraced(
 )
 
 /** Bytes by which a coding may have to be told. */
-const longestMagic = 2
+const maxMagicLength = 2
 
 /** All bytes of the body, which may not be more than `cap`. */
 export const wholeBody = <E>(
   body: Bytes<E>,
   cap: number,
-  room: BodyRoom
+  room: BufferQuota
 ): Effect.Effect<Uint8Array, E | DecodedTooLarge> =>
   Effect.suspend(() => {
     const chunks: Array<Uint8Array> = []

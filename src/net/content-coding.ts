@@ -61,7 +61,7 @@ const codings: Readonly<Record<string, Coding>> = {
 const zstdFrames = (coded: Uint8Array, maxOutputLength: number): Uint8Array => {
   const frames: Array<Uint8Array> = []
   for (let at = 0, left = maxOutputLength; at < coded.length;) {
-    if (frames.length === mostFrames) throw new Error("too many frames")
+    if (frames.length === maxFrames) throw new Error("too many frames")
     const frame = coded.subarray(at)
     // The types do not know of `info`.
     const { buffer, engine } = zlib.zstdDecompressSync(frame, {
@@ -77,7 +77,7 @@ const zstdFrames = (coded: Uint8Array, maxOutputLength: number): Uint8Array => {
 }
 
 /** Encoders that work in parallel make a frame of each megabyte or so. A frame costs much even if it is empty. */
-const mostFrames = 1000
+const maxFrames = 1000
 
 export const codingOf = (name: string): Coding => codings[name] ?? gzip
 

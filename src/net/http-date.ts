@@ -3,7 +3,7 @@
  * dates too. Case does not matter (RFC 9111 section 4.2). `now` decides the century of an RFC 850 date.
  */
 export const parseHttpDate = (value: string | undefined, now: number): number | undefined => {
-  if (value === undefined || value.length > longestDate) return undefined
+  if (value === undefined || value.length > maxDateLength) return undefined
   const fields = (imfFixdate.exec(value) ?? rfc850.exec(value) ?? asctime.exec(value))?.groups
   if (fields === undefined) return undefined
   const { day, hour, minute, month, second, shortYear, year } = fields
@@ -42,7 +42,7 @@ const rfc850 = new RegExp(
 const asctime = new RegExp(`^${dayName} ${monthName} (?<day>[0-9]{2}| [0-9]) ${timeOfDay} (?<year>[0-9]{4})$`, "i")
 
 /** The longest form has 33 characters. */
-const longestDate = 40
+const maxDateLength = 40
 
 const timeOf = (year: number, { day, hour, minute, month, second }: CalendarTime): number | undefined => {
   // 60 is a leap second.

@@ -1,5 +1,5 @@
 import { Effect, Metric } from "effect"
-import { monotonicMillis } from "../domain/Asker.ts"
+import { monotonicMillis } from "../kernel/RequestContext.ts"
 import { metrics } from "./metrics.ts"
 
 /** The age of the oldest of several activities, as a gauge. */

@@ -2,7 +2,7 @@ import { Effect, Logger, type LogLevel, References } from "effect"
 import { styleText } from "node:util"
 
 /** Logs a message about something. What that is, under names of OpenTelemetry, becomes attributes of the line. */
-export const tell = (
+export const log = (
   message: string,
   about: Readonly<Record<string, unknown>>,
   level: LogLevel.Severity = "Info"
@@ -51,7 +51,7 @@ export const readableLines = (isColoured: boolean) =>
       .filter(([name]) => !isRequest || !/^(?:http|url|error)\./.test(name)) // its message says these
       .map(([name, value]) => ` ${paint("dim", `${name}=${plain(value)}`)}`)
     const time = timestamp.slice("2026-01-01T".length)
-    const head = `${paint("dim", time)} ${paint(colours[level] ?? "white", level.padEnd(longestLevel))}`
+    const head = `${paint("dim", time)} ${paint(colours[level] ?? "white", level.padEnd(maxLevelLength))}`
     return `${head} ${readable(textOf(message))}${about.join("")}${cause === undefined ? "" : `\n${cause}`}`
   })
 
@@ -61,7 +61,7 @@ const colours: Readonly<Record<string, Parameters<typeof styleText>[0]>> = {
   WARN: "yellow",
   INFO: "green"
 }
-const longestLevel = "DEBUG".length
+const maxLevelLength = "DEBUG".length
 
 /** A message may be text, followed by an object with more. */
 const textOf = (message: unknown): string =>

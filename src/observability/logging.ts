@@ -30,7 +30,7 @@ export const whenLogIsWritten = (end: () => void): void => {
   if (stderr.writableLength === 0) return end()
   // A reader that is gone is no reason to fail.
   stderr.on("error", () => {})
-  const late = setTimeout(end, longestDrain)
+  const late = setTimeout(end, maxDrain)
   stderr.write("", () => {
     clearTimeout(late)
     end()
@@ -38,12 +38,12 @@ export const whenLogIsWritten = (end: () => void): void => {
 }
 
 /** Milliseconds that a process waits for the reader of its log before it ends. */
-const longestDrain = 1000
+const maxDrain = 1000
 
 /** Milliseconds that a line waits for others. */
-const patience = 10
+const timeout = 10
 /** At most this many lines wait. */
-const mostPending = 256
+const maxPending = 256
 
 /**
  * Writes lines together. A write waits for the reader of a pipe, and in a busy service many small writes took longer than
@@ -61,8 +61,8 @@ class PendingLines {
     if (!this.hasBegun) process.on("exit", () => this.write())
     this.hasBegun = true
     const count = this.lines.push(line)
-    if (count === 1) setTimeout(() => this.write(), patience).unref()
-    else if (count === mostPending) this.write()
+    if (count === 1) setTimeout(() => this.write(), timeout).unref()
+    else if (count === maxPending) this.write()
   }
 
   write(): void {

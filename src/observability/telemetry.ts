@@ -4,7 +4,7 @@ import * as OtlpLogger from "effect/observability/OtlpLogger"
 import * as OtlpMetrics from "effect/observability/OtlpMetrics"
 import * as OtlpSerialization from "effect/observability/OtlpSerialization"
 import * as OtlpTracer from "effect/observability/OtlpTracer"
-import { version } from "../domain/version.ts"
+import { version } from "../kernel/version.ts"
 import { withoutNoise } from "./without-noise.ts"
 
 const quietTracer = Layer.effect(Tracer.Tracer, Effect.map(Effect.service(Tracer.Tracer), withoutNoise)).pipe(

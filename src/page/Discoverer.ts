@@ -1,9 +1,9 @@
 import { Context, Effect, Layer } from "effect"
-import type { Asker } from "../domain/Asker.ts"
-import type { DiscoverResult, Link, StageTiming } from "../domain/Document.ts"
-import type { PageError } from "../domain/PageError.ts"
+import type { DiscoverResult, Link, StageTiming } from "../domain/document/Document.ts"
+import type { PageError } from "../domain/errors/PageError.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import { isSameSite } from "../domain/WebUrl.ts"
+import type { RequestContext } from "../kernel/RequestContext.ts"
 import { PageReader, type ReadPage } from "./PageReader.ts"
 
 export interface DiscoverRequest {
@@ -17,7 +17,7 @@ export interface DiscoverRequest {
 export type AlsoListed = (
   finalUrl: string,
   credentials: SiteCredentials | undefined
-) => Effect.Effect<Listed, never, Asker>
+) => Effect.Effect<Listed, never, RequestContext>
 
 export interface Listed {
   readonly urls: ReadonlyArray<string>
@@ -33,9 +33,9 @@ export interface Discovered {
 
 /** The links of a page. */
 export class Discoverer extends Context.Service<Discoverer, {
-  discover(request: DiscoverRequest): Effect.Effect<DiscoverResult, PageError, Asker>
+  discover(request: DiscoverRequest): Effect.Effect<DiscoverResult, PageError, RequestContext>
   /** The same with the time of each stage. */
-  timed(request: DiscoverRequest): Effect.Effect<Discovered, PageError, Asker>
+  timed(request: DiscoverRequest): Effect.Effect<Discovered, PageError, RequestContext>
 }>()("gleaner/page/Discoverer") {
   static readonly layer = Layer.effect(
     Discoverer,

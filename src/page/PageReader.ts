@@ -1,23 +1,23 @@
 import { Context, Duration, Effect, Exit, Layer, Metric, Scope } from "effect"
-import { Asker } from "../domain/Asker.ts"
-import type { StageTiming } from "../domain/Document.ts"
-import { PageError } from "../domain/PageError.ts"
-import type { DocumentField, PageOptions } from "../domain/PageOptions.ts"
-import { shownUrl } from "../domain/shown-url.ts"
-import type { Signals } from "../domain/Signals.ts"
+import type { StageTiming } from "../domain/document/Document.ts"
+import type { Signals } from "../domain/document/Signals.ts"
+import { PageError } from "../domain/errors/PageError.ts"
+import type { DocumentField, PageOptions } from "../domain/options/PageOptions.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import { Extractor } from "../extract/Extractor.ts"
-import type { Extraction, LinkExtraction, PageInput, PageWay } from "../extract/Page.ts"
-import { allTimings, allWarnings, withTrace } from "../extract/with-trace.ts"
+import type { Extraction, LinkExtraction, PageInput, Provenance } from "../extract/Page.ts"
+import { allTimings, allWarnings, withTrace } from "../extract/stages/with-trace.ts"
 import { BodyScope } from "../fetch/BodyBudget.ts"
 import { type FetchedPage, Fetcher } from "../fetch/Fetcher.ts"
+import { RequestContext } from "../kernel/RequestContext.ts"
+import { shownUrl } from "../kernel/shown-url.ts"
 import { byLabel } from "../observability/by-label.ts"
 import { metrics } from "../observability/metrics.ts"
 import { ownToken } from "../robots/RobotsRules.ts"
 import { readSignals } from "../robots/signals.ts"
 import { Settings } from "../Settings.ts"
 import { Visits } from "../visits/Visits.ts"
-import { pageInput, renderedInput, renderedWay, wayOf } from "./page-input.ts"
+import { pageInput, provenanceOf, renderedInput, renderedWay } from "./page-input.ts"
 import { ShellRenderer } from "./ShellRenderer.ts"
 
 export interface PageRequest {
@@ -67,13 +67,13 @@ interface Place {
 
 /** The one way to a page: fetch it, extract it. If it is a shell, render it and extract it again. */
 export class PageReader extends Context.Service<PageReader, {
-  read<W extends Want>(request: PageRequest, want: W): Effect.Effect<ReadPage<W>, PageError, Asker>
+  read<W extends Want>(request: PageRequest, want: W): Effect.Effect<ReadPage<W>, PageError, RequestContext>
   /** The same for a caller that follows redirects in its own way and has errors of its own. */
   readFrom<W extends Want, E>(
     request: PageRequest,
-    fetching: Effect.Effect<FetchedPage, E, Asker>,
+    fetching: Effect.Effect<FetchedPage, E, RequestContext>,
     want: W
-  ): Effect.Effect<ReadPage<W>, E | PageError, Asker>
+  ): Effect.Effect<ReadPage<W>, E | PageError, RequestContext>
 }>()("gleaner/page/PageReader") {
   static readonly layer = Layer.effect(
     PageReader,
@@ -82,7 +82,7 @@ export class PageReader extends Context.Service<PageReader, {
       const shells = yield* ShellRenderer
       const visits = yield* Visits
       const { maxBody, userAgent } = yield* Settings
-      const reader = { agent: ownToken(userAgent), mostBytes: maxBody }
+      const reader = { agent: ownToken(userAgent), maxBytes: maxBody }
       const readings = readingsWith(yield* Extractor)
 
       /** A header field speaks of this page alone, so it wins. */
@@ -95,21 +95,21 @@ export class PageReader extends Context.Service<PageReader, {
 
       const readFrom = Effect.fn("PageReader.read")(function*<W extends Want, E>(
         request: PageRequest,
-        fetching: Effect.Effect<FetchedPage, E, Asker>,
+        fetching: Effect.Effect<FetchedPage, E, RequestContext>,
         want: W
       ) {
-        yield* Effect.annotateCurrentSpan({ url: shownUrl(request.url), owner: (yield* Asker).owner })
+        yield* Effect.annotateCurrentSpan({ url: shownUrl(request.url), owner: (yield* RequestContext).owner })
         const { isGain, pageOf, readOf } = readings[want]
-        const readIn = (input: PageInput, way: PageWay) =>
+        const readIn = (input: PageInput, way: Provenance) =>
           readOf(request.isKept === true ? { ...input, keptWith: way } : input).pipe(
-            Asker.within(Duration.infinity, () => noTime(request.url))
+            RequestContext.within(Duration.infinity, () => noTime(request.url))
           )
         const body = yield* Scope.fork(yield* Effect.scope)
-        const [elapsed, fetched] = yield* Asker.timed(Effect.provideService(fetching, BodyScope, body))
+        const [elapsed, fetched] = yield* RequestContext.timed(Effect.provideService(fetching, BodyScope, body))
         yield* measured([{ name: "fetch", elapsed_ms: elapsed }])
         if (fetched.cacheHit) yield* Metric.update(metrics.cacheHits, 1)
         const input = pageInput(request, fetched, reader)
-        const way = wayOf(fetched, elapsed, yield* signalsOf(fetched))
+        const way = provenanceOf(fetched, elapsed, yield* signalsOf(fetched))
         // Who waits for an element gets a look at the page, since it may be there.
         const isKnown = request.options?.wait_for === undefined && (yield* shells.isKnown(fetched))
         const look = isKnown ?
@@ -128,7 +128,7 @@ export class PageReader extends Context.Service<PageReader, {
         // A body that arrives may hold the turn that the browser waits for, so this one must not keep it waiting.
         yield* Scope.close(body, Exit.void)
         const isAwaited = look?.shell.isAwaited === true
-        const [rendering, outcome] = yield* Asker.timed(shells.render(fetched, {
+        const [rendering, outcome] = yield* RequestContext.timed(shells.render(fetched, {
           isInScope: request.isInScope,
           credentials: request.credentials,
           isFresh: !request.useCache,
@@ -156,18 +156,18 @@ export class PageReader extends Context.Service<PageReader, {
 }
 
 interface Reading<A, P> {
-  readonly readOf: (input: PageInput) => Effect.Effect<A, PageError, Asker>
+  readonly readOf: (input: PageInput) => Effect.Effect<A, PageError, RequestContext>
   /** Whether the rendered page has something that the static one does not. */
   readonly isGain: (before: A, rendered: A) => boolean
-  readonly pageOf: (reading: A, way: PageWay, place: Place) => P & Place
+  readonly pageOf: (reading: A, way: Provenance, place: Place) => P & Place
 }
 
 const readingsWith = (extractor: Extractor["Service"]): { readonly [W in Want]: Reading<Readings[W], Pages[W]> } => ({
   document: {
     readOf: (input) =>
       Effect.gen(function*() {
-        const asker = yield* Asker
-        const [elapsed, extraction] = yield* Asker.timed(extractor.extract(input, asker))
+        const asker = yield* RequestContext
+        const [elapsed, extraction] = yield* RequestContext.timed(extractor.extract(input, asker))
         // The time beyond its stages was a wait for a free process.
         asker.waited.millis += Math.max(0, elapsed - ownTime(extraction))
         yield* measured(extraction.timings)
@@ -187,7 +187,7 @@ const readingsWith = (extractor: Extractor["Service"]): { readonly [W in Want]: 
   },
   links: {
     readOf: (input) =>
-      Effect.flatMap(Asker, (asker) =>
+      Effect.flatMap(RequestContext, (asker) =>
         Effect.catchIf(
           extractor.links({ ...input, options: linksAlone }, asker),
           (error) => error.code === "unsupported_content_type",

@@ -1,10 +1,10 @@
 import { Context, Effect, Layer, Option, Result } from "effect"
-import { Asker, partitionOf } from "../domain/Asker.ts"
-import type { Warning } from "../domain/Document.ts"
-import type { PageError } from "../domain/PageError.ts"
+import type { Warning } from "../domain/document/Document.ts"
+import type { PageError } from "../domain/errors/PageError.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import type { FetchedPage } from "../fetch/Fetcher.ts"
 import { type ReadBody, readBody } from "../fetch/read-body.ts"
+import { partitionOf, RequestContext } from "../kernel/RequestContext.ts"
 import { type RenderedPage, Renderer } from "../render/Renderer.ts"
 import { RenderMemory } from "../render/RenderMemory.ts"
 import { Visits } from "../visits/Visits.ts"
@@ -31,13 +31,13 @@ export interface RenderWish {
  * the page.
  */
 export class ShellRenderer extends Context.Service<ShellRenderer, {
-  render(fetched: FetchedPage, wish: RenderWish): Effect.Effect<RenderOutcome, never, Asker>
+  render(fetched: FetchedPage, wish: RenderWish): Effect.Effect<RenderOutcome, never, RequestContext>
   /** Whether rendering this page added anything. It is remembered for the job or the key, and the host. */
-  learn(fetched: FetchedPage, added: boolean): Effect.Effect<void, never, Asker>
+  learn(fetched: FetchedPage, added: boolean): Effect.Effect<void, never, RequestContext>
   /** Whether it looks like the latest shells that this job or key got from the origin. Then it need not be read. */
-  isKnown(fetched: FetchedPage): Effect.Effect<boolean, never, Asker>
+  isKnown(fetched: FetchedPage): Effect.Effect<boolean, never, RequestContext>
   /** The page has text of its own. */
-  notShell(fetched: FetchedPage): Effect.Effect<void, never, Asker>
+  notShell(fetched: FetchedPage): Effect.Effect<void, never, RequestContext>
 }>()("gleaner/page/ShellRenderer") {
   static readonly layer = Layer.effect(
     ShellRenderer,
@@ -53,13 +53,13 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
         if (!renderer.available) return unavailable
         const url = new URL(fetched.finalUrl)
         // A host whose shells stay empty after rendering is not rendered for a while.
-        const asker = yield* Asker
+        const asker = yield* RequestContext
         if (!isAwaited && !(yield* memory.isWorthwhile({ partition: partitionOf(asker), url }))) return unchanged
         const rendering = visits.browse(url, (goOn) =>
           renderer.render({
             url,
             isFresh,
-            mayVisit: (target) => Effect.provideService(goOn(target), Asker, asker),
+            mayVisit: (target) => Effect.provideService(goOn(target), RequestContext, asker),
             ...(isInScope === undefined ? {} : { isInScope }),
             ...(credentials === undefined || hasLeft(fetched, credentials) ? {} : { credentials }),
             ...(waitFor === undefined ? {} : { waitFor })
@@ -71,10 +71,10 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
       })
 
       const staticPage = (fetched: FetchedPage) =>
-        Effect.map(Asker, (asker) => ({
+        Effect.map(RequestContext, (asker) => ({
           partition: partitionOf(asker),
           url: new URL(fetched.finalUrl),
-          read: (mostBytes: number) => readIfSmall(fetched, mostBytes)
+          read: (maxBytes: number) => readIfSmall(fetched, maxBytes)
         }))
 
       return ShellRenderer.of({
@@ -95,8 +95,8 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
 }
 
 /** Empty blocks of a coding become no bytes, so a large body may cost much even if it unpacks to a small one. */
-const readIfSmall = (sent: FetchedPage, mostBytes: number): ReadBody | undefined =>
-  sent.body.length > mostBytes ? undefined : Option.getOrUndefined(Result.getSuccess(readBody(sent, mostBytes)))
+const readIfSmall = (sent: FetchedPage, maxBytes: number): ReadBody | undefined =>
+  sent.body.length > maxBytes ? undefined : Option.getOrUndefined(Result.getSuccess(readBody(sent, maxBytes)))
 
 /** A redirect has left the origin of the credentials. Then they are not sent any more. */
 const hasLeft = ({ finalUrl, redirects }: FetchedPage, { origin }: SiteCredentials): boolean =>

@@ -1,5 +1,5 @@
-import type { Signals } from "../domain/Signals.ts"
-import type { PageInput, PageWay } from "../extract/Page.ts"
+import type { Signals } from "../domain/document/Signals.ts"
+import type { PageInput, Provenance } from "../extract/Page.ts"
 import type { FetchedPage } from "../fetch/Fetcher.ts"
 import type { RenderedPage } from "../render/Renderer.ts"
 
@@ -7,7 +7,7 @@ import type { RenderedPage } from "../render/Renderer.ts"
 export const pageInput = (
   request: Pick<PageInput, "url" | "depth" | "includeHtml" | "options" | "needs">,
   fetched: FetchedPage,
-  { agent, mostBytes }: { readonly agent: string; readonly mostBytes: number }
+  { agent, maxBytes }: { readonly agent: string; readonly maxBytes: number }
 ): PageInput => ({
   agent,
   url: request.url,
@@ -17,7 +17,7 @@ export const pageInput = (
   mediaType: "",
   charset: undefined,
   body: fetched.body,
-  asSent: { mostBytes },
+  asSent: { maxBytes },
   fetchedAt: fetched.fetchedAt,
   rendered: false,
   depth: request.depth,
@@ -27,7 +27,7 @@ export const pageInput = (
 })
 
 /** How a page was fetched. `fetchElapsed` is in milliseconds. */
-export const wayOf = (fetched: FetchedPage, fetchElapsed: number, signals: Signals): PageWay => ({
+export const provenanceOf = (fetched: FetchedPage, fetchElapsed: number, signals: Signals): Provenance => ({
   signals,
   fetchElapsed,
   redirects: fetched.redirects,
@@ -49,7 +49,7 @@ export const offlineInput = (
   includeHtml: false
 })
 
-export const offlineWay: PageWay = {
+export const offlineWay: Provenance = {
   signals: {},
   fetchElapsed: 0,
   redirects: [],
@@ -75,11 +75,11 @@ export const renderedInput = ({ asSent: _asSent, ...input }: PageInput, page: Re
 
 /** Rendering counts as fetching. */
 export const renderedWay = (
-  way: PageWay,
+  way: Provenance,
   page: RenderedPage,
   renderedBecause: string,
   fetchElapsed: number
-): PageWay => ({
+): Provenance => ({
   ...way,
   fetchElapsed,
   rendered: true,

@@ -41,9 +41,9 @@ const firstBackOff = 1000
 /** An added delay below this is over. */
 const negligible = 100
 /** Owners that a queue remembers. */
-const mostOwners = 64
+const maxOwners = 64
 /** The longest time for which a site may ask us to stay away. */
-const longestRest = 24 * 3_600_000
+const maxRest = 24 * 3_600_000
 /**
  * A back-off is forgotten when the domain was left alone for this long. Gates that outlive the process forget it then
  * too.
@@ -80,17 +80,17 @@ export class DomainQueue {
   }
 
   add(waiter: Waiter): void {
-    const line = this.isSequel(waiter) ? this.sequels : this.line
+    const line = this.isContinuation(waiter) ? this.sequels : this.line
     line.add(waiter)
     this.owners.delete(waiter.owner)
     this.owners.add(waiter.owner)
-    if (this.owners.size <= mostOwners) return
+    if (this.owners.size <= maxOwners) return
     const [oldest] = this.owners
     if (oldest !== undefined) this.owners.delete(oldest)
   }
 
   /** What the robots.txt of one of its hosts asks for, in milliseconds. */
-  heardCrawlDelay(delay: number): void {
+  setCrawlDelay(delay: number): void {
     this.crawlDelay = Math.max(this.crawlDelay, delay)
   }
 
@@ -127,7 +127,7 @@ export class DomainQueue {
   /** How long a newcomer would wait if every turn before it were as fast as the delay allows. */
   expectedWait(newcomer: Omit<Waiter, "granted">, now: number): number {
     const untilNext = Math.max(0, this.earliest(newcomer) - now)
-    return this.isSequel(newcomer) ? untilNext : untilNext + this.line.ahead(newcomer) * this.delayOf(newcomer)
+    return this.isContinuation(newcomer) ? untilNext : untilNext + this.line.ahead(newcomer) * this.delayOf(newcomer)
   }
 
   /** The delay after a turn of this waiter. */
@@ -138,13 +138,13 @@ export class DomainQueue {
   /** What another node or an earlier process knows of the domain. */
   remember(now: number, rest: number, backOff: number): void {
     this.backOff = Math.max(this.backOff, Math.min(this.rule.backOffCap, backOff))
-    this.restUntil = Math.max(this.restUntil, now + Math.min(longestRest, rest))
+    this.restUntil = Math.max(this.restUntil, now + Math.min(maxRest, rest))
   }
 
   /** The site said that it gets too many requests. `retryAfter` is the time it asks for. Gives the added delay. */
   slowDown(now: number, retryAfter: number | undefined): { readonly rest: number; readonly backOff: number } {
     this.backOff = Math.min(this.rule.backOffCap, Math.max(firstBackOff, 2 * Math.max(this.rule.delay, this.backOff)))
-    this.restUntil = Math.max(this.restUntil, now + Math.min(longestRest, retryAfter ?? this.backOff))
+    this.restUntil = Math.max(this.restUntil, now + Math.min(maxRest, retryAfter ?? this.backOff))
     return { rest: this.restUntil - now, backOff: this.backOff }
   }
 
@@ -155,10 +155,10 @@ export class DomainQueue {
     return this.backOff = half < negligible || half <= this.rule.delay ? 0 : half
   }
 
-  /** Whether nothing is known that would change the domain's next turn, whose delay is `longestDelay` at most. */
-  isIdle(now: number, longestDelay: number): boolean {
+  /** Whether nothing is known that would change the domain's next turn, whose delay is `maxDelay` at most. */
+  isIdle(now: number, maxDelay: number): boolean {
     return this.waiting === 0 && this.active.size === 0 && now >= this.restUntil &&
-      now >= this.lastTurn + longestDelay &&
+      now >= this.lastTurn + maxDelay &&
       (this.backOff === 0 || now >= Math.max(this.lastTurn, this.restUntil) + backOffLife)
   }
 
@@ -194,12 +194,12 @@ export class DomainQueue {
     return this.sequels.size + this.line.size
   }
 
-  private isSequel({ visit }: Pick<Waiter, "visit">): boolean {
+  private isContinuation({ visit }: Pick<Waiter, "visit">): boolean {
     return visit !== undefined && visit === this.lastVisit
   }
 
   private earliest(waiter: Pick<Waiter, "delay" | "visit">): number {
-    return this.isSequel(waiter) ? this.restUntil : Math.max(this.restUntil, this.lastTurn + this.delayOf(waiter))
+    return this.isContinuation(waiter) ? this.restUntil : Math.max(this.restUntil, this.lastTurn + this.delayOf(waiter))
   }
 
   private isFull(waiter: Waiter): boolean {

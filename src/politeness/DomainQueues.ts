@@ -5,13 +5,13 @@ import { DomainQueue, type DomainRule } from "./DomainQueue.ts"
 export class DomainQueues {
   private readonly queues = new Map<string, DomainQueue>()
   private readonly rule: DomainRule
-  private readonly longestDelay: number
+  private readonly maxDelay: number
   private sweepAt = smallest
 
-  /** `longestDelay`: the longest delay that a domain may ask for, in milliseconds. */
-  constructor(rule: DomainRule, longestDelay: number) {
+  /** `maxDelay`: the longest delay that a domain may ask for, in milliseconds. */
+  constructor(rule: DomainRule, maxDelay: number) {
     this.rule = rule
-    this.longestDelay = Math.max(rule.delay, longestDelay)
+    this.maxDelay = Math.max(rule.delay, maxDelay)
   }
 
   get size(): number {
@@ -38,7 +38,7 @@ export class DomainQueues {
 
   /** Each sweep waits until the map has doubled, so that its cost for each domain stays constant. */
   private sweep(now: number): void {
-    for (const [domain, queue] of this.queues) if (queue.isIdle(now, this.longestDelay)) this.queues.delete(domain)
+    for (const [domain, queue] of this.queues) if (queue.isIdle(now, this.maxDelay)) this.queues.delete(domain)
     this.sweepAt = Math.max(smallest, this.queues.size * 2)
   }
 }

@@ -1,17 +1,17 @@
 import { Clock, Context, Deferred, Duration, Effect, Layer, Metric, Scope } from "effect"
-import { Asker, monotonicNow } from "../domain/Asker.ts"
-import * as fault from "../domain/page-errors.ts"
-import type { PageError } from "../domain/PageError.ts"
+import * as fault from "../domain/errors/page-errors.ts"
+import type { PageError } from "../domain/errors/PageError.ts"
 import { registrableDomain } from "../domain/WebUrl.ts"
-import { tell } from "../observability/log-lines.ts"
+import { monotonicNow, RequestContext } from "../kernel/RequestContext.ts"
+import { log } from "../observability/log-lines.ts"
 import { Settings } from "../Settings.ts"
+import { DomainLease } from "./DomainLease.ts"
 import type { Waiter } from "./DomainQueue.ts"
 import { DomainQueues } from "./DomainQueues.ts"
 import { type DomainView, domainViews } from "./DomainView.ts"
 import { gateKnowledge } from "./gate-knowledge.ts"
 import { turnGranter } from "./grant-turns.ts"
-import { HostGate } from "./HostGate.ts"
-import { tellSlower } from "./tell-slower.ts"
+import { logSlowdown } from "./log-slowdown.ts"
 import { type InLine, waitInLine, waits } from "./wait-in-line.ts"
 
 /** What the turn is for. */
@@ -32,9 +32,9 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
    * Runs `effect` when the domain's turn has come, alone on that domain while a delay is in force. Fails with
    * `domain_busy` or `store_unavailable`.
    */
-  withTurn<A, E, R>(turn: Turn, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | PageError, R | Asker>
+  withTurn<A, E, R>(turn: Turn, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | PageError, R | RequestContext>
   /** Returns when the turn has come, with the effect that ends it. Only the wait can be interrupted. */
-  take(turn: Turn): Effect.Effect<Effect.Effect<void>, PageError, Asker>
+  take(turn: Turn): Effect.Effect<Effect.Effect<void>, PageError, RequestContext>
   /**
    * Runs what a turn of `take` is for. Shortly before another node may take the turn over, `effect` is interrupted, and
    * the failure is `store_unavailable`. `withTurn` does it itself.
@@ -59,7 +59,7 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
     Effect.gen(function*() {
       const scope = yield* Scope.Scope
       const clock = yield* Clock.Clock
-      const gate = yield* HostGate
+      const gate = yield* DomainLease
       const { backOffCap, crawlDelayCap, domainConcurrency, domainDelay } = yield* Settings
       const rule = {
         delay: Duration.toMillis(domainDelay),
@@ -71,7 +71,7 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
       const meet = gateKnowledge(gate, clock)
 
       const take = ({ crawlDelay, url, visit }: Turn) =>
-        Effect.uninterruptible(Effect.flatMap(Asker, (asker) => {
+        Effect.uninterruptible(Effect.flatMap(RequestContext, (asker) => {
           const { deadline, delay = 0, owner, priority } = asker
           const since = monotonicNow(clock)
           const queue = queues.of(url, since)
@@ -79,7 +79,7 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
           const wait = queue.expectedWait(asking, since)
           // The caller learns it now, not at the deadline.
           if (wait > deadline - since) return Effect.fail(fault.domainBusy(url, wait))
-          queue.heardCrawlDelay(Duration.toMillis(crawlDelay))
+          queue.setCrawlDelay(Duration.toMillis(crawlDelay))
           const waiter: Waiter = { ...asking, granted: Deferred.makeUnsafe<boolean>() }
           queue.add(waiter)
           const place = { url, asker, queue, waiter, since }
@@ -116,9 +116,9 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
           const domain = registrableDomain(url.hostname)
           yield* meet(queue, domain)
           yield* grantTurns(queue)
-          const isSequel = yield* Deferred.await(waiter.granted)
+          const isContinuation = yield* Deferred.await(waiter.granted)
           const delay = Duration.millis(queue.delayOf(waiter))
-          yield* Effect.uninterruptible(Effect.map(gate.acquire(domain, delay, isSequel), passed))
+          yield* Effect.uninterruptible(Effect.map(gate.acquire(domain, delay, isContinuation), passed))
         }).pipe(Effect.catchTag("StoreUnavailable", () => Effect.fail(fault.storeUnavailable(url))))
 
       const whileOurs = <A, E, R>(url: URL, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | PageError, R> =>
@@ -138,7 +138,7 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
           const { backOff, rest } = queues.of(url, now).slowDown(now, asked)
           const domain = registrableDomain(url.hostname)
           return Effect.andThen(
-            tellSlower(domain, { status, asked, rest, backOff }),
+            logSlowdown(domain, { status, asked, rest, backOff }),
             gate.slowDown(domain, Duration.millis(rest), Duration.millis(backOff))
           )
         })
@@ -149,7 +149,7 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
           if (left === undefined) return Effect.void
           const domain = registrableDomain(url.hostname)
           return Effect.andThen(
-            left > 0 ? Effect.void : tell("domain has recovered", { "server.address": domain }),
+            left > 0 ? Effect.void : log("domain has recovered", { "server.address": domain }),
             gate.recovered(domain, Duration.millis(left))
           )
         })
@@ -161,5 +161,5 @@ export class DomainRateLimiter extends Context.Service<DomainRateLimiter, {
   )
 
   /** For one process whose politeness ends with it. */
-  static readonly layer = this.layerNoDeps.pipe(Layer.provide(HostGate.layerOpen))
+  static readonly layer = this.layerNoDeps.pipe(Layer.provide(DomainLease.layerOpen))
 }

@@ -1,11 +1,11 @@
 import { type Clock, Duration, Effect, Option } from "effect"
-import { monotonicNow } from "../domain/Asker.ts"
-import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
+import type { StoreUnavailable } from "../domain/errors/StoreUnavailable.ts"
+import { monotonicNow } from "../kernel/RequestContext.ts"
+import type { DomainLease } from "./DomainLease.ts"
 import type { DomainQueue } from "./DomainQueue.ts"
-import type { HostGate } from "./HostGate.ts"
 
 /** Gives a queue what the gate knows of its domain. The gate is asked once for each queue. */
-export const gateKnowledge = (gate: HostGate["Service"], clock: Clock.Clock) => {
+export const gateKnowledge = (gate: DomainLease["Service"], clock: Clock.Clock) => {
   const asked = new WeakMap<DomainQueue, Effect.Effect<void, StoreUnavailable>>()
 
   const ask = (queue: DomainQueue, domain: string) =>

@@ -1,5 +1,5 @@
 import { type Clock, Deferred, Effect, type Scope } from "effect"
-import { monotonicNow } from "../domain/Asker.ts"
+import { monotonicNow } from "../kernel/RequestContext.ts"
 import type { DomainQueue } from "./DomainQueue.ts"
 
 /** Grants the turns that a domain allows now, and arranges for the next one. */

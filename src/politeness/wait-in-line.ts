@@ -1,14 +1,14 @@
 import { type Clock, Effect, Metric } from "effect"
-import { type Asker, monotonicNow } from "../domain/Asker.ts"
-import * as fault from "../domain/page-errors.ts"
-import type { PageError } from "../domain/PageError.ts"
+import * as fault from "../domain/errors/page-errors.ts"
+import type { PageError } from "../domain/errors/PageError.ts"
+import { monotonicNow, type RequestContext } from "../kernel/RequestContext.ts"
 import { metrics } from "../observability/metrics.ts"
 import type { DomainQueue, Waiter } from "./DomainQueue.ts"
 
 /** A request that waits in the queue of its domain. */
 export interface InLine {
   readonly url: URL
-  readonly asker: Asker["Service"]
+  readonly asker: RequestContext["Service"]
   readonly queue: DomainQueue
   readonly waiter: Waiter
   /** When it came, on the monotonic clock. */

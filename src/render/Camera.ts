@@ -1,16 +1,16 @@
 import { Context, Duration, Effect, Layer, Schema } from "effect"
-import { Asker, monotonicMillis } from "../domain/Asker.ts"
-import type { PageError } from "../domain/PageError.ts"
-import type { PictureOptions } from "../domain/Picture.ts"
-import { shownUrl } from "../domain/shown-url.ts"
+import type { PictureOptions } from "../domain/document/Picture.ts"
+import type { PageError } from "../domain/errors/PageError.ts"
+import { monotonicMillis, RequestContext } from "../kernel/RequestContext.ts"
+import { shownUrl } from "../kernel/shown-url.ts"
 import { BotAuth } from "../net/BotAuth.ts"
 import { Settings } from "../Settings.ts"
-import { BrowserPool } from "./BrowserPool.ts"
-import { EgressProxy } from "./EgressProxy.ts"
-import { renderTooSlow, unlessCrashed } from "./load-page.ts"
+import { BrowserPool } from "./browser/BrowserPool.ts"
+import { EgressProxy } from "./browser/EgressProxy.ts"
 import { LoadsPictures } from "./LoadsPictures.ts"
+import { renderTooSlow, unlessCrashed } from "./page/load-page.ts"
+import { takePicture } from "./page/take-picture.ts"
 import { browserFailed, type RenderRequest } from "./Renderer.ts"
-import { takePicture } from "./take-picture.ts"
 
 /** There is no browser on this machine, or the operator wants none. */
 export class RenderingUnavailable extends Schema.TaggedError<RenderingUnavailable>()("RenderingUnavailable", {
@@ -35,7 +35,7 @@ export class Camera extends Context.Service<Camera, {
   /** Fails without a browser, so that no site is asked in vain. */
   ready(url: URL): Effect.Effect<void, RenderingUnavailable>
   /** Fails as a rendering does, and with `body_too_large` for a picture over the limit. */
-  take(request: PictureRequest): Effect.Effect<Picture, PageError | RenderingUnavailable, Asker>
+  take(request: PictureRequest): Effect.Effect<Picture, PageError | RenderingUnavailable, RequestContext>
 }>()("gleaner/render/Camera") {
   /** Uses any pool of browsers. */
   static readonly layerNoDeps = Layer.effect(
@@ -51,7 +51,7 @@ export class Camera extends Context.Service<Camera, {
       const take = Effect.fn("Camera.take")(function*(request: PictureRequest) {
         const { href } = request.url
         yield* ready(request.url)
-        const asker = yield* Asker
+        const asker = yield* RequestContext
         const left = Duration.millis(Math.max(0, asker.deadline - (yield* monotonicMillis)))
         const orElse = () => Effect.fail(renderTooSlow(href))
         const once = pool.withRoom(

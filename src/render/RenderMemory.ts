@@ -1,6 +1,6 @@
 import { Cache, Context, Duration, Effect, Layer } from "effect"
 import type { ReadBody } from "../fetch/read-body.ts"
-import { largestShell, shapeOf } from "./shell-shape.ts"
+import { maxShell, shapeOf } from "./shell-shape.ts"
 
 /** Where a page is, and the job or the key that asked for it. */
 export interface AskedPage {
@@ -11,7 +11,7 @@ export interface AskedPage {
 /** A page before its scripts run. */
 export interface StaticPage extends AskedPage {
   /** Its bytes and what they are. Undefined if they are more, or cannot be read. */
-  readonly read: (mostBytes: number) => ReadBody | undefined
+  readonly read: (maxBytes: number) => ReadBody | undefined
 }
 
 /**
@@ -36,18 +36,18 @@ export class RenderMemory extends Context.Service<RenderMemory, {
     Effect.gen(function*() {
       /** Renderings in a row without a gain, for each partition and host. */
       const inVain = yield* Cache.make({
-        capacity: mostHosts,
+        capacity: maxHosts,
         timeToLive: life,
         lookup: (_key: string) => Effect.succeed(0)
       })
       /** Shells of one shape in a row, for each partition and origin. */
       const shells = yield* Cache.make({
-        capacity: mostHosts,
+        capacity: maxHosts,
         timeToLive: life,
         lookup: (_key: string) => Effect.succeed<Shells>({ shape: undefined, times: 0 })
       })
       return RenderMemory.of({
-        isWorthwhile: (page) => Effect.map(Cache.get(inVain, hostKeyOf(page)), (times) => times < patience),
+        isWorthwhile: (page) => Effect.map(Cache.get(inVain, hostKeyOf(page)), (times) => times < timeout),
         learn: (page, added) =>
           added
             ? Cache.invalidate(inVain, hostKeyOf(page))
@@ -57,7 +57,7 @@ export class RenderMemory extends Context.Service<RenderMemory, {
             ),
         isKnownShell: Effect.fnUntraced(function*(page) {
           const { shape, times } = yield* Cache.get(shells, keyOf(page))
-          if (times < patience || shapeOfPage(page) !== shape) return false
+          if (times < timeout || shapeOfPage(page) !== shape) return false
           yield* Cache.set(shells, keyOf(page), { shape, times: times + 1 })
           return times % lookEvery !== 0
         }),
@@ -74,7 +74,7 @@ export class RenderMemory extends Context.Service<RenderMemory, {
 }
 
 const shapeOfPage = ({ read }: StaticPage): string | undefined => {
-  const page = read(largestShell)
+  const page = read(maxShell)
   return page !== undefined && /html/.test(page.mediaType) ? shapeOf(page.body) : undefined
 }
 
@@ -88,8 +88,8 @@ const hostKeyOf = ({ partition, url }: AskedPage): string => `${url.host} ${part
 const keyOf = ({ partition, url }: AskedPage): string => `${url.origin} ${partition}`
 
 /** One page says little about its host. Three in a row do. */
-const patience = 3
+const timeout = 3
 /** One known shell in so many is looked at again. */
 const lookEvery = 20
 const life = Duration.hours(1)
-const mostHosts = 10_000
+const maxHosts = 10_000

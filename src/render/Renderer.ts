@@ -1,17 +1,17 @@
 import { Context, Duration, Effect, Layer, Metric, Result } from "effect"
-import { Asker, monotonicMillis, partitionOf } from "../domain/Asker.ts"
-import type { Warning } from "../domain/Document.ts"
-import { PageError } from "../domain/PageError.ts"
-import { shownUrl } from "../domain/shown-url.ts"
+import type { Warning } from "../domain/document/Document.ts"
+import { PageError } from "../domain/errors/PageError.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
+import { monotonicMillis, partitionOf, RequestContext } from "../kernel/RequestContext.ts"
+import { shownUrl } from "../kernel/shown-url.ts"
 import { BotAuth } from "../net/BotAuth.ts"
 import { metrics } from "../observability/metrics.ts"
 import { Settings } from "../Settings.ts"
-import { BrowserPool } from "./BrowserPool.ts"
-import { EgressProxy } from "./EgressProxy.ts"
-import { renderTooSlow, unlessCrashed } from "./load-page.ts"
-import { renderPage } from "./render-page.ts"
-import { tryBrowser } from "./try-browser.ts"
+import { BrowserPool } from "./browser/BrowserPool.ts"
+import { EgressProxy } from "./browser/EgressProxy.ts"
+import { tryBrowser } from "./browser/try-browser.ts"
+import { renderTooSlow, unlessCrashed } from "./page/load-page.ts"
+import { renderPage } from "./page/render-page.ts"
 
 export interface RenderRequest {
   readonly url: URL
@@ -48,7 +48,7 @@ export class Renderer extends Context.Service<Renderer, {
    * Fails with `upstream_timeout`, `fetch_failed`, `address_blocked` or `out_of_scope`. The caller then keeps the
    * static page.
    */
-  render(request: RenderRequest): Effect.Effect<RenderedPage, PageError, Asker>
+  render(request: RenderRequest): Effect.Effect<RenderedPage, PageError, RequestContext>
 }>()("gleaner/render/Renderer") {
   /** Uses any pool of browsers. */
   static readonly layerNoDeps = Layer.effect(
@@ -59,7 +59,7 @@ export class Renderer extends Context.Service<Renderer, {
       const { sign } = yield* BotAuth
 
       const render = Effect.fn("Renderer.render")(function*(request: RenderRequest) {
-        const asker = yield* Asker
+        const asker = yield* RequestContext
         const { deadline } = asker
         const left = deadline - (yield* monotonicMillis) - reserve
         if (left <= 0) return yield* renderTooSlow(request.url.href)

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto"
  * that is too large for a shell. One pass over the bytes.
  */
 export const shapeOf = (body: Uint8Array): string | undefined => {
-  if (body.byteLength > largestShell) return undefined
+  if (body.byteLength > maxShell) return undefined
   const html = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("latin1")
   const lower = html.toLowerCase()
   const hash = createHash("sha256")
@@ -29,7 +29,7 @@ export const shapeOf = (body: Uint8Array): string | undefined => {
 }
 
 /** Bytes. */
-export const largestShell = 64 * 1024
+export const maxShell = 64 * 1024
 
 /** Elements whose content nobody reads as text. */
 const unread: ReadonlySet<string> = new Set(["<script", "<style", "<title"])

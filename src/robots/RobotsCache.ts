@@ -1,10 +1,10 @@
 import { Context, Duration, Effect, Layer, Result, Scope } from "effect"
 import { HttpClient } from "effect/http"
 import { LRUCache } from "lru-cache"
-import { Asker, monotonicMillis } from "../domain/Asker.ts"
-import * as fault from "../domain/page-errors.ts"
-import type { PageError } from "../domain/PageError.ts"
-import { singleFlight } from "../net/single-flight.ts"
+import * as fault from "../domain/errors/page-errors.ts"
+import type { PageError } from "../domain/errors/PageError.ts"
+import { monotonicMillis, RequestContext } from "../kernel/RequestContext.ts"
+import { singleFlight } from "../kernel/single-flight.ts"
 import { Settings } from "../Settings.ts"
 import { fetchRobots, type InTurn } from "./fetch-robots.ts"
 import type { RobotsRules } from "./RobotsRules.ts"
@@ -17,7 +17,7 @@ export class RobotsCache extends Context.Service<RobotsCache, {
   /**
    * `inTurn` sends each request, including redirects of robots.txt. Fails only as `inTurn` does, or at the deadline.
    */
-  rulesFor(url: URL, inTurn: InTurn): Effect.Effect<RobotsRules, PageError, Asker>
+  rulesFor(url: URL, inTurn: InTurn): Effect.Effect<RobotsRules, PageError, RequestContext>
   /** The rules that are kept for this URL's origin now, without a request. */
   known(url: URL): Effect.Effect<RobotsRules | undefined>
 }>()("gleaner/robots/RobotsCache") {
@@ -26,7 +26,7 @@ export class RobotsCache extends Context.Service<RobotsCache, {
     Effect.gen(function*() {
       const { fetchTimeout, robotsTtl, userAgent } = yield* Settings
       const client = HttpClient.withScope(yield* HttpClient.HttpClient)
-      const share = singleFlight<Result.Result<RobotsRules, PageError>, never, Asker>(yield* Scope.Scope)
+      const share = singleFlight<Result.Result<RobotsRules, PageError>, never, RequestContext>(yield* Scope.Scope)
       // Effect's Cache counts entries. Here bytes count, because a site decides how large its rules are.
       const kept = new LRUCache<string, KeptRules>({
         maxSize: maxCacheBytes,
@@ -41,11 +41,11 @@ export class RobotsCache extends Context.Service<RobotsCache, {
       })
 
       const rulesFor = Effect.fnUntraced(
-        function*(url: URL, inTurn: InTurn): Effect.fn.Return<RobotsRules, PageError, Asker> {
+        function*(url: URL, inTurn: InTurn): Effect.fn.Return<RobotsRules, PageError, RequestContext> {
           const known = kept.get(url.origin)
           if (known !== undefined && (yield* monotonicMillis) < known.until) return known.rules
           const { joined, value } = yield* share(url.origin, Effect.result(load(url.origin, inTurn))).pipe(
-            Asker.within(Duration.infinity, (left) => fault.slow(url, left))
+            RequestContext.within(Duration.infinity, (left) => fault.slow(url, left))
           )
           // The request we joined may have had an earlier deadline. Try again with ours.
           if (joined && Result.isFailure(value)) return yield* rulesFor(url, inTurn)

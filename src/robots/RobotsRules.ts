@@ -1,5 +1,5 @@
 import { Duration } from "effect"
-import type { Signals } from "../domain/Signals.ts"
+import type { Signals } from "../domain/document/Signals.ts"
 import type { TransportFailure } from "../net/transport-failure.ts"
 import { parseRobots, productToken } from "./parse-robots.ts"
 

@@ -1,7 +1,7 @@
 import { Clock, Data, Duration, Effect, Option, type Scope, Stream } from "effect"
 import { type HttpClient, type HttpClientError, HttpClientRequest, type HttpClientResponse } from "effect/http"
-import type { Asker } from "../domain/Asker.ts"
-import type { PageError } from "../domain/PageError.ts"
+import type { PageError } from "../domain/errors/PageError.ts"
+import type { RequestContext } from "../kernel/RequestContext.ts"
 import { parseHttpDate } from "../net/http-date.ts"
 import type { Answered } from "../net/retry-after.ts"
 import { type TransportFailure, transportFailure } from "../net/transport-failure.ts"
@@ -18,7 +18,7 @@ export interface RobotsAnswer {
 export type InTurn = <A extends Answered, E, R>(
   url: URL,
   request: Effect.Effect<A, E, R>
-) => Effect.Effect<A, E | PageError, R | Asker>
+) => Effect.Effect<A, E | PageError, R | RequestContext>
 
 interface RobotsClient {
   readonly client: HttpClient.HttpClient.With<HttpClientError.HttpClientError, Scope.Scope>
@@ -39,9 +39,9 @@ interface RobotsHop extends Answered {
 }
 
 /** RFC 9309 section 2.4. */
-const longestLife = Duration.hours(24)
+const maxLifetime = Duration.hours(24)
 /** An error of the site may be over soon, but it bars the whole site meanwhile. Nothing is kept for less than this. */
-const shortestLife = Duration.minutes(1)
+const minLifetime = Duration.minutes(1)
 /** A connection that failed may work the next time. */
 const failureLife = Duration.seconds(5)
 /** RFC 9309 section 2.5 asks for 500 KiB at least. */
@@ -51,7 +51,10 @@ const maxRedirects = 5
 
 /** What the robots.txt of an origin says, or that there is none. Fails only as `inTurn` does. */
 export const fetchRobots = Effect.fnUntraced(
-  function*(robots: RobotsClient, origin: string): Effect.fn.Return<RobotsAnswer, PageError | NoAnswer, Asker> {
+  function*(
+    robots: RobotsClient,
+    origin: string
+  ): Effect.fn.Return<RobotsAnswer, PageError | NoAnswer, RequestContext> {
     let url = new URL("/robots.txt", origin)
     for (let hop = 0; hop <= maxRedirects; hop++) {
       const { answer, target } = yield* robots.inTurn(url, hopTo(robots, url, origin))
@@ -60,7 +63,7 @@ export const fetchRobots = Effect.fnUntraced(
       url = target
     }
     // More than five redirects, or a redirect to nowhere: unavailable (section 2.3.1.2).
-    return { rules: allowAll, life: longestLife }
+    return { rules: allowAll, life: maxLifetime }
   },
   Effect.catchTag("NoAnswer", ({ failure }) => Effect.succeed(unanswered(failure)))
 )
@@ -105,7 +108,7 @@ const rulesIn = Effect.fnUntraced(
     if (response.status >= 500) return unreachable
     // Section 2.3.1.3 allows everything for all of 4xx. 429 is among them, but it speaks only of this moment. The next
     // page shows whether the site still means it, and then slows the domain down.
-    if (response.status === 429) return { rules: allowAll, life: shortestLife }
+    if (response.status === 429) return { rules: allowAll, life: minLifetime }
     const life = yield* freshness(response)
     if (response.status >= 300) return { rules: allowAll, life }
     const text = yield* Effect.option(readBody(response))
@@ -113,7 +116,7 @@ const rulesIn = Effect.fnUntraced(
   }
 )
 
-const unreachable: RobotsAnswer = { rules: disallowAll, life: shortestLife }
+const unreachable: RobotsAnswer = { rules: disallowAll, life: minLifetime }
 
 /**
  * Undefined if the answer is no redirect, null if it leads to no http or https URL. User names and passwords are
@@ -143,8 +146,8 @@ const freshness = Effect.fnUntraced(function*(response: HttpClientResponse.HttpC
   const life = maxAge !== undefined
     ? Duration.seconds(Number(maxAge))
     : expires === undefined
-    ? longestLife
+    ? maxLifetime
     // What is no HTTP-date means already expired (RFC 9111 section 5.3).
     : Duration.millis((parseHttpDate(expires, now) ?? now) - now)
-  return Duration.clamp(life, { minimum: shortestLife, maximum: longestLife })
+  return Duration.clamp(life, { minimum: minLifetime, maximum: maxLifetime })
 })

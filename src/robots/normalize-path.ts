@@ -1,5 +1,5 @@
-import { glob } from "../domain/glob.ts"
-import { normalizePercent } from "../domain/percent-encoding.ts"
+import { glob } from "../kernel/glob.ts"
+import { normalizePercent } from "../kernel/percent-encoding.ts"
 
 /**
  * A path and query in the form in which RFC 9309 section 2.2.2 compares them: characters that are neither unreserved

@@ -1,4 +1,4 @@
-import type { Signals } from "../domain/Signals.ts"
+import type { Signals } from "../domain/document/Signals.ts"
 import { normalizePath, normalizePattern, patternMatcher } from "./normalize-path.ts"
 import { isSignalKey, type SignalKey, signalKeys, type SignalRule, signalRule, signalsOver } from "./signals.ts"
 
@@ -80,12 +80,12 @@ interface Rule {
 }
 
 /** A longer line is cut where it is shown. */
-const longestShown = 200
-const shownLine = (raw: string): string => raw.slice(0, longestShown).trim()
+const maxShownLength = 200
+const shownLine = (raw: string): string => raw.slice(0, maxShownLength).trim()
 
 /** Longer than any path a site could mean. Longer patterns are cut, as Google's parser cuts long lines. */
-const longestPattern = 2083
-const longestLine = 8 * longestPattern
+const maxPatternLength = 2083
+const maxLineLength = 8 * maxPatternLength
 
 class Group {
   crawlDelay = 0
@@ -97,14 +97,14 @@ class Group {
   }
 
   signal(key: SignalKey, value: string): void {
-    const rule = this.signals.length < mostSignals ? signalRule(key, value) : undefined
+    const rule = this.signals.length < maxSignals ? signalRule(key, value) : undefined
     if (rule !== undefined) this.signals.push(rule)
   }
 
   add(key: "allow" | "disallow", value: string, line: string): void {
     // An empty pattern is no rule. One that begins otherwise matches no path.
     if (!/^[/*]/.test(value)) return
-    const rule = { allows: key === "allow", pattern: normalizePattern(value).slice(0, longestPattern), line }
+    const rule = { allows: key === "allow", pattern: normalizePattern(value).slice(0, maxPatternLength), line }
     // If the same pattern is allowed and disallowed, it is allowed (section 2.2.2).
     if (rule.allows || !this.rules.has(rule.pattern)) this.rules.set(rule.pattern, rule)
     const index = rule.allows ? /\/index\.html?$/i.exec(value)?.index : undefined
@@ -123,11 +123,11 @@ class Group {
       .map(({ pattern, ...rule }) => ({ rule, isSought: pattern.includes("*"), matches: patternMatcher(pattern) }))
     return (given) => {
       const path = normalizePath(given)
-      let patience = mostSought
+      let timeout = maxSought
       for (const { isSought, matches, rule } of rules) {
         if (matches(path)) return rule
-        if (isSought) patience -= path.length
-        if (patience < 0) return { allows: false, line: "" }
+        if (isSought) timeout -= path.length
+        if (timeout < 0) return { allows: false, line: "" }
       }
       return undefined
     }
@@ -137,15 +137,15 @@ class Group {
 /**
  * What patterns with `*` may cost for one path. Thousands of them against a long path are an attack: the answer is no.
  */
-const mostSought = 2_000_000
+const maxSought = 2_000_000
 
 /** Lines about uses that count. A site has one or two; each is tried on every path. */
-const mostSignals = 50
+const maxSignals = 50
 
 /** The key of a line in one spelling, with its value. Unknown keys are empty. */
 const directiveOf = (raw: string): readonly [key: string, value: string] => {
   const comment = raw.indexOf("#")
-  const line = raw.slice(0, Math.min(comment < 0 ? raw.length : comment, longestLine)).trim()
+  const line = raw.slice(0, Math.min(comment < 0 ? raw.length : comment, maxLineLength)).trim()
   const colon = line.indexOf(":")
   // Without a colon, white space may separate key and value, if there are exactly two words.
   const words = colon < 0 ? line.split(/\s+/, 3) : [line.slice(0, colon), line.slice(colon + 1)]

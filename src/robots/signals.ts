@@ -1,4 +1,4 @@
-import type { Purpose, Signals } from "../domain/Signals.ts"
+import type { Purpose, Signals } from "../domain/document/Signals.ts"
 import { normalizePattern, patternMatcher } from "./normalize-path.ts"
 
 /** What one line says about the uses of the pages under a pattern. */
@@ -29,16 +29,16 @@ export const signalRule = (key: SignalKey, value: string): SignalRule | undefine
 }
 
 const ruleOf = (pattern: string, signals: Signals): SignalRule => ({
-  pattern: normalizePattern(pattern).slice(0, longestPattern),
+  pattern: normalizePattern(pattern).slice(0, maxPatternLength),
   signals
 })
 
-const longestPattern = 2083
+const maxPatternLength = 2083
 
 /** The list of such a line, or of a header field of the same name: `search=yes, ai-train=no`, `train-ai=n`. */
 export const readSignals = (list: string): Signals => {
   const signals: { [P in Purpose]?: "yes" | "no" } = {}
-  for (const part of list.toLowerCase().split(/[,;]/, mostParts)) {
+  for (const part of list.toLowerCase().split(/[,;]/, maxParts)) {
     const [name = "", answer = ""] = part.split("=", 2).map((side) => side.trim())
     const purpose = purposes[name]
     const given = answers[answer.split(";", 1)[0] ?? ""]
@@ -48,7 +48,7 @@ export const readSignals = (list: string): Signals => {
   return signals
 }
 
-const mostParts = 50
+const maxParts = 50
 
 const purposes: Readonly<Record<string, Purpose | undefined>> = {
   "search": "search",

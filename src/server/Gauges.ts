@@ -1,13 +1,13 @@
 import { Context, Duration, Effect, Layer, Metric, Schedule } from "effect"
-import { CrawlSupervisor } from "../crawl/CrawlSupervisor.ts"
-import { version } from "../domain/version.ts"
+import { CrawlSupervisor } from "../crawl/supervise/CrawlSupervisor.ts"
 import { JobStore } from "../jobs/JobStore.ts"
+import { version } from "../kernel/version.ts"
 import { updateAges } from "../observability/ages.ts"
 import { countFromZero, metrics } from "../observability/metrics.ts"
 import { updateProcessGauges } from "../observability/process-gauges.ts"
 import { limitsOf, Settings } from "../Settings.ts"
 import { updateDiskGauges } from "../stores/free-disk.ts"
-import { Admission } from "./Admission.ts"
+import { Admission } from "./limits/Admission.ts"
 
 /** How full everything is that has a limit in the answer of /v1/health. */
 export class Gauges extends Context.Service<Gauges, {

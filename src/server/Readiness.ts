@@ -1,6 +1,6 @@
 import { Context, Deferred, Effect, Layer } from "effect"
-import { monotonicMillis } from "../domain/Asker.ts"
 import { JobStore } from "../jobs/JobStore.ts"
+import { monotonicMillis } from "../kernel/RequestContext.ts"
 import { Settings } from "../Settings.ts"
 
 /** Whether the service takes work. */

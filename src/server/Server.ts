@@ -7,38 +7,38 @@ import type { Socket } from "node:net"
 import { Api } from "../api/Api.ts"
 import { Settings } from "../Settings.ts"
 import type { RequestCounter } from "../stores/RequestCounter.ts"
-import { accessLog, RouteIsKnown, tellUnread } from "./AccessLog.ts"
-import { Admission } from "./Admission.ts"
-import { ApiKeys } from "./ApiKeys.ts"
-import { AuthenticationLayer } from "./Authentication.ts"
-import { ConsoleRoutes } from "./Console.ts"
-import { ConsoleFiles } from "./ConsoleFiles.ts"
-import { crossOrigin } from "./cross-origin.ts"
-import { DocsRoutes } from "./Docs.ts"
-import { DocsFiles } from "./DocsFiles.ts"
-import { EntityTags } from "./entity-tags.ts"
-import { DefectsAsProblems, FallbackRoute, InterruptionsAsProblems } from "./fallback.ts"
+import { ConsoleRoutes } from "./assets/Console.ts"
+import { ConsoleFiles } from "./assets/ConsoleFiles.ts"
+import { DocsRoutes } from "./assets/Docs.ts"
+import { DocsFiles } from "./assets/DocsFiles.ts"
+import { ApiKeys } from "./auth/ApiKeys.ts"
+import { AuthenticationLayer } from "./auth/Authentication.ts"
+import { crossOrigin } from "./auth/cross-origin.ts"
+import { KeyDirectoryRoute } from "./auth/KeyDirectory.ts"
+import { privateAnswers } from "./auth/private-answers.ts"
+import { SessionHandlers } from "./auth/SessionRoutes.ts"
+import { Sessions } from "./auth/Sessions.ts"
 import { Gauges } from "./Gauges.ts"
-import { JobsHandlers } from "./Jobs.ts"
-import { KeyDirectoryRoute } from "./KeyDirectory.ts"
-import { LlmsTextRoute } from "./llms-text.ts"
-import { LoadMeter } from "./LoadMeter.ts"
-import { LocalFetch } from "./LocalFetch.ts"
-import { neverFramed } from "./never-framed.ts"
-import { OpenStreams } from "./OpenStreams.ts"
-import { PagesHandlers } from "./Pages.ts"
-import { PicturesHandlers } from "./Pictures.ts"
-import { privateAnswers } from "./private-answers.ts"
+import { JobsHandlers } from "./handlers/Jobs.ts"
+import { LlmsTextRoute } from "./handlers/llms-text.ts"
+import { PagesHandlers } from "./handlers/Pages.ts"
+import { PicturesHandlers } from "./handlers/Pictures.ts"
+import { SystemHandlers } from "./handlers/System.ts"
+import { accessLog, logUnparsed, RouteIsKnown } from "./http/AccessLog.ts"
+import { EntityTags } from "./http/entity-tags.ts"
+import { LocalFetch } from "./http/LocalFetch.ts"
+import { neverFramed } from "./http/never-framed.ts"
+import { RequestBodyLayer } from "./http/RequestBody.ts"
+import { untracedProbes, withoutSpans } from "./http/untraced-probes.ts"
+import { Admission } from "./limits/Admission.ts"
+import { LoadMeter } from "./limits/LoadMeter.ts"
+import { OpenStreams } from "./limits/OpenStreams.ts"
+import { RequestLimitsLayer } from "./limits/RequestLimits.ts"
+import { AnswersAreBounded, UnreadAnswers } from "./limits/UnreadAnswers.ts"
+import { Usage } from "./limits/Usage.ts"
+import { answerWireFaults, refuseUnreadable } from "./problems/http-parse-errors.ts"
+import { DefectsAsProblems, FallbackRoute, InterruptionsAsProblems } from "./problems/not-found.ts"
 import { Readiness } from "./Readiness.ts"
-import { RequestBodyLayer } from "./RequestBody.ts"
-import { RequestLimitsLayer } from "./RequestLimits.ts"
-import { SessionHandlers } from "./Session.ts"
-import { Sessions } from "./Sessions.ts"
-import { SystemHandlers } from "./System.ts"
-import { AnswersAreBounded, UnreadAnswers } from "./UnreadAnswers.ts"
-import { untracedProbes, withoutSpans } from "./untraced-probes.ts"
-import { Usage } from "./Usage.ts"
-import { answerWireFaults, refuseUnreadable } from "./wire-faults.ts"
 
 const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(
   Layer.provide([PagesHandlers, PicturesHandlers, JobsHandlers, SystemHandlers, SessionHandlers]),
@@ -112,7 +112,7 @@ export const serverWith = (others: Layer.Layer<never, never, RouteServices>) =>
           Effect.context<never>(),
           (settings, context) =>
             NodeHttpServer.layer(
-              () => makeServer(settings, (status, code) => Effect.runForkWith(context)(tellUnread(status, code))),
+              () => makeServer(settings, (status, code) => Effect.runForkWith(context)(logUnparsed(status, code))),
               { host: settings.host, port: settings.port, gracefulShutdownTimeout: settings.shutdownTimeout }
             )
         )
@@ -141,7 +141,7 @@ const idleConnection = 65_000
 
 const makeServer = (
   { receiveTimeout, sendTimeout }: Settings["Service"],
-  tellFault: (status: number, code: string) => void
+  reportFault: (status: number, code: string) => void
 ): NodeServer => {
   // A caller that sends byte by byte holds one socket for this long, and nothing else.
   const receiving = Duration.toMillis(receiveTimeout)
@@ -160,7 +160,7 @@ const makeServer = (
     response.on("timeout", (socket: Socket) => {
       if (socket.writableLength > 0) socket.destroy()
     }))
-  answerWireFaults(server, tellFault)
+  answerWireFaults(server, reportFault)
   return server
 }
 

@@ -1,6 +1,6 @@
 import { Config, ConfigProvider, Effect, Redacted, Result } from "effect"
 import * as fs from "node:fs/promises"
-import { fileFault } from "../domain/file-fault.ts"
+import { fileFault } from "../kernel/file-fault.ts"
 import { type Kind, listOf } from "./kinds.ts"
 
 /** A caller's key as configured: the name appears in logs, the secret nowhere. */

@@ -83,7 +83,7 @@ export const constants = {
   ),
   nodeBeat: constant(Duration.seconds(1), "How often a node says that it lives, and looks for those that do not."),
   jobPoll: constant(Duration.millis(250), "How often a node looks at jobs that somebody watches, for what others did."),
-  storePatience: constant(Duration.seconds(10), "Longest time for one statement to Postgres, with the connection."),
+  storeTimeout: constant(Duration.seconds(10), "Longest time for one statement to Postgres, with the connection."),
   storeConnections: constant(
     8,
     "Connections of each node to Postgres. One of them listens, and two keep the node heard."

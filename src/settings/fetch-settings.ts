@@ -1,5 +1,5 @@
 import { Duration, Option } from "effect"
-import { version } from "../domain/version.ts"
+import { version } from "../kernel/version.ts"
 import { botAuth, type BotAuthSetting } from "./bot-auth.ts"
 import { bytes, cidrs, contact, duration, gibibyte, mebibyte, optional, text } from "./kinds.ts"
 import { hosts, proxy, type ProxySetting } from "./proxy.ts"

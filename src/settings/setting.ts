@@ -1,5 +1,5 @@
 import { Config, type Duration, Equal } from "effect"
-import type { Limits } from "../domain/Limits.ts"
+import type { Limits } from "../domain/options/Limits.ts"
 import type { Kind } from "./kinds.ts"
 
 /** An operator's decision: its variable, what it decides, its default and an example. */

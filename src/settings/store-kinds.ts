@@ -1,5 +1,5 @@
 import { Redacted, Result } from "effect"
-import { nearestName } from "../domain/nearest-name.ts"
+import { nearestName } from "../kernel/nearest-name.ts"
 import { type Kind, parsed } from "./kinds.ts"
 
 /** Where jobs are kept. */

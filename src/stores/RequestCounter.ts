@@ -1,6 +1,6 @@
 import { Context, type Duration, Effect, Layer } from "effect"
 import { RateLimiter } from "effect/persistence"
-import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
+import type { StoreUnavailable } from "../domain/errors/StoreUnavailable.ts"
 
 /** One request more of a key, and what it has left. */
 export interface Counted {

@@ -1,17 +1,17 @@
 import { Effect, Layer } from "effect"
-import type { Frontier } from "../crawl/Frontier.ts"
+import type { Frontier } from "../crawl/frontier/Frontier.ts"
 import type { JobStore } from "../jobs/JobStore.ts"
 import type { Nodes } from "../jobs/Nodes.ts"
-import type { HostGate } from "../politeness/HostGate.ts"
+import type { DomainLease } from "../politeness/DomainLease.ts"
 import { type SettingError, Settings } from "../Settings.ts"
 import type { WebhookStore } from "../webhooks/WebhookStore.ts"
 import { documentsLayer } from "./documents/documents-layer.ts"
 import { measured } from "./measured.ts"
-import { memoryStore } from "./memory.ts"
+import { memoryStore } from "./memory/memory-stores.ts"
 import type { RequestCounter } from "./RequestCounter.ts"
 
 /** What outlives a process, or is shared by several. */
-export type Stores = JobStore | Frontier | HostGate | Nodes | RequestCounter | WebhookStore
+export type Stores = JobStore | Frontier | DomainLease | Nodes | RequestCounter | WebhookStore
 
 /** What GLEANER_STORE and GLEANER_DOCUMENTS name. An engine is loaded only if it is asked for. */
 export const configuredStores: Layer.Layer<Stores, SettingError, Settings> = Layer.unwrap(

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import * as fs from "node:fs/promises"
-import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
+import type { StoreUnavailable } from "../domain/errors/StoreUnavailable.ts"
 import { Settings } from "../Settings.ts"
 import type { DocumentsPlace, StorePlace } from "../settings/store-kinds.ts"
 

@@ -1,8 +1,8 @@
 import { Effect, Metric, Option } from "effect"
-import { isFinal, type Job, type JobId, type JobStatus } from "../domain/Job.ts"
-import { shownUrl } from "../domain/shown-url.ts"
+import { isFinal, type Job, type JobId, type JobStatus } from "../domain/job/Job.ts"
 import type { JobStore } from "../jobs/JobStore.ts"
-import { tell } from "../observability/log-lines.ts"
+import { shownUrl } from "../kernel/shown-url.ts"
+import { log } from "../observability/log-lines.ts"
 import { metrics } from "../observability/metrics.ts"
 
 /** The same jobs. The log says when one is queued, starts here, ends or is cancelled. */
@@ -19,13 +19,13 @@ export const withJobLog = (jobs: JobStore["Service"]): JobStore["Service"] => {
       Effect.tap(
         jobs.create(owner, url, options, key),
         // With an idempotency key, an earlier job may come back.
-        (job) => job.status === "queued" ? tell("job queued", about(owner, job)) : Effect.void
+        (job) => job.status === "queued" ? log("job queued", about(owner, job)) : Effect.void
       ),
     promote: (limit) =>
       Effect.tap(jobs.promote(limit), (now) => {
         const started = now.filter(({ id }) => !running.has(id))
         running = new Set(now.map(({ id }) => id))
-        return Effect.forEach(started, (job) => tell("job started", about(job.owner, job)), { discard: true })
+        return Effect.forEach(started, (job) => log("job started", about(job.owner, job)), { discard: true })
       }),
     cancel: Effect.fnUntraced(function*(owner, id) {
       const before = yield* jobOf(owner, id)
@@ -57,7 +57,7 @@ const ended = (owner: string, job: Job) => {
   const code = status === "failed" ? errors.at(-1)?.code : undefined
   return Effect.andThen(
     Metric.update(Metric.withAttributes(metrics.endedJobs, { status }), 1),
-    tell(`${endings[status]}${code === undefined ? "" : `: ${code}`}`, {
+    log(`${endings[status]}${code === undefined ? "" : `: ${code}`}`, {
       ...about(owner, job),
       ...(code === undefined ? {} : { "error.type": code }),
       "job.duration": finished_at === null ? null : Math.round((finished_at - created_at) * 1000) / 1000,

@@ -1,25 +1,25 @@
 import { Effect, Layer, Metric, Stream } from "effect"
-import { Frontier, type JobFrontier, type Lease } from "../crawl/Frontier.ts"
-import { monotonicMillis } from "../domain/Asker.ts"
+import { Frontier, type JobFrontier, type Lease } from "../crawl/frontier/Frontier.ts"
 import { DocumentStore } from "../jobs/DocumentStore.ts"
 import { JobStore } from "../jobs/JobStore.ts"
+import { monotonicMillis } from "../kernel/RequestContext.ts"
 import { ages } from "../observability/ages.ts"
 import { byLabel } from "../observability/by-label.ts"
 import { metrics } from "../observability/metrics.ts"
-import { HostGate } from "../politeness/HostGate.ts"
+import { DomainLease } from "../politeness/DomainLease.ts"
 import { withJobLog } from "./job-log.ts"
 import { type StoreWatch, storeWatch } from "./store-watch.ts"
 
 /**
  * The same stores, with their times, failures, leases and gates in the metrics, and what becomes of jobs in the log.
  */
-export const measured = <A, E, R>(stores: Layer.Layer<A | Frontier | HostGate | JobStore, E, R>) =>
+export const measured = <A, E, R>(stores: Layer.Layer<A | Frontier | DomainLease | JobStore, E, R>) =>
   Layer.unwrap(Effect.sync(() => {
     const watch = storeWatch()
     const timed = timedBy(watch)
     return Layer.mergeAll(
       Layer.effect(Frontier, Effect.map(Frontier, measuredFrontier(timed))),
-      Layer.effect(HostGate, Effect.tap(Effect.map(HostGate, measuredGate), () => nobodyWaits)),
+      Layer.effect(DomainLease, Effect.tap(Effect.map(DomainLease, measuredGate), () => nobodyWaits)),
       Layer.effect(JobStore, Effect.map(JobStore, (jobs) => withJobLog(measuredJobs(timed, watch)(jobs))))
     )
   })).pipe(Layer.provideMerge(stores))
@@ -98,15 +98,15 @@ const held = Metric.withAttributes(metrics.gates, { state: "held" })
 
 const nobodyWaits = Effect.andThen(Metric.modify(waiting, 0), Metric.modify(held, 0))
 
-const measuredGate = (gate: HostGate["Service"]): HostGate["Service"] =>
-  HostGate.of({
+const measuredGate = (gate: DomainLease["Service"]): DomainLease["Service"] =>
+  DomainLease.of({
     ...gate,
-    acquire: (domain, delay, isSequel) => {
+    acquire: (domain, delay, isContinuation) => {
       const turn = {}
       return Metric.modify(waiting, 1).pipe(
         Effect.andThen(
           Effect.ensuring(
-            ages.waitingGates.during(gate.acquire(domain, delay, isSequel)),
+            ages.waitingGates.during(gate.acquire(domain, delay, isContinuation)),
             Metric.modify(waiting, -1)
           )
         ),

@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import { tell } from "../observability/log-lines.ts"
+import { log } from "../observability/log-lines.ts"
 
 /** Says once that the store is away and why, and once that it is back. */
 export interface StoreWatch {
@@ -34,7 +34,7 @@ export const storeWatch = (): StoreWatch => {
         if (failing.size === 0 || !failing.delete(operation) || failing.size > 0) return Effect.void
         return Effect.flatMap(
           Clock.currentTimeMillis,
-          (now) => tell("the job store is back", { "store.away": (now - since) / 1000 })
+          (now) => log("the job store is back", { "store.away": (now - since) / 1000 })
         )
       })
   }

@@ -1,4 +1,4 @@
-import { crawlDefaults, type CrawlOptions, type Job, notesOf } from "../domain/Job.ts"
+import { crawlDefaults, type CrawlOptions, type Job, notesOf } from "../domain/job/Job.ts"
 
 /**
  * Options as a store has kept them. An older version did not write those that it did not know: they have their

@@ -1,8 +1,8 @@
 import { Clock, Context, Duration, Effect, Layer, Result } from "effect"
-import { Asker } from "../domain/Asker.ts"
-import * as fault from "../domain/page-errors.ts"
-import type { PageError } from "../domain/PageError.ts"
-import type { Signals } from "../domain/Signals.ts"
+import type { Signals } from "../domain/document/Signals.ts"
+import * as fault from "../domain/errors/page-errors.ts"
+import type { PageError } from "../domain/errors/PageError.ts"
+import { RequestContext } from "../kernel/RequestContext.ts"
 import { type Answered, isTooMuch, retryAfter } from "../net/retry-after.ts"
 import { DomainRateLimiter } from "../politeness/DomainRateLimiter.ts"
 import type { InTurn } from "../robots/fetch-robots.ts"
@@ -22,17 +22,17 @@ export class Visits extends Context.Service<Visits, {
   visit<A extends Answered, E, R>(
     url: URL,
     exchange: Effect.Effect<A, E, R>
-  ): Effect.Effect<Result.Result<A, E>, PageError, R | Asker>
+  ): Effect.Effect<Result.Result<A, E>, PageError, R | RequestContext>
   /**
    * The same for a browser, which can be led to other URLs. `goOn` gives the turn back, waits until the next URL may be
    * visited, and then holds the turn of that domain.
    */
   browse<A extends Answered, E, R>(
     url: URL,
-    exchange: (goOn: (url: URL) => Effect.Effect<void, PageError, Asker>) => Effect.Effect<A, E, R>
-  ): Effect.Effect<Result.Result<A, E>, PageError, R | Asker>
+    exchange: (goOn: (url: URL) => Effect.Effect<void, PageError, RequestContext>) => Effect.Effect<A, E, R>
+  ): Effect.Effect<Result.Result<A, E>, PageError, R | RequestContext>
   /** What the robots.txt of this URL's origin says. */
-  rulesFor(url: URL): Effect.Effect<RobotsRules, PageError, Asker>
+  rulesFor(url: URL): Effect.Effect<RobotsRules, PageError, RequestContext>
   /** Which uses of this URL its robots.txt allows or refuses, as far as it is known without a request. */
   signalsFor(url: URL): Effect.Effect<Signals>
 }>()("gleaner/visits/Visits") {
@@ -44,7 +44,7 @@ export class Visits extends Context.Service<Visits, {
       const { crawlDelayCap, userAgent } = yield* Settings
 
       /** A site that answers 429 or 503 slows its domain down. Any other answer lets it recover. */
-      const tell = (url: URL, outcome: Result.Result<Answered, unknown>) => {
+      const log = (url: URL, outcome: Result.Result<Answered, unknown>) => {
         if (Result.isFailure(outcome)) return Effect.void
         if (!isTooMuch(outcome.success)) return limiter.recovered(url)
         return Effect.flatMap(
@@ -63,7 +63,7 @@ export class Visits extends Context.Service<Visits, {
           const turn = { url, crawlDelay: Duration.zero, visit: first }
           first = undefined
           return Effect.flatMap(
-            limiter.withTurn(turn, Effect.tap(Effect.result(request), (outcome) => tell(url, outcome))),
+            limiter.withTurn(turn, Effect.tap(Effect.result(request), (outcome) => log(url, outcome))),
             Effect.fromResult
           )
         }
@@ -81,7 +81,7 @@ export class Visits extends Context.Service<Visits, {
 
       const browse = <A extends Answered, E, R>(
         url: URL,
-        exchange: (goOn: (url: URL) => Effect.Effect<void, PageError, Asker>) => Effect.Effect<A, E, R>
+        exchange: (goOn: (url: URL) => Effect.Effect<void, PageError, RequestContext>) => Effect.Effect<A, E, R>
       ) =>
         Effect.uninterruptibleMask((restore) =>
           Effect.gen(function*() {
@@ -97,7 +97,7 @@ export class Visits extends Context.Service<Visits, {
                 yield* leave
                 const end = yield* limiter.take(yield* wait(permitted(next)))
                 if (isOver) return yield* end
-                const { progress } = yield* Asker
+                const { progress } = yield* RequestContext
                 if (progress !== undefined) progress.isRequested = true
                 turn = { url: next, leave: end }
               })
@@ -109,7 +109,7 @@ export class Visits extends Context.Service<Visits, {
             })
             const exchanged = limiter.whileOurs(url, Effect.result(exchange(goOn)))
             return yield* restore(exchanged).pipe(
-              Effect.tap((outcome) => tell(turn?.url ?? url, outcome)),
+              Effect.tap((outcome) => log(turn?.url ?? url, outcome)),
               Effect.ensuring(finish)
             )
           })

@@ -91,11 +91,11 @@ export class WebhookClient extends Context.Service<WebhookClient, {
 
 /** Reads what little there may be, to keep the connection. The status has said all. */
 const drained = (body: Stream.Stream<Uint8Array, unknown>) =>
-  Stream.limitBytes(body, mostDrained, () => Stream.empty).pipe(
+  Stream.limitBytes(body, maxDrained, () => Stream.empty).pipe(
     Stream.runDrain,
     Effect.timeoutOption(drainTime),
     Effect.ignore
   )
 
-const mostDrained = 16 * 1024
+const maxDrained = 16 * 1024
 const drainTime = "1 second"

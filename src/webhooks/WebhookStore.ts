@@ -1,7 +1,7 @@
 import { Clock, Context, type Duration, Effect, Layer } from "effect"
-import type { JobId } from "../domain/Job.ts"
-import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
-import type { Lanes } from "./lanes.ts"
+import type { StoreUnavailable } from "../domain/errors/StoreUnavailable.ts"
+import type { JobId } from "../domain/job/Job.ts"
+import type { Lanes } from "./event-cursors.ts"
 import { localWebhooks } from "./local-webhooks.ts"
 
 /** The webhook of a job, as this node has taken it. */

@@ -1,11 +1,11 @@
 import { Clock, Context, Duration, Effect, FiberSet, Layer, Option } from "effect"
-import { isFinal, type Job } from "../domain/Job.ts"
-import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
-import type { WebhookEvent } from "../domain/Webhook.ts"
+import type { StoreUnavailable } from "../domain/errors/StoreUnavailable.ts"
+import { isFinal, type Job } from "../domain/job/Job.ts"
+import type { WebhookEvent } from "../domain/job/Webhook.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Shares } from "../kernel/Shares.ts"
 import { Settings } from "../Settings.ts"
-import { afterClockStep, eventsOf, type Lanes, withLane } from "./lanes.ts"
+import { afterClockStep, eventsOf, type Lanes, withLane } from "./event-cursors.ts"
 import { nextMessage } from "./next-message.ts"
 import { send, type Target, targetOf } from "./send.ts"
 import { takeWebhooks } from "./take-webhooks.ts"
@@ -35,7 +35,7 @@ export class Webhooks extends Context.Service<Webhooks, {
       const sockets = new Shares({ units: maxBusy, reserve: maxBusy })
 
       /** Tells what one event has to tell now. `lost`: another node has the webhook now. */
-      const tell = Effect.fnUntraced(function*(hook: Hook, target: Target, job: Job, event: WebhookEvent) {
+      const log = Effect.fnUntraced(function*(hook: Hook, target: Target, job: Job, event: WebhookEvent) {
         const now = yield* Clock.currentTimeMillis
         if ((hook.lanes[event]?.dueAt ?? now) > now) return "nothing"
         const next = yield* nextMessage(jobs, job, event, hook.lanes, now)
@@ -54,7 +54,7 @@ export class Webhooks extends Context.Service<Webhooks, {
       const pass = Effect.fnUntraced(function*(hook: Hook): Effect.fn.Return<void, StoreUnavailable> {
         const { taken } = hook
         hook.lanes = afterClockStep(hook.lanes, yield* Clock.currentTimeMillis)
-        for (let round = 0; round < mostRounds; round++) {
+        for (let round = 0; round < maxRounds; round++) {
           const found = Option.getOrUndefined(yield* jobs.get(taken.owner, taken.id))
           const url = found?.job.options.webhook?.url
           if (found === undefined || url === undefined) return yield* store.close(taken)
@@ -64,7 +64,7 @@ export class Webhooks extends Context.Service<Webhooks, {
           const target = targetOf(found.job.id, url, secret)
           let isIdle = true
           for (const event of eventsOf(hook.lanes)) {
-            const outcome = yield* tell(hook, target, found.job, event)
+            const outcome = yield* log(hook, target, found.job, event)
             if (outcome === "lost") return
             if (outcome === "told") isIdle = false
           }
@@ -115,7 +115,7 @@ const waitOf = (lanes: Lanes, now: number): Duration.Duration => {
  */
 const maxBusy = 64
 /** A job with more to tell takes its turn again. */
-const mostRounds = 16
+const maxRounds = 16
 /** How long a webhook waits when it has nothing to tell. */
 const withoutLanes = Duration.seconds(30)
 /** How long a webhook waits for a key that this node does not know. */

@@ -1,8 +1,8 @@
 import { type Clock, Duration, Effect } from "effect"
-import { monotonicNow } from "../domain/Asker.ts"
-import type { JobId } from "../domain/Job.ts"
-import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
-import type { Lanes } from "./lanes.ts"
+import type { StoreUnavailable } from "../domain/errors/StoreUnavailable.ts"
+import type { JobId } from "../domain/job/Job.ts"
+import { monotonicNow } from "../kernel/RequestContext.ts"
+import type { Lanes } from "./event-cursors.ts"
 import type { WebhookStore } from "./WebhookStore.ts"
 
 /** A webhook as a file keeps it. */

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
-import { isFinal, type Job, JobId, shownJob } from "../domain/Job.ts"
-import type { LedgerRow, StoredPage } from "../domain/LedgerRow.ts"
-import type { StoreUnavailable } from "../domain/StoreUnavailable.ts"
-import type { WebhookEvent } from "../domain/Webhook.ts"
+import type { StoreUnavailable } from "../domain/errors/StoreUnavailable.ts"
+import { isFinal, type Job, JobId, shownJob } from "../domain/job/Job.ts"
+import type { LedgerRow, StoredPage } from "../domain/job/LedgerRow.ts"
+import type { WebhookEvent } from "../domain/job/Webhook.ts"
 import type { JobStore } from "../jobs/JobStore.ts"
-import type { Lane, Lanes } from "./lanes.ts"
+import type { Lane, Lanes } from "./event-cursors.ts"
 import type { Message } from "./sign-message.ts"
 
 /** What a lane has to tell now. */
@@ -68,7 +68,7 @@ const aboutPages = Effect.fnUntraced(function*(
   now: number
 ): Effect.fn.Return<Next, StoreUnavailable> {
   const isRepeated = lane.to > lane.from
-  const limit = isRepeated ? lane.to - lane.from : mostRows
+  const limit = isRepeated ? lane.to - lane.from : maxRows
   const { items, more } = yield* store.pages(JobId.make(job.id), { after: lane.from, limit })
   if (items.length === 0) return isFinal(job.status) && !more ? over : nothing
   const rows = isRepeated ? items : withinBytes(items)
@@ -80,13 +80,13 @@ const aboutPages = Effect.fnUntraced(function*(
 })
 
 /** What a receiver is sent at a time. */
-const mostRows = 100
-const mostBytes = 256 * 1024
+const maxRows = 100
+const maxBytes = 256 * 1024
 
 /** At least one row. */
 const withinBytes = (rows: ReadonlyArray<StoredPage>): ReadonlyArray<StoredPage> => {
   let bytes = 0
-  const end = rows.findIndex((row) => (bytes += JSON.stringify(row).length) > mostBytes)
+  const end = rows.findIndex((row) => (bytes += JSON.stringify(row).length) > maxBytes)
   return end < 0 ? rows : rows.slice(0, Math.max(1, end))
 }
 

@@ -1,11 +1,11 @@
 import { Clock, Duration, Effect, Metric, Random, type Redacted } from "effect"
-import type { WebhookEvent } from "../domain/Webhook.ts"
+import type { WebhookEvent } from "../domain/job/Webhook.ts"
 import { withScheme } from "../domain/WebUrl.ts"
 import { byLabel } from "../observability/by-label.ts"
-import { tell } from "../observability/log-lines.ts"
+import { log } from "../observability/log-lines.ts"
 import { metrics } from "../observability/metrics.ts"
 import type { Settings } from "../Settings.ts"
-import { failed, type Lane, told } from "./lanes.ts"
+import { failed, type Lane, told } from "./event-cursors.ts"
 import { type Message, signedFields } from "./sign-message.ts"
 import type { WebhookClient } from "./WebhookClient.ts"
 
@@ -47,7 +47,7 @@ export const send = Effect.fn("Webhooks.send")(function*(
   }
   if (answer?.status === 410) {
     yield* count("given_up")
-    yield* tell("a receiver of webhooks wants no more messages (410)", target.shown)
+    yield* log("a receiver of webhooks wants no more messages (410)", target.shown)
     return "gone"
   }
   const now = yield* Clock.currentTimeMillis
@@ -60,7 +60,7 @@ export const send = Effect.fn("Webhooks.send")(function*(
     "webhook.failures": lane.failures + 1,
     "error.type": receipt._tag === "Failure" ? receipt.failure.why : `it answered ${receipt.success.status}`
   }
-  yield* tell(next === undefined ? "a webhook was given up" : "a webhook is tried again later", about, "Warn")
+  yield* log(next === undefined ? "a webhook was given up" : "a webhook is tried again later", about, "Warn")
   return next
 })
 

@@ -6,8 +6,8 @@ import { TestConsole } from "effect/testing"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import { inWords } from "../../src/cli/exit-codes.ts"
 import { gleaner } from "../../src/cli/gleaner.ts"
+import { inWords } from "../../src/cli/output/exit-codes.ts"
 import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
 
 const environment = {

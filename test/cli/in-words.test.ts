@@ -3,8 +3,8 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Cause, ConfigProvider, Effect, Exit, Option } from "effect"
 import { Command } from "effect/cli"
 import { TestConsole } from "effect/testing"
-import { inWords } from "../../src/cli/exit-codes.ts"
 import { gleaner } from "../../src/cli/gleaner.ts"
+import { inWords } from "../../src/cli/output/exit-codes.ts"
 import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
 
 let site: FixtureSite

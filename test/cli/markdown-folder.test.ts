@@ -5,7 +5,7 @@ import * as fc from "fast-check"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import { fileName, fileOf, type FilePage, markdownFolder } from "../../src/cli/MarkdownFolder.ts"
+import { fileName, fileOf, type FilePage, markdownFolder } from "../../src/cli/output/MarkdownFolder.ts"
 
 const page = (url: string, more: Partial<FilePage> = {}): FilePage => ({
   final_url: url,

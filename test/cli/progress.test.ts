@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { spawn } from "node:child_process"
-import { closingLine, countReason, reasonsText } from "../../src/cli/closing-line.ts"
-import { duration, progressLine } from "../../src/cli/progress.ts"
-import { crawlOptions, noStats } from "../../src/domain/Job.ts"
+import { closingLine, countReason, reasonsText } from "../../src/cli/output/closing-line.ts"
+import { duration, progressLine } from "../../src/cli/output/progress.ts"
+import { crawlOptions, noStats } from "../../src/domain/job/Job.ts"
 import { builtCommand } from "../support/built-command.ts"
 import { startFixtureSite } from "../support/fixture-site.ts"
 

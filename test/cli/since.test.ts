@@ -8,9 +8,9 @@ import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
-import { boundedLines } from "../../src/cli/bounded-lines.ts"
-import { inWords } from "../../src/cli/exit-codes.ts"
 import { gleaner } from "../../src/cli/gleaner.ts"
+import { boundedLines } from "../../src/cli/job-files/bounded-lines.ts"
+import { inWords } from "../../src/cli/output/exit-codes.ts"
 import { page } from "../crawl/crawled.ts"
 
 const environment = {

@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import { flagName, formOf } from "../../src/domain/option-forms.ts"
+import { flagName, formOf } from "../../src/domain/options/option-forms.ts"
 import {
   commandOptions,
   type OptionName,
   requestOptions,
   type Route,
   routeOptions
-} from "../../src/domain/RequestOptions.ts"
+} from "../../src/domain/options/RequestOptions.ts"
 import { runGleaner } from "../support/run-gleaner.ts"
 import { type Json, json } from "../support/shapes.ts"
 import { siteAndService } from "../support/site-and-service.ts"

@@ -1,7 +1,7 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { crawlDefaults, type Job, JobId } from "../../src/domain/Job.ts"
-import type { LedgerRow } from "../../src/domain/LedgerRow.ts"
+import { crawlDefaults, type Job, JobId } from "../../src/domain/job/Job.ts"
+import type { LedgerRow } from "../../src/domain/job/LedgerRow.ts"
 import { consoleInBrowser, signIn } from "../support/console-page.ts"
 import { serverOver } from "../support/server-over.ts"
 

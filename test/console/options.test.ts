@@ -3,7 +3,7 @@ import * as child from "node:child_process"
 import { batchFields, crawlFields, type OptionField, scrapeFields } from "../../src/console/options/option-fields.ts"
 import { readOptions } from "../../src/console/options/read-options.ts"
 import { asCurl } from "../../src/console/scrape/as-curl.ts"
-import { type OptionName, optionOf, type Route, routeOptions } from "../../src/domain/RequestOptions.ts"
+import { type OptionName, optionOf, type Route, routeOptions } from "../../src/domain/options/RequestOptions.ts"
 
 /** The console has a button for it. */
 const button: OptionName = "dry_run"

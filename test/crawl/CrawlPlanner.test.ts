@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect } from "effect"
-import { CrawlPlanner } from "../../src/crawl/CrawlPlanner.ts"
-import { Asker } from "../../src/domain/Asker.ts"
-import { crawlDefaults, type CrawlOptions } from "../../src/domain/Job.ts"
+import { CrawlPlanner } from "../../src/crawl/plan/CrawlPlanner.ts"
+import { crawlDefaults, type CrawlOptions } from "../../src/domain/job/Job.ts"
+import { RequestContext } from "../../src/kernel/RequestContext.ts"
 import { whileTimePasses } from "../support/fake-web-time.ts"
 import { type FakePage, fakeWeb } from "../support/fake-web.ts"
 import { crawlOf, page, servicesOver } from "./crawled.ts"
@@ -35,7 +35,7 @@ const planned = (pages: Record<string, FakePage>, changes: Partial<CrawlOptions>
   return Effect.gen(function*() {
     const planner = yield* CrawlPlanner
     const plan = yield* planner.plan("owner", new URL(`${site}/`), { ...crawlDefaults, ...changes }).pipe(
-      Asker.by("owner", "interactive", Duration.minutes(1))
+      RequestContext.by("owner", "interactive", Duration.minutes(1))
     )
     return { plan, asked: web.log.map(({ url }) => url.replace(site, "")) }
   }).pipe(Effect.provide(servicesOver(web, settings)), whileTimePasses)

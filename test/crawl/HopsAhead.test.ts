@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { HopsAhead } from "../../src/crawl/HopsAhead.ts"
-import { Asker } from "../../src/domain/Asker.ts"
-import * as fault from "../../src/domain/page-errors.ts"
+import { HopsAhead } from "../../src/crawl/visit/HopsAhead.ts"
+import * as fault from "../../src/domain/errors/page-errors.ts"
 import type { Redirected } from "../../src/fetch/Fetcher.ts"
+import { RequestContext } from "../../src/kernel/RequestContext.ts"
 
 const url = new URL("https://example.com/new")
 const answer: Redirected = { _tag: "Redirected", url, status: 302, target: url, setCookies: [], retries: 0 }
-const byCrawl = Asker.by("job", "crawl", Duration.minutes(1))
+const byCrawl = RequestContext.by("job", "crawl", Duration.minutes(1))
 
 describe("what redirects led to", () => {
   it.effect("is asked for once by all that are led there, and by the URL's own page", () =>

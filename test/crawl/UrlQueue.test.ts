@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { type UrlEntry, UrlQueue } from "../../src/crawl/UrlQueue.ts"
+import { type UrlEntry, UrlQueue } from "../../src/crawl/frontier/UrlQueue.ts"
 
 const perDomain = 2
 const urlOf = (number: number) => `http://${["a.com", "www.a.com", "b.org", "c.net"][number % 4]}/${number}`

@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Layer, Option, PubSub, Ref, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { CrawlRunner } from "../../src/crawl/CrawlRunner.ts"
-import { CrawlSupervisor } from "../../src/crawl/CrawlSupervisor.ts"
-import { JobId } from "../../src/domain/Job.ts"
-import { StoreUnavailable } from "../../src/domain/StoreUnavailable.ts"
+import { CrawlRunner } from "../../src/crawl/supervise/CrawlRunner.ts"
+import { CrawlSupervisor } from "../../src/crawl/supervise/CrawlSupervisor.ts"
+import { StoreUnavailable } from "../../src/domain/errors/StoreUnavailable.ts"
+import { JobId } from "../../src/domain/job/Job.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { type JobSignal, Nodes } from "../../src/jobs/Nodes.ts"
 import { Settings } from "../../src/Settings.ts"
-import { memoryStore } from "../../src/stores/memory.ts"
+import { memoryStore } from "../../src/stores/memory/memory-stores.ts"
 import { options, seed, settled, status } from "./supervised.ts"
 
 describe("a cancelled crawl", () => {
@@ -61,7 +61,7 @@ describe("a cancelled crawl", () => {
   it.effect("a crawl that another node has cancelled stops before this node has looked at all jobs", () =>
     Effect.gen(function*() {
       const signals = yield* PubSub.unbounded<JobSignal>()
-      const tell = (signal: JobSignal) => PubSub.publish(signals, signal)
+      const log = (signal: JobSignal) => PubSub.publish(signals, signal)
       const isSlow = yield* Ref.make(false)
       const stopped = yield* Deferred.make<void>()
       const stores = Layer.effect(
@@ -83,8 +83,8 @@ describe("a cancelled crawl", () => {
         yield* settled("a", job.id, "running")
         yield* TestClock.adjust("1 second")
         yield* Ref.set(isSlow, true)
-        yield* tell({ _tag: "Finished", id: JobId.make("0".repeat(32)) })
-        yield* tell({ _tag: "Cancelled", id: JobId.make(job.id) })
+        yield* log({ _tag: "Finished", id: JobId.make("0".repeat(32)) })
+        yield* log({ _tag: "Cancelled", id: JobId.make(job.id) })
         yield* Deferred.await(stopped)
       }).pipe(Effect.provide(
         CrawlSupervisor.layer.pipe(

@@ -1,10 +1,10 @@
 import { Effect, Layer } from "effect"
-import { Sitemaps } from "../../src/crawl/Sitemaps.ts"
-import { Asker } from "../../src/domain/Asker.ts"
-import type { CrawlOptions, JobStats } from "../../src/domain/Job.ts"
-import { PageError, type PageErrorCode } from "../../src/domain/PageError.ts"
+import { Sitemaps } from "../../src/crawl/plan/Sitemaps.ts"
+import { PageError, type PageErrorCode } from "../../src/domain/errors/PageError.ts"
+import type { CrawlOptions, JobStats } from "../../src/domain/job/Job.ts"
 import { registrableDomain } from "../../src/domain/WebUrl.ts"
 import { type FetchedPage, Fetcher } from "../../src/fetch/Fetcher.ts"
+import { RequestContext } from "../../src/kernel/RequestContext.ts"
 import { PageReader, type PageRequest } from "../../src/page/PageReader.ts"
 import type { ScrapedPage } from "../../src/page/Scraper.ts"
 
@@ -71,7 +71,7 @@ export const generateSite = (siteSeed: number, size: number): ReadonlyMap<string
   }))
 }
 
-const longestChain = 10
+const maxChain = 10
 
 /**
  * The site behind the seams of Fetcher and PageReader; `asked` has each URL that the site is asked for, `started` each
@@ -89,7 +89,7 @@ export const webOf = (
   const fetcher = Layer.mock(Fetcher, {
     hop: ({ url }) =>
       Effect.gen(function*() {
-        const { waited } = yield* Asker
+        const { waited } = yield* RequestContext
         const before = own.get(waited) ?? new Set()
         if (!before.has(url.href)) asked.push(url.href)
         own.set(waited, before.add(url.href))
@@ -117,7 +117,7 @@ export const webOf = (
         }
       })
   })
-  const readFrom = <E>(request: PageRequest, fetching: Effect.Effect<FetchedPage, E, Asker>) =>
+  const readFrom = <E>(request: PageRequest, fetching: Effect.Effect<FetchedPage, E, RequestContext>) =>
     Effect.gen(function*() {
       started.push(request.url)
       const { finalUrl, status } = yield* fetching
@@ -210,7 +210,7 @@ export const oracle = (
     const isElsewhere = (other: string) => !own.has(other) && seen.has(other)
     let page = site.get(url)
     for (let hops = 0; page?.redirect !== undefined; hops++) {
-      if (hops === longestChain) return "failed"
+      if (hops === maxChain) return "failed"
       if (!admits(page.redirect)) return "out_of_scope"
       if (isElsewhere(page.redirect)) return "duplicate"
       own.add(page.redirect)

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { crawlRules } from "../../src/crawl/CrawlRules.ts"
+import { crawlRules } from "../../src/crawl/plan/CrawlRules.ts"
 import { judge, namesAsked, seedFailure } from "../../src/crawl/settle/judge.ts"
-import type { VisitedPage, VisitOutcome, VisitRecord } from "../../src/crawl/VisitRecord.ts"
-import { crawlDefaults, type CrawlOptions } from "../../src/domain/Job.ts"
-import { PageErrorCode } from "../../src/domain/PageError.ts"
+import type { VisitedPage, VisitOutcome, VisitRecord } from "../../src/crawl/visit/VisitRecord.ts"
+import { PageErrorCode } from "../../src/domain/errors/PageError.ts"
+import { crawlDefaults, type CrawlOptions } from "../../src/domain/job/Job.ts"
 
 const site = "https://site.test"
 const own = `${site}/page`

@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Fiber, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { CrawlPlanner } from "../../src/crawl/CrawlPlanner.ts"
-import { CrawlSupervisor } from "../../src/crawl/CrawlSupervisor.ts"
-import { Asker } from "../../src/domain/Asker.ts"
-import type { Document } from "../../src/domain/Document.ts"
-import { crawlDefaults, type CrawlOptions, isFinal, JobId } from "../../src/domain/Job.ts"
-import type { LedgerRow } from "../../src/domain/LedgerRow.ts"
+import { CrawlPlanner } from "../../src/crawl/plan/CrawlPlanner.ts"
+import { CrawlSupervisor } from "../../src/crawl/supervise/CrawlSupervisor.ts"
+import type { Document } from "../../src/domain/document/Document.ts"
+import { crawlDefaults, type CrawlOptions, isFinal, JobId } from "../../src/domain/job/Job.ts"
+import type { LedgerRow } from "../../src/domain/job/LedgerRow.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
+import { RequestContext } from "../../src/kernel/RequestContext.ts"
 import { type FakePage, fakeWeb } from "../support/fake-web.ts"
 import { page, redirect, servicesOver } from "./crawled.ts"
 
@@ -191,7 +191,7 @@ describe("a crawl with since", () => {
         Effect.flatMap(
           CrawlPlanner,
           ({ plan }) => plan("owner", new URL(site), { ...crawlDefaults, since: first.id, ...changes })
-        ).pipe(Asker.by("owner", "interactive", Duration.minutes(1)))
+        ).pipe(RequestContext.by("owner", "interactive", Duration.minutes(1)))
       assert.deepInclude(yield* planned({ max_depth: 9 }), { pages: 6, links: 1, sitemap_urls: 0 })
       assert.deepInclude(yield* planned({ max_depth: 2 }), { pages: 4 })
       assert.deepInclude(yield* planned({ max_depth: 9, max_pages: 3 }), { pages: 3, notes: [] })

@@ -1,10 +1,10 @@
 import { assert, it } from "@effect/vitest"
 import { Duration, Effect, Layer } from "effect"
-import { sitemapUrls } from "../../src/crawl/sitemap-urls.ts"
-import { Sitemaps } from "../../src/crawl/Sitemaps.ts"
-import { Asker } from "../../src/domain/Asker.ts"
-import { extractorHere } from "../../src/extract/stages.ts"
+import { sitemapUrls } from "../../src/crawl/plan/sitemap-urls.ts"
+import { Sitemaps } from "../../src/crawl/plan/Sitemaps.ts"
+import { extractorHere } from "../../src/extract/stages/stages.ts"
 import { GleanerNoDeps } from "../../src/Gleaner.ts"
+import { RequestContext } from "../../src/kernel/RequestContext.ts"
 import { Discoverer } from "../../src/page/Discoverer.ts"
 import { Renderer } from "../../src/render/Renderer.ts"
 import { Settings } from "../../src/Settings.ts"
@@ -24,11 +24,11 @@ const site = (more: Parameters<typeof fakeWeb>[0] = {}) =>
     ...more
   })
 
-const discovered = (web: ReturnType<typeof fakeWeb>, request: { readonly internalOnly: boolean }, patience: number) =>
+const discovered = (web: ReturnType<typeof fakeWeb>, request: { readonly internalOnly: boolean }, timeout: number) =>
   Effect.gen(function*() {
     const alsoListed = sitemapUrls(yield* Sitemaps)
     const { timed } = yield* Discoverer
-    const asking = Asker.by("test", "interactive", Duration.seconds(patience))
+    const asking = RequestContext.by("test", "interactive", Duration.seconds(timeout))
     const { gap, result } = yield* whileTimePasses(
       asking(timed({ url: "https://a.example/", alsoListed, ...request }))
     )

@@ -1,12 +1,12 @@
 import { Effect, Layer, Option } from "effect"
-import { CrawlRunner } from "../../src/crawl/CrawlRunner.ts"
-import { CrawlSupervisor } from "../../src/crawl/CrawlSupervisor.ts"
-import type { CrawlTask } from "../../src/crawl/Frontier.ts"
-import { crawlDefaults, type CrawlOptions, JobId, type JobStatus } from "../../src/domain/Job.ts"
-import type { StoreUnavailable } from "../../src/domain/StoreUnavailable.ts"
+import type { CrawlTask } from "../../src/crawl/frontier/Frontier.ts"
+import { CrawlRunner } from "../../src/crawl/supervise/CrawlRunner.ts"
+import { CrawlSupervisor } from "../../src/crawl/supervise/CrawlSupervisor.ts"
+import type { StoreUnavailable } from "../../src/domain/errors/StoreUnavailable.ts"
+import { crawlDefaults, type CrawlOptions, JobId, type JobStatus } from "../../src/domain/job/Job.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { Settings } from "../../src/Settings.ts"
-import { memoryStore } from "../../src/stores/memory.ts"
+import { memoryStore } from "../../src/stores/memory/memory-stores.ts"
 
 export const options: CrawlOptions = {
   ...crawlDefaults,

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { CrawlRunner } from "../../src/crawl/CrawlRunner.ts"
-import { crawlDefaults, JobId } from "../../src/domain/Job.ts"
+import { CrawlRunner } from "../../src/crawl/supervise/CrawlRunner.ts"
+import { crawlDefaults, JobId } from "../../src/domain/job/Job.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { Settings } from "../../src/Settings.ts"
-import { memoryStore } from "../../src/stores/memory.ts"
+import { memoryStore } from "../../src/stores/memory/memory-stores.ts"
 import { sitemapsOf, type SitePage, webOf } from "./generated-site.ts"
 
 /**

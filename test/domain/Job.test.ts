@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { batchOptions, crawlDefaults, crawlOptions, isFinal, notesOf } from "../../src/domain/Job.ts"
+import { batchOptions, crawlDefaults, crawlOptions, isFinal, notesOf } from "../../src/domain/job/Job.ts"
 
 describe("the options of a crawl", () => {
   const ceiling = { maxPages: 10_000, maxDepth: 20, sitemapFiles: 1000 }

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Inspectable, Redacted, Result, Schema } from "effect"
-import { parseFieldPlace } from "../../src/domain/ExtractRule.ts"
-import { CrawlOptions } from "../../src/domain/Job.ts"
-import { type OptionName, requestOptions, routeOptions, withDefaults } from "../../src/domain/RequestOptions.ts"
-import { parseSelector } from "../../src/domain/Selector.ts"
-import { wrongFields } from "../../src/domain/wrong-fields.ts"
+import { parseFieldPlace } from "../../src/domain/document/ExtractRule.ts"
+import { parseSelector } from "../../src/domain/document/Selector.ts"
+import { CrawlOptions } from "../../src/domain/job/Job.ts"
+import { type OptionName, requestOptions, routeOptions, withDefaults } from "../../src/domain/options/RequestOptions.ts"
+import { wrongFields } from "../../src/domain/options/wrong-fields.ts"
 
 const decode = (name: OptionName, value: unknown) =>
   Schema.decodeUnknownResult(requestOptions[name].schema as Schema.Codec<unknown, unknown>)(value, { errors: "all" })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
-import { glob, type Text } from "../../src/domain/glob.ts"
+import { glob, type Text } from "../../src/kernel/glob.ts"
 
 /** The pattern as a regular expression: right, and on hostile patterns for ever. */
 const naive = (pattern: string): RegExp => new RegExp(`^${pattern.replaceAll("*", ".*")}$`)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
-import { withoutTracking } from "../../src/domain/tracking-parameters.ts"
+import { withoutTracking } from "../../src/domain/job/tracking-parameters.ts"
 
 describe("withoutTracking", () => {
   const cases: ReadonlyArray<readonly [url: string, without: string]> = [

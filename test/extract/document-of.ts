@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import type { Document } from "../../src/domain/Document.ts"
+import type { Document } from "../../src/domain/document/Document.ts"
 import { Extractor } from "../../src/extract/Extractor.ts"
 import type { Extraction } from "../../src/extract/Page.ts"
-import { withTrace } from "../../src/extract/with-trace.ts"
+import { withTrace } from "../../src/extract/stages/with-trace.ts"
 import { offlineWay } from "../../src/page/page-input.ts"
 import { inputOf } from "./markdown/page-of.ts"
 

@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import * as zlib from "node:zlib"
-import { contentOf } from "../../src/extract/Content.ts"
 import { fold, foldedText } from "../../src/extract/dom/walk.ts"
 import { shellVerdict } from "../../src/extract/shell/verdict.ts"
+import { contentOf } from "../../src/extract/stages/Content.ts"
 import { parsed, verdictOn } from "../render/support/extract.ts"
 
 const pages = path.join(import.meta.dirname, "../render/pages")

@@ -2,8 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Exit, Fiber, Scope } from "effect"
 import * as fc from "fast-check"
-import { Asker, type Priority } from "../../src/domain/Asker.ts"
-import { BodyBudget, type BodyHold, BodyScope } from "../../src/fetch/BodyBudget.ts"
+import { BodyBudget, BodyScope, type Reservation } from "../../src/fetch/BodyBudget.ts"
+import { type Priority, RequestContext } from "../../src/kernel/RequestContext.ts"
 import { fetchPage } from "../support/fake-web-fetch.ts"
 import { acquisitionOver } from "../support/fake-web-layers.ts"
 import { jumpBy, timePasses } from "../support/fake-web-time.ts"
@@ -149,8 +149,8 @@ const largest = 10 * mebibyte
 const receive = (bodies: ReadonlyArray<ReadonlyArray<number>>) =>
   Effect.gen(function*() {
     const budget = new BodyBudget()
-    const holds = new Set<BodyHold>()
-    const grow = Effect.fnUntraced(function*(hold: BodyHold, steps: ReadonlyArray<number>) {
+    const holds = new Set<Reservation>()
+    const grow = Effect.fnUntraced(function*(hold: Reservation, steps: ReadonlyArray<number>) {
       let size = 0
       for (const step of steps) {
         yield* hold.reserve(size = Math.min(largest, size + step))
@@ -161,14 +161,14 @@ const receive = (bodies: ReadonlyArray<ReadonlyArray<number>>) =>
       yield* Effect.yieldNow
     })
     const body = Effect.fnUntraced(function*(steps: ReadonlyArray<number>, index: number) {
-      const hold = budget.open(yield* Asker)
+      const hold = budget.open(yield* RequestContext)
       holds.add(hold)
       if (index % 3 === 0) yield* hold.vacancy
       const growing = Effect.ensuring(grow(hold, steps), hold.close)
       yield* index % 5 === 4 ? Effect.raceFirst(growing, Effect.yieldNow) : growing
     })
     const all = bodies.map((steps, index) =>
-      body(steps, index).pipe(Asker.by(`owner ${index % 4}`, "crawl", Duration.infinity))
+      body(steps, index).pipe(RequestContext.by(`owner ${index % 4}`, "crawl", Duration.infinity))
     )
     yield* Effect.all(all, { concurrency: "unbounded" })
     assert.deepStrictEqual([...holds].filter(({ bytes, isWaiting }) => bytes > 0 || isWaiting), [])

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { decodeText } from "../../src/fetch/charset.ts"
+import { decodeText } from "../../src/fetch/charset/charset.ts"
 
 const folder = path.join(import.meta.dirname, "../../../shared/conformance/html5lib/encoding")
 const files = ["tests1.dat", "tests2.dat", "test-yahoo-jp.dat"]

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
-import { decodeText } from "../../src/fetch/charset.ts"
+import { decodeText } from "../../src/fetch/charset/charset.ts"
 import { cpuMillis } from "../support/cpu-time.ts"
 
 const bytes = (text: string, encoding: BufferEncoding = "utf8"): Uint8Array => Buffer.from(text, encoding)

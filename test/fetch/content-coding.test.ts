@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect } from "effect"
 import * as zlib from "node:zlib"
-import { Parse } from "../../src/extract/Parse.ts"
+import { Parse } from "../../src/extract/stages/Parse.ts"
 import { pageInput } from "../../src/page/page-input.ts"
 import { fetchPage } from "../support/fake-web-fetch.ts"
 import { acquisitionOver } from "../support/fake-web-layers.ts"
@@ -31,7 +31,7 @@ const fetched = (coding: string, body: Uint8Array, size: number, maxBody = 10_00
   const web = fakeWeb({ [url]: { headers, body: inPieces(body, size) } })
   return Effect.gen(function*() {
     const page = yield* fetchPage(url)
-    const input = pageInput({ url, depth: 0, includeHtml: false }, page, { agent: "gleaner", mostBytes: maxBody })
+    const input = pageInput({ url, depth: 0, includeHtml: false }, page, { agent: "gleaner", maxBytes: maxBody })
     return (yield* (yield* Parse).parse(input)).source
   }).pipe(Effect.provide([acquisitionOver(web, { domainDelay: Duration.zero, maxBody }), Parse.layer]))
 }

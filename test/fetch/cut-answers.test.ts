@@ -3,9 +3,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer, Result } from "effect"
 import * as net from "node:net"
 import * as zlib from "node:zlib"
-import { Asker } from "../../src/domain/Asker.ts"
 import { Extractor } from "../../src/extract/Extractor.ts"
 import { GleanerNoDeps } from "../../src/Gleaner.ts"
+import { RequestContext } from "../../src/kernel/RequestContext.ts"
 import { HttpTransport } from "../../src/net/HttpTransport.ts"
 import { Scraper } from "../../src/page/Scraper.ts"
 import { Renderer } from "../../src/render/Renderer.ts"
@@ -111,7 +111,7 @@ const said = (url: string) =>
   Effect.gen(function*() {
     const { scrape } = yield* Scraper
     const scraping = scrape({ url, useCache: true, includeHtml: false, depth: 0 })
-    return Result.match(yield* Effect.result(Asker.by("test", "interactive", Duration.minutes(1))(scraping)), {
+    return Result.match(yield* Effect.result(RequestContext.by("test", "interactive", Duration.minutes(1))(scraping)), {
       onSuccess: ({ json, status }) =>
         `${status}${JSON.parse(Buffer.from(json).toString()).trace.cache_hit ? " from the cache" : ""}`,
       onFailure: ({ code, reason }) => reason === undefined ? code : `${code} ${reason}`

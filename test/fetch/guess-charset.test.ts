@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { decodeText } from "../../src/fetch/charset.ts"
+import { decodeText } from "../../src/fetch/charset/charset.ts"
 import { encodeAs } from "./encode-as.ts"
 
 /** A few sentences of a language, and the encodings that pages in it were written in. */

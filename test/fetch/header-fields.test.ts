@@ -1,9 +1,9 @@
 // Each test has services of its own: @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer } from "effect"
-import { robotsDirectives } from "../../src/extract/metadata/robots-directives.ts"
+import { robotsDirectives } from "../../src/extract/metadata/declared/robots-directives.ts"
+import { HttpCache } from "../../src/fetch/cache/HttpCache.ts"
 import { Fetcher } from "../../src/fetch/Fetcher.ts"
-import { HttpCache } from "../../src/fetch/HttpCache.ts"
 import { HttpTransport } from "../../src/net/HttpTransport.ts"
 import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
 import { RobotsCache } from "../../src/robots/RobotsCache.ts"

@@ -2,8 +2,8 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Clock, Context, Duration, Effect, Layer, Result } from "effect"
 import * as v8 from "node:v8"
 import * as vm from "node:vm"
+import { HttpCache } from "../../src/fetch/cache/HttpCache.ts"
 import { Fetcher } from "../../src/fetch/Fetcher.ts"
-import { HttpCache } from "../../src/fetch/HttpCache.ts"
 import { bodyFault, readBody } from "../../src/fetch/read-body.ts"
 import { HttpTransport } from "../../src/net/HttpTransport.ts"
 import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
@@ -37,14 +37,14 @@ const impatient = servicesWith(Duration.millis(800), Duration.millis(1500))
 const soon = 10_000
 
 /** Bytes that a body may have. */
-const mostBytes = 10 * 1024 * 1024
+const maxBytes = 10 * 1024 * 1024
 
 /** What comes of a page: its status and size, or its error's code and reason. */
 const outcomeOf = Effect.fnUntraced(function*(url: string) {
   const started = yield* Clock.currentTimeMillis
   const read = Effect.gen(function*() {
     const page = yield* fetchPage(url, { useCache: false })
-    const { body } = yield* Effect.fromResult(Result.mapError(readBody(page, mostBytes), bodyFault(url, mostBytes)))
+    const { body } = yield* Effect.fromResult(Result.mapError(readBody(page, maxBytes), bodyFault(url, maxBytes)))
     return { body, status: page.status }
   })
   const outcome = Result.match(yield* Effect.result(read), {

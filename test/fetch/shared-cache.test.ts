@@ -1,7 +1,7 @@
 // Each test has services of its own: @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect } from "effect"
-import { HttpCache } from "../../src/fetch/HttpCache.ts"
+import { HttpCache } from "../../src/fetch/cache/HttpCache.ts"
 import { fetchPage } from "../support/fake-web-fetch.ts"
 import { acquisitionOver } from "../support/fake-web-layers.ts"
 import { whileTimePasses } from "../support/fake-web-time.ts"

@@ -3,18 +3,18 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Deferred, Duration, Effect, FiberSet, Layer, Schedule, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
-import { Asker } from "../../src/domain/Asker.ts"
-import { crawlDefaults, JobId } from "../../src/domain/Job.ts"
-import { type Waiting, WaitingWork } from "../../src/extract/readers/WaitingWork.ts"
+import { crawlDefaults, JobId } from "../../src/domain/job/Job.ts"
+import { type Waiting, WaitingWork } from "../../src/extract/workers/WaitingWork.ts"
 import { BodyBudget } from "../../src/fetch/BodyBudget.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
-import { memoryJobs } from "../../src/jobs/MemoryJobs.ts"
 import { FairPermits } from "../../src/kernel/FairPermits.ts"
+import { RequestContext } from "../../src/kernel/RequestContext.ts"
 import { Shares } from "../../src/kernel/Shares.ts"
 import { withSessions } from "../../src/mcp/sessions.ts"
-import { Admission } from "../../src/server/Admission.ts"
-import { LoadMeter } from "../../src/server/LoadMeter.ts"
+import { Admission } from "../../src/server/limits/Admission.ts"
+import { LoadMeter } from "../../src/server/limits/LoadMeter.ts"
 import { Settings } from "../../src/Settings.ts"
+import { memoryJobs } from "../../src/stores/memory/MemoryJobs.ts"
 import { takeWebhooks } from "../../src/webhooks/take-webhooks.ts"
 import { WebhookStore } from "../../src/webhooks/WebhookStore.ts"
 import { inputOf } from "../extract/markdown/page-of.ts"
@@ -78,10 +78,10 @@ const resources: Readonly<
   "bodies": Effect.sync(() => {
     const bodies = new BodyBudget()
     return (owner, held) =>
-      Effect.flatMap(Asker, (asker) => {
+      Effect.flatMap(RequestContext, (asker) => {
         const hold = bodies.open(asker)
         return hold.reserve(9 * 1024 * 1024).pipe(Effect.andThen(held), Effect.ensuring(hold.close))
-      }).pipe(Asker.by(owner, "crawl", Duration.infinity))
+      }).pipe(RequestContext.by(owner, "crawl", Duration.infinity))
   }),
   "webhook sockets": Effect.gen(function*() {
     const store = yield* WebhookStore

@@ -5,11 +5,11 @@ import { HttpClient } from "effect/http"
 import { Dns, NetAddress } from "effect/net"
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
-import { Asker } from "../../src/domain/Asker.ts"
-import { PageError } from "../../src/domain/PageError.ts"
+import { PageError } from "../../src/domain/errors/PageError.ts"
 import { Extractor } from "../../src/extract/Extractor.ts"
 import { Fetcher } from "../../src/fetch/Fetcher.ts"
 import { GleanerNoDeps } from "../../src/Gleaner.ts"
+import { RequestContext } from "../../src/kernel/RequestContext.ts"
 import { HttpTransport } from "../../src/net/HttpTransport.ts"
 import { transportFailure } from "../../src/net/transport-failure.ts"
 import { Discoverer } from "../../src/page/Discoverer.ts"
@@ -81,7 +81,7 @@ const services = () =>
     Layer.provide(Settings.layerWith({ allowAddresses: ["127.0.0.2/32"], domainDelay: Duration.zero, retries: 0 }))
   )
 
-const byAnybody = Asker.by("t", "interactive", Duration.minutes(1))
+const byAnybody = RequestContext.by("t", "interactive", Duration.minutes(1))
 
 const outcome = (url: string) =>
   Effect.gen(function*() {

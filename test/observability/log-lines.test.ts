@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, type Logger, Logger as Loggers } from "effect"
-import { jsonLines, readableLines, tell } from "../../src/observability/log-lines.ts"
+import { jsonLines, log, readableLines } from "../../src/observability/log-lines.ts"
 import { storeWatch } from "../../src/stores/store-watch.ts"
 
 /** What this logger writes while the effect runs, on the test clock of 1970. */
@@ -11,7 +11,7 @@ const linesOf = Effect.fnUntraced(function*(logger: Logger.Logger<unknown, strin
   return lines
 })
 
-const request = tell("GET /v1/jobs 200, 1.5 ms, 300 B", {
+const request = log("GET /v1/jobs 200, 1.5 ms, 300 B", {
   "http.server.request.duration": 0.0015,
   "http.route": "/v1/jobs",
   "key.name": "me"
@@ -43,7 +43,7 @@ describe("a line of the log", () => {
   it.effect("steers no terminal, whatever a caller or a site has sent", () =>
     Effect.gen(function*() {
       const hostile = "a\u001b[2Jb\r\nc\u009b31md\u2028e"
-      const [line = ""] = yield* linesOf(readableLines(false), tell(hostile, { "key.name": hostile }))
+      const [line = ""] = yield* linesOf(readableLines(false), log(hostile, { "key.name": hostile }))
       // eslint-disable-next-line no-control-regex
       assert.notMatch(line, /[\p{Cc}\u2028]/u)
       assert.include(line, "\\u001b[2J")

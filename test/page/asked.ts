@@ -1,9 +1,9 @@
 import { Duration, Effect, Layer } from "effect"
-import { Asker } from "../../src/domain/Asker.ts"
-import type { Document } from "../../src/domain/Document.ts"
-import type { PageOptions } from "../../src/domain/PageOptions.ts"
-import { extractorHere } from "../../src/extract/stages.ts"
+import type { Document } from "../../src/domain/document/Document.ts"
+import type { PageOptions } from "../../src/domain/options/PageOptions.ts"
+import { extractorHere } from "../../src/extract/stages/stages.ts"
 import { GleanerNoDeps } from "../../src/Gleaner.ts"
+import { RequestContext } from "../../src/kernel/RequestContext.ts"
 import { Discoverer } from "../../src/page/Discoverer.ts"
 import { Scraper } from "../../src/page/Scraper.ts"
 import { Renderer } from "../../src/render/Renderer.ts"
@@ -20,7 +20,7 @@ export const pagesOver = (web: FakeWeb, browser?: Pick<FakeBrowser, "layer">, se
     Layer.provide(Settings.layerWith({ domainDelay: Duration.zero, ...settings }))
   )
 
-const byAnybody = Asker.by("caller", "interactive", Duration.minutes(5))
+const byAnybody = RequestContext.by("caller", "interactive", Duration.minutes(5))
 
 /** The Document that a caller would be sent. */
 export const scraped = (url: string, options: PageOptions = {}) =>

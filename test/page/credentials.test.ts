@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Redacted } from "effect"
-import { Asker } from "../../src/domain/Asker.ts"
 import { credentialsOf } from "../../src/domain/SiteCredentials.ts"
+import { RequestContext } from "../../src/kernel/RequestContext.ts"
 import { Scraper } from "../../src/page/Scraper.ts"
 import { fakeBrowser } from "../support/fake-browser.ts"
 import { whileTimePasses } from "../support/fake-web-time.ts"
@@ -37,7 +37,7 @@ describe("the rendering of a page with credentials", () => {
       return Effect.gen(function*() {
         const { scrape } = yield* Scraper
         const page = scrape({ url, credentials, useCache: true, includeHtml: false, depth: 0 })
-        yield* Asker.by("caller", "interactive", Duration.minutes(5))(page)
+        yield* RequestContext.by("caller", "interactive", Duration.minutes(5))(page)
         assert.deepStrictEqual(sent, [isSent])
       }).pipe(Effect.provide(pagesOver(web, browser)), whileTimePasses)
     })

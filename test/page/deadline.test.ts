@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer } from "effect"
-import { Asker } from "../../src/domain/Asker.ts"
 import { Extractor } from "../../src/extract/Extractor.ts"
 import { GleanerNoDeps } from "../../src/Gleaner.ts"
+import { RequestContext } from "../../src/kernel/RequestContext.ts"
 import { Discoverer } from "../../src/page/Discoverer.ts"
 import { Scraper } from "../../src/page/Scraper.ts"
 import { Renderer } from "../../src/render/Renderer.ts"
@@ -27,7 +27,7 @@ describe("a page that was fetched and waits to be read", () => {
     Effect.gen(function*() {
       const { scrape } = yield* Scraper
       const { discover } = yield* Discoverer
-      const byCaller = Asker.by("caller", "interactive", Duration.minutes(1))
+      const byCaller = RequestContext.by("caller", "interactive", Duration.minutes(1))
       const requests = [
         byCaller(scrape({ ...asked, useCache: true, includeHtml: false, depth: 0 })),
         byCaller(discover({ ...asked, internalOnly: false }))

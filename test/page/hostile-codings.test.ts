@@ -2,8 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Redacted } from "effect"
 import { gzipSync } from "node:zlib"
-import { Asker } from "../../src/domain/Asker.ts"
 import { credentialsOf } from "../../src/domain/SiteCredentials.ts"
+import { RequestContext } from "../../src/kernel/RequestContext.ts"
 import { Scraper } from "../../src/page/Scraper.ts"
 import { fakeBrowser } from "../support/fake-browser.ts"
 import { whileTimePasses } from "../support/fake-web-time.ts"
@@ -47,7 +47,7 @@ describe("a fresh answer in the cache", () => {
       const { scrape } = yield* Scraper
       yield* Effect.sleep("1 second")
       const own = scrape({ url: page, credentials, useCache: true, includeHtml: false, depth: 0 })
-      yield* Effect.flip(Asker.by("other", "interactive", Duration.minutes(5))(own))
+      yield* Effect.flip(RequestContext.by("other", "interactive", Duration.minutes(5))(own))
       assert.isTrue((yield* scraped(page)).trace.cache_hit)
     }).pipe(Effect.provide(pagesOver(web)), whileTimePasses)
   })

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer } from "effect"
-import { Asker } from "../../src/domain/Asker.ts"
 import { Extractor } from "../../src/extract/Extractor.ts"
 import type { Extraction } from "../../src/extract/Page.ts"
 import { GleanerNoDeps } from "../../src/Gleaner.ts"
+import { RequestContext } from "../../src/kernel/RequestContext.ts"
 import { Scraper } from "../../src/page/Scraper.ts"
 import { Renderer } from "../../src/render/Renderer.ts"
 import { Settings } from "../../src/Settings.ts"
@@ -53,7 +53,7 @@ describe("large pages", () => {
     Effect.gen(function*() {
       const { scrape } = yield* Scraper
       const reading = urls.map((url) =>
-        Asker.by("caller", "interactive", Duration.minutes(2))(
+        RequestContext.by("caller", "interactive", Duration.minutes(2))(
           scrape({ url, useCache: false, includeHtml: false, depth: 0 })
         )
       )

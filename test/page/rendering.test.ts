@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Metric } from "effect"
 import { gzipSync } from "node:zlib"
-import { PageError } from "../../src/domain/PageError.ts"
+import { PageError } from "../../src/domain/errors/PageError.ts"
 import { metrics } from "../../src/observability/metrics.ts"
 import { fakeBrowser, type FakeRendering } from "../support/fake-browser.ts"
 import { jumpBy, whileTimePasses } from "../support/fake-web-time.ts"

@@ -80,9 +80,9 @@ const played = fc.property(visits, (drawn) => {
     const takes = arrivals.find((arrival) => arrival.waiter === before?.waiter)?.takes ?? 0
     const gap = at - ((before?.at ?? Number.NEGATIVE_INFINITY) + takes)
     assert.isAtLeast(gap, 0, "one at a time")
-    const isSequel = waiter.visit !== undefined && waiter.visit === before?.waiter.visit
-    if (!isSequel) assert.isAtLeast(gap, Math.max(standard, waiter.delay), "the gap is kept, but within a visit")
-    if (isSequel) {
+    const isContinuation = waiter.visit !== undefined && waiter.visit === before?.waiter.visit
+    if (!isContinuation) assert.isAtLeast(gap, Math.max(standard, waiter.delay), "the gap is kept, but within a visit")
+    if (isContinuation) {
       if (waiter.priority === "crawl") inARow = 0
       continue
     }

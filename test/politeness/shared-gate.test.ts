@@ -1,9 +1,9 @@
 // Each test has services of its own: @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Exit, Layer, Option } from "effect"
-import { StoreUnavailable } from "../../src/domain/StoreUnavailable.ts"
+import { StoreUnavailable } from "../../src/domain/errors/StoreUnavailable.ts"
+import { DomainLease } from "../../src/politeness/DomainLease.ts"
 import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
-import { HostGate } from "../../src/politeness/HostGate.ts"
 import { Settings } from "../../src/Settings.ts"
 import { fetchPage } from "../support/fake-web-fetch.ts"
 import { acquisitionOver } from "../support/fake-web-layers.ts"
@@ -17,12 +17,12 @@ const gateOf = (
   known: Option.Option<{ rest: Duration.Duration; backOff: Duration.Duration }>
 ) => {
   const log: Array<string> = []
-  const gate = HostGate.of({
+  const gate = DomainLease.of({
     isOpen: false,
-    acquire: (domain, delay, isSequel) =>
+    acquire: (domain, delay, isContinuation) =>
       Effect.gen(function*() {
         yield* Effect.interruptible(Effect.sleep(after))
-        log.push(`${domain} ${Duration.toMillis(delay)}${isSequel ? " sequel" : ""}`)
+        log.push(`${domain} ${Duration.toMillis(delay)}${isContinuation ? " sequel" : ""}`)
         return Effect.sync(() => void log.push("left"))
       }),
     lost: undefined,
@@ -32,7 +32,7 @@ const gateOf = (
     known: () => Effect.succeed(known)
   })
   const layer = DomainRateLimiter.layerNoDeps.pipe(
-    Layer.provide(Layer.succeed(HostGate, gate)),
+    Layer.provide(Layer.succeed(DomainLease, gate)),
     Layer.provide(Settings.layerWith({ domainDelay: Duration.seconds(1) }))
   )
   return { log, layer }
@@ -90,7 +90,7 @@ describe("a gate that others ask too", () => {
 
   it.effect("a visit fails with store_unavailable while it cannot be asked, and keeps no turn", () => {
     let isAway = true
-    const gate = HostGate.of({
+    const gate = DomainLease.of({
       isOpen: false,
       acquire: () =>
         Effect.suspend(() => isAway ? Effect.fail(new StoreUnavailable({ reason: "" })) : Effect.succeed(Effect.void)),
@@ -107,7 +107,7 @@ describe("a gate that others ask too", () => {
       yield* inOrder([visit("second")], "10 seconds")
     }).pipe(Effect.provide(
       DomainRateLimiter.layerNoDeps.pipe(
-        Layer.provide(Layer.succeed(HostGate, gate)),
+        Layer.provide(Layer.succeed(DomainLease, gate)),
         Layer.provide(Settings.layerWith({}))
       )
     ))
@@ -128,7 +128,7 @@ describe("a gate that others ask too", () => {
   it.effect("a request in flight is broken off before another node may take its turn over", () => {
     const web = fakeWeb({ "https://site.test/slow": { takes: "30 seconds" } })
     const left: Array<number> = []
-    const gate = HostGate.of({
+    const gate = DomainLease.of({
       isOpen: false,
       acquire: () => Effect.succeed(Effect.map(Clock.currentTimeMillis, (now) => void left.push(now))),
       lost: Effect.andThen(Effect.sleep("13 seconds"), Effect.fail(new StoreUnavailable({ reason: "" }))),
@@ -142,6 +142,6 @@ describe("a gate that others ask too", () => {
       assert.deepStrictEqual(web.pages().map(({ endedAt, startedAt }) => [startedAt, endedAt]), [[0, undefined]])
       // robots.txt first.
       assert.deepStrictEqual(left, [0, 13_000])
-    }).pipe(Effect.provide(acquisitionOver(web, {}, Layer.succeed(HostGate, gate))))
+    }).pipe(Effect.provide(acquisitionOver(web, {}, Layer.succeed(DomainLease, gate))))
   })
 })

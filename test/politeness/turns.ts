@@ -1,6 +1,6 @@
 import { Clock, Duration, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { Asker, type Priority } from "../../src/domain/Asker.ts"
+import { type Priority, RequestContext } from "../../src/kernel/RequestContext.ts"
 import { DomainRateLimiter, type Turn } from "../../src/politeness/DomainRateLimiter.ts"
 
 interface Asked {
@@ -29,7 +29,7 @@ export const visits = () => {
         yield* answer
       })
       const { deadline = 3_600_000, owner = "job", priority = "crawl" } = asked
-      return yield* Effect.provideService(limiter.withTurn(turn(asked), request), Asker, {
+      return yield* Effect.provideService(limiter.withTurn(turn(asked), request), RequestContext, {
         owner,
         priority,
         deadline,

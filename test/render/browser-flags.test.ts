@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { browserFlags } from "../../src/render/browser-flags.ts"
+import { browserFlags } from "../../src/render/browser/browser-flags.ts"
 
 describe("browserFlags", () => {
   it("keep the sandbox on for everyone but root, for whom the browser has none", () => {

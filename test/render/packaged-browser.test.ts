@@ -5,8 +5,8 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { PUPPETEER_REVISIONS } from "puppeteer-core/internal/revisions.js"
 import { launchBrowser } from "../../scripts/support/launch-browser.ts"
-import { executableOf, findBrowser } from "../../src/render/find-browser.ts"
-import { isPackaged, unpackBrowser } from "../../src/render/packaged-browser.ts"
+import { executableOf, findBrowser } from "../../src/render/browser/find-browser.ts"
+import { isPackaged, unpackBrowser } from "../../src/render/browser/packaged-browser.ts"
 
 const folders: Array<string> = []
 afterEach(() => {

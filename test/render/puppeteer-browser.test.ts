@@ -9,8 +9,8 @@ import type { AddressInfo } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
 import { PUPPETEER_REVISIONS } from "puppeteer-core/internal/revisions.js"
-import { findBrowser } from "../../src/render/find-browser.ts"
-import { installBrowser } from "../../src/render/puppeteer-browser.ts"
+import { findBrowser } from "../../src/render/browser/find-browser.ts"
+import { installBrowser } from "../../src/render/browser/puppeteer-browser.ts"
 
 const buildId = PUPPETEER_REVISIONS["chrome-headless-shell"]
 const cleanup: Array<() => void> = []
@@ -92,14 +92,14 @@ describe.skipIf(process.platform === "win32")("puppeteer's browser", { timeout: 
 
   it.effect("whose download stops is given up", () =>
     Effect.gen(function*() {
-      const isAsked = yield* Deferred.make<void>()
+      const isRequested = yield* Deferred.make<void>()
       const { config } = yield* mirror((_, response) => {
         response.writeHead(200, { "content-length": "1000" })
         response.write("a beginning")
-        Deferred.doneUnsafe(isAsked, Effect.void)
+        Deferred.doneUnsafe(isRequested, Effect.void)
       })
       const install = yield* Effect.forkChild(Effect.flip(installBrowser()).pipe(withConfig(config)))
-      yield* Deferred.await(isAsked)
+      yield* Deferred.await(isRequested)
       yield* TestClock.adjust("3 minutes")
       assert.match((yield* Fiber.join(install)).detail, /^The download of Chrome stopped after \d+ bytes\. /)
     }))

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { findBrowser } from "../../src/render/find-browser.ts"
+import { findBrowser } from "../../src/render/browser/find-browser.ts"
 import { rendering, renderUrl } from "./support/browser.ts"
 import { page, startSite } from "./support/site.ts"
 

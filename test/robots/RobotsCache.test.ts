@@ -3,7 +3,7 @@ import { Duration, Effect, Fiber, Layer } from "effect"
 import { HttpClient, HttpClientResponse } from "effect/http"
 import { TestClock } from "effect/testing"
 import * as zlib from "node:zlib"
-import { Asker } from "../../src/domain/Asker.ts"
+import { RequestContext } from "../../src/kernel/RequestContext.ts"
 import { RobotsCache } from "../../src/robots/RobotsCache.ts"
 import { Settings } from "../../src/Settings.ts"
 
@@ -24,7 +24,7 @@ const robotsOver = (answer: (path: string) => Response, takes: Duration.Input = 
 
 /** Each request is sent at once. */
 const rulesFor = (robots: RobotsCache["Service"], url: URL) =>
-  Asker.by("test", "interactive", Duration.minutes(1))(robots.rulesFor(url, (_, request) => request))
+  RequestContext.by("test", "interactive", Duration.minutes(1))(robots.rulesFor(url, (_, request) => request))
 
 const page = new URL("https://example.com/page")
 const disallowing = () => new Response("User-agent: *\nDisallow: /page")

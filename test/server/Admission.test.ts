@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Exit, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { crawlDefaults, type CrawlOptions, JobId } from "../../src/domain/Job.ts"
+import { crawlDefaults, type CrawlOptions, JobId } from "../../src/domain/job/Job.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
-import { memoryJobs } from "../../src/jobs/MemoryJobs.ts"
-import { Admission } from "../../src/server/Admission.ts"
-import { type Load, LoadMeter } from "../../src/server/LoadMeter.ts"
+import { Admission } from "../../src/server/limits/Admission.ts"
+import { type Load, LoadMeter } from "../../src/server/limits/LoadMeter.ts"
 import { Settings } from "../../src/Settings.ts"
+import { memoryJobs } from "../../src/stores/memory/MemoryJobs.ts"
 import { startService } from "../support/service.ts"
 
 const idle: Load = { loopDelay: Duration.millis(1), memory: 0.2 }

@@ -3,7 +3,7 @@ import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Readiness } from "../../src/server/Readiness.ts"
 import { Settings } from "../../src/Settings.ts"
-import { memoryStore } from "../../src/stores/memory.ts"
+import { memoryStore } from "../../src/stores/memory/memory-stores.ts"
 
 const layer = Readiness.layer.pipe(
   Layer.provide(memoryStore),

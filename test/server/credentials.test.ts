@@ -131,25 +131,25 @@ describe("a caller's credentials", { timeout: 120_000 }, () => {
     const answers: Array<string> = []
     /** Each way out by its name. */
     const ways = new Map<string, string>()
-    const tell = async (route: string, body?: object | string, as = key) => {
+    const log = async (route: string, body?: object | string, as = key) => {
       const { status, text } = await call(route, body, as)
       answers.push(text)
       ways.set(`${ways.size + 1}. ${route} ${JSON.stringify(body ?? "")} ${as}`, text)
       return status
     }
-    assert.strictEqual(await tell("/v1/scrape", { url: `${origin}/members`, include_html: true, ...credentials }), 200)
-    assert.strictEqual(await tell("/v1/discover", { url: `${origin}/members`, ...credentials }), 200)
-    assert.strictEqual(await tell("/v1/scrape", { url: `${origin}/app`, ...credentials }), 200)
+    assert.strictEqual(await log("/v1/scrape", { url: `${origin}/members`, include_html: true, ...credentials }), 200)
+    assert.strictEqual(await log("/v1/discover", { url: `${origin}/members`, ...credentials }), 200)
+    assert.strictEqual(await log("/v1/scrape", { url: `${origin}/app`, ...credentials }), 200)
     for (const path of ["/reset", "/coding", "/loop"]) {
-      assert.strictEqual(await tell("/v1/scrape", { url: origin + path, ...credentials }), 502, path)
+      assert.strictEqual(await log("/v1/scrape", { url: origin + path, ...credentials }), 502, path)
     }
-    assert.strictEqual(await tell("/v1/scrape", { url: `${origin}/wrong`, ...credentials }), 200)
-    assert.strictEqual(await tell("/v1/scrape", { url: "http://10.0.0.1/", ...credentials }), 403)
-    assert.strictEqual(await tell("/v1/discover", { url: "http://nowhere.invalid/", ...credentials }), 502)
-    assert.strictEqual(await tell("/v1/scrape", { url: `${origin}/leave`, ...credentials }), 200)
+    assert.strictEqual(await log("/v1/scrape", { url: `${origin}/wrong`, ...credentials }), 200)
+    assert.strictEqual(await log("/v1/scrape", { url: "http://10.0.0.1/", ...credentials }), 403)
+    assert.strictEqual(await log("/v1/discover", { url: "http://nowhere.invalid/", ...credentials }), 502)
+    assert.strictEqual(await log("/v1/scrape", { url: `${origin}/leave`, ...credentials }), 200)
     assert.include(overheard, "/landed")
-    assert.strictEqual(await tell("/v1/scrape", { url: `${origin}/members` }, otherKey), 200)
-    assert.strictEqual(await tell("/v1/crawl", { url: `${origin}/members`, dry_run: true, ...credentials }), 200)
+    assert.strictEqual(await log("/v1/scrape", { url: `${origin}/members` }, otherKey), 200)
+    assert.strictEqual(await log("/v1/crawl", { url: `${origin}/members`, dry_run: true, ...credentials }), 200)
     // A crawl: its answer, its events to the end, its documents and its ledger. Its receiver is away at first.
     const receiver = await startReceiver()
     receiver.answer = ({ id }, response) => {
@@ -168,20 +168,20 @@ describe("a caller's credentials", { timeout: 120_000 }, () => {
     assert.strictEqual(started.status, 202)
     const { id } = JSON.parse(job) as { readonly id: string }
     for (const list of ["/events", "/documents", "/ledger", "?documents=true"]) {
-      assert.strictEqual(await tell(`/v1/jobs/${id}${list}`), 200)
+      assert.strictEqual(await log(`/v1/jobs/${id}${list}`), 200)
     }
     assert.include(answers.at(-1), "A page for members")
-    assert.strictEqual(await tell(`/v1/jobs/${id}/diff?url=${origin}/members`), 404)
-    assert.strictEqual(await tell("/v1/jobs"), 200)
+    assert.strictEqual(await log(`/v1/jobs/${id}/diff?url=${origin}/members`), 404)
+    assert.strictEqual(await log("/v1/jobs"), 200)
     const isEnd = ({ type }: { readonly type: string }) => type === "job.finished"
     await receiver.until((arrived) => arrived.filter(isEnd).length === 2)
     receiver.close()
     ways.set("webhooks", JSON.stringify(receiver.arrived.map(({ body, headers }) => ({ body, headers }))))
-    const batch = (...urls: ReadonlyArray<string>) => tell("/v1/batch", { urls, ...credentials })
+    const batch = (...urls: ReadonlyArray<string>) => log("/v1/batch", { urls, ...credentials })
     assert.strictEqual(await batch(`${origin}/one`, `${origin}/two`), 202)
     const made = JSON.parse(answers.at(-1)?.replace(/^.*?\]\]/, "") ?? "") as { readonly id: string }
-    assert.strictEqual(await tell(`/v1/jobs/${made.id}/events`), 200)
-    assert.strictEqual(await tell(`/v1/jobs/${made.id}?documents=true`), 200)
+    assert.strictEqual(await log(`/v1/jobs/${made.id}/events`), 200)
+    assert.strictEqual(await log(`/v1/jobs/${made.id}?documents=true`), 200)
     assert.strictEqual(await batch(`${origin}/one`, "http://127.0.0.2/two"), 400)
     assert.include(answers.at(-1), "a batch for each origin")
     // Refused requests.
@@ -196,10 +196,10 @@ describe("a caller's credentials", { timeout: 120_000 }, () => {
       { header: { "X-Token": bad } },
       { ...credentials, nonsense: bad }
     ]
-    for (const fields of wrong) assert.strictEqual(await tell("/v1/scrape", { url: origin, ...fields }), 400)
-    assert.strictEqual(await tell("/v1/scrape", `{"url": "${origin}", "headers": {"X-Token": "${bad}"`), 400)
-    assert.strictEqual(await tell("/v1/metrics"), 200)
-    assert.strictEqual(await tell("/v1/health"), 200)
+    for (const fields of wrong) assert.strictEqual(await log("/v1/scrape", { url: origin, ...fields }), 400)
+    assert.strictEqual(await log("/v1/scrape", `{"url": "${origin}", "headers": {"X-Token": "${bad}"`), 400)
+    assert.strictEqual(await log("/v1/metrics"), 200)
+    assert.strictEqual(await log("/v1/health"), 200)
     const signing =
       (JSON.parse(await (await fetch(`${url}/v1/webhook-secret`, { headers: { "x-api-key": key } })).text()) as {
         readonly secret: string

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { Asker } from "../../src/domain/Asker.ts"
+import { RequestContext } from "../../src/kernel/RequestContext.ts"
 import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
 import { Settings } from "../../src/Settings.ts"
 
@@ -11,7 +11,7 @@ const ask = (owner: string, url: string, crawlDelay: Duration.Input = 0) =>
     ({ withTurn }) =>
       withTurn({ url: new URL(url), crawlDelay: Duration.fromInputUnsafe(crawlDelay) }, Effect.sleep("100 millis"))
   ).pipe(
-    Asker.by(owner, "crawl", Duration.hours(1))
+    RequestContext.by(owner, "crawl", Duration.hours(1))
   )
 
 const seenBy = (owner: string) => Effect.flatMap(DomainRateLimiter, ({ domainsOf }) => domainsOf(owner))

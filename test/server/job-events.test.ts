@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Fiber, Layer, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { crawlDefaults, JobId } from "../../src/domain/Job.ts"
+import { crawlDefaults, JobId } from "../../src/domain/job/Job.ts"
 import { CrawlJournal, type Settled } from "../../src/jobs/CrawlJournal.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
-import { memoryJobs } from "../../src/jobs/MemoryJobs.ts"
-import { jobEvents } from "../../src/server/job-events.ts"
+import { jobEvents } from "../../src/server/handlers/job-events.ts"
 import { Settings } from "../../src/Settings.ts"
+import { memoryJobs } from "../../src/stores/memory/MemoryJobs.ts"
 
 const heartbeat = Duration.seconds(15)
 const options = {

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger, Option, References, Stream } from "effect"
-import { JobId } from "../../src/domain/Job.ts"
+import { JobId } from "../../src/domain/job/Job.ts"
 import { DocumentLost } from "../../src/jobs/DocumentLost.ts"
 import { JobEvicted } from "../../src/jobs/JobEvicted.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
-import { keptDocuments } from "../../src/server/kept-documents.ts"
+import { keptDocuments } from "../../src/server/handlers/kept-documents.ts"
 
 const id = JobId.make("0".repeat(32))
 const bytes = new Uint8Array([1])

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import * as fc from "fast-check"
-import { pickFields } from "../../src/server/pick-fields.ts"
+import { pickFields } from "../../src/server/handlers/pick-fields.ts"
 
 const picked = (document: object, fields: ReadonlyArray<string>) =>
   new TextDecoder().decode(

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
-import { compress, decompress } from "../../src/jobs/compress.ts"
+import { compress, decompress } from "../../src/stores/memory/compress.ts"
 
 describe("what a store keeps compressed", () => {
   const whole = (length: number) => new Uint8Array(length).fill(0x61)

@@ -1,16 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer, Logger, Metric, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { Frontier } from "../../src/crawl/Frontier.ts"
-import { crawlDefaults, JobId } from "../../src/domain/Job.ts"
-import { StoreUnavailable } from "../../src/domain/StoreUnavailable.ts"
+import { Frontier } from "../../src/crawl/frontier/Frontier.ts"
+import { StoreUnavailable } from "../../src/domain/errors/StoreUnavailable.ts"
+import { crawlDefaults, JobId } from "../../src/domain/job/Job.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { updateAges } from "../../src/observability/ages.ts"
 import { metrics } from "../../src/observability/metrics.ts"
-import { HostGate } from "../../src/politeness/HostGate.ts"
+import { DomainLease } from "../../src/politeness/DomainLease.ts"
 import { Settings } from "../../src/Settings.ts"
 import { measured } from "../../src/stores/measured.ts"
-import { memoryStore } from "../../src/stores/memory.ts"
+import { memoryStore } from "../../src/stores/memory/memory-stores.ts"
 
 const seed = new URL("https://example.com/")
 
@@ -82,7 +82,7 @@ describe("the metrics of the stores", () => {
   it.effect("show the ages of the oldest gate, lease and queued job, and of a crawl without progress", () =>
     Effect.gen(function*() {
       const store = yield* JobStore
-      const gate = yield* HostGate
+      const gate = yield* DomainLease
       const shown = Effect.andThen(
         updateAges,
         Effect.all([
@@ -111,7 +111,7 @@ describe("the metrics of the stores", () => {
 
   it.effect("count the turns that wait for a gate, those that have it, and what fails", () =>
     Effect.gen(function*() {
-      const gate = yield* HostGate
+      const gate = yield* DomainLease
       const release = yield* gate.acquire("example.com", Duration.seconds(1), false)
       assert.deepStrictEqual([yield* gates("waiting"), yield* gates("held")], [0, 1])
       yield* release

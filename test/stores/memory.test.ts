@@ -1,6 +1,6 @@
 import { Layer } from "effect"
 import { Settings } from "../../src/Settings.ts"
-import { memoryStore } from "../../src/stores/memory.ts"
+import { memoryStore } from "../../src/stores/memory/memory-stores.ts"
 import { arrivalOrderContract } from "./contract/arrival-order.ts"
 import { documentsAwayContract } from "./contract/documents-away.ts"
 import type { Engine } from "./contract/engine.ts"

@@ -1,6 +1,6 @@
 import { beforeAll, describe } from "@effect/vitest"
 import { Duration, Effect, Layer, Redacted } from "effect"
-import { HostGate } from "../../src/politeness/HostGate.ts"
+import { DomainLease } from "../../src/politeness/DomainLease.ts"
 import { Settings } from "../../src/Settings.ts"
 import { postgresStores } from "../../src/stores/postgres/postgres-stores.ts"
 import { noPostgres, type PostgresServer, sharedPostgres } from "../support/postgres.ts"
@@ -47,7 +47,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "Postgres keeps the cont
       // It beats once, and ends with the test.
       const dead = yield* Layer.build(Layer.fresh(beats(Duration.minutes(1))()))
       yield* Effect.provideContext(
-        Effect.flatMap(HostGate, (gate) => gate.acquire("a.test", Duration.millis(80), false)),
+        Effect.flatMap(DomainLease, (gate) => gate.acquire("a.test", Duration.millis(80), false)),
         dead
       )
       return { next: beats(Duration.millis(100)), foundOut: 3000 }

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Logger } from "effect"
 import { TestClock } from "effect/testing"
-import { StoreUnavailable } from "../../src/domain/StoreUnavailable.ts"
+import { StoreUnavailable } from "../../src/domain/errors/StoreUnavailable.ts"
 import { repeatedly } from "../../src/stores/repeatedly.ts"
 
 describe("the housekeeping of a store", () => {

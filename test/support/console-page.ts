@@ -63,8 +63,8 @@ export const consoleInBrowser = (overrides: Parameters<typeof startService>[0] =
     await page.exposeFunction("tellFault", (fault: string) => void faults.push(fault))
     await page.evaluateOnNewDocument(() => {
       addEventListener("securitypolicyviolation", (event) => {
-        const { tellFault } = globalThis as unknown as { readonly tellFault: (fault: string) => void } // exposed above
-        tellFault(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`)
+        const { reportFault } = globalThis as unknown as { readonly reportFault: (fault: string) => void } // exposed above
+        reportFault(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`)
       })
     })
     await page.goto(url)

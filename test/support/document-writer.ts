@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { createHash } from "node:crypto"
 import * as fs from "node:fs"
-import { JobId } from "../../src/domain/Job.ts"
+import { JobId } from "../../src/domain/job/Job.ts"
 import { fileDocuments } from "../../src/stores/documents/FileDocuments.ts"
 
 const [folder = "", job = ""] = process.argv.slice(2)

@@ -1,5 +1,5 @@
 import { Clock, type Duration, Effect, Layer } from "effect"
-import type { PageError } from "../../src/domain/PageError.ts"
+import type { PageError } from "../../src/domain/errors/PageError.ts"
 import { type RenderedPage, Renderer, type RenderRequest } from "../../src/render/Renderer.ts"
 
 /** What the browser makes of a page. A string is its HTML after the scripts have run. */

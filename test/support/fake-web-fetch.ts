@@ -1,6 +1,6 @@
 import { Clock, Duration, Effect } from "effect"
-import { Asker, type Priority } from "../../src/domain/Asker.ts"
 import { Fetcher, type FetchRequest } from "../../src/fetch/Fetcher.ts"
+import { type Priority, RequestContext } from "../../src/kernel/RequestContext.ts"
 
 interface Options extends Partial<Omit<FetchRequest, "url">> {
   readonly owner?: string
@@ -17,8 +17,8 @@ export const fetchPage = (
   Effect.gen(function*() {
     const fetcher = yield* Fetcher
     const now = yield* Clock.currentTimeMillis
-    const patience = Duration.millis(deadline === undefined ? 60_000 : deadline - now)
+    const timeout = Duration.millis(deadline === undefined ? 60_000 : deadline - now)
     return yield* fetcher.fetch({ url: new URL(url), useCache: true, ...options }).pipe(
-      Asker.by(owner, priority, patience)
+      RequestContext.by(owner, priority, timeout)
     )
   })

@@ -1,8 +1,8 @@
 import { Layer } from "effect"
+import { HttpCache } from "../../src/fetch/cache/HttpCache.ts"
 import { Fetcher } from "../../src/fetch/Fetcher.ts"
-import { HttpCache } from "../../src/fetch/HttpCache.ts"
+import { DomainLease } from "../../src/politeness/DomainLease.ts"
 import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
-import { HostGate } from "../../src/politeness/HostGate.ts"
 import { RobotsCache } from "../../src/robots/RobotsCache.ts"
 import { Settings } from "../../src/Settings.ts"
 import { Visits } from "../../src/visits/Visits.ts"
@@ -11,7 +11,7 @@ import type { FakeWeb } from "./fake-web.ts"
 type Overrides = Parameters<typeof Settings.layerWith>[0]
 
 /** The whole way to a page (robots, turn, cache, fetch) over a fake web, with settings and a gate of the test's own. */
-export const acquisitionOver = (web: Pick<FakeWeb, "layer">, settings: Overrides = {}, gate = HostGate.layerOpen) =>
+export const acquisitionOver = (web: Pick<FakeWeb, "layer">, settings: Overrides = {}, gate = DomainLease.layerOpen) =>
   Fetcher.layer.pipe(
     Layer.provideMerge(Visits.layer),
     Layer.provideMerge(Layer.mergeAll(

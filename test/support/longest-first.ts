@@ -14,7 +14,7 @@ const longest = [
   "conformance/real-pages.test.ts",
   "cli/commands.test.ts",
   "stores/postgres/nodes.test.ts",
-  "stores/postgres/HostGate.test.ts",
+  "stores/postgres/DomainLease.test.ts",
   "extract/readers/Readers.test.ts",
   "stores/sqlite/contract.test.ts",
   "server/credentials.test.ts",

@@ -10,8 +10,8 @@ import * as path from "node:path"
  */
 const programs = {
   main: ["main.js", "src/main.ts"],
-  reader: ["reader.js", "src/extract/readers/reader.ts"],
-  thread: ["thread.js", "src/stores/sqlite/thread.ts"],
+  reader: ["reader.js", "src/extract/workers/reader.ts"],
+  thread: ["thread.js", "src/stores/sqlite/thread/thread.ts"],
   "misbehaving-reader": ["others/misbehaving-reader.js", "test/extract/readers/misbehaving-reader.ts"],
   "reading-service": ["others/reading-service.js", "test/extract/readers/reading-service.ts"]
 } as const

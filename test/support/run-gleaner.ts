@@ -2,8 +2,8 @@ import { NodeServices } from "@effect/platform-node"
 import { Cause, ConfigProvider, Effect, Exit, Option } from "effect"
 import { Command } from "effect/cli"
 import { TestConsole } from "effect/testing"
-import { inWords } from "../../src/cli/exit-codes.ts"
 import { gleaner } from "../../src/cli/gleaner.ts"
+import { inWords } from "../../src/cli/output/exit-codes.ts"
 
 /** Runs a command line in this process: the exit code and the line that it would end with. */
 export const runGleaner = (args: ReadonlyArray<string>, environment: Readonly<Record<string, string>> = {}) =>

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Fiber, Layer, Result } from "effect"
 import { TestClock } from "effect/testing"
-import { Asker } from "../../src/domain/Asker.ts"
+import { RequestContext } from "../../src/kernel/RequestContext.ts"
 import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
 import { RobotsCache } from "../../src/robots/RobotsCache.ts"
 import { Settings } from "../../src/Settings.ts"
@@ -145,13 +145,15 @@ describe("a visit", () => {
       Layer.provide(web.layer),
       Layer.provide(Settings.layerWith(settings))
     )
-  const byAnybody = Asker.by("anybody", "interactive", Duration.minutes(1))
+  const byAnybody = RequestContext.by("anybody", "interactive", Duration.minutes(1))
   const answered = Effect.succeed({ status: 200 })
 
   it.effect("counts its wait for others, which is none of the page's own time", () =>
     Effect.gen(function*() {
       const visits = yield* Visits
-      const visit = Asker.timed(visits.visit(new URL("https://site.test/1"), Effect.delay(answered, "300 millis")))
+      const visit = RequestContext.timed(
+        visits.visit(new URL("https://site.test/1"), Effect.delay(answered, "300 millis"))
+      )
       yield* whileTimePasses(byAnybody(visits.visit(new URL("https://site.test/0"), answered)))
       const [elapsed] = yield* whileTimePasses(byAnybody(visit))
       assert.strictEqual(elapsed, 300)

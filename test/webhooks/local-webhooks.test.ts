@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect } from "effect"
-import { JobId } from "../../src/domain/Job.ts"
-import { StoreUnavailable } from "../../src/domain/StoreUnavailable.ts"
-import { openLanes } from "../../src/webhooks/lanes.ts"
+import { StoreUnavailable } from "../../src/domain/errors/StoreUnavailable.ts"
+import { JobId } from "../../src/domain/job/Job.ts"
+import { openLanes } from "../../src/webhooks/event-cursors.ts"
 import { localWebhooks, type WebhookRow } from "../../src/webhooks/local-webhooks.ts"
 
 const id = JobId.make("0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6")

@@ -13,7 +13,7 @@ export interface Bounds {
   readonly probes: ReadonlyArray<number>
 }
 
-export const mostPerDoubling = 2.5
+export const maxPerDoubling = 2.5
 /** Below this, milliseconds, the machine's own noise is all that is measured. */
 const floor = 20
 /** What takes this long is not measured at greater sizes. */
@@ -46,14 +46,14 @@ export const judge = async (
       ratio(costs.get(middle) ?? 0, costs.get(small) ?? 0),
       ratio(costs.get(large) ?? 0, costs.get(middle) ?? 0)
     )
-    if (worst <= mostPerDoubling || (costs.get(large) ?? 0) > tooLong) break
+    if (worst <= maxPerDoubling || (costs.get(large) ?? 0) > tooLong) break
     await measure(large)
   }
   return { costs, worst }
 }
 
 const ratio = (cost: number, before: number): number =>
-  cost < floor ? 0 : cost / Math.max(before, floor / mostPerDoubling / 2)
+  cost < floor ? 0 : cost / Math.max(before, floor / maxPerDoubling / 2)
 
 /**
  * The thread's own time, since others use the machine too. Where that is counted in steps, it is up to a step more;

@@ -1,8 +1,8 @@
 import { Duration, Effect, Layer, ManagedRuntime } from "effect"
-import { Asker } from "../../../src/domain/Asker.ts"
 import { resolveLink } from "../../../src/domain/WebUrl.ts"
-import { sitemapEntries } from "../../../src/extract/sitemap-entries.ts"
+import { sitemapEntries } from "../../../src/extract/workers/sitemap-entries.ts"
 import { Fetcher } from "../../../src/fetch/Fetcher.ts"
+import { RequestContext } from "../../../src/kernel/RequestContext.ts"
 import { rulesOf } from "../../../src/robots/RobotsRules.ts"
 import { acquisitionOver } from "../../../test/support/fake-web-layers.ts"
 import { type FakeAnswer, fakeWeb } from "../../../test/support/fake-web.ts"
@@ -18,7 +18,7 @@ const acquisition = ManagedRuntime.make(
 
 const request = { url: new URL(site), useCache: true }
 
-const asGrowth = Asker.by("growth", "interactive", Duration.minutes(10))
+const asGrowth = RequestContext.by("growth", "interactive", Duration.minutes(10))
 
 const fetched = (headers: Readonly<Record<string, string>>, status = 200) => () => {
   answer = { status, headers: { "content-type": "text/html", ...headers }, body: "<p>A page.</p>" }

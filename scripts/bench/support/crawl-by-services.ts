@@ -1,8 +1,8 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Duration, Effect, Layer, Logger, Option, Stream } from "effect"
 import { leanHeap } from "../../../src/cli/lean-heap.ts"
-import { CrawlSupervisor } from "../../../src/crawl/CrawlSupervisor.ts"
-import { crawlDefaults, isFinal, type Job, JobId } from "../../../src/domain/Job.ts"
+import { CrawlSupervisor } from "../../../src/crawl/supervise/CrawlSupervisor.ts"
+import { crawlDefaults, isFinal, type Job, JobId } from "../../../src/domain/job/Job.ts"
 import { Extractor } from "../../../src/extract/Extractor.ts"
 import { servicesWith } from "../../../src/Gleaner.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
@@ -61,7 +61,7 @@ const program = Effect.gen(function*() {
       if (streams && job.document_count > read) read = yield* drain(read, job)
       if (crawled >= marked + betweenMarks || isFinal(job.status)) {
         marked = crawled
-        tell(figures.mark(crawled))
+        log(figures.mark(crawled))
       }
       if (isFinal(job.status)) return
       // Looking costs as well, on a busy machine most of all.
@@ -73,7 +73,7 @@ const program = Effect.gen(function*() {
 
 const betweenMarks = 1000
 
-const tell = ({ cpuMillis, mebibytes, pages, seconds }: ReturnType<ReturnType<typeof crawlFigures>["mark"]>): void => {
+const log = ({ cpuMillis, mebibytes, pages, seconds }: ReturnType<ReturnType<typeof crawlFigures>["mark"]>): void => {
   if (!streams) return
   const whole = [pages, seconds, cpuMillis / pages, mebibytes].map((figure) => figure.toFixed(1))
   process.stderr.write(`${whole[0]} pages, ${whole[1]} s, ${whole[2]} CPU ms/page so far, ${whole[3]} MiB\n`)

@@ -22,7 +22,7 @@ export const watchMemory = (root: number): { readonly stop: () => GroupMemory } 
     const { resident, shared } = groupMemory(root)
     peak = { shared: Math.max(peak.shared, shared), resident: Math.max(peak.resident, resident) }
   }
-  const timer = setInterval(look, betweenLooks)
+  const timer = setInterval(look, pollInterval)
   return {
     stop: () => {
       clearInterval(timer)
@@ -32,7 +32,7 @@ export const watchMemory = (root: number): { readonly stop: () => GroupMemory } 
   }
 }
 
-const betweenLooks = 200
+const pollInterval = 200
 
 /** A process and all that descend from it. */
 export const familyOf = (root: number): ReadonlyArray<number> => {

@@ -1,7 +1,7 @@
 import { type Context, Duration, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { spawn } from "node:child_process"
 import * as http from "node:http"
-import { crawlDefaults, JobId } from "../../../src/domain/Job.ts"
+import { crawlDefaults, JobId } from "../../../src/domain/job/Job.ts"
 import { Service } from "../../../src/Gleaner.ts"
 import { CrawlJournal } from "../../../src/jobs/CrawlJournal.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"

@@ -4,7 +4,7 @@ import { gfmFromMarkdown } from "mdast-util-gfm"
 import { gfm } from "micromark-extension-gfm"
 import { byTag, closest, textContent } from "../../../src/extract/dom/walk.ts"
 import { isDataTable } from "../../../src/extract/media/table-grid.ts"
-import { squash } from "../../../src/extract/metadata/squash.ts"
+import { lettersAndDigits } from "../../../src/extract/metadata/letters-and-digits.ts"
 import type { ParsedPage } from "../../../src/extract/Page.ts"
 
 export const partNames = ["heading", "item", "row", "link"] as const
@@ -36,7 +36,7 @@ const plain = (node: Nodes): string =>
   "value" in node ? node.value : "children" in node ? node.children.map((child) => plain(child)).join("") : ""
 
 const add = (list: Array<string>, text: string): void => {
-  const letters = squash(text)
+  const letters = lettersAndDigits(text)
   if (letters !== "") list.push(letters)
 }
 
@@ -47,11 +47,11 @@ const add = (list: Array<string>, text: string): void => {
  */
 export const partsOfTruth = ({ html }: ParsedPage, truth: string): Parts => {
   const parts = noParts()
-  const lines = truth.split("\n").map(squash)
+  const lines = truth.split("\n").map(lettersAndDigits)
   const whole = lines.join("")
   const left = new Map<string, number>()
   const addTrue = (name: PartName, text: string) => {
-    const letters = squash(text)
+    const letters = lettersAndDigits(text)
     if (letters === "") return
     const key = `${name} ${letters}`
     const count = left.get(key) ?? (letters.length < shortest ? countOf(lines, letters) : occurrences(whole, letters))

@@ -61,12 +61,12 @@ export const pacedTo = (share: number, pid: number): { readonly rest: () => numb
     const latest = Math.max(0, now.cpu - before.cpu) / (now.at - before.at)
     before = now
     used += (latest - used) / looksInMean
-    if (share > 0) rest = Math.min(longestRest, Math.max(shortestRest, rest * Math.min(2, Math.max(0.5, used / share))))
+    if (share > 0) rest = Math.min(maxRest, Math.max(minRest, rest * Math.min(2, Math.max(0.5, used / share))))
   }
   setInterval(look, 5000).unref()
   return { rest: () => rest, used: () => used }
 }
 
 const looksInMean = 3
-const shortestRest = 10
-const longestRest = 10_000
+const minRest = 10
+const maxRest = 10_000

@@ -34,7 +34,7 @@ export interface Politeness {
   readonly overlaps: number
   /** Requests that began sooner than the delay after the end of the one before. */
   readonly gapsBelow: number
-  readonly leastGap: number
+  readonly minGap: number
 }
 
 /** What the sites' own log says of all nodes together. A robots.txt and its page are one visit. */
@@ -54,6 +54,6 @@ export const politenessOf = (log: ReadonlyArray<Request>, delay: number): Polite
     requests: log.length,
     overlaps,
     gapsBelow: gaps.filter((gap) => gap < delay).length,
-    leastGap: gaps.reduce((least, gap) => Math.min(least, gap), Infinity)
+    minGap: gaps.reduce((least, gap) => Math.min(least, gap), Infinity)
   }
 }

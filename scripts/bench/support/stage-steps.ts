@@ -4,9 +4,7 @@ import { createRequire } from "node:module"
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
 import * as zlib from "node:zlib"
-import type * as CombineModule from "../../../src/extract/Combine.ts"
 import type * as SelectContentModule from "../../../src/extract/content/select-content.ts"
-import type * as EncodeLineModule from "../../../src/extract/encode-line.ts"
 import type * as ExtractorModule from "../../../src/extract/Extractor.ts"
 import type * as CollectLinksModule from "../../../src/extract/links/collect-links.ts"
 import type * as RenderContentModule from "../../../src/extract/markdown/render-content.ts"
@@ -16,7 +14,9 @@ import type { PageInput } from "../../../src/extract/Page.ts"
 import type * as HtmlParserModule from "../../../src/extract/parsers/html.ts"
 import type * as CollectRecordsModule from "../../../src/extract/records/collect-records.ts"
 import type * as ShellVerdictModule from "../../../src/extract/shell/verdict.ts"
-import type * as SoftFailuresModule from "../../../src/extract/soft-failures.ts"
+import type * as CombineModule from "../../../src/extract/stages/Combine.ts"
+import type * as SoftFailuresModule from "../../../src/extract/stages/soft-failures.ts"
+import type * as EncodeLineModule from "../../../src/extract/workers/encode-line.ts"
 
 /** Reads a page stage by stage, and tells `on` when each begins. */
 export type ReadByStages = (input: PageInput, on: <A>(stage: string, run: () => A) => A) => void
@@ -41,12 +41,12 @@ export const stagesOf = async (checkout: string): Promise<Checkout> => {
   const { renderContent } = await from<typeof RenderContentModule>("markdown/render-content.ts")
   const { readFacts } = await from<typeof ReadFactsModule>("metadata/read-facts.ts")
   const { shellVerdict } = await from<typeof ShellVerdictModule>("shell/verdict.ts")
-  const { softFailures } = await from<typeof SoftFailuresModule>("soft-failures.ts")
+  const { softFailures } = await from<typeof SoftFailuresModule>("stages/soft-failures.ts")
   const { collectLinks } = await from<typeof CollectLinksModule>("links/collect-links.ts")
   const { collectMedia } = await from<typeof CollectMediaModule>("media/collect-media.ts")
   const { collectRecords } = await from<typeof CollectRecordsModule>("records/collect-records.ts")
-  const { Combine } = await from<typeof CombineModule>("Combine.ts")
-  const { encodeLine } = await from<typeof EncodeLineModule>("encode-line.ts")
+  const { Combine } = await from<typeof CombineModule>("stages/Combine.ts")
+  const { encodeLine } = await from<typeof EncodeLineModule>("workers/encode-line.ts")
   const { Extractor } = await from<typeof ExtractorModule>("Extractor.ts")
 
   const combine = await Effect.runPromise(

@@ -1,7 +1,7 @@
 import type { PageElement, PageNode } from "../../../src/extract/dom/node.ts"
 import { afterSubtree, byTag, children, nextNode, textContent } from "../../../src/extract/dom/walk.ts"
 import { isDataTable, tableGrid } from "../../../src/extract/media/table-grid.ts"
-import { squash } from "../../../src/extract/metadata/squash.ts"
+import { lettersAndDigits } from "../../../src/extract/metadata/letters-and-digits.ts"
 import type { PageContent, PageFacts, ParsedPage } from "../../../src/extract/Page.ts"
 
 /** What of a page's structure is kept whole, and what is torn. */
@@ -28,9 +28,9 @@ export const structureOf = (page: ParsedPage, content: PageContent, facts: PageF
   )
   const lists = byTag(body, "ul", "ol").map((list) => itemsOf(list, kept)).filter(({ length }) => length > 0)
   const idle = headingsIn(content.markdown)
-  const [h1, ...others] = byTag(page.html.body, "h1").map((element) => squash(textContent(element))).filter((text) =>
-    text !== ""
-  )
+  const [h1, ...others] = byTag(page.html.body, "h1").map((element) => lettersAndDigits(textContent(element))).filter((
+    text
+  ) => text !== "")
   const hasH1 = h1 !== undefined && others.length === 0 && content.text !== "" && !isSite(h1, facts, page)
   return {
     tables: tables.length,
@@ -40,14 +40,14 @@ export const structureOf = (page: ParsedPage, content: PageContent, facts: PageF
     lists: lists.filter((items) => items.includes(true)).length,
     listsTorn: lists.filter((items) => items.includes(true) && items.includes(false)).length,
     h1: Number(hasH1),
-    h1Lost: Number(hasH1 && !squash(plain(content.markdown)).includes(h1))
+    h1Lost: Number(hasH1 && !lettersAndDigits(plain(content.markdown)).includes(h1))
   }
 }
 
 const plain = (markdown: string): string => markdown.replaceAll(/\]\([^)]*\)/g, "").replaceAll("\\", "")
 
 const isSite = (heading: string, { site_name: site }: PageFacts, page: ParsedPage): boolean =>
-  heading === squash(site) || squash(page.url.hostname).includes(heading)
+  heading === lettersAndDigits(site) || lettersAndDigits(page.url.hostname).includes(heading)
 
 const keptTexts = ({ selection }: PageContent): ReadonlySet<PageNode> => {
   const kept = new Set<PageNode>()

@@ -1,5 +1,5 @@
 import { Effect, FileSystem, Stream } from "effect"
-import { cannotWrite } from "../output.ts"
+import { cannotWrite } from "../output/output.ts"
 
 const newline = 0x0A
 

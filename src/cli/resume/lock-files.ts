@@ -1,6 +1,6 @@
 import { Effect, FileSystem } from "effect"
 import { Disk } from "../../stores/documents/disk.ts"
-import { failed } from "../ledger-file.ts"
+import { failed } from "../job-files/ledger-file.ts"
 
 /**
  * Keeps other processes from the JSON Lines and their ledger until the scope ends: two crawls that write the same files

@@ -1,8 +1,8 @@
 import { Effect, FileSystem, Option, Stream } from "effect"
-import { fileFault } from "../../domain/file-fault.ts"
-import { isFinal, type Job } from "../../domain/Job.ts"
-import { boundedLines } from "../bounded-lines.ts"
-import { failed, ledgerName, lineOf, longestLine } from "../ledger-file.ts"
+import { isFinal, type Job } from "../../domain/job/Job.ts"
+import { fileFault } from "../../kernel/file-fault.ts"
+import { boundedLines } from "../job-files/bounded-lines.ts"
+import { failed, ledgerName, lineOf, maxLineLength } from "../job-files/ledger-file.ts"
 import { countLines, keepLines } from "./keep-lines.ts"
 import { type RecordedPage, recordedPage } from "./recorded-page.ts"
 
@@ -30,7 +30,7 @@ export const readRecord = Effect.fnUntraced(function*(file: string) {
   const unreadable = (cause: Parameters<typeof fileFault>[0]) => failed(`${ledger} cannot be read: ${fileFault(cause)}`)
   const lines = yield* boundedLines(
     Stream.mapError(fs.stream(ledger), unreadable),
-    longestLine
+    maxLineLength
   ).pipe(
     Stream.take(yield* Effect.mapError(countLines(ledger), unreadable)),
     Stream.mapError((error) => error._tag === "LineTooLong" ? failed(`${ledger} ${noLedger}`) : error),

@@ -1,9 +1,9 @@
 import { Effect, Option } from "effect"
 import { Flag } from "effect/cli"
 import { resolve } from "node:path"
-import type { CrawlOptions } from "../../domain/Job.ts"
-import { flagName } from "../../domain/option-forms.ts"
-import type { OptionName } from "../../domain/RequestOptions.ts"
+import type { CrawlOptions } from "../../domain/job/Job.ts"
+import { flagName } from "../../domain/options/option-forms.ts"
+import type { OptionName } from "../../domain/options/RequestOptions.ts"
 import { usage } from "../url-sources.ts"
 import type { EarlierPart } from "./read-record.ts"
 

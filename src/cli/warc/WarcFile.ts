@@ -1,11 +1,11 @@
 import { Context, DateTime, Deferred, Effect, FileSystem, Layer, Semaphore } from "effect"
 import * as zlib from "node:zlib"
 import { warcInfo } from "../../client/warc.ts"
-import { version } from "../../domain/version.ts"
+import { version } from "../../kernel/version.ts"
 import { ExchangeTap } from "../../net/ExchangeTap.ts"
 import { Settings } from "../../Settings.ts"
-import type { CommandFailed } from "../exit-codes.ts"
-import { cannotWrite } from "../output.ts"
+import type { CommandFailed } from "../output/exit-codes.ts"
+import { cannotWrite } from "../output/output.ts"
 import { exchangeRecords } from "./warc-records.ts"
 
 /**

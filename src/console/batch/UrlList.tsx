@@ -2,7 +2,7 @@ import { useId, useRef, useState } from "preact/hooks"
 import { bytes, plural } from "../ui/format.ts"
 
 /** As large as the API takes a batch. */
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 /** URLs to type, to paste, or to take from a file that is chosen or dropped. */
 export const UrlList = ({ onAdd, onChange, text, urls }: {
@@ -18,8 +18,8 @@ export const UrlList = ({ onAdd, onChange, text, urls }: {
   const [fault, setFault] = useState("")
   const read = async (file: File | undefined) => {
     if (file === undefined) return
-    const words = file.size > mostBytes
-      ? `${file.name} has ${bytes(file.size)}. A batch takes at most ${bytes(mostBytes)}: split the file.`
+    const words = file.size > maxBytes
+      ? `${file.name} has ${bytes(file.size)}. A batch takes at most ${bytes(maxBytes)}: split the file.`
       : ""
     setFault(words)
     if (words === "") onAdd(await file.text())

@@ -104,7 +104,7 @@ const Comparison = ({ job }: { readonly job: Job }) => {
         : (
           <div class={kind === "changed" ? "compare" : "compare plain"}>
             <ul class="pages" aria-label={`Pages: ${kind}`}>
-              {found.slice(0, mostShown).map((row) => (
+              {found.slice(0, maxShown).map((row) => (
                 <li key={row.url}>
                   {kind === "changed"
                     ? (
@@ -120,8 +120,8 @@ const Comparison = ({ job }: { readonly job: Job }) => {
                     : <OutLink url={row.url} />}
                 </li>
               ))}
-              {found.length > mostShown && (
-                <li class="faint">and {plural(found.length - mostShown, "more page")} in the ledger</li>
+              {found.length > maxShown && (
+                <li class="faint">and {plural(found.length - maxShown, "more page")} in the ledger</li>
               )}
             </ul>
             {shown !== undefined && kind === "changed" && <Diff key={shown.url} job={job.id} url={shown.url} />}
@@ -131,7 +131,7 @@ const Comparison = ({ job }: { readonly job: Job }) => {
   )
 }
 
-const mostShown = 500
+const maxShown = 500
 
 /** The ledger as it is now; a running job's is read no further. */
 const allRows = async (id: string, signal: AbortSignal): Promise<ReadonlyArray<LedgerRow>> => {

@@ -7,7 +7,7 @@ import { theme } from "../theme.ts"
 /** Below this width two columns do not fit. Pixels. */
 const narrow = 760
 /** Characters of a diff that are laid out. */
-const mostShown = 200_000
+const maxShown = 200_000
 
 /** Lines that face each other get one height: a long line may be broken on one side alone. */
 const level = ([left = [], right = []]: ReadonlyArray<ReadonlyArray<HTMLElement>>): void => {
@@ -24,7 +24,7 @@ export const DiffView = ({ diff }: { readonly diff: string }) => {
   useEffect(() => {
     if (place.current === null) return
     // Everything that comes from the diff is escaped by the library.
-    const markup = html(diff.slice(0, mostShown), {
+    const markup = html(diff.slice(0, maxShown), {
       drawFileList: false,
       matching: "words",
       outputFormat: innerWidth < narrow ? "line-by-line" : "side-by-side",
@@ -43,7 +43,7 @@ export const DiffView = ({ diff }: { readonly diff: string }) => {
   return (
     <>
       <div ref={place} />
-      {diff.length > mostShown && <p class="nothing">The diff is longer than this. The API gives all of it.</p>}
+      {diff.length > maxShown && <p class="nothing">The diff is longer than this. The API gives all of it.</p>}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { isEnded } from "../../client/job-status.ts"
 import { count, plural } from "../ui/format.ts"
 import { Problem } from "../ui/Problem.tsx"
 import { useModule } from "../ui/use-module.ts"
-import { allLinks, mostLinks, type PageLink } from "./all-links.ts"
+import { allLinks, maxLinks, type PageLink } from "./all-links.ts"
 
 const none: ReadonlyArray<PageLink> = []
 
@@ -47,8 +47,8 @@ export const GraphTab = ({ job, onOpen, rows }: {
               ? "Each page is joined to the page it was found on. This reads all documents, and joins every page to those it links to."
               : links === undefined
               ? "Reading the documents"
-              : links.length === mostLinks
-              ? `The first ${count(mostLinks)} links are drawn.`
+              : links.length === maxLinks
+              ? `The first ${count(maxLinks)} links are drawn.`
               : `${plural(links.length, "link")} among the pages.`}
           </small>
         </div>

@@ -73,7 +73,7 @@ const Gone = ({ wasThere }: { readonly wasThere: boolean }) => (
 )
 
 const Actions = ({ job, rows }: { readonly job: Job; readonly rows: ReadonlyArray<LedgerRow> }) => {
-  const [isAsked, setAsked] = useState(false)
+  const [isRequested, setAsked] = useState(false)
   const [error, setError] = useState<unknown>()
   const act = async (act: () => Promise<unknown>) => {
     setAsked(true)
@@ -93,7 +93,7 @@ const Actions = ({ job, rows }: { readonly job: Job; readonly rows: ReadonlyArra
             <button
               type="button"
               class="small secondary outline"
-              disabled={isAsked}
+              disabled={isRequested}
               onClick={() =>
                 void act(async () => {
                   await client.jobs.delete(job.id)
@@ -108,8 +108,8 @@ const Actions = ({ job, rows }: { readonly job: Job; readonly rows: ReadonlyArra
           <button
             type="button"
             class="small danger"
-            disabled={isAsked}
-            aria-busy={isAsked}
+            disabled={isRequested}
+            aria-busy={isRequested}
             onClick={() => void act(() => client.jobs.cancel(job.id))}
           >
             {isBatch(job) ? "Cancel the batch" : "Cancel the crawl"}

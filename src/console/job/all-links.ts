@@ -5,7 +5,7 @@ import { client } from "../session.ts"
 export type PageLink = readonly [from: string, to: string]
 
 /** As many lines as a picture can have before it says nothing more. */
-export const mostLinks = 60_000
+export const maxLinks = 60_000
 
 /** The links among the pages of a job, from its documents. */
 export const allLinks = async (
@@ -22,7 +22,7 @@ export const allLinks = async (
     const from = pages.has(url) ? url : final_url
     for (const { url: to } of links) {
       if (to !== from && pages.has(to)) found.push([from, to])
-      if (found.length === mostLinks) return found
+      if (found.length === maxLinks) return found
     }
   }
   return found

@@ -33,7 +33,7 @@ const pollInterval = 3000
 /** Seconds over which the pace is taken. */
 const paceWindow = 10
 /** Samples that a chart has at most; then every second one goes. */
-const mostSamples = 1200
+const maxSamples = 1200
 
 /** Follows a job from its first event on, and checks that it is still there after its end. Gives what stops it. */
 export const followJob = (id: string): LiveJob & { readonly stop: () => void } => {
@@ -107,7 +107,7 @@ const watch = (live: LiveJob, job: Job): void => {
   const { duplicates, failed, skipped, stored } = job.stats
   const at = Date.now() / 1000 - job.created_at
   const before = live.samples.value
-  const kept = before.length < mostSamples ? before : before.filter((_, index) => index % 2 === 0)
+  const kept = before.length < maxSamples ? before : before.filter((_, index) => index % 2 === 0)
   const samples = live.samples.value = [...kept, { at, stored, duplicates, skipped, failed }]
   const first = samples.find((sample) => sample.at >= at - paceWindow)
   if (first === undefined || at - first.at < 1) return
@@ -119,7 +119,7 @@ const endedIn = ({ duplicates, failed, skipped, stored }: Omit<Sample, "at">): n
 
 /** The counters after each row of a ledger, no more of them than a chart can show. */
 const samplesOf = (rows: ReadonlyArray<LedgerRow>): ReadonlyArray<Sample> => {
-  const every = Math.ceil(rows.length / mostSamples)
+  const every = Math.ceil(rows.length / maxSamples)
   const now = { stored: 0, duplicates: 0, skipped: 0, failed: 0 }
   const samples: Array<Sample> = [{ at: 0, ...now }]
   for (const [index, { outcome }] of rows.entries()) {

@@ -90,7 +90,7 @@ const markdownFile = ({ fetched_at, final_url, markdown, published_date, title }
 const freeName = (url: string, taken: Map<string, number>): string => {
   const { host, pathname, search } = new URL(url)
   const base = `${host}${pathname}${search}`.replaceAll(/(?:\.{2,}|[^\w.])+/g, "-").replaceAll(/^[-.]+|[-.]+$/g, "")
-    .slice(0, longestName)
+    .slice(0, maxNameLength)
   let name = base
   let last = taken.get(base.toLowerCase()) ?? 1
   while (taken.has(name.toLowerCase())) name = `${base}-${++last}`
@@ -99,4 +99,4 @@ const freeName = (url: string, taken: Map<string, number>): string => {
   return name
 }
 
-const longestName = 120
+const maxNameLength = 120

@@ -5,7 +5,7 @@ import { count } from "../ui/format.ts"
 import { sanitised, setFrame } from "./trusted-html.ts"
 
 /** Characters. A browser lays out no more at once without a pause that is felt. */
-const mostShown = 400_000
+const maxShown = 400_000
 
 /**
  * A picture becomes a link: nothing of another host is loaded unless the user goes there. This library takes time in
@@ -29,7 +29,7 @@ export const Markdown = ({ markdown }: { readonly markdown: string }) => {
   const isDark = theme.value === "dark"
   useEffect(() => {
     if (frame.current === null) return
-    const body = sanitised(markdownIt.render(markdown.slice(0, mostShown)))
+    const body = sanitised(markdownIt.render(markdown.slice(0, maxShown)))
     const style = document.querySelector<HTMLLinkElement>("link[rel=stylesheet]")?.href ?? ""
     setFrame(
       frame.current,
@@ -41,8 +41,8 @@ export const Markdown = ({ markdown }: { readonly markdown: string }) => {
   }, [markdown, isDark])
   return (
     <>
-      {markdown.length > mostShown && (
-        <p class="notice">The first {count(mostShown)} characters are shown. The raw markdown has all of it.</p>
+      {markdown.length > maxShown && (
+        <p class="notice">The first {count(maxShown)} characters are shown. The raw markdown has all of it.</p>
       )}
       <iframe
         ref={frame}

@@ -8,16 +8,16 @@ import type { Page } from "./page.ts"
 
 /** Rows that a list shows before the user asks for more, and characters of a long text. */
 const step = 200
-const mostText = 500_000
+const maxText = 500_000
 
 export const Text = ({ text }: { readonly text: string }) => (
   <div class="text">
     <div class="corner">
       <Copy text={() => text} />
     </div>
-    <pre tabIndex={0}><code>{text.slice(0, mostText)}</code></pre>
-    {text.length > mostText && (
-      <p class="nothing">The first {count(mostText)} characters are shown; copy or download gives all of it.</p>
+    <pre tabIndex={0}><code>{text.slice(0, maxText)}</code></pre>
+    {text.length > maxText && (
+      <p class="nothing">The first {count(maxText)} characters are shown; copy or download gives all of it.</p>
     )}
   </div>
 )
@@ -184,7 +184,7 @@ const Value = ({ text }: { readonly text: string }) =>
   /^https?:\/\/\S+$/.test(text)
     ? <OutLink url={text} />
     : text.includes("\n")
-    ? <pre>{text.slice(0, mostText)}</pre>
+    ? <pre>{text.slice(0, maxText)}</pre>
     : <>{text}</>
 
 export const MetadataList = ({ page }: { readonly page: Page }) => {

@@ -1,4 +1,4 @@
-import { mostReferrers } from "../../domain/most-referrers.ts"
+import { maxReferrers } from "../../domain/job/max-referrers.ts"
 
 /** Which pages link to the URLs of a crawl: kept for those that are not done with, and told of those that failed. */
 export class Referrers {
@@ -8,13 +8,13 @@ export class Referrers {
 
   /** A URL has joined the crawl, at this place. */
   joined(url: string, seq: number, foundOn: string): void {
-    if (this.waiting.size < mostUrls) this.waiting.set(url, { seq, pages: foundOn === "" ? [] : [foundOn] })
+    if (this.waiting.size < maxUrls) this.waiting.set(url, { seq, pages: foundOn === "" ? [] : [foundOn] })
   }
 
   /** A page links to a URL that the crawl knows. Gives the place of the URL, if the page is kept as its referrer. */
   linked(url: string, page: string): number | undefined {
     const known = this.waiting.get(url)
-    if (known === undefined || known.pages.length >= mostReferrers || known.pages.at(-1) === page) return undefined
+    if (known === undefined || known.pages.length >= maxReferrers || known.pages.at(-1) === page) return undefined
     known.pages.push(page)
     return known.seq
   }
@@ -39,4 +39,4 @@ interface WaitingUrl {
 }
 
 /** About 200 bytes each. Of further URLs only the pages are known that come after they failed. */
-const mostUrls = 50_000
+const maxUrls = 50_000

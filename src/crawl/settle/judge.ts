@@ -1,7 +1,7 @@
-import type { PageErrorCode } from "../../domain/PageError.ts"
+import type { PageErrorCode } from "../../domain/errors/PageError.ts"
 import { resolveLink } from "../../domain/WebUrl.ts"
-import { type CrawlRules, isSeed } from "../CrawlRules.ts"
-import type { VisitRecord } from "../VisitRecord.ts"
+import { type CrawlRules, isSeed } from "../plan/CrawlRules.ts"
+import type { VisitRecord } from "../visit/VisitRecord.ts"
 import { errorStatus, sameText, sameUrl, stored, unchanged, unkept, type Verdict, withoutPage } from "./verdict.ts"
 
 /** Facts about the crawl that settling a visit needs. */

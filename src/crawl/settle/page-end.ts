@@ -1,14 +1,14 @@
-import type { JobError } from "../../domain/Job.ts"
-import type { PageChange } from "../../domain/LedgerRow.ts"
+import type { JobError } from "../../domain/job/Job.ts"
+import type { PageChange } from "../../domain/job/LedgerRow.ts"
 import type { PageEnd } from "../../jobs/PageEnd.ts"
-import type { EarlierRow, VisitRecord } from "../VisitRecord.ts"
+import type { EarlierRow, VisitRecord } from "../visit/VisitRecord.ts"
 import type { Verdict } from "./verdict.ts"
 
 /** The crawl around a URL that is settled. */
 export interface SettledUrl {
   /** Number of URLs that wait or are in flight. */
   readonly pending: number
-  /** The pages that link to it, the first `mostReferrers`. */
+  /** The pages that link to it, the first `maxReferrers`. */
   readonly referrers: ReadonlyArray<string>
   /** Failed URLs that this page links to, where the ledger rows are updated one by one. */
   readonly linksToFailed: ReadonlyArray<string>

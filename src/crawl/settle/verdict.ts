@@ -1,6 +1,6 @@
 import type { PageEnd } from "../../jobs/PageEnd.ts"
-import type { Unkept } from "../obey-wishes.ts"
-import type { NoPage, VisitedPage } from "../VisitRecord.ts"
+import type { SkipReason } from "../visit/apply-robots-directives.ts"
+import type { NoPage, VisitedPage } from "../visit/VisitRecord.ts"
 
 /**
  * What a visit comes to: its ledger row, its counters, whether it counts against the budget and whether its links are
@@ -23,7 +23,7 @@ export const stored = ({ document, status }: VisitedPage): Verdict => ({
 })
 
 /** The page asks us not to keep it, or refuses the purpose of the crawl. */
-export const unkept = (status: number, code: Unkept): Verdict => ({
+export const unkept = (status: number, code: SkipReason): Verdict => ({
   row: { outcome: "skipped", code, status },
   change: { crawled: 1, skipped: 1 },
   spends: true,

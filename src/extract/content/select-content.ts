@@ -1,14 +1,14 @@
-import type { Warning } from "../../domain/Document.ts"
+import type { Warning } from "../../domain/document/Document.ts"
 import type { PageNode } from "../dom/node.ts"
 import { isBlank } from "../dom/walk.ts"
 import type { ParsedPage, Selection } from "../Page.ts"
-import type { Block } from "./blocks.ts"
-import { decideBlocks } from "./decide-blocks.ts"
-import { declaredContent } from "./declared-content.ts"
-import { keepAwaited } from "./keep-awaited.ts"
-import { keepImages } from "./keep-images.ts"
-import { shippedModel } from "./score-blocks.ts"
-import { headingElement } from "./sections.ts"
+import type { Block } from "./blocks/blocks.ts"
+import { declaredContent } from "./blocks/declared-content.ts"
+import { headingElement } from "./blocks/sections.ts"
+import { decideBlocks } from "./decide/decide-blocks.ts"
+import { keepAwaited } from "./decide/keep-awaited.ts"
+import { keepImages } from "./decide/keep-images.ts"
+import { shippedModel } from "./scoring/score-blocks.ts"
 
 /** Selects the content of the page: the kept blocks and the elements around them. */
 export const selectContent = (page: ParsedPage, model = shippedModel): Selection => {

@@ -1,4 +1,4 @@
-import { ownText } from "../../domain/own-text.ts"
+import { ownText } from "../../kernel/own-text.ts"
 
 /** The end of the run of lower-case letters, digits, hyphens, underscores and colons. */
 export const endOfName = (html: string, from: number): number => {
@@ -10,7 +10,7 @@ export const endOfName = (html: string, from: number): number => {
 const isPlain = Uint8Array.from({ length: 128 }, (_, code) => /[-a-z0-9_:]/.test(String.fromCharCode(code)) ? 1 : 0)
 
 const maxNames = 4000
-const longestName = 40
+const maxNameLength = 40
 /** A hash table with open addressing, which has room for twice as many names. "" is free. */
 const names: Array<string> = Array.from({ length: 8192 }, () => "")
 let known = 0
@@ -23,7 +23,7 @@ export const nameIn = (html: string, from: number, to: number): string => {
   let hash = to - from
   for (let at = from; at < to; at++) hash = Math.imul(hash ^ html.charCodeAt(at), 0x01000193)
   hash ^= hash >>> 15
-  for (let step = 0; step < mostSteps; step++) {
+  for (let step = 0; step < maxSteps; step++) {
     const slot = (hash + step) & (names.length - 1)
     const name = names[slot] as string
     if (name === "") return newName(html.slice(from, to), slot)
@@ -33,7 +33,7 @@ export const nameIn = (html: string, from: number, to: number): string => {
 }
 
 /** A page can write names with one hash. They are not worth more steps. */
-const mostSteps = 16
+const maxSteps = 16
 
 const isAt = (name: string, html: string, from: number): boolean => {
   for (let at = 0; at < name.length; at++) if (name.charCodeAt(at) !== html.charCodeAt(from + at)) return false
@@ -41,7 +41,7 @@ const isAt = (name: string, html: string, from: number): boolean => {
 }
 
 const newName = (name: string, slot: number): string => {
-  if (known >= maxNames || name.length > longestName) return ownText(name)
+  if (known >= maxNames || name.length > maxNameLength) return ownText(name)
   const [own = name] = Object.keys({ [name]: true })
   names[slot] = own
   known++

@@ -1,5 +1,5 @@
-import { featureNames } from "../content/features.ts"
-import { shippedModel } from "../content/score-blocks.ts"
+import { featureNames } from "../content/scoring/features.ts"
+import { shippedModel } from "../content/scoring/score-blocks.ts"
 
 const { feature, left, roots, threshold, value } = shippedModel
 const shown = 5

@@ -1,6 +1,6 @@
-import type { Link } from "../../domain/Document.ts"
-import { ownText } from "../../domain/own-text.ts"
+import type { Link } from "../../domain/document/Document.ts"
 import { isSameSite, resolveLink } from "../../domain/WebUrl.ts"
+import { ownText } from "../../kernel/own-text.ts"
 import type { PageElement, PageNode } from "../dom/node.ts"
 import { fold, nextNode } from "../dom/walk.ts"
 import { frameAddress } from "../media/frame-address.ts"

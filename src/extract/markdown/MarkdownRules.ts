@@ -1,5 +1,5 @@
 import { Context } from "effect"
-import type { ContentNode } from "./ContentNode.ts"
+import type { ContentNode } from "./tree/ContentNode.ts"
 
 /** How one kind of node is written: turndown's own rule, over the nodes of the content tree. */
 export interface MarkdownRule {

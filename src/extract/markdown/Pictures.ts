@@ -1,4 +1,4 @@
-import type { Image } from "../../domain/Document.ts"
+import type { Image } from "../../domain/document/Document.ts"
 
 /**
  * Decides which pictures are shown. A picture without alternative text is shown once, and no picture twice in a row.

@@ -1,4 +1,4 @@
-import { type ContentNode, markdownOnly } from "./ContentNode.ts"
+import { type ContentNode, markdownOnly } from "./tree/ContentNode.ts"
 
 /** The plain text of a content tree. Blank lines separate blocks, line breaks items and rows, tabs cells. */
 export const contentText = (root: ContentNode): string => blocksOf(root).join("\n\n")

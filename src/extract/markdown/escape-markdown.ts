@@ -1,6 +1,6 @@
 import { endRun } from "../dom/text-end.ts"
-import type { ContentNode } from "./ContentNode.ts"
 import { charAfter, charBefore, isDelimited, isPunctuation, isSpace } from "./inline-context.ts"
+import type { ContentNode } from "./tree/ContentNode.ts"
 
 /**
  * A text node as markdown, with only the necessary escapes. turndown's own function sees a bare string, so it must

@@ -1,4 +1,4 @@
-import type { ContentNode } from "./ContentNode.ts"
+import type { ContentNode } from "./tree/ContentNode.ts"
 
 /** Marks with runs of characters as delimiters. What stands on either side of a run matters (CommonMark 6.2). */
 const delimited: ReadonlySet<string> = new Set(["STRONG", "EM", "DEL"])

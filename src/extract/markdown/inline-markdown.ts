@@ -1,7 +1,7 @@
 import { endRun } from "../dom/text-end.ts"
-import type { ContentNode } from "./ContentNode.ts"
 import { escapeLabel } from "./escape-markdown.ts"
 import { charAfter, charBefore, isDelimited, isPunctuation, isSpace, nodeBefore } from "./inline-context.ts"
+import type { ContentNode } from "./tree/ContentNode.ts"
 
 /**
  * The content of a mark between its delimiters, or without them if they would not be read as delimiters (CommonMark
@@ -31,12 +31,12 @@ const opens = (outside: string, inside: string): boolean =>
 /** Code between more backticks than it has in a row (CommonMark 6.1). */
 export const inlineCode = (text: string): string => {
   if (text === "") return ""
-  const fence = "`".repeat(longestRun(text) + 1)
+  const fence = "`".repeat(maxRunLength(text) + 1)
   const pad = text.startsWith("`") || text.endsWith("`") ? " " : ""
   return `${fence}${pad}${text}${pad}${fence}`
 }
 
-export const longestRun = (text: string): number => {
+export const maxRunLength = (text: string): number => {
   let longest = 0
   for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length)
   return longest

@@ -3,7 +3,7 @@ import type { PageElement } from "../dom/node.ts"
 import { directive, firstWords, lastWords, quoteOf } from "./text-fragment.ts"
 
 /** The most characters that are searched for all blocks of a page together. It takes some tens of milliseconds. */
-const mostSearched = 20_000_000
+const maxSearched = 20_000_000
 /** What each search costs besides, in characters. */
 const searchCost = 50
 /** How many words beside a text tell it from the same text elsewhere. */
@@ -23,7 +23,7 @@ export const quoteWriter = (
   let searched = 0
   /** Where a browser finds the needle, as whole words. It is searched for as far as `before`. */
   const indexOf = (needle: string, from: number, before: number): number => {
-    for (let at = from; searched <= mostSearched;) {
+    for (let at = from; searched <= maxSearched;) {
       const found = folded.indexOf(needle, at)
       searched += (found < 0 ? folded.length : Math.min(found, before)) - at + searchCost
       if (found < 0 || found >= before || isWords(folded, found, found + needle.length)) return found
@@ -35,7 +35,7 @@ export const quoteWriter = (
   return (text, element) => {
     const whole = quoteOf(text)
     const from = element === undefined ? undefined : starts.get(element)
-    if (whole === undefined || from === undefined || searched > mostSearched) return directive(whole ?? {})
+    if (whole === undefined || from === undefined || searched > maxSearched) return directive(whole ?? {})
     const start = lowerCase(whole.start)
     const own = indexOf(start, from, folded.length)
     if (own < 0) return directive({ start: firstWords(whole.start, wordsBeside) })

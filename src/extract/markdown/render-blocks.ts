@@ -1,14 +1,14 @@
-import type { Block } from "../../domain/Document.ts"
+import type { Block } from "../../domain/document/Document.ts"
 import { pathWriter } from "../dom/element-path.ts"
 import type { PageElement } from "../dom/node.ts"
 import type { ParsedPage, Rendition, Selection } from "../Page.ts"
 import { inlineTags } from "../rules/tags.ts"
 import { isHtml } from "../select/apply-selectors.ts"
-import { buildContent, type Origins } from "./build-content.ts"
 import { contentText } from "./content-text.ts"
-import type { ContentNode, ContentRoot } from "./ContentNode.ts"
 import { quoteWriter } from "./page-quotes.ts"
 import type { ToMarkdown } from "./to-markdown.ts"
+import { buildContent, type Origins } from "./tree/build-content.ts"
+import type { ContentNode, ContentRoot } from "./tree/ContentNode.ts"
 
 /** The content with its blocks: where each comes from, and where it stands in the markdown. */
 export const renderBlocks = (

@@ -1,7 +1,7 @@
 import type { ParsedPage, Rendition, Selection } from "../Page.ts"
-import { buildContent } from "./build-content.ts"
 import { contentText } from "./content-text.ts"
 import { type ToMarkdown, toMarkdown } from "./to-markdown.ts"
+import { buildContent } from "./tree/build-content.ts"
 
 /** Renders the selection as markdown and as text, both from one tree. */
 export const renderContent = (page: ParsedPage, selection: Selection, write: ToMarkdown = toMarkdown): Rendition => {

@@ -1,9 +1,9 @@
 import TurndownService from "turndown"
 import { endRun, trimNewlines } from "../dom/text-end.ts"
-import type { ContentNode } from "./ContentNode.ts"
 import { escapeLabel, escapeLineStart, escapeText } from "./escape-markdown.ts"
-import { delimit, image, inlineCode, inlineMath, link, longestRun, oneLine } from "./inline-markdown.ts"
+import { delimit, image, inlineCode, inlineMath, link, maxRunLength, oneLine } from "./inline-markdown.ts"
 import type { MarkdownRule } from "./MarkdownRules.ts"
+import type { ContentNode } from "./tree/ContentNode.ts"
 
 export type ToMarkdown = (root: ContentNode) => string
 
@@ -158,7 +158,7 @@ const maxNumber = 999_999_999
 const indent = (text: string, by: number): string => text.replace(/\n(?=[^\n])/g, `\n${" ".repeat(by)}`)
 
 const fenced = (text: string, language: string): string => {
-  const fence = "`".repeat(Math.max(3, longestRun(text) + 1))
+  const fence = "`".repeat(Math.max(3, maxRunLength(text) + 1))
   return `\n\n${fence}${language}\n${text}\n${fence}\n\n`
 }
 

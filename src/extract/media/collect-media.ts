@@ -1,4 +1,4 @@
-import type { Image, Table } from "../../domain/Document.ts"
+import type { Image, Table } from "../../domain/document/Document.ts"
 import type { PageElement, PageNode } from "../dom/node.ts"
 import { afterSubtree, firstByTag, fold, foldedText, nextNode } from "../dom/walk.ts"
 import type { PageMedia, ParsedPage, Selection } from "../Page.ts"

@@ -1,5 +1,5 @@
-import type { MediaItem } from "../../domain/Document.ts"
-import { longestUrl } from "../../domain/WebUrl.ts"
+import type { MediaItem } from "../../domain/document/Document.ts"
+import { maxUrlLength } from "../../domain/WebUrl.ts"
 import type { PageElement } from "../dom/node.ts"
 import { children, closest, fold } from "../dom/walk.ts"
 import type { ParsedPage } from "../Page.ts"
@@ -62,7 +62,7 @@ const sourceOf = (element: PageElement): string | undefined => {
 const absolute = (address: string | undefined, base: URL): string | undefined => {
   const url = address === undefined || address.trim() === "" ? null : URL.parse(address.trim(), base)
   const isLink = url !== null && (url.protocol === "http:" || url.protocol === "https:")
-  return isLink && url.href.length <= longestUrl ? url.href : undefined
+  return isLink && url.href.length <= maxUrlLength ? url.href : undefined
 }
 
 /** A plug-in may name the media type of its data. */

@@ -147,14 +147,14 @@ const overNumbers = (rows: TableGrid["rows"]): boolean => {
   return (rows[0] ?? []).some((head, column) => {
     const texts = body.flatMap((row) => row[column] === undefined ? [] : [textContent(row[column]).trim()])
     if (texts.filter(isNumeric).length > body.length * mostly) return true
-    return body.length >= fewestRows && head !== undefined && !/\p{Nd}/u.test(textContent(head)) &&
+    return body.length >= minRows && head !== undefined && !/\p{Nd}/u.test(textContent(head)) &&
       texts.filter((text) => text.length <= maxLabel && /\p{Nd}/u.test(text)).length > body.length * nearlyAll
   })
 }
 
 const mostly = 0.6
 const nearlyAll = 0.9
-const fewestRows = 3
+const minRows = 3
 
 const maxSample = 20
 

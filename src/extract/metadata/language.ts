@@ -19,7 +19,7 @@ export const languageOf = ({ content, meta, page }: FactSources): string => {
     const language = canonical(tag)
     if (language !== "" && isOfLanguage(text, language)) return language
   }
-  if (text.length < (/\p{Script=Latin}/u.test(text) ? shortest : shortestElse)) return ""
+  if (text.length < (/\p{Script=Latin}/u.test(text) ? shortest : minElse)) return ""
   if (isPlainEnglish(text)) return "en"
   const code = franc(text, { minLength: 10, only: written })
   // CLDR's aliases give the usual code for an ISO 639-3 code: zh for cmn.
@@ -34,7 +34,7 @@ const written =
 
 const shortest = 80
 /** Most other scripts belong to few languages. */
-const shortestElse = 20
+const minElse = 20
 const sample = 2000
 
 /**
@@ -45,8 +45,8 @@ const isOfLanguage = (sampled: string, tag: string): boolean => {
   const text = sampled.slice(0, scriptSample)
   const letters = text.replace(/\P{L}+/gu, "").length
   if (letters > enoughLetters && /^en(?:-|$)/i.test(tag) && !smallWords.test(text)) return false
-  const isLatin = text.replace(/\P{Script=Latin}+/gu, "").length > letters * leastLatin
-  return isLatin || letters < shortestElse || !isLatinLanguage(tag.split("-", 1)[0] ?? "")
+  const isLatin = text.replace(/\P{Script=Latin}+/gu, "").length > letters * minLatin
+  return isLatin || letters < minElse || !isLatinLanguage(tag.split("-", 1)[0] ?? "")
 }
 
 /**
@@ -68,7 +68,7 @@ const fewForeign = 10
 
 const smallWords = /\b(?:the|and|of|is|with|for|your?|it|this)\b/i
 const enoughLetters = 250
-const leastLatin = 0.2
+const minLatin = 0.2
 const scriptSample = 500
 
 /** Pages declare few different tags, and Intl takes as long for one as some stages for a page. */
@@ -78,13 +78,13 @@ const remembered = <A>(read: (tag: string) => A): (tag: string) => A => {
     const before = known.get(tag)
     if (before !== undefined) return before.value
     const value = read(tag)
-    if (tag.length <= longestTag) known.set(tag, { value })
+    if (tag.length <= maxTagLength) known.set(tag, { value })
     return value
   }
 }
 
 /** V8 makes a longer text a slice of the page, so remembering it would keep the page in memory. */
-const longestTag = 12
+const maxTagLength = 12
 
 /** A BCP 47 tag in its usual case, without aliases: en-GB, zh-Hant, he for iw. "" if it is no language tag. */
 const canonical = remembered((tag) => {

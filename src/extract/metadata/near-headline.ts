@@ -1,16 +1,16 @@
 import { foldedText } from "../dom/walk.ts"
+import { lettersAndDigits } from "./letters-and-digits.ts"
 import type { PageMarks } from "./page-marks.ts"
-import { squash } from "./squash.ts"
 
 /** The lines around the title or the first heading. A page without both has its first lines. */
 export const nearHeadline = (marks: PageMarks, documentTitle: string): ReadonlyArray<string> => {
-  const title = squash(documentTitle)
+  const title = lettersAndDigits(documentTitle)
   const [first] = marks.headings
-  const heading = first === undefined ? "" : squash(foldedText(first))
+  const heading = first === undefined ? "" : lettersAndDigits(foldedText(first))
   let at = 0
-  let most = shortestTitle - 1
+  let most = minTitleLength - 1
   for (const [index, line] of marks.lines.entries()) {
-    const said = line.length > most ? squash(line) : ""
+    const said = line.length > most ? lettersAndDigits(line) : ""
     if (said.length > most && (title.includes(said) || said === heading)) {
       at = index
       most = said.length
@@ -19,6 +19,6 @@ export const nearHeadline = (marks: PageMarks, documentTitle: string): ReadonlyA
   return marks.lines.slice(Math.max(0, at - linesBefore), at + linesAfter)
 }
 
-const shortestTitle = 6
+const minTitleLength = 6
 const linesBefore = 2
 const linesAfter = 10

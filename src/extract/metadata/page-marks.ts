@@ -1,12 +1,12 @@
-import { NameBits } from "../content/NameBits.ts"
 import { linesOf } from "../dom/lines.ts"
 import type { PageElement } from "../dom/node.ts"
 import type { ParsedHtml } from "../dom/parse-html.ts"
 import { fold, foldedText, isBlank } from "../dom/walk.ts"
+import { NameBits } from "../fast/NameBits.ts"
 import * as rules from "../rules/metadata.ts"
 import { tagTraits } from "../rules/tag-traits.ts"
 import { apartTags, inlineTags, silentTags } from "../rules/tags.ts"
-import { squash } from "./squash.ts"
+import { lettersAndDigits } from "./letters-and-digits.ts"
 
 /** An element that may name an author or a date. */
 export interface Clue {
@@ -38,10 +38,10 @@ export interface PageMarks {
 const maxClues = 60
 const maxLines = 80
 const linesAbove = 12
-const longestLine = 110
-const longestClue = 160
+const maxLineLength = 110
+const maxClueLength = 160
 const maxNodes = 200
-const longestNames = 400
+const maxNamesLength = 400
 const maxHeadings = 10
 /** At most this many lines before a headline are kept unfolded. */
 const maxUnfolded = 500
@@ -136,7 +136,7 @@ class MarkWalk implements PageMarks {
         if (!element.has("property")) this.resources.push(element)
       } else if (apart) continue
       else if (role === "names") {
-        const kind = value.length > longestNames ? 0 : kinds.of(value)
+        const kind = value.length > maxNamesLength ? 0 : kinds.of(value)
         apart = (kind & apartKind) !== 0 && !this.isPage(element)
         isByline ||= (kind & (bylineKind | notBylineKind)) === bylineKind
         isDateline ||= (kind & datelineKind) !== 0
@@ -157,15 +157,15 @@ class MarkWalk implements PageMarks {
 
   private addClue(clues: Array<Clue>, element: PageElement): void {
     if (clues.length >= maxClues) return
-    const { isWhole, lines } = linesOf(element, longestClue, maxNodes)
+    const { isWhole, lines } = linesOf(element, maxClueLength, maxNodes)
     if (isWhole) clues.push({ element, names: namesOf(element), lines })
   }
 
   /** Whether this h1 is the first, or the first with most of the title of the page. */
   private isHeadline(heading: PageElement): boolean {
     if (this.isSettled()) return false
-    const title = squash(this.title === undefined ? "" : foldedText(this.title))
-    const said = squash(linesOf(heading, longestClue, maxNodes).lines.join(" "))
+    const title = lettersAndDigits(this.title === undefined ? "" : foldedText(this.title))
+    const said = lettersAndDigits(linesOf(heading, maxClueLength, maxNodes).lines.join(" "))
     this.hasHeadline = said.length * 2 >= title.length && title.includes(said)
     return this.hasHeadline || this.headings.length === 0
   }
@@ -177,7 +177,7 @@ class MarkWalk implements PageMarks {
 
   private addText(text: string, parent: PageElement, isApart: boolean): void {
     if (isApart || parent.tag === "title") return
-    if ((this.lines.length < maxLines || !this.isSettled()) && this.line.length <= longestLine) this.line += text
+    if ((this.lines.length < maxLines || !this.isSettled()) && this.line.length <= maxLineLength) this.line += text
   }
 
   private endLine(): void {
@@ -215,7 +215,7 @@ const lastLines = (texts: ReadonlyArray<string>): Array<string> => {
   return found.reverse()
 }
 
-const isLine = (line: string): boolean => line !== "" && line.length <= longestLine
+const isLine = (line: string): boolean => line !== "" && line.length <= maxLineLength
 
 const apartKind = 1
 const bylineKind = 2

@@ -1,21 +1,21 @@
-import type { PageMetadata } from "../../domain/Document.ts"
-import type { DocumentField } from "../../domain/PageOptions.ts"
+import type { PageMetadata } from "../../domain/document/Document.ts"
+import type { DocumentField } from "../../domain/options/PageOptions.ts"
 import { resolveLink } from "../../domain/WebUrl.ts"
 import type { PageElement } from "../dom/node.ts"
 import { fold, foldedText } from "../dom/walk.ts"
-import { isAsked } from "../is-asked.ts"
 import type { PageContent, PageFacts, ParsedPage } from "../Page.ts"
-import { authorOf } from "./author.ts"
-import { isObject, jsonLdOf, type JsonObject, textOf, typesOf } from "./json-ld.ts"
+import { isRequested } from "../stages/is-requested.ts"
+import { authorOf } from "./authors/author.ts"
+import { modifiedDateOf, publishedDateOf } from "./dates/published-date.ts"
+import { isObject, jsonLdOf, type JsonObject, textOf, typesOf } from "./declared/json-ld.ts"
+import { MetaTags } from "./declared/meta-tags.ts"
+import { readMicrodata } from "./declared/microdata.ts"
+import { readRdfa } from "./declared/rdfa.ts"
+import { robotsDirectives } from "./declared/robots-directives.ts"
 import { languageOf } from "./language.ts"
-import { MetaTags } from "./meta-tags.ts"
-import { readMicrodata } from "./microdata.ts"
 import { nearHeadline } from "./near-headline.ts"
 import { type PageMarks, readMarks } from "./page-marks.ts"
 import { plainText } from "./plain-text.ts"
-import { modifiedDateOf, publishedDateOf } from "./published-date.ts"
-import { readRdfa } from "./rdfa.ts"
-import { robotsDirectives } from "./robots-directives.ts"
 import { siteNameOf } from "./site-name.ts"
 import { titleOf } from "./title.ts"
 
@@ -55,7 +55,7 @@ export const readFacts = (page: ParsedPage, content: PageContent): PageFacts => 
 
 /** Whether any of these fields is answered, or needed by whoever reads the page. */
 const asks = ({ page: { input: { needs = [], options } } }: FactSources, ...fields: ReadonlyArray<DocumentField>) =>
-  fields.some((field) => isAsked(field, options) || needs.includes(field))
+  fields.some((field) => isRequested(field, options) || needs.includes(field))
 
 const textFacts = (sources: FactSources) => {
   const { known } = sources.page

@@ -1,7 +1,7 @@
-import { textOf, typesOf } from "./json-ld.ts"
+import { textOf, typesOf } from "./declared/json-ld.ts"
+import { lettersAndDigits } from "./letters-and-digits.ts"
 import { plainText } from "./plain-text.ts"
 import type { FactSources } from "./read-facts.ts"
-import { squash } from "./squash.ts"
 
 /** The name of the site: OpenGraph, JSON-LD, else the part of the title that is like its host. */
 export const siteNameOf = ({ documentTitle, jsonLd, meta, page }: FactSources): string => {
@@ -16,7 +16,7 @@ export const siteNameOf = ({ documentTitle, jsonLd, meta, page }: FactSources): 
   const parts = partsOf(documentTitle)
   const hosts = hostNames(page.url)
   return parts.length > 1
-    ? plainText(parts.findLast((part) => hosts.some((host) => isAbout(squash(part), host))) ?? "")
+    ? plainText(parts.findLast((part) => hosts.some((host) => isAbout(lettersAndDigits(part), host))) ?? "")
     : ""
 }
 
@@ -28,7 +28,7 @@ const separator =
 const separating = /[|｜\-–—·•»«:‹›/⋆~_]/
 
 const partsOf = (title: string): ReadonlyArray<string> =>
-  title.length > longestTitle ? [] : title.split(separator).filter((part) => squash(part) !== "")
+  title.length > maxTitleLength ? [] : title.split(separator).filter((part) => lettersAndDigits(part) !== "")
 
 export interface CutTitle {
   readonly title: string
@@ -40,15 +40,17 @@ export interface CutTitle {
 
 /** `Headline - Site` and `Site | Headline` without the site. The title of a home page keeps the site. */
 export const withoutSite = (title: string, site: string, url: URL): CutTitle => {
-  if (title.length > longestTitle) return { title, first: title, last: "" }
+  if (title.length > maxTitleLength) return { title, first: title, last: "" }
   const parts = spansOf(title)
   const hosts = hostNames(url)
-  const name = squash(site)
+  const name = lettersAndDigits(site)
   const text = (index: number) => title.slice(...parts[index] ?? [0, 0])
   let end = parts.length
-  while (end > 1 && isSite(squash(text(end - 1)), name, hosts)) end--
+  while (end > 1 && isSite(lettersAndDigits(text(end - 1)), name, hosts)) end--
   let start = 0
-  while (!isFrontPage(url) && end - start > 1 && [name, viewTopic, ...hosts].includes(squash(text(start)))) start++
+  while (!isFrontPage(url) && end - start > 1 && [name, viewTopic, ...hosts].includes(lettersAndDigits(text(start)))) {
+    start++
+  }
   const [from = 0] = parts[start] ?? []
   const [, to = title.length] = parts[end - 1] ?? []
   const rest = title.slice(from, to).trim()
@@ -60,14 +62,14 @@ export const withoutSite = (title: string, site: string, url: URL): CutTitle => 
 }
 
 /** Nothing is cut from a longer title, because its parts are compared with one another. */
-const longestTitle = 2000
+const maxTitleLength = 2000
 
 /** Whether a heading is only the name of the site, by declaration, by host, or by the end of the title. */
 export const isSitesName = (heading: string, title: string, site: string, url: URL): boolean => {
-  const said = squash(heading)
-  if (said === "" || said === squash(site) || hostNames(url).includes(said)) return true
+  const said = lettersAndDigits(heading)
+  if (said === "" || said === lettersAndDigits(site) || hostNames(url).includes(said)) return true
   const { last, title: rest } = withoutSite(title, site, url)
-  return said === squash(last) && said !== squash(rest)
+  return said === lettersAndDigits(last) && said !== lettersAndDigits(rest)
 }
 
 /** The title that one forum software gives to every page. */
@@ -81,7 +83,7 @@ const spansOf = (title: string): ReadonlyArray<readonly [from: number, to: numbe
     from = match.index + match[0].length
   }
   spans.push([from, title.length])
-  return spans.filter(([start, end]) => squash(title.slice(start, end)) !== "")
+  return spans.filter(([start, end]) => lettersAndDigits(title.slice(start, end)) !== "")
 }
 
 const isSite = (part: string, name: string, hosts: ReadonlyArray<string>): boolean =>
@@ -98,7 +100,7 @@ const isFrontPage = (url: URL): boolean =>
 const hostNames = (url: URL): ReadonlyArray<string> => {
   const known = namesOfHosts.get(url)
   if (known !== undefined) return known
-  const names = [...url.hostname.split("."), url.hostname.replace(/^www\./, "")].map(squash).filter((name) =>
+  const names = [...url.hostname.split("."), url.hostname.replace(/^www\./, "")].map(lettersAndDigits).filter((name) =>
     name.length > 2 && !/^(?:www|com|org|net|edu|gov)$/.test(name)
   )
   namesOfHosts.set(url, names)

@@ -1,12 +1,12 @@
-import { tokensOf } from "../content/page-words.ts"
+import { tokensOf } from "../content/blocks/page-words.ts"
 import { linesOf } from "../dom/lines.ts"
 import type { PageElement, PageNode } from "../dom/node.ts"
 import { closest, firstByTag, fold, foldedText } from "../dom/walk.ts"
-import { textOf } from "./json-ld.ts"
+import { textOf } from "./declared/json-ld.ts"
+import { lettersAndDigits } from "./letters-and-digits.ts"
 import { plainText } from "./plain-text.ts"
 import type { FactSources } from "./read-facts.ts"
 import { type CutTitle, withoutSite } from "./site-name.ts"
-import { squash } from "./squash.ts"
 
 /**
  * The headline that readers see: the h1 if it is like a declared title, else the declared title without the name of
@@ -32,7 +32,8 @@ export const titleOf = (sources: FactSources, site: string): string => {
   const { agreement, element, heading } = headingLike(
     marks.headings,
     declared,
-    (heading, element) => squash(heading) === squash(site) || isTail(heading, element, document, page.url),
+    (heading, element) =>
+      lettersAndDigits(heading) === lettersAndDigits(site) || isTail(heading, element, document, page.url),
     slugOf(page.url)
   )
   if (agreement < agreed) {
@@ -54,14 +55,16 @@ const withoutKicker = (
   titles: ReadonlyArray<string>,
   shared: string
 ): string => {
-  const known = new Set(titles.filter((title) => wordsOf(title).size >= fewestWords).map(squash))
+  const known = new Set(titles.filter((title) => wordsOf(title).size >= minWords).map(lettersAndDigits))
   const box = onlyBox(element)
   const pieces = [...texts(box)]
-  if (pieces.length < 2 || pieces.length > maxPieces || squash(shared) === squash(heading)) return heading
+  if (pieces.length < 2 || pieces.length > maxPieces || lettersAndDigits(shared) === lettersAndDigits(heading)) {
+    return heading
+  }
   for (let cut = 1; cut < pieces.length; cut++) {
     for (const part of [pieces.slice(cut), pieces.slice(0, cut)]) {
       const text = fold(part.join(" "))
-      if (known.has(squash(text))) return plainText(text).replace(/^[:\-–—|]\s*|\s*[:\-–—|]$/g, "")
+      if (known.has(lettersAndDigits(text))) return plainText(text).replace(/^[:\-–—|]\s*|\s*[:\-–—|]$/g, "")
     }
   }
   return heading
@@ -92,10 +95,10 @@ function* texts(element: PageElement): Generator<string> {
 /** Text after a bar is a section, in a heading as in a title. */
 const beforeBar = (heading: string): string => {
   const head = heading.split(/\s+\|\s+/)[0] ?? ""
-  return wordsOf(head).size >= fewestWords ? head : heading
+  return wordsOf(head).size >= minWords ? head : heading
 }
 
-const fewestWords = 3
+const minWords = 3
 
 const agreed = 0.4
 const maxTitle = 300
@@ -121,7 +124,7 @@ const headingLike = (
     const agreement = Math.max(0, ...titles.map((title) => likeness(heading, title)))
     // The first of two is often the section of the site.
     const isBetter = agreement > best.agreement || (agreement === best.agreement &&
-      wordsOf(best.heading).size < fewestWords && likeness(heading, slug) > likeness(best.heading, slug))
+      wordsOf(best.heading).size < minWords && likeness(heading, slug) > likeness(best.heading, slug))
     if (isBetter) best = { element, heading, agreement }
   }
   return best
@@ -133,15 +136,16 @@ const headingLike = (
  */
 const partOf = (title: string, headings: ReadonlyArray<PageElement>): string =>
   headings.slice(0, maxHeadings).map(textOfHeading).find((heading) =>
-    heading.length * 2 > title.length && squash(title).includes(squash(heading))
+    heading.length * 2 > title.length && lettersAndDigits(title).includes(lettersAndDigits(heading))
   ) ?? ""
 
 /**
  * Whether the first heading is the logo: the title ends with it, and the address has the words of the title's start.
  */
 const isTail = (heading: string, element: PageElement, { first, last }: CutTitle, url: URL): boolean =>
-  last !== "" && squash(heading) === squash(last) && squash(heading) !== squash(first) &&
-  (wordsOf(heading).size < wordsOf(first).size + fewestWords || firstByTag(element, "a") !== undefined ||
+  last !== "" && lettersAndDigits(heading) === lettersAndDigits(last) &&
+  lettersAndDigits(heading) !== lettersAndDigits(first) &&
+  (wordsOf(heading).size < wordsOf(first).size + minWords || firstByTag(element, "a") !== undefined ||
     closest(element, "header", "a") !== undefined) &&
   likeness(first, slugOf(url)) >= likeness(heading, slugOf(url))
 

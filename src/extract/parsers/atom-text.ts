@@ -1,7 +1,7 @@
 import { escapeHtml } from "../dom/escape-html.ts"
 import { parseHtml } from "../dom/parse-html.ts"
 import { textContent } from "../dom/walk.ts"
-import { isObject } from "../metadata/json-ld.ts"
+import { isObject } from "../metadata/declared/json-ld.ts"
 
 export type HtmlOf = (xhtml: string) => string
 

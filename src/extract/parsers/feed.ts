@@ -1,9 +1,9 @@
-import type { PageRecord } from "../../domain/Document.ts"
+import type { PageRecord } from "../../domain/document/Document.ts"
 import { escapeHtml } from "../dom/escape-html.ts"
 import { lineText } from "../dom/lines.ts"
 import { parseHtml } from "../dom/parse-html.ts"
 import { fold } from "../dom/walk.ts"
-import { isoDate } from "../metadata/dates.ts"
+import { isoDate } from "../metadata/dates/dates.ts"
 import type { KnownFacts, PageInput, ParsedPage } from "../Page.ts"
 import { parsedPage } from "./Parser.ts"
 

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { decodeText } from "../../fetch/charset.ts"
+import { decodeText } from "../../fetch/charset/charset.ts"
 import { parseHtml } from "../dom/parse-html.ts"
 import { type PageParser, parsedPage } from "./Parser.ts"
 

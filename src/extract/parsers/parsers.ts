@@ -8,9 +8,9 @@ import { markdownParser, textParser } from "./text.ts"
 /** All parsers. One with its own library is loaded with the first page for it. */
 export const parsers: Readonly<Record<ParserName, Effect.Effect<PageParser>>> = {
   html: Effect.succeed(htmlParser),
-  pdf: Effect.promise(() => import("./pdf.ts").then(({ pdfParser }) => pdfParser)),
-  docx: Effect.promise(() => import("./docx.ts").then(({ docxParser }) => docxParser)),
-  odt: Effect.promise(() => import("./odt.ts").then(({ odtParser }) => odtParser)),
+  pdf: Effect.promise(() => import("./pdf/pdf.ts").then(({ pdfParser }) => pdfParser)),
+  docx: Effect.promise(() => import("./office/docx.ts").then(({ docxParser }) => docxParser)),
+  odt: Effect.promise(() => import("./office/odt.ts").then(({ odtParser }) => odtParser)),
   text: Effect.succeed(textParser),
   markdown: Effect.succeed(markdownParser),
   csv: Effect.promise(() => import("./csv.ts").then(({ csvParser }) => csvParser)),

@@ -1,5 +1,5 @@
 import { type X2jOptions, XMLParser } from "fast-xml-parser"
-import { isObject, type JsonObject } from "../metadata/json-ld.ts"
+import { isObject, type JsonObject } from "../metadata/declared/json-ld.ts"
 
 const options: X2jOptions = {
   ignoreAttributes: false,

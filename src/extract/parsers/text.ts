@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import { decodeText } from "../../fetch/charset.ts"
-import { ContentNode } from "../markdown/ContentNode.ts"
+import { decodeText } from "../../fetch/charset/charset.ts"
 import { escapeLineStart, escapeText } from "../markdown/escape-markdown.ts"
+import { ContentNode } from "../markdown/tree/ContentNode.ts"
 import { type PageParser, textPage } from "./Parser.ts"
 
 /** Plain text keeps its line breaks; markdown passes through as it is. */

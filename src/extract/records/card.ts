@@ -1,20 +1,20 @@
-import type { PageRecord } from "../../domain/Document.ts"
+import type { PageRecord } from "../../domain/document/Document.ts"
 import { resolveLink } from "../../domain/WebUrl.ts"
 import { linesOf, lineText } from "../dom/lines.ts"
 import type { PageElement } from "../dom/node.ts"
 import { closest, nextNode } from "../dom/walk.ts"
 import { imageOf } from "../media/image-source.ts"
-import { isoDate } from "../metadata/dates.ts"
+import { isoDate } from "../metadata/dates/dates.ts"
 import type { ParsedPage } from "../Page.ts"
 import { priceIn } from "./price.ts"
 
-const longestTitle = 300
-const longestText = 5000
+const maxTitleLength = 300
+const maxTextLength = 5000
 const maxElements = 500
 
 /** Reads the fields of the cards in a list from their markup. An uncertain field is left out. */
 export const recordsOf = (cards: ReadonlyArray<PageElement>, page: ParsedPage): ReadonlyArray<PageRecord> => {
-  const read = cards.map((card) => ({ parts: partsOf(card), lines: linesOf(card, longestText, maxElements).lines }))
+  const read = cards.map((card) => ({ parts: partsOf(card), lines: linesOf(card, maxTextLength, maxElements).lines }))
   const common = commonTexts(read)
   return read.map(({ lines, parts }) => recordOf(parts, lines, common, page))
 }
@@ -99,12 +99,12 @@ const titleOf = (
   common: ReadonlySet<string>
 ): { readonly text: string; readonly link: PageElement | undefined } => {
   const heading = headings.find((element) => {
-    const text = lineText(element, longestTitle)
+    const text = lineText(element, maxTitleLength)
     return text !== "" && !common.has(text)
   })
   if (heading !== undefined) {
     const inside = links.find((link) => closest(link, heading.tag) === heading)
-    return { text: lineText(heading, longestTitle), link: inside ?? closest(heading, "a") ?? links[0] }
+    return { text: lineText(heading, maxTitleLength), link: inside ?? closest(heading, "a") ?? links[0] }
   }
   const named = links.slice(0, maxLinks).map((link) => ({ link, text: titleOfLink(link) }))
     .filter(({ text }) => !common.has(text)).slice(0, firstLinks)
@@ -124,14 +124,14 @@ const titleLike = 10
 const firstLinks = 4
 const maxLinks = 12
 
-const titleOfLink = (link: PageElement): string => titleLine(linesOf(link, longestTitle, maxElements).lines)
+const titleOfLink = (link: PageElement): string => titleLine(linesOf(link, maxTitleLength, maxElements).lines)
 
-const saysPrice = (element: PageElement): boolean => "price" in priceIn(lineText(element, longestPrice))
+const saysPrice = (element: PageElement): boolean => "price" in priceIn(lineText(element, maxPriceLength))
 
 /** An amount in a sentence or a headline is not the price of the item. */
-const isPriceLine = (line: string, title: string): boolean => line.length <= longestPrice && line !== title
+const isPriceLine = (line: string, title: string): boolean => line.length <= maxPriceLength && line !== title
 
-const longestPrice = 80
+const maxPriceLength = 80
 
 /** A `time`, else a line that is only a date. */
 const dateIn = ({ times }: Parts, lines: ReadonlyArray<string>, now: number): string => {
@@ -139,12 +139,12 @@ const dateIn = ({ times }: Parts, lines: ReadonlyArray<string>, now: number): st
     const date = isoDate(time.attr("datetime") ?? "", now) || isoDate(lineText(time), now)
     if (date !== "") return date
   }
-  return lines.filter((line) => line.length <= longestDate).map((line) => isoDate(line, now)).find((date) =>
+  return lines.filter((line) => line.length <= maxDateLength).map((line) => isoDate(line, now)).find((date) =>
     date !== ""
   ) ?? ""
 }
 
-const longestDate = 30
+const maxDateLength = 30
 
 const starred = /(\d(?:[.,]\d+)?)\s*(?:out of|of|von|sur|de|su|\/)\s*(5|10)\b/i
 

@@ -1,4 +1,4 @@
-import type { PageRecord } from "../../domain/Document.ts"
+import type { PageRecord } from "../../domain/document/Document.ts"
 import type { PageContent, PageFacts, ParsedPage } from "../Page.ts"
 import { declaredRecords } from "./declared.ts"
 import { repeatedRecords } from "./repeated-blocks.ts"

@@ -1,5 +1,5 @@
-import type { PageRecord } from "../../domain/Document.ts"
-import { isObject, type JsonObject, typesOf } from "../metadata/json-ld.ts"
+import type { PageRecord } from "../../domain/document/Document.ts"
+import { isObject, type JsonObject, typesOf } from "../metadata/declared/json-ld.ts"
 
 /**
  * The records that a page declares in one syntax. Lists are opened to their items, references are resolved, and

@@ -31,8 +31,8 @@ interface Entry extends Member {
 const fewest = 3
 /** This share of the members must be entries. */
 const mostly = 0.7
-const shortestText = 15
-const mostText = 300
+const minTextLength = 15
+const maxText = 300
 /**
  * Text outside the chosen content weighs less, not nothing, because that choice is about text and cards have little.
  */
@@ -109,16 +109,16 @@ const groupOf = (members: ReadonlyArray<Entry>, selection: Selection): EntryGrou
     characters += member.characters
     if (member.headings + member.images > 0) shown++
     const looks = 1 + (member.headings > 0 ? 0.5 : 0) + (member.images > 0 ? 0.5 : 0)
-    weight += Math.min(mostText, member.characters) * looks * (selection.isDropped(member.element) ? besideContent : 1)
+    weight += Math.min(maxText, member.characters) * looks * (selection.isDropped(member.element) ? besideContent : 1)
   }
   return { members, characters, weight, isShown: shown >= members.length * mostly }
 }
 
 /** A card, a row or a post: more than a short link, less than a page. */
 const isEntry = ({ characters, element, headings, images, linkCharacters, links }: Entry): boolean => {
-  if (links + images === 0 || (characters < shortestText && images + headings === 0)) return false
+  if (links + images === 0 || (characters < minTextLength && images + headings === 0)) return false
   if (headings > 0 || images > 0) return true
-  return element.tag === "article" || characters - linkCharacters > shortestText || characters >= shortestText * 2
+  return element.tag === "article" || characters - linkCharacters > minTextLength || characters >= minTextLength * 2
 }
 
 const headingTags: ReadonlySet<string> = new Set(["h1", "h2", "h3", "h4", "h5", "h6"])

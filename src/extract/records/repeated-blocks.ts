@@ -1,4 +1,4 @@
-import type { PageRecord } from "../../domain/Document.ts"
+import type { PageRecord } from "../../domain/document/Document.ts"
 import type { PageElement } from "../dom/node.ts"
 import type { ParsedPage, Selection } from "../Page.ts"
 import { recordsOf } from "./card.ts"
@@ -7,7 +7,7 @@ import { type EntryGroup, repeatedGroups } from "./groups.ts"
 /** Groups with less than this share of the greatest weight are not what the page is about. */
 const comparable = 0.7
 /** The share of a group's text that an inner group must have to be the real list. */
-const mostOf = 0.5
+const maxOf = 0.5
 const maxCandidates = 30
 const maxRecords = 500
 /** So many members are enough to judge the elements around all of them, which have one shape. */
@@ -55,7 +55,7 @@ const withoutNested = (groups: ReadonlyArray<EntryGroup>): ReadonlyArray<EntryGr
 /** Whether the outer members are only sections or rows of the inner list. */
 const isListOf = (inner: EntryGroup, outer: EntryGroup): boolean =>
   inner.members.length >= outer.members.length * 2 && inner.weight >= outer.weight &&
-  (inner.characters >= outer.characters * mostOf || (inner.isShown && inner.weight >= outer.weight * heavier))
+  (inner.characters >= outer.characters * maxOf || (inner.isShown && inner.weight >= outer.weight * heavier))
 
 const heavier = 1.3
 

@@ -3,7 +3,7 @@ export interface SoftFailure {
   readonly code: "challenge_page" | "login_required" | "consent_page" | "not_found_page"
   readonly message: string
   /** A page with more characters of text says more than this. */
-  readonly mostText: number
+  readonly maxText: number
   /** Searched in the title and in the text. */
   readonly says: RegExp
   /** Searched in the title and at the start of the text, for words that another text may contain. */
@@ -13,9 +13,9 @@ export interface SoftFailure {
 }
 
 /** Whether title and text say so, and the text is short. */
-export const saysFailure = ({ mostText, opens, says }: SoftFailure, wholeTitle: string, text: string): boolean => {
-  const title = wholeTitle.slice(0, longestTitle)
-  return text.length <= mostText && says.test(`${title}\n${text}`) &&
+export const saysFailure = ({ maxText, opens, says }: SoftFailure, wholeTitle: string, text: string): boolean => {
+  const title = wholeTitle.slice(0, maxTitleLength)
+  return text.length <= maxText && says.test(`${title}\n${text}`) &&
     (opens === undefined || opens.test(title) || opens.test(text.slice(0, opening)))
 }
 
@@ -35,7 +35,7 @@ const maxTestedUrl = 2000
 
 /** How much of the start of a text is searched. */
 const opening = 200
-const longestTitle = 300
+const maxTitleLength = 300
 
 const join = (...patterns: ReadonlyArray<string>): RegExp => new RegExp(patterns.join("|"), "iu")
 
@@ -46,7 +46,7 @@ export const softFailureRules: ReadonlyArray<SoftFailure> = [
   {
     code: "challenge_page",
     message: challenge,
-    mostText: 1000,
+    maxText: 1000,
     says: join(
       "(?:verify|confirm|prove|verifying|confirming)\\W+(?:that )?you(?:'|’)?(?: a)?re (?:a |not a )?(?:human|robot)",
       "are you (?:a )?(?:human|robot)",
@@ -68,7 +68,7 @@ export const softFailureRules: ReadonlyArray<SoftFailure> = [
   {
     code: "challenge_page",
     message: challenge,
-    mostText: 400,
+    maxText: 400,
     says: join(
       "access (?:is )?denied",
       "(?:request|access) (?:has been |was )?blocked",
@@ -82,7 +82,7 @@ export const softFailureRules: ReadonlyArray<SoftFailure> = [
   {
     code: "login_required",
     message: "The site shows the page only after a login. This is its login page.",
-    mostText: 800,
+    maxText: 800,
     asksPassword: true,
     says: join(
       "(?:log|sign) ?in (?:to (?:continue|view|see|access|read|your account)|or (?:register|sign up|create))",
@@ -100,7 +100,7 @@ export const softFailureRules: ReadonlyArray<SoftFailure> = [
   {
     code: "consent_page",
     message: "The site asks for consent to cookies before it shows the page. This is that question.",
-    mostText: 2500,
+    maxText: 2500,
     opens: join(
       "before you continue|we (?:value|care about|respect) your privacy|your privacy (?:choices|matters|is important)|cookie (?:consent|notice)",
       "bevor sie (?:fortfahren|weiter)|ihre privatsphäre|wir benötigen ihre zustimmung|mit werbung (?:und tracking )?weiter",
@@ -117,7 +117,7 @@ export const softFailureRules: ReadonlyArray<SoftFailure> = [
   {
     code: "not_found_page",
     message: "The page says that it was not found, although its status is a success. This is that message.",
-    mostText: 1200,
+    maxText: 1200,
     opens: join(
       "(?:^|\\b(?:error|http|code|fehler|erreur)[ :]{1,2})404\\b(?! media)|\\b404\\b[^\\p{L}\\d]{0,4}(?:error|page|not|seite|página|pagina|$)",
       "(?:page|content|article|product|item|post|topic)(?: you(?:'re| are| were)? \\w+(?: \\w+)? (?:for )?)? ?(?:was |is |could |can )?(?:not|no longer)(?: be)? (?:found|exist|available)",

@@ -1,6 +1,6 @@
 import { Result } from "effect"
-import type { PageRecord } from "../../domain/Document.ts"
-import { type ExtractRule, parseFieldPlace } from "../../domain/ExtractRule.ts"
+import type { PageRecord } from "../../domain/document/Document.ts"
+import { type ExtractRule, parseFieldPlace } from "../../domain/document/ExtractRule.ts"
 import type { PageElement } from "../dom/node.ts"
 import { elements } from "../dom/walk.ts"
 import type { ParsedPage } from "../Page.ts"

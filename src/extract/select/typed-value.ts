@@ -3,8 +3,8 @@ import { lineText } from "../dom/lines.ts"
 import type { PageElement } from "../dom/node.ts"
 import { fold } from "../dom/walk.ts"
 import { imageOf } from "../media/image-source.ts"
-import { isoDate } from "../metadata/dates.ts"
-import { monthOf } from "../metadata/month-names.ts"
+import { isoDate } from "../metadata/dates/dates.ts"
+import { monthOf } from "../metadata/dates/month-names.ts"
 import type { ParsedPage } from "../Page.ts"
 import { priceIn } from "../records/price.ts"
 
@@ -73,14 +73,14 @@ const dateOf = (
 ): TypedValue | undefined => {
   const machine = element.tag === "time" && attribute === undefined ? isoDate(element.attr("datetime") ?? "", now) : ""
   if (machine !== "") return { value: machine }
-  if (text.length > longestDate || !(dateNames.test(name) || element.tag === "time" || isDateAlone(text))) {
+  if (text.length > maxDateLength || !(dateNames.test(name) || element.tag === "time" || isDateAlone(text))) {
     return undefined
   }
   const date = isoDate(text, now)
   return date === "" ? undefined : { value: date }
 }
 
-const longestDate = 60
+const maxDateLength = 60
 const dateNames = /date|time|published|updated|created|modified/i
 
 /** Digits, separators and the name of a month, and nothing else. */

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { PageError } from "../../domain/PageError.ts"
+import { PageError } from "../../domain/errors/PageError.ts"
 import type { ParsedPage } from "../Page.ts"
 import { Budget, SelectorTooCostly } from "./find-elements.ts"
 
@@ -8,13 +8,13 @@ import { Budget, SelectorTooCostly } from "./find-elements.ts"
  * twice, so fifty of them on the largest page stay well within it. It is a second or two of work, less than a reader's
  * time.
  */
-const mostSteps = 100_000_000
+const maxSteps = 100_000_000
 
 /** Work with selectors that ends with a page error when it would cost too much. */
 export const withinBudget = <A>(page: ParsedPage, work: (budget: Budget) => A): Effect.Effect<A, PageError> =>
   Effect.suspend(() => {
     try {
-      return Effect.succeed(work(new Budget(mostSteps)))
+      return Effect.succeed(work(new Budget(maxSteps)))
     } catch (cause) {
       if (!(cause instanceof SelectorTooCostly)) throw cause
       return Effect.fail(

@@ -5,7 +5,7 @@ import { lengthOf, mainTextOf, type ShellSignals, shellSignals } from "./signals
 const enoughText = 250
 /** The beginning decides for nearly every page, even if it ends within something that is not text. */
 const sample = 2000
-const longestMark = 100
+const maxMarkLength = 100
 /** More than a menu. */
 const richText = 1000
 /** With a sign of an application, this much may be navigation only. */
@@ -39,7 +39,7 @@ const outOfQuestion = (page: ParsedPage): ShellVerdict | undefined => {
   if (page.input.rendered || page.known.rendition !== undefined) return no("")
   if (!/html/.test(page.input.mediaType)) return no("")
   if (page.input.status >= 400) return no("an error page")
-  return lengthOf(mainTextOf(page.html.body, sample)) >= enoughText + longestMark
+  return lengthOf(mainTextOf(page.html.body, sample)) >= enoughText + maxMarkLength
     ? no("the page has text of its own")
     : undefined
 }

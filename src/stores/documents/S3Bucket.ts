@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import type { HttpClient } from "effect/http"
 import { XMLParser } from "fast-xml-parser"
-import type { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
+import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import { StoreFull } from "../../jobs/StoreFull.ts"
 import { away, isFull, type S3Environment, type S3Refused, s3Sender } from "./s3-sender.ts"
 
@@ -22,7 +22,7 @@ export const s3Bucket = Effect.fnUntraced(function*(
   environment: S3Environment,
   bucket: string,
   prefix: string,
-  times = mostRetries
+  times = maxRetries
 ): Effect.fn.Return<S3Bucket, never, HttpClient.HttpClient> {
   const send = yield* s3Sender(environment, bucket, times)
 
@@ -66,7 +66,7 @@ export const s3Bucket = Effect.fnUntraced(function*(
   }
 })
 
-const mostRetries = 4
+const maxRetries = 4
 
 const parser = new XMLParser({ parseTagValue: false, isArray: (name) => name === "Contents" })
 

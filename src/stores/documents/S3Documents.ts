@@ -1,7 +1,7 @@
 import { type Config, Effect, Layer, RcMap, type Scope } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { LRUCache } from "lru-cache"
-import type { JobId } from "../../domain/Job.ts"
+import type { JobId } from "../../domain/job/Job.ts"
 import { DocumentStore } from "../../jobs/DocumentStore.ts"
 import { SettingError } from "../../Settings.ts"
 import type { DocumentsPlace } from "../../settings/store-kinds.ts"
@@ -18,8 +18,8 @@ const readAhead = 256 * 1024
 const readAheadBytes = 32 * 1024 * 1024
 const knownSegments = 10_000
 /** How often the list is looked at for an object that it names and that is not there. */
-const mostLooks = 4
-const betweenLooks = "50 millis"
+const maxPolls = 4
+const pollInterval = "50 millis"
 
 /**
  * Documents in a bucket: `PREFIX/JOB/SEGMENT/START-END`. Each process writes segments of its own. Everything that was
@@ -74,12 +74,12 @@ export const s3Documents = Effect.fnUntraced(function*(
     if (known !== undefined) return known
     // Small objects become one meanwhile, between a look at the list and the request too: look again before they count
     // as gone.
-    for (let look = 0; look < mostLooks; look++) {
+    for (let look = 0; look < maxPolls; look++) {
       const found = yield* listed(folder)
       if (!found.some(({ end, start }) => start <= from && to <= end)) break
       const bytes = yield* fetched(folder, from, to, found)
       if (bytes !== undefined) return bytes
-      yield* Effect.sleep(betweenLooks)
+      yield* Effect.sleep(pollInterval)
     }
     return yield* lost(place)
   }, Effect.scoped)

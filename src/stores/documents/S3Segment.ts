@@ -1,7 +1,7 @@
 import { type Duration, Effect, type Scope, Semaphore } from "effect"
 import { randomBytes } from "node:crypto"
-import type { JobId } from "../../domain/Job.ts"
-import type { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
+import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
+import type { JobId } from "../../domain/job/Job.ts"
 import type { DocumentRef } from "../../jobs/DocumentStore.ts"
 import type { StoreFull } from "../../jobs/StoreFull.ts"
 import { refOf } from "./document-ref.ts"
@@ -95,7 +95,7 @@ export const s3Segment = Effect.fnUntraced(function*(
     Effect.catch((error) => Effect.logDebug("documents stay in small objects", error))
   )
 
-  yield* Effect.addFinalizer(() => Effect.suspend(() => Effect.timeoutOption(seal(taken()), patience)))
+  yield* Effect.addFinalizer(() => Effect.suspend(() => Effect.timeoutOption(seal(taken()), timeout)))
 
   const put = yield* groupCommit(
     bounds.segmentBytes,
@@ -138,4 +138,4 @@ interface Part extends Extent {
 const bytesOf = (parts: ReadonlyArray<Part>): number => parts.reduce((sum, { bytes }) => sum + bytes.length, 0)
 
 /** A stopping service does not wait longer than this for a tidy bucket. */
-const patience = "2 seconds"
+const timeout = "2 seconds"

@@ -2,9 +2,9 @@ import { Effect, Schema, type Scope } from "effect"
 import { randomBytes } from "node:crypto"
 import * as fs from "node:fs/promises"
 import * as path from "node:path"
-import { fileFault } from "../../domain/file-fault.ts"
-import { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
+import { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import { StoreFull } from "../../jobs/StoreFull.ts"
+import { fileFault } from "../../kernel/file-fault.ts"
 
 /** There is no such file any more. */
 export class NoSuchFile extends Schema.TaggedError<NoSuchFile>()("NoSuchFile", {}) {}
@@ -116,11 +116,11 @@ const syncFolders = async (folder: string, firstMade: string | undefined): Promi
 const writing = <A>(run: () => Promise<A>): Effect.Effect<A, StoreFull | StoreUnavailable> =>
   Effect.tryPromise({
     try: run,
-    catch: (error) => noRoom.has(codeOf(error)) ? new StoreFull({ reason: reasonOf(error) }) : unavailable(error)
+    catch: (error) => noCapacity.has(codeOf(error)) ? new StoreFull({ reason: reasonOf(error) }) : unavailable(error)
   })
 
 /** The disk, the user's quota on it, and the largest file that the system allows. */
-const noRoom = new Set(["ENOSPC", "EDQUOT", "EFBIG"])
+const noCapacity = new Set(["ENOSPC", "EDQUOT", "EFBIG"])
 
 const isOfSystem = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && "code" in error && typeof error.code === "string"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import * as zlib from "node:zlib"
-import { JobId } from "../../domain/Job.ts"
+import { JobId } from "../../domain/job/Job.ts"
 import { DocumentLost } from "../../jobs/DocumentLost.ts"
 import type { DocumentRef } from "../../jobs/DocumentStore.ts"
 

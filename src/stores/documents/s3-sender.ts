@@ -2,7 +2,7 @@ import { AwsV4Signer } from "aws4fetch"
 import { Config, Duration, Effect, Redacted, Schedule, Schema } from "effect"
 import { HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import { createHash } from "node:crypto"
-import { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
+import { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 
 /** Where the bucket is and who we are there, by the variables that every S3 tool knows. */
 export const s3Environment = Config.all({
@@ -57,7 +57,7 @@ export const s3Sender = Effect.fnUntraced(function*(
       if (response.status < 300) return new Uint8Array(bytes)
       return yield* new S3Refused({ status: response.status, code: codeOf(response, bytes) })
     },
-    Effect.timeout(patience),
+    Effect.timeout(timeout),
     Effect.retry({ schedule: retries, times, while: mayPass }),
     Effect.mapError((error) => error._tag === "S3Refused" && !mayPass(error) ? error : away(error))
   )
@@ -96,19 +96,19 @@ const baseOf = ({ endpoint, region }: S3Environment, bucket: string): string => 
 }
 
 /** One attempt. An object has a few MiB. */
-const patience = "30 seconds"
+const timeout = "30 seconds"
 const retries = Schedule.exponential(Duration.millis(100), 3).pipe(Schedule.jittered)
 
 /** Requests of ours can all be repeated: a key is never written with other bytes. */
 const mayPass = (error: { readonly _tag: string }): boolean =>
-  !(error instanceof S3Refused) || error.status >= 500 && !noRoom.has(error.code) || error.status === 429 ||
+  !(error instanceof S3Refused) || error.status >= 500 && !noCapacity.has(error.code) || error.status === 429 ||
   error.code === "RequestTimeout"
 
 /** Whether the bucket has no room. */
 export const isFull = (error: { readonly _tag: string }): boolean =>
-  error instanceof S3Refused && noRoom.has(error.code)
+  error instanceof S3Refused && noCapacity.has(error.code)
 
-const noRoom = new Set(["QuotaExceeded", "XMinioStorageFull", "InsufficientStorage", "StorageFull"])
+const noCapacity = new Set(["QuotaExceeded", "XMinioStorageFull", "InsufficientStorage", "StorageFull"])
 
 /** A fault of the bucket as one of the store. */
 export const away = (error: { readonly message: string }): StoreUnavailable =>

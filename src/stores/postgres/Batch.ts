@@ -1,13 +1,13 @@
-import type { CrawlRules } from "../../crawl/CrawlRules.ts"
-import { meanUrlLength } from "../../crawl/frontier-bounds.ts"
-import { hashOf } from "../../crawl/keyed-hash.ts"
+import { meanUrlLength } from "../../crawl/frontier/frontier-bounds.ts"
+import { hashOf } from "../../crawl/frontier/keyed-hash.ts"
+import type { Origin } from "../../crawl/frontier/UrlQueue.ts"
+import type { CrawlRules } from "../../crawl/plan/CrawlRules.ts"
 import { namesAsked } from "../../crawl/settle/judge.ts"
 import type { SettledUrl } from "../../crawl/settle/page-end.ts"
 import { type CrawlIndex, Settlement } from "../../crawl/settle/Settlement.ts"
-import type { Origin } from "../../crawl/UrlQueue.ts"
-import type { VisitRecord } from "../../crawl/VisitRecord.ts"
-import type { CrawlOptions, JobError, JobStats } from "../../domain/Job.ts"
-import { mostReferrers } from "../../domain/most-referrers.ts"
+import type { VisitRecord } from "../../crawl/visit/VisitRecord.ts"
+import type { CrawlOptions, JobError, JobStats } from "../../domain/job/Job.ts"
+import { maxReferrers } from "../../domain/job/max-referrers.ts"
 import { registrableDomain } from "../../domain/WebUrl.ts"
 import { account, addStats, errorBytes } from "../../jobs/accounting.ts"
 import type { PageEnd } from "../../jobs/PageEnd.ts"
@@ -131,7 +131,7 @@ export class Batch implements CrawlIndex {
     job.characters -= url.length
     const found = foundOn === "" ? [] : [foundOn]
     const referrers = [...new Set([...found, ...this.referrers, ...(this.linkedHere.get(seq) ?? [])])]
-    return { pending: job.admitted - job.settled, referrers: referrers.slice(0, mostReferrers), linksToFailed: [] }
+    return { pending: job.admitted - job.settled, referrers: referrers.slice(0, maxReferrers), linksToFailed: [] }
   }
 
   private apply(page: PageEnd, seq: number, documentBytes: number | undefined): void {
@@ -158,7 +158,7 @@ export class Batch implements CrawlIndex {
     const index = this.rows.findLastIndex((row) => row.n === n)
     const row = this.rows[index]
     if (row === undefined) this.told.push({ n, page })
-    else if (row.referrers !== undefined && row.referrers.length < mostReferrers && !row.referrers.includes(page)) {
+    else if (row.referrers !== undefined && row.referrers.length < maxReferrers && !row.referrers.includes(page)) {
       this.rows[index] = { ...row, referrers: [...row.referrers, page] }
     }
   }

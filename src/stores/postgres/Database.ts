@@ -15,8 +15,8 @@ import {
   Semaphore
 } from "effect"
 import { SqlError } from "effect/sql/SqlError"
-import { monotonicMillis } from "../../domain/Asker.ts"
-import { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
+import { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
+import { monotonicMillis } from "../../kernel/RequestContext.ts"
 import { metrics } from "../../observability/metrics.ts"
 
 /** A row, with the columns that the statement names. The caller knows its statement. */
@@ -46,7 +46,7 @@ export class Database extends Context.Service<Database, {
     channel: string
   ): Effect.Effect<Queue.Dequeue<{ readonly payload: string }, unknown>, StoreUnavailable, Scope.Scope>
 }>()("gleaner/stores/postgres/Database") {
-  static readonly layer = (url: Redacted.Redacted, { connections, patience }: Options) =>
+  static readonly layer = (url: Redacted.Redacted, { connections, timeout }: Options) =>
     Layer.effect(
       Database,
       Effect.map(PgClient.PgClient, (client) => {
@@ -85,7 +85,7 @@ export class Database extends Context.Service<Database, {
             return Effect.flatMap(
               Effect.serviceOption(client.transactionService),
               // Within a transaction, the whole transaction runs again.
-              (outer) => inTime(Option.isSome(outer) ? once : Effect.retry(connected(once), again), patience)
+              (outer) => inTime(Option.isSome(outer) ? once : Effect.retry(connected(once), again), timeout)
             ).pipe(Effect.tapError(noteDamage))
           },
           transaction: (effect) => {
@@ -95,7 +95,7 @@ export class Database extends Context.Service<Database, {
               Effect.tapError(noteDamage),
               Effect.retry(again)
             )
-            return inTime(whole, Duration.times(patience, statements))
+            return inTime(whole, Duration.times(timeout, statements))
           },
           intact: Effect.suspend(() => damage === undefined ? Effect.void : Effect.fail(damage)),
           listen: (channel) =>
@@ -111,12 +111,12 @@ export class Database extends Context.Service<Database, {
           url,
           maxConnections: connections,
           applicationName: "gleaner",
-          connectTimeout: patience,
-          keepAlive: patience,
+          connectTimeout: timeout,
+          keepAlive: timeout,
           startupParameters: {
             ...byIndex,
             // Between its statements, a transaction waits for nothing. One of a machine that is gone frees its locks.
-            idle_in_transaction_session_timeout: String(Duration.toMillis(patience))
+            idle_in_transaction_session_timeout: String(Duration.toMillis(timeout))
           }
         }).pipe(Layer.catchTag("SqlError", (error) => Layer.effectContext(fault(error))))
       )
@@ -126,7 +126,7 @@ export class Database extends Context.Service<Database, {
 interface Options {
   readonly connections: number
   /** How long a statement may take, the wait for a connection included. */
-  readonly patience: Duration.Duration
+  readonly timeout: Duration.Duration
 }
 
 /**

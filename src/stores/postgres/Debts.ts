@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Queue, Schedule } from "effect"
-import type { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
+import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import { Settings } from "../../Settings.ts"
 import { repeatedly } from "../repeatedly.ts"
 

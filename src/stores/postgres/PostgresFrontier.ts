@@ -1,19 +1,25 @@
 import { Duration, Effect, Layer, Option, Queue, Schedule, type Scope } from "effect"
-import { type CrawlRules, crawlRules } from "../../crawl/CrawlRules.ts"
-import { countedDomains } from "../../crawl/frontier-bounds.ts"
-import { type CrawlTask, Frontier, type JobFrontier, type Lease, type WaitingDomains } from "../../crawl/Frontier.ts"
-import { hashOf } from "../../crawl/keyed-hash.ts"
-import type { VisitRecord } from "../../crawl/VisitRecord.ts"
-import type { JobId } from "../../domain/Job.ts"
-import type { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
-import { type KeptDocument, type KeptDocuments, keptDocuments } from "../../jobs/KeptDocuments.ts"
+import { countedDomains } from "../../crawl/frontier/frontier-bounds.ts"
+import {
+  type CrawlTask,
+  Frontier,
+  type JobFrontier,
+  type Lease,
+  type WaitingDomains
+} from "../../crawl/frontier/Frontier.ts"
+import { hashOf } from "../../crawl/frontier/keyed-hash.ts"
+import { type CrawlRules, crawlRules } from "../../crawl/plan/CrawlRules.ts"
+import type { VisitRecord } from "../../crawl/visit/VisitRecord.ts"
+import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
+import type { JobId } from "../../domain/job/Job.ts"
 import { Nodes } from "../../jobs/Nodes.ts"
 import { Settings } from "../../Settings.ts"
+import { type KeptDocument, type KeptDocuments, keptDocuments } from "../memory/KeptDocuments.ts"
 import { Database } from "./Database.ts"
 import { Debts } from "./Debts.ts"
 import { heldLeases } from "./held-leases.ts"
 import { leaseInTurn } from "./lease.ts"
-import { nextLook } from "./next-look.ts"
+import { nextPoll } from "./next-look.ts"
 import { returnToken } from "./return-leases.ts"
 import { RevisionWatch } from "./RevisionWatch.ts"
 import { lockedJob, settleReady } from "./settle.ts"
@@ -94,7 +100,7 @@ export const PostgresFrontier = Layer.effect(
           end,
           settle: patiently(settle),
           giveBack: (lease) => Effect.asVoid(Effect.andThen(held.giveBack([lease]), wake)),
-          next: patiently(nextLook({ database, watch, wakes, poll: settings.jobPoll }, id, job))
+          next: patiently(nextPoll({ database, watch, wakes, poll: settings.jobPoll }, id, job))
         }
       }
     )

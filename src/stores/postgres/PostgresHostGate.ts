@@ -1,7 +1,7 @@
 import { Duration, Effect, Layer, Option, Schedule } from "effect"
-import type { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
+import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import { Nodes } from "../../jobs/Nodes.ts"
-import { HostGate } from "../../politeness/HostGate.ts"
+import { DomainLease } from "../../politeness/DomainLease.ts"
 import { Settings } from "../../Settings.ts"
 import { repeatedly } from "../repeatedly.ts"
 import { bigints } from "./arrays.ts"
@@ -15,7 +15,7 @@ import { newToken } from "./tokens.ts"
  * gate, and nobody waits for a gate while holding another, so nodes cannot wait for each other in a circle.
  */
 export const PostgresHostGate = Layer.effect(
-  HostGate,
+  DomainLease,
   Effect.gen(function*() {
     const database = yield* Database
     const debts = yield* Debts
@@ -54,12 +54,12 @@ export const PostgresHostGate = Layer.effect(
      * If the wait fails or is interrupted, we do not know whether we took the gate, so we release it. Each wait has a
      * token of its own.
      */
-    const leased = (domain: string, delay: number, isSequel: boolean) =>
+    const leased = (domain: string, delay: number, isContinuation: boolean) =>
       Effect.suspend(() => {
         const token = newToken()
         held.add(token)
         const attempt = Effect.uninterruptible(
-          database.run<Attempt>(acquireGate, [domain, self, delay, isSequel, token])
+          database.run<Attempt>(acquireGate, [domain, self, delay, isContinuation, token])
         )
         return Effect.gen(function*() {
           for (let nap = shortest;; nap = Math.min(longest, nap * 2)) {
@@ -68,7 +68,7 @@ export const PostgresHostGate = Layer.effect(
             const wait = turn?.wait ?? 0
             // Due already, but held: its holder takes longer than its delay, and nothing tells us when it ends.
             if (wait > 0) nap = shortest
-            yield* Effect.interruptible(Effect.sleep(wait > 0 ? Math.min(longestSleep, wait) : nap))
+            yield* Effect.interruptible(Effect.sleep(wait > 0 ? Math.min(maxSleep, wait) : nap))
           }
         }).pipe(Effect.onError(() => release(domain, token)))
       })
@@ -79,15 +79,15 @@ export const PostgresHostGate = Layer.effect(
         const { backOff, rest } = Option.getOrElse(yield* patiently(look(domain)), () => ({ backOff: 0, rest: 0 }))
         if (backOff > 0) return yield* leased(domain, 0, false)
         if (rest <= 0) return Effect.void
-        yield* Effect.interruptible(Effect.sleep(Math.min(longestSleep, rest)))
+        yield* Effect.interruptible(Effect.sleep(Math.min(maxSleep, rest)))
       }
     })
 
-    return HostGate.of({
+    return DomainLease.of({
       isOpen: false,
-      acquire: (domain, delay, isSequel) => {
+      acquire: (domain, delay, isContinuation) => {
         const millis = Math.ceil(Duration.toMillis(delay))
-        return Effect.uninterruptible(millis > 0 ? leased(domain, millis, isSequel) : unleased(domain))
+        return Effect.uninterruptible(millis > 0 ? leased(domain, millis, isContinuation) : unleased(domain))
       },
       lost: nodes.whileHeard(Effect.never),
       slowDown: (domain, rest, backOff) => {
@@ -121,4 +121,4 @@ interface Attempt {
 const shortest = 10
 const longest = 250
 /** After this time we look again, however long the domain rests. */
-const longestSleep = 10_000
+const maxSleep = 10_000

@@ -1,8 +1,7 @@
 import { Duration, Effect, Layer, Option } from "effect"
-import { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
-import type { JobCounts, Jobs, Slice } from "../../jobs/Jobs.ts"
-import { JobStore } from "../../jobs/JobStore.ts"
-import { keptDocuments } from "../../jobs/KeptDocuments.ts"
+import { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
+import { type JobCounts, JobStore, type Slice } from "../../jobs/JobStore.ts"
+import { keptDocuments } from "../memory/KeptDocuments.ts"
 import { repeatedly } from "../repeatedly.ts"
 import { createJob } from "./create.ts"
 import { Database } from "./Database.ts"
@@ -36,7 +35,7 @@ export const PostgresJobs = Layer.effect(
       )
     )
 
-    const drop: Jobs["drop"] = Effect.fnUntraced(function*(owner, id) {
+    const drop: JobStore["Service"]["drop"] = Effect.fnUntraced(function*(owner, id) {
       const row = yield* firstRow<{ readonly job: number }>(database, sql.finalJob, [owner, id])
       if (row === undefined) return false
       yield* deleteWhole(database, row.job, id, kept)

@@ -1,6 +1,6 @@
 import { Duration, Effect, Layer } from "effect"
 import { Settings } from "../../Settings.ts"
-import type { Lanes } from "../../webhooks/lanes.ts"
+import type { Lanes } from "../../webhooks/event-cursors.ts"
 import { WebhookStore } from "../../webhooks/WebhookStore.ts"
 import { Database } from "./Database.ts"
 import { idOf } from "./job-rows.ts"

@@ -1,5 +1,5 @@
 import { Context, Deferred, Effect, Layer, Stream } from "effect"
-import type { JobId } from "../../domain/Job.ts"
+import type { JobId } from "../../domain/job/Job.ts"
 import { Nodes } from "../../jobs/Nodes.ts"
 import { Settings } from "../../Settings.ts"
 import { repeatedly } from "../repeatedly.ts"

@@ -1,5 +1,5 @@
 import { Context, Duration, Effect, Layer } from "effect"
-import { monotonicMillis } from "../../domain/Asker.ts"
+import { monotonicMillis } from "../../kernel/RequestContext.ts"
 import { Settings, settings as all } from "../../Settings.ts"
 
 /** Settings that decide about jobs of all nodes, or about sites that all of them visit. */

@@ -1,15 +1,15 @@
 import { Duration, Effect } from "effect"
-import { crawlRules, startingUrls } from "../../crawl/CrawlRules.ts"
-import { hashOf } from "../../crawl/keyed-hash.ts"
-import type { CrawlOptions } from "../../domain/Job.ts"
+import { hashOf } from "../../crawl/frontier/keyed-hash.ts"
+import { crawlRules, startingUrls } from "../../crawl/plan/CrawlRules.ts"
+import type { CrawlOptions } from "../../domain/job/Job.ts"
 import { registrableDomain } from "../../domain/WebUrl.ts"
 import { jobBytes } from "../../jobs/accounting.ts"
 import { IdempotencyKeyReused, limitExceeded } from "../../jobs/crawl-limits.ts"
 import type { Idempotency } from "../../jobs/Idempotency.ts"
-import type { Jobs } from "../../jobs/Jobs.ts"
-import { newJob } from "../../jobs/new-job.ts"
+import type { JobStore } from "../../jobs/JobStore.ts"
 import type { Usage } from "../../kernel/Shares.ts"
 import type { Settings } from "../../Settings.ts"
+import { newJob } from "../memory/new-job.ts"
 import { bigints, texts } from "./arrays.ts"
 import type { Database } from "./Database.ts"
 import { firstRow } from "./first-row.ts"
@@ -30,7 +30,7 @@ interface Asked {
 }
 
 /** Makes a job within the limits, or gives the one that was made before with this key. */
-export const createJob = (database: Database["Service"], limits: Limits): Jobs["create"] =>
+export const createJob = (database: Database["Service"], limits: Limits): JobStore["Service"]["create"] =>
   Effect.fn("JobStore.create")(function*(owner, url, options, idempotency) {
     const asked = { id: newJob(url, options, 0).id, owner, url, options, idempotency }
     const row = yield* database.transaction(createInTurn(database, asked, limits))

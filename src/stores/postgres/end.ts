@@ -1,7 +1,7 @@
 import { Duration, Effect, Option } from "effect"
-import type { CrawlOptions, JobId } from "../../domain/Job.ts"
+import type { CrawlOptions, JobId } from "../../domain/job/Job.ts"
 import { errorBytes } from "../../jobs/accounting.ts"
-import type { Jobs } from "../../jobs/Jobs.ts"
+import type { JobStore } from "../../jobs/JobStore.ts"
 import type { Settings } from "../../Settings.ts"
 import { storedOptions } from "../stored-options.ts"
 import type { Database } from "./Database.ts"
@@ -19,7 +19,7 @@ export const cancelJob = (
   database: Database["Service"],
   watch: RevisionWatch["Service"],
   limits: Limits
-): Jobs["cancel"] =>
+): JobStore["Service"]["cancel"] =>
   Effect.fn("JobStore.cancel")(function*(owner, id) {
     const shown = firstRow<JobRow>(database, sql.getJob, [Duration.toSeconds(limits.jobRetention), owner, id])
     const row = yield* database.transaction(Effect.gen(function*() {
@@ -40,7 +40,7 @@ export const finishJob = (
   database: Database["Service"],
   watch: RevisionWatch["Service"],
   limits: Limits
-): Jobs["finish"] =>
+): JobStore["Service"]["finish"] =>
   Effect.fn("JobStore.finish")(function*(id, status, error) {
     yield* database.transaction(Effect.gen(function*() {
       const locked = yield* lockedJob(database, id)

@@ -1,5 +1,5 @@
 import { Duration, Effect, type Redacted } from "effect"
-import { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
+import { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import type { StoreReport } from "../inspect-store.ts"
 import { Database } from "./Database.ts"
 import { findSchema, foreign } from "./migrate.ts"
@@ -13,7 +13,7 @@ export const inspectPostgres = (
   look(silence).pipe(
     // The connection lives as long as the look.
     // @effect-diagnostics-next-line strictEffectProvide:off
-    Effect.provide(Database.layer(url, { connections: 1, patience }))
+    Effect.provide(Database.layer(url, { connections: 1, timeout }))
   )
 
 const look = Effect.fnUntraced(function*(silence: Duration.Duration) {
@@ -38,4 +38,4 @@ SELECT split_part(current_setting('server_version'), ' ', 1) AS version,
    WHERE n.nspname = 'gleaner' AND c.relkind = 'r') AS bytes`
 
 /** A person waits. */
-const patience = Duration.seconds(5)
+const timeout = Duration.seconds(5)

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { isFinal, type Job, JobError, JobId, JobStatus } from "../../domain/Job.ts"
-import type { Snapshot } from "../../jobs/Jobs.ts"
+import { isFinal, type Job, JobError, JobId, JobStatus } from "../../domain/job/Job.ts"
+import type { Snapshot } from "../../jobs/JobStore.ts"
 import { optionsAndNotes } from "../stored-options.ts"
 
 export interface JobRow {

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { perDomain } from "../../crawl/frontier-bounds.ts"
-import type { CrawlTask, Lease } from "../../crawl/Frontier.ts"
+import { perDomain } from "../../crawl/frontier/frontier-bounds.ts"
+import type { CrawlTask, Lease } from "../../crawl/frontier/Frontier.ts"
 import type { Database } from "./Database.ts"
 import { returnToken } from "./return-leases.ts"
 import { lockedJob } from "./settle.ts"

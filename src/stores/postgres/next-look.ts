@@ -1,5 +1,5 @@
 import { Duration, Effect, Queue } from "effect"
-import type { JobId } from "../../domain/Job.ts"
+import type { JobId } from "../../domain/job/Job.ts"
 import type { Database } from "./Database.ts"
 import { lookAhead } from "./lease.ts"
 import type { RevisionWatch } from "./RevisionWatch.ts"
@@ -14,7 +14,7 @@ interface Looking {
 }
 
 /** Waits until the frontier of a job may have something for this node, unless the crawl is over. */
-export const nextLook = Effect.fnUntraced(
+export const nextPoll = Effect.fnUntraced(
   function*({ database, poll, wakes, watch }: Looking, id: JobId, job: number) {
     const [now] = yield* database.run<JobState>(sql.lookAtJob, [job])
     if (now === undefined || (now.status !== "running" && now.status !== "queued")) return "done"
@@ -42,10 +42,10 @@ interface JobState {
 
 /** `due` is when the first domain is, in milliseconds from now. If it is due, something else keeps its page waiting. */
 const sleepUntil = (due: number, poll: number): number => {
-  if (due > lookAhead) return Math.min(due - lookAhead, longestSleep)
+  if (due > lookAhead) return Math.min(due - lookAhead, maxSleep)
   // It was not near enough when pages were leased a moment ago.
   return due > 0 ? due : poll
 }
 
 /** After so many milliseconds we look again in any case. */
-const longestSleep = 1000
+const maxSleep = 1000

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { LedgerRow, type StoredPage } from "../../domain/LedgerRow.ts"
+import { LedgerRow, type StoredPage } from "../../domain/job/LedgerRow.ts"
 
 /** A row of the ledger as its table has it. */
 export interface PageRow

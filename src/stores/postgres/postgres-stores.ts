@@ -16,8 +16,8 @@ const database = (url: Redacted.Redacted, connections: (all: number) => number) 
   Layer.unwrap(
     Effect.map(
       Settings,
-      ({ storeConnections, storePatience }) =>
-        Database.layer(url, { connections: connections(storeConnections), patience: storePatience })
+      ({ storeConnections, storeTimeout }) =>
+        Database.layer(url, { connections: connections(storeConnections), timeout: storeTimeout })
     )
   )
 

@@ -1,5 +1,5 @@
 import { Duration, Effect } from "effect"
-import type { Jobs, RunningJob } from "../../jobs/Jobs.ts"
+import type { JobStore, RunningJob } from "../../jobs/JobStore.ts"
 import { shareSlots } from "../../jobs/share-slots.ts"
 import { storedOptions } from "../stored-options.ts"
 import { ints } from "./arrays.ts"
@@ -9,7 +9,7 @@ import { idOf, type JobRow } from "./job-rows.ts"
 import * as sql from "./sql/jobs.ts"
 
 /** Shares the slots among queued and running jobs, over all nodes. Gives the jobs that run. */
-export const promoteJobs = (database: Database["Service"], slice: Duration.Duration): Jobs["promote"] =>
+export const promoteJobs = (database: Database["Service"], slice: Duration.Duration): JobStore["Service"]["promote"] =>
   Effect.fn("JobStore.promote")(function*(limit) {
     const waiting = yield* firstRow<{ readonly isAny: boolean }>(database, sql.isAnyWaiting)
     if (waiting?.isAny === true) yield* database.transaction(moveSlots(database, limit, Duration.toMillis(slice)))

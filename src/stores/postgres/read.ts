@@ -1,9 +1,9 @@
 import { Effect, Stream } from "effect"
-import type { JobId } from "../../domain/Job.ts"
-import type { StoredPage } from "../../domain/LedgerRow.ts"
+import type { JobId } from "../../domain/job/Job.ts"
+import type { StoredPage } from "../../domain/job/LedgerRow.ts"
 import { JobEvicted } from "../../jobs/JobEvicted.ts"
-import type { JobRange, LedgerRange, Slice } from "../../jobs/Jobs.ts"
-import type { KeptDocuments } from "../../jobs/KeptDocuments.ts"
+import type { JobRange, LedgerRange, Slice } from "../../jobs/JobStore.ts"
+import type { KeptDocuments } from "../memory/KeptDocuments.ts"
 import type { Database } from "./Database.ts"
 import { firstRow } from "./first-row.ts"
 import type { JobRow } from "./job-rows.ts"
@@ -68,14 +68,17 @@ export const readDocuments = (database: Db, kept: KeptDocuments, id: JobId, from
   Stream.unwrap(Effect.gen(function*() {
     const end = to ?? (yield* firstRow<Total>(database, sql.countDocuments, [id]))?.total
     if (end === undefined) return Stream.fail(new JobEvicted({ id }))
-    const starts = Array.from({ length: Math.ceil(Math.max(0, end - from) / bundle) }, (_, at) => from + at * bundle)
+    const starts = Array.from(
+      { length: Math.ceil(Math.max(0, end - from) / batchSize) },
+      (_, at) => from + at * batchSize
+    )
     return Stream.fromIterable(starts).pipe(
-      Stream.flatMap((start) => readBundle(database, kept, id, start, Math.min(end, start + bundle)))
+      Stream.flatMap((start) => readBatch(database, kept, id, start, Math.min(end, start + batchSize)))
     )
   }))
 
 /** The documents of one bundle, each read when the reader wants it. */
-const readBundle = (database: Db, kept: KeptDocuments, id: JobId, from: number, to: number) =>
+const readBatch = (database: Db, kept: KeptDocuments, id: JobId, from: number, to: number) =>
   Stream.unwrap(
     Effect.map(database.run<DocumentRow>(sql.documents, [id, from, to]), (rows) =>
       Stream.range(from, to - 1).pipe(
@@ -106,4 +109,4 @@ interface DocumentRow {
 /** Above every number of a job. */
 const highest = Number.MAX_SAFE_INTEGER
 /** Documents that are read from the tables together. */
-const bundle = 8
+const batchSize = 8

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
+import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import { bigints, ints } from "./arrays.ts"
 import type { Database } from "./Database.ts"
 import { giveBack, leasesOf, lockJob } from "./sql/frontier.ts"

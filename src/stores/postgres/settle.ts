@@ -1,11 +1,11 @@
 import { Duration, Effect } from "effect"
-import { crawlRules } from "../../crawl/CrawlRules.ts"
-import { hold, holdTime, settledAtOnce } from "../../crawl/frontier-bounds.ts"
-import { hashOf } from "../../crawl/keyed-hash.ts"
-import { inSlices } from "../../domain/in-slices.ts"
-import type { CrawlOptions, JobId } from "../../domain/Job.ts"
-import type { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
+import { hold, reorderTimeout, settledAtOnce } from "../../crawl/frontier/frontier-bounds.ts"
+import { hashOf } from "../../crawl/frontier/keyed-hash.ts"
+import { crawlRules } from "../../crawl/plan/CrawlRules.ts"
+import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
+import type { CrawlOptions, JobId } from "../../domain/job/Job.ts"
 import { StoreBudget } from "../../jobs/StoreBudget.ts"
+import { inSlices } from "../../kernel/in-slices.ts"
 import type { Settings } from "../../Settings.ts"
 import * as arrays from "./arrays.ts"
 import { Batch, type EndedVisit, namesOf } from "./Batch.ts"
@@ -41,7 +41,7 @@ export const settleReady = Effect.fnUntraced(function*(
     batchBytes,
     ends || options.scope === "any",
     ends ? 0 : hold,
-    ends ? 0 : Duration.toMillis(holdTime),
+    ends ? 0 : Duration.toMillis(reorderTimeout),
     limits.crawlHold
   ])
   if (found.length === 0) return 0

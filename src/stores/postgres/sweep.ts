@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import type { JobId } from "../../domain/Job.ts"
-import type { KeptDocuments } from "../../jobs/KeptDocuments.ts"
+import type { JobId } from "../../domain/job/Job.ts"
+import type { KeptDocuments } from "../memory/KeptDocuments.ts"
 import type { Database } from "./Database.ts"
 import { idOf } from "./job-rows.ts"
 import { forgetGates } from "./sql/gates.ts"

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
-import type { VisitedPage, VisitRecord } from "../../crawl/VisitRecord.ts"
-import { compress, decompress } from "../../jobs/compress.ts"
+import type { VisitedPage, VisitRecord } from "../../crawl/visit/VisitRecord.ts"
+import { compress, decompress } from "../memory/compress.ts"
 
 export interface EncodedVisit {
   readonly record: Uint8Array

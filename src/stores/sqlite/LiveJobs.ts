@@ -1,7 +1,7 @@
-import { isFinal, type Job, JobId } from "../../domain/Job.ts"
-import { Watchers } from "../../jobs/Watchers.ts"
+import { isFinal, type Job, JobId } from "../../domain/job/Job.ts"
+import { Watchers } from "../memory/Watchers.ts"
 import { optionsAndNotes } from "../stored-options.ts"
-import type { Changed, StoredJob } from "./operations.ts"
+import type { Changed, StoredJob } from "./thread/operations.ts"
 
 /** A job of the file that is at hand, because it is not final or was asked for. */
 export interface LiveJob {

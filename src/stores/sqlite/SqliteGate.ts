@@ -1,10 +1,10 @@
 import { Clock, Duration, Effect, Layer, Option } from "effect"
+import { DomainLease, type KnownDomain } from "../../politeness/DomainLease.ts"
 import { backOffLife } from "../../politeness/DomainQueue.ts"
-import { HostGate, type KnownDomain } from "../../politeness/HostGate.ts"
 import { Settings } from "../../Settings.ts"
 import { repeatedly } from "../repeatedly.ts"
-import type { GateRow } from "./operations.ts"
-import { SqliteThread } from "./SqliteThread.ts"
+import type { GateRow } from "./thread/operations.ts"
+import { SqliteThread } from "./thread/SqliteThread.ts"
 
 /**
  * Politeness that outlives the process. Nobody else is there, so turns are granted at once; the file remembers when the
@@ -12,7 +12,7 @@ import { SqliteThread } from "./SqliteThread.ts"
  * did not end in order, every domain rests for its delay.
  */
 export const SqliteGate = Layer.effect(
-  HostGate,
+  DomainLease,
   Effect.gen(function*() {
     const { domainDelay } = yield* Settings
     const file = yield* SqliteThread
@@ -72,7 +72,7 @@ export const SqliteGate = Layer.effect(
         return Option.some({ rest: Duration.millis(Math.max(0, rest)), backOff: Duration.millis(backOff) })
       })
 
-    return HostGate.of({
+    return DomainLease.of({
       isOpen: false,
       acquire,
       lost: undefined,

@@ -1,19 +1,18 @@
 import { Clock, Context, Duration, Effect, Layer, Option, Queue } from "effect"
-import { isFinal, type Job, type JobError, JobId } from "../../domain/Job.ts"
+import { isFinal, type Job, type JobError, JobId } from "../../domain/job/Job.ts"
 import { type CrawlLimits, IdempotencyKeyReused, limitExceeded } from "../../jobs/crawl-limits.ts"
 import { CancelHooks, CrawlJournal } from "../../jobs/CrawlJournal.ts"
-import type { Jobs, RunningJob } from "../../jobs/Jobs.ts"
-import { JobStore } from "../../jobs/JobStore.ts"
-import { type KeptDocuments, keptDocuments } from "../../jobs/KeptDocuments.ts"
-import { LocalSlots } from "../../jobs/LocalSlots.ts"
-import { newJob } from "../../jobs/new-job.ts"
+import { JobStore, type RunningJob } from "../../jobs/JobStore.ts"
 import { Settings } from "../../Settings.ts"
+import { type KeptDocuments, keptDocuments } from "../memory/KeptDocuments.ts"
+import { LocalSlots } from "../memory/LocalSlots.ts"
+import { newJob } from "../memory/new-job.ts"
 import { repeatedly } from "../repeatedly.ts"
 import { type JobFinder, jobFinder } from "./find-job.ts"
 import { type LiveJob, LiveJobs, liveOf } from "./LiveJobs.ts"
 import { sqliteJournal } from "./sqlite-journal.ts"
 import { isRunning, sqliteReads } from "./sqlite-reads.ts"
-import { SqliteThread } from "./SqliteThread.ts"
+import { SqliteThread } from "./thread/SqliteThread.ts"
 
 /** Keeps jobs in a SQLite file. Ledgers and documents are read from it; only jobs that are not final are in memory. */
 export const SqliteJobs = Layer.effectContext(Effect.gen(function*() {
@@ -86,7 +85,7 @@ const createOf = (
   live: LiveJobs,
   { expiry }: JobFinder,
   limits: CrawlLimits
-): Jobs["create"] =>
+): JobStore["Service"]["create"] =>
   Effect.fnUntraced(function*(owner, url, options, idempotency) {
     const shown = newJob(url, options, yield* Clock.currentTimeMillis)
     const made = yield* file.call("create", { owner, idempotency, shown, expired: yield* expiry })
@@ -103,7 +102,7 @@ const promoteOf = (
   file: SqliteThread["Service"],
   live: LiveJobs,
   { crawlSlice }: Settings["Service"]
-): Jobs["promote"] => {
+): JobStore["Service"]["promote"] => {
   const lastStarts = new Map<string, number>()
   for (const { owner, started } of live.all()) lastStarts.set(owner, Math.max(started, lastStarts.get(owner) ?? 0))
   const slots = new LocalSlots<LiveJob>(Duration.toMillis(crawlSlice), lastStarts)

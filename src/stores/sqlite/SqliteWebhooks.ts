@@ -1,7 +1,7 @@
 import { Clock, Effect, Layer } from "effect"
 import { localWebhooks } from "../../webhooks/local-webhooks.ts"
 import { WebhookStore } from "../../webhooks/WebhookStore.ts"
-import { SqliteThread } from "./SqliteThread.ts"
+import { SqliteThread } from "./thread/SqliteThread.ts"
 
 /** Webhooks that outlive the process: they are in memory, and each change of a lane is written to the file. */
 export const SqliteWebhooks = Layer.effect(

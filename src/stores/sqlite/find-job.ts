@@ -1,8 +1,8 @@
 import { Clock, Duration, Effect } from "effect"
-import type { JobId } from "../../domain/Job.ts"
-import type { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
+import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
+import type { JobId } from "../../domain/job/Job.ts"
 import { type LiveJob, type LiveJobs, liveOf } from "./LiveJobs.ts"
-import type { SqliteThread } from "./SqliteThread.ts"
+import type { SqliteThread } from "./thread/SqliteThread.ts"
 
 export interface JobFinder {
   /** Jobs that ended before this time have expired. In seconds. */

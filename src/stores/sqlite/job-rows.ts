@@ -1,8 +1,8 @@
 import type { SQLOutputValue } from "node:sqlite"
-import type { JobError, JobStats, JobStatus } from "../../domain/Job.ts"
-import { rowsPerJob } from "./migrations.ts"
-import type { StoredJob } from "./operations.ts"
-import type { Statements } from "./Statements.ts"
+import type { JobError, JobStats, JobStatus } from "../../domain/job/Job.ts"
+import { rowsPerJob } from "./thread/migrations.ts"
+import type { StoredJob } from "./thread/operations.ts"
+import type { Statements } from "./thread/Statements.ts"
 
 /** All columns but the options, which may be long and never change. */
 export const jobColumns =

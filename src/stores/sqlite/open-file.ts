@@ -1,15 +1,15 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { migrations } from "./migrations.ts"
+import { migrations } from "./thread/migrations.ts"
 
 /** Marks a file as ours ("Glnr"), so that we never write into another program's database. */
 const applicationId = 0x476C6E72
 /** A process that is just ending may still have the file. */
-const patience = 1000
+const timeout = 1000
 
 /** In bytes. What the log grew beyond is given back to the disk. */
-const largestLog = 64 * 1024 * 1024
+const maxLog = 64 * 1024 * 1024
 
 /** Why the file cannot be used, in words for the operator. */
 export class FileFault extends Error {
@@ -26,10 +26,10 @@ export const openFile = (file: string): DatabaseSync => {
   let db: DatabaseSync | undefined
   try {
     makePrivate(file)
-    db = new DatabaseSync(file, { timeout: patience })
+    db = new DatabaseSync(file, { timeout: timeout })
     // Exclusive comes first: only then WAL needs no shared memory, and no other process gets in.
     db.exec("PRAGMA locking_mode = EXCLUSIVE")
-    db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = ${largestLog}`)
+    db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = ${maxLog}`)
     db.exec("BEGIN IMMEDIATE")
     migrate(db, file)
     db.exec("COMMIT")

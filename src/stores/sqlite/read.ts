@@ -1,7 +1,7 @@
 import type { SettledPlaces } from "../../jobs/CrawlJournal.ts"
 import { keyOf } from "./job-rows.ts"
-import type { Asked, Documents, LedgerQuery, LedgerSlice, Steps } from "./operations.ts"
-import type { Statements } from "./Statements.ts"
+import type { Asked, Documents, LedgerQuery, LedgerSlice, Steps } from "./thread/operations.ts"
+import type { Statements } from "./thread/Statements.ts"
 
 export const readLedger = (sql: Statements, { after, change, job, limit, outcome }: LedgerQuery): LedgerSlice => {
   const rows = sql.count("SELECT ledger_rows FROM jobs WHERE job = ?", job)

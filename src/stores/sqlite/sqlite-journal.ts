@@ -1,12 +1,12 @@
 import { Clock, Effect, Option, Stream } from "effect"
-import type { JobId } from "../../domain/Job.ts"
-import type { StoreUnavailable } from "../../domain/StoreUnavailable.ts"
+import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
+import type { JobId } from "../../domain/job/Job.ts"
 import { type CancelHooks, CrawlJournal, type FrontierStep, type Settled } from "../../jobs/CrawlJournal.ts"
-import type { KeptDocuments } from "../../jobs/KeptDocuments.ts"
+import type { KeptDocuments } from "../memory/KeptDocuments.ts"
 import type { LiveJobs } from "./LiveJobs.ts"
-import type { CommittedPage } from "./operations.ts"
 import { placesAtOnce } from "./read.ts"
-import type { SqliteThread } from "./SqliteThread.ts"
+import type { CommittedPage } from "./thread/operations.ts"
+import type { SqliteThread } from "./thread/SqliteThread.ts"
 
 /** What frontiers settle, in the file. A job shows it when it is there. */
 export const sqliteJournal = (

@@ -1,16 +1,16 @@
 import { Clock, Effect, Option, Stream } from "effect"
-import type { JobId } from "../../domain/Job.ts"
-import type { StoredPage } from "../../domain/LedgerRow.ts"
-import { countJobs } from "../../jobs/count-jobs.ts"
+import type { JobId } from "../../domain/job/Job.ts"
+import type { StoredPage } from "../../domain/job/LedgerRow.ts"
 import { JobEvicted } from "../../jobs/JobEvicted.ts"
-import type { JobRange, Jobs, Slice } from "../../jobs/Jobs.ts"
-import type { KeptDocuments } from "../../jobs/KeptDocuments.ts"
+import type { JobRange, JobStore, Slice } from "../../jobs/JobStore.ts"
+import { countJobs } from "../memory/count-jobs.ts"
+import type { KeptDocuments } from "../memory/KeptDocuments.ts"
 import type { JobFinder } from "./find-job.ts"
 import { type LiveJob, type LiveJobs, liveOf } from "./LiveJobs.ts"
-import type { SqliteThread } from "./SqliteThread.ts"
+import type { SqliteThread } from "./thread/SqliteThread.ts"
 
 type Reads = Pick<
-  Jobs,
+  JobStore["Service"],
   "get" | "changed" | "list" | "listAll" | "ownerOf" | "pages" | "documents" | "counts" | "activeOf"
 >
 

@@ -1,11 +1,11 @@
 import { Layer } from "effect"
-import { localFrontier } from "../../crawl/LocalFrontier.ts"
+import { localFrontier } from "../../crawl/frontier/LocalFrontier.ts"
 import { Nodes } from "../../jobs/Nodes.ts"
 import { RequestCounter } from "../RequestCounter.ts"
 import { SqliteGate } from "./SqliteGate.ts"
 import { SqliteJobs } from "./SqliteJobs.ts"
-import { SqliteThread } from "./SqliteThread.ts"
 import { SqliteWebhooks } from "./SqliteWebhooks.ts"
+import { SqliteThread } from "./thread/SqliteThread.ts"
 
 /** Everything in one file, which one process has for itself. */
 export const sqliteStores = (file: string) =>

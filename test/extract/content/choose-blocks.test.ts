@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { segment } from "../../../src/extract/content/blocks.ts"
-import { chooseBlocks } from "../../../src/extract/content/choose-blocks.ts"
+import { segment } from "../../../src/extract/content/blocks/blocks.ts"
+import { chooseBlocks } from "../../../src/extract/content/decide/choose-blocks.ts"
 import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
 
 /** How many blocks are kept of blocks of so many words and such probabilities. */

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { segment } from "../../../src/extract/content/blocks.ts"
-import { dropCopiedParts, dropCopies } from "../../../src/extract/content/drop-copies.ts"
+import { segment } from "../../../src/extract/content/blocks/blocks.ts"
+import { dropCopiedParts, dropCopies } from "../../../src/extract/content/decide/drop-copies.ts"
 import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
 import { keptTexts, markedBlocks } from "./marked-blocks.ts"
 

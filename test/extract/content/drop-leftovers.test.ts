@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { contentOf } from "../../../src/extract/Content.ts"
-import { dropLeftovers } from "../../../src/extract/content/drop-leftovers.ts"
-import { pageSignals } from "../../../src/extract/content/page-signals.ts"
-import { layoutOf } from "../../../src/extract/content/PageLayout.ts"
+import { layoutOf } from "../../../src/extract/content/blocks/PageLayout.ts"
+import { pageSignals } from "../../../src/extract/content/classify/page-signals.ts"
+import { dropLeftovers } from "../../../src/extract/content/decide/drop-leftovers.ts"
+import { contentOf } from "../../../src/extract/stages/Content.ts"
 import { pageOf } from "../markdown/page-of.ts"
 import { keptTexts, markedBlocks } from "./marked-blocks.ts"
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { contentOf } from "../../../src/extract/Content.ts"
+import { contentOf } from "../../../src/extract/stages/Content.ts"
 import { pageOf } from "../markdown/page-of.ts"
 
 const textOf = (source: string): string => contentOf(pageOf(source)).text

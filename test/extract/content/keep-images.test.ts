@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { contentOf } from "../../../src/extract/Content.ts"
+import { contentOf } from "../../../src/extract/stages/Content.ts"
 import { pageOf } from "../markdown/page-of.ts"
 
 const sentence = "A tide table is printed a year ahead, and it is right to a few minutes, as the moon is well known. "

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
-import { keepPosters } from "../../../src/extract/content/keep-posters.ts"
-import { pageSignals } from "../../../src/extract/content/page-signals.ts"
-import { layoutOf } from "../../../src/extract/content/PageLayout.ts"
+import { layoutOf } from "../../../src/extract/content/blocks/PageLayout.ts"
+import { pageSignals } from "../../../src/extract/content/classify/page-signals.ts"
+import { keepThreadAuthors } from "../../../src/extract/content/decide/keep-thread-authors.ts"
 import { pageOf } from "../markdown/page-of.ts"
 import { keptTexts, markedBlocks } from "./marked-blocks.ts"
 
@@ -14,7 +14,7 @@ const post = (name: string, text: string, mark = "kept"): string =>
 const keptOf = (source: string, address = "https://site.test/threads/keepers"): ReadonlyArray<string> => {
   const marked = markedBlocks(source)
   const page = pageOf("", address)
-  keepPosters(layoutOf(marked.blocks), pageSignals(page.html, page.url), marked.kept)
+  keepThreadAuthors(layoutOf(marked.blocks), pageSignals(page.html, page.url), marked.kept)
   return keptTexts(marked)
 }
 

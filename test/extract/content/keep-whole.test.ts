@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { keepWhole } from "../../../src/extract/content/keep-whole.ts"
-import { layoutOf } from "../../../src/extract/content/PageLayout.ts"
+import { layoutOf } from "../../../src/extract/content/blocks/PageLayout.ts"
+import { keepWhole } from "../../../src/extract/content/decide/keep-whole.ts"
 import { keptTexts, markedBlocks } from "./marked-blocks.ts"
 
 const mended = (source: string): ReadonlyArray<string> => {

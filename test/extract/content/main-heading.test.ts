@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { contentOf } from "../../../src/extract/Content.ts"
-import { mainHeading } from "../../../src/extract/content/main-heading.ts"
-import { pageSignals } from "../../../src/extract/content/page-signals.ts"
+import { mainHeading } from "../../../src/extract/content/blocks/main-heading.ts"
+import { pageSignals } from "../../../src/extract/content/classify/page-signals.ts"
 import { foldedText } from "../../../src/extract/dom/walk.ts"
+import { contentOf } from "../../../src/extract/stages/Content.ts"
 import { pageOf } from "../markdown/page-of.ts"
 import { markedBlocks } from "./marked-blocks.ts"
 

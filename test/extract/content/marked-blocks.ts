@@ -1,4 +1,4 @@
-import { type Block, segment } from "../../../src/extract/content/blocks.ts"
+import { type Block, segment } from "../../../src/extract/content/blocks/blocks.ts"
 import type { PageNode } from "../../../src/extract/dom/node.ts"
 import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
 

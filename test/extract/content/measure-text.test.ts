@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
-import { measureText } from "../../../src/extract/content/measure-text.ts"
+import { measureText } from "../../../src/extract/content/blocks/measure-text.ts"
 
 const anyText = fc.array(fc.constantFrom("a", "Z", "7", "_", " ", "  ", "\n", ".", "-", "’", "…", "é", "я"), {
   maxLength: 40

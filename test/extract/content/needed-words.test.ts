@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { neededWords } from "../../../src/extract/content/needed-words.ts"
+import { neededWords } from "../../../src/extract/fast/needed-words.ts"
 import { hints } from "../../../src/extract/rules/hints.ts"
 import * as leftovers from "../../../src/extract/rules/leftovers.ts"
 import * as metadata from "../../../src/extract/rules/metadata.ts"

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { PhraseSet } from "../../../src/extract/content/PhraseSet.ts"
+import { PhraseSet } from "../../../src/extract/fast/PhraseSet.ts"
 
 const letters = fc.string({ unit: fc.constantFrom("a", "b", "B", "é", "É", "д", "本", " "), maxLength: 40 })
 const phrases = fc.array(

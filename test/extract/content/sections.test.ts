@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { segment } from "../../../src/extract/content/blocks.ts"
-import { kindNumber, scopesOf, type SectionKind, sectionsOf } from "../../../src/extract/content/sections.ts"
+import { segment } from "../../../src/extract/content/blocks/blocks.ts"
+import { kindNumber, scopesOf, type SectionKind, sectionsOf } from "../../../src/extract/content/blocks/sections.ts"
 import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
 
 const said = (source: string) => {

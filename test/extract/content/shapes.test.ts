@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
-import { segment } from "../../../src/extract/content/blocks.ts"
-import { groupsOf } from "../../../src/extract/content/containers.ts"
+import { segment } from "../../../src/extract/content/blocks/blocks.ts"
+import { groupsOf } from "../../../src/extract/content/blocks/containers.ts"
 import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
 
 const sizes = (source: string) => groupsOf(segment(parseHtml(source).body)).map(({ size }) => size)

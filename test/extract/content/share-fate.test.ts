@@ -1,15 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import { segment } from "../../../src/extract/content/blocks.ts"
-import { pageSignals } from "../../../src/extract/content/page-signals.ts"
-import { layoutOf } from "../../../src/extract/content/PageLayout.ts"
-import { isOfParts, shareFate } from "../../../src/extract/content/share-fate.ts"
+import { segment } from "../../../src/extract/content/blocks/blocks.ts"
+import { layoutOf } from "../../../src/extract/content/blocks/PageLayout.ts"
+import { pageSignals } from "../../../src/extract/content/classify/page-signals.ts"
+import { groupWithSibling, isOfParts } from "../../../src/extract/content/scoring/group-with-sibling.ts"
 import { parseHtml } from "../../../src/extract/dom/parse-html.ts"
 import { pageOf } from "../markdown/page-of.ts"
 
 /** Where the probabilities of these blocks go. */
 const drawn = (html: string, ...probabilities: ReadonlyArray<number>): ReadonlyArray<number> => {
   const blocks = segment(parseHtml(html).body)
-  return [...shareFate(layoutOf(blocks), Float32Array.from(probabilities), false)]
+  return [...groupWithSibling(layoutOf(blocks), Float32Array.from(probabilities), false)]
 }
 
 const post = (text: string) => `<div class="post">${text}</div>`
@@ -55,13 +55,13 @@ describe("blocks of one section", () => {
   const layout = layoutOf(blocks)
 
   it("are drawn together on a page of many parts", () => {
-    const scores = shareFate(layout, probabilities, true)
+    const scores = groupWithSibling(layout, probabilities, true)
     assert.isAbove(scores[2] ?? 0, 0.25)
     assert.isBelow(scores[2] ?? 0, 0.5)
   })
 
   it("stand by themselves on others", () => {
-    assert.closeTo(shareFate(layout, probabilities, false)[2] ?? 0, 0.2, 1e-6)
+    assert.closeTo(groupWithSibling(layout, probabilities, false)[2] ?? 0, 0.2, 1e-6)
   })
 })
 

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { compileModel, predict, type TreeModel } from "../../../src/extract/content/trees.ts"
+import { compileModel, predict, type TreeModel } from "../../../src/extract/fast/trees.ts"
 
 const model: TreeModel = {
   bias: 0.25,

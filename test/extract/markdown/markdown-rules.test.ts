@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { Content } from "../../../src/extract/Content.ts"
-import { ContentNode } from "../../../src/extract/markdown/ContentNode.ts"
 import { type MarkdownRule, MarkdownRules } from "../../../src/extract/markdown/MarkdownRules.ts"
+import { ContentNode } from "../../../src/extract/markdown/tree/ContentNode.ts"
+import { Content } from "../../../src/extract/stages/Content.ts"
 import { pageOf } from "./page-of.ts"
 
 const source = `<main><h1>Harbour</h1><p>Tides_of the <a href="/sea">sea*s</a> <b>rise</b> and <i>fall</i>.</p>

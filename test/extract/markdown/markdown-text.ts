@@ -4,8 +4,8 @@ import { gfmFromMarkdown } from "mdast-util-gfm"
 import { mathFromMarkdown } from "mdast-util-math"
 import { gfm } from "micromark-extension-gfm"
 import { math } from "micromark-extension-math"
-import { type ContentNode, markdownOnly } from "../../../src/extract/markdown/ContentNode.ts"
 import { toMarkdown } from "../../../src/extract/markdown/to-markdown.ts"
+import { type ContentNode, markdownOnly } from "../../../src/extract/markdown/tree/ContentNode.ts"
 
 /**
  * The tree that a CommonMark + GFM parser reads from markdown; with `$` math where the content is known to have

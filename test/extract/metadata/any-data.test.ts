@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { contentOf } from "../../../src/extract/Content.ts"
 import { readFacts } from "../../../src/extract/metadata/read-facts.ts"
 import { collectRecords } from "../../../src/extract/records/collect-records.ts"
+import { contentOf } from "../../../src/extract/stages/Content.ts"
 import { pageOf } from "../markdown/page-of.ts"
 
 const id = fc.constantFrom("#a", "#b", "#c")

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { hanWriters, nameIn, nameInLine } from "../../../src/extract/metadata/byline.ts"
+import { hanWriters, nameIn, nameInLine } from "../../../src/extract/metadata/authors/byline.ts"
 
 describe("the name in a byline", () => {
   const bylines: ReadonlyArray<readonly [ReadonlyArray<string>, string]> = [

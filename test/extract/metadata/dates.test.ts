@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isoDate } from "../../../src/extract/metadata/dates.ts"
+import { isoDate } from "../../../src/extract/metadata/dates/dates.ts"
 
 const now = Date.UTC(2026, 10, 1, 12)
 const english = { monthFirst: true, language: "en" }

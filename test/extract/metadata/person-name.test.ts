@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isPersonName, isTeamName } from "../../../src/extract/metadata/person-name.ts"
+import { isPersonName, isTeamName } from "../../../src/extract/metadata/authors/person-name.ts"
 
 describe("the shape of a person's name", () => {
   const people = ["Anna Berg", "Zoé L'Hôte", "Søren van der Berg", "Jean-Luc Martin", "Владимир Орлов", "Paul M. Lind"]

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
-import { robotsDirectives } from "../../../src/extract/metadata/robots-directives.ts"
+import { robotsDirectives } from "../../../src/extract/metadata/declared/robots-directives.ts"
 
 const meta = (...contents: ReadonlyArray<string>) => robotsDirectives(contents, undefined, "gleaner")
 const header = (...lines: ReadonlyArray<string>) => robotsDirectives([], lines.join("\n"), "gleaner")

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { documentDiff } from "../../../src/extract/document-diff.ts"
 import { Extractor } from "../../../src/extract/Extractor.ts"
+import { documentDiff } from "../../../src/extract/workers/document-diff.ts"
 import { Settings } from "../../../src/Settings.ts"
 
 const document = (markdown?: string) =>

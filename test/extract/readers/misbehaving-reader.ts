@@ -1,10 +1,10 @@
 import { Effect, Layer } from "effect"
-import { Content, contentOf } from "../../../src/extract/Content.ts"
-import { extractorOverStages } from "../../../src/extract/extractor-over-stages.ts"
 import type { ParsedPage } from "../../../src/extract/Page.ts"
-import { beginReader } from "../../../src/extract/readers/begin-reader.ts"
-import { serveWork } from "../../../src/extract/readers/serve-work.ts"
-import { stages, stagesLayer } from "../../../src/extract/stages.ts"
+import { Content, contentOf } from "../../../src/extract/stages/Content.ts"
+import { extractorOverStages } from "../../../src/extract/stages/extractor-over-stages.ts"
+import { stages, stagesLayer } from "../../../src/extract/stages/stages.ts"
+import { beginReader } from "../../../src/extract/workers/begin-reader.ts"
+import { serveWork } from "../../../src/extract/workers/serve-work.ts"
 
 /** What a page leaves behind. */
 const left: Array<Uint8Array> = []

@@ -1,7 +1,7 @@
 import { Duration, Effect, Layer, Logger, References } from "effect"
 import { once } from "node:events"
 import * as path from "node:path"
-import { Readers } from "../../../src/extract/readers/Readers.ts"
+import { Readers } from "../../../src/extract/workers/Readers.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { inputOf } from "../markdown/page-of.ts"
 

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { PageRecord } from "../../../src/domain/Document.ts"
-import { contentOf } from "../../../src/extract/Content.ts"
+import type { PageRecord } from "../../../src/domain/document/Document.ts"
 import { readFacts } from "../../../src/extract/metadata/read-facts.ts"
 import { collectRecords } from "../../../src/extract/records/collect-records.ts"
 import { declaredRecords } from "../../../src/extract/records/declared.ts"
 import { priceIn } from "../../../src/extract/records/price.ts"
+import { contentOf } from "../../../src/extract/stages/Content.ts"
 import { pageOf } from "../markdown/page-of.ts"
 
 const recordsOf = (html: string): ReadonlyArray<PageRecord> => {

@@ -1,10 +1,10 @@
 import { NodeDns } from "@effect/platform-node"
 import { Duration, Effect, Layer, Logger, Option } from "effect"
 import { browserHere, browserSetting } from "../../../scripts/support/launch-browser.ts"
-import { Asker } from "../../../src/domain/Asker.ts"
+import { RequestContext } from "../../../src/kernel/RequestContext.ts"
 import { HttpTransport } from "../../../src/net/HttpTransport.ts"
-import { BrowserPool } from "../../../src/render/BrowserPool.ts"
-import { EgressProxy } from "../../../src/render/EgressProxy.ts"
+import { BrowserPool } from "../../../src/render/browser/BrowserPool.ts"
+import { EgressProxy } from "../../../src/render/browser/EgressProxy.ts"
 import { Renderer } from "../../../src/render/Renderer.ts"
 import { Settings } from "../../../src/Settings.ts"
 
@@ -41,6 +41,6 @@ export const rendering = (overrides: Parameters<typeof Settings.layerWith>[0] = 
 export const renderUrl = Effect.fnUntraced(function*(url: string, more: object = {}, owner = "test") {
   const renderer = yield* Renderer
   return yield* renderer.render({ url: new URL(url), ...more }).pipe(
-    Asker.by(owner, "interactive", Duration.seconds(30))
+    RequestContext.by(owner, "interactive", Duration.seconds(30))
   )
 })

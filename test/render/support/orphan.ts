@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { BrowserPool } from "../../../src/render/BrowserPool.ts"
+import { BrowserPool } from "../../../src/render/browser/BrowserPool.ts"
 import { rendering, renderUrl } from "./browser.ts"
 
 /** A process with a browser, to be killed: it prints the browser's process group and then hangs on a page. */

@@ -1,8 +1,8 @@
 import { Effect, Option, type Scope } from "effect"
-import { Frontier, type JobFrontier, type Lease } from "../../../src/crawl/Frontier.ts"
-import type { VisitedPage, VisitOutcome, VisitRecord } from "../../../src/crawl/VisitRecord.ts"
-import { crawlDefaults, type CrawlOptions, type Job, JobId } from "../../../src/domain/Job.ts"
-import type { StoreUnavailable } from "../../../src/domain/StoreUnavailable.ts"
+import { Frontier, type JobFrontier, type Lease } from "../../../src/crawl/frontier/Frontier.ts"
+import type { VisitedPage, VisitOutcome, VisitRecord } from "../../../src/crawl/visit/VisitRecord.ts"
+import type { StoreUnavailable } from "../../../src/domain/errors/StoreUnavailable.ts"
+import { crawlDefaults, type CrawlOptions, type Job, JobId } from "../../../src/domain/job/Job.ts"
 import type { Idempotency } from "../../../src/jobs/Idempotency.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 

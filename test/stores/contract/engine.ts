@@ -1,12 +1,12 @@
 import type { Effect, Layer, Scope } from "effect"
-import type { Frontier } from "../../../src/crawl/Frontier.ts"
+import type { Frontier } from "../../../src/crawl/frontier/Frontier.ts"
 import type { JobStore } from "../../../src/jobs/JobStore.ts"
 import type { Nodes } from "../../../src/jobs/Nodes.ts"
-import type { HostGate } from "../../../src/politeness/HostGate.ts"
+import type { DomainLease } from "../../../src/politeness/DomainLease.ts"
 import type { Settings } from "../../../src/Settings.ts"
 import type { WebhookStore } from "../../../src/webhooks/WebhookStore.ts"
 
-export type Stores = JobStore | Frontier | HostGate | Nodes | WebhookStore
+export type Stores = JobStore | Frontier | DomainLease | Nodes | WebhookStore
 export type Overrides = Parameters<typeof Settings.layerWith>[0]
 
 /** One way to keep jobs, as the contract suites need it. */

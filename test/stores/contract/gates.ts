@@ -1,18 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber, Layer, Logger, Option } from "effect"
-import { Asker } from "../../../src/domain/Asker.ts"
+import { RequestContext } from "../../../src/kernel/RequestContext.ts"
+import { DomainLease } from "../../../src/politeness/DomainLease.ts"
 import { DomainRateLimiter } from "../../../src/politeness/DomainRateLimiter.ts"
-import { HostGate } from "../../../src/politeness/HostGate.ts"
 import { Settings } from "../../../src/Settings.ts"
 import type { Engine, Stores } from "./engine.ts"
 
 const delay = 80
 /** Milliseconds that a busy machine may take for a turn that is due. Who waits for a turn that was lost waits longer. */
-const patience = 10_000
+const timeout = 10_000
 const settings = { domainDelay: Duration.millis(delay), backOffCap: Duration.seconds(30) }
 const turn = (host: string) => ({ url: new URL(`https://${host}/`), crawlDelay: Duration.zero })
-const crawls = <A, E>(effect: Effect.Effect<A, E, Asker | DomainRateLimiter>) =>
-  Effect.scoped(effect.pipe(Asker.by("job", "crawl", Duration.minutes(1))))
+const crawls = <A, E>(effect: Effect.Effect<A, E, RequestContext | DomainRateLimiter>) =>
+  Effect.scoped(effect.pipe(RequestContext.by("job", "crawl", Duration.minutes(1))))
 
 /**
  * What every host gate promises, below the limiter that asks it. Its turns are in real time, because a database has a
@@ -80,7 +80,7 @@ export const gatesContract = (engine: Engine): void => {
         yield* waitFor("a.test")
         const waited = performance.now() - from
         assert.isAtLeast(waited, delay - 2)
-        assert.isBelow(waited, patience)
+        assert.isBelow(waited, timeout)
       })).pipe(Effect.provide(limiter)))
 
     it.live("a site that asks for rest gets it, and slower turns after it until it has recovered", () =>
@@ -103,9 +103,9 @@ export const gatesContract = (engine: Engine): void => {
         const stores = yield* place
         const inProcess = <A, E>(effect: Effect.Effect<A, E, Stores>) =>
           Effect.provide(effect, Layer.fresh(stores(settings)))
-        const known = Effect.flatMap(HostGate, (gate) => gate.known("a.test"))
+        const known = Effect.flatMap(DomainLease, (gate) => gate.known("a.test"))
         yield* inProcess(Effect.gen(function*() {
-          const gate = yield* HostGate
+          const gate = yield* DomainLease
           yield* yield* gate.acquire("a.test", Duration.millis(delay), false)
           yield* gate.slowDown("a.test", Duration.seconds(20), Duration.seconds(5))
         }))
@@ -113,7 +113,7 @@ export const gatesContract = (engine: Engine): void => {
         assert.strictEqual(Duration.toMillis(backOff), 5000)
         assert.isAbove(Duration.toMillis(rest), 10_000)
         assert.isAtMost(Duration.toMillis(rest), 20_000)
-        yield* inProcess(Effect.flatMap(HostGate, (gate) => gate.recovered("a.test", Duration.zero)))
+        yield* inProcess(Effect.flatMap(DomainLease, (gate) => gate.recovered("a.test", Duration.zero)))
         const after = Option.getOrThrow(yield* inProcess(known))
         assert.strictEqual(Duration.toMillis(after.backOff), 0)
       }).pipe(Effect.scoped))
@@ -126,7 +126,7 @@ export const gatesContract = (engine: Engine): void => {
         yield* crawls(waitFor("a.test")).pipe(Effect.provide(Layer.fresh(limiterOver(died.next(settings)))))
         const waited = performance.now() - opened
         assert.isAtLeast(waited, delay - 10)
-        assert.isBelow(waited, died.foundOut + patience)
+        assert.isBelow(waited, died.foundOut + timeout)
       }).pipe(Effect.scoped))
   })
 }

@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect, Fiber, Option, Stream } from "effect"
-import { JobId } from "../../../src/domain/Job.ts"
+import { JobId } from "../../../src/domain/job/Job.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { testOf } from "./clock.ts"
 import { crawling, ledgerOf, noise, options, read, seed, unread, visitOf } from "./crawling.ts"

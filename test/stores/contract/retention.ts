@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { Duration, Effect, Option, Stream } from "effect"
-import { JobId } from "../../../src/domain/Job.ts"
+import { JobId } from "../../../src/domain/job/Job.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { retentionOf, retentionPasses, testOf } from "./clock.ts"
 import { crawling, keyed, ledgerOf, noise, options, seed } from "./crawling.ts"

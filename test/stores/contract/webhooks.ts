@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Fiber } from "effect"
-import { JobId } from "../../../src/domain/Job.ts"
-import { openLanes } from "../../../src/webhooks/lanes.ts"
+import { JobId } from "../../../src/domain/job/Job.ts"
+import { openLanes } from "../../../src/webhooks/event-cursors.ts"
 import { WebhookStore } from "../../../src/webhooks/WebhookStore.ts"
 import type { Engine } from "./engine.ts"
 

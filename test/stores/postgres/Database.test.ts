@@ -24,7 +24,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "the connections to Post
       yield* transaction(run("INSERT INTO told VALUES (2)"))
       assert.deepStrictEqual(yield* run("SELECT n FROM told"), [{ n: 2 }])
     }).pipe(Effect.provide(
-      Database.layer(Redacted.make(server.database()), { connections: 2, patience: Duration.seconds(10) })
+      Database.layer(Redacted.make(server.database()), { connections: 2, timeout: Duration.seconds(10) })
     )))
 
   it.live("no statement is a span of its own", () =>
@@ -44,7 +44,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "the connections to Post
       )
       assert.deepStrictEqual(names, ["JobStore.example"])
     }).pipe(Effect.provide(
-      Database.layer(Redacted.make(server.database()), { connections: 2, patience: Duration.seconds(10) })
+      Database.layer(Redacted.make(server.database()), { connections: 2, timeout: Duration.seconds(10) })
     )))
 
   it.live("a statement that Postgres refuses within a transaction stays a defect of ours", () =>
@@ -53,7 +53,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "the connections to Post
       const exit = yield* Effect.exit(transaction(run("SELECT nonsense FROM nowhere")))
       assert.isTrue(exit._tag === "Failure" && exit.cause.reasons.some((reason) => reason._tag === "Die"))
     }).pipe(Effect.provide(
-      Database.layer(Redacted.make(server.database()), { connections: 2, patience: Duration.seconds(10) })
+      Database.layer(Redacted.make(server.database()), { connections: 2, timeout: Duration.seconds(10) })
     )))
 
   it.live("who waits for a connection shows in the metrics", () =>
@@ -69,7 +69,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "the connections to Post
       assert.isAbove(max, 0.2)
     }).pipe(
       Effect.provide(
-        Database.layer(Redacted.make(server.database()), { connections: 1, patience: Duration.seconds(10) })
+        Database.layer(Redacted.make(server.database()), { connections: 1, timeout: Duration.seconds(10) })
       ),
       Effect.provideService(Metric.MetricRegistry, new Map())
     ))
@@ -82,14 +82,14 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "the connections to Post
       const left = Effect.flatMap(Database, ({ run, transaction }) =>
         transaction(Effect.andThen(run(lock), Effect.andThen(Deferred.succeed(locked, undefined), Effect.never))))
       const fiber = yield* left.pipe(
-        Effect.provide(Layer.fresh(Database.layer(url, { connections: 1, patience: Duration.seconds(1) }))),
+        Effect.provide(Layer.fresh(Database.layer(url, { connections: 1, timeout: Duration.seconds(1) }))),
         Effect.forkScoped
       )
       yield* Deferred.await(locked)
       // It would be given up only after 6 seconds.
       yield* Effect.flatMap(Database, ({ run }) =>
         run(lock)).pipe(
-          Effect.provide(Layer.fresh(Database.layer(url, { connections: 1, patience: Duration.seconds(4) })))
+          Effect.provide(Layer.fresh(Database.layer(url, { connections: 1, timeout: Duration.seconds(4) })))
         )
       assert.isUndefined(fiber.pollUnsafe())
     }).pipe(Effect.scoped))

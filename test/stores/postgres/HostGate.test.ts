@@ -1,12 +1,12 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Duration, Effect, Exit, Fiber, Scope } from "effect"
-import { HostGate } from "../../../src/politeness/HostGate.ts"
+import { DomainLease } from "../../../src/politeness/DomainLease.ts"
 import { noPostgres, type PostgresServer, sharedPostgres } from "../../support/postgres.ts"
 import { nodeOver, nodesOver, on, silence } from "./nodes-over.ts"
 
 const delay = Duration.millis(80)
-const acquire = (domain: string, wanted = delay, isSequel = false) =>
-  Effect.flatMap(HostGate, (gate) => Effect.uninterruptible(gate.acquire(domain, wanted, isSequel)))
+const acquire = (domain: string, wanted = delay, isContinuation = false) =>
+  Effect.flatMap(DomainLease, (gate) => Effect.uninterruptible(gate.acquire(domain, wanted, isContinuation)))
 
 /** A turn without anything in it, and how long it took to get it. */
 const turn = (domain: string, wanted = delay) =>
@@ -80,13 +80,13 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "gates that nodes share"
     Effect.gen(function*() {
       const [one, two] = yield* nodesOver(2, server.database())
       if (one === undefined || two === undefined) return assert.fail()
-      const gate = yield* on(one, HostGate)
+      const gate = yield* on(one, DomainLease)
       const leave = yield* on(one, acquire("a.test"))
       yield* gate.slowDown("a.test", Duration.millis(300), Duration.seconds(2))
       yield* leave
       assert.isAtLeast(yield* on(two, turn("a.test")), 280)
       assert.isAtLeast(yield* on(two, turn("a.test")), 1950)
-      const known = yield* on(two, Effect.flatMap(HostGate, (other) => other.known("a.test")))
+      const known = yield* on(two, Effect.flatMap(DomainLease, (other) => other.known("a.test")))
       assert.strictEqual(known._tag === "Some" ? Duration.toMillis(known.value.backOff) : 0, 2000)
       yield* gate.recovered("a.test", Duration.zero)
       yield* on(two, turn("a.test"))
@@ -99,7 +99,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "gates that nodes share"
       if (one === undefined || two === undefined) return assert.fail()
       yield* on(one, acquire("a.test", Duration.zero))
       yield* on(two, acquire("a.test", Duration.zero))
-      const gate = yield* on(one, HostGate)
+      const gate = yield* on(one, DomainLease)
       yield* gate.slowDown("a.test", Duration.millis(250), Duration.millis(50))
       assert.isAtLeast(yield* on(two, turn("a.test", Duration.zero)), 200)
     }).pipe(Effect.scoped))

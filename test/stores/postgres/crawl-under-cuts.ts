@@ -1,8 +1,8 @@
 import { Duration, Effect, Option } from "effect"
-import type { JobFrontier } from "../../../src/crawl/Frontier.ts"
-import type { JobStats } from "../../../src/domain/Job.ts"
+import type { JobFrontier } from "../../../src/crawl/frontier/Frontier.ts"
+import type { JobStats } from "../../../src/domain/job/Job.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
-import { HostGate } from "../../../src/politeness/HostGate.ts"
+import { DomainLease } from "../../../src/politeness/DomainLease.ts"
 import { cutKinds, postgresProxy } from "../../support/postgres-proxy.ts"
 import type { PostgresServer } from "../../support/postgres.ts"
 import { read, unread, visitOf } from "../contract/crawling.ts"
@@ -45,7 +45,7 @@ export const crawlUnderCuts = (server: PostgresServer, pages: number, seed: numb
     const id = yield* on(nodes[0], runningJob())
     let visits = 0
     const work = Effect.fnUntraced(function*(node: Node, frontier: JobFrontier) {
-      const { acquire } = yield* on(node, HostGate)
+      const { acquire } = yield* on(node, DomainLease)
       for (;;) {
         const leases = yield* frontier.lease(6)
         yield* Effect.forEach(leases, (lease) =>

@@ -41,7 +41,7 @@ export const cutBench = Effect.fnUntraced(
     const quiet = { nodeBeat: Duration.minutes(10), nodeSilence: Duration.hours(1), jobPoll: Duration.millis(20) }
     const node: Node = yield* nodeOver(proxy.url, quiet)
     const database = yield* Layer.build(
-      Layer.fresh(Database.layer(Redacted.make(direct), { connections: 1, patience: Duration.seconds(10) }))
+      Layer.fresh(Database.layer(Redacted.make(direct), { connections: 1, timeout: Duration.seconds(10) }))
     )
 
     const resultOf = Effect.fnUntraced(function*({ prepared }: Operation, arm: () => void) {

@@ -1,6 +1,6 @@
 import { type Clock, type Context, Duration, Effect, Layer, Redacted, type Scope } from "effect"
-import { Frontier, type JobFrontier } from "../../../src/crawl/Frontier.ts"
-import { JobId } from "../../../src/domain/Job.ts"
+import { Frontier, type JobFrontier } from "../../../src/crawl/frontier/Frontier.ts"
+import { JobId } from "../../../src/domain/job/Job.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { postgresStores } from "../../../src/stores/postgres/postgres-stores.ts"

@@ -1,10 +1,10 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Exit, Fiber, Option, Redacted, Scope, Stream } from "effect"
-import type { JobFrontier } from "../../../src/crawl/Frontier.ts"
-import type { StoreUnavailable } from "../../../src/domain/StoreUnavailable.ts"
+import type { JobFrontier } from "../../../src/crawl/frontier/Frontier.ts"
+import type { StoreUnavailable } from "../../../src/domain/errors/StoreUnavailable.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { Nodes } from "../../../src/jobs/Nodes.ts"
-import { HostGate } from "../../../src/politeness/HostGate.ts"
+import { DomainLease } from "../../../src/politeness/DomainLease.ts"
 import { RequestCounter } from "../../../src/stores/RequestCounter.ts"
 import { noPostgres, type PostgresServer, sharedPostgres, startPostgres } from "../../support/postgres.ts"
 import { options, read, seed, settleAll, visitOf } from "../contract/crawling.ts"
@@ -191,7 +191,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres
       const turnOn = (node: Node) =>
         on(
           node,
-          Effect.flatMap(HostGate, (gate) => Effect.flatten(gate.acquire("a.test", Duration.millis(200), false)))
+          Effect.flatMap(DomainLease, (gate) => Effect.flatten(gate.acquire("a.test", Duration.millis(200), false)))
         )
       yield* turnOn(two)
       const from = performance.now()
@@ -282,7 +282,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "nodes over one Postgres
       const { whileHeard } = yield* on(node, Nodes)
       const from = performance.now()
       yield* Effect.promise(own.stop)
-      const { lost } = yield* on(node, HostGate)
+      const { lost } = yield* on(node, DomainLease)
       for (const stopped of [whileHeard(Effect.never), lost ?? Effect.never]) {
         assert.strictEqual((yield* Effect.flip(stopped))._tag, "StoreUnavailable")
       }

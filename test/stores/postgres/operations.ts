@@ -1,10 +1,10 @@
 import { Duration, Effect, Option, type Scope, Stream } from "effect"
-import { JobId } from "../../../src/domain/Job.ts"
+import { JobId } from "../../../src/domain/job/Job.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
-import { HostGate } from "../../../src/politeness/HostGate.ts"
+import { DomainLease } from "../../../src/politeness/DomainLease.ts"
 import type { Database } from "../../../src/stores/postgres/Database.ts"
 import { RequestCounter } from "../../../src/stores/RequestCounter.ts"
-import { openLanes } from "../../../src/webhooks/lanes.ts"
+import { openLanes } from "../../../src/webhooks/event-cursors.ts"
 import { WebhookStore } from "../../../src/webhooks/WebhookStore.ts"
 import { crawling, keyed, options, read, seed, unread, visitOf } from "../contract/crawling.ts"
 import type { Stores } from "../contract/engine.ts"
@@ -74,7 +74,7 @@ const finished = Effect.gen(function*() {
 })
 
 const gate = (domain: string) =>
-  Effect.map(HostGate, (gate) => Effect.uninterruptible(gate.acquire(domain, Duration.millis(1), false)))
+  Effect.map(DomainLease, (gate) => Effect.uninterruptible(gate.acquire(domain, Duration.millis(1), false)))
 
 const hooked = Effect.gen(function*() {
   const store = yield* WebhookStore
@@ -173,7 +173,7 @@ export const operations: ReadonlyArray<Operation> = [
   ),
   operation(
     "slow down and recover",
-    Effect.map(HostGate, (gate) =>
+    Effect.map(DomainLease, (gate) =>
       Effect.gen(function*() {
         yield* gate.slowDown("slow.test", Duration.zero, Duration.seconds(4))
         yield* gate.recovered("slow.test", Duration.seconds(2))

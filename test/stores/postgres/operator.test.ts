@@ -2,14 +2,14 @@ import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Duration, Effect, Logger, Redacted, Schedule } from "effect"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { Nodes } from "../../../src/jobs/Nodes.ts"
-import { HostGate } from "../../../src/politeness/HostGate.ts"
+import { DomainLease } from "../../../src/politeness/DomainLease.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { storeLine } from "../../../src/stores/inspect-store.ts"
 import { noPostgres, type PostgresServer, sharedPostgres } from "../../support/postgres.ts"
 import { nodeOver, on, runningJob } from "./nodes-over.ts"
 
 const acquire = (domain: string) =>
-  Effect.flatMap(HostGate, (gate) => Effect.uninterruptible(gate.acquire(domain, Duration.millis(50), false)))
+  Effect.flatMap(DomainLease, (gate) => Effect.uninterruptible(gate.acquire(domain, Duration.millis(50), false)))
 
 describe.skipIf(noPostgres !== undefined)(noPostgres ?? "what an operator meets with Postgres", () => {
   let server: PostgresServer

@@ -8,7 +8,7 @@ import { json } from "../../support/shapes.ts"
 const delay = 60
 
 /** Two services start and crawl, beside whatever else runs on the machine. */
-const patience = 60_000
+const timeout = 60_000
 
 describe.skipIf(noPostgres !== undefined)(noPostgres ?? "two processes over one Postgres", () => {
   let sites: Sites
@@ -44,7 +44,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "two processes over one 
     const log = await sites.requests()
     assert.deepInclude(politenessOf(log, delay), { overlaps: 0, gapsBelow: 0 })
     assert.strictEqual(new Set(log.map(({ agent }) => agent)).size, 2)
-  }, patience)
+  }, timeout)
 
   it("stop a crawl on both when one is asked to: nothing is requested after the answer", async () => {
     const id = await crawl(200)
@@ -54,5 +54,5 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "two processes over one 
     assert.deepInclude(await json(answer), { status: "cancelled" })
     await new Promise((resolve) => setTimeout(resolve, 6 * delay))
     assert.deepStrictEqual((await sites.requests()).filter(({ begun }) => begun > answeredAt), [])
-  }, patience)
+  }, timeout)
 })

@@ -1,7 +1,7 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber, Option, Redacted } from "effect"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
-import { HostGate } from "../../../src/politeness/HostGate.ts"
+import { DomainLease } from "../../../src/politeness/DomainLease.ts"
 import { Database } from "../../../src/stores/postgres/Database.ts"
 import { lockJob } from "../../../src/stores/postgres/sql/frontier.ts"
 import { noPostgres, type PostgresServer, sharedPostgres } from "../../support/postgres.ts"
@@ -63,7 +63,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "statements of nodes ove
         const settled = yield* together(id, [settleAll(ours), settleAll(theirs)])
         assert.strictEqual(settled[0] + settled[1], 8)
       }).pipe(
-        Effect.provide(Database.layer(Redacted.make(url), { connections: 2, patience: Duration.seconds(20) }))
+        Effect.provide(Database.layer(Redacted.make(url), { connections: 2, timeout: Duration.seconds(20) }))
       )
       const job = yield* on(one, Effect.flatMap(JobStore, (store) => store.get("a", id)))
       assert.deepInclude(Option.getOrThrow(job).job.stats, { crawled: 9, pending: 12 })
@@ -111,7 +111,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "statements of nodes ove
       yield* seedEnds(frontier, sites(1))
       yield* Effect.uninterruptible(
         Effect.flatten(
-          on(node, Effect.flatMap(HostGate, (gate) => gate.acquire("site-0.test", Duration.millis(1200), false)))
+          on(node, Effect.flatMap(DomainLease, (gate) => gate.acquire("site-0.test", Duration.millis(1200), false)))
         )
       )
       const from = performance.now()

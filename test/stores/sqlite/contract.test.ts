@@ -1,7 +1,7 @@
 import { Duration, Effect, Layer } from "effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { HostGate } from "../../../src/politeness/HostGate.ts"
+import { DomainLease } from "../../../src/politeness/DomainLease.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { sqliteStores } from "../../../src/stores/sqlite/sqlite-stores.ts"
 import { arrivalOrderContract } from "../contract/arrival-order.ts"
@@ -33,7 +33,7 @@ const sqlite: Engine = {
     const made = yield* folder
     const file = path.join(made, "gleaner.db")
     yield* Effect.gen(function*() {
-      yield* (yield* HostGate).acquire("a.test", Duration.millis(80), false)
+      yield* (yield* DomainLease).acquire("a.test", Duration.millis(80), false)
       // A kill leaves the file as it is now.
       for (const end of ["", "-wal"]) fs.copyFileSync(file + end, path.join(made, `killed.db${end}`))
     }).pipe(Effect.provide(storesIn(file)()))

@@ -3,18 +3,18 @@ import { Duration, Effect, Layer, Logger, Option } from "effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { crawlDefaults, JobId } from "../../../src/domain/Job.ts"
+import { crawlDefaults, JobId } from "../../../src/domain/job/Job.ts"
 import { CrawlJournal } from "../../../src/jobs/CrawlJournal.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
-import { newJob } from "../../../src/jobs/new-job.ts"
 import { StoreBudget } from "../../../src/jobs/StoreBudget.ts"
-import { HostGate } from "../../../src/politeness/HostGate.ts"
+import { DomainLease } from "../../../src/politeness/DomainLease.ts"
 import { Settings } from "../../../src/Settings.ts"
-import type { JobFile } from "../../../src/stores/sqlite/commit.ts"
+import { newJob } from "../../../src/stores/memory/new-job.ts"
 import { openFile } from "../../../src/stores/sqlite/open-file.ts"
-import { operate } from "../../../src/stores/sqlite/operate.ts"
 import { sqliteStores } from "../../../src/stores/sqlite/sqlite-stores.ts"
-import { Statements } from "../../../src/stores/sqlite/Statements.ts"
+import type { JobFile } from "../../../src/stores/sqlite/thread/commit.ts"
+import { operate } from "../../../src/stores/sqlite/thread/operate.ts"
+import { Statements } from "../../../src/stores/sqlite/thread/Statements.ts"
 import { crawling, keyed, ledgerOf, read } from "../contract/crawling.ts"
 import type { Overrides } from "../contract/engine.ts"
 import { folder } from "./folder.ts"
@@ -226,7 +226,7 @@ describe("politeness in a SQLite file", () => {
   const delays = { domainDelay: second }
   const restOf = (domain: string) =>
     Effect.gen(function*() {
-      const known = yield* (yield* HostGate).known(domain)
+      const known = yield* (yield* DomainLease).known(domain)
       return Option.match(known, {
         onNone: () => [0, 0] as const,
         onSome: ({ backOff, rest }) => [Duration.toMillis(rest), Duration.toMillis(backOff)] as const
@@ -237,7 +237,7 @@ describe("politeness in a SQLite file", () => {
     Effect.gen(function*() {
       const file = path.join(yield* folder, "gleaner.db")
       yield* Effect.gen(function*() {
-        const gate = yield* HostGate
+        const gate = yield* DomainLease
         yield* yield* gate.acquire("slow.test", Duration.seconds(60), false)
         yield* yield* gate.acquire("quick.test", second, false)
         yield* gate.slowDown("busy.test", Duration.seconds(30), Duration.seconds(8))
@@ -262,7 +262,7 @@ describe("politeness in a SQLite file", () => {
       const made = yield* folder
       const file = path.join(made, "gleaner.db")
       yield* Effect.gen(function*() {
-        const gate = yield* HostGate
+        const gate = yield* DomainLease
         // The turn has begun and not ended.
         yield* gate.acquire("slow.test", Duration.seconds(60), false)
         // A kill leaves the file as it is now.

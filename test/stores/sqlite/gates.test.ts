@@ -3,7 +3,7 @@ import { Duration, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import * as path from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { HostGate } from "../../../src/politeness/HostGate.ts"
+import { DomainLease } from "../../../src/politeness/DomainLease.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { sqliteStores } from "../../../src/stores/sqlite/sqlite-stores.ts"
 import { folder } from "./folder.ts"
@@ -12,7 +12,7 @@ const stores = (file: string) =>
   Layer.fresh(sqliteStores(file)).pipe(Layer.provide(Settings.layerWith({ domainDelay: Duration.seconds(1) })))
 
 const turn = Effect.gen(function*() {
-  const gate = yield* HostGate
+  const gate = yield* DomainLease
   yield* yield* gate.acquire("a.test", Duration.seconds(20), false)
 })
 
@@ -24,7 +24,7 @@ describe("the gates in a SQLite file", () => {
       const database = new DatabaseSync(file)
       database.exec("UPDATE gates SET next_at = next_at + 3600000, written_at = written_at + 3600000")
       database.close()
-      const known = Effect.flatMap(HostGate, (gate) => gate.known("a.test"))
+      const known = Effect.flatMap(DomainLease, (gate) => gate.known("a.test"))
       const { rest } = Option.getOrThrow(yield* Effect.provide(known, stores(file)))
       assert.isAtMost(Duration.toMillis(rest), 20_000)
       assert.isAbove(Duration.toMillis(rest), 0)

@@ -1,0 +1,59 @@
+import { Effect } from "effect"
+import { Argument, Command } from "effect/cli"
+import { batchOptions } from "../../domain/job/Job.ts"
+import { credentialsOf } from "../../domain/SiteCredentials.ts"
+import { counted } from "../../kernel/counted.ts"
+import { Settings } from "../../Settings.ts"
+import { sinceFlag, withSince } from "../job-files/earlier-crawl.ts"
+import { outputFlags, withFileFields } from "../job-files/job-outputs.ts"
+import { runJob } from "../job-files/run-job.ts"
+import { decodeOptions, optionFlags } from "../option-flags.ts"
+import { CommandFailed, exitCode } from "../output/exit-codes.ts"
+import { CrawlRecord } from "../resume/CrawlRecord.ts"
+import { resumedOptions, resumeFlag } from "../resume/resumed-options.ts"
+import { urlsIn, usage } from "../url-sources.ts"
+import { servicesOfJob } from "./crawl.ts"
+
+const flags = {
+  sources: Argument.String("url").pipe(
+    Argument.withDescription("Pages, files with one URL on each line, or - for such lines on stdin"),
+    Argument.variadic({ min: 0 })
+  ),
+  options: optionFlags("batch"),
+  since: sinceFlag,
+  resume: resumeFlag,
+  ...outputFlags
+}
+
+export const batch = Command.make("batch", flags, (input) =>
+  Effect.gen(function*() {
+    const { earlier } = yield* CrawlRecord
+    const decoded = yield* decodeOptions("batch", input.options)
+    const given = (yield* urlsIn(input.sources, "files")).map(({ url }) => url)
+    const hrefs = given.map(({ href }) => href)
+    const options = earlier === undefined
+      ? batchOptions(hrefs, yield* withSince(yield* withFileFields(decoded, input), input), yield* Settings)
+      : yield* resumedOptions(earlier, "batch", { ...input, options: decoded, urls: hrefs })
+    const urls = (options.urls ?? []).map((url) => new URL(url))
+    const [first] = urls
+    if (first === undefined) return yield* usage("There is no URL in the input.")
+    const credentials = credentialsOf(first.href, decoded)
+    if (credentials !== undefined && urls.some(({ origin }) => origin !== first.origin)) {
+      return yield* usage("--headers and --cookies go to one site; give URLs of one origin, or leave them out.")
+    }
+    const { stats, unchanged } = yield* runJob(first, options, input, credentials)
+    const skipped = stats.skipped - unchanged
+    if (stats.failed + skipped > 0) {
+      return yield* new CommandFailed({
+        message: `${counted(stats.failed, "page")} failed and ${skipped} ${skipped === 1 ? "was" : "were"} skipped`,
+        code: exitCode.failed
+      })
+    }
+  }).pipe(Effect.scoped)).pipe(
+    Command.withDescription("Fetch a list of pages and print them as JSON Lines"),
+    Command.provide((input) => servicesOfJob(input)),
+    Command.withExamples([
+      { command: "gleaner batch urls.txt --out pages.jsonl", description: "The pages of a file, one URL on each line" },
+      { command: "gleaner batch example.com/a example.org/b --fields url,title,text", description: "Two pages" }
+    ])
+  )

@@ -1,0 +1,68 @@
+import { Effect, Layer, Option } from "effect"
+import { Argument, Command } from "effect/cli"
+import { CrawlPlanner } from "../../crawl/plan/CrawlPlanner.ts"
+import { crawlOptions } from "../../domain/job/Job.ts"
+import { credentialsOf } from "../../domain/SiteCredentials.ts"
+import { servicesWithStores } from "../../Gleaner.ts"
+import { Settings } from "../../Settings.ts"
+import { memoryStoreOver } from "../../stores/memory/memory-stores.ts"
+import { sinceFlag, storesSince, withSince } from "../job-files/earlier-crawl.ts"
+import { outputFlags, withFileFields } from "../job-files/job-outputs.ts"
+import { bounds, failureOf, runJob } from "../job-files/run-job.ts"
+import { decodeOptions, optionFlags } from "../option-flags.ts"
+import { openOutput } from "../output/output.ts"
+import { CrawlRecord, recordedJobs } from "../resume/CrawlRecord.ts"
+import { resumedOptions, resumeFlag } from "../resume/resumed-options.ts"
+import { forCommand, owner, settingsAndLogs, urlOf } from "../run.ts"
+import { usage } from "../url-sources.ts"
+import { WarcFile } from "../warc/WarcFile.ts"
+
+const flags = {
+  url: Argument.String("url").pipe(Argument.withDescription("The seed"), Argument.optional),
+  options: optionFlags("crawl"),
+  since: sinceFlag,
+  resume: resumeFlag,
+  ...outputFlags
+}
+
+/** The services of a job, with its files and the earlier crawl that it knows. */
+export const servicesOfJob = (
+  { out, resume, since, warc }: Record<"out" | "resume" | "since" | "warc", Option.Option<string>>
+) => {
+  const stores = memoryStoreOver(recordedJobs({ out, resume }))
+  return servicesWithStores(
+    Option.match(since, { onNone: () => stores, onSome: (source) => storesSince(source, stores) })
+  ).pipe(
+    Layer.provideMerge(Option.match(warc, {
+      onNone: () => WarcFile.layerNone,
+      // The end of a file that a process was killed over may be torn.
+      onSome: (file) => WarcFile.layer(file, Option.isSome(resume) ? "wx" : "w")
+    })),
+    Layer.provideMerge(settingsAndLogs)
+  )
+}
+
+export const crawl = Command.make("crawl", flags, (input) =>
+  Effect.gen(function*() {
+    const { earlier } = yield* CrawlRecord
+    const url = yield* Effect.transposeOption(Option.map(input.url, urlOf))
+    const asked = yield* decodeOptions("crawl", input.options)
+    const seed = yield* Option.match(Option.orElse(url, () => Option.fromUndefinedOr(earlier?.job.url)), {
+      onNone: () => usage("gleaner crawl needs the URL of the seed, or --resume."),
+      onSome: (href) => Effect.succeed(new URL(href))
+    })
+    const urls = Option.isSome(url) ? [seed.href] : []
+    const options = earlier === undefined
+      ? crawlOptions(yield* withSince(yield* withFileFields(asked, input), input), yield* Settings)
+      : yield* resumedOptions(earlier, "crawl", { ...input, options: asked, urls })
+    if (asked.dry_run === true) {
+      const plan = yield* forCommand((yield* CrawlPlanner).plan(owner, seed, options, credentialsOf(seed.href, asked)))
+      return yield* (yield* openOutput(Option.none()))(JSON.stringify(plan, null, 2))
+    }
+    const ended = yield* runJob(seed, options, input, credentialsOf(seed.href, asked))
+    const refused = ended.errors.find(({ code, url }) => url === ended.url && !bounds.includes(code))
+    if (ended.stats.stored === 0 && refused !== undefined) return yield* failureOf({ ...ended, errors: [refused] })
+  }).pipe(Effect.scoped)).pipe(
+    Command.withDescription("Crawl a site and print its pages as JSON Lines, or write them as markdown files"),
+    Command.provide((input) => servicesOfJob(input))
+  )

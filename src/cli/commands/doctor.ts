@@ -1,0 +1,61 @@
+import { Console, Effect, Result } from "effect"
+import { Command, Flag } from "effect/cli"
+import { Extractor } from "../../extract/Extractor.ts"
+import { version } from "../../kernel/version.ts"
+import { findBrowser, type FoundBrowser } from "../../render/browser/find-browser.ts"
+import { installBrowser } from "../../render/browser/puppeteer-browser.ts"
+import { tryBrowser } from "../../render/browser/try-browser.ts"
+import { Settings, settings } from "../../Settings.ts"
+import type { Setting } from "../../settings/setting.ts"
+import { documentsLine, storeLine } from "../../stores/inspect-store.ts"
+import { CommandFailed, exitCode } from "../output/exit-codes.ts"
+import { services } from "../run.ts"
+
+const installs = Flag.Boolean("install-browser").pipe(
+  Flag.withDescription("First download puppeteer's Chrome, for pages that need JavaScript"),
+  Flag.withDefault(false)
+)
+
+export const doctor = Command.make("doctor", { installs }, ({ installs }) =>
+  Effect.gen(function*() {
+    if (installs) {
+      yield* Console.error("gleaner: downloading Chrome, about 180 MB")
+      const file = yield* Effect.mapError(
+        installBrowser(),
+        ({ detail }) => new CommandFailed({ message: detail, code: exitCode.failed })
+      )
+      yield* Console.error(`gleaner: ${file} is there and starts`)
+    }
+    const values = yield* Settings
+    const browser = yield* findBrowser(values)
+    const extractor = yield* Extractor
+    const keys = values.apiKeys.length === 0
+      ? "none configured; `gleaner serve` makes one and prints it (set GLEANER_API_KEYS to keep it)"
+      : `${values.apiKeys.length} from GLEANER_API_KEYS: ${values.apiKeys.map(({ name }) => name).join(", ")}`
+    yield* Console.log([
+      `gleaner ${version} on Node ${process.version}`,
+      `browser    ${browser._tag === "Found" ? yield* startedLine(browser, values.userAgent) : browser.why}`,
+      `keys       ${keys}`,
+      `reads      ${extractor.parsers.join(", ")}`,
+      `store      ${yield* storeLine(values.store, settings.store.show(values.store))}`,
+      `documents  ${yield* documentsLine(values.documents, settings.documents.show(values.documents))}`,
+      "limits"
+    ].join("\n"))
+    for (const [name, setting] of Object.entries<Setting<unknown>>(settings)) {
+      yield* Console.log(`  ${setting.variable.padEnd(34)} ${setting.show(values[name as keyof typeof settings])}`)
+    }
+  })).pipe(
+    Command.withDescription("Tell which browser, keys, store and limits are in force"),
+    Command.provide(services)
+  )
+
+const startedLine = (browser: FoundBrowser, userAgent: string) =>
+  Effect.map(
+    tryBrowser(browser, userAgent),
+    Result.match({
+      onSuccess: (version) => `${browser.path} (${browser.origin}), ${version}`,
+      onFailure: (why) =>
+        `${browser.path} (${browser.origin}) does NOT start: ${why}. No page is rendered. `
+        + "`gleaner doctor --install-browser` downloads one; Debian has chromium-headless-shell."
+    })
+  )

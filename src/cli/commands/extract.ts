@@ -1,0 +1,70 @@
+import { Effect, FileSystem, Layer, Option, Stdio } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { basename } from "node:path"
+import { Extractor } from "../../extract/Extractor.ts"
+import { readSaved } from "../../page/saved-page.ts"
+import { extractBatch } from "../extract-batch.ts"
+import { CommandFailed, exitCode } from "../output/exit-codes.ts"
+import { openOutput } from "../output/output.ts"
+import { format, formatOf, parsedDocument, rendition } from "../output/rendition.ts"
+import { reportPage } from "../output/report-page.ts"
+import { settingsAndLogs } from "../run.ts"
+
+const file = Argument.String("file").pipe(
+  Argument.withDescription("The saved page; may be compressed (.gz). - reads stdin"),
+  Argument.optional
+)
+const url = Flag.String("url").pipe(
+  Flag.withDescription("Where the page was saved from. Its links resolve against it (optional)"),
+  Flag.optional
+)
+const contentType = Flag.String("content-type").pipe(
+  Flag.withDescription("The Content-Type it was served with (optional; the default is to look at name and bytes)"),
+  Flag.optional
+)
+const batch = Flag.String("batch").pipe(
+  Flag.withDescription(
+    "JSON Lines of {id, url, path, content_type?}. Prints one line for each, in order. - reads stdin"
+  ),
+  Flag.optional
+)
+
+export const extract = Command.make(
+  "extract",
+  { file, url, contentType, format, batch },
+  (input) =>
+    Option.isSome(input.batch)
+      ? extractBatch(input.batch.value)
+      : Effect.gen(function*() {
+        if (Option.isNone(input.file)) return yield* usage
+        const path = input.file.value
+        const json = yield* readSaved({
+          url: Option.getOrElse(input.url, () => ""),
+          name: path === "-" ? "" : basename(path),
+          contentType: Option.getOrUndefined(input.contentType),
+          bytes: path === "-" ? (yield* Stdio.Stdio).stdin : (yield* FileSystem.FileSystem).stream(path)
+        })
+        const document = parsedDocument(json)
+        yield* (yield* openOutput(Option.none()))(rendition(document, yield* formatOf(input.format)))
+        const { final_url: finalUrl, status, trace: { warnings } } = document
+        const failure = yield* reportPage({ finalUrl, status, warnings })
+        if (failure !== undefined) return yield* failure
+      }).pipe(Effect.scoped)
+).pipe(
+  Command.withDescription("Read saved pages, without the network"),
+  Command.provide(({ batch }) =>
+    Layer.provideMerge(Option.isSome(batch) ? Extractor.layer : Extractor.layerInline, settingsAndLogs)
+  ),
+  Command.withExamples([
+    {
+      command: "gleaner extract page.html --url https://example.com/page",
+      description: "The markdown of a saved page"
+    },
+    { command: "gleaner extract --batch pages.jsonl > documents.jsonl", description: "Many pages, on all cores" }
+  ])
+)
+
+const usage = new CommandFailed({
+  message: "give a FILE, or --batch FILE; see gleaner extract --help",
+  code: exitCode.usage
+})

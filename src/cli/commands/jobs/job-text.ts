@@ -1,0 +1,53 @@
+import type { Job } from "../../../domain/job/Job.ts"
+import { statsText } from "../../output/stats-text.ts"
+import type { KeyedJob } from "./ServiceJobs.ts"
+
+/** A line for each job, in columns. The key is named where there are several. */
+export const jobTable = (jobs: ReadonlyArray<KeyedJob>): string => {
+  const hasKeys = new Set(jobs.map(({ key }) => key)).size > 1
+  const rows = jobs.map(({ job, key }) => [
+    job.id,
+    job.status,
+    String(job.stats.crawled),
+    String(job.stats.stored),
+    String(job.stats.pending),
+    timeOf(job.created_at),
+    ...(hasKeys ? [key] : []),
+    job.url
+  ])
+  const titles = ["id", "status", "crawled", "stored", "pending", "created", ...(hasKeys ? ["key"] : []), "url"]
+  const widths = titles.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
+  return [titles, ...rows]
+    .map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd())
+    .join("\n")
+}
+
+/** Everything that a person asks of one job, and its newest errors. */
+export const jobText = ({ job, key }: KeyedJob): string => {
+  const lines: ReadonlyArray<readonly [string, string]> = [
+    ["job", job.id],
+    ["key", key],
+    ["url", job.url],
+    ["status", job.status],
+    ["created", timeOf(job.created_at)],
+    ["finished", job.finished_at === null ? "not yet" : timeOf(job.finished_at)],
+    ["pages", statsText(job.stats)],
+    ["documents", String(job.document_count)],
+    ["options", optionsOf(job)],
+    ...job.notes.map((note) => ["note", note] as const),
+    ...job.errors.slice(-shownErrors).map(({ at, code, message, url }) =>
+      ["error", `${timeOf(at)} ${url}: ${message} (${code})`] as const
+    )
+  ]
+  return lines.map(([name, value]) => `${name.padEnd(10)} ${value}`).join("\n")
+}
+
+const shownErrors = 5
+
+const timeOf = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 19).replace("T", " ")}Z`
+
+const optionsOf = ({ options }: Job): string =>
+  Object.entries(options)
+    .filter(([, value]) => !Array.isArray(value) || value.length > 0)
+    .map(([name, value]) => `${name} ${Array.isArray(value) ? value.join(" ") : String(value)}`)
+    .join(", ")

@@ -1,0 +1,84 @@
+import { Console, Effect, Layer, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { isFinal } from "../../../domain/job/Job.ts"
+import { counted } from "../../../kernel/counted.ts"
+import { CommandFailed, exitCode } from "../../output/exit-codes.ts"
+import { openOutput } from "../../output/output.ts"
+import { settingsAndLogs } from "../../run.ts"
+import { backup } from "./backup.ts"
+import { jobTable, jobText } from "./job-text.ts"
+import { type KeyedJob, ServiceJobs } from "./ServiceJobs.ts"
+
+const url = Flag.String("url").pipe(
+  Flag.withDescription("The service; the default is this machine's, by GLEANER_HOST and GLEANER_PORT"),
+  Flag.optional
+)
+const json = Flag.Boolean("json").pipe(Flag.withDescription("Print JSON"), Flag.withDefault(false))
+const limit = Flag.Int("limit").pipe(Flag.withDescription("How many jobs at most"), Flag.withDefault(20))
+const id = Argument.String("id").pipe(Argument.withDescription("The id of the job"))
+
+/** The key is the name alone, as in the log. */
+const withKey = ({ job, key }: KeyedJob) => ({ key, ...job })
+
+const usage = (message: string) => new CommandFailed({ message, code: exitCode.usage })
+
+const serviceAt = (url: Option.Option<string>) => ServiceJobs.layer(url).pipe(Layer.provide(settingsAndLogs))
+
+const list = Command.make("list", { url, json, limit }, (input) =>
+  Effect.gen(function*() {
+    if (input.limit < 1) return yield* usage("--limit is at least 1.")
+    const output = yield* openOutput(Option.none())
+    const { jobs, total } = yield* (yield* ServiceJobs).list(input.limit)
+    if (input.json) return yield* Effect.forEach(jobs, (one) => output(JSON.stringify(withKey(one))), { discard: true })
+    if (jobs.length > 0) yield* output(jobTable(jobs))
+    if (total > jobs.length) {
+      yield* Console.error(`gleaner: ${jobs.length} of ${counted(total, "job")}; --limit shows more`)
+    }
+    if (total === 0) yield* Console.error("gleaner: there are no jobs")
+  }).pipe(Effect.scoped)).pipe(
+    Command.withDescription("The newest jobs; with --json, one a line"),
+    Command.provide(({ url }) => serviceAt(url))
+  )
+
+/** A command that does something to one job, and prints what it is then. */
+const ofOne = (
+  name: "show" | "cancel" | "delete",
+  about: string,
+  told: (one: KeyedJob) => string,
+  shown: (one: KeyedJob) => string
+) =>
+  Command.make(name, { url, json, id }, (input) =>
+    Effect.gen(function*() {
+      if (!/^[0-9a-f]{32}$/.test(input.id)) {
+        return yield* usage(`${JSON.stringify(input.id)} is not the id of a job, which has 32 hexadecimal digits.`)
+      }
+      const output = yield* openOutput(Option.none())
+      const one = yield* (yield* ServiceJobs)[name](input.id)
+      yield* output(input.json ? JSON.stringify(withKey(one), null, 2) : shown(one))
+      const line = told(one)
+      if (line !== "") yield* Console.error(`gleaner: ${line}`)
+    }).pipe(Effect.scoped)).pipe(Command.withDescription(about), Command.provide(({ url }) => serviceAt(url)))
+
+const line = ({ job }: KeyedJob): string => `${job.id} ${job.status} ${job.url}`
+
+/** Operators ask a running service, which has the store open. */
+export const jobs = Command.make("jobs").pipe(
+  Command.withDescription("List, show, cancel and delete the jobs of a running service, and back them up"),
+  Command.withSubcommands([
+    list,
+    ofOne("show", "One job, with its newest errors", () => "", jobText),
+    ofOne(
+      "cancel",
+      "Stop a crawl; what it has stays readable",
+      ({ job }) => isFinal(job.status) && job.status !== "cancelled" ? `the job had ended before: ${job.status}` : "",
+      line
+    ),
+    ofOne(
+      "delete",
+      "Stop a crawl if it runs, and delete the job with all its documents",
+      () => "the job is deleted",
+      line
+    ),
+    backup
+  ])
+)

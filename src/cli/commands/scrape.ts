@@ -1,0 +1,145 @@
+import { Effect, Option, Result, Stream } from "effect"
+import { Argument, Command } from "effect/cli"
+import { PageError } from "../../domain/errors/PageError.ts"
+import { withSchemeHint } from "../../domain/errors/scheme-hint.ts"
+import { noStats } from "../../domain/job/Job.ts"
+import { pageOptions } from "../../domain/options/PageOptions.ts"
+import { withDefaults } from "../../domain/options/RequestOptions.ts"
+import { credentialsOf } from "../../domain/SiteCredentials.ts"
+import { withScheme } from "../../domain/WebUrl.ts"
+import { counted } from "../../kernel/counted.ts"
+import { type ScrapedPage, Scraper } from "../../page/Scraper.ts"
+import { decodeOptions, optionFlags } from "../option-flags.ts"
+import { countReason, reasonsText } from "../output/closing-line.ts"
+import { CommandFailed, exitCode, inWords } from "../output/exit-codes.ts"
+import { openOutput } from "../output/output.ts"
+import { progressOf } from "../output/progress.ts"
+import { type Format, format, formatOf, parsedDocument, rendition } from "../output/rendition.ts"
+import { reportPage } from "../output/report-page.ts"
+import { notice } from "../output/verbosity.ts"
+import { forCommand, services, servicesForMany } from "../run.ts"
+import { urlsIn, usage } from "../url-sources.ts"
+
+const urls = Argument.String("url").pipe(
+  Argument.withDescription("The pages; a bare host gets https://. - reads URLs from stdin, one on each line"),
+  Argument.variadic({ min: 1 })
+)
+
+/** Pages fetched ahead of the one that is printed next. Each domain keeps its delay. */
+const inFlight = 8
+
+export const scrape = Command.make(
+  "scrape",
+  { urls, format, options: optionFlags("scrape") },
+  (input) =>
+    Effect.gen(function*() {
+      const isAlone = isOne(input.urls)
+      const targets = (yield* urlsIn(input.urls, "stdin")).map(({ text }) => ({ typed: text, url: withScheme(text) }))
+      if (targets.length === 0) return yield* usage("There is no URL in the input.")
+      const asked = yield* decodeOptions("scrape", input.options)
+      const origins = new Set(targets.map(({ url }) => new URL(url).origin))
+      if (origins.size > 1 && (asked.headers ?? asked.cookies) !== undefined) return yield* severalSites
+      const format = yield* formatOf(input.format, asked.fields)
+      const scraper = yield* Scraper
+      const output = yield* openOutput(Option.none())
+      const tally = yield* tallyOf(targets.length, isAlone)
+      yield* Stream.fromIterable(targets).pipe(
+        Stream.mapEffect((target) => scrapeOne(scraper, asked, target), { concurrency: inFlight }),
+        Stream.runForEach(({ result, url }) =>
+          Effect.gen(function*() {
+            yield* tally.ended
+            if (Result.isSuccess(result)) yield* output(shownOf(result.success, url, format, isAlone))
+            const failure = Result.isSuccess(result) ? yield* reportPage(result.success) : result.failure
+            if (failure === undefined) return yield* tally.show
+            yield* tally.failed(failure, Result.isSuccess(result) ? result.success.status : 0)
+          })
+        )
+      )
+      yield* tally.end
+    }).pipe(Effect.scoped)
+).pipe(
+  Command.withDescription("Fetch pages and print them"),
+  Command.provide(({ urls }) => isOne(urls) ? services : servicesForMany),
+  Command.withExamples([
+    { command: "gleaner scrape example.com --format text", description: "The text of a page" },
+    {
+      command: "gleaner scrape example.com/a example.com/b --fields url,title,markdown",
+      description: "Three fields of two pages, as JSON Lines"
+    },
+    { command: "gleaner scrape - --format json < urls.txt", description: "The pages of a list, as JSON Lines" }
+  ])
+)
+
+type Asked = Effect.Success<ReturnType<typeof decodeOptions<"scrape">>>
+
+/** A page, or why there is none. */
+const scrapeOne = (
+  scraper: Scraper["Service"],
+  asked: Asked,
+  { typed, url }: { readonly typed: string; readonly url: string }
+) => {
+  const { include_html, timeout_seconds, use_cache } = withDefaults("scrape", asked)
+  const page = scraper.scrape({
+    url,
+    useCache: use_cache,
+    includeHtml: include_html,
+    options: pageOptions(asked),
+    credentials: credentialsOf(url, asked),
+    depth: 0
+  })
+  return forCommand(page, timeout_seconds).pipe(
+    Effect.mapError(withSchemeHint(typed)),
+    Effect.result,
+    Effect.map((result) => ({ url, result }))
+  )
+}
+
+/** Counts the pages that have ended. Where there is one page alone, its failure ends the command. */
+const tallyOf = Effect.fnUntraced(function*(pages: number, isAlone: boolean) {
+  const progress = yield* progressOf(pages, Option.none())
+  const reasons = new Map<string, number>()
+  let failures = 0
+  let ended = 0
+  const show = Effect.suspend(() =>
+    isAlone
+      ? Effect.void
+      : progress.show({ ...noStats, stored: ended - failures, failed: failures, pending: pages - ended })
+  )
+  return {
+    ended: Effect.suspend(() => {
+      ended++
+      return progress.clear
+    }),
+    show,
+    failed: Effect.fnUntraced(function*(failure: PageError | CommandFailed, status: number) {
+      if (isAlone) return yield* failure
+      failures++
+      countReason(reasons, { code: failure instanceof PageError ? failure.code : "http_status", status })
+      yield* notice(`gleaner: ${inWords(failure).line ?? ""}`)
+      yield* show
+    }),
+    end: Effect.suspend(() =>
+      Effect.andThen(
+        progress.clear,
+        failures === 0 ? Effect.void : new CommandFailed({
+          message: `${failures} of ${counted(pages, "page")} failed${reasonsText(reasons)}`,
+          code: exitCode.failed
+        })
+      )
+    )
+  }
+})
+
+/** `-` stands for a list, however many URLs it has. */
+const isOne = (urls: ReadonlyArray<string>): boolean => urls.length === 1 && urls[0] !== "-"
+
+const severalSites = new CommandFailed({
+  message: "--headers and --cookies go to one site; give URLs of one origin, or leave them out",
+  code: exitCode.usage
+})
+
+/** Several texts are told apart as head(1) does it. */
+const shownOf = (page: ScrapedPage, url: string, format: Format, isAlone: boolean): string => {
+  const shown = rendition(parsedDocument(page.json), format, isAlone)
+  return isAlone || format === "json" ? shown : `==> ${url} <==\n${shown}\n`
+}

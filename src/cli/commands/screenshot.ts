@@ -1,0 +1,78 @@
+import { Console, Effect, FileSystem } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { extname } from "node:path"
+import type { pictureTypes } from "../../domain/document/Picture.ts"
+import { withSchemeHint } from "../../domain/errors/scheme-hint.ts"
+import { withDefaults } from "../../domain/options/RequestOptions.ts"
+import { Screenshots } from "../../page/Screenshots.ts"
+import { findBrowser } from "../../render/browser/find-browser.ts"
+import { Settings } from "../../Settings.ts"
+import { decodeOptions, optionFlags } from "../option-flags.ts"
+import { CommandFailed, exitCode } from "../output/exit-codes.ts"
+import { cannotWrite, writeBytes } from "../output/output.ts"
+import { forCommand, services, urlOf } from "../run.ts"
+import { usage } from "../url-sources.ts"
+
+const url = Argument.String("url").pipe(Argument.withDescription("The page; a bare host gets https://"))
+const out = Flag.String("out").pipe(
+  Flag.withAlias("o"),
+  Flag.withDescription("The file for the picture; its ending tells the format. - is stdout")
+)
+
+export const screenshot = Command.make(
+  "screenshot",
+  { url, out, options: optionFlags("screenshot") },
+  (input) =>
+    Effect.gen(function*() {
+      const target = yield* urlOf(input.url)
+      const given = yield* decodeOptions("screenshot", input.options)
+      const options = withDefaults(
+        "screenshot",
+        "format" in given ? given : { ...given, ...yield* formatOf(input.out) }
+      )
+      const screenshots = yield* Screenshots
+      const { bytes, finalUrl, status } = yield* forCommand(screenshots.take(new URL(target), options)).pipe(
+        Effect.catchTags({
+          PageError: (error) => Effect.fail(withSchemeHint(input.url)(error)),
+          RenderingUnavailable: () => noBrowser
+        })
+      )
+      if (input.out === "-") yield* writeBytes(bytes)
+      else {
+        const fs = yield* FileSystem.FileSystem
+        yield* Effect.mapError(fs.writeFile(input.out, bytes), cannotWrite(input.out))
+      }
+      if (status >= 400) yield* Console.error(`gleaner: ${finalUrl}: the site answered with status ${status}`)
+    })
+).pipe(
+  Command.withDescription("Take a picture of one page"),
+  Command.provide(services),
+  Command.withExamples([{ command: "gleaner screenshot example.com -o page.png", description: "What a window shows" }])
+)
+
+const formats: Readonly<Record<string, keyof typeof pictureTypes | undefined>> = {
+  ".png": "png",
+  ".jpg": "jpeg",
+  ".jpeg": "jpeg",
+  ".webp": "webp",
+  ".pdf": "pdf"
+}
+
+/** A name without an ending tells nothing. One that is no picture's is a slip. */
+const formatOf = (file: string) => {
+  const ending = extname(file).toLowerCase()
+  const format = formats[ending]
+  if (format !== undefined) return Effect.succeed({ format })
+  if (ending === "") return Effect.succeed({})
+  return usage(
+    `--out ${file} ends in ${ending}, which is no format of a picture; use ${
+      Object.keys(formats).join(", ")
+    }, or say --format.`
+  )
+}
+
+const noBrowser = Effect.gen(function*() {
+  const found = yield* findBrowser(yield* Settings)
+  const message = found._tag === "Missing" ? found.why : "The browser cannot be used."
+  return yield* new CommandFailed({ message, code: exitCode.failed })
+})

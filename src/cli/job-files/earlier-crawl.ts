@@ -1,0 +1,71 @@
+import { Effect, Layer, Option, Stream } from "effect"
+import { Flag } from "effect/cli"
+import { resolve } from "node:path"
+import { unlikeReason, unlikeSelectors } from "../../crawl/plan/unlike-selectors.ts"
+import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
+import type { JobId } from "../../domain/job/Job.ts"
+import { flagName } from "../../domain/options/option-forms.ts"
+import type { PageOptions } from "../../domain/options/PageOptions.ts"
+import { JobEvicted } from "../../jobs/JobEvicted.ts"
+import { JobStore } from "../../jobs/JobStore.ts"
+import { slice } from "../../stores/memory/slices.ts"
+import type { CommandFailed } from "../output/exit-codes.ts"
+import { owner } from "../run.ts"
+import { usage } from "../url-sources.ts"
+import { earlierId, readCrawl, unknownJob } from "./ledger-file.ts"
+
+/** The command's way to say `since`. */
+export const sinceFlag = Flag.String("since").pipe(
+  Flag.withDescription(
+    "The JSON Lines that an earlier run wrote with --out, or - for stdin. Pages are asked whether they have changed since then; only new and changed ones are written"
+  ),
+  Flag.optional
+)
+
+interface Given {
+  readonly since: Option.Option<string>
+  readonly out: Option.Option<string>
+}
+
+/** These options with the job that the file stands for. */
+export const withSince = Effect.fnUntraced(function*<O extends PageOptions>(
+  options: O,
+  { out, since }: Given
+): Effect.fn.Return<O & { readonly since?: JobId }, CommandFailed | StoreUnavailable, JobStore> {
+  if (Option.isNone(since)) return options
+  if (Option.isSome(out) && since.value !== "-" && resolve(out.value) === resolve(since.value)) {
+    return yield* usage(
+      "--out would write over the file of --since, which has the pages that have not changed; name another file."
+    )
+  }
+  const earlier = yield* (yield* JobStore).get(owner, earlierId)
+  // Without a ledger, nobody knows with which options the file was written.
+  const [unlike] = Option.isNone(earlier) || earlier.value.job === unknownJob
+    ? []
+    : unlikeSelectors(earlier.value.job.options, options)
+  if (unlike !== undefined) return yield* usage(`--${flagName(unlike)} ${unlikeReason(unlike, "--since")}.`)
+  return { ...options, since: earlierId }
+})
+
+/**
+ * Jobs in memory, and beside them the one that an earlier command has ended. Its documents are in files of the user.
+ */
+export const storesSince = <A, E, R>(source: string, stores: Layer.Layer<A | JobStore, E, R>) =>
+  Layer.effect(
+    JobStore,
+    Effect.gen(function*() {
+      const store = yield* JobStore
+      const { job, rows } = yield* readCrawl(source)
+      return JobStore.of({
+        ...store,
+        ownerOf: (id) => id === earlierId ? Effect.succeedSome(owner) : store.ownerOf(id),
+        get: (of, id) => id === earlierId ? Effect.succeedSome({ job, revision: 0 }) : store.get(of, id),
+        pages: (id, range) =>
+          id === earlierId
+            ? Effect.sync(() => slice(rows, range.after, range.limit))
+            : store.pages(id, range),
+        documents: (id, from, to) =>
+          id === earlierId ? Stream.fail(new JobEvicted({ id })) : store.documents(id, from, to)
+      })
+    })
+  ).pipe(Layer.provideMerge(stores))

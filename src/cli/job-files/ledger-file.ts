@@ -1,0 +1,213 @@
+import { Effect, FileSystem, Option, Predicate, Result, Schema, Stdio, Stream } from "effect"
+import { createHash } from "node:crypto"
+import { crawlDefaults, Job, JobId, noStats } from "../../domain/job/Job.ts"
+import { LedgerRow, type StoredPage } from "../../domain/job/LedgerRow.ts"
+import { wrongFields } from "../../domain/options/wrong-fields.ts"
+import { canonical } from "../../domain/WebUrl.ts"
+import { fold } from "../../extract/dom/walk.ts"
+import { JobStore } from "../../jobs/JobStore.ts"
+import { fileFault } from "../../kernel/file-fault.ts"
+import { CommandFailed, exitCode } from "../output/exit-codes.ts"
+import { cannotWrite } from "../output/output.ts"
+import { boundedLines } from "./bounded-lines.ts"
+
+/** A crawl that an earlier command has ended: its job, and its ledger with all that a later one needs to know. */
+export interface EndedCrawl {
+  readonly job: Job
+  readonly rows: ReadonlyArray<StoredPage>
+}
+
+/**
+ * Beside the JSON Lines of a crawl: one object a line, whose `type` says what it is. The first is the job, each of the
+ * others a row of its ledger.
+ */
+export const ledgerName = (out: string): string => `${out}.ledger`
+
+export const jobLine = (job: Job): string => `${JSON.stringify({ type: "job", ...job })}\n`
+export const pageLine = (row: object): string => `${JSON.stringify({ type: "page", ...row })}\n`
+
+export const writeLedger = Effect.fnUntraced(function*(out: string, owner: string, id: JobId) {
+  const store = yield* JobStore
+  const found = yield* store.get(owner, id)
+  if (Option.isNone(found)) return
+  const fs = yield* FileSystem.FileSystem
+  const name = ledgerName(out)
+  const rows = Stream.paginate(
+    0,
+    (after: number) =>
+      Effect.map(
+        store.pages(id, { after, limit: batchSize }),
+        ({ items, more, next }) => [items, more ? Option.some(next) : Option.none<number>()] as const
+      )
+  )
+  // The file has every document of the crawl, also those of an earlier process.
+  const job = { ...found.value.job, document_count: found.value.job.stats.stored }
+  const fresh = `${name}.new`
+  yield* Stream.make(jobLine(job)).pipe(
+    Stream.concat(Stream.map(rows, pageLine)),
+    Stream.encodeText,
+    Stream.run(fs.sink(fresh)),
+    Effect.andThen(fs.rename(fresh, name)),
+    Effect.catchTag("PlatformError", (error) => Effect.fail(cannotWrite(name)(error)))
+  )
+})
+
+/** Rows that are read at a time. */
+const batchSize = 1000
+
+/**
+ * The crawl that wrote `source`. Its ledger lies beside it; without one, pages are compared by the text of their
+ * Documents. `-` stands for stdin.
+ */
+export const readCrawl = Effect.fnUntraced(function*(
+  source: string
+): Effect.fn.Return<EndedCrawl, CommandFailed, FileSystem.FileSystem | Stdio.Stdio> {
+  const fs = yield* FileSystem.FileSystem
+  const hasLedger = source !== "-" && (yield* Effect.orElseSucceed(fs.exists(ledgerName(source)), () => false))
+  const file = hasLedger ? ledgerName(source) : source
+  const shown = source === "-" ? "stdin" : file
+  let job = unknownJob
+  const rows: Array<StoredPage> = []
+  let number = 0
+  const bytes = Stream.mapError(
+    source === "-" ? (yield* Stdio.Stdio).stdin : fs.stream(file),
+    (cause) => failed(`${shown} cannot be read: ${fileFault(cause)}`)
+  )
+  yield* boundedLines(bytes, maxLineLength).pipe(
+    Stream.mapError((error) =>
+      error._tag === "LineTooLong"
+        ? failed(`line ${error.number} of ${shown} has more than ${maxLineLength} characters, so ${noLine}`)
+        : error
+    ),
+    Stream.runForEach((text) => {
+      number++
+      if (text.trim() === "") return Effect.void
+      const line = lineOf(text)
+      if (typeof line === "string") return Effect.fail(failed(`line ${number} of ${shown} ${line}`))
+      if ("job" in line) job = line.job
+      else if (rows.length === maxRows) return Effect.fail(failed(`${shown} has more than ${maxRows} pages`))
+      else rows.push(line.row)
+      return Effect.void
+    })
+  )
+  return { job, rows }
+})
+
+/** Characters: a Document with the largest page that is read by default, and its HTML. */
+export const maxLineLength = 64 * 1024 * 1024
+/** As many URLs as a crawl remembers by default. */
+const maxRows = 1_000_000
+
+const noLine = "it is no file of gleaner crawl --out; give one of those"
+
+export const failed = (message: string) => new CommandFailed({ message, code: exitCode.failed })
+
+const PageUrl = Schema.String.check(
+  Schema.makeFilter((url: string) =>
+    /^https?:$/.test(URL.parse(url)?.protocol ?? "") ? undefined : "must be an http or https URL"
+  )
+)
+export const Row = Schema.Struct({
+  ...LedgerRow.fields,
+  url: PageUrl,
+  seen: Schema.optionalKey(Schema.Struct({
+    etag: Schema.optionalKey(Schema.String),
+    modified: Schema.optionalKey(Schema.String),
+    text: Schema.String,
+    canonical: Schema.optionalKey(Schema.String)
+  }))
+})
+const PageLine = Schema.Struct({
+  url: PageUrl,
+  status: Schema.optionalKey(Schema.Int),
+  depth: Schema.optionalKey(Schema.Int),
+  text: Schema.String
+})
+
+const decodeJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
+const decodeJob = Schema.decodeUnknownResult(Job)
+const decodeRow = Schema.decodeUnknownResult(Row)
+const decodePage = Schema.decodeUnknownResult(PageLine)
+
+/** What a line says, or in words why it says nothing. */
+export const lineOf = (text: string): { readonly job: Job } | { readonly row: StoredPage } | string => {
+  const value = Option.getOrUndefined(decodeJson(text))
+  if (value === undefined) return `is not JSON: ${noLine}`
+  const job = jobIn(value)
+  if (job !== undefined) {
+    return Result.match(decodeJob(job), { onSuccess: (job) => ({ job }), onFailure: otherVersion("a job") })
+  }
+  if (Predicate.hasProperty(value, "outcome")) {
+    return Result.match(decodeRow(value), {
+      onSuccess: (row) => ({ row: withDocument(row) }),
+      onFailure: otherVersion("a page")
+    })
+  }
+  return Result.match(decodePage(value), {
+    onSuccess: (page) => ({ row: rowOf(page) }),
+    onFailure: (error) => `is no Document with url and text, because ${faultIn(error)}: ${noLine}`
+  })
+}
+
+/** Version 0.1.0 wrote `{"job": ...}`, without `notes`. */
+const jobIn = (value: unknown): object | undefined => {
+  if (typeof value !== "object" || value === null) return undefined
+  if ("job" in value) return { notes: [], ...Object(value.job) }
+  return "type" in value && value.type === "job" ? value : undefined
+}
+
+const otherVersion = (what: string) => (error: Schema.SchemaError): string =>
+  `has ${what} that this version of Gleaner cannot read, because ${
+    faultIn(error)
+  }; delete the ledger to compare the pages by their text`
+
+/** The first wrong field. */
+const faultIn = ({ issue }: Schema.SchemaError): string => {
+  const [fault] = wrongFields(issue, { most: 1 })
+  const name = fault?.path.map(String).join(".") ?? ""
+  return `${name === "" ? "the line" : name} ${clause(fault?.detail ?? "is wrong")}`
+}
+
+/** A message of a schema, as the end of a sentence. */
+const clause = (detail: string): string =>
+  /^(?:is|must|has) /.test(detail) ? detail : `is wrong (${detail.slice(0, maxDetailLength)})`
+
+/** Characters of what a schema says of a value that may be of any size. */
+const maxDetailLength = 200
+
+/** The job that an earlier command has ended goes by this name. */
+export const earlierId = JobId.make("0".repeat(32))
+
+/** A page that had not changed has its document in the file of a crawl before. It counts as there. */
+export const withDocument = (row: StoredPage): StoredPage =>
+  row.seen === undefined || row.code !== "unchanged"
+    ? row
+    : { ...row, seen: { ...row.seen, kept: { job: earlierId, n: 0 } } }
+
+const rowOf = ({ depth = 0, status = 200, text, url }: typeof PageLine.Type): StoredPage => ({
+  url: canonical(new URL(url)),
+  outcome: "stored",
+  code: "",
+  status,
+  depth,
+  found_on: "",
+  elapsed_ms: 0,
+  seen: { text: hashOf(fold(text)), kept: { job: earlierId, n: 0 } }
+})
+
+/** As a crawl hashes the text of a page. */
+const hashOf = (text: string): string => text === "" ? "" : createHash("sha256").update(text).digest("hex")
+
+/** Of a file without a ledger. It may have left anything out. */
+export const unknownJob: Job = {
+  id: earlierId,
+  url: "",
+  status: "cancelled",
+  created_at: 0,
+  finished_at: 0,
+  stats: noStats,
+  errors: [],
+  document_count: 0,
+  notes: [],
+  options: crawlDefaults
+}

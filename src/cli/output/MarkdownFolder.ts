@@ -1,0 +1,86 @@
+import { Effect, FileSystem } from "effect"
+import { createHash } from "node:crypto"
+import { join } from "node:path"
+import type { Document } from "../../domain/document/Document.ts"
+import { cannotWrite } from "./output.ts"
+
+/** The keys of a Document that a file is made from. */
+export const fileFields = ["final_url", "fetched_at", "title", "published_date", "markdown"] as const
+
+export type FilePage = Pick<Document, (typeof fileFields)[number]>
+
+/**
+ * A folder of markdown files, one a page, made where it does not exist. A page of an earlier crawl is written over
+ * if it has changed. `earlier`: the URLs of files that this crawl has written in an earlier process.
+ */
+export const markdownFolder = Effect.fnUntraced(function*(folder: string, earlier: ReadonlyArray<string> = []) {
+  const fs = yield* FileSystem.FileSystem
+  yield* Effect.mapError(fs.makeDirectory(folder, { recursive: true }), cannotWrite(folder))
+  const taken = new Set<string>()
+  for (const url of earlier) freeName(url, taken)
+  return Effect.fnUntraced(function*(page: FilePage) {
+    const file = join(folder, freeName(page.final_url, taken))
+    const text = fileOf(page)
+    const earlier = yield* Effect.orElseSucceed(fs.readFileString(file), () => "")
+    // A page that is the same keeps its file, so that a version control shows no change.
+    if (withoutFetched(earlier) === withoutFetched(text)) return
+    yield* Effect.mapError(fs.writeFileString(file, text), cannotWrite(file))
+  })
+})
+
+/**
+ * The title, the address and the dates of the page, then its content. `date` is the page's own and absent where it has
+ * none; `fetched` is the day of the fetch. A JSON string is a string of YAML, too.
+ */
+export const fileOf = ({ fetched_at, final_url, markdown, published_date, title }: FilePage): string => {
+  const date = published_date === "" ? "" : `date: ${published_date}\n`
+  const fetched = fetched_at.slice(0, "YYYY-MM-DD".length)
+  return `---\ntitle: ${yaml(title)}\nurl: ${yaml(final_url)}\n${date}fetched: ${fetched}\n---\n\n${markdown}\n`
+}
+
+/** Only the front matter has it: its other values are quoted or a date, so none of them spans lines. */
+const withoutFetched = (text: string): string => text.replace(/\nfetched: \d{4}-\d\d-\d\d\n---\n/, "\n---\n")
+
+/** YAML takes these for line breaks or for nothing that may be printed; JSON lets them stand. */
+const yaml = (text: string): string =>
+  JSON.stringify(text).replaceAll(
+    /[\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]/g,
+    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`
+  )
+
+/** A name that no page of this crawl has, on file systems that ignore case too. */
+const freeName = (url: string, taken: Set<string>): string => {
+  const name = fileName(url)
+  const free = taken.has(name.toLowerCase()) ? `${name}-${hashOf(url)}` : name
+  taken.add(free.toLowerCase())
+  return `${free}.md`
+}
+
+/**
+ * Host, path and query with a dash for everything but letters, digits, `.` and `_`. So a page cannot leave the folder.
+ */
+export const fileName = (url: string): string => {
+  const { host, pathname, search } = new URL(url)
+  const whole = `${host}${decoded(pathname)}${decoded(search)}`.normalize("NFC")
+    .replaceAll(/(?:\.{2,}|[^\p{L}\p{M}\p{N}._])+/gu, "-").replaceAll(/^[-.]+|[-.]+$/g, "")
+  return Buffer.byteLength(whole) <= maxNameLength ? whole : `${shortened(whole)}-${hashOf(url)}`
+}
+
+/** Bytes. File systems allow 255; the hash and the suffix come to it. */
+const maxNameLength = 150
+
+const shortened = (text: string): string => {
+  let kept = text.slice(0, maxNameLength)
+  while (Buffer.byteLength(kept) > maxNameLength) kept = kept.slice(0, -1)
+  return kept.toWellFormed().replaceAll("\uFFFD", "")
+}
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+const hashOf = (url: string): string => createHash("sha256").update(url).digest("hex").slice(0, 8)

@@ -1,0 +1,34 @@
+import { Effect, FileSystem, Option, type PlatformError } from "effect"
+import { codeOf, fileFault } from "../../kernel/file-fault.ts"
+import { CommandFailed, exitCode, ReaderGone } from "./exit-codes.ts"
+
+/** Writes one line. Fails in words when that is impossible (a full disk, a reader that is gone). */
+export type Output = (line: string) => Effect.Effect<void, CommandFailed | ReaderGone>
+
+/** The file, created anew, or with `a` to write behind what it has. Without a name, or with `-`, stdout. */
+export const openOutput = Effect.fnUntraced(function*(path: Option.Option<string>, flag: "w" | "a" = "w") {
+  if (Option.isNone(path) || path.value === "-") return yield* standardOutput
+  const fs = yield* FileSystem.FileSystem
+  const file = yield* Effect.mapError(fs.open(path.value, { flag }), cannotWrite(path.value))
+  const encoder = new TextEncoder()
+  const output: Output = (line) => Effect.mapError(file.writeAll(encoder.encode(`${line}\n`)), cannotWrite(path.value))
+  return output
+})
+
+export const cannotWrite =
+  (name: string) => (cause: PlatformError.PlatformError | NodeJS.ErrnoException): CommandFailed =>
+    new CommandFailed({ message: `${name} cannot be written: ${fileFault(cause)}`, code: exitCode.failed })
+
+/** Waits for each line, so that a slow reader slows the writer, and a reader that is gone is noticed. */
+const standardOutput = Effect.sync((): Output => (line) => writeBytes(`${line}\n`))
+
+/** To stdout. */
+export const writeBytes = (data: string | Uint8Array): Effect.Effect<void, CommandFailed | ReaderGone> =>
+  Effect.callback((resume) => {
+    // The callback of a write gets its error. The event after it would end the process if nobody listened.
+    if (process.stdout.listenerCount("error") === 0) process.stdout.on("error", () => {})
+    process.stdout.write(data, (error) => {
+      if (error === null || error === undefined) return resume(Effect.void)
+      resume(Effect.fail(codeOf(error) === "EPIPE" ? new ReaderGone() : cannotWrite("stdout")(error)))
+    })
+  })

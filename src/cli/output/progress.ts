@@ -1,0 +1,73 @@
+import { Clock, Effect, Option } from "effect"
+import type { JobStats } from "../../domain/job/Job.ts"
+import { counted } from "../../kernel/counted.ts"
+import { monotonicNow } from "../../kernel/RequestContext.ts"
+import { Quiet } from "./verbosity.ts"
+
+/** How far a job is. */
+export interface Reached {
+  readonly stats: JobStats
+  /** Pages that the job may have at most. */
+  readonly budget: number
+  /** Milliseconds since it began. */
+  readonly elapsed: number
+}
+
+/** A bar with pages a second and the time left, no wider than the terminal. */
+export const progressLine = ({ budget, elapsed, stats }: Reached, columns: number): string => {
+  const { duplicates, failed, pending, skipped, stored } = stats
+  const done = stored + duplicates + skipped + failed
+  // A crawl finds its pages on the way: what it knows of by now, within its budget.
+  const all = Math.max(done, Math.min(budget, done + pending))
+  const rate = elapsed > 0 ? done / elapsed * 1000 : 0
+  const left = rate > 0 && all > done ? `, about ${duration((all - done) / rate)} left` : ""
+  const share = all === 0 ? 0 : done / all
+  const filled = Math.round(share * barWidth)
+  const bar = `${"█".repeat(filled)}${"░".repeat(barWidth - filled)}`
+  const bad = failed + skipped === 0 ? "" : `, ${failed} failed, ${skipped} skipped`
+  return `${bar} ${done}/${counted(all, "page")}${bad}, ${rate.toFixed(1)} pages/s${left}`.slice(
+    0,
+    Math.max(0, columns - 1)
+  )
+}
+
+const barWidth = 20
+
+/** A time as a person says it: 8 s, 3 min, 2 h. */
+export const duration = (seconds: number): string => {
+  if (seconds < 100) return `${Math.max(1, Math.round(seconds))} s`
+  return seconds < 6000 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`
+}
+
+export interface Progress {
+  readonly show: (stats: JobStats) => Effect.Effect<void>
+  readonly clear: Effect.Effect<void>
+}
+
+/**
+ * One line on stderr that overwrites itself. It is shown on a terminal, unless the output goes to that terminal too or
+ * nobody wants it.
+ */
+export const progressOf = Effect.fnUntraced(function*(budget: number, out: Option.Option<string>) {
+  const isShown = process.stderr.isTTY && (Option.isSome(out) || !process.stdout.isTTY) && !(yield* Quiet)
+  const clock = yield* Clock.Clock
+  const now = () => monotonicNow(clock)
+  const begun = now()
+  const write = (line: string) =>
+    Effect.sync(() => {
+      if (isShown) process.stderr.write(`\r${line}${eraseRest}`)
+    })
+  const progress: Progress = {
+    show: (stats) =>
+      Effect.suspend(() =>
+        write(progressLine({ stats, budget, elapsed: now() - begun }, process.stderr.columns || defaultColumns))
+      ),
+    clear: write("")
+  }
+  return progress
+})
+
+const defaultColumns = 80
+
+/** ECMA-48, "erase in line". */
+const eraseRest = "\u001B[K"

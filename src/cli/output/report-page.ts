@@ -1,0 +1,20 @@
+import { Effect } from "effect"
+import type { Warning } from "../../domain/document/Document.ts"
+import { CommandFailed, exitCode } from "./exit-codes.ts"
+import { notice } from "./verbosity.ts"
+
+interface Printed {
+  readonly finalUrl: string
+  readonly status: number
+  readonly warnings: ReadonlyArray<Warning>
+}
+
+/** The warnings of a printed page go to stderr. An error status is a failure of the command. */
+export const reportPage = Effect.fnUntraced(function*({ finalUrl, status, warnings }: Printed) {
+  for (const { code, message } of warnings) yield* notice(`gleaner: ${message} (${code})`)
+  if (status < 400) return undefined
+  return new CommandFailed({
+    message: `${finalUrl}: the site answered with status ${status}; what it sent was printed (http_status)`,
+    code: exitCode.failed
+  })
+})

@@ -1,0 +1,220 @@
+import type { FrontierStep, Settled, SettledPlaces } from "../../jobs/CrawlJournal.ts"
+import type { Settings } from "../../Settings.ts"
+import { type CrawlRules, startingUrls } from "../plan/CrawlRules.ts"
+import { Settlement } from "../settle/Settlement.ts"
+import type { VisitRecord } from "../visit/VisitRecord.ts"
+import { concurrency, hold, perDomain, settledAtOnce } from "./frontier-bounds.ts"
+import type { CrawlTask, Lease } from "./Frontier.ts"
+import { heldBytesOf } from "./held-bytes.ts"
+import { MemoryIndex } from "./MemoryIndex.ts"
+import { type Origin, type UrlEntry, UrlQueue } from "./UrlQueue.ts"
+
+type Limits = Pick<Settings["Service"], "frontierUrls" | "crawlHold">
+
+/**
+ * The frontier of one crawl in memory. Pages end in any order but are settled in the order of the frontier. A crawl of
+ * scope `any` keeps that order only among a few pages, so that one slow domain does not hold back the others.
+ */
+export class Crawl {
+  /** The seed gave no answer. */
+  hasFailed = false
+  private readonly task: CrawlTask
+  private readonly limits: Limits
+  private readonly queue: UrlQueue
+  private readonly index: MemoryIndex
+  private readonly settlement: Settlement
+  private readonly leased = new Map<number, Leased>()
+  /** Pages that have ended and are not settled, by their place in the order. */
+  private readonly held = new Map<number, VisitRecord>()
+  private heldBytes = 0
+  /** How many held pages are settled without waiting for the pages before them. */
+  private overdue = 0
+  private leases = 0
+  /** While the frontier is made again, the places that are settled. */
+  private restored: ReadonlySet<number> = new Set()
+  /** The frontier is not whole yet. Pages may start and end, and none is settled. */
+  isPartial = false
+  /** Nothing starts or ends any more. */
+  isClosed = false
+
+  constructor(task: CrawlTask, limits: Limits, keepsSteps: boolean) {
+    this.task = task
+    this.limits = limits
+    this.queue = new UrlQueue(limits.frontierUrls, perDomain)
+    this.index = new MemoryIndex(this.queue, keepsSteps)
+    this.settlement = new Settlement(task.options, limits.frontierUrls, this.index)
+  }
+
+  get rules(): CrawlRules {
+    return this.settlement.rules
+  }
+
+  /** Begins. Where an earlier process has settled pages, `restore` gets their steps. */
+  begin({ places, spent }: SettledPlaces): void {
+    this.restored = new Set(places)
+    this.isPartial = places.length > 0
+    this.settlement.spent = spent
+    for (const url of startingUrls(this.task)) {
+      const name = this.rules.nameOf(url)
+      if (this.queue.knows(name)) continue
+      if (this.restored.has(this.queue.end)) this.queue.addSettled(name, start)
+      else this.queue.add(name, url, start)
+    }
+  }
+
+  /** The next steps of an earlier process, in their order. */
+  *restore(steps: ReadonlyArray<FrontierStep>): Generator<void, void> {
+    for (const step of steps) {
+      if (step.seq === 0) this.restoreSeed(step)
+      yield* this.index.restore(step, (seq) => this.restored.has(seq))
+    }
+  }
+
+  /** All steps were restored. */
+  whole(): void {
+    this.isPartial = false
+    this.restored = new Set()
+  }
+
+  get isOver(): boolean {
+    return !this.isPartial && (this.queue.size === 0 || this.budgetLeft === 0)
+  }
+
+  domains(most: number): { readonly waiting: number; readonly due: number } {
+    return this.isClosed ? { waiting: 0, due: 0 } : this.queue.waitingDomains(most)
+  }
+
+  /**
+   * The next page to start, if the budget is sure to reach it. When too much waits to be settled, only the page that
+   * the others wait for may start. Without an order, they wait for none.
+   */
+  lease(): Lease | undefined {
+    const inFlight = this.leased.size
+    const unsettled = inFlight + this.held.size
+    if (this.isClosed || inFlight >= concurrency || unsettled >= this.budgetLeft) return undefined
+    if (this.isPartial && unsettled >= concurrency) return undefined
+    if (!this.isStrict && (this.isFull || this.held.size > hold + settledAtOnce)) return undefined
+    const entry = this.queue.take(this.isFull ? 1 : this.budgetLeft)
+    if (entry === undefined) return undefined
+    const { depth, domain, foundOn, seq, url } = entry
+    const token = String(++this.leases)
+    this.leased.set(seq, { entry, token })
+    return { job: this.task.id, seq, url, depth, foundOn, domain: domain.name, token }
+  }
+
+  /** Whether the lease was ours until now. */
+  ended(lease: Lease, visit: VisitRecord): boolean {
+    const entry = this.isClosed ? undefined : this.leave(lease)
+    if (entry === undefined) return false
+    this.queue.release(entry)
+    this.held.set(visit.seq, visit)
+    this.heldBytes += heldBytesOf(visit)
+    return true
+  }
+
+  giveBack(lease: Lease): void {
+    const entry = this.leave(lease)
+    if (entry !== undefined) this.queue.putBack(entry)
+  }
+
+  /** Leases that are out wait again, and nothing starts or ends until the crawl goes on. */
+  park(): void {
+    for (const { entry } of this.leased.values()) this.queue.putBack(entry)
+    this.leased.clear()
+    this.isClosed = true
+  }
+
+  knows(name: string): boolean {
+    return this.queue.knows(name)
+  }
+
+  /** Settles the next page, if it has ended. Nothing else is settled meanwhile. */
+  *settleNext(): Generator<void, Settled | undefined> {
+    if (this.isClosed || this.isPartial) return undefined
+    const visit = this.held.get(this.queue.first) ?? this.nextOutOfOrder()
+    return visit === undefined ? undefined : yield* this.settle(visit)
+  }
+
+  /** The crawl ends early. Pages that have ended are still settled, in their order, and nothing joins any more. */
+  *settleRest(): Generator<void, ReadonlyArray<Settled>> {
+    const settled: Array<Settled> = []
+    for (const visit of [...this.held.values()].toSorted((a, b) => a.seq - b.seq)) {
+      settled.push(yield* this.settle(visit, false))
+    }
+    return settled
+  }
+
+  /** The place of the first page that is not settled, and how many others wait for it without need. */
+  get waiting(): { readonly first: number; readonly pages: number } {
+    return { first: this.queue.first, pages: this.isStrict ? 0 : this.held.size }
+  }
+
+  /** Settles the pages that wait now in their order, without those still missing between them. */
+  flush(): void {
+    this.overdue = this.held.size
+  }
+
+  private restoreSeed({ base, isLost }: FrontierStep): void {
+    this.hasFailed = isLost
+    if (base !== undefined) this.settlement.setBase(base)
+  }
+
+  /** The entry of a lease that is out. */
+  private leave({ seq, token }: Lease): UrlEntry | undefined {
+    const known = this.leased.get(seq)
+    if (known?.token !== token) return undefined
+    this.leased.delete(seq)
+    return known.entry
+  }
+
+  private *settle(visit: VisitRecord, enqueues = true): Generator<void, Settled> {
+    this.held.delete(visit.seq)
+    this.heldBytes -= heldBytesOf(visit)
+    this.overdue = Math.max(0, this.overdue - 1)
+    const { outcome, seq, url } = visit
+    const { end, judgement, seedFailure } = yield* this.settlement.settle(visit, enqueues)
+    const isLost = seedFailure !== undefined
+    if (isLost) this.hasFailed = true
+    const { aliases: marks, text, verdict } = judgement
+    return {
+      end,
+      step: {
+        seq,
+        url,
+        isFailed: end.row.outcome === "failed",
+        isLost,
+        spends: verdict.spends,
+        marks,
+        text,
+        base: seq === 0 && outcome._tag === "Page" ? outcome.finalUrl : undefined,
+        ...this.index.takeChanges()
+      }
+    }
+  }
+
+  private get budgetLeft(): number {
+    return this.task.options.max_pages - this.settlement.spent
+  }
+
+  /** Within one registrable domain we promise the order. */
+  private get isStrict(): boolean {
+    return this.task.options.scope !== "any"
+  }
+
+  private get isFull(): boolean {
+    return this.heldBytes >= this.limits.crawlHold
+  }
+
+  private nextOutOfOrder(): VisitRecord | undefined {
+    if (this.isStrict || this.held.size === 0) return undefined
+    if (this.held.size <= hold && !this.isFull && this.overdue === 0) return undefined
+    return this.held.get(Math.min(...this.held.keys()))
+  }
+}
+
+const start: Origin = { depth: 0, foundOn: "" }
+
+interface Leased {
+  readonly entry: UrlEntry
+  readonly token: string
+}

@@ -1,0 +1,109 @@
+import type { FrontierStep, JoinedRun } from "../../jobs/CrawlJournal.ts"
+import type { SettledUrl } from "../settle/page-end.ts"
+import { Referrers } from "../settle/Referrers.ts"
+import type { CrawlIndex } from "../settle/Settlement.ts"
+import type { VisitRecord } from "../visit/VisitRecord.ts"
+import { namesAtOnce } from "./frontier-bounds.ts"
+import { SeenSet } from "./SeenSet.ts"
+import type { Origin, UrlQueue } from "./UrlQueue.ts"
+
+/** The URLs and texts of a crawl in memory. It collects the changes of each visit, from which it can be restored. */
+export class MemoryIndex implements CrawlIndex {
+  private readonly queue: UrlQueue
+  private readonly keepsSteps: boolean
+  private readonly texts = new SeenSet()
+  private readonly referrers = new Referrers()
+  private joined: Array<{ readonly depth: number; readonly foundOn: string; readonly urls: Array<string> }> = []
+  private linked: Array<number> = []
+  private linksToFailed: Array<string> = []
+  /** Names restored so far, to see when other work gets its turn. */
+  private names = 0
+
+  constructor(queue: UrlQueue, keepsSteps: boolean) {
+    this.queue = queue
+    this.keepsSteps = keepsSteps
+  }
+
+  knowsUrl(name: string): boolean {
+    return this.queue.knows(name)
+  }
+
+  hasText(hash: string): boolean {
+    return this.texts.has(hash)
+  }
+
+  addAlias(name: string): void {
+    this.queue.mark(name)
+  }
+
+  addText(hash: string): void {
+    this.texts.add(hash)
+  }
+
+  enqueue(name: string, url: URL, origin: Origin): boolean {
+    const seq = this.queue.end
+    if (this.queue.add(name, url, origin) === "full") return false
+    this.referrers.joined(name, seq, origin.foundOn)
+    if (!this.keepsSteps) return true
+    const run = this.joined.at(-1)
+    if (run?.foundOn === origin.foundOn && run.depth === origin.depth) run.urls.push(name)
+    else this.joined.push({ ...origin, urls: [name] })
+    return true
+  }
+
+  addReferrer(name: string, page: string): void {
+    const seq = this.referrers.linked(name, page)
+    if (seq !== undefined && this.keepsSteps) this.linked.push(seq)
+    if (this.referrers.hasFailed(name)) this.linksToFailed.push(name)
+  }
+
+  settled({ seq, url }: VisitRecord, isFailed: boolean): SettledUrl {
+    this.queue.done(seq)
+    const { linksToFailed } = this
+    this.linksToFailed = []
+    return { pending: this.queue.size, referrers: this.referrers.done(url, isFailed), linksToFailed }
+  }
+
+  /** The changes since the last call. */
+  takeChanges(): Pick<FrontierStep, "joined" | "linked"> {
+    const { joined, linked } = this
+    this.joined = []
+    this.linked = []
+    return { joined, linked }
+  }
+
+  /** Repeats the changes of a step. `isSettled`: whether the URL at this place was settled by an earlier process. */
+  *restore(step: FrontierStep, isSettled: (seq: number) => boolean): Generator<void, void> {
+    for (const url of step.marks) this.queue.mark(url)
+    if (step.text !== "") this.texts.add(step.text)
+    for (const run of step.joined) yield* this.restoreRun(run, isSettled)
+    // Steps of an older version have none.
+    for (const seq of step.linked ?? []) {
+      const url = this.queue.urlAt(seq)
+      if (url !== undefined) this.referrers.linked(url, step.url)
+    }
+    this.referrers.done(step.url, step.isFailed)
+  }
+
+  private *restoreRun({ urls, ...origin }: JoinedRun, isSettled: (seq: number) => boolean): Generator<void, void> {
+    for (const url of urls) {
+      if (++this.names % namesAtOnce === 0) yield
+      const seq = this.queue.end
+      if (isSettled(seq)) {
+        this.queue.addSettled(url, origin)
+        continue
+      }
+      this.queue.add(url, { hostname: hostnameOf(url) }, origin)
+      this.referrers.joined(url, seq, origin.foundOn)
+    }
+  }
+}
+
+/** The hostname of a URL in canonical form, which need not be parsed for it. */
+const hostnameOf = (url: string): string => {
+  const start = url.indexOf("//") + 2
+  const end = url.indexOf("/", start)
+  const host = url.slice(start, end < 0 ? undefined : end)
+  const port = host.indexOf(":", host.indexOf("]") + 1)
+  return port < 0 ? host : host.slice(0, port)
+}

@@ -1,0 +1,46 @@
+import { Result } from "effect"
+import type { CrawlOptions } from "../../domain/job/Job.ts"
+import { inScope } from "../../domain/job/Scope.ts"
+import { withoutTracking } from "../../domain/job/tracking-parameters.ts"
+import { parseUrlPattern, urlFilter } from "../../domain/job/UrlPattern.ts"
+import { canonical } from "../../domain/WebUrl.ts"
+
+/** What a crawl decides from its options alone: which URLs are its own, and what they are called. Pure. */
+export interface CrawlRules {
+  readonly options: CrawlOptions
+  /** The form in which the crawl knows a URL. */
+  nameOf(url: URL): string
+  /** The same for a URL in canonical form. */
+  nameOfLink(url: string): string
+  /** Whether a URL of that form is in scope and wanted. `parsed` is the same URL. */
+  admits(name: string, parsed: URL): boolean
+  /** May a page follow this redirect? The seed, whose `seq` is 0, may lead anywhere. */
+  mayFollow(seq: number, target: URL): boolean
+}
+
+/** The URLs with which a crawl begins, in their order. A batch has several, and none of them is a seed. */
+export const startingUrls = (
+  { options, seed }: { readonly options: CrawlOptions; readonly seed: URL }
+): ReadonlyArray<URL> => options.urls?.map((url) => new URL(url)) ?? [seed]
+
+/** A crawl fails when its seed gives no answer. A batch has no seed. */
+export const isSeed = ({ urls }: CrawlOptions, seq: number): boolean => seq === 0 && urls === undefined
+
+/** `base` is the final URL of the seed. Until it is known, everything is in scope. */
+export const crawlRules = (options: CrawlOptions, base: string | undefined): CrawlRules => {
+  const isWanted = urlFilter(patterns(options.include), patterns(options.exclude))
+  const nameOfLink = (url: string) => options.drop_tracking ? withoutTracking(url) : url
+  const nameOf = (url: URL) => nameOfLink(canonical(url))
+  const isInScope = base === undefined ? () => true : inScope(options.scope, new URL(nameOf(new URL(base))))
+  const admits = (name: string, parsed: URL) => isInScope(parsed) && isWanted(name)
+  return {
+    options,
+    nameOf,
+    nameOfLink,
+    admits,
+    mayFollow: (seq, target) => seq === 0 || admits(nameOf(target), target)
+  }
+}
+
+/** These patterns were parsed when the request came in. */
+const patterns = (sources: ReadonlyArray<string>) => sources.map((source) => Result.getOrThrow(parseUrlPattern(source)))

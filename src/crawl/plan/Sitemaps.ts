@@ -1,0 +1,155 @@
+import { Context, Duration, Effect, Layer, Option, Stream } from "effect"
+import type { PageError } from "../../domain/errors/PageError.ts"
+import type { JobError } from "../../domain/job/Job.ts"
+import type { SiteCredentials } from "../../domain/SiteCredentials.ts"
+import { isSameSite } from "../../domain/WebUrl.ts"
+import { Extractor } from "../../extract/Extractor.ts"
+import type { SitemapKind } from "../../extract/workers/sitemap-entries.ts"
+import { Fetcher } from "../../fetch/Fetcher.ts"
+import { bodyFault, sentCodings, typed } from "../../fetch/read-body.ts"
+import { RequestContext } from "../../kernel/RequestContext.ts"
+import { decodedBody } from "../../net/coded-stream.ts"
+import { Settings } from "../../Settings.ts"
+import { Visits } from "../../visits/Visits.ts"
+import { type SitemapBytes, SitemapDecoder } from "./SitemapDecoder.ts"
+
+type Asking = <A, E>(effect: Effect.Effect<A, E, RequestContext>) => Effect.Effect<A, E>
+
+/** A key, or one of its jobs. */
+export type Requester = Pick<RequestContext["Service"], "owner" | "job">
+
+/** Receives what the sitemaps list. */
+export interface SitemapReader {
+  /** How many files to read at most. */
+  readonly files: number
+  /** Milliseconds between two requests of the crawl, where that is longer than the delay in force. */
+  readonly delay?: number
+  /** Who asks for the files. Without it, a crawl of the owner. */
+  readonly asking?: Asking
+  /** Sent to files of their own origin alone, never to robots.txt. */
+  readonly credentials?: SiteCredentials | undefined
+  /** Takes canonical URLs of pages, in the order of the sitemap. Returns whether it wants more. */
+  take(urls: ReadonlyArray<string>, sitemap: string): Effect.Effect<boolean>
+  /** A named sitemap could not be read. */
+  failed(error: Omit<JobError, "at">): Effect.Effect<void>
+}
+
+/**
+ * The sitemaps of a site (sitemaps.org): those that its robots.txt names, else /sitemap.xml. Indexes, feeds, plain
+ * lists and gzip are read. They are fetched like any page of the crawl: robots.txt, the domain's turn, the address
+ * policy, the limit on a body. robots.txt may name sitemaps on any host. An index or a redirect may lead only within
+ * its own site.
+ */
+export class Sitemaps extends Context.Service<Sitemaps, {
+  /**
+   * Reads piece by piece while more is wanted: each file once, at most `files` of them. Whether no file was left out.
+   */
+  read(site: URL, requester: Requester, reader: SitemapReader): Effect.Effect<boolean>
+}>()("gleaner/crawl/plan/Sitemaps") {
+  static readonly layer = Layer.effect(
+    Sitemaps,
+    Effect.gen(function*() {
+      const extractor = yield* Extractor
+      const fetcher = yield* Fetcher
+      const visits = yield* Visits
+      const { maxBody, requestTimeout } = yield* Settings
+
+      /** For the crawl, which waits longer for a turn than a caller would. */
+      const forCrawl = ({ job, owner }: Requester, delay?: number): Asking =>
+        RequestContext.by(owner, "crawl", Duration.times(requestTimeout, timeout), { delay, job })
+
+      const load = Effect.fnUntraced(function*(url: URL, asking: Asking, credentials: SiteCredentials | undefined) {
+        const { body, finalUrl, headers, status } = yield* fetcher.fetch({
+          url,
+          // The cache has no body for a gzip file, because fetching a page keeps none.
+          useCache: false,
+          credentials: url.origin === credentials?.origin ? credentials : undefined,
+          isInScope: (target) => isSameSite(target, url),
+          reads: (type) => isGzip.test(type) || isText.test(type)
+        }).pipe(asking)
+        if (status !== 200) return { failure: { code: "http_status", message: `The site answered ${status}.` } }
+        const sent = yield* unpacked(url, body, sentCodings(headers), maxBody)
+        const { charset, mediaType } = typed(headers, sent)
+        // It may be compressed itself, whatever the transfer was.
+        const bytes = sent[0] === 0x1F && sent[1] === 0x8B ? yield* unpacked(url, sent, ["gzip"], maxBody) : sent
+        return { body: bytes, charset, finalUrl, mediaType }
+      }, Effect.catch(failed))
+
+      /**
+       * Reads part by part. Each part is parsed where pages are extracted, because a sitemap is as large as a page and
+       * costs as much.
+       */
+      const listed = Effect.fnUntraced(function*(
+        file: SitemapBytes & { readonly finalUrl: string },
+        url: string,
+        owner: string,
+        onUrls: (kind: SitemapKind, urls: ReadonlyArray<string>) => Effect.Effect<boolean>
+      ) {
+        const decoder = new SitemapDecoder(file)
+        let kind: SitemapKind | undefined
+        while (!decoder.isDone) {
+          const { isLast, text } = decoder.next()
+          const sent = { url, base: file.finalUrl, text, kind, isLast }
+          const part = yield* extractor.sitemap(sent, { owner, priority: "crawl" })
+          kind = part.kind
+          if (kind === undefined || !(yield* onUrls(kind, part.urls))) return {}
+          decoder.consumed(part.consumed)
+        }
+        return {}
+      }, Effect.catch(failed))
+
+      const read = Effect.fn("Sitemaps.read")(function*(site: URL, requester: Requester, reader: SitemapReader) {
+        const asking = reader.asking ?? forCrawl(requester, reader.delay)
+        const rules = yield* Effect.option(asking(visits.rulesFor(site)))
+        const named = Option.isSome(rules) ? rules.value.sitemaps : []
+        const guess = new URL("/sitemap.xml", site).href
+        const files = (named.length > 0 ? named.slice(0, reader.files) : [guess]).map((url) => ({ url, level: 0 }))
+        const known = new Set<string>()
+        while (known.size < reader.files) {
+          const file = files.shift()
+          if (file === undefined) break
+          const { level, url } = file
+          if (known.has(url)) continue
+          known.add(url)
+          const loaded = yield* load(new URL(url), asking, reader.credentials)
+          if ("failure" in loaded) {
+            if (named.length > 0 || level > 0) yield* reader.failed({ url, ...loaded.failure })
+            continue
+          }
+          const further: Array<string> = []
+          let isWanted = true
+          const ended = yield* listed(loaded, url, requester.owner, (kind, urls) => {
+            if (kind !== "sitemapindex") {
+              return Effect.tap(reader.take(urls, url), (more) => Effect.sync(() => (isWanted = more)))
+            }
+            further.push(...urls.filter((other) => isSameSite(new URL(other), new URL(url))))
+            return Effect.succeed(further.length < reader.files)
+          })
+          if (!isWanted) return false
+          if ("failure" in ended) yield* reader.failed({ url, ...ended.failure })
+          if (level < deepest) files.unshift(...further.map((url) => ({ url, level: level + 1 })))
+        }
+        return files.every(({ url }) => known.has(url)) && named.length <= reader.files
+      })
+
+      return Sitemaps.of({ read })
+    })
+  )
+}
+
+const failed = ({ code, detail }: PageError) => Effect.succeed({ failure: { code, message: detail } })
+
+const isGzip = /^application\/(?:x-)?gzip$/
+const isText = /^(?:text|application)\//
+/** The depth of indexes within indexes. The protocol has none, but the web does. */
+const deepest = 2
+/** The same patience as for a page of the crawl. */
+const timeout = 60
+
+const unpacked = (
+  url: URL,
+  body: Uint8Array,
+  codings: ReadonlyArray<string>,
+  limit: number
+): Effect.Effect<Uint8Array, PageError> =>
+  Effect.mapError(decodedBody(Stream.make(body), codings, limit), bodyFault(url.href, limit))

@@ -1,0 +1,29 @@
+import { Clock, Effect } from "effect"
+import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
+import { type CrawlOptions, type Job, JobId } from "../../domain/job/Job.ts"
+import { defaultEvents } from "../../domain/job/Webhook.ts"
+import { openLanes } from "../../webhooks/event-cursors.ts"
+import type { WebhookStore } from "../../webhooks/WebhookStore.ts"
+
+/** Remembers the webhook that a job was started with, if there is one. */
+export const openWebhook = Effect.fnUntraced(function*(
+  webhooks: WebhookStore["Service"],
+  owner: string,
+  id: JobId,
+  { webhook }: CrawlOptions
+): Effect.fn.Return<void, StoreUnavailable> {
+  if (webhook === undefined) return
+  const lanes = openLanes(webhook.events ?? defaultEvents, yield* Clock.currentTimeMillis)
+  yield* webhooks.open(id, owner, lanes)
+})
+
+/**
+ * The same for a job that was just made. An earlier job, which an idempotency key has found, has its webhook already.
+ * Where the store is away, the webhook is opened when the job begins to run.
+ */
+export const openNewWebhook = (
+  webhooks: WebhookStore["Service"],
+  owner: string,
+  { id, options, status }: Job
+): Effect.Effect<void> =>
+  status === "queued" ? Effect.ignore(openWebhook(webhooks, owner, JobId.make(id), options)) : Effect.void

@@ -1,0 +1,133 @@
+import { Cause, Context, Deferred, Effect, FiberMap, Layer } from "effect"
+import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
+import { JobId } from "../../domain/job/Job.ts"
+import type { SiteCredentials } from "../../domain/SiteCredentials.ts"
+import { Fetcher } from "../../fetch/Fetcher.ts"
+import { JobStore } from "../../jobs/JobStore.ts"
+import type { Progress } from "../../kernel/RequestContext.ts"
+import { PageReader } from "../../page/PageReader.ts"
+import { Settings } from "../../Settings.ts"
+import { concurrency, maxBodies } from "../frontier/frontier-bounds.ts"
+import { Frontier, type Lease } from "../frontier/Frontier.ts"
+import { crawlRules } from "../plan/CrawlRules.ts"
+import { Sitemaps } from "../plan/Sitemaps.ts"
+import { earlierPages, type SinceGone } from "../visit/EarlierPages.ts"
+import { HopsAhead } from "../visit/HopsAhead.ts"
+import { visitPage } from "../visit/visit-page.ts"
+import type { VisitRecord } from "../visit/VisitRecord.ts"
+import type { OwnedTask, RunningCrawl } from "./RunningCrawl.ts"
+
+/**
+ * One crawl on one node as one interruptible effect: it leases URLs, visits them at the same time, ends them, and
+ * settles what is ready. Interrupted, it gives its leases back, and the crawl can go on later or elsewhere.
+ */
+export class CrawlRunner extends Context.Service<CrawlRunner, {
+  /**
+   * `failed`: the seed gave no answer. When `leaving` is done, nothing new is requested; pages that were requested are
+   * finished and settled, and then the crawl is `parked`.
+   */
+  run(
+    task: OwnedTask,
+    credentials?: SiteCredentials,
+    leaving?: Deferred.Deferred<void>
+  ): Effect.Effect<"done" | "failed" | "parked", StoreUnavailable | SinceGone>
+}>()("gleaner/crawl/supervise/CrawlRunner") {
+  static readonly layer = Layer.effect(
+    CrawlRunner,
+    Effect.gen(function*() {
+      const fetcher = yield* Fetcher
+      const reader = yield* PageReader
+      const sitemaps = yield* Sitemaps
+      const settings = yield* Settings
+      const frontiers = yield* Frontier
+      const store = yield* JobStore
+      const visiting = { fetcher, reader, sitemaps, settings }
+
+      const open = Effect.fnUntraced(function*(task: OwnedTask, credentials: SiteCredentials | undefined) {
+        const { options } = task
+        const earlier = options.since === undefined
+          ? undefined
+          : yield* earlierPages(store, JobId.make(options.since))
+        const running: RunningCrawl = {
+          task,
+          earlier,
+          needsLinks: earlier?.isWhole(options) === false,
+          nameOf: crawlRules(options, undefined).nameOf,
+          credentials,
+          // A page of another origin is a page like any other.
+          credentialsFor: (url) => new URL(url).origin === credentials?.origin ? credentials : undefined,
+          frontier: yield* frontiers.open(task),
+          hops: new HopsAhead(),
+          bodies: 0
+        }
+        return running
+      })
+
+      const run = Effect.fn("CrawlRunner.run")(function*(
+        task: OwnedTask,
+        credentials?: SiteCredentials,
+        leaving = Deferred.makeUnsafe<void>()
+      ) {
+        yield* Effect.annotateCurrentSpan("job.id", task.id)
+        const running = yield* open(task, credentials)
+        return yield* visitAll(running, leaving, (lease, progress) => visitPage(visiting, running, lease, progress))
+      }, (crawling, { id }) => crawling.pipe(Effect.scoped, Effect.annotateLogs("job.id", id)))
+
+      return CrawlRunner.of({ run })
+    })
+  )
+}
+
+/** Leases URLs, visits them at the same time and settles them, until the crawl is over or `leaving` is done. */
+const visitAll = Effect.fnUntraced(function*(
+  running: RunningCrawl,
+  leaving: Deferred.Deferred<void>,
+  visit: (lease: Lease, progress: Progress) => Effect.Effect<VisitRecord, StoreUnavailable>
+) {
+  const { frontier, task: { options } } = running
+  const pages = yield* FiberMap.make<Visit, unknown, StoreUnavailable>()
+  const maxInFlight = Math.min(concurrency, options.concurrency ?? concurrency)
+  const inFlight = new Set<Visit>()
+  let isLeaving = false
+  let broken: Cause.Cause<StoreUnavailable> | undefined
+  const visiting = (page: Visit) =>
+    visit(page.lease, page.progress).pipe(
+      Effect.flatMap((visited) => frontier.end(page.lease, visited)),
+      // A defect, or a store that is away, ends the crawl. Giving back wakes it.
+      Effect.onError((cause) => {
+        if (Cause.hasInterruptsOnly(cause)) return Effect.void
+        broken ??= cause
+        return frontier.giveBack(page.lease)
+      }),
+      Effect.ensuring(Effect.sync(() => inFlight.delete(page)))
+    )
+  const giveUp = (page: Visit) => Effect.andThen(FiberMap.remove(pages, page), frontier.giveBack(page.lease))
+  for (;;) {
+    if (!isLeaving && Deferred.isDoneUnsafe(leaving)) {
+      isLeaving = true
+      const unasked = [...inFlight].filter(({ progress }) => !progress.isRequested)
+      yield* Effect.forEach(unasked, giveUp, { concurrency: "unbounded", discard: true })
+    }
+    // The end of a page comes back here.
+    const isFull = isLeaving || running.bodies > maxBodies
+    const leases = yield* frontier.lease(isFull ? 0 : maxInFlight - inFlight.size)
+    for (const lease of leases) {
+      const page = { lease, progress: { isRequested: false } }
+      inFlight.add(page)
+      yield* FiberMap.run(pages, page, visiting(page))
+    }
+    if (broken !== undefined) return yield* Effect.failCause(broken)
+    if ((yield* frontier.settle) > 0 || leases.length > 0) continue
+    if (isLeaving && inFlight.size === 0) return "parked" as const
+    const next = frontier.next
+    const state = yield* isLeaving
+      ? next
+      : Effect.raceFirst(next, Effect.as(Deferred.await(leaving), "look again" as const))
+    if (state !== "look again") return state
+  }
+})
+
+interface Visit {
+  readonly lease: Lease
+  readonly progress: Progress
+}

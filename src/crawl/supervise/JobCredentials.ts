@@ -1,0 +1,68 @@
+import { Effect, Option } from "effect"
+import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
+import { isFinal, type Job, JobId } from "../../domain/job/Job.ts"
+import type { SiteCredentials } from "../../domain/SiteCredentials.ts"
+import type { RunningJob } from "../../jobs/JobStore.ts"
+import type { JobStore } from "../../jobs/JobStore.ts"
+import type { Nodes } from "../../jobs/Nodes.ts"
+
+/**
+ * The headers and cookies of crawls that are queued or running. They are in the memory of this node, and nowhere else.
+ */
+export class JobCredentials {
+  private readonly store: JobStore["Service"]
+  private readonly nodes: Nodes["Service"]
+  private readonly secrets = new Map<JobId, SiteCredentials>()
+  /** Crawls that are being made. Their job may be seen before its secrets are here. */
+  private making = 0
+
+  constructor(store: JobStore["Service"], nodes: Nodes["Service"]) {
+    this.store = store
+    this.nodes = nodes
+  }
+
+  of(id: JobId): SiteCredentials | undefined {
+    return this.secrets.get(id)
+  }
+
+  /** Keeps them for the job that is made. */
+  holding<E>(credentials: SiteCredentials, create: Effect.Effect<Job, E>): Effect.Effect<Job, E> {
+    return Effect.suspend(() => {
+      this.making++
+      const keep = (job: Job) =>
+        Effect.sync(() => {
+          const id = JobId.make(job.id)
+          if (!isFinal(job.status) && !this.secrets.has(id)) this.secrets.set(id, credentials)
+        })
+      return Effect.ensuring(Effect.tap(create, keep), Effect.sync(() => this.making--))
+    })
+  }
+
+  /** A crawl with credentials runs where they are. If that node is gone, they are lost, and the crawl fails. */
+  canRun({ id, options: { credentials_node: node }, url }: RunningJob): Effect.Effect<boolean, StoreUnavailable> {
+    if (node === undefined || this.secrets.has(id)) return Effect.succeed(true)
+    if (this.making > 0) return Effect.succeed(false)
+    const lost = this.store.finish(id, "failed", { url, code: "credentials_lost", message: credentialsLost })
+    const isAlive = node === this.nodes.self ? Effect.succeed(false) : this.nodes.isAlive(node)
+    return Effect.flatMap(isAlive, (alive) => alive ? Effect.succeed(false) : Effect.as(lost, false))
+  }
+
+  /** Forgets those of jobs that are over. */
+  readonly forget: Effect.Effect<void, StoreUnavailable> = Effect.suspend(() =>
+    this.making > 0
+      ? Effect.void
+      : Effect.forEach([...this.secrets.keys()], (id) => this.forgetOver(id), { discard: true })
+  )
+
+  private forgetOver(id: JobId): Effect.Effect<void, StoreUnavailable> {
+    const { secrets, store } = this
+    return Effect.gen(function*() {
+      const owner = yield* store.ownerOf(id)
+      const found = Option.isNone(owner) ? Option.none() : yield* store.get(owner.value, id)
+      if (Option.isNone(found) || isFinal(found.value.job.status)) secrets.delete(id)
+    })
+  }
+}
+
+const credentialsLost =
+  "The service that took this crawl has stopped, and its headers and cookies were in its memory alone. Start the crawl again."

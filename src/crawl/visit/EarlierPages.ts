@@ -1,0 +1,134 @@
+import { Effect, Option, Schema, Stream } from "effect"
+import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
+import type { CrawlOptions, Job } from "../../domain/job/Job.ts"
+import { JobId } from "../../domain/job/Job.ts"
+import type { SeenPage, StoredPage } from "../../domain/job/LedgerRow.ts"
+import type { JobStore } from "../../jobs/JobStore.ts"
+import type { EarlierRow, SitemapUrls } from "./VisitRecord.ts"
+
+/** The job that `since` names is gone: its retention was over before the new crawl began, or went on. */
+export class SinceGone extends Schema.TaggedError<SinceGone>()("SinceGone", { id: Schema.String }) {
+  override get message(): string {
+    return `The job ${this.id}, which since names, is not kept any more. Start a crawl without since.`
+  }
+}
+
+/** A page of the earlier job, as the crawl asks for it again. */
+export interface EarlierPage extends EarlierRow {
+  /** Where its redirects led; the validators are of that URL. */
+  readonly at: string
+  /** Set for a page that was read well. */
+  readonly seen?: SeenPage
+}
+
+/** A link of an earlier document. */
+export interface EarlierLink {
+  readonly url: string
+  readonly nofollow: boolean
+}
+
+/** What an earlier job knows of its pages. */
+export interface EarlierPages {
+  get(url: string): EarlierPage | undefined
+  /** Its URLs in their order, with the depth that each had. */
+  readonly listed: ReadonlyArray<SitemapUrls>
+  /**
+   * Whether it has a row for every link that a crawl with these options follows. Otherwise links of pages that are the
+   * same come from their documents.
+   */
+  isWhole(options: CrawlOptions): boolean
+  /** The links of a page by its document. None if the document cannot be read any more, or does not have them. */
+  links(seen: SeenPage): Effect.Effect<Option.Option<ReadonlyArray<EarlierLink>>, StoreUnavailable>
+}
+
+/** The pages of a job in the store. They stay in memory while the crawl runs, about 300 bytes each. */
+export const earlierPages = Effect.fnUntraced(function*(
+  store: JobStore["Service"],
+  id: JobId
+): Effect.fn.Return<EarlierPages, SinceGone | StoreUnavailable> {
+  const owner = yield* store.ownerOf(id)
+  const snapshot = Option.isNone(owner) ? Option.none() : yield* store.get(owner.value, id)
+  if (Option.isNone(snapshot)) return yield* new SinceGone({ id })
+  const rows: Array<StoredPage> = []
+  let stored = 0
+  for (let after = 0, more = true; more;) {
+    const slice = yield* store.pages(id, { after, limit: batchSize })
+    for (const row of slice.items) rows.push(placed(row, id, row.outcome === "stored" ? stored++ : 0))
+    after = slice.next
+    more = slice.more
+  }
+  const there = yield* Effect.filter(
+    new Set(rows.flatMap(({ seen }) => seen?.kept?.job ?? [])),
+    (job) => Effect.map(store.ownerOf(JobId.make(job)), Option.isSome)
+  )
+  const readable = new Set(there)
+  const links = ({ kept }: SeenPage) =>
+    kept === undefined
+      ? Effect.succeedNone
+      : store.documents(JobId.make(kept.job), kept.n, kept.n + 1).pipe(
+        Stream.runHead,
+        Effect.map(Option.flatMap(linksIn)),
+        Effect.catchTag(["JobEvicted", "DocumentLost"], () => Effect.succeedNone)
+      )
+  const of = earlierOf(rows.map((row) => isReadable(row, readable) ? row : withoutPlace(row)))
+  return { ...of, isWhole: (options) => isWhole(snapshot.value.job, options), links }
+})
+
+/** Rows that are read at a time. */
+const batchSize = 1000
+
+/** The documents of a job are those of its stored rows, in their order. */
+const placed = (row: StoredPage, job: string, n: number): StoredPage =>
+  row.outcome !== "stored" || row.seen === undefined ? row : { ...row, seen: { ...row.seen, kept: { job, n } } }
+
+const isReadable = ({ seen }: StoredPage, jobs: ReadonlySet<string>): boolean =>
+  seen?.kept !== undefined && jobs.has(seen.kept.job)
+
+const withoutPlace = (row: StoredPage): StoredPage => {
+  if (row.seen === undefined) return row
+  const { kept: _, ...seen } = row.seen
+  return { ...row, seen }
+}
+
+/** What rows tell of their pages. */
+const earlierOf = (rows: ReadonlyArray<StoredPage>): Pick<EarlierPages, "get" | "listed"> => {
+  const pages = new Map<string, EarlierPage>()
+  const listed: Array<SitemapUrls & { readonly urls: Array<string> }> = []
+  for (const { code, depth, found_on, outcome, redirected_to, seen, status, url } of rows) {
+    pages.set(url, {
+      outcome,
+      code,
+      status,
+      at: redirected_to ?? url,
+      ...(seen === undefined ? {} : { seen, text: seen.text })
+    })
+    const last = listed.at(-1)
+    if (last?.sitemap === found_on && last.depth === depth) last.urls.push(url)
+    else listed.push({ sitemap: found_on, depth, urls: [url] })
+  }
+  return { get: (url) => pages.get(url), listed }
+}
+
+/** A job that reached one of its bounds has left URLs over. A wider crawl admits URLs that the job refused. */
+const isWhole = ({ errors, options, stats, status }: Job, wanted: CrawlOptions): boolean =>
+  status === "done" && stats.crawled + stats.failed < options.max_pages && options.max_depth >= wanted.max_depth &&
+  !errors.some(({ code }) => code === "frontier_full" || code === "ledger_full") &&
+  (["scope", "include", "exclude", "drop_tracking", "canonical_links", "urls"] as const).every((name) =>
+    JSON.stringify(options[name]) === JSON.stringify(wanted[name])
+  )
+
+/** A larger document would take too long here. Its page is asked for as if it were new. */
+const maxBytes = 512 * 1024
+
+const decodeLinks = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({
+  links: Schema.Array(Schema.Struct({ url: Schema.String, nofollow: Schema.Boolean })),
+  trace: Schema.optionalKey(Schema.Struct({ robots: Schema.Struct({ directives: Schema.Array(Schema.String) }) }))
+})))
+
+const linksIn = (json: Uint8Array): Option.Option<ReadonlyArray<EarlierLink>> =>
+  json.length > maxBytes
+    ? Option.none()
+    : Option.map(decodeLinks(new TextDecoder().decode(json)), ({ links, trace }) => {
+      const isRefused = trace?.robots.directives.includes("nofollow") === true
+      return isRefused ? links.map((link) => ({ ...link, nofollow: true })) : links
+    })

@@ -1,0 +1,80 @@
+import { Data, Effect, Option } from "effect"
+import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
+import type { CrawlOptions } from "../../domain/job/Job.ts"
+import type { SeenPage } from "../../domain/job/LedgerRow.ts"
+import type { Hop } from "../../fetch/Fetcher.ts"
+import type { Settings } from "../../Settings.ts"
+import type { Lease } from "../frontier/Frontier.ts"
+import type { EarlierPage, EarlierPages } from "./EarlierPages.ts"
+import type { EarlierRow, VisitedPage } from "./VisitRecord.ts"
+
+/** A page that need not come again if the site says that it has not changed. */
+export interface KnownPage {
+  readonly at: string
+  readonly status: number
+  readonly seen: SeenPage
+  /** Its links, where the crawl needs them. */
+  readonly links: ReadonlyArray<string>
+}
+
+export type SeenValidators = Pick<SeenPage, "etag" | "modified">
+
+/** The site says that the page is as it was. */
+export class Unchanged extends Data.TaggedError("Unchanged")<{ readonly finalUrl: string; readonly answer: Hop }> {}
+
+/** What the earlier job knows of the page, if the site can say whether it has changed and nothing of it is needed. */
+export const knownPage = Effect.fnUntraced(function*(
+  { earlier, needsLinks }: { readonly earlier: EarlierPages | undefined; readonly needsLinks: boolean },
+  { depth, url }: Lease,
+  { max_depth }: CrawlOptions,
+  { robotsTags }: Pick<Settings["Service"], "robotsTags">
+): Effect.fn.Return<KnownPage | undefined, StoreUnavailable> {
+  const page = earlier?.get(url)
+  if (earlier === undefined || page?.seen?.kept === undefined) return undefined
+  const { at, seen, status } = page
+  if (seen.etag === undefined && seen.modified === undefined) return undefined
+  if (!needsLinks || depth >= max_depth) return { at, status, seen, links: [] }
+  const links = Option.getOrUndefined(yield* earlier.links(seen))
+  if (links === undefined) return undefined
+  const followed = robotsTags.includes("nofollow") ? links.filter(({ nofollow }) => !nofollow) : links
+  return { at, status, seen, links: followed.map((link) => link.url) }
+})
+
+/** Some sites answer the whole page, with the validator that we sent. A strong one stands for the same bytes. */
+export const isAsKnown = (answer: Hop, known: SeenPage | undefined): boolean =>
+  known !== undefined && answer._tag === "Page" &&
+  (answer.status === 304 ||
+    (answer.status === 200 && known.etag?.startsWith("\"") === true && answer.headers["etag"] === known.etag))
+
+export const unchangedPage = ({ answer, finalUrl }: Unchanged, { links, seen, status }: KnownPage): VisitedPage => ({
+  _tag: "Page",
+  status,
+  finalUrl,
+  canonicalUrl: seen.canonical ?? "",
+  textHash: seen.text,
+  links,
+  signals: {},
+  seen: { ...seen, ...(answer._tag === "Page" ? validatorsIn(answer.headers) : {}) },
+  isUnchanged: true,
+  document: new Uint8Array()
+})
+
+/** The earlier job's row of a URL, as the settlement needs it. */
+export const earlierRow = (page: EarlierPage | undefined): EarlierRow | "none" => {
+  if (page === undefined) return "none"
+  const { code, outcome, status, text } = page
+  return { code, outcome, status, ...(text === undefined ? {} : { text }) }
+}
+
+/** A longer one is no validator of a server that means well, and every page would be kept with it. */
+const longest = 256
+
+export const validatorsIn = (headers: Readonly<Record<string, string>>): SeenValidators => {
+  const field = (name: string) => {
+    const value = headers[name]
+    return value === undefined || value === "" || value.length > longest ? undefined : value
+  }
+  const etag = field("etag")
+  const modified = field("last-modified")
+  return { ...(etag === undefined ? {} : { etag }), ...(modified === undefined ? {} : { modified }) }
+}

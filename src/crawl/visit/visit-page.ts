@@ -1,0 +1,156 @@
+import { Duration, Effect, Result } from "effect"
+import type { PageError } from "../../domain/errors/PageError.ts"
+import { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
+import { neededOf, pageOptions } from "../../domain/options/PageOptions.ts"
+import type { Fetcher } from "../../fetch/Fetcher.ts"
+import { type Progress, RequestContext } from "../../kernel/RequestContext.ts"
+import { shownUrl } from "../../kernel/shown-url.ts"
+import type { PageReader } from "../../page/PageReader.ts"
+import type { Settings } from "../../Settings.ts"
+import type { Lease } from "../frontier/Frontier.ts"
+import { crawlRules, isSeed } from "../plan/CrawlRules.ts"
+import { readSitemaps } from "../plan/read-sitemaps.ts"
+import type { Sitemaps } from "../plan/Sitemaps.ts"
+import type { RunningCrawl } from "../supervise/RunningCrawl.ts"
+import { type Elsewhere, fetchCrawlPage } from "./fetch-crawl-page.ts"
+import {
+  earlierRow,
+  knownPage,
+  type SeenValidators,
+  type Unchanged,
+  unchangedPage,
+  validatorsIn
+} from "./known-page.ts"
+import { visitedPage } from "./visited-page.ts"
+import type { VisitOutcome, VisitRecord } from "./VisitRecord.ts"
+
+interface Visiting {
+  readonly fetcher: Fetcher["Service"]
+  readonly reader: PageReader["Service"]
+  readonly sitemaps: Sitemaps["Service"]
+  readonly settings: Settings["Service"]
+}
+
+/**
+ * Visits a leased URL: what became of the page, before anything is decided. `progress` reports when its request goes
+ * out.
+ */
+export const visitPage = (
+  visiting: Visiting,
+  running: RunningCrawl,
+  lease: Lease,
+  progress?: Progress
+) => {
+  const { id, options, owner } = running.task
+  return Effect.gen(function*() {
+    const { depth, foundOn, seq, url } = lease
+    const chain: Array<string> = []
+    const [elapsed, outcome] = yield* outcomeOf(visiting, running, lease, chain)
+    const { earlier } = running
+    const ended: VisitRecord = {
+      seq,
+      url,
+      depth,
+      foundOn,
+      chain,
+      elapsed,
+      outcome,
+      ...(earlier === undefined ? {} : { earlier: earlierRow(earlier.get(url)) })
+    }
+    return isSeed(options, seq) ? yield* withListed(visiting, running, ended) : ended
+  }).pipe(
+    RequestContext.by(owner, "crawl", Duration.times(visiting.settings.requestTimeout, timeoutFactor), {
+      delay: options.delay_ms,
+      job: id,
+      progress
+    }),
+    Effect.withSpan("CrawlRunner.page", { attributes: { "job.id": id, "url.full": shownUrl(lease.url) } })
+  )
+}
+
+/** A page of a crawl may wait longer for its turn than a caller would. */
+const timeoutFactor = 60
+
+/** What the visit came to, and its own time. `chain` collects the targets of redirects. */
+const outcomeOf = Effect.fnUntraced(function*(
+  { fetcher, reader, settings }: Visiting,
+  running: RunningCrawl,
+  lease: Lease,
+  chain: Array<string>
+) {
+  const { depth, seq, url } = lease
+  const { options } = running.task
+  const rules = yield* running.frontier.rules
+  const known = yield* knownPage(running, lease, options, settings)
+  let validators: SeenValidators = {}
+  let bytes = 0
+  const fetching = Effect.tap(
+    fetchCrawlPage(fetcher, settings.maxRedirects, running, lease, chain, known),
+    ({ body, headers }) =>
+      Effect.sync(() => {
+        validators = validatorsIn(headers)
+        bytes = body.byteLength
+        running.bodies += bytes
+      })
+  )
+  const request = {
+    url,
+    useCache: true,
+    includeHtml: false,
+    depth,
+    isKept: true,
+    options: pageOptions(options),
+    needs: neededOf(options, settings.robotsTags.length > 0),
+    credentials: running.credentialsFor(url),
+    isInScope: (target: URL) => rules.mayFollow(seq, target)
+  }
+  const reading = Effect.ensuring(
+    reader.readFrom(request, fetching, "document"),
+    Effect.sync(() => (running.bodies -= bytes))
+  )
+  const [elapsed, result] = yield* RequestContext.timed(Effect.result(reading))
+  if (Result.isSuccess(result)) {
+    const page = visitedPage(result.success, {
+      obeyed: { tags: settings.robotsTags, purpose: options.purpose },
+      before: running.earlier?.get(url),
+      validators,
+      isCanonical: options.canonical_links
+    })
+    return [elapsed, page] as const
+  }
+  const { failure } = result
+  return [
+    elapsed,
+    failure._tag === "Unchanged" && known !== undefined ? unchangedPage(failure, known) : yield* noPage(failure)
+  ] as const
+})
+
+/** The visit of the seed with the URLs that the sitemaps of its site and the earlier job list. */
+const withListed = Effect.fnUntraced(function*(
+  { settings, sitemaps }: Visiting,
+  { credentials, earlier, task }: RunningCrawl,
+  visited: VisitRecord
+) {
+  const { chain, outcome, url } = visited
+  const { id, options, owner } = task
+  if (outcome._tag !== "Page" || !options.sitemaps && earlier === undefined) return visited
+  const site = new URL(outcome.finalUrl)
+  const rules = crawlRules(options, outcome.finalUrl)
+  const requester = { owner, job: id }
+  const found = options.sitemaps
+    ? yield* readSitemaps(sitemaps, { requester, rules, site, known: [url, ...chain], credentials }, settings)
+    : { listed: [], errors: [] }
+  const listed = [...earlier?.listed ?? [], ...found.listed]
+  return { ...visited, sitemaps: { ...found, listed } } satisfies VisitRecord
+})
+
+/** A store that is away says nothing about the page. */
+const noPage = (
+  failure: PageError | Elsewhere | Unchanged | StoreUnavailable
+): Effect.Effect<VisitOutcome, StoreUnavailable> => {
+  if (failure._tag === "StoreUnavailable") return Effect.fail(failure)
+  if (failure._tag === "Elsewhere") return Effect.succeed({ _tag: "Elsewhere" })
+  if (failure._tag === "Unchanged") return Effect.die(new Error("a page is unchanged that was not known"))
+  if (failure.code === "store_unavailable") return Effect.fail(new StoreUnavailable({ reason: "no turn could be had" }))
+  return Effect.succeed({ _tag: "NoPage", code: failure.code, detail: failure.detail })
+}

@@ -1,5 +1,0 @@
-import { Schema } from "effect"
-
-/** For lists. The message of `isMaxLength` alone speaks of characters. */
-export const mostEntries = (most: number) =>
-  Schema.isMaxLength(most, { message: `must not have more than ${most} entries` })

@@ -1,2 +1,0 @@
-/** How many pages that link to a URL are told of it. */
-export const mostReferrers = 10

@@ -1,0 +1,79 @@
+import { Schema } from "effect"
+import { FieldName } from "../document/FieldName.ts"
+
+const maxFields = 30
+const maxValueLength = 4096
+
+/** RFC 9110 section 5.6.2. */
+const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/
+
+/** RFC 9110 section 5.5, without the bytes above ASCII. CR, LF and NUL would start another field. */
+const fieldValue = /^(?:[\x21-\x7E](?:[\t\x20-\x7E]*[\x21-\x7E])?)?$/
+
+/** RFC 6265 section 4.1.1, with the characters that browsers accept besides. */
+const cookieValue = /^(?:[\x21-\x3A\x3C-\x7E](?:[\x20-\x3A\x3C-\x7E]*[\x21-\x3A\x3C-\x7E])?)?$/
+
+const hopByHop = "belongs to the connection, not to the page; leave it out"
+const ours = "is set by Gleaner itself; leave it out"
+
+/** Header fields that a caller may not set, and why. */
+const refused: ReadonlyMap<string, string> = new Map(Object.entries({
+  "host": "would ask another host than the URL names; leave it out",
+  "user-agent": "is the operator's to set (GLEANER_USER_AGENT); leave it out",
+  "cookie": "has an option of its own; use cookies",
+  "connection": hopByHop,
+  "keep-alive": hopByHop,
+  "proxy-authenticate": hopByHop,
+  "proxy-authorization": hopByHop,
+  "proxy-connection": hopByHop,
+  "te": hopByHop,
+  "trailer": hopByHop,
+  "transfer-encoding": hopByHop,
+  "upgrade": hopByHop,
+  "accept-encoding": ours,
+  "content-length": ours,
+  "expect": ours,
+  "if-match": ours,
+  "if-modified-since": ours,
+  "if-none-match": ours,
+  "if-range": ours,
+  "if-unmodified-since": ours,
+  "range": ours
+}))
+
+const headerFault = (name: string, value: string): string | undefined => {
+  if (!token.test(name)) return "is not a name of a header field; use letters, digits and -"
+  const why = refused.get(name.toLowerCase())
+  if (why !== undefined) return why
+  if (value.length > maxValueLength) return `has a value of more than ${maxValueLength} characters`
+  return fieldValue.test(value)
+    ? undefined
+    : "has a value with a line break or another character that header fields do not have"
+}
+
+const cookieFault = (name: string, value: string): string | undefined => {
+  if (!token.test(name)) return "is not a name of a cookie; use letters, digits, - and _"
+  if (value.length > maxValueLength) return `has a value of more than ${maxValueLength} characters`
+  return cookieValue.test(value)
+    ? undefined
+    : "has a value with a semicolon, a line break or another character that cookies do not have"
+}
+
+/** Names with values. A fault names the field, never its value. */
+const fields = (fault: (name: string, value: string) => string | undefined) =>
+  Schema.Record(FieldName, Schema.String.annotate({ message: "must be text" })).check(
+    Schema.makeFilter((given: Readonly<Record<string, string>>) => {
+      const all = Object.entries(given)
+      if (all.length > maxFields) return `has more than ${maxFields} fields`
+      const names = new Set(all.map(([name]) => name.toLowerCase()))
+      if (names.size < all.length) return "has a name twice, in upper and lower case"
+      return all.flatMap(([name, value]) => {
+        const issue = fault(name, value)
+        return issue === undefined ? [] : [{ path: [name], issue }]
+      })
+    })
+  )
+
+/** The values are secrets: redacted as soon as they are decoded. */
+export const RequestHeaders = Schema.RedactedFromValue(fields(headerFault))
+export const RequestCookies = Schema.RedactedFromValue(fields(cookieFault))

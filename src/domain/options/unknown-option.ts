@@ -1,0 +1,30 @@
+import { isNearly, meantName, nearestName } from "../../kernel/nearest-name.ts"
+import { type OptionName, requestOptions, type Route, routeOptions } from "./RequestOptions.ts"
+import { type ReportUnknown, unknownField } from "./wrong-fields.ts"
+
+/**
+ * What to say of a field that a request does not have. An option of other routes is told with these routes, since no
+ * name that is spelt alike is meant.
+ */
+export const unknownOption: ReportUnknown = (name, known) => {
+  const option = known.filter(isOption).length > 1 ? optionElsewhere(name, known) : undefined
+  if (option === undefined) return unknownField(name, known)
+  return `is unknown here; the nearest known name is ${option}, an option of ${
+    routesWith(option).map((route) => `POST /v1/${route}`).join(", ")
+  }`
+}
+
+/** The option of other routes that a caller means by a name that is not known here. */
+export const optionElsewhere = (name: string, known: ReadonlyArray<string>): OptionName | undefined => {
+  const here = nearestName(name, known)
+  if (here !== undefined && (here === meantName(name, known) || isNearly(name, here))) return undefined
+  const option = meantName(name, Object.keys(requestOptions))
+  return option !== undefined && isOption(option) ? option : undefined
+}
+
+export const routesWith = (option: OptionName): ReadonlyArray<Route> =>
+  routes.filter((route) => routeOptions[route].some((name) => name === option))
+
+const routes = Object.keys(routeOptions) as ReadonlyArray<Route> // the keys of this object
+
+export const isOption = (name: string): name is OptionName => Object.hasOwn(requestOptions, name)

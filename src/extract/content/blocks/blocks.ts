@@ -1,0 +1,250 @@
+import type { PageElement, PageNode, PageText } from "../../dom/node.ts"
+import { hintsIn } from "../../fast/hint-bits.ts"
+import { tagTraits } from "../../rules/tag-traits.ts"
+import { emphasisTags, inlineInBlocks, proseTags, skippedButNoscript, skippedTags } from "../../rules/tags.ts"
+import { measureText } from "./measure-text.ts"
+
+/** What an element and its descendants hold. */
+export interface Holdings {
+  words: number
+  linkWords: number
+  blocks: number
+  /** Words in paragraphs and similar elements, which most content is made of. */
+  proseWords: number
+  /** The first and the last of its blocks. All blocks between them are its own. */
+  first: number
+  last: number
+}
+
+/** The place of a block: an element, with facts inherited from its ancestors. */
+export interface Place {
+  readonly element: PageElement
+  readonly parent: Place | undefined
+  readonly depth: number
+  /** Bits of landmark ancestors, see `landmarks`. */
+  readonly landmarks: number
+  /** Hint bits of this element, and of this element with its ancestors. */
+  readonly ownHints: number
+  readonly allHints: number
+  readonly holdings: Holdings
+  /** The nearest place of each kind that readers see as one thing. It may be this place. */
+  readonly table: Place | undefined
+  readonly code: Place | undefined
+  readonly term: Place | undefined
+  readonly item: Place | undefined
+}
+
+/** Text that stands by itself: a paragraph, a heading, a table cell, the line of a list item. */
+export interface Block {
+  readonly place: Place
+  readonly texts: Array<PageText>
+  text: string
+  words: number
+  linkWords: number
+  /** Words inside emphasis, code and similar elements. */
+  emphasis: number
+}
+
+const landmarkTags: ReadonlyArray<string> = [
+  "nav",
+  "header",
+  "footer",
+  "aside",
+  "article",
+  "main",
+  "form",
+  "dialog",
+  "figcaption",
+  "li"
+]
+
+/** The bit of each landmark tag. */
+export const landmarks: ReadonlyMap<string, number> = new Map(landmarkTags.map((tag, index) => [tag, 1 << index]))
+/** The bit for hidden elements: hidden, aria-hidden, display:none. */
+export const hiddenBit = 1 << landmarkTags.length
+
+const roleTags: ReadonlyMap<string, string> = new Map(Object.entries({
+  navigation: "nav",
+  banner: "header",
+  contentinfo: "footer",
+  complementary: "aside",
+  article: "article",
+  main: "main",
+  search: "form",
+  form: "form",
+  dialog: "dialog",
+  alertdialog: "dialog",
+  menu: "nav",
+  menubar: "nav"
+}))
+
+/** A page with fewer words may have its content in `noscript`, as some forum software does. */
+const fewWords = 40
+
+/** Cuts the body into blocks. If there is hardly any text, `noscript` is read too. */
+export const segment = (body: PageElement): ReadonlyArray<Block> => {
+  const blocks = segmentWith(body, skipped)
+  if (blocks.reduce((sum, { words }) => sum + words, 0) >= fewWords) return blocks
+  const wider = segmentWith(body, skippedIfWider)
+  return wider.length > blocks.length ? wider : blocks
+}
+
+const skipped = 1
+/** Skipped when `noscript` is read too. */
+const skippedIfWider = 2
+const inline = 4
+const emphasized = 8
+
+const traitsOf = tagTraits(
+  [skipped, skippedTags],
+  [skippedIfWider, skippedButNoscript],
+  [inline, inlineInBlocks],
+  [emphasized, emphasisTags]
+)
+
+/** One walk over the body. Each element on the way learns what it holds. */
+const segmentWith = (body: PageElement, skippedTrait: number): ReadonlyArray<Block> => {
+  const blocks: Array<Block> = []
+  let open: Block | undefined
+  /** The text of the open block has only single spaces. */
+  let isFolded = true
+  let linkDepth = 0
+  let emphasisDepth = 0
+
+  const close = () => {
+    if (open !== undefined && open.words > 0) {
+      open.text = (isFolded ? open.text : open.text.replace(/\s+/g, " ")).trim()
+      credit(open, blocks.length)
+      blocks.push(open)
+    }
+    open = undefined
+    isFolded = true
+  }
+
+  const addSpace = () => {
+    if (open === undefined) return
+    open.text += " "
+    isFolded = false
+  }
+
+  const addText = (node: PageText, place: Place) => {
+    const measure = measureText(node.data)
+    const { words } = measure
+    if (words === 0) return addSpace()
+    // Only the last text node is checked. Reading the end of a growing string would copy all of it.
+    isFolded &&= measure.isFolded && !(node.data.startsWith(" ") && open?.texts.at(-1)?.data.endsWith(" ") === true)
+    open ??= { place, texts: [], text: "", words: 0, linkWords: 0, emphasis: 0 }
+    open.texts.push(node)
+    open.text = open.text === "" ? node.data : open.text + node.data
+    open.words += words
+    if (linkDepth > 0) open.linkWords += words
+    if (emphasisDepth > 0) open.emphasis += words
+  }
+
+  const visit = (element: PageElement, place: Place) => {
+    for (let node: PageNode | null = element.firstChild; node !== null; node = node.nextSibling) {
+      if (node.nodeType === 3) addText(node, place)
+      else if (node.nodeType === 1) visitElement(node, place)
+    }
+  }
+
+  const visitElement = (node: PageElement, place: Place) => {
+    const traits = traitsOf.get(node.tag) ?? 0
+    if ((traits & skippedTrait) !== 0) return
+    if ((traits & inline) !== 0) {
+      if (node.tag === "br") addSpace()
+      const link = node.tag === "a" && node.has("href") ? 1 : 0
+      const emphasis = (traits & emphasized) === 0 ? 0 : 1
+      linkDepth += link
+      emphasisDepth += emphasis
+      // A link around blocks (a whole card) is a place of its own. A link inside a line is not.
+      visit(node, link === 1 && holdsBlock(node) ? enter(node, place) : place)
+      linkDepth -= link
+      emphasisDepth -= emphasis
+      return
+    }
+    close()
+    visit(node, enter(node, place))
+    close()
+  }
+
+  visit(body, enter(body, undefined))
+  close()
+  return blocks
+}
+
+const enter = (element: PageElement, parent: Place | undefined): Place => {
+  const { isHidden, own, role } = readAttributes(element)
+  const tag = (role === undefined ? undefined : roleTags.get(role)) ?? element.tag
+  const place: Mutable<Place> = {
+    element,
+    parent,
+    depth: parent === undefined ? 0 : parent.depth + 1,
+    landmarks: (parent?.landmarks ?? 0) | (landmarks.get(tag) ?? 0) | (isHidden ? hiddenBit : 0),
+    ownHints: own,
+    allHints: parent === undefined ? 0 : parent.allHints | own,
+    holdings: { words: 0, linkWords: 0, blocks: 0, proseWords: 0, first: 0, last: 0 },
+    table: parent?.table,
+    code: parent?.code,
+    term: parent?.term,
+    item: parent?.item
+  }
+  const kind = wholes.get(element.tag)
+  if (kind !== undefined && (kind !== "item" || isList(parent))) place[kind] = place
+  return place
+}
+
+type Mutable<A> = { -readonly [key in keyof A]: A[key] }
+
+const wholes: ReadonlyMap<string, "table" | "code" | "term" | "item"> = new Map([
+  ["table", "table"],
+  ["pre", "code"],
+  ["dt", "term"],
+  ["dd", "term"],
+  ["li", "item"]
+])
+
+const isList = (place: Place | undefined): boolean => place?.element.tag === "ul" || place?.element.tag === "ol"
+
+/** What the attributes say about the element, in one pass. */
+const readAttributes = (element: PageElement) => {
+  let own = 0
+  let role: string | undefined
+  let isHidden = false
+  for (const { name, value } of element.attrs) {
+    if (name === "role") role ??= value
+    else if (name === "hidden") isHidden = true
+    else if (name === "aria-hidden") isHidden ||= value === "true"
+    else if (name === "style") isHidden ||= hiding.test(value)
+    else own |= hintsIn(name, value)
+  }
+  return { own, role, isHidden }
+}
+
+const hiding = /display\s*:\s*none|visibility\s*:\s*hidden/i
+
+const holdsBlock = (element: PageElement): boolean => {
+  for (let node = element.firstChild; node !== null; node = node.nextSibling) {
+    if (node.nodeType === 1 && !inlineInBlocks.has(node.tag) && !skippedTags.has(node.tag)) return true
+  }
+  return false
+}
+
+const credit = (block: Block, index: number): void => {
+  const isProse = proseTags.has(block.place.element.tag) && block.words >= 8
+  for (let place: Place | undefined = block.place; place !== undefined; place = place.parent) {
+    const { holdings } = place
+    if (holdings.blocks === 0) holdings.first = index
+    holdings.last = index
+    holdings.words += block.words
+    holdings.linkWords += block.linkWords
+    holdings.blocks++
+    if (isProse) holdings.proseWords += block.words
+  }
+}
+
+export const rootOf = (place: Place): Place => {
+  let root = place
+  while (root.parent !== undefined) root = root.parent
+  return root
+}

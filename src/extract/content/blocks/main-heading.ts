@@ -1,0 +1,42 @@
+import type { PageElement } from "../../dom/node.ts"
+import { closest, foldedText } from "../../dom/walk.ts"
+import { isSitesName } from "../../metadata/site-name.ts"
+import type { PageSignals } from "../classify/page-signals.ts"
+import type { Block } from "./blocks.ts"
+import { readText } from "./read-text.ts"
+import { headingElement } from "./sections.ts"
+
+/**
+ * The heading of the whole content: the last `h1` before it that has the words of the title, or the only `h1` of the
+ * page. The model often drops it, because it was trained on the main text without headings.
+ */
+export const mainHeading = (
+  blocks: ReadonlyArray<Block>,
+  kept: Uint8Array,
+  signals: PageSignals,
+  url: URL
+): PageElement | undefined => {
+  const end = kept.lastIndexOf(1)
+  const all = new Map<PageElement, number>()
+  for (const [index, block] of blocks.entries()) {
+    const element = headingElement(block)
+    if (element?.tag === "h1" && closest(element, "nav", "footer", "aside") === undefined) all.set(element, index)
+  }
+  const headings = [...all].filter(([element, index]) =>
+    index < end && !isSitesName(foldedText(element), signals.title, signals.site, url)
+  )
+  const first = kept.indexOf(1)
+  const [found] = headings.findLast(([element, index]) => index < first && saysTitle(foldedText(element), signals)) ??
+    (all.size === 1 ? headings[0] : undefined) ?? []
+  return found
+}
+
+const saysTitle = (text: string, { title, vocabulary }: PageSignals): boolean => {
+  // The vocabulary has the shared title, which some sites have one of for all their pages.
+  if (text.length >= minTitleLength && title.toLowerCase().startsWith(text.toLowerCase())) return true
+  const { titleWords, words } = readText(text, vocabulary)
+  return titleWords > 0 && titleWords / words >= maxWords
+}
+
+const maxWords = 0.5
+const minTitleLength = 3

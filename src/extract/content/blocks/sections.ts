@@ -1,0 +1,100 @@
+import type { PageElement } from "../../dom/node.ts"
+import * as phrases from "../../rules/phrases.ts"
+import type { Block, Place } from "./blocks.ts"
+
+/** A heading, and the blocks up to the next heading. */
+export interface Section {
+  readonly level: number
+  readonly says: SectionKind
+  /**
+   * What the nearest section around it announces, of those that announce something. A section is around those with
+   * smaller headings after it.
+   */
+  readonly outer: SectionKind
+  /** The index of its first block. */
+  readonly start: number
+  words: number
+  linkWords: number
+  blocks: number
+}
+
+/**
+ * What a heading announces: comments, other pages, a request to subscribe or share, the author, reviews, questions and
+ * answers, what a thing is and has, or none of these.
+ */
+export type SectionKind = "comments" | "related" | "signup" | "author" | "reviews" | "questions" | "details" | ""
+
+const kinds: ReadonlyArray<readonly [SectionKind, RegExp]> = [
+  ["comments", phrases.commentsPhrase],
+  ["related", phrases.relatedPhrase],
+  ["signup", phrases.signupPhrase],
+  ["author", phrases.authorPhrase],
+  ["reviews", phrases.reviewsPhrase],
+  ["questions", phrases.questionsPhrase],
+  ["details", phrases.detailsPhrase]
+]
+
+/** The kinds as numbers, 0 for none. */
+export const kindNumber = (says: SectionKind): number => kinds.findIndex(([kind]) => kind === says) + 1
+
+/** 1 to 6 if the block is a heading, else 0. */
+export const headingLevel = ({ place }: Block): number =>
+  levelOf(place.element.tag) || levelOf(place.parent?.element.tag ?? "")
+
+/** The heading element of the block, if it is one or a part of one. */
+export const headingElement = ({ place: { element, parent } }: Block): PageElement | undefined =>
+  levelOf(element.tag) > 0
+    ? element
+    : parent !== undefined && levelOf(parent.element.tag) > 0
+    ? parent.element
+    : undefined
+
+export const levelOf = (tag: string): number =>
+  tag.length === 2 && tag.startsWith("h") && tag >= "h1" && tag <= "h6" ? tag.charCodeAt(1) - 48 : 0
+
+/** A longer line is no heading, even with the tag of one. */
+const longest = 120
+
+/** The section of each block. */
+export const sectionsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<Section> => {
+  let open: Section = { level: 0, says: "", outer: "", start: 0, words: 0, linkWords: 0, blocks: 0 }
+  const around: Array<Section> = []
+  return blocks.map((block, start) => {
+    const level = headingLevel(block)
+    if (level > 0) {
+      const says = block.text.length < longest ? kinds.find(([, phrase]) => phrase.test(block.text))?.[0] ?? "" : ""
+      while ((around.at(-1)?.level ?? 0) >= level) around.pop()
+      const parent = around.at(-1)
+      const outer = parent === undefined ? "" : parent.says || parent.outer
+      open = { level, says, outer, start, words: 0, linkWords: 0, blocks: 0 }
+      around.push(open)
+    }
+    open.words += block.words
+    open.linkWords += block.linkWords
+    open.blocks++
+    return open
+  })
+}
+
+/**
+ * For each block, the kind that the nearest heading announces which speaks for the block (`kindNumber`). A heading
+ * speaks for the blocks after it in the smallest element around it that has such blocks.
+ */
+export const scopesOf = (blocks: ReadonlyArray<Block>, sections: ReadonlyArray<Section>): Uint8Array => {
+  const open: Array<readonly [kind: number, end: number]> = []
+  return Uint8Array.from(blocks, ({ place }, index) => {
+    while (open.length > 0 && (open.at(-1)?.[1] ?? 0) < index) open.pop()
+    const section = sections[index]
+    if (section !== undefined && section.start === index && section.says !== "") {
+      open.push([kindNumber(section.says), endAfter(place, index)])
+    }
+    return open.at(-1)?.[0] ?? 0
+  })
+}
+
+const endAfter = (place: Place, index: number): number => {
+  for (let at: Place | undefined = place; at !== undefined; at = at.parent) {
+    if (at.holdings.last > index) return at.holdings.last
+  }
+  return index
+}

@@ -1,0 +1,135 @@
+import type { PageElement } from "../../dom/node.ts"
+import type { ParsedHtml } from "../../dom/parse-html.ts"
+import { byTag, firstByTag, foldedText, nextNode } from "../../dom/walk.ts"
+import { Vocabulary } from "../../fast/Vocabulary.ts"
+import { isObject, jsonLdOf } from "../../metadata/declared/json-ld.ts"
+
+/** Facts about the whole page, read before its blocks. */
+export interface PageSignals {
+  /** The words of the title, the description and the texts in JSON-LD. */
+  readonly vocabulary: Vocabulary
+  /** The text of the title element, and the declared name of the site. */
+  readonly title: string
+  readonly site: string
+  readonly url: URL
+  readonly articles: number
+  readonly hasMain: boolean
+  /** By the types in JSON-LD, OpenGraph and microdata. */
+  readonly declared: {
+    readonly article: boolean
+    readonly product: boolean
+    readonly forum: boolean
+    readonly list: boolean
+  }
+  readonly pathDepth: number
+  readonly urlHasDate: boolean
+  /** Its address or its types say that people discuss something there. */
+  readonly isThread: boolean
+  /** Its types say that it is a question with answers. */
+  readonly isQuestion: boolean
+}
+
+export const pageSignals = (html: ParsedHtml, url: URL): PageSignals => {
+  let description = ""
+  let types = ""
+  let shared = ""
+  let site = ""
+  for (const meta of byTag(html.head, "meta")) {
+    const name = (meta.attr("property") ?? meta.attr("name") ?? "").toLowerCase()
+    const content = meta.attr("content") ?? ""
+    if (name === "description" || name === "og:description") description = description || content
+    if (name === "og:type") types += ` ${content}`
+    if (name === "og:title") shared = content
+    if (name === "og:site_name") site = content
+  }
+  const data = readData(jsonLdOf(html).objects)
+  types += data.types
+  let articles = 0
+  let hasMain = false
+  for (let node = html.body.firstChild; node !== null; node = nextNode(node, html.body)) {
+    if (node.nodeType !== 1) continue
+    if (node.tag === "article") articles++
+    if (node.tag === "main") hasMain = true
+    for (const { name, value } of node.attrs) {
+      if (name === "role" && value === "main") hasMain = true
+      else if (name === "itemtype" && types.length < maxTypes) types += ` ${value}`
+    }
+  }
+  const title = titleText(html.head)
+  return {
+    vocabulary: new Vocabulary(shared || title, description, data.texts),
+    title,
+    site,
+    url,
+    articles,
+    hasMain,
+    declared: {
+      article: /article|posting|blog|report/i.test(types),
+      product: /product|offer/i.test(types),
+      forum: /discussionforum|qapage|question|comment/i.test(types),
+      list: /itemlist|collectionpage|searchresults/i.test(types)
+    },
+    pathDepth: url.pathname.split("/").filter((part) => part !== "").length,
+    urlHasDate: /\/(?:19|20)\d\d[/-]\d{1,2}(?:[/-]|$)/.test(url.pathname),
+    isThread: threadTypes.test(types) || threadPaths.test(url.pathname + url.search),
+    isQuestion: /QAPage/.test(types)
+  }
+}
+
+const maxTypes = 4000
+
+const titleText = (head: PageElement): string => {
+  const title = firstByTag(head, "title")
+  return title === undefined ? "" : foldedText(title)
+}
+
+const threadTypes = /DiscussionForumPosting|QAPage/
+const threadPaths =
+  /\/(?:threads?|topics?|t|forums?|viewtopic|showthread|discussions?|questions?|comments|r)(?:[/.?]|$)|(?:viewtopic|showthread|topic|thread)[.=?_-]/i
+
+interface DeclaredData {
+  types: string
+  readonly texts: Array<string>
+  /** The number of characters that may still be read. */
+  left: number
+}
+
+/** The types and the texts anywhere in the page's JSON-LD. */
+const readData = (objects: ReadonlyArray<unknown>): DeclaredData => {
+  const data: DeclaredData = { types: "", texts: [], left: maxDataLength }
+  for (const value of objects) readValue("", value, data)
+  return data
+}
+
+const readValue = (key: string, value: unknown, data: DeclaredData): void => {
+  if (data.left <= 0) return
+  if (typeof value === "string") {
+    if (key === "@type") data.types += ` ${value}`
+    else if (declaredTexts.has(key)) data.texts.push(plainText(value.slice(0, data.left)))
+    data.left -= value.length
+  } else if (Array.isArray(value)) {
+    for (const item of value) readValue(key === "@type" ? key : "", item, data)
+  } else if (isObject(value)) {
+    for (const [name, item] of Object.entries(value)) readValue(name, item, data)
+  }
+}
+
+const maxDataLength = 200_000
+const declaredTexts: ReadonlySet<string> = new Set([
+  "description",
+  "articleBody",
+  "text",
+  "reviewBody",
+  "name",
+  "headline",
+  "caption"
+])
+
+/**
+ * The text without its tags. Behind the last > no tag ends: to look for an end from each < there would take quadratic
+ * time.
+ */
+const plainText = (text: string): string => {
+  const end = text.lastIndexOf(">") + 1
+  return text.slice(0, end).replaceAll(/<[^>]*>/g, " ") + text.slice(end)
+}

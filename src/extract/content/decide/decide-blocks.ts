@@ -1,0 +1,94 @@
+import type { PageElement } from "../../dom/node.ts"
+import type { PageType, ParsedPage } from "../../Page.ts"
+import { saysFailure, softFailureRules } from "../../rules/soft-failures.ts"
+import { type Block, segment } from "../blocks/blocks.ts"
+import { mainHeading } from "../blocks/main-heading.ts"
+import { layoutOf } from "../blocks/PageLayout.ts"
+import { type PageSignals, pageSignals } from "../classify/page-signals.ts"
+import { pageTypeOf } from "../classify/page-type.ts"
+import { scoreBlocks, shippedModel } from "../scoring/score-blocks.ts"
+import { chooseBlocks } from "./choose-blocks.ts"
+import { dropCopiedParts } from "./drop-copies.ts"
+import { dropLeftovers } from "./drop-leftovers.ts"
+import { keepThreadAuthors } from "./keep-thread-authors.ts"
+import { keepWhole } from "./keep-whole.ts"
+import { isBesideContent, preferParagraphs } from "./prefer-paragraphs.ts"
+
+/** The decision about each block, by step. Flags are by the index of the block. */
+export interface Decision {
+  readonly blocks: ReadonlyArray<Block>
+  readonly signals: PageSignals
+  readonly pageType: PageType
+  /** The score of each block. */
+  readonly scores: Float32Array
+  /** The highest expected F1 of any cut. */
+  readonly expected: number
+  /** The blocks of the cut. */
+  readonly chosen: Uint8Array
+  /** The choice is a menu or a footer, so it is dropped. What is kept is a message in place of the page. */
+  readonly isMenu: boolean
+  /** There is no such message, so nothing is kept. */
+  readonly isEmpty: boolean
+  /** The flags after leftovers are dropped, those after copied parts are, and the final ones, with things kept whole. */
+  readonly tidied: Uint8Array
+  readonly cleared: Uint8Array
+  readonly kept: Uint8Array
+  /** Headings that are kept only for the text below them. */
+  readonly added: Uint8Array
+  /** The main heading. It is shown even if the choice dropped it. */
+  readonly heading: PageElement | undefined
+}
+
+/** Runs the steps in order: scores, cut, menus, leftovers, copied parts, whole structures, main heading. */
+export const decideBlocks = (page: ParsedPage, model = shippedModel): Decision => {
+  const blocks = segment(page.html.body)
+  const signals = pageSignals(page.html, page.url)
+  const layout = layoutOf(blocks)
+  const scores = scoreBlocks(layout, signals, model)
+  const { expected, kept: chosen } = preferParagraphs(blocks, chooseBlocks(blocks, scores))
+  const isMenu = expected < minExpected && linkShareOf(blocks, chosen) >= maxLinks(expected) &&
+    isNoContent(blocks, chosen, signals.title)
+  const tidied = isMenu ? messagesOf(blocks) : chosen.slice()
+  const isEmpty = isMenu && !tidied.includes(1)
+  dropLeftovers(layout, signals, tidied)
+  const cleared = tidied.slice()
+  dropCopiedParts(blocks, cleared)
+  const kept = cleared.slice()
+  keepThreadAuthors(layout, signals, kept)
+  const added = keepWhole(layout, kept)
+  const heading = mainHeading(blocks, kept, signals, page.url)
+  const pageType = pageTypeOf(signals, blocks)
+  return { blocks, signals, pageType, scores, expected, chosen, isMenu, isEmpty, tidied, cleared, kept, added, heading }
+}
+
+/** A choice with a lower expected F1 is a menu or a footer. */
+const minExpected = 0.22
+/** The lower the expected F1 of a choice, the fewer of its words need be links to take it for a menu. */
+const maxLinks = (expected: number): number => expected < hopeless ? 0.5 : 0.9
+const hopeless = 0.14
+
+const linkShareOf = (blocks: ReadonlyArray<Block>, kept: Uint8Array): number => {
+  const chosen = blocks.filter((_, index) => kept[index] === 1)
+  const words = chosen.reduce((sum, block) => sum + block.words, 0)
+  return chosen.reduce((sum, { linkWords }) => sum + linkWords, 0) / Math.max(1, words)
+}
+
+/** A page with fewer words keeps all of them. */
+const minWords = 25
+
+/** Whether the choice may be dropped. A message in place of the page (a robot check, page not found) is kept. */
+const isNoContent = (blocks: ReadonlyArray<Block>, kept: Uint8Array, title: string): boolean =>
+  blocks.reduce((sum, { words }) => sum + words, 0) >= minWords &&
+  !softFailureRules.some((rule) =>
+    saysFailure(rule, title, blocks.filter((_, index) => kept[index] === 1).map(({ text }) => text).join("\n"))
+  )
+
+/** Flags of blocks that are such a message. */
+const messagesOf = (blocks: ReadonlyArray<Block>): Uint8Array =>
+  Uint8Array.from(blocks, ({ linkWords, place, text }) =>
+    Number(
+      linkWords === 0 && text.length <= maxMessageLength && !isBesideContent(place) &&
+        softFailureRules.some((rule) => saysFailure(rule, "", text))
+    ))
+
+const maxMessageLength = 200

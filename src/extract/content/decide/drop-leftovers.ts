@@ -1,0 +1,141 @@
+import type { PageElement } from "../../dom/node.ts"
+import { NameBits } from "../../fast/NameBits.ts"
+import { runningWords } from "../../fast/running-words.ts"
+import * as rules from "../../rules/leftovers.ts"
+import { type Block, landmarks, type Place } from "../blocks/blocks.ts"
+import type { PageLayout } from "../blocks/PageLayout.ts"
+import { headingLevel, type Section } from "../blocks/sections.ts"
+import type { PageSignals } from "../classify/page-signals.ts"
+import { teasersOf } from "./teasers.ts"
+
+/**
+ * Drops blocks that the page itself names as something other than content: comments below an article, related pages,
+ * signatures, requests to subscribe, source code shown as text. Only blocks after enough kept text are dropped,
+ * because on some pages such blocks are all there is.
+ */
+export const dropLeftovers = (
+  layout: PageLayout,
+  signals: PageSignals,
+  kept: Uint8Array
+): void => {
+  const { blocks, sections } = layout
+  const namesAround = namesOf(kept, blocks)
+  const isTeaser = teasersOf(layout, signals)
+  // On a listing, other pages are the content.
+  const others = signature | signup | (signals.declared.list ? 0 : related)
+  const comments: Array<number> = []
+  const below = new Set<Section>()
+  let commentWords = 0
+  let before = 0
+  for (const [index, block] of blocks.entries()) {
+    if (kept[index] === 0) continue
+    const { place, text, words } = block
+    const section = sections[index] as Section
+    if (headingLevel(block) > 0 && text.length < maxHeadingLength && rules.commentsHeading.test(text)) {
+      below.add(section)
+    }
+    const names = namesAround(place)
+    if (
+      isNoProse(block) || (names & menu) !== 0 || before >= enoughOfArticle && isSignup(block) ||
+      before >= enough && ((names & others) !== 0 || isTeaser(place) || isFurniture(block, signals) ||
+          isBeside(place, names, signals))
+    ) kept[index] = 0
+    else if (before >= enoughOfArticle && isComment(names, below.has(section), signals)) {
+      comments.push(index)
+      commentWords += words
+    } else before += words
+  }
+  // A page with mostly comments is a thread, unless its address has a date.
+  if (signals.urlHasDate || commentWords <= before * maxComments) { for (const index of comments) kept[index] = 0 }
+}
+
+/** Comments may follow a short article. */
+const enoughOfArticle = 40
+
+/** Source code shown as text. */
+const isNoProse = ({ place, text }: Block): boolean =>
+  text.length > shortest && place.element.tag !== "pre" && rules.sourceText.test(text)
+
+/** A line from the software of the site, or a link away from the article. */
+const isFurniture = ({ linkWords, text, words }: Block, { isThread }: PageSignals): boolean => {
+  if (text.length > maxLineLength) return false
+  if (rules.furnitureLine.test(text) || rules.filedLine.test(text)) return true
+  return !isThread && linkWords >= words * mostlyLink && rules.leadLine.test(text)
+}
+
+const isSignup = ({ text }: Block): boolean => text.length <= maxLineLength && rules.signupLine.test(text)
+
+const maxLineLength = 250
+const mostlyLink = 0.5
+
+/** Comments may have at most this many times the words of the article. */
+const maxComments = 2
+const maxHeadingLength = 120
+/** So many kept words are content for certain. */
+const enough = 80
+/** Shorter text is not source code. */
+const shortest = 20
+
+/** On a product page they are reviews, below an answer they are remarks, in other threads they are the posts. */
+const isComment = (names: number, isBelow: boolean, { declared, isQuestion, isThread }: PageSignals): boolean => {
+  if (declared.product) return false
+  if (isThread) return isQuestion && (names & comment) !== 0
+  return (names & comment) !== 0 || isBelow
+}
+
+/** In a widget of a side bar. Front pages have their content in such ones. */
+const isBeside = ({ landmarks: around }: Place, names: number, { declared, isThread }: PageSignals): boolean =>
+  declared.article && !declared.list && !isThread && (names & widget) !== 0 && (around & aside) !== 0
+
+const aside = landmarks.get("aside") ?? 0
+
+const comment = 1
+const related = 2
+const signature = 4
+const signup = 8
+/** The choices of a control, not of the site: languages, sorting, sizes. */
+const menu = 16
+const widget = 32
+const menuRoles: ReadonlySet<string> = new Set(["menu", "menubar", "listbox", "menuitem", "menuitemradio", "option"])
+
+const bits = new NameBits([
+  [comment, rules.commentNames],
+  [related, rules.relatedNames],
+  [signature, rules.signatureNames],
+  [signup, rules.signupNames],
+  [widget, rules.widgetNames]
+])
+
+/**
+ * The names of the elements around a place, as bits. An element with most of the kept text is the content, whatever
+ * its name.
+ */
+const namesOf = (kept: Uint8Array, blocks: ReadonlyArray<Block>): (place: Place) => number => {
+  const sums = runningWords(blocks, (index) => kept[index] === 1)
+  const most = (sums.at(-1) ?? 0) * maxOfAll
+  const known = new Map<Place, number>()
+  const ofPlace = (place: Place): number => {
+    const own = known.get(place)
+    if (own !== undefined) return own
+    const around = place.parent === undefined ? 0 : ofPlace(place.parent)
+    const { first, last } = place.holdings
+    const isMost = (sums[last + 1] ?? 0) - (sums[first] ?? 0) > most
+    const names = isMost ? 0 : around | named(place.element)
+    known.set(place, names)
+    return names
+  }
+  return ofPlace
+}
+
+const maxOfAll = 0.5
+
+const named = (element: PageElement): number => {
+  if (menuRoles.has(element.attr("role") ?? "")) return menu
+  const names = element.attr("class") ?? ""
+  const id = element.attr("id") ?? ""
+  const length = names.length + id.length
+  return length < minNamesLength || length > maxNamesLength ? 0 : bits.of(names) | bits.of(id)
+}
+
+const minNamesLength = 3
+const maxNamesLength = 299

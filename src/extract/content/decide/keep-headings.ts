@@ -1,0 +1,126 @@
+import type { PageElement } from "../../dom/node.ts"
+import { runningWords } from "../../fast/running-words.ts"
+import type { Block, Place } from "../blocks/blocks.ts"
+import type { ShapeGroup } from "../blocks/containers.ts"
+import { headingElement, levelOf } from "../blocks/sections.ts"
+
+interface Heading {
+  readonly level: number
+  readonly members: Array<number>
+  readonly place: Place
+  /** The first block after the heading, after its own text, and after its section with all subsections. */
+  start: number
+  end: number
+  sectionEnd: number
+}
+
+/** A heading is kept exactly if the text below it is. Headings of one shape without text below are a list of names. */
+export const keepHeadings = (
+  blocks: ReadonlyArray<Block>,
+  groups: ReadonlyArray<ShapeGroup>,
+  kept: Uint8Array
+): void => {
+  const headings = headingsOf(blocks, kept)
+  const isHeading = new Uint8Array(blocks.length)
+  for (const { members } of headings) for (const index of members) isHeading[index] = 1
+  const words = runningWords(blocks, (index) => isHeading[index] === 0)
+  const keptWords = runningWords(blocks, (index) => isHeading[index] === 0 && kept[index] === 1)
+  const between = (sums: Int32Array, from: number, to: number) => (sums[to] as number) - (sums[from] as number)
+  const keptOfGroup = new Map<ShapeGroup | undefined, number>()
+  for (const { members: [index = 0] } of headings) {
+    const group = groups[index]
+    if (kept[index] === 1) keptOfGroup.set(group, (keptOfGroup.get(group) ?? 0) + 1)
+  }
+  // From the last heading to the first, because a heading depends on the headings below it.
+  for (let at = headings.length - 1; at >= 0; at--) {
+    const { end, level, members, sectionEnd, start } = headings[at] as Heading
+    const [first = 0] = members
+    const to = between(words, start, end) > 0 ? end : sectionEnd
+    const below = between(words, start, to)
+    const keptThere = between(keptWords, start, to)
+    if (members.every((index) => kept[index] === 0)) {
+      const isMissed = below > 0 && keptThere >= below * maxBelow && !isSubject(blocks, groups, keptOfGroup, first)
+      if (isMissed) { for (const index of members) kept[index] = 1 }
+    } else if (
+      level > 1 &&
+      between(words, start, sectionEnd) > 0 && between(keptWords, start, sectionEnd) === 0 &&
+      (keptOfGroup.get(groups[first]) ?? 0) < fewest && !hasKept(kept, start, sectionEnd)
+    ) {
+      for (const index of members) kept[index] = 0
+    }
+  }
+  // A heading at the end of the content has no text below, unless it is in a list of names.
+  let last = kept.length - 1
+  for (let at = headings.length - 1; at >= 0; at--) {
+    const { level, members, start } = headings[at] as Heading
+    while (last >= start && kept[last] === 0) last--
+    if (last >= start || level === 1) break
+    if ((keptOfGroup.get(groups[members[0] ?? 0]) ?? 0) < fewest) { for (const index of members) kept[index] = 0 }
+    else if (members.some((index) => kept[index] === 1)) break
+  }
+}
+
+/**
+ * Many long headings of one shape, few of them kept, are repeated subjects or names of other pages. Short ones are
+ * labels.
+ */
+const isSubject = (
+  blocks: ReadonlyArray<Block>,
+  groups: ReadonlyArray<ShapeGroup>,
+  keptOfGroup: ReadonlyMap<ShapeGroup | undefined, number>,
+  index: number
+): boolean => {
+  const group = groups[index]
+  return group !== undefined && group.size >= fewest && (blocks[index]?.words ?? 0) > maxLabelLength &&
+    (keptOfGroup.get(group) ?? 0) < group.size / 2
+}
+
+/** Labels such as `Battery life` have at most this many words. */
+const maxLabelLength = 3
+
+const hasKept = (kept: Uint8Array, from: number, to: number): boolean => kept.subarray(from, to).includes(1)
+
+/** A heading is kept if this share of the words below it is. */
+const maxBelow = 0.6
+/** Two may look alike by chance. */
+const fewest = 3
+
+/** A longer line that is kept is text, even with the tag of a heading. */
+const maxHeadingLength = 120
+
+const headingsOf = (blocks: ReadonlyArray<Block>, kept: Uint8Array): ReadonlyArray<Heading> => {
+  const headings: Array<Heading> = []
+  const open: Array<Heading> = []
+  let element: PageElement | undefined
+  for (const [index, block] of blocks.entries()) {
+    const own = kept[index] === 1 && block.text.length > maxHeadingLength ? undefined : headingElement(block)
+    if (own !== undefined && own !== element) {
+      const before = headings.at(-1)
+      if (before !== undefined) before.end = index
+      const level = levelOf(own.tag)
+      while ((open.at(-1)?.level ?? 0) >= level) (open.pop() as Heading).sectionEnd = index
+      const heading = { level, members: [], place: block.place, start: index, end: 0, sectionEnd: 0 }
+      headings.push(heading)
+      open.push(heading)
+    }
+    element = own
+    const heading = headings.at(-1)
+    if (own === undefined || heading === undefined) continue
+    heading.members.push(index)
+    heading.start = index + 1
+  }
+  for (const heading of headings) {
+    heading.end ||= blocks.length
+    heading.sectionEnd ||= blocks.length
+    heading.end = Math.max(heading.start, Math.min(heading.end, holderEnd(heading)))
+  }
+  return headings
+}
+
+/** The end of the nearest element that has text after the heading. The heading does not reach beyond it. */
+const holderEnd = ({ place, start }: Heading): number => {
+  for (let at: Place | undefined = place; at !== undefined; at = at.parent) {
+    if (at.holdings.last >= start) return at.holdings.last + 1
+  }
+  return start
+}

@@ -1,0 +1,53 @@
+import { runningWords } from "../../fast/running-words.ts"
+import { hints } from "../../rules/hints.ts"
+import type { Block, Place } from "../blocks/blocks.ts"
+import type { PageLayout } from "../blocks/PageLayout.ts"
+import type { PageSignals } from "../classify/page-signals.ts"
+
+/**
+ * Keeps the name of the poster with each kept post of a thread. The model drops names, because menus look like them. An
+ * answer is about its question, whoever wrote it.
+ */
+export const keepThreadAuthors = ({ blocks }: PageLayout, signals: PageSignals, kept: Uint8Array): void => {
+  if (signals.isQuestion || !signals.isThread && !signals.declared.forum) return
+  const sums = runningWords(blocks, (index) => kept[index] === 1)
+  const most = (sums.at(-1) ?? 0) * maxOfThread
+  const named = new Set<Place>()
+  for (const [index, block] of blocks.entries()) {
+    if (!isName(block)) continue
+    const post = postAround(block.place, sums, most)
+    if (post === undefined || named.has(post)) continue
+    named.add(post)
+    kept[index] = 1
+  }
+}
+
+/** The nearest place around a name that has kept text. It is no post if it is most of the thread. */
+const postAround = (place: Place, sums: Int32Array, most: number): Place | undefined => {
+  for (let at: Place | undefined = place; at !== undefined; at = at.parent) {
+    const { first, last } = at.holdings
+    const words = (sums[last + 1] ?? 0) - (sums[first] ?? 0)
+    if (words >= minWords) return words <= most ? at : undefined
+  }
+  return undefined
+}
+
+const minWords = 5
+const maxOfThread = 0.7
+
+const authorBit = 1 << hints.findIndex(([name]) => name === "author")
+
+/**
+ * A short link or heading in an element with the name of an author. An initial is an avatar, and numbers are counts and
+ * dates.
+ */
+const isName = ({ linkWords, place, text, words }: Block): boolean =>
+  words <= maxWords && linkWords === words && text.length >= shortest && text.length <= longest &&
+  (nearHints(place) & authorBit) !== 0 && !/^[\d\W]+$|\s\S*\d|\d\S*\s/u.test(text)
+
+const nearHints = ({ ownHints, parent }: Place): number =>
+  ownHints | (parent?.ownHints ?? 0) | (parent?.parent?.ownHints ?? 0)
+
+const maxWords = 4
+const shortest = 2
+const longest = 40

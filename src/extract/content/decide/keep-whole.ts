@@ -1,0 +1,136 @@
+import { isDataTable } from "../../media/table-grid.ts"
+import type { Block, Place } from "../blocks/blocks.ts"
+import type { PageLayout } from "../blocks/PageLayout.ts"
+import { keepHeadings } from "./keep-headings.ts"
+
+/**
+ * Corrects a choice that was made block by block. What readers see as one thing is kept or dropped as a whole: a table
+ * with its header and rows, a list with its items, a term with its definition, a heading with its text. `kept` has a
+ * flag for each block. Returns the flags of headings that are kept only for the text below them.
+ */
+export const keepWhole = (
+  { blocks, groups }: Pick<PageLayout, "blocks" | "groups">,
+  kept: Uint8Array
+): Uint8Array => {
+  keepTables(blocks, kept)
+  keepCode(blocks, kept)
+  keepTerms(blocks, kept)
+  keepItems(blocks, kept)
+  const before = kept.slice()
+  keepHeadings(blocks, groups, kept)
+  return kept.map((flag, index) => flag === 1 && before[index] === 0 ? 1 : 0)
+}
+
+/** The blocks of one thing, by index. */
+interface Part {
+  readonly place: Place
+  readonly members: Array<number>
+  words: number
+}
+
+/** Groups the blocks by the place that `placeOf` finds around them, in the order of their first block. */
+const partsBy = (
+  blocks: ReadonlyArray<Block>,
+  placeOf: (place: Place) => Place | undefined
+): ReadonlyArray<Part> => {
+  const parts = new Map<Place, Part>()
+  for (const [index, block] of blocks.entries()) {
+    const place = placeOf(block.place)
+    if (place === undefined) continue
+    let part = parts.get(place)
+    if (part === undefined) parts.set(place, part = { place, members: [], words: 0 })
+    part.members.push(index)
+    part.words += block.words
+  }
+  return [...parts.values()]
+}
+
+const keptWords = (blocks: ReadonlyArray<Block>, kept: Uint8Array, members: ReadonlyArray<number>): number =>
+  members.reduce((sum, index) => kept[index] === 1 ? sum + (blocks[index] as Block).words : sum, 0)
+
+const set = (kept: Uint8Array, members: ReadonlyArray<number>, flag: 0 | 1): void => {
+  for (const index of members) kept[index] = flag
+}
+
+const isMixed = (kept: Uint8Array, members: ReadonlyArray<number>): boolean =>
+  members.some((index) => kept[index] === 1) && members.some((index) => kept[index] === 0)
+
+/** A thing is kept if at least this share of its words is. */
+const most = 0.5
+
+const settle = (blocks: ReadonlyArray<Block>, kept: Uint8Array, { members, words }: Part): void =>
+  set(kept, members, keptWords(blocks, kept, members) >= words * most ? 1 : 0)
+
+const keepTables = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
+  for (const part of partsBy(blocks, ({ table }) => table)) {
+    if (isMixed(kept, part.members) && isDataTable(part.place.element)) settle(blocks, kept, part)
+  }
+}
+
+/** Code is kept with the text right before it. */
+const keepCode = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
+  for (const [index, { place: { code } }] of blocks.entries()) {
+    if (code === undefined || index === 0 || kept[index] === 1 || kept[index - 1] !== 1) continue
+    const before = blocks[index - 1] as Block
+    if (before.place.code === code || isBeside(code, before.place)) kept[index] = 1
+  }
+}
+
+/** Both are in one element, or one of them has a wrapper there. */
+const isBeside = ({ parent: around }: Place, { parent: aroundBefore }: Place): boolean =>
+  around !== undefined && aroundBefore !== undefined &&
+  (around === aroundBefore || around === aroundBefore.parent || around.parent === aroundBefore)
+
+/** A term is kept or dropped with its definition. */
+const keepTerms = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
+  const lines = partsBy(blocks, ({ term }) => term)
+  let open: Part | undefined
+  let isDefined = false
+  const close = () => {
+    if (open !== undefined && isMixed(kept, open.members)) settle(blocks, kept, open)
+  }
+  for (const { members, place, words } of lines) {
+    const isTerm = place.element.tag === "dt"
+    if (open === undefined || isTerm && isDefined || listOf(open.place) !== listOf(place)) {
+      close()
+      open = { place, members: [], words: 0 }
+      isDefined = false
+    }
+    open.members.push(...members)
+    open.words += words
+    isDefined ||= !isTerm
+  }
+  close()
+}
+
+const listOf = ({ parent }: Place): Place | undefined => parent?.element.tag === "div" ? parent.parent : parent
+
+interface Items {
+  readonly items: Map<Place, Part>
+  words: number
+}
+
+/** Keeps all items of a kept list, and drops a list that is mostly dropped. Innermost lists come first. */
+const keepItems = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
+  const lists = new Map<Place, Items>()
+  for (const [index, { place, words }] of blocks.entries()) {
+    for (let { item } = place; item !== undefined; item = item.parent?.item) {
+      const list = item.parent as Place
+      let own = lists.get(list)
+      if (own === undefined) lists.set(list, own = { items: new Map(), words: 0 })
+      let part = own.items.get(item)
+      if (part === undefined) own.items.set(item, part = { place: item, members: [], words: 0 })
+      part.members.push(index)
+      part.words += words
+      own.words += words
+    }
+  }
+  for (const { items, words } of [...lists.values()].toReversed()) {
+    const parts = [...items.values()]
+    const holes = parts.filter(({ members }) => members.every((index) => kept[index] === 0))
+    if (holes.length === 0 || holes.length === parts.length) continue
+    const lost = holes.reduce((sum, part) => sum + part.words, 0)
+    const isKept = lost <= words * (1 - most)
+    for (const { members } of isKept ? holes : parts) set(kept, members, isKept ? 1 : 0)
+  }
+}

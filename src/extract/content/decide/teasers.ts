@@ -1,0 +1,61 @@
+import { resolveLink } from "../../../domain/WebUrl.ts"
+import { firstByTag } from "../../dom/walk.ts"
+import type { Block, Place } from "../blocks/blocks.ts"
+import { cardsAround, type Siblings } from "../blocks/cards.ts"
+import { distancesTo } from "../blocks/containers.ts"
+import type { PageLayout } from "../blocks/PageLayout.ts"
+import { headingElement } from "../blocks/sections.ts"
+import type { PageSignals } from "../classify/page-signals.ts"
+
+/**
+ * Tells whether a place is in a teaser. Teasers are several cards of one shape, each with a heading that links to
+ * another page of the site. Only pages that declare to be an article are searched.
+ */
+export const teasersOf = (
+  { best, blocks, siblings }: PageLayout,
+  { declared, isThread, url }: PageSignals
+): (place: Place) => boolean => {
+  if (!declared.article || declared.list || isThread) return () => false
+  const links = blocks.filter((block) => block.linkWords >= block.words * wholly && isInternal(block, url))
+  const main = links.length < fewest ? undefined : best
+  if (main === undefined || main.holdings.proseWords < minProse) return () => false
+  const cards = new Map<Siblings, Set<Place>>()
+  for (const { place, words } of links) {
+    const card = cardsAround(place, siblings, 3).find((around) => around.place.holdings.words > words * wordier)
+    if (card === undefined) continue
+    const places = cards.get(card.siblings) ?? new Set()
+    cards.set(card.siblings, places.add(card.place))
+  }
+  const isApart = distancesTo(main)
+  const teasers = new Set(
+    [...cards].filter(([{ words }, { size }]) => size >= fewest && words <= main.holdings.words * maxTeasers)
+      .flatMap(([, places]) => [...places]).filter((card) => isApart(card) > 0 && !isAround(card, main))
+  )
+  return (place) => {
+    for (let at: Place | undefined = place; at !== undefined; at = at.parent) if (teasers.has(at)) return true
+    return false
+  }
+}
+
+const isAround = (card: Place, main: Place): boolean => {
+  for (let at: Place | undefined = main; at !== undefined; at = at.parent) if (at === card) return true
+  return false
+}
+
+/** The least number of words of prose in an article. Teasers below it may have at most twice as many. */
+const minProse = 100
+const maxTeasers = 2
+const wholly = 0.9
+/** A card has more words than its heading. */
+const wordier = 1.3
+/** Two may look alike by chance. */
+const fewest = 3
+
+const isInternal = (block: Block, url: URL): boolean => {
+  const heading = headingElement(block)
+  if (heading === undefined) return false
+  const link = heading.parentNode?.tag === "a" ? heading.parentNode : firstByTag(heading, "a")
+  const target = resolveLink(link?.attr("href") ?? "", url)
+  // The heads of accordions link within the page.
+  return target !== undefined && target !== resolveLink("", url) && URL.parse(target)?.hostname === url.hostname
+}

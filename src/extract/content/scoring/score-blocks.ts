@@ -1,0 +1,19 @@
+import { compileModel, type Ensemble, predict } from "../../fast/trees.ts"
+import weights from "../../rules/content-model.json" with { type: "json" }
+import type { PageLayout } from "../blocks/PageLayout.ts"
+import type { PageSignals } from "../classify/page-signals.ts"
+import { featuresOf } from "./features.ts"
+import { groupWithSibling, isOfParts } from "./group-with-sibling.ts"
+
+/** Trained by scripts/content-model/train.ts. No feature names a site. */
+export const shippedModel: Ensemble = compileModel(weights)
+
+/** The probability, 0 to 1, that each block is content. */
+export const scoreBlocks = (
+  layout: PageLayout,
+  signals: PageSignals,
+  model: Ensemble
+): Float32Array => {
+  const { rows, values, width } = featuresOf(layout, signals)
+  return groupWithSibling(layout, predict(model, values, width, rows), isOfParts(layout, signals))
+}

@@ -1,0 +1,20 @@
+import { hints } from "../rules/hints.ts"
+import { NameBits } from "./NameBits.ts"
+
+/** The hints in an attribute, one bit for each hint. Only names that the site chose tell anything. */
+export const hintsIn = (name: string, value: string): number => {
+  if (!unknownFields.has(name)) return 0
+  return bits.of(value.length > maxLength ? value.slice(0, maxLength) : value)
+}
+
+const unknownFields: ReadonlySet<string> = new Set(["class", "id", "itemprop", "data-testid", "data-component"])
+
+/** Longer class lists come from utility-first styling and tell nothing. */
+const maxLength = 200
+
+const inKebabCase = (name: string): string =>
+  isKebabCase.test(name) ? name : name.replace(/([a-z])([A-Z])/g, "$1-$2").toLowerCase().replaceAll("_", "-")
+
+const isKebabCase = /^[-a-z0-9]*$/
+
+const bits = new NameBits(hints.map(([, pattern], index) => [1 << index, pattern]), inKebabCase)

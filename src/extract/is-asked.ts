@@ -1,5 +1,0 @@
-import type { DocumentField, PageOptions } from "../domain/PageOptions.ts"
-
-/** Whether a field of the Document is answered: each, unless the caller names fields. */
-export const isAsked = (field: DocumentField, options: PageOptions | undefined): boolean =>
-  options?.fields === undefined || options.fields.includes(field)

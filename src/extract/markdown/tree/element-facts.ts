@@ -1,0 +1,82 @@
+import type { PageElement, PageNode } from "../../dom/node.ts"
+import { children, firstByTag, foldedText, nextNode, textContent } from "../../dom/walk.ts"
+import { isLanguageLabel } from "../code/code-language.ts"
+import { calloutClass, codeLabelClass, furnitureClass } from "./content-tags.ts"
+
+const maxCallout = 3000
+
+/** Whether the element is a box with a remark, not a section of the page. */
+export const isCallout = (node: PageElement, names: string): boolean =>
+  (node.tag === "div" || node.tag === "aside" || node.tag === "section" || node.tag === "p") &&
+  calloutClass.test(names) &&
+  firstByTag(node, "h1") === undefined && firstByTag(node, "h2") === undefined && !isLongerThan(node, maxCallout)
+
+/** Parts of a widget that say nothing, such as the name of the language above a code block. */
+export const isFurniture = (node: PageElement, names: string): boolean =>
+  furnitureClass.test(names) || codeLabelClass.test(names) && isLanguageLabel(node)
+
+/** Links, keys and code side by side without a space are separated by style. */
+export const follows = ({ previousSibling, tag }: PageElement): boolean =>
+  previousSibling?.nodeType === 1 && previousSibling.tag === tag
+
+/** An element with a line break and no words. */
+export const isLineBreak = (node: PageNode): boolean =>
+  node.nodeType === 1 && firstByTag(node, "br") !== undefined && textContent(node).trim() === ""
+
+export const isPlainText = (element: PageElement): boolean =>
+  element.firstChild !== null && element.firstChild === element.lastChild && element.firstChild.nodeType === 3
+
+/** The mark of a note that is missing. */
+export const isRaisedNumber = (node: PageElement, text: string): boolean =>
+  /^\[?\d{1,4}\]?$/.test(text) && (node.parentNode?.tag === "sup" ||
+    node.firstChild?.nodeType === 1 && node.firstChild.tag === "sup")
+
+/** The first number of an ordered list, if it is not 1. */
+export const startOf = (list: PageElement): Readonly<Record<string, string>> => {
+  const start = list.attr("start") ?? [...children(list)][0]?.attr("value") ?? ""
+  return /^\d{1,9}$/.test(start) ? { start } : {}
+}
+
+/** The box before the text of a task list item. */
+export const taskOf = (item: PageElement): Readonly<Record<string, string>> => {
+  let at: PageNode | null = item.firstChild
+  for (let step = 0; at !== null && step < 6; step++) {
+    if (at.nodeType === 1) {
+      if (at.tag === "input") {
+        return at.attr("type")?.toLowerCase() === "checkbox" ? { task: at.has("checked") ? "x" : " " } : {}
+      }
+      if (at.tag !== "p" && at.tag !== "label" && at.tag !== "span" && at.tag !== "div") return {}
+      at = at.firstChild
+    } else if (at.nodeType === 3 && at.data.trim() !== "") return {}
+    else at = at.nextSibling
+  }
+  return {}
+}
+
+/** Whether an element has more text than this. Stops as soon as it knows. */
+export const isLongerThan = (element: PageElement, most: number): boolean => {
+  let length = 0
+  for (let node: PageNode | null = element.firstChild; node !== null; node = nextNode(node, element)) {
+    if (node.nodeType === 3 && (length += node.data.length) > most) return true
+  }
+  return false
+}
+
+/** Heads of accordions are buttons. Other buttons are no content. */
+export const isHeadOfAccordion = ({ parentNode }: PageElement): boolean =>
+  /^(?:h[1-6]|dt|summary)$/.test(parentNode?.tag ?? "")
+
+const minButtonText = 8
+
+/** A button that says what it opens. */
+export const opensSection = (button: PageElement): boolean =>
+  (button.has("aria-expanded") || button.has("aria-controls")) && foldedText(button).length > minButtonText
+
+const maxEmoji = 12
+
+/** An image that stands for a character. */
+export const emojiOf = (image: PageElement): string | undefined => {
+  const alt = image.attr("alt")?.trim() ?? ""
+  const isEmoji = /(?:^|\s|-)(?:emoji|smiley|twemoji)/i.test(image.attr("class") ?? "")
+  return isEmoji && alt !== "" && alt.length <= maxEmoji ? alt : undefined
+}

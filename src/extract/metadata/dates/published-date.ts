@@ -1,0 +1,208 @@
+import * as words from "../../rules/date-words.ts"
+import * as rules from "../../rules/metadata.ts"
+import { type JsonObject, textOf, typesOf } from "../declared/json-ld.ts"
+import type { Clue } from "../page-marks.ts"
+import type { FactSources } from "../read-facts.ts"
+import { dateReader, isoDate, mayBeDate } from "./dates.ts"
+
+interface DatedSources extends FactSources {
+  /** The first date in a text, by the language and country of the page, as YYYY-MM-DD. "" if there is none. */
+  readonly read: (text: string) => string
+}
+
+/**
+ * The day of publication: declared data first, then `time`, a dateline, the URL. Only for pages that have such a day,
+ * so not for services, products and lists. "" is better than a guess.
+ */
+export const publishedDateOf = (facts: FactSources, author: string, language: string): string => {
+  const style = { monthFirst: isMonthFirst(language, facts.page.url), language }
+  const sources: DatedSources = { ...facts, read: dateReader(facts.page.input.fetchedAt, style) }
+  if (isFrontPage(sources)) return ""
+  if (!isDated(sources, author) && !hasOwnDateline(sources)) return ""
+  for (const texts of candidates(sources, author)) {
+    for (const text of texts) {
+      const date = sources.read(text)
+      if (date !== "") return asShown(date, sources)
+    }
+  }
+  return ""
+}
+
+/** The dates on a home page belong to the pages that it lists. */
+const isFrontPage = ({ content, jsonLd, marks, meta, page: { url }, read }: DatedSources): boolean => {
+  if (url.pathname !== "/" || url.search !== "" || /article/i.test(meta.first("og:type"))) return false
+  if (jsonLd.some((object) => typesOf(object).some((type) => articles.test(type)))) return false
+  if (/listing|collection/.test(content.selection.pageType)) return true
+  const days = new Set(marks.dates.flatMap(({ lines }) => lines.slice(0, 1)).map(read).filter((day) => day !== ""))
+  return days.size > maxDatelines
+}
+
+/** The day that the page shows, if it corrects the declared one. */
+const asShown = (date: string, sources: DatedSources): string => {
+  const { read } = sources
+  const dateline = [...fromUrl(sources.page.url), ...sources.marks.dates.flatMap(({ lines }) => lines.slice(0, 2))]
+    .map(read).find((day) => day !== "")
+  // Declared times are often in UTC, so the local day may be one earlier or later.
+  if (dateline !== undefined && Math.abs(Date.parse(dateline) - Date.parse(date)) === dayMillis) return dateline
+  const swapped = date.replace(/-(..)-(..)$/, "-$2-$1")
+  // Site builders declare the day of the last build as both dates.
+  const isBuilt = date === modifiedDateOf(sources)
+  if (!isBuilt && (swapped === date || read(swapped) === "")) return date
+  const beside = isBuilt ? new Set(sources.beside.map(publicationIn)) : undefined
+  const line = fromLines(sources).find((text) => beside?.has(text) ?? true) ?? ""
+  const day = read(line)
+  return (isBuilt && day !== "" && day < date) || (day === swapped && /\p{L}{3}/u.test(line)) ? day : date
+}
+
+const dayMillis = 86_400_000
+
+/** The day of the last change, as the page shows it. */
+export const modifiedDateOf = ({ main, meta, page }: FactSources): string =>
+  isoDate(
+    meta.first("article:modified_time", "og:updated_time", "last-modified", "dcterms.modified"),
+    page.input.fetchedAt
+  ) || isoDate(textOf(main?.["dateModified"]), page.input.fetchedAt)
+
+/** From the most to the least certain source. Only as many as needed are read. */
+function* candidates(sources: DatedSources, author: string): Generator<ReadonlyArray<string>> {
+  yield fromMeta(sources)
+  yield fromJsonLd(sources, articles)
+  yield fromTimes(sources, ({ names }) => rules.publishedNames.test(names))
+  yield datelinesOf(sources)
+  yield fromLines(sources)
+  yield fromTimes(sources, () => true)
+  // Some sites use blog software for pages without a date, and it declares one for each page.
+  if (author !== "" || rules.serialPaths.test(sources.page.url.pathname)) yield fromJsonLd(sources, /WebPage$/)
+  yield fromDatelines(sources)
+  yield fromUrl(sources.page.url)
+  // A declared day of the last change has a field of its own.
+  if (modifiedDateOf(sources) === "") yield fromRevisions(sources)
+}
+
+const articles = /Article|Posting|Report|Recipe|HowTo|Review|Question|Answer/
+
+/** Whether pages of this kind have a day of publication. */
+const isDated = ({ content, jsonLd, meta, page }: FactSources, author: string): boolean => {
+  const path = page.url.pathname + page.url.search
+  const isSerial = rules.serialPaths.test(path)
+  if (!isSerial && rules.standingPaths.test(page.url.pathname)) return false
+  const kind = meta.first("og:type").toLowerCase()
+  if (/product/.test(kind) || isAboutProduct(jsonLd)) return false
+  return isSerial || meta.first("article:published_time") !== "" ||
+    meta.first("dc.date", "date", "dc.date.issued", "ms.date") !== "" || /article|blog|post|news/.test(kind) ||
+    rules.datedPaths.test(path) ||
+    (author !== "" && (content.selection.pageType === "article" || rules.titledPaths.test(path))) ||
+    jsonLd.some((object) => typesOf(object).some((type) => articles.test(type)))
+}
+
+/** Declared products of an article are those that it compares. */
+const isAboutProduct = (jsonLd: ReadonlyArray<JsonObject>): boolean => {
+  const types = new Set(jsonLd.flatMap(typesOf))
+  return types.has("Product") && !types.has("Article") && !types.has("NewsArticle") && !types.has("BlogPosting")
+}
+
+/** Whether a line beside the headline, or the only dateline of the page, is little more than a date. */
+const hasOwnDateline = (sources: DatedSources): boolean => {
+  const { content, jsonLd, marks, meta, page, read } = sources
+  const { pageType } = content.selection
+  if (pageType === "product" || pageType === "collection" || rules.standingPaths.test(page.url.pathname)) return false
+  if (/product/.test(meta.first("og:type")) || isAboutProduct(jsonLd)) return false
+  const days = new Set(
+    marks.dates.filter((mark) => !isModified(mark) && !rules.otherDateNames.test(mark.names)).flatMap(({ lines }) =>
+      lines.slice(0, 1).map(read)
+    ).filter((day) => day !== "")
+  )
+  if (days.size === 1) return true
+  const datelines = datelinesOf(sources)
+  const own = new Set(datelines.map(read).filter((day) => day !== ""))
+  if (own.size === 0 || own.size > maxDatelines) return false
+  // Only the dateline of the page itself has a time. A date without time also occurs in lists.
+  const all = new Set(marks.lines.filter((line) => read(line) !== "" && isDateline(line)).map(read))
+  return all.size <= maxDatelines + 1 || datelines.some((line) => /\p{Nd}{1,2}:\p{Nd}{2}/u.test(line))
+}
+
+/** If there are more dates, the lines are a list of other pages. */
+const maxDatelines = 2
+
+/** Datelines beside the headline. Chinese pages call the time of publication an update. */
+const datelinesOf = (sources: FactSources): ReadonlyArray<string> => {
+  const lines = sources.beside.filter(hasDigit).map(publicationIn).filter((line) =>
+    isDateline(line) && isPast(line, sources)
+  )
+  return [...lines.filter(isPublication), ...lines.filter((line) => /更新/u.test(line))]
+}
+
+/** A date with an optional time, label and place. */
+const isDateline = (line: string): boolean => {
+  if (line.length > maxDatelineLength || !hasDigit(line)) return false
+  const letters = line.replace(/\p{Nd}+/gu, " ").match(/[\p{L}\p{M}]+/gu)?.join("").length ?? 0
+  return letters <= fewLetters || words.publication.test(line) && letters <= 2 * fewLetters ||
+    /\p{Nd}{1,2}:\p{Nd}{2}/u.test(line) && letters <= 2 * fewLetters
+}
+
+const hasDigit = (line: string): boolean => /\p{Nd}/u.test(line)
+
+const maxDatelineLength = 70
+/** The longest name of a weekday, of a month, and a word. */
+const fewLetters = 22
+
+const fromMeta = ({ meta }: FactSources): ReadonlyArray<string> => rules.publishedMeta.flatMap((name) => meta.all(name))
+
+const fromJsonLd = ({ jsonLd }: FactSources, types: RegExp): ReadonlyArray<string> =>
+  jsonLd.filter((object: JsonObject) => typesOf(object).some((type) => types.test(type)))
+    .flatMap((object) => [textOf(object["datePublished"]), textOf(object["dateCreated"])])
+
+const fromTimes = (sources: FactSources, isWanted: (clue: Clue) => boolean): ReadonlyArray<string> =>
+  sources.marks.dates.filter((mark) => mark.element.tag === "time" && !isModified(mark) && isWanted(mark))
+    .flatMap(({ element, lines }) => [element.attr("datetime") ?? "", element.attr("content") ?? "", ...lines])
+
+const isModified = ({ element, lines, names }: Clue): boolean =>
+  rules.modifiedNames.test(names) || words.notPublication.test(lines[0] ?? "") ||
+  rules.modifiedNames.test(element.parentNode?.attr("class") ?? "")
+
+const fromDatelines = (sources: FactSources): ReadonlyArray<string> =>
+  sources.marks.dates.filter((mark) => mark.element.tag !== "time" && !isModified(mark))
+    .flatMap(({ element, lines }) => [
+      element.attr("content") ?? "",
+      ...element.attrs.filter(({ name }) => rules.dateAttributes.test(name)).map(({ value }) => value),
+      ...lines.filter(isPublication)
+    ])
+
+/** If a page shows only the day of its last change, that is its day. */
+const fromRevisions = ({ marks }: FactSources): ReadonlyArray<string> => [
+  ...marks.dates.filter(isModified).flatMap(({ element, lines }) => [element.attr("datetime") ?? "", ...lines]),
+  ...marks.lines.filter((line) => words.revision.test(line))
+]
+
+/** Lines with a date. Newspapers show the date of today above every page. Forums show the time. */
+const fromLines = (sources: DatedSources): ReadonlyArray<string> => {
+  const lines = sources.marks.lines.filter(mayBeDate).map(publicationIn).filter((line) =>
+    sources.read(line) !== "" && isPublication(line) && isPast(line, sources)
+  )
+  return [...lines.filter((line) => words.publication.test(line)), ...lines]
+}
+
+const isPast = (line: string, { page: { input: { fetchedAt } } }: FactSources): boolean => {
+  const date = isoDate(line, fetchedAt)
+  return date === "" || date < new Date(fetchedAt).toISOString().slice(0, "YYYY-MM-DD".length)
+}
+
+const isPublication = (line: string): boolean => !words.notPublication.test(line)
+
+/** The part of a line about the publication, if the line tells the last change too. */
+const publicationIn = (line: string): string => {
+  const published = line.search(words.publication)
+  const revised = published < 0 ? -1 : line.search(words.revision)
+  if (revised < 0) return line
+  return published < revised ? line.slice(published, revised) : line.slice(published)
+}
+
+const fromUrl = (url: URL): ReadonlyArray<string> => {
+  const match = /[/-]((?:19|20)\d{2})[/-](\d{1,2})[/-](\d{1,2})(?=\/|-|$)/.exec(url.pathname) ??
+    /\/((?:19|20)\d{2})(\d{2})(\d{2})(?=[/.-]|$)/.exec(url.pathname)
+  return match === null ? [] : [`${match[1]}-${match[2]}-${match[3]}`]
+}
+
+/** 3/4/2024 is in March in the United States and the Philippines, and on English pages without a country. */
+const isMonthFirst = (language: string, url: URL): boolean =>
+  /^(?:en(?:-US|-PH)?|fil|)$/.test(language) && !/\.(?:uk|au|nz|ie|in|za|eu|de|fr|nl|se)$/.test(url.hostname)

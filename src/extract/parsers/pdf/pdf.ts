@@ -1,0 +1,174 @@
+import { Effect } from "effect"
+import type { PDFDocumentProxy, PDFPageProxy } from "unpdf/pdfjs"
+import { PageError } from "../../../domain/errors/PageError.ts"
+import { parseHtml } from "../../dom/parse-html.ts"
+import { isoDate } from "../../metadata/dates/dates.ts"
+import type { KnownFacts, PageInput } from "../../Page.ts"
+import { TimeLimit } from "../../TimeLimit.ts"
+import { type PageParser, parsedPage } from "../Parser.ts"
+import { layOut, type PdfItem, type PdfPage } from "./pdf-layout.ts"
+
+/** Reads PDF with PDF.js: text in reading order with headings, links, and the declared facts. */
+export const pdfParser: PageParser = {
+  parse: (input) =>
+    Effect.gen(function*() {
+      const pdf = yield* opened(input)
+      const { pages, isWhole } = yield* pagesOf(pdf)
+      const html = parseHtml(`<main>${layOut(pages)}</main>`)
+      const page = parsedPage(input, "", html, { ...(yield* factsOf(input, pdf)), wholeBody: true })
+      if (!isWhole) {
+        page.warnings.push({
+          code: "pdf_truncated",
+          message: `Only the first ${pages.length} of ${pdf.numPages} pages were read.`
+        })
+      }
+      if (pages.every(({ items }) => items.length === 0)) {
+        page.warnings.push({ code: "pdf_without_text", message: "The PDF has no text; it may be a scan." })
+      }
+      return page
+    }).pipe(Effect.scoped)
+}
+
+const maxPages = 1000
+/** The share of the page's time for reading. The rest is for making a document from it. */
+const shareOfTime = 0.6
+/** The limit of text runs in all pages, and of their characters. A few kilobytes of PDF can unpack to gigabytes. */
+const maxItems = 500_000
+const maxCharacters = 10_000_000
+
+const opened = (input: PageInput) =>
+  Effect.acquireRelease(
+    Effect.tryPromise({
+      // PDF.js has two megabytes and most processes never need it.
+      try: async () => {
+        const { getDocumentProxy } = await import("unpdf")
+        // PDF.js takes the bytes over.
+        return getDocumentProxy(input.body.slice(), { disableFontFace: true, verbosity: 0 })
+      },
+      catch: (cause) => unreadablePdf(input, cause)
+    }),
+    (pdf) => Effect.ignore(Effect.tryPromise(() => pdf.loadingTask.destroy()))
+  )
+
+const unreadablePdf = (input: PageInput, cause: unknown): PageError =>
+  new PageError({
+    url: input.url,
+    code: "fetch_failed",
+    reason: "decode",
+    detail: cause instanceof Error && cause.name === "PasswordException"
+      ? "The PDF is protected by a password."
+      : "The PDF is broken or incomplete and could not be read."
+  })
+
+const pagesOf = Effect.fnUntraced(function*(pdf: PDFDocumentProxy) {
+  const deadline = performance.now() + (yield* TimeLimit) * shareOfTime
+  const budget = { items: maxItems, characters: maxCharacters }
+  const isSpent = () => budget.items <= 0 || budget.characters <= 0 || performance.now() >= deadline
+  const pages: Array<PdfPage> = []
+  const all = Math.min(pdf.numPages, maxPages)
+  do {
+    const number = pages.length + 1
+    // A broken page is left out. The others are still useful.
+    pages.push(
+      yield* Effect.orElseSucceed(Effect.tryPromise(() => readPage(pdf, number, budget, isSpent)), () => blank)
+    )
+  } while (pages.length < all && !isSpent())
+  return { pages, isWhole: pages.length === pdf.numPages && !isSpent() }
+})
+
+const blank: PdfPage = { items: [], links: [] }
+
+interface Budget {
+  items: number
+  characters: number
+}
+
+const readPage = async (
+  pdf: PDFDocumentProxy,
+  number: number,
+  budget: Budget,
+  isSpent: () => boolean
+): Promise<PdfPage> => {
+  const page = await pdf.getPage(number)
+  const items = await readItems(page, budget, isSpent)
+  const annotations: ReadonlyArray<Annotation> = isSpent() ? [] : await page.getAnnotations()
+  page.cleanup()
+  return {
+    items,
+    links: annotations.flatMap((
+      { overlaidText, url }
+    ) => (url === undefined ? [] : [{ url, text: overlaidText ?? "" }]))
+  }
+}
+
+/** The text runs of the page, until the budget is used up. */
+const readItems = async (
+  page: PDFPageProxy,
+  budget: Budget,
+  isSpent: () => boolean
+): Promise<ReadonlyArray<PdfItem>> => {
+  const read: Array<PdfItem> = []
+  // PDF.js types this stream for browsers. It has the items that `getTextContent` collects.
+  const reader: ReadableStreamDefaultReader<TextContent> = page.streamTextContent({}).getReader()
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    for (const item of chunk.value.items) {
+      if (item.str === undefined || item.transform === undefined) continue
+      budget.items--
+      budget.characters -= item.str.length
+      read.push({
+        text: item.str,
+        y: Number(item.transform[5]),
+        fontSize: Math.hypot(Number(item.transform[2]), Number(item.transform[3])),
+        endsLine: item.hasEOL === true
+      })
+    }
+    if (isSpent()) {
+      await reader.cancel(new Error("enough"))
+      break
+    }
+  }
+  return read
+}
+
+interface TextContent {
+  readonly items: ReadonlyArray<{
+    readonly str?: string
+    readonly transform?: ReadonlyArray<unknown>
+    readonly hasEOL?: boolean
+  }>
+}
+
+/** The used part of PDF.js's annotations, which have no type. */
+interface Annotation {
+  readonly url?: string
+  readonly overlaidText?: string
+}
+
+const factsOf = (input: PageInput, pdf: PDFDocumentProxy): Effect.Effect<KnownFacts> =>
+  Effect.tryPromise(() => pdf.getMetadata()).pipe(
+    Effect.map(({ info, metadata }): KnownFacts => {
+      const said: Readonly<Record<string, unknown>> = { ...info }
+      const entry = (name: string, xmp: string) => words(said[name]) || words(metadata?.get(xmp))
+      const title = entry("Title", "dc:title")
+      const created = /^D:(\d{4})(\d{2})(\d{2})/.exec(words(said["CreationDate"]))?.slice(1).join("-") ?? ""
+      return {
+        // Without a useful title, the first heading is the title, as for any page.
+        ...(title === "" || toolTitle.test(title) ? {} : { title }),
+        author: entry("Author", "dc:creator"),
+        published_date: isoDate(created, input.fetchedAt),
+        ...(words(said["Language"]) === "" ? {} : { language: words(said["Language"]) }),
+        description: entry("Subject", "dc:description"),
+        keywords: words(said["Keywords"]).split(/[,;]/).map((word) => word.trim()).filter((word) => word !== "")
+      }
+    }),
+    Effect.orElseSucceed((): KnownFacts => ({}))
+  )
+
+/** Titles that writing programs leave in documents. */
+const toolTitle =
+  /^(?:microsoft (?:word|powerpoint|excel)\b.*|untitled.*|.*\.(?:docx?|pptx?|xlsx?|indd|tex|dvi|qxd|pmd))$/i
+
+const words = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(words).join(", ")
+  return typeof value === "string" ? value.trim() : ""
+}

@@ -1,0 +1,43 @@
+import { Context, Effect, Layer } from "effect"
+import { selectContent } from "../content/select-content.ts"
+import { loadMathml } from "../markdown/formulas/mathml.ts"
+import { MarkdownRules } from "../markdown/MarkdownRules.ts"
+import { renderBlocks } from "../markdown/render-blocks.ts"
+import { renderContent, renderText } from "../markdown/render-content.ts"
+import { markdownWith, type ToMarkdown, toMarkdown } from "../markdown/to-markdown.ts"
+import type { PageContent, ParsedPage } from "../Page.ts"
+import { isRequested } from "./is-requested.ts"
+
+/** The main content of the page, as markdown and as plain text. */
+export class Content extends Context.Service<Content, {
+  content(page: ParsedPage): Effect.Effect<PageContent>
+}>()("gleaner/extract/stages/Content") {
+  static readonly layer = Layer.effect(
+    Content,
+    Effect.map(MarkdownRules, (rules) => {
+      const write = rules.length === 0 ? toMarkdown : markdownWith(rules)
+      return {
+        content: (page) => {
+          const content = Effect.sync(() => contentOf(page, write))
+          return page.html.tagged("math").length > 0 ? Effect.andThen(loadMathml, content) : content
+        }
+      }
+    })
+  )
+}
+
+/**
+ * Selects, then renders. A media type that is text already passes through. Markdown is written only if somebody wants
+ * it.
+ */
+export const contentOf = (page: ParsedPage, write: ToMarkdown = toMarkdown): PageContent => {
+  const selection = selectContent(page)
+  const wantsBlocks = page.input.options?.fields?.includes("blocks") === true
+  if (page.known.rendition !== undefined) {
+    return { selection, ...page.known.rendition, ...(wantsBlocks ? { blocks: [] } : {}) }
+  }
+  if (wantsBlocks) return { selection, ...renderBlocks(page, selection, write) }
+  return isRequested("markdown", page.input.options)
+    ? { selection, ...renderContent(page, selection, write) }
+    : { selection, markdown: "", text: renderText(page, selection) }
+}

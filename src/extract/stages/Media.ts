@@ -1,0 +1,12 @@
+import { Context, Effect, Layer } from "effect"
+import { collectMedia } from "../media/collect-media.ts"
+import type { PageContent, PageMedia, ParsedPage } from "../Page.ts"
+
+/** The images and tables of the content, and the players of the page. */
+export class Media extends Context.Service<Media, {
+  media(page: ParsedPage, content: PageContent): Effect.Effect<PageMedia>
+}>()("gleaner/extract/stages/Media") {
+  static readonly layer = Layer.succeed(Media, {
+    media: (page, content) => Effect.sync(() => collectMedia(page, content.selection))
+  })
+}

@@ -1,0 +1,12 @@
+import { Context, Effect, Layer } from "effect"
+import { readFacts } from "../metadata/read-facts.ts"
+import type { PageContent, PageFacts, ParsedPage } from "../Page.ts"
+
+/** What the page says about itself: title, author, dates, language, JSON-LD, Open Graph and the like. */
+export class Metadata extends Context.Service<Metadata, {
+  metadata(page: ParsedPage, content: PageContent): Effect.Effect<PageFacts>
+}>()("gleaner/extract/stages/Metadata") {
+  static readonly layer = Layer.succeed(Metadata, {
+    metadata: (page, content) => Effect.sync(() => readFacts(page, content))
+  })
+}

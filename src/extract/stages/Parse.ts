@@ -1,0 +1,39 @@
+import { Context, Effect, Layer, Result } from "effect"
+import { PageError } from "../../domain/errors/PageError.ts"
+import { bodyFault, readBody } from "../../fetch/read-body.ts"
+import type { PageInput, ParsedPage } from "../Page.ts"
+import { mediaTypes, parserName } from "../parsers/media-types.ts"
+import { parsers } from "../parsers/parsers.ts"
+
+/** From bytes to one parsed page: the content codings, the charset, then the parser of the media type. */
+export class Parse extends Context.Service<Parse, {
+  parse(input: PageInput): Effect.Effect<ParsedPage, PageError>
+}>()("gleaner/extract/stages/Parse") {
+  static readonly layer = Layer.succeed(Parse, {
+    parse: Effect.fnUntraced(function*(sent) {
+      const input = yield* Effect.fromResult(opened(sent))
+      const name = parserName(input.mediaType)
+      if (name === undefined) return yield* unsupported(input)
+      const { parse } = yield* parsers[name]
+      return yield* parse(input)
+    })
+  })
+}
+
+/** Here and not where it was fetched: what is unpacked would fill the main thread, and the way to a reader. */
+const opened = (input: PageInput): Result.Result<PageInput, PageError> => {
+  const { asSent, ...page } = input
+  if (asSent === undefined) return Result.succeed(input)
+  const { maxBytes } = asSent
+  return Result.mapBoth(readBody(input, maxBytes), {
+    onFailure: bodyFault(input.url, maxBytes),
+    onSuccess: (read) => ({ ...page, ...read })
+  })
+}
+
+const unsupported = (input: PageInput): PageError =>
+  new PageError({
+    url: input.url,
+    code: "unsupported_content_type",
+    detail: `There is no parser for ${input.mediaType}; what can be read is ${mediaTypes.join(", ")}.`
+  })

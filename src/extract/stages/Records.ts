@@ -1,0 +1,24 @@
+import { Context, type Effect, Layer } from "effect"
+import type { PageRecord } from "../../domain/document/Document.ts"
+import type { PageError } from "../../domain/errors/PageError.ts"
+import type { PageContent, PageFacts, ParsedPage } from "../Page.ts"
+import { collectRecords } from "../records/collect-records.ts"
+import { selectedRecords } from "../select/selected-records.ts"
+import { withinBudget } from "../select/within-budget.ts"
+
+/**
+ * Structured items: those that the request describes by selectors, then JSON-LD, microdata, RDFa, and the repeated
+ * blocks of the page.
+ */
+export class Records extends Context.Service<Records, {
+  records(
+    page: ParsedPage,
+    content: PageContent,
+    facts: PageFacts
+  ): Effect.Effect<ReadonlyArray<PageRecord>, PageError>
+}>()("gleaner/extract/stages/Records") {
+  static readonly layer = Layer.succeed(Records, {
+    records: (page, content, facts) =>
+      withinBudget(page, (budget) => [...selectedRecords(page, budget), ...collectRecords(page, content, facts)])
+  })
+}

@@ -1,0 +1,15 @@
+import { Context, type Effect, Layer } from "effect"
+import type { PageError } from "../../domain/errors/PageError.ts"
+import type { ParsedPage } from "../Page.ts"
+import { applySelectors } from "../select/apply-selectors.ts"
+import { withinBudget } from "../select/within-budget.ts"
+
+/** What the selectors of the request make of the page, before anything is read from it. */
+export class Select extends Context.Service<Select, {
+  /** Fails with `fetch_failed`/decode when the selectors cost more than one page may. */
+  select(page: ParsedPage): Effect.Effect<ParsedPage, PageError>
+}>()("gleaner/extract/stages/Select") {
+  static readonly layer = Layer.succeed(Select, {
+    select: (page) => withinBudget(page, (budget) => applySelectors(page, budget))
+  })
+}

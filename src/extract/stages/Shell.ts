@@ -1,0 +1,19 @@
+import { Context, Effect, Layer } from "effect"
+import type { PageContent, ParsedPage, ShellVerdict } from "../Page.ts"
+import { shellVerdict, verdictAtOnce } from "../shell/verdict.ts"
+
+/** Whether the page is an empty shell that a browser has to fill. */
+export class Shell extends Context.Service<Shell, {
+  /** Most pages have text of their own, so their content is not looked for. */
+  verdict(page: ParsedPage, content: Effect.Effect<PageContent>): Effect.Effect<ShellVerdict>
+}>()("gleaner/extract/stages/Shell") {
+  static readonly layer = Layer.succeed(Shell, {
+    verdict: (page, content) =>
+      Effect.suspend(() => {
+        const verdict = verdictAtOnce(page)
+        return verdict === undefined
+          ? Effect.map(content, (found) => shellVerdict(page, found))
+          : Effect.succeed(verdict)
+      })
+  })
+}

@@ -1,0 +1,16 @@
+import { Context, Effect, Layer } from "effect"
+import type { Warning } from "../../domain/document/Document.ts"
+import type { ParsedPage, ShellVerdict } from "../Page.ts"
+import { softFailures } from "./soft-failures.ts"
+
+/**
+ * Whether the page is something else in its place: a login, a captcha, a question about cookies, a message that nothing
+ * was found.
+ */
+export class SoftFailures extends Context.Service<SoftFailures, {
+  warnings(page: ParsedPage, title: string, text: string, shell: ShellVerdict): Effect.Effect<ReadonlyArray<Warning>>
+}>()("gleaner/extract/stages/SoftFailures") {
+  static readonly layer = Layer.succeed(SoftFailures, {
+    warnings: (page, title, text, shell) => Effect.sync(() => softFailures(page, title, text, shell))
+  })
+}

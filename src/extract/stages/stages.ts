@@ -1,0 +1,91 @@
+import { type Context, Effect, Layer } from "effect"
+import type { PageError } from "../../domain/errors/PageError.ts"
+import { Combine } from "./Combine.ts"
+import { Content } from "./Content.ts"
+import { extractorOverStages } from "./extractor-over-stages.ts"
+import { Links } from "./Links.ts"
+import { Media } from "./Media.ts"
+import { Metadata } from "./Metadata.ts"
+import { Parse } from "./Parse.ts"
+import { hasContent, type Part, type Reading, type Stage } from "./Reading.ts"
+import { Records } from "./Records.ts"
+import { Select } from "./Select.ts"
+import { Shell } from "./Shell.ts"
+import { SoftFailures } from "./SoftFailures.ts"
+
+type Services = Parse | Select | Content | Metadata | Shell | SoftFailures | Links | Media | Records | Combine
+
+/** A stage whose service makes one part from others. */
+const stage = <S, Shape, G extends Part>(
+  { gives, name, needs, ...rest }: Pick<Stage<S>, "name" | "needs" | "isForTrees"> & { readonly gives: G },
+  service: Context.Key<S, Shape>,
+  run: (service: Shape, reading: Reading) => Effect.Effect<Reading[G], PageError>
+): Stage<S> => ({
+  name,
+  gives,
+  needs,
+  ...rest,
+  bind: Effect.map(service, (found) => (reading) =>
+    // The key is the name of the part.
+    Effect.map(run(found, reading), (part) => ({ [gives]: part }) as Partial<Reading>))
+})
+
+/** From bytes to a Document, in this order: the name of each stage, what it makes from what, and its service. */
+export const stages: ReadonlyArray<Stage<Services>> = [
+  stage({ name: "parse", gives: "page", needs: [] }, Parse, ({ parse }, { page }) => parse(page.input)),
+  stage({ name: "select", gives: "page", needs: [] }, Select, ({ select }, { page }) => select(page)),
+  stage({ name: "content", gives: "content", needs: ["page"] }, Content, ({ content }, { page }) => content(page)),
+  stage(
+    { name: "metadata", gives: "facts", needs: ["page"] },
+    Metadata,
+    ({ metadata }, { content, page }) => metadata(page, content)
+  ),
+  {
+    name: "shell",
+    gives: "shell",
+    needs: ["page"],
+    isForTrees: true,
+    bind: Effect.map(Effect.all([Shell, Content]), ([{ verdict }, { content }]) => (reading) => {
+      const { page } = reading
+      let known = hasContent(reading) ? reading.content : undefined
+      // If nobody else wants the content, it is read only for a page that may be a shell.
+      const read = Effect.suspend(() => known === undefined ? content(page) : Effect.succeed(known))
+      const kept = Effect.tap(read, (found) => Effect.sync(() => (known = found)))
+      return Effect.map(verdict(page, kept), (shell) => ({ shell, ...(known === undefined ? {} : { content: known }) }))
+    })
+  },
+  stage(
+    { name: "soft_failures", gives: "softFailures", needs: ["page", "content", "facts", "shell"], isForTrees: true },
+    SoftFailures,
+    ({ warnings }, { content, facts, page, shell }) => warnings(page, facts.title, content.text, shell)
+  ),
+  stage({ name: "links", gives: "links", needs: ["page"] }, Links, ({ links }, { page }) => links(page)),
+  stage(
+    { name: "media", gives: "media", needs: ["page", "content"] },
+    Media,
+    ({ media }, { content, page }) => media(page, content)
+  ),
+  stage(
+    { name: "records", gives: "records", needs: ["page", "content", "facts"] },
+    Records,
+    ({ records }, { content, facts, page }) => records(page, content, facts)
+  ),
+  stage({ name: "combine", gives: "document", needs: [] }, Combine, ({ combine }, reading) => combine(reading))
+]
+
+/** The services of the stages. Each can be replaced by another layer. */
+export const stagesLayer = Layer.mergeAll(
+  Parse.layer,
+  Select.layer,
+  Content.layer,
+  Metadata.layer,
+  Shell.layer,
+  SoftFailures.layer,
+  Links.layer,
+  Media.layer,
+  Records.layer,
+  Combine.layer
+)
+
+/** Extracts pages in this process. */
+export const extractorHere = extractorOverStages(stages).pipe(Layer.provide(stagesLayer))

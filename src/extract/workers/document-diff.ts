@@ -1,0 +1,57 @@
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff"
+import { Option, Schema } from "effect"
+
+/** Two Documents of one page, as JSON. A page that is not there has none. */
+export interface DocumentPair {
+  /** What the page is called in the diff. */
+  readonly url: string
+  readonly before: Uint8Array | undefined
+  readonly after: Uint8Array | undefined
+}
+
+/** `text` is a unified diff. It is undefined if a Document was kept without its markdown. */
+export interface DocumentDiff {
+  readonly text: string | undefined
+}
+
+/** The unified diff of the markdown of two Documents. */
+export const documentDiff = ({ after, before, url }: DocumentPair): DocumentDiff => {
+  const old = markdownOf(before)
+  const fresh = markdownOf(after)
+  return { text: old === undefined || fresh === undefined ? undefined : diffOf(url, old, fresh) }
+}
+
+const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ markdown: Schema.String })))
+
+const markdownOf = (json: Uint8Array | undefined): string | undefined =>
+  json === undefined ? "" : Option.getOrUndefined(decode(new TextDecoder().decode(json)))?.markdown
+
+/**
+ * The cost of a diff grows with the square of this many changed lines. Texts with more in common than that are rare.
+ */
+const maxChanges = 1000
+
+const diffOf = (name: string, before: string, after: string): string =>
+  createTwoFilesPatch(name, name, ended(before), ended(after), undefined, undefined, {
+    context: 3,
+    headerOptions: FILE_HEADERS_ONLY,
+    maxEditLength: maxChanges
+  }) ?? replaced(name, before, after)
+
+const ended = (text: string): string => text === "" || text.endsWith("\n") ? text : `${text}\n`
+
+/** All lines go, and all others come. */
+const replaced = (name: string, before: string, after: string): string => {
+  const old = linesOf(before)
+  const fresh = linesOf(after)
+  return [
+    `--- ${name}`,
+    `+++ ${name}`,
+    `@@ -${Math.min(1, old.length)},${old.length} +${Math.min(1, fresh.length)},${fresh.length} @@`,
+    ...old.map((line) => `-${line}`),
+    ...fresh.map((line) => `+${line}`),
+    ""
+  ].join("\n")
+}
+
+const linesOf = (text: string): ReadonlyArray<string> => text === "" ? [] : ended(text).slice(0, -1).split("\n")

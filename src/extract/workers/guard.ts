@@ -1,0 +1,29 @@
+import * as fs from "node:fs"
+import { workerData } from "node:worker_threads"
+import { memorySignal } from "./memory-signal.ts"
+import { readerNiceness } from "./reader-niceness.ts"
+
+/**
+ * A thread beside the one that extracts. It notices what a busy main thread cannot. It ends the reader when the parent
+ * is gone (a killed parent cannot say so), and when the reader takes too much memory: V8's limit covers only the heap,
+ * and buffers lie outside.
+ */
+const { memory, parent } = workerData as { readonly memory: number; readonly parent: number }
+
+setInterval(() => {
+  if (process.ppid !== parent) process.kill(process.pid, "SIGKILL")
+  else if (process.memoryUsage.rss() > memory) process.kill(process.pid, memorySignal)
+}, 100)
+
+const log = (file: string, value: number): void => {
+  try {
+    fs.writeFileSync(file, String(value))
+  } catch {
+    // Another system, or no permission.
+  }
+}
+
+// When the machine runs out of memory, Linux should end a reader before the service (proc(5)).
+log("/proc/self/oom_score_adj", 800)
+// A reader is a session of its own, and Linux may weigh whole sessions against each other (sched(7)).
+log("/proc/self/autogroup", readerNiceness)

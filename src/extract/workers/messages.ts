@@ -1,0 +1,34 @@
+import type { LogLevel } from "effect"
+import type { PageError } from "../../domain/errors/PageError.ts"
+import type { Extraction, LinkExtraction, PageInput } from "../Page.ts"
+import type { DocumentDiff, DocumentPair } from "./document-diff.ts"
+import type { SitemapEntries, SitemapText } from "./sitemap-entries.ts"
+
+/** The requests that a reader can get: what it receives, and what it returns. */
+export interface Work {
+  readonly extract: { readonly input: PageInput; readonly result: Extraction }
+  readonly links: { readonly input: PageInput; readonly result: LinkExtraction }
+  readonly diff: { readonly input: DocumentPair; readonly result: DocumentDiff }
+  readonly sitemap: { readonly input: SitemapText; readonly result: SitemapEntries }
+}
+
+export type WorkName = keyof Work
+export type Result = Work[WorkName]["result"]
+
+/** One piece of work. */
+export type WorkRequest = {
+  readonly [K in WorkName]: { readonly work: K; readonly input: Work[K]["input"] }
+}[WorkName]
+
+/** What is sent to a reader: the work, and how many milliseconds it may take. */
+export interface ReaderRequest {
+  readonly request: WorkRequest
+  readonly timeLimit: number
+}
+
+/** For each request `Begun` and then exactly one `Read` or `Refused`. `Log` lines may come between them. */
+export type ReaderAnswer =
+  | { readonly _tag: "Begun" }
+  | { readonly _tag: "Read"; readonly result: Result; readonly isWorn: boolean }
+  | { readonly _tag: "Refused"; readonly error: typeof PageError.Encoded; readonly isWorn: boolean }
+  | { readonly _tag: "Log"; readonly level: LogLevel.Severity | undefined; readonly lines: ReadonlyArray<string> }

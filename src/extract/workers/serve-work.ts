@@ -1,0 +1,67 @@
+import * as NodeWorkerRunner from "@effect/platform-node/NodeWorkerRunner"
+import { Cause, Effect, Inspectable, Layer, Logger, Schema } from "effect"
+import { WorkerRunner } from "effect/workers"
+import { PageError } from "../../domain/errors/PageError.ts"
+import { Extractor } from "../Extractor.ts"
+import { TimeLimit } from "../TimeLimit.ts"
+import type { ReaderAnswer, ReaderRequest, Result, WorkRequest } from "./messages.ts"
+
+const connection = Effect.flatMap(
+  WorkerRunner.WorkerRunnerPlatform,
+  (platform) => platform.start<ReaderAnswer, ReaderRequest>()
+)
+
+const encodeError = Schema.encodeSync(PageError)
+
+const serving = Effect.gen(function*() {
+  const { run, sendUnsafe } = yield* connection
+  const extractor = yield* Extractor
+  const atStart = process.memoryUsage.rss()
+  const isWorn = () => process.memoryUsage.rss() - atStart > maxTaken
+  const read = ({ input, work }: WorkRequest): Effect.Effect<Result, PageError> => {
+    switch (work) {
+      case "extract":
+        return extractor.extract(input)
+      case "links":
+        return extractor.links(input)
+      case "diff":
+        return extractor.diff(input)
+      case "sitemap":
+        return extractor.sitemap(input)
+    }
+  }
+  yield* run((port, { request, timeLimit }) => {
+    sendUnsafe(port, { _tag: "Begun" })
+    return Effect.match(Effect.provideService(read(request), TimeLimit, timeLimit), {
+      onFailure: (error) => sendUnsafe(port, { _tag: "Refused", error: encodeError(error), isWorn: isWorn() }),
+      onSuccess: (result) => sendUnsafe(port, { _tag: "Read", result, isWorn: isWorn() })
+    })
+  })
+})
+
+/**
+ * Bytes that pages may leave behind in a reader. Ordinary pages leave 100 MiB at most, a page of 10 MB several hundred.
+ * A reader gives little of it back, so another one takes its place.
+ */
+const maxTaken = 128 * 1024 * 1024
+
+/** The service writes the log lines of a reader, in its own form and place. */
+const logging = Layer.unwrap(Effect.map(connection, ({ sendUnsafe }) =>
+  Logger.layer([
+    Logger.make(({ cause, logLevel, message }) =>
+      sendUnsafe(0, {
+        _tag: "Log",
+        level: logLevel === "All" || logLevel === "None" ? undefined : logLevel,
+        lines: [message].flat().map((part) => Inspectable.toStringUnknown(part)).concat(
+          cause.reasons.length === 0 ? [] : Cause.pretty(cause)
+        )
+      })
+    )
+  ])))
+
+/** The side of the reader: does the work it is sent, one piece at a time, until it is closed. */
+export const serveWork = (extractor: Layer.Layer<Extractor>) =>
+  Layer.effectDiscard(serving).pipe(
+    Layer.provide([extractor, logging]),
+    Layer.provide(NodeWorkerRunner.layer)
+  )

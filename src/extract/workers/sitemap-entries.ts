@@ -1,0 +1,100 @@
+import { resolveLink } from "../../domain/WebUrl.ts"
+import { isObject, type JsonObject } from "../metadata/declared/json-ld.ts"
+import { readXml } from "../parsers/read-xml.ts"
+
+/** The root elements of the sitemaps protocol, which allows feeds too, and the name of an entry in each. */
+const entryNames = {
+  "urlset": "url",
+  "sitemapindex": "sitemap",
+  "rss": "item",
+  "rdf:RDF": "item",
+  "feed": "entry"
+} as const
+
+/** By the root element. A list of URLs has none. */
+export type SitemapKind = keyof typeof entryNames | "list"
+
+/** The next part of the text of a sitemap. It begins where the part before it ended, and may end anywhere. */
+export interface SitemapText {
+  /** The URL of the sitemap. */
+  readonly url: string
+  /** Its URL after redirects. Its locations resolve against it. */
+  readonly base: string
+  readonly text: string
+  /** The kind that the first part has shown. */
+  readonly kind: SitemapKind | undefined
+  readonly isLast: boolean
+}
+
+export interface SitemapEntries {
+  /** Undefined if it is not a sitemap. */
+  readonly kind: SitemapKind | undefined
+  /** The listed URLs in order, in canonical form: pages, or further sitemaps. */
+  readonly urls: ReadonlyArray<string>
+  /** How much of the text this was. Nothing if the first entry continues after it. */
+  readonly consumed: number
+}
+
+/**
+ * The first entries in the text of a sitemap. Parsing a full one takes seconds, and a crawl often wants only the first
+ * hundred. Entity declarations before the entries are ignored. A text without a known root is a list of URLs, one per
+ * line, unless it has tags.
+ */
+export const sitemapEntries = (part: SitemapText): SitemapEntries => {
+  const kind = part.kind ?? kindOf(part.text)
+  if (kind === undefined) return { kind, urls: [], consumed: part.text.length }
+  const { consumed, locations } = kind === "list" ? lines(part) : entries(part, entryNames[kind])
+  return { kind, urls: locations.flatMap((location) => resolveLink(location, part.base) ?? []), consumed }
+}
+
+const kindOf = (text: string): SitemapKind | undefined => {
+  const name = root.exec(text)?.[1]
+  return name === undefined ? text.includes("<") ? undefined : "list" : roots.find((known) => known === name)
+}
+
+const roots = ["urlset", "sitemapindex", "rss", "rdf:RDF", "feed"] as const
+const root = /<(urlset|sitemapindex|rss|rdf:RDF|feed)[\s>]/
+
+/** At most so many at once. */
+const perPart = 400
+
+interface Found {
+  readonly locations: ReadonlyArray<string>
+  readonly consumed: number
+}
+
+const lines = ({ isLast, text }: SitemapText): Found => {
+  const locations: Array<string> = []
+  for (const { 0: line, index } of text.matchAll(/\S+/g)) {
+    const end = index + line.length
+    // It may go on.
+    if (end === text.length && !isLast) return { locations, consumed: index }
+    locations.push(line)
+    if (locations.length === perPart) return { locations, consumed: end }
+  }
+  return { locations, consumed: text.length }
+}
+
+const entries = ({ isLast, text }: SitemapText, name: string): Found => {
+  const closing = `</${name}>`
+  const start = text.search(new RegExp(`<${name}[\\s>]`))
+  // A tag may be cut in two.
+  if (start < 0) return { locations: [], consumed: isLast ? text.length : Math.max(0, text.length - closing.length) }
+  let end = start
+  for (let count = 0; count < perPart; count++) {
+    const next = text.indexOf(closing, end)
+    if (next < 0) break
+    end = next + closing.length
+  }
+  if (end === start) return { locations: [], consumed: isLast ? text.length : start }
+  const list = readXml(`<list>${text.slice(start, end)}</list>`)?.["list"]
+  return { locations: isObject(list) ? [list[name]].flat().filter(isObject).map(locationOf) : [], consumed: end }
+}
+
+const locationOf = (entry: JsonObject): string => {
+  const links = [entry["link"]].flat()
+  const alternate = links.find((link) => isObject(link) && (link["@rel"] ?? "alternate") === "alternate")
+  const location = entry["loc"] ?? (isObject(alternate) ? alternate["@href"] : links[0])
+  const [first] = [location].flat()
+  return typeof first === "string" ? first : ""
+}

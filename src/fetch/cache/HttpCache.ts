@@ -1,0 +1,161 @@
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Settings } from "../../Settings.ts"
+import { type CacheRequest, CacheRules, hasCredentials, isForAll, semantic } from "./cache-policy.ts"
+import { type CacheEntry, memoryStore, type ResponseStore, type StoredResponse } from "./ResponseStore.ts"
+
+export type CacheAnswer =
+  /**
+   * `renewal`: the response is no longer fresh, but may be served while the site is asked again
+   * (stale-while-revalidate, RFC 5861).
+   */
+  | { readonly _tag: "Fresh"; readonly response: StoredResponse; readonly renewal: StaleAnswer | undefined }
+  | StaleAnswer
+  | { readonly _tag: "Miss" }
+
+/**
+ * Ask the site with these header fields, and give a 304 to `revalidate`. `onError` may be served if the site fails (RFC
+ * 5861).
+ */
+export interface StaleAnswer {
+  readonly _tag: "Stale"
+  readonly headers: Readonly<Record<string, string>>
+  readonly onError: StoredResponse | undefined
+}
+
+/**
+ * A shared cache (RFC 9111), bounded in bytes: it serves all keys. Requests with credentials neither read nor fill it.
+ * Bodies are returned as they are stored: nobody writes to them, and an extracting process gets its own copy.
+ */
+export class HttpCache extends Context.Service<HttpCache, {
+  lookup(request: CacheRequest): Effect.Effect<CacheAnswer>
+  store(request: CacheRequest, response: StoredResponse): Effect.Effect<void>
+  /**
+   * The stored response refreshed by a 304. Undefined if it is gone meanwhile, or if the 304 is about another response.
+   */
+  revalidate(
+    request: CacheRequest,
+    notModified: Pick<StoredResponse, "status" | "headers">
+  ): Effect.Effect<StoredResponse | undefined>
+  /** The response of that time turned out to be no page. If another one is stored by now, that one stays. */
+  forget(url: string, fetchedAt: number): Effect.Effect<void>
+}>()("gleaner/fetch/cache/HttpCache") {
+  /** In memory, and in the folder of the settings if there is one. */
+  static readonly layer = Layer.effect(
+    HttpCache,
+    Effect.gen(function*() {
+      const { cacheBytes, cacheDirectory, cacheDirectoryBytes } = yield* Settings
+      const rules = yield* rulesOnClock
+      const memory = memoryStore(cacheBytes)
+      const directory = Option.getOrUndefined(cacheDirectory)
+      if (cacheBytes <= 0) return off
+      if (directory === undefined) return makeCache(memory, rules)
+      const { directoryStore } = yield* Effect.promise(() => import("./directory-store.ts"))
+      return makeCache(yield* directoryStore(directory, cacheDirectoryBytes, rules, memory), rules)
+    })
+  )
+
+  /** In memory only, even if the settings name a folder. */
+  static readonly layerMemory = Layer.effect(
+    HttpCache,
+    Effect.gen(function*() {
+      const { cacheBytes } = yield* Settings
+      return cacheBytes <= 0 ? off : makeCache(memoryStore(cacheBytes), yield* rulesOnClock)
+    })
+  )
+}
+
+const rulesOnClock = Effect.map(Clock.Clock, (clock) => new CacheRules(() => clock.currentTimeMillisUnsafe()))
+
+/** Switched off. */
+const off = HttpCache.of({
+  lookup: () => Effect.succeed({ _tag: "Miss" }),
+  store: () => Effect.void,
+  revalidate: () => Effect.undefined,
+  forget: () => Effect.void
+})
+
+const makeCache = (entries: ResponseStore, rules: CacheRules): HttpCache["Service"] => {
+  const staleAnswer = ({ policy, response }: CacheEntry, request: CacheRequest): StaleAnswer => {
+    const conditional = policy.revalidationHeaders(semantic(request))
+    const headers: Record<string, string> = {}
+    for (const name of ["if-none-match", "if-modified-since"]) {
+      const value = conditional[name]
+      if (typeof value === "string") headers[name] = value
+    }
+    const onError = rules.revalidated(policy, response, request, failure) === undefined ? undefined : response
+    return { _tag: "Stale", headers, onError }
+  }
+
+  const lookup = Effect.fnUntraced(function*(request: CacheRequest): Effect.fn.Return<CacheAnswer> {
+    const entry = hasCredentials(request) ? undefined : yield* entries.get(request.url)
+    if (entry === undefined) return { _tag: "Miss" }
+    const { response, revalidation } = entry.policy.evaluateRequest(semantic(request))
+    if (response !== undefined) {
+      const renewal = revalidation === undefined ? undefined : staleAnswer(entry, request)
+      return { _tag: "Fresh", response: entry.response, renewal }
+    }
+    const stale = staleAnswer(entry, request)
+    return Object.keys(stale.headers).length > 0 || stale.onError !== undefined ? stale : { _tag: "Miss" }
+  })
+
+  const store = (request: CacheRequest, response: StoredResponse) =>
+    Effect.suspend(() => {
+      // The answer to a request with credentials says nothing about the page that others see.
+      if (hasCredentials(request)) return Effect.void
+      const policy = rules.policyOf(request, response)
+      if (policy !== undefined && isUseful(policy, response)) {
+        return entries.set(request.url, { policy, response: { ...response, headers: kept(response.headers) } })
+      }
+      // A temporary failure of the site does not delete what was stored.
+      return response.status >= 500 ? Effect.void : entries.delete(request.url)
+    })
+
+  const revalidate = Effect.fnUntraced(function*(
+    request: CacheRequest,
+    notModified: Pick<StoredResponse, "status" | "headers">
+  ) {
+    const entry = hasCredentials(request) ? undefined : yield* entries.get(request.url)
+    const policy = entry === undefined
+      ? undefined
+      : rules.revalidated(entry.policy, entry.response, request, notModified)
+    if (entry === undefined || policy === undefined) return undefined
+    const response = { ...entry.response, headers: { ...entry.response.headers, ...updating(notModified.headers) } }
+    // The 304 may say that the page is private from now on. Then it is for this request only.
+    yield* policy.storable() && isForAll(notModified.headers)
+      ? entries.set(request.url, { policy, response })
+      : entries.delete(request.url)
+    return response
+  })
+
+  const forget = Effect.fnUntraced(function*(url: string, fetchedAt: number) {
+    const entry = yield* entries.get(url)
+    if (entry?.response.fetchedAt === fetchedAt) yield* entries.delete(url)
+  })
+
+  return { lookup, store, revalidate, forget }
+}
+
+/** A failed site, as the rule of stale-if-error sees it. */
+const failure = { status: 503, headers: {} }
+
+/** Useful later: fresh for a while, or with a validator. */
+const isUseful = (policy: CacheEntry["policy"], { headers }: StoredResponse): boolean =>
+  policy.timeToLive() > 0 || headers["etag"] !== undefined || headers["last-modified"] !== undefined
+
+/** A cookie is for the sender of the request only. */
+const kept = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
+  const { "set-cookie": _, ...others } = headers
+  return others
+}
+
+/** RFC 9111 section 3.2: the fields about the stored body stay as they are. */
+const updating = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(kept(headers)).filter(([name]) => !aboutBody.has(name)))
+
+const aboutBody: ReadonlySet<string> = new Set([
+  "content-length",
+  "content-encoding",
+  "content-type",
+  "content-range",
+  "transfer-encoding"
+])

@@ -1,0 +1,50 @@
+import { Effect, Metric } from "effect"
+import type CachePolicy from "http-cache-semantics"
+import { LRUCache } from "lru-cache"
+import { metrics } from "../../observability/metrics.ts"
+
+/** A response as the cache holds it. */
+export interface StoredResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** In the content codings of its header: a cache of bytes holds five times more pages so. */
+  readonly body: Uint8Array
+  /** Milliseconds since the epoch. */
+  readonly fetchedAt: number
+}
+
+export interface CacheEntry {
+  readonly policy: CachePolicy
+  readonly response: StoredResponse
+}
+
+/** Keeps entries by URL, bounded in bytes. The entry unused for the longest time goes first. */
+export interface ResponseStore {
+  get(url: string): Effect.Effect<CacheEntry | undefined>
+  set(url: string, entry: CacheEntry): Effect.Effect<void>
+  delete(url: string): Effect.Effect<void>
+}
+
+export const memoryStore = (maxBytes: number): ResponseStore => {
+  const entries = new LRUCache<string, CacheEntry>({
+    maxSize: Math.max(1, maxBytes),
+    // One page must not push out all others.
+    maxEntrySize: Math.max(1, Math.floor(maxBytes / 4)),
+    sizeCalculation: sizeOf
+  })
+  const measured = Effect.suspend(() => Metric.update(metrics.cacheBytes, entries.calculatedSize))
+  return {
+    get: (url) => Effect.sync(() => entries.get(url)),
+    set: (url, entry) => Effect.andThen(Effect.sync(() => entries.set(url, entry)), measured),
+    delete: (url) => Effect.andThen(Effect.sync(() => entries.delete(url)), measured)
+  }
+}
+
+/** What the policy and the entry cost besides body and header fields. */
+const overhead = 2048
+
+const sizeOf = ({ response }: CacheEntry, url: string): number => {
+  // The policy has a copy of the header fields, and a character takes up to two bytes.
+  const fields = Object.entries(response.headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+  return response.body.byteLength + 4 * fields + 2 * url.length + overhead
+}

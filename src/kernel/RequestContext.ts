@@ -1,0 +1,82 @@
+import { Clock, Context, Duration, Effect } from "effect"
+import type { Priority } from "./FairQueue.ts"
+
+export type { Priority } from "./FairQueue.ts"
+
+export interface Progress {
+  /** A request for the page has gone out. Until then, giving the page up costs the site nothing. */
+  isRequested: boolean
+}
+
+/**
+ * Who asks for a page. The edge (a handler, a command, a crawl) puts one into the context of the fiber, for each page.
+ * Code below takes it from there and passes nothing on by hand.
+ *
+ * @effect-leakable-service
+ */
+export class RequestContext extends Context.Service<RequestContext, {
+  /** The name of the API key. Owners share everything scarce fairly. */
+  readonly owner: string
+  /** The id of the job, where a crawl asks. */
+  readonly job?: string | undefined
+  readonly priority: Priority
+  /** When the asker needs an answer: milliseconds of the monotonic clock. */
+  readonly deadline: number
+  /** Milliseconds between two of its requests to one domain, where that is longer than the delay in force. */
+  readonly delay?: number | undefined
+  /** Milliseconds that the page has waited so far: for its turn, for a free process. */
+  readonly waited: { millis: number }
+  readonly progress?: Progress | undefined
+}>()("gleaner/kernel/RequestContext") {
+  /** Runs an effect for an asker. Its deadline is `patience` from now. */
+  static readonly by = (
+    owner: string,
+    priority: Priority,
+    timeout: Duration.Duration,
+    { delay = 0, job, progress }: Partial<Pick<RequestContext["Service"], "delay" | "job" | "progress">> = {}
+  ) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, RequestContext>> =>
+    Effect.flatMap(monotonicMillis, (now) => {
+      const deadline = now + Duration.toMillis(timeout)
+      const asker = { owner, priority, deadline, delay, job, progress, waited: { millis: 0 } }
+      return Effect.provideService(effect, RequestContext, asker)
+    })
+
+  /** Ends an effect after `limit`, or at the asker's deadline if that is sooner. `slow` gets the time it had. */
+  static readonly within =
+    <E2>(limit: Duration.Duration, slow: (left: Duration.Duration) => E2) =>
+    <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | E2, R | RequestContext> =>
+      Effect.gen(function*() {
+        const { deadline } = yield* RequestContext
+        const left = Duration.min(limit, Duration.millis(Math.max(0, Math.ceil(deadline - (yield* monotonicMillis)))))
+        return yield* Effect.timeoutOrElse(effect, { duration: left, orElse: () => Effect.fail(slow(left)) })
+      })
+
+  /** How long an effect takes, in milliseconds, without its waits for others. */
+  static readonly timed = <A, E, R>(
+    effect: Effect.Effect<A, E, R>
+  ): Effect.Effect<readonly [millis: number, A], E, R | RequestContext> =>
+    Effect.flatMap(RequestContext, ({ waited }) =>
+      Effect.clockWith((clock) => {
+        const own = () => monotonicNow(clock) - waited.millis
+        const before = own()
+        return Effect.map(effect, (value) => [own() - before, value] as const)
+      }))
+}
+
+/** State that a site left (cookies, private answers, what was learnt of it) is shared within one job, or one key. */
+export const partitionOf = ({ job, owner }: RequestContext["Service"]): string => job ?? owner
+
+/** How long an asker waits: its own time if that is shorter than the time of the deployment. */
+export const timeoutOf = (seconds: number | undefined, limit: Duration.Duration): Duration.Duration =>
+  seconds === undefined ? limit : Duration.min(Duration.seconds(seconds), limit)
+
+/** Milliseconds. Gaps and deadlines use the monotonic clock, so changing the wall clock affects none of them. */
+export const monotonicMillis = Effect.map(Clock.monotonicTimeNanos, millisOf)
+
+/** The same, of a clock at hand. */
+export const monotonicNow = (clock: Clock.Clock): number => millisOf(clock.monotonicTimeNanosUnsafe())
+
+export function millisOf(nanos: bigint): number {
+  return Number(nanos) / 1e6
+}

@@ -1,0 +1,176 @@
+import { Config, Deferred, Effect, Schema, type Scope } from "effect"
+import * as fs from "node:fs/promises"
+import * as os from "node:os"
+import * as path from "node:path"
+import type { Browser, BrowserContext, CDPSession, Page } from "puppeteer-core"
+import { browserFlags, unwantedFlags } from "./browser-flags.ts"
+import type { EgressGate, EgressProxy } from "./EgressProxy.ts"
+import { executableOf, type FoundBrowser } from "./find-browser.ts"
+import { groupMemory, killGroup, killLarger } from "./process-group.ts"
+
+/** The browser could not be started, or ended. No page is to blame. */
+export class BrowserLost extends Schema.TaggedError<BrowserLost>()("BrowserLost", { cause: Schema.Defect() }) {}
+
+/** A context with one blank page behind its own gate, and nothing of another page in it. */
+export interface Room {
+  readonly page: Page
+  readonly session: CDPSession
+  readonly gate: EgressGate
+  /** Completes when the process of the page has ended: it crashed, or it was killed for its memory. */
+  readonly crashed: Effect.Effect<void>
+  /** It has served a page of the same visitor before. */
+  readonly isRenewed: boolean
+}
+
+/** One running browser process with its children. */
+export interface Chromium {
+  readonly isConnected: () => boolean
+  /** Fails when the browser ends, for any reason. */
+  readonly lost: Effect.Effect<never, BrowserLost>
+  /** Bytes held by all processes of the browser. 0 if the system does not tell. */
+  readonly memory: () => Promise<number>
+  readonly pid: number | undefined
+  readonly newRoom: Effect.Effect<Room, BrowserLost, Scope.Scope>
+  /**
+   * Kills each of its processes that holds more bytes than this: the page in it ends, and no other page. The process that
+   * all pages share may hold more.
+   */
+  readonly killLarger: (bytes: number) => Promise<void>
+  /** Kills it at once, with all its children. */
+  readonly kill: () => void
+}
+
+/** Starts a browser that lives as long as the scope. None of its processes outlives the scope, whatever happened. */
+export const startChromium = Effect.fn("Chromium.start")(function*(
+  found: FoundBrowser,
+  userAgent: string,
+  egress: EgressProxy["Service"],
+  isForPictures: boolean
+): Effect.fn.Return<Chromium, BrowserLost, Scope.Scope> {
+  const browser = yield* startBrowser(found, { userAgent, isForPictures })
+  const pid = browser.process()?.pid
+  const lost = yield* Deferred.make<never, BrowserLost>()
+  browser.once(
+    "disconnected",
+    () => Deferred.doneUnsafe(lost, Effect.fail(new BrowserLost({ cause: "the browser ended" })))
+  )
+  return {
+    pid,
+    isConnected: () => browser.connected,
+    lost: Deferred.await(lost),
+    memory: () => groupMemory(pid),
+    newRoom: makeRoom(browser, egress),
+    killLarger: (bytes) => killLarger(pid, bytes),
+    kill: () => void killGroup(pid)
+  }
+})
+
+interface BrowserOptions {
+  readonly userAgent: string
+  readonly isForPictures: boolean
+  /** Connects over a socket instead of a pipe: only then does puppeteer report the stderr of a failed start. */
+  readonly isDiagnosed?: boolean
+}
+
+/** The process alone, for as long as the scope lives. */
+export const startBrowser = Effect.fnUntraced(function*(
+  found: FoundBrowser,
+  options: BrowserOptions
+): Effect.fn.Return<Browser, BrowserLost, Scope.Scope> {
+  const home = yield* Effect.acquireRelease(
+    attempt(() => fs.mkdtemp(path.join(os.tmpdir(), "gleaner-browser-"))),
+    (folder) =>
+      Effect.promise(() => fs.rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined))
+  )
+  const searchPath = yield* Effect.orElseSucceed(Config.String("PATH"), () => "/usr/bin:/bin")
+  return yield* Effect.acquireRelease(
+    attempt(() => launch(found, home, options, searchPath)),
+    (browser) =>
+      Effect.promise(() => browser.close().catch(() => undefined)).pipe(
+        Effect.timeoutOption(timeout),
+        // Also after a normal end: a child that outlived its parent is still in the group.
+        Effect.andThen(Effect.promise(() => killGroup(browser.process()?.pid)))
+      )
+  )
+})
+
+/** How long we wait for the browser to close something. */
+const timeout = "2 seconds"
+
+/** Milliseconds. A second is usual, several on a busy machine. */
+const launchTimeout = 20_000
+
+/** One exchange with the browser. */
+export const attempt = <A>(run: () => Promise<A>): Effect.Effect<A, BrowserLost> =>
+  Effect.tryPromise({ try: run, catch: (cause) => new BrowserLost({ cause }) })
+
+/** No scheme of HTTP authentication: a request that gets a 401 would wait for a person to type a password. */
+const preferences = { auth: { schemes: "" } }
+
+const launch = async (
+  found: FoundBrowser,
+  home: string,
+  options: BrowserOptions,
+  searchPath: string
+): Promise<Browser> => {
+  const executable = await executableOf(found)
+  await fs.writeFile(path.join(home, "Local State"), JSON.stringify(preferences))
+  // Loaded with the first browser, so that a service that renders nothing starts without it.
+  const puppeteer = await import("puppeteer-core")
+  return puppeteer.launch({
+    executablePath: executable.path,
+    headless: true,
+    // With a pipe, no other process can drive the browser, and the browser ends whenever this process does.
+    pipe: options.isDiagnosed !== true,
+    userDataDir: home,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    acceptInsecureCerts: false,
+    defaultViewport: { width: 1280, height: 1024 },
+    // The browser must not see the environment of the service, which holds the keys.
+    env: {
+      PATH: searchPath,
+      HOME: home,
+      XDG_CONFIG_HOME: home,
+      XDG_CACHE_HOME: home,
+      LANG: "C.UTF-8",
+      ...executable.env
+    },
+    args: [...browserFlags({ ...options, isRoot: process.getuid?.() === 0 }), ...executable.args],
+    ignoreDefaultArgs: [...unwantedFlags],
+    timeout: launchTimeout,
+    protocolTimeout: launchTimeout
+  })
+}
+
+const makeRoom = Effect.fnUntraced(function*(browser: Browser, egress: EgressProxy["Service"]) {
+  const gate = yield* Effect.mapError(egress.open, (cause) => new BrowserLost({ cause }))
+  const context = yield* Effect.acquireRelease(
+    attempt(() =>
+      browser.createBrowserContext({
+        proxyServer: `http://127.0.0.1:${gate.port}`,
+        proxyBypassList: ["<-loopback>"],
+        downloadBehavior: { policy: "deny" }
+      })
+    ),
+    (context) => closeContext(browser, context)
+  )
+  const page = yield* attempt(() => context.newPage())
+  // The browser blocks windows that open without a click. One that gets past it is closed; it has no other way out than
+  // the page.
+  page.on("popup", (other) => void other?.close().catch(() => undefined))
+  const crashed = yield* Deferred.make<void>()
+  page.once("error", () => Deferred.doneUnsafe(crashed, Effect.void))
+  const session = yield* attempt(() => page.createCDPSession())
+  return { page, session, gate, crashed: Deferred.await(crashed), isRenewed: false } satisfies Room
+})
+
+/** A context that does not close means a browser that hangs. It is killed, and the pool starts another. */
+const closeContext = (browser: Browser, context: BrowserContext): Effect.Effect<void> =>
+  Effect.promise(() => context.close().catch(() => undefined)).pipe(
+    Effect.timeoutOrElse({
+      duration: timeout,
+      orElse: () => Effect.promise(() => killGroup(browser.process()?.pid))
+    })
+  )

@@ -1,0 +1,247 @@
+import { Context, Effect, Exit, Layer, Schema, type Scope } from "effect"
+import * as http from "node:http"
+import type { Socket } from "node:net"
+import type { Duplex } from "node:stream"
+import { Dialer, type DialFailure } from "../../net/Dialer.ts"
+import { Settings } from "../../Settings.ts"
+import { LoadsPictures } from "../LoadsPictures.ts"
+
+export interface Refusal {
+  readonly host: string
+  readonly reason: "address" | "dns" | "connect"
+}
+
+/** No listener could be opened, for example because the process has too many open files. */
+export class GateUnavailable extends Schema.TaggedError<GateUnavailable>()("GateUnavailable", {
+  cause: Schema.Defect()
+}) {}
+
+/** The only way out of one page. It counts what passes, and closes for good over a budget. */
+export interface EgressGate {
+  /** Its port on 127.0.0.1. */
+  readonly port: number
+  readonly refusals: ReadonlyArray<Refusal>
+  readonly usage: () => { readonly bytes: number; readonly requests: number; readonly overBudget: boolean }
+  /** Closes every connection and lets no other one through. */
+  readonly shut: () => void
+  /** Counts from nothing again, for the next page of the same visitor. */
+  readonly renew: () => void
+}
+
+/**
+ * A forward proxy on loopback (RFC 9110: absolute-form requests and CONNECT), with one listener for each page. The
+ * dialer makes its connections, as for the transport.
+ */
+export class EgressProxy extends Context.Service<EgressProxy, {
+  readonly open: Effect.Effect<EgressGate, GateUnavailable, Scope.Scope>
+}>()("gleaner/render/browser/EgressProxy") {
+  static readonly layer = Layer.effect(
+    EgressProxy,
+    Effect.gen(function*() {
+      const dialer = yield* Dialer
+      const { renderBytes, renderRequests } = yield* Settings
+      const passesPictures = yield* LoadsPictures
+      const run = Effect.runCallbackWith(yield* Effect.context<never>())
+      const dial: Dial = (host, port, onExit) => run(dialer.dial(host, port), { onExit })
+      const open = Effect.acquireRelease(
+        Effect.suspend(() => listen(new Gate(dial, { bytes: renderBytes, requests: renderRequests }, passesPictures))),
+        (gate) => Effect.sync(() => gate.shut())
+      )
+      return EgressProxy.of({ open })
+    })
+  )
+}
+
+/** Reports how the dialling ended. The returned function cancels it. */
+type Dial = (host: string, port: number, onExit: (exit: Exit.Exit<Socket, DialFailure>) => void) => () => void
+
+interface Budget {
+  readonly bytes: number
+  readonly requests: number
+}
+
+const listen = (gate: Gate): Effect.Effect<EgressGate, GateUnavailable> =>
+  Effect.callback((resume) => {
+    // This listener stays: without one, the first connection that cannot be accepted would end the process.
+    gate.server.on("error", (cause) => resume(Effect.fail(new GateUnavailable({ cause }))))
+    gate.server.listen(0, "127.0.0.1", () => resume(Effect.succeed(gate)))
+    return Effect.sync(() => gate.shut())
+  })
+
+/** The adapter over node:http: plain objects and events, as the library has them. */
+class Gate implements EgressGate {
+  readonly refusals: Array<Refusal> = []
+  readonly server: http.Server
+  private readonly dialTo: Dial
+  private readonly budget: Budget
+  private readonly passesPictures: boolean
+  private readonly dialling = new Set<() => void>()
+  private readonly sockets = new Set<Duplex>()
+  private bytes = 0
+  private requests = 0
+  private isShut = false
+  private overBudget = false
+
+  constructor(dial: Dial, budget: Budget, passesPictures: boolean) {
+    this.dialTo = dial
+    this.budget = budget
+    this.passesPictures = passesPictures
+    this.server = http.createServer((request, response) => this.forward(request, response))
+    this.server.on(
+      "connect",
+      (request: http.IncomingMessage, socket: Duplex, head: Buffer) => this.tunnel(request.url ?? "", socket, head)
+    )
+    // Chromium tunnels ws: by CONNECT. Nobody sends a plain upgrade.
+    this.server.on("upgrade", (_: http.IncomingMessage, socket: Duplex) => socket.destroy())
+    this.server.on("connection", (socket) => this.track(socket))
+    this.server.on("clientError", (_, socket) => socket.destroy())
+  }
+
+  get port(): number {
+    const address = this.server.address()
+    return address !== null && typeof address === "object" ? address.port : 0
+  }
+
+  readonly usage = () => ({ bytes: this.bytes, requests: this.requests, overBudget: this.overBudget })
+
+  readonly shut = (): void => {
+    this.isShut = true
+    this.server.close()
+    for (const giveUp of this.dialling) giveUp()
+    this.dialling.clear()
+    for (const socket of this.sockets) socket.destroy()
+    this.sockets.clear()
+  }
+
+  readonly renew = (): void => {
+    this.bytes = 0
+    this.requests = 0
+    this.refusals.length = 0
+  }
+
+  private track(socket: Duplex): void {
+    this.sockets.add(socket)
+    socket.on("close", () => this.sockets.delete(socket))
+    // A broken connection is the page's business. Its other half is destroyed where it was made.
+    socket.on("error", () => socket.destroy())
+  }
+
+  private admit(): boolean {
+    if (this.isShut) return false
+    if (++this.requests > this.budget.requests) this.exceed()
+    return !this.isShut
+  }
+
+  private readonly count = (chunk: Buffer): void => {
+    this.bytes += chunk.length
+    if (this.bytes > this.budget.bytes) this.exceed()
+  }
+
+  private exceed(): void {
+    this.overBudget = true
+    this.shut()
+  }
+
+  /** The browser requests the icon of a site itself, past the guard that stops the pictures of a page. */
+  private isUnwanted({ headers }: http.IncomingMessage): boolean {
+    return !this.passesPictures && headers.accept?.startsWith("image/") === true
+  }
+
+  private dial(host: string, port: number, onDone: (socket: Socket | undefined) => void): void {
+    // A refusal may come at once, before there is anything to cancel.
+    let hasEnded = false
+    let giveUp = (): void => {}
+    const started = this.dialTo(host, port, (exit) => {
+      hasEnded = true
+      this.dialling.delete(giveUp)
+      if (Exit.isFailure(exit)) {
+        const failure = exit.cause.reasons.find((reason) => reason._tag === "Fail")?.error
+        if (failure !== undefined) this.refusals.push({ host, reason: refusalReasons[failure._tag] })
+        return onDone(undefined)
+      }
+      this.track(exit.value)
+      if (!this.isShut) return onDone(exit.value)
+      exit.value.destroy()
+      onDone(undefined)
+    })
+    giveUp = started
+    if (!hasEnded) this.dialling.add(giveUp)
+  }
+
+  private tunnel(authority: string, client: Duplex, head: Buffer): void {
+    const target = URL.parse(`tunnel://${authority}`)
+    if (target === null || target.port === "" || !this.admit()) return void client.destroy()
+    this.dial(target.hostname.replace(/^\[|\]$/g, ""), Number(target.port), (site) => {
+      if (site === undefined) {
+        client.end("HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n")
+        return
+      }
+      client.on("close", () => site.destroy())
+      site.on("close", () => client.destroy())
+      site.on("data", this.count)
+      client.on("data", this.count)
+      client.write("HTTP/1.1 200 Connection established\r\n\r\n")
+      if (head.length > 0) site.write(head)
+      site.pipe(client)
+      client.pipe(site)
+    })
+  }
+
+  private forward(request: http.IncomingMessage, response: http.ServerResponse): void {
+    const url = URL.parse(request.url ?? "")
+    if (url === null || url.protocol !== "http:" || this.isUnwanted(request) || !this.admit()) {
+      return void request.socket.destroy()
+    }
+    const host = url.hostname.replace(/^\[|\]$/g, "")
+    this.dial(host, Number(url.port || 80), (site) => {
+      // We send no answer. The browser then reports a failed connection, which cannot be mistaken for an answer of the
+      // site.
+      if (site === undefined) return void request.socket.destroy()
+      const outgoing = http.request({
+        method: request.method ?? "GET",
+        path: url.pathname + url.search,
+        headers: endToEnd(request.headers, { host: url.host, connection: "close" }),
+        createConnection: () => site
+      })
+      outgoing.on("error", () => request.socket.destroy())
+      outgoing.on("response", (answer) => {
+        answer.on("data", this.count)
+        answer.on("error", () => request.socket.destroy())
+        response.writeHead(answer.statusCode ?? 502, endToEnd(answer.headers, {}))
+        answer.pipe(response)
+      })
+      response.on("close", () => site.destroy())
+      request.on("data", this.count)
+      request.pipe(outgoing)
+    })
+  }
+}
+
+const refusalReasons = {
+  BlockedAddress: "address",
+  UnresolvedHost: "dns",
+  ConnectFailed: "connect",
+  ProxyFailed: "connect"
+} as const
+
+/** RFC 9110 section 7.6.1: fields about this connection, and those that `Connection` names, go no further. */
+const endToEnd = (
+  headers: http.IncomingHttpHeaders,
+  added: http.OutgoingHttpHeaders
+): http.OutgoingHttpHeaders => {
+  const named = new Set(String(headers.connection ?? "").toLowerCase().split(",").map((name) => name.trim()))
+  const kept = Object.entries(headers).filter(([name]) => !hopByHop.has(name) && !named.has(name))
+  return { ...Object.fromEntries(kept), ...added }
+}
+
+const hopByHop: ReadonlySet<string> = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade"
+])

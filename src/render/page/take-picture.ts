@@ -1,0 +1,111 @@
+import { Effect, type Scope } from "effect"
+import type { CDPSession } from "puppeteer-core"
+import { PageError } from "../../domain/errors/PageError.ts"
+import type { Settings } from "../../Settings.ts"
+import type { PooledRoom } from "../browser/BrowserPool.ts"
+import { attempt, type BrowserLost } from "../browser/Chromium.ts"
+import type { Picture, PictureRequest } from "../Camera.ts"
+import { scrollThrough, standStill } from "./in-picture.ts"
+import { inWorld } from "./in-world.ts"
+import { failedNavigation, loadPage } from "./load-page.ts"
+import { comeToRealRest } from "./settle-page.ts"
+
+/** One page in its room: open it in a window of this size, let everything on it arrive and stand still, take it. */
+export const takePicture = Effect.fnUntraced(function*(
+  room: PooledRoom,
+  request: PictureRequest,
+  settings: Settings["Service"]
+): Effect.fn.Return<Picture, PageError | BrowserLost, Scope.Scope> {
+  const { session } = room
+  const { full_page, height, width } = request.options
+  yield* attempt(() => prepare(session, width, height))
+  const loaded = yield* loadPage(room, request, settings, true)
+  const { guard, watch } = loaded
+  const run = <A>(expression: string) => Effect.retry(inWorld<A>(loaded, expression), { times: 3 })
+  if (full_page) {
+    yield* run(scrollThrough)
+    yield* comeToRealRest(loaded, settings.renderSettle)
+  }
+  const shown = yield* run<Shown>(standStill)
+  if (!/^https?:/.test(shown.url)) return yield* failedNavigation(request.url, guard, room, "no answer")
+  const refusal = guard.refusal()
+  if (refusal !== undefined) return yield* refusal
+  const bytes = yield* request.options.format === "pdf"
+    ? printed(session, request, shown, settings.pictureBytes)
+    : captured(session, request, shown)
+  if (bytes === undefined || bytes.length > settings.pictureBytes) {
+    return yield* tooLarge(request.url, settings.pictureBytes)
+  }
+  return { bytes, finalUrl: shown.url, status: watch.status() }
+}, Effect.scoped)
+
+/** What the page says after it has come to a stand. */
+interface Shown {
+  readonly url: string
+  /** Of the whole content, in CSS pixels. */
+  readonly height: number
+}
+
+const prepare = async (session: CDPSession, width: number, height: number): Promise<void> => {
+  await session.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false })
+  // Pages that ask move less by themselves.
+  await session.send("Emulation.setEmulatedMedia", {
+    features: [{ name: "prefers-reduced-motion", value: "reduce" }]
+  })
+}
+
+/** Chromium draws no higher surface, and this many pixels are 128 MiB in the browser. */
+const highest = 16_384
+const maxPixels = 32 * 1024 * 1024
+
+const captured = (session: CDPSession, { options }: PictureRequest, shown: Shown) => {
+  const { format, full_page, height, width } = options
+  const tall = Math.min(full_page ? Math.max(shown.height, height) : height, highest, Math.floor(maxPixels / width))
+  return attempt(async () => {
+    const { data } = await session.send("Page.captureScreenshot", {
+      format: format === "pdf" ? "png" : format,
+      ...(format === "png" ? {} : { quality: 85 }),
+      captureBeyondViewport: full_page,
+      clip: { x: 0, y: 0, width, height: tall, scale: 1 }
+    })
+    return Buffer.from(data, "base64")
+  })
+}
+
+/** PDF counts in inches of 96 CSS pixels, and a sheet is at most 200 inches high. */
+const inch = 96
+const highestSheet = 200 * inch
+
+/** In pages of the window's size; the whole page is one sheet. Undefined over the limit. */
+const printed = (session: CDPSession, { options }: PictureRequest, shown: Shown, limit: number) => {
+  const { full_page, height, width } = options
+  return attempt(async () => {
+    const { stream = "" } = await session.send("Page.printToPDF", {
+      transferMode: "ReturnAsStream",
+      printBackground: true,
+      marginTop: 0,
+      marginBottom: 0,
+      marginLeft: 0,
+      marginRight: 0,
+      paperWidth: width / inch,
+      paperHeight: Math.min(full_page ? Math.max(shown.height, height) : height, highestSheet) / inch
+    })
+    const parts: Array<Buffer> = []
+    let size = 0
+    for (;;) {
+      const { base64Encoded, data, eof } = await session.send("IO.read", { handle: stream, size: 1024 * 1024 })
+      const part = Buffer.from(data, base64Encoded === true ? "base64" : "latin1")
+      parts.push(part)
+      size += part.length
+      if (size > limit) return undefined
+      if (eof) return Buffer.concat(parts)
+    }
+  })
+}
+
+const tooLarge = (url: URL, limit: number): PageError =>
+  new PageError({
+    url: url.href,
+    code: "body_too_large",
+    detail: `The picture is larger than ${limit} bytes. Ask for a smaller window, for jpeg, or without full_page.`
+  })

@@ -1,0 +1,21 @@
+import { Context, Effect, Layer } from "effect"
+import { type Asset, builtFolder, readAssets } from "./asset-folder.ts"
+
+/**
+ * The pages of the documentation, by the path that a browser asks for. They are read once, when the first of them is
+ * needed.
+ */
+export class DocsFiles extends Context.Service<DocsFiles, {
+  readonly assets: Effect.Effect<ReadonlyMap<string, Asset>>
+}>()("gleaner/server/assets/DocsFiles") {
+  static readonly layerFrom = (folder: string) =>
+    Layer.effect(
+      DocsFiles,
+      Effect.map(Effect.cached(readAssets(folder, addressOf)), (assets) => DocsFiles.of({ assets }))
+    )
+
+  static readonly layer = Layer.unwrap(Effect.sync(() => DocsFiles.layerFrom(builtFolder("docs"))))
+}
+
+/** Pages have no ending, since they stand for themselves; their markdown has one. */
+const addressOf = (name: string): string => name === "index.html" ? "/docs" : `/docs/${name.replace(/\.html$/, "")}`

@@ -1,0 +1,75 @@
+import { Data, Effect, Layer, Redacted, Stream } from "effect"
+import { HttpBody, HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Authentication, Caller } from "../../api/Caller.ts"
+import { Unauthorized } from "../../api/Problems.ts"
+import { CurrentRequest } from "../http/CurrentRequest.ts"
+import { UnreadAnswers } from "../limits/UnreadAnswers.ts"
+import { ApiKeys } from "./ApiKeys.ts"
+import { hasKey, isOwnPage } from "./own-page.ts"
+import { Sessions } from "./Sessions.ts"
+
+export const AuthenticationLayer = Layer.effect(
+  Authentication,
+  Effect.gen(function*() {
+    const keys = yield* ApiKeys
+    const sessions = yield* Sessions
+    const unread = yield* UnreadAnswers
+
+    const handledFor = Effect.fnUntraced(
+      function*<A, E, R>(name: string | undefined, why: string, handler: Effect.Effect<A, E, R>) {
+        if (name !== undefined) {
+          const facts = yield* CurrentRequest
+          if (facts !== undefined) facts.key = name
+          unread.belongsTo(yield* HttpServerRequest.HttpServerRequest, name)
+          return yield* Effect.provideService(handler, Caller, { name })
+        }
+        yield* HttpEffect.appendPreResponseHandler((_, response) =>
+          Effect.succeed(
+            response.status === 401 ? HttpServerResponse.setHeader(response, "www-authenticate", challenge) : response
+          )
+        )
+        return yield* new Unauthorized({ detail: why })
+      }
+    )
+
+    const byKey = <A, E, R>(
+      handler: Effect.Effect<A, E, R>,
+      { credential }: { readonly credential: Redacted.Redacted }
+    ) => handledFor(keys.nameOf(credential), sendKey, handler)
+
+    /** A request that has a key as well is judged by its key. */
+    const bySession = Effect.fnUntraced(function*<A, E, R>(
+      handler: Effect.Effect<A, E, R>,
+      { credential }: { readonly credential: Redacted.Redacted }
+    ) {
+      const { headers, method } = yield* HttpServerRequest.HttpServerRequest
+      if (Redacted.value(credential) === "" || hasKey(headers)) return yield* handledFor(undefined, sendKey, handler)
+      const session = yield* sessions.read(credential)
+      if (session === undefined) return yield* handledFor(undefined, signInAgain, handler)
+      if (!isOwnPage(method, headers)) return yield* handledFor(undefined, foreignPage, handler)
+      yield* HttpEffect.appendPreResponseHandler((_, response) =>
+        Effect.succeed(until(sessions.over(credential), response))
+      )
+      return yield* handledFor(session.name, "", handler)
+    })
+
+    return Authentication.of({ apiKey: byKey, bearer: byKey, session: bySession })
+  })
+)
+
+const sendKey = "Send a valid API key in the X-API-Key header, or as Authorization: Bearer."
+const signInAgain = "The session is over; sign in again with the key."
+const foreignPage = "The cookie is taken from pages of this service alone; send an API key in the X-API-Key header."
+
+/** A stream may last for hours. It is cut when the session is over, so that nobody takes it for the whole. */
+const until = (over: Effect.Effect<void>, response: HttpServerResponse.HttpServerResponse) => {
+  if (response.body._tag !== "Stream") return response
+  const { contentLength, contentType, stream } = response.body
+  const cut = Stream.interruptWhen(stream, Effect.andThen(over, Effect.fail(new SessionOver())))
+  return HttpServerResponse.setBody(response, HttpBody.stream(cut, contentType, contentLength))
+}
+
+class SessionOver extends Data.TaggedError("SessionOver") {}
+
+/** RFC 9110 section 15.5.2: a 401 names a challenge. No scheme is registered for a key in its own header field. */
+export const challenge = `Bearer realm="gleaner", ApiKey realm="gleaner", header="X-API-Key"`

@@ -1,0 +1,204 @@
+import { Effect, Option, Schema, Stream } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "../../api/Api.ts"
+import { Caller } from "../../api/Caller.ts"
+import { ndjsonTypes } from "../../api/Jobs.ts"
+import { DocumentsCursor, rows, wrongCursor } from "../../api/Paging.ts"
+import { DiffNotFound, JobNotFound, NotAcceptable, Overloaded } from "../../api/Problems.ts"
+import { CrawlSupervisor } from "../../crawl/supervise/CrawlSupervisor.ts"
+import { pageDiff } from "../../crawl/visit/page-diff.ts"
+import type { PageError } from "../../domain/errors/PageError.ts"
+import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
+import { batchOptions, crawlOptions, isFinal, JobId, shownJob } from "../../domain/job/Job.ts"
+import { endOfEvents } from "../../domain/job/JobEvent.ts"
+import { credentialsOf } from "../../domain/SiteCredentials.ts"
+import { withScheme } from "../../domain/WebUrl.ts"
+import { Extractor } from "../../extract/Extractor.ts"
+import { JobStore } from "../../jobs/JobStore.ts"
+import { Settings } from "../../Settings.ts"
+import { acceptedType, variesByAccept } from "../http/accepted-type.ts"
+import { answerFields } from "../http/answer-fields.ts"
+import { invalidFields } from "../http/decode-problems.ts"
+import { tagOf, withTag } from "../http/entity-tags.ts"
+import { OpenStreams } from "../limits/OpenStreams.ts"
+import { cancelUnwritten, overStore } from "../problems/store-problems.ts"
+import { Readiness } from "../Readiness.ts"
+import { jsonLines, withDocuments } from "./job-answers.ts"
+import { jobEvents } from "./job-events.ts"
+import { documentsToTheEnd, keptDocuments } from "./kept-documents.ts"
+import { withFields } from "./pick-fields.ts"
+import { type Ceiling, jobStarts } from "./start-jobs.ts"
+
+export const JobsHandlers = HttpApiBuilder.group(
+  Api,
+  "jobs",
+  Effect.fn(function*(handlers) {
+    const supervisor = yield* CrawlSupervisor
+    const store = yield* JobStore
+    const streams = yield* OpenStreams
+    const settings = yield* Settings
+    const extractor = yield* Extractor
+    const readiness = yield* Readiness
+    const { plan, start } = yield* jobStarts
+
+    /** The caller's job. A job of another key is not found. */
+    const own = Effect.fnUntraced(function*(params: { readonly id: string }) {
+      const { name } = yield* Caller
+      const id = JobId.make(params.id)
+      const { job } = yield* found(store.get(name, id))
+      return { owner: name, id, job }
+    })
+
+    return handlers.handleAll({
+      crawl: Effect.fn(function*({ headers, payload }) {
+        const url = withScheme(payload.url)
+        const credentials = credentialsOf(url, payload)
+        const optionsWithin = (ceiling: Ceiling) => crawlOptions(payload, ceiling)
+        return payload.dry_run === true
+          ? yield* plan(payload.url, optionsWithin(settings), credentials)
+          : yield* start(new URL(url), optionsWithin, headers["idempotency-key"], credentials)
+      }),
+      batch: Effect.fn(function*({ headers, payload }) {
+        const given = payload.urls.map((url) => new URL(withScheme(url)))
+        const [first] = given
+        if (first === undefined) return yield* Effect.die(new Error("a batch without URLs has passed its schema"))
+        const credentials = credentialsOf(first.href, payload)
+        if (credentials !== undefined && given.some(({ origin }) => origin !== first.origin)) return yield* severalSites
+        const urls = given.map(({ href }) => href)
+        const optionsWithin = (ceiling: Ceiling) => batchOptions(urls, payload, ceiling)
+        return yield* start(first, optionsWithin, headers["idempotency-key"], credentials)
+      }),
+      jobs: Effect.fn(function*({ query: { limit = rows("jobs"), ...range } }) {
+        const { items, more, next, total } = yield* overStore(store.list((yield* Caller).name, { ...range, limit }))
+        return { jobs: items.map(shownJob), next_cursor: more ? next : null, has_more: more, total }
+      }),
+      job: Effect.fn(function*({ params, query }) {
+        const { id, job, owner } = yield* own(params)
+        if (query.documents !== "true" && query.documents !== "1") return shownJob(job)
+        yield* streams.take(owner)
+        const documents = yield* keptDocuments(store, id, 0, job.document_count)
+        return withTag(tagOf(job), withDocuments(shownJob(job), documents))
+      }),
+      cancel: Effect.fn(function*({ params, query }) {
+        const { name } = yield* Caller
+        const id = JobId.make(params.id)
+        const job = yield* found(Effect.catchTag(supervisor.cancel(name, id), "CancelUnwritten", cancelUnwritten))
+        if (query.purge === "true" || query.purge === "1") yield* overStore(store.drop(name, id))
+        return shownJob(job)
+      }),
+      documents: Effect.fn(function*({ params, query: { after = 0, fields, limit } }) {
+        const { id, job, owner } = yield* own(params)
+        const total = job.document_count
+        if (after > total) return yield* foreignCursor
+        const lines = yield* acceptedLines
+        yield* streams.take(owner)
+        if (lines !== undefined && limit === undefined) {
+          return jsonLines(lines, withFields(yield* documentsToTheEnd(store, owner, id, after), fields))
+        }
+        const to = Math.min(total, after + (limit ?? rows("documents")))
+        const has_more = to < total || !isFinal(job.status)
+        const next_cursor = has_more ? encodeCursor(to) : null
+        const documents = withFields(yield* keptDocuments(store, id, after, to), fields)
+        // A kept document never changes.
+        const tag = tagOf(id, after, to, has_more, total, lines, fields)
+        if (lines === undefined) return withTag(tag, withDocuments({}, documents, { next_cursor, has_more, total }))
+        if (next_cursor !== null) {
+          const more = fields === undefined ? "" : `&fields=${fields.join(",")}`
+          const next = `/v1/jobs/${id}/documents?after=${next_cursor}&limit=${limit}${more}`
+          yield* answerFields({ link: `<${next}>; rel="next"` })
+        }
+        return withTag(tag, jsonLines(lines, documents))
+      }, Effect.map(variesByAccept)),
+      ledger: Effect.fn(function*({ params, query: { after = 0, limit = rows("ledger"), ...filter } }) {
+        const { id, job } = yield* own(params)
+        const { items, more, next, total } = yield* overStore(store.pages(id, { after, limit, ...filter }))
+        if (after > next) return yield* foreignCursor
+        const has_more = more || !isFinal(job.status)
+        return { ledger: items, next_cursor: has_more ? next : null, has_more, total }
+      }),
+      diff: Effect.fn(function*({ params, query }) {
+        const { id, job, owner } = yield* own(params)
+        const url = new URL(withScheme(query.url))
+        return yield* overStore(pageDiff({ store, extractor }, owner, id, job.options, url)).pipe(
+          Effect.catchTags({
+            NoDiff: ({ why }) => Effect.fail(new DiffNotFound({ detail: why, url: query.url })),
+            PageError: (error) =>
+              Effect.fail(
+                error.code === "overloaded" ? busy(error) : new DiffNotFound({ detail: tooCostly, url: query.url })
+              )
+          })
+        )
+      }),
+      events: Effect.fn(function*({ headers, params }) {
+        const { id, owner } = yield* own(params)
+        const last = headers["last-event-id"] ?? "0"
+        if (last === endOfEvents) return HttpServerResponse.empty({ status: 204 })
+        const after = Number(last)
+        const { next } = yield* overStore(store.pages(id, { after, limit: 0 }))
+        if (after > next) {
+          return yield* invalidFields([
+            {
+              header: "last-event-id",
+              detail: "must be the id of an event of this job; leave it out to get all events"
+            }
+          ])
+        }
+        yield* streams.take(owner)
+        const events = jobEvents(store, owner, id, after, settings.eventHeartbeat)
+        // The reader goes on at another node or after the restart. Where jobs end with the process, it sees the end.
+        const served = store.isDurable ? Stream.interruptWhen(events, readiness.stopping) : events
+        return HttpServerResponse.stream(served, {
+          contentType: "text/event-stream",
+          // Some proxies hold back answers that they could cache or compress.
+          headers: { "cache-control": "no-store", "x-accel-buffering": "no" }
+        })
+      })
+    })
+  })
+)
+
+const encodeCursor = Schema.encodeSync(DocumentsCursor)
+
+const documentTypes = ["application/json", ...ndjsonTypes] as const
+
+/** The media type for JSON Lines, if the caller prefers it to JSON. */
+const acceptedLines = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+  const type = acceptedType(request, documentTypes)
+  return type === undefined
+    ? Effect.fail(
+      new NotAcceptable({
+        detail: `Accept names nothing that Documents of a job come as; send one of ${
+          documentTypes.join(", ")
+        }, or leave it out.`
+      })
+    )
+    : Effect.succeed(type === "application/json" ? undefined : type)
+})
+
+const foreignCursor = invalidFields([{ parameter: "after", detail: wrongCursor }])
+
+const found = <A, E = never>(job: Effect.Effect<Option.Option<A>, StoreUnavailable | E>) =>
+  Effect.flatMap(
+    overStore(job),
+    Option.match({
+      onNone: () =>
+        Effect.fail(
+          new JobNotFound({
+            detail:
+              "This key has no job with that id. It may have expired, or the service was restarted. Start the crawl again."
+          })
+        ),
+      onSome: Effect.succeed
+    })
+  )
+
+const busy = ({ detail, retryAfter, url }: PageError) =>
+  new Overloaded({ detail, url, ...(retryAfter === undefined ? {} : { retry_after: retryAfter }) })
+
+const tooCostly = "The two documents cannot be compared: they take longer than one page may."
+
+const severalSites = invalidFields([{
+  pointer: "/urls",
+  detail: "are of several origins, and headers and cookies go to one; send a batch for each origin"
+}])

@@ -1,0 +1,50 @@
+import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "../../api/Api.ts"
+import { Caller } from "../../api/Caller.ts"
+import { pageFields } from "../../api/Pictures.ts"
+import { RenderingUnavailable } from "../../api/Problems.ts"
+import { pictureTypes } from "../../domain/document/Picture.ts"
+import { withSchemeHint } from "../../domain/errors/scheme-hint.ts"
+import { withDefaults } from "../../domain/options/RequestOptions.ts"
+import { withScheme } from "../../domain/WebUrl.ts"
+import { RequestContext } from "../../kernel/RequestContext.ts"
+import { Screenshots } from "../../page/Screenshots.ts"
+import { Settings } from "../../Settings.ts"
+import { Admission } from "../limits/Admission.ts"
+import { UnreadAnswers } from "../limits/UnreadAnswers.ts"
+import { scrapeProblem } from "../problems/page-problems.ts"
+
+export const PicturesHandlers = HttpApiBuilder.group(
+  Api,
+  "pictures",
+  Effect.fn(function*(handlers) {
+    const screenshots = yield* Screenshots
+    const admission = yield* Admission
+    const unread = yield* UnreadAnswers
+    const { requestTimeout } = yield* Settings
+    return handlers.handleAll({
+      screenshot: Effect.fn(function*({ payload }) {
+        const { url, ...options } = withDefaults("screenshot", payload)
+        const { name: owner } = yield* Caller
+        yield* unread.check(owner)
+        yield* admission.place(owner)
+        const { bytes, finalUrl, status } = yield* screenshots.take(new URL(withScheme(url)), options).pipe(
+          RequestContext.by(owner, "interactive", requestTimeout),
+          Effect.catchTags({
+            PageError: (error) => Effect.fail(scrapeProblem(withSchemeHint(url)(error))),
+            RenderingUnavailable: ({ url }) => Effect.fail(new RenderingUnavailable({ url, detail: noBrowser }))
+          })
+        )
+        return HttpServerResponse.uint8Array(bytes, {
+          contentType: pictureTypes[options.format],
+          headers: { [pageFields.status]: String(status), [pageFields.url]: finalUrl }
+        })
+      })
+    })
+  })
+)
+
+const noBrowser =
+  "A picture needs a browser, and this service has none. An operator can install one: gleaner doctor says how."

@@ -1,0 +1,50 @@
+import { Effect, Schema } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { scrapeTypes } from "../../api/Pages.ts"
+import { NotAcceptable } from "../../api/Problems.ts"
+import type { PageOptions } from "../../domain/options/PageOptions.ts"
+import { acceptedType, variesByAccept } from "../http/accepted-type.ts"
+import { invalidFields } from "../http/decode-problems.ts"
+
+/** How a scrape is answered: which fields its reading needs, and what its bytes become. */
+export interface Rendition {
+  readonly options: PageOptions
+  readonly answer: (json: Uint8Array) => HttpServerResponse.HttpServerResponse
+}
+
+const fieldOf = { "text/markdown": "markdown", "text/plain": "text" } as const
+
+/**
+ * What the Accept field of the request prefers (RFC 9110 section 12.5.1). Of text alone nothing else is read or sent.
+ */
+export const acceptedRendition = Effect.fnUntraced(function*(options: PageOptions) {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const type = acceptedType(request, scrapeTypes)
+  if (type === undefined) {
+    return yield* new NotAcceptable({
+      detail: `Accept names nothing that a scrape can give; send one of ${scrapeTypes.join(", ")}, or leave it out.`
+    })
+  }
+  if (type === "application/json") return { options, answer: asTheyAre } satisfies Rendition
+  const field = fieldOf[type]
+  if (options.fields !== undefined && !options.fields.includes(field)) {
+    return yield* invalidFields([{
+      ...(request.method === "POST" ? { pointer: "/fields" } : { parameter: "fields" }),
+      detail: `lacks ${field}, which is all that Accept: ${type} answers; add it or leave fields out`
+    }])
+  }
+  const rendition: Rendition = { options: { ...options, fields: [field] }, answer: textOf(field, type) }
+  return rendition
+})
+
+/** The bytes of the extractor. The Document was encoded once, where it was made. */
+const asTheyAre = (json: Uint8Array) =>
+  variesByAccept(HttpServerResponse.uint8Array(json, { contentType: "application/json" }))
+
+const textOf = (field: "markdown" | "text", type: string) => {
+  const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)))
+  return (json: Uint8Array) =>
+    variesByAccept(HttpServerResponse.text(decode(new TextDecoder().decode(json))[field] ?? "", {
+      contentType: `${type}; charset=utf-8`
+    }))
+}

@@ -1,0 +1,57 @@
+import {
+  AddressBlocked,
+  BodyTooLarge,
+  DomainBusy,
+  FetchFailed,
+  Overloaded,
+  RobotsDisallowed,
+  RobotsUnreachable,
+  StoreUnavailable,
+  UnsupportedContentType,
+  UpstreamTimeout
+} from "../../api/Problems.ts"
+import type { PageError } from "../../domain/errors/PageError.ts"
+
+/** The problems that scrape and discover share. */
+const shared = (error: PageError) => {
+  switch (error.code) {
+    case "robots_disallowed":
+      return new RobotsDisallowed(membersOf(error))
+    case "robots_unreachable":
+      return new RobotsUnreachable(membersOf(error))
+    case "address_blocked":
+      return new AddressBlocked(membersOf(error))
+    case "overloaded":
+      return new Overloaded(retryOf(error))
+    case "store_unavailable":
+      return new StoreUnavailable(retryOf(error))
+    default:
+      return new FetchFailed({ ...membersOf(error), ...(error.reason === undefined ? {} : { reason: error.reason }) })
+  }
+}
+
+/** Scrape tells more errors apart (see the table of the contract). */
+export const scrapeProblem = (error: PageError) => {
+  switch (error.code) {
+    case "body_too_large":
+      return new BodyTooLarge(membersOf(error))
+    case "unsupported_content_type":
+      return new UnsupportedContentType(membersOf(error))
+    case "upstream_timeout":
+      return new UpstreamTimeout(membersOf(error))
+    case "domain_busy":
+      return new DomainBusy(retryOf(error))
+    default:
+      return shared(error)
+  }
+}
+
+/** Discover uses 403 and 502 for a page it cannot read, and 503 for a service that cannot take the request. */
+export const discoverProblem = shared
+
+const membersOf = ({ detail, url }: PageError) => ({ detail, url })
+
+const retryOf = (error: PageError) => ({
+  ...membersOf(error),
+  ...(error.retryAfter === undefined ? {} : { retry_after: error.retryAfter })
+})

@@ -1,0 +1,42 @@
+import { Effect } from "effect"
+import * as Problems from "../../api/Problems.ts"
+import type { CancelUnwritten } from "../../crawl/supervise/CrawlSupervisor.ts"
+import { storeRetryAfter } from "../../domain/errors/page-errors.ts"
+import { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
+
+/** The answer while the job store is away. The log has said why; the caller does not learn where the store is. */
+const storeProblem = (error: StoreUnavailable) =>
+  Effect.andThen(Effect.logDebug(error.message), Effect.fail(error.isDamaged === true ? damaged : away))
+
+const away = new Problems.StoreUnavailable({
+  detail:
+    `The service cannot reach its job store, and nothing it has answered is lost. Try again in ${storeRetryAfter} s.`,
+  retry_after: storeRetryAfter
+})
+
+/** In seconds. */
+const repairTime = 600
+const damaged = new Problems.StoreUnavailable({
+  detail:
+    "The job store of the service is damaged, so this cannot be read or written until its operator has repaired it. The log of the service says where.",
+  retry_after: repairTime
+})
+
+/** The crawl has stopped all the same. */
+export const cancelUnwritten = ({ reason }: CancelUnwritten) =>
+  Effect.andThen(
+    Effect.logWarning(`a crawl was stopped, and the job store could not write that it is cancelled: ${reason}`),
+    Effect.fail(
+      new Problems.StoreUnavailable({
+        detail:
+          `The crawl has stopped and fetches nothing more, but the service could not write this to its job store. It will be written when the store is back. Ask again in ${storeRetryAfter} s to see it cancelled.`,
+        retry_after: storeRetryAfter
+      })
+    )
+  )
+
+/** For handlers that ask the job store. */
+export const overStore = <A, E, R>(effect: Effect.Effect<A, E | StoreUnavailable, R>) =>
+  Effect.catchIf(effect, isAway<E>, storeProblem)
+
+const isAway = <E>(error: E | StoreUnavailable): error is StoreUnavailable => error instanceof StoreUnavailable

@@ -1,6 +1,0 @@
-import type { StageTiming } from "../domain/Document.ts"
-import { answerFields } from "./answer-fields.ts"
-
-/** Tells in the answer how long each stage took (W3C Server Timing). */
-export const serverTiming = (timings: ReadonlyArray<StageTiming>) =>
-  answerFields({ "server-timing": timings.map(({ elapsed_ms, name }) => `${name};dur=${elapsed_ms}`).join(", ") })

@@ -1,0 +1,94 @@
+import { isFinal, type Job, type JobError, JobId, type JobStatus } from "../../domain/job/Job.ts"
+import type { StoredPage } from "../../domain/job/LedgerRow.ts"
+import { maxReferrers } from "../../domain/job/max-referrers.ts"
+import { type Accounted, addStats, errorBytes, jobBytes, keptErrors, type LedgerState } from "../../jobs/accounting.ts"
+import type { Idempotency } from "../../jobs/Idempotency.ts"
+import type { KeptDocument } from "./KeptDocuments.ts"
+
+/** One job as the memory store keeps it. Every change replaces `job`, so that a reader has a snapshot. */
+export class JobEntry {
+  readonly id: JobId
+  readonly owner: string
+  /** Its place among all jobs. The newest has the highest. */
+  readonly place: number
+  readonly idempotency: Idempotency | undefined
+  /** Released documents leave their place. */
+  readonly documents: Array<KeptDocument | undefined> = []
+  readonly pages: Array<StoredPage> = []
+  /** Memory in bytes: exact for the documents, an estimate for the rest. */
+  bytes: number
+  job: Job
+  revision = 0
+  /** Where in the ledger the failed URLs are. */
+  private readonly failed = new Map<string, number>()
+  private isLedgerCut = false
+  private released = 0
+
+  constructor(owner: string, place: number, job: Job, idempotency: Idempotency | undefined) {
+    this.id = JobId.make(job.id)
+    this.owner = owner
+    this.place = place
+    this.idempotency = idempotency
+    this.job = job
+    this.bytes = jobBytes(job.url, job.options)
+  }
+
+  get ledger(): LedgerState {
+    return { owner: this.owner, rows: this.pages.length, isCut: this.isLedgerCut }
+  }
+
+  /** The end of a page, with its compressed document if it is kept. */
+  commit({ bytes, end, isCut, isRowKept }: Accounted, document: KeptDocument | undefined, now: number): void {
+    this.bytes += bytes
+    this.isLedgerCut = isCut
+    this.addReferrer(end.row.url, end.linksToFailed)
+    for (const error of end.errors) this.addError(error, now)
+    if (document !== undefined) this.documents.push(document)
+    if (isRowKept) {
+      if (end.row.outcome === "failed") this.failed.set(end.row.url, this.pages.length)
+      this.pages.push(end.row)
+    }
+    this.job = {
+      ...this.job,
+      stats: { ...addStats(this.job.stats, end.change), pending: end.pending },
+      document_count: this.documents.length
+    }
+  }
+
+  /** That page links to these URLs, which have failed. */
+  private addReferrer(page: string, urls: ReadonlyArray<string>): void {
+    for (const url of urls) {
+      const index = this.failed.get(url) ?? -1
+      const row = this.pages[index]
+      const referrers = row?.referrers ?? []
+      if (row === undefined || referrers.length >= maxReferrers || referrers.includes(page)) continue
+      this.pages[index] = { ...row, referrers: [...referrers, page] }
+      this.bytes += page.length
+    }
+  }
+
+  /** The documents below that index go. Gives the change of bytes. */
+  release(before: number): number {
+    const { bytes } = this
+    for (; this.released < Math.min(before, this.documents.length); this.released++) {
+      this.bytes -= this.documents[this.released]?.length ?? 0
+      this.documents[this.released] = undefined
+    }
+    return this.bytes - bytes
+  }
+
+  addError(error: Omit<JobError, "at">, now: number): void {
+    const errors = [...this.job.errors, { ...error, at: now / 1000 }]
+    this.bytes += errorBytes(error)
+    if (errors.length > keptErrors) this.bytes -= errorBytes(errors.shift() ?? error)
+    this.job = { ...this.job, errors }
+  }
+
+  /** A final status never changes. A job that starts has at least its seed pending, and at the end `pending` is 0. */
+  setStatus(status: JobStatus, now: number): void {
+    if (isFinal(this.job.status)) return
+    this.job = isFinal(status)
+      ? { ...this.job, status, finished_at: now / 1000, stats: { ...this.job.stats, pending: 0 } }
+      : { ...this.job, status, stats: { ...this.job.stats, pending: Math.max(1, this.job.stats.pending) } }
+  }
+}

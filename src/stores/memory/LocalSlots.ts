@@ -1,0 +1,44 @@
+import { shareSlots } from "../../jobs/share-slots.ts"
+
+/** The slots of running jobs in a store that one process has for itself. They are new with each process. */
+export class LocalSlots<A extends { readonly owner: string }> {
+  /** Since when a job has its slot: milliseconds. */
+  private readonly since = new Map<A, number>()
+  /** The number of each owner's last grant. */
+  private readonly lastGrants: Map<string, number>
+  private readonly slice: number
+  private grants: number
+
+  constructor(slice: number, lastGrants = new Map<string, number>()) {
+    this.slice = slice
+    this.lastGrants = lastGrants
+    this.grants = Math.max(0, ...lastGrants.values())
+  }
+
+  has(job: A): boolean {
+    return this.since.has(job)
+  }
+
+  /** Jobs that an earlier process has begun go on before others begin. */
+  resume(jobs: ReadonlyArray<A>, now: number): void {
+    for (const job of jobs) this.since.set(job, now)
+  }
+
+  /** Gives slots to these jobs, oldest first, and takes slots from them. Gives those that got one, with its number. */
+  share(jobs: ReadonlyArray<A>, limit: number, now: number): ReadonlyArray<readonly [job: A, grant: number]> {
+    const candidates = jobs.map((job) => {
+      const since = this.since.get(job)
+      return { job, owner: job.owner, slotTime: since === undefined ? undefined : now - since }
+    })
+    const lastGrant = (owner: string) => this.lastGrants.get(owner) ?? 0
+    const { granted, parked } = shareSlots(candidates, { limit, slice: this.slice, lastGrant })
+    const active = new Set(jobs)
+    for (const job of this.since.keys()) if (!active.has(job)) this.since.delete(job)
+    for (const { job } of parked) this.since.delete(job)
+    return granted.map(({ job }) => {
+      this.since.set(job, now)
+      this.lastGrants.set(job.owner, ++this.grants)
+      return [job, this.grants] as const
+    })
+  }
+}

@@ -1,0 +1,56 @@
+import { Clock, Effect, Option, Stream } from "effect"
+import { isFinal, type JobId } from "../../domain/job/Job.ts"
+import { account } from "../../jobs/accounting.ts"
+import { type CancelHooks, CrawlJournal, type Settled } from "../../jobs/CrawlJournal.ts"
+import type { StoreBudget } from "../../jobs/StoreBudget.ts"
+import type { Settings } from "../../Settings.ts"
+import type { KeptDocument, KeptDocuments } from "./KeptDocuments.ts"
+import type { MemoryEntries } from "./MemoryEntries.ts"
+
+type Limits = Pick<Settings["Service"], "ledgerPages" | "storeBytes">
+
+/** What frontiers settle, in the memory of this process. */
+export const memoryJournal = (
+  entries: MemoryEntries,
+  budget: StoreBudget,
+  documents: KeptDocuments,
+  hooks: CancelHooks,
+  limits: Limits
+): CrawlJournal["Service"] => {
+  /** A crawl in memory cannot be made again from what was settled, so a place that is away costs the document alone. */
+  const kept = (id: JobId, document: Uint8Array) =>
+    Effect.catch(
+      documents.keep(id, document),
+      ({ reason }) => Effect.as(Effect.logWarning(`a document was not kept: ${reason}`), Option.none())
+    )
+
+  const commit = (id: JobId, { end }: Settled, document: KeptDocument | undefined, now: number) => {
+    const entry = entries.get(id)
+    if (entry === undefined || isFinal(entry.job.status)) return
+    entries.change(entry, () => {
+      const size = end.document === undefined ? undefined : document?.length ?? "refused"
+      const accounted = account(end, size, entry.ledger, budget, limits)
+      entry.commit(accounted, accounted.isDocumentKept ? document : undefined, now)
+    })
+  }
+
+  const write = Effect.fnUntraced(function*(id: JobId, settled: ReadonlyArray<Settled>) {
+    const all = yield* Effect.forEach(
+      settled,
+      ({ end }) => end.document === undefined ? Effect.succeedNone : kept(id, end.document),
+      { concurrency: "unbounded" }
+    )
+    const now = yield* Clock.currentTimeMillis
+    for (const [index, page] of settled.entries()) commit(id, page, Option.getOrUndefined(all[index] ?? nothing), now)
+  })
+
+  return CrawlJournal.of({
+    keepsSteps: false,
+    write,
+    settled: () => Effect.succeed({ places: [], spent: 0 }),
+    steps: () => Stream.empty,
+    beforeCancel: (id, settleRest) => hooks.add(id, settleRest)
+  })
+}
+
+const nothing = Option.none<KeptDocument>()

@@ -1,0 +1,82 @@
+import { Clock, Effect, Option, Stream } from "effect"
+import type { JobId } from "../../domain/job/Job.ts"
+import { JobEvicted } from "../../jobs/JobEvicted.ts"
+import type { JobRange, JobStore, LedgerRange, Slice } from "../../jobs/JobStore.ts"
+import { countJobs } from "./count-jobs.ts"
+import type { JobEntry } from "./JobEntry.ts"
+import type { KeptDocuments } from "./KeptDocuments.ts"
+import type { MemoryEntries } from "./MemoryEntries.ts"
+import { filteredSlice, slice } from "./slices.ts"
+
+type Reads = Pick<
+  JobStore["Service"],
+  "get" | "changed" | "list" | "listAll" | "ownerOf" | "pages" | "documents" | "counts" | "activeOf"
+>
+
+/** What can be read of the jobs in memory. */
+export const memoryReads = (entries: MemoryEntries, documents: KeptDocuments): Reads => ({
+  get: (owner, id) =>
+    Effect.map(
+      entryOf(entries, id, owner),
+      Option.map(({ job, revision }) => ({ job, revision }))
+    ),
+  changed: (id, revision) =>
+    Effect.suspend(() => entries.get(id)?.revision === revision ? entries.watchers.next(id) : Effect.void),
+  list: (owner, range) => list(entries, range, owner, ({ job }) => job),
+  listAll: (range) => list(entries, range, undefined, ({ job, owner }) => ({ owner, job })),
+  ownerOf: (id) =>
+    Effect.map(
+      entryOf(entries, id, undefined),
+      Option.map(({ owner }) => owner)
+    ),
+  pages: (id, range) => Effect.sync(() => ledger(entries.get(id)?.pages ?? [], range)),
+  documents: (id, from = 0, to) =>
+    Stream.suspend(() =>
+      Stream.range(from, (to ?? entries.get(id)?.documents.length ?? from + 1) - 1).pipe(
+        Stream.mapEffect((index) => documentAt(entries, documents, id, index))
+      )
+    ),
+  counts: Effect.map(
+    Clock.currentTimeMillis,
+    (now) => countJobs(entries.activeWhere(() => true).map(({ job }) => job), now)
+  ),
+  activeOf: (owner) => Effect.sync(() => entries.activeWhere((entry) => entry.owner === owner).length)
+})
+
+const entryOf = (entries: MemoryEntries, id: JobId, owner: string | undefined) =>
+  Effect.map(Clock.currentTimeMillis, (now) => Option.fromUndefinedOr(entries.find(id, owner, now)))
+
+const list = <A>(
+  entries: MemoryEntries,
+  { after = Infinity, limit }: JobRange,
+  owner: string | undefined,
+  pick: (entry: JobEntry) => A
+) =>
+  Effect.map(Clock.currentTimeMillis, (now): Slice<A> => {
+    const all = entries.all(owner, now)
+    const older = all.filter(({ place }) => place < after)
+    const items = older.slice(0, limit)
+    return {
+      items: items.map(pick),
+      next: items.at(-1)?.place ?? 0,
+      more: older.length > limit,
+      total: all.length
+    }
+  })
+
+const ledger = (pages: JobEntry["pages"], { after, change, limit, outcome }: LedgerRange) =>
+  outcome === undefined && change === undefined
+    ? slice(pages, after, limit)
+    : filteredSlice(
+      pages,
+      after,
+      limit,
+      (page) => page.outcome === (outcome ?? page.outcome) && page.change === (change ?? page.change)
+    )
+
+const documentAt = Effect.fnUntraced(
+  function*(entries: MemoryEntries, documents: KeptDocuments, id: JobId, index: number) {
+    const kept = entries.get(id)?.documents[index]
+    return kept === undefined ? yield* new JobEvicted({ id }) : yield* documents.read(id, kept)
+  }
+)

@@ -1,0 +1,22 @@
+import { Layer } from "effect"
+import { localFrontier } from "../../crawl/frontier/LocalFrontier.ts"
+import type { CrawlJournal } from "../../jobs/CrawlJournal.ts"
+import type { JobStore } from "../../jobs/JobStore.ts"
+import { Nodes } from "../../jobs/Nodes.ts"
+import { DomainLease } from "../../politeness/DomainLease.ts"
+import { WebhookStore } from "../../webhooks/WebhookStore.ts"
+import { RequestCounter } from "../RequestCounter.ts"
+import { memoryJobs } from "./MemoryJobs.ts"
+
+/** All of it in this process, over jobs that are made of those in memory. */
+export const memoryStoreOver = <A, E, R>(jobs: Layer.Layer<A | JobStore | CrawlJournal, E, R>) =>
+  Layer.mergeAll(
+    localFrontier.pipe(Layer.provideMerge(jobs)),
+    Nodes.layerSingle,
+    DomainLease.layerOpen,
+    RequestCounter.layerMemory,
+    WebhookStore.layerMemory
+  )
+
+/** All of it in this process, and gone with it. */
+export const memoryStore = memoryStoreOver(memoryJobs)

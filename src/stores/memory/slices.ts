@@ -1,0 +1,26 @@
+import type { Slice } from "../../jobs/JobStore.ts"
+
+export const slice = <A>(rows: ReadonlyArray<A>, after: number, limit: number): Slice<A> => {
+  const items = rows.slice(after, after + limit)
+  const next = Math.min(after, rows.length) + items.length
+  return { items, next, more: next < rows.length, total: rows.length }
+}
+
+/** One pass over the rows; `ledgerPages` bounds them. */
+export const filteredSlice = <A>(
+  rows: ReadonlyArray<A>,
+  after: number,
+  limit: number,
+  isWanted: (row: A) => boolean
+): Slice<A> => {
+  const wanted = rows.flatMap((row, index) => isWanted(row) ? [index] : [])
+  const rest = wanted.filter((index) => index >= after)
+  const chosen = rest.slice(0, limit)
+  return {
+    items: chosen.flatMap((index) => rows[index] ?? []),
+    // When no row is left, continue with rows that come later, not with earlier ones.
+    next: rest.length > limit ? (chosen.at(-1) ?? 0) + 1 : rows.length,
+    more: rest.length > limit,
+    total: wanted.length
+  }
+}

@@ -1,0 +1,167 @@
+import { jobBytes } from "../../../jobs/accounting.ts"
+import { limitExceeded } from "../../../jobs/crawl-limits.ts"
+import { isExpired, isKept, jobColumns, type JobRow, keyOf, rowOf, storedJob } from "../job-rows.ts"
+import { readDocuments, readLedger, readSettled, readSteps } from "../read.ts"
+import { addError, changed, commit, type JobFile, save } from "./commit.ts"
+import type { Answer, Asked, Changed, End, NewJob, Operations } from "./operations.ts"
+
+/** Each operation, within a transaction if it writes. */
+export const operate: {
+  readonly [Name in keyof Operations]: (file: JobFile, asked: Asked<Name>) => Answer<Name>
+} = {
+  create: (file, asked) => create(file, asked),
+  start: (file, { job, started }) => {
+    const row = find(file, job)
+    if (row === undefined) throw new Error(`no job ${job}`)
+    const running: JobRow = { ...row, status: "running", started, stats: { ...row.stats, pending: 1 } }
+    running.revision++
+    save(file.sql, running)
+    return changed(file, running, false)
+  },
+  finish: (file, asked) => finish(file, asked),
+  commit,
+  release: ({ budget, sql }, { before, job }) => {
+    const row = find({ sql }, job)
+    const end = Math.min(before, row?.documents ?? 0)
+    if (row === undefined || end <= row.released) return
+    const range = [keyOf(job, row.released), keyOf(job, end)] as const
+    const bytes = sql.count("SELECT coalesce(sum(length(body)), 0) FROM documents WHERE key >= ? AND key < ?", ...range)
+    sql.run("DELETE FROM documents WHERE key >= ? AND key < ?", ...range)
+    sql.run("UPDATE jobs SET released = ?, bytes = bytes - ? WHERE job = ?", end, bytes, job)
+    budget.add(row.owner, -bytes)
+  },
+  drop: (file, { job }) => {
+    const row = find(file, job)
+    if (row === undefined) return
+    file.sql.run("DELETE FROM jobs WHERE job = ?", job)
+    file.sql.run("INSERT OR REPLACE INTO doomed VALUES (?, 1)", job)
+    file.budget.add(row.owner, -row.bytes)
+    file.jobs.count--
+  },
+  keepGates: ({ sql }, { gates }) => {
+    for (const { backOff, delay, domain, nextAt, writtenAt } of gates) {
+      sql.run("INSERT OR REPLACE INTO gates VALUES (?, ?, ?, ?, ?)", domain, nextAt, delay, backOff, writtenAt)
+    }
+  },
+  forgetGates: ({ sql }, { before }) => {
+    sql.run("DELETE FROM gates WHERE next_at < ?", before)
+  },
+  keepWebhook: ({ sql }, { id, lanes, owner }) => {
+    sql.run("INSERT OR REPLACE INTO webhooks VALUES (?, ?, ?)", id, owner, JSON.stringify(lanes))
+  },
+  dropWebhook: ({ sql }, { id }) => {
+    sql.run("DELETE FROM webhooks WHERE id = ?", id)
+  },
+  probe: ({ sql }) => {
+    sql.run("UPDATE process SET is_clean = 0")
+  },
+  find: ({ sql }, { expired, id }) => {
+    const row = sql.get(`SELECT ${jobColumns} FROM jobs WHERE id = ? AND ${isKept}`, id, expired)
+    return row === undefined ? undefined : storedJob(sql, rowOf(row))
+  },
+  list: ({ sql }, { before, expired, limit, owner }) => {
+    const where = `WHERE (? IS NULL OR owner = ?) AND ${isKept}`
+    const of = [owner ?? null, owner ?? null, expired] as const
+    const most = Math.min(limit, 1_000_000) + 1
+    const rows = sql.all(
+      `SELECT ${jobColumns} FROM jobs ${where} AND job < ? ORDER BY job DESC LIMIT ?`,
+      ...of,
+      before,
+      most
+    )
+    return {
+      jobs: rows.slice(0, most - 1).map((row) => storedJob(sql, rowOf(row))),
+      more: rows.length === most,
+      total: sql.count(`SELECT count(*) FROM jobs ${where}`, ...of)
+    }
+  },
+  expired: ({ sql }, { before }) =>
+    sql.all(`SELECT ${jobColumns} FROM jobs WHERE ${isExpired} LIMIT 1000`, before).map((row) =>
+      storedJob(sql, rowOf(row))
+    ),
+  ledger: ({ sql }, asked) => readLedger(sql, asked),
+  documents: ({ sql }, asked) => readDocuments(sql, asked),
+  settled: ({ sql }, asked) => readSettled(sql, asked),
+  steps: ({ sql }, asked) => readSteps(sql, asked),
+  held: ({ budget }) => budget.held,
+  kept: ({ budget, jobs }) => ({ bytes: budget.held, jobs: jobs.count }),
+  clean: ({ sql }) => {
+    const doomed = sql.get("SELECT job, is_gone FROM doomed LIMIT 1")
+    if (doomed === undefined) return false
+    const job = Number(doomed["job"])
+    const tables = doomed["is_gone"] === 1 ? ["documents", "steps", "ledger", "errors"] : ["steps"]
+    for (const table of tables) {
+      const few = `SELECT key FROM ${table} WHERE key >= ? AND key < ? LIMIT ${cleanedAtOnce}`
+      const { changes } = sql.run(`DELETE FROM ${table} WHERE key IN (${few})`, keyOf(job, 0), keyOf(job + 1, 0))
+      if (changes > 0) return true
+    }
+    sql.run("DELETE FROM doomed WHERE job = ? AND is_gone = ?", job, doomed["is_gone"] ?? 0)
+    return true
+  }
+}
+
+/** Few enough that nobody waits for them. */
+const cleanedAtOnce = 500
+
+const find = ({ sql }: Pick<JobFile, "sql">, job: number): JobRow | undefined => {
+  const row = sql.get(`SELECT ${jobColumns} FROM jobs WHERE job = ?`, job)
+  return row === undefined ? undefined : rowOf(row)
+}
+
+const create = (
+  { budget, jobs, limits, sql }: JobFile,
+  { expired, idempotency, owner, shown: { options, ...shown } }: NewJob
+): Answer<"create"> => {
+  if (idempotency !== undefined) {
+    const { asked, key } = idempotency
+    const columns = `${jobColumns}, asked, ${isKept} AS is_kept`
+    const found = sql.get(`SELECT ${columns} FROM jobs WHERE owner = ? AND idempotency_key = ?`, expired, owner, key)
+    if (found?.["is_kept"] === 1) {
+      // A job of an older version has its key alone.
+      return (found["asked"] ?? asked) === asked
+        ? { _tag: "Earlier", stored: storedJob(sql, rowOf(found)) }
+        : { _tag: "Reused" }
+    }
+    if (found !== undefined) sql.run("UPDATE jobs SET idempotency_key = NULL WHERE job = ?", rowOf(found).job)
+  }
+  const active = "FROM jobs WHERE finished_at IS NULL"
+  const usage = {
+    total: sql.count(`SELECT count(*) ${active}`),
+    own: sql.count(`SELECT count(*) ${active} AND owner = ?`, owner),
+    others: sql.count(`SELECT count(DISTINCT owner) ${active} AND owner <> ?`, owner)
+  }
+  if (limitExceeded(limits, usage) !== undefined) return { _tag: "TooMany", usage }
+  const bytes = jobBytes(shown.url, options)
+  const json = JSON.stringify(options)
+  const { id: job } = sql.run(
+    `INSERT INTO jobs (id, owner, idempotency_key, asked, url, options, since, status, created_at, bytes)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    shown.id,
+    owner,
+    idempotency?.key ?? null,
+    idempotency?.asked ?? null,
+    shown.url,
+    json,
+    options.since ?? null,
+    shown.status,
+    shown.created_at,
+    bytes
+  )
+  budget.add(owner, bytes)
+  jobs.count++
+  return { _tag: "Made", stored: { job, owner, revision: 0, started: 0, shown, options: json } }
+}
+
+const finish = (file: JobFile, { error, job, now, status }: End): Changed | undefined => {
+  const row = find(file, job)
+  if (row === undefined || row.finished_at !== null) return undefined
+  const { bytes } = row
+  const ended: JobRow = { ...row, status, finished_at: now, stats: { ...row.stats, pending: 0 } }
+  if (error !== undefined) addError(file.sql, ended, error, now)
+  ended.revision++
+  save(file.sql, ended)
+  file.budget.add(row.owner, ended.bytes - bytes)
+  // Nobody goes on with it, so its steps go.
+  file.sql.run("INSERT OR IGNORE INTO doomed VALUES (?, 0)", job)
+  return changed(file, ended, error !== undefined)
+}
