@@ -60,7 +60,7 @@ export const consoleInBrowser = (overrides: Parameters<typeof startService>[0] =
     await page.setViewport({ width: 1280, height: 900 })
     const faults: Array<string> = []
     page.on("pageerror", (error) => faults.push(String(error)))
-    await page.exposeFunction("tellFault", (fault: string) => void faults.push(fault))
+    await page.exposeFunction("reportFault", (fault: string) => void faults.push(fault))
     await page.evaluateOnNewDocument(() => {
       addEventListener("securitypolicyviolation", (event) => {
         const { reportFault } = globalThis as unknown as { readonly reportFault: (fault: string) => void } // exposed above
