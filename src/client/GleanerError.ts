@@ -14,7 +14,7 @@ interface Problem {
 }
 
 /**
- * The one error of the client: a problem that the service answered, with its members. Three codes are the client's own:
+ * The one error of the client: a problem that the service answered, with its members. Three codes come from the client:
  * `network_error` (the service cannot be reached, or the connection was cut; status 0), `unexpected_answer` (something
  * that is not Gleaner answered) and `job_failed` (a crawl ended as failed and gave no reason).
  */
@@ -25,11 +25,11 @@ export class GleanerError extends Error {
   /** HTTP status; 0 without an answer. */
   readonly status: number
   readonly title: string
-  /** What happened, and what to do. */
+  /** The failure in words, with a remedy. */
   readonly detail: string
   /** The URL of the page that the problem is about. */
   readonly url: string | undefined
-  /** Why a page could not be fetched. */
+  /** The reason why a page could not be fetched. */
   readonly reason: string | undefined
   /** Every wrong field of the request. */
   readonly errors: ReadonlyArray<FieldError>

@@ -1,7 +1,7 @@
 import type { Connection } from "./connection.ts"
 import { isTransientForJob, retryPolicy } from "./retry-policy.ts"
 
-/** How many failures in a row end an iteration: with the delays between them, more than two minutes. */
+/** Failures in a row that end an iteration. With the delays between them they take more than two minutes. */
 const maxFailures = 12
 
 /** Starts the iteration again after a cut, until it ends. Each start continues where the one before was cut. */

@@ -1,6 +1,6 @@
 import type { GleanerError } from "./GleanerError.ts"
 
-/** How often a request is sent at most, by default. */
+/** Maximum number of times a request is sent. */
 export const defaultTries = 4
 /** Milliseconds. */
 const firstDelay = 250

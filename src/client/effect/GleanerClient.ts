@@ -26,15 +26,19 @@ type WithFields<S extends Schema.Top, F> = Omit<S["Type"], "fields" | "dry_run">
 }
 type Field = keyof Document
 
-/** A service of Gleaner, over any `HttpClient`. Streams of a job go on by themselves after a cut connection. */
+/**
+ * A Gleaner service, over any `HttpClient`. Problems are typed errors. A 429 or 503 is tried again as its Retry-After
+ * says, 4 times at most. Streams of a job resume after a cut connection. After more than two minutes of
+ * failures in a row they fail with the last one. Interrupting a stream closes its request and cancels no job.
+ */
 export class GleanerClient extends Context.Service<GleanerClient, {
   /** Every route of the API. Its schemas expect whole Documents: requests with `fields` are for the methods below. */
   readonly api: Client
-  /** Starts a crawl and gives its Documents as they are stored, to its end. Interrupting it cancels nothing. */
+  /** Starts a crawl and gives its Documents as they are stored, to its end. */
   crawl<F extends Field = Field>(
     request: WithFields<typeof CrawlPayload, F>
   ): Stream.Stream<Pick<Document, F>, ErrorOf<Jobs["crawl"]> | DocumentsError>
-  /** The same for these URLs alone. */
+  /** Starts a job for these URLs alone and gives its Documents as they are stored, to its end. */
   batch<F extends Field = Field>(
     request: WithFields<typeof BatchPayload, F>
   ): Stream.Stream<Pick<Document, F>, ErrorOf<Jobs["batch"]> | DocumentsError>
@@ -43,12 +47,12 @@ export class GleanerClient extends Context.Service<GleanerClient, {
     id: string,
     from?: Place & { readonly fields?: ReadonlyArray<F> }
   ): Stream.Stream<Pick<Document, F>, DocumentsError>
-  /** What became of every URL, to the job's end. */
+  /** The rows of a job's ledger, oldest first, to its end. */
   ledger(
     id: string,
     filter?: { readonly outcome?: PageOutcome; readonly change?: PageChange }
   ): Stream.Stream<LedgerRow, LedgerError>
-  /** What happens to a job, to its end. */
+  /** The events of a job to its end, after the one with the id `lastEventId` or from the first on. */
   events(id: string, lastEventId?: string): Stream.Stream<JobEvent, EventsError>
 }>()("gleaner/client/effect/GleanerClient") {
   static readonly layer = (
