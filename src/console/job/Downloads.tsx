@@ -25,7 +25,7 @@ export const Downloads = ({ job }: { readonly job: Job }) => {
     setError(undefined)
     setMade(0)
     try {
-      // What makes files is loaded when one is asked for.
+      // Load the file formats at the first download.
       const files: Readonly<Record<typeof kind, JobFile>> = await import("./job-files.ts")
       await files[kind](job.id, nameOf(job), setMade, signal)
     } catch (error) {

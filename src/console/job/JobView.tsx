@@ -138,7 +138,7 @@ const Body = ({ job, live }: { readonly live: LiveJob; readonly job: Job }) => {
   const chart = useModule(() => import("./OutcomeChart.tsx"))
   return (
     <>
-      <Progress job={job} pace={live.pace.value} ended={rows.length} />
+      <Progress job={job} rate={live.rate.value} ended={rows.length} />
       {job.status === "failed" && job.errors.map(({ at, message }) => (
         <div key={at} class="notice bad">
           <strong>The job failed</strong>
