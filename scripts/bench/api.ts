@@ -2,7 +2,7 @@ import * as os from "node:os"
 import { setTimeout } from "node:timers/promises"
 import { startGeneratedSite } from "./support/generated-site.ts"
 import { numbersFrom, quantile, report } from "./support/report.ts"
-import { type ServiceProcess, startService } from "./support/service-process.ts"
+import { type ServiceProcess, serviceProcess } from "./support/service-process.ts"
 
 /**
  * How long a probe, a poll of a job and a scrape of a cached page take while crawls keep every core busy, against an
@@ -38,7 +38,7 @@ const job = async (service: ServiceProcess, id: string): Promise<Created> =>
   (await (await service.call(`/v1/jobs/${id}`)).json()) as Created
 
 const measure = async (workers: number) => {
-  const service = await startService({ GLEANER_WORKERS: String(workers) })
+  const service = await serviceProcess({ GLEANER_WORKERS: String(workers) })
   const { id } = await crawl(service, 1, 0)
   const cached = { url: site.seed }
   await timed(service, 30, "/v1/scrape", cached)

@@ -1,8 +1,8 @@
 import { Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { crawlOf, servicesOver } from "../../test/crawl/crawled.ts"
-import { whileTimePasses } from "../../test/support/fake-web-time.ts"
-import { type FakePage, fakeWeb } from "../../test/support/fake-web.ts"
+import { crawlOf, servicesOver } from "../../test/support/entries/crawl-over.ts"
+import { whileTimePasses } from "../../test/support/web/fake-web-time.ts"
+import { type FakePage, fakeWeb } from "../../test/support/web/fake-web.ts"
 import { numbersFrom, report } from "./support/report.ts"
 
 /**

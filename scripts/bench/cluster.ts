@@ -3,7 +3,7 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { parseArgs } from "node:util"
-import { type PostgresServer, startPostgres } from "../../test/support/postgres.ts"
+import { type PostgresServer, startPostgres } from "../../test/support/stores/postgres.ts"
 import { lagOf, violationsOf } from "./support/cluster-log.ts"
 import type { FromNode, NodeOptions, Sample, ToNode } from "./support/cluster-node.ts"
 

@@ -15,7 +15,7 @@ import { Settings } from "../../src/Settings.ts"
 import { memoryStore } from "../../src/stores/memory/memory-stores.ts"
 import { postgresStores } from "../../src/stores/postgres/postgres-stores.ts"
 import { sqliteStores } from "../../src/stores/sqlite/sqlite-stores.ts"
-import { noPostgres, startPostgres } from "../../test/support/postgres.ts"
+import { noPostgres, startPostgres } from "../../test/support/stores/postgres.ts"
 import { childrenOf } from "./support/generated-page.ts"
 import { report, type Row } from "./support/report.ts"
 

@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { crawlUnderCuts } from "../../test/stores/postgres/crawl-under-cuts.ts"
 import { cutBench } from "../../test/stores/postgres/cut-operations.ts"
 import { operations } from "../../test/stores/postgres/operations.ts"
-import { cutKinds } from "../../test/support/postgres-proxy.ts"
-import { startPostgres } from "../../test/support/postgres.ts"
+import { cutKinds } from "../../test/support/stores/postgres-proxy.ts"
+import { startPostgres } from "../../test/support/stores/postgres.ts"
 import { numbersFrom, report } from "./support/report.ts"
 
 /**

@@ -5,7 +5,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { numbersFrom, quantile, report } from "./support/report.ts"
-import { type ServiceProcess, startService } from "./support/service-process.ts"
+import { type ServiceProcess, serviceProcess } from "./support/service-process.ts"
 
 /**
  * What a crawl in a SQLite file keeps: `npm run bench -- durability [kills, 50] [pages of a crawl, 2000]`. A real
@@ -119,7 +119,7 @@ let finished = 0
 const resumed: Array<number> = []
 const again: Array<number> = []
 let inFlight = 0
-let service = await startService(environment)
+let service = await serviceProcess(environment)
 let crawl = await begin(service)
 
 for (let kill = 0; kill < kills; kill++) {
@@ -136,7 +136,7 @@ for (let kill = 0; kill < kills; kill++) {
   const killed = asked.length
   const before = new Set(asked.map(({ path }) => path))
   if (!isWhole()) torn++
-  service = await startService(environment)
+  service = await serviceProcess(environment)
   const started = performance.now()
   for (let waited = 0; asked.length === killed && waited < 500; waited++) {
     await new Promise((resolve) => setTimeout(resolve, 10))

@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { setTimeout as sleep } from "node:timers/promises"
 import { Worker } from "node:worker_threads"
 import { median, report, type Row } from "./support/report.ts"
-import { type ServiceProcess, startService } from "./support/service-process.ts"
+import { type ServiceProcess, serviceProcess } from "./support/service-process.ts"
 
 /**
  * A normal key beside a hostile one: `npm run bench -- fairness [rounds, 3] [ID of one attack]`. Each attack of key `a`
@@ -181,7 +181,7 @@ const timed = async (call: Call, normal: Attack["normal"]): Promise<number> => {
 }
 
 const rowOf = async ({ attack, id, name, normal, settings }: Attack): Promise<Row> => {
-  const service = await startService(
+  const service = await serviceProcess(
     {
       GLEANER_LOG_LEVEL: "Error",
       GLEANER_API_KEYS: Object.entries(secrets).map((pair) => pair.join(":")).join(","),

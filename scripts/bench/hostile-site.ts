@@ -8,8 +8,8 @@ import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
 import { RobotsCache } from "../../src/robots/RobotsCache.ts"
 import { Settings } from "../../src/Settings.ts"
 import { Visits } from "../../src/visits/Visits.ts"
-import { fetchPage } from "../../test/support/fake-web-fetch.ts"
-import { hostileAnswers, hostileSites } from "../../test/support/hostile-site.ts"
+import { fetchPage } from "../../test/support/web/fetch-page.ts"
+import { hostileAnswers, hostileSites } from "../../test/support/web/hostile-site.ts"
 
 /**
  * By how much the process grows over the whole of the hostile site: `npm run bench -- hostile-site`. The site is a

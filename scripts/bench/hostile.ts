@@ -5,7 +5,7 @@ import * as path from "node:path"
 import { Worker } from "node:worker_threads"
 import { hostileBodies, type HostileBody, packed } from "./support/hostile-bodies.ts"
 import { numbersFrom, quantile, report } from "./support/report.ts"
-import { startService } from "./support/service-process.ts"
+import { serviceProcess } from "./support/service-process.ts"
 
 /**
  * Hostile bodies of all media types, 1 to 10 MB, every second one packed, against the running service: `npm run bench
@@ -32,7 +32,7 @@ await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve))
 const { port } = site.address() as AddressInfo
 
 // eslint-disable-next-line -- a benchmark's own
-const service = await startService({}, process.env["BENCH_MAIN"] ?? "src/main.ts")
+const service = await serviceProcess({}, process.env["BENCH_MAIN"] ?? "src/main.ts")
 
 const health = new Worker(new URL("support/health-watch.ts", import.meta.url), { workerData: service.url })
 

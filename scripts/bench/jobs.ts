@@ -2,7 +2,7 @@ import { Duration } from "effect"
 import { fork, spawn } from "node:child_process"
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
-import { type BenchService, client, filledJob, stalledReader, startService } from "./support/job-service.ts"
+import { type BenchService, client, filledJob, serviceOver, stalledReader } from "./support/job-service.ts"
 
 /**
  * What jobs cost, and whether their promises hold under load: `npm run bench -- jobs [poll|stream|offer|cancel ...]`,
@@ -14,7 +14,7 @@ const mebibyte = 1024 * 1024
 const parts: Readonly<Record<string, () => Promise<void>>> = {
   /** Polls of a job with 10,000 documents and of one with none, in turns. */
   poll: async () => {
-    const service = await startService()
+    const service = await serviceOver()
     const full = await filledJob(service, 10_000, 1000)
     const empty = await filledJob(service, 0, 0)
     const times: Record<string, Array<number>> = { full: [], empty: [] }
@@ -39,7 +39,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
 
   /** documents=true, JSON Lines and five slow readers of a job of 500 MB. */
   stream: async () => {
-    const service = await startService()
+    const service = await serviceOver()
     const id = await filledJob(service, 10_000, 50_000)
     const job = (await (await service.call(`/v1/jobs/${id}`)).json()) as { document_count: number }
     globalThis.gc?.()
@@ -72,7 +72,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   /** 200 crawls offered to a limit of 16. */
   offer: async () => {
     const site = await startSite(20, 20)
-    const service = await startService({ maxCrawls: 16, maxRunningCrawls: 4 })
+    const service = await serviceOver({ maxCrawls: 16, maxRunningCrawls: 4 })
     const offer = (index: number) => service.call("/v1/crawl", { url: `${site.url}/${index}/0`, max_pages: 20 })
     const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => offer(index)))
     const count = (status: number) => answers.filter((answer) => answer.status === status).length
@@ -103,7 +103,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   /** 100 running crawls, cancelled at once. */
   cancel: async () => {
     const site = await startSite(1000, 300)
-    const service = await startService({ maxCrawls: 100, maxRunningCrawls: 100 })
+    const service = await serviceOver({ maxCrawls: 100, maxRunningCrawls: 100 })
     // The service's own beginnings (its first look-up, its first connection) are not of a crawl.
     await service.call("/v1/scrape", { url: `${site.url}/warm/0` })
     await sleep(6000)
@@ -138,7 +138,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
 /** Crawls without a pause, jobs kept for 20 seconds: what is in memory once a minute, after a collection. */
 const soak = async (minutes: number): Promise<void> => {
   const site = await startSite(60, 5)
-  const service = await startService({
+  const service = await serviceOver({
     maxCrawls: 8,
     maxRunningCrawls: 4,
     jobRetention: Duration.seconds(20),

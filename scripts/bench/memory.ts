@@ -5,7 +5,7 @@ import * as zlib from "node:zlib"
 import { startGeneratedSite } from "./support/generated-site.ts"
 import { groupMebibytes, watchMemory } from "./support/group-memory.ts"
 import { numbersFrom, report, type Row } from "./support/report.ts"
-import { type ServiceProcess, startService } from "./support/service-process.ts"
+import { type ServiceProcess, serviceProcess } from "./support/service-process.ts"
 
 /**
  * The memory of the service with its readers, at most: a crawl of one host, sixteen crawls at once, and pages of nearly
@@ -72,7 +72,7 @@ const scraped = async (service: ServiceProcess, url: string): Promise<void> => {
 
 const rows: Array<Row> = []
 const measured = async (what: string, run: (service: ServiceProcess) => Promise<unknown>): Promise<void> => {
-  const service = await startService(
+  const service = await serviceProcess(
     { GLEANER_MAX_RUNNING_CRAWLS: "16", GLEANER_REQUEST_TIMEOUT: "10 minutes" },
     "scripts/start.mjs"
   )

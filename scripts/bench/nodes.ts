@@ -1,7 +1,7 @@
-import { type PostgresServer, startPostgres } from "../../test/support/postgres.ts"
+import { type PostgresServer, startPostgres } from "../../test/support/stores/postgres.ts"
 import { eventsAcross } from "./support/events-across.ts"
 import { numbersFrom, report, type Row } from "./support/report.ts"
-import { type ServiceProcess, startService } from "./support/service-process.ts"
+import { type ServiceProcess, serviceProcess } from "./support/service-process.ts"
 import { politenessOf, type Sites, startSites } from "./support/site-log.ts"
 
 /**
@@ -25,7 +25,7 @@ const sites: Sites = await startSites({
 })
 let started = 0
 const startNode = (): Promise<ServiceProcess> =>
-  startService({
+  serviceProcess({
     GLEANER_STORE: url,
     GLEANER_DOMAIN_DELAY: `${delay} millis`,
     GLEANER_MAX_PAGES: "1000000",

@@ -3,7 +3,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { startGeneratedSite } from "./support/generated-site.ts"
 import { median, numbersFrom, quantile, report } from "./support/report.ts"
-import { startService } from "./support/service-process.ts"
+import { serviceProcess } from "./support/service-process.ts"
 
 /**
  * How long a caller waits for the state of a job while it is crawled, with jobs in memory and in a SQLite file: `npm
@@ -20,8 +20,8 @@ const settings = {
   GLEANER_DOMAIN_DELAY: `${Math.round(1000 * hosts / pace)} millis`
 }
 const services = {
-  memory: await startService(settings),
-  sqlite: await startService({ ...settings, GLEANER_STORE: `sqlite:${path.join(folder, "gleaner.db")}` })
+  memory: await serviceProcess(settings),
+  sqlite: await serviceProcess({ ...settings, GLEANER_STORE: `sqlite:${path.join(folder, "gleaner.db")}` })
 }
 
 /** Times of polls in one round, in milliseconds, and how many pages were settled meanwhile. */

@@ -1,7 +1,7 @@
 import * as fs from "node:fs"
 import { startGeneratedSite } from "./support/generated-site.ts"
 import { numbersFrom, report } from "./support/report.ts"
-import { startService } from "./support/service-process.ts"
+import { serviceProcess } from "./support/service-process.ts"
 
 /**
  * CPU time of one request with and without its line in the log: `npm run bench -- requests [requests, 4000]`. The log
@@ -21,7 +21,7 @@ const cpuMillis = (pid: number): number => {
 }
 
 const levels = ["None", "Info"] as const
-const services = await Promise.all(levels.map((level) => startService({ GLEANER_LOG_LEVEL: level })))
+const services = await Promise.all(levels.map((level) => serviceProcess({ GLEANER_LOG_LEVEL: level })))
 const spent = new Map<string, number>()
 const jobs: Array<string> = []
 for (const service of services) {

@@ -1,9 +1,9 @@
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import { startPostgres } from "../../test/support/postgres.ts"
+import { startPostgres } from "../../test/support/stores/postgres.ts"
 import { numbersFrom, report, type Row } from "./support/report.ts"
-import { startService } from "./support/service-process.ts"
+import { serviceProcess } from "./support/service-process.ts"
 import { startSites } from "./support/site-log.ts"
 
 /**
@@ -25,7 +25,7 @@ interface Job {
 
 const measure = async (name: string, store: string): Promise<Row> => {
   const sites = await startSites({ domains: 8, pagesPerDomain: 5000, outlinks: 12 })
-  const service = await startService({
+  const service = await serviceProcess({
     GLEANER_STORE: store,
     GLEANER_DOMAIN_DELAY: "200 millis",
     GLEANER_WORKERS: "1",

@@ -4,11 +4,11 @@ import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import * as path from "node:path"
 import { setTimeout } from "node:timers/promises"
-import { hostileAnswers, hostileSites } from "../../test/support/hostile-site.ts"
+import { hostileAnswers, hostileSites } from "../../test/support/web/hostile-site.ts"
 import { startGeneratedSite } from "./support/generated-site.ts"
 import { pacedTo, type Sample, sampleOf } from "./support/process-samples.ts"
 import { median, numbersFrom, report } from "./support/report.ts"
-import { startService } from "./support/service-process.ts"
+import { serviceProcess } from "./support/service-process.ts"
 
 /**
  * Mixed load on one service for a while: crawls, cancelled crawls, scrapes, discovers, polls, pages of a hostile site,
@@ -37,7 +37,7 @@ const app = http.createServer((request, response) => {
 await new Promise<void>((resolve) => app.listen(0, "127.0.0.1", resolve))
 const appUrl = `http://127.0.0.1:${(app.address() as AddressInfo).port}`
 
-const service = await startService({
+const service = await serviceProcess({
   GLEANER_BROWSER: undefined,
   GLEANER_FETCH_TIMEOUT: "15 seconds",
   GLEANER_REQUEST_TIMEOUT: "40 seconds",

@@ -3,7 +3,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { startGeneratedSite } from "./support/generated-site.ts"
 import { median, numbersFrom, report } from "./support/report.ts"
-import { startService } from "./support/service-process.ts"
+import { serviceProcess } from "./support/service-process.ts"
 
 /**
  * From the start of the process to an answer, in milliseconds: `npm run bench -- start [rounds, 5]`. The first start
@@ -14,7 +14,7 @@ const site = await startGeneratedSite(100, 1, "standard")
 const origin = new URL(site.seed).origin
 
 const measure = async (main: string, cache: string) => {
-  const service = await startService({ NODE_COMPILE_CACHE: cache }, main)
+  const service = await serviceProcess({ NODE_COMPILE_CACHE: cache }, main)
   const scrape = async (index: number): Promise<number> => {
     const started = performance.now()
     const response = await service.call("/v1/scrape", { url: `${origin}/articles/${index}` })

@@ -1,7 +1,7 @@
 import { once } from "node:events"
 import { Worker } from "node:worker_threads"
 import { numbersFrom, report, type Row } from "./support/report.ts"
-import { startService } from "./support/service-process.ts"
+import { serviceProcess } from "./support/service-process.ts"
 import type { Access } from "./support/turns-site.ts"
 
 /**
@@ -16,7 +16,7 @@ const crawlDelayOf: Readonly<Record<string, number>> = { "127.7.0.3": 1 }
 
 const sites = new Worker(new URL("support/turns-site.ts", import.meta.url), { workerData: { domains, crawlDelayOf } })
 const origins: ReadonlyArray<string> = (await once(sites, "message"))[0]
-const service = await startService(
+const service = await serviceProcess(
   { GLEANER_DOMAIN_DELAY: `${delay} millis`, GLEANER_BROWSER: undefined },
   process.env["BENCH_MAIN"] ?? "src/main.ts"
 )

@@ -4,8 +4,8 @@ import { sitemapEntries } from "../../../src/extract/workers/sitemap-entries.ts"
 import { Fetcher } from "../../../src/fetch/Fetcher.ts"
 import { RequestContext } from "../../../src/kernel/RequestContext.ts"
 import { rulesOf } from "../../../src/robots/RobotsRules.ts"
-import { acquisitionOver } from "../../../test/support/fake-web-layers.ts"
-import { type FakeAnswer, fakeWeb } from "../../../test/support/fake-web.ts"
+import { fetchOver } from "../../../test/support/entries/fetch-over.ts"
+import { type FakeAnswer, fakeWeb } from "../../../test/support/web/fake-web.ts"
 import { atOnce, type Place } from "./place.ts"
 
 /** What the site answers next: one web serves every measurement, so that making it is not measured. */
@@ -13,7 +13,7 @@ let answer: FakeAnswer = {}
 const site = "https://site.example/"
 const web = fakeWeb({ [site]: () => answer, [`${site}next`]: "<p>The next page.</p>" })
 const acquisition = ManagedRuntime.make(
-  acquisitionOver(web, { domainDelay: Duration.zero, retries: 0 }).pipe(Layer.orDie)
+  fetchOver(web, { domainDelay: Duration.zero, retries: 0 }).pipe(Layer.orDie)
 )
 
 const request = { url: new URL(site), useCache: true }

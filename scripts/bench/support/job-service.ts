@@ -19,7 +19,9 @@ export interface BenchService {
   readonly stop: () => Promise<void>
 }
 
-export const startService = async (overrides: Parameters<typeof Settings.layerWith>[0] = {}): Promise<BenchService> => {
+export const serviceOver = async (
+  overrides: Parameters<typeof Settings.layerWith>[0] = {}
+): Promise<BenchService> => {
   const scope = Scope.makeUnsafe()
   const settings = Settings.layerWith({
     port: 0,

@@ -18,7 +18,7 @@ export interface ServiceProcess {
 const key = "bench-key-0123456789abcdef"
 const root = path.join(import.meta.dirname, "../../..")
 
-export const startService = async (
+export const serviceProcess = async (
   environment: Readonly<Record<string, string | undefined>> = {},
   main = "src/main.ts"
 ): Promise<ServiceProcess> => {
