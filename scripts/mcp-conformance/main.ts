@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
 import { builtCommand } from "../../test/support/processes/built-command.ts"
-import { serviceProcess } from "../bench/support/service-process.ts"
+import { serviceProcess } from "../bench/support/processes/service-process.ts"
 
 /**
  * Runs the conformance suite of the Model Context Protocol against the service as the package has it. Fails if a

@@ -1,7 +1,7 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { eventsAcross } from "../../../scripts/bench/support/events-across.ts"
-import { type ServiceProcess, serviceProcess } from "../../../scripts/bench/support/service-process.ts"
-import { politenessOf, type Sites, startSites } from "../../../scripts/bench/support/site-log.ts"
+import { eventsAcross } from "../../../scripts/bench/support/processes/events-across.ts"
+import { type ServiceProcess, serviceProcess } from "../../../scripts/bench/support/processes/service-process.ts"
+import { politenessOf, type Sites, startSites } from "../../../scripts/bench/support/sites/site-log.ts"
 import { json } from "../../support/shapes.ts"
 import { noPostgres, sharedPostgres } from "../../support/stores/postgres.ts"
 
