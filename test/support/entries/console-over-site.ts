@@ -60,7 +60,7 @@ export const consoleOverSite = (overrides: Parameters<typeof serviceProcess>[0] 
     await page.setViewport({ width: 1280, height: 900 })
     const faults: Array<string> = []
     page.on("pageerror", (error) => faults.push(String(error)))
-    await page.exposeFunction("tellFault", (fault: string) => void faults.push(fault))
+    await page.exposeFunction("reportFault", (fault: string) => void faults.push(fault))
     await page.evaluateOnNewDocument(() => {
       addEventListener("securitypolicyviolation", (event) => {
         const { reportFault } = globalThis as unknown as { readonly reportFault: (fault: string) => void } // exposed above
