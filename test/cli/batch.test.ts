@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
-import { gleanerOutput, loopback } from "../support/run-gleaner.ts"
+import { commandOutput, loopback } from "../support/entries/command-over.ts"
+import { type FixtureSite, startFixtureSite } from "../support/web/fixture-site.ts"
 
 let folder = ""
 let site: FixtureSite
@@ -23,7 +23,7 @@ const inFolder = (name: string): string => path.join(folder, name)
 const gleanerBatch = (args: ReadonlyArray<string>, stdin = "") => {
   const out = inFolder("out.jsonl")
   fs.writeFileSync(out, "")
-  return Effect.map(gleanerOutput(["batch", ...args, "--out", out], loopback, stdin), (end) => ({
+  return Effect.map(commandOutput(["batch", ...args, "--out", out], loopback, stdin), (end) => ({
     ...end,
     urls: fs.readFileSync(out, "utf8").split("\n").filter((line) => line !== "").map((line) =>
       (JSON.parse(line) as { url: string }).url.replace(site.url, "")

@@ -8,10 +8,10 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { gunzipSync, gzipSync } from "node:zlib"
 import { WARCParser } from "warcio"
-import { page } from "../crawl/crawled.ts"
-import { builtCommand } from "../support/built-command.ts"
-import { gleanerEnd, loopback } from "../support/run-gleaner.ts"
-import { siteAndFolder } from "../support/site-and-folder.ts"
+import { commandEnd, loopback } from "../support/entries/command-over.ts"
+import { page } from "../support/entries/crawl-over.ts"
+import { builtCommand } from "../support/processes/built-command.ts"
+import { siteAndFolder } from "../support/web/site-and-folder.ts"
 
 const photo = Buffer.from([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3])
 const answers: Record<string, { readonly headers?: Record<string, string>; readonly body: string | Buffer }> = {
@@ -45,7 +45,7 @@ const gleanerCrawl = (...args: ReadonlyArray<string>) =>
   Effect.provide(crawlWith({}, ...args), TestConsole.layer)
 
 const crawlWith = (more: Record<string, string>, ...args: ReadonlyArray<string>) =>
-  gleanerEnd(["crawl", `${world.url}/`, ...args], { ...loopback, ...more })
+  commandEnd(["crawl", `${world.url}/`, ...args], { ...loopback, ...more })
 
 /** The paths of the pages in a file of JSON Lines. */
 const pathsIn = (file: string): ReadonlyArray<string> =>

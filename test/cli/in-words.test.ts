@@ -1,7 +1,7 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
-import { gleanerOutput, loopback } from "../support/run-gleaner.ts"
+import { commandOutput, loopback } from "../support/entries/command-over.ts"
+import { type FixtureSite, startFixtureSite } from "../support/web/fixture-site.ts"
 
 let site: FixtureSite
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const run = (args: ReadonlyArray<string>, more: Record<string, string> = {}) =>
-  gleanerOutput(args, { ...loopback, ...more })
+  commandOutput(args, { ...loopback, ...more })
 
 describe("gleaner in words", () => {
   const wrong: ReadonlyArray<

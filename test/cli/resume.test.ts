@@ -1,10 +1,10 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { spawn } from "node:child_process"
 import * as fs from "node:fs"
-import { page } from "../crawl/crawled.ts"
-import { builtCommand } from "../support/built-command.ts"
-import { loopback, runGleaner } from "../support/run-gleaner.ts"
-import { siteAndFolder } from "../support/site-and-folder.ts"
+import { commandOver, loopback } from "../support/entries/command-over.ts"
+import { page } from "../support/entries/crawl-over.ts"
+import { builtCommand } from "../support/processes/built-command.ts"
+import { siteAndFolder } from "../support/web/site-and-folder.ts"
 
 /** Twenty pages: each links to two deeper ones. One may not be fetched, and two have the same text. */
 const bodyOf = (number: number): string => {
@@ -164,7 +164,7 @@ describe("an interrupted crawl", { timeout: 120_000 }, () => {
       [["batch", "--resume", file], /same\.jsonl is of gleaner crawl; use gleaner crawl --resume/]
     ]
     for (const [args, expected] of refused) {
-      const { code, line } = await runGleaner(args)
+      const { code, line } = await commandOver(args)
       assert.match(line, expected)
       assert.include([1, 2], code)
     }

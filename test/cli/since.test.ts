@@ -3,9 +3,9 @@ import { Effect, Result, Stream } from "effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { boundedLines } from "../../src/cli/job-files/bounded-lines.ts"
-import { page } from "../crawl/crawled.ts"
-import { loopback, runGleaner } from "../support/run-gleaner.ts"
-import { siteAndFolder } from "../support/site-and-folder.ts"
+import { commandOver, loopback } from "../support/entries/command-over.ts"
+import { page } from "../support/entries/crawl-over.ts"
+import { siteAndFolder } from "../support/web/site-and-folder.ts"
 
 /** A site whose entity tags change with its pages. `/plain` has none. */
 const files: Record<string, string> = {}
@@ -24,7 +24,7 @@ const written = (name: string) => lines(name).map(({ url }) => String(url).repla
 
 const run = async (args: ReadonlyArray<string>, stdin = "") => {
   requests.length = 0
-  return runGleaner(args, loopback, stdin)
+  return commandOver(args, loopback, stdin)
 }
 
 const crawl = (out: string, ...more: ReadonlyArray<string>) =>

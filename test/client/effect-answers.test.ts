@@ -4,6 +4,7 @@ import { HttpClient, HttpClientResponse } from "effect/http"
 import { examples } from "../../src/api/examples.ts"
 import { GleanerClient } from "../../src/client/effect/GleanerClient.ts"
 import { whileTimePasses } from "../../src/testing.ts"
+import { problem } from "./problem.ts"
 
 const id = "0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6"
 
@@ -19,15 +20,6 @@ const clientOf = (answer: (path: string) => Response) =>
       )
     ))
   ))
-
-const problem = (status: number, code: string, retryAfter?: number) => () =>
-  Response.json({ type: `urn:gleaner:problem:${code}`, status, title: code, detail: code, code }, {
-    status,
-    headers: {
-      "content-type": "application/problem+json",
-      ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) })
-    }
-  })
 
 const tagOf = (exit: Exit.Exit<unknown, { readonly _tag: string }>) =>
   Exit.isFailure(exit) ? exit.cause.reasons.filter(Cause.isFailReason).map(({ error }) => error._tag).join() : "none"
