@@ -18,7 +18,10 @@ export const serviceClient = ({ apiKey, baseUrl }: GleanerClientOptions) =>
     )
   )
 
-/** Sends a request again as Retry-After says. A cut is final: a POST without an idempotency key is not repeatable. */
+/**
+ * Sends a request again as Retry-After says. A cut is final: a POST without an idempotency key is not repeatable. Only
+ * the policy is shared with the client for promises, because HttpApiClient decodes every answer itself.
+ */
 export const retryingClient = (client: HttpClient.HttpClient): HttpClient.HttpClient =>
   HttpClient.transformResponse(client, (send) =>
     Effect.suspend(() => {
