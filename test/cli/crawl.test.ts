@@ -2,15 +2,14 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FileSystem, PlatformError } from "effect"
 import { TestConsole } from "effect/testing"
-import { spawn } from "node:child_process"
 import { createHash } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { gunzipSync, gzipSync } from "node:zlib"
 import { WARCParser } from "warcio"
-import { commandEnd, loopback } from "../support/entries/command-over.ts"
+import { commandEnd } from "../support/entries/command-over.ts"
 import { page } from "../support/entries/crawl-over.ts"
-import { builtCommand } from "../support/processes/built-command.ts"
+import { commandProcess, loopback } from "../support/processes/command-process.ts"
 import { siteAndFolder } from "../support/web/site-and-folder.ts"
 
 const photo = Buffer.from([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3])
@@ -226,14 +225,9 @@ describe("gleaner crawl", { timeout: 60_000 }, () => {
     }).pipe(Effect.provide([NodeServices.layer, TestConsole.layer])))
 
   it("a reader that has gone ends the crawl without a word", async () => {
-    const child = spawn(process.execPath, [builtCommand, "crawl", `${world.url}/`], {
-      stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, ...loopback }
-    })
-    child.stdout.destroy()
-    let err = ""
-    child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()))
-    const code = await new Promise((resolve) => child.once("close", resolve))
+    const { child, ended } = commandProcess(["crawl", `${world.url}/`])
+    child.stdout?.destroy()
+    const { code, err } = await ended
     assert.deepStrictEqual([code, err], [141, ""])
   })
 })

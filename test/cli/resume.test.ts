@@ -1,9 +1,8 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { spawn } from "node:child_process"
 import * as fs from "node:fs"
-import { commandOver, loopback } from "../support/entries/command-over.ts"
+import { commandOver } from "../support/entries/command-over.ts"
 import { page } from "../support/entries/crawl-over.ts"
-import { builtCommand } from "../support/processes/built-command.ts"
+import { commandProcess } from "../support/processes/command-process.ts"
 import { siteAndFolder } from "../support/web/site-and-folder.ts"
 
 /** Twenty pages: each links to two deeper ones. One may not be fetched, and two have the same text. */
@@ -27,17 +26,7 @@ const { file: inFolder, linesOf, server } = world
 
 const start = (...args: ReadonlyArray<string>) => {
   requests.length = 0
-  const child = spawn(process.execPath, [builtCommand, ...args], {
-    cwd: world.folder,
-    stdio: ["ignore", "ignore", "pipe"],
-    env: { ...process.env, ...loopback }
-  })
-  let err = ""
-  child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()))
-  const ended = new Promise<{ readonly code: number | null; readonly err: string }>((resolve) =>
-    child.once("close", (code) => resolve({ code, err }))
-  )
-  return { child, ended }
+  return commandProcess(args, { cwd: world.folder })
 }
 
 /** The command is interrupted while it waits for that page. */

@@ -3,8 +3,9 @@ import { Effect, Result, Stream } from "effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { boundedLines } from "../../src/cli/job-files/bounded-lines.ts"
-import { commandOver, loopback } from "../support/entries/command-over.ts"
+import { commandOver } from "../support/entries/command-over.ts"
 import { page } from "../support/entries/crawl-over.ts"
+import { loopback } from "../support/processes/command-process.ts"
 import { siteAndFolder } from "../support/web/site-and-folder.ts"
 
 /** A site whose entity tags change with its pages. `/plain` has none. */

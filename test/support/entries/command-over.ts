@@ -4,13 +4,7 @@ import { Command } from "effect/cli"
 import { TestConsole } from "effect/testing"
 import { gleaner } from "../../../src/cli/gleaner.ts"
 import { inWords } from "../../../src/cli/output/exit-codes.ts"
-
-/** Settings for sites on loopback. */
-export const loopback = {
-  GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8",
-  GLEANER_DOMAIN_DELAY: "0 millis",
-  GLEANER_BROWSER: "off"
-}
+import { loopback } from "../processes/command-process.ts"
 
 /** A command line in this process: the exit code and the line that it would end with. */
 export const commandEnd = (args: ReadonlyArray<string>, environment: Readonly<Record<string, string>> = loopback) =>
