@@ -1,5 +1,5 @@
 import { assert, describe, it, vi } from "@effect/vitest"
-import { Cause, Clock, Deferred, Effect, Exit, Fiber, Layer, Stream } from "effect"
+import { Clock, Deferred, Effect, Fiber, Layer, Stream } from "effect"
 import { HttpClient, HttpClientResponse } from "effect/http"
 import { examples } from "../../src/api/examples.ts"
 import { GleanerClient } from "../../src/client/effect/GleanerClient.ts"
@@ -20,9 +20,6 @@ const clientOf = (answer: (path: string) => Response) =>
       )
     ))
   ))
-
-const tagOf = (exit: Exit.Exit<unknown, { readonly _tag: string }>) =>
-  Exit.isFailure(exit) ? exit.cause.reasons.filter(Cause.isFailReason).map(({ error }) => error._tag).join() : "none"
 
 /** An answer of so many documents, each a chunk of its own, that never ends. */
 const endless = (length = Number.POSITIVE_INFINITY) => {
@@ -118,12 +115,10 @@ describe("the client for Effect", () => {
     Effect.gen(function*() {
       const tagsOf = Effect.fnUntraced(function*(answer: () => Response) {
         const { documents, events, ledger } = yield* clientOf(answer)
-        const exits = [
-          yield* whileTimePasses(Effect.exit(Stream.runDrain(documents(id)))),
-          yield* whileTimePasses(Effect.exit(Stream.runDrain(events(id)))),
-          yield* whileTimePasses(Effect.exit(Stream.runDrain(ledger(id))))
-        ]
-        return exits.map(tagOf)
+        const tagOf = <A, E extends { readonly _tag: string }>(stream: Stream.Stream<A, E>) =>
+          Effect.map(Effect.flip(Stream.runDrain(stream)), ({ _tag }) => _tag)
+        const tags = [tagOf(documents(id)), tagOf(events(id)), tagOf(ledger(id))]
+        return yield* whileTimePasses(Effect.all(tags, { concurrency: "unbounded" }))
       })
       const all = (tag: string) => [tag, tag, tag]
       assert.deepStrictEqual(yield* tagsOf(problem(404, "job_not_found")), all("JobNotFound"))
