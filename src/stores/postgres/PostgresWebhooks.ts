@@ -1,7 +1,7 @@
 import { Duration, Effect, Layer, Schema } from "effect"
 import { JobId } from "../../domain/job/Job.ts"
 import { Settings } from "../../Settings.ts"
-import type { Lanes } from "../../webhooks/event-cursors.ts"
+import type { EventCursors } from "../../webhooks/event-cursors.ts"
 import { WebhookStore } from "../../webhooks/WebhookStore.ts"
 import { Database } from "./Database.ts"
 import { fromNow, texts } from "./statement.ts"
@@ -29,34 +29,34 @@ export const PostgresWebhooks = Layer.effect(
         )
         UPDATE gleaner.webhooks SET due_at = ${fromNow(lease)}, claim = ${claim}
         WHERE id IN (SELECT id FROM mine UNION ALL SELECT id FROM due)
-        RETURNING id, owner, lanes, claim::float8 AS claim`
+        RETURNING id, owner, lanes AS cursors, claim::float8 AS claim`
 
-    const keep = (id: string, claim: number, lanes: string) =>
-      db.rows(Id)`UPDATE gleaner.webhooks SET lanes = ${lanes}, due_at = ${fromNow(lease)}
+    const save = (id: string, claim: number, cursors: string) =>
+      db.rows(Id)`UPDATE gleaner.webhooks SET lanes = ${cursors}, due_at = ${fromNow(lease)}
         WHERE id = ${id} AND claim = ${claim} RETURNING id`
 
     /**
      * Until another node takes it, a webhook that is given back is not to be written. Its claim becomes negative, by
      * which the same statement recognizes that it has run before.
      */
-    const giveBack = (id: string, claim: number, lanes: string, wait: Duration.Duration) =>
+    const giveBack = (id: string, claim: number, cursors: string, wait: Duration.Duration) =>
       db.rows(Id)`UPDATE gleaner.webhooks
-        SET lanes = ${lanes}, due_at = ${fromNow(Duration.toSeconds(wait))}, claim = ${-claim}
-        WHERE id = ${id} AND (claim = ${claim} OR claim = ${-claim} AND lanes = ${lanes}) RETURNING id`
+        SET lanes = ${cursors}, due_at = ${fromNow(Duration.toSeconds(wait))}, claim = ${-claim}
+        WHERE id = ${id} AND (claim = ${claim} OR claim = ${-claim} AND lanes = ${cursors}) RETURNING id`
 
     return WebhookStore.of({
-      open: (id, owner, lanes) =>
-        db.run`INSERT INTO gleaner.webhooks (id, owner, lanes) VALUES (${id}, ${owner}, ${JSON.stringify(lanes)})
+      open: (id, owner, cursors) =>
+        db.run`INSERT INTO gleaner.webhooks (id, owner, lanes) VALUES (${id}, ${owner}, ${JSON.stringify(cursors)})
           ON CONFLICT (id) DO NOTHING`,
       take: (limit, butOf = []) =>
         Effect.map(
           Effect.suspend(() => take(newClaim(), limit, butOf)),
-          (rows) => rows.map((row) => ({ ...row, lanes: JSON.parse(row.lanes) as Lanes }))
+          (rows) => rows.map((row) => ({ ...row, cursors: JSON.parse(row.cursors) as EventCursors }))
         ), // written by us
-      keep: ({ claim, id }, lanes, wait) => {
-        const json = JSON.stringify(lanes)
-        const kept = wait === undefined ? keep(id, claim, json) : giveBack(id, claim, json, wait)
-        return Effect.map(kept, (rows) => rows.length > 0)
+      save: ({ claim, id }, cursors, wait) => {
+        const json = JSON.stringify(cursors)
+        const saved = wait === undefined ? save(id, claim, json) : giveBack(id, claim, json, wait)
+        return Effect.map(saved, (rows) => rows.length > 0)
       },
       close: ({ claim, id }) => db.run`DELETE FROM gleaner.webhooks WHERE id = ${id} AND claim = ${claim}`
     })
@@ -64,4 +64,4 @@ export const PostgresWebhooks = Layer.effect(
 )
 
 const Id = Schema.Struct({ id: Schema.String })
-const Taken = Schema.Struct({ id: JobId, owner: Schema.String, lanes: Schema.String, claim: Schema.Number })
+const Taken = Schema.Struct({ id: JobId, owner: Schema.String, cursors: Schema.String, claim: Schema.Number })

@@ -5,7 +5,7 @@ import { JobId } from "../../../src/domain/job/Job.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { compress } from "../../../src/stores/memory/compress.ts"
 import { migrations } from "../../../src/stores/postgres/migrations/migrate.ts"
-import { noPostgres, type PostgresServer, sharedPostgres } from "../../support/postgres.ts"
+import { noPostgres, type PostgresServer, sharedPostgres } from "../../support/stores/postgres.ts"
 import { endNext, options, read, seed, settleAll } from "../contract/crawling.ts"
 import { nodeOver, on } from "./nodes-over.ts"
 

@@ -1,7 +1,7 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Duration, Effect } from "effect"
 import { DomainLease } from "../../../src/politeness/DomainLease.ts"
-import { noPostgres, type PostgresServer, sharedPostgres } from "../../support/postgres.ts"
+import { noPostgres, type PostgresServer, sharedPostgres } from "../../support/stores/postgres.ts"
 import { nodeOver, on, open, runningJob, seedEnds, sites } from "./nodes-over.ts"
 
 describe.skipIf(noPostgres !== undefined)(noPostgres ?? "domains of a crawl that rest", () => {

@@ -2,7 +2,7 @@ import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Duration, Effect, Schedule } from "effect"
 import { JobId } from "../../../src/domain/job/Job.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
-import { noPostgres, type PostgresServer, sharedPostgres } from "../../support/postgres.ts"
+import { noPostgres, type PostgresServer, sharedPostgres } from "../../support/stores/postgres.ts"
 import { options, read, seed, settleAll, unread, visitOf } from "../contract/crawling.ts"
 import { type Node, nodeOver, nodesOver, on, open } from "./nodes-over.ts"
 
