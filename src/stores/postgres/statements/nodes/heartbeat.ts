@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { ago, type Db } from "../../statement.ts"
 
-const Node = Schema.Struct({ node: Schema.Number })
+export const Node = Schema.Struct({ node: Schema.Number })
 
 export const registerNode = (db: Db) => db.first(Node)`SELECT nextval('gleaner.node_numbers')::int AS node`
 
@@ -26,12 +26,3 @@ export const countAlive = (db: Db, silence: number, node?: number) =>
   db.first(Alive)`SELECT count(*)::int AS alive FROM gleaner.nodes
       WHERE (${node ?? null}::int IS NULL OR node = ${node ?? null})
         AND beat_at > ${ago(silence)}`
-
-/** Deletes dead nodes, each by one node only. */
-export const deleteDead = (db: Db, silence: number) =>
-  db.rows(Node)`DELETE FROM gleaner.nodes WHERE node IN (
-      SELECT node FROM gleaner.nodes WHERE beat_at < ${ago(silence)}
-      FOR UPDATE SKIP LOCKED
-    ) RETURNING node`
-
-export const deleteNode = (db: Db, node: number) => db.run`DELETE FROM gleaner.nodes WHERE node = ${node}`
