@@ -141,9 +141,9 @@ const gone = (options: CrawlTask["options"]): JobFrontier => ({
   next: Effect.succeed("done")
 })
 
-const Opened = Schema.Struct({ job: Schema.Number, hashKey: Schema.BigInt, base: Schema.NullOr(Schema.String) })
+const Opened = Schema.Struct({ job: Schema.Finite, hashKey: Schema.BigInt, base: Schema.NullOr(Schema.String) })
 const Answer = Schema.Struct({ is: Schema.Boolean })
-const Domains = Schema.Struct({ waiting: Schema.Number, due: Schema.Number })
+const Domains = Schema.Struct({ waiting: Schema.Finite, due: Schema.Finite })
 
 /** No row if the job was deleted. */
 const openJob = (db: Db, id: JobId) =>

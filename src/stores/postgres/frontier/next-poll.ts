@@ -43,14 +43,14 @@ const maxDomains = 1000
 
 const State = Schema.Struct({
   status: JobStatus,
-  revision: Schema.Number,
-  spent: Schema.Number,
-  maxPages: Schema.Number,
+  revision: Schema.Finite,
+  spent: Schema.Finite,
+  maxPages: Schema.Finite,
   seedError: Schema.NullOr(Schema.String),
   isWaiting: Schema.Boolean,
-  leased: Schema.Number,
-  ended: Schema.Number,
-  due: Schema.NullOr(Schema.Number)
+  leased: Schema.Finite,
+  ended: Schema.Finite,
+  due: Schema.NullOr(Schema.Finite)
 })
 
 /**

@@ -97,7 +97,7 @@ const ofEach = <A, B>(pick: (item: A) => B) => (slice: Slice<A>): Slice<B> => ({
 
 const Mode = Schema.Struct({ isReadOnly: Schema.Boolean })
 
-const Final = Schema.Struct({ job: Schema.Number })
+const Final = Schema.Struct({ job: Schema.Finite })
 const Owner = Schema.Struct({ owner: Schema.String })
 
 /** A standby, or a primary that was told to take no writes. */

@@ -37,10 +37,10 @@ export interface Leasing {
 }
 
 const LeasedUrl = Schema.Struct({
-  seq: Schema.Number,
+  seq: Schema.Finite,
   domain: Schema.String,
   url: Schema.String,
-  depth: Schema.Number,
+  depth: Schema.Finite,
   foundOn: Schema.String
 })
 

@@ -6,7 +6,7 @@ import type { LockedJob } from "./lock-job.ts"
 
 const Visit = Schema.Struct({
   record: Schema.Uint8Array,
-  documentBytes: Schema.NullOr(Schema.Number),
+  documentBytes: Schema.NullOr(Schema.Finite),
   referrers: Schema.NullOr(Schema.Array(Schema.String))
 })
 
