@@ -1,18 +1,15 @@
 import { signal } from "@preact/signals"
 import { gleanerClient, GleanerError } from "../client/index.ts"
 
-/**
- * Who the user is. `over`: the session has ended while the console was open, so that what it shows stays behind the
- * form to sign in again.
- */
+/** The user's session. `over`: it ended while the console was open, whose view stays behind the sign-in form. */
 export type SessionState = "unknown" | "signed-out" | "signed-in" | "over"
 
 export const session = signal<{ readonly state: SessionState; readonly name: string }>({ state: "unknown", name: "" })
 
-/** Whether the service answered last time. */
+/** Whether the service answered the last request. */
 export const isReachable = signal(true)
 
-/** The browser's fetch. It notes when the service is away and when the session is over. */
+/** Wraps `fetch` to detect an unreachable service and the end of the session. */
 const watched: typeof fetch = async (...request) => {
   try {
     const response = await fetch(...request)
@@ -27,16 +24,16 @@ const watched: typeof fetch = async (...request) => {
   }
 }
 
-/** The one way to the API. */
+/** The only access to the API. */
 export const client = gleanerClient({ fetch: watched })
-/** Asks once, for what asks again by itself. */
+/** Client without retries, for requests that are polled. */
 export const impatient = gleanerClient({ fetch: watched, tries: 1 })
 
 /** Milliseconds. */
 const pollInterval = 2000
 let isLooking = false
 
-/** Asks until the service is back. */
+/** Polls until the service is reachable. */
 const reconnect = (): void => {
   isReachable.value = false
   if (isLooking) return
@@ -47,7 +44,7 @@ const reconnect = (): void => {
   }, pollInterval)
 }
 
-/** Finds out who the user is: at first, and when the service is back. */
+/** Loads the session, at start and when the service is reachable again. */
 export const resume = async (): Promise<void> => {
   const before = session.value
   try {
@@ -59,7 +56,7 @@ export const resume = async (): Promise<void> => {
   }
 }
 
-/** Throws if the service does not take the key. */
+/** Throws if the service refuses the key. */
 export const signIn = async (key: string): Promise<void> => {
   const { name } = await gleanerClient({ fetch: watched, tries: 1 }).session.signIn(key)
   session.value = { state: "signed-in", name }

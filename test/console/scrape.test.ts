@@ -20,7 +20,7 @@ const scraped = async (url: string): Promise<ConsolePage> => {
   return opened
 }
 
-/** What stands in the frame of the rendered page. Its scripts are off, so it is read from outside. */
+/** Text in the frame of the rendered page. Its scripts are disabled, so it is read from outside. */
 const framed = async ({ page }: ConsolePage): Promise<string> => {
   const element = await page.waitForSelector("iframe.rendered")
   const frame = await element?.contentFrame()
@@ -78,7 +78,7 @@ describe("a scrape in the console", { timeout: 60_000 }, () => {
     assert.strictEqual(await page.$("[data-tab=markdown]"), null)
     assert.include(await text(".tab-panel"), "Monday")
     assert.deepStrictEqual(faults, [])
-    // What a form says lasts until the page is loaded again.
+    // A form's values last until the page is loaded again.
     await page.reload()
   })
 

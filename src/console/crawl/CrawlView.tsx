@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals"
 import { useEffect, useState } from "preact/hooks"
 import type { CrawlPlan, CrawlRequest } from "../../client/index.ts"
-import { crawlFields } from "../options/option-fields.ts"
+import { crawlFields } from "../options/form-fields.ts"
 import { OptionFields } from "../options/OptionFields.tsx"
 import { readOptions, type Values } from "../options/read-options.ts"
 import { go, route } from "../route.ts"
@@ -13,7 +13,7 @@ import { UrlField } from "../ui/UrlField.tsx"
 import { View } from "../ui/View.tsx"
 import { Estimate } from "./Estimate.tsx"
 
-/** What the user has typed stays while another view is open. */
+/** The form's values, preserved while another view is open. */
 const form = signal<{ readonly url: string; readonly values: Values }>({ url: "", values: {} })
 
 interface Answer {
@@ -51,7 +51,7 @@ export const CrawlView = () => {
     event.preventDefault()
     void ask("start", async (asked) => {
       const { id } = await client.crawl(asked).job
-      // The next crawl is another one, and is compared only if the user asks for that again.
+      // Do not compare the next crawl unless the user selects that again.
       const { since: _, ...kept } = values
       form.value = { url, values: kept }
       go(`jobs/${id}`)

@@ -2,7 +2,6 @@ import type { CrawlPlan } from "../../client/index.ts"
 import { Fact } from "../ui/Fact.tsx"
 import { count, plural, seconds } from "../ui/format.ts"
 
-/** What a crawl would do. */
 export const Estimate = ({ plan }: { readonly plan: CrawlPlan }) => (
   <section class="card estimate" aria-label="Estimate">
     <h2>

@@ -4,10 +4,10 @@ import { asCurl } from "../scrape/as-curl.ts"
 import { Copy } from "../ui/Copy.tsx"
 import { isEnded } from "./follow-job.ts"
 
-/** What the job was asked for, within the limits of the deployment. */
+/** Options of the job, reduced to the limits of the deployment. */
 export const JobOptions = ({ job, rows }: { readonly job: Job; readonly rows: ReadonlyArray<LedgerRow> }) => {
   const batch = isBatch(job)
-  // The process that holds the headers and cookies is no option of a request.
+  // credentials_node is not an option of a request.
   const { credentials_node: _, ...crawl } = job.options
   const options = batch ? batchOptionsOf(job) : crawl
   const curl = () =>
@@ -30,7 +30,7 @@ export const JobOptions = ({ job, rows }: { readonly job: Job; readonly rows: Re
           </div>
         ))}
       </dl>
-      {/* The URLs of a batch are in its ledger, and only at its end all of them. */}
+      {/* The URLs of a batch are in its ledger, which is complete only at its end. */}
       {(!batch || isEnded(job.status)) && <Copy label="Copy as curl" text={curl} />}
     </>
   )

@@ -8,7 +8,7 @@ import { why } from "./why.ts"
 const outcomes = ["stored", "duplicate", "skipped", "failed"] as const
 const changes = ["new", "changed", "same", "removed"] as const
 
-/** What became of every URL, to sort and to filter. */
+/** The ledger as a table with sorting and filters. */
 export const Ledger = ({ onOpen, rows, seed }: {
   readonly rows: ReadonlyArray<LedgerRow>
   readonly seed: string
@@ -72,16 +72,16 @@ export const Ledger = ({ onOpen, rows, seed }: {
           : `${count(found.length)} of ${plural(rows.length, "URL")}`}
       </p>
       {found.length === 0
-        ? <p class="nothing">{rows.length === 0 ? "No page has ended yet." : "No URL is like that."}</p>
+        ? <p class="nothing">{rows.length === 0 ? "No page has ended yet." : "No URL matches the filters."}</p>
         : <DataTable label="Ledger" columns={columns} rows={found} />}
     </>
   )
 }
 
-/** Options whose names are what is shown. */
+/** Options whose labels equal their values. */
 const same = (names: ReadonlyArray<string>) => names.map((name) => [name, name] as const)
 
-/** Why pages are missing, the most frequent reason first. */
+/** Codes of missing pages, the most frequent first. */
 const reasonsIn = (rows: ReadonlyArray<LedgerRow>): ReadonlyArray<readonly [string, number]> => {
   const times = new Map<string, number>()
   for (const row of rows) {

@@ -3,7 +3,7 @@ import { isBatch } from "../batch/batch-job.ts"
 import { count, plural, seconds } from "../ui/format.ts"
 import { isEnded } from "./follow-job.ts"
 
-/** How far a job is: a bar, its counters, and how fast it goes. */
+/** Progress bar, counters and rate of a job. */
 export const Progress = ({ ended, job, pace }: {
   readonly job: Job
   readonly ended: number
@@ -26,7 +26,7 @@ export const Progress = ({ ended, job, pace }: {
           {isOver
             ? `The ${isBatch(job) ? "batch" : "crawl"} ${sentence[job.status]}`
             : job.status === "queued"
-            ? "It waits for a free place"
+            ? "Waiting for a free slot"
             : `${count(ended)} of ${count(whole)}${
               left === undefined ? "" : `, about ${seconds(Math.ceil(left))} left`
             }`}

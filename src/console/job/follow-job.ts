@@ -3,9 +3,9 @@ import { GleanerError, type Job, type JobEvent, type LedgerRow } from "../../cli
 import { pause } from "../../client/patience.ts"
 import { client, impatient } from "../session.ts"
 
-/** The counters of a job at a moment, for its chart. */
+/** A sample of a job's counters, for its chart. */
 export interface Sample {
-  /** Seconds since the job was made; for a job that had ended already, pages. */
+  /** Seconds since the creation of the job; pages for a job that had ended before. */
   readonly at: number
   readonly stored: number
   readonly duplicates: number
@@ -13,30 +13,30 @@ export interface Sample {
   readonly failed: number
 }
 
-/** A job as it goes on. */
+/** State of a followed job. */
 export interface LiveJob {
   readonly job: Signal<Job | undefined>
   readonly rows: Signal<ReadonlyArray<LedgerRow>>
   readonly samples: Signal<ReadonlyArray<Sample>>
-  /** Pages a second, over the last seconds; undefined if the job does not run. */
+  /** Pages per second, over the last seconds; undefined if the job does not run. */
   readonly pace: Signal<number | undefined>
-  /** Whether the page saw the job run, so that samples have times. */
+  /** Whether the job was followed while it ran, so that samples have times. */
   readonly isWatched: Signal<boolean>
   readonly error: Signal<unknown>
 }
 
-/** Milliseconds between two looks at what has come. A browser paints no faster for thousands of rows a second. */
+/** Milliseconds between two updates of the view, which limits repaints at thousands of rows per second. */
 const beat = 250
-/** Milliseconds between two requests for a job that has ended. */
+/** Milliseconds between two requests for a finished job. */
 const pollInterval = 3000
-/** Seconds over which the pace is taken. */
+/** Seconds over which the rate is measured. */
 const paceWindow = 10
-/** Samples that a chart has at most; then every second one goes. */
+/** Maximum samples of a chart. Beyond it, every second one is dropped. */
 const maxSamples = 1200
 
 export const isEnded = (status: Job["status"]): boolean => status !== "queued" && status !== "running"
 
-/** Follows a job from its first event on, and checks that it is still there after its end. Gives what stops it. */
+/** Follows a job from its first event, and after its end polls for its existence. Returns a function that stops. */
 export const followJob = (id: string): LiveJob & { readonly stop: () => void } => {
   const controller = new AbortController()
   const live: LiveJob = {
@@ -84,9 +84,9 @@ const follow = async (id: string, live: LiveJob, signal: AbortSignal): Promise<v
 }
 
 /**
- * Reads the ended job for its errors and its count of documents, which are in no event. Then requests it at intervals:
- * the page offers its documents, so it reports that the service has stopped or that the job is gone. The first request
- * may fail too, because a stopping service ends the jobs that it keeps in memory.
+ * Requests the finished job for its errors and its number of documents, which are in no event. Then polls it, to report
+ * that the service has stopped or that the job is gone. The first request may fail too, because a stopping service ends
+ * its jobs in memory.
  */
 const pollEnded = async (id: string, live: LiveJob, signal: AbortSignal): Promise<void> => {
   for (let isRead = false;; await pause(pollInterval, signal)) {
@@ -118,7 +118,7 @@ const watch = (live: LiveJob, job: Job): void => {
 const endedIn = ({ duplicates, failed, skipped, stored }: Omit<Sample, "at">): number =>
   duplicates + failed + skipped + stored
 
-/** The counters after each row of a ledger, no more of them than a chart can show. */
+/** Samples after each row of a ledger, at most as many as a chart can show. */
 const samplesOf = (rows: ReadonlyArray<LedgerRow>): ReadonlyArray<Sample> => {
   const every = Math.ceil(rows.length / maxSamples)
   const now = { stored: 0, duplicates: 0, skipped: 0, failed: 0 }

@@ -9,12 +9,12 @@ import { StatusChip } from "../ui/StatusChip.tsx"
 import { usePolled } from "../ui/use-polled.ts"
 import { View } from "../ui/View.tsx"
 
-/** Milliseconds between two looks at the list. */
+/** Milliseconds. */
 const pace = 3000
 const step = 50
 const most = 100
 
-/** The jobs of the key, newest first. */
+/** Jobs of the key, newest first. */
 export const JobsView = () => {
   const [limit, setLimit] = useState(step)
   const { error, refresh, value } = usePolled((signal) => client.jobs.list({ limit, signal }), pace, String(limit))
@@ -23,7 +23,7 @@ export const JobsView = () => {
   return (
     <View
       title="Jobs"
-      lead="Crawls and batches of your key. A finished job is kept for a while only."
+      lead="Crawls and batches of your key. Finished jobs expire after a while."
       actions={<a role="button" class="small" href="#/crawl">New crawl</a>}
     >
       {value === undefined && error !== undefined && <Problem error={error} />}
@@ -31,7 +31,7 @@ export const JobsView = () => {
       {value?.jobs.length === 0 && (
         <section class="empty">
           <h2>No jobs</h2>
-          <p>A crawl that you start here, with the command line or over the API is listed here.</p>
+          <p>Crawls and batches that you start here or over the API are listed here.</p>
           <p>
             <a role="button" href="#/crawl">Start a crawl</a>
           </p>
@@ -118,7 +118,7 @@ const JobCard = ({ job, onCancel, onDelete }: {
   )
 }
 
-/** Shares of the outcomes, as one bar. The numbers stand below it. */
+/** A bar with the shares of the outcomes, and their numbers below. */
 const OutcomeBar = ({ parts, pending }: {
   readonly parts: ReadonlyArray<readonly [string, number]>
   readonly pending: number

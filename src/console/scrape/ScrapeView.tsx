@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals"
 import { useEffect, useState } from "preact/hooks"
 import type { ScrapeRequest } from "../../client/index.ts"
-import { scrapeFields } from "../options/option-fields.ts"
+import { scrapeFields } from "../options/form-fields.ts"
 import { OptionFields } from "../options/OptionFields.tsx"
 import { readOptions, type Values } from "../options/read-options.ts"
 import { route } from "../route.ts"
@@ -12,7 +12,7 @@ import { View } from "../ui/View.tsx"
 import { DocumentView } from "./DocumentView.tsx"
 import type { Page } from "./page.ts"
 
-/** What the view shows stays while the user looks at another one. */
+/** State of the view, preserved while another view is open. */
 const form = signal<{ readonly url: string; readonly values: Values }>({ url: "", values: {} })
 const result = signal<
   { readonly request: ScrapeRequest; readonly page: Page | undefined; readonly error: unknown } | undefined
@@ -38,7 +38,7 @@ export const ScrapeView = () => {
   const { url, values } = form.value
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const asked = route.value.query.get("url")
-  // Any site may link here with a URL, so only a press scrapes it.
+  // Do not scrape without a click: any site may link here with a URL.
   useEffect(() => {
     if (asked === null || asked === form.value.url) return
     form.value = { ...form.value, url: asked }

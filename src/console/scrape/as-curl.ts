@@ -1,4 +1,4 @@
-/** The same request for a shell. The key stays out: it comes from the environment. */
+/** The request as a curl command. The key is not included, but read from the environment. */
 export const asCurl = (origin: string, path: string, body: object): string =>
   [
     `curl ${quoted(origin + path)}`,
@@ -7,5 +7,5 @@ export const asCurl = (origin: string, path: string, body: object): string =>
     `-d ${quoted(JSON.stringify(body))}`
   ].join(" \\\n  ")
 
-/** Within single quotes a POSIX shell takes everything as it is, but a single quote. */
+/** Quotes for a POSIX shell: within single quotes, only a single quote is special. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

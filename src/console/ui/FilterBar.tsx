@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact"
 
-/** One of the lists of a filter bar. The first option stands for all. */
+/** A list of a filter bar. Its first option selects all. */
 export interface FilterChoice {
   readonly label: string
   readonly value: string
@@ -8,7 +8,7 @@ export interface FilterChoice {
   readonly onChange: (value: string) => void
 }
 
-/** What narrows a list: words to look for, and lists to choose from. */
+/** Filters of a list: a text search and selects. */
 export const FilterBar = ({ children, choices, label, onWords, placeholder = label, words }: {
   readonly label: string
   readonly placeholder?: string

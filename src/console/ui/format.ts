@@ -1,4 +1,4 @@
-/** Numbers and times as people read them. */
+/** Formats of numbers and times. */
 const number = new Intl.NumberFormat("en", { maximumFractionDigits: 1 })
 const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" })
 
@@ -24,12 +24,12 @@ export const bytes = (value: number): string => {
   return `${number.format(value / 1024 ** power)} ${units[power]}`
 }
 
-/** A moment from seconds since the epoch. */
+/** Formats seconds since the epoch. */
 export const date = (value: number): string => moment.format(new Date(value * 1000))
 
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" })
 
-/** How long ago a moment was, from seconds since the epoch. */
+/** Formats the time since a moment, given in seconds since the epoch. */
 export const ago = (value: number, now = Date.now() / 1000): string => {
   const age = value - now
   if (Math.abs(age) < 60) return relative.format(Math.round(age), "second")
