@@ -9,7 +9,7 @@ import * as path from "node:path"
  * because Node needs a moment to learn TypeScript.
  */
 const root = path.join(import.meta.dirname, "..")
-/** What the program, its console and its documentation are made of. */
+/** Sources of the program, its console and its documentation. */
 const inputs = ["src", "scripts/support", "scripts/docs", "package.json", "package-lock.json"]
 const kept = path.join(root, "node_modules/.cache/gleaner")
 

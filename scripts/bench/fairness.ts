@@ -42,13 +42,13 @@ interface Attack {
   readonly id: string
   readonly name: string
   readonly settings?: Readonly<Record<string, string | undefined>>
-  /** What key `a` keeps up until it is told to stop. */
+  /** Load of key `a`, until `stopped`. */
   readonly attack: (call: Call, stopped: AbortSignal) => void
-  /** What key `b` does. */
+  /** Request of key `b`. */
   readonly normal: (call: Call) => Promise<unknown>
 }
 
-/** Asks again while the service refuses, as a client does. */
+/** Retries while the service refuses, as a client does. */
 const accepted = async (call: Call, path: string, body: object): Promise<Response> => {
   for (const started = performance.now(); performance.now() - started < limit;) {
     const response = await call("b", path, body)

@@ -5,9 +5,9 @@ import type { AddressInfo } from "node:net"
 import { type BenchService, client, filledJob, stalledReader, startService } from "./support/job-service.ts"
 
 /**
- * What jobs cost, and whether their promises hold under load: `npm run bench -- jobs [poll|stream|offer|cancel ...]`,
- * all of these without a name; `npm run bench -- jobs soak MINUTES`. Each part runs in a process of its own with a heap
- * of 1 GiB, its clients in another.
+ * Costs of jobs, and their guarantees under load: `npm run bench -- jobs [poll|stream|offer|cancel ...]`, by default all
+ * of these; `npm run bench -- jobs soak MINUTES`. Each part runs in a separate process with a heap of 1 GiB, and its
+ * clients in another one.
  */
 const mebibyte = 1024 * 1024
 

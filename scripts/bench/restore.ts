@@ -27,10 +27,10 @@ const seed = "https://host-0.example/articles/the-page-0"
 const urlOf = (n: number) => `https://host-${n % 1000}.example/articles/the-page-${n}`
 const encoder = new TextEncoder()
 
-/** What every visit of a lease has, whatever came of it. */
+/** Fields that every visit of a lease has. */
 const begun = ({ depth, foundOn, seq, url }: Lease) => ({ seq, url, depth, foundOn, chain: [], elapsed: 1 })
 
-/** Ends leases until the crawl has found so many URLs, or `pages` are settled. */
+/** Ends leases until the crawl has found this number of URLs, or `pages` are settled. */
 const crawl = Effect.fnUntraced(function*(frontier: JobFrontier, found: number) {
   while (found < urls) {
     for (const lease of yield* frontier.lease(64)) {

@@ -10,7 +10,7 @@ export interface TrainingOptions extends BoostingOptions {
   readonly runs: number
 }
 
-/** What one thread is to do: read every so manieth page, or train a model without one of the folds (-1: with all). */
+/** Task of a thread: load every n-th page, or train a model without one of the folds (-1: with all). */
 export type Task =
   | { readonly kind: "load"; readonly every: number; readonly share: number; readonly of: number }
   | { readonly kind: "train"; readonly fold: number; readonly lesson: SharedLesson; readonly options: TrainingOptions }

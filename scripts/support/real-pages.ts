@@ -31,7 +31,7 @@ export interface RealPage {
   readonly without: ReadonlyArray<string>
 }
 
-/** What an extractor made of a page. */
+/** Output of an extractor for a page. */
 export interface Extracted {
   readonly id: string
   readonly text: string

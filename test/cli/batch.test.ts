@@ -78,7 +78,7 @@ describe("gleaner batch", () => {
       assert.match(line ?? "", /"ftp:\/\/example.com\/" \(line 1 of .*bad.txt\) has the scheme ftp; .*\(line 3 of /)
       const { line: cut } = yield* gleanerBatch(["-"], `{"markdown":"${"words ".repeat(1000)}"}\n`)
       assert.match(cut ?? "", /^"\{.{90,110}\.\.\. \(line 1 of stdin\) is not a URL/)
-      assert.deepInclude(yield* gleanerBatch(["-"], "\n"), { code: 2, line: "There is no URL in the input." })
+      assert.deepInclude(yield* gleanerBatch(["-"], "\n"), { code: 2, line: "The input contains no URL." })
     }))
 
   it.live("names the nearest flag for one that it does not have", () =>

@@ -196,7 +196,7 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
     assert.deepStrictEqual([wrong.code, wrong.out], [2, ""])
     assert.match(wrong.err, /"ftp:\/\/example.com" \(line 2 of stdin\) has the scheme ftp/)
     const none = await reading(["scrape", "-"], "\n")
-    assert.deepStrictEqual([none.code, none.err], [2, "gleaner: There is no URL in the input.\n"])
+    assert.deepStrictEqual([none.code, none.err], [2, "gleaner: The input contains no URL.\n"])
     const crawled = await reading(["crawl", `${site.url}/`, "--max-pages", "1", "--fields", "url", "--out", "-"], "")
     assert.strictEqual(crawled.out, `{"url":"${site.url}/"}\n`)
     assert.deepStrictEqual(fs.readdirSync(folder), [])
@@ -259,7 +259,7 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
     const asked = performance.now()
     const done = ended(child)
     child.kill("SIGTERM")
-    // Who waits for a page that does not come in time is told so.
+    // A request whose page does not arrive in time gets an error.
     const unfinished = await scrape
     assert.strictEqual(unfinished.status, 503)
     assert.strictEqual(((await unfinished.json()) as { code: string }).code, "shutting_down")

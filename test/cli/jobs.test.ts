@@ -12,7 +12,7 @@ const live = siteAndService()
 
 const both = [{ name: "first", secret: keys.first }, { name: "second", secret: keys.second }]
 
-/** What the command does, with these keys and this --url. */
+/** Runs the command with these keys and this --url. */
 const asked = <A, E>(
   use: (jobs: ServiceJobs["Service"]) => Effect.Effect<A, E>,
   { given = both, url = live.service.url }: { readonly given?: typeof both; readonly url?: string } = {}
@@ -79,9 +79,9 @@ describe("gleaner jobs", () => {
         [
           { url: "http://127.0.0.1:9" },
           1,
-          /^no service of Gleaner answers at http:\/\/127.0.0.1:9; start it, or name it/
+          /^no Gleaner service answers at http:\/\/127.0.0.1:9; start one, or give its URL/
         ],
-        [{ url: live.site.url }, 1, /^no service of Gleaner answers at/]
+        [{ url: live.site.url }, 1, /^no Gleaner service answers at/]
       ]
       for (const [at, code, line] of faults) {
         for (const ask of [asked(({ list }) => list(1), at), asked((jobs) => jobs.delete(unknown), at)]) {

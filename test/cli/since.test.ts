@@ -166,13 +166,13 @@ describe("gleaner crawl --since", () => {
     const before = fs.readFileSync(inFolder("kept.jsonl"), "utf8")
     const same = await crawl("kept.jsonl", "--since", "@kept.jsonl")
     assert.deepInclude(same, { code: 2 })
-    assert.match(same.line ?? "", /--out would write over the file of --since/)
+    assert.match(same.line ?? "", /--out would overwrite the file of --since/)
     assert.strictEqual(fs.readFileSync(inFolder("kept.jsonl"), "utf8"), before)
     const none = await crawl("x.jsonl", "--since", "@none.jsonl")
     assert.match(none.line ?? "", /none\.jsonl cannot be read: /)
     fs.writeFileSync(inFolder("odd.jsonl"), "{\"url\":\"https://example.com/\",\"title\":\"no text\"}\n")
     const odd = await crawl("x.jsonl", "--since", "@odd.jsonl")
-    assert.match(odd.line ?? "", /line 1 of \S+odd\.jsonl is no Document with url and text, because text /)
+    assert.match(odd.line ?? "", /line 1 of \S+odd\.jsonl is not a Document with url and text, because text /)
     assert.deepStrictEqual(requests, [])
   })
 
@@ -197,7 +197,7 @@ describe("gleaner crawl --since", () => {
       await told("half.jsonl", `{"url":"https://e.example/","text":"a"}\n{"url":`),
       /line 2 of .*is not JSON/
     )
-    assert.match(await told("list.jsonl", "[1,2]\n"), /line 1 of .*is no Document/)
+    assert.match(await told("list.jsonl", "[1,2]\n"), /line 1 of .*is not a Document/)
     assert.match(
       await told("file.jsonl", `{"url":"file:///etc/passwd","text":""}\n`),
       /because url must be an http or https URL/

@@ -32,10 +32,10 @@ interface Selector {
   readonly labels: ReadonlyArray<string>
 }
 
-/** What a query asks for, by the grammar of Prometheus; fails where it is not PromQL. */
+/** Selectors of a query, by the grammar of Prometheus. Fails if it is not PromQL. */
 const selectorsOf = (expr: string): ReadonlyArray<Selector> => {
   const found: Array<{ metric: string; labels: Array<string> }> = []
-  /** Of `sum by (...)`: they stand before what is summed. */
+  /** Labels of `sum by (...)`, which precede the summed expression. */
   let grouping: Array<string> = []
   let isGrouping = false
   parser.parse(expr).iterate({

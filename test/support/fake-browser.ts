@@ -2,12 +2,12 @@ import { Clock, type Duration, Effect, Layer } from "effect"
 import type { PageError } from "../../src/domain/errors/PageError.ts"
 import { type RenderedPage, Renderer, type RenderRequest } from "../../src/render/Renderer.ts"
 
-/** What the browser makes of a page. A string is its HTML after the scripts have run. */
+/** Result of rendering a page. A string is its HTML after the scripts have run. */
 export type FakeRendering = string | Partial<RenderedPage> | Effect.Effect<RenderedPage, PageError>
 
 export interface FakeBrowser {
   readonly layer: Layer.Layer<Renderer>
-  /** The pages it was given, with the time on the test's clock. */
+  /** Rendered pages, with the time on the test's clock. */
   readonly log: ReadonlyArray<{ readonly url: string; readonly at: number }>
 }
 

@@ -103,7 +103,7 @@ const drip = (response: http.ServerResponse, text: string): void => {
 const page = { "content-type": "text/html" }
 const zeros = new Uint8Array(1024 * 1024)
 
-/** So many zero bytes in a coding, made while they are sent: a thousandth of that on the wire. */
+/** Streams this number of zero bytes in a coding, which is a thousandth of that on the wire. */
 const bomb = (bytes: number, coding: string, make: () => zlib.Gzip): SiteAnswer => (_, response) => {
   response.writeHead(200, { ...page, "content-encoding": coding })
   const codec = make()

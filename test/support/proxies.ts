@@ -6,7 +6,7 @@ import type { Identity } from "./certificate.ts"
 
 export interface RunningProxy {
   readonly port: number
-  /** What each connection was asked for, as `host:port`. */
+  /** Requested target of each connection, as `host:port`. */
   readonly asked: Array<string>
 }
 

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from "fflate"
 import { deflateSync, gzipSync } from "node:zlib"
 
-/** What a stranger may send to have a reader run out of something. */
+/** Body of a hostile site that tries to exhaust a resource of a reader. */
 export interface HostileBody {
   readonly kind: string
   readonly mediaType: string

@@ -34,7 +34,7 @@ export const startService = async (overrides: Parameters<typeof Settings.layerWi
     ...overrides
   })
   const context = await Effect.runPromise(Layer.buildWithScope(Service.pipe(Layer.provide(settings)), scope))
-  // What the layer gives is all that these two need.
+  // The layer provides everything that these two need.
   const services = context as Context.Context<never>
   const run = <A>(effect: Effect.Effect<A, never, JobStore | CrawlJournal>) =>
     Effect.runPromise(Effect.provideContext(effect, services) as Effect.Effect<A>)

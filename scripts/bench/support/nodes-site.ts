@@ -91,7 +91,7 @@ parentPort?.postMessage(`http://${addressOf(0)}:${port}/page/0`)
 let sent = 0
 parentPort?.on("message", () => {
   const lines = log.slice(sent)
-  // What has not ended yet comes with the next answer.
+  // Unfinished requests are in the next answer.
   const open = lines.findIndex(({ begun, ended }) => ended === undefined && now() - begun < 1000)
   const ready = open < 0 ? lines : lines.slice(0, open)
   sent += ready.length

@@ -3,7 +3,7 @@ import { cpuOf } from "./cpu-of-readers.ts"
 import { familyOf, groupMebibytes } from "./group-memory.ts"
 import type { ServiceProcess } from "./service-process.ts"
 
-/** What a service holds at one moment. */
+/** Resources of a service at one moment. */
 export interface Sample {
   readonly mebibytes: number
   /** With the readers and the browser. */

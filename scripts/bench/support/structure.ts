@@ -4,7 +4,7 @@ import { isDataTable, tableGrid } from "../../../src/extract/media/table-grid.ts
 import { lettersAndDigits } from "../../../src/extract/metadata/letters-and-digits.ts"
 import type { PageContent, PageFacts, ParsedPage } from "../../../src/extract/Page.ts"
 
-/** What of a page's structure is kept whole, and what is torn. */
+/** Preserved and broken parts of a page's structure. */
 export interface Structure {
   /** Tables with a header whose body is kept, and those of them that lack header cells. */
   tables: number

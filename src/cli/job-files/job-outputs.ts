@@ -6,22 +6,24 @@ import { fileFields, type FilePage, markdownFolder } from "../output/MarkdownFol
 import { openOutput, type Output } from "../output/output.ts"
 import { CrawlRecord } from "../resume/CrawlRecord.ts"
 
-/** Where the pages and the traffic of a job go. */
+/** Files for the pages and the traffic of a job. */
 export const outputFlags = {
-  // No Path: that would make a file of `-`.
+  // Not Flag.Path, which would resolve `-` to a file.
   out: Flag.String("out").pipe(
     Flag.withAlias("o"),
-    Flag.withDescription("File for the JSON Lines; stdout without it. Beside it, FILE.ledger is written for --since"),
+    Flag.withDescription(
+      "File for the JSON Lines. Default: stdout. FILE.ledger is written too, for --since and --resume"
+    ),
     Flag.optional
   ),
   markdown: Flag.Path("markdown").pipe(
     Flag.withDescription(
-      "Folder for the markdown of each page, a file a page. The JSON Lines are then written only with --out"
+      "Folder for markdown, one file per page. JSON Lines are then written only with --out"
     ),
     Flag.optional
   ),
   warc: Flag.Path("warc").pipe(
-    Flag.withDescription("WARC file of every request and response; compressed where its name ends in .gz"),
+    Flag.withDescription("WARC file for all requests and responses; compressed if the name ends in .gz"),
     Flag.optional
   )
 }
@@ -31,7 +33,7 @@ export interface Outputs {
   readonly markdown: Option.Option<string>
 }
 
-/** Files of markdown need some fields, and nothing else needs more where no JSON Lines are written. */
+/** Restricts the fields to those of markdown files, unless JSON Lines are written too. */
 export const withFileFields = <O extends PageOptions>(
   options: O,
   { markdown, out }: Outputs
@@ -47,7 +49,7 @@ export const withFileFields = <O extends PageOptions>(
     )
 }
 
-/** Where the documents go: a folder of markdown files, a file or stdout. A crawl that goes on appends to its file. */
+/** Opens the output of documents: markdown files, a file or stdout. A resumed crawl appends to its file. */
 export const openOutputs = Effect.fnUntraced(function*({ markdown, out }: Outputs) {
   const { earlier, file: recorded } = yield* CrawlRecord
   const open = openOutput(Option.orElse(out, () => Option.fromUndefinedOr(recorded)), earlier === undefined ? "w" : "a")

@@ -11,16 +11,13 @@ import { CommandFailed, exitCode } from "../output/exit-codes.ts"
 import { cannotWrite } from "../output/output.ts"
 import { boundedLines } from "./bounded-lines.ts"
 
-/** A crawl that an earlier command has ended: its job, and its ledger with all that a later one needs to know. */
+/** The finished crawl of an earlier command: its job, and its ledger with the data for a later crawl. */
 export interface EndedCrawl {
   readonly job: Job
   readonly rows: ReadonlyArray<StoredPage>
 }
 
-/**
- * Beside the JSON Lines of a crawl: one object a line, whose `type` says what it is. The first is the job, each of the
- * others a row of its ledger.
- */
+/** Ledger file of a crawl, in JSON Lines with a `type`: first the job, then the rows of its ledger. */
 export const ledgerName = (out: string): string => `${out}.ledger`
 
 export const jobLine = (job: Job): string => `${JSON.stringify({ type: "job", ...job })}\n`
@@ -40,7 +37,7 @@ export const writeLedger = Effect.fnUntraced(function*(out: string, owner: strin
         ({ items, more, next }) => [items, more ? Option.some(next) : Option.none<number>()] as const
       )
   )
-  // The file has every document of the crawl, also those of an earlier process.
+  // The output file contains all documents of the crawl, including those of an earlier process.
   const job = { ...found.value.job, document_count: found.value.job.stats.stored }
   const fresh = `${name}.new`
   yield* Stream.make(jobLine(job)).pipe(
@@ -52,11 +49,11 @@ export const writeLedger = Effect.fnUntraced(function*(out: string, owner: strin
   )
 })
 
-/** Rows that are read at a time. */
+/** Rows per query. */
 const batchSize = 1000
 
 /**
- * The crawl that wrote `source`. Its ledger lies beside it; without one, pages are compared by the text of their
+ * Reads the crawl that wrote `source`, from its ledger file. Without one, pages are compared by the text of their
  * Documents. `-` stands for stdin.
  */
 export const readCrawl = Effect.fnUntraced(function*(
@@ -93,12 +90,12 @@ export const readCrawl = Effect.fnUntraced(function*(
   return { job, rows }
 })
 
-/** Characters: a Document with the largest page that is read by default, and its HTML. */
+/** Characters: enough for a Document of the maximum page by default, with its HTML. */
 export const maxLineLength = 64 * 1024 * 1024
-/** As many URLs as a crawl remembers by default. */
+/** Maximum URLs in the frontier of a crawl by default. */
 const maxRows = 1_000_000
 
-const noLine = "it is no file of gleaner crawl --out; give one of those"
+const noLine = "it was not written by gleaner crawl --out; give a file that was"
 
 export const failed = (message: string) => new CommandFailed({ message, code: exitCode.failed })
 
@@ -129,7 +126,7 @@ const decodeJob = Schema.decodeUnknownResult(Job)
 const decodeRow = Schema.decodeUnknownResult(Row)
 const decodePage = Schema.decodeUnknownResult(PageLine)
 
-/** What a line says, or in words why it says nothing. */
+/** Parses a line. A string is an error message. */
 export const lineOf = (text: string): { readonly job: Job } | { readonly row: StoredPage } | string => {
   const value = Option.getOrUndefined(decodeJson(text))
   if (value === undefined) return `is not JSON: ${noLine}`
@@ -145,7 +142,7 @@ export const lineOf = (text: string): { readonly job: Job } | { readonly row: St
   }
   return Result.match(decodePage(value), {
     onSuccess: (page) => ({ row: rowOf(page) }),
-    onFailure: (error) => `is no Document with url and text, because ${faultIn(error)}: ${noLine}`
+    onFailure: (error) => `is not a Document with url and text, because ${faultIn(error)}: ${noLine}`
   })
 }
 
@@ -161,24 +158,24 @@ const otherVersion = (what: string) => (error: Schema.SchemaError): string =>
     faultIn(error)
   }; delete the ledger to compare the pages by their text`
 
-/** The first wrong field. */
+/** Describes the first wrong field. */
 const faultIn = ({ issue }: Schema.SchemaError): string => {
-  const [fault] = wrongFields(issue, { most: 1 })
+  const [fault] = wrongFields(issue, { max: 1 })
   const name = fault?.path.map(String).join(".") ?? ""
   return `${name === "" ? "the line" : name} ${clause(fault?.detail ?? "is wrong")}`
 }
 
-/** A message of a schema, as the end of a sentence. */
+/** Makes a schema's message the end of a sentence. */
 const clause = (detail: string): string =>
   /^(?:is|must|has) /.test(detail) ? detail : `is wrong (${detail.slice(0, maxDetailLength)})`
 
-/** Characters of what a schema says of a value that may be of any size. */
+/** Characters. The message of a schema may quote a value of any size. */
 const maxDetailLength = 200
 
-/** The job that an earlier command has ended goes by this name. */
+/** Id of the finished job of an earlier command. */
 export const earlierId = JobId.make("0".repeat(32))
 
-/** A page that had not changed has its document in the file of a crawl before. It counts as there. */
+/** The document of an unchanged page is in the file of an earlier crawl, and counts as present. */
 export const withDocument = (row: StoredPage): StoredPage =>
   row.seen === undefined || row.code !== "unchanged"
     ? row
@@ -195,10 +192,10 @@ const rowOf = ({ depth = 0, status = 200, text, url }: typeof PageLine.Type): St
   seen: { text: hashOf(fold(text)), kept: { job: earlierId, n: 0 } }
 })
 
-/** As a crawl hashes the text of a page. */
+/** The text hash that crawls use. */
 const hashOf = (text: string): string => text === "" ? "" : createHash("sha256").update(text).digest("hex")
 
-/** Of a file without a ledger. It may have left anything out. */
+/** The job of a file without a ledger, with unknown options. */
 export const unknownJob: Job = {
   id: earlierId,
   url: "",

@@ -17,7 +17,7 @@ import { WarcFile } from "../warc/WarcFile.ts"
 import { openOutputs, type Outputs } from "./job-outputs.ts"
 import { jobLine, writeLedger } from "./ledger-file.ts"
 
-/** Runs a job and writes its documents as they come. Gives the job at its end. */
+/** Runs a job and writes its documents as they are stored. Returns the finished job. */
 export const runJob = Effect.fnUntraced(function*(
   seed: URL,
   options: CrawlOptions,
@@ -29,7 +29,7 @@ export const runJob = Effect.fnUntraced(function*(
   const { earlier, file } = yield* CrawlRecord
   yield* warnOfUnusedStore
   if (earlier !== undefined && hasEnded(earlier)) {
-    yield* notice(`gleaner: ${earlier.file} is of a job that has ended (${earlier.job.status}); nothing is left to do`)
+    yield* notice(`gleaner: the job of ${earlier.file} has ended (${earlier.job.status}); there is nothing to resume`)
     return { ...earlier.job, unchanged: 0 }
   }
   const output = yield* openOutputs(outputs)
@@ -65,7 +65,7 @@ export const runJob = Effect.fnUntraced(function*(
   return { ...ended, unchanged: pages.reasons.skipped.get("unchanged") ?? 0 }
 })
 
-/** The counters of a job that this effect stops. `pending` is what it had not settled, also if it is cancelled. */
+/** Stops a job and returns its counters. `pending` counts the unsettled pages, also of a cancelled job. */
 const statsAtEnd = Effect.fnUntraced(function*<E, R>(id: JobId, stop: Effect.Effect<unknown, E, R>) {
   const store = yield* JobStore
   const stats = Effect.map(
@@ -79,10 +79,10 @@ const statsAtEnd = Effect.fnUntraced(function*<E, R>(id: JobId, stop: Effect.Eff
   return { ...after, pending: Math.max(after.pending, before.pending - (settled(after) - settled(before))) }
 })
 
-/** As a shell takes it for one word. */
+/** Quotes text as one word of a shell. */
 const shellWord = (text: string): string => /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
-/** Writes documents as they come, until the job has ended. A progress line is shown when a person watches. */
+/** Writes documents as they are stored, and shows progress, until the job has ended. */
 const follow = Effect.fnUntraced(function*<E, R, R2>(
   id: JobId,
   writeAll: Effect.Effect<void, E, R2>,
@@ -102,13 +102,9 @@ const follow = Effect.fnUntraced(function*<E, R, R2>(
   }
 })
 
-/** As often as a person can follow. */
 const pollInterval = "250 millis"
 
-/**
- * Writes the documents that are not written yet, then frees them. A document whose writing has begun is written to its
- * end.
- */
+/** Writes new documents and releases them from the store. An interruption never truncates a document. */
 const write = Effect.fnUntraced(function*(id: JobId, output: Output, written: Ref.Ref<number>) {
   const store = yield* JobStore
   const decoder = new TextDecoder()
@@ -123,11 +119,11 @@ const write = Effect.fnUntraced(function*(id: JobId, output: Output, written: Re
   )
 })
 
-/** How many pages of each kind there are against the earlier crawl. */
+/** Number of pages per change since the earlier crawl. */
 const changesText = (changes: ReadonlyMap<PageChange, number>): string =>
   PageChange.literals.map((change) => `${changes.get(change) ?? 0} ${change}`).join(", ")
 
-/** Reads what the ledger has since the last look: counts why pages are missing, and tells each page who wants that. */
+/** Polls new rows of the ledger. Counts the reasons of missing pages, and with --verbose prints each page. */
 const pagesOf = Effect.fnUntraced(function*(id: JobId, progress: Progress, earlier: number) {
   const store = yield* JobStore
   const isVerbose = yield* Verbose
@@ -143,7 +139,7 @@ const pagesOf = Effect.fnUntraced(function*(id: JobId, progress: Progress, earli
       for (const [index, { change, code, elapsed_ms, outcome, status, url }] of items.entries()) {
         if (change !== undefined) changes.set(change, (changes.get(change) ?? 0) + 1)
         if (outcome === "failed" || outcome === "skipped") countReason(reasons[outcome], { code, status })
-        // An earlier process has told the pages before.
+        // An earlier process has printed the rows before.
         if (isVerbose && first + index >= earlier) {
           yield* notice(`${outcome} ${url} ${status}${code === "" ? "" : ` ${code}`}, ${elapsed_ms} ms`)
         }
@@ -156,17 +152,17 @@ const pagesOf = Effect.fnUntraced(function*(id: JobId, progress: Progress, earli
 
 const rowsAtOnce = 500
 
-/** Codes of errors that say which bound of the service has left something out. */
+/** Codes of errors about a limit that made the crawl incomplete. */
 export const bounds: ReadonlyArray<string> = ["store_full", "ledger_full", "frontier_full"]
 
-/** The exit code does not tell that the crawl left something out because of a bound, so this does. */
+/** Prints errors about limits, which the exit code does not report. */
 const reportBounds = ({ errors }: Job) =>
   Effect.forEach(bounds, (bound) => {
     const error = errors.findLast(({ code }) => code === bound)
     return error === undefined ? Effect.void : notice(`gleaner: ${error.url}: ${error.message} (${bound})`)
   }, { discard: true })
 
-/** Why the job failed: its last error. */
+/** The last error of a failed job. */
 export const failureOf = ({ errors, url }: Job): CommandFailed => {
   const reason = errors.at(-1)
   return new CommandFailed({

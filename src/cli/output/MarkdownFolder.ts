@@ -4,14 +4,14 @@ import { join } from "node:path"
 import type { Document } from "../../domain/document/Document.ts"
 import { cannotWrite } from "./output.ts"
 
-/** The keys of a Document that a file is made from. */
+/** The keys of a Document that a markdown file needs. */
 export const fileFields = ["final_url", "fetched_at", "title", "published_date", "markdown"] as const
 
 export type FilePage = Pick<Document, (typeof fileFields)[number]>
 
 /**
- * A folder of markdown files, one a page, made where it does not exist. A page of an earlier crawl is written over
- * if it has changed. `earlier`: the URLs of files that this crawl has written in an earlier process.
+ * A folder of markdown files, one per page, created if missing. A changed page of an earlier crawl is overwritten.
+ * `earlier`: URLs of files that an earlier process has written for this crawl.
  */
 export const markdownFolder = Effect.fnUntraced(function*(folder: string, earlier: ReadonlyArray<string> = []) {
   const fs = yield* FileSystem.FileSystem
@@ -22,15 +22,15 @@ export const markdownFolder = Effect.fnUntraced(function*(folder: string, earlie
     const file = join(folder, freeName(page.final_url, taken))
     const text = fileOf(page)
     const earlier = yield* Effect.orElseSucceed(fs.readFileString(file), () => "")
-    // A page that is the same keeps its file, so that a version control shows no change.
+    // Do not write an unchanged page, so that version control shows no change.
     if (withoutFetched(earlier) === withoutFetched(text)) return
     yield* Effect.mapError(fs.writeFileString(file, text), cannotWrite(file))
   })
 })
 
 /**
- * The title, the address and the dates of the page, then its content. `date` is the page's own and absent where it has
- * none; `fetched` is the day of the fetch. A JSON string is a string of YAML, too.
+ * Front matter with title, URL and dates, then the content. `date` is the date of publication, absent if unknown;
+ * `fetched` is the day of the fetch. A JSON string is valid YAML too.
  */
 export const fileOf = ({ fetched_at, final_url, markdown, published_date, title }: FilePage): string => {
   const date = published_date === "" ? "" : `date: ${published_date}\n`
@@ -38,17 +38,17 @@ export const fileOf = ({ fetched_at, final_url, markdown, published_date, title 
   return `---\ntitle: ${yaml(title)}\nurl: ${yaml(final_url)}\n${date}fetched: ${fetched}\n---\n\n${markdown}\n`
 }
 
-/** Only the front matter has it: its other values are quoted or a date, so none of them spans lines. */
+/** Matches only in the front matter, where no other value spans lines. */
 const withoutFetched = (text: string): string => text.replace(/\nfetched: \d{4}-\d\d-\d\d\n---\n/, "\n---\n")
 
-/** YAML takes these for line breaks or for nothing that may be printed; JSON lets them stand. */
+/** Escapes characters that are line breaks or not printable in YAML, but valid in JSON. */
 const yaml = (text: string): string =>
   JSON.stringify(text).replaceAll(
     /[\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]/g,
     (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`
   )
 
-/** A name that no page of this crawl has, on file systems that ignore case too. */
+/** A name that is unique in this crawl, also on case-insensitive file systems. */
 const freeName = (url: string, taken: Set<string>): string => {
   const name = fileName(url)
   const free = taken.has(name.toLowerCase()) ? `${name}-${hashOf(url)}` : name
@@ -57,7 +57,8 @@ const freeName = (url: string, taken: Set<string>): string => {
 }
 
 /**
- * Host, path and query with a dash for everything but letters, digits, `.` and `_`. So a page cannot leave the folder.
+ * Host, path and query, with dashes for all characters but letters, digits, `.` and `_`. The result has no separator and
+ * no `..`, so the file is inside the folder.
  */
 export const fileName = (url: string): string => {
   const { host, pathname, search } = new URL(url)
@@ -66,7 +67,7 @@ export const fileName = (url: string): string => {
   return Buffer.byteLength(whole) <= maxNameLength ? whole : `${shortened(whole)}-${hashOf(url)}`
 }
 
-/** Bytes. File systems allow 255; the hash and the suffix come to it. */
+/** Bytes, without hash and suffix. File systems allow 255. */
 const maxNameLength = 150
 
 const shortened = (text: string): string => {

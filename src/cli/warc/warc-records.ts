@@ -32,7 +32,7 @@ const record = (header: Readonly<Record<string, string>>, block: Buffer): Uint8A
   warcRecord({ ...header, "WARC-Block-Digest": digest(block) }, block)
 
 const responseMessage = ({ body, headers, status }: Exchange): Buffer => {
-  // The body's transfer-coding is undone already; its content-coding is not.
+  // The body's transfer-coding is already removed; its content-coding is not.
   const { "transfer-encoding": _, ...kept } = headers
   return Buffer.concat([
     Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n`),
@@ -53,7 +53,7 @@ const requestMessage = ({ method, requestHeaders, url }: Exchange): Buffer => {
 
 const headerFields = (values: Readonly<Record<string, string>>): Buffer => Buffer.from(warcFields(values), "latin1")
 
-/** SHA-1 in base 32, which every reader of WARC knows (section 5.8 leaves the choice). */
+/** SHA-1 in base 32, which every WARC reader supports (section 5.8 permits any algorithm). */
 const digest = (bytes: Uint8Array): string => {
   const bits = [...createHash("sha1").update(bytes).digest()].map((byte) => byte.toString(2).padStart(8, "0")).join("")
   return `sha1:${bits.replaceAll(/.{5}/g, (five) => base32.charAt(Number.parseInt(five, 2)))}`
