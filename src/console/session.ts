@@ -1,7 +1,10 @@
 import { signal } from "@preact/signals"
 import { gleanerClient, GleanerError } from "../client/index.ts"
 
-/** The user's session. `over`: it ended while the console was open, whose view stays behind the sign-in form. */
+/**
+ * State of the user's session. `over`: it has ended while the console was open, and the view stays visible behind the
+ * form to sign in again.
+ */
 export type SessionState = "unknown" | "signed-out" | "signed-in" | "over"
 
 export const session = signal<{ readonly state: SessionState; readonly name: string }>({ state: "unknown", name: "" })
@@ -9,7 +12,7 @@ export const session = signal<{ readonly state: SessionState; readonly name: str
 /** Whether the service answered the last request. */
 export const isReachable = signal(true)
 
-/** Wraps `fetch` to detect an unreachable service and the end of the session. */
+/** The browser's fetch. It records that the service is away and that the session is over. */
 const watched: typeof fetch = async (...request) => {
   try {
     const response = await fetch(...request)
@@ -26,29 +29,29 @@ const watched: typeof fetch = async (...request) => {
 
 /** The only access to the API. */
 export const client = gleanerClient({ fetch: watched })
-/** Client without retries, for requests that are polled. */
-export const impatient = gleanerClient({ fetch: watched, tries: 1 })
+/** Sends each request once, for callers that poll or report an error at once. */
+export const singleTry = gleanerClient({ fetch: watched, tries: 1 })
 
 /** Milliseconds. */
 const pollInterval = 2000
-let isLooking = false
+let isWaiting = false
 
-/** Polls until the service is reachable. */
+/** Polls until the service is back. */
 const reconnect = (): void => {
   isReachable.value = false
-  if (isLooking) return
-  isLooking = true
+  if (isWaiting) return
+  isWaiting = true
   setTimeout(() => {
-    isLooking = false
+    isWaiting = false
     void resume()
   }, pollInterval)
 }
 
-/** Loads the session, at start and when the service is reachable again. */
+/** Reads the session: at first, and when the service is back. */
 export const resume = async (): Promise<void> => {
   const before = session.value
   try {
-    const { name } = await impatient.session.get()
+    const { name } = await singleTry.session.get()
     session.value = { state: "signed-in", name }
   } catch (error) {
     if (!(error instanceof GleanerError) || error.status !== 401) return
@@ -58,11 +61,11 @@ export const resume = async (): Promise<void> => {
 
 /** Throws if the service refuses the key. */
 export const signIn = async (key: string): Promise<void> => {
-  const { name } = await gleanerClient({ fetch: watched, tries: 1 }).session.signIn(key)
+  const { name } = await singleTry.session.signIn(key)
   session.value = { state: "signed-in", name }
 }
 
 export const signOut = async (): Promise<void> => {
   session.value = { state: "signed-out", name: "" }
-  await impatient.session.signOut().catch(() => undefined)
+  await singleTry.session.signOut().catch(() => undefined)
 }

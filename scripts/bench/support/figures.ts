@@ -1,4 +1,4 @@
-import { cpuOfReaders } from "./cpu-of-readers.ts"
+import { cpuOfReaders } from "./processes/cpu-of-readers.ts"
 
 /** Final report of a crawler's process. The CPU time does not include loading the program. */
 export interface CrawlFigures extends CrawlMark {

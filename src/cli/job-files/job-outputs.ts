@@ -1,37 +1,13 @@
 import { Effect, Option } from "effect"
-import { Flag } from "effect/cli"
+import { fileFields, type FilePage } from "../../client/markdown-file.ts"
 import type { PageOptions } from "../../domain/options/PageOptions.ts"
 import { CommandFailed, exitCode } from "../output/exit-codes.ts"
-import { fileFields, type FilePage, markdownFolder } from "../output/MarkdownFolder.ts"
+import { markdownFolder } from "../output/MarkdownFolder.ts"
 import { openOutput, type Output } from "../output/output.ts"
 import { CrawlRecord } from "../resume/CrawlRecord.ts"
+import type { JobFiles } from "./job-flags.ts"
 
-/** Files for the pages and the traffic of a job. */
-export const outputFlags = {
-  // Not Flag.Path, which would resolve `-` to a file.
-  out: Flag.String("out").pipe(
-    Flag.withAlias("o"),
-    Flag.withDescription(
-      "File for the JSON Lines. Default: stdout. FILE.ledger is written too, for --since and --resume"
-    ),
-    Flag.optional
-  ),
-  markdown: Flag.Path("markdown").pipe(
-    Flag.withDescription(
-      "Folder for markdown, one file per page. JSON Lines are then written only with --out"
-    ),
-    Flag.optional
-  ),
-  warc: Flag.Path("warc").pipe(
-    Flag.withDescription("WARC file for all requests and responses; compressed if the name ends in .gz"),
-    Flag.optional
-  )
-}
-
-export interface Outputs {
-  readonly out: Option.Option<string>
-  readonly markdown: Option.Option<string>
-}
+type Outputs = Pick<JobFiles, "markdown" | "out">
 
 /** Restricts the fields to those of markdown files, unless JSON Lines are written too. */
 export const withFileFields = <O extends PageOptions>(

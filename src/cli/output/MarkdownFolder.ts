@@ -1,13 +1,8 @@
 import { Effect, FileSystem } from "effect"
 import { createHash } from "node:crypto"
 import { join } from "node:path"
-import type { Document } from "../../domain/document/Document.ts"
+import { type FilePage, markdownFile } from "../../client/markdown-file.ts"
 import { cannotWrite } from "./output.ts"
-
-/** The keys of a Document that a markdown file needs. */
-export const fileFields = ["final_url", "fetched_at", "title", "published_date", "markdown"] as const
-
-export type FilePage = Pick<Document, (typeof fileFields)[number]>
 
 /**
  * A folder of markdown files, one per page, created if missing. A changed page of an earlier crawl is overwritten.
@@ -20,7 +15,7 @@ export const markdownFolder = Effect.fnUntraced(function*(folder: string, earlie
   for (const url of earlier) freeName(url, taken)
   return Effect.fnUntraced(function*(page: FilePage) {
     const file = join(folder, freeName(page.final_url, taken))
-    const text = fileOf(page)
+    const text = markdownFile(page)
     const earlier = yield* Effect.orElseSucceed(fs.readFileString(file), () => "")
     // Do not write an unchanged page, so that version control shows no change.
     if (withoutFetched(earlier) === withoutFetched(text)) return
@@ -28,25 +23,8 @@ export const markdownFolder = Effect.fnUntraced(function*(folder: string, earlie
   })
 })
 
-/**
- * Front matter with title, URL and dates, then the content. `date` is the date of publication, absent if unknown;
- * `fetched` is the day of the fetch. A JSON string is valid YAML too.
- */
-export const fileOf = ({ fetched_at, final_url, markdown, published_date, title }: FilePage): string => {
-  const date = published_date === "" ? "" : `date: ${published_date}\n`
-  const fetched = fetched_at.slice(0, "YYYY-MM-DD".length)
-  return `---\ntitle: ${yaml(title)}\nurl: ${yaml(final_url)}\n${date}fetched: ${fetched}\n---\n\n${markdown}\n`
-}
-
 /** Matches only in the front matter, where no other value spans lines. */
 const withoutFetched = (text: string): string => text.replace(/\nfetched: \d{4}-\d\d-\d\d\n---\n/, "\n---\n")
-
-/** Escapes characters that are line breaks or not printable in YAML, but valid in JSON. */
-const yaml = (text: string): string =>
-  JSON.stringify(text).replaceAll(
-    /[\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]/g,
-    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`
-  )
 
 /** A name that is unique in this crawl, also on case-insensitive file systems. */
 const freeName = (url: string, taken: Set<string>): string => {

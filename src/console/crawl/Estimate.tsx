@@ -2,6 +2,7 @@ import type { CrawlPlan } from "../../client/index.ts"
 import { Fact } from "../ui/Fact.tsx"
 import { count, plural, seconds } from "../ui/format.ts"
 
+/** The estimate of a crawl. */
 export const Estimate = ({ plan }: { readonly plan: CrawlPlan }) => (
   <section class="card estimate" aria-label="Estimate">
     <h2>

@@ -9,11 +9,11 @@ import { View } from "../ui/View.tsx"
 type Domain = Domains["domains"][number]
 
 /** Milliseconds. */
-const pace = 2500
+const pollInterval = 2500
 
-/** Domains, their delays and waiting requests. */
+/** The requests that wait for a domain, why and until when. */
 export const DomainsView = () => {
-  const { error, value } = usePolled((signal) => client.domains({ signal }), pace)
+  const { error, value } = usePolled((signal) => client.domains({ signal }), pollInterval)
   return (
     <View
       title="Domains"

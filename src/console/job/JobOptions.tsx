@@ -1,8 +1,7 @@
 import type { Job, LedgerRow } from "../../client/index.ts"
+import { isEnded } from "../../client/job-status.ts"
 import { batchOptionsOf, isBatch } from "../batch/batch-job.ts"
-import { asCurl } from "../scrape/as-curl.ts"
-import { Copy } from "../ui/Copy.tsx"
-import { isEnded } from "./follow-job.ts"
+import { CopyCurl } from "../scrape/CopyCurl.tsx"
 
 /** Options of the job, reduced to the limits of the deployment. */
 export const JobOptions = ({ job, rows }: { readonly job: Job; readonly rows: ReadonlyArray<LedgerRow> }) => {
@@ -10,10 +9,6 @@ export const JobOptions = ({ job, rows }: { readonly job: Job; readonly rows: Re
   // credentials_node is not an option of a request.
   const { credentials_node: _, ...crawl } = job.options
   const options = batch ? batchOptionsOf(job) : crawl
-  const curl = () =>
-    batch
-      ? asCurl(location.origin, "/v1/batch", { urls: rows.map(({ url }) => url), ...options })
-      : asCurl(location.origin, "/v1/crawl", { url: job.url, ...options })
   return (
     <>
       <dl class="pairs">
@@ -31,7 +26,12 @@ export const JobOptions = ({ job, rows }: { readonly job: Job; readonly rows: Re
         ))}
       </dl>
       {/* The URLs of a batch are in its ledger, which is complete only at its end. */}
-      {(!batch || isEnded(job.status)) && <Copy label="Copy as curl" text={curl} />}
+      {(!batch || isEnded(job.status)) && (
+        <CopyCurl
+          path={batch ? "/v1/batch" : "/v1/crawl"}
+          body={() => ({ ...(batch ? { urls: rows.map(({ url }) => url) } : { url: job.url }), ...options })}
+        />
+      )}
     </>
   )
 }

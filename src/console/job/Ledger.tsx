@@ -8,7 +8,7 @@ import { why } from "./why.ts"
 const outcomes = ["stored", "duplicate", "skipped", "failed"] as const
 const changes = ["new", "changed", "same", "removed"] as const
 
-/** The ledger as a table with sorting and filters. */
+/** The ledger as a table to sort and to filter. */
 export const Ledger = ({ onOpen, rows, seed }: {
   readonly rows: ReadonlyArray<LedgerRow>
   readonly seed: string
@@ -81,7 +81,7 @@ export const Ledger = ({ onOpen, rows, seed }: {
 /** Options whose labels equal their values. */
 const same = (names: ReadonlyArray<string>) => names.map((name) => [name, name] as const)
 
-/** Codes of missing pages, the most frequent first. */
+/** Reasons for missing pages, the most frequent first. */
 const reasonsIn = (rows: ReadonlyArray<LedgerRow>): ReadonlyArray<readonly [string, number]> => {
   const times = new Map<string, number>()
   for (const row of rows) {

@@ -70,7 +70,7 @@ export const LinkGraph = ({ links, onOpen, rows }: {
   )
 }
 
-/** The content of the graph as a table for screen readers. */
+/** The picture in words, for screen readers. */
 const DepthTable = ({ rows }: { readonly rows: ReadonlyArray<LedgerRow> }) => {
   const depths = useMemo(() => {
     const found = new Map<number, Record<LedgerRow["outcome"], number>>()

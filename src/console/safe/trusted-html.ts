@@ -9,7 +9,7 @@ const factory =
 const policy = factory?.createPolicy("gleaner", { createHTML: (text) => text }) ??
   { createHTML: (text: string) => text }
 
-/** Allowed elements and attributes of a page. None of them loads or runs anything. */
+/** Markup that a page may use. None of it loads anything, runs anything or has inputs. */
 const allowed = {
   USE_PROFILES: { html: true },
   FORBID_TAGS: [

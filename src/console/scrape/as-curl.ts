@@ -7,5 +7,5 @@ export const asCurl = (origin: string, path: string, body: object): string =>
     `-d ${quoted(JSON.stringify(body))}`
   ].join(" \\\n  ")
 
-/** Quotes for a POSIX shell: within single quotes, only a single quote is special. */
+/** A POSIX shell takes everything within single quotes literally, except a single quote. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

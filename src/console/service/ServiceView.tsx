@@ -7,12 +7,12 @@ import { usePolled } from "../ui/use-polled.ts"
 import { View } from "../ui/View.tsx"
 
 /** Milliseconds. */
-const pace = 3000
+const pollInterval = 3000
 
-/** Capabilities, use and limits of the deployment. */
+/** The capabilities of the deployment, its limits and their use. */
 export const ServiceView = () => {
   const health = usePolled((signal) => client.health({ signal }), undefined)
-  const usage = usePolled((signal) => client.usage({ signal }), pace)
+  const usage = usePolled((signal) => client.usage({ signal }), pollInterval)
   const error = health.error ?? usage.error
   return (
     <View title="Service" lead="Capabilities, current use and limits of this deployment.">

@@ -19,7 +19,7 @@ const features = tableFeatures({
 export interface Column<Row> {
   readonly id: string
   readonly label: string
-  /** Sort key of a row. */
+  /** The sort key of a row. */
   readonly value: (row: Row) => string | number
   readonly cell: (row: Row) => ComponentChildren
   readonly className?: string

@@ -6,7 +6,7 @@ export interface Polled<A> {
   readonly refresh: () => void
 }
 
-/** Polls while the page is visible. `interval` is in milliseconds; undefined requests once. */
+/** Requests again every `interval` milliseconds while the page is visible, or only once without one. */
 export const usePolled = <A>(
   request: (signal: AbortSignal) => Promise<A>,
   interval: number | undefined,
