@@ -46,6 +46,13 @@ describe("the documentation", () => {
     assert.deepStrictEqual(long, [])
   })
 
+  it("names files that exist", () => {
+    const named = [...handbookText.matchAll(/`([a-z-]+\/[\w./-]+\.tsx?)`/g)].map(([, name = ""]) => name)
+    assert.isAbove(named.length, 40)
+    const exists = (name: string) => ["", "src"].some((folder) => fs.existsSync(path.join(root, folder, name)))
+    assert.deepStrictEqual(named.filter((name) => !exists(name)), [])
+  })
+
   it("names npm scripts that exist", () => {
     const { scripts } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8")) as {
       scripts: Record<string, string>

@@ -233,7 +233,7 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
     assert.isNotNull(unfinished.headers.get("retry-after"))
     assert.strictEqual((await ended).code, 0)
     assert.isBelow(performance.now() - asked, 10_000)
-    // Whoever follows the crawl learns of its end, and does not hold up the service's.
+    // A follower of the crawl gets its end, and does not delay the end of the service.
     assert.match(await events.text(), /id: end\nevent: status\ndata: \{"status":"cancelled"/)
   })
 })

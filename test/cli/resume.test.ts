@@ -11,7 +11,7 @@ const bodyOf = (number: number): string => {
   return page(number === 9 ? "page 8" : `page ${number}`, ...links, ...(number === 1 ? ["/private"] : []))
 }
 
-/** A page that gets no answer, and what to do when it is asked for. */
+/** A page without a response, and the action on its request. */
 let held: { readonly path: string; readonly asked: () => void } | undefined
 const requests: Array<string> = []
 const world = siteAndFolder(({ url = "" }, response) => {

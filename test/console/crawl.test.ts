@@ -218,7 +218,7 @@ describe("a job that is not there", { timeout: 60_000 }, () => {
     await says("It may have expired")
   })
 
-  it("is told when the service starts anew while the console is open, which goes on by itself", async () => {
+  it("reports a restart of the service while the console is open, which continues by itself", async () => {
     const held = await heldSite(3)
     const first = await serviceProcess()
     const opened = await inBrowser.open(first.url)
@@ -230,7 +230,7 @@ describe("a job that is not there", { timeout: 60_000 }, () => {
     await opened.says("The service cannot be reached")
     const again = await serviceProcess({ port: Number(new URL(first.url).port) })
     await opened.says("The job is gone")
-    await opened.says("started anew")
+    await opened.says("lost in a restart")
     assert.notInclude(await opened.text("body"), "The service cannot be reached")
     await opened.go("jobs")
     await opened.says("No jobs")

@@ -67,7 +67,7 @@ const run = ({ text }: Command): Promise<{ readonly status: number; readonly out
   )
 }
 
-/** A route that ends what the others ask for comes last. */
+/** Routes that end the resources of others come last. */
 const inOrder = commands.toSorted((one, other) =>
   Number(one.route.startsWith("delete")) - Number(other.route.startsWith("delete"))
 )

@@ -12,7 +12,7 @@ interface Case {
 const source = sharedFile("conformance/w3lib-canonicalize-cases.json")
 const cases = source === undefined ? [] : JSON.parse(source) as ReadonlyArray<Case>
 
-/** Cases of options that we do not have, and of what is no absolute http(s) URL: our form is of parsed ones. */
+/** Cases of unsupported options, and of text that is not an absolute http(s) URL: the canonical form is of parsed URLs. */
 const applies = ({ options, url }: Case): boolean =>
   Object.keys(options).length === 0 && URL.canParse(url) && /^\s*https?:/.test(url)
 

@@ -28,7 +28,7 @@ const queries = [
 
 interface Selector {
   readonly metric: string
-  /** The labels that it matches, or by which the sum around it is told apart. */
+  /** The labels that it matches, or by which the enclosing sum groups. */
   readonly labels: ReadonlyArray<string>
 }
 
@@ -66,7 +66,7 @@ beforeAll(async () => {
   await (await live.scrape("/articles/tide")).arrayBuffer()
   const crawl = await live.crawled({ max_pages: 5 })
   await live.ended(crawl["id"])
-  // As Prometheus asks, by the scheme of its configuration.
+  // A request as Prometheus sends it, by the scheme of its configuration.
   const response = await fetch(`${live.service.url}/v1/metrics`, { headers: { authorization: `Bearer ${keys.first}` } })
   assert.strictEqual(response.status, 200)
   assert.match(response.headers.get("content-type") ?? "", /^text\/plain; version=0\.0\.4/)

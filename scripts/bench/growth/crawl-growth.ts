@@ -34,7 +34,7 @@ const collectGarbage: () => void = vm.runInNewContext("gc")
 const mebibyte = 1024 * 1024
 const encoder = new TextEncoder()
 
-/** A site of so many pages over fifty hosts, each with its children and eight pages from anywhere. */
+/** A site of this number of pages over fifty hosts. Each page links to its children and to eight other pages. */
 const siteOf = (pages: number) => {
   const urlOf = (index: number): string => `https://host-${index % 50}.example/articles/${index}`
   const readFrom = ({ url }: PageRequest) =>

@@ -8,7 +8,7 @@ import { startGeneratedSite } from "../support/sites/generated-site.ts"
  * scale [pages ...]`, by default 1000 and 10000. The pages are small, so that the costs of the crawl itself dominate.
  * Progress goes to stderr. Ctrl-C ends the current crawl, prints its figures so far, and starts no other.
  *
- * A small crawl pays for the compiler; so the largest is also told piece by piece.
+ * A small crawl pays for the compiler, so the largest is also reported in parts.
  */
 const asked = process.argv.slice(2).map(Number).filter((size) => size > 0)
 const sizes = asked.length > 0 ? asked : [1000, 10_000]

@@ -25,7 +25,7 @@ const sites = new Worker(new URL("../support/sites/fairness-site.ts", import.met
 const origins: ReadonlyArray<string> = (await once(sites, "message"))[0]
 const hostAt = (index: number): string => origins[index % ofA.length] ?? ""
 let used = 0
-/** Another host each time, of which nothing is known. */
+/** A new, unknown host each time. */
 const freshHost = (): string => origins[ofA.length + used++ % ofB.length] ?? ""
 
 type Key = keyof typeof secrets
@@ -80,7 +80,7 @@ const crawl = async (call: Call, route: string, body: object): Promise<string> =
 
 const crawlOfTen = (call: Call) => crawl(call, "/v1/crawl", { url: `${freshHost()}/small/0`, max_pages: 10 })
 
-/** Keeps so many requests of key `a` going. */
+/** Maintains this number of concurrent requests of key `a`. */
 const flood = (count: number, stopped: AbortSignal, request: (number: number) => Promise<Response>): void => {
   let number = 0
   const loop = async () => {

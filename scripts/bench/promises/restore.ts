@@ -35,7 +35,7 @@ const crawl = Effect.fnUntraced(function*(frontier: JobFrontier, found: number) 
   while (found < urls) {
     for (const lease of yield* frontier.lease(64)) {
       const next = Array.from({ length: links }, (_, at) => urlOf(found + at))
-      // Half as many are known already.
+      // Half of this number are known already.
       const known = Array.from({ length: links / 2 }, (_, at) => urlOf((found * 7 + at * 31) % found))
       found += links
       yield* frontier.end(lease, {

@@ -17,7 +17,7 @@ interface Kind {
 
 const mebibyte = 1024 * 1024
 
-/** Bodies of all kinds, from 1 to 10 MB, in an order that mixes them; each is made as it is asked for. */
+/** Bodies of all kinds, from 1 to 10 MB, in mixed order; each is made on request. */
 export const hostileBodies = (count: number): ReadonlyArray<HostileBody> =>
   Array.from({ length: Math.ceil(count / kinds.length) }, () => kinds).flat().slice(0, count).map((each, index) => {
     const { kind, make, mediaType } = each

@@ -32,7 +32,7 @@ export const runShown = (
       cwd: folder,
       env: {
         ...process.env,
-        // Where the reader has to set it, nobody else does.
+        // The reader has to set it itself.
         GLEANER_ALLOW_ADDRESSES: command.includes("export GLEANER_ALLOW_ADDRESSES=") ? undefined : "127.0.0.0/8",
         GLEANER_DOMAIN_DELAY: "0 millis",
         GLEANER_BROWSER: "off",

@@ -19,7 +19,7 @@ const npmPrograms = (): string | undefined => {
 }
 
 /**
- * Postgres does not run as root, and nobody else can read a checkout in /root. The package also has its libraries
+ * Postgres does not run as root, and other users cannot read a checkout in /root. The package also has its libraries
  * without their symbolic links, which only a script at its installation makes.
  */
 const copyInto = (folder: string, source: string): void => {

@@ -19,7 +19,7 @@ export interface PostgresProxy {
   readonly close: () => Promise<void>
 }
 
-/** Sync and Query end what the client asks; CommandComplete and ReadyForQuery end the answer. */
+/** Sync and Query end a request of the client; CommandComplete and ReadyForQuery end the response. */
 const ends = { caller: new Set(["S", "Q"]), service: new Set(["C", "Z"]) }
 
 /** Passes connections on to the Postgres with this URL, and can cut one of them at a message of the wire protocol. */

@@ -25,7 +25,7 @@ export interface PostgresServer {
 
 const bin = postgresPrograms()
 
-/** Why there is no Postgres for the tests; undefined where there is one. */
+/** Reason why there is no Postgres for the tests; undefined if there is one. */
 export const noPostgres = bin !== undefined
   ? undefined
   : "neither npm nor the system has a Postgres here (Debian: apt install postgresql)"

@@ -78,7 +78,7 @@ const virtualReader = Layer.effect(
       }
       return page
     })
-    // The runner asks for documents alone.
+    // The runner requests documents only.
     return { read, readFrom: read } as unknown as PageReader["Service"]
   })
 )

@@ -15,7 +15,7 @@ const groupMemory = (root: number): GroupMemory => {
 
 export const groupMebibytes = (root: number): number => groupMemory(root).shared
 
-/** Looks at it until told to stop, and returns the most of each that it saw. */
+/** Samples it until stopped, and returns the maximum of each value. */
 export const watchMemory = (root: number): { readonly stop: () => GroupMemory } => {
   let peak: GroupMemory = { shared: 0, resident: 0 }
   const look = () => {

@@ -29,7 +29,7 @@ export const serviceOver = async (
     domainDelay: Duration.zero,
     rateLimit: 1_000_000,
     ledgerPages: 1_000_000,
-    // Nobody crawls the jobs that are filled here.
+    // The jobs filled here are not crawled.
     maxRunningCrawls: 0,
     apiKeys: [{ name: "bench", secret: Redacted.make(secret) }],
     logLevel: "None",
@@ -58,7 +58,7 @@ export const serviceOver = async (
 const words = "harbour tide lamp keeper rope storm glass paper north rain stone light cape boat knot sail gull shore"
   .split(" ")
 
-/** A finished job of so many documents of about `size` bytes each, which shrink as prose does. */
+/** A finished job with this number of documents of about `size` bytes each, which compress like prose. */
 export const filledJob = (service: BenchService, documents: number, size: number): Promise<string> =>
   Effect.runPromise(
     Effect.gen(function*() {

@@ -49,7 +49,7 @@ const isSocket = (descriptor: string): boolean => {
 
 /**
  * Keeps a service and its children at a share of one core: how long each caller rests after each request, in
- * milliseconds. Without a share nobody rests.
+ * milliseconds. Without a share, there are no pauses.
  */
 export const pacedTo = (share: number, pid: number): { readonly rest: () => number; readonly used: () => number } => {
   let rest = share > 0 ? 100 : 0

@@ -9,7 +9,7 @@ export interface KnownSite {
 }
 
 export interface RunningSite extends KnownSite {
-  /** How often each URL was asked for, robots.txt apart. */
+  /** Number of requests per URL, without robots.txt. */
   readonly asked: Map<string, number>
   /** The most requests to one host at the same time. */
   readonly atOnce: () => number
