@@ -17,8 +17,8 @@ const Row = Schema.Struct({
 const decodeRow = Schema.decodeUnknownOption(Schema.fromJsonString(Row))
 
 /**
- * Reads the page of every row and prints `{id, document}` or `{id, error: {code, message}}`, one line per row, in order.
- * An invalid row affects its own line only. The command ends early only if input or output fails.
+ * Reads the page of every row and prints `{id, document}` or `{id, error: {code, message}}`, one line per row, in
+ * order. An invalid row affects its own line only. The command ends early only if input or output fails.
  */
 export const extractBatch = (source: string) =>
   Effect.gen(function*() {

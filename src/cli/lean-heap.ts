@@ -12,8 +12,8 @@ const flags = [
   // Leave the young generation at its initial 16 MiB. It would grow to 128 MiB, although few objects here outlive their
   // page.
   "--semi-space-growth-factor=1",
-  // Start the next full collection when the heap has grown by this percentage. V8 would wait for several times the size,
-  // since it does not count the buffers of bodies and documents, which are freed with the heap.
+  // Start the next full collection when the heap has grown by this percentage. V8 would wait for several times the
+  // size, since it does not count the buffers of bodies and documents, which are freed with the heap.
   "--heap-growing-percent=40",
   // Do not allocate parts of pages in the old generation: there they retain all that they refer to until the next full
   // collection.

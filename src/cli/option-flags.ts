@@ -48,7 +48,9 @@ const repeated = (name: string, parse: (texts: ReadonlyArray<string>) => unknown
     Flag.map((texts) => texts.length === 0 ? Option.none<unknown>() : Option.some(parse(texts)))
   )
 
-/** Splits at the first `:` or `=`, which names of header fields and cookies cannot contain. Null: no value, an error. */
+/**
+ * Splits at the first `:` or `=`, which names of header fields and cookies cannot contain. Null: no value, an error.
+ */
 const pairs = (texts: ReadonlyArray<string>) =>
   Object.fromEntries(texts.map((text) => {
     const [, name = "", value] = /^\s*([^:=]*?)\s*(?:[:=]\s*(.*?)\s*)?$/s.exec(text) ?? []

@@ -12,7 +12,8 @@ import type { CommandFailed } from "../output/exit-codes.ts"
 import { owner } from "../run.ts"
 import { usage } from "../url-sources.ts"
 import type { JobFiles } from "./job-flags.ts"
-import { earlierId, readCrawl, unknownJob } from "./ledger-file.ts"
+import { readCrawl } from "./ledger-file.ts"
+import { earlierId, unknownJob } from "./ledger-lines.ts"
 
 /** Adds the job that the file stands for to the options. */
 export const withSince = Effect.fnUntraced(function*<O extends PageOptions>(

@@ -2,21 +2,22 @@ import { Effect, Option, Ref, Stream } from "effect"
 import { CrawlSupervisor } from "../../crawl/supervise/CrawlSupervisor.ts"
 import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import { type CrawlOptions, isFinal, type Job, JobId, type JobStats, noStats } from "../../domain/job/Job.ts"
-import { PageChange } from "../../domain/job/LedgerRow.ts"
 import type { SiteCredentials } from "../../domain/SiteCredentials.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
-import { closingLine, countReason } from "../output/closing-line.ts"
+import { closingLine } from "../output/closing-line.ts"
 import { CommandFailed, exitCode } from "../output/exit-codes.ts"
 import type { Output } from "../output/output.ts"
 import { type Progress, progressOf } from "../output/progress.ts"
-import { notice, Verbose } from "../output/verbosity.ts"
+import { notice } from "../output/verbosity.ts"
 import { CrawlRecord, hasEnded, openRecord } from "../resume/CrawlRecord.ts"
 import { owner } from "../run.ts"
 import { warnOfUnusedStore } from "../unused-store.ts"
 import { WarcFile } from "../warc/WarcFile.ts"
 import type { JobFiles } from "./job-flags.ts"
 import { openOutputs } from "./job-outputs.ts"
-import { jobLine, writeLedger } from "./ledger-file.ts"
+import { writeLedger } from "./ledger-file.ts"
+import { jobLine } from "./ledger-lines.ts"
+import { changesText, ledgerPoll } from "./ledger-poll.ts"
 
 /** Runs a job and writes its documents as they are stored. Returns the finished job. */
 export const runJob = Effect.fnUntraced(function*(
@@ -42,7 +43,7 @@ export const runJob = Effect.fnUntraced(function*(
   for (const note of job.notes) yield* notice(`gleaner: ${note}`)
   const append = yield* openRecord(jobLine(job))
   const progress = yield* progressOf(options.max_pages, Option.fromUndefinedOr(file))
-  const pages = yield* pagesOf(id, progress, earlier?.pages.length ?? 0)
+  const ledger = yield* ledgerPoll(id, progress, earlier?.pages.length ?? 0)
   const written = yield* Ref.make(0)
   const writeAll = Effect.suspend(() => Effect.andThen(write(id, output, written), append))
   const interrupted = Effect.gen(function*() {
@@ -52,18 +53,18 @@ export const runJob = Effect.fnUntraced(function*(
     const how = file === undefined ? "a job with --out FILE can be resumed" : `resume with --resume ${shellWord(file)}`
     yield* notice(`interrupted: ${stats.stored} stored, ${stats.pending} pending; ${how}`)
   })
-  const ended = yield* follow(id, writeAll, progress, pages.look).pipe(
+  const ended = yield* follow(id, writeAll, progress, ledger.poll).pipe(
     Effect.raceFirst(warc.failure),
     Effect.onInterrupt(() => Effect.ignore(interrupted))
   )
   if (file !== undefined) yield* writeLedger(file, owner, id)
-  yield* pages.look
+  yield* ledger.poll
   yield* progress.clear
-  const changes = options.since === undefined ? "" : `; ${changesText(pages.changes)}`
-  yield* notice(closingLine(ended, pages.reasons) + changes)
+  const changes = options.since === undefined ? "" : `; ${changesText(ledger.changes)}`
+  yield* notice(closingLine(ended, ledger.reasons) + changes)
   if (ended.status === "failed") return yield* failureOf(ended)
   yield* reportBounds(ended)
-  return { ...ended, unchanged: pages.reasons.skipped.get("unchanged") ?? 0 }
+  return { ...ended, unchanged: ledger.reasons.skipped.get("unchanged") ?? 0 }
 })
 
 /** Stops a job and returns its counters. `pending` counts the unsettled pages, also of a cancelled job. */
@@ -88,7 +89,7 @@ const follow = Effect.fnUntraced(function*<E, R, R2>(
   id: JobId,
   writeAll: Effect.Effect<void, E, R2>,
   progress: Progress,
-  look: Effect.Effect<void, StoreUnavailable, R>
+  poll: Effect.Effect<void, StoreUnavailable, R>
 ) {
   const store = yield* JobStore
   for (;;) {
@@ -97,7 +98,7 @@ const follow = Effect.fnUntraced(function*<E, R, R2>(
     const { job, revision } = snapshot
     yield* writeAll
     if (isFinal(job.status)) return job
-    yield* look
+    yield* poll
     yield* progress.show(job.stats)
     yield* Effect.andThen(store.changed(id, revision), Effect.sleep(pollInterval))
   }
@@ -119,39 +120,6 @@ const write = Effect.fnUntraced(function*(id: JobId, output: Output, written: Re
       )
   )
 })
-
-/** Number of pages per change since the earlier crawl. */
-const changesText = (changes: ReadonlyMap<PageChange, number>): string =>
-  PageChange.literals.map((change) => `${changes.get(change) ?? 0} ${change}`).join(", ")
-
-/** Polls new rows of the ledger. Counts the reasons of missing pages, and with --verbose prints each page. */
-const pagesOf = Effect.fnUntraced(function*(id: JobId, progress: Progress, earlier: number) {
-  const store = yield* JobStore
-  const isVerbose = yield* Verbose
-  const reasons = { failed: new Map<string, number>(), skipped: new Map<string, number>() }
-  const changes = new Map<PageChange, number>()
-  let after = 0
-  const look = Effect.gen(function*() {
-    for (;;) {
-      const { items, more, next } = yield* store.pages(id, { after, limit: rowsAtOnce })
-      const first = after
-      after = next
-      if (isVerbose && items.length > 0) yield* progress.clear
-      for (const [index, { change, code, elapsed_ms, outcome, status, url }] of items.entries()) {
-        if (change !== undefined) changes.set(change, (changes.get(change) ?? 0) + 1)
-        if (outcome === "failed" || outcome === "skipped") countReason(reasons[outcome], { code, status })
-        // An earlier process has printed the rows before.
-        if (isVerbose && first + index >= earlier) {
-          yield* notice(`${outcome} ${url} ${status}${code === "" ? "" : ` ${code}`}, ${elapsed_ms} ms`)
-        }
-      }
-      if (!more) return
-    }
-  })
-  return { changes, reasons, look }
-})
-
-const rowsAtOnce = 500
 
 /** Codes of errors about a limit that made the crawl incomplete. */
 export const bounds: ReadonlyArray<string> = ["store_full", "ledger_full", "frontier_full"]

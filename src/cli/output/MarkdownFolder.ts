@@ -35,8 +35,8 @@ const freeName = (url: string, taken: Set<string>): string => {
 }
 
 /**
- * Host, path and query, with dashes for all characters but letters, digits, `.` and `_`. The result has no separator and
- * no `..`, so the file is inside the folder.
+ * Host, path and query, with dashes for all characters but letters, digits, `.` and `_`. The result has no separator
+ * and no `..`, so the file is inside the folder.
  */
 export const fileName = (url: string): string => {
   const { host, pathname, search } = new URL(url)

@@ -3,8 +3,8 @@ import { Disk } from "../../stores/documents/disk.ts"
 import { failed } from "../job-files/ledger-file.ts"
 
 /**
- * Locks the JSON Lines and their ledger until the scope closes: two crawls that write the same files would corrupt them.
- * A killed process leaves the lock file behind, but not locked.
+ * Locks the JSON Lines and their ledger until the scope closes: two crawls that write the same files would corrupt
+ * them. A killed process leaves the lock file behind, but not locked.
  */
 export const lockFiles = Effect.fnUntraced(function*(file: string) {
   const fs = yield* FileSystem.FileSystem

@@ -2,9 +2,10 @@ import { Effect, FileSystem, Option, Stream } from "effect"
 import { isFinal, type Job } from "../../domain/job/Job.ts"
 import { fileFault } from "../../kernel/file-fault.ts"
 import { boundedLines } from "../job-files/bounded-lines.ts"
-import { failed, ledgerName, lineOf, maxLineLength } from "../job-files/ledger-file.ts"
-import { countLines, keepLines } from "./keep-lines.ts"
+import { failed, ledgerName, maxLineLength } from "../job-files/ledger-file.ts"
+import { lineOf } from "../job-files/ledger-lines.ts"
 import { type RecordedPage, recordedPage } from "./recorded-page.ts"
+import { countLines, truncateLines } from "./truncate-lines.ts"
 
 /** An unfinished crawl of an earlier process. */
 export interface EarlierPart {
@@ -15,8 +16,8 @@ export interface EarlierPart {
 }
 
 /**
- * Reads the crawl that wrote `file`, to resume it. A document is written before its row, and a process may end anywhere,
- * so both files are truncated after the last page that both contain. Other files are not changed.
+ * Reads the crawl that wrote `file`, to resume it. A document is written before its row, and a process may end
+ * anywhere, so both files are truncated after the last page that both contain. Other files are not changed.
  */
 export const readRecord = Effect.fnUntraced(function*(file: string) {
   const fs = yield* FileSystem.FileSystem
@@ -48,9 +49,9 @@ export const readRecord = Effect.fnUntraced(function*(file: string) {
     if (Option.isNone(page)) return yield* failed(`line ${index + 2} of ${ledger} cannot be resumed; ${wanted}`)
     pages.push(page.value)
   }
-  const documents = yield* keepLines(file, pages.filter(hasDocument).length)
+  const documents = yield* truncateLines(file, pages.filter(hasDocument).length)
   const whole = pagesWith(pages, documents)
-  yield* keepLines(ledger, 1 + whole.length)
+  yield* truncateLines(ledger, 1 + whole.length)
   return { file, job, pages: whole }
 })
 

@@ -1,7 +1,7 @@
 import { Option, Result, Schema } from "effect"
 import type { StoredPage } from "../../domain/job/LedgerRow.ts"
 import type { Settled } from "../../jobs/CrawlJournal.ts"
-import { pageLine, Row, withDocument } from "../job-files/ledger-file.ts"
+import { pageLine, Row, withDocument } from "../job-files/ledger-lines.ts"
 
 /** A settled page without its document, which is in the JSON Lines. */
 export type RecordedPage = Settled

@@ -4,9 +4,9 @@ import { newRecordId, warcFields, warcRecord } from "../../client/warc.ts"
 import type { Exchange } from "../../net/ExchangeTap.ts"
 
 /**
- * The response (WARC 1.1, ISO 28500:2017, section 6.3), and the request that led to it (section 6.5). warcio reads these
- * records in the tests but does not write them: it refuses a URL with `,,,`, makes two fields of a field with it, and
- * turns header bytes above 127 into UTF-8.
+ * The response (WARC 1.1, ISO 28500:2017, section 6.3), and the request that led to it (section 6.5). warcio reads
+ * these records in the tests but does not write them: it refuses a URL with `,,,`, makes two fields of a field with it,
+ * and turns header bytes above 127 into UTF-8.
  */
 export const exchangeRecords = (exchange: Exchange): ReadonlyArray<Uint8Array> => {
   const id = newRecordId()

@@ -25,7 +25,7 @@ export const countLines = (file: string) =>
   Effect.map(measureLines(file, Number.POSITIVE_INFINITY), ({ lines }) => lines)
 
 /** Truncates the file to its first `max` complete lines. Returns their number. */
-export const keepLines = Effect.fnUntraced(function*(file: string, max: number) {
+export const truncateLines = Effect.fnUntraced(function*(file: string, max: number) {
   const fs = yield* FileSystem.FileSystem
   const { bytes, isLonger, lines } = yield* measureLines(file, max)
   if (isLonger) yield* fs.truncate(file, bytes)
