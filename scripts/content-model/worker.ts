@@ -6,7 +6,7 @@ import { type Example, exampleOf, pagesOf } from "./dataset.ts"
 import type { Binned } from "./quantile-bins.ts"
 
 export interface TrainingOptions extends BoostingOptions {
-  /** How many models, each from another seed, are averaged into one. */
+  /** Number of models with different seeds that are averaged. */
   readonly runs: number
 }
 

@@ -4,7 +4,7 @@ import { buildDocs } from "../docs/build-docs.ts"
 import { buildConsole } from "./build-console.ts"
 import { bundleProgram } from "./bundle.ts"
 
-/** How many bundles stay: this one, and those of branches that somebody goes back to. */
+/** Maximum cached bundles: the current one, and those of other branches. */
 const kept = 4
 
 /**

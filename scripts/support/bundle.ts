@@ -9,7 +9,7 @@ import { throwingGlobals } from "./throwing-globals.ts"
 
 const root = path.join(import.meta.dirname, "../..")
 
-/** They find their own files beside themselves, or are not always there. */
+/** Packages that need their own files, or are optional. */
 const external = [...Object.keys(pkg.dependencies), packageName, "puppeteer"]
 
 const isExternal = (id: string): boolean => external.some((name) => id === name || id.startsWith(`${name}/`))

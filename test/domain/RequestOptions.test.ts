@@ -115,9 +115,9 @@ describe("credentials", () => {
     }
     for (const value of [`${secret}\r\nX: y`, `${secret}\n`, `${secret}\0`, secret.repeat(1000)]) {
       for (const option of ["headers", "cookies"] as const) {
-        const told = faults(option, { name: value }).join()
-        assert.include(told, "name: has a value")
-        assert.notInclude(told, secret)
+        const fault = faults(option, { name: value }).join()
+        assert.include(fault, "name: has a value")
+        assert.notInclude(fault, secret)
       }
     }
     assert.match(faults("cookies", { a: "b; c=d" }).join(), /semicolon/)

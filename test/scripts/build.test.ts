@@ -12,7 +12,7 @@ import { type FixtureSite, startFixtureSite } from "../support/web/fixture-site.
 
 const root = path.join(import.meta.dirname, "../..")
 
-/** Where no package is installed: what a start needs, and a page, is built in. */
+/** A folder without installed packages: everything for a start and a page is in the bundle. */
 const dist = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-build-"))
 
 const run = promisify(execFile)

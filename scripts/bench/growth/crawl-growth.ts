@@ -20,10 +20,10 @@ import { report, type Row } from "../support/report.ts"
 import { childrenOf } from "../support/sites/generated-page.ts"
 
 /**
- * Cost per page of the crawl itself (frontier, seen-set, settling, ledger, store), with pages that are available at once
- * and extracted already. Documents in memory are released at once. Then the same in a SQLite file, and in Postgres if
- * installed, without its own CPU time. `npm run bench -- crawl-growth [memory | sqlite | postgres ...] [pages ...]`. By
- * default all three, with 1000, 10000 and 100000 pages.
+ * Cost per page of the crawl itself (frontier, seen-set, settling, ledger, store), with pages that are available at
+ * once and extracted already. Documents in memory are released at once. Then the same in a SQLite file, and in Postgres
+ * if installed, without its own CPU time. `npm run bench -- crawl-growth [memory | sqlite | postgres ...] [pages ...]`.
+ * By default all three, with 1000, 10000 and 100000 pages.
  */
 const asked = process.argv.slice(2).map(Number).filter((size) => size > 0)
 const isRequested = (store: string): boolean =>

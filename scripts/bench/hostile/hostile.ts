@@ -79,10 +79,10 @@ await Promise.all(Array.from({ length: atOnce }, async () => {
     process.stderr.write(`${index} ${answer.kind}: ${answer.answer} (${answer.seconds.toFixed(1)} s)\n`)
   }
 }))
-const told = once(health, "message")
+const taking = once(health, "message")
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
 health.postMessage("enough")
-const taken: ReadonlyArray<number> = (await told)[0]
+const taken: ReadonlyArray<number> = (await taking)[0]
 const isAlive = await fetch(`${service.url}/readyz`).then(({ ok }) => ok, () => false)
 await service.stop()
 site.close()

@@ -100,7 +100,7 @@ const lostOf = async (service: ServiceProcess, { id, shown }: Crawl): Promise<nu
     stored.filter((row, index) => !isWhole(row, index)).length
 }
 
-/** Of a copy: looking at the file itself would mend it. */
+/** Checks a copy, since opening the file itself would repair it. */
 const isWhole = (): boolean => {
   const copy = path.join(folder, "copy.db")
   for (const end of ["", "-wal"]) {

@@ -11,7 +11,7 @@ import { sqliteStores } from "../../../src/stores/sqlite/sqlite-stores.ts"
 import { numbersFrom, report } from "../support/report.ts"
 
 /**
- * How soon a crawl in a SQLite file goes on after a restart: `npm run bench -- restore [URLs, 1000000] [links of a
+ * Time until a crawl in a SQLite file continues after a restart: `npm run bench -- restore [URLs, 1000000] [links of a
  * page, 20]`. The crawl is broken off when so many URLs wait or are done with.
  */
 const [urls = 1_000_000, links = 20] = numbersFrom(1_000_000, 20)

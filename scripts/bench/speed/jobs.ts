@@ -5,9 +5,9 @@ import type { AddressInfo } from "node:net"
 import { type BenchService, client, filledJob, serviceOver, stalledReader } from "../support/processes/job-service.ts"
 
 /**
- * Costs of jobs, and their guarantees under load: `npm run bench -- jobs [poll|stream|offer|cancel ...]`, by default all
- * of these; `npm run bench -- jobs soak MINUTES`. Each part runs in a separate process with a heap of 1 GiB, and its
- * clients in another one.
+ * Costs of jobs, and their guarantees under load: `npm run bench -- jobs [poll|stream|offer|cancel ...]`, by default
+ * all of these; `npm run bench -- jobs soak MINUTES`. Each part runs in a separate process with a heap of 1 GiB, and
+ * its clients in another one.
  */
 const mebibyte = 1024 * 1024
 

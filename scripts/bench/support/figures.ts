@@ -16,7 +16,7 @@ export interface CrawlMark {
   readonly pages: number
   readonly seconds: number
   readonly cpuMillis: number
-  /** Of the process, now. */
+  /** Current values of the process. */
   readonly mebibytes: number
 }
 

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 
 /**
- * Reasons why there is no page. The codes are stable: problems of the API (RFC 9457) and the `errors` of a job use them.
- * `out_of_scope` and `purpose_refused` occur only in a crawl.
+ * Reasons why there is no page. The codes are stable: problems of the API (RFC 9457) and the `errors` of a job use
+ * them. `out_of_scope` and `purpose_refused` occur only in a crawl.
  */
 export const PageErrorCode = Schema.Literals([
   "robots_disallowed",

@@ -37,7 +37,9 @@ export const UrlPatternText = Schema.String.check(
   examples: ["/blog/*"]
 })
 
-/** Predicate for URLs that a crawl may enqueue: a pattern of `include` matches or it is empty, and none of `exclude`. */
+/**
+ * Predicate for URLs that a crawl may enqueue: a pattern of `include` matches or it is empty, and none of `exclude`.
+ */
 export const urlFilter = (
   include: ReadonlyArray<UrlPattern>,
   exclude: ReadonlyArray<UrlPattern>

@@ -1,6 +1,6 @@
 /**
- * Query parameters that identify the source of a visit and do not affect the page: campaign names and click identifiers.
- * Brave and Firefox remove the same ones.
+ * Query parameters that identify the source of a visit and do not affect the page: campaign names and click
+ * identifiers. Brave and Firefox remove the same ones.
  */
 const prefixes: ReadonlyArray<string> = ["utm_"]
 

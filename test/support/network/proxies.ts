@@ -15,7 +15,7 @@ interface Options {
   readonly password?: string
   /** The addresses of names that only the proxy knows. */
   readonly names?: Readonly<Record<string, string>>
-  /** It refuses these hosts. */
+  /** Hosts that it refuses. */
   readonly refuses?: ReadonlyArray<string>
 }
 

@@ -8,7 +8,7 @@ const [folder = ""] = process.argv.slice(2)
 await bundleProgram(folder)
 // In a folder of their own, so that the files of the command are those of the package, to the byte.
 await bundleProgram(path.join(folder, "others"), "src/main.ts", otherPrograms)
-// Where a checkout builds them. The command finds them beside itself.
+// Link the folders of the checkout: the command expects them beside itself.
 for (const name of ["console", "docs"]) {
   fs.symlinkSync(path.join(import.meta.dirname, "../../../dist", name), path.join(folder, name))
 }

@@ -32,7 +32,7 @@ const inputs = [
   "package-lock.json"
 ]
 const parent = path.join(root, "node_modules/.cache/test-programs")
-/** How many bundles stay. */
+/** Maximum cached bundles. */
 const kept = 3
 
 const filesIn = (name: string): ReadonlyArray<string> => {

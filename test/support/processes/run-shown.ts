@@ -8,7 +8,7 @@ export interface Ran {
   readonly code: number
 }
 
-/** Where a command of the documentation runs: a folder of its own, the site and the service of the test. */
+/** Environment of a command of the documentation: a temporary folder, the site and the service of the test. */
 export interface Shell {
   readonly folder: string
   readonly site: string

@@ -45,7 +45,7 @@ const copyInto = (folder: string, source: string): void => {
   }
 }
 
-/** Where Debian puts them, the newest first, then what is in the PATH. */
+/** Debian's folders, newest version first, then the PATH. */
 const systemPrograms = (): string | undefined => {
   const debian = "/usr/lib/postgresql"
   const versions = fs.existsSync(debian) ? fs.readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : []

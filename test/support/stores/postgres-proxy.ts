@@ -12,9 +12,9 @@ export interface PostgresProxy {
   readonly url: string
   /** From now on the message number `at` is cut, once. `all`: counts all messages, not only the ends of exchanges. */
   readonly arm: (cut: Cut, at: number, all?: boolean) => void
-  /** Nothing is cut any more. Whether anything was. */
+  /** Disarms it. Returns whether it has cut a connection. */
   readonly disarm: () => boolean
-  /** How many messages have been counted since it was armed. */
+  /** Number of messages counted since it was armed. */
   readonly counted: () => number
   readonly close: () => Promise<void>
 }
@@ -72,7 +72,7 @@ export const postgresProxy = async (target: string): Promise<PostgresProxy> => {
 
 interface Message {
   readonly type: string
-  /** Where it begins and ends in the bytes that have just come. It may have begun before them. */
+  /** Its range in the current bytes. It may begin before them. */
   readonly start: number
   readonly end: number
 }

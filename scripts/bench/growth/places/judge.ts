@@ -21,8 +21,8 @@ const tooLong = 5000
 const rounds = 6
 
 /**
- * Measures the cost of doubling the filler. Most places cost almost nothing at the greatest size, and are measured once.
- * A doubling that seems too expensive is measured again, and the minimum of all rounds counts.
+ * Measures the cost of doubling the filler. Most places cost almost nothing at the greatest size, and are measured
+ * once. A doubling that seems too expensive is measured again, and the minimum of all rounds counts.
  */
 export const judge = async (
   place: Place,

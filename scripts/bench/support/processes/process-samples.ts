@@ -42,7 +42,7 @@ const isSocket = (descriptor: string): boolean => {
   try {
     return fs.readlinkSync(descriptor).startsWith("socket:")
   } catch {
-    // It was closed meanwhile.
+    // Closed meanwhile.
     return false
   }
 }

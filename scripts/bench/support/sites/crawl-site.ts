@@ -49,7 +49,7 @@ const knownSite = (size: number, port: number): KnownSite => {
     number === 0
       ? `http://${hosts[0]}:${port}/docs/p0`
       : `http://${hostOf(number)}:${port}/${folderOf(number)}p${number}`
-  /** Of any host, or of the same. */
+  /** Links to any host, or to the same. */
   const other = (number: number, salt: number) => {
     const any = Math.floor(chance(number, salt) * size)
     return urlOf(chance(number, salt, 6) < 0.5 ? any : any - (any % hosts.length) + (number % hosts.length))
