@@ -1,3 +1,4 @@
+import { hiddenStyle } from "../rules/styles.ts"
 import { inlineInBlocks, silentTags } from "../rules/tags.ts"
 import type { PageElement, PageNode } from "./node.ts"
 import { afterSubtree, nextNode } from "./walk.ts"
@@ -53,10 +54,8 @@ export const lowerCase = (text: string): string =>
 const withSpaces = (text: string): string => text.replaceAll("\u00A0", " ")
 
 const isUnseen = (node: PageNode): boolean =>
-  node.nodeType === 1 && (silentTags.has(node.tag) || node.attr("hidden") !== undefined || isHiding(node.attr("style")))
-
-const isHiding = (style: string | undefined): boolean =>
-  style !== undefined && /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style)
+  node.nodeType === 1 &&
+  (silentTags.has(node.tag) || node.attr("hidden") !== undefined || hiddenStyle.test(node.attr("style") ?? ""))
 
 /** The block around an inline element. `known` says it of those above, so that nothing is climbed twice. */
 const blockOf = (

@@ -4,6 +4,7 @@ import type { PageElement } from "../dom/node.ts"
 import { children, closest, fold } from "../dom/walk.ts"
 import type { ParsedPage } from "../Page.ts"
 import { notPictures, notPlayers } from "../rules/media.ts"
+import { hiddenStyle } from "../rules/styles.ts"
 import { frameAddress } from "./frame-address.ts"
 
 /**
@@ -82,7 +83,6 @@ const isShown = (element: PageElement, included: ParsedPage["included"]): boolea
 }
 
 const notContent = ["noscript", "nav", "footer", "template"]
-const hiddenStyle = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i
 
 const isTiny = (element: PageElement): boolean =>
   ["width", "height"].some((name) => Number.parseInt(element.attr(name) ?? "", 10) <= 2) ||

@@ -1,5 +1,6 @@
 import type { PageElement, PageNode, PageText } from "../../dom/node.ts"
 import { hintsIn } from "../../fast/hint-bits.ts"
+import { hiddenStyle } from "../../rules/styles.ts"
 import { tagTraits } from "../../rules/tag-traits.ts"
 import { emphasisTags, inlineInBlocks, proseTags, skippedButNoscript, skippedTags } from "../../rules/tags.ts"
 import { measureText } from "./measure-text.ts"
@@ -215,13 +216,11 @@ const readAttributes = (element: PageElement) => {
     if (name === "role") role ??= value
     else if (name === "hidden") isHidden = true
     else if (name === "aria-hidden") isHidden ||= value === "true"
-    else if (name === "style") isHidden ||= hiding.test(value)
+    else if (name === "style") isHidden ||= hiddenStyle.test(value)
     else own |= hintsIn(name, value)
   }
   return { own, role, isHidden }
 }
-
-const hiding = /display\s*:\s*none|visibility\s*:\s*hidden/i
 
 const holdsBlock = (element: PageElement): boolean => {
   for (let node = element.firstChild; node !== null; node = node.nextSibling) {
