@@ -28,7 +28,11 @@ export class Extractor extends Context.Service<Extractor, {
    * layer, so a process with readers does not load them.
    */
   static readonly layerInline = Layer.unwrap(
-    Effect.map(Effect.promise(() => import("./stages/stages.ts")), ({ extractorHere }) => extractorHere)
+    Effect.map(
+      Effect.promise(() => Promise.all([import("./stages/stages.ts"), import("./stages/run-stages.ts")])),
+      ([{ stages, stagesLayer }, { runStages }]) =>
+        Layer.effect(Extractor, runStages(stages)).pipe(Layer.provide(stagesLayer))
+    )
   )
 
   /** In readers: this process stays free for input and output, and a page that costs too much costs only its reader. */

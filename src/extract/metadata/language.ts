@@ -1,6 +1,6 @@
 import { franc } from "franc"
 import { LRUCache } from "lru-cache"
-import type { FactSources } from "./read-facts.ts"
+import type { FactSources } from "./FactSources.ts"
 
 /**
  * The declared language (html lang, meta, header) if the script of the text fits it, else the language guessed from

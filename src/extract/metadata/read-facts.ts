@@ -12,27 +12,13 @@ import { MetaTags } from "./declared/meta-tags.ts"
 import { readMicrodata } from "./declared/microdata.ts"
 import { readRdfa } from "./declared/rdfa.ts"
 import { robotsDirectives } from "./declared/robots-directives.ts"
+import type { FactSources } from "./FactSources.ts"
 import { languageOf } from "./language.ts"
 import { nearHeadline } from "./near-headline.ts"
-import { type PageMarks, readMarks } from "./page-marks.ts"
+import { readMarks } from "./page-marks.ts"
 import { plainText } from "./plain-text.ts"
 import { siteNameOf } from "./site-name.ts"
 import { titleOf } from "./title.ts"
-
-/** What the functions of this stage share. */
-export interface FactSources {
-  readonly page: ParsedPage
-  readonly content: PageContent
-  readonly marks: PageMarks
-  readonly meta: MetaTags
-  /** The text of the title element. */
-  readonly documentTitle: string
-  /** The lines around the headline. */
-  readonly beside: ReadonlyArray<string>
-  readonly jsonLd: ReadonlyArray<JsonObject>
-  /** The main JSON-LD object of the page: an article, a product, a question ... */
-  readonly main: JsonObject | undefined
-}
 
 /** The facts that are asked for. The others are empty. */
 export const readFacts = (page: ParsedPage, content: PageContent): PageFacts => {

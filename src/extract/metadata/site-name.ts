@@ -1,7 +1,7 @@
 import { textOf, typesOf } from "./declared/json-ld.ts"
+import type { FactSources } from "./FactSources.ts"
 import { lettersAndDigits } from "./letters-and-digits.ts"
 import { plainText } from "./plain-text.ts"
-import type { FactSources } from "./read-facts.ts"
 
 /** The name of the site: OpenGraph, JSON-LD, else the part of the title that is like its host. */
 export const siteNameOf = ({ documentTitle, jsonLd, meta, page }: FactSources): string => {

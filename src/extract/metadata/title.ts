@@ -3,9 +3,9 @@ import { linesOf } from "../dom/lines.ts"
 import type { PageElement, PageNode } from "../dom/node.ts"
 import { closest, firstByTag, fold, foldedText } from "../dom/walk.ts"
 import { textOf } from "./declared/json-ld.ts"
+import type { FactSources } from "./FactSources.ts"
 import { lettersAndDigits } from "./letters-and-digits.ts"
 import { plainText } from "./plain-text.ts"
-import type { FactSources } from "./read-facts.ts"
 import { type CutTitle, withoutSite } from "./site-name.ts"
 
 /**

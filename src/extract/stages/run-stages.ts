@@ -1,11 +1,10 @@
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { createHash } from "node:crypto"
 import { type StageName, stageNames, type StageTiming } from "../../domain/document/Document.ts"
 import { PageError } from "../../domain/errors/PageError.ts"
 import { ownText } from "../../kernel/own-text.ts"
 import { shownUrl } from "../../kernel/shown-url.ts"
 import { fold } from "../dom/walk.ts"
-import { Extractor } from "../Extractor.ts"
 import type { Extraction, LinkExtraction, PageInput } from "../Page.ts"
 import { mediaTypes } from "../parsers/media-types.ts"
 import { compressedJson } from "../workers/compressed-json.ts"
@@ -17,37 +16,34 @@ import { type Ask, type Reading, type Stage, unread } from "./Reading.ts"
 import { wantedParts } from "./wanted-parts.ts"
 import { withTrace } from "./with-trace.ts"
 
-/** The extractor in this process, over the services of the stages. */
-export const extractorOverStages = <S>(stages: ReadonlyArray<Stage<S>>) =>
-  Layer.effect(
-    Extractor,
-    Effect.gen(function*() {
-      const bound = yield* Effect.forEach(stages, ({ bind, ...stage }) =>
-        Effect.map(bind, (run): BoundStage => ({ ...stage, run })))
-
-      const extract = Effect.fn("Extractor.extract")(function*(input: PageInput) {
-        return extractionOf(yield* readWith(bound, input, "document"))
-      }, contained)
-
-      const links = Effect.fn("Extractor.links")(function*(input: PageInput) {
-        const { reading, timings } = yield* readWith(bound, input, "links")
-        return { links: reading.links, shell: reading.shell, timings } satisfies LinkExtraction
-      }, contained)
-
-      const sitemap = Effect.fn("Extractor.sitemap")(
-        (part: SitemapText) =>
-          Effect.sync(() => sitemapEntries(part)),
-        contained
-      )
-
-      const diff = Effect.fn("Extractor.diff")(
-        (pair: DocumentPair) => Effect.sync(() => documentDiff(pair)),
-        contained
-      )
-
-      return Extractor.of({ extract, links, sitemap, diff, parsers: mediaTypes })
-    })
+/** The methods of an extractor in this process, over the services of the stages. */
+export const runStages = Effect.fnUntraced(function*<S>(stages: ReadonlyArray<Stage<S>>) {
+  const bound = yield* Effect.forEach(
+    stages,
+    ({ bind, ...stage }) => Effect.map(bind, (run): BoundStage => ({ ...stage, run }))
   )
+
+  const extract = Effect.fn("Extractor.extract")(function*(input: PageInput) {
+    return extractionOf(yield* readWith(bound, input, "document"))
+  }, contained)
+
+  const links = Effect.fn("Extractor.links")(function*(input: PageInput) {
+    const { reading, timings } = yield* readWith(bound, input, "links")
+    return { links: reading.links, shell: reading.shell, timings } satisfies LinkExtraction
+  }, contained)
+
+  const sitemap = Effect.fn("Extractor.sitemap")(
+    (part: SitemapText) => Effect.sync(() => sitemapEntries(part)),
+    contained
+  )
+
+  const diff = Effect.fn("Extractor.diff")(
+    (pair: DocumentPair) => Effect.sync(() => documentDiff(pair)),
+    contained
+  )
+
+  return { extract, links, sitemap, diff, parsers: mediaTypes }
+})
 
 interface BoundStage extends Omit<Stage<never>, "bind"> {
   readonly run: (reading: Reading) => Effect.Effect<Partial<Reading>, PageError>

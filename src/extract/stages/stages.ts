@@ -2,7 +2,6 @@ import { type Context, Effect, Layer } from "effect"
 import type { PageError } from "../../domain/errors/PageError.ts"
 import { Combine } from "./Combine.ts"
 import { Content } from "./Content.ts"
-import { extractorOverStages } from "./extractor-over-stages.ts"
 import { Links } from "./Links.ts"
 import { Media } from "./Media.ts"
 import { Metadata } from "./Metadata.ts"
@@ -86,6 +85,3 @@ export const stagesLayer = Layer.mergeAll(
   Records.layer,
   Combine.layer
 )
-
-/** Extracts pages in this process. */
-export const extractorHere = extractorOverStages(stages).pipe(Layer.provide(stagesLayer))

@@ -1,8 +1,8 @@
 import * as words from "../../rules/date-words.ts"
 import * as rules from "../../rules/metadata.ts"
 import { type JsonObject, textOf, typesOf } from "../declared/json-ld.ts"
+import type { FactSources } from "../FactSources.ts"
 import type { Clue } from "../page-marks.ts"
-import type { FactSources } from "../read-facts.ts"
 import { dateReader, isoDate, mayBeDate } from "./dates.ts"
 
 interface DatedSources extends FactSources {
