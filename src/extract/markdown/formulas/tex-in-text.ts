@@ -3,7 +3,7 @@ import type { PageNode } from "../../dom/node.ts"
 import type { MathFormula } from "./math.ts"
 
 /** How the scripts of a page read its text. */
-export interface TexReading {
+export interface TexSyntax {
   /** Whether a text may hold a formula. */
   readonly mayHold: (text: string) => boolean
   /** A script renders TeX. Without one, only the tags of forums are read. */
@@ -13,7 +13,7 @@ export interface TexReading {
   readonly hasAsciiMath: boolean
 }
 
-export const texReading = (source: string): TexReading => {
+export const texSyntax = (source: string): TexSyntax => {
   const hasTex = texScript.test(source)
   const hasAsciiMath = asciiMathScript.test(source)
   const signs = hasAsciiMath ? anySign : hasTex ? texSign : tagSign
@@ -53,11 +53,11 @@ const formulas = new RegExp(
 )
 
 /** The text around the formulas, and the formulas, in their order. Scripts do not read code. */
-export function* splitFormulas(data: string, node: PageNode, reading: TexReading): Generator<string | MathFormula> {
+export function* splitFormulas(data: string, node: PageNode, syntax: TexSyntax): Generator<string | MathFormula> {
   let at = 0
   if (!isIgnored(node)) {
     for (const match of data.matchAll(formulas)) {
-      const formula = formulaOf(match.groups ?? {}, reading)
+      const formula = formulaOf(match.groups ?? {}, syntax)
       if (formula === undefined) continue
       yield data.slice(at, match.index)
       yield formula
@@ -67,7 +67,7 @@ export function* splitFormulas(data: string, node: PageNode, reading: TexReading
   yield data.slice(at)
 }
 
-const formulaOf = (found: Groups, { hasAsciiMath, hasDollars, hasTex }: TexReading): MathFormula | undefined => {
+const formulaOf = (found: Groups, { hasAsciiMath, hasDollars, hasTex }: TexSyntax): MathFormula | undefined => {
   const { ascii, block, body, dollar, dollars, inline, name, tagged, whole } = found
   if (tagged !== undefined) return { latex: tagged, display: false }
   if (ascii !== undefined) {

@@ -120,7 +120,7 @@ export type Attributes = Readonly<Record<string, string>>
 
 const none: Attributes = {}
 
-/** No more characters of the word before a joint are needed. */
+/** No more characters of the word before a boundary are needed. */
 const keptEnd = 60
 
 /** One list shared by all text nodes. */

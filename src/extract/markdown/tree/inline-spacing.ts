@@ -1,15 +1,15 @@
 import type { ContentNode } from "./ContentNode.ts"
 
 /** What is between two runs of text: the edge of an inline element, or a gap where something was left out. */
-export type Joint = "edge" | "gap"
+export type InlineBoundary = "edge" | "gap"
 
 /**
  * Whether two words without a space between them were separated by style, such as a brand and a name. At an edge only
  * a capital tells, because elements also end within words. Single letters are initials.
  */
-export const isJointApart = (joint: Joint, before: string, words: string): boolean => {
+export const needsSpace = (boundary: InlineBoundary, before: string, words: string): boolean => {
   const last = before.slice(before.lastIndexOf(" ") + 1)
-  if (last === "" || joint === "gap") {
+  if (last === "" || boundary === "gap") {
     return /[\p{Lu}\p{Ll}\p{N})\]]$/u.test(last) && /^[\p{Lu}\p{Ll}\p{N}]/u.test(words)
   }
   if (isAmount(last, words) || isValue(last, words)) return true
