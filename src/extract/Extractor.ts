@@ -1,7 +1,8 @@
 import { Context, Effect, Layer } from "effect"
 import type { PageError } from "../domain/errors/PageError.ts"
+import type { Claim } from "../kernel/FairQueue.ts"
 import { Settings } from "../Settings.ts"
-import { anyone, type Extraction, type LinkExtraction, type PageAsker, type PageInput } from "./Page.ts"
+import { type Extraction, type LinkExtraction, type PageInput, unowned } from "./Page.ts"
 import { mediaTypes } from "./parsers/media-types.ts"
 import type { DocumentDiff, DocumentPair } from "./workers/document-diff.ts"
 import { Readers } from "./workers/Readers.ts"
@@ -13,13 +14,13 @@ export class Extractor extends Context.Service<Extractor, {
    * Fails with `unsupported_content_type`, or with `fetch_failed`/decode for a body that is not what it claims to be or
    * costs more than one page may. Pages wait for a reader in the order of their priority (`interactive` by default), and owners take turns.
    */
-  extract(page: PageInput, asker?: PageAsker): Effect.Effect<Extraction, PageError>
+  extract(page: PageInput, claim?: Claim): Effect.Effect<Extraction, PageError>
   /** Stops after links. A media type without links gives an empty list. */
-  links(page: PageInput, asker?: PageAsker): Effect.Effect<LinkExtraction, PageError>
+  links(page: PageInput, claim?: Claim): Effect.Effect<LinkExtraction, PageError>
   /** The first entries of a part of a sitemap. */
-  sitemap(part: SitemapText, asker?: PageAsker): Effect.Effect<SitemapEntries, PageError>
+  sitemap(part: SitemapText, claim?: Claim): Effect.Effect<SitemapEntries, PageError>
   /** The unified diff of the markdown of two Documents. */
-  diff(pair: DocumentPair, asker?: PageAsker): Effect.Effect<DocumentDiff, PageError>
+  diff(pair: DocumentPair, claim?: Claim): Effect.Effect<DocumentDiff, PageError>
   /** The media types with a parser, for the health answer. */
   readonly parsers: ReadonlyArray<string>
 }>()("gleaner/extract/Extractor") {
@@ -40,10 +41,10 @@ export class Extractor extends Context.Service<Extractor, {
     Extractor,
     Effect.map(Readers, ({ run }) =>
       Extractor.of({
-        extract: Effect.fn("Extractor.extract")((input, asker = anyone) => run({ work: "extract", input }, asker)),
-        links: Effect.fn("Extractor.links")((input, asker = anyone) => run({ work: "links", input }, asker)),
-        sitemap: Effect.fn("Extractor.sitemap")((input, asker = anyone) => run({ work: "sitemap", input }, asker)),
-        diff: Effect.fn("Extractor.diff")((input, asker = anyone) => run({ work: "diff", input }, asker)),
+        extract: Effect.fn("Extractor.extract")((input, claim = unowned) => run({ work: "extract", input }, claim)),
+        links: Effect.fn("Extractor.links")((input, claim = unowned) => run({ work: "links", input }, claim)),
+        sitemap: Effect.fn("Extractor.sitemap")((input, claim = unowned) => run({ work: "sitemap", input }, claim)),
+        diff: Effect.fn("Extractor.diff")((input, claim = unowned) => run({ work: "diff", input }, claim)),
         parsers: mediaTypes
       }))
   ).pipe(Layer.provide(Readers.layer))

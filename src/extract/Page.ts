@@ -47,7 +47,7 @@ export interface PageInput {
    * The Document goes to a store, and this is how the page was fetched. Then the reader adds the trace and compresses
    * the Document, not the main thread. It leaves a shell as it is, because rendering the page changes the way.
    */
-  readonly keptWith?: Provenance
+  readonly provenance?: Provenance
 }
 
 /** How the page was fetched: the part of the trace besides the stages. */
@@ -65,11 +65,8 @@ export interface Provenance {
   readonly signals: Signals
 }
 
-/** The owner of the page. Owners take turns. */
-export type PageAsker = Claim
-
-/** Somebody who waits, alone. */
-export const anyone: PageAsker = { owner: "", priority: "interactive" }
+/** The default claim: no owner, and a caller waits. */
+export const unowned: Claim = { owner: "", priority: "interactive" }
 
 /** What the parser of another media type knows about its page (the title of a PDF, the items of a feed as records). */
 export interface KnownFacts {
@@ -104,7 +101,7 @@ export interface ParsedPage {
   /** Where the content is to come from: the elements of include_selectors. */
   readonly included?: ReadonlyArray<PageElement>
   /** The places of all elements among their siblings before any was removed, where somebody wants to know. */
-  readonly places?: ReadonlyMap<PageElement, number>
+  readonly positions?: ReadonlyMap<PageElement, number>
   /** The element of wait_for is not there. */
   readonly isAwaited?: boolean
   /** The elements of wait_for, without those within another. */

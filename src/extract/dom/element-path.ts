@@ -2,13 +2,13 @@ import type { PageElement } from "./node.ts"
 import { children, elements } from "./walk.ts"
 
 /** The places of elements among their siblings, from 1. */
-export const placesIn = (document: PageElement): ReadonlyMap<PageElement, number> => {
-  const places = new Map<PageElement, number>()
+export const positionsIn = (document: PageElement): ReadonlyMap<PageElement, number> => {
+  const positions = new Map<PageElement, number>()
   for (const parent of [document, ...elements(document)]) {
-    let place = 0
-    for (const child of children(parent)) places.set(child, ++place)
+    let position = 0
+    for (const child of children(parent)) positions.set(child, ++position)
   }
-  return places
+  return positions
 }
 
 /**
@@ -17,7 +17,7 @@ export const placesIn = (document: PageElement): ReadonlyMap<PageElement, number
  */
 export const pathWriter = (
   document: PageElement,
-  places = placesIn(document)
+  positions = positionsIn(document)
 ): (element: PageElement) => string => {
   const ids = ownIds(document)
   return (element) => {
@@ -26,9 +26,9 @@ export const pathWriter = (
     for (; at !== null && at !== document; at = at.parentNode) {
       const id = at.attr("id")
       if (id !== undefined && ids.has(id)) return [`#${id}`, ...steps.toReversed()].join(" > ")
-      const place = places.get(at)
-      if (place === undefined) return ""
-      steps.push(at.parentNode === document ? at.tag : `${nameOf(at)}:nth-child(${place})`)
+      const position = positions.get(at)
+      if (position === undefined) return ""
+      steps.push(at.parentNode === document ? at.tag : `${nameOf(at)}:nth-child(${position})`)
     }
     return at === null ? "" : steps.toReversed().join(" > ")
   }

@@ -5,11 +5,11 @@ import { explainBlocks } from "./explain-blocks.ts"
 export const explainText = (page: ParsedPage): string => {
   const { blocks, summary } = explainBlocks(page)
   const lines = blocks.flatMap(({ isKept, path, reasons, score, step, text, words }) => [
-    `${isKept ? "+" : "-"} ${text.length > longest ? `${text.slice(0, longest)}…` : text}`,
+    `${isKept ? "+" : "-"} ${text.length > maxLength ? `${text.slice(0, maxLength)}…` : text}`,
     `    ${step}, ${score.toFixed(3)}, ${words} words, in ${path}`,
     `    ${reasons}`
   ])
   return [page.url.href, summary, ...lines].join("\n")
 }
 
-const longest = 100
+const maxLength = 100

@@ -8,7 +8,7 @@ export class Vocabulary {
   readonly titleSize: number
   /** Neighbouring words of the declared texts, each pair as one number. */
   private readonly pairs = new Set<number>()
-  private readonly places: Uint8Array
+  private readonly sources: Uint8Array
   private readonly hashes: Int32Array
   /** A hash table with open addressing. 0 is free. */
   private readonly slots: Int32Array
@@ -25,9 +25,9 @@ export class Vocabulary {
     const inDescription = new Set(numbered(description))
     const texts = declared.map(numbered)
     this.titleSize = inTitle.size
-    this.places = new Uint8Array(ids.size + 1)
-    for (const id of inTitle) this.places[id] = titlePlace
-    for (const id of inDescription) this.places[id] = (this.places[id] ?? 0) | descriptionPlace
+    this.sources = new Uint8Array(ids.size + 1)
+    for (const id of inTitle) this.sources[id] = inTitleBit
+    for (const id of inDescription) this.sources[id] = (this.sources[id] ?? 0) | inDescriptionBit
     this.hashes = Int32Array.from(["", ...ids.keys()], hashOf)
     for (const text of texts) {
       for (let at = 1; at < text.length; at++) this.pairs.add(this.pairOf(text[at - 1] ?? 0, text[at] ?? 0))
@@ -41,11 +41,11 @@ export class Vocabulary {
   }
 
   isInTitle(id: number): boolean {
-    return ((this.places[id] ?? 0) & titlePlace) !== 0
+    return ((this.sources[id] ?? 0) & inTitleBit) !== 0
   }
 
   isInDescription(id: number): boolean {
-    return ((this.places[id] ?? 0) & descriptionPlace) !== 0
+    return ((this.sources[id] ?? 0) & inDescriptionBit) !== 0
   }
 
   isPair(id: number, next: number): boolean {
@@ -74,8 +74,8 @@ export class Vocabulary {
   }
 }
 
-const titlePlace = 1
-const descriptionPlace = 2
+const inTitleBit = 1
+const inDescriptionBit = 2
 
 /** The FNV-1a hash, one code unit at a time. */
 export const hashStart = 0x811c9dc5 | 0

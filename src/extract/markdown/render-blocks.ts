@@ -19,7 +19,7 @@ export const renderBlocks = (
   const origins: Origins = new Map()
   const tree = buildContent(page, selection, origins)
   const markdown = write(tree)
-  const path = isHtml(page) ? pathWriter(page.html.document, page.places) : () => ""
+  const path = isHtml(page) ? pathWriter(page.html.document, page.positions) : () => ""
   const quote = quoteWriter(page.html.document, new Set(origins.values()))
   const blocks = placed(tree, markdown, write).map(({ end, node, start }): Block => {
     const origin = origins.get(node)

@@ -3,7 +3,7 @@
  */
 const wordsAtEnds = 6
 /** A text of so many words is given whole. */
-const fewWords = 12
+const maxWholeWords = 12
 /** Words are looked for in so many characters at each end of a line. */
 const readAtEnds = 300
 
@@ -24,7 +24,7 @@ export const quoteOf = (text: string): Quote | undefined => {
   const [first] = lines
   const last = lines.at(-1)
   if (first === undefined || last === undefined) return undefined
-  if (lines.length === 1 && first.length <= readAtEnds && ends(first).length <= fewWords) return { start: first }
+  if (lines.length === 1 && first.length <= readAtEnds && ends(first).length <= maxWholeWords) return { start: first }
   const tail = last.slice(-readAtEnds)
   const starts = ends(first.slice(0, readAtEnds))
   const stops = ends(tail)
@@ -46,9 +46,10 @@ export const directive = ({ end, prefix = "", start, suffix = "" }: Partial<Quot
   return `#:~:text=${parts.join(",")}`
 }
 
-export const firstWords = (line: string, most: number): string => line.slice(0, ends(line).slice(0, most).at(-1)).trim()
+export const firstWords = (line: string, count: number): string =>
+  line.slice(0, ends(line).slice(0, count).at(-1)).trim()
 
-export const lastWords = (line: string, most: number): string => line.slice(ends(line).at(-1 - most) ?? 0).trim()
+export const lastWords = (line: string, count: number): string => line.slice(ends(line).at(-1 - count) ?? 0).trim()
 
 const isCut = (line: string, words: ReadonlyArray<number>): boolean => line.length > readAtEnds && words.length < 2
 

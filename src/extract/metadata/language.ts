@@ -19,7 +19,7 @@ export const languageOf = ({ content, meta, page }: FactSources): string => {
     const language = canonical(tag)
     if (language !== "" && isOfLanguage(text, language)) return language
   }
-  if (text.length < (/\p{Script=Latin}/u.test(text) ? shortest : minElse)) return ""
+  if (text.length < (/\p{Script=Latin}/u.test(text) ? minLength : minElse)) return ""
   if (isPlainEnglish(text)) return "en"
   const code = franc(text, { minLength: 10, only: written })
   // CLDR's aliases give the usual code for an ISO 639-3 code: zh for cmn.
@@ -32,7 +32,7 @@ const written =
     "cmn kor tha vie ind zlm hin ben lit lav lvs est ekk kat hye azj kaz bel cat glg eus als afr swh tgl isl urd tam tel " +
     "mar guj kan mal pan amh khm lao mya sin nep npi uzn khk cym gle ydd").split(" ")
 
-const shortest = 80
+const minLength = 80
 /** Most other scripts belong to few languages. */
 const minElse = 20
 const sample = 2000

@@ -40,28 +40,29 @@ export const readFacts = (page: ParsedPage, content: PageContent): PageFacts => 
 }
 
 /** Whether any of these fields is answered, or needed by whoever reads the page. */
-const asks = ({ page: { input: { needs = [], options } } }: FactSources, ...fields: ReadonlyArray<DocumentField>) =>
+const isNeeded = ({ page: { input: { needs = [], options } } }: FactSources, ...fields: ReadonlyArray<DocumentField>) =>
   fields.some((field) => isRequested(field, options) || needs.includes(field))
 
 const textFacts = (sources: FactSources) => {
   const { known } = sources.page
-  const ifAsked = (fields: ReadonlyArray<DocumentField>, read: () => string) => asks(sources, ...fields) ? read() : ""
+  const ifNeeded = (fields: ReadonlyArray<DocumentField>, read: () => string) =>
+    isNeeded(sources, ...fields) ? read() : ""
   // Some facts are told apart by others, and the warnings of the trace by the title.
   const ofTitle = ["title", "trace"] as const
   const ofAuthor = ["author", "published_date"] as const
-  const site = ifAsked(["site_name", ...ofTitle, ...ofAuthor], () => known.site_name ?? siteNameOf(sources))
-  const author = ifAsked(ofAuthor, () => known.author ?? authorOf(sources, site))
-  const language = ifAsked(["language", "published_date"], () => known.language ?? languageOf(sources))
+  const site = ifNeeded(["site_name", ...ofTitle, ...ofAuthor], () => known.site_name ?? siteNameOf(sources))
+  const author = ifNeeded(ofAuthor, () => known.author ?? authorOf(sources, site))
+  const language = ifNeeded(["language", "published_date"], () => known.language ?? languageOf(sources))
   return {
-    title: ifAsked(ofTitle, () => known.title ?? titleOf(sources, site)),
+    title: ifNeeded(ofTitle, () => known.title ?? titleOf(sources, site)),
     author,
-    published_date: ifAsked(
+    published_date: ifNeeded(
       ["published_date"],
       () => known.published_date ?? publishedDateOf(sources, author, language)
     ),
     language,
-    description: ifAsked(["description"], () => known.description ?? descriptionOf(sources)),
-    keywords: asks(sources, "keywords") ? known.keywords ?? keywordsOf(sources) : [],
+    description: ifNeeded(["description"], () => known.description ?? descriptionOf(sources)),
+    keywords: isNeeded(sources, "keywords") ? known.keywords ?? keywordsOf(sources) : [],
     site_name: site
   }
 }
@@ -70,8 +71,8 @@ const textFacts = (sources: FactSources) => {
 const dataFacts = (sources: FactSources) => {
   const { marks, page } = sources
   return {
-    metadata: asks(sources, "metadata", "records") ? metadataOf(sources) : emptyMetadata,
-    rdfa: asks(sources, "records") ? readRdfa(marks.resources, page.baseUrl) : []
+    metadata: isNeeded(sources, "metadata", "records") ? metadataOf(sources) : emptyMetadata,
+    rdfa: isNeeded(sources, "records") ? readRdfa(marks.resources, page.baseUrl) : []
   }
 }
 

@@ -9,7 +9,7 @@ export interface BoundedXml {
  * take a hundred times as much memory. Attributes do too, so a long tag counts as several. A text that nests too deep
  * ends there, because building the tree may take time quadratic in its depth. Runs in one pass and builds nothing.
  */
-export const boundedXml = (xml: string, most = maxTags): BoundedXml => {
+export const boundedXml = (xml: string, limit = maxTags): BoundedXml => {
   const open: Array<string> = []
   let weight = 0
   for (let at = xml.indexOf("<"); at >= 0;) {
@@ -23,7 +23,7 @@ export const boundedXml = (xml: string, most = maxTags): BoundedXml => {
     const end = xml.indexOf(">", at)
     if (end < 0) break
     weight += 1 + Math.floor((end - at) / perTag)
-    if (weight > most || open.length > deepest) return { xml: xml.slice(0, at) + closing(open), isCut: true }
+    if (weight > limit || open.length > maxDepth) return { xml: xml.slice(0, at) + closing(open), isCut: true }
     if (xml[at + 1] === "/") open.pop()
     else if (xml[end - 1] !== "/" && xml[at + 1] !== "?" && xml[at + 1] !== "!") open.push(nameAt(xml, at + 1))
     at = xml.indexOf("<", end)
@@ -34,7 +34,7 @@ export const boundedXml = (xml: string, most = maxTags): BoundedXml => {
 /** About 200 MB as a tree. */
 const maxTags = 500_000
 /** Open elements. */
-const deepest = 1000
+const maxDepth = 1000
 /** So many characters of a tag count as one more tag. They may be three attributes with short names. */
 const perTag = 16
 

@@ -24,21 +24,21 @@ export const csvParser: PageParser = {
       }
       const { isCut, rows: [header = [], ...body] } = rows
       const columns = Math.max(header.length, body.reduce((widest, row) => Math.max(widest, row.length), 0))
-      const most = roomFor(Math.min(columns, maxColumns))
+      const rowLimit = roomFor(Math.min(columns, maxColumns))
       const page = parsedPage(
         input,
         source,
         parseHtml(
           `<main><table><thead>${rowHtml(header, "th")}</thead><tbody>${
-            body.slice(0, most).map((row) => rowHtml(row, "td")).join("")
+            body.slice(0, rowLimit).map((row) => rowHtml(row, "td")).join("")
           }</tbody></table></main>`
         ),
         { wholeBody: true }
       )
-      if (isCut || body.length > most || columns > maxColumns) {
+      if (isCut || body.length > rowLimit || columns > maxColumns) {
         page.warnings.push({
           code: "csv_truncated",
-          message: `The table is larger than is returned: ${Math.min(body.length, most)} rows of ${
+          message: `The table is larger than is returned: ${Math.min(body.length, rowLimit)} rows of ${
             Math.min(columns, maxColumns)
           } columns are.`
         })
@@ -104,6 +104,6 @@ const delimiterOf = (source: string): string => {
     mark,
     count: Math.min(...lines.map((line) => line.split(mark).length - 1))
   }))
-  const best = counted.reduce((most, next) => (next.count > most.count ? next : most))
+  const best = counted.reduce((rowLimit, next) => (next.count > rowLimit.count ? next : rowLimit))
   return best.count > 0 ? best.mark : ","
 }

@@ -28,9 +28,9 @@ interface Entry extends Member {
   readonly images: number
 }
 
-const fewest = 3
+const minMembers = 3
 /** This share of the members must be entries. */
-const mostly = 0.7
+const minEntryShare = 0.7
 const minTextLength = 15
 const maxText = 300
 /**
@@ -91,9 +91,9 @@ class GroupWalk {
   groups(selection: Selection): ReadonlyArray<EntryGroup> {
     const found: Array<EntryGroup> = []
     for (const elements of this.alike.values()) {
-      if (elements.length < fewest) continue
+      if (elements.length < minMembers) continue
       const entries = elements.filter(isEntry)
-      if (entries.length >= fewest && entries.length >= elements.length * mostly) {
+      if (entries.length >= minMembers && entries.length >= elements.length * minEntryShare) {
         found.push(groupOf(entries, selection))
       }
     }
@@ -111,7 +111,7 @@ const groupOf = (members: ReadonlyArray<Entry>, selection: Selection): EntryGrou
     const looks = 1 + (member.headings > 0 ? 0.5 : 0) + (member.images > 0 ? 0.5 : 0)
     weight += Math.min(maxText, member.characters) * looks * (selection.isDropped(member.element) ? besideContent : 1)
   }
-  return { members, characters, weight, isShown: shown >= members.length * mostly }
+  return { members, characters, weight, isShown: shown >= members.length * minEntryShare }
 }
 
 /** A card, a row or a post: more than a short link, less than a page. */

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import type { Warning } from "../../domain/document/Document.ts"
 import { parseSelector } from "../../domain/document/Selector.ts"
-import { placesIn } from "../dom/element-path.ts"
+import { positionsIn } from "../dom/element-path.ts"
 import { detach, type PageElement } from "../dom/node.ts"
 import type { ParsedHtml } from "../dom/parse-html.ts"
 import type { ParsedPage } from "../Page.ts"
@@ -25,14 +25,14 @@ export const applySelectors = (page: ParsedPage, budget: Budget): ParsedPage => 
   const isAwaited = awaited?.length === 0
   if (wait_for !== undefined && isAwaited) warnings.push(stillMissing(wait_for))
   const excluded = exclude_selectors.flatMap((selector) => found("exclude_selectors", selector))
-  const places = excluded.length > 0 && page.input.options?.fields?.includes("blocks") === true
-    ? placesIn(page.html.document)
+  const positions = excluded.length > 0 && page.input.options?.fields?.includes("blocks") === true
+    ? positionsIn(page.html.document)
     : undefined
   for (const element of excluded) remove(element, page.html)
   const included = include_selectors?.flatMap((selector) => found("include_selectors", selector))
   return {
     ...page,
-    ...(places === undefined ? {} : { places }),
+    ...(positions === undefined ? {} : { positions }),
     ...(included === undefined ? {} : { included: outermost(included, page.html.document) }),
     isAwaited,
     ...(awaited === undefined ? {} : { awaited: outermost(awaited, page.html.document) }),

@@ -1,5 +1,5 @@
 import type { PageContent, ParsedPage, ShellVerdict } from "../Page.ts"
-import { lengthOf, mainTextOf, type ShellSignals, shellSignals } from "./signals.ts"
+import { lengthOf, mainTextOf, type ShellEvidence, shellEvidence } from "./evidence.ts"
 
 /** From this length, a page says something without its scripts. */
 const enoughText = 250
@@ -51,37 +51,37 @@ const verdictByContent = (page: ParsedPage, content: PageContent): ShellVerdict 
   }
   const main = mainTextOf(page.html.body)
   if (lengthOf(main) >= enoughText) return no("the page has text of its own")
-  const signals = shellSignals(page, main)
+  const found = shellEvidence(page, main)
   // If all text of a page stands in navigation or noscript, the content stage has found it.
-  if (content.text.length >= richText && signals.emptyRoot === undefined) return no("the page has text of its own")
-  if (content.text.length >= enoughText && signals.noscriptText >= enoughText) {
+  if (content.text.length >= richText && found.emptyRoot === undefined) return no("the page has text of its own")
+  if (content.text.length >= enoughText && found.noscriptText >= enoughText) {
     return no("the page's text stands in noscript")
   }
-  return judge(signals)
+  return judge(found)
 }
 
-const judge = (signals: ShellSignals): ShellVerdict => {
-  const { mainText } = signals
-  if (mainText < littleText && signals.shadowText >= enoughText) {
+const judge = (found: ShellEvidence): ShellVerdict => {
+  const { mainText } = found
+  if (mainText < littleText && found.shadowText >= enoughText) {
     return yes("its text lies in shadow roots, which a browser composes")
   }
-  if (signals.leadsAway && mainText < littleText) return yes("the page leads on to another address by itself")
-  if (signals.scripts === 0) return no("the page has no scripts that could add text")
-  if (signals.emptyRoot !== undefined) {
-    return yes(`the application's root ${signals.emptyRoot} is empty before scripts run`)
+  if (found.leadsAway && mainText < littleText) return yes("the page leads on to another address by itself")
+  if (found.scripts === 0) return no("the page has no scripts that could add text")
+  if (found.emptyRoot !== undefined) {
+    return yes(`the application's root ${found.emptyRoot} is empty before scripts run`)
   }
-  if (signals.placeholders >= manyPlaceholders) return yes("the page is a template whose placeholders scripts fill")
-  if (signals.pleads && mainText < enoughText) {
+  if (found.placeholders >= manyPlaceholders) return yes("the page is a template whose placeholders scripts fill")
+  if (found.pleads && mainText < enoughText) {
     return yes("the page asks for JavaScript and has hardly any text without")
   }
-  if (signals.isInterstitial && mainText < enoughText) {
+  if (found.isInterstitial && mainText < enoughText) {
     return yes("the page stands before another, to which scripts lead")
   }
-  if (signals.emptyContainer !== undefined && mainText < littleText) {
-    return yes(`the content's place ${signals.emptyContainer} is empty before scripts run`)
+  if (found.emptyContainer !== undefined && mainText < littleText) {
+    return yes(`the content's place ${found.emptyContainer} is empty before scripts run`)
   }
-  if (signals.hasState && mainText < noText) return yes("the page carries an application's data and no text")
-  if (mainText < noText && signals.embeds === 0) return yes("the page has no text before scripts run")
+  if (found.hasState && mainText < noText) return yes("the page carries an application's data and no text")
+  if (mainText < noText && found.embeds === 0) return yes("the page has no text before scripts run")
   return no("the page is short, and nothing says that scripts would add to it")
 }
 

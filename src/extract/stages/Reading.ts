@@ -19,7 +19,7 @@ export interface Reading {
 }
 
 /** What the caller wants from the page. */
-export type Ask = "document" | "links"
+export type Goal = "document" | "links"
 
 /** The parts of a reading. Each is made by one stage; `page` by two, one after the other. */
 export type Part = keyof Reading

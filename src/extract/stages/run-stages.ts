@@ -12,7 +12,7 @@ import { documentDiff, type DocumentPair } from "../workers/document-diff.ts"
 import { encodeLine } from "../workers/encode-line.ts"
 import { sitemapEntries, type SitemapText } from "../workers/sitemap-entries.ts"
 import { isRequested } from "./is-requested.ts"
-import { type Ask, type Reading, type Stage, unread } from "./Reading.ts"
+import { type Goal, type Reading, type Stage, unread } from "./Reading.ts"
 import { wantedParts } from "./wanted-parts.ts"
 import { withTrace } from "./with-trace.ts"
 
@@ -55,10 +55,10 @@ interface TimedReading {
 }
 
 /** One fold over the stages. Each is timed, has a span, and is skipped if nobody wants what it makes. */
-const readWith = Effect.fnUntraced(function*(stages: ReadonlyArray<BoundStage>, input: PageInput, ask: Ask) {
+const readWith = Effect.fnUntraced(function*(stages: ReadonlyArray<BoundStage>, input: PageInput, goal: Goal) {
   const reading = unread(input)
   const timings: Array<StageTiming> = []
-  const wanted = wantedParts(stages, input, ask)
+  const wanted = wantedParts(stages, input, goal)
   for (const { gives, isForTrees, name, run } of stages) {
     // The monotonic clock, because a stage may be shorter than a tick of the wall clock.
     const started = performance.now()
@@ -81,10 +81,10 @@ const isTraced = (name: Stage<never>["name"]): name is StageName => traced.has(n
 
 const extractionOf = (read: TimedReading): Extraction => {
   const open = openExtraction(read)
-  const { keptWith } = read.reading.page.input
-  return keptWith === undefined || open.shell.isShell
+  const { provenance } = read.reading.page.input
+  return provenance === undefined || open.shell.isShell
     ? open
-    : { ...open, json: compressedJson(withTrace(open, keptWith)), isCompressed: true }
+    : { ...open, json: compressedJson(withTrace(open, provenance)), isCompressed: true }
 }
 
 const openExtraction = ({ reading, timings }: TimedReading): Extraction => {

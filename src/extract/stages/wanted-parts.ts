@@ -1,6 +1,6 @@
 import type { DocumentField } from "../../domain/options/PageOptions.ts"
 import type { PageInput } from "../Page.ts"
-import type { Ask, Part, Stage } from "./Reading.ts"
+import type { Goal, Part, Stage } from "./Reading.ts"
 
 /** What each field of a Document is made from. A field without parts is known before anything is read. */
 const partsOf: Readonly<Record<DocumentField, ReadonlyArray<Part>>> = {
@@ -38,12 +38,12 @@ const partsOf: Readonly<Record<DocumentField, ReadonlyArray<Part>>> = {
 export const wantedParts = (
   stages: ReadonlyArray<Pick<Stage<never>, "gives" | "needs">>,
   { needs = [], options, rendered }: PageInput,
-  ask: Ask
+  goal: Goal
 ): ReadonlySet<Part> => {
   const fields = options?.fields
-  if (ask === "document" && fields === undefined) return new Set(stages.map(({ gives }) => gives))
-  const wanted = new Set<Part>(ask === "links" ? ["links"] : ["document"])
-  for (const field of ask === "links" ? [] : [...(fields ?? []), ...needs]) {
+  if (goal === "document" && fields === undefined) return new Set(stages.map(({ gives }) => gives))
+  const wanted = new Set<Part>(goal === "links" ? ["links"] : ["document"])
+  for (const field of goal === "links" ? [] : [...(fields ?? []), ...needs]) {
     for (const part of partsOf[field]) wanted.add(part)
   }
   // From the last stage to the first, so that what a stage needs is wanted before its own stage is looked at.
@@ -55,7 +55,7 @@ export const wantedParts = (
   close()
   // Whatever is read of a page may be missing before its scripts have run. The text tells whether they added anything.
   if (wanted.has("page")) wanted.add("shell")
-  if (wanted.has("page") && ask === "document" && rendered) wanted.add("content")
+  if (wanted.has("page") && goal === "document" && rendered) wanted.add("content")
   close()
   return wanted
 }

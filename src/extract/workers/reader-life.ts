@@ -49,7 +49,7 @@ export const readerLife = Effect.fnUntraced(function*(options: ReaderOptions) {
   const clock = yield* Clock.Clock
   let since = 0
 
-  const at = (work: Waiting | undefined): void => {
+  const setCurrent = (work: Waiting | undefined): void => {
     if ((work === undefined) !== (current === undefined)) options.onBusy(work !== undefined)
     const now = monotonicNow(clock)
     if (current !== undefined) options.waiting.done(current, now - since)
@@ -68,7 +68,7 @@ export const readerLife = Effect.fnUntraced(function*(options: ReaderOptions) {
         continue
       }
       const { answer, request } = next
-      at(next)
+      setCurrent(next)
       hasBegun = false
       yield* worker.send({ request, timeLimit: Duration.toMillis(options.pageTimeout) })
       const settled = yield* Effect.timeoutOption(Queue.take(answers), options.pageTimeout)
@@ -78,7 +78,7 @@ export const readerLife = Effect.fnUntraced(function*(options: ReaderOptions) {
         yield* Deferred.fail(answer, tooSlow(request.input.url, options.pageTimeout))
         return ended
       }
-      at(undefined)
+      setCurrent(undefined)
       yield* Deferred.done(answer, settled.value.exit)
       if (settled.value.isWorn) return (ended = "worn")
     }
@@ -97,7 +97,7 @@ export const readerLife = Effect.fnUntraced(function*(options: ReaderOptions) {
   const listen = worker.run(receive, { onSpawn: ready.open })
 
   /** The reader is gone, and we did not end it. */
-  const gone = (fault: unknown) =>
+  const onExit = (fault: unknown) =>
     Effect.gen(function*() {
       if (ended !== undefined) return ended
       if (!isReady) {
@@ -120,10 +120,10 @@ export const readerLife = Effect.fnUntraced(function*(options: ReaderOptions) {
     })
 
   return yield* Effect.raceFirst(serve, listen).pipe(
-    Effect.catch(gone),
+    Effect.catch(onExit),
     // If there is no room for a process, it never starts.
-    Effect.catchDefect(gone),
-    Effect.ensuring(Effect.sync(() => at(undefined)))
+    Effect.catchDefect(onExit),
+    Effect.ensuring(Effect.sync(() => setCurrent(undefined)))
   )
 })
 

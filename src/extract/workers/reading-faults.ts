@@ -30,9 +30,9 @@ export const lost = (url: string, exit: ReaderExit): PageError => {
   )
 }
 
-/** No reader can start: a fault of the service, which tries again after `rest`. */
-export const noReader = (url: string, rest: Duration.Duration): PageError => {
-  const retryAfter = Math.ceil(Duration.toSeconds(rest))
+/** No reader can start: a fault of the service, which tries again after `backoff`. */
+export const noReader = (url: string, backoff: Duration.Duration): PageError => {
+  const retryAfter = Math.ceil(Duration.toSeconds(backoff))
   return new PageError({
     url,
     code: "overloaded",

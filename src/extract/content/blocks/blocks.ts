@@ -80,12 +80,12 @@ const roleTags: ReadonlyMap<string, string> = new Map(Object.entries({
 }))
 
 /** A page with fewer words may have its content in `noscript`, as some forum software does. */
-const fewWords = 40
+const minBodyWords = 40
 
 /** Cuts the body into blocks. If there is hardly any text, `noscript` is read too. */
 export const segment = (body: PageElement): ReadonlyArray<Block> => {
   const blocks = segmentWith(body, skipped)
-  if (blocks.reduce((sum, { words }) => sum + words, 0) >= fewWords) return blocks
+  if (blocks.reduce((sum, { words }) => sum + words, 0) >= minBodyWords) return blocks
   const wider = segmentWith(body, skippedIfWider)
   return wider.length > blocks.length ? wider : blocks
 }

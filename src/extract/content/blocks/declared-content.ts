@@ -6,7 +6,7 @@ import { countWords } from "./measure-text.ts"
 import { stateTexts } from "./state-text.ts"
 
 /** A page with more words has its content in its body. */
-const fewWords = 60
+const minBodyWords = 60
 /** Declared text replaces the body only if it is so many times longer. Else it repeats the body. */
 const farLonger = 3
 const minWords = 30
@@ -21,7 +21,7 @@ export const declaredContent = (
   html: ParsedHtml,
   bodyWords: number
 ): Pick<Selection, "declaredHtml" | "isState"> => {
-  if (bodyWords > fewWords) return { declaredHtml: "", isState: false }
+  if (bodyWords > minBodyWords) return { declaredHtml: "", isState: false }
   const texts = new Set<string>()
   collect(jsonLdOf(html).objects, texts, 0)
   const isState = !isFarLonger([...texts], bodyWords)

@@ -53,7 +53,7 @@ export const levelOf = (tag: string): number =>
   tag.length === 2 && tag.startsWith("h") && tag >= "h1" && tag <= "h6" ? tag.charCodeAt(1) - 48 : 0
 
 /** A longer line is no heading, even with the tag of one. */
-const longest = 120
+const maxHeadingLength = 120
 
 /** The section of each block. */
 export const sectionsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<Section> => {
@@ -62,7 +62,9 @@ export const sectionsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<Section>
   return blocks.map((block, start) => {
     const level = headingLevel(block)
     if (level > 0) {
-      const says = block.text.length < longest ? kinds.find(([, phrase]) => phrase.test(block.text))?.[0] ?? "" : ""
+      const says = block.text.length < maxHeadingLength
+        ? kinds.find(([, phrase]) => phrase.test(block.text))?.[0] ?? ""
+        : ""
       while ((around.at(-1)?.level ?? 0) >= level) around.pop()
       const parent = around.at(-1)
       const outer = parent === undefined ? "" : parent.says || parent.outer

@@ -11,16 +11,16 @@ import { tokensOf } from "./page-words.ts"
  * are not.
  */
 export const stateTexts = (html: ParsedHtml): ReadonlyArray<string> => {
-  const places = new Map<string, Set<string>>()
-  for (const state of statesOf(html)) collect(state, "", places, 0)
+  const textsByPath = new Map<string, Set<string>>()
+  for (const state of statesOf(html)) collect(state, "", textsByPath, 0)
   let best: ReadonlyArray<string> = []
-  let most = 0
-  for (const texts of places.values()) {
+  let bestWeight = 0
+  for (const texts of textsByPath.values()) {
     const words = [...texts].reduce((sum, text) => sum + countWords(text), 0)
     // Labels are no content, so a place with short texts weighs less.
     const weight = words * Math.min(1, words / texts.size / paragraph)
-    if (words < minWords || weight <= most) continue
-    most = weight
+    if (words < minWords || weight <= bestWeight) continue
+    bestWeight = weight
     best = [...texts]
   }
   return isAbout(firstByTag(html.document, "title"), best) ? best : []
@@ -43,7 +43,7 @@ const minWords = 80
 /** The usual number of words in a paragraph. */
 const paragraph = 40
 const maxDepth = 24
-const maxPlaces = 5000
+const maxPaths = 5000
 /** State in an attribute is long. Shorter values are options of a script. */
 const minAttribute = 1000
 
@@ -82,26 +82,26 @@ const readJson = (source: string): unknown => {
   }
 }
 
-const collect = (value: unknown, place: string, places: Map<string, Set<string>>, depth: number): void => {
+const collect = (value: unknown, path: string, textsByPath: Map<string, Set<string>>, depth: number): void => {
   if (depth > maxDepth) return
   if (Array.isArray(value)) {
-    for (const item of value) collect(referred(item, value), place, places, depth + 1)
+    for (const item of value) collect(referred(item, value), path, textsByPath, depth + 1)
   } else if (isObject(value)) {
     for (const [key, item] of Object.entries(value)) {
-      if (typeof item === "string") take(item, key, place, places, depth)
-      else collect(item, `${place}/${/^[\d-]+$|\d{3}/.test(key) ? "*" : key}`, places, depth + 1)
+      if (typeof item === "string") take(item, key, path, textsByPath, depth)
+      else collect(item, `${path}/${/^[\d-]+$|\d{3}/.test(key) ? "*" : key}`, textsByPath, depth + 1)
     }
   }
 }
 
-const take = (text: string, key: string, place: string, places: Map<string, Set<string>>, depth: number): void => {
+const take = (text: string, key: string, path: string, textsByPath: Map<string, Set<string>>, depth: number): void => {
   const inner = text.length >= minAttribute ? readJson(text) : undefined
-  if (inner !== undefined) return collect(inner, `${place}/${key}`, places, depth + 1)
+  if (inner !== undefined) return collect(inner, `${path}/${key}`, textsByPath, depth + 1)
   if (!textKeys.test(key) || !/\s/.test(text.trim())) return
-  const at = `${place}/${key}`
-  const texts = places.get(at)
+  const at = `${path}/${key}`
+  const texts = textsByPath.get(at)
   if (texts !== undefined) texts.add(text)
-  else if (places.size < maxPlaces) places.set(at, new Set([text]))
+  else if (textsByPath.size < maxPaths) textsByPath.set(at, new Set([text]))
 }
 
 /** Nuxt writes its data as one flat list, in which an object's values are positions. */

@@ -2,7 +2,7 @@ import type { Block } from "../blocks/blocks.ts"
 import { dropCopies } from "./drop-copies.ts"
 
 /** A page keeps at least this many words, because too little text is worse than some clutter. */
-const fewWords = 25
+const minWords = 25
 
 export interface Choice {
   /** A flag for each block. */
@@ -31,7 +31,7 @@ export const chooseBlocks = (blocks: ReadonlyArray<Block>, probabilities: Float3
   for (const index of order) {
     const { words } = blocks[index] as Block
     const p = probabilities[index] as number
-    const wasThin = taken < fewWords
+    const wasThin = taken < minWords
     taken += words
     // Half of the F1 of all cases together. It ranks the cuts as well.
     let sum = 0

@@ -37,7 +37,7 @@ export const dropLeftovers = (
     const names = namesAround(place)
     if (
       isNoProse(block) || (names & menu) !== 0 || before >= enoughOfArticle && isSignup(block) ||
-      before >= enough && ((names & others) !== 0 || isTeaser(place) || isFurniture(block, signals) ||
+      before >= minContentWords && ((names & others) !== 0 || isTeaser(place) || isFurniture(block, signals) ||
           isBeside(place, names, signals))
     ) kept[index] = 0
     else if (before >= enoughOfArticle && isComment(names, below.has(section), signals)) {
@@ -54,7 +54,7 @@ const enoughOfArticle = 40
 
 /** Source code shown as text. */
 const isNoProse = ({ place, text }: Block): boolean =>
-  text.length > shortest && place.element.tag !== "pre" && rules.sourceText.test(text)
+  text.length > minSourceLength && place.element.tag !== "pre" && rules.sourceText.test(text)
 
 /** A line from the software of the site, or a link away from the article. */
 const isFurniture = ({ linkWords, text, words }: Block, { isThread }: PageSignals): boolean => {
@@ -72,9 +72,9 @@ const mostlyLink = 0.5
 const maxComments = 2
 const maxHeadingLength = 120
 /** So many kept words are content for certain. */
-const enough = 80
+const minContentWords = 80
 /** Shorter text is not source code. */
-const shortest = 20
+const minSourceLength = 20
 
 /** On a product page they are reviews, below an answer they are remarks, in other threads they are the posts. */
 const isComment = (names: number, isBelow: boolean, { declared, isQuestion, isThread }: PageSignals): boolean => {
@@ -112,14 +112,14 @@ const bits = new NameBits([
  */
 const namesOf = (kept: Uint8Array, blocks: ReadonlyArray<Block>): (place: Place) => number => {
   const sums = runningWords(blocks, (index) => kept[index] === 1)
-  const most = (sums.at(-1) ?? 0) * maxOfAll
+  const maxWords = (sums.at(-1) ?? 0) * maxOfAll
   const known = new Map<Place, number>()
   const ofPlace = (place: Place): number => {
     const own = known.get(place)
     if (own !== undefined) return own
     const around = place.parent === undefined ? 0 : ofPlace(place.parent)
     const { first, last } = place.holdings
-    const isMost = (sums[last + 1] ?? 0) - (sums[first] ?? 0) > most
+    const isMost = (sums[last + 1] ?? 0) - (sums[first] ?? 0) > maxWords
     const names = isMost ? 0 : around | named(place.element)
     known.set(place, names)
     return names

@@ -44,7 +44,7 @@ export const keepHeadings = (
     } else if (
       level > 1 &&
       between(words, start, sectionEnd) > 0 && between(keptWords, start, sectionEnd) === 0 &&
-      (keptOfGroup.get(groups[first]) ?? 0) < fewest && !hasKept(kept, start, sectionEnd)
+      (keptOfGroup.get(groups[first]) ?? 0) < minKept && !hasKept(kept, start, sectionEnd)
     ) {
       for (const index of members) kept[index] = 0
     }
@@ -55,7 +55,7 @@ export const keepHeadings = (
     const { level, members, start } = headings[at] as Heading
     while (last >= start && kept[last] === 0) last--
     if (last >= start || level === 1) break
-    if ((keptOfGroup.get(groups[members[0] ?? 0]) ?? 0) < fewest) { for (const index of members) kept[index] = 0 }
+    if ((keptOfGroup.get(groups[members[0] ?? 0]) ?? 0) < minKept) { for (const index of members) kept[index] = 0 }
     else if (members.some((index) => kept[index] === 1)) break
   }
 }
@@ -71,7 +71,7 @@ const isSubject = (
   index: number
 ): boolean => {
   const group = groups[index]
-  return group !== undefined && group.size >= fewest && (blocks[index]?.words ?? 0) > maxLabelLength &&
+  return group !== undefined && group.size >= minKept && (blocks[index]?.words ?? 0) > maxLabelLength &&
     (keptOfGroup.get(group) ?? 0) < group.size / 2
 }
 
@@ -83,7 +83,7 @@ const hasKept = (kept: Uint8Array, from: number, to: number): boolean => kept.su
 /** A heading is kept if this share of the words below it is. */
 const maxBelow = 0.6
 /** Two may look alike by chance. */
-const fewest = 3
+const minKept = 3
 
 /** A longer line that is kept is text, even with the tag of a heading. */
 const maxHeadingLength = 120

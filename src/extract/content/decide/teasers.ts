@@ -17,7 +17,7 @@ export const teasersOf = (
 ): (place: Place) => boolean => {
   if (!declared.article || declared.list || isThread) return () => false
   const links = blocks.filter((block) => block.linkWords >= block.words * wholly && isInternal(block, url))
-  const main = links.length < fewest ? undefined : best
+  const main = links.length < minCards ? undefined : best
   if (main === undefined || main.holdings.proseWords < minProse) return () => false
   const cards = new Map<Siblings, Set<Place>>()
   for (const { place, words } of links) {
@@ -28,7 +28,7 @@ export const teasersOf = (
   }
   const isApart = distancesTo(main)
   const teasers = new Set(
-    [...cards].filter(([{ words }, { size }]) => size >= fewest && words <= main.holdings.words * maxTeasers)
+    [...cards].filter(([{ words }, { size }]) => size >= minCards && words <= main.holdings.words * maxTeasers)
       .flatMap(([, places]) => [...places]).filter((card) => isApart(card) > 0 && !isAround(card, main))
   )
   return (place) => {
@@ -49,7 +49,7 @@ const wholly = 0.9
 /** A card has more words than its heading. */
 const wordier = 1.3
 /** Two may look alike by chance. */
-const fewest = 3
+const minCards = 3
 
 const isInternal = (block: Block, url: URL): boolean => {
   const heading = headingElement(block)

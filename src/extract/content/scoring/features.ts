@@ -116,7 +116,7 @@ const pageView = (
     signals,
     total: blocks[0] === undefined ? nothing : rootOf(blocks[0].place).holdings,
     best: best ?? nothing,
-    longest: blocks.reduce((most, block) => Math.max(most, block.words), 0),
+    maxBlockWords: blocks.reduce((max, block) => Math.max(max, block.words), 0),
     wordsBefore: runningSum(blocks, ({ words }) => words),
     linkWordsBefore: runningSum(blocks, ({ linkWords }) => linkWords),
     titleAt: facts.findIndex(({ titleWords, words }) =>

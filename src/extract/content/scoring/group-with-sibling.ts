@@ -5,7 +5,7 @@ import type { PageSignals } from "../classify/page-signals.ts"
 /** The part of a block's score that comes from its group. */
 const groupShare = 0.7
 /** Two may look alike by chance. */
-const fewest = 3
+const minGroupSize = 3
 /** Keeps the score of a certain block finite. */
 const margin = 1e-6
 
@@ -83,7 +83,7 @@ const move = <Key extends object>(
   for (let index = 0; index < blocks.length; index++) {
     const key = keys[index]!
     const sums = known.get(key)
-    if (sums === undefined || sums.blocks < fewest || !counts(key)) continue
+    if (sums === undefined || sums.blocks < minGroupSize || !counts(key)) continue
     scores[index] = (1 - share) * scores[index]! + share * sums.scores / sums.words
   }
 }

@@ -54,10 +54,10 @@ export const taskOf = (item: PageElement): Readonly<Record<string, string>> => {
 }
 
 /** Whether an element has more text than this. Stops as soon as it knows. */
-export const isLongerThan = (element: PageElement, most: number): boolean => {
+export const isLongerThan = (element: PageElement, maxLength: number): boolean => {
   let length = 0
   for (let node: PageNode | null = element.firstChild; node !== null; node = nextNode(node, element)) {
-    if (node.nodeType === 3 && (length += node.data.length) > most) return true
+    if (node.nodeType === 3 && (length += node.data.length) > maxLength) return true
   }
   return false
 }

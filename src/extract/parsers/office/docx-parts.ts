@@ -2,7 +2,7 @@ import { strToU8 } from "fflate"
 import { escapeHtml } from "../../dom/escape-html.ts"
 import { isObject, type JsonObject } from "../../metadata/declared/json-ld.ts"
 import { readXml } from "../read-xml.ts"
-import { boundedPart, type Parts } from "./office-archive.ts"
+import { boundedPart, type OfficeParts } from "./office-archive.ts"
 
 /** The relations of the package name its main part (ECMA-376 part 2, 6.5.3.4). */
 export const packageRelations = "_rels/.rels"
@@ -15,7 +15,7 @@ export const isPackagePart = (name: string): boolean => name === packageRelation
  * The name of the part with the text. The relations name it, else the content types do. Word writes
  * `word/document.xml`, and other programs other names.
  */
-export const mainPart = (parts: Parts): string => {
+export const mainPart = (parts: OfficeParts): string => {
   const related = elements(parts, packageRelations, "Relationships", "Relationship").find(({ "@Type": type }) =>
     typeof type === "string" && type.endsWith("/officeDocument")
   )
@@ -26,7 +26,7 @@ export const mainPart = (parts: Parts): string => {
   return typeof name === "string" ? name.replace(/^\.?\//, "") : "word/document.xml"
 }
 
-const elements = (parts: Parts, name: string, root: string, tag: string): ReadonlyArray<JsonObject> => {
+const elements = (parts: OfficeParts, name: string, root: string, tag: string): ReadonlyArray<JsonObject> => {
   const tree = child(readXml(boundedPart(parts[name]).xml) ?? {}, root)
   return isObject(tree) ? [child(tree, tag)].flat().filter(isObject) : []
 }

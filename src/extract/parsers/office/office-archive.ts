@@ -9,7 +9,7 @@ import { type BoundedXml, boundedXml } from "../bounded-xml.ts"
 import { readXml } from "../read-xml.ts"
 
 /** The parts of an office document (a ZIP of XML files), by name. */
-export type Parts = Readonly<Record<string, Uint8Array>>
+export type OfficeParts = Readonly<Record<string, Uint8Array>>
 
 /** The size limit of all unpacked parts together. A ZIP bomb declares its size, and no more than this is written. */
 const maxUnpacked = 64 * 1024 * 1024
@@ -21,7 +21,7 @@ const maxEntries = 1000
  * Unpacks the wanted parts. Pictures and fonts stay packed. Fails with `fetch_failed`/decode, and says what is wrong
  * with the file.
  */
-export const partsOf = (input: PageInput, isWanted: (name: string) => boolean): Effect.Effect<Parts, PageError> =>
+export const partsOf = (input: PageInput, isWanted: (name: string) => boolean): Effect.Effect<OfficeParts, PageError> =>
   Effect.try({
     try: () => {
       let left = maxUnpacked

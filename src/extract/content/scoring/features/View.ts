@@ -36,7 +36,7 @@ export interface PageView {
   readonly signals: PageSignals
   readonly total: Holdings
   readonly best: Holdings
-  readonly longest: number
+  readonly maxBlockWords: number
   /** Running sums over the blocks: words, and words in links. */
   readonly wordsBefore: Int32Array
   readonly linkWordsBefore: Int32Array

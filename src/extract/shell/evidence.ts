@@ -5,7 +5,7 @@ import * as rules from "../rules/shell.ts"
 import { silentTags, surroundingTags } from "../rules/tags.ts"
 
 /** What shows whether a page is a shell. Lengths are in characters of folded text. */
-export interface ShellSignals {
+export interface ShellEvidence {
   /** Text outside the parts that every page of a site has, without words of waiting. */
   readonly mainText: number
   /** Scripts that may add text: not those for statistics, advertising or consent. */
@@ -29,7 +29,7 @@ export interface ShellSignals {
 }
 
 /** Everything except `mainText` takes more walks over the tree, and is computed only if that text is short. */
-export const shellSignals = (page: ParsedPage, main: string): ShellSignals => {
+export const shellEvidence = (page: ParsedPage, main: string): ShellEvidence => {
   const { body, head, tagged } = page.html
   const scripts = scriptsOf(tagged("script"))
   const source = scripts.map((script) => script.inline).join("\n")
@@ -111,9 +111,9 @@ const refreshes = (document: PageElement): boolean =>
   })
 
 /** Text of the body without navigation, headers, footers and hidden parts. Stops soon after `most` characters. */
-export const mainTextOf = (body: PageElement, most = Number.POSITIVE_INFINITY): string => {
+export const mainTextOf = (body: PageElement, maxLength = Number.POSITIVE_INFINITY): string => {
   let text = ""
-  for (let node = body.firstChild; node !== null && text.length < most;) {
+  for (let node = body.firstChild; node !== null && text.length < maxLength;) {
     if (node.nodeType === 3) text += `${node.data} `
     node = node.nodeType === 1 && isOutside(node) ? afterSubtree(node, body) : nextNode(node, body)
   }
