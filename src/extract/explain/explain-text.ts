@@ -1,7 +1,7 @@
 import type { ParsedPage } from "../Page.ts"
 import { explainBlocks } from "./explain-blocks.ts"
 
-/** The same as lines for a terminal: a plus before what is kept, a minus before what is dropped. */
+/** The same report as lines for a terminal: a plus before kept blocks, a minus before dropped ones. */
 export const explainText = (page: ParsedPage): string => {
   const { blocks, summary } = explainBlocks(page)
   const lines = blocks.flatMap(({ isKept, path, reasons, score, step, text, words }) => [

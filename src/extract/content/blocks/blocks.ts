@@ -5,19 +5,19 @@ import { tagTraits } from "../../rules/tag-traits.ts"
 import { emphasisTags, inlineInBlocks, proseTags, skippedButNoscript, skippedTags } from "../../rules/tags.ts"
 import { measureText } from "./measure-text.ts"
 
-/** What an element and its descendants hold. */
+/** Sums over an element and its descendants. */
 export interface Holdings {
   words: number
   linkWords: number
   blocks: number
-  /** Words in paragraphs and similar elements, which most content is made of. */
+  /** Words in paragraphs and similar elements, the usual form of content. */
   proseWords: number
-  /** The first and the last of its blocks. All blocks between them are its own. */
+  /** Indices of its first and its last block. All blocks between them are its own. */
   first: number
   last: number
 }
 
-/** The place of a block: an element, with facts inherited from its ancestors. */
+/** Place of a block: an element, with facts inherited from its ancestors. */
 export interface Place {
   readonly element: PageElement
   readonly parent: Place | undefined
@@ -28,14 +28,14 @@ export interface Place {
   readonly ownHints: number
   readonly allHints: number
   readonly holdings: Holdings
-  /** The nearest place of each kind that readers see as one thing. It may be this place. */
+  /** Nearest ancestor of each kind that is kept or dropped as a whole. It may be this place. */
   readonly table: Place | undefined
   readonly code: Place | undefined
   readonly term: Place | undefined
   readonly item: Place | undefined
 }
 
-/** Text that stands by itself: a paragraph, a heading, a table cell, the line of a list item. */
+/** A unit of text: a paragraph, a heading, a table cell, the line of a list item. */
 export interface Block {
   readonly place: Place
   readonly texts: Array<PageText>
@@ -79,10 +79,10 @@ const roleTags: ReadonlyMap<string, string> = new Map(Object.entries({
   menubar: "nav"
 }))
 
-/** A page with fewer words may have its content in `noscript`, as some forum software does. */
+/** A page with fewer words may have its content in `noscript` (some forum software). */
 const minBodyWords = 40
 
-/** Cuts the body into blocks. If there is hardly any text, `noscript` is read too. */
+/** Cuts the body into blocks. With hardly any text, `noscript` is read too. */
 export const segment = (body: PageElement): ReadonlyArray<Block> => {
   const blocks = segmentWith(body, skipped)
   if (blocks.reduce((sum, { words }) => sum + words, 0) >= minBodyWords) return blocks
@@ -103,11 +103,11 @@ const traitsOf = tagTraits(
   [emphasized, emphasisTags]
 )
 
-/** One walk over the body. Each element on the way learns what it holds. */
+/** Cuts the body in one walk, and sums up the blocks of each element. */
 const segmentWith = (body: PageElement, skippedTrait: number): ReadonlyArray<Block> => {
   const blocks: Array<Block> = []
   let open: Block | undefined
-  /** The text of the open block has only single spaces. */
+  /** True while the text of the open block has only single spaces. */
   let isFolded = true
   let linkDepth = 0
   let emphasisDepth = 0
@@ -158,7 +158,7 @@ const segmentWith = (body: PageElement, skippedTrait: number): ReadonlyArray<Blo
       const emphasis = (traits & emphasized) === 0 ? 0 : 1
       linkDepth += link
       emphasisDepth += emphasis
-      // A link around blocks (a whole card) is a place of its own. A link inside a line is not.
+      // A link around blocks (a whole card) is a place. A link inside a line is not.
       visit(node, link === 1 && holdsBlock(node) ? enter(node, place) : place)
       linkDepth -= link
       emphasisDepth -= emphasis
@@ -207,7 +207,7 @@ const wholes: ReadonlyMap<string, "table" | "code" | "term" | "item"> = new Map(
 
 const isList = (place: Place | undefined): boolean => place?.element.tag === "ul" || place?.element.tag === "ol"
 
-/** What the attributes say about the element, in one pass. */
+/** Reads all attributes of an element in one pass. */
 const readAttributes = (element: PageElement) => {
   let own = 0
   let role: string | undefined

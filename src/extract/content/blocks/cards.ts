@@ -10,7 +10,7 @@ export interface Siblings {
   proseWords: number
 }
 
-/** Two may look alike by chance. */
+/** Two elements may be alike by chance. */
 const minSiblings = 3
 
 /** The siblings of each place. */

@@ -33,7 +33,7 @@ export const groupsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<ShapeGroup
   })
 }
 
-/** The shape of a place and of the two places around it as one number. Exact for up to 131,071 shapes. */
+/** Shape of a place and of its two nearest ancestors, as one number. Exact for up to 131,071 shapes. */
 const signatureOf = ({ element, parent }: Place, shapes: ShapeIds): number => {
   const around = parent === undefined ? 0 : shapes.of(parent.element)
   const outermost = parent?.parent === undefined ? 0 : shapes.of(parent.parent.element)
@@ -41,7 +41,8 @@ const signatureOf = ({ element, parent }: Place, shapes: ShapeIds): number => {
 }
 
 /**
- * The container that Readability would choose. Paragraphs vote for their parent, and with half a vote for its parent.
+ * Container that Readability would choose. Each paragraph votes for its parent, and with half a vote for the parent of
+ * that.
  */
 export const bestContainer = (blocks: ReadonlyArray<Block>): Place | undefined => {
   const votes = new Map<Place, number>()
@@ -62,7 +63,7 @@ export const bestContainer = (blocks: ReadonlyArray<Block>): Place | undefined =
   return best
 }
 
-/** 0 inside the container, else the number of levels from the container up to a common ancestor. */
+/** Distance: 0 inside the container, else the number of levels from the container up to a common ancestor. */
 export const distancesTo = (container: Place): (place: Place) => number => {
   const stepsUp = new Map<Place, number>()
   for (let holder: Place | undefined = container; holder !== undefined; holder = holder.parent) {

@@ -6,9 +6,8 @@ import { countWords } from "./measure-text.ts"
 import { tokensOf } from "./page-words.ts"
 
 /**
- * Texts from the state that an application starts with, as HTML or plain text. A place is a path in the data without
- * list positions. Only the texts of the largest place are used, so all posts of a thread are found, and menu labels
- * are not.
+ * Texts from the state that an application starts with, as HTML or plain text. Texts are grouped by their path in the
+ * data without list positions. Only the largest group is used: it has all posts of a thread, and no menu labels.
  */
 export const stateTexts = (html: ParsedHtml): ReadonlyArray<string> => {
   const textsByPath = new Map<string, Set<string>>()
@@ -17,7 +16,7 @@ export const stateTexts = (html: ParsedHtml): ReadonlyArray<string> => {
   let bestWeight = 0
   for (const texts of textsByPath.values()) {
     const words = [...texts].reduce((sum, text) => sum + countWords(text), 0)
-    // Labels are no content, so a place with short texts weighs less.
+    // Short texts weigh less, because labels are not content.
     const weight = words * Math.min(1, words / texts.size / paragraph)
     if (words < minWords || weight <= bestWeight) continue
     bestWeight = weight
@@ -26,17 +25,14 @@ export const stateTexts = (html: ParsedHtml): ReadonlyArray<string> => {
   return isAbout(firstByTag(html.document, "title"), best) ? best : []
 }
 
-/**
- * Whether the texts have the words of the page title. The state of an application also has texts that all of its pages
- * share.
- */
+/** Whether the texts have the words of the page title. State also has texts that all pages share. */
 const isAbout = (title: PageElement | undefined, texts: ReadonlyArray<string>): boolean => {
   const wanted = new Set(title === undefined ? [] : tokensOf(foldedText(title)))
   const words = new Set(tokensOf(texts.join(" ")))
   return [...wanted].filter((word) => words.has(word)).length >= wanted.size * minShare
 }
 
-/** Not all words, because most titles have the name of the site too. */
+/** Below 1, because most titles contain the name of the site. */
 const minShare = 0.4
 
 const minWords = 80
@@ -44,10 +40,10 @@ const minWords = 80
 const paragraph = 40
 const maxDepth = 24
 const maxPaths = 5000
-/** State in an attribute is long. Shorter values are options of a script. */
+/** Min length of state in an attribute. Shorter values are options of a script. */
 const minAttribute = 1000
 
-/** Keys under which content management systems keep their text. */
+/** Keys of texts in content management systems. */
 const textKeys =
   /^(?:article_?body|body(?:_?html|_?text|_?content)?|content(?:_?html|_?text|_?rendered)?|rendered|cooked|html|text|raw|copy|markdown|description(?:_?html)?|post_?text|message|answer|value)$/i
 
@@ -65,7 +61,7 @@ function* statesOf({ document, tagged }: ParsedHtml): Generator<unknown> {
   }
 }
 
-/** A script that is one assignment of data (`window.__INITIAL_STATE__ = {...}`). */
+/** Matches a script that is one assignment of data (`window.__INITIAL_STATE__ = {...}`). */
 const assignedIn = (source: string): string => {
   const begin = assignment.exec(source)?.[0].length ?? source.length
   return source.slice(begin).trimEnd().replace(/;$/, "")
@@ -104,7 +100,7 @@ const take = (text: string, key: string, path: string, textsByPath: Map<string, 
   else if (textsByPath.size < maxPaths) textsByPath.set(at, new Set([text]))
 }
 
-/** Nuxt writes its data as one flat list, in which an object's values are positions. */
+/** Resolves a reference in Nuxt's data: one flat list in which an object's values are positions. */
 const referred = (item: unknown, list: ReadonlyArray<unknown>): unknown => {
   if (!isObject(item)) return item
   const values = Object.values(item)

@@ -14,7 +14,7 @@ export interface PageSignals {
   readonly url: URL
   readonly articles: number
   readonly hasMain: boolean
-  /** By the types in JSON-LD, OpenGraph and microdata. */
+  /** Types declared in JSON-LD, OpenGraph and microdata. */
   readonly declared: {
     readonly article: boolean
     readonly product: boolean
@@ -23,9 +23,9 @@ export interface PageSignals {
   }
   readonly pathDepth: number
   readonly urlHasDate: boolean
-  /** Its address or its types say that people discuss something there. */
+  /** True if its address or its types name a discussion. */
   readonly isThread: boolean
-  /** Its types say that it is a question with answers. */
+  /** True if its types name a question with answers. */
   readonly isQuestion: boolean
 }
 
@@ -90,11 +90,11 @@ const threadPaths =
 interface DeclaredData {
   types: string
   readonly texts: Array<string>
-  /** The number of characters that may still be read. */
+  /** Remaining number of characters to read. */
   left: number
 }
 
-/** The types and the texts anywhere in the page's JSON-LD. */
+/** Collects the types and the texts anywhere in the JSON-LD of the page. */
 const readData = (objects: ReadonlyArray<unknown>): DeclaredData => {
   const data: DeclaredData = { types: "", texts: [], left: maxDataLength }
   for (const value of objects) readValue("", value, data)
@@ -126,7 +126,7 @@ const declaredTexts: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The text without its tags. Behind the last > no tag ends: to look for an end from each < there would take quadratic
+ * Removes the tags of a text. No tag ends after the last >, so the rest is not searched: that would take quadratic
  * time.
  */
 const plainText = (text: string): string => {

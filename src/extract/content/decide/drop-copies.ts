@@ -16,8 +16,8 @@ export const dropCopies = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void
 }
 
 /**
- * Drops each element whose kept text an earlier element has too: the same section for narrow screens, a cloned slide.
- * It has a heading or enough text. Plans that are compared may have the same items.
+ * Drops each element whose kept text repeats that of an earlier element: the same section for narrow screens, a cloned
+ * slide. Only elements with a heading or enough text: compared plans may have the same items.
  */
 export const dropCopiedParts = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
   const sums = runningWords(blocks, (index) => kept[index] === 1)
@@ -31,7 +31,7 @@ export const dropCopiedParts = (blocks: ReadonlyArray<Block>, kept: Uint8Array):
     for (let at: Place | undefined = place; at !== undefined; at = at.parent) {
       const { first, last } = at.holdings
       const words = (sums[last + 1] ?? 0) - (sums[first] ?? 0)
-      // The first kept block of an element stands for it.
+      // Compare an element once, at its first kept block.
       if (sums[first] !== sums[index] || words > maxPartLength || elements === maxElements) break
       if (words === wordsBefore) continue
       wordsBefore = words
@@ -59,14 +59,14 @@ const isCopy = (blocks: ReadonlyArray<Block>, kept: Uint8Array, part: BlockRange
     own.every(({ text }, index) => text === others[index]?.text)
 }
 
-/** So many elements that begin with one block are compared. */
+/** Max elements compared that begin with one block. */
 const maxElements = 8
-/** So many elements that begin with one text are compared with others. */
+/** Max earlier elements compared that begin with one text. */
 const maxAlike = 20
 const minPartLength = 8
 const maxPartLength = 1500
 const minWords = 40
-/** A short part may come again under another heading: the winner of two prizes, the features of two plans. */
+/** A short part may repeat under another heading: the winner of two prizes, the features of two plans. */
 const minWordsHeaded = 20
 
 const keptIn = (blocks: ReadonlyArray<Block>, kept: Uint8Array, { first, last }: BlockRange): ReadonlyArray<Block> =>

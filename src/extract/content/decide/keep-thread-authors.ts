@@ -5,8 +5,8 @@ import type { PageLayout } from "../blocks/PageLayout.ts"
 import type { PageSignals } from "../classify/page-signals.ts"
 
 /**
- * Keeps the name of the poster with each kept post of a thread. The model drops names, because menus look like them. An
- * answer is about its question, whoever wrote it.
+ * Keeps the name of the poster with each kept post of a thread. The model drops names, because menus look like them.
+ * Answers to a question need no names.
  */
 export const keepThreadAuthors = ({ blocks }: PageLayout, signals: PageSignals, kept: Uint8Array): void => {
   if (signals.isQuestion || !signals.isThread && !signals.declared.forum) return
@@ -22,7 +22,7 @@ export const keepThreadAuthors = ({ blocks }: PageLayout, signals: PageSignals, 
   }
 }
 
-/** The nearest place around a name that has kept text. It is no post if it is most of the thread. */
+/** The nearest place around a name that has kept text. A place with most of the thread is not a post. */
 const postAround = (place: Place, sums: Int32Array, maxPostWords: number): Place | undefined => {
   for (let at: Place | undefined = place; at !== undefined; at = at.parent) {
     const { first, last } = at.holdings
@@ -38,8 +38,8 @@ const maxOfThread = 0.7
 const authorBit = 1 << hints.findIndex(([name]) => name === "author")
 
 /**
- * A short link or heading in an element with the name of an author. An initial is an avatar, and numbers are counts and
- * dates.
+ * Whether a block is a short link or heading in an element named for an author. Initials are avatars, numbers are
+ * counts and dates.
  */
 const isName = ({ linkWords, place, text, words }: Block): boolean =>
   words <= maxWords && linkWords === words && text.length >= minNameLength && text.length <= maxNameLength &&

@@ -4,9 +4,9 @@ import type { PageLayout } from "../blocks/PageLayout.ts"
 import { keepHeadings } from "./keep-headings.ts"
 
 /**
- * Corrects a choice that was made block by block. What readers see as one thing is kept or dropped as a whole: a table
- * with its header and rows, a list with its items, a term with its definition, a heading with its text. `kept` has a
- * flag for each block. Returns the flags of headings that are kept only for the text below them.
+ * Corrects a choice that was made block by block. Structures are kept or dropped as a whole: a table with its header
+ * and rows, a list with its items, a term with its definition, a heading with its text. `kept` has a flag for each
+ * block. Returns the flags of headings that are kept only for the text below them.
  */
 export const keepWhole = (
   { blocks, groups }: Pick<PageLayout, "blocks" | "groups">,
@@ -21,7 +21,7 @@ export const keepWhole = (
   return kept.map((flag, index) => flag === 1 && before[index] === 0 ? 1 : 0)
 }
 
-/** The blocks of one thing, by index. */
+/** Blocks of one structure, by index. */
 interface BlockSet {
   readonly place: Place
   readonly members: Array<number>
@@ -55,7 +55,7 @@ const set = (kept: Uint8Array, members: ReadonlyArray<number>, flag: 0 | 1): voi
 const isMixed = (kept: Uint8Array, members: ReadonlyArray<number>): boolean =>
   members.some((index) => kept[index] === 1) && members.some((index) => kept[index] === 0)
 
-/** A thing is kept if at least this share of its words is. */
+/** A structure is kept if this share of its words is. */
 const minKeptShare = 0.5
 
 const settle = (blocks: ReadonlyArray<Block>, kept: Uint8Array, { members, words }: BlockSet): void =>
@@ -76,7 +76,7 @@ const keepCode = (blocks: ReadonlyArray<Block>, kept: Uint8Array): void => {
   }
 }
 
-/** Both are in one element, or one of them has a wrapper there. */
+/** Whether both are in one element, or one of them in a wrapper there. */
 const isBeside = ({ parent: around }: Place, { parent: aroundBefore }: Place): boolean =>
   around !== undefined && aroundBefore !== undefined &&
   (around === aroundBefore || around === aroundBefore.parent || around.parent === aroundBefore)

@@ -30,7 +30,7 @@ const tagNumbers: ReadonlyMap<string, number> = new Map(blockTags.map((tag, inde
 
 export const tagOf = (block: Block): number => tagNumbers.get(block.place.element.tag) ?? -1
 
-/** Longer lines are not labels. */
+/** Max length of a label. */
 const labelLength = 400
 const titleLength = 500
 
