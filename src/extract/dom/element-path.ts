@@ -1,7 +1,7 @@
 import type { PageElement } from "./node.ts"
 import { children, elements } from "./walk.ts"
 
-/** The places of elements among their siblings, from 1. */
+/** Positions of elements among their siblings, from 1. */
 export const positionsIn = (document: PageElement): ReadonlyMap<PageElement, number> => {
   const positions = new Map<PageElement, number>()
   for (const parent of [document, ...elements(document)]) {
@@ -12,8 +12,8 @@ export const positionsIn = (document: PageElement): ReadonlyMap<PageElement, num
 }
 
 /**
- * Writes paths of elements: CSS selectors that match one element each, from the nearest ancestor whose id is its own.
- * An element of another document has the path "".
+ * Writes paths of elements: CSS selectors that match one element each, from the nearest ancestor with a unique id. An
+ * element of another document has the path "".
  */
 export const pathWriter = (
   document: PageElement,
@@ -37,7 +37,7 @@ export const pathWriter = (
 /** A tag with another character would have to be escaped. */
 const nameOf = ({ tag }: PageElement): string => /^[a-z][\w-]*$/i.test(tag) ? tag : "*"
 
-/** The ids that need no escape and that one element has. Pages of the old kind ignore case in them. */
+/** Unique ids that need no escape. Pages in quirks mode ignore case in them. */
 const ownIds = (document: PageElement): ReadonlySet<string> => {
   const counts = new Map<string, number>()
   const count = (id: string) => counts.set(id.toLowerCase(), (counts.get(id.toLowerCase()) ?? 0) + 1)

@@ -1,6 +1,6 @@
 import { codeSigns } from "../../rules/code-guess.ts"
 
-/** The language of code that no highlighter names, or "" if that is not nearly certain. */
+/** Guesses the language of code without a declared one. "" unless nearly certain. */
 export const guessLanguage = (code: string): string => {
   if (code.length < minLength) return ""
   if (isJson(code)) return "json"

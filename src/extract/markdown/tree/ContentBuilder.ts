@@ -7,7 +7,7 @@ import { liftLists } from "./lift-lists.ts"
 
 /**
  * Builds a content tree from a stream of blocks, marks and text. A block inside a mark (a link around a whole card)
- * closes the mark and opens it again in the next leaf. So marks never contain blocks.
+ * closes the mark and opens it again in the next leaf, so marks never contain blocks.
  */
 export class ContentBuilder {
   private readonly root = new ContentRoot()
@@ -22,9 +22,9 @@ export class ContentBuilder {
   private flat = 0
   /** Headings and header cells are bold already. */
   private strong = 0
-  /** The element that is being read. */
+  /** The element in work. */
   source: PageElement | undefined
-  /** Which element each block comes from, for who wants to know. */
+  /** Source element of each block, if requested. */
   readonly origins: Map<ContentNode, PageElement> | undefined
 
   constructor(origins?: Map<ContentNode, PageElement>) {

@@ -1,4 +1,4 @@
-/** How ContentWalk reads an element by its tag. Tags that are not listed are blocks. */
+/** Kind of an element by its tag, for ContentWalk. Tags that are not listed are blocks. */
 export type TagKind =
   | "anchor"
   | "block-code"
