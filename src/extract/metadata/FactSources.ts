@@ -9,11 +9,11 @@ export interface FactSources {
   readonly content: PageContent
   readonly marks: PageMarks
   readonly meta: MetaTags
-  /** The text of the title element. */
+  /** Text of the title element. */
   readonly documentTitle: string
-  /** The lines around the headline. */
+  /** Lines around the headline. */
   readonly beside: ReadonlyArray<string>
   readonly jsonLd: ReadonlyArray<JsonObject>
-  /** The main JSON-LD object of the page: an article, a product, a question ... */
+  /** Main JSON-LD object of the page: an article, a product, a question ... */
   readonly main: JsonObject | undefined
 }

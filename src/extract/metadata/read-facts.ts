@@ -20,7 +20,7 @@ import { plainText } from "./plain-text.ts"
 import { siteNameOf } from "./site-name.ts"
 import { titleOf } from "./title.ts"
 
-/** The facts that are asked for. The others are empty. */
+/** Reads the requested facts. The others are empty. */
 export const readFacts = (page: ParsedPage, content: PageContent): PageFacts => {
   const marks = readMarks(page.html)
   const { objects: jsonLd, warnings } = jsonLdOf(page.html)
@@ -39,7 +39,7 @@ export const readFacts = (page: ParsedPage, content: PageContent): PageFacts => 
   return { ...textFacts(sources), ...dataFacts(sources), robots: robotsOf(sources), warnings }
 }
 
-/** Whether any of these fields is answered, or needed by whoever reads the page. */
+/** Whether any of these fields is requested, or needed by the service. */
 const isNeeded = ({ page: { input: { needs = [], options } } }: FactSources, ...fields: ReadonlyArray<DocumentField>) =>
   fields.some((field) => isRequested(field, options) || needs.includes(field))
 
@@ -47,7 +47,7 @@ const textFacts = (sources: FactSources) => {
   const { known } = sources.page
   const ifNeeded = (fields: ReadonlyArray<DocumentField>, read: () => string) =>
     isNeeded(sources, ...fields) ? read() : ""
-  // Some facts are told apart by others, and the warnings of the trace by the title.
+  // Some facts depend on others, and the warnings of the trace on the title.
   const ofTitle = ["title", "trace"] as const
   const ofAuthor = ["author", "published_date"] as const
   const site = ifNeeded(["site_name", ...ofTitle, ...ofAuthor], () => known.site_name ?? siteNameOf(sources))
@@ -67,7 +67,7 @@ const textFacts = (sources: FactSources) => {
   }
 }
 
-/** Records are made of them, too. */
+/** Facts that records need too. */
 const dataFacts = (sources: FactSources) => {
   const { marks, page } = sources
   return {
@@ -162,7 +162,7 @@ interface LinkElement {
   readonly rel: string
 }
 
-/** With their address. Only these are parsed: most link elements are style sheets. */
+/** Links with their parsed address. Other link elements, mostly style sheets, are not parsed. */
 function* linked(links: ReadonlyArray<LinkElement>, base: URL): Generator<LinkElement & { readonly url: URL }> {
   for (const { element, rel } of links) {
     const url = URL.parse(element.attr("href") ?? "", base)

@@ -22,7 +22,7 @@ export const recordsOf = (cards: ReadonlyArray<PageElement>, page: ParsedPage): 
   return read.map(({ lines, parts }) => recordOf(parts, lines, common, page))
 }
 
-/** A text in most of the cards is an action or a label, not a title. */
+/** Texts in most of the cards. These are actions or labels, not titles. */
 const commonTexts = (
   cards: ReadonlyArray<{ readonly parts: CardElements; readonly lines: ReadonlyArray<string> }>
 ): ReadonlySet<string> => {
