@@ -47,7 +47,7 @@ export const csvParser: PageParser = {
     })
 }
 
-/** One bound for the cells of all rows. */
+/** Max rows for this number of columns, which bounds the cells. */
 const roomFor = (columns: number): number => Math.min(maxRows, Math.floor(maxCells / Math.max(1, columns))) - 1
 
 const rowHtml = (cells: ReadonlyArray<string>, tag: "td" | "th"): string =>
@@ -68,7 +68,7 @@ const read = (source: string): Rows | undefined => {
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
-      // One row more than is returned, to know whether rows are left out.
+      // One row more than is returned, to detect that rows are left out.
       to: maxRows + 1,
       trim: true
     })
@@ -78,7 +78,7 @@ const read = (source: string): Rows | undefined => {
   }
 }
 
-/** The end of the last cell that may be parsed. A body of commas only has as many cells as bytes. */
+/** End of the last cell that may be parsed. A body of commas has as many cells as bytes. */
 const endOfCells = (source: string, delimiter: string): number => {
   const mark = delimiter.charCodeAt(0)
   let cells = 0

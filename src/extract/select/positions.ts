@@ -1,6 +1,6 @@
 import type { PageElement, PageNode } from "../dom/node.ts"
 
-/** The places of an element among its siblings, from 1: from the start and the end, of all and of its own type. */
+/** Positions of an element among its siblings, from 1: from the start and the end, of all and of its own type. */
 interface Positions {
   readonly child: number
   readonly lastChild: number
@@ -11,7 +11,7 @@ interface Positions {
 type Pseudo = (element: PageElement, argument?: string | null) => boolean
 
 /**
- * The pseudo-classes that ask for a place. Each parent is counted once; css-select counts anew for each child, which
+ * Pseudo-classes that depend on a position. Each parent is counted once; css-select counts again for each child, which
  * takes seconds for a table of ten thousand rows.
  */
 export const positionPseudos = (
@@ -71,7 +71,7 @@ const countedPositions = (siblings: ReadonlyArray<PageNode>): ReadonlyArray<read
   })
 }
 
-/** CSS Syntax 3 section 6: `An+B`. */
+/** Parses `An+B` (CSS Syntax 3 section 6). */
 const positionTest = (text: string): (position: number) => boolean => {
   const { offset, step } = stepOf(text.replaceAll(/\s/g, "").toLowerCase())
   return (position) =>

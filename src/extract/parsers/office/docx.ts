@@ -37,7 +37,7 @@ export const docxParser: PageParser = {
 const isWanted = (name: string, main: string): boolean =>
   isPackagePart(name) || name === "docProps/core.xml" || isBeside(name, main)
 
-/** mammoth makes a tree of each part, so each part is cut. */
+/** Cuts each part, because mammoth makes a tree of it. */
 const bounded = (packed: OfficeParts, main: string): { readonly parts: OfficeParts; readonly isCut: boolean } => {
   const cut = Object.entries({ ...packed, [packageRelations]: relationTo(main) }).map(([name, part]) => ({
     name,
