@@ -8,16 +8,17 @@ import type { DocumentDiff, DocumentPair } from "./workers/document-diff.ts"
 import { Readers } from "./workers/Readers.ts"
 import type { SitemapEntries, SitemapText } from "./workers/sitemap-entries.ts"
 
-/** From bytes to a Document: the stages in their order, in this process or in readers. */
+/** Turns bytes into a Document by the stages in their order, in this process or in reader processes. */
 export class Extractor extends Context.Service<Extractor, {
   /**
    * Fails with `unsupported_content_type`, or with `fetch_failed`/decode for a body that is not what it claims to be or
-   * costs more than one page may. Pages wait for a reader in the order of their priority (`interactive` by default), and owners take turns.
+   * costs more than one page may. Waiting pages are served by priority (`interactive` by default); owners of one
+   * priority take turns.
    */
   extract(page: PageInput, claim?: Claim): Effect.Effect<Extraction, PageError>
-  /** Stops after links. A media type without links gives an empty list. */
+  /** Runs the stages up to links. A media type without links gives an empty list. */
   links(page: PageInput, claim?: Claim): Effect.Effect<LinkExtraction, PageError>
-  /** The first entries of a part of a sitemap. */
+  /** Reads the first entries of a part of a sitemap. */
   sitemap(part: SitemapText, claim?: Claim): Effect.Effect<SitemapEntries, PageError>
   /** The unified diff of the markdown of two Documents. */
   diff(pair: DocumentPair, claim?: Claim): Effect.Effect<DocumentDiff, PageError>
@@ -25,8 +26,8 @@ export class Extractor extends Context.Service<Extractor, {
   readonly parsers: ReadonlyArray<string>
 }>()("gleaner/extract/Extractor") {
   /**
-   * In this process: no reader has to start, and nothing bounds what one page may cost. The stages are loaded with the
-   * layer, so a process with readers does not load them.
+   * Extracts in this process: no reader has to start, and nothing limits the cost of one page. The stages are loaded
+   * with the layer, so a process with readers does not load them.
    */
   static readonly layerInline = Layer.unwrap(
     Effect.map(
@@ -36,7 +37,10 @@ export class Extractor extends Context.Service<Extractor, {
     )
   )
 
-  /** In readers: this process stays free for input and output, and a page that costs too much costs only its reader. */
+  /**
+   * Extracts in reader processes: this process stays free for input and output, and a page that costs too much ends
+   * only its reader.
+   */
   static readonly layerReaders = Layer.effect(
     Extractor,
     Effect.map(Readers, ({ run }) =>
@@ -49,7 +53,7 @@ export class Extractor extends Context.Service<Extractor, {
       }))
   ).pipe(Layer.provide(Readers.layer))
 
-  /** As GLEANER_WORKERS says. */
+  /** Chosen by GLEANER_WORKERS: inline for 0, else readers. */
   static readonly layer = Layer.unwrap(
     Effect.map(Settings, ({ workers }) => workers === 0 ? Extractor.layerInline : Extractor.layerReaders)
   )

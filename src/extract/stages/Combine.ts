@@ -14,8 +14,8 @@ export interface DocumentParts {
 }
 
 /**
- * Joins the parts to one Document with the fields that are asked for, without its trace. The trace comes from the side
- * that fetched the page.
+ * Joins the parts to one Document with the requested fields, without its trace. The trace comes from the process that
+ * fetched the page.
  */
 export class Combine extends Context.Service<Combine, {
   combine(parts: DocumentParts): Effect.Effect<Partial<DocumentBody>>

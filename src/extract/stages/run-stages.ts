@@ -54,13 +54,13 @@ interface TimedReading {
   readonly timings: ReadonlyArray<StageTiming>
 }
 
-/** One fold over the stages. Each is timed, has a span, and is skipped if nobody wants what it makes. */
+/** Runs the stages in order. Each is timed, has a span, and is skipped if its part is not needed. */
 const readWith = Effect.fnUntraced(function*(stages: ReadonlyArray<BoundStage>, input: PageInput, goal: Goal) {
   const reading = unread(input)
   const timings: Array<StageTiming> = []
   const wanted = wantedParts(stages, input, goal)
   for (const { gives, isForTrees, name, run } of stages) {
-    // The monotonic clock, because a stage may be shorter than a tick of the wall clock.
+    // Use the monotonic clock, because a stage may be shorter than a tick of the wall clock.
     const started = performance.now()
     if (wanted.has(gives) && (isForTrees !== true || reading.page.known.rendition === undefined)) {
       Object.assign(reading, yield* Effect.withSpan(run(reading), `Stage.${name}`, untraced))
@@ -70,7 +70,7 @@ const readWith = Effect.fnUntraced(function*(stages: ReadonlyArray<BoundStage>, 
   return { reading, timings } satisfies TimedReading
 })
 
-/** A span's stack trace costs more than a small stage does, and every stage is run from the same line. */
+/** No stack traces: one costs more than a small stage, and every stage is run from the same line. */
 const untraced = { captureStackTrace: false } as const
 
 const millisSince = (started: number): number => Math.round((performance.now() - started) * 1000) / 1000
@@ -105,7 +105,7 @@ const openExtraction = ({ reading, timings }: TimedReading): Extraction => {
   }
 }
 
-/** Whatever a page does to a stage costs that page, never the service. */
+/** Turns a defect into an error of the page, so that no page ends the service. */
 const contained = <A>(
   effect: Effect.Effect<A, PageError>,
   input: { readonly url: string }

@@ -26,7 +26,7 @@ const traceOf = (extraction: Extraction, provenance: Provenance): Trace => ({
   warnings: allWarnings(extraction, provenance)
 })
 
-/** Those of the way first. */
+/** Warnings of the provenance first. */
 export const allWarnings = (extraction: Extraction, provenance: Provenance): ReadonlyArray<Warning> => [
   ...provenance.warnings,
   ...extraction.warnings.filter(({ code }) => !isReported(code, provenance.warnings))

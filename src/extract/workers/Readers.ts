@@ -13,14 +13,14 @@ import { type Waiting, WaitingWork } from "./WaitingWork.ts"
 
 /**
  * Processes that extract pages and sitemaps, one at a time each. The first starts at once, the others when work waits.
- * One more is started for an owner that has none while others have all. It is no Pool: a Pool serves in order of
- * arrival, and here callers go before crawls, and owners take turns.
+ * One more is started for an owner that has none while others have all. It is not Effect's Pool, which serves in order
+ * of arrival: callers go before crawls here, and owners take turns.
  */
 export class Readers extends Context.Service<Readers, {
   /**
-   * Fails as the extractor does, and with `fetch_failed`/decode for a page that takes longer than
-   * extractTimeout or ends its reader; another reader then takes its place. Work that is interrupted while it
-   * waits is never started. A page in work keeps its reader until it is done or its time is over.
+   * Fails as the extractor does, and with `fetch_failed`/decode for a page that takes longer than extractTimeout or
+   * ends its reader; another reader then takes its place. Work that is interrupted while it waits is never started. A
+   * page in work holds its reader until it is done or times out.
    */
   run<K extends WorkName>(
     request: WorkRequest & { readonly work: K },
@@ -37,12 +37,11 @@ export class Readers extends Context.Service<Readers, {
         const waiting = new WaitingWork({ units: workers, reserve: 1 })
         let alive = 0
         let busy = 0
-        /** Places of readers that did not start, and how many in a row did not. */
+        /** Number of readers that failed to start and wait for the backoff, and number of such failures in a row. */
         let backingOff = 0
         let unfit = 0
 
-        // A reader outlives the request that started it, so it must not have the span and log annotations of that
-        // request.
+        // Run readers outside the span and log annotations of the request that starts them, because they outlive it.
         const own = yield* Effect.context<never>()
 
         const life = readerLife({
@@ -61,9 +60,7 @@ export class Readers extends Context.Service<Readers, {
 
         const refusal = (url: string) => noReader(url, backoffAfter(unfit))
 
-        /**
-         * A reader that did not start leaves its place free for a while. Without another reader, nobody waits for that.
-         */
+        /** Waits after a failed start. Without another reader, waiting work fails at once. */
         const backOff = Effect.suspend(() => {
           unfit++
           backingOff++
@@ -85,7 +82,7 @@ export class Readers extends Context.Service<Readers, {
               alive--
               return Metric.modify(metrics.readers, -1)
             })),
-            // The next page should not have to wait for a start.
+            // Start the next reader before the next page needs it.
             Effect.flatMap((end) => end === "worn" && alive < workers ? start : startWanted),
             Effect.updateContext<never, never>(() => own),
             Effect.forkIn(scope),
@@ -111,7 +108,7 @@ export class Readers extends Context.Service<Readers, {
               Effect.onInterrupt(() => Effect.sync(() => waiting.remove(waited))),
               Effect.ensuring(Effect.suspend(() => Metric.update(metrics.waitingPages, waiting.size)))
             )
-            // A reader answers the request it was sent.
+            // The answer has the type of the request.
           }) as Effect.Effect<Work[K]["result"], PageError>
 
         yield* start
@@ -123,10 +120,10 @@ export class Readers extends Context.Service<Readers, {
 }
 
 const idleTimeout = Duration.minutes(1)
-/** For readers beyond the number of the settings. */
+/** Idle timeout of readers beyond GLEANER_WORKERS. */
 const extraTimeout = Duration.seconds(5)
 
-/** Without a rest, a reader that cannot start would be started again and again. */
+/** Backoff after failed starts, which would otherwise repeat in a loop. */
 const backoffAfter = (failures: number): Duration.Duration =>
   Duration.min(maxBackoff, Duration.times(initialBackoff, 2 ** (failures - 1)))
 

@@ -14,26 +14,22 @@ export interface ReaderOptions {
   /** Bytes of its heap. */
   readonly memory: number
   readonly pageTimeout: Duration.Duration
-  /** How long to stay without work. */
+  /** Idle timeout. */
   readonly idleTimeout: () => Duration.Duration
   readonly waiting: WaitingWork
   readonly onBusy: (busy: boolean) => void
 }
 
 /**
- * Why the reader ended: no work, a page that has filled its memory, something a page or the system did to it, or it
- * never became ready.
+ * Reason for the end of a reader: no work, memory retained by pages, killed by a page or the system, or never ready.
  */
 export type ReaderEnd = "idle" | "worn" | "broken" | "unfit"
 
-/**
- * One life of a reader: it starts, gets one piece of work after another, and is gone when this returns or is
- * interrupted.
- */
+/** Runs one reader: it starts, serves one request after another, and has exited when this returns or is interrupted. */
 export const readerLife = Effect.fnUntraced(function*(options: ReaderOptions) {
   let reader: ReaderProcess | undefined
   let current: Waiting | undefined
-  /** Set before we end the reader: the news that it is gone may arrive before the race below is decided. */
+  /** Set before the reader is ended here: its exit may be reported before the race below is decided. */
   let ended: ReaderEnd | undefined
   let isReady = false
   let hasBegun = false
@@ -96,7 +92,7 @@ export const readerLife = Effect.fnUntraced(function*(options: ReaderOptions) {
   }
   const listen = worker.run(receive, { onSpawn: ready.open })
 
-  /** The reader is gone, and we did not end it. */
+  /** Handles an exit that was not requested here. */
   const onExit = (fault: unknown) =>
     Effect.gen(function*() {
       if (ended !== undefined) return ended
@@ -110,8 +106,8 @@ export const readerLife = Effect.fnUntraced(function*(options: ReaderOptions) {
         ...exitOf(reader)
       })
       if (current === undefined || reader === undefined) return "broken" as const
-      // The reader was killed before the page could do anything to it. Once only: receiving the page may be what ends
-      // it.
+      // The reader was killed before the page could do anything to it. Retry once only, because receiving the page may
+      // end a reader.
       if (!hasBegun && !current.wasLost) {
         current.wasLost = true
         options.waiting.putBack(current)
@@ -121,7 +117,7 @@ export const readerLife = Effect.fnUntraced(function*(options: ReaderOptions) {
 
   return yield* Effect.raceFirst(serve, listen).pipe(
     Effect.catch(onExit),
-    // If there is no room for a process, it never starts.
+    // Without memory for a process, it never starts.
     Effect.catchDefect(onExit),
     Effect.ensuring(Effect.sync(() => setCurrent(undefined)))
   )
@@ -139,7 +135,7 @@ const settledBy = (answer: Exclude<ReaderAnswer, { readonly _tag: "Log" | "Begun
   isWorn: answer.isWorn
 })
 
-/** What to log: how it ended and, unless memory ran out, its last words. */
+/** Log fields: exit code or signal and, unless memory ran out, the end of standard error. */
 const exitOf = (reader: ReaderProcess | undefined) => {
   if (reader === undefined) return {}
   const { code, isOutOfMemory, lastWords, signal } = reader.exit()
