@@ -1,8 +1,8 @@
 import type { PageElement } from "../dom/node.ts"
 
 /**
- * Numbers for shapes. Elements with one tag and one class list have one number. Only the first `longest` characters of
- * a class list count, and no digits, because site software numbers its items there (`post-123`).
+ * Numbers shapes: elements with one tag and one class list have one number. Only the first `maxLength` characters of a
+ * class list count, and no digits, because site software numbers its items there (`post-123`).
  */
 export class ShapeIds {
   private readonly maxLength: number

@@ -1,12 +1,12 @@
 import { tokensOf } from "../content/blocks/page-words.ts"
 
 /**
- * The words of the title, the description and the declared texts, numbered from 1. Other text can be compared with
- * them without splitting it into strings.
+ * Words of the title, the description and the declared texts, numbered from 1. Other text can be compared with them
+ * without splitting it into strings.
  */
 export class Vocabulary {
   readonly titleSize: number
-  /** Neighbouring words of the declared texts, each pair as one number. */
+  /** Pairs of neighbouring words of the declared texts, each as one number. */
   private readonly pairs = new Set<number>()
   private readonly sources: Uint8Array
   private readonly hashes: Int32Array
@@ -52,7 +52,7 @@ export class Vocabulary {
     return this.pairs.has(this.pairOf(id, next))
   }
 
-  /** The number of the word with this hash, or 0. In 20,000 pages, one has two words with one hash. */
+  /** Number of the word with this hash, or 0. In 20,000 pages, one has two words with one hash. */
   find(hash: number): number {
     const { hashes, slots } = this
     const mask = slots.length - 1

@@ -1,6 +1,6 @@
 import type { Block } from "../content/blocks/blocks.ts"
 
-/** Running sums of the words of the counted blocks. The words in any range of blocks are then one subtraction. */
+/** Running sums of the words of the counted blocks. The words in any range of blocks are one subtraction. */
 export const runningWords = (
   blocks: ReadonlyArray<Block>,
   isCounted: (index: number) => boolean
