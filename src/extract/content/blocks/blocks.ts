@@ -105,73 +105,83 @@ const traitsOf = tagTraits(
 
 /** Cuts the body in one walk, and sums up the blocks of each element. */
 const segmentWith = (body: PageElement, skippedTrait: number): ReadonlyArray<Block> => {
-  const blocks: Array<Block> = []
-  let open: Block | undefined
-  /** True while the text of the open block has only single spaces. */
-  let isFolded = true
-  let linkDepth = 0
-  let emphasisDepth = 0
+  const walk = new BlockWalk(skippedTrait)
+  walk.visit(body, enter(body, undefined))
+  walk.close()
+  return walk.blocks
+}
 
-  const close = () => {
+class BlockWalk {
+  readonly blocks: Array<Block> = []
+  private readonly skippedTrait: number
+  private open: Block | undefined
+  /** True while the text of the open block has only single spaces. */
+  private isFolded = true
+  private linkDepth = 0
+  private emphasisDepth = 0
+
+  constructor(skippedTrait: number) {
+    this.skippedTrait = skippedTrait
+  }
+
+  visit(element: PageElement, place: Place): void {
+    for (let node: PageNode | null = element.firstChild; node !== null; node = node.nextSibling) {
+      if (node.nodeType === 3) this.text(node, place)
+      else if (node.nodeType === 1) this.element(node, place)
+    }
+  }
+
+  close(): void {
+    const { blocks, open } = this
     if (open !== undefined && open.words > 0) {
-      open.text = (isFolded ? open.text : open.text.replace(/\s+/g, " ")).trim()
+      open.text = (this.isFolded ? open.text : open.text.replace(/\s+/g, " ")).trim()
       credit(open, blocks.length)
       blocks.push(open)
     }
-    open = undefined
-    isFolded = true
+    this.open = undefined
+    this.isFolded = true
   }
 
-  const addSpace = () => {
-    if (open === undefined) return
-    open.text += " "
-    isFolded = false
+  private element(node: PageElement, place: Place): void {
+    const traits = traitsOf.get(node.tag) ?? 0
+    if ((traits & this.skippedTrait) !== 0) return
+    if ((traits & inline) !== 0) return this.inline(node, place, (traits & emphasized) !== 0)
+    this.close()
+    this.visit(node, enter(node, place))
+    this.close()
   }
 
-  const addText = (node: PageText, place: Place) => {
+  private inline(node: PageElement, place: Place, isEmphasis: boolean): void {
+    if (node.tag === "br") this.space()
+    const link = node.tag === "a" && node.has("href") ? 1 : 0
+    const emphasis = isEmphasis ? 1 : 0
+    this.linkDepth += link
+    this.emphasisDepth += emphasis
+    // A link around blocks (a whole card) is a place. A link inside a line is not.
+    this.visit(node, link === 1 && holdsBlock(node) ? enter(node, place) : place)
+    this.linkDepth -= link
+    this.emphasisDepth -= emphasis
+  }
+
+  private text(node: PageText, place: Place): void {
     const measure = measureText(node.data)
     const { words } = measure
-    if (words === 0) return addSpace()
+    if (words === 0) return this.space()
+    const open = this.open ??= { place, texts: [], text: "", words: 0, linkWords: 0, emphasis: 0 }
     // Only the last text node is checked. Reading the end of a growing string would copy all of it.
-    isFolded &&= measure.isFolded && !(node.data.startsWith(" ") && open?.texts.at(-1)?.data.endsWith(" ") === true)
-    open ??= { place, texts: [], text: "", words: 0, linkWords: 0, emphasis: 0 }
+    this.isFolded &&= measure.isFolded && !(node.data.startsWith(" ") && open.texts.at(-1)?.data.endsWith(" ") === true)
     open.texts.push(node)
     open.text = open.text === "" ? node.data : open.text + node.data
     open.words += words
-    if (linkDepth > 0) open.linkWords += words
-    if (emphasisDepth > 0) open.emphasis += words
+    if (this.linkDepth > 0) open.linkWords += words
+    if (this.emphasisDepth > 0) open.emphasis += words
   }
 
-  const visit = (element: PageElement, place: Place) => {
-    for (let node: PageNode | null = element.firstChild; node !== null; node = node.nextSibling) {
-      if (node.nodeType === 3) addText(node, place)
-      else if (node.nodeType === 1) visitElement(node, place)
-    }
+  private space(): void {
+    if (this.open === undefined) return
+    this.open.text += " "
+    this.isFolded = false
   }
-
-  const visitElement = (node: PageElement, place: Place) => {
-    const traits = traitsOf.get(node.tag) ?? 0
-    if ((traits & skippedTrait) !== 0) return
-    if ((traits & inline) !== 0) {
-      if (node.tag === "br") addSpace()
-      const link = node.tag === "a" && node.has("href") ? 1 : 0
-      const emphasis = (traits & emphasized) === 0 ? 0 : 1
-      linkDepth += link
-      emphasisDepth += emphasis
-      // A link around blocks (a whole card) is a place. A link inside a line is not.
-      visit(node, link === 1 && holdsBlock(node) ? enter(node, place) : place)
-      linkDepth -= link
-      emphasisDepth -= emphasis
-      return
-    }
-    close()
-    visit(node, enter(node, place))
-    close()
-  }
-
-  visit(body, enter(body, undefined))
-  close()
-  return blocks
 }
 
 const enter = (element: PageElement, parent: Place | undefined): Place => {

@@ -30,36 +30,14 @@ export interface PageSignals {
 }
 
 export const pageSignals = (html: ParsedHtml, url: URL): PageSignals => {
-  let description = ""
-  let types = ""
-  let shared = ""
-  let site = ""
-  for (const meta of byTag(html.head, "meta")) {
-    const name = (meta.attr("property") ?? meta.attr("name") ?? "").toLowerCase()
-    const content = meta.attr("content") ?? ""
-    if (name === "description" || name === "og:description") description = description || content
-    if (name === "og:type") types += ` ${content}`
-    if (name === "og:title") shared = content
-    if (name === "og:site_name") site = content
-  }
+  const head = readHead(html.head)
   const data = readData(jsonLdOf(html).objects)
-  types += data.types
-  let articles = 0
-  let hasMain = false
-  for (let node = html.body.firstChild; node !== null; node = nextNode(node, html.body)) {
-    if (node.nodeType !== 1) continue
-    if (node.tag === "article") articles++
-    if (node.tag === "main") hasMain = true
-    for (const { name, value } of node.attrs) {
-      if (name === "role" && value === "main") hasMain = true
-      else if (name === "itemtype" && types.length < maxTypes) types += ` ${value}`
-    }
-  }
+  const { articles, hasMain, types } = readBody(html.body, head.types + data.types)
   const title = titleText(html.head)
   return {
-    vocabulary: new Vocabulary(shared || title, description, data.texts),
+    vocabulary: new Vocabulary(head.sharedTitle || title, head.description, data.texts),
     title,
-    site,
+    site: head.site,
     url,
     articles,
     hasMain,
@@ -74,6 +52,36 @@ export const pageSignals = (html: ParsedHtml, url: URL): PageSignals => {
     isThread: threadTypes.test(types) || threadPaths.test(url.pathname + url.search),
     isQuestion: /QAPage/.test(types)
   }
+}
+
+const readHead = (head: PageElement) => {
+  const found = { description: "", types: "", sharedTitle: "", site: "" }
+  for (const meta of byTag(head, "meta")) {
+    const name = (meta.attr("property") ?? meta.attr("name") ?? "").toLowerCase()
+    const content = meta.attr("content") ?? ""
+    if (name === "description" || name === "og:description") found.description ||= content
+    if (name === "og:type") found.types += ` ${content}`
+    if (name === "og:title") found.sharedTitle = content
+    if (name === "og:site_name") found.site = content
+  }
+  return found
+}
+
+/** Adds the types of microdata to those declared before. */
+const readBody = (body: PageElement, declaredTypes: string) => {
+  let types = declaredTypes
+  let articles = 0
+  let hasMain = false
+  for (let node = body.firstChild; node !== null; node = nextNode(node, body)) {
+    if (node.nodeType !== 1) continue
+    if (node.tag === "article") articles++
+    if (node.tag === "main") hasMain = true
+    for (const { name, value } of node.attrs) {
+      if (name === "role" && value === "main") hasMain = true
+      else if (name === "itemtype" && types.length < maxTypes) types += ` ${value}`
+    }
+  }
+  return { types, articles, hasMain }
 }
 
 const maxTypes = 4000
