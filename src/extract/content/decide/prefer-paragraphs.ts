@@ -1,5 +1,5 @@
 import { type Block, hiddenBit, landmarks, type Place } from "../blocks/blocks.ts"
-import { saysBoilerplate } from "../blocks/boilerplate.ts"
+import { hasBoilerplate } from "../blocks/boilerplate.ts"
 import type { Choice } from "./choose-blocks.ts"
 
 /**
@@ -33,7 +33,7 @@ const mostlyLinks = 0.8
 const wordsOfEntry = 4
 
 const isProse = ({ linkWords, place, text, words }: Block): boolean =>
-  words >= minWords && linkWords < words * maxLinkedProse && !isBesideContent(place) && !saysBoilerplate(text)
+  words >= minWords && linkWords < words * maxLinkedProse && !isBesideContent(place) && !hasBoilerplate(text)
 
 const minWords = 8
 const maxLinkedProse = 0.5
