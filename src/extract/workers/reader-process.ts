@@ -96,7 +96,8 @@ const memorySignals: ReadonlySet<string> = new Set([memorySignal, "SIGABRT", "SI
 /** Environment variables that Node itself reads. A reader must not get the keys and other secrets of the service. */
 const environment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(heeded.flatMap((name) => {
-    // This copies the environment of the process; it reads no setting. @effect-diagnostics-next-line processEnv:off
+    // This copies the environment of the process; it reads no setting.
+    // @effect-diagnostics-next-line processEnv:off
     const value = process.env[name]
     return value === undefined ? [] : [[name, value]]
   }))
