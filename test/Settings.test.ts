@@ -199,7 +199,7 @@ describe("Settings", () => {
       assert.notInclude(error.message, "hunter2")
     }))
 
-  it.effect("reads keys from a file, one on each line, and repeats none of its secrets", () =>
+  it.effect("reads keys from a file, one per line, and repeats none of its secrets", () =>
     Effect.gen(function*() {
       const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-keys-"))
       const file = path.join(folder, "keys")

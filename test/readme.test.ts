@@ -11,7 +11,7 @@ const root = path.join(import.meta.dirname, "..")
 const page = (file: string): string => handbook.get(file) ?? assert.fail(`${file} is not there`)
 
 describe("the documentation", () => {
-  it("lists the settings as the code has them, and no others; npm run readme writes them", () => {
+  it("lists exactly the settings of the code; npm run readme writes them", () => {
     const operating = page("src/docs/operating.md")
     assert.strictEqual(withSettings(operating), operating)
   })

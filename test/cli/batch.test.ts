@@ -52,7 +52,7 @@ describe("gleaner batch", () => {
       })
     }))
 
-  it.live("tells all bad URLs with their lines before anything is fetched", () =>
+  it.live("reports all invalid URLs with their lines before anything is fetched", () =>
     Effect.gen(function*() {
       const file = inFolder("bad.txt")
       fs.writeFileSync(file, "ftp://example.com/\nhttps://example.com/\nhttps://u:p@example.com/\n")

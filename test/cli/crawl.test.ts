@@ -112,7 +112,7 @@ describe("gleaner crawl", { timeout: 60_000 }, () => {
       assert.match((yield* TestConsole.errorLines).join("\n"), /^gleaner: GLEANER_STORE .* ignored/m)
     }).pipe(Effect.provide([NodeServices.layer, TestConsole.layer])))
 
-  it.live("a budget above its maximum is told on stderr", () =>
+  it.live("a budget above its maximum is reported on stderr", () =>
     Effect.gen(function*() {
       yield* crawlWith({}, "--out", world.file("deep.jsonl"), "--max-depth", "50", "--max-pages", "1")
       assert.include(yield* TestConsole.errorLines, "gleaner: max_depth 50 became 20")

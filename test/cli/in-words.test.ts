@@ -94,7 +94,7 @@ describe("gleaner in words", () => {
       }))
   }
 
-  it.live("explain tells of each block of a saved page what became of it", () =>
+  it.live("explain reports the outcome of each block of a saved page", () =>
     Effect.gen(function*() {
       const page = "test/extract/cases/meta-author-role/source.html"
       const { code, out } = yield* run(["explain", page])
@@ -109,7 +109,7 @@ describe("gleaner in words", () => {
       assert.match(out, /^browser {4}\/bin\/false \(configured\) does NOT start: .+gleaner doctor --install-browser/m)
     }))
 
-  it.live("doctor tells the browser, the keys and every limit", () =>
+  it.live("doctor lists the browser, the keys and every setting", () =>
     Effect.gen(function*() {
       const { code, out } = yield* run(["doctor"])
       assert.strictEqual(code, 0)

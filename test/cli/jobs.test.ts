@@ -69,7 +69,7 @@ describe("gleaner jobs", () => {
       assert.deepStrictEqual(answers.map(({ status }) => status), [404, 404, 404])
     }))
 
-  it.live("tells in one line when there is no service, and which keys it needs", () =>
+  it.live("reports in one line a missing service or key", () =>
     Effect.gen(function*() {
       const wrong = [{ name: "x", secret: "wrong-key-0123456789abcdef" }]
       const faults: ReadonlyArray<readonly [Parameters<typeof asked>[1], code: number, line: RegExp]> = [

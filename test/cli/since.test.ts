@@ -54,7 +54,7 @@ const change = () => {
 }
 
 describe("gleaner crawl --since", () => {
-  it("writes what a site has gained and changed, asks conditionally, and tells what it has lost", async () => {
+  it("writes new and changed pages, requests conditionally, and reports removed pages", async () => {
     begin()
     await crawl("first.jsonl")
     assert.strictEqual(written("first.jsonl").length, 5)

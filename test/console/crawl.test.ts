@@ -71,7 +71,7 @@ describe("a crawl in the console", { timeout: 60_000 }, () => {
     await held.close()
   })
 
-  it("is told among those who wait for their domain, with the reason", async () => {
+  it("is listed among the requests that wait for their domain, with the reason", async () => {
     const held = await heldSite(20)
     const { service } = inBrowser
     const { id } = await (await service.call("/v1/crawl", { json: { url: `${held.url}/` } })).json() as { id: string }
@@ -95,7 +95,7 @@ describe("a crawl in the console", { timeout: 60_000 }, () => {
     await held.close()
   })
 
-  it("tells why a page is missing, and which pages link to it", async () => {
+  it("shows why a page is missing, and which pages link to it", async () => {
     const id = await ended({ url: `${site.url}/`, max_depth: 1 })
     const { faults, page, says, text } = await inBrowser.signedIn(`jobs/${id}`)
     await page.waitForSelector("table.data")

@@ -81,7 +81,7 @@ describe("the start of a checkout", () => {
     }
   }, 30_000)
 
-  it("ends when npm is told to, and its port is free", async () => {
+  it("ends with npm, and its port is free", async () => {
     const npm = spawn("npm", ["start"], {
       cwd: root,
       env: { ...process.env, GLEANER_PORT: "0", GLEANER_BROWSER: "off", GLEANER_WORKERS: "1" },
