@@ -11,7 +11,7 @@ export interface ApiKeySetting {
 
 /** `name:secret` pairs, or `file:PATH` of a file with one pair per line. */
 export const apiKeys: Kind<ReadonlyArray<ApiKeySetting>> = {
-  show: (keys) => keys.length === 0 ? "(one made at start)" : keys.map(({ name }) => name).join(","),
+  show: (keys) => keys.length === 0 ? "(generated at start)" : keys.map(({ name }) => name).join(","),
   read: (variable) =>
     Config.String(variable).pipe(
       Config.mapEffect((raw) => {

@@ -8,7 +8,7 @@ export const readingSettings = {
   browser: setting(
     "GLEANER_BROWSER",
     "Path of a Chromium or Chrome; `package` uses the one of `@sparticuz/chromium`; `off` disables rendering.",
-    optional(text, "(searched for)"),
+    optional(text, "(detected)"),
     {
       default: Option.none<string>(),
       example: "/usr/bin/chromium"
