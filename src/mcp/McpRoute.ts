@@ -24,7 +24,7 @@ const path = "/mcp"
 
 /**
  * The Model Context Protocol over streamable HTTP, for the keys of the API. A call of a tool is a request to the API
- * within this process: it counts against the same limits. The other requests of the protocol are counted apart.
+ * within this process, and counts against its limits. Other requests of the protocol are counted separately.
  */
 export const McpRoute = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const { callerOf, enter } = yield* localCallers
@@ -37,13 +37,13 @@ export const McpRoute = HttpRouter.use(Effect.fnUntraced(function*(router) {
     return found ?? (yield* Effect.die(new Error("a call of a tool without a key has passed the route")))
   })
 
-  // On a router of its own, so that each request to it passes through the sessions.
+  // A separate router, so that each request to it passes through the sessions.
   const own = yield* Layer.build(
     McpServer.layerHttp({
       ...serverFacts,
       path,
       allowSessionTermination: true,
-      // The tools never change, and a subscription would hold its connection for nothing.
+      // The tools never change, so a subscription would only occupy a connection.
       allowSubscriptions: false,
       registrations: registrations(caller)
     }).pipe(Layer.provideMerge(Layer.fresh(HttpRouter.layer)))
@@ -64,7 +64,7 @@ export const McpRoute = HttpRouter.use(Effect.fnUntraced(function*(router) {
 
   const answer = Effect.gen(function*() {
     const request = yield* HttpServerRequest.HttpServerRequest
-    // Checked here, where a refusal is a problem: the library learns of no origin.
+    // Checked here, where a refusal is a problem. The library gets no origin.
     const { origin, ...headers } = request.headers
     if (origin !== undefined && !isAllowedOrigin(origin, corsOrigins, host)) {
       return yield* HttpServerRespondable.toResponse(
@@ -106,7 +106,6 @@ export const McpRoute = HttpRouter.use(Effect.fnUntraced(function*(router) {
       return HttpServerResponse.fromWeb(response)
     }
     const message = withoutCompletions(yield* Effect.promise(() => response.text()))
-    // Its length is another one now.
     response.headers.delete("content-length")
     return HttpServerResponse.fromWeb(new Response(message, response))
   })

@@ -2,14 +2,14 @@ import { LRUCache } from "lru-cache"
 import { type Capacity, Shares } from "../kernel/Shares.ts"
 
 /**
- * Sessions that the protocol's library has. They are small. A key above its share loses its oldest session, and never
- * one of another key. A session that was removed is made anew when it is used.
+ * Sessions of the protocol's library. They are small. A key above its share loses its oldest session, and never one of
+ * another key. A session that was removed is created again on its next use.
  */
 const maxSessions: Capacity = { units: 500, reserve: 500 }
-/** Ended sessions remembered for one key. */
+/** For each key. */
 const maxEnded = 100
 /** Milliseconds. */
-const keptFor = 60 * 60_000
+const timeToLive = 60 * 60_000
 
 interface Session {
   /** Its name in the library. */
@@ -20,7 +20,7 @@ interface Session {
 
 interface SessionsOfOwner {
   readonly open: LRUCache<string, Session>
-  /** They were ended by their callers, and are not made anew. */
+  /** Deleted by their callers, and not created again. */
   readonly ended: LRUCache<string, true>
 }
 
@@ -36,13 +36,11 @@ const sessionHeader = "mcp-session-id"
 const versionHeader = "mcp-protocol-version"
 
 /**
- * A session of ours says only the version of the protocol, so nobody has to remember it. After a restart, or on another
- * machine, the client goes on with the session that it has. The library would refuse a session that it has not begun
- * itself.
+ * Maps the sessions of clients to those of the library. A session has no state but the version of the protocol, so a
+ * client can continue it after a restart or on another machine, where the library would refuse it.
  */
 export const withSessions = (dispatch: Dispatch, capacity = maxSessions) => {
   const shares = new Shares(capacity)
-  // As many as there are keys.
   const owners = new Map<string, SessionsOfOwner>()
   const sessionsOf = (owner: string): SessionsOfOwner => {
     const known = owners.get(owner)
@@ -50,7 +48,7 @@ export const withSessions = (dispatch: Dispatch, capacity = maxSessions) => {
     const made: SessionsOfOwner = {
       open: new LRUCache({
         max: capacity.units,
-        ttl: keptFor,
+        ttl: timeToLive,
         updateAgeOnGet: true,
         dispose: (session) => {
           shares.release(owner)
@@ -58,14 +56,14 @@ export const withSessions = (dispatch: Dispatch, capacity = maxSessions) => {
           if (session.calls === 0) end(session)
         }
       }),
-      ended: new LRUCache({ max: maxEnded, ttl: keptFor })
+      ended: new LRUCache({ max: maxEnded, ttl: timeToLive })
     }
     owners.set(owner, made)
     return made
   }
   const add = (owner: string, id: string, session: Session) => {
     const { open } = sessionsOf(owner)
-    // Expired sessions count until they are removed.
+    // Expired sessions count against the share until they are removed.
     if (!shares.allows(owner)) { for (const { open } of owners.values()) open.purgeStale() }
     while (open.size > 0 && !shares.allows(owner)) open.pop()
     shares.take(owner)
@@ -86,7 +84,6 @@ export const withSessions = (dispatch: Dispatch, capacity = maxSessions) => {
     return { inner, calls: 0, isGone: false }
   }
 
-  /** Passes a request of this owner on. */
   return async (owner: string, request: Parameters<Dispatch>[0]): Promise<Response> => {
     const { ended, open } = sessionsOf(owner)
     const id = request.headers.get(sessionHeader)
@@ -118,7 +115,7 @@ export const withSessions = (dispatch: Dispatch, capacity = maxSessions) => {
 }
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** What a client that names no version speaks, as the specification says. */
+/** For a client that names no version, as the specification requires. */
 const defaultVersion = "2025-03-26"
 
 const initialize = (protocolVersion: string): string =>
