@@ -4,8 +4,8 @@ import { Effect, Metric } from "effect"
 const seconds = Metric.exponentialBoundaries({ start: 0.001, factor: 2, count: 17 })
 
 /**
- * Every metric once, under the name that Prometheus asks for: prefix, what is measured, unit. Counters count since the
- * start of the process. Labels have few values: a route, an outcome, a stage; never a URL, a domain or a key.
+ * All metrics, under names as Prometheus recommends: prefix, quantity, unit. Counters count since the start of the
+ * process. Labels have few values: a route, an outcome, a stage; never a URL, a domain or a key.
  */
 export const metrics = {
   requests: Metric.counter("gleaner_http_requests_total", {
@@ -21,7 +21,7 @@ export const metrics = {
     incremental: true
   }),
   domainWait: Metric.histogram("gleaner_domain_wait_seconds", {
-    description: "Time that a request to a site waited for the turn of its domain, by priority.",
+    description: "Queue time of requests to sites, until the turn of their domain, by priority.",
     boundaries: seconds
   }),
   slowedDomains: Metric.counter("gleaner_domain_slowdowns_total", {
@@ -44,7 +44,7 @@ export const metrics = {
     description: "Pages whose response came from the HTTP cache.",
     incremental: true
   }),
-  cacheBytes: Metric.gauge("gleaner_cache_bytes", { description: "Memory that the HTTP cache holds." }),
+  cacheBytes: Metric.gauge("gleaner_cache_bytes", { description: "Bytes in the HTTP cache." }),
   rendering: Metric.gauge("gleaner_pages_rendering", { description: "Pages that the browser renders now." }),
   renderedPages: Metric.counter("gleaner_rendered_pages_total", {
     description: "Pages rendered in the browser.",
@@ -62,7 +62,7 @@ export const metrics = {
   busyReaders: Metric.gauge("gleaner_readers_busy", { description: "Processes that extract a page now." }),
   readers: Metric.gauge("gleaner_readers", { description: "Processes that extract pages." }),
   brokenReaders: Metric.counter("gleaner_broken_readers_total", {
-    description: "Extracting processes replaced because of what a page did to them.",
+    description: "Extracting processes replaced because a page crashed or blocked them.",
     incremental: true
   }),
   overloads: Metric.counter("gleaner_overloads_total", {
@@ -72,27 +72,28 @@ export const metrics = {
   crawls: Metric.gauge("gleaner_crawls", { description: "Crawls that are queued or running." }),
   scrapes: Metric.gauge("gleaner_scrapes_in_flight", { description: "Scrapes and discovers that callers wait for." }),
   storeBytes: Metric.gauge("gleaner_store_bytes", {
-    description: "Bytes of documents, ledgers and errors held over all jobs."
+    description: "Bytes of documents, ledgers and errors over all jobs."
   }),
   storeTime: Metric.histogram("gleaner_store_operation_duration_seconds", {
     description: "Time of each operation of the store: lease, end, settle, read, write, put and get of documents.",
     boundaries: seconds
   }),
   connectionWait: Metric.histogram("gleaner_store_connection_wait_seconds", {
-    description: "Time for which statements and transactions wait for a connection to Postgres.",
+    description: "Time that statements and transactions wait for a connection to Postgres.",
     boundaries: seconds
   }),
   storeFailures: Metric.counter("gleaner_store_failures_total", {
     description: "Operations of the store that failed because it was away.",
     incremental: true
   }),
-  leases: Metric.gauge("gleaner_leases", { description: "URLs of crawls that this process holds." }),
+  leases: Metric.gauge("gleaner_leases", { description: "URLs of crawls that this process has leased." }),
   endedVisits: Metric.counter("gleaner_visits_ended_total", {
-    description: "Pages of crawls that have ended here. What is not settled yet is the difference, over all nodes.",
+    description:
+      "Pages of crawls that ended here. Over all nodes, the difference to the settled ones is still to settle.",
     incremental: true
   }),
   settledVisits: Metric.counter("gleaner_visits_settled_total", {
-    description: "Pages of crawls that were settled here, wherever they ended.",
+    description: "Pages of crawls that were settled here, on any node that they ended on.",
     incremental: true
   }),
   settleLag: Metric.gauge("gleaner_settle_lag_seconds", {
@@ -105,10 +106,10 @@ export const metrics = {
     description: "Age of the oldest turn that is due here, by state: waiting for the gate, or held."
   }),
   leaseAge: Metric.gauge("gleaner_oldest_lease_seconds", {
-    description: "Age of the oldest lease of a URL that this process holds."
+    description: "Age of the oldest lease of this process."
   }),
   crawlIdle: Metric.gauge("gleaner_crawl_idle_seconds", {
-    description: "Longest time for which a crawl that runs here has settled no page here."
+    description: "Longest time since a crawl that runs here last settled a page here."
   }),
   queueAge: Metric.gauge("gleaner_oldest_queued_job_seconds", { description: "Age of the oldest queued job." }),
   keptJobs: Metric.gauge("gleaner_jobs_kept", { description: "Jobs in the store, finished ones included." }),
@@ -117,10 +118,10 @@ export const metrics = {
   }),
   domains: Metric.gauge("gleaner_domains", {
     description:
-      "Domains of running crawls with URLs that wait, and those of them that are due: a request could go out now. Counted up to 10,000."
+      "Domains of running crawls with waiting URLs, and those of them that are due for a request. Counted up to 10,000."
   }),
   webhooks: Metric.counter("gleaner_webhooks_total", {
-    description: "Tries to send a webhook, by result: delivered, failed (it is tried again) or given_up.",
+    description: "Attempts to send a webhook, by result: delivered, failed (retried later) or given_up.",
     incremental: true
   }),
   memory: Metric.gauge("gleaner_memory_bytes", {
@@ -146,13 +147,13 @@ export const metrics = {
     description: "Fibers that ended with a failure, a defect or an interruption.",
     incremental: true
   }),
-  build: Metric.gauge("gleaner_build_info", { description: "Always 1; the label tells the version." }),
+  build: Metric.gauge("gleaner_build_info", { description: "Always 1; the label has the version." }),
   resources: Metric.gauge("gleaner_active_resources", {
     description: "Resources that keep the event loop of the main thread alive, by Node's name: sockets, timers, ..."
   })
 } as const
 
-/** Counts from the start of the process: without a first value, no rate could be told of the first event. */
+/** Sets the first values at the start of the process: Prometheus needs them for the rate of the first event. */
 export const countFromZero = Effect.andThen(
   Effect.forEach(
     [metrics.cacheBytes, metrics.rendering, metrics.bodyBytes, metrics.busyReaders],
@@ -178,6 +179,6 @@ export const countFromZero = Effect.andThen(
     { discard: true }
   )
 ).pipe(
-  // Its series are there before the first wait, and without Postgres.
+  // Creates its series, also without Postgres.
   Effect.andThen(Effect.asVoid(Metric.value(metrics.connectionWait)))
 )
