@@ -1,6 +1,6 @@
 import { Duration, Effect, type Redacted } from "effect"
 import { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
-import type { StoreReport } from "../inspect-store.ts"
+import type { StoreReport } from "../StoreReport.ts"
 import { Database } from "./Database.ts"
 import { findSchema, foreign } from "./migrate.ts"
 import { alive } from "./sql/nodes.ts"

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import * as fs from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
-import type { StoreReport } from "../inspect-store.ts"
+import type { StoreReport } from "../StoreReport.ts"
 
 /** Looks at the file without changing it. A running service has it for itself, so then only its header is read. */
 export const inspectSqlite = (file: string): Effect.Effect<StoreReport, StoreUnavailable> =>

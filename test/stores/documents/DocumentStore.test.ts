@@ -160,7 +160,7 @@ describe.skipIf(!(await isS3Installed()))("documents in a bucket", () => {
       return yield* s3Bucket(environment, "pages", "a/b", 1)
     }).pipe(Effect.provide(FetchHttpClient.layer), Effect.orDie)
 
-  const bounds = { segmentBytes: 20_000, parts: 4, heldBytes: 100_000, linger: "5 millis" } as const
+  const bounds = { segmentBytes: 20_000, parts: 4, bufferBytes: 100_000, linger: "5 millis" } as const
   const calm = { ...s3Bounds, linger: "1 millis" } as const
   const keysOf = (bucket: S3Bucket, job: JobId) => bucket.list(`a/b/${job}/`)
   contract(() => Effect.flatMap(bucketAs(), (bucket) => s3Documents(bucket, "a/b", bounds)))
