@@ -1,8 +1,8 @@
 import { shareSlots } from "../../jobs/share-slots.ts"
 
-/** The slots of running jobs in a store that one process has for itself. They are new with each process. */
+/** The slots of running jobs in a store with a single process. They are not stored. */
 export class LocalSlots<A extends { readonly owner: string }> {
-  /** Since when a job has its slot: milliseconds. */
+  /** When a job got its slot, in milliseconds. */
   private readonly since = new Map<A, number>()
   /** The number of each owner's last grant. */
   private readonly lastGrants: Map<string, number>
@@ -19,12 +19,12 @@ export class LocalSlots<A extends { readonly owner: string }> {
     return this.since.has(job)
   }
 
-  /** Jobs that an earlier process has begun go on before others begin. */
+  /** Gives slots to jobs that an earlier process had started. */
   resume(jobs: ReadonlyArray<A>, now: number): void {
     for (const job of jobs) this.since.set(job, now)
   }
 
-  /** Gives slots to these jobs, oldest first, and takes slots from them. Gives those that got one, with its number. */
+  /** Shares the slots among these jobs, oldest first. Returns the jobs that got one, with the number of the grant. */
   share(jobs: ReadonlyArray<A>, limit: number, now: number): ReadonlyArray<readonly [job: A, grant: number]> {
     const candidates = jobs.map((job) => {
       const since = this.since.get(job)

@@ -13,7 +13,7 @@ import { memoryReads } from "./memory-reads.ts"
 import { MemoryEntries } from "./MemoryEntries.ts"
 import { newJob } from "./new-job.ts"
 
-/** Keeps jobs in the memory of this process. A restart loses them. */
+/** Stores jobs in the memory of this process. A restart loses them. */
 export const memoryJobs = Layer.effectContext(Effect.gen(function*() {
   const settings = yield* Settings
   const documents = yield* keptDocuments
@@ -56,7 +56,7 @@ export const memoryJobs = Layer.effectContext(Effect.gen(function*() {
   return Context.make(JobStore, store).pipe(Context.add(CrawlJournal, journal))
 }))
 
-/** Documents that are elsewhere go first; where they cannot, the next round tries again. */
+/** Deletes the documents of another store first. If that fails, the next sweep retries. */
 const sweepOf = (entries: MemoryEntries, documents: KeptDocuments) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) =>
     Effect.forEach(

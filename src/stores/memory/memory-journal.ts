@@ -9,7 +9,7 @@ import type { MemoryEntries } from "./MemoryEntries.ts"
 
 type Limits = Pick<Settings["Service"], "ledgerPages" | "storeBytes">
 
-/** What frontiers settle, in the memory of this process. */
+/** Stores settled pages in the memory of this process. */
 export const memoryJournal = (
   entries: MemoryEntries,
   budget: StoreBudget,
@@ -17,7 +17,7 @@ export const memoryJournal = (
   hooks: CancelHooks,
   limits: Limits
 ): CrawlJournal["Service"] => {
-  /** A crawl in memory cannot be made again from what was settled, so a place that is away costs the document alone. */
+  /** Drops the document if its store is unavailable: a crawl in memory cannot be retried. */
   const kept = (id: JobId, document: Uint8Array) =>
     Effect.catch(
       documents.keep(id, document),

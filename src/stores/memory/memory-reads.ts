@@ -13,7 +13,7 @@ type Reads = Pick<
   "get" | "changed" | "list" | "listAll" | "ownerOf" | "pages" | "documents" | "counts" | "activeOf"
 >
 
-/** What can be read of the jobs in memory. */
+/** Reads of the jobs in memory. */
 export const memoryReads = (entries: MemoryEntries, documents: KeptDocuments): Reads => ({
   get: (owner, id) =>
     Effect.map(
