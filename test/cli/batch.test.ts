@@ -8,7 +8,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { gleaner } from "../../src/cli/gleaner.ts"
 import { inWords } from "../../src/cli/output/exit-codes.ts"
-import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
+import { type FixtureSite, startFixtureSite } from "../support/web/fixture-site.ts"
 
 const environment = {
   GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8",

@@ -6,8 +6,8 @@ import type { AddressInfo } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
 import { browserVariable, skipReason } from "../render/support/browser.ts"
-import { builtCommand } from "../support/built-command.ts"
-import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
+import { builtCommand } from "../support/processes/built-command.ts"
+import { type FixtureSite, startFixtureSite } from "../support/web/fixture-site.ts"
 
 interface Ended {
   readonly code: number | null

@@ -14,8 +14,8 @@ import { gunzipSync, gzipSync } from "node:zlib"
 import { WARCParser } from "warcio"
 import { gleaner } from "../../src/cli/gleaner.ts"
 import { inWords } from "../../src/cli/output/exit-codes.ts"
-import { page } from "../crawl/crawled.ts"
-import { builtCommand } from "../support/built-command.ts"
+import { page } from "../support/entries/crawl-over.ts"
+import { builtCommand } from "../support/processes/built-command.ts"
 
 const environment = {
   GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8",

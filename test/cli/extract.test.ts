@@ -4,7 +4,7 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { gzipSync } from "node:zlib"
-import { builtCommand } from "../support/built-command.ts"
+import { builtCommand } from "../support/processes/built-command.ts"
 
 /** Runs `gleaner extract` in `folder`, with `input` on stdin. */
 const extract = (args: ReadonlyArray<string>, input: string | Buffer = "", environment: Record<string, string> = {}) =>

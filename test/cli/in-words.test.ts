@@ -5,7 +5,7 @@ import { Command } from "effect/cli"
 import { TestConsole } from "effect/testing"
 import { gleaner } from "../../src/cli/gleaner.ts"
 import { inWords } from "../../src/cli/output/exit-codes.ts"
-import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
+import { type FixtureSite, startFixtureSite } from "../support/web/fixture-site.ts"
 
 let site: FixtureSite
 beforeAll(async () => {

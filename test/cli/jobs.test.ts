@@ -4,11 +4,11 @@ import { spawn } from "node:child_process"
 import { jobTable, jobText } from "../../src/cli/commands/jobs/job-text.ts"
 import { ServiceJobs } from "../../src/cli/commands/jobs/ServiceJobs.ts"
 import { Settings } from "../../src/Settings.ts"
-import { builtCommand } from "../support/built-command.ts"
-import { keys } from "../support/service.ts"
-import { siteAndService } from "../support/site-and-service.ts"
+import { serviceOverSite } from "../support/entries/service-over-site.ts"
+import { keys } from "../support/entries/service-process.ts"
+import { builtCommand } from "../support/processes/built-command.ts"
 
-const live = siteAndService()
+const live = serviceOverSite()
 
 const both = [{ name: "first", secret: keys.first }, { name: "second", secret: keys.second }]
 

@@ -3,8 +3,8 @@ import { spawn } from "node:child_process"
 import { closingLine, countReason, reasonsText } from "../../src/cli/output/closing-line.ts"
 import { duration, progressLine } from "../../src/cli/output/progress.ts"
 import { crawlOptions, noStats } from "../../src/domain/job/Job.ts"
-import { builtCommand } from "../support/built-command.ts"
-import { startFixtureSite } from "../support/fixture-site.ts"
+import { builtCommand } from "../support/processes/built-command.ts"
+import { startFixtureSite } from "../support/web/fixture-site.ts"
 
 const environment = {
   ...process.env,

@@ -5,9 +5,9 @@ import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
-import { page } from "../crawl/crawled.ts"
-import { builtCommand } from "../support/built-command.ts"
-import { runGleaner } from "../support/run-gleaner.ts"
+import { commandOver } from "../support/entries/command-over.ts"
+import { page } from "../support/entries/crawl-over.ts"
+import { builtCommand } from "../support/processes/built-command.ts"
 
 const environment = { GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8", GLEANER_DOMAIN_DELAY: "0 millis", GLEANER_BROWSER: "off" }
 
@@ -183,7 +183,7 @@ describe("an interrupted crawl", { timeout: 120_000 }, () => {
       [["batch", "--resume", file], /same\.jsonl is of gleaner crawl; use gleaner crawl --resume/]
     ]
     for (const [args, expected] of refused) {
-      const { code, line } = await runGleaner(args, environment)
+      const { code, line } = await commandOver(args, environment)
       assert.match(line ?? "", expected)
       assert.include([1, 2], code)
     }

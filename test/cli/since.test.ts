@@ -11,7 +11,7 @@ import * as path from "node:path"
 import { gleaner } from "../../src/cli/gleaner.ts"
 import { boundedLines } from "../../src/cli/job-files/bounded-lines.ts"
 import { inWords } from "../../src/cli/output/exit-codes.ts"
-import { page } from "../crawl/crawled.ts"
+import { page } from "../support/entries/crawl-over.ts"
 
 const environment = {
   GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8",

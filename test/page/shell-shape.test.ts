@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { shapeOf } from "../../src/page/shell-shape.ts"
-import { cpuMillis } from "../support/cpu-time.ts"
+import { cpuMillis } from "../support/processes/cpu-time.ts"
 
 const shape = (html: string) => shapeOf(new TextEncoder().encode(html))
 

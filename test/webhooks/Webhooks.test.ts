@@ -16,7 +16,7 @@ import { NoAnswer, type Receipt, WebhookClient } from "../../src/webhooks/Webhoo
 import { Webhooks } from "../../src/webhooks/Webhooks.ts"
 import { WebhookSecrets } from "../../src/webhooks/WebhookSecrets.ts"
 import { WebhookStore } from "../../src/webhooks/WebhookStore.ts"
-import { timePasses } from "../support/fake-web-time.ts"
+import { timePasses } from "../support/web/fake-web-time.ts"
 
 const id = JobId.make("0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6")
 const secretQuery = "token=a-secret-of-the-receiver"
