@@ -1,7 +1,9 @@
+import type { Job, JobId } from "../../domain/job/Job.ts"
+import type { RunningJob } from "../../jobs/JobStore.ts"
 import { shareSlots } from "../../jobs/share-slots.ts"
 
 /** The slots of running jobs in a store with a single process. They are not stored. */
-export class LocalSlots<A extends { readonly owner: string }> {
+export class LocalSlots<A extends { readonly id: JobId; readonly owner: string }> {
   /** When a job got its slot, in milliseconds. */
   private readonly since = new Map<A, number>()
   /** The number of each owner's last grant. */
@@ -15,8 +17,8 @@ export class LocalSlots<A extends { readonly owner: string }> {
     this.grants = Math.max(0, ...lastGrants.values())
   }
 
-  has(job: A): boolean {
-    return this.since.has(job)
+  running(job: A, { options, url }: Pick<Job, "options" | "url">): RunningJob {
+    return { id: job.id, owner: job.owner, url, options, hasSlot: this.since.has(job) }
   }
 
   /** Gives slots to jobs that an earlier process had started. */

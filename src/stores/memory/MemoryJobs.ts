@@ -2,7 +2,7 @@ import { Clock, Context, Duration, Effect, Layer, Option, Schedule } from "effec
 import { isFinal, type Job, type JobError, type JobId } from "../../domain/job/Job.ts"
 import { type CrawlLimits, IdempotencyKeyReused, limitExceeded, type TooManyCrawls } from "../../jobs/crawl-limits.ts"
 import { CancelHooks, CrawlJournal } from "../../jobs/CrawlJournal.ts"
-import { JobStore, type RunningJob } from "../../jobs/JobStore.ts"
+import { JobStore } from "../../jobs/JobStore.ts"
 import { StoreBudget } from "../../jobs/StoreBudget.ts"
 import { Settings } from "../../Settings.ts"
 import type { JobEntry } from "./JobEntry.ts"
@@ -84,17 +84,11 @@ const createOf =
 const promoteOf = (entries: MemoryEntries, { crawlSlice }: Settings["Service"]): JobStore["Service"]["promote"] => {
   const slots = new LocalSlots<JobEntry>(Duration.toMillis(crawlSlice))
   return (limit) =>
-    Effect.map(Clock.currentTimeMillis, (now): ReadonlyArray<RunningJob> => {
+    Effect.map(Clock.currentTimeMillis, (now) => {
       for (const [next] of slots.share([...entries.active], limit, now)) {
         if (next.job.status === "queued") entries.change(next, () => next.setStatus("running", now))
       }
-      return entries.activeWhere(({ job }) => job.status === "running").map((entry) => ({
-        id: entry.id,
-        owner: entry.owner,
-        url: entry.job.url,
-        options: entry.job.options,
-        hasSlot: slots.has(entry)
-      }))
+      return entries.activeWhere(({ job }) => job.status === "running").map((entry) => slots.running(entry, entry.job))
     })
 }
 

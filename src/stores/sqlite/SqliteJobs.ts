@@ -2,7 +2,7 @@ import { Clock, Context, Duration, Effect, Layer, Option, Queue } from "effect"
 import { isFinal, type Job, type JobError, JobId } from "../../domain/job/Job.ts"
 import { type CrawlLimits, IdempotencyKeyReused, limitExceeded } from "../../jobs/crawl-limits.ts"
 import { CancelHooks, CrawlJournal } from "../../jobs/CrawlJournal.ts"
-import { JobStore, type RunningJob } from "../../jobs/JobStore.ts"
+import { JobStore } from "../../jobs/JobStore.ts"
 import { Settings } from "../../Settings.ts"
 import { type KeptDocuments, keptDocuments } from "../memory/KeptDocuments.ts"
 import { LocalSlots } from "../memory/LocalSlots.ts"
@@ -116,13 +116,7 @@ const promoteOf = (
       job.started = started
       live.changed(job, yield* file.call("start", { job: job.job, started }))
     }
-    return live.all().filter(isRunning).map((job): RunningJob => ({
-      id: job.id,
-      owner: job.owner,
-      url: job.shown.url,
-      options: job.shown.options,
-      hasSlot: slots.has(job)
-    }))
+    return live.all().filter(isRunning).map((job) => slots.running(job, job.shown))
   }, Effect.uninterruptible)
 }
 
