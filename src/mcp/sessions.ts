@@ -40,6 +40,39 @@ const versionHeader = "mcp-protocol-version"
  * client can continue it after a restart or on another machine, where the library would refuse it.
  */
 export const withSessions = (dispatch: Dispatch, capacity = maxSessions) => {
+  const { add, sessionsOf } = sessionTable(dispatch, capacity)
+  return async (owner: string, request: Parameters<Dispatch>[0]): Promise<Response> => {
+    const { ended, open } = sessionsOf(owner)
+    const id = request.headers.get(sessionHeader)
+    if (id === null) {
+      const response = await dispatch(request)
+      const inner = response.headers.get(sessionHeader)
+      if (inner !== null) add(owner, inner, { inner, calls: 0, isGone: false })
+      return response
+    }
+    if (ended.has(id)) return new Response(null, { status: 404 })
+    const version = request.headers.get(versionHeader) ?? defaultVersion
+    const known = open.get(id)
+    const session = known ?? (uuid.test(id) ? await begin(dispatch, version) : undefined)
+    if (session === undefined) return dispatch(request)
+    if (known === undefined) add(owner, id, session)
+    const headers = new Headers(request.headers)
+    headers.set(sessionHeader, session.inner)
+    session.calls++
+    try {
+      return await dispatch({ ...request, headers })
+    } finally {
+      session.calls--
+      if (request.method === "DELETE") {
+        ended.set(id, true)
+        open.delete(id)
+      } else if (session.isGone && session.calls === 0) end(dispatch, session)
+    }
+  }
+}
+
+/** The sessions of all owners. A session that is removed during a call is ended after it. */
+const sessionTable = (dispatch: Dispatch, capacity: Capacity) => {
   const shares = new Shares(capacity)
   const owners = new Map<string, SessionsOfOwner>()
   const sessionsOf = (owner: string): SessionsOfOwner => {
@@ -53,7 +86,7 @@ export const withSessions = (dispatch: Dispatch, capacity = maxSessions) => {
         dispose: (session) => {
           shares.release(owner)
           session.isGone = true
-          if (session.calls === 0) end(session)
+          if (session.calls === 0) end(dispatch, session)
         }
       }),
       ended: new LRUCache({ max: maxEnded, ttl: timeToLive })
@@ -61,7 +94,7 @@ export const withSessions = (dispatch: Dispatch, capacity = maxSessions) => {
     owners.set(owner, made)
     return made
   }
-  const add = (owner: string, id: string, session: Session) => {
+  const add = (owner: string, id: string, session: Session): void => {
     const { open } = sessionsOf(owner)
     // Expired sessions count against the share until they are removed.
     if (!shares.allows(owner)) { for (const { open } of owners.values()) open.purgeStale() }
@@ -69,49 +102,22 @@ export const withSessions = (dispatch: Dispatch, capacity = maxSessions) => {
     shares.take(owner)
     open.set(id, session)
   }
-  const end = ({ inner }: Session) => {
-    dispatch({ method: "DELETE", headers: new Headers({ [sessionHeader]: inner }) }).catch(() => undefined)
-  }
+  return { sessionsOf, add }
+}
 
-  const begin = async (version: string): Promise<Session | undefined> => {
-    const headers = new Headers({ "content-type": "application/json", accept: "application/json, text/event-stream" })
-    const begun = await dispatch({ method: "POST", headers, body: initialize(version) })
-    const inner = begun.headers.get(sessionHeader)
-    if (inner === null) return undefined
-    headers.set(sessionHeader, inner)
-    headers.set(versionHeader, version)
-    await dispatch({ method: "POST", headers, body: initialized })
-    return { inner, calls: 0, isGone: false }
-  }
+const begin = async (dispatch: Dispatch, version: string): Promise<Session | undefined> => {
+  const headers = new Headers({ "content-type": "application/json", accept: "application/json, text/event-stream" })
+  const begun = await dispatch({ method: "POST", headers, body: initialize(version) })
+  const inner = begun.headers.get(sessionHeader)
+  if (inner === null) return undefined
+  headers.set(sessionHeader, inner)
+  headers.set(versionHeader, version)
+  await dispatch({ method: "POST", headers, body: initialized })
+  return { inner, calls: 0, isGone: false }
+}
 
-  return async (owner: string, request: Parameters<Dispatch>[0]): Promise<Response> => {
-    const { ended, open } = sessionsOf(owner)
-    const id = request.headers.get(sessionHeader)
-    if (id === null) {
-      const response = await dispatch(request)
-      const inner = response.headers.get(sessionHeader)
-      if (inner !== null) add(owner, inner, { inner, calls: 0, isGone: false })
-      return response
-    }
-    if (ended.has(id)) return new Response(null, { status: 404 })
-    const version = request.headers.get(versionHeader) ?? defaultVersion
-    const known = open.get(id)
-    const session = known ?? (uuid.test(id) ? await begin(version) : undefined)
-    if (session === undefined) return dispatch(request)
-    if (known === undefined) add(owner, id, session)
-    const headers = new Headers(request.headers)
-    headers.set(sessionHeader, session.inner)
-    session.calls++
-    try {
-      return await dispatch({ ...request, headers })
-    } finally {
-      session.calls--
-      if (request.method === "DELETE") {
-        ended.set(id, true)
-        open.delete(id)
-      } else if (session.isGone && session.calls === 0) end(session)
-    }
-  }
+const end = (dispatch: Dispatch, { inner }: Session): void => {
+  dispatch({ method: "DELETE", headers: new Headers({ [sessionHeader]: inner }) }).catch(() => undefined)
 }
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
