@@ -14,7 +14,7 @@ export interface KeptDocuments {
   readonly areElsewhere: boolean
   /** `none`: the document store is full. */
   readonly keep: (id: JobId, json: Uint8Array) => Effect.Effect<Option.Option<KeptDocument>, StoreUnavailable>
-  readonly read: (id: JobId, kept: KeptDocument) => Effect.Effect<Uint8Array, DocumentLost | StoreUnavailable>
+  readonly read: (id: JobId, stored: KeptDocument) => Effect.Effect<Uint8Array, DocumentLost | StoreUnavailable>
   /** Call it before the rows of the job are deleted, so that a crash in between leaves a row for a retry. */
   readonly drop: (id: JobId) => Effect.Effect<void, StoreUnavailable>
 }
@@ -26,7 +26,7 @@ export const keptDocuments: Effect.Effect<KeptDocuments> = Effect.map(
     onNone: (): KeptDocuments => ({
       areElsewhere: false,
       keep: (_, json) => Effect.asSome(compress(json)),
-      read: (id, kept) => typeof kept === "string" ? Effect.fail(elsewhere(id)) : decompress(kept),
+      read: (id, stored) => typeof stored === "string" ? Effect.fail(elsewhere(id)) : decompress(stored),
       drop: () => Effect.void
     }),
     onSome: (documents): KeptDocuments => ({
@@ -35,10 +35,10 @@ export const keptDocuments: Effect.Effect<KeptDocuments> = Effect.map(
         Effect.flatMap(compress(json), (bytes) => documents.put(id, bytes)).pipe(
           Effect.asSome,
           Effect.catchTag("StoreFull", ({ reason }) =>
-            Effect.as(Effect.logWarning(`a document was not kept: ${reason}`), Option.none()))
+            Effect.as(Effect.logWarning(`a document was not stored: ${reason}`), Option.none()))
         ),
-      read: (_, kept) =>
-        Effect.flatMap(typeof kept === "string" ? documents.get(kept) : Effect.succeed(kept), decompress),
+      read: (_, stored) =>
+        Effect.flatMap(typeof stored === "string" ? documents.get(stored) : Effect.succeed(stored), decompress),
       drop: documents.drop
     })
   })

@@ -18,10 +18,10 @@ export const memoryJournal = (
   limits: Limits
 ): CrawlJournal["Service"] => {
   /** Drops the document if its store is unavailable: a crawl in memory cannot be retried. */
-  const kept = (id: JobId, document: Uint8Array) =>
+  const stored = (id: JobId, document: Uint8Array) =>
     Effect.catch(
       documents.keep(id, document),
-      ({ reason }) => Effect.as(Effect.logWarning(`a document was not kept: ${reason}`), Option.none())
+      ({ reason }) => Effect.as(Effect.logWarning(`a document was not stored: ${reason}`), Option.none())
     )
 
   const commit = (id: JobId, { end }: Settled, document: KeptDocument | undefined, now: number) => {
@@ -37,7 +37,7 @@ export const memoryJournal = (
   const write = Effect.fnUntraced(function*(id: JobId, settled: ReadonlyArray<Settled>) {
     const all = yield* Effect.forEach(
       settled,
-      ({ end }) => end.document === undefined ? Effect.succeedNone : kept(id, end.document),
+      ({ end }) => end.document === undefined ? Effect.succeedNone : stored(id, end.document),
       { concurrency: "unbounded" }
     )
     const now = yield* Clock.currentTimeMillis

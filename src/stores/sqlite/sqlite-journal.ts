@@ -16,9 +16,9 @@ export const sqliteJournal = (
 ): CrawlJournal["Service"] => {
   const documentOf = (id: JobId, json: Uint8Array): Effect.Effect<CommittedPage["document"], StoreUnavailable> =>
     documents.areElsewhere
-      ? Effect.map(documents.keep(id, json), (kept) => {
-        if (Option.isNone(kept)) return "refused"
-        return typeof kept.value === "string" ? { ref: kept.value } : { json: kept.value }
+      ? Effect.map(documents.keep(id, json), (stored) => {
+        if (Option.isNone(stored)) return "refused"
+        return typeof stored.value === "string" ? { ref: stored.value } : { json: stored.value }
       })
       : Effect.succeed({ json })
 

@@ -53,7 +53,7 @@ export const sqliteReads = (
         if (job === undefined) return to === from ? Stream.empty : Stream.fail(new JobEvicted({ id }))
         return Stream.mapEffect(
           bodies(file, id, job.job, from, to ?? job.shown.document_count),
-          (kept) => documents.read(id, kept)
+          (stored) => documents.read(id, stored)
         )
       })),
     counts: Effect.map(Clock.currentTimeMillis, (now) => countJobs(live.all().map(({ shown }) => shown), now)),
