@@ -4,6 +4,7 @@ import type { PageElement } from "../dom/node.ts"
 import { children, closest, fold } from "../dom/walk.ts"
 import type { ParsedPage } from "../Page.ts"
 import { notPictures, notPlayers } from "../rules/media.ts"
+import { playerlessTags, playerTags } from "../rules/tags.ts"
 import { frameAddress } from "./frame-address.ts"
 
 /**
@@ -29,7 +30,6 @@ export const playerOf = (element: PageElement, { baseUrl, included }: ParsedPage
   return item !== undefined && isShown(element, included) ? item : undefined
 }
 
-const playerTags = ["video", "audio", "iframe", "object", "embed"] as const
 const maxItems = 200
 /** Elements of one tag that are read, hidden ones included. */
 const maxElements = 1000
@@ -73,7 +73,7 @@ const typeOf = (element: PageElement): MediaItem["type"] => {
 }
 
 const isShown = (element: PageElement, included: ParsedPage["included"]): boolean => {
-  if (isTiny(element) || closest(element, ...notContent) !== undefined) return false
+  if (isTiny(element) || closest(element, ...playerlessTags) !== undefined) return false
   if (included !== undefined && !included.some((root) => isWithin(element, root))) return false
   for (let at: PageElement | null = element; at !== null; at = at.parentNode) {
     if (at.has("hidden") || hiddenStyle.test(at.attr("style") ?? "")) return false
@@ -81,7 +81,6 @@ const isShown = (element: PageElement, included: ParsedPage["included"]): boolea
   return true
 }
 
-const notContent = ["noscript", "nav", "footer", "template"]
 const hiddenStyle = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i
 
 const isTiny = (element: PageElement): boolean =>

@@ -5,7 +5,7 @@ import { parseHtml } from "../../dom/parse-html.ts"
 import { type PageParser, parsedPage } from "../Parser.ts"
 import { withoutDeepFields } from "./docx-fields.ts"
 import { withHeaderRows } from "./docx-headers.ts"
-import { isBeside, isPackagePart, mainPart, packageRelations, relationTo, transitional } from "./docx-parts.ts"
+import { isInFolderOf, isPackagePart, mainPart, packageRelations, relationTo, transitional } from "./docx-parts.ts"
 import {
   boundedPart,
   broken,
@@ -35,7 +35,7 @@ export const docxParser: PageParser = {
 }
 
 const isWanted = (name: string, main: string): boolean =>
-  isPackagePart(name) || name === "docProps/core.xml" || isBeside(name, main)
+  isPackagePart(name) || name === "docProps/core.xml" || isInFolderOf(name, main)
 
 /** mammoth makes a tree of each part, so each part is cut. */
 const bounded = (packed: Parts, main: string): { readonly parts: Parts; readonly isCut: boolean } => {
