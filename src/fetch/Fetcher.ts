@@ -8,17 +8,17 @@ import { fieldsFor, secretNames, type SiteCredentials } from "../domain/SiteCred
 import { partitionOf, RequestContext } from "../kernel/RequestContext.ts"
 import { singleFlight } from "../kernel/single-flight.ts"
 import { decodedBody } from "../net/coded-stream.ts"
+import { redirectTarget } from "../net/redirects.ts"
 import { Settings } from "../Settings.ts"
 import { Visits } from "../visits/Visits.ts"
 import { askSite, type SiteAnswer } from "./ask-site.ts"
 import { type CacheRequest, isForAll } from "./cache/cache-policy.ts"
 import { type CacheAnswer, HttpCache } from "./cache/HttpCache.ts"
 import { Chain } from "./Chain.ts"
+import { sentCodings } from "./decode-body.ts"
 import { mayUse } from "./may-use.ts"
 import { hasNoText } from "./media-type.ts"
 import { type Obtained, obtainedFromCache, obtainedFromSite, pageOf, staleResponse } from "./obtained.ts"
-import { sentCodings } from "./read-body.ts"
-import { redirectTarget } from "./redirects.ts"
 import { requestHeaders } from "./request-headers.ts"
 
 /** What to fetch, for every hop of the way. */
@@ -88,7 +88,7 @@ export interface FetchedPage {
   /** Lower-case names; repeated fields joined with ", ". */
   readonly headers: Readonly<Record<string, string>>
   /**
-   * In the content codings of the header (`readBody`). Empty for media types without text: their bodies are not
+   * In the content codings of the header (`decodeBody`). Empty for media types without text: their bodies are not
    * downloaded.
    */
   readonly body: Uint8Array

@@ -6,10 +6,10 @@ import { shownUrl } from "../kernel/shown-url.ts"
 import { type BufferQuota, wholeBody } from "../net/coded-stream.ts"
 import { codingsOf } from "../net/content-coding.ts"
 import { fieldLines, setCookiesOf } from "../net/field-lines.ts"
+import { isRedirect } from "../net/redirects.ts"
 import { transportFailure } from "../net/transport-failure.ts"
 import type { StoredResponse } from "./cache/ResponseStore.ts"
 import { parseContentType, sniffMediaType } from "./media-type.ts"
-import { isRedirect } from "./redirects.ts"
 
 export interface SiteResponse extends StoredResponse {
   readonly setCookies: ReadonlyArray<string>
@@ -46,7 +46,7 @@ export const sendOnce = (
     const forRobots = fieldLines(response, robotsTag)
     if (forRobots.length > 1) headers[robotsTag] = forRobots.join("\n")
     yield* Effect.annotateCurrentSpan("http.response.status_code", status)
-    const body = yield* readBody(url, { status, headers, stream: response.stream }, limits)
+    const body = yield* download(url, { status, headers, stream: response.stream }, limits)
     return { status, headers, body, fetchedAt: yield* Clock.currentTimeMillis, setCookies }
   }).pipe(
     Effect.scoped,
@@ -69,7 +69,7 @@ const robotsTag = "x-robots-tag"
 
 type Answer = Pick<HttpClientResponse.HttpClientResponse, "status" | "stream"> & Pick<SiteResponse, "headers">
 
-const readBody = Effect.fnUntraced(
+const download = Effect.fnUntraced(
   function*(url: URL, response: Answer, { maxBody, reads, room }: ExchangeLimits) {
     if (isRedirect(response.status, response.headers)) return yield* drained(response)
     const contentType = response.headers["content-type"]

@@ -46,7 +46,7 @@ const Routes = HttpRouter.use(Effect.fnUntraced(function*(router) {
       "POST",
       path,
       withCaller(Effect.fnUntraced(function*(caller) {
-        const body = yield* readBody(schema, path.startsWith("/v2/batch") ? maxBatchBody : maxRequestBody)
+        const body = yield* decodeRequest(schema, path.startsWith("/v2/batch") ? maxBatchBody : maxRequestBody)
         if (Result.isFailure(body)) return body.failure
         return yield* use(caller, (client, call) => run(client, body.success, call))
       }))
@@ -115,7 +115,7 @@ export const FirecrawlRoutes = Layer.unwrap(
 )
 
 /** The body of the request, or the answer to one that does not fit the schema or is larger than `limit` bytes. */
-const readBody = Effect.fnUntraced(function*<A>(schema: Schema.Codec<A, unknown>, limit: number) {
+const decodeRequest = Effect.fnUntraced(function*<A>(schema: Schema.Codec<A, unknown>, limit: number) {
   const request = yield* HttpServerRequest.HttpServerRequest
   const body = yield* request.text.pipe(
     Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(limit)),

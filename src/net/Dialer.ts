@@ -1,12 +1,12 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import * as net from "node:net"
+import { parse } from "tldts"
 import { Settings } from "../Settings.ts"
 import type { ProxySetting } from "../settings/proxy.ts"
 import { AddressPolicy, BlockedAddress, literalAddress } from "./AddressPolicy.ts"
 import { connectThrough, type ProxyFailed } from "./connect-through.ts"
 import { type DialAddress, HostResolver, type UnresolvedHost } from "./HostResolver.ts"
 import { bypassOf } from "./no-proxy.ts"
-import { isPublicName } from "./public-name.ts"
 
 /** None of the judged addresses accepted the connection. The cause has Node's code. */
 export class ConnectFailed extends Schema.TaggedError<ConnectFailed>()("ConnectFailed", {
@@ -107,3 +107,12 @@ export const connectTimedOut = (): Error =>
 
 /** Milliseconds after which the system probes an idle connection. */
 const keepAliveDelay = 60_000
+
+/**
+ * Whether a name can be one of the public DNS: it is a registrable domain of the public suffix list, or lies under one.
+ * `localhost`, `metadata.google.internal` and `printer` are none.
+ */
+const isPublicName = (host: string): boolean => {
+  const { domain, isIcann, isPrivate } = parse(host.replace(/\.$/, ""), { allowPrivateDomains: true })
+  return domain !== null && (isIcann === true || isPrivate === true)
+}

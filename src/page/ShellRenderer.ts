@@ -2,8 +2,8 @@ import { Context, Effect, Layer, Option, Result } from "effect"
 import type { Warning } from "../domain/document/Document.ts"
 import type { PageError } from "../domain/errors/PageError.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
+import { decodeBody, type DecodedBody } from "../fetch/decode-body.ts"
 import type { FetchedPage } from "../fetch/Fetcher.ts"
-import { type ReadBody, readBody } from "../fetch/read-body.ts"
 import { partitionOf, RequestContext } from "../kernel/RequestContext.ts"
 import { type RenderedPage, Renderer } from "../render/Renderer.ts"
 import { RenderMemory } from "../render/RenderMemory.ts"
@@ -95,8 +95,8 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
 }
 
 /** Empty blocks of a coding become no bytes, so a large body may cost much even if it unpacks to a small one. */
-const readIfSmall = (sent: FetchedPage, maxBytes: number): ReadBody | undefined =>
-  sent.body.length > maxBytes ? undefined : Option.getOrUndefined(Result.getSuccess(readBody(sent, maxBytes)))
+const readIfSmall = (sent: FetchedPage, maxBytes: number): DecodedBody | undefined =>
+  sent.body.length > maxBytes ? undefined : Option.getOrUndefined(Result.getSuccess(decodeBody(sent, maxBytes)))
 
 /** A redirect has left the origin of the credentials. Then they are not sent any more. */
 const hasLeft = ({ finalUrl, redirects }: FetchedPage, { origin }: SiteCredentials): boolean =>

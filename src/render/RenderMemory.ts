@@ -1,5 +1,5 @@
 import { Cache, Context, Duration, Effect, Layer } from "effect"
-import type { ReadBody } from "../fetch/read-body.ts"
+import type { DecodedBody } from "../fetch/decode-body.ts"
 import { maxShell, shapeOf } from "./shell-shape.ts"
 
 /** Where a page is, and the job or the key that asked for it. */
@@ -11,7 +11,7 @@ export interface AskedPage {
 /** A page before its scripts run. */
 export interface StaticPage extends AskedPage {
   /** Its bytes and what they are. Undefined if they are more, or cannot be read. */
-  readonly read: (maxBytes: number) => ReadBody | undefined
+  readonly read: (maxBytes: number) => DecodedBody | undefined
 }
 
 /**

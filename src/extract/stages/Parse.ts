@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Result } from "effect"
 import { PageError } from "../../domain/errors/PageError.ts"
-import { bodyFault, readBody } from "../../fetch/read-body.ts"
+import { bodyFault, decodeBody } from "../../fetch/decode-body.ts"
 import type { PageInput, ParsedPage } from "../Page.ts"
 import { mediaTypes, parserName } from "../parsers/media-types.ts"
 import { parsers } from "../parsers/parsers.ts"
@@ -25,7 +25,7 @@ const opened = (input: PageInput): Result.Result<PageInput, PageError> => {
   const { asSent, ...page } = input
   if (asSent === undefined) return Result.succeed(input)
   const { maxBytes } = asSent
-  return Result.mapBoth(readBody(input, maxBytes), {
+  return Result.mapBoth(decodeBody(input, maxBytes), {
     onFailure: bodyFault(input.url, maxBytes),
     onSuccess: (read) => ({ ...page, ...read })
   })
