@@ -3,7 +3,7 @@ import { HttpClient } from "effect/http"
 import type { Redirect, Warning } from "../domain/document/Document.ts"
 import type { Purpose } from "../domain/document/Signals.ts"
 import * as fault from "../domain/errors/page-errors.ts"
-import { PageError } from "../domain/errors/PageError.ts"
+import type { PageError } from "../domain/errors/PageError.ts"
 import { fieldsFor, secretNames, type SiteCredentials } from "../domain/SiteCredentials.ts"
 import { partitionOf, RequestContext } from "../kernel/RequestContext.ts"
 import { singleFlight } from "../kernel/single-flight.ts"
@@ -263,17 +263,8 @@ export class Fetcher extends Context.Service<Fetcher, {
 const holdsText = (mediaType: string): boolean => !hasNoText(mediaType)
 
 /** The error names the URL of the request. Where its redirects lead may be private. */
-const asRequested = ({ href }: URL) => (error: PageError): PageError => {
-  if (error.url === href) return error
-  const { code, detail, reason, retryAfter } = error
-  return new PageError({
-    url: href,
-    code,
-    detail,
-    ...(reason === undefined ? {} : { reason }),
-    ...(retryAfter === undefined ? {} : { retryAfter })
-  })
-}
+const asRequested = ({ href }: URL) => (error: PageError): PageError =>
+  error.url === href ? error : fault.changed(error, { url: href })
 
 const miss: CacheAnswer = { _tag: "Miss" }
 

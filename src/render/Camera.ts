@@ -1,5 +1,6 @@
 import { Context, Duration, Effect, Layer, Schema } from "effect"
 import type { PictureOptions } from "../domain/document/Picture.ts"
+import * as fault from "../domain/errors/page-errors.ts"
 import type { PageError } from "../domain/errors/PageError.ts"
 import { monotonicMillis, RequestContext } from "../kernel/RequestContext.ts"
 import { shownUrl } from "../kernel/shown-url.ts"
@@ -8,9 +9,9 @@ import { Settings } from "../Settings.ts"
 import { BrowserPool } from "./browser/BrowserPool.ts"
 import { EgressProxy } from "./browser/EgressProxy.ts"
 import { LoadsPictures } from "./LoadsPictures.ts"
-import { renderTooSlow, unlessCrashed } from "./page/load-page.ts"
+import { unlessCrashed } from "./page/load-page.ts"
 import { takePicture } from "./page/take-picture.ts"
-import { browserFailed, type RenderRequest } from "./Renderer.ts"
+import type { RenderRequest } from "./Renderer.ts"
 
 /** There is no browser on this machine, or the operator wants none. */
 export class RenderingUnavailable extends Schema.TaggedError<RenderingUnavailable>()("RenderingUnavailable", {
@@ -53,7 +54,7 @@ export class Camera extends Context.Service<Camera, {
         yield* ready(request.url)
         const asker = yield* RequestContext
         const left = Duration.millis(Math.max(0, asker.deadline - (yield* monotonicMillis)))
-        const orElse = () => Effect.fail(renderTooSlow(href))
+        const orElse = () => Effect.fail(fault.renderTooSlow(href))
         const once = pool.withRoom(
           (room) =>
             takePicture(room, { ...request, sign }, settings).pipe(
@@ -68,7 +69,7 @@ export class Camera extends Context.Service<Camera, {
           Effect.catchTag("BrowserLost", (lost) =>
             Effect.andThen(
               Effect.logWarning("the browser ended under a page", { url: shownUrl(href) }, lost),
-              Effect.fail(browserFailed(href))
+              Effect.fail(fault.browserEnded(href))
             )),
           Effect.timeoutOrElse({ duration: left, orElse })
         )

@@ -1,6 +1,7 @@
 import { Context, Duration, Effect, Layer, Metric, Result } from "effect"
 import type { Warning } from "../domain/document/Document.ts"
-import { PageError } from "../domain/errors/PageError.ts"
+import * as fault from "../domain/errors/page-errors.ts"
+import type { PageError } from "../domain/errors/PageError.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import { monotonicMillis, partitionOf, RequestContext } from "../kernel/RequestContext.ts"
 import { shownUrl } from "../kernel/shown-url.ts"
@@ -10,7 +11,7 @@ import { Settings } from "../Settings.ts"
 import { BrowserPool } from "./browser/BrowserPool.ts"
 import { EgressProxy } from "./browser/EgressProxy.ts"
 import { tryBrowser } from "./browser/try-browser.ts"
-import { renderTooSlow, unlessCrashed } from "./page/load-page.ts"
+import { unlessCrashed } from "./page/load-page.ts"
 import { renderPage } from "./page/render-page.ts"
 
 export interface RenderRequest {
@@ -62,7 +63,7 @@ export class Renderer extends Context.Service<Renderer, {
         const asker = yield* RequestContext
         const { deadline } = asker
         const left = deadline - (yield* monotonicMillis) - reserve
-        if (left <= 0) return yield* renderTooSlow(request.url.href)
+        if (left <= 0) return yield* fault.renderTooSlow(request.url.href)
         const time = Duration.min(settings.renderTimeout, Duration.millis(left))
         const once = pool.withRoom(
           (room) =>
@@ -70,7 +71,7 @@ export class Renderer extends Context.Service<Renderer, {
               unlessCrashed(room, request.url),
               Effect.timeoutOrElse({
                 duration: settings.renderTimeout,
-                orElse: () => Effect.fail(renderTooSlow(request.url.href))
+                orElse: () => Effect.fail(fault.renderTooSlow(request.url.href))
               }),
               counted
             ),
@@ -83,11 +84,11 @@ export class Renderer extends Context.Service<Renderer, {
           Effect.catchTag("BrowserLost", (lost) =>
             Effect.andThen(
               Effect.logWarning("the browser ended under a page", { url: shownUrl(request.url.href) }, lost),
-              Effect.fail(browserFailed(request.url.href))
+              Effect.fail(fault.browserEnded(request.url.href))
             )),
           Effect.timeoutOrElse({
             duration: Duration.millis(left),
-            orElse: () => Effect.fail(renderTooSlow(request.url.href))
+            orElse: () => Effect.fail(fault.renderTooSlow(request.url.href))
           })
         )
       })
@@ -120,8 +121,7 @@ export class Renderer extends Context.Service<Renderer, {
   static readonly layerDisabled = Layer.succeed(Renderer, {
     available: false,
     starts: Effect.succeed(false),
-    render: ({ url }) =>
-      Effect.fail(new PageError({ url: url.href, code: "fetch_failed", detail: "No browser is installed here." }))
+    render: ({ url }) => Effect.fail(fault.noBrowser(url))
   })
 }
 
@@ -138,6 +138,3 @@ const visitorOf = ({ credentials, isFresh, url }: RenderRequest, partition: stri
 
 /** Milliseconds left to the caller for extracting the page afterwards. */
 const reserve = 500
-
-export const browserFailed = (url: string): PageError =>
-  new PageError({ url, code: "fetch_failed", detail: "The browser ended while it was rendering the page." })

@@ -1,6 +1,7 @@
 import * as NodeWorker from "@effect/platform-node/NodeWorker"
 import { Context, Deferred, Duration, Effect, Exit, Layer, Metric, Scope } from "effect"
 import { Worker } from "effect/workers"
+import * as fault from "../../domain/errors/page-errors.ts"
 import type { PageError } from "../../domain/errors/PageError.ts"
 import { metrics } from "../../observability/metrics.ts"
 import { Settings } from "../../Settings.ts"
@@ -8,7 +9,6 @@ import type { PageAsker } from "../Page.ts"
 import type { Result, Work, WorkName, WorkRequest } from "./messages.ts"
 import { readerEntry } from "./reader-entry.ts"
 import { readerLife } from "./reader-life.ts"
-import { noReader } from "./reading-faults.ts"
 import { type Waiting, WaitingWork } from "./WaitingWork.ts"
 
 /**
@@ -59,7 +59,7 @@ export class Readers extends Context.Service<Readers, {
           }
         })
 
-        const refusal = (url: string) => noReader(url, restAfter(unfit))
+        const refusal = (url: string) => fault.noReader(url, restAfter(unfit))
 
         /**
          * A reader that did not start leaves its place free for a while. Without another reader, nobody waits for that.

@@ -1,11 +1,11 @@
 import { Clock, Deferred, Duration, Effect, Exit, Latch, Option, Queue, Schema } from "effect"
 import { Worker } from "effect/workers"
+import * as fault from "../../domain/errors/page-errors.ts"
 import { PageError } from "../../domain/errors/PageError.ts"
 import { monotonicNow } from "../../kernel/RequestContext.ts"
 import { shownUrl } from "../../kernel/shown-url.ts"
 import type { ReaderAnswer, ReaderRequest, Result } from "./messages.ts"
 import { type ReaderProcess, startReader } from "./reader-process.ts"
-import { lost, tooSlow } from "./reading-faults.ts"
 import type { Waiting, WaitingWork } from "./WaitingWork.ts"
 
 export interface ReaderOptions {
@@ -75,7 +75,7 @@ export const readerLife = Effect.fnUntraced(function*(options: ReaderOptions) {
       if (Option.isNone(settled)) {
         ended = "broken"
         yield* Effect.logWarning("reader replaced: a page took too long to read", { url: shownUrl(request.input.url) })
-        yield* Deferred.fail(answer, tooSlow(request.input.url, options.pageTimeout))
+        yield* Deferred.fail(answer, fault.readTooSlow(request.input.url, options.pageTimeout))
         return ended
       }
       at(undefined)
@@ -97,11 +97,11 @@ export const readerLife = Effect.fnUntraced(function*(options: ReaderOptions) {
   const listen = worker.run(receive, { onSpawn: ready.open })
 
   /** The reader is gone, and we did not end it. */
-  const gone = (fault: unknown) =>
+  const gone = (cause: unknown) =>
     Effect.gen(function*() {
       if (ended !== undefined) return ended
       if (!isReady) {
-        yield* Effect.logError("a reader did not start", exitOf(reader), fault)
+        yield* Effect.logError("a reader did not start", exitOf(reader), cause)
         return "unfit" as const
       }
       const url = current?.request.input.url
@@ -115,7 +115,7 @@ export const readerLife = Effect.fnUntraced(function*(options: ReaderOptions) {
       if (!hasBegun && !current.wasLost) {
         current.wasLost = true
         options.waiting.putBack(current)
-      } else yield* Deferred.fail(current.answer, lost(current.request.input.url, reader.exit()))
+      } else yield* Deferred.fail(current.answer, fault.readerLost(current.request.input.url, reader.exit()))
       return "broken" as const
     })
 

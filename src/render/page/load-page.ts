@@ -1,6 +1,7 @@
 import { Duration, Effect, FiberSet, type Scope } from "effect"
 import type { Warning } from "../../domain/document/Document.ts"
-import { PageError } from "../../domain/errors/PageError.ts"
+import * as fault from "../../domain/errors/page-errors.ts"
+import type { PageError } from "../../domain/errors/PageError.ts"
 import type { Settings } from "../../Settings.ts"
 import type { PooledRoom } from "../browser/BrowserPool.ts"
 import { attempt, BrowserLost, type Room } from "../browser/Chromium.ts"
@@ -50,15 +51,7 @@ export const loadPage = Effect.fnUntraced(function*(
 
 /** Fails when the process of the page has ended. A page that fills the memory ends it, for example. */
 export const unlessCrashed = ({ crashed }: Room, { href }: URL) => <A, E>(use: Effect.Effect<A, E>) =>
-  Effect.raceFirst(use, Effect.andThen(crashed, Effect.suspend(() => Effect.fail(pageCrashed(href)))))
-
-const pageCrashed = (url: string): PageError =>
-  new PageError({
-    url,
-    code: "fetch_failed",
-    reason: "protocol",
-    detail: "The page crashed in the browser; it may use too much memory."
-  })
+  Effect.raceFirst(use, Effect.andThen(crashed, Effect.suspend(() => Effect.fail(fault.pageCrashed(href)))))
 
 const unsettled: Warning = {
   code: "render_unsettled",
@@ -72,19 +65,12 @@ const overBudget: Warning = {
 
 /** The browser would download it. */
 const unshowable = (url: URL, watch: PageWatch): PageError | undefined =>
-  watch.mediaType() === "" || /html|xml|^text\/|^image\/|json/.test(watch.mediaType()) ? undefined : notAPage(url)
-
-export const notAPage = (url: URL): PageError =>
-  new PageError({
-    url: url.href,
-    code: "unsupported_content_type",
-    detail: "In the browser, the URL gives something that is not a page."
-  })
+  watch.mediaType() === "" || /html|xml|^text\/|^image\/|json/.test(watch.mediaType()) ? undefined : fault.noPage(url)
 
 /** Why a navigation failed: the gate refused it, it was too slow, or the browser ended. */
 const faultOf = (url: URL, guard: PageGuard, room: Room, cause: unknown): PageError | BrowserLost => {
   const message = cause instanceof Error ? cause.message : String(cause)
-  if (/timeout/i.test(message)) return renderTooSlow(url.href)
+  if (/timeout/i.test(message)) return fault.renderTooSlow(url.href)
   if (/Target closed|Session closed|detached|Connection closed|crashed/i.test(message)) {
     return new BrowserLost({ cause })
   }
@@ -92,23 +78,9 @@ const faultOf = (url: URL, guard: PageGuard, room: Room, cause: unknown): PageEr
 }
 
 /** The gate knows more about the host than the browser does. */
-export const failedNavigation = (url: URL, guard: PageGuard, room: Room, told: string): PageError => {
+export const failedNavigation = (url: URL, guard: PageGuard, room: Room, why: string): PageError => {
   const host = guard.target().hostname.replace(/^\[|\]$/g, "")
   const last = room.gate.refusals.findLast((refusal) => refusal.host === host)
-  if (last?.reason === "address") {
-    return new PageError({
-      url: url.href,
-      code: "address_blocked",
-      detail: "The page leads to an address that is not public."
-    })
-  }
-  return new PageError({
-    url: url.href,
-    code: "fetch_failed",
-    reason: last?.reason ?? "protocol",
-    detail: `The browser could not load the page (${told}).`
-  })
+  if (last?.reason === "address") return fault.renderBlocked(url)
+  return fault.notLoaded(url, last?.reason ?? "protocol", why)
 }
-
-export const renderTooSlow = (url: string): PageError =>
-  new PageError({ url, code: "upstream_timeout", detail: "The page was not rendered in the time allowed." })

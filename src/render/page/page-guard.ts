@@ -1,6 +1,7 @@
 import { Effect, Exit, Option } from "effect"
 import type { CDPSession, Protocol } from "puppeteer-core"
-import { PageError } from "../../domain/errors/PageError.ts"
+import * as fault from "../../domain/errors/page-errors.ts"
+import type { PageError } from "../../domain/errors/PageError.ts"
 import { fieldsFor, type SiteCredentials } from "../../domain/SiteCredentials.ts"
 import type { Room } from "../browser/Chromium.ts"
 import type { RenderRequest } from "../Renderer.ts"
@@ -54,8 +55,8 @@ export const guardPage = async (
       Effect.map(request.sign?.(url) ?? Effect.succeed<Fields>({}), (signature) => ({ ...asked, ...signature }))
     )
   const permission = (url: URL): Effect.Effect<void, PageError> => {
-    if (url.protocol !== "http:" && url.protocol !== "https:") return Effect.fail(outOfScope(url))
-    if (request.isInScope !== undefined && !request.isInScope(url)) return Effect.fail(outOfScope(url))
+    if (url.protocol !== "http:" && url.protocol !== "https:") return Effect.fail(fault.renderOutOfScope(url))
+    if (request.isInScope !== undefined && !request.isInScope(url)) return Effect.fail(fault.renderOutOfScope(url))
     const isOwn = isFirst && url.href === request.url.href
     isFirst = false
     return isOwn || request.mayVisit === undefined ? Effect.void : request.mayVisit(url)
@@ -87,7 +88,9 @@ export const guardPage = async (
     if (url.origin !== request.url.origin) hasStayed = false
     if (url.origin !== credentials?.origin) credentials = undefined
     judging(judge(url), (exit) => {
-      if (Exit.isFailure(exit)) refusal = Option.getOrElse(Exit.findErrorOption(exit), () => disallowed(url))
+      if (Exit.isFailure(exit)) {
+        refusal = Option.getOrElse(Exit.findErrorOption(exit), () => fault.renderDisallowed(url))
+      }
       void answer(event, Exit.isSuccess(exit), Exit.isSuccess(exit) ? exit.value : {})
     })
   })
@@ -144,13 +147,3 @@ const ownFields = async (
   const { cookies } = await session.send("Network.getCookies", { urls: [to] })
   return fieldsFor(credentials, url, cookies.map(({ name, value }) => `${name}=${value}`).join("; "))
 }
-
-const outOfScope = (url: URL): PageError =>
-  new PageError({ url: url.href, code: "out_of_scope", detail: "The page leads out of the crawl's scope." })
-
-const disallowed = (url: URL): PageError =>
-  new PageError({
-    url: url.href,
-    code: "robots_disallowed",
-    detail: "robots.txt disallows the page that this one leads to."
-  })

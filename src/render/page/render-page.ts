@@ -1,5 +1,6 @@
 import { Duration, Effect, type Scope } from "effect"
-import { PageError } from "../../domain/errors/PageError.ts"
+import * as fault from "../../domain/errors/page-errors.ts"
+import type { PageError } from "../../domain/errors/PageError.ts"
 import { monotonicMillis } from "../../kernel/RequestContext.ts"
 import type { Settings } from "../../Settings.ts"
 import type { PooledRoom } from "../browser/BrowserPool.ts"
@@ -7,7 +8,7 @@ import type { BrowserLost } from "../browser/Chromium.ts"
 import type { RenderedPage, RenderRequest } from "../Renderer.ts"
 import { isThere, type Snapshot, snapshot } from "./in-page.ts"
 import { inWorld } from "./in-world.ts"
-import { failedNavigation, type LoadedPage, loadPage, notAPage } from "./load-page.ts"
+import { failedNavigation, type LoadedPage, loadPage } from "./load-page.ts"
 import { settlePage } from "./settle-page.ts"
 import { letTimePass } from "./virtual-time.ts"
 
@@ -37,14 +38,8 @@ export const renderPage = Effect.fnUntraced(function*(
   )
   // A navigation that failed after the page had loaded leaves an error page of the browser.
   if (!/^https?:/.test(taken.url)) return yield* failedNavigation(request.url, guard, room, "no answer")
-  if (taken.truncated) {
-    return yield* new PageError({
-      url: request.url.href,
-      code: "body_too_large",
-      detail: "The rendered page is larger than the size limit."
-    })
-  }
-  if (!/html|xml/.test(watch.mediaType())) return yield* notAPage(request.url)
+  if (taken.truncated) return yield* fault.renderedTooLarge(request.url)
+  if (!/html|xml/.test(watch.mediaType())) return yield* fault.noPage(request.url)
   if (warnings.length === 0 && guard.hasStayed()) yield* room.recycle
   return { html: taken.html, finalUrl: taken.url, status: watch.status(), warnings }
 }, Effect.scoped)

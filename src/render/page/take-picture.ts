@@ -1,6 +1,7 @@
 import { Effect, type Scope } from "effect"
 import type { CDPSession } from "puppeteer-core"
-import { PageError } from "../../domain/errors/PageError.ts"
+import * as fault from "../../domain/errors/page-errors.ts"
+import type { PageError } from "../../domain/errors/PageError.ts"
 import type { Settings } from "../../Settings.ts"
 import type { PooledRoom } from "../browser/BrowserPool.ts"
 import { attempt, type BrowserLost } from "../browser/Chromium.ts"
@@ -34,7 +35,7 @@ export const takePicture = Effect.fnUntraced(function*(
     ? printed(session, request, shown, settings.pictureBytes)
     : captured(session, request, shown)
   if (bytes === undefined || bytes.length > settings.pictureBytes) {
-    return yield* tooLarge(request.url, settings.pictureBytes)
+    return yield* fault.pictureTooLarge(request.url, settings.pictureBytes)
   }
   return { bytes, finalUrl: shown.url, status: watch.status() }
 }, Effect.scoped)
@@ -102,10 +103,3 @@ const printed = (session: CDPSession, { options }: PictureRequest, shown: Shown,
     }
   })
 }
-
-const tooLarge = (url: URL, limit: number): PageError =>
-  new PageError({
-    url: url.href,
-    code: "body_too_large",
-    detail: `The picture is larger than ${limit} bytes. Ask for a smaller window, for jpeg, or without full_page.`
-  })
