@@ -6,7 +6,7 @@ import * as v8 from "node:v8"
 import * as vm from "node:vm"
 import { Sitemaps } from "../../src/crawl/plan/Sitemaps.ts"
 import { CrawlRunner } from "../../src/crawl/supervise/CrawlRunner.ts"
-import { crawlDefaults, JobId } from "../../src/domain/job/Job.ts"
+import { crawlDefaults, type JobId } from "../../src/domain/job/Job.ts"
 import { Fetcher } from "../../src/fetch/Fetcher.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { PageReader, type PageRequest } from "../../src/page/PageReader.ts"
@@ -85,7 +85,7 @@ const crawl = Effect.fnUntraced(function*(name: string, pages: number) {
   } as const
   const seed = new URL("https://host-0.example/articles/0")
   const { id } = yield* store.create("bench", seed.href, options)
-  const job = JobId.make(id)
+  const job = id
   collectGarbage()
   const before = process.memoryUsage()
   const cpu = process.cpuUsage()

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Exit, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { crawlDefaults, type CrawlOptions, JobId } from "../../src/domain/job/Job.ts"
+import { crawlDefaults, type CrawlOptions } from "../../src/domain/job/Job.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { Admission } from "../../src/server/limits/Admission.ts"
 import { type Load, LoadMeter } from "../../src/server/limits/LoadMeter.ts"
@@ -75,7 +75,7 @@ describe("a new crawl", () => {
       const store = yield* JobStore
       const jobs = yield* Effect.replicateEffect(store.create("owner", "https://site.test/", crawlOptions), 2)
       assert.strictEqual((yield* Effect.flip(checkCrawl)).code, "overloaded")
-      for (const { id } of jobs) yield* store.finish(JobId.make(id), "done")
+      for (const { id } of jobs) yield* store.finish(id, "done")
       yield* TestClock.adjust("16 minutes")
       yield* checkCrawl
       assert.strictEqual(yield* store.held, 0)

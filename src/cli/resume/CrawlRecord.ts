@@ -1,5 +1,5 @@
 import { Context, Deferred, Effect, FileSystem, Layer, Option, Stream } from "effect"
-import { isFinal, JobId } from "../../domain/job/Job.ts"
+import { isFinal, type JobId } from "../../domain/job/Job.ts"
 import { withoutDocument } from "../../jobs/accounting.ts"
 import { CrawlJournal, type Settled } from "../../jobs/CrawlJournal.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
@@ -66,12 +66,9 @@ export const recordedJobs = ({ out, resume }: Files) =>
       // An interrupted crawl is left as it is, for a later process.
       isDurable: file !== undefined,
       create: (...asked) =>
-        Effect.tap(store.create(...asked), (job) =>
-          earlier === undefined ? Effect.void : restore(JobId.make(job.id), earlier))
+        Effect.tap(store.create(...asked), (job) => earlier === undefined ? Effect.void : restore(job.id, earlier))
     })
-    const steps = earlier?.pages.map(({ step }) =>
-      step
-    ) ?? []
+    const steps = earlier?.pages.map(({ step }) => step) ?? []
     const recording = CrawlJournal.of({
       ...journal,
       keepsSteps: true,

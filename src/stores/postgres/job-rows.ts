@@ -28,7 +28,7 @@ const errors = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(JobEr
 const status = Schema.decodeUnknownSync(JobStatus)
 
 export const jobOf = (row: JobRow): Job => ({
-  id: row.id,
+  id: idOf(row),
   url: row.url,
   status: status(row.status),
   created_at: row.createdAt,
