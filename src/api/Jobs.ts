@@ -14,15 +14,15 @@ import {
   DiffNotFound,
   DocumentsLost,
   FetchFailed,
-  IdempotencyKeyReused,
+  IdempotencyKeyReusedProblem,
   JobNotFound,
   NotAcceptable,
   Overloaded,
   RobotsDisallowed,
   RobotsUnreachable,
-  ShuttingDown,
-  StoreUnavailable,
-  TooManyCrawls
+  ShuttingDownProblem,
+  StoreUnavailableProblem,
+  TooManyCrawlsProblem
 } from "./Problems.ts"
 import { queryFields } from "./query-options.ts"
 import { RequestBody } from "./RequestBody.ts"
@@ -48,11 +48,11 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       payload: CrawlPayload,
       success: [Job.pipe(HttpApiSchema.status(202)), CrawlPlan],
       error: [
-        TooManyCrawls,
-        IdempotencyKeyReused,
+        TooManyCrawlsProblem,
+        IdempotencyKeyReusedProblem,
         Overloaded,
-        StoreUnavailable,
-        ShuttingDown,
+        StoreUnavailableProblem,
+        ShuttingDownProblem,
         AddressBlocked,
         RobotsDisallowed,
         RobotsUnreachable,
@@ -68,7 +68,14 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       headers: { "idempotency-key": Schema.optionalKey(IdempotencyKey) },
       payload: BatchPayload,
       success: Job.pipe(HttpApiSchema.status(202)),
-      error: [TooManyCrawls, IdempotencyKeyReused, Overloaded, StoreUnavailable, ShuttingDown, AddressBlocked]
+      error: [
+        TooManyCrawlsProblem,
+        IdempotencyKeyReusedProblem,
+        Overloaded,
+        StoreUnavailableProblem,
+        ShuttingDownProblem,
+        AddressBlocked
+      ]
     }).annotate(OpenApi.Identifier, "startBatch")
       .annotate(OpenApi.Summary, "Fetch a list of pages")
       .annotate(
@@ -78,7 +85,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
     HttpApiEndpoint.get("jobs", "/jobs", {
       query: { after: Schema.optionalKey(JobsCursor), limit: Schema.optionalKey(Limit("jobs")) },
       success: JobList,
-      error: StoreUnavailable
+      error: StoreUnavailableProblem
     }).annotate(OpenApi.Identifier, "listJobs")
       .annotate(OpenApi.Summary, "List the jobs of this key, newest first")
       .annotate(OpenApi.Description, "Default limit 20."),
@@ -93,7 +100,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
         )
       },
       success: JobWithDocuments,
-      error: [JobNotFound, DocumentsLost, StoreUnavailable]
+      error: [JobNotFound, DocumentsLost, StoreUnavailableProblem]
     }).annotate(OpenApi.Identifier, "getJob")
       .annotate(OpenApi.Summary, "Read a job")
       .annotate(OpenApi.Description, "With documents=true the answer includes all Documents of the job."),
@@ -108,7 +115,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
         )
       },
       success: Job,
-      error: [JobNotFound, StoreUnavailable]
+      error: [JobNotFound, StoreUnavailableProblem]
     }).annotate(OpenApi.Identifier, "cancelJob")
       .annotate(OpenApi.Summary, "Cancel a crawl")
       .annotate(
@@ -126,7 +133,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
         JobDocuments,
         HttpApiSchema.StreamNdjson({ schema: Document, contentType: [...ndjsonTypes], maxElementBytes: "1 GiB" })
       ],
-      error: [NotAcceptable, JobNotFound, DocumentsLost, StoreUnavailable]
+      error: [NotAcceptable, JobNotFound, DocumentsLost, StoreUnavailableProblem]
     }).annotate(OpenApi.Identifier, "listDocuments")
       .annotate(OpenApi.Summary, "Read the Documents of a job")
       .annotate(
@@ -142,7 +149,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
         change: Schema.optionalKey(PageChange)
       },
       success: Ledger,
-      error: [JobNotFound, StoreUnavailable]
+      error: [JobNotFound, StoreUnavailableProblem]
     }).annotate(OpenApi.Identifier, "getLedger")
       .annotate(OpenApi.Summary, "Read the ledger: what became of every URL, and why")
       .annotate(
@@ -153,7 +160,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       params: { id },
       query: { url: RequestUrl },
       success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/x-diff; charset=utf-8" })),
-      error: [JobNotFound, DiffNotFound, Overloaded, StoreUnavailable]
+      error: [JobNotFound, DiffNotFound, Overloaded, StoreUnavailableProblem]
     }).annotate(OpenApi.Identifier, "diffPage")
       .annotate(OpenApi.Summary, "Compare a page with the job of since")
       .annotate(
@@ -169,7 +176,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
           description: "Last-Event-ID names the last event. There are no more."
         })
       ],
-      error: [JobNotFound, StoreUnavailable]
+      error: [JobNotFound, StoreUnavailableProblem]
     }).annotate(OpenApi.Identifier, "followJob")
       .annotate(OpenApi.Summary, "Follow a job as Server-Sent Events")
       .annotate(

@@ -13,8 +13,8 @@ import {
   Overloaded,
   RobotsDisallowed,
   RobotsUnreachable,
-  ShuttingDown,
-  StoreUnavailable,
+  ShuttingDownProblem,
+  StoreUnavailableProblem,
   UnsupportedContentType,
   UpstreamTimeout
 } from "./Problems.ts"
@@ -45,7 +45,7 @@ const scrapeErrors = () =>
     UpstreamTimeout,
     DomainBusy,
     Overloaded,
-    ShuttingDown
+    ShuttingDownProblem
   ] as const
 
 const forbidden = [RobotsDisallowed, RobotsUnreachable, AddressBlocked] as const
@@ -77,7 +77,7 @@ export class PagesGroup extends HttpApiGroup.make("pages")
     HttpApiEndpoint.post("discover", "/discover", {
       payload: DiscoverPayload,
       success: DiscoverResult,
-      error: [...forbidden, FetchFailed, Overloaded, StoreUnavailable, ShuttingDown]
+      error: [...forbidden, FetchFailed, Overloaded, StoreUnavailableProblem, ShuttingDownProblem]
     }).annotate(OpenApi.Identifier, "discover")
       .annotate(OpenApi.Summary, "Read one page and return every link on it")
       .annotate(

@@ -10,10 +10,10 @@ import {
   DomainBusy,
   FetchFailed,
   Overloaded,
-  RenderingUnavailable,
+  RenderingUnavailableProblem,
   RobotsDisallowed,
   RobotsUnreachable,
-  ShuttingDown,
+  ShuttingDownProblem,
   UnsupportedContentType,
   UpstreamTimeout
 } from "./Problems.ts"
@@ -51,8 +51,8 @@ export class PicturesGroup extends HttpApiGroup.make("pictures")
         UpstreamTimeout,
         DomainBusy,
         Overloaded,
-        RenderingUnavailable,
-        ShuttingDown
+        RenderingUnavailableProblem,
+        ShuttingDownProblem
       ]
     }).annotate(OpenApi.Identifier, "takeScreenshot")
       .annotate(OpenApi.Summary, "Take a picture of one page")

@@ -1,6 +1,6 @@
 import { HttpApiMiddleware } from "effect/http-api"
 import type { Caller } from "./Caller.ts"
-import { Overloaded, RateLimited, StoreUnavailable } from "./Problems.ts"
+import { Overloaded, RateLimited, StoreUnavailableProblem } from "./Problems.ts"
 
 /**
  * The limits of each key: requests per minute, and answers not yet read. `RateLimit` and `RateLimit-Policy` tell the
@@ -8,5 +8,5 @@ import { Overloaded, RateLimited, StoreUnavailable } from "./Problems.ts"
  */
 export class RequestLimits extends HttpApiMiddleware.Service<RequestLimits, { requires: Caller }>()(
   "gleaner/api/RequestLimits",
-  { error: [RateLimited, Overloaded, StoreUnavailable] }
+  { error: [RateLimited, Overloaded, StoreUnavailableProblem] }
 ) {}

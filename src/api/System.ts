@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Limits } from "../domain/options/Limits.ts"
 import { Authentication } from "./Caller.ts"
-import { StoreUnavailable } from "./Problems.ts"
+import { StoreUnavailableProblem } from "./Problems.ts"
 import { RequestBody } from "./RequestBody.ts"
 import { RequestLimits } from "./RequestLimits.ts"
 
@@ -74,14 +74,14 @@ export class SystemGroup extends HttpApiGroup.make("system")
       .annotate(OpenApi.Identifier, "getWebhookSecret")
       .annotate(OpenApi.Summary, "The secret that the webhooks of this key are signed with")
       .annotate(OpenApi.Description, "It is derived from the key and changes only with it. No other answer shows it."),
-    HttpApiEndpoint.get("domains", "/domains", { success: Domains, error: StoreUnavailable })
+    HttpApiEndpoint.get("domains", "/domains", { success: Domains, error: StoreUnavailableProblem })
       .annotate(OpenApi.Identifier, "listDomains")
       .annotate(OpenApi.Summary, "Which domains requests wait for, why and until when")
       .annotate(
         OpenApi.Description,
         `The domains that this key has asked for and that this process remembers, at most ${maxDomains}, those with waiting requests first. Of other keys only the number of waiting requests is told.`
       ),
-    HttpApiEndpoint.get("usage", "/usage", { success: Usage, error: StoreUnavailable })
+    HttpApiEndpoint.get("usage", "/usage", { success: Usage, error: StoreUnavailableProblem })
       .annotate(OpenApi.Identifier, "getUsage")
       .annotate(OpenApi.Summary, "How full everything is that has a limit"),
     HttpApiEndpoint.get("metrics", "/metrics", {

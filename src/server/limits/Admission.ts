@@ -1,5 +1,5 @@
 import { Context, Duration, Effect, Layer, Metric, type Scope } from "effect"
-import { Overloaded, type StoreUnavailable } from "../../api/Problems.ts"
+import { Overloaded, type StoreUnavailableProblem } from "../../api/Problems.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
 import { counted } from "../../kernel/counted.ts"
 import { Shares } from "../../kernel/Shares.ts"
@@ -13,7 +13,7 @@ export class Admission extends Context.Service<Admission, {
   /** Fails while this process has no time or no memory for more. */
   readonly check: Effect.Effect<void, Overloaded>
   /** Fails also while earlier jobs leave no room for the documents of a new one. */
-  readonly checkCrawl: Effect.Effect<void, Overloaded | StoreUnavailable>
+  readonly checkCrawl: Effect.Effect<void, Overloaded | StoreUnavailableProblem>
   /** Pages that callers are waiting for now. */
   readonly inFlight: Effect.Effect<number>
   /**

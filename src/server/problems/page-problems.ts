@@ -6,7 +6,7 @@ import {
   Overloaded,
   RobotsDisallowed,
   RobotsUnreachable,
-  StoreUnavailable,
+  StoreUnavailableProblem,
   UnsupportedContentType,
   UpstreamTimeout
 } from "../../api/Problems.ts"
@@ -24,7 +24,7 @@ const shared = (error: PageError) => {
     case "overloaded":
       return new Overloaded(retryOf(error))
     case "store_unavailable":
-      return new StoreUnavailable(retryOf(error))
+      return new StoreUnavailableProblem(retryOf(error))
     default:
       return new FetchFailed({ ...membersOf(error), ...(error.reason === undefined ? {} : { reason: error.reason }) })
   }
