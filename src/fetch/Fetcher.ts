@@ -5,6 +5,7 @@ import type { Purpose } from "../domain/document/Signals.ts"
 import * as fault from "../domain/errors/page-errors.ts"
 import type { PageError } from "../domain/errors/PageError.ts"
 import { fieldsFor, secretNames, type SiteCredentials } from "../domain/SiteCredentials.ts"
+import { compact } from "../kernel/compact.ts"
 import { partitionOf, RequestContext } from "../kernel/RequestContext.ts"
 import { singleFlight } from "../kernel/single-flight.ts"
 import { decodedBody } from "../net/coded-stream.ts"
@@ -169,8 +170,7 @@ export class Fetcher extends Context.Service<Fetcher, {
       ): Effect.fn.Return<Obtained, PageError, RequestContext> {
         const headers = {
           ...asked.headers,
-          ...(etag === undefined ? {} : { "if-none-match": etag }),
-          ...(modified === undefined ? {} : { "if-modified-since": modified })
+          ...compact({ "if-none-match": etag, "if-modified-since": modified })
         }
         const answer = yield* ask(url, { ...asked, headers }, reads)
         if (answer.response.status !== 304) return yield* kept(asked, answer)

@@ -9,6 +9,7 @@ import {
   HttpServerResponse
 } from "effect/http"
 import { OriginNotAllowed, RequestTooLarge, Unauthorized } from "../api/Problems.ts"
+import { compact } from "../kernel/compact.ts"
 import { challenge } from "../server/auth/Authentication.ts"
 import { localCallers, needsKey } from "../server/auth/local-callers.ts"
 import { localOrigin } from "../server/http/LocalFetch.ts"
@@ -52,14 +53,7 @@ export const McpRoute = HttpRouter.use(Effect.fnUntraced(function*(router) {
     yield* Effect.context<never>()
   )(Context.get(own, HttpRouter.HttpRouter).asHttpEffect())
   const dispatch: Dispatch = ({ body, headers, method, signal }) =>
-    handle(
-      new Request(localOrigin + path, {
-        method,
-        headers,
-        ...(body === undefined ? {} : { body }),
-        ...(signal === undefined ? {} : { signal })
-      })
-    )
+    handle(new Request(localOrigin + path, compact({ method, headers, body, signal })))
   const pass = withSessions(dispatch)
 
   const answer = Effect.gen(function*() {
@@ -90,12 +84,10 @@ export const McpRoute = HttpRouter.use(Effect.fnUntraced(function*(router) {
     const refusal = body === undefined ? undefined : yield* refusalOf(caller.owner, body.value)
     if (refusal !== undefined) return refusal
     const response = yield* Effect.promise((signal) =>
-      pass(caller.owner, {
-        method: request.method,
-        headers: new Headers(headers),
-        signal,
-        ...(body === undefined ? {} : { body: body.value })
-      })
+      pass(
+        caller.owner,
+        compact({ method: request.method, headers: new Headers(headers), signal, body: body?.value })
+      )
     )
     const problem = response.body === null ? refusalAsProblem(response.status) : undefined
     if (problem !== undefined) {

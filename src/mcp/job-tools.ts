@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { CrawlPayload } from "../api/CrawlRequest.ts"
 import type { Document, Job, JobDocuments, LedgerRow } from "../client/index.ts"
 import { PageChange, PageOutcome } from "../domain/job/LedgerRow.ts"
+import { compact } from "../kernel/compact.ts"
 import { counted } from "../kernel/counted.ts"
 import { cutText } from "./cut-text.ts"
 import { bounds, defaultCharacters, restNote } from "./page-tools.ts"
@@ -87,7 +88,7 @@ export const crawlDocuments: Tool = tool(
   async ({ cursor, id, max_characters: most = defaultCharacters }, { client, signal }) => {
     const { after, from } = placeIn(cursor)
     const ask = (limit: number, fields: ReadonlyArray<"url" | "title" | "markdown">) =>
-      client.jobs.documents(id, { ...(after === undefined ? {} : { after }), limit, fields, signal })
+      client.jobs.documents(id, compact({ after, limit, fields, signal }))
     const page: JobDocuments = await ask(batchSize, documentFields)
     const parts: Array<string> = []
     let left = most
@@ -131,8 +132,7 @@ export const crawlLedger: Tool = tool(
   async ({ cursor, id, max_characters, ...filter }, { client, signal }) => {
     const most = max_characters ?? defaultCharacters
     const { after } = placeIn(cursor)
-    const ask = (limit: number) =>
-      client.jobs.ledger(id, { ...filter, ...(after === undefined ? {} : { after }), limit, signal })
+    const ask = (limit: number) => client.jobs.ledger(id, compact({ ...filter, after, limit, signal }))
     const page = await ask(Math.max(1, Math.min(1000, Math.floor(most / 80))))
     const lines: Array<string> = []
     let left = most

@@ -1,5 +1,6 @@
 import { Effect, Logger, type LogLevel, References } from "effect"
 import { styleText } from "node:util"
+import { compact } from "../kernel/compact.ts"
 
 /** Logs a message about something. What that is, under names of OpenTelemetry, becomes attributes of the line. */
 export const log = (
@@ -20,7 +21,7 @@ const wholeLine = Logger.map(
       message: textOf(message),
       ...annotations,
       ...detailsOf(message),
-      ...(cause === undefined ? {} : { cause })
+      ...compact({ cause })
     })
 )
 

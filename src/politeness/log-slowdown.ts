@@ -1,4 +1,5 @@
 import { Effect, Metric } from "effect"
+import { compact } from "../kernel/compact.ts"
 import { log } from "../observability/log-lines.ts"
 import { metrics } from "../observability/metrics.ts"
 
@@ -16,8 +17,10 @@ export const logSlowdown = (domain: string, { asked, backOff, rest, status }: Sl
     Metric.update(metrics.slowedDomains, 1),
     log("domain slowed down", {
       "server.address": domain,
-      ...(status === undefined ? {} : { "http.response.status_code": status }),
-      ...(asked === undefined ? {} : { "retry_after.seconds": asked / 1000 }),
+      ...compact({
+        "http.response.status_code": status,
+        "retry_after.seconds": asked === undefined ? undefined : asked / 1000
+      }),
       "rest.seconds": rest / 1000,
       "delay.seconds": backOff / 1000
     })

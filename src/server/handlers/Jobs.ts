@@ -16,6 +16,7 @@ import { credentialsOf } from "../../domain/SiteCredentials.ts"
 import { withScheme } from "../../domain/WebUrl.ts"
 import { Extractor } from "../../extract/Extractor.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
+import { compact } from "../../kernel/compact.ts"
 import { Settings } from "../../Settings.ts"
 import { acceptedType, variesByAccept } from "../http/accepted-type.ts"
 import { answerFields } from "../http/answer-fields.ts"
@@ -194,7 +195,7 @@ const found = <A, E = never>(job: Effect.Effect<Option.Option<A>, StoreUnavailab
   )
 
 const busy = ({ detail, retryAfter, url }: PageError) =>
-  new Overloaded({ detail, url, ...(retryAfter === undefined ? {} : { retry_after: retryAfter }) })
+  new Overloaded(compact({ detail, url, retry_after: retryAfter }))
 
 const tooCostly = "The two documents cannot be compared: they take longer than one page may."
 

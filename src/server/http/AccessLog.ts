@@ -2,6 +2,7 @@ import { toIncomingMessage, toServerResponse } from "@effect/platform-node/NodeH
 import { Clock, Context, Effect, Metric, Tracer } from "effect"
 import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { randomUUID } from "node:crypto"
+import { compact } from "../../kernel/compact.ts"
 import { millisOf } from "../../kernel/RequestContext.ts"
 import { byLabel } from "../../observability/by-label.ts"
 import { log } from "../../observability/log-lines.ts"
@@ -53,17 +54,17 @@ const told = (facts: RequestFacts, { answer, bytes, code, millis, request, statu
   const method = knownMethods.has(request.method) ? request.method : otherMethod
   const path = pathOf(request.url)
   const job = facts.job ?? /^\/v1\/jobs\/(\w{1,64})$/.exec(String(answer.getHeader("location") ?? ""))?.[1]
-  const line = {
+  const line = compact({
     "http.request.method": method,
-    ...(route === undefined ? {} : { "http.route": route }),
+    "http.route": route,
     "url.path": path,
     "http.response.status_code": status,
     "http.server.request.duration": Math.round(millis * 1000) / 1e6,
     "http.response.size": bytes,
-    ...(code === undefined ? {} : { "error.type": code }),
-    ...(key === undefined ? {} : { "key.name": key }),
-    ...(job === undefined ? {} : { "job.id": job })
-  }
+    "error.type": code,
+    "key.name": key,
+    "job.id": job
+  })
   const end = answer.destroyed && !answer.writableEnded ? ", cut off" : ""
   const message = `${method} ${path} ${status}${code === undefined ? "" : ` ${code}`}, ${
     millis.toFixed(1)

@@ -11,6 +11,7 @@ import {
   UpstreamTimeout
 } from "../../api/Problems.ts"
 import type { PageError } from "../../domain/errors/PageError.ts"
+import { compact } from "../../kernel/compact.ts"
 
 /** The problems that scrape and discover share. */
 const shared = (error: PageError) => {
@@ -26,7 +27,7 @@ const shared = (error: PageError) => {
     case "store_unavailable":
       return new StoreUnavailableProblem(retryOf(error))
     default:
-      return new FetchFailed({ ...membersOf(error), ...(error.reason === undefined ? {} : { reason: error.reason }) })
+      return new FetchFailed(compact({ ...membersOf(error), reason: error.reason }))
   }
 }
 
@@ -51,7 +52,4 @@ export const discoverProblem = shared
 
 const membersOf = ({ detail, url }: PageError) => ({ detail, url })
 
-const retryOf = (error: PageError) => ({
-  ...membersOf(error),
-  ...(error.retryAfter === undefined ? {} : { retry_after: error.retryAfter })
-})
+const retryOf = (error: PageError) => compact({ ...membersOf(error), retry_after: error.retryAfter })
