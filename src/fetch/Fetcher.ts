@@ -1,10 +1,8 @@
 import { Context, Effect, Layer, Result, Scope, Stream } from "effect"
 import { HttpClient } from "effect/http"
-import type { Redirect, Warning } from "../domain/document/Document.ts"
-import type { Purpose } from "../domain/document/Signals.ts"
 import * as fault from "../domain/errors/page-errors.ts"
 import type { PageError } from "../domain/errors/PageError.ts"
-import { fieldsFor, secretNames, type SiteCredentials } from "../domain/SiteCredentials.ts"
+import { fieldsFor, secretNames } from "../domain/SiteCredentials.ts"
 import { compact } from "../kernel/compact.ts"
 import { partitionOf, RequestContext } from "../kernel/RequestContext.ts"
 import { singleFlight } from "../kernel/single-flight.ts"
@@ -17,89 +15,11 @@ import { type CacheRequest, isForAll } from "./cache/cache-policy.ts"
 import { type CacheAnswer, HttpCache } from "./cache/HttpCache.ts"
 import { Chain } from "./Chain.ts"
 import { sentCodings } from "./decode-body.ts"
+import type { FetchedPage, FetchRequest, Hop, HopRequest, Redirected, Validators } from "./Hop.ts"
 import { mayUse } from "./may-use.ts"
 import { hasNoText } from "./media-type.ts"
 import { type Obtained, obtainedFromCache, obtainedFromSite, pageOf, staleResponse } from "./obtained.ts"
 import { requestHeaders } from "./request-headers.ts"
-
-/** What to fetch, for every hop of the way. */
-export interface HopOptions {
-  /** Serve from the HTTP cache while fresh. A response is stored either way. */
-  readonly useCache: boolean
-  /** Media types whose body is downloaded. By default those that hold text. */
-  readonly reads?: (mediaType: string) => boolean
-  /**
-   * Sent to their origin alone, until a redirect leaves it. Such a page is neither served from the cache nor kept in
-   * it.
-   */
-  readonly credentials?: SiteCredentials | undefined
-  /** What the page is used for. Fails with `purpose_refused` where the site's robots.txt refuses this use. */
-  readonly purpose?: Purpose | undefined
-}
-
-export interface FetchRequest extends HopOptions {
-  readonly url: URL
-  /** A redirect to a URL outside fails with `out_of_scope`. */
-  readonly isInScope?: (url: URL) => boolean
-}
-
-export interface HopRequest extends HopOptions {
-  /** Without a fragment. */
-  readonly url: URL
-  /** The Cookie field of the redirect chain so far. */
-  readonly cookie?: string | undefined
-  /**
-   * What the asker has of the page. The site is asked whether it has changed; a page of status 304 says that it has
-   * not. The cache is not read.
-   */
-  readonly known?: Validators | undefined
-}
-
-/** How a site tells one state of a page from another (RFC 9110 section 8.8). */
-export interface Validators {
-  readonly etag?: string
-  readonly modified?: string
-}
-
-/** The answer of one URL. Redirects are not followed. */
-export type Hop = Page | Redirected
-
-interface Answer {
-  readonly url: URL
-  readonly status: number
-  readonly setCookies: ReadonlyArray<string>
-  readonly retries: number
-}
-
-export interface Redirected extends Answer {
-  readonly _tag: "Redirected"
-  /** An http(s) URL. */
-  readonly target: URL
-}
-
-export interface Page extends Answer, Omit<FetchedPage, "url" | "finalUrl" | "status" | "redirects" | "retries"> {
-  readonly _tag: "Page"
-}
-
-/** A response as it came. */
-export interface FetchedPage {
-  readonly url: string
-  readonly finalUrl: string
-  readonly status: number
-  /** Lower-case names; repeated fields joined with ", ". */
-  readonly headers: Readonly<Record<string, string>>
-  /**
-   * In the content codings of the header (`decodeBody`). Empty for media types without text: their bodies are not
-   * downloaded.
-   */
-  readonly body: Uint8Array
-  /** Milliseconds since the epoch. A cached page keeps its own time. */
-  readonly fetchedAt: number
-  readonly redirects: ReadonlyArray<Redirect>
-  readonly retries: number
-  readonly cacheHit: boolean
-  readonly warnings: ReadonlyArray<Warning>
-}
 
 /**
  * Turns URLs into bytes. Each hop is a visit or an answer of the cache, behind the address policy. Sizes, redirects and

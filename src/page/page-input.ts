@@ -1,6 +1,6 @@
 import type { Signals } from "../domain/document/Signals.ts"
 import type { PageInput, Provenance } from "../extract/Page.ts"
-import type { FetchedPage } from "../fetch/Fetcher.ts"
+import type { FetchedPage } from "../fetch/Hop.ts"
 import type { RenderedPage } from "../render/Renderer.ts"
 
 /** What the extractor needs of a fetched page. */
