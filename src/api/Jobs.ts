@@ -36,7 +36,7 @@ const LastEventId = Schema.String.check(
   })
 ).annotate({ description: "The id of the last event you have seen. The stream continues after it." })
 
-/** The media types that ask for JSON Lines. */
+/** Media types of JSON Lines. */
 export const ndjsonTypes = ["application/x-ndjson", "application/jsonl"] as const
 
 /** Crawls and batches as jobs: start, list, poll, read, cancel. */

@@ -22,7 +22,7 @@ import { queryFields } from "./query-options.ts"
 import { RequestBody } from "./RequestBody.ts"
 import { RequestLimits } from "./RequestLimits.ts"
 
-/** What a scrape can answer. The first is the default. */
+/** Media types of a scrape's answer. The first is the default. */
 export const scrapeTypes = ["application/json", "text/markdown", "text/plain"] as const
 
 export const ScrapePayload = Schema.Struct({ url: RequestUrl, ...optionFields("scrape") }).annotate({

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
 import { FetchFailure } from "../domain/errors/PageError.ts"
 
-/** One wrong field of a request: where it stands, and what is wrong with it. */
+/** One wrong field of a request: its place and its fault. */
 export const FieldError = Schema.Struct({
   pointer: Schema.optionalKey(
     Schema.String.annotate({ description: "JSON Pointer (RFC 6901) to a field of the body. Empty for the whole body." })

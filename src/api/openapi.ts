@@ -10,7 +10,7 @@ type Part = Record<string, unknown>
 const isPart = (value: unknown): value is Part => typeof value === "object" && value !== null && !Array.isArray(value)
 const partOf = (value: unknown): Part => isPart(value) ? value : {}
 
-/** Adds what the schemas cannot say: short names, real bounds, headers, and an example of every body. */
+/** Adds short names, real bounds, headers, and an example of every body, which schemas cannot express. */
 export const completed = (generated: Part): Part => {
   const plain = renamed(generated)
   const spec = withDocumentFields(plain, partOf(partOf(plain["components"])["schemas"]))
@@ -78,7 +78,7 @@ const complete = (method: string, path: string, operation: Part, schemas: Part):
 /** Their answers have entity tags. */
 const tagged = /^\/v1\/jobs(?!.*\/events$)/
 
-/** What Accept can ask of a scrape besides a Document. */
+/** Other media types that Accept can request of a scrape. */
 const renditions: Part = {
   "text/markdown": {
     schema: { type: "string", description: "The content as markdown." },

@@ -30,7 +30,7 @@ export class Fetcher extends Context.Service<Fetcher, {
   hop(request: HopRequest): Effect.Effect<Hop, PageError, RequestContext>
   /** The page at the end of the redirects. */
   fetch(request: FetchRequest): Effect.Effect<FetchedPage, PageError, RequestContext>
-  /** The page could not be read: its site is asked again for it, even while the page is fresh. */
+  /** The page could not be read: the next request for it goes to the site, even while the page is fresh. */
   forget(page: FetchedPage): Effect.Effect<void>
 }>()("gleaner/fetch/Fetcher") {
   static readonly layer = Layer.effect(
@@ -45,7 +45,7 @@ export class Fetcher extends Context.Service<Fetcher, {
       const ask = askSite({ client, visits, settings })
       const share = singleFlight<Result.Result<Obtained, PageError>, never, RequestContext>(scope)
 
-      /** Only what would replace a page that may be served instead is decoded before it is read. */
+      /** Decodes eagerly only when a stale page could be served if decoding fails. */
       const isDecodable = (answer: Result.Result<SiteAnswer, PageError>) =>
         Result.isFailure(answer)
           ? Effect.succeed(true)
@@ -54,7 +54,7 @@ export class Fetcher extends Context.Service<Fetcher, {
             return Effect.isSuccess(decodedBody(Stream.make(body), sentCodings(headers), settings.maxBody))
           })
 
-      const kept = Effect.fnUntraced(function*(asked: CacheRequest, { response, retries }: SiteAnswer) {
+      const stored = Effect.fnUntraced(function*(asked: CacheRequest, { response, retries }: SiteAnswer) {
         const partition = partitionOf(yield* RequestContext)
         yield* cache.store(asked, response)
         return obtainedFromSite(response, partition, retries)
@@ -65,24 +65,24 @@ export class Fetcher extends Context.Service<Fetcher, {
         asked: CacheRequest,
         cached: CacheAnswer
       ): Effect.fn.Return<Obtained, PageError, RequestContext> {
-        if (cached._tag !== "Stale") return yield* kept(asked, yield* ask(url, asked, reads))
+        if (cached._tag !== "Stale") return yield* stored(asked, yield* ask(url, asked, reads))
         const headers = { ...asked.headers, ...cached.headers }
         const answer = yield* Effect.result(ask(url, { ...asked, headers }, reads))
         if (cached.onError !== undefined && (isSiteFailure(answer) || !(yield* isDecodable(answer)))) {
           return obtainedFromCache(cached.onError, [staleResponse])
         }
         const { response, retries } = yield* Effect.fromResult(answer)
-        if (response.status !== 304) return yield* kept(asked, { response, retries })
+        if (response.status !== 304) return yield* stored(asked, { response, retries })
         const refreshed = yield* cache.revalidate(asked, response)
         if (refreshed !== undefined) {
           const partition = partitionOf(yield* RequestContext)
           return { ...obtainedFromCache(refreshed), partition, setCookies: response.setCookies, retries }
         }
-        const whole = yield* kept(asked, yield* ask(url, asked, reads))
+        const whole = yield* stored(asked, yield* ask(url, asked, reads))
         return { ...whole, retries: retries + whole.retries }
       })
 
-      /** Not shared with others: what is known is the asker's own. */
+      /** Not shared with others: the validators are the requester's own. */
       const askAgain = Effect.fnUntraced(function*(
         { reads = holdsText, url }: HopRequest,
         asked: CacheRequest,
@@ -93,11 +93,11 @@ export class Fetcher extends Context.Service<Fetcher, {
           ...compact({ "if-none-match": etag, "if-modified-since": modified })
         }
         const answer = yield* ask(url, { ...asked, headers }, reads)
-        if (answer.response.status !== 304) return yield* kept(asked, answer)
+        if (answer.response.status !== 304) return yield* stored(asked, answer)
         return obtainedFromSite(answer.response, partitionOf(yield* RequestContext), answer.retries)
       })
 
-      /** Asks the site again, while the caller has the cached page already. */
+      /** Revalidates, while the caller has the cached page already. */
       const renew = (request: HopRequest, asked: CacheRequest, cached: CacheAnswer) =>
         Effect.flatMap(
           RequestContext,
@@ -111,8 +111,8 @@ export class Fetcher extends Context.Service<Fetcher, {
       /** One URL from the cache, from a request for it that is on its way, or from the site. */
       const obtain = Effect.fnUntraced(function*(request: HopRequest) {
         const { cookie, credentials, known, url, useCache } = request
-        const asker = yield* RequestContext
-        const { priority } = asker
+        const requester = yield* RequestContext
+        const { priority } = requester
         const asked: CacheRequest = {
           url: url.href,
           headers: { ...requestHeaders(settings.userAgent, cookie), ...fieldsFor(credentials, url, cookie) },
@@ -131,11 +131,11 @@ export class Fetcher extends Context.Service<Fetcher, {
         if (cookie !== undefined || credentials !== undefined) return yield* run
         const { joined, value } = yield* share(`${priority} ${useCache} ${url.href}`, Effect.result(run))
         if (!joined) return yield* Effect.fromResult(value)
-        // The request we joined may have had an earlier deadline, or an answer for its own caller only. Ask again
-        // ourselves.
+        // The request we joined may have had an earlier deadline, or an answer for its own caller only. Send a
+        // request of our own.
         const isOurs = Result.isFailure(value)
           ? !isOutOfTime(value.failure)
-          : value.success.partition === partitionOf(asker) || isForAll(value.success.response.headers)
+          : value.success.partition === partitionOf(requester) || isForAll(value.success.response.headers)
         return yield* isOurs ? Effect.fromResult(value) : run
       })
 

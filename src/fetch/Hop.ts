@@ -6,14 +6,14 @@ import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 export interface HopOptions {
   /** Serve from the HTTP cache while fresh. A response is stored either way. */
   readonly useCache: boolean
-  /** Media types whose body is downloaded. By default those that hold text. */
+  /** Media types whose body is downloaded. By default those with text. */
   readonly reads?: (mediaType: string) => boolean
   /**
-   * Sent to their origin alone, until a redirect leaves it. Such a page is neither served from the cache nor kept in
+   * Sent to their origin alone, until a redirect leaves it. Such a page is neither served from the cache nor stored in
    * it.
    */
   readonly credentials?: SiteCredentials | undefined
-  /** What the page is used for. Fails with `purpose_refused` where the site's robots.txt refuses this use. */
+  /** Intended use of the page. Fails with `purpose_refused` where the site's robots.txt refuses this use. */
   readonly purpose?: Purpose | undefined
 }
 
@@ -29,13 +29,13 @@ export interface HopRequest extends HopOptions {
   /** The Cookie field of the redirect chain so far. */
   readonly cookie?: string | undefined
   /**
-   * What the asker has of the page. The site is asked whether it has changed; a page of status 304 says that it has
-   * not. The cache is not read.
+   * The validators of the requester's copy, for a conditional request. Status 304 means that the page has not changed.
+   * The cache is not read.
    */
   readonly known?: Validators | undefined
 }
 
-/** How a site tells one state of a page from another (RFC 9110 section 8.8). */
+/** Validators of one state of a page (RFC 9110 section 8.8). */
 export interface Validators {
   readonly etag?: string
   readonly modified?: string
@@ -73,7 +73,7 @@ export interface FetchedPage {
    * downloaded.
    */
   readonly body: Uint8Array
-  /** Milliseconds since the epoch. A cached page keeps its own time. */
+  /** Milliseconds since the epoch. A cached page has its own time. */
   readonly fetchedAt: number
   readonly redirects: ReadonlyArray<Redirect>
   readonly retries: number

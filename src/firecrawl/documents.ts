@@ -12,7 +12,7 @@ const typeOf = (format: Format): string => typeof format === "string" ? format :
 
 export const formatsOf = ({ formats = ["markdown"] }: Page): ReadonlyArray<Format> => formats
 
-/** What the metadata of a page is made of. */
+/** Fields that the metadata is made from. */
 const always = [
   "url",
   "final_url",
@@ -38,7 +38,7 @@ const fieldsOf: Readonly<Record<string, DocumentField>> = {
   attributes: "records"
 }
 
-/** The options of ours for those of Firecrawl about a page. */
+/** Gleaner's options for Firecrawl's options of a page. */
 export const readingOptions = (page: Page): Omit<ScrapeRequest, "url"> => {
   const formats = formatsOf(page)
   const rules = formats.flatMap((format) => typeof format === "string" ? [] : format.selectors ?? []).map((
@@ -54,7 +54,7 @@ export const readingOptions = (page: Page): Omit<ScrapeRequest, "url"> => {
   })
 }
 
-/** A Document as Firecrawl shows it. It has the formats that were asked for, which its fields tell. */
+/** A Document as Firecrawl shows it. Its fields decide the formats. */
 export const firecrawlDocument = (document: Partial<Document>): Readonly<Record<string, unknown>> => {
   const { html, images, links, markdown, records, trace } = document
   const warnings = trace?.warnings ?? []

@@ -89,7 +89,7 @@ export const startBatch = async (client: GleanerClient, request: (typeof BatchRe
 
 const maxLinks = 5000
 
-/** The links of the page and of the site's sitemaps, those with the words of `search` first. */
+/** The links of the page and of the site's sitemaps, those with the words of `search`. */
 export const map = async (client: GleanerClient, request: (typeof MapRequest)["Type"], call: CallOptions) => {
   const { links } = await client.discover(
     compact({

@@ -1,5 +1,5 @@
-/** Options of Firecrawl that Gleaner does not have: why, and the values that change nothing, so that they are taken. */
-type Refusals<N extends string> = Readonly<Record<N, readonly [why: string, ...taken: ReadonlyArray<unknown>]>>
+/** Options of Firecrawl that Gleaner does not have: the reason, and the accepted values, which change nothing. */
+type Refusals<N extends string> = Readonly<Record<N, readonly [why: string, ...accepted: ReadonlyArray<unknown>]>>
 
 const table = <N extends string>(rows: Refusals<N>): Refusals<N> => rows
 
@@ -12,7 +12,7 @@ export const pictureRefusals = table({
   quality: ["the quality of a picture is not for the caller to choose; leave it out"]
 })
 
-/** Who fetches a page, and for whom: these are options of a map too. */
+/** Options of fetching, for a map too. */
 export const fetchRefusals = table({
   location: ["Gleaner fetches from where it runs; leave it out"],
   threatProtection: [missing],

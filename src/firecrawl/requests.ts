@@ -2,11 +2,11 @@ import { Predicate, Result, Schema } from "effect"
 import { pathPatterns } from "./path-patterns.ts"
 import * as refusals from "./refusals.ts"
 
-const only = (why: string, taken: ReadonlyArray<unknown>) =>
+const only = (why: string, accepted: ReadonlyArray<unknown>) =>
   Schema.optionalKey(
     Schema.Unknown.check(
       Schema.makeFilter((value: unknown) =>
-        taken.some((one) => JSON.stringify(one) === JSON.stringify(value)) ? undefined : why
+        accepted.some((one) => JSON.stringify(one) === JSON.stringify(value)) ? undefined : why
       )
     )
   )
@@ -14,7 +14,7 @@ const only = (why: string, taken: ReadonlyArray<unknown>) =>
 /** The refused options of a table. Any other value is an error that says why. */
 const refused = <N extends string>(table: Readonly<Record<N, readonly [string, ...ReadonlyArray<unknown>]>>) => {
   const rows: ReadonlyArray<[string, readonly [string, ...ReadonlyArray<unknown>]]> = Object.entries(table)
-  return Object.fromEntries(rows.map(([name, [why, ...taken]]) => [name, only(why, taken)])) as {
+  return Object.fromEntries(rows.map(([name, [why, ...accepted]]) => [name, only(why, accepted)])) as {
     readonly [Name in N]: ReturnType<typeof only> // one for each name of the table
   }
 }

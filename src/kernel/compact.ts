@@ -7,7 +7,7 @@ export type Compact<A> =
 
 /** The fields that are not undefined, for types with `exactOptionalPropertyTypes`. */
 export const compact = <A extends object>(fields: A): Compact<A> => {
-  const kept: Partial<A> = {}
-  for (const key in fields) if (fields[key] !== undefined) kept[key] = fields[key]
-  return kept as unknown as Compact<A> // as the loop above ensures, which the compiler cannot see
+  const defined: Partial<A> = {}
+  for (const key in fields) if (fields[key] !== undefined) defined[key] = fields[key]
+  return defined as unknown as Compact<A> // as the loop above ensures, which the compiler cannot see
 }

@@ -8,7 +8,7 @@ import { connectThrough, type ProxyFailed } from "./connect-through.ts"
 import { type DialAddress, HostResolver, type UnresolvedHost } from "./HostResolver.ts"
 import { bypassOf } from "./no-proxy.ts"
 
-/** None of the judged addresses accepted the connection. The cause has Node's code. */
+/** None of the checked addresses accepted the connection. The cause has Node's code. */
 export class ConnectFailed extends Schema.TaggedError<ConnectFailed>()("ConnectFailed", {
   host: Schema.String,
   cause: Schema.Defect()
@@ -17,9 +17,9 @@ export class ConnectFailed extends Schema.TaggedError<ConnectFailed>()("ConnectF
 export type DialFailure = BlockedAddress | UnresolvedHost | ConnectFailed | ProxyFailed
 
 /**
- * The only code that opens sockets to sites. It judges the port, resolves the host, judges all its addresses, and
- * connects to one of them. No second look-up can lead it elsewhere. A proxy is given the judged address too, unless the
- * operator trusts it to judge where a public name leads.
+ * The only code that opens sockets to sites. It checks the port, resolves the host, checks all its addresses, and
+ * connects to one of them. No second look-up can lead it elsewhere. A proxy gets the checked address too, unless the
+ * operator trusts it to resolve public names.
  */
 export class Dialer extends Context.Service<Dialer, {
   /** A connected socket, within `connectTimeout` including the look-up. The caller closes it. */

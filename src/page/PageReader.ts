@@ -171,7 +171,7 @@ const readingsWith = (extractor: Extractor["Service"]): { readonly [W in Want]: 
         const asker = yield* RequestContext
         const [elapsed, extraction] = yield* RequestContext.timed(extractor.extract(input, asker))
         // The time beyond its stages was a wait for a free process.
-        asker.waited.millis += Math.max(0, elapsed - ownTime(extraction))
+        asker.queueTime.millis += Math.max(0, elapsed - ownTime(extraction))
         yield* measured(extraction.timings)
         return extraction
       }),

@@ -5,13 +5,13 @@ import { metrics } from "../observability/metrics.ts"
 
 export interface Slower {
   readonly status: number | undefined
-  /** What its Retry-After asks for. This and the next two are milliseconds. */
+  /** The delay of Retry-After. This and the next two are in milliseconds. */
   readonly asked: number | undefined
   readonly rest: number
   readonly backOff: number
 }
 
-/** Tells operators that a domain is slowed down. */
+/** Logs for operators that a domain is slowed down. */
 export const logSlowdown = (domain: string, { asked, backOff, rest, status }: Slower): Effect.Effect<void> =>
   Effect.andThen(
     Metric.update(metrics.slowedDomains, 1),

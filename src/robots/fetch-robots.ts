@@ -39,14 +39,14 @@ interface RobotsHop extends Answered {
 
 /** RFC 9309 section 2.4. */
 const maxLifetime = Duration.hours(24)
-/** An error of the site may be over soon, but it bars the whole site meanwhile. Nothing is kept for less than this. */
+/** An error of the site may be over soon, but it bars the whole site meanwhile. Minimum time in the cache. */
 const minLifetime = Duration.minutes(1)
 /** A connection that failed may work the next time. */
 const failureLife = Duration.seconds(5)
 /** RFC 9309 section 2.3.1.2. */
 const maxRedirects = 5
 
-/** What the robots.txt of an origin says, or that there is none. Fails only as `inTurn` does. */
+/** The rules of an origin's robots.txt, also if it has none. Fails only as `inTurn` does. */
 export const fetchRobots = Effect.fnUntraced(
   function*(
     robots: RobotsClient,
@@ -123,7 +123,7 @@ const freshness = Effect.fnUntraced(function*(response: HttpClientResponse.HttpC
     ? Duration.seconds(Number(maxAge))
     : expires === undefined
     ? maxLifetime
-    // What is no HTTP-date means already expired (RFC 9111 section 5.3).
+    // A value that is no HTTP-date means already expired (RFC 9111 section 5.3).
     : Duration.millis((parseHttpDate(expires, now) ?? now) - now)
   return Duration.clamp(life, { minimum: minLifetime, maximum: maxLifetime })
 })

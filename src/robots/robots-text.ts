@@ -3,7 +3,7 @@ import type { HttpClientResponse } from "effect/http"
 import { decoded, firstBytes } from "../net/coded-stream.ts"
 import { codingsOf } from "../net/content-coding.ts"
 
-/** RFC 9309 section 2.5 asks for 500 KiB at least. */
+/** RFC 9309 section 2.5 requires 500 KiB at least. */
 const maxBytes = 512 * 1024
 
 /**

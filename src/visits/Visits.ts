@@ -12,12 +12,12 @@ import { Settings } from "../Settings.ts"
 
 /**
  * The one way to touch a site. robots.txt allows the URL, the domain's turn has come, the exchange takes place, and the
- * domain learns how it went before the next turn. Fetches, redirects, sitemaps, the browser's navigations and
+ * domain's queue gets the outcome before the next turn. Fetches, redirects, sitemaps, the browser's navigations and
  * robots.txt itself all come here.
  */
 export class Visits extends Context.Service<Visits, {
   /**
-   * One exchange with the site of `url`. Fails if the visit may not take place. The result says how the exchange went.
+   * One exchange with the site of `url`. Fails if the visit may not take place. The result is that of the exchange.
    */
   visit<A extends Answered, E, R>(
     url: URL,
@@ -25,13 +25,13 @@ export class Visits extends Context.Service<Visits, {
   ): Effect.Effect<Result.Result<A, E>, PageError, R | RequestContext>
   /**
    * The same for a browser, which can be led to other URLs. `goOn` gives the turn back, waits until the next URL may be
-   * visited, and then holds the turn of that domain.
+   * visited, and then has the turn of that domain.
    */
   browse<A extends Answered, E, R>(
     url: URL,
     exchange: (goOn: (url: URL) => Effect.Effect<void, PageError, RequestContext>) => Effect.Effect<A, E, R>
   ): Effect.Effect<Result.Result<A, E>, PageError, R | RequestContext>
-  /** What the robots.txt of this URL's origin says. */
+  /** The rules of this URL's origin. */
   rulesFor(url: URL): Effect.Effect<RobotsRules, PageError, RequestContext>
   /** Which uses of this URL its robots.txt allows or refuses, as far as it is known without a request. */
   signalsFor(url: URL): Effect.Effect<Signals>

@@ -25,7 +25,7 @@ export class WebhookClient extends Context.Service<WebhookClient, {
    * Refuses a receiver at an address or a port that may not be dialled. A name that does not resolve now may do so
    * later.
    */
-  judge(url: URL): Effect.Effect<void, BlockedAddress>
+  checkAddress(url: URL): Effect.Effect<void, BlockedAddress>
   /** One try. Redirects are not followed, and the body of the answer is not read. */
   post(
     url: URL,
@@ -42,7 +42,7 @@ export class WebhookClient extends Context.Service<WebhookClient, {
       const resolver = yield* HostResolver
       const { proxy, userAgent, webhookTimeout } = yield* Settings
 
-      const judge = Effect.fnUntraced(function*(url: URL) {
+      const checkAddress = Effect.fnUntraced(function*(url: URL) {
         const host = url.hostname
         const port = Number(url.port || (url.protocol === "https:" ? 443 : 80))
         const address = literalAddress(host)
@@ -72,7 +72,7 @@ export class WebhookClient extends Context.Service<WebhookClient, {
         )
       }
 
-      return WebhookClient.of({ judge, post })
+      return WebhookClient.of({ checkAddress, post })
     })
   )
 

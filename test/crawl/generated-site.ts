@@ -90,10 +90,10 @@ export const webOf = (
   const fetcher = Layer.mock(Fetcher, {
     hop: ({ url }) =>
       Effect.gen(function*() {
-        const { waited } = yield* RequestContext
-        const before = own.get(waited) ?? new Set()
+        const { queueTime } = yield* RequestContext
+        const before = own.get(queueTime) ?? new Set()
         if (!before.has(url.href)) asked.push(url.href)
-        own.set(waited, before.add(url.href))
+        own.set(queueTime, before.add(url.href))
         for (let turns = Math.floor(random() * 20); turns > 0; turns--) yield* Effect.yieldNow
         const page = site.get(url.href)
         if (page === undefined) return yield* Effect.die(new Error(`no page ${url.href}`))

@@ -72,7 +72,7 @@ const scene = (
       pages: (_, { after, limit }) => Effect.sync(() => slice(rows, after, limit))
     })),
     Layer.provide(Layer.succeed(WebhookClient, {
-      judge: () => Effect.void,
+      checkAddress: () => Effect.void,
       post: (url, fields, body, now) => {
         assert.strictEqual(url.href, `https://receiver.example/hook?${secretQuery}`)
         const { data, type } = JSON.parse(body) as Try

@@ -30,7 +30,7 @@ export const accessLog = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServer
         const millis = millisOf(clock.monotonicTimeNanosUnsafe() - before)
         const status = statusOf(answer)
         const code = exit._tag === "Success" && exit.value.status === status ? problemCode(exit.value) : undefined
-        return told(facts, { request, answer, status, code, millis, bytes: socket.bytesWritten - sentBefore })
+        return logRequest(facts, { request, answer, status, code, millis, bytes: socket.bytesWritten - sentBefore })
       }),
       Effect.annotateLogs("request.id", facts.id)
     )
@@ -49,7 +49,7 @@ interface Ended {
   readonly bytes: number
 }
 
-const told = (facts: RequestFacts, { answer, bytes, code, millis, request, status }: Ended) => {
+const logRequest = (facts: RequestFacts, { answer, bytes, code, millis, request, status }: Ended) => {
   const { key, route } = facts
   const method = knownMethods.has(request.method) ? request.method : otherMethod
   const path = pathOf(request.url)
@@ -91,7 +91,7 @@ export const logUnparsed = (status: number, code: string): Effect.Effect<void> =
     })
   )
 
-/** They come every few seconds and say nothing. */
+/** They come every few seconds and are noise in the log. */
 const isProbe = (route: string | undefined): boolean =>
   route === "/healthz" || route === "/readyz" || route === "/v1/metrics"
 
@@ -110,7 +110,7 @@ const statusOf = (answer: Answer): number => answer.headersSent ? answer.statusC
 const maxPathLength = 300
 const maxJob = 64
 
-/** The query is left out: it may hold what a page's URL holds. */
+/** The query is left out: it may contain the URL of a page. */
 const pathOf = (url: string): string => {
   const path = url.split(/[?#]/, 1)[0] ?? ""
   return path.length > maxPathLength ? `${path.slice(0, maxPathLength)}...` : path
@@ -126,7 +126,7 @@ const problemCode = ({ body, status }: HttpServerResponse.HttpServerResponse): s
     ? /"code":"([a-z_]{1,60})"/.exec(new TextDecoder().decode(body.body))?.[1]
     : undefined
 
-/** Around each route: what only the router knows of the request. */
+/** Adds facts that only the router has to each request. */
 export const RouteIsKnown = HttpRouter.middleware(
   (handler) =>
     Effect.withFiber((fiber) => {

@@ -55,7 +55,7 @@ const fallback = Effect.gen(function*() {
   return HttpServerResponse.setHeader(response, "allow", allow)
 })
 
-/** A defect is a bug: the log has all of it, and the caller learns only that it happened. */
+/** A defect is a bug: the log has its cause, and the caller gets a general problem. */
 export const DefectsAsProblems: Layer.Layer<never, never, HttpRouter.HttpRouter> = HttpRouter.middleware(
   (handler) =>
     Effect.catchDefect(handler, (defect) =>

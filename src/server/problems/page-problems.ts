@@ -31,7 +31,7 @@ const shared = (error: PageError) => {
   }
 }
 
-/** Scrape tells more errors apart (see the table of the contract). */
+/** Scrape distinguishes more errors. */
 export const scrapeProblem = (error: PageError) => {
   switch (error.code) {
     case "body_too_large":

@@ -35,7 +35,7 @@ export const cancelUnwritten = ({ reason }: CancelUnwritten) =>
     )
   )
 
-/** For handlers that ask the job store. */
+/** For handlers that use the job store. */
 export const overStore = <A, E, R>(effect: Effect.Effect<A, E | StoreUnavailable, R>) =>
   Effect.catchIf(effect, isAway<E>, storeProblem)
 
