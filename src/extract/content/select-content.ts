@@ -65,6 +65,5 @@ const pathsTo = (page: ParsedPage, blocks: ReadonlyArray<Block>): ReadonlySet<Pa
   return keep
 }
 
-/** Elements that are kept with the text around them, such as a picture or a rule. */
 const isTextual = (node: PageNode): boolean =>
   node.nodeType === 3 ? !isBlank(node.data) : node.nodeType === 1 && !companionTags.has(node.tag)

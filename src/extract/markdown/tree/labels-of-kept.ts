@@ -4,7 +4,7 @@ import type { Selection } from "../../Page.ts"
 import { captionedTags } from "../../rules/tags.ts"
 import { isLongerThan } from "./element-facts.ts"
 
-/** A longer text is no label. */
+/** Max length of a label. */
 const maxLabel = 800
 const maxLine = 200
 

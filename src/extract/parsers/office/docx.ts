@@ -7,7 +7,7 @@ import { type PageParser, parsedPage } from "../Parser.ts"
 import { withoutDeepFields } from "./docx-fields.ts"
 import { withHeaderRows } from "./docx-headers.ts"
 import { isInFolderOf, isPackagePart, mainPart, packageRelations, relationTo, transitional } from "./docx-parts.ts"
-import { boundedPart, broken, officeFacts, type Parts, partsOf, truncated, xmlText } from "./office-archive.ts"
+import { boundedPart, broken, officeFacts, type OfficeParts, partsOf, truncated, xmlText } from "./office-archive.ts"
 
 /** Reads Word documents with mammoth: headings, lists, tables, links and notes as HTML, without pictures. */
 export const docxParser: PageParser = {
@@ -29,8 +29,8 @@ export const docxParser: PageParser = {
 const isWanted = (name: string, main: string): boolean =>
   isPackagePart(name) || name === "docProps/core.xml" || isInFolderOf(name, main)
 
-/** mammoth makes a tree of each part, so each part is cut. */
-const bounded = (packed: Parts, main: string): { readonly parts: Parts; readonly isCut: boolean } => {
+/** Cuts each part, because mammoth makes a tree of it. */
+const bounded = (packed: OfficeParts, main: string): { readonly parts: OfficeParts; readonly isCut: boolean } => {
   const cut = Object.entries({ ...packed, [packageRelations]: relationTo(main) }).map(([name, part]) => ({
     name,
     part,
@@ -47,7 +47,7 @@ const bounded = (packed: Parts, main: string): { readonly parts: Parts; readonly
 }
 
 /** mammoth unpacks everything in its ZIP, so it gets a new ZIP of the bounded parts. */
-const convert = async (parts: Parts): Promise<string> => {
+const convert = async (parts: OfficeParts): Promise<string> => {
   const { value } = await mammoth.convertToHtml({ buffer: Buffer.from(zipSync({ ...parts }, { level: 0 })) }, {
     styleMap: ["p[style-name='Title'] => h1:fresh"],
     convertImage: mammoth.images.imgElement(() => Promise.resolve({ src: "" }))
