@@ -7,6 +7,7 @@ import { JobEvent } from "../domain/job/JobEvent.ts"
 import { PageChange, PageOutcome } from "../domain/job/LedgerRow.ts"
 import { Authentication } from "./Caller.ts"
 import { BatchPayload, CrawlPayload, IdempotencyKey } from "./CrawlRequest.ts"
+import { describeAnswer, textField } from "./describe-answer.ts"
 import { RequestUrl } from "./fields.ts"
 import { DocumentsCursor, JobDocuments, JobList, JobsCursor, Ledger, LedgerCursor, Limit } from "./Paging.ts"
 import {
@@ -36,6 +37,19 @@ const LastEventId = Schema.String.check(
   })
 ).annotate({ description: "The id of the last event you have seen. The stream continues after it." })
 
+const started = describeAnswer(202, {
+  headers: { Location: textField("The job.", "/v1/jobs/0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6") }
+})
+
+const inParts = describeAnswer(200, {
+  headers: {
+    Link: textField(
+      "The next lines (rel=next), when the request asked for JSON Lines with a limit.",
+      "</v1/jobs/0f5c/documents?after=ZG9j>; rel=\"next\""
+    )
+  }
+})
+
 /** Media types of JSON Lines. */
 export const ndjsonTypes = ["application/x-ndjson", "application/jsonl"] as const
 
@@ -60,6 +74,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       ]
     }).annotate(OpenApi.Identifier, "startCrawl")
       .annotate(OpenApi.Summary, "Start a crawl")
+      .annotate(OpenApi.Transform, started)
       .annotate(
         OpenApi.Description,
         "Answers at once with the queued job; the Location header names it. Poll the job every second or two, or follow its events. With dry_run the answer is a plan with status 200, and nothing is crawled."
@@ -78,6 +93,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       ]
     }).annotate(OpenApi.Identifier, "startBatch")
       .annotate(OpenApi.Summary, "Fetch a list of pages")
+      .annotate(OpenApi.Transform, started)
       .annotate(
         OpenApi.Description,
         "A job like a crawl, whose pages are these URLs alone: depth 0, no links followed. url of the job is the first of them. It ends done, however many pages failed; the ledger says which."
@@ -136,6 +152,7 @@ export class JobsGroup extends HttpApiGroup.make("jobs")
       error: [NotAcceptable, JobNotFound, DocumentsLost, StoreUnavailableProblem]
     }).annotate(OpenApi.Identifier, "listDocuments")
       .annotate(OpenApi.Summary, "Read the Documents of a job")
+      .annotate(OpenApi.Transform, inParts)
       .annotate(
         OpenApi.Description,
         "Oldest first. Default limit 20 for JSON. With Accept: application/x-ndjson, each line is one Document. Without limit, the lines follow a running job to its end. With limit, a Link header names the next lines."
