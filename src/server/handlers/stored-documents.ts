@@ -49,7 +49,7 @@ const logged = <E extends { readonly message: string }>(id: JobId, documents: St
 const gone = ({ id }: Pick<JobEvicted, "id">) =>
   Effect.fail(
     new JobNotFound({
-      detail: `The job ${id} is not kept any more, or its documents were released. Start the crawl again.`
+      detail: `The job ${id} has expired, or its documents were released. Start the crawl again.`
     })
   )
 

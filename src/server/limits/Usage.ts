@@ -19,7 +19,7 @@ export interface Bound {
 }
 
 /**
- * How full everything is that has a limit, by the names of the limits. Crawls per key, requests, streams and unread
+ * Usage of every limited resource, by the names of the limits. Crawls per key, requests, streams and unread
  * answers are those of one key.
  */
 export class Usage extends Context.Service<Usage, {
