@@ -4,6 +4,7 @@ import type { PageError } from "../domain/errors/PageError.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import { decodeBody, type DecodedBody } from "../fetch/decode-body.ts"
 import type { FetchedPage } from "../fetch/Hop.ts"
+import { compact } from "../kernel/compact.ts"
 import { partitionOf, RequestContext } from "../kernel/RequestContext.ts"
 import type { RenderedPage } from "../render/page/render-page.ts"
 import { Renderer } from "../render/Renderer.ts"
@@ -61,9 +62,8 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
             url,
             isFresh,
             mayVisit: (target) => Effect.provideService(goOn(target), RequestContext, asker),
-            ...(isInScope === undefined ? {} : { isInScope }),
             ...(credentials === undefined || hasLeft(fetched, credentials) ? {} : { credentials }),
-            ...(waitFor === undefined ? {} : { waitFor })
+            ...compact({ isInScope, waitFor })
           }))
         return yield* Effect.match(Effect.flatMap(rendering, Effect.fromResult), {
           onFailure: (error): RenderOutcome => ({ _tag: "Static", warnings: [failed(error)] }),

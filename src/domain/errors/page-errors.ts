@@ -2,7 +2,7 @@ import { Duration } from "effect"
 import { compact } from "../../kernel/compact.ts"
 import { type FetchFailure, PageError, type PageErrorCode } from "./PageError.ts"
 
-/** Why a request got no answer. */
+/** Failure of a request. */
 interface NoAnswer {
   readonly kind: FetchFailure | "blocked" | "timeout"
   readonly detail: string
@@ -27,7 +27,7 @@ export const transport = (url: URL, failure: NoAnswer): PageError => {
     return pageError(
       url,
       "address_blocked",
-      "The URL or one of its redirects leads to an address or port that is not public. An operator can allow address blocks with GLEANER_ALLOW_ADDRESSES."
+      "The URL or one of its redirects resolves to an address or port that is not public. An operator can allow address blocks with GLEANER_ALLOW_ADDRESSES."
     )
   }
   if (failure.kind === "timeout") {
@@ -37,17 +37,17 @@ export const transport = (url: URL, failure: NoAnswer): PageError => {
 }
 
 export const redirects = (url: URL, why: string): PageError =>
-  failed(url, "redirects", `The page cannot be reached: ${why}. Ask for the final URL.`)
+  failed(url, "redirects", `The page cannot be reached: ${why}. Request the final URL.`)
 
 export const slow = (url: URL, limit: Duration.Duration): PageError =>
   pageError(url, "upstream_timeout", `The page did not arrive within ${Duration.format(limit)}; try again later.`)
 
-/** The service receives or reads too many large pages. */
+/** The buffers for large pages are full. */
 export const noCapacity = (url: URL): PageError =>
   pageError(
     url,
     "overloaded",
-    `The service is busy with other large pages, so it had no room for this one; try again in ${busySeconds} s.`,
+    `The service is busy with other large pages and has no capacity for this one; try again in ${busySeconds} s.`,
     busySeconds
   )
 
@@ -71,14 +71,14 @@ export const robotsDisallowed = (url: URL, userAgent: string): PageError =>
   pageError(
     url,
     "robots_disallowed",
-    `The site's robots.txt disallows this URL for ${userAgent.split("/")[0]}; ask for another page of the site.`
+    `The site's robots.txt disallows this URL for ${userAgent.split("/")[0]}; request another page of the site.`
   )
 
 export const purposeRefused = (url: URL, purpose: string): PageError =>
   pageError(
     url,
     "purpose_refused",
-    `The site's robots.txt says ${purpose}=no for this URL, and the crawl has that purpose.`
+    `The site's robots.txt says ${purpose}=no for this URL, and ${purpose} is the purpose of the crawl.`
   )
 
 export const robotsUnreachable = (url: URL): PageError =>
@@ -95,18 +95,18 @@ export const outOfScope = (url: URL): PageError =>
     "The page redirects out of the scope of the crawl. Choose a wider scope to follow it."
   )
 
-/** `wait`: how long the requests ahead would take, in milliseconds. */
+/** `wait`: estimated duration of the earlier requests, in milliseconds. */
 export const domainBusy = (url: URL, wait: number): PageError => {
   const retryAfter = Math.max(1, Math.ceil(wait / 1000))
   return pageError(
     url,
     "domain_busy",
-    `Requests to ${url.hostname} that came earlier take longer than this request may wait. Try again in ${retryAfter} s.`,
+    `Earlier requests to ${url.hostname} take longer than the timeout of this request. Try again in ${retryAfter} s.`,
     retryAfter
   )
 }
 
-/** Turns of domains are in the job store. */
+/** The turns of domains are in the job store. */
 export const storeUnavailable = (url: URL): PageError =>
   pageError(
     url,
@@ -115,7 +115,7 @@ export const storeUnavailable = (url: URL): PageError =>
     storeRetryAfter
   )
 
-/** In seconds. A database that starts again takes about as long. */
+/** In seconds, about the time of a database restart. */
 export const storeRetryAfter = 5
 
 export const tooLarge = (url: string, limit: number): PageError =>
