@@ -64,7 +64,7 @@ const maxErrors = 10
 const wrongInput = (issue: Parameters<typeof wrongFields>[0], input: unknown): ToolFault =>
   new ToolFault({
     message: `Change the arguments and call again. ${
-      wrongFields(issue, { most: maxErrors, input }).slice(0, maxErrors)
+      wrongFields(issue, { max: maxErrors, input }).slice(0, maxErrors)
         .map(({ detail, path }) => `${path.length === 0 ? "the arguments" : path.join(".")}: ${detail}`).join("; ")
     }.`
   })
