@@ -16,7 +16,7 @@ export class RevisionWatch extends Context.Service<RevisionWatch, {
   changed(id: JobId, revision: number): Effect.Effect<void>
   /** This node has changed the job. */
   wake(id: JobId): void
-}>()("gleaner/stores/postgres/RevisionWatch") {
+}>()("gleaner/stores/postgres/wake/RevisionWatch") {
   static readonly layer = Layer.effect(
     RevisionWatch,
     Effect.gen(function*() {
