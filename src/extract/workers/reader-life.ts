@@ -18,6 +18,8 @@ export interface ReaderOptions {
   readonly idleTimeout: () => Duration.Duration
   readonly waiting: WaitingWork
   readonly onBusy: (busy: boolean) => void
+  /** Run for each piece of work that it takes. */
+  readonly onTaken: Effect.Effect<void>
 }
 
 /**
@@ -70,6 +72,7 @@ export const readerLife = Effect.fnUntraced(function*(options: ReaderOptions) {
       const { answer, request } = next
       at(next)
       hasBegun = false
+      yield* options.onTaken
       yield* worker.send({ request, timeLimit: Duration.toMillis(options.pageTimeout) })
       const settled = yield* Effect.timeoutOption(Queue.take(answers), options.pageTimeout)
       if (Option.isNone(settled)) {
