@@ -333,7 +333,7 @@ describe("MCP", { timeout: 60_000 }, () => {
     await client.close()
   })
 
-  it("and the routes are listed in /llms.txt, without a key", async () => {
+  it("/llms.txt lists the routes, without a key", async () => {
     const response = await fetch(`${service.url}/llms.txt`)
     assert.match(response.headers.get("content-type") ?? "", /^text\/plain/)
     const text = await response.text()
