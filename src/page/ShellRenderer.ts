@@ -5,9 +5,10 @@ import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import type { FetchedPage } from "../fetch/Fetcher.ts"
 import { type ReadBody, readBody } from "../fetch/read-body.ts"
 import { partitionOf, RequestContext } from "../kernel/RequestContext.ts"
-import { type RenderedPage, Renderer } from "../render/Renderer.ts"
-import { RenderMemory } from "../render/RenderMemory.ts"
+import type { RenderedPage } from "../render/page/render-page.ts"
+import { Renderer } from "../render/Renderer.ts"
 import { Visits } from "../visits/Visits.ts"
+import { RenderMemory } from "./RenderMemory.ts"
 
 export type RenderOutcome =
   | { readonly _tag: "Rendered"; readonly page: RenderedPage }

@@ -1,7 +1,7 @@
 import type { Signals } from "../domain/document/Signals.ts"
 import type { PageInput, Provenance } from "../extract/Page.ts"
 import type { FetchedPage } from "../fetch/Fetcher.ts"
-import type { RenderedPage } from "../render/Renderer.ts"
+import type { RenderedPage } from "../render/page/render-page.ts"
 
 /** What the extractor needs of a fetched page. */
 export const pageInput = (

@@ -1,6 +1,8 @@
 import { Clock, type Duration, Effect, Layer } from "effect"
 import type { PageError } from "../../../src/domain/errors/PageError.ts"
-import { type RenderedPage, Renderer, type RenderRequest } from "../../../src/render/Renderer.ts"
+import type { RenderedPage } from "../../../src/render/page/render-page.ts"
+import { Renderer } from "../../../src/render/Renderer.ts"
+import type { RenderRequest } from "../../../src/render/RenderRequest.ts"
 
 /** What the browser makes of a page. A string is its HTML after the scripts have run. */
 export type FakeRendering = string | Partial<RenderedPage> | Effect.Effect<RenderedPage, PageError>

@@ -31,7 +31,7 @@ export const shapeOf = (body: Uint8Array): string | undefined => {
 /** Bytes. */
 export const maxShell = 64 * 1024
 
-/** Elements whose content nobody reads as text. */
+/** Elements whose content is not text of the page. */
 const unread: ReadonlySet<string> = new Set(["<script", "<style", "<title"])
 
 /** Lengths are alike if they differ by less than half or by less than this. */

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { shapeOf } from "../../src/render/shell-shape.ts"
+import { shapeOf } from "../../src/page/shell-shape.ts"
 import { cpuMillis } from "../support/processes/cpu-time.ts"
 
 const shape = (html: string) => shapeOf(new TextEncoder().encode(html))

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { RenderMemory } from "../../src/render/RenderMemory.ts"
+import { RenderMemory } from "../../src/page/RenderMemory.ts"
 
 const page = { partition: "a", url: new URL("https://example.com/a") }
 

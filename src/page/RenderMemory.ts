@@ -2,40 +2,37 @@ import { Cache, Context, Duration, Effect, Layer } from "effect"
 import type { ReadBody } from "../fetch/read-body.ts"
 import { maxShell, shapeOf } from "./shell-shape.ts"
 
-/** Where a page is, and the job or the key that asked for it. */
+/** The URL of a page, and the job or the key that requested it. */
 export interface AskedPage {
   readonly partition: string
   readonly url: URL
 }
 
-/** A page before its scripts run. */
+/** A page before its scripts run. `read` returns undefined for a body that is larger or cannot be decoded. */
 export interface StaticPage extends AskedPage {
-  /** Its bytes and what they are. Undefined if they are more, or cannot be read. */
   readonly read: (maxBytes: number) => ReadBody | undefined
 }
 
 /**
- * How useful rendering was, host by host, so that a crawl does not pay for a browser on page after page without a gain.
- * And what the shells of a site look like, so that they are known without a first look. What requests of one
- * partition have taught holds for it alone: nobody can spoil the pages of another.
+ * How useful rendering was for each host, so that a crawl stops rendering pages without a gain. Also the shapes of a
+ * site's shells, so that they are rendered without an extraction first. Each partition has entries of its own, so that
+ * one cannot spoil the pages of another.
  */
 export class RenderMemory extends Context.Service<RenderMemory, {
-  /** False if this partition's latest renderings for this host added nothing. After a while it is tried again. */
+  /** False if this partition's latest renderings for this host added nothing. Entries expire. */
   isWorthwhile(page: AskedPage): Effect.Effect<boolean>
   /** Stores whether rendering this page added anything. */
   learn(page: AskedPage, added: boolean): Effect.Effect<void>
-  /**
-   * Whether the latest pages of its origin were all shells of this shape. Now and then it says no, for another look.
-   */
+  /** Whether the latest pages of its origin were all shells of this shape. Some pages are rechecked: then false. */
   isKnownShell(page: StaticPage): Effect.Effect<boolean>
   /** Stores whether this page was a shell that rendering filled. */
   learnShell(page: StaticPage, isShell: boolean): Effect.Effect<void>
-}>()("gleaner/render/RenderMemory") {
+}>()("gleaner/page/RenderMemory") {
   static readonly layer = Layer.effect(
     RenderMemory,
     Effect.gen(function*() {
       /** Renderings in a row without a gain, for each partition and host. */
-      const inVain = yield* Cache.make({
+      const useless = yield* Cache.make({
         capacity: maxHosts,
         timeToLive: life,
         lookup: (_key: string) => Effect.succeed(0)
@@ -47,19 +44,19 @@ export class RenderMemory extends Context.Service<RenderMemory, {
         lookup: (_key: string) => Effect.succeed<Shells>({ shape: undefined, times: 0 })
       })
       return RenderMemory.of({
-        isWorthwhile: (page) => Effect.map(Cache.get(inVain, hostKeyOf(page)), (times) => times < timeout),
+        isWorthwhile: (page) => Effect.map(Cache.get(useless, hostKeyOf(page)), (times) => times < enough),
         learn: (page, added) =>
           added
-            ? Cache.invalidate(inVain, hostKeyOf(page))
+            ? Cache.invalidate(useless, hostKeyOf(page))
             : Effect.flatMap(
-              Cache.get(inVain, hostKeyOf(page)),
-              (times) => Cache.set(inVain, hostKeyOf(page), times + 1)
+              Cache.get(useless, hostKeyOf(page)),
+              (times) => Cache.set(useless, hostKeyOf(page), times + 1)
             ),
         isKnownShell: Effect.fnUntraced(function*(page) {
           const { shape, times } = yield* Cache.get(shells, keyOf(page))
-          if (times < timeout || shapeOfPage(page) !== shape) return false
+          if (times < enough || shapeOfPage(page) !== shape) return false
           yield* Cache.set(shells, keyOf(page), { shape, times: times + 1 })
-          return times % lookEvery !== 0
+          return times % recheckEvery !== 0
         }),
         learnShell: Effect.fnUntraced(function*(page, isShell) {
           const { shape, times } = yield* Cache.get(shells, keyOf(page))
@@ -87,9 +84,9 @@ const hostKeyOf = ({ partition, url }: AskedPage): string => `${url.host} ${part
 
 const keyOf = ({ partition, url }: AskedPage): string => `${url.origin} ${partition}`
 
-/** One page says little about its host. Three in a row do. */
-const timeout = 3
-/** One known shell in so many is looked at again. */
-const lookEvery = 20
+/** Pages in a row before they count as evidence about their host. */
+const enough = 3
+/** One known shell in this many is rechecked. */
+const recheckEvery = 20
 const life = Duration.hours(1)
 const maxHosts = 10_000
