@@ -9,7 +9,12 @@ import { commandOver } from "../support/entries/command-over.ts"
 import { page } from "../support/entries/crawl-over.ts"
 import { builtCommand } from "../support/processes/built-command.ts"
 
-const environment = { GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8", GLEANER_DOMAIN_DELAY: "0 millis", GLEANER_BROWSER: "off" }
+const environment = {
+  GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8",
+  GLEANER_DOMAIN_DELAY: "0 millis",
+  GLEANER_BROWSER: "off",
+  GLEANER_WORKERS: "0"
+}
 
 /** Twenty pages: each links to two deeper ones. One may not be fetched, and two have the same text. */
 const bodyOf = (number: number): string => {
