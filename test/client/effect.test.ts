@@ -46,6 +46,8 @@ describe("the client for Effect", () => {
     assert.deepStrictEqual(urls[0], `${world.site.url}/`)
     const documents = await run((client) => Stream.runCollect(client.documents(id, { fields })))
     assert.deepStrictEqual(documents.map(({ url }) => url), urls)
+    const rest = await run((client) => Stream.runCollect(client.documents(id, { fields, after: 2 })))
+    assert.deepStrictEqual(rest.map(({ url }) => url), urls.slice(2))
     const rows = await run((client) => Stream.runCollect(client.ledger(id, { outcome: "stored" })))
     assert.deepStrictEqual(rows.map(({ url }) => url), urls)
     const events = await run((client) => Stream.runCollect(client.events(id)))

@@ -177,7 +177,10 @@ describe("a crawl in the console", { timeout: 60_000 }, () => {
     ])
     const zip = unzipSync(await file("Zip of markdown"))
     assert.lengthOf(Object.keys(zip), 5)
-    assert.match(strFromU8(Object.values(zip)[0] ?? new Uint8Array()), /^---\ntitle: "Tide office"\nurl: "http/)
+    assert.match(
+      strFromU8(Object.values(zip)[0] ?? new Uint8Array()),
+      /^---\ntitle: "Tide office"\nurl: "http.*"\nfetched: [-\d]+\n---\n/
+    )
     const warc = gunzipSync(await file("WARC"))
     assert.match(strFromU8(warc), /^WARC\/1\.1\r\nWARC-Type: warcinfo\r\n/)
     const records: Array<readonly [type: string | undefined, url: string | null | undefined, text: string]> = []

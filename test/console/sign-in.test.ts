@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import { Redacted } from "effect"
 import { consoleOverSite, signIn } from "../support/entries/console-over-site.ts"
 import { keys, serviceOver } from "../support/entries/service-process.ts"
@@ -22,7 +22,7 @@ describe("signing in to the console", { timeout: 60_000 }, () => {
     await page.waitForSelector(".top")
     await click("Sign out")
     await page.waitForSelector("input[name=key]")
-    assert.deepStrictEqual(await context.cookies(), [])
+    await vi.waitUntil(async () => (await context.cookies()).length === 0)
     await page.reload()
     await page.waitForSelector("input[name=key]")
     assert.deepStrictEqual(faults, [])

@@ -1,8 +1,8 @@
-import { type PostgresServer, startPostgres } from "../../../test/support/stores/postgres.ts"
 import { eventsAcross } from "../support/processes/events-across.ts"
-import { type ServiceProcess, serviceProcess } from "../support/processes/service-process.ts"
+import { startNodes } from "../support/processes/nodes-over-postgres.ts"
+import type { ServiceProcess } from "../support/processes/service-process.ts"
 import { numbersFrom, report, type Row } from "../support/report.ts"
-import { politenessOf, type Sites, startSites } from "../support/sites/site-log.ts"
+import { politenessOf } from "../support/sites/site-log.ts"
 
 /**
  * Real nodes over one Postgres and real sites, each on an address of its own that stands for a domain:
@@ -16,27 +16,11 @@ const failures: Array<string> = []
 const expect = (holds: boolean, what: string) => void (holds || failures.push(what))
 const sleep = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
-const postgres: PostgresServer = await startPostgres({ fsync: "on", max_connections: "100" })
-const url = postgres.database()
-const sites: Sites = await startSites({
-  domains,
-  pagesPerDomain: Math.ceil(2 * pages / domains),
-  outlinks: 12
-})
-let started = 0
-const startNode = (): Promise<ServiceProcess> =>
-  serviceProcess({
-    GLEANER_STORE: url,
-    GLEANER_DOMAIN_DELAY: `${delay} millis`,
-    GLEANER_MAX_PAGES: "1000000",
-    GLEANER_MAX_DEPTH: "1000",
-    GLEANER_USER_AGENT: `node-${++started}`,
-    GLEANER_WORKERS: "1",
-    GLEANER_LOG_LEVEL: "None"
-  })
-/** One after the other, so that their numbers in the store are their places here. */
-const nodes: Array<ServiceProcess> = []
-for (let index = 0; index < count; index++) nodes.push(await startNode())
+const { nodes, postgres, sites, startNode, stop, url } = await startNodes(
+  { count, delay, domains, pages },
+  { GLEANER_LOG_LEVEL: "None" },
+  { fsync: "on" }
+)
 const node = (index: number): ServiceProcess => {
   const found = nodes[index % nodes.length]
   if (found === undefined) throw new Error("there is no node")
@@ -104,11 +88,6 @@ const scraping = () => {
     return answered
   }
 }
-
-/** Whatever becomes of this process, none of its nodes stays. */
-process.on("exit", () => {
-  for (const { kill } of nodes) kill()
-})
 
 const phase = async (name: string, run: () => Promise<Row>): Promise<void> => {
   const from = (await sites.requests()).length
@@ -235,7 +214,5 @@ await phase("a crawl is cancelled", async () => {
 
 report(rows)
 for (const failure of failures) console.log(`FAILED: ${failure}`)
-await Promise.all(nodes.map((one) => one.stop()))
-await sites.stop()
-await postgres.remove()
+await stop()
 process.exit(failures.length === 0 ? 0 : 1)

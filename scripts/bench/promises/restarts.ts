@@ -1,7 +1,6 @@
-import { type PostgresServer, startPostgres } from "../../../test/support/stores/postgres.ts"
-import { type ServiceProcess, serviceProcess } from "../support/processes/service-process.ts"
+import { startNodes } from "../support/processes/nodes-over-postgres.ts"
 import { numbersFrom, report } from "../support/report.ts"
-import { politenessOf, type Sites, startSites } from "../support/sites/site-log.ts"
+import { politenessOf } from "../support/sites/site-log.ts"
 
 /**
  * Rolling restarts of nodes over one crawl: `npm run bench -- restarts [rounds] [pages] [delay in milliseconds]
@@ -10,29 +9,7 @@ import { politenessOf, type Sites, startSites } from "../support/sites/site-log.
  */
 const [rounds = 6, pages = 1000, delay = 500, domains = 14, slowness = 1500] = numbersFrom(6, 1000, 500, 14, 1500)
 
-const postgres: PostgresServer = await startPostgres({ max_connections: "100" })
-const url = postgres.database()
-const sites: Sites = await startSites({
-  domains,
-  pagesPerDomain: Math.ceil(2 * pages / domains),
-  outlinks: 12,
-  slowness
-})
-let started = 0
-const startNode = (): Promise<ServiceProcess> =>
-  serviceProcess({
-    GLEANER_STORE: url,
-    GLEANER_DOMAIN_DELAY: `${delay} millis`,
-    GLEANER_MAX_PAGES: "1000000",
-    GLEANER_MAX_DEPTH: "1000",
-    GLEANER_USER_AGENT: `node-${++started}`,
-    GLEANER_WORKERS: "1"
-  })
-const nodes: Array<ServiceProcess> = await Promise.all([startNode(), startNode(), startNode()])
-/** Whatever becomes of this process, none of its nodes stays. */
-process.on("exit", () => {
-  for (const { kill } of nodes) void kill()
-})
+const { nodes, postgres, sites, startNode, stop, url } = await startNodes({ count: 3, delay, domains, pages, slowness })
 
 interface Job {
   readonly id: string
@@ -87,7 +64,5 @@ report([{
   "gaps below": gapsBelow,
   "longest stop s": Math.max(...stops) / 1000
 }])
-await Promise.all(nodes.map((node) => node.stop()))
-await sites.stop()
-await postgres.remove()
+await stop()
 process.exit(again <= pages / 100 && urls.length === new Set(urls).size && job.stats.crawled === pages ? 0 : 1)

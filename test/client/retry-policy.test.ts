@@ -1,5 +1,6 @@
 import { afterEach, assert, beforeEach, describe, it, vi } from "@effect/vitest"
 import { gleanerClient, GleanerError } from "../../src/client/index.ts"
+import { problem } from "./problem.ts"
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -19,15 +20,6 @@ const answering = (...answers: ReadonlyArray<() => Response>) => {
   }
   return { client: gleanerClient({ baseUrl: "http://gleaner.test", fetch }), times }
 }
-
-const problem = (status: number, code: string, retryAfter?: number) => () =>
-  Response.json({ code, status, title: code, detail: code }, {
-    status,
-    headers: {
-      "content-type": "application/problem+json",
-      ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) })
-    }
-  })
 
 const told = async (call: Promise<unknown>): Promise<unknown> => {
   const outcome = call.then((value) => value, (error: unknown) => error)
