@@ -101,7 +101,7 @@ export class PageReader extends Context.Service<PageReader, {
         yield* Effect.annotateCurrentSpan({ url: shownUrl(request.url), owner: (yield* RequestContext).owner })
         const { isGain, pageOf, readOf } = readings[want]
         const readIn = (input: PageInput, way: Provenance) =>
-          readOf(request.isKept === true ? { ...input, keptWith: way } : input).pipe(
+          readOf(request.isKept === true ? { ...input, provenance: way } : input).pipe(
             RequestContext.within(Duration.infinity, () => noTime(request.url))
           )
         const body = yield* Scope.fork(yield* Effect.scope)

@@ -68,15 +68,15 @@ layer(Extractor.layerInline)("an extraction", (it) => {
   it.effect("for a store is whole and compressed where it was read, and a shell is left open", () =>
     Effect.gen(function*() {
       const { extract } = yield* Extractor
-      const keptWith = { ...offlineWay, fetchElapsed: 12.3456 }
-      const { isCompressed, json } = yield* extract({ ...inputOf("<p>Some words.</p>"), keptWith })
+      const provenance = { ...offlineWay, fetchElapsed: 12.3456 }
+      const { isCompressed, json } = yield* extract({ ...inputOf("<p>Some words.</p>"), provenance })
       assert.isTrue(isCompressed && isCompressedJson(json))
       const document = JSON.parse(new TextDecoder().decode(zlib.zstdDecompressSync(json)))
       assert.strictEqual(document.text, "Some words.")
       assert.deepStrictEqual(document.trace.stages[0], { name: "fetch", elapsed_ms: 12.346 })
       const again = yield* compress(json)
       assert.deepStrictEqual(again, json)
-      const open = yield* extract({ ...inputOf(shell), keptWith })
+      const open = yield* extract({ ...inputOf(shell), provenance })
       assert.isFalse(open.isCompressed)
       assert.strictEqual(JSON.parse(jsonOf(open)).title, "App")
     }))

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer } from "effect"
 import { Extractor } from "../../src/extract/Extractor.ts"
-import { extractorHere } from "../../src/extract/stages/stages.ts"
+import { extractorHere } from "../../src/extract/stages/extractor-over-stages.ts"
 import { GleanerNoDeps } from "../../src/Gleaner.ts"
 import { RequestContext } from "../../src/kernel/RequestContext.ts"
 import { Scraper } from "../../src/page/Scraper.ts"
