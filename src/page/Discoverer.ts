@@ -3,6 +3,7 @@ import type { DiscoverResult, Link, StageTiming } from "../domain/document/Docum
 import type { PageError } from "../domain/errors/PageError.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import { isSameSite } from "../domain/WebUrl.ts"
+import { compact } from "../kernel/compact.ts"
 import type { RequestContext } from "../kernel/RequestContext.ts"
 import { PageReader, type ReadPage } from "./PageReader.ts"
 
@@ -45,7 +46,7 @@ export class Discoverer extends Context.Service<Discoverer, {
           const page = yield* read({ url, credentials, useCache: true, depth: 0, includeHtml: false }, "links")
           const { gap, urls } = yield* request.alsoListed?.(page.finalUrl, credentials) ?? noMore
           const result = resultOf({ url, ...request }, page, urls)
-          return { result, timings: page.timings, ...(gap === undefined ? {} : { gap }) }
+          return compact({ result, timings: page.timings, gap })
         })
       return Discoverer.of({ timed, discover: (request) => Effect.map(timed(request), ({ result }) => result) })
     })

@@ -1,6 +1,7 @@
 import { Context, Duration, Effect, Exit, Layer, Metric, Scope } from "effect"
 import type { StageTiming } from "../domain/document/Document.ts"
 import type { Signals } from "../domain/document/Signals.ts"
+import * as fault from "../domain/errors/page-errors.ts"
 import { PageError } from "../domain/errors/PageError.ts"
 import type { DocumentField, PageOptions } from "../domain/options/PageOptions.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
@@ -8,7 +9,8 @@ import { Extractor } from "../extract/Extractor.ts"
 import type { Extraction, LinkExtraction, PageInput, Provenance } from "../extract/Page.ts"
 import { allTimings, allWarnings, withTrace } from "../extract/stages/with-trace.ts"
 import { BodyScope } from "../fetch/BodyBudget.ts"
-import { type FetchedPage, Fetcher } from "../fetch/Fetcher.ts"
+import { Fetcher } from "../fetch/Fetcher.ts"
+import type { FetchedPage } from "../fetch/Hop.ts"
 import { RequestContext } from "../kernel/RequestContext.ts"
 import { shownUrl } from "../kernel/shown-url.ts"
 import { byLabel } from "../observability/by-label.ts"
@@ -102,7 +104,7 @@ export class PageReader extends Context.Service<PageReader, {
         const { isGain, pageOf, readOf } = readings[want]
         const readIn = (input: PageInput, way: Provenance) =>
           readOf(request.isKept === true ? { ...input, provenance: way } : input).pipe(
-            RequestContext.within(Duration.infinity, () => noTime(request.url))
+            RequestContext.within(Duration.infinity, () => fault.noTime(request.url))
           )
         const body = yield* Scope.fork(yield* Effect.scope)
         const [elapsed, fetched] = yield* RequestContext.timed(Effect.provideService(fetching, BodyScope, body))
@@ -169,7 +171,7 @@ const readingsWith = (extractor: Extractor["Service"]): { readonly [W in Want]: 
         const asker = yield* RequestContext
         const [elapsed, extraction] = yield* RequestContext.timed(extractor.extract(input, asker))
         // The time beyond its stages was a wait for a free process.
-        asker.waited.millis += Math.max(0, elapsed - ownTime(extraction))
+        asker.queueTime.millis += Math.max(0, elapsed - ownTime(extraction))
         yield* measured(extraction.timings)
         return extraction
       }),
@@ -211,18 +213,6 @@ const noLinks: LinkExtraction = { links: [], shell: { isShell: false, evidence: 
 
 /** Only a reader sees how large a body is without its codings, and whether it can be read. */
 const isNoPage = ({ code, reason }: PageError): boolean => code === "body_too_large" || reason === "decode"
-
-const noTime = (url: string): PageError =>
-  new PageError({
-    url,
-    code: "overloaded",
-    detail:
-      `The page was fetched, but no time was left to extract it. Try again in ${retryAfter} s, or with a longer timeout_seconds.`,
-    retryAfter
-  })
-
-/** A queue of pages is usually done in as many seconds. */
-const retryAfter = 5
 
 const ownTime = ({ timings }: Extraction): number => timings.reduce((sum, { elapsed_ms }) => sum + elapsed_ms, 0)
 

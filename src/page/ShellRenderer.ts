@@ -2,8 +2,9 @@ import { Context, Effect, Layer, Option, Result } from "effect"
 import type { Warning } from "../domain/document/Document.ts"
 import type { PageError } from "../domain/errors/PageError.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
-import type { FetchedPage } from "../fetch/Fetcher.ts"
-import { type ReadBody, readBody } from "../fetch/read-body.ts"
+import { decodeBody, type DecodedBody } from "../fetch/decode-body.ts"
+import type { FetchedPage } from "../fetch/Hop.ts"
+import { compact } from "../kernel/compact.ts"
 import { partitionOf, RequestContext } from "../kernel/RequestContext.ts"
 import type { RenderedPage } from "../render/page/render-page.ts"
 import { Renderer } from "../render/Renderer.ts"
@@ -61,9 +62,8 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
             url,
             isFresh,
             mayVisit: (target) => Effect.provideService(goOn(target), RequestContext, asker),
-            ...(isInScope === undefined ? {} : { isInScope }),
             ...(credentials === undefined || hasLeft(fetched, credentials) ? {} : { credentials }),
-            ...(waitFor === undefined ? {} : { waitFor })
+            ...compact({ isInScope, waitFor })
           }))
         return yield* Effect.match(Effect.flatMap(rendering, Effect.fromResult), {
           onFailure: (error): RenderOutcome => ({ _tag: "Static", warnings: [failed(error)] }),
@@ -96,8 +96,8 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
 }
 
 /** Empty blocks of a coding become no bytes, so a large body may cost much even if it unpacks to a small one. */
-const readIfSmall = (sent: FetchedPage, maxBytes: number): ReadBody | undefined =>
-  sent.body.length > maxBytes ? undefined : Option.getOrUndefined(Result.getSuccess(readBody(sent, maxBytes)))
+const readIfSmall = (sent: FetchedPage, maxBytes: number): DecodedBody | undefined =>
+  sent.body.length > maxBytes ? undefined : Option.getOrUndefined(Result.getSuccess(decodeBody(sent, maxBytes)))
 
 /** A redirect has left the origin of the credentials. Then they are not sent any more. */
 const hasLeft = ({ finalUrl, redirects }: FetchedPage, { origin }: SiteCredentials): boolean =>

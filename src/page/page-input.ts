@@ -1,6 +1,7 @@
 import type { Signals } from "../domain/document/Signals.ts"
 import type { PageInput, Provenance } from "../extract/Page.ts"
-import type { FetchedPage } from "../fetch/Fetcher.ts"
+import type { FetchedPage } from "../fetch/Hop.ts"
+import { compact } from "../kernel/compact.ts"
 import type { RenderedPage } from "../render/page/render-page.ts"
 
 /** What the extractor needs of a fetched page. */
@@ -22,8 +23,7 @@ export const pageInput = (
   rendered: false,
   depth: request.depth,
   includeHtml: request.includeHtml,
-  ...(request.options === undefined ? {} : { options: request.options }),
-  ...(request.needs === undefined ? {} : { needs: request.needs })
+  ...compact({ options: request.options, needs: request.needs })
 })
 
 /** How a page was fetched. `fetchElapsed` is in milliseconds. */

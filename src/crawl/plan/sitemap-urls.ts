@@ -1,5 +1,6 @@
 import { Duration, Effect, Option } from "effect"
 import { crawlDefaults } from "../../domain/job/Job.ts"
+import { compact } from "../../kernel/compact.ts"
 import { monotonicMillis, RequestContext } from "../../kernel/RequestContext.ts"
 import type { AlsoListed } from "../../page/Discoverer.ts"
 import type { Sitemaps } from "./Sitemaps.ts"
@@ -48,5 +49,5 @@ export const sitemapUrls = ({ read }: Sitemaps["Service"]): AlsoListed => (page,
       : unread > 0
       ? "unreadable" as const
       : undefined
-    return { urls: [...urls], ...(gap === undefined ? {} : { gap }) }
+    return compact({ urls: [...urls], gap })
   })

@@ -1,4 +1,5 @@
 import type { Purpose } from "../../domain/document/Signals.ts"
+import { compact } from "../../kernel/compact.ts"
 import type { ScrapedPage } from "../../page/Scraper.ts"
 import type { RobotsTag } from "../../settings/robots-tags.ts"
 
@@ -22,14 +23,14 @@ export const applyRobotsDirectives = (
   const links = tags.includes("nofollow")
     ? page.robots.includes("nofollow") ? [] : page.links.filter(({ nofollow }) => !nofollow)
     : page.links
-  const unkept = isRefused(page, purpose)
+  const unkept: SkipReason | undefined = isRefused(page, purpose)
     ? "purpose_refused"
     : obeys("noindex")
     ? "noindex"
     : obeys("noarchive")
     ? "noarchive"
     : undefined
-  return { ...page, links, ...(unkept === undefined ? {} : { unkept }) }
+  return { ...page, links, ...compact({ unkept }) }
 }
 
 const isRefused = ({ robots, signals }: Pick<ScrapedPage, "robots" | "signals">, purpose: Purpose | undefined) =>

@@ -4,7 +4,7 @@ import { ExtractRule } from "../document/ExtractRule.ts"
 import { Selector } from "../document/Selector.ts"
 import { maxEntries } from "./max-entries.ts"
 
-/** The keys of a Document, with `blocks`, which it has only where it is asked for. */
+/** The keys of a Document, including `blocks`, which is present only on request. */
 const fieldNames = Object.keys(Document.fields) as Array<keyof Document>
 
 export const DocumentField = Schema.Literals(fieldNames).annotate({
@@ -23,7 +23,7 @@ export const DocumentFields = Schema.Array(DocumentField).check(
 export const Selectors = Schema.Array(Selector).check(Schema.isNonEmpty(), maxEntries(maxSelectors))
 export const ExtractRules = Schema.Array(ExtractRule).check(Schema.isNonEmpty(), maxEntries(maxRules))
 
-/** What a caller may ask of the reading of a page, for one page or for all pages of a crawl. */
+/** Options of reading a page, for a scrape and for all pages of a job. */
 export const PageOptions = Schema.Struct({
   fields: Schema.optionalKey(DocumentFields),
   include_selectors: Schema.optionalKey(Selectors),
@@ -33,7 +33,7 @@ export const PageOptions = Schema.Struct({
 })
 export interface PageOptions extends Schema.Schema.Type<typeof PageOptions> {}
 
-/** These options out of more. */
+/** Picks these options from an object that may have others. */
 export const pageOptions = (options: PageOptions): PageOptions => {
   const given = Object.keys(PageOptions.fields).flatMap((name) => {
     const value = options[name as keyof PageOptions] // the keys of the schema
@@ -43,8 +43,8 @@ export const pageOptions = (options: PageOptions): PageOptions => {
 }
 
 /**
- * The fields that a crawl itself needs, whatever fields its documents have: links to follow, the text to compare, and
- * the metadata where it obeys what a page says to robots.
+ * Fields that a crawl itself needs, besides those of its documents: links to follow, text to compare, and metadata if
+ * it evaluates canonical URLs or robots directives.
  */
 export const neededOf = (
   options: { readonly canonical_links: boolean; readonly purpose?: string },
