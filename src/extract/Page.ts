@@ -10,8 +10,9 @@ import type {
   Table,
   Warning
 } from "../domain/document/Document.ts"
+import type { DocumentField } from "../domain/document/DocumentField.ts"
 import type { Signals } from "../domain/document/Signals.ts"
-import type { DocumentField, PageOptions } from "../domain/options/PageOptions.ts"
+import type { PageOptions } from "../domain/options/PageOptions.ts"
 import type { Claim } from "../kernel/FairQueue.ts"
 import type { PageElement, PageNode } from "./dom/node.ts"
 import type { ParsedHtml } from "./dom/parse-html.ts"

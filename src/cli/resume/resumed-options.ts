@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { Flag } from "effect/cli"
 import { resolve } from "node:path"
-import type { CrawlOptions } from "../../domain/job/Job.ts"
+import { type CrawlOptions, unstored } from "../../domain/job/Job.ts"
 import { flagName } from "../../domain/options/option-forms.ts"
 import type { OptionName } from "../../domain/options/RequestOptions.ts"
 import { usage } from "../url-sources.ts"
@@ -57,8 +57,7 @@ export const resumedOptions = Effect.fnUntraced(function*(
   return options
 })
 
-/** They are secrets, or no option of a job. */
-const unrecorded: ReadonlySet<string> = new Set(["headers", "cookies", "dry_run"])
+const unrecorded: ReadonlySet<string> = new Set(unstored)
 
 const isSame = (options: CrawlOptions, name: string, value: unknown): boolean => {
   const before: Readonly<Record<string, unknown>> = { ...options, ...options.requested }

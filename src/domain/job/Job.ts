@@ -1,9 +1,6 @@
 import { Schema } from "effect"
 import { Document } from "../document/Document.ts"
-import { Purpose } from "../document/Signals.ts"
-import { PageOptions } from "../options/PageOptions.ts"
-import { Scope } from "./Scope.ts"
-import { Webhook } from "./Webhook.ts"
+import { optionOf, type Options, type OptionsOf, routeOptions, withDefaults } from "../options/RequestOptions.ts"
 
 /** 128 random bits in lower-case hexadecimal, so that nobody can guess one. */
 export const JobId = Schema.String.pipe(Schema.brand("JobId"))
@@ -36,52 +33,30 @@ export const JobError = Schema.Struct({
 }).annotate({ identifier: "JobError" })
 export interface JobError extends Schema.Schema.Type<typeof JobError> {}
 
-/** As long as the longest Crawl-delay that is obeyed by default. */
-const maxDelay = 60_000
+/** Options of a crawl that are no part of its job: secrets stay in memory, and a dry run starts no job. */
+export const unstored = ["headers", "cookies", "dry_run"] as const
 
-/** How slow and how narrow a crawl is asked to be. It is never faster than the deployment, nor wider. */
-export const DelayMillis = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxDelay }))
-export const Concurrency = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))
+type JobOption = Exclude<keyof OptionsOf<"crawl">, (typeof unstored)[number]>
+type JobFields = {
+  readonly [N in JobOption]: Options[N] extends { readonly default: unknown } ? Options[N]["schema"]
+    : Schema.optionalKey<Options[N]["schema"]>
+}
+
+const jobFields = Object.fromEntries(
+  routeOptions.crawl.filter((name) => !unstored.some((other) => other === name)).map((name) => {
+    const { about, schema, ...rest } = optionOf("crawl", name)
+    const field = schema.annotate({ description: about })
+    return [name, "default" in rest ? field : Schema.optionalKey(field)]
+  })
+  // One key for each name of the list.
+) as unknown as JobFields
 
 /** The options of a crawl, within the maximum values of the deployment. */
 export const CrawlOptions = Schema.Struct({
-  max_pages: Schema.Int.annotate({ description: "Page budget." }),
-  max_depth: Schema.Int.annotate({ description: "Link depth from the seed." }),
-  scope: Scope.annotate({ description: "Which links are followed." }),
-  dedup: Schema.Boolean.annotate({ description: "Whether pages whose text repeats are dropped." }),
-  include: Schema.Array(Schema.String).annotate({
-    description: "Only URLs that match one of these are followed. Empty follows all."
-  }),
-  exclude: Schema.Array(Schema.String).annotate({ description: "URLs that match one of these are not followed." }),
-  sitemaps: Schema.Boolean.annotate({ description: "Whether the site's sitemaps are seeds too." }),
-  max_sitemaps: Schema.Int.annotate({ description: "How many sitemap files are read at most." }),
-  canonical_links: Schema.Boolean.annotate({
-    description: "Whether pages that name the same canonical URL are one page."
-  }),
-  drop_tracking: Schema.Boolean.annotate({
-    description: "Whether tracking parameters are left out of the URLs that are followed."
-  }),
-  purpose: Schema.optionalKey(
-    Purpose.annotate({ description: "What the pages are used for. Pages whose site refuses this use are skipped." })
-  ),
-  since: Schema.optionalKey(
-    Schema.String.annotate({ description: "The earlier job that the pages are compared with." })
-  ),
-  webhook: Schema.optionalKey(
-    Webhook.annotate({ description: "Who is told what happens to the job. No answer shows it." })
-  ),
+  ...jobFields,
   urls: Schema.optionalKey(
     Schema.Array(Schema.String).annotate({ description: "All pages of a batch. No answer shows them." })
   ),
-  delay_ms: Schema.optionalKey(
-    DelayMillis.annotate({
-      description: "Shortest time between two requests to one domain, if longer than the delay in force."
-    })
-  ),
-  concurrency: Schema.optionalKey(
-    Concurrency.annotate({ description: "Pages fetched at the same time, if fewer than the deployment allows." })
-  ),
-  ...PageOptions.fields,
   requested: Schema.optionalKey(
     Schema.Struct({
       max_pages: Schema.optionalKey(Schema.Int),
@@ -97,21 +72,10 @@ export const CrawlOptions = Schema.Struct({
 }).annotate({ identifier: "CrawlOptions" })
 export interface CrawlOptions extends Schema.Schema.Type<typeof CrawlOptions> {}
 
+const { dry_run: _dryRun, ...defaults } = withDefaults("crawl", {})
+
 /** The defaults of a crawl. */
-export const crawlDefaults: CrawlOptions = {
-  max_pages: 100,
-  max_depth: 3,
-  scope: "domain",
-  dedup: true,
-  include: [],
-  exclude: [],
-  sitemaps: false,
-  max_sitemaps: 100,
-  canonical_links: false,
-  // It saves the site a second visit and keeps us out of its campaign statistics. The seed and the links we show stay
-  // whole.
-  drop_tracking: true
-}
+export const crawlDefaults: CrawlOptions = defaults
 
 /** The given options, the defaults for the others, and nothing above the maximum values of the deployment. */
 export const crawlOptions = (

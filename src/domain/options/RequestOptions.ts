@@ -1,35 +1,26 @@
 import { Schema } from "effect"
+import { DocumentFields } from "../document/DocumentField.ts"
+import { ExtractRule } from "../document/ExtractRule.ts"
 import { PictureFormat, PictureSide } from "../document/Picture.ts"
 import { Selector } from "../document/Selector.ts"
 import { Purpose } from "../document/Signals.ts"
-import { Concurrency, crawlDefaults, DelayMillis } from "../job/Job.ts"
 import { Scope } from "../job/Scope.ts"
 import { UrlPatternText } from "../job/UrlPattern.ts"
 import { Webhook } from "../job/Webhook.ts"
 import { RequestCookies, RequestHeaders } from "./Credentials.ts"
 import { maxEntries } from "./max-entries.ts"
-import { DocumentFields, ExtractRules, Selectors } from "./PageOptions.ts"
-
-/** One option of a request. Without a default it changes nothing until it is given. */
-interface Option<A, I> {
-  readonly schema: Schema.Codec<A, I>
-  readonly about: string
-}
-interface OptionWithDefault<A, I> extends Option<A, I> {
-  readonly default: A
-}
-
-const option = <A, I>(schema: Schema.Codec<A, I>, about: string): Option<A, I> => ({ schema, about })
-const optionWith = <A, I>(schema: Schema.Codec<A, I>, value: A, about: string): OptionWithDefault<A, I> => ({
-  schema,
-  about,
-  default: value
-})
+import { type Option, option, optionWith } from "./option.ts"
 
 const maxPatterns = 100
 const maxTimeout = 3600
+/** As long as the longest Crawl-delay that is obeyed by default. */
+const maxDelay = 60_000
+const maxSelectors = 50
+const maxRules = 20
 
 const patterns = Schema.Array(UrlPatternText).check(maxEntries(maxPatterns))
+const selectors = Schema.Array(Selector).check(Schema.isNonEmpty(), maxEntries(maxSelectors))
+const extractRules = Schema.Array(ExtractRule).check(Schema.isNonEmpty(), maxEntries(maxRules))
 const atLeast = (minimum: number) => Schema.Int.check(Schema.isGreaterThanOrEqualTo(minimum))
 
 /**
@@ -49,15 +40,15 @@ export const requestOptions = {
     "Answer and keep only these keys of a Document. What no key needs is not computed."
   ),
   include_selectors: option(
-    Selectors,
+    selectors,
     "The content comes only from the elements that these CSS selectors match. One that matches nothing is a warning."
   ),
   exclude_selectors: option(
-    Selectors,
+    selectors,
     "The elements that these CSS selectors match are removed before anything is read. One that matches nothing is a warning."
   ),
   extract: option(
-    ExtractRules,
+    extractRules,
     "Records of your own, described by CSS selectors. URLs are absolute, prices are numbers, dates are YYYY-MM-DD."
   ),
   wait_for: option(
@@ -78,52 +69,54 @@ export const requestOptions = {
   ),
   max_pages: optionWith(
     atLeast(1),
-    crawlDefaults.max_pages,
+    100,
     "Page budget. A larger value becomes the maximum of the deployment (limits.max_pages)."
   ),
   max_depth: optionWith(
     atLeast(0),
-    crawlDefaults.max_depth,
+    3,
     "Link depth from the seed. A larger value becomes the maximum of the deployment (limits.max_depth)."
   ),
   scope: optionWith(
     Scope,
-    crawlDefaults.scope,
+    "domain",
     "Which links are followed. domain: the host of the seed. subdomains: its registrable domain. prefix: under its path. any: every link."
   ),
   dedup: optionWith(
     Schema.Boolean,
-    crawlDefaults.dedup,
+    true,
     "Drop pages whose text is the same as that of an earlier page."
   ),
   include: optionWith(
     patterns,
-    crawlDefaults.include,
+    [],
     "Follow only URLs that match one of these patterns. Empty follows all."
   ),
   exclude: optionWith(
     patterns,
-    crawlDefaults.exclude,
+    [],
     "Do not follow URLs that match one of these patterns. It wins over include."
   ),
   sitemaps: optionWith(
     Schema.Boolean,
-    crawlDefaults.sitemaps,
+    false,
     "Use the URLs of the site's sitemaps too: as seeds of a crawl, as links of a discover (at most 50,000; the header field Sitemaps-Gap says where there are more)."
   ),
   max_sitemaps: optionWith(
     atLeast(1),
-    crawlDefaults.max_sitemaps,
+    100,
     "How many sitemap files are read at most. A larger value becomes the maximum of the deployment (limits.max_sitemaps)."
   ),
   canonical_links: optionWith(
     Schema.Boolean,
-    crawlDefaults.canonical_links,
+    false,
     "Take pages that name the same canonical URL as one page."
   ),
+  // Saves the site a second visit and keeps the crawl out of its campaign statistics. The seed and the links of a
+  // Document stay whole.
   drop_tracking: optionWith(
     Schema.Boolean,
-    crawlDefaults.drop_tracking,
+    true,
     "Leave tracking parameters (utm_*, gclid, ...) out of the URLs that are followed."
   ),
   purpose: option(
@@ -131,11 +124,11 @@ export const requestOptions = {
     "What you use the pages for. Pages whose site refuses this use (Content-Signal and the like) are skipped."
   ),
   delay_ms: option(
-    DelayMillis,
+    Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxDelay })),
     "Shortest time between two requests to one registrable domain, in milliseconds, if that is longer than the delay in force."
   ),
   concurrency: option(
-    Concurrency,
+    atLeast(1),
     "How many pages of the crawl are fetched at the same time, if that is fewer than the deployment allows."
   ),
   since: option(
@@ -157,11 +150,11 @@ export const requestOptions = {
   format: optionWith(PictureFormat, "png", "Format of the picture. A pdf has sheets of the window's size.")
 } as const
 
-type Options = typeof requestOptions
+export type Options = typeof requestOptions
 export type OptionName = keyof Options
 
-/** What is asked of the reading of a page: the same for one page and for those of a job. */
-const readingOptions = [
+/** Options of the reading of a page: the same for one page and for the pages of a job. */
+export const readingOptions = [
   "fields",
   "include_selectors",
   "exclude_selectors",
@@ -237,6 +230,9 @@ export const optionOf = (route: Route, name: OptionName): Option<unknown, unknow
 }
 
 type OptionOf<R extends Route> = (typeof routeOptions)[R][number]
+
+/** The decoded options of a request to the route. */
+export type OptionsOf<R extends Route> = { readonly [N in OptionOf<R>]?: Options[N]["schema"]["Type"] }
 
 type OptionFields<R extends Route> = {
   readonly [N in OptionOf<R>]: Schema.optionalKey<Options[N]["schema"]>

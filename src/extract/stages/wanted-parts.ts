@@ -1,4 +1,4 @@
-import type { DocumentField } from "../../domain/options/PageOptions.ts"
+import type { DocumentField } from "../../domain/document/DocumentField.ts"
 import type { PageInput } from "../Page.ts"
 import type { Ask, Part, Stage } from "./Reading.ts"
 
