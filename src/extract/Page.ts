@@ -37,7 +37,6 @@ export interface PageInput {
   /** The body is the browser's rendering of the page. */
   readonly rendered: boolean
   readonly depth: number
-  readonly includeHtml: boolean
   /** The name by which a page can speak to us alone, in lower case. */
   readonly agent?: string
   /** What the caller asks of the reading. */
@@ -48,7 +47,7 @@ export interface PageInput {
    * The Document goes to a store, and this is how the page was fetched. Then the reader adds the trace and compresses
    * the Document, not the main thread. It leaves a shell as it is, because rendering the page changes the way.
    */
-  readonly keptWith?: Provenance
+  readonly provenance?: Provenance
 }
 
 /** How the page was fetched: the part of the trace besides the stages. */

@@ -12,7 +12,7 @@ import { fileFault } from "../kernel/file-fault.ts"
 import { decodedBody } from "../net/coded-stream.ts"
 import { DecodedTooLarge } from "../net/content-coding.ts"
 import { Settings } from "../Settings.ts"
-import { offlineInput, offlineWay } from "./page-input.ts"
+import { offlineInput, offlineProvenance } from "./page-input.ts"
 import { SavedPageError, SavedPageErrorCode } from "./SavedPageError.ts"
 
 /** A page that was saved earlier: the bytes of the file. */
@@ -31,7 +31,7 @@ export const readSaved = (page: SavedPage): Effect.Effect<Uint8Array, SavedPageE
   Effect.gen(function*() {
     const input = yield* savedInput(page)
     const extraction = yield* Effect.mapError((yield* Extractor).extract(input), savedPageError(page))
-    return withTrace(extraction, offlineWay)
+    return withTrace(extraction, offlineProvenance)
   })
 
 /** A saved page in the form of a fetched one: decompressed, with the same limit on its size, status 200. */

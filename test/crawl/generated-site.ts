@@ -5,8 +5,9 @@ import type { CrawlOptions, JobStats } from "../../src/domain/job/Job.ts"
 import { registrableDomain } from "../../src/domain/WebUrl.ts"
 import { type FetchedPage, Fetcher } from "../../src/fetch/Fetcher.ts"
 import { RequestContext } from "../../src/kernel/RequestContext.ts"
-import { PageReader, type PageRequest } from "../../src/page/PageReader.ts"
-import type { ScrapedPage } from "../../src/page/Scraper.ts"
+import { PageReader } from "../../src/page/PageReader.ts"
+import type { PageRequest } from "../../src/page/PageRequest.ts"
+import type { ReadPage } from "../../src/page/projections.ts"
 
 export interface SitePage {
   readonly url: string
@@ -137,7 +138,7 @@ export const webOf = (
         warnings: [],
         finalUrl,
         status
-      } satisfies ScrapedPage
+      } satisfies ReadPage<"document">
     })
   // A crawl reads documents alone.
   return Layer.merge(fetcher, Layer.mock(PageReader, { readFrom: readFrom as PageReader["Service"]["readFrom"] }))

@@ -8,7 +8,8 @@ import type { SiteCredentials } from "../../domain/SiteCredentials.ts"
 import { registrableDomain } from "../../domain/WebUrl.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
 import type { RequestContext } from "../../kernel/RequestContext.ts"
-import { PageReader, type ReadPage } from "../../page/PageReader.ts"
+import { PageReader } from "../../page/PageReader.ts"
+import type { ReadPage } from "../../page/projections.ts"
 import type { RobotsRules } from "../../robots/RobotsRules.ts"
 import { Settings } from "../../Settings.ts"
 import { Visits } from "../../visits/Visits.ts"
@@ -65,9 +66,8 @@ export class CrawlPlanner extends Context.Service<CrawlPlanner, {
           finish_seconds: 0
         }
         if (!allowed) return { ...start, notes: [robots.status === "unreachable" ? unreachable : disallowed] }
-        // From the site, since its time is what the plan is made of.
-        const request = { url: seed.href, useCache: false, includeHtml: false, depth: 0, credentials }
-        const read = yield* Effect.result(reader.read(request, "links"))
+        // Not from the cache: the plan is made of the time that the site takes.
+        const read = yield* Effect.result(reader.read({ ...credentials, url: seed.href, use_cache: false }, "links"))
         if (Result.isFailure(read)) return { ...start, notes: [`The seed cannot be read: ${read.failure.detail}`] }
         const page = read.success
         const rules = crawlRules(options, page.finalUrl)

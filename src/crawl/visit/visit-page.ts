@@ -1,11 +1,13 @@
 import { Duration, Effect, Result } from "effect"
+import type { DocumentField } from "../../domain/document/DocumentField.ts"
 import type { PageError } from "../../domain/errors/PageError.ts"
 import { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
-import { neededOf, pageOptions } from "../../domain/options/PageOptions.ts"
+import type { CrawlOptions } from "../../domain/job/Job.ts"
 import type { Fetcher } from "../../fetch/Fetcher.ts"
 import { type Progress, RequestContext } from "../../kernel/RequestContext.ts"
 import { shownUrl } from "../../kernel/shown-url.ts"
 import type { PageReader } from "../../page/PageReader.ts"
+import type { PageRequest } from "../../page/PageRequest.ts"
 import type { Settings } from "../../Settings.ts"
 import type { Lease } from "../frontier/Frontier.ts"
 import { crawlRules, isSeed } from "../plan/CrawlRules.ts"
@@ -93,15 +95,13 @@ const outcomeOf = Effect.fnUntraced(function*(
         running.bodies += bytes
       })
   )
-  const request = {
+  const request: PageRequest = {
+    ...options,
+    ...running.credentialsFor(url),
     url,
-    useCache: true,
-    includeHtml: false,
     depth,
-    isKept: true,
-    options: pageOptions(options),
-    needs: neededOf(options, settings.robotsTags.length > 0),
-    credentials: running.credentialsFor(url),
+    isStored: true,
+    needs: neededFields(options, settings),
     isInScope: (target: URL) => rules.mayFollow(seq, target)
   }
   const reading = Effect.ensuring(
@@ -111,10 +111,10 @@ const outcomeOf = Effect.fnUntraced(function*(
   const [elapsed, result] = yield* RequestContext.timed(Effect.result(reading))
   if (Result.isSuccess(result)) {
     const page = visitedPage(result.success, {
-      obeyed: { tags: settings.robotsTags, purpose: options.purpose },
+      options,
+      robotsTags: settings.robotsTags,
       before: running.earlier?.get(url),
-      validators,
-      isCanonical: options.canonical_links
+      validators
     })
     return [elapsed, page] as const
   }
@@ -124,6 +124,16 @@ const outcomeOf = Effect.fnUntraced(function*(
     failure._tag === "Unchanged" && known !== undefined ? unchangedPage(failure, known) : yield* noPage(failure)
   ] as const
 })
+
+/** Fields that the crawl reads, besides those of its documents: links to follow, text to compare, metadata to obey. */
+const neededFields = (
+  { canonical_links, purpose }: CrawlOptions,
+  { robotsTags }: Settings["Service"]
+): ReadonlyArray<DocumentField> => [
+  "links",
+  "text",
+  ...(canonical_links || robotsTags.length > 0 || purpose !== undefined ? ["metadata" as const] : [])
+]
 
 /** The visit of the seed with the URLs that the sitemaps of its site and the earlier job list. */
 const withListed = Effect.fnUntraced(function*(

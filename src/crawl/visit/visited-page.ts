@@ -1,23 +1,21 @@
 import type { SeenPage } from "../../domain/job/LedgerRow.ts"
-import type { ScrapedPage } from "../../page/Scraper.ts"
+import type { ReadPage } from "../../page/projections.ts"
 import { applyRobotsDirectives, type Obeyed } from "./apply-robots-directives.ts"
 import type { EarlierPage } from "./EarlierPages.ts"
 import type { SeenValidators } from "./known-page.ts"
 import type { VisitedPage } from "./VisitRecord.ts"
 
-interface Visiting {
-  readonly obeyed: Obeyed
-  /** What the job of `since` has of the page. */
+interface Visiting extends Obeyed {
+  /** The page in the job of `since`. */
   readonly before: EarlierPage | undefined
   readonly validators: SeenValidators
-  readonly isCanonical: boolean
 }
 
 /** A page that was read, as the crawl settles it. */
-export const visitedPage = (page: ScrapedPage, visiting: Visiting): VisitedPage => {
+export const visitedPage = (page: ReadPage<"document">, visiting: Visiting): VisitedPage => {
   const { canonicalUrl, finalUrl, json, links, signals, status, textHash, unkept } = applyRobotsDirectives(
     page,
-    visiting.obeyed
+    visiting
   )
   const before = visiting.before?.seen
   // A page whose document is gone meanwhile is kept again, so that the next crawl has one to compare with.
@@ -40,10 +38,10 @@ export const visitedPage = (page: ScrapedPage, visiting: Visiting): VisitedPage 
 
 /** The validators of a page are those of its source, not of what a browser made of it. */
 const seenOf = (
-  { canonicalUrl, isRendered, textHash }: ScrapedPage,
-  { isCanonical, validators }: Visiting
+  { canonicalUrl, isRendered, textHash }: ReadPage<"document">,
+  { options, validators }: Visiting
 ): SeenPage => ({
   ...(isRendered ? {} : validators),
   text: textHash,
-  ...(isCanonical && canonicalUrl !== "" ? { canonical: canonicalUrl } : {})
+  ...(options.canonical_links && canonicalUrl !== "" ? { canonical: canonicalUrl } : {})
 })

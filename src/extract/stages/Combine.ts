@@ -51,7 +51,7 @@ const documentOf = (parts: Parts): DocumentBody => {
     markdown: content.markdown,
     text: content.text,
     ...(content.blocks === undefined ? {} : { blocks: content.blocks }),
-    html: input.includeHtml || input.options?.fields?.includes("html") === true ? page.source : "",
+    html: input.options?.include_html === true || input.options?.fields?.includes("html") === true ? page.source : "",
     links,
     images: media.images,
     tables: media.tables,

@@ -85,10 +85,10 @@ const isTraced = (name: Stage<never>["name"]): name is StageName => traced.has(n
 
 const extractionOf = (read: TimedReading): Extraction => {
   const open = openExtraction(read)
-  const { keptWith } = read.reading.page.input
-  return keptWith === undefined || open.shell.isShell
+  const { provenance } = read.reading.page.input
+  return provenance === undefined || open.shell.isShell
     ? open
-    : { ...open, json: compressedJson(withTrace(open, keptWith)), isCompressed: true }
+    : { ...open, json: compressedJson(withTrace(open, provenance)), isCompressed: true }
 }
 
 const openExtraction = ({ reading, timings }: TimedReading): Extraction => {
