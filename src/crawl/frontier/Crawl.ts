@@ -5,9 +5,9 @@ import { Settlement } from "../settle/Settlement.ts"
 import type { VisitRecord } from "../visit/VisitRecord.ts"
 import { concurrency, hold, perDomain, settledAtOnce } from "./frontier-bounds.ts"
 import type { CrawlTask, Lease } from "./Frontier.ts"
-import { heldBytesOf } from "./held-bytes.ts"
 import { MemoryIndex } from "./MemoryIndex.ts"
 import { type Origin, type UrlEntry, UrlQueue } from "./UrlQueue.ts"
+import { visitSize } from "./visit-size.ts"
 
 type Limits = Pick<Settings["Service"], "frontierUrls" | "crawlHold">
 
@@ -25,15 +25,15 @@ export class Crawl {
   private readonly settlement: Settlement
   private readonly leased = new Map<number, Leased>()
   /** Pages that have ended and are not settled, by their place in the order. */
-  private readonly held = new Map<number, VisitRecord>()
-  private heldBytes = 0
+  private readonly buffer = new Map<number, VisitRecord>()
+  private bufferedBytes = 0
   /** How many held pages are settled without waiting for the pages before them. */
-  private overdue = 0
+  private flushing = 0
   private leases = 0
   /** While the frontier is made again, the places that are settled. */
-  private restored: ReadonlySet<number> = new Set()
+  private replayed: ReadonlySet<number> = new Set()
   /** The frontier is not whole yet. Pages may start and end, and none is settled. */
-  isPartial = false
+  isReplaying = false
   /** Nothing starts or ends any more. */
   isClosed = false
 
@@ -49,35 +49,35 @@ export class Crawl {
     return this.settlement.rules
   }
 
-  /** Begins. Where an earlier process has settled pages, `restore` gets their steps. */
+  /** Begins. Where an earlier process has settled pages, `replay` gets their steps. */
   begin({ places, spent }: SettledPlaces): void {
-    this.restored = new Set(places)
-    this.isPartial = places.length > 0
+    this.replayed = new Set(places)
+    this.isReplaying = places.length > 0
     this.settlement.spent = spent
     for (const url of startingUrls(this.task)) {
       const name = this.rules.nameOf(url)
       if (this.queue.knows(name)) continue
-      if (this.restored.has(this.queue.end)) this.queue.addSettled(name, start)
+      if (this.replayed.has(this.queue.end)) this.queue.addSettled(name, start)
       else this.queue.add(name, url, start)
     }
   }
 
   /** The next steps of an earlier process, in their order. */
-  *restore(steps: ReadonlyArray<FrontierStep>): Generator<void, void> {
+  *replay(steps: ReadonlyArray<FrontierStep>): Generator<void, void> {
     for (const step of steps) {
-      if (step.seq === 0) this.restoreSeed(step)
-      yield* this.index.restore(step, (seq) => this.restored.has(seq))
+      if (step.seq === 0) this.replaySeed(step)
+      yield* this.index.replay(step, (seq) => this.replayed.has(seq))
     }
   }
 
-  /** All steps were restored. */
-  whole(): void {
-    this.isPartial = false
-    this.restored = new Set()
+  /** All steps were replayed. */
+  endReplay(): void {
+    this.isReplaying = false
+    this.replayed = new Set()
   }
 
   get isOver(): boolean {
-    return !this.isPartial && (this.queue.size === 0 || this.budgetLeft === 0)
+    return !this.isReplaying && (this.queue.size === 0 || this.budgetLeft === 0)
   }
 
   domains(most: number): { readonly waiting: number; readonly due: number } {
@@ -90,10 +90,10 @@ export class Crawl {
    */
   lease(): Lease | undefined {
     const inFlight = this.leased.size
-    const unsettled = inFlight + this.held.size
+    const unsettled = inFlight + this.buffer.size
     if (this.isClosed || inFlight >= concurrency || unsettled >= this.budgetLeft) return undefined
-    if (this.isPartial && unsettled >= concurrency) return undefined
-    if (!this.isStrict && (this.isFull || this.held.size > hold + settledAtOnce)) return undefined
+    if (this.isReplaying && unsettled >= concurrency) return undefined
+    if (!this.isStrict && (this.isFull || this.buffer.size > hold + settledAtOnce)) return undefined
     const entry = this.queue.take(this.isFull ? 1 : this.budgetLeft)
     if (entry === undefined) return undefined
     const { depth, domain, foundOn, seq, url } = entry
@@ -107,8 +107,8 @@ export class Crawl {
     const entry = this.isClosed ? undefined : this.leave(lease)
     if (entry === undefined) return false
     this.queue.release(entry)
-    this.held.set(visit.seq, visit)
-    this.heldBytes += heldBytesOf(visit)
+    this.buffer.set(visit.seq, visit)
+    this.bufferedBytes += visitSize(visit)
     return true
   }
 
@@ -130,15 +130,15 @@ export class Crawl {
 
   /** Settles the next page, if it has ended. Nothing else is settled meanwhile. */
   *settleNext(): Generator<void, Settled | undefined> {
-    if (this.isClosed || this.isPartial) return undefined
-    const visit = this.held.get(this.queue.first) ?? this.nextOutOfOrder()
+    if (this.isClosed || this.isReplaying) return undefined
+    const visit = this.buffer.get(this.queue.first) ?? this.nextOutOfOrder()
     return visit === undefined ? undefined : yield* this.settle(visit)
   }
 
   /** The crawl ends early. Pages that have ended are still settled, in their order, and nothing joins any more. */
   *settleRest(): Generator<void, ReadonlyArray<Settled>> {
     const settled: Array<Settled> = []
-    for (const visit of [...this.held.values()].toSorted((a, b) => a.seq - b.seq)) {
+    for (const visit of [...this.buffer.values()].toSorted((a, b) => a.seq - b.seq)) {
       settled.push(yield* this.settle(visit, false))
     }
     return settled
@@ -146,15 +146,15 @@ export class Crawl {
 
   /** The place of the first page that is not settled, and how many others wait for it without need. */
   get waiting(): { readonly first: number; readonly pages: number } {
-    return { first: this.queue.first, pages: this.isStrict ? 0 : this.held.size }
+    return { first: this.queue.first, pages: this.isStrict ? 0 : this.buffer.size }
   }
 
   /** Settles the pages that wait now in their order, without those still missing between them. */
   flush(): void {
-    this.overdue = this.held.size
+    this.flushing = this.buffer.size
   }
 
-  private restoreSeed({ base, isLost }: FrontierStep): void {
+  private replaySeed({ base, isLost }: FrontierStep): void {
     this.hasFailed = isLost
     if (base !== undefined) this.settlement.setBase(base)
   }
@@ -168,9 +168,9 @@ export class Crawl {
   }
 
   private *settle(visit: VisitRecord, enqueues = true): Generator<void, Settled> {
-    this.held.delete(visit.seq)
-    this.heldBytes -= heldBytesOf(visit)
-    this.overdue = Math.max(0, this.overdue - 1)
+    this.buffer.delete(visit.seq)
+    this.bufferedBytes -= visitSize(visit)
+    this.flushing = Math.max(0, this.flushing - 1)
     const { outcome, seq, url } = visit
     const { end, judgement, seedFailure } = yield* this.settlement.settle(visit, enqueues)
     const isLost = seedFailure !== undefined
@@ -202,13 +202,13 @@ export class Crawl {
   }
 
   private get isFull(): boolean {
-    return this.heldBytes >= this.limits.crawlHold
+    return this.bufferedBytes >= this.limits.crawlHold
   }
 
   private nextOutOfOrder(): VisitRecord | undefined {
-    if (this.isStrict || this.held.size === 0) return undefined
-    if (this.held.size <= hold && !this.isFull && this.overdue === 0) return undefined
-    return this.held.get(Math.min(...this.held.keys()))
+    if (this.isStrict || this.buffer.size === 0) return undefined
+    if (this.buffer.size <= hold && !this.isFull && this.flushing === 0) return undefined
+    return this.buffer.get(Math.min(...this.buffer.keys()))
   }
 }
 

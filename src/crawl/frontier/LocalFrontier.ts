@@ -60,16 +60,16 @@ export const localFrontier = Layer.effect(
       const wake = () => void Queue.offerUnsafe(wakes, undefined)
 
       /** Done when all steps are back. Pages start before. */
-      const whole = yield* Deferred.make<void, StoreUnavailable>()
+      const replayed = yield* Deferred.make<void, StoreUnavailable>()
       // A crawl that has not begun writes steps soon, and they are not to be read.
-      yield* restoring(crawl, crawl.isPartial ? journal.steps(task.id) : Stream.empty, wake).pipe(
-        Effect.onExit((exit) => Effect.andThen(Deferred.done(whole, exit), Effect.sync(wake))),
+      yield* replaying(crawl, crawl.isReplaying ? journal.steps(task.id) : Stream.empty, wake).pipe(
+        Effect.onExit((exit) => Effect.andThen(Deferred.done(replayed, exit), Effect.sync(wake))),
         Effect.ignore,
         Effect.forkScoped
       )
       /** A journal that cannot be read ends this frontier. */
       const readable = Effect.suspend(() =>
-        crawl.isPartial && Deferred.isDoneUnsafe(whole) ? Deferred.await(whole) : Effect.void
+        crawl.isReplaying && Deferred.isDoneUnsafe(replayed) ? Deferred.await(replayed) : Effect.void
       )
 
       /** The journal is behind what is in memory, so this frontier ends. The next one is made from the journal. */
@@ -90,7 +90,7 @@ export const localFrontier = Layer.effect(
       })
       const settleRest = Effect.suspend(() => crawl.isClosed ? Effect.void : settleEnded).pipe(
         settling.withPermit,
-        (settling) => Effect.andThen(Deferred.await(whole), settling)
+        (settling) => Effect.andThen(Deferred.await(replayed), settling)
       )
 
       yield* journal.beforeCancel(task.id, settleRest)
@@ -105,11 +105,11 @@ export const localFrontier = Layer.effect(
         crawl.flush()
         return Effect.ensuring(Effect.ignore(settleAll), close)
       })
-      if (task.options.scope === "any") yield* Effect.forkScoped(goingAhead(crawl, wake))
+      if (task.options.scope === "any") yield* Effect.forkScoped(flushing(crawl, wake))
 
       const frontier: JobFrontier = {
         lease: (count) => Effect.sync(() => leaseSome(crawl, count)),
-        knows: (name) => Effect.andThen(Deferred.await(whole), Effect.sync(() => crawl.knows(name))),
+        knows: (name) => Effect.andThen(Deferred.await(replayed), Effect.sync(() => crawl.knows(name))),
         rules: Effect.sync(() => crawl.rules),
         end: (lease, visit) =>
           Effect.sync(() => {
@@ -175,20 +175,20 @@ function* settleSome(crawl: Crawl): Generator<void, ReadonlyArray<Settled>> {
 }
 
 /** Makes the frontier again, a few steps at a time, so that the service answers meanwhile. */
-const restoring = (
+const replaying = (
   crawl: Crawl,
   steps: Stream.Stream<ReadonlyArray<FrontierStep>, StoreUnavailable>,
   wake: () => void
 ) =>
-  Stream.runForEach(steps, (some) => Effect.andThen(inSlices(() => crawl.restore(some)), Effect.sync(wake))).pipe(
-    Effect.andThen(Effect.sync(() => crawl.whole()))
+  Stream.runForEach(steps, (some) => Effect.andThen(inSlices(() => crawl.replay(some)), Effect.sync(wake))).pipe(
+    Effect.andThen(Effect.sync(() => crawl.endReplay()))
   )
 
 /**
  * One clock for all: a time-out for each page would cost as much as the page. So a crawl waits one to two times
  * `reorderTimeout` for the next page of its order while others have ended.
  */
-const goingAhead = Effect.fnUntraced(function*(crawl: Crawl, wake: () => void) {
+const flushing = Effect.fnUntraced(function*(crawl: Crawl, wake: () => void) {
   for (let { first } = crawl.waiting;; { first } = crawl.waiting) {
     yield* Effect.sleep(reorderTimeout)
     const now = crawl.waiting

@@ -13,7 +13,7 @@ export class MemoryIndex implements CrawlIndex {
   private readonly keepsSteps: boolean
   private readonly texts = new SeenSet()
   private readonly referrers = new Referrers()
-  private joined: Array<{ readonly depth: number; readonly foundOn: string; readonly urls: Array<string> }> = []
+  private enqueued: Array<{ readonly depth: number; readonly foundOn: string; readonly urls: Array<string> }> = []
   private linked: Array<number> = []
   private linksToFailed: Array<string> = []
   /** Names restored so far, to see when other work gets its turn. */
@@ -33,7 +33,7 @@ export class MemoryIndex implements CrawlIndex {
   }
 
   addAlias(name: string): void {
-    this.queue.mark(name)
+    this.queue.addAlias(name)
   }
 
   addText(hash: string): void {
@@ -43,11 +43,11 @@ export class MemoryIndex implements CrawlIndex {
   enqueue(name: string, url: URL, origin: Origin): boolean {
     const seq = this.queue.end
     if (this.queue.add(name, url, origin) === "full") return false
-    this.referrers.joined(name, seq, origin.foundOn)
+    this.referrers.enqueued(name, seq, origin.foundOn)
     if (!this.keepsSteps) return true
-    const run = this.joined.at(-1)
+    const run = this.enqueued.at(-1)
     if (run?.foundOn === origin.foundOn && run.depth === origin.depth) run.urls.push(name)
-    else this.joined.push({ ...origin, urls: [name] })
+    else this.enqueued.push({ ...origin, urls: [name] })
     return true
   }
 
@@ -66,17 +66,17 @@ export class MemoryIndex implements CrawlIndex {
 
   /** The changes since the last call. */
   takeChanges(): Pick<FrontierStep, "joined" | "linked"> {
-    const { joined, linked } = this
-    this.joined = []
+    const { enqueued: joined, linked } = this
+    this.enqueued = []
     this.linked = []
     return { joined, linked }
   }
 
   /** Repeats the changes of a step. `isSettled`: whether the URL at this place was settled by an earlier process. */
-  *restore(step: FrontierStep, isSettled: (seq: number) => boolean): Generator<void, void> {
-    for (const url of step.marks) this.queue.mark(url)
+  *replay(step: FrontierStep, isSettled: (seq: number) => boolean): Generator<void, void> {
+    for (const url of step.marks) this.queue.addAlias(url)
     if (step.text !== "") this.texts.add(step.text)
-    for (const run of step.joined) yield* this.restoreRun(run, isSettled)
+    for (const run of step.joined) yield* this.replayRun(run, isSettled)
     // Steps of an older version have none.
     for (const seq of step.linked ?? []) {
       const url = this.queue.urlAt(seq)
@@ -85,7 +85,7 @@ export class MemoryIndex implements CrawlIndex {
     this.referrers.done(step.url, step.isFailed)
   }
 
-  private *restoreRun({ urls, ...origin }: JoinedRun, isSettled: (seq: number) => boolean): Generator<void, void> {
+  private *replayRun({ urls, ...origin }: JoinedRun, isSettled: (seq: number) => boolean): Generator<void, void> {
     for (const url of urls) {
       if (++this.names % namesAtOnce === 0) yield
       const seq = this.queue.end
@@ -94,7 +94,7 @@ export class MemoryIndex implements CrawlIndex {
         continue
       }
       this.queue.add(url, { hostname: hostnameOf(url) }, origin)
-      this.referrers.joined(url, seq, origin.foundOn)
+      this.referrers.enqueued(url, seq, origin.foundOn)
     }
   }
 }

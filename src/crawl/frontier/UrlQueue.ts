@@ -80,8 +80,8 @@ export class UrlQueue {
     return this.tail
   }
 
-  /** Marks a URL as known, so that it is not admitted later. Returns whether it was unknown. */
-  mark(url: string): boolean {
+  /** Another name of a known URL, which is not admitted later. Returns whether it was unknown. */
+  addAlias(url: string): boolean {
     return this.seen.add(url)
   }
 

@@ -7,7 +7,7 @@ export class Referrers {
   private readonly failed = new Set<string>()
 
   /** A URL has joined the crawl, at this place. */
-  joined(url: string, seq: number, foundOn: string): void {
+  enqueued(url: string, seq: number, foundOn: string): void {
     if (this.waiting.size < maxUrls) this.waiting.set(url, { seq, pages: foundOn === "" ? [] : [foundOn] })
   }
 

@@ -24,21 +24,21 @@ export interface Judgement {
 export const judge = ({ chain, outcome, url }: VisitRecord, rules: CrawlRules, facts: Facts): Judgement => {
   const own = new Set([url])
   const settled = (verdict: Verdict, text = ""): Judgement => ({ verdict, aliases: [...own], text })
-  const isElsewhere = (name: string) => !own.has(name) && facts.knowsUrl(name)
+  const isOther = (name: string) => !own.has(name) && facts.knowsUrl(name)
   for (const name of chain) {
-    if (isElsewhere(name)) return settled(sameUrl(0))
+    if (isOther(name)) return settled(sameUrl(0))
     own.add(name)
   }
   if (outcome._tag === "Elsewhere") return settled(sameUrl(0))
   if (outcome._tag === "NoPage") return settled(withoutPage(outcome))
   const final = rules.nameOf(new URL(outcome.finalUrl))
-  if (isElsewhere(final)) return settled(sameUrl(outcome.status))
+  if (isOther(final)) return settled(sameUrl(outcome.status))
   own.add(final)
   if (outcome.status >= 400) return settled(errorStatus(outcome.status))
   const { canonical_links, dedup } = rules.options
   const named = canonical_links ? resolveLink(outcome.canonicalUrl, final) : undefined
   if (named !== undefined && named !== final && rules.admits(named, new URL(named))) {
-    if (isElsewhere(named)) return settled({ ...sameUrl(outcome.status), follows: true })
+    if (isOther(named)) return settled({ ...sameUrl(outcome.status), follows: true })
     own.add(named)
   }
   if (outcome.unkept !== undefined) return settled(unkept(outcome.status, outcome.unkept))

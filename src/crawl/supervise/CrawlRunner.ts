@@ -12,10 +12,10 @@ import { Frontier, type Lease } from "../frontier/Frontier.ts"
 import { crawlRules } from "../plan/CrawlRules.ts"
 import { Sitemaps } from "../plan/Sitemaps.ts"
 import { earlierPages, type SinceGone } from "../visit/EarlierPages.ts"
-import { HopsAhead } from "../visit/HopsAhead.ts"
+import { RedirectPrefetch } from "../visit/RedirectPrefetch.ts"
+import type { OwnedTask, RunningCrawl } from "../visit/RunningCrawl.ts"
 import { visitPage } from "../visit/visit-page.ts"
 import type { VisitRecord } from "../visit/VisitRecord.ts"
-import type { OwnedTask, RunningCrawl } from "./RunningCrawl.ts"
 
 /**
  * One crawl on one node as one interruptible effect: it leases URLs, visits them at the same time, ends them, and
@@ -51,13 +51,13 @@ export class CrawlRunner extends Context.Service<CrawlRunner, {
         const running: RunningCrawl = {
           task,
           earlier,
-          needsLinks: earlier?.isWhole(options) === false,
+          needsLinks: earlier?.isComplete(options) === false,
           nameOf: crawlRules(options, undefined).nameOf,
           credentials,
           // A page of another origin is a page like any other.
           credentialsFor: (url) => new URL(url).origin === credentials?.origin ? credentials : undefined,
           frontier: yield* frontiers.open(task),
-          hops: new HopsAhead(),
+          redirects: new RedirectPrefetch(),
           bodies: 0
         }
         return running

@@ -36,7 +36,7 @@ export interface EarlierPages {
    * Whether it has a row for every link that a crawl with these options follows. Otherwise links of pages that are the
    * same come from their documents.
    */
-  isWhole(options: CrawlOptions): boolean
+  isComplete(options: CrawlOptions): boolean
   /** The links of a page by its document. None if the document cannot be read any more, or does not have them. */
   links(seen: SeenPage): Effect.Effect<Option.Option<ReadonlyArray<EarlierLink>>, StoreUnavailable>
 }
@@ -71,7 +71,7 @@ export const earlierPages = Effect.fnUntraced(function*(
         Effect.catchTag(["JobEvicted", "DocumentLost"], () => Effect.succeedNone)
       )
   const of = earlierOf(rows.map((row) => isReadable(row, readable) ? row : withoutPlace(row)))
-  return { ...of, isWhole: (options) => isWhole(snapshot.value.job, options), links }
+  return { ...of, isComplete: (options) => isComplete(snapshot.value.job, options), links }
 })
 
 /** Rows that are read at a time. */
@@ -110,7 +110,7 @@ const earlierOf = (rows: ReadonlyArray<StoredPage>): Pick<EarlierPages, "get" | 
 }
 
 /** A job that reached one of its bounds has left URLs over. A wider crawl admits URLs that the job refused. */
-const isWhole = ({ errors, options, stats, status }: Job, wanted: CrawlOptions): boolean =>
+const isComplete = ({ errors, options, stats, status }: Job, wanted: CrawlOptions): boolean =>
   status === "done" && stats.crawled + stats.failed < options.max_pages && options.max_depth >= wanted.max_depth &&
   !errors.some(({ code }) => code === "frontier_full" || code === "ledger_full") &&
   (["scope", "include", "exclude", "drop_tracking", "canonical_links", "urls"] as const).every((name) =>

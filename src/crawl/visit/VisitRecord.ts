@@ -31,7 +31,7 @@ export interface EarlierRow {
   readonly text?: string
 }
 
-export type VisitOutcome = VisitedPage | NoPage | Elsewhere
+export type VisitOutcome = VisitedPage | NoPage | Duplicate
 
 /** There is an answer, maybe an unusable one. */
 export interface VisitedPage {
@@ -63,8 +63,8 @@ export interface NoPage {
   readonly detail: string
 }
 
-/** The page redirects to a URL that the crawl knows already. */
-export interface Elsewhere {
+/** The page redirects to a URL that the crawl knows already. Stores have rows with this tag. */
+export interface Duplicate {
   readonly _tag: "Elsewhere"
 }
 

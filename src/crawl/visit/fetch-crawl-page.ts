@@ -6,21 +6,21 @@ import { Chain } from "../../fetch/Chain.ts"
 import type { FetchedPage, Fetcher } from "../../fetch/Fetcher.ts"
 import type { RequestContext } from "../../kernel/RequestContext.ts"
 import type { Lease } from "../frontier/Frontier.ts"
-import type { RunningCrawl } from "../supervise/RunningCrawl.ts"
 import { isAsKnown, type KnownPage, Unchanged } from "./known-page.ts"
+import type { RunningCrawl } from "./RunningCrawl.ts"
 
 /** The page redirects to a URL that the crawl knows already. */
-export class Elsewhere extends Data.TaggedError("Elsewhere")<{}> {}
+export class KnownTarget extends Data.TaggedError("KnownTarget")<{}> {}
 
 /** Fetches a page of the crawl. The crawl sees each redirect before it is followed; `names` collects the targets. */
 export const fetchCrawlPage = Effect.fnUntraced(function*(
   fetcher: Fetcher["Service"],
   maxRedirects: number,
-  { credentialsFor, earlier, frontier, hops, nameOf, task: { options: { purpose } } }: RunningCrawl,
+  { credentialsFor, earlier, frontier, redirects, nameOf, task: { options: { purpose } } }: RunningCrawl,
   { seq, url }: Lease,
   names: Array<string>,
   known: KnownPage | undefined
-): Effect.fn.Return<FetchedPage, PageError | Elsewhere | Unchanged | StoreUnavailable, RequestContext> {
+): Effect.fn.Return<FetchedPage, PageError | KnownTarget | Unchanged | StoreUnavailable, RequestContext> {
   const chain = new Chain(new URL(url), maxRedirects, credentialsFor(url))
   /** The validators are of one URL. With a cookie of its redirect chain, that is another page. */
   const knownHere = () => chain.hasCookies || nameOf(chain.at) !== known?.at ? undefined : known.seen
@@ -34,7 +34,7 @@ export const fetchCrawlPage = Effect.fnUntraced(function*(
       known: knownHere(),
       purpose
     })
-  let answer = yield* hops.own(url, hop())
+  let answer = yield* redirects.claim(url, hop())
   while (answer._tag === "Redirected") {
     yield* Effect.fromResult(chain.follow(answer))
     const rules = yield* frontier.rules
@@ -48,8 +48,8 @@ export const fetchCrawlPage = Effect.fnUntraced(function*(
       continue
     }
     names.push(name)
-    if (yield* frontier.knows(name)) return yield* new Elsewhere()
-    answer = yield* knownHere() === undefined ? hops.ahead(name, hop()) : hop()
+    if (yield* frontier.knows(name)) return yield* new KnownTarget()
+    answer = yield* knownHere() === undefined ? redirects.prefetch(name, hop()) : hop()
   }
   if (isAsKnown(answer, knownHere())) return yield* new Unchanged({ finalUrl: chain.at.href, answer })
   return chain.end(answer)

@@ -13,8 +13,7 @@ import type { Lease } from "../frontier/Frontier.ts"
 import { crawlRules, isSeed } from "../plan/CrawlRules.ts"
 import { readSitemaps } from "../plan/read-sitemaps.ts"
 import type { Sitemaps } from "../plan/Sitemaps.ts"
-import type { RunningCrawl } from "../supervise/RunningCrawl.ts"
-import { type Elsewhere, fetchCrawlPage } from "./fetch-crawl-page.ts"
+import { fetchCrawlPage, type KnownTarget } from "./fetch-crawl-page.ts"
 import {
   earlierRow,
   knownPage,
@@ -23,6 +22,7 @@ import {
   unchangedPage,
   validatorsIn
 } from "./known-page.ts"
+import type { RunningCrawl } from "./RunningCrawl.ts"
 import { visitedPage } from "./visited-page.ts"
 import type { VisitOutcome, VisitRecord } from "./VisitRecord.ts"
 
@@ -156,10 +156,10 @@ const withListed = Effect.fnUntraced(function*(
 
 /** A store that is away says nothing about the page. */
 const noPage = (
-  failure: PageError | Elsewhere | Unchanged | StoreUnavailable
+  failure: PageError | KnownTarget | Unchanged | StoreUnavailable
 ): Effect.Effect<VisitOutcome, StoreUnavailable> => {
   if (failure._tag === "StoreUnavailable") return Effect.fail(failure)
-  if (failure._tag === "Elsewhere") return Effect.succeed({ _tag: "Elsewhere" })
+  if (failure._tag === "KnownTarget") return Effect.succeed({ _tag: "Elsewhere" })
   if (failure._tag === "Unchanged") return Effect.die(new Error("a page is unchanged that was not known"))
   if (failure.code === "store_unavailable") return Effect.fail(new StoreUnavailable({ reason: "no turn could be had" }))
   return Effect.succeed({ _tag: "NoPage", code: failure.code, detail: failure.detail })

@@ -1,7 +1,7 @@
 import type { SiteCredentials } from "../../domain/SiteCredentials.ts"
 import type { CrawlTask, JobFrontier } from "../frontier/Frontier.ts"
-import type { EarlierPages } from "../visit/EarlierPages.ts"
-import type { HopsAhead } from "../visit/HopsAhead.ts"
+import type { EarlierPages } from "./EarlierPages.ts"
+import type { RedirectPrefetch } from "./RedirectPrefetch.ts"
 
 export interface OwnedTask extends CrawlTask {
   readonly owner: string
@@ -19,7 +19,7 @@ export interface RunningCrawl {
   readonly credentials: SiteCredentials | undefined
   readonly credentialsFor: (url: string) => SiteCredentials | undefined
   readonly frontier: JobFrontier
-  readonly hops: HopsAhead
+  readonly redirects: RedirectPrefetch
   /** Bytes of pages that are fetched and not read yet. */
   bodies: number
 }
