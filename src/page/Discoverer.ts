@@ -15,7 +15,7 @@ export interface DiscoverRequest extends OptionsOf<"discover"> {
   readonly alsoListed?: AlsoListed
 }
 
-/** More URLs for a page that was found at this address: what the sitemaps of its site list. */
+/** Further URLs for a page with this final URL: those in the sitemaps of its site. */
 export type AlsoListed = (
   finalUrl: string,
   credentials: SiteCredentials | undefined
@@ -23,7 +23,7 @@ export type AlsoListed = (
 
 export interface Listed {
   readonly urls: ReadonlyArray<string>
-  /** Why these are not all: too many URLs or files, too little time, or files that cannot be read. */
+  /** The reason if URLs are missing: too many URLs or files, too little time, or files that cannot be read. */
   readonly gap?: "urls" | "files" | "time" | "unreadable"
 }
 

@@ -27,7 +27,7 @@ export const pageInput = (
   ...(request.needs === undefined ? {} : { needs: request.needs })
 })
 
-/** How a page was fetched. `fetchElapsed` is in milliseconds. */
+/** The provenance of a fetched page. `fetchElapsed`: milliseconds. */
 export const provenanceOf = (fetched: FetchedPage, fetchElapsed: number, signals: Signals): Provenance => ({
   signals,
   fetchElapsed,

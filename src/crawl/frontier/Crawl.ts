@@ -12,8 +12,8 @@ import { visitSize } from "./visit-size.ts"
 type Limits = Pick<Settings["Service"], "frontierUrls" | "crawlHold">
 
 /**
- * The frontier of one crawl in memory. Pages end in any order but are settled in the order of the frontier. A crawl of
- * scope `any` keeps that order only among a few pages, so that one slow domain does not hold back the others.
+ * The frontier of one crawl in memory. Pages end in any order and are settled in the order of the frontier. With scope
+ * `any`, the order is limited to a buffer of a few pages, so that one slow domain does not block the others.
  */
 export class Crawl {
   /** The seed gave no answer. */
@@ -24,15 +24,15 @@ export class Crawl {
   private readonly index: MemoryIndex
   private readonly settlement: Settlement
   private readonly leased = new Map<number, Leased>()
-  /** Pages that have ended and are not settled, by their place in the order. */
+  /** Ended visits that wait to be settled, by their place in the order. */
   private readonly buffer = new Map<number, VisitRecord>()
   private bufferedBytes = 0
-  /** How many held pages are settled without waiting for the pages before them. */
+  /** Number of buffered visits to settle without waiting for the pages before them. */
   private flushing = 0
   private leases = 0
-  /** While the frontier is made again, the places that are settled. */
+  /** Settled places, while the frontier is replayed. */
   private replayed: ReadonlySet<number> = new Set()
-  /** The frontier is not whole yet. Pages may start and end, and none is settled. */
+  /** The frontier is incomplete. Pages may start and end, and none is settled. */
   isReplaying = false
   /** Nothing starts or ends any more. */
   isClosed = false
@@ -49,7 +49,7 @@ export class Crawl {
     return this.settlement.rules
   }
 
-  /** Begins. Where an earlier process has settled pages, `replay` gets their steps. */
+  /** Enqueues the starting URLs. If an earlier process has settled pages, call `replay` with their steps. */
   begin({ places, spent }: SettledPlaces): void {
     this.replayed = new Set(places)
     this.isReplaying = places.length > 0
@@ -62,7 +62,7 @@ export class Crawl {
     }
   }
 
-  /** The next steps of an earlier process, in their order. */
+  /** Repeats the next steps of an earlier process, in their order. */
   *replay(steps: ReadonlyArray<FrontierStep>): Generator<void, void> {
     for (const step of steps) {
       if (step.seq === 0) this.replaySeed(step)
@@ -70,7 +70,6 @@ export class Crawl {
     }
   }
 
-  /** All steps were replayed. */
   endReplay(): void {
     this.isReplaying = false
     this.replayed = new Set()
@@ -80,13 +79,13 @@ export class Crawl {
     return !this.isReplaying && (this.queue.size === 0 || this.budgetLeft === 0)
   }
 
-  domains(most: number): { readonly waiting: number; readonly due: number } {
-    return this.isClosed ? { waiting: 0, due: 0 } : this.queue.waitingDomains(most)
+  domains(max: number): { readonly waiting: number; readonly due: number } {
+    return this.isClosed ? { waiting: 0, due: 0 } : this.queue.waitingDomains(max)
   }
 
   /**
-   * The next page to start, if the budget is sure to reach it. When too much waits to be settled, only the page that
-   * the others wait for may start. Without an order, they wait for none.
+   * The next page to start, if the budget is sure to reach it. If the buffer is full, only the page that the others
+   * wait for may start; with scope `any`, none may.
    */
   lease(): Lease | undefined {
     const inFlight = this.leased.size
@@ -102,7 +101,7 @@ export class Crawl {
     return { job: this.task.id, seq, url, depth, foundOn, domain: domain.name, token }
   }
 
-  /** Whether the lease was ours until now. */
+  /** Buffers the visit. False if the lease has expired. */
   ended(lease: Lease, visit: VisitRecord): boolean {
     const entry = this.isClosed ? undefined : this.leave(lease)
     if (entry === undefined) return false
@@ -117,7 +116,7 @@ export class Crawl {
     if (entry !== undefined) this.queue.putBack(entry)
   }
 
-  /** Leases that are out wait again, and nothing starts or ends until the crawl goes on. */
+  /** Returns all leases. Nothing starts or ends until the crawl continues. */
   park(): void {
     for (const { entry } of this.leased.values()) this.queue.putBack(entry)
     this.leased.clear()
@@ -128,14 +127,14 @@ export class Crawl {
     return this.queue.knows(name)
   }
 
-  /** Settles the next page, if it has ended. Nothing else is settled meanwhile. */
+  /** Settles the next page, if it has ended. Calls must not overlap. */
   *settleNext(): Generator<void, Settled | undefined> {
     if (this.isClosed || this.isReplaying) return undefined
     const visit = this.buffer.get(this.queue.first) ?? this.nextOutOfOrder()
     return visit === undefined ? undefined : yield* this.settle(visit)
   }
 
-  /** The crawl ends early. Pages that have ended are still settled, in their order, and nothing joins any more. */
+  /** Settles the buffered visits of a crawl that ends early, in their order. Enqueues nothing. */
   *settleRest(): Generator<void, ReadonlyArray<Settled>> {
     const settled: Array<Settled> = []
     for (const visit of [...this.buffer.values()].toSorted((a, b) => a.seq - b.seq)) {
@@ -144,12 +143,14 @@ export class Crawl {
     return settled
   }
 
-  /** The place of the first page that is not settled, and how many others wait for it without need. */
+  /**
+   * The place of the first unsettled page, and the number of visits that wait for it although `flush` may settle them.
+   */
   get waiting(): { readonly first: number; readonly pages: number } {
     return { first: this.queue.first, pages: this.isStrict ? 0 : this.buffer.size }
   }
 
-  /** Settles the pages that wait now in their order, without those still missing between them. */
+  /** Lets `settleNext` settle the visits that are buffered now, without the missing pages between them. */
   flush(): void {
     this.flushing = this.buffer.size
   }
@@ -159,7 +160,7 @@ export class Crawl {
     if (base !== undefined) this.settlement.setBase(base)
   }
 
-  /** The entry of a lease that is out. */
+  /** Ends a lease. Undefined if it has expired. */
   private leave({ seq, token }: Lease): UrlEntry | undefined {
     const known = this.leased.get(seq)
     if (known?.token !== token) return undefined
@@ -196,7 +197,7 @@ export class Crawl {
     return this.task.options.max_pages - this.settlement.spent
   }
 
-  /** Within one registrable domain we promise the order. */
+  /** Within one registrable domain the order is guaranteed. */
   private get isStrict(): boolean {
     return this.task.options.scope !== "any"
   }

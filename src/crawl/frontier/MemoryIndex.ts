@@ -7,7 +7,7 @@ import { namesAtOnce } from "./frontier-bounds.ts"
 import { SeenSet } from "./SeenSet.ts"
 import type { Origin, UrlQueue } from "./UrlQueue.ts"
 
-/** The URLs and texts of a crawl in memory. It collects the changes of each visit, from which it can be restored. */
+/** The URLs and texts of a crawl in memory. It collects the changes by each visit, which can be replayed. */
 export class MemoryIndex implements CrawlIndex {
   private readonly queue: UrlQueue
   private readonly keepsSteps: boolean
@@ -16,7 +16,7 @@ export class MemoryIndex implements CrawlIndex {
   private enqueued: Array<{ readonly depth: number; readonly foundOn: string; readonly urls: Array<string> }> = []
   private linked: Array<number> = []
   private linksToFailed: Array<string> = []
-  /** Names restored so far, to see when other work gets its turn. */
+  /** Names replayed so far. After every `namesAtOnce` of them, `replay` yields to other work. */
   private names = 0
 
   constructor(queue: UrlQueue, keepsSteps: boolean) {
@@ -77,7 +77,7 @@ export class MemoryIndex implements CrawlIndex {
     for (const url of step.marks) this.queue.addAlias(url)
     if (step.text !== "") this.texts.add(step.text)
     for (const run of step.joined) yield* this.replayRun(run, isSettled)
-    // Steps of an older version have none.
+    // Steps of an older version lack it.
     for (const seq of step.linked ?? []) {
       const url = this.queue.urlAt(seq)
       if (url !== undefined) this.referrers.linked(url, step.url)
@@ -99,7 +99,7 @@ export class MemoryIndex implements CrawlIndex {
   }
 }
 
-/** The hostname of a URL in canonical form, which need not be parsed for it. */
+/** The hostname of a URL in canonical form, without parsing the URL. */
 const hostnameOf = (url: string): string => {
   const start = url.indexOf("//") + 2
   const end = url.indexOf("/", start)

@@ -1,6 +1,8 @@
 import type { VisitRecord } from "../visit/VisitRecord.ts"
 
-/** Memory of a visit that waits to be settled: its document, the strings of its links, and the fixed cost of an entry. */
+/**
+ * Memory of a visit that waits to be settled: its document, the strings of its links, and the fixed cost of an entry.
+ */
 export const visitSize = ({ outcome }: VisitRecord): number => {
   let bytes = fixedCost
   if (outcome._tag !== "Page") return bytes

@@ -31,8 +31,8 @@ export class RedirectPrefetch {
   }
 
   /**
-   * Takes the answer of a URL of the crawl itself out of the cache, or fetches it. The prefetch may have failed for want
-   * of time of the redirected page. Then it is fetched again, with the time of this page.
+   * Takes the answer of a URL of the crawl itself out of the cache, or fetches it. The prefetch may have failed for
+   * want of time of the redirected page. Then it is fetched again, with the time of this page.
    */
   claim(url: string, fetch: Fetching): Fetching {
     return Effect.suspend(() => {

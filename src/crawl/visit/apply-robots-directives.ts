@@ -10,10 +10,10 @@ export interface Obeyed {
   readonly options: CrawlOptions
 }
 
-/** Why the document of a page is not kept although the page was read. */
+/** The reason why the document of an extracted page is not stored. */
 export type SkipReason = "noindex" | "noarchive" | "purpose_refused"
 
-/** The page with the links that may be followed, and whether its document may be kept. */
+/** The page with the links that may be followed, and with the reason if its document must not be stored. */
 export const applyRobotsDirectives = (
   page: ReadPage<"document">,
   { options: { purpose }, robotsTags }: Obeyed

@@ -12,7 +12,7 @@ import type { RunningCrawl } from "./RunningCrawl.ts"
 /** The page redirects to a URL that the crawl knows already. */
 export class KnownTarget extends Data.TaggedError("KnownTarget")<{}> {}
 
-/** Fetches a page of the crawl. The crawl sees each redirect before it is followed; `names` collects the targets. */
+/** Fetches a page of the crawl. Each redirect is checked before it is followed. `names` collects the targets. */
 export const fetchCrawlPage = Effect.fnUntraced(function*(
   fetcher: Fetcher["Service"],
   maxRedirects: number,
@@ -22,14 +22,14 @@ export const fetchCrawlPage = Effect.fnUntraced(function*(
   known: KnownPage | undefined
 ): Effect.fn.Return<FetchedPage, PageError | KnownTarget | Unchanged | StoreUnavailable, RequestContext> {
   const chain = new Chain(new URL(url), maxRedirects, credentialsFor(url))
-  /** The validators are of one URL. With a cookie of its redirect chain, that is another page. */
+  /** The validators are of one URL, requested without a cookie of its redirect chain. */
   const knownHere = () => chain.hasCookies || nameOf(chain.at) !== known?.at ? undefined : known.seen
   const hop = () =>
     fetcher.hop({
       url: chain.at,
       cookie: chain.cookie,
       credentials: chain.credentials,
-      // What has changed is for the site to say, not for the cache.
+      // A comparison with an earlier job needs the answer of the site, not of the cache.
       useCache: earlier === undefined,
       known: knownHere(),
       purpose
@@ -41,7 +41,7 @@ export const fetchCrawlPage = Effect.fnUntraced(function*(
     if (!rules.mayFollow(seq, answer.target)) return yield* fault.outOfScope(chain.asked)
     const name = rules.nameOf(answer.target)
     const isOwn = name === url || names.includes(name)
-    // With a cookie of its redirect chain, or without the credentials, the page may be another one than on its own.
+    // With a cookie of its redirect chain, or without the credentials, the answer may differ from that of its own page.
     const isDifferent = chain.hasCookies || chain.credentials !== credentialsFor(answer.target.href)
     if (isDifferent || isOwn) {
       answer = yield* hop()

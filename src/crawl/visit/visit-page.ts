@@ -34,8 +34,7 @@ interface Visiting {
 }
 
 /**
- * Visits a leased URL: what became of the page, before anything is decided. `progress` reports when its request goes
- * out.
+ * Visits a leased URL. Nothing is decided about the page. `progress` reports when its request is sent.
  */
 export const visitPage = (
   visiting: Visiting,
@@ -70,10 +69,10 @@ export const visitPage = (
   )
 }
 
-/** A page of a crawl may wait longer for its turn than a caller would. */
+/** Times the timeout of an interactive request: a page of a crawl may wait longer for its turn. */
 const timeoutFactor = 60
 
-/** What the visit came to, and its own time. `chain` collects the targets of redirects. */
+/** The outcome of the visit, and its own time. `chain` collects the targets of redirects. */
 const outcomeOf = Effect.fnUntraced(function*(
   { fetcher, reader, settings }: Visiting,
   running: RunningCrawl,
@@ -135,7 +134,7 @@ const neededFields = (
   ...(canonical_links || robotsTags.length > 0 || purpose !== undefined ? ["metadata" as const] : [])
 ]
 
-/** The visit of the seed with the URLs that the sitemaps of its site and the earlier job list. */
+/** Adds the URLs of the sitemaps and of the earlier job to the visit of the seed. */
 const withListed = Effect.fnUntraced(function*(
   { settings, sitemaps }: Visiting,
   { credentials, earlier, task }: RunningCrawl,
@@ -154,7 +153,7 @@ const withListed = Effect.fnUntraced(function*(
   return { ...visited, sitemaps: { ...found, listed } } satisfies VisitRecord
 })
 
-/** A store that is away says nothing about the page. */
+/** An unavailable store is no outcome of the page: it fails the visit. */
 const noPage = (
   failure: PageError | KnownTarget | Unchanged | StoreUnavailable
 ): Effect.Effect<VisitOutcome, StoreUnavailable> => {

@@ -11,14 +11,14 @@ interface Visiting extends Obeyed {
   readonly validators: SeenValidators
 }
 
-/** A page that was read, as the crawl settles it. */
+/** An extracted page, as the crawl settles it. */
 export const visitedPage = (page: ReadPage<"document">, visiting: Visiting): VisitedPage => {
   const { canonicalUrl, finalUrl, json, links, signals, status, textHash, unkept } = applyRobotsDirectives(
     page,
     visiting
   )
   const before = visiting.before?.seen
-  // A page whose document is gone meanwhile is kept again, so that the next crawl has one to compare with.
+  // If the earlier document has expired, the new one is stored, so that the next crawl has one to compare with.
   const isUnchanged = before?.kept !== undefined && before.text === textHash && status < 400 && unkept === undefined
   const seen = seenOf(page, visiting)
   return {
@@ -36,7 +36,7 @@ export const visitedPage = (page: ReadPage<"document">, visiting: Visiting): Vis
   }
 }
 
-/** The validators of a page are those of its source, not of what a browser made of it. */
+/** The validators are of the page as sent, so that a rendered page has none. */
 const seenOf = (
   { canonicalUrl, isRendered, textHash }: ReadPage<"document">,
   { options, validators }: Visiting
