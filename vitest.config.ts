@@ -1,18 +1,18 @@
 import * as os from "node:os"
 import * as path from "node:path"
 import { defineConfig } from "vitest/config"
-import { LongestFirst } from "./test/support/longest-first.ts"
+import { LongestFirst } from "./test/support/vitest/longest-first.ts"
 
 export default defineConfig({
   resolve: {
     alias: [{
       find: /^\.\/(?:reader|thread)-entry\.ts$/,
-      replacement: path.join(import.meta.dirname, "test/support/built-entries.ts")
+      replacement: path.join(import.meta.dirname, "test/support/processes/built-entries.ts")
     }]
   },
   test: {
     include: ["test/**/*.test.ts"],
-    setupFiles: ["test/support/setup.ts"],
+    setupFiles: ["test/support/vitest/setup.ts"],
     // A quarter of all CPU time went into starting a process for each file. A test that changes something global undoes it.
     isolate: false,
     // Many tests wait for a browser or a socket, so that three keep two cores busy.

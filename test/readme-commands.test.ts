@@ -3,17 +3,17 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { browserVariable, skipReason } from "./render/support/browser.ts"
-import { type FixtureSite, startFixtureSite } from "./support/fixture-site.ts"
+import { type RunningService, serviceProcess } from "./support/entries/service-process.ts"
 import { blocksUnder, codeBlocks } from "./support/handbook.ts"
-import { commandsIn, type Ran, runShown } from "./support/run-shown.ts"
-import { type RunningService, startService } from "./support/service.ts"
+import { commandsIn, type Ran, runShown } from "./support/processes/run-shown.ts"
+import { type FixtureSite, startFixtureSite } from "./support/web/fixture-site.ts"
 
 let site: FixtureSite
 let service: RunningService
 let folder: string
 beforeAll(async () => {
   site = await startFixtureSite()
-  service = await startService()
+  service = await serviceProcess()
   folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-readme-"))
 })
 afterAll(async () => {
@@ -76,7 +76,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   "client.md: Composing layers in tests": "test/readme-example.test.ts",
   "mcp.md: For agents": "test/mcp/tools.test.ts",
   "migration.md: Coming from Firecrawl, Crawl4AI, Jina Reader": "test/firecrawl/firecrawl.test.ts",
-  "jobs.md: Webhooks": "test/server/webhooks.test.ts",
+  "jobs.md: Webhooks": "test/server/handlers/webhooks.test.ts",
   "command-line.md: Command line": "below",
   "command-line.md: Jobs of a service": "below",
   "politeness.md: Proving who asks": "test/readme-start.test.ts",

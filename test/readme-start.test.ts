@@ -3,11 +3,11 @@ import { spawn } from "node:child_process"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import { builtCommand } from "./support/built-command.ts"
-import { type FixtureSite, startFixtureSite } from "./support/fixture-site.ts"
 import { blocksUnder } from "./support/handbook.ts"
-import { noPostgres, sharedPostgres } from "./support/postgres.ts"
-import { commandsIn, runShown } from "./support/run-shown.ts"
+import { builtCommand } from "./support/processes/built-command.ts"
+import { commandsIn, runShown } from "./support/processes/run-shown.ts"
+import { noPostgres, sharedPostgres } from "./support/stores/postgres.ts"
+import { type FixtureSite, startFixtureSite } from "./support/web/fixture-site.ts"
 
 let site: FixtureSite
 let folder: string

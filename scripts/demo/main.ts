@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process"
-import { builtCommand } from "../../test/support/built-command.ts"
-import { startFixtureSite } from "../../test/support/fixture-site.ts"
+import { builtCommand } from "../../test/support/processes/built-command.ts"
+import { startFixtureSite } from "../../test/support/web/fixture-site.ts"
 import { type Client, startedService } from "./started-service.ts"
 
 /**

@@ -1,4 +1,4 @@
-import { startFixtureSite } from "../../test/support/fixture-site.ts"
+import { startFixtureSite } from "../../test/support/web/fixture-site.ts"
 
 /** The demo's site by itself, for trying the service by hand. */
 const sitePort = 8090

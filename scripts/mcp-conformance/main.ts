@@ -4,8 +4,8 @@ import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
-import { builtCommand } from "../../test/support/built-command.ts"
-import { startService } from "../bench/support/service-process.ts"
+import { builtCommand } from "../../test/support/processes/built-command.ts"
+import { serviceProcess } from "../bench/support/processes/service-process.ts"
 
 /**
  * Runs the conformance suite of the Model Context Protocol against the service as the package has it. Fails if a
@@ -38,7 +38,7 @@ const withKey = (service: string, key: string): Promise<http.Server> => {
 
 if (!fs.existsSync(suite)) await run("npm", ["ci", "--no-audit", "--no-fund", "--prefix", folder])
 const key = "conformance-key-0123456789"
-const service = await startService({ GLEANER_API_KEYS: `conformance:${key}` }, builtCommand)
+const service = await serviceProcess({ GLEANER_API_KEYS: `conformance:${key}` }, builtCommand)
 const proxy = await withKey(service.url, key)
 const results = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-mcp-"))
 const url = `http://localhost:${(proxy.address() as AddressInfo).port}/mcp`

@@ -1,3 +1,4 @@
+import { retryAfterOf } from "./retry-policy.ts"
 import type { FieldError } from "./wire.ts"
 
 /** The members of an RFC 9457 problem. */
@@ -13,22 +14,22 @@ interface Problem {
 }
 
 /**
- * The one error of the client: a problem that the service answered, with its members. Three codes are the client's own:
+ * The one error of the client: a problem that the service answered, with its members. Three codes come from the client:
  * `network_error` (the service cannot be reached, or the connection was cut; status 0), `unexpected_answer` (something
  * that is not Gleaner answered) and `job_failed` (a crawl ended as failed and gave no reason).
  */
 export class GleanerError extends Error {
   override readonly name = "GleanerError"
-  /** Stable, for programs. */
+  /** Stable. Programs compare this. */
   readonly code: string
   /** HTTP status; 0 without an answer. */
   readonly status: number
   readonly title: string
-  /** What happened, and what to do. */
+  /** The failure in words, with a remedy. */
   readonly detail: string
-  /** The page that the problem is about. */
+  /** The URL of the page that the problem is about. */
   readonly url: string | undefined
-  /** Why a page could not be fetched. */
+  /** The reason why a page could not be fetched. */
   readonly reason: string | undefined
   /** Every wrong field of the request. */
   readonly errors: ReadonlyArray<FieldError>
@@ -48,7 +49,7 @@ export class GleanerError extends Error {
   }
 }
 
-/** No answer, or no rest of an answer. */
+/** The service did not answer, or its answer was cut. */
 export const networkError = (cause: unknown): GleanerError =>
   new GleanerError({
     code: "network_error",
@@ -57,7 +58,7 @@ export const networkError = (cause: unknown): GleanerError =>
     detail: "Gleaner did not answer, or the connection was cut. Check that the service runs at baseUrl."
   }, cause)
 
-/** A part of an answer that is JSON. One that is cut in the middle, without a word of the connection, is none. */
+/** A JSON part of an answer. A proxy may cut an answer without an error of the connection. */
 export const parsedPart = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -66,10 +67,9 @@ export const parsedPart = (text: string): unknown => {
   }
 }
 
-/** The problem that an answer is. */
+/** Reads the problem from an answer. */
 export const problemOf = async (response: Response): Promise<GleanerError> => {
-  const header = Number(response.headers.get("retry-after") ?? "")
-  const retryAfter = header > 0 ? header : undefined
+  const retryAfter = retryAfterOf(response.headers.get("retry-after"))
   const body = await response.text().catch(() => "")
   const isProblem = response.headers.get("content-type")?.startsWith("application/problem+json") === true
   const members = isProblem ? parsed(body) : undefined

@@ -5,17 +5,17 @@ import { GleanerError } from "./GleanerError.ts"
 import type { Job, JobEvent } from "./wire.ts"
 
 /**
- * A crawl or a batch. Iterating gives its Documents as they are stored, oldest first, and ends with the job; a job that
- * failed ends it with a GleanerError. Leaving the iteration, or its signal, cancels nothing: `cancel` does.
+ * A crawl or a batch. Iterating gives its Documents as they are stored, oldest first, and ends with the job: with a
+ * GleanerError if the job failed. Leaving the iteration or aborting its signal cancels no job; `cancel` does.
  */
 export interface JobRun<D> extends AsyncIterable<D> {
-  /** The job as it was when it was started. */
+  /** The job as it was at its start. */
   readonly job: Promise<Job>
-  /** Waits for the end of the job, which may be that it failed. */
+  /** Waits for the end of the job. A job that failed resolves too, with the status `failed`. */
   readonly ended: () => Promise<Job>
-  /** Its events from the first on, to its end. */
+  /** Its events from the first on, to its end. Resumes after a cut connection. */
   readonly events: (options?: EventsOptions) => AsyncIterable<JobEvent>
-  /** Answers when the job has stopped. Its documents stay. */
+  /** Cancels the job, and resolves when it has stopped. Its documents stay. */
   readonly cancel: () => Promise<Job>
 }
 
@@ -24,9 +24,9 @@ export const jobRun = <D>(
   job: Promise<Job>,
   { fields, signal }: CallOptions & { readonly fields?: ReadonlyArray<string> | undefined }
 ): JobRun<D> => {
-  // Who only starts a job and looks at nothing of it shall not have an unhandled rejection.
+  // Prevent an unhandled rejection where the caller uses nothing of the run.
   job.catch(() => undefined)
-  const call = signal === undefined ? {} : { signal }
+  const call = { signal }
   const path = async () => `/v1/jobs/${encodeURIComponent((await job).id)}`
 
   async function* events(options: EventsOptions = {}) {
@@ -50,7 +50,7 @@ export const jobRun = <D>(
   }
 }
 
-/** A job fails for the reason of its last error. */
+/** The last error of a job is the reason for its failure. */
 const failureOf = ({ errors, url }: Job): GleanerError => {
   const reason = errors.at(-1)
   return new GleanerError({

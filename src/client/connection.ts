@@ -1,8 +1,9 @@
 import { GleanerError, networkError, problemOf } from "./GleanerError.ts"
-import { timeout } from "./patience.ts"
+import { pause as pauseByTimer } from "./pause.ts"
+import { defaultTries, isTransient, type RetryPolicy, retryPolicy } from "./retry-policy.ts"
 
 export interface ConnectionOptions {
-  /** Where the service is, such as `http://127.0.0.1:8080`. In a browser its own origin is the default. */
+  /** Where the service is, such as `http://127.0.0.1:8080`. Default: the origin of the page, in a browser. */
   readonly baseUrl?: string | URL | undefined
   /** A key of the service. Without one, the cookie of the page's own origin is sent. */
   readonly apiKey?: string | undefined
@@ -10,7 +11,7 @@ export interface ConnectionOptions {
   readonly fetch?: typeof globalThis.fetch | undefined
   /** Ends all requests and iterations of the client. */
   readonly signal?: AbortSignal | undefined
-  /** How often a request is sent at most, while the service says 429 or 503 or cannot be reached. Default 4. */
+  /** Maximum number of times a request is sent while the service answers 429 or 503 or cannot be reached. Default 4. */
   readonly tries?: number | undefined
 }
 
@@ -21,50 +22,53 @@ export interface CallOptions {
 
 type Value = string | number | boolean | ReadonlyArray<string> | undefined
 
-export interface Ask extends CallOptions {
+export interface RequestOptions extends CallOptions {
   readonly method?: "GET" | "POST" | "PUT" | "DELETE"
   readonly query?: Readonly<Record<string, Value>>
   readonly body?: object
   readonly headers?: Readonly<Record<string, string>>
-  /** 1 for who repeats the request himself. */
+  /** Instead of the client's. */
   readonly tries?: number
 }
 
 /** Requests to one service. */
 export interface Connection {
   /** An answer with a status below 300. Anything else is a GleanerError. */
-  readonly ask: (path: string, ask?: Ask) => Promise<Response>
-  readonly json: <A>(path: string, ask?: Ask) => Promise<A>
-  readonly text: (path: string, ask?: Ask) => Promise<string>
+  readonly request: (path: string, options?: RequestOptions) => Promise<Response>
+  readonly json: <A>(path: string, options?: RequestOptions) => Promise<A>
+  readonly text: (path: string, options?: RequestOptions) => Promise<string>
   /** The whole body of an answer. */
-  readonly whole: (response: Response, signal?: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>
+  readonly body: (response: Response, signal?: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>
   /** The bytes of a body. A cut is a GleanerError, and so is a silence of that many milliseconds. */
-  readonly bytes: (response: Response, signal?: AbortSignal, silence?: number) => AsyncGenerator<Uint8Array>
+  readonly bytes: (response: Response, signal?: AbortSignal, maxSilence?: number) => AsyncGenerator<Uint8Array>
+  /** Waits until the next try. Throws the error if there is none. */
+  readonly nextTry: (policy: RetryPolicy, error: unknown, signal?: AbortSignal) => Promise<void>
+  readonly pause: typeof pauseByTimer
   /** Both signals as one: the client's and the call's. */
   readonly signal: (own: AbortSignal | undefined) => AbortSignal | undefined
 }
 
-export const connect = (options: ConnectionOptions): Connection => {
+export const connect = (options: ConnectionOptions, pause = pauseByTimer): Connection => {
   const base = String(options.baseUrl ?? "").replace(/\/+$/, "")
-  // The one thing that the client needs. Called as a method of the global object, as browsers want it.
+  // The only requirement of the client. Browsers accept a call only as a method of the global object.
   // @effect-diagnostics-next-line globalFetch:off
-  const send = options.fetch ?? ((...request: Parameters<typeof fetch>) => globalThis.fetch(...request))
+  const fetch = options.fetch ?? ((...request: Parameters<typeof globalThis.fetch>) => globalThis.fetch(...request))
   const signals = (own: AbortSignal | undefined) =>
     own === undefined || options.signal === undefined
       ? own ?? options.signal
       : AbortSignal.any([own, options.signal])
 
-  const once = async (path: string, ask: Ask, signal: AbortSignal | undefined): Promise<Response> => {
-    const response = await reached(
-      send(`${base}${path}${queryOf(ask.query ?? {})}`, {
-        method: ask.method ?? (ask.body === undefined ? "GET" : "POST"),
+  const send = async (path: string, request: RequestOptions, signal: AbortSignal | undefined): Promise<Response> => {
+    const response = await orNetworkError(
+      fetch(`${base}${path}${queryOf(request.query ?? {})}`, {
+        method: request.method ?? (request.body === undefined ? "GET" : "POST"),
         credentials: "same-origin",
         headers: {
           ...(options.apiKey === undefined ? {} : { "x-api-key": options.apiKey }),
-          ...(ask.body === undefined ? {} : { "content-type": "application/json" }),
-          ...ask.headers
+          ...(request.body === undefined ? {} : { "content-type": "application/json" }),
+          ...request.headers
         },
-        ...(ask.body === undefined ? {} : { body: JSON.stringify(ask.body) }),
+        ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
         ...(signal === undefined ? {} : { signal })
       }),
       signal
@@ -73,55 +77,52 @@ export const connect = (options: ConnectionOptions): Connection => {
     return response
   }
 
-  const ask: Connection["ask"] = async (path, request = {}) => {
+  const nextTry: Connection["nextTry"] = async ({ delayAfter }, error, signal) => {
+    const delay = error instanceof GleanerError ? delayAfter(error) : undefined
+    if (delay === undefined) throw error
+    await pause(delay, signal)
+  }
+
+  const request: Connection["request"] = async (path, request = {}) => {
     const signal = signals(request.signal)
-    const { after } = timeout(request.tries ?? options.tries ?? 4, isPassing, signal)
+    const policy = retryPolicy(request.tries ?? options.tries ?? defaultTries, isTransient)
     for (;;) {
       try {
-        return await once(path, request, signal)
+        return await send(path, request, signal)
       } catch (error) {
-        await after(error)
+        await nextTry(policy, error, signal)
       }
     }
   }
   return {
-    ask,
-    json: async (path, request) => {
-      const response = await ask(path, request)
-      return reached(response.json(), signals(request?.signal))
+    request,
+    json: async (path, options) => {
+      const response = await request(path, options)
+      return orNetworkError(response.json(), signals(options?.signal))
     },
-    text: async (path, request) => {
-      const response = await ask(path, request)
-      return reached(response.text(), signals(request?.signal))
+    text: async (path, options) => {
+      const response = await request(path, options)
+      return orNetworkError(response.text(), signals(options?.signal))
     },
-    whole: async (response, signal) => new Uint8Array(await reached(response.arrayBuffer(), signals(signal))),
-    bytes: (response, signal, silence) => bytesOf(response, signals(signal), silence),
+    body: async (response, signal) => new Uint8Array(await orNetworkError(response.arrayBuffer(), signals(signal))),
+    bytes: (response, signal, maxSilence) => bytesOf(response, signals(signal), maxSilence),
+    nextTry,
+    pause,
     signal: signals
   }
 }
 
-/**
- * What passes: a service that is full, restarts or cannot be reached. A 503 that waiting does not help names no time.
- */
-const isPassing = (error: unknown): error is GleanerError =>
-  error instanceof GleanerError &&
-  (error.code === "network_error" || ([429, 503].includes(error.status) && error.retry_after !== undefined))
-
-/** The same, and what proxies say while a service restarts: for who follows a job and has it begun. */
-export const isPassingCut = (error: unknown): error is GleanerError =>
-  isPassing(error) || (error instanceof GleanerError && error.code === "unexpected_answer" && error.status >= 502)
-
-/** Aborting rejects with the reason of the signal; everything else is the network. */
-const reached = async <A>(answer: Promise<A>, signal: AbortSignal | undefined): Promise<A> => {
+/** Aborting rejects with the reason of the signal. Every other failure is one of the network. */
+const orNetworkError = async <A>(answer: Promise<A>, signal: AbortSignal | undefined): Promise<A> => {
   try {
     return await answer
   } catch (cause) {
     signal?.throwIfAborted()
-    throw networkError(cause)
+    throw cause instanceof GleanerError ? cause : networkError(cause)
   }
 }
 
-const queryOf = (query: NonNullable<Ask["query"]>): string => {
+const queryOf = (query: NonNullable<RequestOptions["query"]>): string => {
   const given = Object.entries(query).flatMap(([name, value]) => value === undefined ? [] : [[name, String(value)]])
   return given.length === 0 ? "" : `?${new URLSearchParams(given)}`
 }
@@ -129,28 +130,28 @@ const queryOf = (query: NonNullable<Ask["query"]>): string => {
 async function* bytesOf(
   response: Response,
   signal: AbortSignal | undefined,
-  silence: number | undefined
+  maxSilence: number | undefined
 ): AsyncGenerator<Uint8Array> {
   const reader = response.body?.getReader()
   if (reader === undefined) return
   try {
     for (;;) {
-      const { done, value } = await reached(inTime(reader.read(), silence), signal)
+      const { done, value } = await orNetworkError(withTimeout(reader.read(), maxSilence), signal)
       if (done) return
       yield value
     }
   } finally {
-    // Who reads no further lets go of the connection.
+    // Close the connection when the reader stops early.
     reader.cancel().catch(() => undefined)
   }
 }
 
-/** A connection that was lost without a word says nothing for ever. */
-const inTime = async <A>(read: Promise<A>, silence: number | undefined): Promise<A> => {
-  if (silence === undefined) return read
+/** A connection that was lost without a FIN or a reset never ends a read. */
+const withTimeout = async <A>(read: Promise<A>, milliseconds: number | undefined): Promise<A> => {
+  if (milliseconds === undefined) return read
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`nothing came for ${silence} ms`)), silence)
+    timer = setTimeout(() => reject(new Error(`nothing came for ${milliseconds} ms`)), milliseconds)
   })
   try {
     return await Promise.race([read, late])

@@ -1,50 +1,43 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser"
-import { type CallOptions, type Connection, isPassingCut } from "./connection.ts"
-import { resumeTries } from "./follow-documents.ts"
+import type { CallOptions, Connection } from "./connection.ts"
 import { networkError, parsedPart } from "./GleanerError.ts"
-import { timeout } from "./patience.ts"
+import { resumed } from "./resumed.ts"
 import type { JobEvent } from "./wire.ts"
 
 export interface EventsOptions extends CallOptions {
-  /** The id of the last event that you have seen. The events after it come. */
+  /** The id of an event: only later ones come. Default: from the first event on. */
   readonly lastEventId?: string | undefined
 }
 
 /** The id of the last event. */
 const end = "end"
-/** Milliseconds. A job without news still has a comment every few seconds. */
+/** Milliseconds. The stream of a job without events still has a comment every few seconds. */
 const maxSilence = 90_000
 
-/** The events of a job to its end. After a cut the iteration goes on behind the last event that it gave. */
-export async function* followEvents(
+/** The events of a job to its end. After a cut the iteration resumes behind the last event that it gave. */
+export const followEvents = (
   connection: Connection,
   id: string,
   { lastEventId, signal: own }: EventsOptions
-): AsyncGenerator<JobEvent> {
+): AsyncGenerator<JobEvent> => {
   const signal = connection.signal(own)
-  const resumed = timeout(resumeTries, isPassingCut, signal)
   let last = lastEventId
-  for (;;) {
-    try {
-      const response = await connection.ask(`/v1/jobs/${encodeURIComponent(id)}/events`, {
-        ...(signal === undefined ? {} : { signal }),
-        tries: 1,
-        headers: { accept: "text/event-stream", ...(last === undefined ? {} : { "last-event-id": last }) }
-      })
-      if (response.status === 204) return
-      for await (const message of messages(connection.bytes(response, signal, maxSilence))) {
-        const news = eventOf(message)
-        if (message.id !== undefined) last = message.id
-        resumed.reset()
-        yield news
-        if (last === end) return
-      }
-      // The answer ends before the last event when the service stops, or when the job is deleted.
-      throw networkError(new Error("the events ended before the job"))
-    } catch (error) {
-      await resumed.after(error)
+  return resumed(connection, signal, async function*() {
+    const response = await connection.request(`/v1/jobs/${encodeURIComponent(id)}/events`, {
+      signal,
+      tries: 1,
+      headers: { accept: "text/event-stream", ...(last === undefined ? {} : { "last-event-id": last }) }
+    })
+    if (response.status === 204) return
+    for await (const message of messages(connection.bytes(response, signal, maxSilence))) {
+      const event = eventOf(message)
+      last = message.id ?? last
+      yield event
+      if (last === end) return
     }
-  }
+    // An answer without the last event: the service stops, or the job was deleted.
+    throw networkError(new Error("the events ended before the job"))
+  })
 }
 
 async function* messages(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<EventSourceMessage> {
@@ -60,4 +53,4 @@ async function* messages(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Even
 }
 
 const eventOf = ({ data, event, id }: EventSourceMessage): JobEvent =>
-  ({ ...(id === undefined ? {} : { id }), event, data: parsedPart(data) }) as JobEvent // the service's own
+  ({ ...(id === undefined ? {} : { id }), event, data: parsedPart(data) }) as JobEvent // as the service sends it

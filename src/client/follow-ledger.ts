@@ -1,5 +1,4 @@
 import type { CallOptions, Connection } from "./connection.ts"
-import { pause } from "./patience.ts"
 import type { Ledger, LedgerRow } from "./wire.ts"
 
 export interface LedgerFilter {
@@ -10,11 +9,11 @@ export interface LedgerFilter {
 export interface LedgerPage extends LedgerFilter {
   /** A `next_cursor` of the list. */
   readonly after?: string | undefined
-  /** How many rows at most. */
+  /** Maximum number of rows. */
   readonly limit?: number | undefined
 }
 
-/** Milliseconds between two looks at a ledger that may still grow. */
+/** Milliseconds between two polls of a ledger that may still grow. */
 const pollInterval = 2000
 
 /** The rows of a job's ledger, oldest first, to the job's end. */
@@ -28,11 +27,11 @@ export async function* followLedger(
   for (;;) {
     const page = await connection.json<Ledger>(`/v1/jobs/${encodeURIComponent(id)}/ledger`, {
       query: { limit: 1000, ...query, after },
-      ...(signal === undefined ? {} : { signal })
+      signal
     })
     yield* page.ledger
     if (page.next_cursor === null) return
     after = page.next_cursor
-    if (page.ledger.length === 0) await pause(pollInterval, signal)
+    if (page.ledger.length === 0) await connection.pause(pollInterval, signal)
   }
 }

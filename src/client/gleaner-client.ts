@@ -3,6 +3,7 @@ import { type DocumentsOptions, followDocuments } from "./follow-documents.ts"
 import { type EventsOptions, followEvents } from "./follow-events.ts"
 import { followLedger, type LedgerPage } from "./follow-ledger.ts"
 import { type JobRun, jobRun } from "./JobRun.ts"
+import { randomUuid } from "./random-uuid.ts"
 import type {
   BatchBody,
   CrawlBody,
@@ -31,7 +32,7 @@ export type DocumentField = keyof Document
 type WithFields<Body, F extends DocumentField> = Omit<Body, "fields"> & { readonly fields?: ReadonlyArray<F> }
 
 export type ScrapeRequest<F extends DocumentField = DocumentField> = WithFields<ScrapeBody, F>
-/** A plan has a method of its own, `dryRun`. */
+/** Without `dry_run`: `dryRun` is a method of its own. */
 export type CrawlRequest<F extends DocumentField = DocumentField> = Omit<WithFields<CrawlBody, F>, "dry_run">
 export type BatchRequest<F extends DocumentField = DocumentField> = WithFields<BatchBody, F>
 
@@ -46,31 +47,32 @@ export interface Picture {
 }
 
 export interface StartOptions extends CallOptions {
-  /**
-   * Requests with the same key and body start one job. The client makes one for each call, so that it can repeat it.
-   */
+  /** Requests with the same key and body start one job. Default: a random key, so that the client can send again. */
   readonly idempotencyKey?: string | undefined
 }
 
-/** One page of a list. */
+/** A page of a list. */
 export interface ListPage {
-  /** A `next_cursor` of the list. */
+  /** A `next_cursor` of the list. Default: from the first row on. */
   readonly after?: string | undefined
+  /** Maximum number of rows. Default: that of the route. */
   readonly limit?: number | undefined
 }
 
+/** A promise and an iteration fail with a GleanerError, or with the reason of a signal that was aborted. */
 export interface GleanerClient {
   /** Fetches one URL and gives its Document. */
   readonly scrape: <F extends DocumentField = DocumentField>(
     request: ScrapeRequest<F>,
     call?: CallOptions
   ) => Promise<Pick<Document, F>>
-  /** The same page as markdown alone. */
+  /** Fetches one URL and gives its main content as markdown. */
   readonly markdown: (request: Omit<ScrapeRequest, "fields">, call?: CallOptions) => Promise<string>
-  /** The same page as plain text alone. */
+  /** Fetches one URL and gives its main content as plain text. */
   readonly text: (request: Omit<ScrapeRequest, "fields">, call?: CallOptions) => Promise<string>
+  /** Renders one URL and gives a picture of it. */
   readonly screenshot: (request: ScreenshotRequest, call?: CallOptions) => Promise<Picture>
-  /** Every link of one page. */
+  /** Fetches one URL and gives its links. */
   readonly discover: (request: DiscoverRequest, call?: CallOptions) => Promise<DiscoverResult>
   /** Starts a crawl at once. `for await (const page of client.crawl({ url }))` reads its Documents. */
   readonly crawl: <F extends DocumentField = DocumentField>(
@@ -82,62 +84,64 @@ export interface GleanerClient {
     request: BatchRequest<F>,
     call?: StartOptions
   ) => JobRun<Pick<Document, F>>
-  /** What a crawl would do. Nothing is crawled. */
+  /** Estimates a crawl: its pages, its time and its delays. Nothing is crawled. */
   readonly dryRun: (request: CrawlRequest, call?: CallOptions) => Promise<CrawlPlan>
   readonly jobs: {
-    /** The jobs of the key, newest first. */
+    /** Lists the jobs of the key, newest first. */
     readonly list: (page?: ListPage & CallOptions) => Promise<JobList>
+    /** Gives a job, with all its Documents where `documents` is true. */
     readonly get: (id: string, options?: CallOptions & { readonly documents?: boolean }) => Promise<JobWithDocuments>
-    /** Answers when the job has stopped. Its documents stay until its retention ends. */
+    /** Cancels the job, and resolves when it has stopped. Its documents stay until its retention ends. */
     readonly cancel: (id: string, call?: CallOptions) => Promise<Job>
-    /** Cancels the job if need be, and deletes it with all that it has. */
+    /** Cancels the job if it still runs, and deletes it with its documents and its ledger. */
     readonly delete: (id: string, call?: CallOptions) => Promise<Job>
-    /** A job that is there already, to iterate, to wait for or to cancel. */
+    /** Finds a job that was started before, to iterate, to wait for or to cancel. */
     readonly follow: (id: string, call?: CallOptions) => JobRun<Document>
-    /** One page of the documents. */
+    /** Lists documents, oldest first. */
     readonly documents: (
       id: string,
       page?: ListPage & CallOptions & { readonly fields?: ReadonlyArray<DocumentField> }
     ) => Promise<JobDocuments>
-    /** One page of the ledger. */
+    /** Lists rows of the ledger, oldest first. */
     readonly ledger: (id: string, page?: LedgerPage & CallOptions) => Promise<Ledger>
   }
-  /** The Documents of a job as they are stored, to its end. Goes on by itself after a cut connection. */
+  /** The Documents of a job as they are stored, to its end. Resumes after a cut connection. */
   readonly documents: <F extends DocumentField = DocumentField>(
     id: string,
     options?: DocumentsOptions & { readonly fields?: ReadonlyArray<F> }
   ) => AsyncIterable<Pick<Document, F>>
-  /** What became of every URL, to the job's end. */
+  /** The rows of a job's ledger, oldest first, to its end. */
   readonly ledger: (id: string, filter?: LedgerPage & CallOptions) => AsyncIterable<LedgerRow>
-  /** What happens to a job, to its end. Goes on by itself after a cut connection. */
+  /** The events of a job, to its end. Resumes after a cut connection. */
   readonly events: (id: string, options?: EventsOptions) => AsyncIterable<JobEvent>
   /** A unified diff of a page between a job and the job of its `since`. */
   readonly diff: (id: string, url: string, call?: CallOptions) => Promise<string>
-  /** The domains that requests of the key wait for, why and until when. */
+  /** Lists the domains that requests of the key wait for, why and until when. */
   readonly domains: (call?: CallOptions) => Promise<Domains>
-  /** How full everything is that has a limit. */
+  /** Lists every limit with its current use. */
   readonly usage: (call?: CallOptions) => Promise<Usage>
-  /** For pages of the service's own origin: a cookie that stands for the key. */
+  /** A cookie instead of the key, for pages of the service's own origin. */
   readonly session: {
     readonly get: (call?: CallOptions) => Promise<Session>
     readonly signIn: (key: string, call?: CallOptions) => Promise<Session>
     readonly signOut: (call?: CallOptions) => Promise<void>
   }
+  /** The version, the capabilities and the limits of the service. */
   readonly health: (call?: CallOptions) => Promise<Health>
-  /** The secret that signs webhooks of this key's jobs, for the libraries of Standard Webhooks. */
+  /** The secret that signs webhooks of the key's jobs, for the libraries of Standard Webhooks. */
   readonly webhookSecret: (call?: CallOptions) => Promise<string>
   /** Counters and gauges in the text format of Prometheus. */
   readonly metrics: (call?: CallOptions) => Promise<string>
 }
 
-/** A client of a Gleaner service. It needs `fetch` and nothing else: Node, browsers and workers have it. */
+/** A client of a Gleaner service. It needs nothing but `fetch`, so it runs in Node, browsers and workers. */
 export const gleanerClient = (options: ConnectionOptions = {}): GleanerClient => {
   const connection = connect(options)
-  const { ask, json, text } = connection
+  const { json, request, text } = connection
   const job = (id: string) => `/v1/jobs/${encodeURIComponent(id)}`
 
   const start = <D>(path: string, body: CrawlRequest | BatchRequest, call: StartOptions = {}): JobRun<D> => {
-    const headers = { "idempotency-key": call.idempotencyKey ?? randomKey() }
+    const headers = { "idempotency-key": call.idempotencyKey ?? randomUuid() }
     return jobRun<D>(connection, json<Job>(path, { ...call, body, headers }), { ...call, fields: body.fields })
   }
   return {
@@ -145,9 +149,9 @@ export const gleanerClient = (options: ConnectionOptions = {}): GleanerClient =>
     markdown: (body, call) => text("/v1/scrape", { ...call, body, headers: { accept: "text/markdown" } }),
     text: (body, call) => text("/v1/scrape", { ...call, body, headers: { accept: "text/plain" } }),
     screenshot: async (body, call) => {
-      const response = await ask("/v1/screenshot", { ...call, body })
+      const response = await request("/v1/screenshot", { ...call, body })
       return {
-        bytes: await connection.whole(response, call?.signal),
+        bytes: await connection.body(response, call?.signal),
         content_type: response.headers.get("content-type") ?? "",
         url: response.headers.get("page-url") ?? body.url,
         status: Number(response.headers.get("page-status") ?? 0)
@@ -175,14 +179,10 @@ export const gleanerClient = (options: ConnectionOptions = {}): GleanerClient =>
     session: {
       get: (call) => json("/v1/session", { ...call }),
       signIn: (key, call) => json("/v1/session", { ...call, method: "PUT", headers: { "x-api-key": key } }),
-      signOut: async (call) => void await ask("/v1/session", { ...call, method: "DELETE" })
+      signOut: async (call) => void await request("/v1/session", { ...call, method: "DELETE" })
     },
     health: (call) => json("/v1/health", { ...call }),
     webhookSecret: async (call) => (await json<{ readonly secret: string }>("/v1/webhook-secret", { ...call })).secret,
     metrics: (call) => text("/v1/metrics", { ...call })
   }
 }
-
-/** `crypto.randomUUID` is missing on pages that came without TLS. */
-const randomKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("")

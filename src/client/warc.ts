@@ -1,3 +1,5 @@
+import { randomUuid } from "./random-uuid.ts"
+
 /** A record of WARC 1.1 (ISO 28500:2017): header fields and a block. */
 export const warcRecord = (
   header: Readonly<Record<string, string>>,
@@ -31,15 +33,7 @@ export const warcInfo = (
 export const warcFields = (values: Readonly<Record<string, string>>): string =>
   Object.entries(values).map(([name, value]) => `${name}: ${value.replaceAll(/[\r\n]+/g, " ")}\r\n`).join("")
 
-/** `crypto.randomUUID` is missing on pages that came without TLS. */
-export const newRecordId = (): string => {
-  const hex = Array.from(
-    crypto.getRandomValues(new Uint8Array(16)),
-    (byte, index) =>
-      (index === 6 ? (byte & 0x0F) | 0x40 : index === 8 ? (byte & 0x3F) | 0x80 : byte).toString(16).padStart(2, "0")
-  ).join("")
-  return `<urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}>`
-}
+export const newRecordId = (): string => `<urn:uuid:${randomUuid()}>`
 
 const encoder = new TextEncoder()
 const end = encoder.encode("\r\n\r\n")

@@ -2,7 +2,7 @@ import { signal } from "@preact/signals"
 import { gleanerClient, GleanerError } from "../client/index.ts"
 
 /**
- * Who the user is. `over`: the session has ended while the console was open, so that what it shows stays behind the
+ * State of the user's session. `over`: it has ended while the console was open, and the view stays visible behind the
  * form to sign in again.
  */
 export type SessionState = "unknown" | "signed-out" | "signed-in" | "over"
@@ -12,7 +12,7 @@ export const session = signal<{ readonly state: SessionState; readonly name: str
 /** Whether the service answered last time. */
 export const isReachable = signal(true)
 
-/** The browser's fetch. It notes when the service is away and when the session is over. */
+/** The browser's fetch. It records that the service is away and that the session is over. */
 const watched: typeof fetch = async (...request) => {
   try {
     const response = await fetch(...request)
@@ -29,29 +29,29 @@ const watched: typeof fetch = async (...request) => {
 
 /** The one way to the API. */
 export const client = gleanerClient({ fetch: watched })
-/** Asks once, for what asks again by itself. */
-export const impatient = gleanerClient({ fetch: watched, tries: 1 })
+/** Sends each request once, for callers that poll or report an error at once. */
+export const singleTry = gleanerClient({ fetch: watched, tries: 1 })
 
 /** Milliseconds. */
 const pollInterval = 2000
-let isLooking = false
+let isWaiting = false
 
-/** Asks until the service is back. */
+/** Polls until the service is back. */
 const reconnect = (): void => {
   isReachable.value = false
-  if (isLooking) return
-  isLooking = true
+  if (isWaiting) return
+  isWaiting = true
   setTimeout(() => {
-    isLooking = false
+    isWaiting = false
     void resume()
   }, pollInterval)
 }
 
-/** Finds out who the user is: at first, and when the service is back. */
+/** Reads the session: at first, and when the service is back. */
 export const resume = async (): Promise<void> => {
   const before = session.value
   try {
-    const { name } = await impatient.session.get()
+    const { name } = await singleTry.session.get()
     session.value = { state: "signed-in", name }
   } catch (error) {
     if (!(error instanceof GleanerError) || error.status !== 401) return
@@ -61,11 +61,11 @@ export const resume = async (): Promise<void> => {
 
 /** Throws if the service does not take the key. */
 export const signIn = async (key: string): Promise<void> => {
-  const { name } = await gleanerClient({ fetch: watched, tries: 1 }).session.signIn(key)
+  const { name } = await singleTry.session.signIn(key)
   session.value = { state: "signed-in", name }
 }
 
 export const signOut = async (): Promise<void> => {
   session.value = { state: "signed-out", name: "" }
-  await impatient.session.signOut().catch(() => undefined)
+  await singleTry.session.signOut().catch(() => undefined)
 }

@@ -2,7 +2,8 @@ import { Context, Effect, Layer } from "effect"
 import type { PictureOptions } from "../domain/document/Picture.ts"
 import type { PageError } from "../domain/errors/PageError.ts"
 import { RequestContext } from "../kernel/RequestContext.ts"
-import { Camera, type Picture, type RenderingUnavailable } from "../render/Camera.ts"
+import { Camera, type RenderingUnavailable } from "../render/Camera.ts"
+import type { Picture } from "../render/page/take-picture.ts"
 import { Visits } from "../visits/Visits.ts"
 
 /** Pictures of pages. A picture is a visit of the page, and of each page that the browser is redirected to. */

@@ -4,11 +4,12 @@ import type { SiteCredentials } from "../domain/SiteCredentials.ts"
 import type { FetchedPage } from "../fetch/Fetcher.ts"
 import { type ReadBody, readBody } from "../fetch/read-body.ts"
 import { partitionOf, RequestContext } from "../kernel/RequestContext.ts"
-import { type RenderedPage, Renderer } from "../render/Renderer.ts"
-import { RenderMemory } from "../render/RenderMemory.ts"
+import type { RenderedPage } from "../render/page/render-page.ts"
+import { Renderer } from "../render/Renderer.ts"
 import { Visits } from "../visits/Visits.ts"
 import type { RenderingFacts } from "./decide-rendering.ts"
 import { fetchRequest, type PageRequest } from "./PageRequest.ts"
+import { RenderMemory } from "./RenderMemory.ts"
 
 /** Renders shells, and learns for each job or key which hosts and which pages need it. */
 export class ShellRenderer extends Context.Service<ShellRenderer, {

@@ -2,7 +2,7 @@ import type { Signals } from "../domain/document/Signals.ts"
 import { pageOptions } from "../domain/options/PageOptions.ts"
 import type { PageInput, Provenance } from "../extract/Page.ts"
 import type { FetchedPage } from "../fetch/Fetcher.ts"
-import type { RenderedPage } from "../render/Renderer.ts"
+import type { RenderedPage } from "../render/page/render-page.ts"
 import type { PageRequest } from "./PageRequest.ts"
 
 /** The input of the extractor for a fetched page. */

@@ -1,5 +1,4 @@
 import { Context, Duration, Effect, Layer, Schema } from "effect"
-import type { PictureOptions } from "../domain/document/Picture.ts"
 import type { PageError } from "../domain/errors/PageError.ts"
 import { monotonicMillis, RequestContext } from "../kernel/RequestContext.ts"
 import { shownUrl } from "../kernel/shown-url.ts"
@@ -8,33 +7,22 @@ import { Settings } from "../Settings.ts"
 import { BrowserPool } from "./browser/BrowserPool.ts"
 import { EgressProxy } from "./browser/EgressProxy.ts"
 import { LoadsPictures } from "./LoadsPictures.ts"
-import { renderTooSlow, unlessCrashed } from "./page/load-page.ts"
-import { takePicture } from "./page/take-picture.ts"
-import { browserFailed, type RenderRequest } from "./Renderer.ts"
+import { inPool } from "./page/in-pool.ts"
+import { type Picture, type PictureRequest, takePicture } from "./page/take-picture.ts"
 
-/** There is no browser on this machine, or the operator wants none. */
+/** There is no browser on this machine, or the operator has switched rendering off. */
 export class RenderingUnavailable extends Schema.TaggedError<RenderingUnavailable>()("RenderingUnavailable", {
   url: Schema.String
 }) {}
-
-export interface PictureRequest extends RenderRequest {
-  readonly options: PictureOptions
-}
-
-export interface Picture {
-  readonly bytes: Uint8Array
-  readonly finalUrl: string
-  readonly status: number
-}
 
 /**
  * Takes pictures of pages in a browser that loads images and fonts. Its only way out is the address policy, as for
  * rendering.
  */
 export class Camera extends Context.Service<Camera, {
-  /** Fails without a browser, so that no site is asked in vain. */
+  /** Fails without a browser. Call it before any request to a site. */
   ready(url: URL): Effect.Effect<void, RenderingUnavailable>
-  /** Fails as a rendering does, and with `body_too_large` for a picture over the limit. */
+  /** Fails as `Renderer.render`, and with `body_too_large` for a picture over the limit. */
   take(request: PictureRequest): Effect.Effect<Picture, PageError | RenderingUnavailable, RequestContext>
 }>()("gleaner/render/Camera") {
   /** Uses any pool of browsers. */
@@ -49,28 +37,14 @@ export class Camera extends Context.Service<Camera, {
         pool.browser === undefined ? Effect.fail(new RenderingUnavailable({ url: shownUrl(href) })) : Effect.void
 
       const take = Effect.fn("Camera.take")(function*(request: PictureRequest) {
-        const { href } = request.url
         yield* ready(request.url)
-        const asker = yield* RequestContext
-        const left = Duration.millis(Math.max(0, asker.deadline - (yield* monotonicMillis)))
-        const orElse = () => Effect.fail(renderTooSlow(href))
-        const once = pool.withRoom(
-          (room) =>
-            takePicture(room, { ...request, sign }, settings).pipe(
-              unlessCrashed(room, request.url),
-              Effect.timeoutOrElse({ duration: settings.renderTimeout, orElse })
-            ),
-          asker
-        )
-        return yield* once.pipe(
-          // Another page may have ended the browser. A fresh browser gets one more try.
-          Effect.catchTag("BrowserLost", () => once),
-          Effect.catchTag("BrowserLost", (lost) =>
-            Effect.andThen(
-              Effect.logWarning("the browser ended under a page", { url: shownUrl(href) }, lost),
-              Effect.fail(browserFailed(href))
-            )),
-          Effect.timeoutOrElse({ duration: left, orElse })
+        const context = yield* RequestContext
+        const left = Duration.millis(Math.max(0, context.deadline - (yield* monotonicMillis)))
+        return yield* inPool(
+          pool,
+          request.url,
+          { timeout: settings.renderTimeout, left, claim: context },
+          (page) => takePicture(page, { ...request, sign }, settings)
         )
       })
 
@@ -78,7 +52,7 @@ export class Camera extends Context.Service<Camera, {
     })
   ).pipe(Layer.provide(BotAuth.layer))
 
-  /** A browser of its own behind its own egress proxy, since both let images pass. It starts with the first picture. */
+  /** A browser and an egress proxy that let images pass, apart from those of `Renderer`. Started with the first picture. */
   static readonly layer = this.layerNoDeps.pipe(
     Layer.provide(Layer.fresh(BrowserPool.layer.pipe(Layer.provide(EgressProxy.layer)))),
     Layer.provide(Layer.succeed(LoadsPictures, true))

@@ -7,26 +7,22 @@ import { retryAfter } from "../net/retry-after.ts"
 import { transportFailure } from "../net/transport-failure.ts"
 import { Settings } from "../Settings.ts"
 
-/** The receiver gave no answer. `why` is for the log. */
+/** No response from the receiver. `why` is for the log. */
 export class NoAnswer extends Schema.TaggedError<NoAnswer>()("NoAnswer", { why: Schema.String }) {}
 
 export interface Receipt {
   readonly status: number
-  /** How long the receiver wants to be left alone. */
   readonly retryAfter: Duration.Duration | undefined
 }
 
 /**
- * Posts to the receivers of webhooks: with the dialer and the proxy of pages, and with an allow-list of its own in
- * place of theirs. No robots.txt is asked, because callers name their own receivers.
+ * Posts to the receivers of webhooks, with the dialer and the proxy of pages and an allow-list of its own. robots.txt
+ * does not apply, because callers name their own receivers.
  */
 export class WebhookClient extends Context.Service<WebhookClient, {
-  /**
-   * Refuses a receiver at an address or a port that may not be dialled. A name that does not resolve now may do so
-   * later.
-   */
-  judge(url: URL): Effect.Effect<void, BlockedAddress>
-  /** One try. Redirects are not followed, and the body of the answer is not read. */
+  /** Fails for an address or a port that may not be dialled. A name that does not resolve passes: it may do so later. */
+  checkAddress(url: URL): Effect.Effect<void, BlockedAddress>
+  /** One attempt. Redirects are not followed, and the body of the response is not read. */
   post(
     url: URL,
     fields: Readonly<Record<string, string>>,
@@ -42,14 +38,14 @@ export class WebhookClient extends Context.Service<WebhookClient, {
       const resolver = yield* HostResolver
       const { proxy, userAgent, webhookTimeout } = yield* Settings
 
-      const judge = Effect.fnUntraced(function*(url: URL) {
+      const checkAddress = Effect.fnUntraced(function*(url: URL) {
         const host = url.hostname
         const port = Number(url.port || (url.protocol === "https:" ? 443 : 80))
         const address = literalAddress(host)
         if (!policy.isAllowedPort(port)) return yield* new BlockedAddress({ host })
         if (address !== undefined && !policy.isAllowed(address)) return yield* new BlockedAddress({ host })
-        const isLeftToProxy = Option.exists(proxy, ({ resolvesNames }) => resolvesNames)
-        if (address !== undefined || isLeftToProxy) return
+        const isResolvedByProxy = Option.exists(proxy, ({ resolvesNames }) => resolvesNames)
+        if (address !== undefined || isResolvedByProxy) return
         yield* Effect.catchTag(resolver.resolve(host), "UnresolvedHost", () => Effect.void)
       })
 
@@ -72,7 +68,7 @@ export class WebhookClient extends Context.Service<WebhookClient, {
         )
       }
 
-      return WebhookClient.of({ judge, post })
+      return WebhookClient.of({ checkAddress, post })
     })
   )
 
@@ -89,7 +85,7 @@ export class WebhookClient extends Context.Service<WebhookClient, {
   )
 }
 
-/** Reads what little there may be, to keep the connection. The status has said all. */
+/** Reads a short body, so that the connection can be reused. */
 const drained = (body: Stream.Stream<Uint8Array, unknown>) =>
   Stream.limitBytes(body, maxDrained, () => Stream.empty).pipe(
     Stream.runDrain,

@@ -1,9 +1,6 @@
 import { Context, type Redacted } from "effect"
 
-/**
- * What the messages of each key are signed with. It is derived from the key, so there is nothing to configure or to
- * keep.
- */
+/** The secrets that sign the messages of each key. They are derived from the keys, and not stored. */
 export class WebhookSecrets extends Context.Service<WebhookSecrets, {
   /** By the name of the key. Undefined if this node has no such key. */
   of(owner: string): Redacted.Redacted | undefined

@@ -5,7 +5,7 @@ import type { WebhookEvent } from "../domain/job/Webhook.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Shares } from "../kernel/Shares.ts"
 import { Settings } from "../Settings.ts"
-import { afterClockStep, eventsOf, type Lanes, withLane } from "./event-cursors.ts"
+import { afterClockStep, type EventCursors, eventsOf, withCursor } from "./event-cursors.ts"
 import { nextMessage } from "./next-message.ts"
 import { send, type Target, targetOf } from "./send.ts"
 import { takeWebhooks } from "./take-webhooks.ts"
@@ -14,12 +14,12 @@ import { WebhookSecrets } from "./WebhookSecrets.ts"
 import { type TakenWebhook, WebhookStore } from "./WebhookStore.ts"
 
 /**
- * Tells receivers what happens to jobs, as Standard Webhooks says. It reads the ledgers of jobs and is no part of a
- * crawl, so a slow receiver holds up only its own messages. A message is sent until it arrives, as long as its job is
- * kept: a receiver may get one twice, with the same `webhook-id`.
+ * Delivers the events of jobs to receivers, per Standard Webhooks. Messages are made from the ledgers of jobs and apart
+ * from crawls, so a slow receiver delays only its own messages. Delivery is at least once, as long as the job is stored:
+ * a receiver may get a message twice, with the same `webhook-id`.
  */
 export class Webhooks extends Context.Service<Webhooks, {
-  /** How many webhooks this node is busy with. */
+  /** Number of webhooks that this node is serving. */
   readonly busy: Effect.Effect<number>
 }>()("gleaner/webhooks/Webhooks") {
   static readonly layer = Layer.effect(
@@ -34,90 +34,88 @@ export class Webhooks extends Context.Service<Webhooks, {
       const busy = yield* FiberSet.make<void, never>()
       const sockets = new Shares({ units: maxBusy, reserve: maxBusy })
 
-      /** Tells what one event has to tell now. `lost`: another node has the webhook now. */
-      const log = Effect.fnUntraced(function*(hook: Hook, target: Target, job: Job, event: WebhookEvent) {
+      /** Sends the next message of one event. `lost`: another node has the lease of the webhook. */
+      const sendNext = Effect.fnUntraced(function*(hook: Hook, target: Target, job: Job, event: WebhookEvent) {
         const now = yield* Clock.currentTimeMillis
-        if ((hook.lanes[event]?.dueAt ?? now) > now) return "nothing"
-        const next = yield* nextMessage(jobs, job, event, hook.lanes, now)
-        if (next._tag === "Nothing") return "nothing"
-        const lane = next._tag === "Over" ? undefined : next.lane
-        hook.lanes = withLane(hook.lanes, event, lane)
-        if (next._tag !== "Message") return "told"
-        // A process that ends after this sends the same rows again, under the same id.
-        if (!(yield* store.keep(hook.taken, hook.lanes))) return "lost"
-        const after = yield* send(sending, target, event, next.lane, next.message)
-        hook.lanes = after === "gone" ? {} : withLane(hook.lanes, event, after)
-        return "told"
+        if ((hook.cursors[event]?.dueAt ?? now) > now) return "idle"
+        const next = yield* nextMessage(jobs, job, event, hook.cursors, now)
+        if (next._tag === "Nothing") return "idle"
+        const cursor = next._tag === "Over" ? undefined : next.cursor
+        hook.cursors = withCursor(hook.cursors, event, cursor)
+        if (next._tag !== "Message") return "advanced"
+        // After a crash, the same rows are sent again under the same id.
+        if (!(yield* store.save(hook.taken, hook.cursors))) return "lost"
+        const after = yield* send(sending, target, event, next.cursor, next.message)
+        hook.cursors = after === "gone" ? {} : withCursor(hook.cursors, event, after)
+        return "advanced"
       })
 
-      /** Goes through the events of a job until none has anything to tell. */
+      /** Sends the messages of all events of a job until none is due. */
       const pass = Effect.fnUntraced(function*(hook: Hook): Effect.fn.Return<void, StoreUnavailable> {
         const { taken } = hook
-        hook.lanes = afterClockStep(hook.lanes, yield* Clock.currentTimeMillis)
+        hook.cursors = afterClockStep(hook.cursors, yield* Clock.currentTimeMillis)
         for (let round = 0; round < maxRounds; round++) {
           const found = Option.getOrUndefined(yield* jobs.get(taken.owner, taken.id))
           const url = found?.job.options.webhook?.url
           if (found === undefined || url === undefined) return yield* store.close(taken)
           const secret = secrets.of(taken.owner)
-          // The key is gone, or it is new and only other nodes know it yet.
-          if (secret === undefined) return void (yield* store.keep(taken, hook.lanes, withoutKey))
+          // The key was removed, or is new and not yet known to this node.
+          if (secret === undefined) return void (yield* store.save(taken, hook.cursors, missingKeyPause))
           const target = targetOf(found.job.id, url, secret)
           let isIdle = true
-          for (const event of eventsOf(hook.lanes)) {
-            const outcome = yield* log(hook, target, found.job, event)
+          for (const event of eventsOf(hook.cursors)) {
+            const outcome = yield* sendNext(hook, target, found.job, event)
             if (outcome === "lost") return
-            if (outcome === "told") isIdle = false
+            if (outcome === "advanced") isIdle = false
           }
-          // A job that still runs keeps its webhook, so that nobody opens it anew.
-          if (eventsOf(hook.lanes).length === 0 && isFinal(found.job.status)) return yield* store.close(taken)
+          // A running job keeps its webhook, because a node that takes the job over opens it if it is missing.
+          if (eventsOf(hook.cursors).length === 0 && isFinal(found.job.status)) return yield* store.close(taken)
           if (isIdle) break
         }
-        // A job lives this long after its end. Looking again by then finds out that it is gone.
-        const wait = Duration.min(waitOf(hook.lanes, yield* Clock.currentTimeMillis), jobRetention)
-        yield* store.keep(taken, hook.lanes, Duration.max(webhookPause, wait))
+        // Poll at least once in the retention of the job, to notice its deletion.
+        const wait = Duration.min(waitOf(hook.cursors, yield* Clock.currentTimeMillis), jobRetention)
+        yield* store.save(taken, hook.cursors, Duration.max(webhookPause, wait))
       })
 
-      /** A webhook that is not finished goes back to the store, also when this process ends. */
+      /** Releases the lease of an unfinished webhook, also when this process ends. */
       const serve = (taken: TakenWebhook): Effect.Effect<void> => {
-        const hook: Hook = { taken, lanes: taken.lanes }
-        const giveBack = (wait: Duration.Duration) => Effect.ignore(store.keep(taken, hook.lanes, wait))
+        const hook: Hook = { taken, cursors: taken.cursors }
+        const release = (wait: Duration.Duration) => Effect.ignore(store.save(taken, hook.cursors, wait))
         return pass(hook).pipe(
-          Effect.catch(() => giveBack(storePause)),
-          Effect.onInterrupt(() => giveBack(Duration.zero))
+          Effect.catch(() => release(storePause)),
+          Effect.onInterrupt(() => release(Duration.zero))
         )
       }
 
-      const look = takeWebhooks(store, sockets, busy, serve)
-      yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.ignore(look), Effect.sleep(webhookPause))))
+      const poll = takeWebhooks(store, sockets, busy, serve)
+      yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.ignore(poll), Effect.sleep(webhookPause))))
 
       return Webhooks.of({ busy: FiberSet.size(busy) })
     })
   )
 }
 
-/** A webhook that this node is busy with, and how far it is. */
+/** A webhook that this node is serving, with its progress. */
 interface Hook {
   readonly taken: TakenWebhook
-  lanes: Lanes
+  cursors: EventCursors
 }
 
-/** Until the first lane is due. With no lane left, until the job may be over. */
-const waitOf = (lanes: Lanes, now: number): Duration.Duration => {
-  const waits = eventsOf(lanes).map((event) => (lanes[event]?.dueAt ?? now) - now)
+/** Until the first cursor is due; without cursors, until the next check of the job. */
+const waitOf = (cursors: EventCursors, now: number): Duration.Duration => {
+  const waits = eventsOf(cursors).map((event) => (cursors[event]?.dueAt ?? now) - now)
   return waits.length === 0
-    ? withoutLanes
+    ? idlePause
     : Duration.millis(Math.max(0, Math.min(...waits)))
 }
 
 /**
- * Jobs of one owner whose receivers one node talks to at the same time. As many more are for other owners: with
- * receivers that never answer, one key would hold up the messages of all others.
+ * Webhooks of one owner that a node serves concurrently, and as many more for other owners: the receivers of one key may
+ * never answer, and must not block the others.
  */
 const maxBusy = 64
-/** A job with more to tell takes its turn again. */
+/** Of the events of a job, before it is rescheduled. */
 const maxRounds = 16
-/** How long a webhook waits when it has nothing to tell. */
-const withoutLanes = Duration.seconds(30)
-/** How long a webhook waits for a key that this node does not know. */
-const withoutKey = Duration.minutes(1)
+const idlePause = Duration.seconds(30)
+const missingKeyPause = Duration.minutes(1)
 const storePause = Duration.seconds(5)

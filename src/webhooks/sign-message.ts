@@ -1,9 +1,9 @@
 import { Redacted } from "effect"
 import { createHmac } from "node:crypto"
 
-/** A message as Standard Webhooks has it. The text of a body never changes between the signature and the wire. */
+/** A message of Standard Webhooks. `body` is signed and sent as it is. */
 export interface Message {
-  /** The same at each try, so that a receiver can tell a message that it has already. It has no full stop. */
+  /** The same at each attempt, so that a receiver can detect duplicates. Without a full stop. */
   readonly id: string
   readonly body: string
 }
@@ -13,7 +13,7 @@ const prefix = "whsec_"
 /** A secret in the form that the libraries of Standard Webhooks read. */
 export const secretFrom = (key: Buffer): Redacted.Redacted => Redacted.make(prefix + key.toString("base64"))
 
-/** The header fields of one try. `now`: milliseconds since the epoch. */
+/** The header fields of one attempt. `now`: milliseconds since the epoch. */
 export const signedFields = ({ body, id }: Message, secret: Redacted.Redacted, now: number) => {
   const timestamp = String(Math.floor(now / 1000))
   const key = Buffer.from(Redacted.value(secret).slice(prefix.length), "base64")

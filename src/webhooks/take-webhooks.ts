@@ -2,7 +2,7 @@ import { Effect, FiberSet } from "effect"
 import type { Shares } from "../kernel/Shares.ts"
 import type { TakenWebhook, WebhookStore } from "./WebhookStore.ts"
 
-/** Takes webhooks that are due, of owners that may have one more socket, and serves each in a fiber of `busy`. */
+/** Leases due webhooks of owners below their limit of sockets, and serves each in a fiber of `busy`. */
 export const takeWebhooks = Effect.fnUntraced(function*(
   store: WebhookStore["Service"],
   sockets: Shares,
@@ -12,7 +12,7 @@ export const takeWebhooks = Effect.fnUntraced(function*(
   for (let left = batchSize; left > 0;) {
     const { atLimit, capacity, total } = sockets
     if (total >= capacity.units + capacity.reserve) return
-    // Each one of the reserve changes who may have the next.
+    // One at a time from the reserve: each one changes which owners may have the next.
     const limit = Math.max(1, Math.min(left, capacity.units - total))
     const batch = yield* store.take(limit, atLimit)
     for (const taken of batch) {
@@ -24,5 +24,5 @@ export const takeWebhooks = Effect.fnUntraced(function*(
   }
 })
 
-/** Webhooks taken from the store each time. */
+/** Webhooks leased in each poll. */
 const batchSize = 16

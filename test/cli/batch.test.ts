@@ -1,21 +1,11 @@
-import * as NodeServices from "@effect/platform-node/NodeServices"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Result, Stdio, Stream } from "effect"
-import { Command } from "effect/cli"
-import { TestConsole } from "effect/testing"
+import { Effect } from "effect"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import { gleaner } from "../../src/cli/gleaner.ts"
-import { inWords } from "../../src/cli/output/exit-codes.ts"
-import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
-
-const environment = {
-  GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8",
-  GLEANER_DOMAIN_DELAY: "0 millis",
-  GLEANER_BROWSER: "off",
-  GLEANER_WORKERS: "0"
-}
+import { commandOutput } from "../support/entries/command-over.ts"
+import { loopback } from "../support/processes/command-process.ts"
+import { type FixtureSite, startFixtureSite } from "../support/web/fixture-site.ts"
 
 let folder = ""
 let site: FixtureSite
@@ -34,19 +24,12 @@ const inFolder = (name: string): string => path.join(folder, name)
 const gleanerBatch = (args: ReadonlyArray<string>, stdin = "") => {
   const out = inFolder("out.jsonl")
   fs.writeFileSync(out, "")
-  return Command.runWith(gleaner, { version: "0", renderErrors: false })(["batch", ...args, "--out", out]).pipe(
-    Effect.result,
-    Effect.map((result) => ({
-      ...(Result.isSuccess(result) ? { line: undefined, code: 0 } : inWords(result.failure)),
-      urls: fs.readFileSync(out, "utf8").split("\n").filter((line) => line !== "").map((line) =>
-        (JSON.parse(line) as { url: string }).url.replace(site.url, "")
-      )
-    })),
-    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(environment)),
-    Effect.provide(Stdio.layerTest({ stdin: Stream.make(new TextEncoder().encode(stdin)) })),
-    Effect.provide(NodeServices.layer),
-    Effect.provide(TestConsole.layer)
-  )
+  return Effect.map(commandOutput(["batch", ...args, "--out", out], loopback, stdin), (end) => ({
+    ...end,
+    urls: fs.readFileSync(out, "utf8").split("\n").filter((line) => line !== "").map((line) =>
+      (JSON.parse(line) as { url: string }).url.replace(site.url, "")
+    )
+  }))
 }
 
 describe("gleaner batch", () => {
@@ -75,9 +58,9 @@ describe("gleaner batch", () => {
       fs.writeFileSync(file, "ftp://example.com/\nhttps://example.com/\nhttps://u:p@example.com/\n")
       const { code, line } = yield* gleanerBatch([file])
       assert.strictEqual(code, 2)
-      assert.match(line ?? "", /"ftp:\/\/example.com\/" \(line 1 of .*bad.txt\) has the scheme ftp; .*\(line 3 of /)
+      assert.match(line, /"ftp:\/\/example.com\/" \(line 1 of .*bad.txt\) has the scheme ftp; .*\(line 3 of /)
       const { line: cut } = yield* gleanerBatch(["-"], `{"markdown":"${"words ".repeat(1000)}"}\n`)
-      assert.match(cut ?? "", /^"\{.{90,110}\.\.\. \(line 1 of stdin\) is not a URL/)
+      assert.match(cut, /^"\{.{90,110}\.\.\. \(line 1 of stdin\) is not a URL/)
       assert.deepInclude(yield* gleanerBatch(["-"], "\n"), { code: 2, line: "There is no URL in the input." })
     }))
 

@@ -1,46 +1,14 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { type ChildProcess, spawn } from "node:child_process"
 import * as fs from "node:fs"
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
 import { browserVariable, skipReason } from "../render/support/browser.ts"
-import { builtCommand } from "../support/built-command.ts"
-import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
+import { commandProcess } from "../support/processes/command-process.ts"
+import { type FixtureSite, startFixtureSite } from "../support/web/fixture-site.ts"
 
-interface Ended {
-  readonly code: number | null
-  readonly out: string
-  readonly err: string
-}
-
-const start = (
-  args: ReadonlyArray<string>,
-  environment: Record<string, string | undefined> = {},
-  folder?: string
-): ChildProcess =>
-  spawn(process.execPath, [builtCommand, ...args], {
-    stdio: [folder === undefined ? "ignore" : "pipe", "pipe", "pipe"],
-    cwd: folder,
-    env: {
-      ...process.env,
-      GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8",
-      GLEANER_DOMAIN_DELAY: "0 millis",
-      GLEANER_BROWSER: "off",
-      ...environment
-    }
-  })
-
-const ended = (child: ChildProcess): Promise<Ended> => {
-  let out = ""
-  let err = ""
-  child.stdout?.on("data", (chunk: Buffer) => (out += chunk.toString()))
-  child.stderr?.on("data", (chunk: Buffer) => (err += chunk.toString()))
-  return new Promise((resolve) => child.once("close", (code) => resolve({ code, out, err })))
-}
-
-const gleaner = (...args: ReadonlyArray<string>): Promise<Ended> => ended(start(args))
+const gleaner = (...args: ReadonlyArray<string>) => commandProcess(args).ended
 
 let site: FixtureSite
 beforeAll(async () => {
@@ -59,9 +27,10 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
   it.skipIf(skipReason !== "")("screenshot writes the picture that the name of the file asks for", async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-pictures-"))
     const file = path.join(folder, "page.webp")
-    const { code, err, out } = await ended(
-      start(["screenshot", `${site.url}/articles/tide`, "-o", file, "--width", "200", "--full-page"], browserVariable)
-    )
+    const { code, err, out } = await commandProcess(
+      ["screenshot", `${site.url}/articles/tide`, "-o", file, "--width", "200", "--full-page"],
+      { environment: browserVariable }
+    ).ended
     assert.deepStrictEqual([code, out, err], [0, "", ""])
     assert.strictEqual(fs.readFileSync(file).toString("latin1", 8, 12), "WEBP")
     fs.rmSync(folder, { recursive: true })
@@ -117,10 +86,12 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
 
   it("doctor --install-browser says why it cannot, and what else to do", async () => {
     const cache = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-cache-"))
-    const { code, err, out } = await ended(start(["doctor", "--install-browser"], {
-      PUPPETEER_CACHE_DIR: cache,
-      PUPPETEER_CHROME_DOWNLOAD_BASE_URL: `${site.url}/no-browser-here`
-    }))
+    const { code, err, out } = await commandProcess(["doctor", "--install-browser"], {
+      environment: {
+        PUPPETEER_CACHE_DIR: cache,
+        PUPPETEER_CHROME_DOWNLOAD_BASE_URL: `${site.url}/no-browser-here`
+      }
+    }).ended
     fs.rmSync(cache, { recursive: true })
     assert.strictEqual(code, 1)
     assert.match(err, /\ngleaner: Chrome [\d.]+ could not be downloaded: .*code 404.*apt-get install chromium.*\n$/)
@@ -140,10 +111,9 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
   })
 
   it("a reader that wants no more ends a command without a word", async () => {
-    const child = start(["discover", `${site.url}/`])
-    const done = ended(child)
+    const { child, ended } = commandProcess(["discover", `${site.url}/`])
     child.stdout?.destroy()
-    const { code, err } = await done
+    const { code, err } = await ended
     assert.deepStrictEqual({ code, err }, { code: 141, err: "" })
   })
 
@@ -151,9 +121,9 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
     const taken = http.createServer()
     await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve))
     const { port } = taken.address() as AddressInfo
-    const { code, err } = await ended(
-      start(["serve"], { GLEANER_PORT: String(port), GLEANER_API_KEYS: `a:${"a".repeat(24)}` })
-    )
+    const { code, err } = await commandProcess(["serve"], {
+      environment: { GLEANER_PORT: String(port), GLEANER_API_KEYS: `a:${"a".repeat(24)}` }
+    }).ended
     taken.close()
     assert.strictEqual(code, 1)
     assert.strictEqual(
@@ -178,11 +148,7 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
 
   it("scrape - takes URLs from stdin, one on each line, and - is stdout wherever a file is written", async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-"))
-    const reading = (args: ReadonlyArray<string>, stdin: string) => {
-      const child = start(args, {}, folder)
-      child.stdin?.end(stdin)
-      return ended(child)
-    }
+    const reading = (args: ReadonlyArray<string>, input: string) => commandProcess(args, { cwd: folder, input }).ended
     const list = `${site.url}/articles/tide\n# a comment\n\n  ${site.url}/shop\n`
     const scraped = await reading(["scrape", "-", "--fields", "url"], list)
     assert.deepStrictEqual(scraped, {
@@ -216,11 +182,13 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
       )
     })
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-    const child = start(["crawl", `http://127.0.0.1:${(server.address() as AddressInfo).port}/`])
-    const done = ended(child)
+    const { child, ended } = commandProcess([
+      "crawl",
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    ])
     await asked.promise
     child.kill("SIGINT")
-    const { code, err, out } = await done
+    const { code, err, out } = await ended
     server.closeAllConnections()
     server.close()
     assert.strictEqual(code, 130)
@@ -230,7 +198,7 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
   })
 
   it("serve prints a key where none is configured, answers, and stops within ten seconds of SIGTERM with a crawl running", async () => {
-    const child = start(["serve"], { GLEANER_PORT: "0" })
+    const { child, ended } = commandProcess(["serve"], { environment: { GLEANER_PORT: "0" } })
     const lines = await new Promise<string>((resolve) => {
       let out = ""
       child.stdout?.on("data", (chunk: Buffer) => {
@@ -257,14 +225,13 @@ describe("the gleaner process", { timeout: 60_000 }, () => {
       fetch(`${url}/v1/metrics`, { headers: { "x-api-key": key } }).then((response) => response.text())
     while (!/^gleaner_scrapes_in_flight\S* 1$/m.test(await metrics()));
     const asked = performance.now()
-    const done = ended(child)
     child.kill("SIGTERM")
     // Who waits for a page that does not come in time is told so.
     const unfinished = await scrape
     assert.strictEqual(unfinished.status, 503)
     assert.strictEqual(((await unfinished.json()) as { code: string }).code, "shutting_down")
     assert.isNotNull(unfinished.headers.get("retry-after"))
-    assert.strictEqual((await done).code, 0)
+    assert.strictEqual((await ended).code, 0)
     assert.isBelow(performance.now() - asked, 10_000)
     // Whoever follows the crawl learns of its end, and does not hold up the service's.
     assert.match(await events.text(), /id: end\nevent: status\ndata: \{"status":"cancelled"/)

@@ -1,28 +1,16 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect, FileSystem, PlatformError, Result } from "effect"
-import { Command } from "effect/cli"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, FileSystem, PlatformError } from "effect"
 import { TestConsole } from "effect/testing"
-import { spawn } from "node:child_process"
 import { createHash } from "node:crypto"
 import * as fs from "node:fs"
-import * as http from "node:http"
-import type { AddressInfo } from "node:net"
-import * as os from "node:os"
 import * as path from "node:path"
 import { gunzipSync, gzipSync } from "node:zlib"
 import { WARCParser } from "warcio"
-import { gleaner } from "../../src/cli/gleaner.ts"
-import { inWords } from "../../src/cli/output/exit-codes.ts"
-import { page } from "../crawl/crawled.ts"
-import { builtCommand } from "../support/built-command.ts"
-
-const environment = {
-  GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8",
-  GLEANER_DOMAIN_DELAY: "0 millis",
-  GLEANER_BROWSER: "off",
-  GLEANER_WORKERS: "0"
-}
+import { commandEnd } from "../support/entries/command-over.ts"
+import { page } from "../support/entries/crawl-over.ts"
+import { commandProcess, loopback } from "../support/processes/command-process.ts"
+import { siteAndFolder } from "../support/web/site-and-folder.ts"
 
 const photo = Buffer.from([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3])
 const answers: Record<string, { readonly headers?: Record<string, string>; readonly body: string | Buffer }> = {
@@ -41,7 +29,7 @@ const answers: Record<string, { readonly headers?: Record<string, string>; reado
 }
 
 const log: Array<string> = []
-const server = http.createServer((request, response) => {
+const world = siteAndFolder((request, response) => {
   log.push(request.url ?? "")
   const answer = answers[request.url ?? ""]
   response.writeHead(answer === undefined ? 404 : 200, { "content-type": "text/html", ...answer?.headers })
@@ -50,34 +38,18 @@ const server = http.createServer((request, response) => {
   response.end((answer?.body ?? "nothing").slice(5))
 })
 
-let folder = ""
-let site = ""
-beforeAll(async () => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-crawl-"))
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-})
-afterAll(() => {
-  server.close().closeAllConnections()
-  fs.rmSync(folder, { recursive: true })
-})
-
 /** The command in this process: the line and the exit code that it would end with. */
 const gleanerCrawl = (...args: ReadonlyArray<string>) =>
   // Its closing line is for people.
   Effect.provide(crawlWith({}, ...args), TestConsole.layer)
 
 const crawlWith = (more: Record<string, string>, ...args: ReadonlyArray<string>) =>
-  Command.runWith(gleaner, { version: "0", renderErrors: false })(["crawl", `${site}/`, ...args]).pipe(
-    Effect.result,
-    Effect.map((result) => Result.isSuccess(result) ? { line: undefined, code: 0 } : inWords(result.failure)),
-    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown({ ...environment, ...more }))
-  )
+  commandEnd(["crawl", `${world.url}/`, ...args], { ...loopback, ...more })
 
 /** The paths of the pages in a file of JSON Lines. */
 const pathsIn = (file: string): ReadonlyArray<string> =>
   fs.readFileSync(file, "utf8").trim().split("\n").map((line) =>
-    (JSON.parse(line) as { url: string }).url.replace(site, "")
+    (JSON.parse(line) as { url: string }).url.replace(world.url, "")
   )
 
 interface WarcRecord {
@@ -101,7 +73,7 @@ const recordsOf = async (bytes: Uint8Array): Promise<ReadonlyArray<WarcRecord>> 
     const payload = Buffer.from(await record.readFully(false))
     records.push({
       type: record.warcType,
-      path: (record.warcTargetURI ?? "").replace(site, ""),
+      path: (record.warcTargetURI ?? "").replace(world.url, ""),
       header: (name) => record.warcHeader(name) ?? null,
       http: record.httpHeaders?.toString() ?? "",
       payload
@@ -113,7 +85,7 @@ const recordsOf = async (bytes: Uint8Array): Promise<ReadonlyArray<WarcRecord>> 
 describe("gleaner crawl", { timeout: 60_000 }, () => {
   it.live("--include and --exclude choose what is followed, --sitemaps adds what the site lists", () =>
     Effect.gen(function*() {
-      const out = path.join(folder, "blog.jsonl")
+      const out = world.file("blog.jsonl")
       const { code } = yield* gleanerCrawl("--out", out, "--include", "/blog/*", "--exclude", "*print=*", "--sitemaps")
       assert.strictEqual(code, 0)
       assert.deepStrictEqual(pathsIn(out), ["/", "/blog/listed", "/blog/one", "/blog/two"])
@@ -124,7 +96,7 @@ describe("gleaner crawl", { timeout: 60_000 }, () => {
       log.length = 0
       const { code, line } = yield* gleanerCrawl("--include", "blog/*")
       assert.strictEqual(code, 2)
-      assert.match(line ?? "", /^--include "blog\/\*" must start with .*\.$/)
+      assert.match(line, /^--include "blog\/\*" must start with .*\.$/)
       assert.deepStrictEqual(log, [])
     }).pipe(Effect.provide(NodeServices.layer)))
 
@@ -133,7 +105,7 @@ describe("gleaner crawl", { timeout: 60_000 }, () => {
       yield* crawlWith(
         { GLEANER_STORE: "sqlite:/none/x.db" },
         "--out",
-        path.join(folder, "s.jsonl"),
+        world.file("s.jsonl"),
         "--max-pages",
         "1"
       )
@@ -142,14 +114,14 @@ describe("gleaner crawl", { timeout: 60_000 }, () => {
 
   it.live("a budget above its maximum is told on stderr", () =>
     Effect.gen(function*() {
-      yield* crawlWith({}, "--out", path.join(folder, "deep.jsonl"), "--max-depth", "50", "--max-pages", "1")
+      yield* crawlWith({}, "--out", world.file("deep.jsonl"), "--max-depth", "50", "--max-pages", "1")
       assert.include(yield* TestConsole.errorLines, "gleaner: max_depth 50 became 20")
     }).pipe(Effect.provide([NodeServices.layer, TestConsole.layer])))
 
   it.live("--markdown writes a file for each page, beside the JSON Lines where they are asked for", () =>
     Effect.gen(function*() {
-      const pages = path.join(folder, "pages")
-      const out = path.join(folder, "pages.jsonl")
+      const pages = world.file("pages")
+      const out = world.file("pages.jsonl")
       const { code } = yield* gleanerCrawl("--markdown", pages, "--out", out, "--include", "/blog/*")
       assert.strictEqual(code, 0)
       const files = fs.readdirSync(pages).toSorted()
@@ -158,17 +130,17 @@ describe("gleaner crawl", { timeout: 60_000 }, () => {
       assert.match(text, /^---\ntitle: "[^"]+"\nurl: "http:[^"]+\/blog\/one"\nfetched: \d{4}-\d\d-\d\d\n---\n\n# one\n/)
       const refused = yield* gleanerCrawl("--markdown", pages, "--fields", "url,markdown")
       assert.deepInclude(refused, { code: 2 })
-      assert.match(refused.line ?? "", /^--markdown needs .* in --fields\.$/)
+      assert.match(refused.line, /^--markdown needs .* in --fields\.$/)
     }).pipe(Effect.provide(NodeServices.layer)))
 
   for (const name of ["crawl.warc", "crawl.warc.gz"]) {
     it.live(`--warc ${name} holds every exchange, as a public reader reads it`, () =>
       Effect.gen(function*() {
-        const file = path.join(folder, name)
+        const file = world.file(name)
         log.length = 0
         const { code } = yield* gleanerCrawl(
           "--out",
-          path.join(folder, "warc.jsonl"),
+          world.file("warc.jsonl"),
           "--warc",
           file,
           "--exclude",
@@ -203,10 +175,10 @@ describe("gleaner crawl", { timeout: 60_000 }, () => {
 
   it.live("a full disk ends the crawl with one line that names the file, for the output and for the WARC", () =>
     Effect.gen(function*() {
-      for (const args of [["--out", "/dev/full"], ["--out", path.join(folder, "x.jsonl"), "--warc", "/dev/full"]]) {
+      for (const args of [["--out", "/dev/full"], ["--out", world.file("x.jsonl"), "--warc", "/dev/full"]]) {
         const { code, line } = yield* gleanerCrawl(...args)
         assert.strictEqual(code, 1)
-        assert.match(line ?? "", /^\/dev\/full cannot be written: /)
+        assert.match(line, /^\/dev\/full cannot be written: /)
       }
     }).pipe(Effect.when(Effect.sync(() => fs.existsSync("/dev/full"))), Effect.provide(NodeServices.layer)))
 
@@ -231,12 +203,12 @@ describe("gleaner crawl", { timeout: 60_000 }, () => {
               : file)
       })
       const { code, line } = yield* Effect.provideService(
-        gleanerCrawl("--out", path.join(folder, "y.jsonl"), "--warc", path.join(folder, "y.warc")),
+        gleanerCrawl("--out", world.file("y.jsonl"), "--warc", world.file("y.warc")),
         FileSystem.FileSystem,
         fillsUp
       )
       assert.strictEqual(code, 1)
-      assert.match(line ?? "", /y\.warc cannot be written: /)
+      assert.match(line, /y\.warc cannot be written: /)
     }).pipe(Effect.provide(NodeServices.layer)))
 
   it.live("says on stderr what a bound has left out", () =>
@@ -244,7 +216,7 @@ describe("gleaner crawl", { timeout: 60_000 }, () => {
       const { code, line } = yield* crawlWith(
         { GLEANER_STORE_BYTES: "1200" },
         "--out",
-        path.join(folder, "z.jsonl")
+        world.file("z.jsonl")
       )
       const errors = (yield* TestConsole.errorLines).map(String)
       assert.strictEqual(code, 0, line)
@@ -253,14 +225,9 @@ describe("gleaner crawl", { timeout: 60_000 }, () => {
     }).pipe(Effect.provide([NodeServices.layer, TestConsole.layer])))
 
   it("a reader that has gone ends the crawl without a word", async () => {
-    const child = spawn(process.execPath, [builtCommand, "crawl", `${site}/`], {
-      stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, ...environment }
-    })
-    child.stdout.destroy()
-    let err = ""
-    child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()))
-    const code = await new Promise((resolve) => child.once("close", resolve))
+    const { child, ended } = commandProcess(["crawl", `${world.url}/`])
+    child.stdout?.destroy()
+    const { code, err } = await ended
     assert.deepStrictEqual([code, err], [141, ""])
   })
 })

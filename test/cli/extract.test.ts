@@ -4,22 +4,12 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { gzipSync } from "node:zlib"
-import { builtCommand } from "../support/built-command.ts"
+import { builtCommand } from "../support/processes/built-command.ts"
+import { commandProcess } from "../support/processes/command-process.ts"
 
 /** Runs `gleaner extract` in `folder`, with `input` on stdin. */
 const extract = (args: ReadonlyArray<string>, input: string | Buffer = "", environment: Record<string, string> = {}) =>
-  new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
-    const child = spawn(process.execPath, [builtCommand, "extract", ...args], {
-      cwd: folder,
-      env: { ...process.env, ...environment }
-    })
-    let out = ""
-    let err = ""
-    child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()))
-    child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()))
-    child.once("close", (code) => resolve({ code, out, err }))
-    child.stdin.end(input)
-  })
+  commandProcess(["extract", ...args], { cwd: folder, environment, input }).ended
 
 const page = (title: string) =>
   `<!doctype html><title>${title}</title><main><h1>${title}</h1><p>${

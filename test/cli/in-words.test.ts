@@ -1,11 +1,8 @@
-import { NodeServices } from "@effect/platform-node"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { Cause, ConfigProvider, Effect, Exit, Option } from "effect"
-import { Command } from "effect/cli"
-import { TestConsole } from "effect/testing"
-import { gleaner } from "../../src/cli/gleaner.ts"
-import { inWords } from "../../src/cli/output/exit-codes.ts"
-import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
+import { Effect } from "effect"
+import { commandOutput } from "../support/entries/command-over.ts"
+import { loopback } from "../support/processes/command-process.ts"
+import { type FixtureSite, startFixtureSite } from "../support/web/fixture-site.ts"
 
 let site: FixtureSite
 beforeAll(async () => {
@@ -13,26 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const environment = {
-  GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8",
-  GLEANER_DOMAIN_DELAY: "0 millis",
-  GLEANER_BROWSER: "off",
-  GLEANER_WORKERS: "0"
-}
-
-/** Runs a command line in this process; its output, or its error in words with the exit code. */
 const run = (args: ReadonlyArray<string>, more: Record<string, string> = {}) =>
-  Effect.gen(function*() {
-    const exit = yield* Effect.exit(Command.runWith(gleaner, { version: "0", renderErrors: false })(args))
-    const out = (yield* TestConsole.logLines).join("\n")
-    if (Exit.isSuccess(exit)) return { code: 0, line: "", out }
-    const { code, line } = inWords(Option.getOrUndefined(Cause.findErrorOption(exit.cause)))
-    return { code, line: line ?? "", out }
-  }).pipe(
-    Effect.provide(NodeServices.layer),
-    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown({ ...environment, ...more })),
-    Effect.provide(TestConsole.layer)
-  )
+  commandOutput(args, { ...loopback, ...more })
 
 describe("gleaner in words", () => {
   const wrong: ReadonlyArray<

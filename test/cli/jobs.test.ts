@@ -1,14 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Redacted } from "effect"
-import { spawn } from "node:child_process"
 import { jobTable, jobText } from "../../src/cli/commands/jobs/job-text.ts"
 import { ServiceJobs } from "../../src/cli/commands/jobs/ServiceJobs.ts"
 import { Settings } from "../../src/Settings.ts"
-import { builtCommand } from "../support/built-command.ts"
-import { keys } from "../support/service.ts"
-import { siteAndService } from "../support/site-and-service.ts"
+import { serviceOverSite } from "../support/entries/service-over-site.ts"
+import { keys } from "../support/entries/service-process.ts"
+import { commandProcess } from "../support/processes/command-process.ts"
 
-const live = siteAndService()
+const live = serviceOverSite()
 
 const both = [{ name: "first", secret: keys.first }, { name: "second", secret: keys.second }]
 
@@ -93,23 +92,8 @@ describe("gleaner jobs", () => {
     }))
 
   it("is a command: JSON for programs, exit codes, one line of error", { timeout: 60_000 }, async () => {
-    const run = (...args: ReadonlyArray<string>) => {
-      const child = spawn(process.execPath, [builtCommand, "jobs", ...args], {
-        stdio: ["ignore", "pipe", "pipe"],
-        env: {
-          ...process.env,
-          GLEANER_PORT: new URL(live.service.url).port,
-          GLEANER_API_KEYS: `first:${keys.first}`
-        }
-      })
-      let out = ""
-      let err = ""
-      child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()))
-      child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()))
-      return new Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>((resolve) =>
-        child.once("close", (code) => resolve({ code, out, err }))
-      )
-    }
+    const environment = { GLEANER_PORT: new URL(live.service.url).port, GLEANER_API_KEYS: `first:${keys.first}` }
+    const run = (...args: ReadonlyArray<string>) => commandProcess(["jobs", ...args], { environment }).ended
     const { id } = await live.crawled({ url: `${live.site.url}/articles/tide`, max_pages: 1 })
     await live.ended(id)
     const [listed, cancelled, wrong] = await Promise.all([

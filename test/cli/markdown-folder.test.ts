@@ -5,7 +5,8 @@ import * as fc from "fast-check"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import { fileName, fileOf, type FilePage, markdownFolder } from "../../src/cli/output/MarkdownFolder.ts"
+import { fileName, markdownFolder } from "../../src/cli/output/MarkdownFolder.ts"
+import { type FilePage, markdownFile } from "../../src/client/markdown-file.ts"
 
 const page = (url: string, more: Partial<FilePage> = {}): FilePage => ({
   final_url: url,
@@ -19,11 +20,11 @@ const page = (url: string, more: Partial<FilePage> = {}): FilePage => ({
 describe("a markdown file", () => {
   it("begins with title, address and day", () => {
     assert.strictEqual(
-      fileOf(page("https://example.com/a", { title: "He said: \"no\"\u2028---\n#" })),
+      markdownFile(page("https://example.com/a", { title: "He said: \"no\"\u2028---\n#" })),
       "---\ntitle: \"He said: \\\"no\\\"\\u2028---\\n#\"\nurl: \"https://example.com/a\"\nfetched: 2026-11-21\n---\n\n# Tides\n"
     )
     assert.include(
-      fileOf(page("https://example.com/", { published_date: "2025-05-02" })),
+      markdownFile(page("https://example.com/", { published_date: "2025-05-02" })),
       "\ndate: 2025-05-02\nfetched: 2026-11-21\n---\n"
     )
   })

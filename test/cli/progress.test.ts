@@ -3,16 +3,11 @@ import { spawn } from "node:child_process"
 import { closingLine, countReason, reasonsText } from "../../src/cli/output/closing-line.ts"
 import { duration, progressLine } from "../../src/cli/output/progress.ts"
 import { crawlOptions, noStats } from "../../src/domain/job/Job.ts"
-import { builtCommand } from "../support/built-command.ts"
-import { startFixtureSite } from "../support/fixture-site.ts"
+import { builtCommand } from "../support/processes/built-command.ts"
+import { loopback } from "../support/processes/command-process.ts"
+import { startFixtureSite } from "../support/web/fixture-site.ts"
 
-const environment = {
-  ...process.env,
-  GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8",
-  GLEANER_DOMAIN_DELAY: "0 millis",
-  GLEANER_BROWSER: "off",
-  GLEANER_WORKERS: "1"
-}
+const environment = { ...process.env, ...loopback, GLEANER_WORKERS: "1" }
 
 /**
  * The command on a terminal of its own (script(1)); its output goes to a file, so that the terminal shows stderr alone.

@@ -1,15 +1,9 @@
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { spawn } from "node:child_process"
+import { assert, beforeAll, describe, it } from "@effect/vitest"
 import * as fs from "node:fs"
-import * as http from "node:http"
-import type { AddressInfo } from "node:net"
-import * as os from "node:os"
-import * as path from "node:path"
-import { page } from "../crawl/crawled.ts"
-import { builtCommand } from "../support/built-command.ts"
-import { runGleaner } from "../support/run-gleaner.ts"
-
-const environment = { GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8", GLEANER_DOMAIN_DELAY: "0 millis", GLEANER_BROWSER: "off" }
+import { commandOver } from "../support/entries/command-over.ts"
+import { page } from "../support/entries/crawl-over.ts"
+import { commandProcess } from "../support/processes/command-process.ts"
+import { siteAndFolder } from "../support/web/site-and-folder.ts"
 
 /** Twenty pages: each links to two deeper ones. One may not be fetched, and two have the same text. */
 const bodyOf = (number: number): string => {
@@ -20,7 +14,7 @@ const bodyOf = (number: number): string => {
 /** A page that gets no answer, and what to do when it is asked for. */
 let held: { readonly path: string; readonly asked: () => void } | undefined
 const requests: Array<string> = []
-const server = http.createServer(({ url = "" }, response) => {
+const world = siteAndFolder(({ url = "" }, response) => {
   if (url === "/robots.txt") return void response.end("User-agent: *\nDisallow: /private\n")
   if (url === held?.path) return held.asked()
   requests.push(url)
@@ -28,35 +22,11 @@ const server = http.createServer(({ url = "" }, response) => {
   response.end(bodyOf(Number(url.slice(1))))
 })
 
-let folder = ""
-let site = ""
-beforeAll(async () => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-resume-"))
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-})
-afterAll(() => {
-  server.close().closeAllConnections()
-  fs.rmSync(folder, { recursive: true })
-})
-
-const inFolder = (name: string) => path.join(folder, name)
-const linesOf = (name: string): ReadonlyArray<Record<string, unknown>> =>
-  fs.readFileSync(inFolder(name), "utf8").split("\n").filter((line) => line !== "").map((line) => JSON.parse(line))
+const { file: inFolder, linesOf, server } = world
 
 const start = (...args: ReadonlyArray<string>) => {
   requests.length = 0
-  const child = spawn(process.execPath, [builtCommand, ...args], {
-    cwd: folder,
-    stdio: ["ignore", "ignore", "pipe"],
-    env: { ...process.env, ...environment }
-  })
-  let err = ""
-  child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()))
-  const ended = new Promise<{ readonly code: number | null; readonly err: string }>((resolve) =>
-    child.once("close", (code) => resolve({ code, err }))
-  )
-  return { child, ended }
+  return commandProcess(args, { cwd: world.folder })
 }
 
 /** The command is interrupted while it waits for that page. */
@@ -90,8 +60,8 @@ const copy = (from: string, to: string) => {
 
 describe("an interrupted crawl", { timeout: 120_000 }, () => {
   beforeAll(async () => {
-    await start("crawl", `${site}/0`, ...options, "--out", "whole.jsonl").ended
-    const { code, err } = await interrupted("/6", "crawl", `${site}/0`, ...options, "--out", "t.jsonl")
+    await start("crawl", `${world.url}/0`, ...options, "--out", "whole.jsonl").ended
+    const { code, err } = await interrupted("/6", "crawl", `${world.url}/0`, ...options, "--out", "t.jsonl")
     assert.strictEqual(code, 130)
     const [, stored, pending] =
       /^interrupted: (\d+) stored, (\d+) pending; resume with --resume t\.jsonl$/m.exec(err) ??
@@ -104,7 +74,7 @@ describe("an interrupted crawl", { timeout: 120_000 }, () => {
   }, 120_000)
 
   it("goes on to what an undisturbed one comes to, and fetches nothing again that it has", async () => {
-    const before = new Set(linesOf("t.jsonl").map(({ url }) => String(url).replace(site, "")))
+    const before = new Set(linesOf("t.jsonl").map(({ url }) => String(url).replace(world.url, "")))
     const { code, err } = await start("crawl", "--resume", "t.jsonl").ended
     assert.strictEqual(code, 0, err)
     assert.deepStrictEqual(facts("t.jsonl"), facts("whole.jsonl"))
@@ -122,7 +92,7 @@ describe("an interrupted crawl", { timeout: 120_000 }, () => {
     const ledger = fs.readFileSync(inFolder("torn.jsonl.ledger"), "utf8").trimEnd().split("\n")
     fs.writeFileSync(inFolder("torn.jsonl.ledger"), `${ledger.slice(0, -1).join("\n")}\n{"type":"pa`)
     fs.appendFileSync(inFolder("torn.jsonl"), `{"url":"http://127`)
-    const args = [`${site}/0`, ...options, "--out", "torn.jsonl", "--resume", "torn.jsonl"]
+    const args = [`${world.url}/0`, ...options, "--out", "torn.jsonl", "--resume", "torn.jsonl"]
     const { code, err } = await start("crawl", ...args).ended
     assert.strictEqual(code, 0, err)
     assert.deepStrictEqual(facts("torn.jsonl"), facts("whole.jsonl"))
@@ -136,7 +106,7 @@ describe("an interrupted crawl", { timeout: 120_000 }, () => {
     held = { path: "/6", asked: asked.resolve }
     const first = start("crawl", "--resume", "two.jsonl")
     await asked.promise
-    const others = [["--resume", "two.jsonl"], ["--resume", "link.jsonl"], [`${site}/0`, "--out", "two.jsonl"]]
+    const others = [["--resume", "two.jsonl"], ["--resume", "link.jsonl"], [`${world.url}/0`, "--out", "two.jsonl"]]
     for (const args of others) {
       const { code, err } = await start("crawl", ...args).ended
       assert.strictEqual(code, 1, args.join(" "))
@@ -176,15 +146,15 @@ describe("an interrupted crawl", { timeout: 120_000 }, () => {
       [["crawl", "--resume", inFolder("pages.jsonl")], /line 1 of \S+pages\.jsonl\.ledger cannot be resumed/],
       [["crawl", "--resume", inFolder("file.jsonl")], /line 1 of \S+file\.jsonl\.ledger cannot be resumed/],
       [["crawl", "--resume", inFolder("secret.jsonl")], /begun with --headers or --cookies, .* give them again/],
-      [["crawl", `${site}/1`, "--resume", file], /is of other URLs; leave the URLs out/],
+      [["crawl", `${world.url}/1`, "--resume", file], /is of other URLs; leave the URLs out/],
       [["crawl", "--max-pages", "15", "--resume", file], /--max-pages is not what \S+ was begun with/],
       [["crawl", "--out", inFolder("x.jsonl"), "--resume", file], /appends to its own file; leave --out out/],
       [["crawl", "--dry-run", "--resume", file], /--dry-run plans a new crawl/],
       [["batch", "--resume", file], /same\.jsonl is of gleaner crawl; use gleaner crawl --resume/]
     ]
     for (const [args, expected] of refused) {
-      const { code, line } = await runGleaner(args, environment)
-      assert.match(line ?? "", expected)
+      const { code, line } = await commandOver(args)
+      assert.match(line, expected)
       assert.include([1, 2], code)
     }
     assert.deepStrictEqual(text(), before)
@@ -194,13 +164,13 @@ describe("an interrupted crawl", { timeout: 120_000 }, () => {
 
 describe("an interrupted batch", { timeout: 120_000 }, () => {
   it("goes on with the pages that are left", async () => {
-    const urls = ["/1", "/2", "/3", "/4"].map((url) => site + url)
+    const urls = ["/1", "/2", "/3", "/4"].map((url) => world.url + url)
     const { code } = await interrupted("/3", "batch", ...urls, "--fields", "url", "--out", "b.jsonl")
     assert.strictEqual(code, 130)
     const before = new Set(linesOf("b.jsonl").map(({ url }) => url))
     const resumed = await start("batch", "--resume", "b.jsonl").ended
     assert.strictEqual(resumed.code, 0, resumed.err)
     assert.sameMembers(linesOf("b.jsonl").map(({ url }) => url), urls)
-    assert.deepStrictEqual(requests.filter((url) => before.has(site + url)), [])
+    assert.deepStrictEqual(requests.filter((url) => before.has(world.url + url)), [])
   })
 })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { builtCommand } from "../support/built-command.ts"
+import { builtCommand } from "../support/processes/built-command.ts"
 
 /** The log of a service with these flags that has answered a probe and a wrong request, and was told to stop. */
 const logOf = async (flags: ReadonlyArray<string>, level: string): Promise<string> => {

@@ -1,29 +1,17 @@
-import * as NodeServices from "@effect/platform-node/NodeServices"
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Result, Stdio, Stream } from "effect"
-import { Command } from "effect/cli"
-import { TestConsole } from "effect/testing"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Result, Stream } from "effect"
 import * as fs from "node:fs"
-import * as http from "node:http"
-import type { AddressInfo } from "node:net"
-import * as os from "node:os"
 import * as path from "node:path"
-import { gleaner } from "../../src/cli/gleaner.ts"
 import { boundedLines } from "../../src/cli/job-files/bounded-lines.ts"
-import { inWords } from "../../src/cli/output/exit-codes.ts"
-import { page } from "../crawl/crawled.ts"
-
-const environment = {
-  GLEANER_ALLOW_ADDRESSES: "127.0.0.0/8",
-  GLEANER_DOMAIN_DELAY: "0 millis",
-  GLEANER_BROWSER: "off",
-  GLEANER_WORKERS: "0"
-}
+import { commandOver } from "../support/entries/command-over.ts"
+import { page } from "../support/entries/crawl-over.ts"
+import { loopback } from "../support/processes/command-process.ts"
+import { siteAndFolder } from "../support/web/site-and-folder.ts"
 
 /** A site whose entity tags change with its pages. `/plain` has none. */
 const files: Record<string, string> = {}
 const requests: Array<string> = []
-const server = http.createServer(({ headers, url = "" }, response) => {
+const world = siteAndFolder(({ headers, url = "" }, response) => {
   const body = files[url]
   const etag = `"${Buffer.from(body ?? "").toString("base64url").slice(-40)}-${body?.length}"`
   const status = body === undefined ? 404 : url !== "/plain" && headers["if-none-match"] === etag ? 304 : 200
@@ -32,42 +20,22 @@ const server = http.createServer(({ headers, url = "" }, response) => {
   response.end(status === 200 ? body : undefined)
 })
 
-let folder = ""
-let site = ""
-beforeAll(async () => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-since-"))
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-})
-afterAll(() => {
-  server.close().closeAllConnections()
-  fs.rmSync(folder, { recursive: true })
-})
+const { file: inFolder, linesOf: lines } = world
+const written = (name: string) => lines(name).map(({ url }) => String(url).replace(world.url, ""))
 
-const inFolder = (name: string) => path.join(folder, name)
-const lines = (name: string): ReadonlyArray<Record<string, unknown>> =>
-  fs.readFileSync(inFolder(name), "utf8").split("\n").filter((line) => line !== "").map((line) =>
-    JSON.parse(line) as Record<string, unknown>
-  )
-const written = (name: string) => lines(name).map(({ url }) => String(url).replace(site, ""))
-
-/** The command in this process: its last words, and the exit code and line that it would end with. */
-const run = (args: ReadonlyArray<string>, stdin = "") =>
-  Effect.gen(function*() {
-    requests.length = 0
-    const result = yield* Effect.result(Command.runWith(gleaner, { version: "0", renderErrors: false })(args))
-    const said = (yield* TestConsole.errorLines).join("\n")
-    return { said, ...(Result.isSuccess(result) ? { line: undefined, code: 0 } : inWords(result.failure)) }
-  }).pipe(
-    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(environment)),
-    Effect.provide(Stdio.layerTest({ stdin: Stream.make(new TextEncoder().encode(stdin)) })),
-    Effect.provide(NodeServices.layer),
-    Effect.provide(TestConsole.layer),
-    Effect.runPromise
-  )
+const run = async (args: ReadonlyArray<string>, stdin = "") => {
+  requests.length = 0
+  return commandOver(args, loopback, stdin)
+}
 
 const crawl = (out: string, ...more: ReadonlyArray<string>) =>
-  run(["crawl", `${site}/`, "--out", inFolder(out), ...more.map((arg) => arg.replace("@", folder + path.sep))])
+  run([
+    "crawl",
+    `${world.url}/`,
+    "--out",
+    inFolder(out),
+    ...more.map((arg) => arg.replace("@", world.folder + path.sep))
+  ])
 
 const begin = () => {
   for (const url of Object.keys(files)) delete files[url]
@@ -91,18 +59,18 @@ describe("gleaner crawl --since", () => {
     await crawl("first.jsonl")
     assert.strictEqual(written("first.jsonl").length, 5)
     change()
-    const { code, said } = await crawl("second.jsonl", "--since", "@first.jsonl")
+    const { code, err } = await crawl("second.jsonl", "--since", "@first.jsonl")
     assert.strictEqual(code, 0)
-    assert.match(said, /; 1 new, 1 changed, 3 same, 1 removed$/)
+    assert.match(err, /; 1 new, 1 changed, 3 same, 1 removed$/)
     assert.sameMembers(written("second.jsonl"), ["/changed", "/new"])
     assert.sameMembers(requests, ["304 /", "304 /same", "200 /changed", "404 /gone", "200 /plain", "200 /new"])
     const rows = lines("second.jsonl.ledger").slice(1)
-    assert.deepStrictEqual(rows.find(({ url }) => url === `${site}/gone`)?.["change"], "removed")
+    assert.deepStrictEqual(rows.find(({ url }) => url === `${world.url}/gone`)?.["change"], "removed")
 
     // The next one knows the pages that this one has not written again.
     files["/same"] = page("same no more")
     const third = await crawl("third.jsonl", "--since", "@second.jsonl")
-    assert.match(third.said, /; 0 new, 1 changed, 5 same, 0 removed$/)
+    assert.match(third.err, /; 0 new, 1 changed, 5 same, 0 removed$/)
     assert.deepStrictEqual(written("third.jsonl"), ["/same"])
     assert.sameMembers(requests, ["304 /", "200 /same", "304 /changed", "404 /gone", "200 /plain", "304 /new"])
   })
@@ -112,13 +80,13 @@ describe("gleaner crawl --since", () => {
     await crawl("alone.jsonl")
     fs.rmSync(inFolder("alone.jsonl.ledger"))
     change()
-    const { said } = await crawl("compared.jsonl", "--since", "@alone.jsonl")
-    assert.match(said, /; 1 new, 1 changed, 3 same, 1 removed$/)
+    const { err } = await crawl("compared.jsonl", "--since", "@alone.jsonl")
+    assert.match(err, /; 1 new, 1 changed, 3 same, 1 removed$/)
     assert.isTrue(requests.every((request) => !request.startsWith("304")))
     const stdin = fs.readFileSync(inFolder("alone.jsonl"), "utf8")
-    const piped = await run(["crawl", `${site}/`, "--out", inFolder("piped.jsonl"), "--since", "-"], stdin)
-    assert.strictEqual(piped.line, undefined)
-    assert.match(piped.said, /; 1 new, 1 changed, 3 same, 1 removed$/)
+    const piped = await run(["crawl", `${world.url}/`, "--out", inFolder("piped.jsonl"), "--since", "-"], stdin)
+    assert.strictEqual(piped.line, "")
+    assert.match(piped.err, /; 1 new, 1 changed, 3 same, 1 removed$/)
     assert.sameMembers(written("piped.jsonl"), ["/changed", "/new"])
   })
 
@@ -131,8 +99,8 @@ describe("gleaner crawl --since", () => {
     const old = [{ job }, ...rows.map(({ type: _type, ...row }) => row)]
     fs.writeFileSync(inFolder("old.jsonl.ledger"), old.map((line) => JSON.stringify(line)).join("\n"))
     change()
-    const { said } = await crawl("after-old.jsonl", "--since", "@old.jsonl")
-    assert.match(said, /; 1 new, 1 changed, 3 same, 1 removed$/)
+    const { err } = await crawl("after-old.jsonl", "--since", "@old.jsonl")
+    assert.match(err, /; 1 new, 1 changed, 3 same, 1 removed$/)
     assert.isTrue(requests.includes("304 /"))
   })
 
@@ -145,10 +113,10 @@ describe("gleaner crawl --since", () => {
 
   it("counts and writes for a batch, too: pages that are the same are no failure", async () => {
     begin()
-    const urls = ["/same", "/changed"].map((url) => site + url)
+    const urls = ["/same", "/changed"].map((url) => world.url + url)
     await run(["batch", ...urls, "--out", inFolder("batch.jsonl")])
     files["/changed"] = page("after")
-    const { code, said } = await run([
+    const { code, err } = await run([
       "batch",
       ...urls,
       "--out",
@@ -157,7 +125,7 @@ describe("gleaner crawl --since", () => {
       inFolder("batch.jsonl")
     ])
     assert.deepStrictEqual([code, written("later.jsonl")], [0, ["/changed"]])
-    assert.match(said, /; 0 new, 1 changed, 1 same, 0 removed$/)
+    assert.match(err, /; 0 new, 1 changed, 1 same, 0 removed$/)
   })
 
   it("refuses what it cannot use, and says why", async () => {
@@ -166,13 +134,13 @@ describe("gleaner crawl --since", () => {
     const before = fs.readFileSync(inFolder("kept.jsonl"), "utf8")
     const same = await crawl("kept.jsonl", "--since", "@kept.jsonl")
     assert.deepInclude(same, { code: 2 })
-    assert.match(same.line ?? "", /--out would write over the file of --since/)
+    assert.match(same.line, /--out would write over the file of --since/)
     assert.strictEqual(fs.readFileSync(inFolder("kept.jsonl"), "utf8"), before)
     const none = await crawl("x.jsonl", "--since", "@none.jsonl")
-    assert.match(none.line ?? "", /none\.jsonl cannot be read: /)
+    assert.match(none.line, /none\.jsonl cannot be read: /)
     fs.writeFileSync(inFolder("odd.jsonl"), "{\"url\":\"https://example.com/\",\"title\":\"no text\"}\n")
     const odd = await crawl("x.jsonl", "--since", "@odd.jsonl")
-    assert.match(odd.line ?? "", /line 1 of \S+odd\.jsonl is no Document with url and text, because text /)
+    assert.match(odd.line, /line 1 of \S+odd\.jsonl is no Document with url and text, because text /)
     assert.deepStrictEqual(requests, [])
   })
 
@@ -182,7 +150,7 @@ describe("gleaner crawl --since", () => {
     const [job = "", row = ""] = fs.readFileSync(inFolder("kept.jsonl.ledger"), "utf8").split("\n")
     const told = async (name: string, text: string | Uint8Array) => {
       fs.writeFileSync(inFolder(name), text)
-      const { line = "" } = await crawl("x.jsonl", "--since", `@${name.replace(".ledger", "")}`)
+      const { line } = await crawl("x.jsonl", "--since", `@${name.replace(".ledger", "")}`)
       assert.notInclude(line, "\n")
       assert.isBelow(line.length, 500)
       return line

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { execFileSync } from "node:child_process"
-import { builtCommand } from "../support/built-command.ts"
+import { builtCommand } from "../support/processes/built-command.ts"
 
 /** Counts the threads of the process once a name has been looked up. */
 const probe = `

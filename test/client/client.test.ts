@@ -1,10 +1,10 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Option } from "effect"
 import { type GleanerClient, gleanerClient, GleanerError } from "../../src/client/index.ts"
-import { keys } from "../support/service.ts"
-import { siteAndService } from "../support/site-and-service.ts"
+import { serviceOverSite } from "../support/entries/service-over-site.ts"
+import { keys } from "../support/entries/service-process.ts"
 
-const world = siteAndService({ browser: Option.some("off") })
+const world = serviceOverSite({ browser: Option.some("off") })
 let client: GleanerClient
 beforeAll(() => {
   client = gleanerClient({ baseUrl: `${world.service.url}/`, apiKey: keys.first })

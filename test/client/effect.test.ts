@@ -2,11 +2,11 @@ import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect, type Effect as AnyEffect, Layer, Option, Redacted, Stream } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { GleanerClient } from "../../src/client/effect/GleanerClient.ts"
-import { cuttingProxy } from "../support/cutting-proxy.ts"
-import { keys } from "../support/service.ts"
-import { siteAndService } from "../support/site-and-service.ts"
+import { serviceOverSite } from "../support/entries/service-over-site.ts"
+import { keys } from "../support/entries/service-process.ts"
+import { cuttingProxy } from "../support/network/cutting-proxy.ts"
 
-const world = siteAndService({ browser: Option.some("off") })
+const world = serviceOverSite({ browser: Option.some("off") })
 const fields = ["url", "depth"] as const
 
 const run = <A, E>(use: (client: GleanerClient["Service"]) => AnyEffect.Effect<A, E>, baseUrl = world.service.url) =>
@@ -46,6 +46,8 @@ describe("the client for Effect", () => {
     assert.deepStrictEqual(urls[0], `${world.site.url}/`)
     const documents = await run((client) => Stream.runCollect(client.documents(id, { fields })))
     assert.deepStrictEqual(documents.map(({ url }) => url), urls)
+    const rest = await run((client) => Stream.runCollect(client.documents(id, { fields, after: 2 })))
+    assert.deepStrictEqual(rest.map(({ url }) => url), urls.slice(2))
     const rows = await run((client) => Stream.runCollect(client.ledger(id, { outcome: "stored" })))
     assert.deepStrictEqual(rows.map(({ url }) => url), urls)
     const events = await run((client) => Stream.runCollect(client.events(id)))

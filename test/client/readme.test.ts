@@ -5,14 +5,14 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { promisify } from "node:util"
+import { serviceOverSite } from "../support/entries/service-over-site.ts"
+import { keys } from "../support/entries/service-process.ts"
 import { blocksUnder } from "../support/handbook.ts"
-import { keys } from "../support/service.ts"
-import { siteAndService } from "../support/site-and-service.ts"
 
 const root = path.join(import.meta.dirname, "../..")
 const blocks = blocksUnder("The client", "ts")
 
-const world = siteAndService({ browser: Option.some("off") })
+const world = serviceOverSite({ browser: Option.some("off") })
 let folder = ""
 beforeAll(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-client-"))

@@ -2,11 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
 import * as fc from "fast-check"
 import { gleanerClient } from "../../src/client/index.ts"
-import { cuttingProxy } from "../support/cutting-proxy.ts"
-import { keys } from "../support/service.ts"
-import { siteAndService } from "../support/site-and-service.ts"
+import { serviceOverSite } from "../support/entries/service-over-site.ts"
+import { keys } from "../support/entries/service-process.ts"
+import { cuttingProxy } from "../support/network/cutting-proxy.ts"
 
-const world = siteAndService({ browser: Option.some("off") })
+const world = serviceOverSite({ browser: Option.some("off") })
 
 describe("after a cut connection", () => {
   it("every document comes once and in order, wherever the cut is", async () => {

@@ -1,10 +1,10 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { keys, type RunningService, startService } from "../support/service.ts"
+import { keys, type RunningService, serviceProcess } from "../support/entries/service-process.ts"
 import { assertShape, type Json, json } from "../support/shapes.ts"
 
 let service: RunningService
 beforeAll(async () => {
-  service = await startService()
+  service = await serviceProcess()
 })
 afterAll(() => service.stop())
 

@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { keys } from "../support/service.ts"
+import { serviceOverSite } from "../support/entries/service-over-site.ts"
+import { keys } from "../support/entries/service-process.ts"
 import { assertShape, jobShape, type Json, json } from "../support/shapes.ts"
-import { siteAndService } from "../support/site-and-service.ts"
 
 /**
  * Walks spec.md's states, endpoints, authentication and limits against the running server; contract.md where the spec
  * leaves a point open.
  */
-const live = siteAndService()
+const live = serviceOverSite()
 const { crawled, discover, ended, get, scrape } = live
 
 describe("States and transitions", () => {

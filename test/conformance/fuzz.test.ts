@@ -3,11 +3,11 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
 import { Option } from "effect"
 import fc from "fast-check"
 import * as http from "node:http"
-import { keys } from "../support/service.ts"
+import { serviceOverSite } from "../support/entries/service-over-site.ts"
+import { keys } from "../support/entries/service-process.ts"
 import { json } from "../support/shapes.ts"
-import { siteAndService } from "../support/site-and-service.ts"
 
-const live = siteAndService({ workers: 0, browser: Option.some("off"), maxPages: 2 })
+const live = serviceOverSite({ workers: 0, browser: Option.some("off"), maxPages: 2 })
 
 /** Requests of each operation. */
 const runs = 60

@@ -7,11 +7,11 @@ import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
 import { Api } from "../../src/api/Api.ts"
 import { Authentication } from "../../src/api/Caller.ts"
 import { version } from "../../src/kernel/version.ts"
-import { keys } from "../support/service.ts"
+import { serviceOverSite } from "../support/entries/service-over-site.ts"
+import { keys } from "../support/entries/service-process.ts"
 import { type Json, json } from "../support/shapes.ts"
-import { siteAndService } from "../support/site-and-service.ts"
 
-const live = siteAndService()
+const live = serviceOverSite()
 
 interface Operation {
   readonly operationId: string

@@ -4,11 +4,11 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { flagName } from "../../src/domain/options/option-forms.ts"
-import { runGleaner } from "../support/run-gleaner.ts"
+import { commandOver } from "../support/entries/command-over.ts"
+import { serviceOverSite } from "../support/entries/service-over-site.ts"
 import { type Json, json } from "../support/shapes.ts"
-import { siteAndService } from "../support/site-and-service.ts"
 
-const live = siteAndService({ browser: Option.some("off") })
+const live = serviceOverSite({ browser: Option.some("off") })
 
 describe("what the options of a page do in a job, as it tells later, and on the command line", () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-options-"))
@@ -30,7 +30,7 @@ describe("what the options of a page do in a job, as it tells later, and on the 
         typeof each === "string" ? each : JSON.stringify(each)
       ])
     )
-    const { code, line } = await runGleaner([
+    const { code, line } = await commandOver([
       command,
       pageUrl(),
       "--max-pages",

@@ -8,11 +8,11 @@ import {
   type Route,
   routeOptions
 } from "../../src/domain/options/RequestOptions.ts"
-import { runGleaner } from "../support/run-gleaner.ts"
+import { commandOver } from "../support/entries/command-over.ts"
+import { serviceOverSite } from "../support/entries/service-over-site.ts"
 import { type Json, json } from "../support/shapes.ts"
-import { siteAndService } from "../support/site-and-service.ts"
 
-const live = siteAndService({ maxCrawls: 1000, maxRunningCrawls: 16, browser: Option.some("off") })
+const live = serviceOverSite({ maxCrawls: 1000, maxRunningCrawls: 16, browser: Option.some("off") })
 
 /** A value of each option that differs from its default, and how it is written on the command line. */
 const samples: Readonly<Record<OptionName, readonly [value: unknown, onTheLine: ReadonlyArray<string>]>> = {
@@ -117,7 +117,7 @@ describe("each option of a request", () => {
         // Without a browser, no picture is taken.
         const base = route === "screenshot" ? [route, blocked, "--out", "never-written.png"] : [route, blocked]
         for (const name of options) {
-          const { code, line = "" } = await runGleaner([...base, ...samples[name][1]])
+          const { code, line = "" } = await commandOver([...base, ...samples[name][1]])
           if (onTheLine(route).includes(name)) {
             const said = name === "since" ? /0{32} cannot be read/ : understood[route]
             assert.deepStrictEqual([code, said.test(line)], [1, true], `${name}: ${line}`)
@@ -127,7 +127,7 @@ describe("each option of a request", () => {
           }
         }
         for (const name of onTheLine(route)) {
-          const { code, line = "" } = await runGleaner([...base, `--${misspelt(flagName(name))}`])
+          const { code, line = "" } = await commandOver([...base, `--${misspelt(flagName(name))}`])
           assert.deepStrictEqual([code, line.endsWith(`; the nearest is --${flagName(name)}`)], [2, true], line)
         }
       }, 60_000)

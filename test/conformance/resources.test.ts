@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
+import { serviceOverSite } from "../support/entries/service-over-site.ts"
 import { assertShape, documentShape, jobShape, type Json, json } from "../support/shapes.ts"
-import { siteAndService } from "../support/site-and-service.ts"
 
 /**
  * Walks the resources of spec.md field by field against the running server; contract.md where the spec leaves a point
  * open.
  */
-const live = siteAndService()
+const live = serviceOverSite()
 const { crawl, crawled, discover, ended, get, scrape } = live
 
 describe("Resources: Job", () => {

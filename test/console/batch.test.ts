@@ -3,11 +3,11 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { urlLines } from "../../src/console/batch/url-lines.ts"
-import { consoleInBrowser, type ConsolePage } from "../support/console-page.ts"
-import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
-import { heldSite } from "../support/held-site.ts"
+import { consoleOverSite, type ConsolePage } from "../support/entries/console-over-site.ts"
+import { type FixtureSite, startFixtureSite } from "../support/web/fixture-site.ts"
+import { heldSite } from "../support/web/held-site.ts"
 
-const inBrowser = consoleInBrowser()
+const inBrowser = consoleOverSite()
 let site: FixtureSite
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "console-batch-"))
 beforeAll(async () => {

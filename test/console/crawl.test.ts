@@ -4,13 +4,13 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { WARCParser } from "warcio"
-import { type ChangingSite, changingSite } from "../support/changing-site.ts"
-import { consoleInBrowser, signIn } from "../support/console-page.ts"
-import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
-import { heldSite } from "../support/held-site.ts"
-import { startService } from "../support/service.ts"
+import { consoleOverSite, signIn } from "../support/entries/console-over-site.ts"
+import { serviceProcess } from "../support/entries/service-process.ts"
+import { type ChangingSite, changingSite } from "../support/web/changing-site.ts"
+import { type FixtureSite, startFixtureSite } from "../support/web/fixture-site.ts"
+import { heldSite } from "../support/web/held-site.ts"
 
-const inBrowser = consoleInBrowser()
+const inBrowser = consoleOverSite()
 let site: FixtureSite
 let changing: ChangingSite
 const downloads = fs.mkdtempSync(path.join(os.tmpdir(), "console-"))
@@ -177,7 +177,10 @@ describe("a crawl in the console", { timeout: 60_000 }, () => {
     ])
     const zip = unzipSync(await file("Zip of markdown"))
     assert.lengthOf(Object.keys(zip), 5)
-    assert.match(strFromU8(Object.values(zip)[0] ?? new Uint8Array()), /^---\ntitle: "Tide office"\nurl: "http/)
+    assert.match(
+      strFromU8(Object.values(zip)[0] ?? new Uint8Array()),
+      /^---\ntitle: "Tide office"\nurl: "http.*"\nfetched: [-\d]+\n---\n/
+    )
     const warc = gunzipSync(await file("WARC"))
     assert.match(strFromU8(warc), /^WARC\/1\.1\r\nWARC-Type: warcinfo\r\n/)
     const records: Array<readonly [type: string | undefined, url: string | null | undefined, text: string]> = []
@@ -217,7 +220,7 @@ describe("a job that is not there", { timeout: 60_000 }, () => {
 
   it("is told when the service starts anew while the console is open, which goes on by itself", async () => {
     const held = await heldSite(3)
-    const first = await startService()
+    const first = await serviceProcess()
     const opened = await inBrowser.open(first.url)
     await signIn(opened.page)
     const { id } = await (await first.call("/v1/crawl", { json: { url: `${held.url}/` } })).json() as { id: string }
@@ -225,7 +228,7 @@ describe("a job that is not there", { timeout: 60_000 }, () => {
     await opened.says("1 of 4")
     await first.stop()
     await opened.says("The service cannot be reached")
-    const again = await startService({ port: Number(new URL(first.url).port) })
+    const again = await serviceProcess({ port: Number(new URL(first.url).port) })
     await opened.says("The job is gone")
     await opened.says("started anew")
     assert.notInclude(await opened.text("body"), "The service cannot be reached")

@@ -2,10 +2,10 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { crawlDefaults, type Job, JobId } from "../../src/domain/job/Job.ts"
 import type { LedgerRow } from "../../src/domain/job/LedgerRow.ts"
-import { consoleInBrowser, signIn } from "../support/console-page.ts"
-import { serverOver } from "../support/server-over.ts"
+import { consoleOverSite, signIn } from "../support/entries/console-over-site.ts"
+import { serverOver } from "../support/entries/server-over.ts"
 
-const inBrowser = consoleInBrowser()
+const inBrowser = consoleOverSite()
 const pages = 10_000
 const origin = "https://large.example"
 const id = JobId.make("a".repeat(32))

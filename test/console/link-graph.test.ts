@@ -3,10 +3,10 @@ import * as fc from "fast-check"
 import type { LedgerRow } from "../../src/client/index.ts"
 import { above, branchesOf, moveBy, shownBranches } from "../../src/console/job/page-tree.ts"
 import { siteTree } from "../../src/console/job/site-tree.ts"
-import { consoleInBrowser, type ConsolePage } from "../support/console-page.ts"
-import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
+import { consoleOverSite, type ConsolePage } from "../support/entries/console-over-site.ts"
+import { type FixtureSite, startFixtureSite } from "../support/web/fixture-site.ts"
 
-const inBrowser = consoleInBrowser()
+const inBrowser = consoleOverSite()
 let site: FixtureSite
 beforeAll(async () => {
   site = await startFixtureSite()

@@ -1,10 +1,10 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
-import { consoleInBrowser, type ConsolePage } from "../support/console-page.ts"
-import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
+import { consoleOverSite, type ConsolePage } from "../support/entries/console-over-site.ts"
+import { type FixtureSite, startFixtureSite } from "../support/web/fixture-site.ts"
 
-const inBrowser = consoleInBrowser()
+const inBrowser = consoleOverSite()
 let site: FixtureSite
 beforeAll(async () => {
   site = await startFixtureSite()

@@ -1,9 +1,9 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import { Redacted } from "effect"
-import { consoleInBrowser, signIn } from "../support/console-page.ts"
-import { keys, startService } from "../support/service.ts"
+import { consoleOverSite, signIn } from "../support/entries/console-over-site.ts"
+import { keys, serviceProcess } from "../support/entries/service-process.ts"
 
-const inBrowser = consoleInBrowser()
+const inBrowser = consoleOverSite()
 
 describe("signing in to the console", { timeout: 60_000 }, () => {
   it("tells a wrong key, takes a right one, and lasts over a reload until the user signs out", async () => {
@@ -22,7 +22,7 @@ describe("signing in to the console", { timeout: 60_000 }, () => {
     await page.waitForSelector(".top")
     await click("Sign out")
     await page.waitForSelector("input[name=key]")
-    assert.deepStrictEqual(await context.cookies(), [])
+    await vi.waitUntil(async () => (await context.cookies()).length === 0)
     await page.reload()
     await page.waitForSelector("input[name=key]")
     assert.deepStrictEqual(faults, [])
@@ -30,13 +30,13 @@ describe("signing in to the console", { timeout: 60_000 }, () => {
   })
 
   it("asks again when the key changes while the console is open, and keeps what is open", async () => {
-    const before = await startService()
+    const before = await serviceProcess()
     const { context, go, page, says } = await inBrowser.open(before.url)
     await signIn(page)
     await go("crawl")
     await page.locator("input[name=url]").fill("https://example.com/")
     await before.stop()
-    const after = await startService({
+    const after = await serviceProcess({
       port: Number(new URL(before.url).port),
       apiKeys: [{ name: "second", secret: Redacted.make(keys.second) }]
     })

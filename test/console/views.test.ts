@@ -1,10 +1,10 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import { createRequire } from "node:module"
-import { type ChangingSite, changingSite } from "../support/changing-site.ts"
-import { consoleInBrowser, type ConsolePage } from "../support/console-page.ts"
+import { consoleOverSite, type ConsolePage } from "../support/entries/console-over-site.ts"
+import { type ChangingSite, changingSite } from "../support/web/changing-site.ts"
 
-const inBrowser = consoleInBrowser()
+const inBrowser = consoleOverSite()
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
 let site: ChangingSite

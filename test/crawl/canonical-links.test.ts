@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { whileTimePasses } from "../support/fake-web-time.ts"
-import { crawled, page } from "./crawled.ts"
+import { crawlOver, page } from "../support/entries/crawl-over.ts"
+import { whileTimePasses } from "../support/web/fake-web-time.ts"
 
 const site = "https://example.com"
 
@@ -21,13 +21,13 @@ const pages = {
 describe("canonical links in a crawl", () => {
   it.effect("count for nothing unless the caller says so", () =>
     Effect.gen(function*() {
-      const { stored } = yield* whileTimePasses(crawled(`${site}/`, pages))
+      const { stored } = yield* whileTimePasses(crawlOver(`${site}/`, pages))
       assert.strictEqual(stored.length, 7)
     }))
 
   it.effect("make one page of those that name the same URL, whose links are followed all the same", () =>
     Effect.gen(function*() {
-      const { rows, stored } = yield* whileTimePasses(crawled(`${site}/`, pages, { canonical_links: true }))
+      const { rows, stored } = yield* whileTimePasses(crawlOver(`${site}/`, pages, { canonical_links: true }))
       assert.deepStrictEqual(
         stored,
         ["/", "/list?sort=price", "/elsewhere", "/item", "/second-item"].map((path) => site + path)

@@ -11,9 +11,9 @@ import { JobStore } from "../../src/jobs/JobStore.ts"
 import { NodeId, Nodes } from "../../src/jobs/Nodes.ts"
 import { Settings } from "../../src/Settings.ts"
 import { memoryStore } from "../../src/stores/memory/memory-stores.ts"
-import { timePasses } from "../support/fake-web-time.ts"
-import { type FakePage, fakeWeb } from "../support/fake-web.ts"
-import { options, page, redirect, servicesOver } from "./crawled.ts"
+import { options, page, redirect, servicesOver } from "../support/entries/crawl-over.ts"
+import { timePasses } from "../support/web/fake-web-time.ts"
+import { type FakePage, fakeWeb } from "../support/web/fake-web.ts"
 
 const site = "https://example.com"
 const secrets = ["token-of-header", "token-of-cookie"]

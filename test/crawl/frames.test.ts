@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { whileTimePasses } from "../support/fake-web-time.ts"
-import { crawled, page } from "./crawled.ts"
+import { crawlOver, page } from "../support/entries/crawl-over.ts"
+import { whileTimePasses } from "../support/web/fake-web-time.ts"
 
 const site = "https://example.com"
 
 describe("frames and refreshes in a crawl", () => {
   it.effect("are followed like other links: once, and in scope", () =>
     Effect.gen(function*() {
-      const { rows, stored } = yield* whileTimePasses(crawled(`${site}/`, {
+      const { rows, stored } = yield* whileTimePasses(crawlOver(`${site}/`, {
         [`${site}/`]: "<title>Frames</title><frameset><frame src=/menu><frame src=/main></frameset>",
         [`${site}/menu`]: page("menu", "/main"),
         [`${site}/main`]: `${page("main")}<iframe src=/map></iframe><iframe src='https://ads.test/1'></iframe>`,

@@ -6,8 +6,8 @@ import { JobId } from "../../src/domain/job/Job.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { memoryJobs } from "../../src/stores/memory/MemoryJobs.ts"
 import { timePasses } from "../../src/testing/time-passes.ts"
-import { fakeWeb } from "../support/fake-web.ts"
-import { options, page, servicesOver } from "./crawled.ts"
+import { options, page, servicesOver } from "../support/entries/crawl-over.ts"
+import { fakeWeb } from "../support/web/fake-web.ts"
 
 const seed = "https://example.com/"
 

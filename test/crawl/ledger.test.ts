@@ -7,9 +7,9 @@ import { JobId } from "../../src/domain/job/Job.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { PageReader } from "../../src/page/PageReader.ts"
 import { memoryStore } from "../../src/stores/memory/memory-stores.ts"
-import { timePasses, whileTimePasses } from "../support/fake-web-time.ts"
-import { type FakePage, fakeWeb } from "../support/fake-web.ts"
-import { options, page, redirect, servicesOver } from "./crawled.ts"
+import { options, page, redirect, servicesOver } from "../support/entries/crawl-over.ts"
+import { timePasses, whileTimePasses } from "../support/web/fake-web-time.ts"
+import { type FakePage, fakeWeb } from "../support/web/fake-web.ts"
 
 const site = "https://example.com"
 

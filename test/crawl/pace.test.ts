@@ -3,9 +3,9 @@ import { Duration, Effect, Fiber, Option } from "effect"
 import { CrawlSupervisor } from "../../src/crawl/supervise/CrawlSupervisor.ts"
 import { JobId } from "../../src/domain/job/Job.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
-import { timePasses, whileTimePasses } from "../support/fake-web-time.ts"
-import { type FakeAccess, type FakePage, fakeWeb } from "../support/fake-web.ts"
-import { crawled, crawlOf, options, page, servicesOver } from "./crawled.ts"
+import { crawlOf, crawlOver, options, page, servicesOver } from "../support/entries/crawl-over.ts"
+import { timePasses, whileTimePasses } from "../support/web/fake-web-time.ts"
+import { type FakeAccess, type FakePage, fakeWeb } from "../support/web/fake-web.ts"
 
 const pagesOf = (site: string, count: number, answer: (path: string) => FakePage): Record<string, FakePage> =>
   Object.fromEntries(Array.from({ length: count }, (_, number) => [`${site}/${number}`, answer(`${site}/${number}`)]))
@@ -27,7 +27,7 @@ describe("the pace of a crawl", () => {
       )
       const start = "https://a.example.com/"
       const { job, web } = yield* whileTimePasses(
-        crawled(start, { ...Object.assign({}, ...sites), [start]: linksTo(...sites) }, { scope: "any" }, {
+        crawlOver(start, { ...Object.assign({}, ...sites), [start]: linksTo(...sites) }, { scope: "any" }, {
           domainDelay: Duration.seconds(1)
         })
       )
@@ -57,7 +57,7 @@ describe("the pace of a crawl", () => {
       }
       const gaps = (delay_ms: number, delay: number) =>
         Effect.map(
-          whileTimePasses(crawled(start, { ...sitemaps, ...pages, [start]: linksTo(pages) }, {
+          whileTimePasses(crawlOver(start, { ...sitemaps, ...pages, [start]: linksTo(pages) }, {
             scope: "subdomains",
             sitemaps: true,
             delay_ms
@@ -85,7 +85,7 @@ describe("the pace of a crawl", () => {
       const start = "https://start.com/"
       const most = (concurrency: number) =>
         Effect.map(
-          whileTimePasses(crawled(start, { [start]: linksTo(...sites), ...Object.assign({}, ...sites) }, {
+          whileTimePasses(crawlOver(start, { [start]: linksTo(...sites), ...Object.assign({}, ...sites) }, {
             scope: "any",
             concurrency
           })),
@@ -109,7 +109,7 @@ describe("the pace of a crawl", () => {
       const quick = pagesOf("https://quick.net", 60, page)
       const start = "https://start.com/"
       const { job, web } = yield* whileTimePasses(
-        crawled(start, {
+        crawlOver(start, {
           [start]: linksTo(slow, quick),
           "https://slow.org/robots.txt": "User-agent: *\nCrawl-delay: 60",
           ...slow,
@@ -128,7 +128,7 @@ describe("the pace of a crawl", () => {
     Effect.gen(function*() {
       const start = "https://start.com/"
       const large = pagesOf("https://quick.start.com", 100, (path) => page(`${path} ${"word ".repeat(400)}`))
-      const { job, web } = yield* whileTimePasses(crawled(
+      const { job, web } = yield* whileTimePasses(crawlOver(
         start,
         {
           [start]: page("start", "https://slow.start.com/0", ...Object.keys(large)),
@@ -221,7 +221,7 @@ describe("the pace of a crawl", () => {
         takes: "300 millis"
       }))
       const { documents, rows } = yield* whileTimePasses(
-        crawled(`${site}/`, { [`${site}/`]: linksTo(pages), ...pages }, {}, { domainDelay: Duration.seconds(1) })
+        crawlOver(`${site}/`, { [`${site}/`]: linksTo(pages), ...pages }, {}, { domainDelay: Duration.seconds(1) })
       )
       const times = rows.slice(1).map(({ elapsed_ms }) => elapsed_ms)
       assert.deepStrictEqual([...new Set(times)], [300])
@@ -285,7 +285,7 @@ describe("the bound of a frontier", () => {
       const start = "https://start.com/"
       const more = pagesOf("https://start.com", 10, (path) => page(path, "/x", "/y"))
       const { job, stored } = yield* whileTimePasses(
-        crawled(start, { [start]: linksTo(more), ...more }, {}, { frontierUrls: 5 })
+        crawlOver(start, { [start]: linksTo(more), ...more }, {}, { frontierUrls: 5 })
       )
       assert.strictEqual(stored.length, 5)
       assert.deepStrictEqual(job.errors.map(({ code, url }) => [code, url]), [["frontier_full", "https://start.com/4"]])

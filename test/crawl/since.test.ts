@@ -8,8 +8,8 @@ import { crawlDefaults, type CrawlOptions, isFinal, JobId } from "../../src/doma
 import type { LedgerRow } from "../../src/domain/job/LedgerRow.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { RequestContext } from "../../src/kernel/RequestContext.ts"
-import { type FakePage, fakeWeb } from "../support/fake-web.ts"
-import { page, redirect, servicesOver } from "./crawled.ts"
+import { page, redirect, servicesOver } from "../support/entries/crawl-over.ts"
+import { type FakePage, fakeWeb } from "../support/web/fake-web.ts"
 
 const site = "https://example.com"
 

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { scraped } from "../page/asked.ts"
-import { whileTimePasses } from "../support/fake-web-time.ts"
-import { fakeWeb } from "../support/fake-web.ts"
-import { crawled, page, servicesOver } from "./crawled.ts"
+import { crawlOver, page, servicesOver } from "../support/entries/crawl-over.ts"
+import { scraped } from "../support/entries/pages-over.ts"
+import { whileTimePasses } from "../support/web/fake-web-time.ts"
+import { fakeWeb } from "../support/web/fake-web.ts"
 
 const site = "https://example.com"
 const html = { "content-type": "text/html" }
@@ -49,7 +49,7 @@ describe("the wishes of a page", () => {
 
   it.effect("change nothing of a crawl by default", () =>
     Effect.gen(function*() {
-      const { rows, stored } = yield* whileTimePasses(crawled(`${site}/`, pages))
+      const { rows, stored } = yield* whileTimePasses(crawlOver(`${site}/`, pages))
       assert.deepStrictEqual(paths(stored), paths(Object.keys(pages)))
       assert.isTrue(rows.every((row) => row.signals === undefined))
     }))
@@ -57,7 +57,7 @@ describe("the wishes of a page", () => {
   it.effect("are obeyed as far as the operator says", () =>
     Effect.gen(function*() {
       const obeying = { robotsTags: ["nofollow", "noindex", "noarchive"] } as const
-      const { job, rows, stored } = yield* whileTimePasses(crawled(`${site}/`, pages, {}, obeying))
+      const { job, rows, stored } = yield* whileTimePasses(crawlOver(`${site}/`, pages, {}, obeying))
       assert.deepStrictEqual(paths(stored), ["/", "/behind-unindexed", "/closed", "/tagged"])
       assert.deepStrictEqual(
         rows.filter(({ outcome }) => outcome === "skipped").map((
@@ -66,7 +66,7 @@ describe("the wishes of a page", () => {
         [["/unindexed", "noindex", 200], ["/archived", "noarchive", 200]]
       )
       assert.deepInclude(job.stats, { crawled: 6, stored: 4, skipped: 2, pending: 0 })
-      const some = yield* whileTimePasses(crawled(`${site}/`, pages, {}, { robotsTags: ["noarchive"] }))
+      const some = yield* whileTimePasses(crawlOver(`${site}/`, pages, {}, { robotsTags: ["noarchive"] }))
       assert.deepStrictEqual(paths(some.stored), paths(Object.keys(pages)).filter((path) => path !== "/archived"))
     }))
 
@@ -83,7 +83,7 @@ describe("the wishes of a page", () => {
         [`${site}/header`]: { headers: { ...html, "content-usage": "train-ai=n" }, body: page("header") },
         [`${site}/meta`]: saying("noai", "meta")
       }
-      const training = yield* whileTimePasses(crawled(`${site}/`, uses, { purpose: "ai-train" }))
+      const training = yield* whileTimePasses(crawlOver(`${site}/`, uses, { purpose: "ai-train" }))
       assert.deepStrictEqual(paths(training.stored), ["/"])
       assert.deepStrictEqual(
         training.rows.map(({ code, status, url }) => [new URL(url).pathname, code, status]),
@@ -98,9 +98,9 @@ describe("the wishes of a page", () => {
       assert.strictEqual(training.web.count(`${site}/own/1`) + training.web.count(`${site}/own/2`), 0)
       assert.deepStrictEqual(training.rows[0]?.signals, { "search": "yes", "ai-train": "yes" })
       assert.deepStrictEqual(training.job.options.purpose, "ai-train")
-      const search = yield* whileTimePasses(crawled(`${site}/`, uses, { purpose: "search" }))
+      const search = yield* whileTimePasses(crawlOver(`${site}/`, uses, { purpose: "search" }))
       assert.deepStrictEqual(paths(search.stored), ["/", "/header", "/meta", "/on", "/own/1"])
-      const refused = yield* whileTimePasses(crawled(`${site}/own/1`, uses, { purpose: "ai-input" }))
+      const refused = yield* whileTimePasses(crawlOver(`${site}/own/1`, uses, { purpose: "ai-input" }))
       assert.strictEqual(refused.failure, "purpose_refused")
     }))
 })

@@ -5,8 +5,8 @@ import type { Browser } from "puppeteer-core"
 import { launchBrowser } from "../../scripts/support/launch-browser.ts"
 import { docsPages } from "../../src/docs/pages.ts"
 import { skipReason } from "../render/support/browser.ts"
-import { buildDocsForTests } from "../support/built-docs.ts"
-import { serverOver } from "../support/server-over.ts"
+import { serverOver } from "../support/entries/server-over.ts"
+import { buildDocsForTests } from "../support/processes/built-docs.ts"
 
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 const pages = ["/docs", ...docsPages.map(({ name }) => `/docs/${name}`), "/docs/reference"]

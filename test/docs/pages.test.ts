@@ -8,9 +8,9 @@ import { anchorOfRoute } from "../../scripts/docs/reference.ts"
 import { Api } from "../../src/api/Api.ts"
 import { docsPages } from "../../src/docs/pages.ts"
 import { routeOptions } from "../../src/domain/options/RequestOptions.ts"
-import { buildDocsForTests } from "../support/built-docs.ts"
+import { serverOver } from "../support/entries/server-over.ts"
 import { handbook } from "../support/handbook.ts"
-import { serverOver } from "../support/server-over.ts"
+import { buildDocsForTests } from "../support/processes/built-docs.ts"
 
 const root = path.join(import.meta.dirname, "../..")
 const pages = ["/docs", ...docsPages.map(({ name }) => `/docs/${name}`), "/docs/reference"]

@@ -7,8 +7,8 @@ import * as path from "node:path"
 import { referenceContent } from "../../scripts/docs/reference.ts"
 import { Api } from "../../src/api/Api.ts"
 import { skipReason } from "../render/support/browser.ts"
-import { type ChangingSite, changingSite } from "../support/changing-site.ts"
-import { keys, type RunningService, startService } from "../support/service.ts"
+import { keys, type RunningService, serviceProcess } from "../support/entries/service-process.ts"
+import { type ChangingSite, changingSite } from "../support/web/changing-site.ts"
 
 let site: ChangingSite
 let service: RunningService
@@ -26,7 +26,7 @@ const crawled = async (more: object): Promise<string> => {
 
 beforeAll(async () => {
   site = await changingSite()
-  service = await startService()
+  service = await serviceProcess()
   const since = await crawled({})
   site.change()
   job = await crawled({ since })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { parseUrlPattern, urlFilter } from "../../src/domain/job/UrlPattern.ts"
-import { cpuMillis } from "../support/cpu-time.ts"
+import { cpuMillis } from "../support/processes/cpu-time.ts"
 
 const pattern = (source: string) => Result.getOrThrow(parseUrlPattern(source))
 

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { registrableDomain } from "../../src/domain/WebUrl.ts"
-import { heapUsed, megabyte } from "../support/heap-used.ts"
+import { heapUsed, megabyte } from "../support/processes/heap-used.ts"
 
 const urls = 2000
 

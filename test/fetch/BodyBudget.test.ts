@@ -4,10 +4,10 @@ import { Duration, Effect, Exit, Fiber, Scope } from "effect"
 import * as fc from "fast-check"
 import { BodyBudget, BodyScope, type Reservation } from "../../src/fetch/BodyBudget.ts"
 import { type Priority, RequestContext } from "../../src/kernel/RequestContext.ts"
-import { fetchPage } from "../support/fake-web-fetch.ts"
-import { acquisitionOver } from "../support/fake-web-layers.ts"
-import { jumpBy, timePasses } from "../support/fake-web-time.ts"
-import { type FakePage, fakeWeb } from "../support/fake-web.ts"
+import { fetchOver } from "../support/entries/fetch-over.ts"
+import { jumpBy, timePasses } from "../support/web/fake-web-time.ts"
+import { type FakePage, fakeWeb } from "../support/web/fake-web.ts"
+import { fetchPage } from "../support/web/fetch-page.ts"
 
 const mebibyte = 1024 * 1024
 const large = Buffer.alloc(9 * mebibyte, "<p>words ")
@@ -16,7 +16,7 @@ const hosts = Array.from({ length: 8 }, (_, index) => `https://host-${index}.tes
 const over = (body: Uint8Array) => {
   const page: FakePage = { headers: { "content-type": "text/html", "content-length": String(body.length) }, body }
   const web = fakeWeb(Object.fromEntries(hosts.map((url) => [url, page])))
-  return { web, layer: acquisitionOver(web, { domainDelay: Duration.zero }) }
+  return { web, layer: fetchOver(web, { domainDelay: Duration.zero }) }
 }
 
 /** Fetches a page, which is in memory until `read`. */
@@ -133,7 +133,7 @@ describe("the room for bodies", () => {
       yield* timePasses("40 seconds")
       assert.isDefined(late.fiber.pollUnsafe())
       assert.deepInclude(yield* Effect.flip(Fiber.join(late.fiber)), { code: "upstream_timeout" })
-    }).pipe(Effect.provide(acquisitionOver(web, { domainDelay: Duration.zero, retries: 0 })))
+    }).pipe(Effect.provide(fetchOver(web, { domainDelay: Duration.zero, retries: 0 })))
   })
 
   it("never passes its limit by more than one body, and no bodies wait for each other", () =>

@@ -3,16 +3,16 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect } from "effect"
 import type { FetchedPage } from "../../src/fetch/Fetcher.ts"
 import { sniffMediaType } from "../../src/fetch/media-type.ts"
-import { fetchPage } from "../support/fake-web-fetch.ts"
-import { acquisitionOver } from "../support/fake-web-layers.ts"
-import { whileTimePasses } from "../support/fake-web-time.ts"
-import { type FakePage, fakeWeb } from "../support/fake-web.ts"
+import { fetchOver } from "../support/entries/fetch-over.ts"
+import { whileTimePasses } from "../support/web/fake-web-time.ts"
+import { type FakePage, fakeWeb } from "../support/web/fake-web.ts"
+import { fetchPage } from "../support/web/fetch-page.ts"
 
-type Settings = Parameters<typeof acquisitionOver>[1]
+type Settings = Parameters<typeof fetchOver>[1]
 
 const over = (pages: Record<string, FakePage>, settings: Settings = {}) => {
   const web = fakeWeb(pages)
-  return { web, run: whileTimePasses, layer: acquisitionOver(web, settings) }
+  return { web, run: whileTimePasses, layer: fetchOver(web, settings) }
 }
 
 const site = "https://site.test"

@@ -4,9 +4,9 @@ import { Duration, Effect } from "effect"
 import * as zlib from "node:zlib"
 import { Parse } from "../../src/extract/stages/Parse.ts"
 import { pageInput } from "../../src/page/page-input.ts"
-import { fetchPage } from "../support/fake-web-fetch.ts"
-import { acquisitionOver } from "../support/fake-web-layers.ts"
-import { fakeWeb } from "../support/fake-web.ts"
+import { fetchOver } from "../support/entries/fetch-over.ts"
+import { fakeWeb } from "../support/web/fake-web.ts"
+import { fetchPage } from "../support/web/fetch-page.ts"
 
 const url = "https://site.test/"
 const text = `<p>${"Ein schöner Tag. ".repeat(500)}${
@@ -33,7 +33,7 @@ const fetched = (coding: string, body: Uint8Array, size: number, maxBody = 10_00
     const page = yield* fetchPage(url)
     const input = pageInput({ url }, page, { agent: "gleaner", maxBytes: maxBody })
     return (yield* (yield* Parse).parse(input)).source
-  }).pipe(Effect.provide([acquisitionOver(web, { domainDelay: Duration.zero, maxBody }), Parse.layer]))
+  }).pipe(Effect.provide([fetchOver(web, { domainDelay: Duration.zero, maxBody }), Parse.layer]))
 }
 
 const codings: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {

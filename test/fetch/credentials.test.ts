@@ -12,10 +12,10 @@ import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
 import { RobotsCache } from "../../src/robots/RobotsCache.ts"
 import { Settings } from "../../src/Settings.ts"
 import { Visits } from "../../src/visits/Visits.ts"
-import { fetchPage } from "../support/fake-web-fetch.ts"
-import { acquisitionOver } from "../support/fake-web-layers.ts"
-import { whileTimePasses } from "../support/fake-web-time.ts"
-import { type FakePage, fakeWeb } from "../support/fake-web.ts"
+import { fetchOver } from "../support/entries/fetch-over.ts"
+import { whileTimePasses } from "../support/web/fake-web-time.ts"
+import { type FakePage, fakeWeb } from "../support/web/fake-web.ts"
+import { fetchPage } from "../support/web/fetch-page.ts"
 
 const site = "https://site.test"
 const secrets = ["token-of-header", "token-of-cookie"] as const
@@ -38,7 +38,7 @@ const over = <A, E, R>(
   web: ReturnType<typeof fakeWeb>,
   effect: Effect.Effect<A, E, R>,
   settings: Parameters<typeof Settings.layerWith>[0] = {}
-) => whileTimePasses(Effect.provide(effect, acquisitionOver(web, { domainDelay: Duration.zero, ...settings })))
+) => whileTimePasses(Effect.provide(effect, fetchOver(web, { domainDelay: Duration.zero, ...settings })))
 
 /** The URLs that got a secret. */
 const told = (web: ReturnType<typeof fakeWeb>) =>

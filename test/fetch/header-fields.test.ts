@@ -9,11 +9,11 @@ import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
 import { RobotsCache } from "../../src/robots/RobotsCache.ts"
 import { Settings } from "../../src/Settings.ts"
 import { Visits } from "../../src/visits/Visits.ts"
-import { fetchPage } from "../support/fake-web-fetch.ts"
-import { acquisitionOver } from "../support/fake-web-layers.ts"
-import { whileTimePasses } from "../support/fake-web-time.ts"
-import { fakeWeb } from "../support/fake-web.ts"
-import { siteOnLoopback } from "../support/hostile-site.ts"
+import { fetchOver } from "../support/entries/fetch-over.ts"
+import { whileTimePasses } from "../support/web/fake-web-time.ts"
+import { fakeWeb } from "../support/web/fake-web.ts"
+import { fetchPage } from "../support/web/fetch-page.ts"
+import { siteOnLoopback } from "../support/web/hostile-site.ts"
 
 const Services = Fetcher.layer.pipe(
   Layer.provide(Visits.layer),
@@ -91,6 +91,6 @@ describe("header fields of an answer", () => {
         assert.deepStrictEqual([error.code, error.reason], ["fetch_failed", "redirects"])
         assert.match(error.detail, /more than 8192 characters/)
       }
-    }).pipe(Effect.provide(acquisitionOver(web, { domainDelay: Duration.zero })))
+    }).pipe(Effect.provide(fetchOver(web, { domainDelay: Duration.zero })))
   })
 })

@@ -1,10 +1,10 @@
 // Each test has services of its own: @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect } from "effect"
-import { fetchPage } from "../support/fake-web-fetch.ts"
-import { acquisitionOver } from "../support/fake-web-layers.ts"
-import { whileTimePasses } from "../support/fake-web-time.ts"
-import { fakeWeb } from "../support/fake-web.ts"
+import { fetchOver } from "../support/entries/fetch-over.ts"
+import { whileTimePasses } from "../support/web/fake-web-time.ts"
+import { fakeWeb } from "../support/web/fake-web.ts"
+import { fetchPage } from "../support/web/fetch-page.ts"
 
 /** Fields that something here, or a library below it, looks into; with what may stand before the filler. */
 const fields: Readonly<Record<string, string>> = {
@@ -98,7 +98,7 @@ const costly = Effect.fnUntraced(function*(headers: Readonly<Record<string, stri
         if (least > bound) least = Math.min(least, yield* cost(url))
       }
       if (least > bound) slow.push(`${pages[0]?.[1]}: ${least} ms`)
-    })).pipe(Effect.provide(acquisitionOver(web, { domainDelay: Duration.zero, retries: 0 })))
+    })).pipe(Effect.provide(fetchOver(web, { domainDelay: Duration.zero, retries: 0 })))
   return slow
 })
 

@@ -10,8 +10,8 @@ import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
 import { RobotsCache } from "../../src/robots/RobotsCache.ts"
 import { Settings } from "../../src/Settings.ts"
 import { Visits } from "../../src/visits/Visits.ts"
-import { fetchPage } from "../support/fake-web-fetch.ts"
-import { type HostileOrigins, hostileOutcomes, hostileSites } from "../support/hostile-site.ts"
+import { fetchPage } from "../support/web/fetch-page.ts"
+import { type HostileOrigins, hostileOutcomes, hostileSites } from "../support/web/hostile-site.ts"
 
 class Hostile extends Context.Service<Hostile, HostileOrigins>()("gleaner/test/fetch/hostile-site.test/Hostile") {}
 

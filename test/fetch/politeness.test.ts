@@ -9,11 +9,11 @@ import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
 import { RobotsCache } from "../../src/robots/RobotsCache.ts"
 import { Settings } from "../../src/Settings.ts"
 import { Visits } from "../../src/visits/Visits.ts"
-import { fetchPage } from "../support/fake-web-fetch.ts"
-import { acquisitionOver } from "../support/fake-web-layers.ts"
-import { timePasses } from "../support/fake-web-time.ts"
-import { type FakePage, fakeWeb } from "../support/fake-web.ts"
-import { html, siteOnLoopback } from "../support/hostile-site.ts"
+import { fetchOver } from "../support/entries/fetch-over.ts"
+import { timePasses } from "../support/web/fake-web-time.ts"
+import { type FakePage, fakeWeb } from "../support/web/fake-web.ts"
+import { fetchPage } from "../support/web/fetch-page.ts"
+import { html, siteOnLoopback } from "../support/web/hostile-site.ts"
 
 /** Milliseconds between two requests in real time, and by how much one of them may be late on a quiet machine. */
 const delay = 200
@@ -62,16 +62,16 @@ describe("politeness, by the site's access log", () => {
       assert.strictEqual(web.pages().length, 30)
       const gaps = web.pages().slice(1).map(({ startedAt }, index) => startedAt - (web.pages()[index]?.endedAt ?? 0))
       assert.deepStrictEqual(new Set(gaps), new Set([1000]))
-    }).pipe(Effect.provide(acquisitionOver(web)))
+    }).pipe(Effect.provide(fetchOver(web)))
   })
 
   it.effect("and the Crawl-delay of robots.txt, decimals included, capped by the setting", () => {
     const web = fakeWeb({ ...pages(0), ...robots("User-agent: *\nCrawl-delay: 2.5") })
     const capped = fakeWeb({ ...pages(0), ...robots("User-agent: *\nCrawl-delay: 86400") })
     return Effect.gen(function*() {
-      yield* Effect.provide(everyone, acquisitionOver(web))
+      yield* Effect.provide(everyone, fetchOver(web))
       assert.deepStrictEqual(new Set(gapsOf(web.pages().map(({ startedAt }) => startedAt))), new Set([2500]))
-      yield* Effect.provide(everyone, acquisitionOver(capped, { crawlDelayCap: Duration.seconds(4) }))
+      yield* Effect.provide(everyone, fetchOver(capped, { crawlDelayCap: Duration.seconds(4) }))
       assert.deepStrictEqual(new Set(gapsOf(capped.pages().map(({ startedAt }) => startedAt))), new Set([4000]))
     })
   })
@@ -90,7 +90,7 @@ describe("politeness, by the site's access log", () => {
       // A page takes 300 ms, one that is missing no time.
       assert.deepStrictEqual(gapsOf(robotsAt).toSorted(), [1000, 1000, 1300, 1300, 1300])
       assert.deepStrictEqual(pagesAt, robotsAt)
-    }).pipe(Effect.provide(acquisitionOver(web)))
+    }).pipe(Effect.provide(fetchOver(web)))
   })
 
   it.effect("a slow site is never asked twice at the same time", () => {
@@ -100,7 +100,7 @@ describe("politeness, by the site's access log", () => {
       const log = web.pages()
       assert.strictEqual(log.length, 30)
       for (const [index, { startedAt }] of log.entries()) assert.isAtLeast(startedAt, log[index - 1]?.endedAt ?? 0)
-    }).pipe(Effect.provide(acquisitionOver(web)))
+    }).pipe(Effect.provide(fetchOver(web)))
   })
 
   it.effect("scrapes overtake the crawl pages that wait, which still get one turn in five", () => {
@@ -111,7 +111,7 @@ describe("politeness, by the site's access log", () => {
       assert.match(order, /^[ab]{3}ssss[ab]ssss[ab]ss[ab]{15}$/)
       // And the jobs take turns, each with its ten pages.
       assert.match(order.replaceAll("s", ""), /^a?(?:ab|ba){9,10}b?$/)
-    }).pipe(Effect.provide(acquisitionOver(web)))
+    }).pipe(Effect.provide(fetchOver(web)))
   })
 
   it.effect("a cancelled job's waiting pages are not asked for, and hold nobody up", () => {
@@ -128,7 +128,7 @@ describe("politeness, by the site's access log", () => {
         ["a1", 1000],
         ["s0", 2000]
       ])
-    }).pipe(Effect.provide(acquisitionOver(web)))
+    }).pipe(Effect.provide(fetchOver(web)))
   })
 
   it.live("in real time, over sockets: the delay holds, connections are kept alive, and nothing of us but our header fields", () =>

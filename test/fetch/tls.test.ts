@@ -13,8 +13,8 @@ import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
 import { RobotsCache } from "../../src/robots/RobotsCache.ts"
 import { Settings } from "../../src/Settings.ts"
 import { Visits } from "../../src/visits/Visits.ts"
-import { certificate } from "../support/certificate.ts"
-import { fetchPage } from "../support/fake-web-fetch.ts"
+import { certificate } from "../support/network/certificate.ts"
+import { fetchPage } from "../support/web/fetch-page.ts"
 
 const Services = Fetcher.layer.pipe(
   Layer.provide(Visits.layer),

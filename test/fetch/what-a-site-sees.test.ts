@@ -9,9 +9,9 @@ import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
 import { RobotsCache } from "../../src/robots/RobotsCache.ts"
 import { Settings } from "../../src/Settings.ts"
 import { Visits } from "../../src/visits/Visits.ts"
-import { fetchPage } from "../support/fake-web-fetch.ts"
-import { html, notFound, type SiteAnswer, siteOnLoopback } from "../support/hostile-site.ts"
-import { startService } from "../support/service.ts"
+import { serviceProcess } from "../support/entries/service-process.ts"
+import { fetchPage } from "../support/web/fetch-page.ts"
+import { html, notFound, type SiteAnswer, siteOnLoopback } from "../support/web/hostile-site.ts"
 
 const services = () =>
   Fetcher.layer.pipe(
@@ -51,7 +51,7 @@ describe("a site sees", () => {
     Effect.gen(function*() {
       const { origin, seen } = yield* recordingSite
       const service = yield* Effect.acquireRelease(
-        Effect.promise(() => startService()),
+        Effect.promise(() => serviceProcess()),
         ({ stop }) => Effect.promise(stop)
       )
       const answer = yield* Effect.promise(() =>

@@ -7,15 +7,15 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { promisify } from "node:util"
 import { type McpSite, startMcpSite } from "../mcp/mcp-site.ts"
+import { keys, type RunningService, serviceProcess } from "../support/entries/service-process.ts"
 import { blocksUnder } from "../support/handbook.ts"
-import { keys, type RunningService, startService } from "../support/service.ts"
 
 let site: McpSite
 let service: RunningService
 let firecrawl: Firecrawl
 beforeAll(async () => {
   site = await startMcpSite()
-  service = await startService({ firecrawlApi: true })
+  service = await serviceProcess({ firecrawlApi: true })
   firecrawl = new Firecrawl({ apiKey: keys.first, apiUrl: service.url })
 })
 afterAll(async () => {
@@ -220,7 +220,7 @@ describe("the example of the documentation", { timeout: 60_000 }, () => {
 
 describe("without GLEANER_FIRECRAWL_API=on", () => {
   it("there are no such routes", async () => {
-    const plain = await startService({ shutdownTimeout: Duration.millis(1) })
+    const plain = await serviceProcess({ shutdownTimeout: Duration.millis(1) })
     for (const path of ["/v2/scrape", "/v2/crawl", "/v2/map", "/v2/batch/scrape"]) {
       const answer = await plain.call(path, { json: { url: site.url } })
       assert.strictEqual(answer.status, 404, path)

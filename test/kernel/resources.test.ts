@@ -15,6 +15,7 @@ import { Admission } from "../../src/server/limits/Admission.ts"
 import { LoadMeter } from "../../src/server/limits/LoadMeter.ts"
 import { Settings } from "../../src/Settings.ts"
 import { memoryJobs } from "../../src/stores/memory/MemoryJobs.ts"
+import { memoryWebhooks } from "../../src/webhooks/local-webhooks.ts"
 import { takeWebhooks } from "../../src/webhooks/take-webhooks.ts"
 import { WebhookStore } from "../../src/webhooks/WebhookStore.ts"
 import { inputOf } from "../extract/markdown/page-of.ts"
@@ -32,7 +33,7 @@ const hogName = "hog"
 
 const admission = Admission.layerNoDeps.pipe(
   Layer.provide(Layer.succeed(LoadMeter, { load: Effect.succeed({ loopDelay: Duration.zero, memory: 0 }) })),
-  Layer.provideMerge(Layer.merge(memoryJobs, WebhookStore.layerMemory)),
+  Layer.provideMerge(Layer.merge(memoryJobs, memoryWebhooks)),
   Layer.provide(Settings.layerWith({ maxScrapes: units, maxCrawls: units }))
 )
 

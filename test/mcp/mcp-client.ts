@@ -2,8 +2,8 @@ import { assert } from "@effect/vitest"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
-import { undisturbed } from "../support/built-command.ts"
-import type { RunningService } from "../support/service.ts"
+import type { RunningService } from "../support/entries/service-process.ts"
+import { undisturbed } from "../support/processes/built-command.ts"
 
 export const connected = async (transport: unknown): Promise<Client> => {
   const client = new Client({ name: "test", version: "1" })

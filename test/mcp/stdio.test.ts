@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as child from "node:child_process"
 import { once } from "node:events"
 import { createInterface } from "node:readline"
-import { builtCommand } from "../support/built-command.ts"
+import { builtCommand } from "../support/processes/built-command.ts"
 
 describe("gleaner mcp", () => {
   it("writes nothing but messages on stdout, also when it is sent what is none", async () => {

@@ -4,9 +4,9 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { routeOptions } from "../../src/domain/options/RequestOptions.ts"
-import { builtCommand } from "../support/built-command.ts"
+import { keys, type RunningService, serviceProcess } from "../support/entries/service-process.ts"
 import { blocksUnder } from "../support/handbook.ts"
-import { keys, type RunningService, startService } from "../support/service.ts"
+import { builtCommand } from "../support/processes/built-command.ts"
 import { type Json, json } from "../support/shapes.ts"
 import { call, connected, cursorOf, ended, jobOf, overHttp, overStdio, parts } from "./mcp-client.ts"
 import { type McpSite, startMcpSite } from "./mcp-site.ts"
@@ -16,7 +16,7 @@ let service: RunningService
 const clients: Array<Client> = []
 beforeAll(async () => {
   site = await startMcpSite()
-  service = await startService({ workers: 1 })
+  service = await serviceProcess({ workers: 1 })
 })
 afterAll(async () => {
   for (const client of clients) await client.close()
@@ -202,7 +202,7 @@ describe("MCP", { timeout: 60_000 }, () => {
   })
 
   it("counts against the limits of the key", async () => {
-    const narrow = await startService({ rateLimit: 2 })
+    const narrow = await serviceProcess({ rateLimit: 2 })
     const client = await overHttp(narrow, keys.first)
     for (let count = 0; count < 2; count++) await call(client, "crawl_status", { id: "0".repeat(32) })
     const { isError, text } = await call(client, "crawl_status", { id: "0".repeat(32) })
@@ -214,11 +214,11 @@ describe("MCP", { timeout: 60_000 }, () => {
 
   it("goes on with its session after a restart of the service", async () => {
     const port = 0
-    const before = await startService({ port })
+    const before = await serviceProcess({ port })
     const client = await overHttp(before, keys.first)
     const { port: used } = new URL(before.url)
     await before.stop()
-    const after = await startService({ port: Number(used) })
+    const after = await serviceProcess({ port: Number(used) })
     assert.match((await call(client, "scrape", { url: `${site.url}/a` })).text, /^Title: a/)
     await client.close()
     await after.stop()

@@ -17,8 +17,8 @@ import type { ProxySetting } from "../../src/settings/proxy.ts"
 import { rendering, renderUrl, siteHost, skipReason } from "../render/support/browser.ts"
 import { page, startSite } from "../render/support/site.ts"
 import { setTraps } from "../render/support/traps.ts"
-import { certificate } from "../support/certificate.ts"
-import { httpProxy, type RunningProxy, socksProxy } from "../support/proxies.ts"
+import { certificate } from "../support/network/certificate.ts"
+import { httpProxy, type RunningProxy, socksProxy } from "../support/network/proxies.ts"
 
 const siteIdentity = certificate("DNS:site.example.com", "-days", "2")
 const proxyIdentity = certificate("IP:127.0.0.1", "-days", "2")

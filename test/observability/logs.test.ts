@@ -4,9 +4,9 @@ import { randomUUID } from "node:crypto"
 import { once } from "node:events"
 import * as http from "node:http"
 import * as net from "node:net"
-import { builtCommand } from "../support/built-command.ts"
-import { type Collector, startCollector } from "../support/collector.ts"
-import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
+import { builtCommand } from "../support/processes/built-command.ts"
+import { type Collector, startCollector } from "../support/processes/collector.ts"
+import { type FixtureSite, startFixtureSite } from "../support/web/fixture-site.ts"
 
 const secret = "secret-of-the-caller-000001"
 

@@ -3,8 +3,8 @@ import { ConfigProvider, type Context, Duration, Effect, Exit, Layer, Option, Re
 import { Service } from "../../src/Gleaner.ts"
 import { listeningAt } from "../../src/server/Server.ts"
 import { Settings } from "../../src/Settings.ts"
-import { attribute, type Span, startCollector } from "../support/collector.ts"
-import { startFixtureSite } from "../support/fixture-site.ts"
+import { attribute, type Span, startCollector } from "../support/processes/collector.ts"
+import { startFixtureSite } from "../support/web/fixture-site.ts"
 
 const secret = "secret-of-the-caller-000001"
 

@@ -7,8 +7,8 @@ import { Discoverer } from "../../src/page/Discoverer.ts"
 import { PageReader } from "../../src/page/PageReader.ts"
 import { Renderer } from "../../src/render/Renderer.ts"
 import { Settings } from "../../src/Settings.ts"
-import { whileTimePasses } from "../support/fake-web-time.ts"
-import { fakeWeb } from "../support/fake-web.ts"
+import { whileTimePasses } from "../support/web/fake-web-time.ts"
+import { fakeWeb } from "../support/web/fake-web.ts"
 
 /** No page ever gets its reader. */
 const noReader = Layer.mock(Extractor, { extract: () => Effect.never, links: () => Effect.never, parsers: [] })

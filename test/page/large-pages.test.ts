@@ -7,8 +7,8 @@ import { RequestContext } from "../../src/kernel/RequestContext.ts"
 import { PageReader } from "../../src/page/PageReader.ts"
 import { Renderer } from "../../src/render/Renderer.ts"
 import { Settings } from "../../src/Settings.ts"
-import { whileTimePasses } from "../support/fake-web-time.ts"
-import { fakeWeb } from "../support/fake-web.ts"
+import { whileTimePasses } from "../support/web/fake-web-time.ts"
+import { fakeWeb } from "../support/web/fake-web.ts"
 
 const urls = Array.from({ length: 8 }, (_, index) => `https://host-${index}.test/`)
 const large = Buffer.alloc(9 * 1024 * 1024, "<p>words ")

@@ -5,10 +5,10 @@ import { StoreUnavailable } from "../../src/domain/errors/StoreUnavailable.ts"
 import { DomainLease } from "../../src/politeness/DomainLease.ts"
 import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
 import { Settings } from "../../src/Settings.ts"
-import { fetchPage } from "../support/fake-web-fetch.ts"
-import { acquisitionOver } from "../support/fake-web-layers.ts"
-import { whileTimePasses } from "../support/fake-web-time.ts"
-import { fakeWeb } from "../support/fake-web.ts"
+import { fetchOver } from "../support/entries/fetch-over.ts"
+import { whileTimePasses } from "../support/web/fake-web-time.ts"
+import { fakeWeb } from "../support/web/fake-web.ts"
+import { fetchPage } from "../support/web/fetch-page.ts"
 import { inOrder, visits } from "./turns.ts"
 
 /** A gate of another node's making: it notes who asks, and opens `after` so long. */
@@ -142,6 +142,6 @@ describe("a gate that others ask too", () => {
       assert.deepStrictEqual(web.pages().map(({ endedAt, startedAt }) => [startedAt, endedAt]), [[0, undefined]])
       // robots.txt first.
       assert.deepStrictEqual(left, [0, 13_000])
-    }).pipe(Effect.provide(acquisitionOver(web, {}, Layer.succeed(DomainLease, gate))))
+    }).pipe(Effect.provide(fetchOver(web, {}, Layer.succeed(DomainLease, gate))))
   })
 })

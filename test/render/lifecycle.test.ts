@@ -39,10 +39,13 @@ const profileOf = (group: number | undefined): ReadonlyArray<string> =>
 describe.skipIf(skipReason !== "")(`the browser's life${skipReason}`, () => {
   it.live("has a context for a key that holds none while another key has all", () =>
     Effect.gen(function*() {
-      const { withRoom } = yield* BrowserPool
+      const { withContext } = yield* BrowserPool
       const entered: Array<string> = []
       const enter = (owner: string, use: Effect.Effect<void>) =>
-        withRoom(() => Effect.andThen(Effect.sync(() => entered.push(owner)), use), { owner, priority: "interactive" })
+        withContext(() => Effect.andThen(Effect.sync(() => entered.push(owner)), use), {
+          owner,
+          priority: "interactive"
+        })
       const hogs = yield* Effect.forkChild(
         Effect.all(Array.from({ length: 4 }, () => enter("hog", Effect.never)), { concurrency: "unbounded" })
       )

@@ -7,8 +7,8 @@ import * as path from "node:path"
 import { promisify } from "node:util"
 import { gzipSync } from "node:zlib"
 import pkg from "../../package.json" with { type: "json" }
-import { builtCommand } from "../support/built-command.ts"
-import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
+import { builtCommand } from "../support/processes/built-command.ts"
+import { type FixtureSite, startFixtureSite } from "../support/web/fixture-site.ts"
 
 const root = path.join(import.meta.dirname, "../..")
 

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { bodyPlaces } from "../../scripts/bench/growth/body-places.ts"
-import { fillers, formsOf } from "../../scripts/bench/growth/fillers.ts"
-import { htmlPlaces } from "../../scripts/bench/growth/html-places.ts"
-import { judge } from "../../scripts/bench/growth/judge.ts"
-import { sitePlaces } from "../../scripts/bench/growth/site-places.ts"
-import { structures } from "../../scripts/bench/growth/structures.ts"
+import { bodyPlaces } from "../../scripts/bench/growth/places/body-places.ts"
+import { fillers, formsOf } from "../../scripts/bench/growth/places/fillers.ts"
+import { htmlPlaces } from "../../scripts/bench/growth/places/html-places.ts"
+import { judge } from "../../scripts/bench/growth/places/judge.ts"
+import { sitePlaces } from "../../scripts/bench/growth/places/site-places.ts"
+import { structures } from "../../scripts/bench/growth/places/structures.ts"
 
 describe("the bench of growth", () => {
   it("has at least 100 fillers, as long as they are asked for", () => {

@@ -4,8 +4,8 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import parsePrometheusTextFormat from "parse-prometheus-text-format"
 import { parse } from "yaml"
-import { keys } from "../support/service.ts"
-import { siteAndService } from "../support/site-and-service.ts"
+import { serviceOverSite } from "../support/entries/service-over-site.ts"
+import { keys } from "../support/entries/service-process.ts"
 
 const folder = path.join(import.meta.dirname, "../../scripts/operate")
 const read = (name: string) => fs.readFileSync(path.join(folder, name), "utf8")
@@ -58,7 +58,7 @@ const selectorsOf = (expr: string): ReadonlyArray<Selector> => {
 /** Given to every sample by Prometheus itself. */
 const ofPrometheus = new Set(["job", "instance", "le"])
 
-const live = siteAndService()
+const live = serviceOverSite()
 const samples = new Map<string, Set<string>>()
 let text = ""
 

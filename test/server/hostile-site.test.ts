@@ -1,9 +1,9 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Duration, Effect, Exit, Scope } from "effect"
 import * as fs from "node:fs"
-import { type HostileOrigins, hostileOutcomes, hostileSites } from "../support/hostile-site.ts"
-import { type RunningService, startService } from "../support/service.ts"
+import { type RunningService, serviceProcess } from "../support/entries/service-process.ts"
 import { json } from "../support/shapes.ts"
+import { type HostileOrigins, hostileOutcomes, hostileSites } from "../support/web/hostile-site.ts"
 
 const scope = Scope.makeUnsafe()
 let service: RunningService
@@ -12,7 +12,7 @@ let origins: HostileOrigins
 let before: number
 beforeAll(async () => {
   origins = await Effect.runPromise(Scope.provide(hostileSites, scope))
-  service = await startService({ workers: 1, fetchTimeout: Duration.seconds(3) })
+  service = await serviceProcess({ workers: 1, fetchTimeout: Duration.seconds(3) })
   assert.strictEqual(await outcomeOf(`${origins.main}/good`), "200")
   before = resident(service.pid, "VmRSS")
 })

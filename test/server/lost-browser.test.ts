@@ -5,9 +5,9 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { browserSetting } from "../../scripts/support/launch-browser.ts"
 import { skipReason } from "../render/support/browser.ts"
-import { startFixtureSite } from "../support/fixture-site.ts"
-import { startServiceHere } from "../support/service.ts"
+import { serviceOver } from "../support/entries/service-process.ts"
 import { type Json, json } from "../support/shapes.ts"
+import { startFixtureSite } from "../support/web/fixture-site.ts"
 
 const shellPath = "/live"
 const linksPath = "/articles/lighthouse"
@@ -17,7 +17,7 @@ afterEach(() => vi.restoreAllMocks())
 describe("a browser that cannot be had", () => {
   const costsTheRenderingOnly = async (browser: Option.Option<string>, breakIt: () => void) => {
     const site = await startFixtureSite()
-    const service = await startServiceHere({ browser })
+    const service = await serviceOver({ browser })
     try {
       breakIt()
       const scraped = await service.call("/v1/scrape", { json: { url: site.url + shellPath } })

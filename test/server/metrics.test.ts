@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { siteAndService } from "../support/site-and-service.ts"
+import { serviceOverSite } from "../support/entries/service-over-site.ts"
 
-const live = siteAndService()
+const live = serviceOverSite()
 
 const read = async (): Promise<ReadonlyMap<string, number>> => {
   const text = await (await live.service.call("/v1/metrics")).text()

@@ -9,7 +9,7 @@ import { Settings, settings } from "../../src/Settings.ts"
 import type { StorePlace } from "../../src/settings/store-kinds.ts"
 import { documentsLine, inspectStore, storeLine } from "../../src/stores/inspect-store.ts"
 import { postgresStores } from "../../src/stores/postgres/postgres-stores.ts"
-import { noPostgres, type PostgresServer, sharedPostgres } from "../support/postgres.ts"
+import { noPostgres, type PostgresServer, sharedPostgres } from "../support/stores/postgres.ts"
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-inspect-"))
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))

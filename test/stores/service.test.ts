@@ -4,9 +4,9 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import type { DocumentsPlace } from "../../src/settings/store-kinds.ts"
-import { type FixtureSite, startFixtureSite } from "../support/fixture-site.ts"
-import { type RunningService, startServiceHere } from "../support/service.ts"
+import { type RunningService, serviceOver } from "../support/entries/service-process.ts"
 import { type Json, json } from "../support/shapes.ts"
+import { type FixtureSite, startFixtureSite } from "../support/web/fixture-site.ts"
 
 let site: FixtureSite
 let made = ""
@@ -27,10 +27,10 @@ const inFolder = (): DocumentsPlace => ({ _tag: "File", folder: path.join(made, 
  * a stop does not wait long for the pages of `/slow`.
  */
 const serving = async <A>(
-  overrides: Parameters<typeof startServiceHere>[0],
+  overrides: Parameters<typeof serviceOver>[0],
   use: (service: RunningService) => Promise<A>
 ): Promise<A> => {
-  const service = await startServiceHere({
+  const service = await serviceOver({
     store: { _tag: "Sqlite", path: path.join(made, "gleaner.db") },
     ...overrides
   })

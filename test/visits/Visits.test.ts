@@ -7,12 +7,12 @@ import { DomainRateLimiter } from "../../src/politeness/DomainRateLimiter.ts"
 import { RobotsCache } from "../../src/robots/RobotsCache.ts"
 import { Settings } from "../../src/Settings.ts"
 import { Visits } from "../../src/visits/Visits.ts"
-import { pagesOver, run, scraped, shell } from "../page/asked.ts"
-import { fakeBrowser } from "../support/fake-browser.ts"
-import { fetchPage } from "../support/fake-web-fetch.ts"
-import { acquisitionOver } from "../support/fake-web-layers.ts"
-import { timePasses, whileTimePasses } from "../support/fake-web-time.ts"
-import { type FakePage, type FakeWeb, fakeWeb } from "../support/fake-web.ts"
+import { fetchOver } from "../support/entries/fetch-over.ts"
+import { pagesOver, run, scraped, shell } from "../support/entries/pages-over.ts"
+import { fakeBrowser } from "../support/web/fake-browser.ts"
+import { timePasses, whileTimePasses } from "../support/web/fake-web-time.ts"
+import { type FakePage, type FakeWeb, fakeWeb } from "../support/web/fake-web.ts"
+import { fetchPage } from "../support/web/fetch-page.ts"
 
 const delay = 700
 const settings = { domainDelay: Duration.millis(delay) }
@@ -55,7 +55,7 @@ describe("a site's own log", () => {
       for (const gap of gapsOf(logOf(web, "site.test").map(({ startedAt }) => startedAt))) assert.isAtLeast(gap, delay)
       assert.strictEqual(logOf(web, "other.org").length, 5)
       for (const gap of gapsBetweenVisits(web, "other.org")) assert.isAtLeast(gap, delay)
-    }).pipe(Effect.provide(acquisitionOver(web, settings)))
+    }).pipe(Effect.provide(fetchOver(web, settings)))
   })
 
   it.effect("has the robots.txt of one host and the pages of another a delay apart", () => {
@@ -70,7 +70,7 @@ describe("a site's own log", () => {
       for (const gap of gapsBetweenVisits(web, "site.test")) assert.isAtLeast(gap, delay)
       // A page that needed its robots.txt follows it at once: twelve visits, so eleven gaps.
       assert.strictEqual(web.log.at(-1)?.startedAt, 11 * delay)
-    }).pipe(Effect.provide(acquisitionOver(web, settings)))
+    }).pipe(Effect.provide(fetchOver(web, settings)))
   })
 
   it.effect("has what a browser is led to in the turn of its domain, its robots.txt too", () => {
@@ -134,7 +134,7 @@ describe("a site's own log", () => {
     return Effect.gen(function*() {
       yield* whileTimePasses(fetchPage("https://site.test/page"))
       assert.deepStrictEqual(web.log.map(({ startedAt }) => startedAt), [0, 7000])
-    }).pipe(Effect.provide(acquisitionOver(web, settings)))
+    }).pipe(Effect.provide(fetchOver(web, settings)))
   })
 })
 

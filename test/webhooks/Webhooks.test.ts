@@ -9,13 +9,14 @@ import { JobStore } from "../../src/jobs/JobStore.ts"
 import { Settings } from "../../src/Settings.ts"
 import { constants } from "../../src/settings/constants.ts"
 import { slice } from "../../src/stores/memory/slices.ts"
-import { failed, type Lane, openLanes } from "../../src/webhooks/event-cursors.ts"
+import { afterFailure, type EventCursor, openCursors } from "../../src/webhooks/event-cursors.ts"
+import { memoryWebhooks } from "../../src/webhooks/local-webhooks.ts"
 import { secretFrom } from "../../src/webhooks/sign-message.ts"
 import { NoAnswer, type Receipt, WebhookClient } from "../../src/webhooks/WebhookClient.ts"
 import { Webhooks } from "../../src/webhooks/Webhooks.ts"
 import { WebhookSecrets } from "../../src/webhooks/WebhookSecrets.ts"
 import { WebhookStore } from "../../src/webhooks/WebhookStore.ts"
-import { timePasses } from "../support/fake-web-time.ts"
+import { timePasses } from "../support/web/fake-web-time.ts"
 
 const id = JobId.make("0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6")
 const secretQuery = "token=a-secret-of-the-receiver"
@@ -65,14 +66,14 @@ const scene = (
       job = { ...job, status, finished_at: isFinal(status) ? now / 1000 : null }
     })
   const layer = Webhooks.layer.pipe(
-    Layer.provideMerge(WebhookStore.layerMemory),
+    Layer.provideMerge(memoryWebhooks),
     Layer.provide(Layer.mock(JobStore, {
       isDurable: false,
       get: () => Effect.sync(() => state.isKept ? Option.some({ job, revision: 0 }) : Option.none()),
       pages: (_, { after, limit }) => Effect.sync(() => slice(rows, after, limit))
     })),
     Layer.provide(Layer.succeed(WebhookClient, {
-      judge: () => Effect.void,
+      checkAddress: () => Effect.void,
       post: (url, fields, body, now) => {
         assert.strictEqual(url.href, `https://receiver.example/hook?${secretQuery}`)
         const { data, type } = JSON.parse(body) as Try
@@ -95,7 +96,7 @@ const scene = (
     Layer.provide(Logger.layer([Logger.map(Logger.formatStructured, (line) => void logs.push(JSON.stringify(line)))])),
     Layer.provide(Layer.succeed(References.MinimumLogLevel, "All"))
   )
-  const open = Effect.flatMap(WebhookStore, (store) => store.open(id, "first", openLanes(events, 0)))
+  const open = Effect.flatMap(WebhookStore, (store) => store.open(id, "first", openCursors(events, 0)))
   const left = Effect.flatMap(WebhookStore, (store) => store.take(10))
   return { tries, logs, rows, become, state, layer, open, left }
 }
@@ -217,14 +218,14 @@ describe("webhooks", () => {
       const store = yield* WebhookStore
       yield* become("running")
       const job = (n: number) => JobId.make(n.toString(16).padStart(32, "0"))
-      const lanes = openLanes(["job.started"], 0)
-      for (let n = 0; n < 200; n++) yield* store.open(job(n), "first", lanes)
+      const cursors = openCursors(["job.started"], 0)
+      for (let n = 0; n < 200; n++) yield* store.open(job(n), "first", cursors)
       yield* timePasses("20 seconds")
       assert.strictEqual(tries.length, 64)
-      for (let n = 200; n < 300; n++) yield* store.open(job(n), "second", lanes)
+      for (let n = 200; n < 300; n++) yield* store.open(job(n), "second", cursors)
       yield* timePasses("20 seconds")
       assert.strictEqual(tries.length, 64 + 32)
-      for (let n = 300; n < 310; n++) yield* store.open(job(n), "third", lanes)
+      for (let n = 300; n < 310; n++) yield* store.open(job(n), "third", cursors)
       yield* timePasses("2 seconds")
       assert.strictEqual(tries.length, 64 + 32 + 10)
     }).pipe(Effect.provide(layer))
@@ -257,12 +258,16 @@ describe("webhooks", () => {
   it("are tried 14 times in some three days, each wait within a fifth of the schedule", () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 14, maxLength: 14 }), (random) => {
-        let lane: Lane | undefined = { from: 0, to: 1, madeAt: 0, failures: 0, dueAt: 0 }
+        let cursor: EventCursor | undefined = { from: 0, to: 1, madeAt: 0, failures: 0, dueAt: 0 }
         let tried = 0
         let at = 0
-        for (; lane !== undefined; lane = failed(lane, constants.webhookWaits.default, at, random[tried++] ?? 0)) {
-          assert.isAtLeast(lane.dueAt, at)
-          at = lane.dueAt
+        for (
+          ;
+          cursor !== undefined;
+          cursor = afterFailure(cursor, constants.webhookWaits.default, at, random[tried++] ?? 0)
+        ) {
+          assert.isAtLeast(cursor.dueAt, at)
+          at = cursor.dueAt
         }
         assert.strictEqual(tried, 14)
         assert.closeTo(at / 86_400_000, 3.2, 0.65)

@@ -2,11 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect } from "effect"
 import { StoreUnavailable } from "../../src/domain/errors/StoreUnavailable.ts"
 import { JobId } from "../../src/domain/job/Job.ts"
-import { openLanes } from "../../src/webhooks/event-cursors.ts"
+import { openCursors } from "../../src/webhooks/event-cursors.ts"
 import { localWebhooks, type WebhookRow } from "../../src/webhooks/local-webhooks.ts"
 
 const id = JobId.make("0f5c2d8e7b9a4c16b3d2e1f0a9c8b7d6")
-const lanes = openLanes(["job.finished"], 0)
+const cursors = openCursors(["job.finished"], 0)
 const later = { "job.finished": { from: 0, to: 1, madeAt: 5, failures: 2, dueAt: 9 } }
 
 describe("webhooks in a file", () => {
@@ -23,16 +23,16 @@ describe("webhooks in a file", () => {
           }),
         remove: () => Effect.void
       })
-      yield* store.open(id, "first", lanes)
+      yield* store.open(id, "first", cursors)
       const [taken] = yield* store.take(1)
       if (taken === undefined) return assert.fail("it is due")
-      yield* store.keep(taken, lanes, Duration.zero)
+      yield* store.save(taken, cursors, Duration.zero)
       assert.lengthOf(saved, 1)
       isFull = true
-      assert.strictEqual((yield* Effect.flip(store.keep(taken, later)))._tag, "StoreUnavailable")
+      assert.strictEqual((yield* Effect.flip(store.save(taken, later)))._tag, "StoreUnavailable")
       isFull = false
-      yield* store.keep(taken, later, Duration.zero)
-      yield* store.keep(taken, later, Duration.zero)
-      assert.deepStrictEqual(saved.map((row) => row.lanes), [lanes, later])
+      yield* store.save(taken, later, Duration.zero)
+      yield* store.save(taken, later, Duration.zero)
+      assert.deepStrictEqual(saved.map((row) => row.cursors), [cursors, later])
     }))
 })

@@ -1,4 +1,4 @@
-import { cpuOfReaders } from "./cpu-of-readers.ts"
+import { cpuOfReaders } from "./processes/cpu-of-readers.ts"
 
 /** What a crawler's process tells of itself when it is done; the CPU is the crawl's, without loading the program. */
 export interface CrawlFigures extends CrawlMark {

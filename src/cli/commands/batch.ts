@@ -4,13 +4,14 @@ import { batchOptions } from "../../domain/job/Job.ts"
 import { credentialsOf } from "../../domain/SiteCredentials.ts"
 import { counted } from "../../kernel/counted.ts"
 import { Settings } from "../../Settings.ts"
-import { sinceFlag, withSince } from "../job-files/earlier-crawl.ts"
-import { outputFlags, withFileFields } from "../job-files/job-outputs.ts"
+import { withSince } from "../job-files/earlier-crawl.ts"
+import { jobFlags } from "../job-files/job-flags.ts"
+import { withFileFields } from "../job-files/job-outputs.ts"
 import { runJob } from "../job-files/run-job.ts"
 import { decodeOptions, optionFlags } from "../option-flags.ts"
 import { CommandFailed, exitCode } from "../output/exit-codes.ts"
 import { CrawlRecord } from "../resume/CrawlRecord.ts"
-import { resumedOptions, resumeFlag } from "../resume/resumed-options.ts"
+import { resumedOptions } from "../resume/resumed-options.ts"
 import { urlsIn, usage } from "../url-sources.ts"
 import { servicesOfJob } from "./crawl.ts"
 
@@ -20,9 +21,7 @@ const flags = {
     Argument.variadic({ min: 0 })
   ),
   options: optionFlags("batch"),
-  since: sinceFlag,
-  resume: resumeFlag,
-  ...outputFlags
+  ...jobFlags
 }
 
 export const batch = Command.make("batch", flags, (input) =>

@@ -6,13 +6,14 @@ import { credentialsOf } from "../../domain/SiteCredentials.ts"
 import { servicesWithStores } from "../../Gleaner.ts"
 import { Settings } from "../../Settings.ts"
 import { memoryStoreOver } from "../../stores/memory/memory-stores.ts"
-import { sinceFlag, storesSince, withSince } from "../job-files/earlier-crawl.ts"
-import { outputFlags, withFileFields } from "../job-files/job-outputs.ts"
+import { storesSince, withSince } from "../job-files/earlier-crawl.ts"
+import { type JobFiles, jobFlags } from "../job-files/job-flags.ts"
+import { withFileFields } from "../job-files/job-outputs.ts"
 import { bounds, failureOf, runJob } from "../job-files/run-job.ts"
 import { decodeOptions, optionFlags } from "../option-flags.ts"
 import { openOutput } from "../output/output.ts"
 import { CrawlRecord, recordedJobs } from "../resume/CrawlRecord.ts"
-import { resumedOptions, resumeFlag } from "../resume/resumed-options.ts"
+import { resumedOptions } from "../resume/resumed-options.ts"
 import { forCommand, owner, settingsAndLogs, urlOf } from "../run.ts"
 import { usage } from "../url-sources.ts"
 import { WarcFile } from "../warc/WarcFile.ts"
@@ -20,15 +21,11 @@ import { WarcFile } from "../warc/WarcFile.ts"
 const flags = {
   url: Argument.String("url").pipe(Argument.withDescription("The seed"), Argument.optional),
   options: optionFlags("crawl"),
-  since: sinceFlag,
-  resume: resumeFlag,
-  ...outputFlags
+  ...jobFlags
 }
 
 /** The services of a job, with its files and the earlier crawl that it knows. */
-export const servicesOfJob = (
-  { out, resume, since, warc }: Record<"out" | "resume" | "since" | "warc", Option.Option<string>>
-) => {
+export const servicesOfJob = ({ out, resume, since, warc }: JobFiles) => {
   const stores = memoryStoreOver(recordedJobs({ out, resume }))
   return servicesWithStores(
     Option.match(since, { onNone: () => stores, onSome: (source) => storesSince(source, stores) })

@@ -1,5 +1,4 @@
 import { Effect, Layer, Option, Stream } from "effect"
-import { Flag } from "effect/cli"
 import { resolve } from "node:path"
 import { unlikeReason, unlikeSelectors } from "../../crawl/plan/unlike-selectors.ts"
 import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
@@ -12,25 +11,13 @@ import { slice } from "../../stores/memory/slices.ts"
 import type { CommandFailed } from "../output/exit-codes.ts"
 import { owner } from "../run.ts"
 import { usage } from "../url-sources.ts"
+import type { JobFiles } from "./job-flags.ts"
 import { earlierId, readCrawl, unknownJob } from "./ledger-file.ts"
-
-/** The command's way to say `since`. */
-export const sinceFlag = Flag.String("since").pipe(
-  Flag.withDescription(
-    "The JSON Lines that an earlier run wrote with --out, or - for stdin. Pages are asked whether they have changed since then; only new and changed ones are written"
-  ),
-  Flag.optional
-)
-
-interface Given {
-  readonly since: Option.Option<string>
-  readonly out: Option.Option<string>
-}
 
 /** These options with the job that the file stands for. */
 export const withSince = Effect.fnUntraced(function*<O extends PageOptions>(
   options: O,
-  { out, since }: Given
+  { out, since }: Pick<JobFiles, "out" | "since">
 ): Effect.fn.Return<O & { readonly since?: JobId }, CommandFailed | StoreUnavailable, JobStore> {
   if (Option.isNone(since)) return options
   if (Option.isSome(out) && since.value !== "-" && resolve(out.value) === resolve(since.value)) {

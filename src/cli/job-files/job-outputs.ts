@@ -1,35 +1,13 @@
 import { Effect, Option } from "effect"
-import { Flag } from "effect/cli"
+import { fileFields, type FilePage } from "../../client/markdown-file.ts"
 import type { PageOptions } from "../../domain/options/PageOptions.ts"
 import { CommandFailed, exitCode } from "../output/exit-codes.ts"
-import { fileFields, type FilePage, markdownFolder } from "../output/MarkdownFolder.ts"
+import { markdownFolder } from "../output/MarkdownFolder.ts"
 import { openOutput, type Output } from "../output/output.ts"
 import { CrawlRecord } from "../resume/CrawlRecord.ts"
+import type { JobFiles } from "./job-flags.ts"
 
-/** Where the pages and the traffic of a job go. */
-export const outputFlags = {
-  // No Path: that would make a file of `-`.
-  out: Flag.String("out").pipe(
-    Flag.withAlias("o"),
-    Flag.withDescription("File for the JSON Lines; stdout without it. Beside it, FILE.ledger is written for --since"),
-    Flag.optional
-  ),
-  markdown: Flag.Path("markdown").pipe(
-    Flag.withDescription(
-      "Folder for the markdown of each page, a file a page. The JSON Lines are then written only with --out"
-    ),
-    Flag.optional
-  ),
-  warc: Flag.Path("warc").pipe(
-    Flag.withDescription("WARC file of every request and response; compressed where its name ends in .gz"),
-    Flag.optional
-  )
-}
-
-export interface Outputs {
-  readonly out: Option.Option<string>
-  readonly markdown: Option.Option<string>
-}
+type Outputs = Pick<JobFiles, "markdown" | "out">
 
 /** Files of markdown need some fields, and nothing else needs more where no JSON Lines are written. */
 export const withFileFields = <O extends PageOptions>(

@@ -14,14 +14,15 @@ import { CrawlRecord, hasEnded, openRecord } from "../resume/CrawlRecord.ts"
 import { owner } from "../run.ts"
 import { warnOfUnusedStore } from "../unused-store.ts"
 import { WarcFile } from "../warc/WarcFile.ts"
-import { openOutputs, type Outputs } from "./job-outputs.ts"
+import type { JobFiles } from "./job-flags.ts"
+import { openOutputs } from "./job-outputs.ts"
 import { jobLine, writeLedger } from "./ledger-file.ts"
 
 /** Runs a job and writes its documents as they come. Gives the job at its end. */
 export const runJob = Effect.fnUntraced(function*(
   seed: URL,
   options: CrawlOptions,
-  outputs: Outputs,
+  files: JobFiles,
   credentials?: SiteCredentials
 ) {
   const supervisor = yield* CrawlSupervisor
@@ -32,7 +33,7 @@ export const runJob = Effect.fnUntraced(function*(
     yield* notice(`gleaner: ${earlier.file} is of a job that has ended (${earlier.job.status}); nothing is left to do`)
     return { ...earlier.job, unchanged: 0 }
   }
-  const output = yield* openOutputs(outputs)
+  const output = yield* openOutputs(files)
   const job = yield* Effect.mapError(
     supervisor.start(owner, seed, options, undefined, credentials),
     (error) => new CommandFailed({ message: error.message, code: exitCode.failed })

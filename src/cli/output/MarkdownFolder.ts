@@ -1,13 +1,8 @@
 import { Effect, FileSystem } from "effect"
 import { createHash } from "node:crypto"
 import { join } from "node:path"
-import type { Document } from "../../domain/document/Document.ts"
+import { type FilePage, markdownFile } from "../../client/markdown-file.ts"
 import { cannotWrite } from "./output.ts"
-
-/** The keys of a Document that a file is made from. */
-export const fileFields = ["final_url", "fetched_at", "title", "published_date", "markdown"] as const
-
-export type FilePage = Pick<Document, (typeof fileFields)[number]>
 
 /**
  * A folder of markdown files, one a page, made where it does not exist. A page of an earlier crawl is written over
@@ -20,7 +15,7 @@ export const markdownFolder = Effect.fnUntraced(function*(folder: string, earlie
   for (const url of earlier) freeName(url, taken)
   return Effect.fnUntraced(function*(page: FilePage) {
     const file = join(folder, freeName(page.final_url, taken))
-    const text = fileOf(page)
+    const text = markdownFile(page)
     const earlier = yield* Effect.orElseSucceed(fs.readFileString(file), () => "")
     // A page that is the same keeps its file, so that a version control shows no change.
     if (withoutFetched(earlier) === withoutFetched(text)) return
@@ -28,25 +23,8 @@ export const markdownFolder = Effect.fnUntraced(function*(folder: string, earlie
   })
 })
 
-/**
- * The title, the address and the dates of the page, then its content. `date` is the page's own and absent where it has
- * none; `fetched` is the day of the fetch. A JSON string is a string of YAML, too.
- */
-export const fileOf = ({ fetched_at, final_url, markdown, published_date, title }: FilePage): string => {
-  const date = published_date === "" ? "" : `date: ${published_date}\n`
-  const fetched = fetched_at.slice(0, "YYYY-MM-DD".length)
-  return `---\ntitle: ${yaml(title)}\nurl: ${yaml(final_url)}\n${date}fetched: ${fetched}\n---\n\n${markdown}\n`
-}
-
 /** Only the front matter has it: its other values are quoted or a date, so none of them spans lines. */
 const withoutFetched = (text: string): string => text.replace(/\nfetched: \d{4}-\d\d-\d\d\n---\n/, "\n---\n")
-
-/** YAML takes these for line breaks or for nothing that may be printed; JSON lets them stand. */
-const yaml = (text: string): string =>
-  JSON.stringify(text).replaceAll(
-    /[\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]/g,
-    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`
-  )
 
 /** A name that no page of this crawl has, on file systems that ignore case too. */
 const freeName = (url: string, taken: Set<string>): string => {

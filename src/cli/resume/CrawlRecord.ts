@@ -5,6 +5,7 @@ import { CrawlJournal, type Settled } from "../../jobs/CrawlJournal.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
 import { Settings } from "../../Settings.ts"
 import { memoryJobs } from "../../stores/memory/MemoryJobs.ts"
+import type { JobFiles } from "../job-files/job-flags.ts"
 import { ledgerName } from "../job-files/ledger-file.ts"
 import { cannotWrite } from "../output/output.ts"
 import { lockFiles } from "./lock-files.ts"
@@ -23,13 +24,8 @@ export class CrawlRecord extends Context.Service<CrawlRecord, {
   recorded(count: number): Effect.Effect<void>
 }>()("gleaner/cli/resume/CrawlRecord") {}
 
-interface Files {
-  readonly out: Option.Option<string>
-  readonly resume: Option.Option<string>
-}
-
 /** Jobs in memory whose frontier can be made again by a later process, if they are written to a file. */
-export const recordedJobs = ({ out, resume }: Files) =>
+export const recordedJobs = ({ out, resume }: Pick<JobFiles, "out" | "resume">) =>
   Layer.effectContext(Effect.gen(function*() {
     const store = yield* JobStore
     const journal = yield* CrawlJournal
@@ -66,12 +62,12 @@ export const recordedJobs = ({ out, resume }: Files) =>
       // An interrupted crawl is left as it is, for a later process.
       isDurable: file !== undefined,
       create: (...asked) =>
-        Effect.tap(store.create(...asked), (job) =>
-          earlier === undefined ? Effect.void : restore(JobId.make(job.id), earlier))
+        Effect.tap(
+          store.create(...asked),
+          (job) => earlier === undefined ? Effect.void : restore(JobId.make(job.id), earlier)
+        )
     })
-    const steps = earlier?.pages.map(({ step }) =>
-      step
-    ) ?? []
+    const steps = earlier?.pages.map(({ step }) => step) ?? []
     const recording = CrawlJournal.of({
       ...journal,
       keepsSteps: true,

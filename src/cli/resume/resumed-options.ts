@@ -1,22 +1,13 @@
 import { Effect, Option } from "effect"
-import { Flag } from "effect/cli"
 import { resolve } from "node:path"
 import { type CrawlOptions, unstored } from "../../domain/job/Job.ts"
 import { flagName } from "../../domain/options/option-forms.ts"
 import type { OptionName } from "../../domain/options/RequestOptions.ts"
+import type { JobFiles } from "../job-files/job-flags.ts"
 import { usage } from "../url-sources.ts"
 import type { EarlierPart } from "./read-record.ts"
 
-export const resumeFlag = Flag.String("resume").pipe(
-  Flag.withDescription(
-    "The file that an interrupted run wrote with --out. The crawl goes on where it was, with its URLs and options, and appends to the file"
-  ),
-  Flag.optional
-)
-
-interface Given {
-  readonly out: Option.Option<string>
-  readonly since: Option.Option<string>
+interface Given extends Pick<JobFiles, "out" | "since"> {
   /** Options of the command line. */
   readonly options: Readonly<Record<string, unknown>>
   /** URLs of the command line, or none. */

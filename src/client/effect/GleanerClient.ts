@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, type Schema, Stream } from "effect"
-import { HttpClient, HttpClientRequest } from "effect/http"
+import { HttpClient } from "effect/http"
 import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
 import { Api } from "../../api/Api.ts"
 import { Authentication } from "../../api/Caller.ts"
@@ -8,15 +8,16 @@ import type { Document } from "../../domain/document/Document.ts"
 import type { Job } from "../../domain/job/Job.ts"
 import type { JobEvent } from "../../domain/job/JobEvent.ts"
 import type { LedgerRow, PageChange, PageOutcome } from "../../domain/job/LedgerRow.ts"
-import { documentsOf, type Place } from "./job-documents.ts"
-import { eventsOf, ledgerOf } from "./job-streams.ts"
-import { type CutShort, type GleanerClientOptions, patientClient } from "./patient-client.ts"
+import type { CutShort } from "./follow-job.ts"
+import { documentsOf, eventsOf, ledgerOf, type Place } from "./job-streams.ts"
+import { type GleanerClientOptions, retryingClient, serviceClient } from "./service-client.ts"
 
 type Client = HttpApiClient.ForApi<typeof Api>
 type Jobs = Client["jobs"]
 type ErrorOf<F extends (...request: never) => Effect.Effect<unknown, unknown, unknown>> = Effect.Error<ReturnType<F>>
 
 export type DocumentsError = ErrorOf<Jobs["documents"]> | ErrorOf<Jobs["job"]> | CutShort
+export type LedgerError = ErrorOf<Jobs["ledger"]> | CutShort
 export type EventsError = ErrorOf<Jobs["events"]> | CutShort
 
 /** A request whose Documents have only the fields that it names. */
@@ -25,15 +26,19 @@ type WithFields<S extends Schema.Top, F> = Omit<S["Type"], "fields" | "dry_run">
 }
 type Field = keyof Document
 
-/** A service of Gleaner, over any `HttpClient`. Streams of a job go on by themselves after a cut connection. */
+/**
+ * A Gleaner service, over any `HttpClient`. Problems are typed errors. A 429 or 503 is tried again as its Retry-After
+ * says, 4 times at most. Streams of a job resume after a cut connection. After more than two minutes of
+ * failures in a row they fail with the last one. Interrupting a stream closes its request and cancels no job.
+ */
 export class GleanerClient extends Context.Service<GleanerClient, {
   /** Every route of the API. Its schemas expect whole Documents: requests with `fields` are for the methods below. */
   readonly api: Client
-  /** Starts a crawl and gives its Documents as they are stored, to its end. Interrupting it cancels nothing. */
+  /** Starts a crawl and gives its Documents as they are stored, to its end. */
   crawl<F extends Field = Field>(
     request: WithFields<typeof CrawlPayload, F>
   ): Stream.Stream<Pick<Document, F>, ErrorOf<Jobs["crawl"]> | DocumentsError>
-  /** The same for these URLs alone. */
+  /** Starts a job for these URLs alone and gives its Documents as they are stored, to its end. */
   batch<F extends Field = Field>(
     request: WithFields<typeof BatchPayload, F>
   ): Stream.Stream<Pick<Document, F>, ErrorOf<Jobs["batch"]> | DocumentsError>
@@ -42,12 +47,12 @@ export class GleanerClient extends Context.Service<GleanerClient, {
     id: string,
     from?: Place & { readonly fields?: ReadonlyArray<F> }
   ): Stream.Stream<Pick<Document, F>, DocumentsError>
-  /** What became of every URL, to the job's end. */
+  /** The rows of a job's ledger, oldest first, to its end. */
   ledger(
     id: string,
     filter?: { readonly outcome?: PageOutcome; readonly change?: PageChange }
-  ): Stream.Stream<LedgerRow, ErrorOf<Jobs["ledger"]>>
-  /** What happens to a job, to its end. */
+  ): Stream.Stream<LedgerRow, LedgerError>
+  /** The events of a job to its end, after the one with the id `lastEventId` or from the first on. */
   events(id: string, lastEventId?: string): Stream.Stream<JobEvent, EventsError>
 }>()("gleaner/client/effect/GleanerClient") {
   static readonly layer = (
@@ -56,14 +61,9 @@ export class GleanerClient extends Context.Service<GleanerClient, {
     Layer.effect(
       GleanerClient,
       Effect.gen(function*() {
-        const httpClient = patientClient(options)(yield* HttpClient.HttpClient)
-        const api = yield* HttpApiClient.makeWith(Api, { httpClient })
-        const lines = yield* HttpApiClient.endpoint(Api, {
-          group: "jobs",
-          endpoint: "documents",
-          httpClient: asLines(httpClient)
-        })
-        const documents = documentsOf(api.jobs, lines)
+        const client = serviceClient(options)(yield* HttpClient.HttpClient)
+        const api = yield* HttpApiClient.makeWith(Api, { httpClient: retryingClient(client) })
+        const documents = documentsOf(client)
         const started = <E>(job: Effect.Effect<Job, E>, fields: ReadonlyArray<Field> | undefined) =>
           Stream.unwrap(Effect.map(job, ({ id }) => documents(id, fields === undefined ? {} : { fields })))
         return GleanerClient.of({
@@ -71,8 +71,8 @@ export class GleanerClient extends Context.Service<GleanerClient, {
           documents,
           crawl: (payload) => started(onlyJob(api.jobs.crawl({ payload, headers: {} })), payload.fields),
           batch: (payload) => started(api.jobs.batch({ payload, headers: {} }), payload.fields),
-          ledger: ledgerOf(api.jobs),
-          events: eventsOf(api.jobs)
+          ledger: ledgerOf(client),
+          events: eventsOf(client)
         })
       })
     ).pipe(Layer.provide(keyed))
@@ -80,8 +80,6 @@ export class GleanerClient extends Context.Service<GleanerClient, {
 
 /** The client sets the key itself. */
 const keyed = HttpApiMiddleware.layerClient(Authentication, ({ next, request }) => next(request))
-
-const asLines = HttpClient.mapRequest(HttpClientRequest.setHeader("accept", "application/x-ndjson"))
 
 /** Without dry_run the answer is a job. */
 const onlyJob = <A extends object, E>(answer: Effect.Effect<A, E>) =>

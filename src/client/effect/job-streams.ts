@@ -1,51 +1,58 @@
-import { Effect, Option, Ref, Stream } from "effect"
-import type { HttpApiClient } from "effect/http-api"
-import type { Api } from "../../api/Api.ts"
-import { endOfEvents } from "../../domain/job/JobEvent.ts"
-import type { PageChange, PageOutcome } from "../../domain/job/LedgerRow.ts"
-import { CutShort, resuming } from "./patient-client.ts"
+import { Schema, Struct } from "effect"
+import type { HttpClient } from "effect/http"
+import { HttpApiClient } from "effect/http-api"
+import { Api } from "../../api/Api.ts"
+import { DocumentsCursor } from "../../api/Paging.ts"
+import { Document } from "../../domain/document/Document.ts"
+import { JobEvent } from "../../domain/job/JobEvent.ts"
+import { LedgerRow, type PageChange, type PageOutcome } from "../../domain/job/LedgerRow.ts"
+import { followDocuments } from "../follow-documents.ts"
+import { followEvents } from "../follow-events.ts"
+import { followLedger } from "../follow-ledger.ts"
+import { followJob } from "./follow-job.ts"
 
-type Jobs = HttpApiClient.ForApi<typeof Api>["jobs"]
-
-interface Filter {
-  readonly outcome?: PageOutcome
-  readonly change?: PageChange
+export interface Place {
+  /** A `next_cursor` of the list. Default: from the first document on. */
+  readonly after?: number
 }
 
-/** Between two looks at a ledger that may still grow. */
-const pollInterval = "2 seconds"
+const decodeDocuments = HttpApiClient.decodeResponse(Api, { group: "jobs", endpoint: "documents" })
+const decodeLedger = HttpApiClient.decodeResponse(Api, { group: "jobs", endpoint: "ledger" })
+const decodeEvents = HttpApiClient.decodeResponse(Api, { group: "jobs", endpoint: "events" })
 
-export const ledgerOf = (jobs: Jobs) => (id: string, filter: Filter = {}) =>
-  Stream.paginate(
-    undefined as number | undefined,
-    Effect.fnUntraced(function*(after) {
-      const query = { ...filter, limit: 1000, ...(after === undefined ? {} : { after }) }
-      const { ledger, next_cursor } = yield* jobs.ledger({ params: { id }, query })
-      if (next_cursor !== null && ledger.length === 0) yield* Effect.sleep(pollInterval)
-      return [ledger, next_cursor === null ? Option.none() : Option.some<number | undefined>(next_cursor)] as const
-    })
+const cursorOf = Schema.encodeSync(DocumentsCursor)
+
+export const documentsOf = (client: HttpClient.HttpClient) =>
+<F extends keyof Document>(
+  id: string,
+  { after, fields }: Place & { readonly fields?: ReadonlyArray<F> } = {}
+) => {
+  const document = fields === undefined ? Document : Document.mapFields(Struct.pick(fields))
+  const from = after === undefined ? undefined : cursorOf(after)
+  return followJob(
+    client,
+    decodeDocuments,
+    document as Schema.Codec<Pick<Document, F>>,
+    (connection, signal) => followDocuments(connection, id, { after: from, fields, signal })
+  )
+}
+
+export const ledgerOf = (client: HttpClient.HttpClient) =>
+(
+  id: string,
+  filter: { readonly outcome?: PageOutcome; readonly change?: PageChange } = {}
+) =>
+  followJob(
+    client,
+    decodeLedger,
+    LedgerRow,
+    (connection, signal) => followLedger(connection, id, { ...filter, signal })
   )
 
-export const eventsOf = (jobs: Jobs) => (id: string, lastEventId?: string) =>
-  Stream.unwrap(Effect.gen(function*() {
-    const last = yield* Ref.make(lastEventId)
-    const rest = Stream.unwrap(Effect.gen(function*() {
-      const seen = yield* Ref.get(last)
-      if (seen === endOfEvents) return Stream.empty
-      const events = yield* jobs.events({
-        params: { id },
-        headers: seen === undefined ? {} : { "last-event-id": seen }
-      })
-      if (events === undefined) return Stream.empty
-      return events.pipe(
-        Stream.mapError((error) => error._tag === "Retry" || error._tag === "SseError" ? cutShort : error),
-        Stream.tap((event) => event.id === undefined ? Effect.void : Ref.set(last, event.id)),
-        Stream.concat(Stream.fromEffectDrain(
-          Effect.flatMap(Ref.get(last), (seen) => seen === endOfEvents ? Effect.void : Effect.fail(cutShort))
-        ))
-      )
-    }))
-    return Stream.retry(rest, resuming())
-  }))
-
-const cutShort = new CutShort({ detail: "The events ended before the job." })
+export const eventsOf = (client: HttpClient.HttpClient) => (id: string, lastEventId?: string) =>
+  followJob(
+    client,
+    decodeEvents,
+    Schema.toType(JobEvent),
+    (connection, signal) => followEvents(connection, id, { lastEventId, signal })
+  )

@@ -4,9 +4,8 @@ import { batchFields } from "../options/option-fields.ts"
 import { OptionFields } from "../options/OptionFields.tsx"
 import { readOptions } from "../options/read-options.ts"
 import { go } from "../route.ts"
-import { asCurl } from "../scrape/as-curl.ts"
+import { CopyCurl } from "../scrape/CopyCurl.tsx"
 import { client } from "../session.ts"
-import { Copy } from "../ui/Copy.tsx"
 import { plural } from "../ui/format.ts"
 import { Problem } from "../ui/Problem.tsx"
 import { View } from "../ui/View.tsx"
@@ -57,12 +56,7 @@ export const BatchView = () => {
           <button type="submit" disabled={isBusy} aria-busy={isBusy}>
             {urls.length === 0 ? "Start the batch" : `Read ${plural(urls.length, "page")}`}
           </button>
-          {urls.length > 0 && (
-            <Copy
-              label="Copy as curl"
-              text={() => asCurl(location.origin, "/v1/batch", request())}
-            />
-          )}
+          {urls.length > 0 && <CopyCurl path="/v1/batch" body={request} />}
         </div>
       </form>
       <div aria-live="polite">{error !== undefined && <Problem error={withUrls(error, urls)} />}</div>

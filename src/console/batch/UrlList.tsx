@@ -9,7 +9,7 @@ export const UrlList = ({ onAdd, onChange, text, urls }: {
   readonly text: string
   readonly urls: ReadonlyArray<string>
   readonly onChange: (text: string) => void
-  /** What a file has comes behind what is there by then. */
+  /** Appends the text of a file. */
   readonly onAdd: (text: string) => void
 }) => {
   const id = useId()

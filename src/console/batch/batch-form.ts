@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals"
 import type { Values } from "../options/read-options.ts"
 
-/** What the user has typed stays while another view is open. */
+/** The form keeps its values while another view is open. */
 export const batchForm = signal<{ readonly text: string; readonly values: Values }>({ text: "", values: {} })

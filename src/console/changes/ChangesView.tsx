@@ -1,6 +1,6 @@
-import { useEffect, useMemo, useState } from "preact/hooks"
+import { useMemo, useState } from "preact/hooks"
 import { GleanerError, type Job, type LedgerRow } from "../../client/index.ts"
-import { isEnded } from "../job/follow-job.ts"
+import { isEnded } from "../../client/job-status.ts"
 import { route } from "../route.ts"
 import { client } from "../session.ts"
 import { ago, count, plural } from "../ui/format.ts"
@@ -65,13 +65,7 @@ const Nothing = ({ jobs }: { readonly jobs: ReadonlyArray<Job> }) => {
 const kinds = ["changed", "new", "removed", "same"] as const
 
 const Comparison = ({ job }: { readonly job: Job }) => {
-  const [rows, setRows] = useState<ReadonlyArray<LedgerRow>>()
-  const [error, setError] = useState<unknown>()
-  useEffect(() => {
-    const controller = new AbortController()
-    void allRows(job.id, controller.signal).then(setRows, (error) => controller.signal.aborted || setError(error))
-    return () => controller.abort()
-  }, [job.id])
+  const { error, value: rows } = usePolled((signal) => allRows(job.id, signal), undefined, job.id)
   const [kind, setKind] = useState<string>("changed")
   const asked = route.value.query.get("url")
   const [url, setUrl] = useState(asked ?? "")

@@ -5,15 +5,14 @@ import { crawlFields } from "../options/option-fields.ts"
 import { OptionFields } from "../options/OptionFields.tsx"
 import { readOptions, type Values } from "../options/read-options.ts"
 import { go, route } from "../route.ts"
-import { asCurl } from "../scrape/as-curl.ts"
+import { CopyCurl } from "../scrape/CopyCurl.tsx"
 import { client } from "../session.ts"
-import { Copy } from "../ui/Copy.tsx"
 import { Problem } from "../ui/Problem.tsx"
 import { UrlField } from "../ui/UrlField.tsx"
 import { View } from "../ui/View.tsx"
 import { Estimate } from "./Estimate.tsx"
 
-/** What the user has typed stays while another view is open. */
+/** The form keeps its values while another view is open. */
 const form = signal<{ readonly url: string; readonly values: Values }>({ url: "", values: {} })
 
 interface Answer {
@@ -51,7 +50,7 @@ export const CrawlView = () => {
     event.preventDefault()
     void ask("start", async (asked) => {
       const { id } = await client.crawl(asked).job
-      // The next crawl is another one, and is compared only if the user asks for that again.
+      // Reset `since`: the next crawl is compared only if the user chooses that again.
       const { since: _, ...kept } = values
       form.value = { url, values: kept }
       go(`jobs/${id}`)
@@ -82,10 +81,9 @@ export const CrawlView = () => {
           onChange={(values) => (form.value = { url, values })}
         />
         {url.trim() !== "" && (
-          <Copy
-            label="Copy as curl"
-            text={() =>
-              asCurl(location.origin, "/v1/crawl", { url: url.trim(), ...readOptions(crawlFields, values).options })}
+          <CopyCurl
+            path="/v1/crawl"
+            body={() => ({ url: url.trim(), ...readOptions(crawlFields, values).options })}
           />
         )}
       </form>

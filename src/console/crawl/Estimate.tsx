@@ -2,7 +2,7 @@ import type { CrawlPlan } from "../../client/index.ts"
 import { Fact } from "../ui/Fact.tsx"
 import { count, plural, seconds } from "../ui/format.ts"
 
-/** What a crawl would do. */
+/** The estimate of a crawl. */
 export const Estimate = ({ plan }: { readonly plan: CrawlPlan }) => (
   <section class="card estimate" aria-label="Estimate">
     <h2>

@@ -8,12 +8,12 @@ import { View } from "../ui/View.tsx"
 
 type Domain = Domains["domains"][number]
 
-/** Milliseconds between two looks. */
-const pace = 2500
+/** Milliseconds. */
+const pollInterval = 2500
 
-/** Who waits for which domain, why and until when. */
+/** The requests that wait for a domain, why and until when. */
 export const DomainsView = () => {
-  const { error, value } = usePolled((signal) => client.domains({ signal }), pace)
+  const { error, value } = usePolled((signal) => client.domains({ signal }), pollInterval)
   return (
     <View
       title="Domains"

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { Job } from "../../client/index.ts"
+import { isEnded } from "../../client/job-status.ts"
 import { plural } from "../ui/format.ts"
 import { Problem } from "../ui/Problem.tsx"
-import { isEnded } from "./follow-job.ts"
 import type { JobFile } from "./job-files.ts"
 
 const kinds = [
@@ -25,7 +25,7 @@ export const Downloads = ({ job }: { readonly job: Job }) => {
     setError(undefined)
     setMade(0)
     try {
-      // What makes files is loaded when one is asked for.
+      // Load the file formats at the first download.
       const files: Readonly<Record<typeof kind, JobFile>> = await import("./job-files.ts")
       await files[kind](job.id, nameOf(job), setMade, signal)
     } catch (error) {

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from "preact/hooks"
 import type { Job, LedgerRow } from "../../client/index.ts"
+import { isEnded } from "../../client/job-status.ts"
 import { count, plural } from "../ui/format.ts"
 import { Problem } from "../ui/Problem.tsx"
 import { useModule } from "../ui/use-module.ts"
 import { allLinks, maxLinks, type PageLink } from "./all-links.ts"
-import { isEnded } from "./follow-job.ts"
 
 const none: ReadonlyArray<PageLink> = []
 

@@ -1,19 +1,14 @@
 import type { Job, LedgerRow } from "../../client/index.ts"
+import { isEnded } from "../../client/job-status.ts"
 import { batchOptionsOf, isBatch } from "../batch/batch-job.ts"
-import { asCurl } from "../scrape/as-curl.ts"
-import { Copy } from "../ui/Copy.tsx"
-import { isEnded } from "./follow-job.ts"
+import { CopyCurl } from "../scrape/CopyCurl.tsx"
 
-/** What the job was asked for, within the limits of the deployment. */
+/** The options of the job's request, within the limits of the deployment. */
 export const JobOptions = ({ job, rows }: { readonly job: Job; readonly rows: ReadonlyArray<LedgerRow> }) => {
   const batch = isBatch(job)
   // The process that holds the headers and cookies is no option of a request.
   const { credentials_node: _, ...crawl } = job.options
   const options = batch ? batchOptionsOf(job) : crawl
-  const curl = () =>
-    batch
-      ? asCurl(location.origin, "/v1/batch", { urls: rows.map(({ url }) => url), ...options })
-      : asCurl(location.origin, "/v1/crawl", { url: job.url, ...options })
   return (
     <>
       <dl class="pairs">
@@ -31,7 +26,12 @@ export const JobOptions = ({ job, rows }: { readonly job: Job; readonly rows: Re
         ))}
       </dl>
       {/* The URLs of a batch are in its ledger, and only at its end all of them. */}
-      {(!batch || isEnded(job.status)) && <Copy label="Copy as curl" text={curl} />}
+      {(!batch || isEnded(job.status)) && (
+        <CopyCurl
+          path={batch ? "/v1/batch" : "/v1/crawl"}
+          body={() => ({ ...(batch ? { urls: rows.map(({ url }) => url) } : { url: job.url }), ...options })}
+        />
+      )}
     </>
   )
 }

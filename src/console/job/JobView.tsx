@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks"
 import { GleanerError, type Job, type LedgerRow } from "../../client/index.ts"
+import { isEnded } from "../../client/job-status.ts"
 import { batchForm } from "../batch/batch-form.ts"
 import { isBatch, jobLabel } from "../batch/batch-job.ts"
 import { go } from "../route.ts"
@@ -11,7 +12,7 @@ import { Tabs } from "../ui/Tabs.tsx"
 import { useModule } from "../ui/use-module.ts"
 import { View } from "../ui/View.tsx"
 import { Downloads } from "./Downloads.tsx"
-import { followJob, isEnded, type LiveJob } from "./follow-job.ts"
+import { followJob, type LiveJob } from "./follow-job.ts"
 import { GraphTab } from "./GraphTab.tsx"
 import { JobOptions } from "./JobOptions.tsx"
 import { Ledger } from "./Ledger.tsx"
@@ -137,7 +138,7 @@ const Body = ({ job, live }: { readonly live: LiveJob; readonly job: Job }) => {
   const chart = useModule(() => import("./OutcomeChart.tsx"))
   return (
     <>
-      <Progress job={job} pace={live.pace.value} ended={rows.length} />
+      <Progress job={job} rate={live.rate.value} ended={rows.length} />
       {job.status === "failed" && job.errors.map(({ at, message }) => (
         <div key={at} class="notice bad">
           <strong>The job failed</strong>

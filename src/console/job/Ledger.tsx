@@ -8,7 +8,7 @@ import { why } from "./why.ts"
 const outcomes = ["stored", "duplicate", "skipped", "failed"] as const
 const changes = ["new", "changed", "same", "removed"] as const
 
-/** What became of every URL, to sort and to filter. */
+/** The ledger as a table to sort and to filter. */
 export const Ledger = ({ onOpen, rows, seed }: {
   readonly rows: ReadonlyArray<LedgerRow>
   readonly seed: string
@@ -81,7 +81,7 @@ export const Ledger = ({ onOpen, rows, seed }: {
 /** Options whose names are what is shown. */
 const same = (names: ReadonlyArray<string>) => names.map((name) => [name, name] as const)
 
-/** Why pages are missing, the most frequent reason first. */
+/** Reasons for missing pages, the most frequent first. */
 const reasonsIn = (rows: ReadonlyArray<LedgerRow>): ReadonlyArray<readonly [string, number]> => {
   const times = new Map<string, number>()
   for (const row of rows) {

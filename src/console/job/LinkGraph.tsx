@@ -71,7 +71,7 @@ export const LinkGraph = ({ links, onOpen, rows }: {
   )
 }
 
-/** What the picture shows, for those who do not see it. */
+/** The picture in words, for screen readers. */
 const DepthTable = ({ rows }: { readonly rows: ReadonlyArray<LedgerRow> }) => {
   const depths = useMemo(() => {
     const found = new Map<number, Record<LedgerRow["outcome"], number>>()

@@ -6,7 +6,7 @@ import type { Sample } from "./follow-job.ts"
 const series = ["stored", "duplicates", "skipped", "failed"] as const
 const chartHeight = 180
 
-/** How many pages had which outcome, over time or, for a job that ended before, over its pages. */
+/** Pages by outcome, over time or, for a job that ended before, over its pages. */
 export const OutcomeChart = ({ isWatched, samples }: {
   readonly samples: ReadonlyArray<Sample>
   readonly isWatched: boolean

@@ -5,7 +5,7 @@ import { millis } from "../ui/format.ts"
 import { OutLink } from "../ui/OutLink.tsx"
 import { why } from "./why.ts"
 
-/** What a job knows of one URL. */
+/** The ledger row of one URL. */
 export const PageDialog = ({ isCompared, job, onClose, row }: {
   readonly job: string
   readonly row: LedgerRow

@@ -1,18 +1,18 @@
 import type { Job } from "../../client/index.ts"
+import { isEnded } from "../../client/job-status.ts"
 import { isBatch } from "../batch/batch-job.ts"
 import { count, plural, seconds } from "../ui/format.ts"
-import { isEnded } from "./follow-job.ts"
 
-/** How far a job is: a bar, its counters, and how fast it goes. */
-export const Progress = ({ ended, job, pace }: {
+/** Progress of a job: a bar, its counters and its rate. */
+export const Progress = ({ ended, job, rate }: {
   readonly job: Job
   readonly ended: number
-  readonly pace: number | undefined
+  readonly rate: number | undefined
 }) => {
   const { duplicates, failed, pending, skipped, stored } = job.stats
   const isOver = isEnded(job.status)
   const whole = Math.max(1, Math.min(ended + pending, Math.max(job.options.max_pages, ended)))
-  const left = pace === undefined || pace === 0 ? undefined : (whole - ended) / pace
+  const left = rate === undefined || rate === 0 ? undefined : (whole - ended) / rate
   return (
     <section class="card progress" aria-label="Progress">
       <div class="progress-line">
@@ -38,7 +38,7 @@ export const Progress = ({ ended, job, pace }: {
         <Counter name="skipped" value={skipped} />
         <Counter name="failed" value={failed} />
         <Counter name="pending" value={pending} />
-        {pace !== undefined && <Counter name="pages a second" value={Math.round(pace * 10) / 10} />}
+        {rate !== undefined && <Counter name="pages a second" value={Math.round(rate * 10) / 10} />}
       </dl>
       {isOver && job.document_count > 0 && <p class="sr">{plural(job.document_count, "document")}</p>}
     </section>

@@ -15,7 +15,7 @@ export const allLinks = async (
 ): Promise<ReadonlyArray<PageLink>> => {
   const pages = new Set(rows.map(({ url }) => url))
   const found: Array<PageLink> = []
-  // A job may have been asked to keep other fields alone.
+  // A job may store other fields only.
   for await (
     const { final_url, links = [], url } of client.documents(id, { fields: ["url", "final_url", "links"], signal })
   ) {

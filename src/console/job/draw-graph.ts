@@ -55,7 +55,7 @@ export const drawGraph = (
   sigma.on("enterNode", () => (element.style.cursor = "pointer"))
   sigma.on("leaveNode", () => (element.style.cursor = ""))
   drawRings(sigma, pages.rows.reduce((most, { depth }) => Math.max(most, depth), 0), colorOf("line"))
-  // For tests: a canvas has no elements to look at.
+  // For tests: a canvas has no elements to query.
   element.dataset["drawn"] = String(graph.order)
   element.dataset["lines"] = String(graph.size)
   const observer = new ResizeObserver(() => sigma.resize())

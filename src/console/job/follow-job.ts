@@ -1,7 +1,8 @@
 import { type Signal, signal } from "@preact/signals"
 import { GleanerError, type Job, type JobEvent, type LedgerRow } from "../../client/index.ts"
-import { pause } from "../../client/patience.ts"
-import { client, impatient } from "../session.ts"
+import { isEnded } from "../../client/job-status.ts"
+import { pause } from "../../client/pause.ts"
+import { client, singleTry } from "../session.ts"
 
 /** The counters of a job at a moment, for its chart. */
 export interface Sample {
@@ -13,28 +14,26 @@ export interface Sample {
   readonly failed: number
 }
 
-/** A job as it goes on. */
+/** A job while it runs. */
 export interface LiveJob {
   readonly job: Signal<Job | undefined>
   readonly rows: Signal<ReadonlyArray<LedgerRow>>
   readonly samples: Signal<ReadonlyArray<Sample>>
-  /** Pages a second, over the last seconds; undefined if the job does not run. */
-  readonly pace: Signal<number | undefined>
+  /** Pages per second over the last seconds; undefined if the job does not run. */
+  readonly rate: Signal<number | undefined>
   /** Whether the page saw the job run, so that samples have times. */
   readonly isWatched: Signal<boolean>
   readonly error: Signal<unknown>
 }
 
-/** Milliseconds between two looks at what has come. A browser paints no faster for thousands of rows a second. */
-const beat = 250
+/** Milliseconds between two updates of the view, however many rows a second come. */
+const updateInterval = 250
 /** Milliseconds between two requests for a job that has ended. */
 const pollInterval = 3000
-/** Seconds over which the pace is taken. */
-const paceWindow = 10
-/** Samples that a chart has at most; then every second one goes. */
+/** Seconds over which the rate is measured. */
+const rateWindow = 10
+/** Maximum number of samples of a chart. Above it, every second one is dropped. */
 const maxSamples = 1200
-
-export const isEnded = (status: Job["status"]): boolean => status !== "queued" && status !== "running"
 
 /** Follows a job from its first event on, and checks that it is still there after its end. Gives what stops it. */
 export const followJob = (id: string): LiveJob & { readonly stop: () => void } => {
@@ -43,7 +42,7 @@ export const followJob = (id: string): LiveJob & { readonly stop: () => void } =
     job: signal(undefined),
     rows: signal([]),
     samples: signal([]),
-    pace: signal(undefined),
+    rate: signal(undefined),
     isWatched: signal(false),
     error: signal(undefined)
   }
@@ -66,7 +65,7 @@ const follow = async (id: string, live: LiveJob, signal: AbortSignal): Promise<v
     }
     if (isWatched) watch(live, job)
   }
-  const timer = setInterval(show, beat)
+  const timer = setInterval(show, updateInterval)
   try {
     for await (const event of client.events(id, { signal })) {
       isChanged = true
@@ -75,7 +74,7 @@ const follow = async (id: string, live: LiveJob, signal: AbortSignal): Promise<v
     }
     isChanged = true
     show()
-    live.pace.value = undefined
+    live.rate.value = undefined
     if (!isWatched) live.samples.value = samplesOf(rows)
   } finally {
     clearInterval(timer)
@@ -92,7 +91,7 @@ const pollEnded = async (id: string, live: LiveJob, signal: AbortSignal): Promis
   for (let isRead = false;; await pause(pollInterval, signal)) {
     if (isRead && document.hidden) continue
     try {
-      const job = await impatient.jobs.get(id, { signal })
+      const job = await singleTry.jobs.get(id, { signal })
       if (!isRead) live.job.value = job
       isRead = true
     } catch (error) {
@@ -110,9 +109,9 @@ const watch = (live: LiveJob, job: Job): void => {
   const before = live.samples.value
   const kept = before.length < maxSamples ? before : before.filter((_, index) => index % 2 === 0)
   const samples = live.samples.value = [...kept, { at, stored, duplicates, skipped, failed }]
-  const first = samples.find((sample) => sample.at >= at - paceWindow)
+  const first = samples.find((sample) => sample.at >= at - rateWindow)
   if (first === undefined || at - first.at < 1) return
-  live.pace.value = Math.max(0, endedIn({ stored, duplicates, skipped, failed }) - endedIn(first)) / (at - first.at)
+  live.rate.value = Math.max(0, endedIn({ stored, duplicates, skipped, failed }) - endedIn(first)) / (at - first.at)
 }
 
 const endedIn = ({ duplicates, failed, skipped, stored }: Omit<Sample, "at">): number =>

@@ -1,5 +1,5 @@
 import { gzipSync, strToU8, Zip, ZipDeflate } from "fflate"
-import type { Document } from "../../client/index.ts"
+import { fileFields, type FilePage, markdownFile } from "../../client/markdown-file.ts"
 import { warcInfo, warcRecord } from "../../client/warc.ts"
 import { client } from "../session.ts"
 import { saveFile } from "../ui/save-file.ts"
@@ -33,9 +33,7 @@ export const jsonLines: JobFile = async (id, name, onPage, signal) => {
   saveFile(`${name}.jsonl`, parts, "application/jsonl")
 }
 
-const contentFields = ["final_url", "fetched_at", "title", "published_date", "markdown"] as const
-
-/** A markdown file a page, with the title, the address and the day before the content. */
+/** A markdown file for each page, as `gleaner crawl --markdown` writes it. */
 export const markdownZip: JobFile = async (id, name, onPage, signal) => {
   const parts: Array<BlobPart> = []
   const zip = new Zip((error, data) => {
@@ -44,7 +42,7 @@ export const markdownZip: JobFile = async (id, name, onPage, signal) => {
   })
   const taken = new Map<string, number>()
   let count = 0
-  for await (const page of client.documents(id, { fields: contentFields, signal })) {
+  for await (const page of client.documents(id, { fields: fileFields, signal })) {
     const file = new ZipDeflate(`${freeName(page.final_url, taken)}.md`)
     zip.add(file)
     file.push(strToU8(markdownFile(page)), true)
@@ -56,7 +54,7 @@ export const markdownZip: JobFile = async (id, name, onPage, signal) => {
 
 /** A WARC with the markdown of each page as a conversion record, each record a gzip member of its own. */
 export const warc: JobFile = async (id, name, onPage, signal) => {
-  const pages = client.documents(id, { fields: contentFields, signal })
+  const pages = client.documents(id, { fields: fileFields, signal })
   const parts = await gathered(pages, (page) => packed(conversionRecord(page)), onPage)
   saveFile(
     `${name}.warc.gz`,
@@ -75,13 +73,6 @@ const conversionRecord = ({ fetched_at, final_url, markdown }: FilePage): Uint8A
   }, new TextEncoder().encode(markdown))
 
 const packed = (record: Uint8Array): Uint8Array<ArrayBuffer> => gzipSync(record) as Uint8Array<ArrayBuffer> // never shared
-
-type FilePage = Pick<Document, (typeof contentFields)[number]>
-
-const markdownFile = ({ fetched_at, final_url, markdown, published_date, title }: FilePage): string =>
-  `---\ntitle: ${JSON.stringify(title)}\nurl: ${JSON.stringify(final_url)}\ndate: ${
-    published_date || fetched_at.slice(0, 10)
-  }\n---\n\n${markdown}\n`
 
 /**
  * Host, path and query with a dash for everything but letters, digits, `.` and `_`; a number where two pages have one

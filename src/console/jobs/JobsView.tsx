@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks"
 import type { Job } from "../../client/index.ts"
+import { isEnded } from "../../client/job-status.ts"
 import { isBatch, jobLabel } from "../batch/batch-job.ts"
-import { isEnded } from "../job/follow-job.ts"
 import { client } from "../session.ts"
 import { ago, count, date, seconds } from "../ui/format.ts"
 import { Problem } from "../ui/Problem.tsx"
@@ -9,15 +9,19 @@ import { StatusChip } from "../ui/StatusChip.tsx"
 import { usePolled } from "../ui/use-polled.ts"
 import { View } from "../ui/View.tsx"
 
-/** Milliseconds between two looks at the list. */
-const pace = 3000
+/** Milliseconds. */
+const pollInterval = 3000
 const step = 50
-const most = 100
+const maxJobs = 100
 
 /** The jobs of the key, newest first. */
 export const JobsView = () => {
   const [limit, setLimit] = useState(step)
-  const { error, refresh, value } = usePolled((signal) => client.jobs.list({ limit, signal }), pace, String(limit))
+  const { error, refresh, value } = usePolled(
+    (signal) => client.jobs.list({ limit, signal }),
+    pollInterval,
+    String(limit)
+  )
   const [fault, setFault] = useState<unknown>()
   const act = (what: Promise<unknown>) => void what.then(() => setFault(undefined), setFault).finally(refresh)
   return (
@@ -49,11 +53,11 @@ export const JobsView = () => {
               />
             ))}
           </ul>
-          {value.has_more && limit < most && (
+          {value.has_more && limit < maxJobs && (
             <button
               type="button"
               class="small secondary outline"
-              onClick={() => setLimit(most)}
+              onClick={() => setLimit(maxJobs)}
             >
               Show more of {count(value.total)}
             </button>

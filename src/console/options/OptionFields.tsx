@@ -8,7 +8,7 @@ interface Form {
   readonly onChange: (values: Values) => void
 }
 
-/** The options of a request: the usual ones at once, the others when the user asks for them. */
+/** The options of a request: the usual ones are visible, the others open on a click. */
 export const OptionFields = ({ fields, ...form }: Form & { readonly fields: ReadonlyArray<OptionField> }) => {
   const first = fields.filter(({ isFirst }) => isFirst === true)
   const others = fields.filter(({ isFirst }) => isFirst !== true)

@@ -1,4 +1,4 @@
-/** How an option is asked for. `lines`: one text a line. `pairs`: `name: value`, one a line. */
+/** The form control of an option. `lines`: one text a line. `pairs`: `name: value`, one a line. */
 export type Kind = "switch" | "number" | "text" | "lines" | "pairs" | "json" | "choice"
 
 export interface OptionField {
@@ -8,7 +8,7 @@ export interface OptionField {
   readonly help: string
   readonly placeholder?: string
   readonly choices?: ReadonlyArray<readonly [value: string, label: string]>
-  /** What holds if the user says nothing. It is shown, and not sent. */
+  /** Default value. It is shown and not sent. */
   readonly preset?: string | boolean
   /** Shown with the first options, not among the advanced ones. */
   readonly isFirst?: boolean
@@ -219,7 +219,7 @@ export const crawlFields: ReadonlyArray<OptionField> = [
   ...secrets
 ]
 
-/** What only a crawl can be asked: which links it follows, and when it ends. */
+/** Options of a crawl alone: the links it follows, and its budget. */
 const ofCrawls = new Set([
   "scope",
   "max_depth",

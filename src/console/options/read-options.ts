@@ -1,6 +1,6 @@
 import type { OptionField } from "./option-fields.ts"
 
-/** What the user has typed or chosen, by the name of the option. */
+/** The values that the user has typed or chosen, by the name of the option. */
 export type Values = Readonly<Record<string, string | boolean>>
 
 export interface ReadOptions {

@@ -11,7 +11,7 @@ const factory =
 const policy = factory?.createPolicy("gleaner", { createHTML: (text) => text }) ??
   { createHTML: (text: string) => text }
 
-/** What a page may say in markup. Nothing of it loads anything, runs anything or asks for anything. */
+/** Markup that a page may use. None of it loads anything, runs anything or has inputs. */
 const allowed = {
   USE_PROFILES: { html: true },
   FORBID_TAGS: [

@@ -1,11 +1,10 @@
 import type { ScrapeRequest } from "../../client/index.ts"
 import { Markdown } from "../safe/Markdown.tsx"
-import { Copy } from "../ui/Copy.tsx"
 import { bytes, millis } from "../ui/format.ts"
 import { OutLink } from "../ui/OutLink.tsx"
 import { saveFile } from "../ui/save-file.ts"
 import { type Tab, Tabs } from "../ui/Tabs.tsx"
-import { asCurl } from "./as-curl.ts"
+import { CopyCurl } from "./CopyCurl.tsx"
 import { ImageList, LinkList, MediaList, MetadataList, RecordList, TableList, Text } from "./document-parts.tsx"
 import type { Page } from "./page.ts"
 import { Waterfall } from "./Waterfall.tsx"
@@ -19,10 +18,10 @@ export const DocumentView = ({ page, request }: { readonly page: Page; readonly 
         {page.final_url !== undefined && <OutLink url={page.final_url} />}
       </div>
       <div class="actions">
-        <Copy
-          label="Copy as curl"
-          text={() =>
-            asCurl(location.origin, "/v1/scrape", request)}
+        <CopyCurl
+          path="/v1/scrape"
+          body={() =>
+            request}
         />
         <button
           type="button"

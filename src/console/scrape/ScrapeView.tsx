@@ -12,7 +12,7 @@ import { View } from "../ui/View.tsx"
 import { DocumentView } from "./DocumentView.tsx"
 import type { Page } from "./page.ts"
 
-/** What the view shows stays while the user looks at another one. */
+/** The form and the result stay while another view is open. */
 const form = signal<{ readonly url: string; readonly values: Values }>({ url: "", values: {} })
 const result = signal<
   { readonly request: ScrapeRequest; readonly page: Page | undefined; readonly error: unknown } | undefined

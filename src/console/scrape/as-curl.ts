@@ -7,5 +7,5 @@ export const asCurl = (origin: string, path: string, body: object): string =>
     `-d ${quoted(JSON.stringify(body))}`
   ].join(" \\\n  ")
 
-/** Within single quotes a POSIX shell takes everything as it is, but a single quote. */
+/** A POSIX shell takes everything within single quotes literally, except a single quote. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

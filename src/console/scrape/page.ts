@@ -1,4 +1,4 @@
 import type { Document } from "../../client/index.ts"
 
-/** A Document. A request may have asked for some of its fields only. */
+/** A Document, or the fields of it that the request names. */
 export type Page = Partial<Document>

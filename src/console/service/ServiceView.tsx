@@ -6,13 +6,13 @@ import { Problem } from "../ui/Problem.tsx"
 import { usePolled } from "../ui/use-polled.ts"
 import { View } from "../ui/View.tsx"
 
-/** Milliseconds between two looks. */
-const pace = 3000
+/** Milliseconds. */
+const pollInterval = 3000
 
-/** What the deployment can do, how full it is, and its limits. */
+/** The capabilities of the deployment, its limits and their use. */
 export const ServiceView = () => {
   const health = usePolled((signal) => client.health({ signal }), undefined)
-  const usage = usePolled((signal) => client.usage({ signal }), pace)
+  const usage = usePolled((signal) => client.usage({ signal }), pollInterval)
   const error = health.error ?? usage.error
   return (
     <View title="Service" lead="What this deployment can do, how full it is, and where its limits are.">

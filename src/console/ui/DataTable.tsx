@@ -19,7 +19,7 @@ const features = tableFeatures({
 export interface Column<Row> {
   readonly id: string
   readonly label: string
-  /** What the column is sorted by. */
+  /** The sort key of a row. */
   readonly value: (row: Row) => string | number
   readonly cell: (row: Row) => ComponentChildren
   readonly className?: string

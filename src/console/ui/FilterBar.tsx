@@ -8,7 +8,7 @@ export interface FilterChoice {
   readonly onChange: (value: string) => void
 }
 
-/** What narrows a list: words to look for, and lists to choose from. */
+/** The filters of a list: words to search for, and lists to choose from. */
 export const FilterBar = ({ children, choices, label, onWords, placeholder = label, words }: {
   readonly label: string
   readonly placeholder?: string

@@ -29,7 +29,7 @@ export const date = (value: number): string => moment.format(new Date(value * 10
 
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" })
 
-/** How long ago a moment was, from seconds since the epoch. */
+/** The age of a moment, from seconds since the epoch. */
 export const ago = (value: number, now = Date.now() / 1000): string => {
   const age = value - now
   if (Math.abs(age) < 60) return relative.format(Math.round(age), "second")

@@ -6,10 +6,10 @@ export interface Polled<A> {
   readonly refresh: () => void
 }
 
-/** An answer that is asked for again and again, as long as the page is seen. Milliseconds; undefined asks once. */
+/** Requests again every `interval` milliseconds while the page is visible, or only once without one. */
 export const usePolled = <A>(
-  ask: (signal: AbortSignal) => Promise<A>,
-  every: number | undefined,
+  request: (signal: AbortSignal) => Promise<A>,
+  interval: number | undefined,
   key = ""
 ): Polled<A> => {
   const [state, setState] = useState<{ readonly value: A | undefined; readonly error: unknown }>({
@@ -20,22 +20,22 @@ export const usePolled = <A>(
   useEffect(() => {
     const controller = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
-    const look = async () => {
-      if (!document.hidden || every === undefined) {
+    const poll = async () => {
+      if (!document.hidden || interval === undefined) {
         try {
-          const value = await ask(controller.signal)
+          const value = await request(controller.signal)
           if (!controller.signal.aborted) setState({ value, error: undefined })
         } catch (error) {
           if (!controller.signal.aborted) setState(({ value }) => ({ value, error }))
         }
       }
-      if (every !== undefined && !controller.signal.aborted) timer = setTimeout(() => void look(), every)
+      if (interval !== undefined && !controller.signal.aborted) timer = setTimeout(() => void poll(), interval)
     }
-    void look()
+    void poll()
     return () => {
       controller.abort()
       clearTimeout(timer)
     }
-  }, [key, every, turn])
+  }, [key, interval, turn])
   return { ...state, refresh: () => setTurn((now) => now + 1) }
 }

@@ -2,7 +2,7 @@ import { Clock, Effect } from "effect"
 import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import { type CrawlOptions, type Job, JobId } from "../../domain/job/Job.ts"
 import { defaultEvents } from "../../domain/job/Webhook.ts"
-import { openLanes } from "../../webhooks/event-cursors.ts"
+import { openCursors } from "../../webhooks/event-cursors.ts"
 import type { WebhookStore } from "../../webhooks/WebhookStore.ts"
 
 /** Stores the event cursors for the webhook of a job, if it has one. */
@@ -13,8 +13,8 @@ export const openWebhook = Effect.fnUntraced(function*(
   { webhook }: CrawlOptions
 ): Effect.fn.Return<void, StoreUnavailable> {
   if (webhook === undefined) return
-  const lanes = openLanes(webhook.events ?? defaultEvents, yield* Clock.currentTimeMillis)
-  yield* webhooks.open(id, owner, lanes)
+  const cursors = openCursors(webhook.events ?? defaultEvents, yield* Clock.currentTimeMillis)
+  yield* webhooks.open(id, owner, cursors)
 })
 
 /**

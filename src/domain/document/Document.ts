@@ -1,5 +1,9 @@
-import { Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { Signals } from "./Signals.ts"
+
+/** Decodes to `value` where a Document that an earlier version stored lacks the key. The key is always sent. */
+const addedLater = <S extends Schema.Constraint>(schema: S, value: S["Type"]) =>
+  Schema.middlewareDecoding<S, S["DecodingServices"]>(Effect.map(Option.orElseSome(() => value)))(schema)
 
 /** An http or https link of the page. Each URL appears once. */
 export const Link = Schema.Struct({
@@ -14,7 +18,7 @@ export const Image = Schema.Struct({
   url: Schema.String.annotate({ description: "Absolute URL." }),
   alt: Schema.String.annotate({ description: "Alt text, or empty." }),
   title: Schema.String.annotate({ description: "Title attribute, or empty." }),
-  caption: Schema.String.annotate({ description: "Caption of its figure, or empty." })
+  caption: addedLater(Schema.String.annotate({ description: "Caption of its figure, or empty." }), "")
 }).annotate({ identifier: "Image" })
 export interface Image extends Schema.Schema.Type<typeof Image> {}
 
@@ -146,9 +150,12 @@ export const Trace = Schema.Struct({
   stages: Schema.Array(StageTiming).annotate({ description: "How long each stage took." }),
   cache_hit: Schema.Boolean.annotate({ description: "Whether the page came from the HTTP cache." }),
   rendered: Schema.Boolean.annotate({ description: "Whether a browser rendered the page." }),
-  rendered_because: Schema.String.annotate({
-    description: "What showed that the page needs a browser, in plain words; empty if it was not rendered."
-  }),
+  rendered_because: addedLater(
+    Schema.String.annotate({
+      description: "What showed that the page needs a browser, in plain words; empty if it was not rendered."
+    }),
+    ""
+  ),
   redirects: Schema.Array(Redirect).annotate({ description: "The redirects from url to final_url, in order." }),
   retries: Schema.Int.annotate({ description: "How many requests were repeated after a failure." }),
   robots: RobotsWishes.annotate({ description: "What the site wishes robots to do with the page." }),
@@ -210,7 +217,10 @@ export const Document = Schema.Struct({
   }),
   images: Schema.Array(Image).annotate({ description: "Images of the main content." }),
   tables: Schema.Array(Table).annotate({ description: "Tables of the main content." }),
-  media: Schema.Array(MediaItem).annotate({ description: "Videos, audio and embedded frames of the page." }),
+  media: addedLater(
+    Schema.Array(MediaItem).annotate({ description: "Videos, audio and embedded frames of the page." }),
+    []
+  ),
   records: Schema.Array(PageRecord).annotate({ description: "Structured items, such as products or list entries." }),
   metadata: PageMetadata,
   trace: Trace

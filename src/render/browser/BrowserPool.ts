@@ -3,143 +3,153 @@ import { FairPermits } from "../../kernel/FairPermits.ts"
 import type { Claim } from "../../kernel/FairQueue.ts"
 import { Settings } from "../../Settings.ts"
 import { LoadsPictures } from "../LoadsPictures.ts"
-import { BrowserLost, type Room, startChromium } from "./Chromium.ts"
+import { BrowserLost, type PageContext, startChromium } from "./Chromium.ts"
 import { EgressProxy } from "./EgressProxy.ts"
-import { findBrowser, type FoundBrowser } from "./find-browser.ts"
-import { type KeptRoom, makeKeptRooms, type NextRoom } from "./IdleContexts.ts"
+import { findBrowser, type FoundBrowser, type MissingBrowser } from "./find-browser.ts"
+import { type IdleContext, type IdleContexts, makeIdleContexts, type ReturnedContext } from "./IdleContexts.ts"
 import { recycleContext } from "./recycle-context.ts"
-import { extraRooms, type RunningBrowser, runningBrowser } from "./running-browser.ts"
+import { extraContexts, type RunningBrowser, runningBrowser } from "./running-browser.ts"
 
 /**
- * Rooms of a browser. The browser starts on first use, is kept running for a while, and is replaced by count, age and
- * memory. A room is made ahead of time, so that nobody waits for the cost of isolation.
+ * Contexts of a browser. The browser starts on first use, is stopped when idle, and is replaced by count, age and
+ * memory. One context is made ahead of time, because isolation is expensive.
  */
 export class BrowserPool extends Context.Service<BrowserPool, {
   readonly browser: FoundBrowser | undefined
   /**
-   * Runs `use` with a room that has nothing of another page. The settings bound how many run at once, and one more runs
-   * for an owner that has none while others have all. The room is gone afterwards, unless `use` left it clean and a
-   * `visitor` is named: then the next page of that visitor gets it.
+   * Runs `use` with a context without any state of another page. The settings limit how many run at once, and one more
+   * runs for an owner that has none while others have all. The context is closed afterwards, unless `use` recycles it
+   * and there is a `reuseKey`: then the next page with this key gets it.
    */
-  withRoom<A, E>(
-    use: (room: PooledRoom) => Effect.Effect<A, E>,
+  withContext<A, E>(
+    use: (context: PooledContext) => Effect.Effect<A, E>,
     claim: Claim,
-    visitor?: string
+    reuseKey?: string
   ): Effect.Effect<A, E | BrowserLost>
-  /** The process groups of the running browsers, the newest last, so that they can be watched. */
+  /** The process groups of the running browsers, the newest last, for monitoring. */
   readonly groups: () => ReadonlyArray<number>
 }>()("gleaner/render/browser/BrowserPool") {
   static readonly layer = Layer.effect(
     BrowserPool,
     Effect.gen(function*() {
       const settings = yield* Settings
-      const egress = yield* EgressProxy
       const found = yield* findBrowser(settings)
-      const isForPictures = yield* LoadsPictures
-      const scope = yield* Effect.scope
-      const turns = new FairPermits({ units: settings.renderConcurrency, reserve: extraRooms })
       const groups = new Set<number>()
-
-      const start = Effect.gen(function*() {
-        if (found._tag === "Missing") return yield* new BrowserLost({ cause: found.why })
-        const chromium = yield* startChromium(found, settings.userAgent, egress, isForPictures)
-        const { pid } = chromium
-        if (pid !== undefined) {
-          yield* Effect.acquireRelease(Effect.sync(() => groups.add(pid)), () => Effect.sync(() => groups.delete(pid)))
-        }
-        yield* Effect.logDebug("browser started", { pid })
-        return yield* runningBrowser(
-          chromium,
-          settings,
-          Effect.suspend(() => Effect.andThen(RcRef.invalidate(browsers), kept.dropRetired))
-        )
-      })
-      const browsers: RcRef.RcRef<RunningBrowser, BrowserLost> = yield* RcRef.make({
-        acquire: start,
-        idleTimeToLive: settings.browserIdle
-      })
-
-      // Closed before the browsers, which wait for their rooms.
-      const kept = yield* makeKeptRooms(settings.browserIdle)
-
-      const current = Effect.andThen(
-        // A browser goes on starting when the caller who wanted it gives up. The next one finds it running.
-        Effect.forkIn(Effect.ignore(Effect.scoped(RcRef.get(browsers))), scope),
-        RcRef.get(browsers)
-      )
-
-      let inUse = 0
-      const enter = Effect.fnUntraced(function*(stay: Stay) {
-        if (stay.found !== undefined) {
-          const { countPage, room } = stay.found
-          const renewed = yield* Effect.option(Effect.timeout(room, recycleTimeout))
-          if (Option.isSome(renewed)) {
-            yield* countPage
-            return { ...stay.found, room: renewed.value, hasLoaded: Effect.void }
-          }
-          yield* kept.close(stay.lease)
-          stay.lease = yield* Scope.make()
-        }
-        return yield* Effect.gen(function*() {
-          const browser = yield* current
-          return { ...browser, ...yield* browser.takeRoom, pages: 0 }
-        }).pipe(Scope.provide(stay.lease))
-      })
-
-      const withRoom = <A, E>(use: (room: PooledRoom) => Effect.Effect<A, E>, claim: Claim, visitor?: string) =>
-        Effect.acquireUseRelease(
-          Effect.gen(function*() {
-            const found = visitor === undefined ? undefined : kept.take(visitor)
-            yield* kept.shrinkTo(settings.renderConcurrency - ++inUse)
-            return { found, lease: found?.lease ?? (yield* Scope.make()), next: undefined } as Stay
-          }),
-          (stay) =>
-            Effect.gen(function*() {
-              const { hasLoaded, room, ...place } = yield* enter(stay)
-              const recycle = Effect.sync(() => {
-                if (visitor === undefined) return
-                const renewed = Effect.onError(recycleContext(room, new URL(room.page.url()).origin), () =>
-                  Effect.sync(room.gate.shut))
-                stay.next = { ...place, visitor, renewed, pages: place.pages + 1, lease: stay.lease }
-              })
-              // The room's way out is closed at once, whatever the browser still does in it.
-              return yield* Effect.raceFirst(use({ ...room, hasLoaded, recycle }), place.lost).pipe(
-                Effect.ensuring(Effect.sync(() =>
-                  stay.next === undefined && room.gate.shut()
-                ))
-              )
-            }),
-          (stay) => {
-            inUse--
-            return stay.next === undefined ? kept.close(stay.lease) : kept.keep(stay.next)
-          }
-        ).pipe(turns.withPermit(claim))
-
+      const browser = yield* sharedBrowser(found, groups, Effect.suspend(() => idle.dropRetired))
+      // Closed before the browsers, which wait for their contexts.
+      const idle = yield* makeIdleContexts(settings.browserIdle)
       return BrowserPool.of({
         browser: found._tag === "Found" ? found : undefined,
-        withRoom,
+        withContext: contextsOf(browser, idle, settings.renderConcurrency),
         groups: () => [...groups]
       })
     })
   )
 }
 
-/** A room that serves one page. */
-export interface PooledRoom extends Room {
-  /** The page has loaded, and the browser has time to make the next room. */
+/** A context that serves one page. */
+export interface PooledContext extends PageContext {
+  /** Reports that the page has loaded, so that the browser has time to make the next context. */
   readonly hasLoaded: Effect.Effect<void>
-  /** The page stayed on its origin and within its bounds. The next page of its visitor may have the room. */
+  /** Offers the context to the next page. Call it only if this page stayed on its origin and within its limits. */
   readonly recycle: Effect.Effect<void>
 }
 
-/** The use of a room, from the way in to the way out. */
-interface Stay {
-  /** The room of a visitor who was here before. */
-  readonly found: KeptRoom | undefined
+/** The use of a context by one page. */
+interface Checkout {
+  /** A recycled context with the page's key. */
+  readonly found: IdleContext | undefined
   lease: Scope.Closeable
-  /** The room for the visitor's next page. */
-  next: NextRoom | undefined
+  /** The context as the page leaves it to the next one. */
+  returned: ReturnedContext | undefined
 }
 
-/** A renewal takes a tenth of a second. On a busy machine it takes longer, and a fresh room longer still. */
+/** A browser that all pages share: started on first use, and again after it was retired. */
+const sharedBrowser = Effect.fnUntraced(function*(
+  found: FoundBrowser | MissingBrowser,
+  groups: Set<number>,
+  dropRetired: Effect.Effect<void>
+) {
+  const settings = yield* Settings
+  const egress = yield* EgressProxy
+  const isForPictures = yield* LoadsPictures
+  const scope = yield* Effect.scope
+  const start = Effect.gen(function*() {
+    if (found._tag === "Missing") return yield* new BrowserLost({ cause: found.why })
+    const chromium = yield* startChromium(found, settings.userAgent, egress, isForPictures)
+    const { pid } = chromium
+    if (pid !== undefined) {
+      yield* Effect.acquireRelease(Effect.sync(() => groups.add(pid)), () => Effect.sync(() => groups.delete(pid)))
+    }
+    yield* Effect.logDebug("browser started", { pid })
+    const replace = Effect.suspend(() => Effect.andThen(RcRef.invalidate(browsers), dropRetired))
+    return yield* runningBrowser(chromium, settings, replace)
+  })
+  const browsers: RcRef.RcRef<RunningBrowser, BrowserLost> = yield* RcRef.make({
+    acquire: start,
+    idleTimeToLive: settings.browserIdle
+  })
+  return Effect.andThen(
+    // The start continues when its caller is interrupted. The next caller finds the browser running.
+    Effect.forkIn(Effect.ignore(Effect.scoped(RcRef.get(browsers))), scope),
+    RcRef.get(browsers)
+  )
+})
+
+const contextsOf = (
+  browser: Effect.Effect<RunningBrowser, BrowserLost, Scope.Scope>,
+  idle: IdleContexts,
+  max: number
+): BrowserPool["Service"]["withContext"] => {
+  const permits = new FairPermits({ units: max, reserve: extraContexts })
+  let inUse = 0
+
+  const open = Effect.fnUntraced(function*(checkout: Checkout) {
+    if (checkout.found !== undefined) {
+      const { context, countPage } = checkout.found
+      const recycled = yield* Effect.option(Effect.timeout(context, recycleTimeout))
+      if (Option.isSome(recycled)) {
+        yield* countPage
+        return { ...checkout.found, context: recycled.value, hasLoaded: Effect.void }
+      }
+      yield* idle.close(checkout.lease)
+      checkout.lease = yield* Scope.make()
+    }
+    return yield* Effect.gen(function*() {
+      const running = yield* browser
+      return { ...running, ...yield* running.takeContext, pages: 0 }
+    }).pipe(Scope.provide(checkout.lease))
+  })
+
+  return (use, claim, reuseKey) =>
+    Effect.acquireUseRelease(
+      Effect.gen(function*() {
+        const found = reuseKey === undefined ? undefined : idle.take(reuseKey)
+        yield* idle.shrinkTo(max - ++inUse)
+        return { found, lease: found?.lease ?? (yield* Scope.make()), returned: undefined } as Checkout
+      }),
+      (checkout) =>
+        Effect.gen(function*() {
+          const { context, hasLoaded, ...rest } = yield* open(checkout)
+          const recycle = Effect.sync(() => {
+            if (reuseKey === undefined) return
+            const recycled = Effect.onError(
+              recycleContext(context, new URL(context.page.url()).origin),
+              () => Effect.sync(context.gate.shut)
+            )
+            checkout.returned = { ...rest, reuseKey, recycled, pages: rest.pages + 1, lease: checkout.lease }
+          })
+          return yield* Effect.raceFirst(use({ ...context, hasLoaded, recycle }), rest.lost).pipe(
+            // Close the network at once, because closing the context takes time.
+            Effect.ensuring(Effect.sync(() => checkout.returned === undefined && context.gate.shut()))
+          )
+        }),
+      ({ lease, returned }) => {
+        inUse--
+        return returned === undefined ? idle.close(lease) : idle.add(returned)
+      }
+    ).pipe(permits.withPermit(claim))
+}
+
+/** Recycling takes a tenth of a second. On a busy machine it takes longer, and a new context longer still. */
 const recycleTimeout = Duration.seconds(2)

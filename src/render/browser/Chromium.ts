@@ -8,18 +8,18 @@ import type { EgressGate, EgressProxy } from "./EgressProxy.ts"
 import { executableOf, type FoundBrowser } from "./find-browser.ts"
 import { groupMemory, killGroup, killLarger } from "./process-group.ts"
 
-/** The browser could not be started, or ended. No page is to blame. */
+/** The browser could not be started, or ended. The fault is not the page's. */
 export class BrowserLost extends Schema.TaggedError<BrowserLost>()("BrowserLost", { cause: Schema.Defect() }) {}
 
-/** A context with one blank page behind its own gate, and nothing of another page in it. */
-export interface Room {
+/** A browser context with one blank page behind its own gate, without any state of another page. */
+export interface PageContext {
   readonly page: Page
   readonly session: CDPSession
   readonly gate: EgressGate
   /** Completes when the process of the page has ended: it crashed, or it was killed for its memory. */
   readonly crashed: Effect.Effect<void>
-  /** It has served a page of the same visitor before. */
-  readonly isRenewed: boolean
+  /** Whether it has served a page before. */
+  readonly isRecycled: boolean
 }
 
 /** One running browser process with its children. */
@@ -27,20 +27,17 @@ export interface Chromium {
   readonly isConnected: () => boolean
   /** Fails when the browser ends, for any reason. */
   readonly lost: Effect.Effect<never, BrowserLost>
-  /** Bytes held by all processes of the browser. 0 if the system does not tell. */
+  /** Private bytes of all processes of the browser. 0 without /proc. */
   readonly memory: () => Promise<number>
   readonly pid: number | undefined
-  readonly newRoom: Effect.Effect<Room, BrowserLost, Scope.Scope>
-  /**
-   * Kills each of its processes that holds more bytes than this: the page in it ends, and no other page. The process that
-   * all pages share may hold more.
-   */
+  readonly newContext: Effect.Effect<PageContext, BrowserLost, Scope.Scope>
+  /** Kills each of its processes with more bytes, which ends the page in it. The process that pages share may have more. */
   readonly killLarger: (bytes: number) => Promise<void>
   /** Kills it at once, with all its children. */
   readonly kill: () => void
 }
 
-/** Starts a browser that lives as long as the scope. None of its processes outlives the scope, whatever happened. */
+/** Starts a browser that lives as long as the scope. None of its processes outlives the scope. */
 export const startChromium = Effect.fn("Chromium.start")(function*(
   found: FoundBrowser,
   userAgent: string,
@@ -59,7 +56,7 @@ export const startChromium = Effect.fn("Chromium.start")(function*(
     isConnected: () => browser.connected,
     lost: Deferred.await(lost),
     memory: () => groupMemory(pid),
-    newRoom: makeRoom(browser, egress),
+    newContext: makeContext(browser, egress),
     killLarger: (bytes) => killLarger(pid, bytes),
     kill: () => void killGroup(pid)
   }
@@ -72,7 +69,7 @@ interface BrowserOptions {
   readonly isDiagnosed?: boolean
 }
 
-/** The process alone, for as long as the scope lives. */
+/** Starts the process alone, for as long as the scope lives. */
 export const startBrowser = Effect.fnUntraced(function*(
   found: FoundBrowser,
   options: BrowserOptions
@@ -87,15 +84,15 @@ export const startBrowser = Effect.fnUntraced(function*(
     attempt(() => launch(found, home, options, searchPath)),
     (browser) =>
       Effect.promise(() => browser.close().catch(() => undefined)).pipe(
-        Effect.timeoutOption(timeout),
-        // Also after a normal end: a child that outlived its parent is still in the group.
+        Effect.timeoutOption(closeTimeout),
+        // A child that outlived its parent is still in the group, also after a normal end.
         Effect.andThen(Effect.promise(() => killGroup(browser.process()?.pid)))
       )
   )
 })
 
-/** How long we wait for the browser to close something. */
-const timeout = "2 seconds"
+/** Also for one context. */
+const closeTimeout = "2 seconds"
 
 /** Milliseconds. A second is usual, several on a busy machine. */
 const launchTimeout = 20_000
@@ -104,7 +101,7 @@ const launchTimeout = 20_000
 export const attempt = <A>(run: () => Promise<A>): Effect.Effect<A, BrowserLost> =>
   Effect.tryPromise({ try: run, catch: (cause) => new BrowserLost({ cause }) })
 
-/** No scheme of HTTP authentication: a request that gets a 401 would wait for a person to type a password. */
+/** No scheme of HTTP authentication: a request that gets a 401 would wait for a password to be typed. */
 const preferences = { auth: { schemes: "" } }
 
 const launch = async (
@@ -115,7 +112,7 @@ const launch = async (
 ): Promise<Browser> => {
   const executable = await executableOf(found)
   await fs.writeFile(path.join(home, "Local State"), JSON.stringify(preferences))
-  // Loaded with the first browser, so that a service that renders nothing starts without it.
+  // Loaded with the first browser, because it slows the start of a service.
   const puppeteer = await import("puppeteer-core")
   return puppeteer.launch({
     executablePath: executable.path,
@@ -128,7 +125,7 @@ const launch = async (
     handleSIGHUP: false,
     acceptInsecureCerts: false,
     defaultViewport: { width: 1280, height: 1024 },
-    // The browser must not see the environment of the service, which holds the keys.
+    // Never the environment of the service, which has the keys.
     env: {
       PATH: searchPath,
       HOME: home,
@@ -144,7 +141,7 @@ const launch = async (
   })
 }
 
-const makeRoom = Effect.fnUntraced(function*(browser: Browser, egress: EgressProxy["Service"]) {
+const makeContext = Effect.fnUntraced(function*(browser: Browser, egress: EgressProxy["Service"]) {
   const gate = yield* Effect.mapError(egress.open, (cause) => new BrowserLost({ cause }))
   const context = yield* Effect.acquireRelease(
     attempt(() =>
@@ -163,14 +160,14 @@ const makeRoom = Effect.fnUntraced(function*(browser: Browser, egress: EgressPro
   const crashed = yield* Deferred.make<void>()
   page.once("error", () => Deferred.doneUnsafe(crashed, Effect.void))
   const session = yield* attempt(() => page.createCDPSession())
-  return { page, session, gate, crashed: Deferred.await(crashed), isRenewed: false } satisfies Room
+  return { page, session, gate, crashed: Deferred.await(crashed), isRecycled: false } satisfies PageContext
 })
 
-/** A context that does not close means a browser that hangs. It is killed, and the pool starts another. */
+/** A context that does not close means that the browser hangs. The browser is killed, and the pool starts another. */
 const closeContext = (browser: Browser, context: BrowserContext): Effect.Effect<void> =>
   Effect.promise(() => context.close().catch(() => undefined)).pipe(
     Effect.timeoutOrElse({
-      duration: timeout,
+      duration: closeTimeout,
       orElse: () => Effect.promise(() => killGroup(browser.process()?.pid))
     })
   )

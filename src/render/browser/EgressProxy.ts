@@ -11,21 +11,21 @@ export interface Refusal {
   readonly reason: "address" | "dns" | "connect"
 }
 
-/** No listener could be opened, for example because the process has too many open files. */
+/** No listener could be opened: the process has too many open files, for example. */
 export class GateUnavailable extends Schema.TaggedError<GateUnavailable>()("GateUnavailable", {
   cause: Schema.Defect()
 }) {}
 
-/** The only way out of one page. It counts what passes, and closes for good over a budget. */
+/** The network access of one page. It counts bytes and requests, and closes for good over its budget. */
 export interface EgressGate {
   /** Its port on 127.0.0.1. */
   readonly port: number
   readonly refusals: ReadonlyArray<Refusal>
   readonly usage: () => { readonly bytes: number; readonly requests: number; readonly overBudget: boolean }
-  /** Closes every connection and lets no other one through. */
+  /** Closes every connection and refuses new ones. */
   readonly shut: () => void
-  /** Counts from nothing again, for the next page of the same visitor. */
-  readonly renew: () => void
+  /** Resets the counts, for the next page of the context. */
+  readonly reset: () => void
 }
 
 /**
@@ -52,7 +52,7 @@ export class EgressProxy extends Context.Service<EgressProxy, {
   )
 }
 
-/** Reports how the dialling ended. The returned function cancels it. */
+/** Dials, and reports the result. The returned function cancels it. */
 type Dial = (host: string, port: number, onExit: (exit: Exit.Exit<Socket, DialFailure>) => void) => () => void
 
 interface Budget {
@@ -62,13 +62,13 @@ interface Budget {
 
 const listen = (gate: Gate): Effect.Effect<EgressGate, GateUnavailable> =>
   Effect.callback((resume) => {
-    // This listener stays: without one, the first connection that cannot be accepted would end the process.
+    // Never remove this listener: without it, the first connection that cannot be accepted would end the process.
     gate.server.on("error", (cause) => resume(Effect.fail(new GateUnavailable({ cause }))))
     gate.server.listen(0, "127.0.0.1", () => resume(Effect.succeed(gate)))
     return Effect.sync(() => gate.shut())
   })
 
-/** The adapter over node:http: plain objects and events, as the library has them. */
+/** An adapter over node:http, with the objects and events of the library. */
 class Gate implements EgressGate {
   readonly refusals: Array<Refusal> = []
   readonly server: http.Server
@@ -91,7 +91,7 @@ class Gate implements EgressGate {
       "connect",
       (request: http.IncomingMessage, socket: Duplex, head: Buffer) => this.tunnel(request.url ?? "", socket, head)
     )
-    // Chromium tunnels ws: by CONNECT. Nobody sends a plain upgrade.
+    // Chromium tunnels ws: by CONNECT, and never sends a plain upgrade.
     this.server.on("upgrade", (_: http.IncomingMessage, socket: Duplex) => socket.destroy())
     this.server.on("connection", (socket) => this.track(socket))
     this.server.on("clientError", (_, socket) => socket.destroy())
@@ -107,13 +107,13 @@ class Gate implements EgressGate {
   readonly shut = (): void => {
     this.isShut = true
     this.server.close()
-    for (const giveUp of this.dialling) giveUp()
+    for (const cancel of this.dialling) cancel()
     this.dialling.clear()
     for (const socket of this.sockets) socket.destroy()
     this.sockets.clear()
   }
 
-  readonly renew = (): void => {
+  readonly reset = (): void => {
     this.bytes = 0
     this.requests = 0
     this.refusals.length = 0
@@ -122,7 +122,7 @@ class Gate implements EgressGate {
   private track(socket: Duplex): void {
     this.sockets.add(socket)
     socket.on("close", () => this.sockets.delete(socket))
-    // A broken connection is the page's business. Its other half is destroyed where it was made.
+    // The other half of a broken connection is destroyed where it was made.
     socket.on("error", () => socket.destroy())
   }
 
@@ -142,18 +142,18 @@ class Gate implements EgressGate {
     this.shut()
   }
 
-  /** The browser requests the icon of a site itself, past the guard that stops the pictures of a page. */
+  /** The browser requests the icon of a site itself, and bypasses the guard that blocks the pictures of a page. */
   private isUnwanted({ headers }: http.IncomingMessage): boolean {
     return !this.passesPictures && headers.accept?.startsWith("image/") === true
   }
 
   private dial(host: string, port: number, onDone: (socket: Socket | undefined) => void): void {
-    // A refusal may come at once, before there is anything to cancel.
+    // A refusal may come synchronously, before there is anything to cancel.
     let hasEnded = false
-    let giveUp = (): void => {}
+    let cancel = (): void => {}
     const started = this.dialTo(host, port, (exit) => {
       hasEnded = true
-      this.dialling.delete(giveUp)
+      this.dialling.delete(cancel)
       if (Exit.isFailure(exit)) {
         const failure = exit.cause.reasons.find((reason) => reason._tag === "Fail")?.error
         if (failure !== undefined) this.refusals.push({ host, reason: refusalReasons[failure._tag] })
@@ -164,8 +164,8 @@ class Gate implements EgressGate {
       exit.value.destroy()
       onDone(undefined)
     })
-    giveUp = started
-    if (!hasEnded) this.dialling.add(giveUp)
+    cancel = started
+    if (!hasEnded) this.dialling.add(cancel)
   }
 
   private tunnel(authority: string, client: Duplex, head: Buffer): void {
@@ -194,8 +194,7 @@ class Gate implements EgressGate {
     }
     const host = url.hostname.replace(/^\[|\]$/g, "")
     this.dial(host, Number(url.port || 80), (site) => {
-      // We send no answer. The browser then reports a failed connection, which cannot be mistaken for an answer of the
-      // site.
+      // Without an answer, the browser reports a failed connection, which differs from any answer of the site.
       if (site === undefined) return void request.socket.destroy()
       const outgoing = http.request({
         method: request.method ?? "GET",
@@ -224,7 +223,7 @@ const refusalReasons = {
   ProxyFailed: "connect"
 } as const
 
-/** RFC 9110 section 7.6.1: fields about this connection, and those that `Connection` names, go no further. */
+/** Removes the fields about one connection, and those that `Connection` names (RFC 9110 section 7.6.1). */
 const endToEnd = (
   headers: http.IncomingHttpHeaders,
   added: http.OutgoingHttpHeaders

@@ -1,75 +1,78 @@
 import { Deferred, Duration, Effect, Exit, Scope } from "effect"
-import type { BrowserLost, Room } from "./Chromium.ts"
+import type { BrowserLost, PageContext } from "./Chromium.ts"
 
-/** A running browser, for those who have a room in it. */
+/** The running browser of a context. */
 export interface ServingBrowser {
   /** Fails when it ends. */
   readonly lost: Effect.Effect<never, BrowserLost>
   /** Whether it serves no more pages. */
   readonly isRetired: () => boolean
-  /** One more page is served. */
+  /** Counts one more page that is served. */
   readonly countPage: Effect.Effect<void>
 }
 
-/** A room that a page has left. */
-export interface NextRoom extends ServingBrowser {
-  /** It is for one job, or one key, on one origin. */
-  readonly visitor: string
-  /** Takes everything of the page away. Fails if the room cannot be used again. */
-  readonly renewed: Effect.Effect<Room, BrowserLost>
+/** A context that a page has left. */
+export interface ReturnedContext extends ServingBrowser {
+  /** Names one job, or one key, on one origin. */
+  readonly reuseKey: string
+  /** Removes all state of the page. Fails if the context cannot be used again. */
+  readonly recycled: Effect.Effect<PageContext, BrowserLost>
   /** How many pages it has served. */
   readonly pages: number
-  /** The room and its browser stay until this is closed. */
+  /** The context and its browser live until this is closed. */
   readonly lease: Scope.Closeable
 }
 
-/** A room whose visitor may come back. `room` is the room as soon as nothing of the page before is in it. */
-export interface KeptRoom extends Omit<NextRoom, "renewed"> {
-  readonly room: Effect.Effect<Room, BrowserLost>
+/** `context` completes when no state of the page before is left in it. */
+export interface IdleContext extends Omit<ReturnedContext, "recycled"> {
+  readonly context: Effect.Effect<PageContext, BrowserLost>
 }
 
-/** Rooms that wait for the next page of their visitor, for a while: at most for the time an unused browser is kept. */
-export const makeKeptRooms = Effect.fnUntraced(function*(browserIdle: Duration.Duration) {
-  const life = Duration.min(keptLife, browserIdle)
+export type IdleContexts = Effect.Success<ReturnType<typeof makeIdleContexts>>
+
+/** Contexts that wait for the next page with their key, no longer than the browser itself may be idle. */
+export const makeIdleContexts = Effect.fnUntraced(function*(browserIdle: Duration.Duration) {
+  const timeToLive = Duration.min(maxIdle, browserIdle)
   const scope = yield* Effect.scope
   /** The oldest first. */
-  const rooms = new Set<KeptRoom>()
-  // The browser tidies up while nobody waits. If this were interrupted, the browser could never close.
+  const contexts = new Set<IdleContext>()
+  // In the background. If closing were interrupted, the browser could never close.
   const close = (lease: Scope.Closeable) =>
     Effect.asVoid(Effect.forkIn(Scope.close(lease, Exit.void), scope, { uninterruptible: true }))
-  const drop = (room: KeptRoom) => Effect.suspend(() => rooms.delete(room) ? close(room.lease) : Effect.void)
-  yield* Effect.addFinalizer(() => Effect.forEach(rooms, ({ lease }) => Scope.close(lease, Exit.void)))
+  const drop = (context: IdleContext) =>
+    Effect.suspend(() => contexts.delete(context) ? close(context.lease) : Effect.void)
+  yield* Effect.addFinalizer(() => Effect.forEach(contexts, ({ lease }) => Scope.close(lease, Exit.void)))
 
-  const keep = Effect.fnUntraced(function*({ renewed, ...next }: NextRoom) {
-    if (next.pages >= maxPages || next.isRetired()) return yield* close(next.lease)
-    const ready = yield* Deferred.make<Room, BrowserLost>()
-    const room: KeptRoom = { ...next, room: Deferred.await(ready) }
-    rooms.add(room)
-    yield* Effect.forkIn(Deferred.complete(ready, renewed), scope)
-    yield* Effect.forkIn(Effect.andThen(Effect.sleep(life), drop(room)), scope)
+  const add = Effect.fnUntraced(function*({ recycled, ...rest }: ReturnedContext) {
+    if (rest.pages >= maxPages || rest.isRetired()) return yield* close(rest.lease)
+    const ready = yield* Deferred.make<PageContext, BrowserLost>()
+    const context: IdleContext = { ...rest, context: Deferred.await(ready) }
+    contexts.add(context)
+    yield* Effect.forkIn(Deferred.complete(ready, recycled), scope)
+    yield* Effect.forkIn(Effect.andThen(Effect.sleep(timeToLive), drop(context)), scope)
   })
 
   return {
     close,
-    keep,
-    /** The room is the visitor's from now on. */
-    take: (visitor: string): KeptRoom | undefined => {
-      const found = [...rooms].find((room) => room.visitor === visitor && !room.isRetired())
-      if (found !== undefined) rooms.delete(found)
+    add,
+    /** Removes a context with this key, for the caller to use. */
+    take: (reuseKey: string): IdleContext | undefined => {
+      const found = [...contexts].find((context) => context.reuseKey === reuseKey && !context.isRetired())
+      if (found !== undefined) contexts.delete(found)
       return found
     },
-    /** Closes the oldest until there are so few. */
-    shrinkTo: (most: number) =>
+    /** Closes the oldest until at most `max` are left. */
+    shrinkTo: (max: number) =>
       Effect.suspend(() =>
-        Effect.forEach([...rooms].slice(0, Math.max(0, rooms.size - most)), drop, { discard: true })
+        Effect.forEach([...contexts].slice(0, Math.max(0, contexts.size - max)), drop, { discard: true })
       ),
     dropRetired: Effect.suspend(() =>
-      Effect.forEach([...rooms].filter((room) => room.isRetired()), drop, { discard: true })
+      Effect.forEach([...contexts].filter((context) => context.isRetired()), drop, { discard: true })
     )
   }
 })
 
-const keptLife = Duration.seconds(15)
+const maxIdle = Duration.seconds(15)
 
-/** What pages leave in the memory of a room goes with it. */
+/** Closing a context frees the memory that its pages have left. */
 const maxPages = 25

@@ -11,9 +11,9 @@ export const browserFlags = (
   // Chromium refuses to start its sandbox as root. For everyone else the sandbox stays on.
   ...(options.isRoot ? ["--no-sandbox"] : []),
   `--user-agent=${options.userAgent}`,
-  // Not the locale of this machine, which may even be no language tag (`en-US@posix`), so that scripts of pages fail.
+  // The locale of this machine may be no language tag (`en-US@posix`), which makes scripts of pages fail.
   `--accept-lang=${languages}`,
-  // The default context has no way out: nothing answers on port 9 (discard) of loopback.
+  // No network for the default context: port 9 (discard) of loopback is closed.
   "--proxy-server=http://127.0.0.1:9",
   "--proxy-bypass-list=<-loopback>",
   "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
@@ -35,7 +35,7 @@ export const browserFlags = (
   ...(options.isForPictures === true
     ? ["--blink-settings=imageAnimationPolicy=2", "--hide-scrollbars", "--force-color-profile=srgb"]
     : ["--disable-remote-fonts", "--blink-settings=imagesEnabled=false"]),
-  // One renderer process for each context isolates enough. One for each site in a page would cost 75 MiB each.
+  // One renderer process for each context. Another one for each site in a page would cost 75 MiB each.
   "--disable-site-isolation-trials",
   "--js-flags=--max-old-space-size=512",
   "--disable-features="
@@ -56,7 +56,7 @@ export const browserFlags = (
     "InterestFeedContentSuggestions",
     "DownloadBubble",
     "BackForwardCache",
-    // What a page leaves behind would meet the next page of its visitor.
+    // These outlive a page, and would meet the next page of its context.
     "SharedWorkerExtendedLifetime",
     "FetchLaterAPI",
     "WebBluetooth",
@@ -66,8 +66,5 @@ export const browserFlags = (
   ].join(",")
 ]
 
-/**
- * Those of puppeteer's default flags that let a page do more than it may: pop-ups without a click, floods of messages
- * to the browser.
- */
+/** Default flags of puppeteer that allow pop-ups without a click, and floods of messages to the browser. */
 export const unwantedFlags: ReadonlyArray<string> = ["--disable-popup-blocking", "--disable-ipc-flooding-protection"]

@@ -7,15 +7,14 @@ import { puppeteerBrowser } from "./puppeteer-browser.ts"
 
 export interface FoundBrowser {
   readonly _tag: "Found"
-  /** Where it was found, for `gleaner doctor`. */
   readonly origin: "configured" | "system" | "puppeteer" | "package"
-  /** The program, or the name of the package that has it. `executableOf` gives the file to start. */
+  /** The program, or the name of the package that contains it. `executableOf` returns the file to start. */
   readonly path: string
 }
 
 export interface MissingBrowser {
   readonly _tag: "Missing"
-  /** One sentence for a person: why, and how to get one. */
+  /** The cause and a remedy, in one sentence for the operator. */
   readonly why: string
 }
 
@@ -60,7 +59,7 @@ export const findBrowser = Effect.fnUntraced(function*(
 export const executableOf = (browser: FoundBrowser): Promise<Executable> =>
   browser.origin === "package" ? unpackBrowser() : Promise.resolve({ path: browser.path, args: [], env: {} })
 
-/** The headless shell comes first: it has no windows, and a page in it takes a third of the CPU time. */
+/** The headless shell comes first: a page in it takes a third of the CPU time. */
 const names = [
   "chromium-headless-shell",
   "chrome-headless-shell",

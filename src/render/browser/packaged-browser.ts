@@ -9,7 +9,7 @@ import { promisify } from "node:util"
 /** The npm package with a headless shell of Chromium, for Linux on x64 only. */
 export const packageName = "@sparticuz/chromium"
 
-/** A program to start, with the flags and the variables of the environment that it needs. */
+/** A program with the flags and the environment variables that it needs. */
 export interface Executable {
   readonly path: string
   readonly args: ReadonlyArray<string>
@@ -19,15 +19,15 @@ export interface Executable {
 export const isPackaged = (): boolean => process.platform === "linux" && process.arch === "x64" && entry() !== undefined
 
 /**
- * Unpacks the browser of the package into the temporary folder, unless it is there. Its shared libraries (NSS, NSPR,
- * expat) and a font come with it, since a machine with nothing but Node has none.
+ * Unpacks the browser of the package into the temporary folder, unless it is there, with its shared libraries (NSS,
+ * NSPR, expat) and a font.
  */
 export const unpackBrowser = async (): Promise<Executable> => {
   const file = entry()
   if (file === undefined) throw new Error(`${packageName} is not installed`)
   const { version } = createRequire(file)("../package.json") as { readonly version: string } // npm's own form
   const user = os.userInfo().uid
-  // Each version and each user has a folder: the package itself starts whatever is at /tmp/chromium.
+  // One folder for each version and user. The package itself would start any program at /tmp/chromium.
   const folder = path.join(os.tmpdir(), `gleaner-chromium-${version}-${user}`)
   if (!await isComplete(folder, user)) await unpackInto(folder, file)
   return {
@@ -37,7 +37,7 @@ export const unpackBrowser = async (): Promise<Executable> => {
   }
 }
 
-/** A cleaner of the temporary folder may have removed files that were not used for long. */
+/** A cleaner of the temporary folder may have removed old files. */
 const isComplete = async (folder: string, user: number): Promise<boolean> => {
   const found = await fs.lstat(folder).catch(() => undefined)
   if (found !== undefined && (!found.isDirectory() || found.uid !== user)) {
@@ -48,13 +48,12 @@ const isComplete = async (folder: string, user: number): Promise<boolean> => {
   return sizes.every((size) => size !== undefined)
 }
 
-/** Several processes may unpack at once: each into a folder of its own, and the first to finish gives it its name. */
+/** Unpacks into a new folder and then renames it, because several processes may unpack at once. */
 const unpackInto = async (folder: string, file: string): Promise<void> => {
   const fresh = await fs.mkdtemp(`${folder}-`)
   try {
     const script = `await (await import(${JSON.stringify(pathToFileURL(file).href)})).default.executablePath()`
-    // The package unpacks to TMPDIR alone, and its libraries only where it takes the machine for a Lambda. It is run in a
-    // process of its own, because both are read from the environment.
+    // In a process of its own, for its environment: the package unpacks to TMPDIR, and its libraries only on a Lambda.
     await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script], {
       env: { TMPDIR: fresh, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs24.x" }
     })

@@ -1,6 +1,6 @@
 import * as fs from "node:fs/promises"
 
-/** Kills a process and its group. A group that is gone already is fine. */
+/** Kills a process and its group, if they still exist. */
 export const killGroup = async (pid: number | undefined): Promise<void> => {
   if (pid === undefined) return
   try {
@@ -10,7 +10,7 @@ export const killGroup = async (pid: number | undefined): Promise<void> => {
   }
 }
 
-/** Private bytes of the processes of a group (shared memory is not counted once for each). 0 without /proc. */
+/** Private bytes of the processes of a group, without shared memory. 0 without /proc. */
 export const groupMemory = async (group: number | undefined): Promise<number> => {
   if (group === undefined || process.platform !== "linux") return 0
   let total = 0
@@ -19,13 +19,13 @@ export const groupMemory = async (group: number | undefined): Promise<number> =>
 }
 
 /**
- * Kills each process of a group that holds more private bytes than `most`. Its leader serves all others, and keeps
- * what they store in it: it may hold three times as much, and then the whole group is killed.
+ * Kills each process of a group with more private bytes than `max`. The leader stores data of all the others: above
+ * three times as many, the whole group is killed.
  */
-export const killLarger = async (group: number | undefined, most: number): Promise<void> => {
+export const killLarger = async (group: number | undefined, max: number): Promise<void> => {
   if (group === undefined || process.platform !== "linux") return
   for (const pid of await processesOf(group)) {
-    if (await privateMemory(pid) <= (pid === group ? most * leaderFactor : most)) continue
+    if (await privateMemory(pid) <= (pid === group ? max * leaderFactor : max)) continue
     if (pid === group) return killGroup(group)
     try {
       process.kill(pid, "SIGKILL")
@@ -35,16 +35,16 @@ export const killLarger = async (group: number | undefined, most: number): Promi
   }
 }
 
-/** Chromium lets one page store blobs of 2 GiB in its leader. That must not end the pages of others. */
+/** Chromium lets one page store blobs of 2 GiB in its leader, and that must not end other pages. */
 const leaderFactor = 3
 
-/** The living processes of a group. */
+/** The ids of a group's processes. */
 export const processesOf = async (group: number): Promise<ReadonlyArray<number>> => {
   const found: Array<number> = []
   for (const name of await fs.readdir("/proc").catch(() => [])) {
     if (!/^\d+$/.test(name)) continue
     const stat = await fs.readFile(`/proc/${name}/stat`, "utf8").catch(() => "")
-    // pid (comm) state ppid pgrp: comm may have spaces and parentheses in it.
+    // Fields: pid (comm) state ppid pgrp. `comm` may have spaces and parentheses.
     if (Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[2]) === group) found.push(Number(name))
   }
   return found

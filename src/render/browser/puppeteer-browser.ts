@@ -7,7 +7,7 @@ import * as path from "node:path"
 
 /** puppeteer's Chrome could not be downloaded or does not start. */
 export class InstallFailed extends Schema.TaggedError<InstallFailed>()("InstallFailed", {
-  /** Sentences for a person: why, and what to do. */
+  /** The cause and a remedy, in words for the operator. */
   detail: Schema.String
 }) {}
 
@@ -19,7 +19,7 @@ export class InstallFailed extends Schema.TaggedError<InstallFailed>()("InstallF
 export const puppeteerBrowser: Effect.Effect<string | undefined> = Effect.gen(function*() {
   const cache = yield* cacheFolder
   const candidates = [
-    // Loading these takes half a second, so it happens only if there is something to find.
+    // Lazily, because these modules take half a second to load.
     ...kinds.map((kind) => () =>
       fs.existsSync(path.join(cache, kind)) ? chrome(cache, kind).then(({ file }) => file) : undefined
     ),
@@ -50,7 +50,7 @@ export const installBrowser = Effect.fn("installBrowser")(function*(): Effect.fn
     catch: (cause) => failed(`Chrome ${buildId} could not be downloaded: ${lastLine(cause)}`)
   })
   yield* Effect.raceFirst(download, stalled(progress)).pipe(
-    // Otherwise a part of an archive, or of its contents, would be taken for the whole next time.
+    // A partial archive would pass for a complete one the next time.
     Effect.onError(() => Effect.promise(() => removeParts(cacheDir, browsers, browser, buildId)))
   )
   yield* Effect.callback<void, InstallFailed>((resume) => {
@@ -64,15 +64,15 @@ export const installBrowser = Effect.fn("installBrowser")(function*(): Effect.fn
   return file
 })
 
-/** Without this, a download that stands still would be waited for without end. */
-const timeout = Duration.seconds(60)
+/** A download without progress for this long is given up. */
+const stallTimeout = Duration.seconds(60)
 
 const stalled = (progress: { readonly received: number; readonly total: number }) =>
   Effect.gen(function*() {
     let before = -1
     while (before < progress.received) {
       before = progress.received
-      yield* Effect.sleep(timeout)
+      yield* Effect.sleep(stallTimeout)
       if (progress.received >= progress.total) return yield* Effect.never
     }
     return yield* failed(`The download of Chrome stopped after ${progress.received} bytes`)
@@ -84,13 +84,13 @@ const failed = (what: string): InstallFailed =>
       + "or name a proxy in HTTPS_PROXY or a mirror in PUPPETEER_CHROME_DOWNLOAD_BASE_URL and try again."
   })
 
-/** The library lists what it tried, one line for each. */
+/** The library lists its attempts, one on each line. */
 const lastLine = (cause: unknown): string => {
   const text = cause instanceof Error ? cause.message : String(cause)
   return text.trim().split("\n").at(-1)?.replace(/^[\s-]*(?:\w+Provider: )?/, "").replace(/\.$/, "") ?? ""
 }
 
-/** The shell has no windows, and a page in it takes a third of the CPU time. */
+/** The shell comes first: a page in it takes a third of the CPU time. */
 const kinds = ["chrome-headless-shell", "chrome"] as const
 
 const chrome = async (cacheDir: string, kind: typeof kinds[number]) => {
@@ -100,7 +100,7 @@ const chrome = async (cacheDir: string, kind: typeof kinds[number]) => {
   return { browser, browsers, buildId, file: browsers.computeExecutablePath({ browser, buildId, cacheDir }) }
 }
 
-/** The folder for puppeteer's browsers, as its own variable says. */
+/** The folder for puppeteer's browsers. */
 const cacheFolder = Config.String("PUPPETEER_CACHE_DIR").pipe(
   Effect.orElseSucceed(() => path.join(os.homedir(), ".cache", "puppeteer"))
 )

@@ -2,21 +2,21 @@ import { Clock, Duration, Effect, Metric, Pool, type Scope } from "effect"
 import { log } from "../../observability/log-lines.ts"
 import { metrics } from "../../observability/metrics.ts"
 import type { Settings } from "../../Settings.ts"
-import { BrowserLost, type Chromium, type Room } from "./Chromium.ts"
+import { BrowserLost, type Chromium, type PageContext } from "./Chromium.ts"
 import type { ServingBrowser } from "./IdleContexts.ts"
 
 export interface RunningBrowser extends ServingBrowser {
-  readonly takeRoom: Effect.Effect<FreshRoom, BrowserLost, Scope.Scope>
+  readonly takeContext: Effect.Effect<FreshContext, BrowserLost, Scope.Scope>
 }
 
-interface FreshRoom {
-  readonly room: Room
+interface FreshContext {
+  readonly context: PageContext
   readonly hasLoaded: Effect.Effect<void>
 }
 
 /**
- * A browser with rooms made ahead: one, and as many as there are pages in it. `replace` gives the next page another
- * browser. This one is closed when its last page is done.
+ * A browser with contexts made ahead: one, and as many as there are pages in it. `replace` gives the next page another
+ * browser. This one is closed after its last page.
  */
 export const runningBrowser = Effect.fnUntraced(function*(
   chromium: Chromium,
@@ -27,7 +27,7 @@ export const runningBrowser = Effect.fnUntraced(function*(
   const startedAt = yield* Clock.currentTimeMillis
   let served = 0
   let isRetired = false
-  // Once only: later it would replace the successor.
+  // Once only: a second call would replace the successor.
   const retire = (reason: "pages" | "age" | "memory" | "lost") =>
     Effect.suspend(() => {
       if (isRetired) return Effect.void
@@ -41,11 +41,11 @@ export const runningBrowser = Effect.fnUntraced(function*(
     })
   yield* Effect.forkScoped(Effect.catchTag(chromium.lost, "BrowserLost", () => retire("lost")))
 
-  const rooms = yield* Pool.makeWithTTL({
-    acquire: chromium.newRoom,
+  const contexts = yield* Pool.makeWithTTL({
+    acquire: chromium.newContext,
     min: 1,
-    max: renderConcurrency + extraRooms,
-    timeToLive: spareLife
+    max: renderConcurrency + extraContexts,
+    timeToLive: spareTimeToLive
   })
   const hangs = Effect.andThen(
     Effect.sync(chromium.kill),
@@ -55,30 +55,32 @@ export const runningBrowser = Effect.fnUntraced(function*(
     Effect.promise(chromium.memory),
     (bytes) => bytes > renderMemory ? retire("memory") : Effect.void
   )
-  // A page may fill memory that no limit of the browser counts, faster than it is rendered.
+  // During a rendering, because a page may fill memory that no limit of the browser counts.
   let inUse = 0
-  const look = Effect.suspend(() => inUse > 0 ? Effect.promise(() => chromium.killLarger(renderMemory)) : Effect.void)
-  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(pollInterval), look)))
+  const checkMemory = Effect.suspend(() =>
+    inUse > 0 ? Effect.promise(() => chromium.killLarger(renderMemory)) : Effect.void
+  )
+  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(pollInterval), checkMemory)))
   const countPage = Effect.gen(function*() {
     const age = (yield* Clock.currentTimeMillis) - startedAt
     if (++served >= browserPages) yield* retire("pages")
     if (age >= Duration.toMillis(browserLife)) yield* retire("age")
   })
-  const takeRoom = Effect.gen(function*() {
+  const takeContext = Effect.gen(function*() {
     yield* countPage
     inUse++
     yield* Effect.addFinalizer(() => Effect.andThen(Effect.sync(() => inUse--), retireIfLarge))
-    const room = yield* Effect.timeoutOrElse(Pool.get(rooms), { duration: contextTimeout, orElse: () => hangs })
-    // The pool makes another room instead of this one.
-    const hasLoaded = Pool.invalidate(rooms, room)
+    const context = yield* Effect.timeoutOrElse(Pool.get(contexts), { duration: contextTimeout, orElse: () => hangs })
+    // The pool then makes another context.
+    const hasLoaded = Pool.invalidate(contexts, context)
     yield* Effect.addFinalizer(() => hasLoaded)
-    return { room, hasLoaded }
+    return { context, hasLoaded }
   })
-  return { lost: chromium.lost, isRetired: () => isRetired, countPage, takeRoom } satisfies RunningBrowser
+  return { lost: chromium.lost, isRetired: () => isRetired, countPage, takeContext } satisfies RunningBrowser
 })
 
-/** Rooms beyond those of the settings, for an owner that has none. */
-export const extraRooms = 1
+/** Contexts beyond those of the settings, for an owner that has none. */
+export const extraContexts = 1
 
 const replacements = {
   pages: "it has shown enough pages",
@@ -87,11 +89,11 @@ const replacements = {
   lost: "it has ended"
 } as const
 
-/** A room takes half a second. A browser that has none after this long hangs, and is killed. */
+/** A new context takes half a second. A browser without one after this time hangs, and is killed. */
 const contextTimeout = Duration.seconds(8)
 
-/** How often we look at the memory of a browser that renders. */
+/** Between checks of the memory of a browser that renders. */
 const pollInterval = Duration.millis(500)
 
-/** How long a room waits that fewer pages than before need. */
-const spareLife = Duration.minutes(1)
+/** Before a context is closed that was made for more pages than there are now. */
+const spareTimeToLive = Duration.minutes(1)

@@ -2,7 +2,7 @@ import { Effect, Result } from "effect"
 import { attempt, startBrowser } from "./Chromium.ts"
 import type { FoundBrowser } from "./find-browser.ts"
 
-/** Starts the browser as for a page, and ends it: its version, or in one line why it does not start. */
+/** Starts the browser as for a page, and stops it. Returns its version, or the cause of a failed start in one line. */
 export const tryBrowser = Effect.fn("tryBrowser")((
   found: FoundBrowser,
   userAgent: string
@@ -17,7 +17,7 @@ export const tryBrowser = Effect.fn("tryBrowser")((
 const started = (...args: Parameters<typeof startBrowser>) =>
   Effect.scoped(Effect.flatMap(startBrowser(...args), (browser) => attempt(() => browser.version())))
 
-/** The first line that the browser wrote to stderr; for a missing library its name and a command that brings it. */
+/** The first line that the browser wrote to stderr. For a missing library, its name and the command to install it. */
 const reasonOf = (cause: unknown): string => {
   const text = cause instanceof Error ? cause.message : String(cause)
   const [start = "", complaint = ""] = text.split(/^TROUBLESHOOTING:/m)[0]?.split(/^stderr:$/m) ?? []

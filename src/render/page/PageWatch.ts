@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import type { CDPSession, Protocol } from "puppeteer-core"
 
-/** What the network of one page is doing, and how its main frame was answered. */
+/** The network activity of one page, and the response of its main frame. */
 export interface PageWatch {
-  /** Requests on their way, without those of streams that never end. */
+  /** Whether requests are in flight, apart from streams that never end. */
   readonly isBusy: () => boolean
-  /** Completes when no request is on its way. */
+  /** Completes when no request is in flight. */
   readonly idle: Effect.Effect<void>
   /** The response of the main frame's latest document. */
   readonly status: () => number
@@ -13,20 +13,20 @@ export interface PageWatch {
 }
 
 export const watchPage = (session: CDPSession, mainFrame: string, onRequest: () => void): PageWatch => {
-  const underWay = new Set<string>()
+  const inFlight = new Set<string>()
   const waiting = new Set<() => void>()
   let status = 0
   let mediaType = ""
   const ended = ({ requestId }: { readonly requestId: string }) => {
-    underWay.delete(requestId)
-    if (underWay.size > 0) return
+    inFlight.delete(requestId)
+    if (inFlight.size > 0) return
     for (const resume of waiting) resume()
     waiting.clear()
   }
   session.on("Network.requestWillBeSent", (event: Protocol.Network.RequestWillBeSentEvent) => {
     onRequest()
-    if (event.type === undefined || !endless.has(event.type)) underWay.add(event.requestId)
-    // The script of a worker belongs to no document, and the browser tells its end to the worker alone.
+    if (event.type === undefined || !endless.has(event.type)) inFlight.add(event.requestId)
+    // The script of a worker belongs to no document, and the browser reports its end to the worker alone.
     if (event.loaderId === "") setTimeout(() => ended(event), workerStart)
   })
   session.on("Network.responseReceived", (event: Protocol.Network.ResponseReceivedEvent) => {
@@ -39,9 +39,9 @@ export const watchPage = (session: CDPSession, mainFrame: string, onRequest: () 
   session.on("Network.loadingFinished", ended)
   session.on("Network.loadingFailed", ended)
   return {
-    isBusy: () => underWay.size > 0,
+    isBusy: () => inFlight.size > 0,
     idle: Effect.callback((resume) => {
-      if (underWay.size === 0) return resume(Effect.void)
+      if (inFlight.size === 0) return resume(Effect.void)
       const wake = () => resume(Effect.void)
       waiting.add(wake)
       return Effect.sync(() => waiting.delete(wake))
@@ -51,7 +51,7 @@ export const watchPage = (session: CDPSession, mainFrame: string, onRequest: () 
   }
 }
 
-/** Milliseconds that a worker has for its first answer. */
+/** Milliseconds for loading the script of a worker. */
 const workerStart = 1000
 
 const endless: ReadonlySet<string> = new Set([

@@ -1,12 +1,12 @@
 /**
- * What runs inside the page, in an isolated world: it sees the tree of the page, and the scripts of the page see
- * nothing of it. These functions are sent as source text, so they use nothing from outside themselves.
+ * Scripts for an isolated world of the page: they see its tree, and the scripts of the page do not see them. Functions
+ * are sent as source text, so they use nothing from outside themselves.
  */
 
-/** Watches the tree for changes. It runs before any script of the page. */
+/** Records the time of the last change of the tree. Runs before any script of the page. */
 export const observe = `(() => {
   const state = { changed: performance.now() }
-  globalThis.__rest = state
+  globalThis.__tree = state
   new MutationObserver(() => { state.changed = performance.now() })
     .observe(document, { subtree: true, childList: true, characterData: true })
 })()`
@@ -14,15 +14,15 @@ export const observe = `(() => {
 export interface Probe {
   /** Milliseconds since the tree last changed. */
   readonly still: number
-  /** Characters of text, counted up to a bound. */
+  /** Characters of text, counted up to a limit. */
   readonly text: number
 }
 
-/** Completes when the page has been drawn twice: what is made for a frame, and what is seen in it, is then there. */
+/** Completes after two frames, and so after the callbacks of frames and of intersection observers. */
 export const twoFrames =
   "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(0))))"
 
-/** How long the tree has been unchanged, and whether there is text at all. */
+/** Returns a `Probe`. */
 export const probe = `(() => {
   let text = 0
   const skipped = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE"])
@@ -36,10 +36,10 @@ export const probe = `(() => {
     }
   }
   if (document.body) count(document.body)
-  return { still: globalThis.__rest ? performance.now() - globalThis.__rest.changed : 1e9, text }
+  return { still: globalThis.__tree ? performance.now() - globalThis.__tree.changed : 1e9, text }
 })()`
 
-/** Whether the page has an element that a selector matches, in the parts that a snapshot shows. */
+/** Whether a selector matches an element of the page, in the parts that a snapshot shows. */
 export const isThere = (selector: string): string => `(${find.toString()})(${JSON.stringify(selector)})`
 
 const find = (selector: string): boolean => {
@@ -52,7 +52,7 @@ const find = (selector: string): boolean => {
         const inner = (element as HTMLIFrameElement).contentDocument
         if (inner !== null && within(inner)) return true
       } catch {
-        // It is of another origin.
+        // Of another origin.
       }
     }
     return false
@@ -67,9 +67,8 @@ export interface Snapshot {
 }
 
 /**
- * The page as HTML text. Open shadow roots take the place of their host's children, with slots filled (the flat tree of
- * the DOM standard). Frames of the same origin become blocks with absolute links. What only serves pages without
- * scripts is left out.
+ * The page as HTML text. Open shadow roots replace their host's children, with slots filled (the flat tree of the DOM
+ * standard). Frames of the same origin become blocks with absolute links. `noscript` and `template` are omitted.
  */
 export const snapshot = (maxCharacters: number): string => `(${flatten.toString()})(${maxCharacters})`
 
@@ -98,7 +97,7 @@ const flatten = (limit: number): Snapshot => {
   const attributes = (element: Element, framed: boolean) => {
     let text = ""
     for (const { name, value } of element.attributes) {
-      // A frame's links are relative to the frame.
+      // Links of a frame are relative to the frame.
       const link = framed && (name === "href" || name === "src") ? Reflect.get(element, name) : undefined
       text += ` ${name}="${escapeValue(typeof link === "string" ? link : value)}"`
     }
@@ -146,10 +145,7 @@ const flatten = (limit: number): Snapshot => {
   return { html: parts.join(""), url: location.href, truncated }
 }
 
-/**
- * Capabilities that reading a page does not need. They are removed before any script of the page runs. Their network
- * access is closed anyway.
- */
+/** Removes interfaces that reading a page does not need, before any script of the page runs. The proxy blocks them too. */
 export const disarm = `(() => {
   for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "RTCDataChannel", "WebTransport"]) {
     try { delete globalThis[name] } catch {}
@@ -159,6 +155,6 @@ export const disarm = `(() => {
   } catch {}
   globalThis.open = () => null
   globalThis.print = () => undefined
-  // Each message would go through the browser to this process, and nobody reads it.
+  // The browser would send each message to this process.
   for (const name of Object.keys(console)) if (typeof console[name] === "function") console[name] = () => undefined
 })()`

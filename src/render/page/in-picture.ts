@@ -1,8 +1,4 @@
-/**
- * What runs inside a page before a picture of it is taken, in an isolated world, as text.
- */
-
-/** Shows each part of the page once, so that images come that are loaded only when they are seen. */
+/** Scrolls through the page once, so that lazy images are loaded. For an isolated world, as text. */
 export const scrollThrough = `(async () => {
   const steps = 40
   const frame = () => Promise.race([
@@ -20,10 +16,10 @@ export const scrollThrough = `(async () => {
 })()`
 
 /**
- * Brings animations and transitions to a stand: those with an end to their end, the others to their beginning. Hides
- * the caret. Waits for fonts, a moment at most.
+ * Stops animations and transitions: finite ones at their end, the others at their beginning. Hides the caret. Waits for
+ * fonts, a second at most.
  */
-export const standStill = `(async () => {
+export const stopAnimations = `(async () => {
   await Promise.race([document.fonts.ready, new Promise((resolve) => setTimeout(resolve, 1000))])
   const stop = () => {
     for (const animation of document.getAnimations().slice(0, 10_000)) {

@@ -1,12 +1,12 @@
 import type { Effect } from "effect"
 import type { CDPSession } from "puppeteer-core"
 import { attempt, type BrowserLost } from "../browser/Chromium.ts"
-import type { PageGuard } from "./page-guard.ts"
-import { worldName } from "./page-guard.ts"
+
+export const worldName = "gleaner"
 
 /** Evaluates in an isolated world of the main frame, which the scripts of the page cannot reach. */
 export const inWorld = <A>(
-  { guard, session }: { readonly session: CDPSession; readonly guard: Pick<PageGuard, "mainFrame"> },
+  { guard, session }: { readonly session: CDPSession; readonly guard: { readonly mainFrame: string } },
   expression: string
 ): Effect.Effect<A, BrowserLost> =>
   attempt(async () => {
@@ -21,6 +21,6 @@ export const inWorld = <A>(
       awaitPromise: true
     })
     if (exceptionDetails !== undefined) throw new Error(exceptionDetails.text)
-    // The browser's answer to our own expression, which has this shape.
+    // The expression is our own, and its value has this shape.
     return result.value as A
   })

@@ -2,30 +2,30 @@ import { Duration, Effect, FiberSet, type Scope } from "effect"
 import type { Warning } from "../../domain/document/Document.ts"
 import { PageError } from "../../domain/errors/PageError.ts"
 import type { Settings } from "../../Settings.ts"
-import type { PooledRoom } from "../browser/BrowserPool.ts"
-import { attempt, BrowserLost, type Room } from "../browser/Chromium.ts"
-import type { RenderRequest } from "../Renderer.ts"
-import { guardPage, type Judging, type PageGuard } from "./page-guard.ts"
+import type { PooledContext } from "../browser/BrowserPool.ts"
+import { attempt, BrowserLost, type PageContext } from "../browser/Chromium.ts"
+import type { RenderRequest } from "../RenderRequest.ts"
+import { guardPage, type PageGuard, type RunCheck } from "./page-guard.ts"
 import { type PageWatch, watchPage } from "./PageWatch.ts"
-import { comeToRealRest, type OpenPage, settlePage } from "./settle-page.ts"
+import { type OpenPage, settleInRealTime, settlePage } from "./settle-page.ts"
 
-/** A page in its room that has been opened and has come to rest. */
+/** A page that has settled. */
 export interface LoadedPage extends OpenPage {
   readonly warnings: ReadonlyArray<Warning>
 }
 
-/** Guards the room, navigates, and lets the page come to rest. Pictures and fonts are loaded only if it `isPicture`. */
+/** Guards the context, navigates, and lets the page settle. Pictures and fonts are loaded only if it `isPicture`. */
 export const loadPage = Effect.fnUntraced(function*(
-  room: PooledRoom,
+  context: PooledContext,
   request: RenderRequest,
   settings: Settings["Service"],
   isPicture: boolean
 ): Effect.fn.Return<LoadedPage, PageError | BrowserLost, Scope.Scope> {
-  const { gate, page, session } = room
+  const { gate, page, session } = context
   let requests = 0
   const run = yield* FiberSet.makeRuntime<never, void, never>()
-  const judging: Judging = (judgement, onExit) => void run(Effect.map(Effect.exit(judgement), onExit))
-  const guard = yield* attempt(() => guardPage(room, request, judging, isPicture))
+  const runCheck: RunCheck = (check, onExit) => void run(Effect.map(Effect.exit(check), onExit))
+  const guard = yield* attempt(() => guardPage(context, request, runCheck, isPicture))
   const watch = watchPage(session, guard.mainFrame, () => {
     if (++requests > settings.renderRequests) gate.shut()
   })
@@ -35,30 +35,18 @@ export const loadPage = Effect.fnUntraced(function*(
         waitUntil: "domcontentloaded",
         timeout: Duration.toMillis(settings.renderTimeout)
       }),
-    catch: (cause) => guard.refusal() ?? unshowable(request.url, watch) ?? faultOf(request.url, guard, room, cause)
+    catch: (cause) => guard.refusal() ?? unshowable(request.url, watch) ?? faultOf(request.url, guard, context, cause)
   })
-  yield* room.hasLoaded
+  yield* context.hasLoaded
   const warnings: Array<Warning> = []
   const open = { session, guard, watch }
-  const hasRested = yield* (isPicture ? comeToRealRest : settlePage)(open, settings.renderSettle)
-  if (!hasRested) warnings.push(unsettled)
+  const hasSettled = yield* (isPicture ? settleInRealTime : settlePage)(open, settings.renderSettle)
+  if (!hasSettled) warnings.push(unsettled)
   if (gate.usage().overBudget || requests > settings.renderRequests) warnings.push(overBudget)
   const refusal = guard.refusal()
   if (refusal !== undefined) return yield* refusal
   return { ...open, warnings }
 })
-
-/** Fails when the process of the page has ended. A page that fills the memory ends it, for example. */
-export const unlessCrashed = ({ crashed }: Room, { href }: URL) => <A, E>(use: Effect.Effect<A, E>) =>
-  Effect.raceFirst(use, Effect.andThen(crashed, Effect.suspend(() => Effect.fail(pageCrashed(href)))))
-
-const pageCrashed = (url: string): PageError =>
-  new PageError({
-    url,
-    code: "fetch_failed",
-    reason: "protocol",
-    detail: "The page crashed in the browser; it may use too much memory."
-  })
 
 const unsettled: Warning = {
   code: "render_unsettled",
@@ -70,7 +58,7 @@ const overBudget: Warning = {
   message: "The page tried to load more requests or bytes than one page may; the rest was refused."
 }
 
-/** The browser would download it. */
+/** An error for a media type that the browser would download. */
 const unshowable = (url: URL, watch: PageWatch): PageError | undefined =>
   watch.mediaType() === "" || /html|xml|^text\/|^image\/|json/.test(watch.mediaType()) ? undefined : notAPage(url)
 
@@ -81,20 +69,20 @@ export const notAPage = (url: URL): PageError =>
     detail: "In the browser, the URL gives something that is not a page."
   })
 
-/** Why a navigation failed: the gate refused it, it was too slow, or the browser ended. */
-const faultOf = (url: URL, guard: PageGuard, room: Room, cause: unknown): PageError | BrowserLost => {
+/** The cause of a failed navigation: the gate refused it, it timed out, or the browser ended. */
+const faultOf = (url: URL, guard: PageGuard, context: PageContext, cause: unknown): PageError | BrowserLost => {
   const message = cause instanceof Error ? cause.message : String(cause)
   if (/timeout/i.test(message)) return renderTooSlow(url.href)
   if (/Target closed|Session closed|detached|Connection closed|crashed/i.test(message)) {
     return new BrowserLost({ cause })
   }
-  return failedNavigation(url, guard, room, /net::(ERR_[A-Z_]+)/.exec(message)?.[1] ?? "no answer")
+  return failedNavigation(url, guard, context, /net::(ERR_[A-Z_]+)/.exec(message)?.[1] ?? "no answer")
 }
 
-/** The gate knows more about the host than the browser does. */
-export const failedNavigation = (url: URL, guard: PageGuard, room: Room, told: string): PageError => {
+/** Prefers the gate's reason, which is more exact than the browser's. */
+export const failedNavigation = (url: URL, guard: PageGuard, context: PageContext, fault: string): PageError => {
   const host = guard.target().hostname.replace(/^\[|\]$/g, "")
-  const last = room.gate.refusals.findLast((refusal) => refusal.host === host)
+  const last = context.gate.refusals.findLast((refusal) => refusal.host === host)
   if (last?.reason === "address") {
     return new PageError({
       url: url.href,
@@ -106,7 +94,7 @@ export const failedNavigation = (url: URL, guard: PageGuard, room: Room, told: s
     url: url.href,
     code: "fetch_failed",
     reason: last?.reason ?? "protocol",
-    detail: `The browser could not load the page (${told}).`
+    detail: `The browser could not load the page (${fault}).`
   })
 }
 

@@ -2,42 +2,40 @@ import { Effect, Exit, Option } from "effect"
 import type { CDPSession, Protocol } from "puppeteer-core"
 import { PageError } from "../../domain/errors/PageError.ts"
 import { fieldsFor, type SiteCredentials } from "../../domain/SiteCredentials.ts"
-import type { Room } from "../browser/Chromium.ts"
-import type { RenderRequest } from "../Renderer.ts"
+import type { PageContext } from "../browser/Chromium.ts"
+import type { RenderRequest } from "../RenderRequest.ts"
 import { disarm, observe } from "./in-page.ts"
+import { worldName } from "./in-world.ts"
 
-export const worldName = "gleaner"
-
-/** Runs a judgement that may have to wait, for as long as the rendering lasts. */
-export type Judging = (
-  judgement: Effect.Effect<Fields, PageError>,
+/** Runs a check that may wait, for as long as the rendering lasts. */
+export type RunCheck = (
+  check: Effect.Effect<Fields, PageError>,
   onExit: (exit: Exit.Exit<Fields, PageError>) => void
 ) => void
 
 type Fields = Readonly<Record<string, string>>
 
-/** Why the guard refused the main frame, if it did: the page then has no honest rendering. */
 export interface PageGuard {
+  /** The error if the guard has refused the main frame: then the page has no rendering. */
   readonly refusal: () => PageError | undefined
   readonly mainFrame: string
-  /** Where the main frame was led to last. */
+  /** The last address that the main frame was sent to. */
   readonly target: () => URL
   /** Whether every document of the main frame was of one origin. */
   readonly hasStayed: () => boolean
 }
 
 /**
- * Refuses what a page does not need: pictures, media, fonts and frames of other origins are not loaded, and dialogs are
- * dismissed. A page that `isPicture` needs them, except for media. Each document of the main frame is judged, including
- * redirects.
+ * Blocks pictures, media, fonts and frames of other origins, and dismisses dialogs. If the page `isPicture`, blocks only
+ * media. Checks each document of the main frame, including redirects.
  */
 export const guardPage = async (
-  { isRenewed, session }: Room,
+  { isRecycled, session }: PageContext,
   request: RenderRequest,
-  judging: Judging,
+  runCheck: RunCheck,
   isPicture: boolean
 ): Promise<PageGuard> => {
-  const refused = isPicture ? ofPictures : ofTexts
+  const blocked = isPicture ? blockedInPictures : blockedInTexts
   let refusal: PageError | undefined
   let target = request.url
   let hasStayed = true
@@ -45,13 +43,13 @@ export const guardPage = async (
   const mainFrame = frameTree.frame.id
 
   let isFirst = true
-  // The browser has kept what earlier pages loaded. The page itself is asked for again, as the caller was promised.
-  const asked: Fields = isRenewed ? { "cache-control": "no-cache" } : {}
-  /** The fields to send with it, if the main frame may go there. */
-  const judge = (url: URL) =>
+  // The browser caches the responses of earlier pages. The page itself is always revalidated.
+  const revalidation: Fields = isRecycled ? { "cache-control": "no-cache" } : {}
+  /** The fields to send with a document, if the main frame may go there. */
+  const check = (url: URL) =>
     Effect.andThen(
       permission(url),
-      Effect.map(request.sign?.(url) ?? Effect.succeed<Fields>({}), (signature) => ({ ...asked, ...signature }))
+      Effect.map(request.sign?.(url) ?? Effect.succeed<Fields>({}), (signature) => ({ ...revalidation, ...signature }))
     )
   const permission = (url: URL): Effect.Effect<void, PageError> => {
     if (url.protocol !== "http:" && url.protocol !== "https:") return Effect.fail(outOfScope(url))
@@ -60,7 +58,7 @@ export const guardPage = async (
     isFirst = false
     return isOwn || request.mayVisit === undefined ? Effect.void : request.mayVisit(url)
   }
-  // Only while every document of the main frame has been of their origin.
+  // Undefined once a document of the main frame was of another origin.
   let credentials = request.credentials
   const answer = async (
     event: Protocol.Fetch.RequestPausedEvent,
@@ -75,18 +73,18 @@ export const guardPage = async (
           ...await withFields(session, event, credentials, signature)
         })}
     } catch {
-      // The page is gone, and its request with it.
+      // The page has closed.
     }
   }
 
   session.on("Fetch.requestPaused", (event: Protocol.Fetch.RequestPausedEvent) => {
     const url = URL.parse(event.request.url)
-    if (event.resourceType !== "Document" || url === null) return void answer(event, !refused.has(event.resourceType))
+    if (event.resourceType !== "Document" || url === null) return void answer(event, !blocked.has(event.resourceType))
     if (event.frameId !== mainFrame) return void answer(event, isPicture || url.origin === target.origin)
     target = url
     if (url.origin !== request.url.origin) hasStayed = false
     if (url.origin !== credentials?.origin) credentials = undefined
-    judging(judge(url), (exit) => {
+    runCheck(check(url), (exit) => {
       if (Exit.isFailure(exit)) refusal = Option.getOrElse(Exit.findErrorOption(exit), () => disallowed(url))
       void answer(event, Exit.isSuccess(exit), Exit.isSuccess(exit) ? exit.value : {})
     })
@@ -102,10 +100,10 @@ export const guardPage = async (
     session.send("Network.setBypassServiceWorker", { bypass: true }),
     session.send("Page.addScriptToEvaluateOnNewDocument", { source: disarm }),
     session.send("Page.addScriptToEvaluateOnNewDocument", { source: observe, worldName }),
-    // Only these requests are stopped here. Scripts and data pass directly, unless credentials go with them.
+    // Only these requests are intercepted. Scripts and data pass directly, unless they need credentials.
     session.send("Fetch.enable", {
       patterns: [
-        ...["Document" as const, ...refused].map((resourceType) => ({ resourceType })),
+        ...["Document" as const, ...blocked].map((resourceType) => ({ resourceType })),
         ...(credentials === undefined ? [] : [{ urlPattern: `${credentials.origin}/*` }])
       ]
     })
@@ -113,14 +111,10 @@ export const guardPage = async (
   return { refusal: () => refusal, mainFrame, target: () => target, hasStayed: () => hasStayed }
 }
 
-/** What is not loaded for a picture of a page, and what is not for its text. */
-const ofPictures: ReadonlySet<Protocol.Network.ResourceType> = new Set(["Media", "Ping"])
-const ofTexts: ReadonlySet<Protocol.Network.ResourceType> = new Set([...ofPictures, "Image", "Font"])
+const blockedInPictures: ReadonlySet<Protocol.Network.ResourceType> = new Set(["Media", "Ping"])
+const blockedInTexts: ReadonlySet<Protocol.Network.ResourceType> = new Set([...blockedInPictures, "Image", "Font"])
 
-/**
- * The request with our signature, and with the caller's fields if it goes to their origin. They do not go on to a
- * redirect's target.
- */
+/** The header fields of a request with the signature, and with the caller's fields if it goes to their origin. */
 const withFields = async (
   session: CDPSession,
   { request }: Protocol.Fetch.RequestPausedEvent,
@@ -140,7 +134,7 @@ const ownFields = async (
 ): Promise<Fields> => {
   const url = URL.parse(to)
   if (url === null || url.origin !== credentials?.origin) return {}
-  // The fields that we give take the place of the browser's own, and its cookies would be lost.
+  // These fields replace the browser's own, so its cookies are added.
   const { cookies } = await session.send("Network.getCookies", { urls: [to] })
   return fieldsFor(credentials, url, cookies.map(({ name, value }) => `${name}=${value}`).join("; "))
 }

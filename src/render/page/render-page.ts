@@ -1,28 +1,33 @@
 import { Duration, Effect, type Scope } from "effect"
+import type { Warning } from "../../domain/document/Document.ts"
 import { PageError } from "../../domain/errors/PageError.ts"
 import { monotonicMillis } from "../../kernel/RequestContext.ts"
 import type { Settings } from "../../Settings.ts"
-import type { PooledRoom } from "../browser/BrowserPool.ts"
+import type { PooledContext } from "../browser/BrowserPool.ts"
 import type { BrowserLost } from "../browser/Chromium.ts"
-import type { RenderedPage, RenderRequest } from "../Renderer.ts"
+import type { RenderRequest } from "../RenderRequest.ts"
 import { isThere, type Snapshot, snapshot } from "./in-page.ts"
 import { inWorld } from "./in-world.ts"
 import { failedNavigation, type LoadedPage, loadPage, notAPage } from "./load-page.ts"
 import { settlePage } from "./settle-page.ts"
 import { letTimePass } from "./virtual-time.ts"
 
-/**
- * One page in its room: open it, let it come to rest, wait for what its caller needs, read it. All of it has this
- * `time`.
- */
+export interface RenderedPage {
+  readonly html: string
+  readonly finalUrl: string
+  readonly status: number
+  readonly warnings: ReadonlyArray<Warning>
+}
+
+/** Loads a page, lets it settle, waits for the element that its caller needs, and reads it, all within `time`. */
 export const renderPage = Effect.fnUntraced(function*(
-  room: PooledRoom,
+  context: PooledContext,
   request: RenderRequest,
   settings: Settings["Service"],
   time: Duration.Duration
 ): Effect.fn.Return<RenderedPage, PageError | BrowserLost, Scope.Scope> {
   const end = (yield* monotonicMillis) + Duration.toMillis(time) - reserve
-  const loaded = yield* loadPage(room, request, settings, false)
+  const loaded = yield* loadPage(context, request, settings, false)
   const { guard, warnings, watch } = loaded
   if (request.waitFor !== undefined) {
     const left = Math.max(0, end - (yield* monotonicMillis))
@@ -30,13 +35,13 @@ export const renderPage = Effect.fnUntraced(function*(
     const refusal = guard.refusal()
     if (refusal !== undefined) return yield* refusal
   }
-  // A navigation at this moment takes the tree away. Then the next document is the page.
+  // A navigation at this moment replaces the tree. Then the next document is the page.
   const taken = yield* Effect.retry(
     inWorld<Snapshot>(loaded, snapshot(settings.maxBody)),
     { times: 3 }
   )
   // A navigation that failed after the page had loaded leaves an error page of the browser.
-  if (!/^https?:/.test(taken.url)) return yield* failedNavigation(request.url, guard, room, "no answer")
+  if (!/^https?:/.test(taken.url)) return yield* failedNavigation(request.url, guard, context, "no answer")
   if (taken.truncated) {
     return yield* new PageError({
       url: request.url.href,
@@ -45,21 +50,21 @@ export const renderPage = Effect.fnUntraced(function*(
     })
   }
   if (!/html|xml/.test(watch.mediaType())) return yield* notAPage(request.url)
-  if (warnings.length === 0 && guard.hasStayed()) yield* room.recycle
+  if (warnings.length === 0 && guard.hasStayed()) yield* context.recycle
   return { html: taken.html, finalUrl: taken.url, status: watch.status(), warnings }
 }, Effect.scoped)
 
-/** Milliseconds left for taking the page when the wait for an element has ended. */
+/** Milliseconds left for reading the page after the wait for an element. */
 const reserve = 1000
 
 /**
- * Returns when the element is there, and what came with it. Without it, returns when the page has had this much of its
- * own time. Never completes on a page that is always busy: the caller bounds it.
+ * Returns when the element is there and the page has settled, or after this much virtual time. Never completes on a page
+ * that is always busy: the caller limits it.
  */
 const appears = (page: LoadedPage, selector: string, time: number, settle: Duration.Duration): Effect.Effect<void> =>
   Effect.gen(function*() {
     for (let passed = 0; passed < time; passed += pollInterval) {
-      // A navigation at this moment takes the tree away.
+      // A navigation at this moment replaces the tree.
       const isFound = yield* Effect.orElseSucceed(inWorld<boolean>(page, isThere(selector)), () => false)
       if (isFound && passed === 0) return
       if (isFound) return yield* Effect.asVoid(settlePage(page, settle))
@@ -68,6 +73,6 @@ const appears = (page: LoadedPage, selector: string, time: number, settle: Durat
     }
   }).pipe(Effect.ignore)
 
-/** Milliseconds of the page's own time, and of real time for what a worker or a socket brings. */
+/** Milliseconds of virtual time, and of real time for the answers of workers and sockets. */
 const pollInterval = 250
 const realPoll = 50

@@ -1,33 +1,44 @@
 import { Effect, type Scope } from "effect"
 import type { CDPSession } from "puppeteer-core"
+import type { PictureOptions } from "../../domain/document/Picture.ts"
 import { PageError } from "../../domain/errors/PageError.ts"
 import type { Settings } from "../../Settings.ts"
-import type { PooledRoom } from "../browser/BrowserPool.ts"
+import type { PooledContext } from "../browser/BrowserPool.ts"
 import { attempt, type BrowserLost } from "../browser/Chromium.ts"
-import type { Picture, PictureRequest } from "../Camera.ts"
-import { scrollThrough, standStill } from "./in-picture.ts"
+import type { RenderRequest } from "../RenderRequest.ts"
+import { scrollThrough, stopAnimations } from "./in-picture.ts"
 import { inWorld } from "./in-world.ts"
 import { failedNavigation, loadPage } from "./load-page.ts"
-import { comeToRealRest } from "./settle-page.ts"
+import { settleInRealTime } from "./settle-page.ts"
 
-/** One page in its room: open it in a window of this size, let everything on it arrive and stand still, take it. */
+export interface PictureRequest extends RenderRequest {
+  readonly options: PictureOptions
+}
+
+export interface Picture {
+  readonly bytes: Uint8Array
+  readonly finalUrl: string
+  readonly status: number
+}
+
+/** Loads a page in a window of this size, lets it settle, stops its animations, and captures it. */
 export const takePicture = Effect.fnUntraced(function*(
-  room: PooledRoom,
+  context: PooledContext,
   request: PictureRequest,
   settings: Settings["Service"]
 ): Effect.fn.Return<Picture, PageError | BrowserLost, Scope.Scope> {
-  const { session } = room
+  const { session } = context
   const { full_page, height, width } = request.options
   yield* attempt(() => prepare(session, width, height))
-  const loaded = yield* loadPage(room, request, settings, true)
+  const loaded = yield* loadPage(context, request, settings, true)
   const { guard, watch } = loaded
   const run = <A>(expression: string) => Effect.retry(inWorld<A>(loaded, expression), { times: 3 })
   if (full_page) {
     yield* run(scrollThrough)
-    yield* comeToRealRest(loaded, settings.renderSettle)
+    yield* settleInRealTime(loaded, settings.renderSettle)
   }
-  const shown = yield* run<Shown>(standStill)
-  if (!/^https?:/.test(shown.url)) return yield* failedNavigation(request.url, guard, room, "no answer")
+  const shown = yield* run<Shown>(stopAnimations)
+  if (!/^https?:/.test(shown.url)) return yield* failedNavigation(request.url, guard, context, "no answer")
   const refusal = guard.refusal()
   if (refusal !== undefined) return yield* refusal
   const bytes = yield* request.options.format === "pdf"
@@ -39,7 +50,7 @@ export const takePicture = Effect.fnUntraced(function*(
   return { bytes, finalUrl: shown.url, status: watch.status() }
 }, Effect.scoped)
 
-/** What the page says after it has come to a stand. */
+/** The page after its animations were stopped. */
 interface Shown {
   readonly url: string
   /** Of the whole content, in CSS pixels. */
@@ -48,19 +59,19 @@ interface Shown {
 
 const prepare = async (session: CDPSession, width: number, height: number): Promise<void> => {
   await session.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false })
-  // Pages that ask move less by themselves.
+  // Pages that respect this query use fewer animations.
   await session.send("Emulation.setEmulatedMedia", {
     features: [{ name: "prefers-reduced-motion", value: "reduce" }]
   })
 }
 
-/** Chromium draws no higher surface, and this many pixels are 128 MiB in the browser. */
-const highest = 16_384
+/** The largest surface that Chromium draws. This many pixels are 128 MiB in the browser. */
+const maxHeight = 16_384
 const maxPixels = 32 * 1024 * 1024
 
 const captured = (session: CDPSession, { options }: PictureRequest, shown: Shown) => {
   const { format, full_page, height, width } = options
-  const tall = Math.min(full_page ? Math.max(shown.height, height) : height, highest, Math.floor(maxPixels / width))
+  const tall = Math.min(full_page ? Math.max(shown.height, height) : height, maxHeight, Math.floor(maxPixels / width))
   return attempt(async () => {
     const { data } = await session.send("Page.captureScreenshot", {
       format: format === "pdf" ? "png" : format,
@@ -72,11 +83,11 @@ const captured = (session: CDPSession, { options }: PictureRequest, shown: Shown
   })
 }
 
-/** PDF counts in inches of 96 CSS pixels, and a sheet is at most 200 inches high. */
+/** CSS pixels. A sheet of a PDF is at most 200 inches high. */
 const inch = 96
-const highestSheet = 200 * inch
+const maxSheet = 200 * inch
 
-/** In pages of the window's size; the whole page is one sheet. Undefined over the limit. */
+/** In sheets of the window's size, or one sheet for the whole page. Undefined over the limit. */
 const printed = (session: CDPSession, { options }: PictureRequest, shown: Shown, limit: number) => {
   const { full_page, height, width } = options
   return attempt(async () => {
@@ -88,7 +99,7 @@ const printed = (session: CDPSession, { options }: PictureRequest, shown: Shown,
       marginLeft: 0,
       marginRight: 0,
       paperWidth: width / inch,
-      paperHeight: Math.min(full_page ? Math.max(shown.height, height) : height, highestSheet) / inch
+      paperHeight: Math.min(full_page ? Math.max(shown.height, height) : height, maxSheet) / inch
     })
     const parts: Array<Buffer> = []
     let size = 0

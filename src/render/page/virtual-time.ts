@@ -5,8 +5,7 @@ import type { PageWatch } from "./PageWatch.ts"
 
 /**
  * Lets this many milliseconds pass for the page (Emulation.setVirtualTimePolicy of the DevTools protocol). Its clock
- * jumps to the next timer whenever nothing else is to be done, and stands still while a request is on its way. When the
- * time has passed, the clock stops until it is given more.
+ * jumps to the next timer when the page is idle, pauses while a request is in flight, and stops after this time.
  */
 export const letTimePass = (
   { session, watch }: { readonly session: CDPSession; readonly watch: PageWatch },
@@ -14,7 +13,7 @@ export const letTimePass = (
 ): Effect.Effect<void, BrowserLost> =>
   Effect.raceFirst(
     passing(session, "pauseIfNetworkFetchesPending", millis),
-    // The browser counts streams that never end among the requests. Those do not stop the clock.
+    // The browser also counts streams that never end as requests. They do not pause the clock.
     Effect.andThen(
       Effect.sleep(millis),
       Effect.suspend(() => watch.isBusy() ? Effect.void : passing(session, "advance", millis))
@@ -30,5 +29,5 @@ const passing = (session: CDPSession, policy: "advance" | "pauseIfNetworkFetches
     return Effect.sync(() => void session.off("Emulation.virtualTimeBudgetExpired", onExpired))
   })
 
-/** A page that always has something to do would stop its own clock. After this many tasks, the time goes on. */
+/** Tasks without a pause before the clock continues: a page that is always busy would stop it. */
 const maxTasks = 10_000

@@ -53,7 +53,7 @@ export const jobStarts = Effect.gen(function*() {
   const checkWebhook = Effect.fnUntraced(function*({ webhook }: Pick<CrawlOptions, "webhook">) {
     if (webhook === undefined) return
     yield* Effect.mapError(
-      webhooks.judge(new URL(withScheme(webhook.url))),
+      webhooks.checkAddress(new URL(withScheme(webhook.url))),
       () => new AddressBlocked({ url: webhook.url, detail: blockedReceiver })
     )
   })

@@ -4,7 +4,7 @@ import type { CrawlJournal } from "../../jobs/CrawlJournal.ts"
 import type { JobStore } from "../../jobs/JobStore.ts"
 import { Nodes } from "../../jobs/Nodes.ts"
 import { DomainLease } from "../../politeness/DomainLease.ts"
-import { WebhookStore } from "../../webhooks/WebhookStore.ts"
+import { memoryWebhooks } from "../../webhooks/local-webhooks.ts"
 import { RequestCounter } from "../RequestCounter.ts"
 import { memoryJobs } from "./MemoryJobs.ts"
 
@@ -15,7 +15,7 @@ export const memoryStoreOver = <A, E, R>(jobs: Layer.Layer<A | JobStore | CrawlJ
     Nodes.layerSingle,
     DomainLease.layerOpen,
     RequestCounter.layerMemory,
-    WebhookStore.layerMemory
+    memoryWebhooks
   )
 
 /** All of it in this process, and gone with it. */

@@ -1,6 +1,6 @@
 import { Duration, Effect, Layer } from "effect"
 import { Settings } from "../../Settings.ts"
-import type { Lanes } from "../../webhooks/event-cursors.ts"
+import type { EventCursors } from "../../webhooks/event-cursors.ts"
 import { WebhookStore } from "../../webhooks/WebhookStore.ts"
 import { Database } from "./Database.ts"
 import { idOf } from "./job-rows.ts"
@@ -22,9 +22,10 @@ export const PostgresWebhooks = Layer.effect(
       take: (limit, butOf = []) =>
         Effect.map(
           Effect.suspend(() => run<WebhookRow>(takeWebhooks, [limit, lease, butOf, newClaim()])),
-          (rows) => rows.map((row) => ({ ...row, id: idOf(row), lanes: JSON.parse(row.lanes) as Lanes }))
+          (rows) =>
+            rows.map(({ lanes, ...row }) => ({ ...row, id: idOf(row), cursors: JSON.parse(lanes) as EventCursors }))
         ), // written by us
-      keep: ({ claim, id }, lanes, wait) =>
+      save: ({ claim, id }, lanes, wait) =>
         Effect.map(
           run(wait === undefined ? keepWebhook : giveBackWebhook, [
             id,

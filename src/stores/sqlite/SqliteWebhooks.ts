@@ -9,8 +9,8 @@ export const SqliteWebhooks = Layer.effect(
   Effect.gen(function*() {
     const file = yield* SqliteThread
     return localWebhooks(yield* Clock.Clock, file.left.webhooks, {
-      save: (row) => file.call("keepWebhook", row),
-      remove: (id) => file.call("dropWebhook", { id })
+      save: (row) => file.call("saveWebhook", row),
+      remove: (id) => file.call("deleteWebhook", { id })
     })
   })
 )

@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { pageInput } from "../../../scripts/support/page-input.ts"
 import { Extractor } from "../../../src/extract/Extractor.ts"
-import { heapUsed, megabyte } from "../../support/heap-used.ts"
+import { heapUsed, megabyte } from "../../support/processes/heap-used.ts"
 
 /** A page of one megabyte. Every text of it that could be remembered is its own, and longer than the engine copies. */
 const largePage = (index: number): string =>

@@ -10,7 +10,7 @@ import { Extractor } from "../../../src/extract/Extractor.ts"
 import { quoteWriter } from "../../../src/extract/markdown/page-quotes.ts"
 import { directive, quoteOf } from "../../../src/extract/markdown/text-fragment.ts"
 import { Budget, findElements } from "../../../src/extract/select/find-elements.ts"
-import { cpuMillis } from "../../support/cpu-time.ts"
+import { cpuMillis } from "../../support/processes/cpu-time.ts"
 import { jsonOf } from "../document-of.ts"
 import { inputOf } from "../markdown/page-of.ts"
 

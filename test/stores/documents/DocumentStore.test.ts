@@ -13,7 +13,7 @@ import { s3Environment } from "../../../src/stores/documents/s3-sender.ts"
 import { type S3Bucket, s3Bucket } from "../../../src/stores/documents/S3Bucket.ts"
 import { s3Documents } from "../../../src/stores/documents/S3Documents.ts"
 import { s3Bounds } from "../../../src/stores/documents/S3Segment.ts"
-import { isS3Installed, s3Server } from "../../support/s3-server.ts"
+import { isS3Installed, s3Server } from "../../support/stores/s3-server.ts"
 
 type Documents = DocumentStore["Service"]
 

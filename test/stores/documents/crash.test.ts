@@ -6,9 +6,9 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { afterAll } from "vitest"
 import { fileDocuments } from "../../../src/stores/documents/FileDocuments.ts"
-import { documentNumber } from "../../support/document-writer.ts"
+import { documentNumber } from "../../support/stores/document-writer.ts"
 
-const script = path.join(import.meta.dirname, "../../support/document-writer.ts")
+const script = path.join(import.meta.dirname, "../../support/stores/document-writer.ts")
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-crash-"))
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 

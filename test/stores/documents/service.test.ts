@@ -3,10 +3,10 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { afterAll } from "vitest"
-import { siteAndService } from "../../support/site-and-service.ts"
+import { serviceOverSite } from "../../support/entries/service-over-site.ts"
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gleaner-service-"))
-const live = siteAndService({ documents: { _tag: "File", folder } })
+const live = serviceOverSite({ documents: { _tag: "File", folder } })
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
 const filesIn = () =>

@@ -3,7 +3,7 @@ import { Deferred, Duration, Effect, Layer, Metric, Redacted, Tracer } from "eff
 import { metrics } from "../../../src/observability/metrics.ts"
 import { withoutNoise } from "../../../src/observability/without-noise.ts"
 import { Database } from "../../../src/stores/postgres/Database.ts"
-import { noPostgres, type PostgresServer, sharedPostgres } from "../../support/postgres.ts"
+import { noPostgres, type PostgresServer, sharedPostgres } from "../../support/stores/postgres.ts"
 
 describe.skipIf(noPostgres !== undefined)(noPostgres ?? "the connections to Postgres", () => {
   let server: PostgresServer

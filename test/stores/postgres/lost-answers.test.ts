@@ -1,6 +1,6 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect, Exit, Scope } from "effect"
-import { noPostgres, type PostgresServer, sharedPostgres } from "../../support/postgres.ts"
+import { noPostgres, type PostgresServer, sharedPostgres } from "../../support/stores/postgres.ts"
 import { crawlUnderCuts } from "./crawl-under-cuts.ts"
 import { type CutBench, cutBench } from "./cut-operations.ts"
 import { operations } from "./operations.ts"

@@ -6,7 +6,7 @@ import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { Nodes } from "../../../src/jobs/Nodes.ts"
 import { DomainLease } from "../../../src/politeness/DomainLease.ts"
 import { RequestCounter } from "../../../src/stores/RequestCounter.ts"
-import { noPostgres, type PostgresServer, sharedPostgres, startPostgres } from "../../support/postgres.ts"
+import { noPostgres, type PostgresServer, sharedPostgres, startPostgres } from "../../support/stores/postgres.ts"
 import { options, read, seed, settleAll, visitOf } from "../contract/crawling.ts"
 import {
   hoursOff,

@@ -4,7 +4,7 @@ import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { DomainLease } from "../../../src/politeness/DomainLease.ts"
 import type { Database } from "../../../src/stores/postgres/Database.ts"
 import { RequestCounter } from "../../../src/stores/RequestCounter.ts"
-import { openLanes } from "../../../src/webhooks/event-cursors.ts"
+import { openCursors } from "../../../src/webhooks/event-cursors.ts"
 import { WebhookStore } from "../../../src/webhooks/WebhookStore.ts"
 import { crawling, keyed, options, read, seed, unread, visitOf } from "../contract/crawling.ts"
 import type { Stores } from "../contract/engine.ts"
@@ -79,7 +79,7 @@ const gate = (domain: string) =>
 const hooked = Effect.gen(function*() {
   const store = yield* WebhookStore
   for (const n of [1, 2, 3]) {
-    yield* store.open(JobId.make(String(n).padStart(32, "0")), `owner ${n}`, openLanes(["job.finished"], 0))
+    yield* store.open(JobId.make(String(n).padStart(32, "0")), `owner ${n}`, openCursors(["job.finished"], 0))
   }
   return store
 })
@@ -88,7 +88,7 @@ const taken = Effect.gen(function*() {
   const [first] = yield* store.take(1)
   return first === undefined ? yield* Effect.die(new Error("no webhook is due")) : { first, store }
 })
-const lanes = { "job.finished": { from: 0, to: 1, madeAt: 5, failures: 2, dueAt: 9 } }
+const cursors = { "job.finished": { from: 0, to: 1, madeAt: 5, failures: 2, dueAt: 9 } }
 
 /** What nodes do with their shared store. */
 export const operations: ReadonlyArray<Operation> = [
@@ -182,13 +182,13 @@ export const operations: ReadonlyArray<Operation> = [
   ),
   operation(
     "open webhooks",
-    Effect.map(WebhookStore, (store) => store.open(JobId.make("1".padStart(32, "0")), "a", lanes))
+    Effect.map(WebhookStore, (store) => store.open(JobId.make("1".padStart(32, "0")), "a", cursors))
   ),
   operation("take webhooks", Effect.map(hooked, (store) => Effect.map(store.take(2), ({ length }) => length))),
-  operation("keep a webhook", Effect.map(taken, ({ first, store }) => store.keep(first, lanes))),
+  operation("keep a webhook", Effect.map(taken, ({ first, store }) => store.save(first, cursors))),
   operation(
     "give a webhook back",
-    Effect.map(taken, ({ first, store }) => store.keep(first, lanes, Duration.minutes(1)))
+    Effect.map(taken, ({ first, store }) => store.save(first, cursors, Duration.minutes(1)))
   ),
   operation("close a webhook", Effect.map(taken, ({ first, store }) => store.close(first))),
   operation(

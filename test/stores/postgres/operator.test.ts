@@ -5,7 +5,7 @@ import { Nodes } from "../../../src/jobs/Nodes.ts"
 import { DomainLease } from "../../../src/politeness/DomainLease.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { storeLine } from "../../../src/stores/inspect-store.ts"
-import { noPostgres, type PostgresServer, sharedPostgres } from "../../support/postgres.ts"
+import { noPostgres, type PostgresServer, sharedPostgres } from "../../support/stores/postgres.ts"
 import { nodeOver, on, runningJob } from "./nodes-over.ts"
 
 const acquire = (domain: string) =>

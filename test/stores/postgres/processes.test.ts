@@ -1,9 +1,9 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { eventsAcross } from "../../../scripts/bench/support/events-across.ts"
-import { type ServiceProcess, startService } from "../../../scripts/bench/support/service-process.ts"
-import { politenessOf, type Sites, startSites } from "../../../scripts/bench/support/site-log.ts"
-import { noPostgres, sharedPostgres } from "../../support/postgres.ts"
+import { eventsAcross } from "../../../scripts/bench/support/processes/events-across.ts"
+import { type ServiceProcess, serviceProcess } from "../../../scripts/bench/support/processes/service-process.ts"
+import { politenessOf, type Sites, startSites } from "../../../scripts/bench/support/sites/site-log.ts"
 import { json } from "../../support/shapes.ts"
+import { noPostgres, sharedPostgres } from "../../support/stores/postgres.ts"
 
 const delay = 60
 
@@ -17,7 +17,7 @@ describe.skipIf(noPostgres !== undefined)(noPostgres ?? "two processes over one 
     const postgres = await sharedPostgres()
     sites = await startSites({ domains: 6, pagesPerDomain: 40, outlinks: 8 })
     const store = { GLEANER_STORE: postgres.database(), GLEANER_DOMAIN_DELAY: `${delay} millis`, GLEANER_WORKERS: "0" }
-    nodes = await Promise.all([1, 2].map((n) => startService({ ...store, GLEANER_USER_AGENT: `node-${n}` })))
+    nodes = await Promise.all([1, 2].map((n) => serviceProcess({ ...store, GLEANER_USER_AGENT: `node-${n}` })))
   })
   afterAll(async () => {
     await Promise.all(nodes.map(({ stop }) => stop()))

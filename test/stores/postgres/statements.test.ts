@@ -4,7 +4,7 @@ import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { DomainLease } from "../../../src/politeness/DomainLease.ts"
 import { Database } from "../../../src/stores/postgres/Database.ts"
 import { lockJob } from "../../../src/stores/postgres/sql/frontier.ts"
-import { noPostgres, type PostgresServer, sharedPostgres } from "../../support/postgres.ts"
+import { noPostgres, type PostgresServer, sharedPostgres } from "../../support/stores/postgres.ts"
 import { read, settleAll, visitOf } from "../contract/crawling.ts"
 import { nodeOver, nodesOver, on, open, runningJob, seedEnds, sites } from "./nodes-over.ts"
 

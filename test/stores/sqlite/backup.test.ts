@@ -10,8 +10,8 @@ import * as path from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { backUp } from "../../../src/stores/sqlite/backup/back-up.ts"
 import { openFile } from "../../../src/stores/sqlite/open-file.ts"
-import { builtCommand } from "../../support/built-command.ts"
-import { type RunningService, startService } from "../../support/service.ts"
+import { type RunningService, serviceProcess } from "../../support/entries/service-process.ts"
+import { builtCommand } from "../../support/processes/built-command.ts"
 
 /** A site whose pages link each to the next, up to `last`. */
 let last = Number.POSITIVE_INFINITY
@@ -47,7 +47,7 @@ afterAll(() => {
 })
 
 const serviceOn = (file: string): Promise<RunningService> =>
-  startService({ store: { _tag: "Sqlite", path: file }, domainDelay: Duration.millis(30), maxDepth: 1000 })
+  serviceProcess({ store: { _tag: "Sqlite", path: file }, domainDelay: Duration.millis(30), maxDepth: 1000 })
 
 /** The command as an operator runs it. */
 const command = async (store: string, target: string) => {

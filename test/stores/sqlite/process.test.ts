@@ -6,7 +6,7 @@ import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
-import { builtCommand } from "../../support/built-command.ts"
+import { builtCommand } from "../../support/processes/built-command.ts"
 
 const key = "first-key-0123456789abcdef"
 

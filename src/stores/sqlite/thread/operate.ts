@@ -46,10 +46,10 @@ export const operate: {
   forgetGates: ({ sql }, { before }) => {
     sql.run("DELETE FROM gates WHERE next_at < ?", before)
   },
-  keepWebhook: ({ sql }, { id, lanes, owner }) => {
-    sql.run("INSERT OR REPLACE INTO webhooks VALUES (?, ?, ?)", id, owner, JSON.stringify(lanes))
+  saveWebhook: ({ sql }, { cursors, id, owner }) => {
+    sql.run("INSERT OR REPLACE INTO webhooks VALUES (?, ?, ?)", id, owner, JSON.stringify(cursors))
   },
-  dropWebhook: ({ sql }, { id }) => {
+  deleteWebhook: ({ sql }, { id }) => {
     sql.run("DELETE FROM webhooks WHERE id = ?", id)
   },
   probe: ({ sql }) => {

@@ -17,8 +17,8 @@ export interface Operations {
   readonly keepGates: Operation<{ readonly gates: ReadonlyArray<GateRow> }, void>
   /** Deletes gates whose next turn has been due since `before`. */
   readonly forgetGates: Operation<{ readonly before: number }, void>
-  readonly keepWebhook: Operation<WebhookRow, void>
-  readonly dropWebhook: Operation<{ readonly id: string }, void>
+  readonly saveWebhook: Operation<WebhookRow, void>
+  readonly deleteWebhook: Operation<{ readonly id: string }, void>
   /** A write that changes nothing: whether the file can be written. */
   readonly probe: Operation<{}, void>
   /** Unless it ended before `expired`, in seconds, and nobody needs it. */
@@ -57,8 +57,8 @@ export const writes: ReadonlySet<keyof Operations> = new Set<keyof Operations>([
   "drop",
   "keepGates",
   "forgetGates",
-  "keepWebhook",
-  "dropWebhook",
+  "saveWebhook",
+  "deleteWebhook",
   "probe",
   "clean"
 ])

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads"
 import { JobId } from "../../../domain/job/Job.ts"
 import { StoreBudget } from "../../../jobs/StoreBudget.ts"
-import type { Lanes } from "../../../webhooks/event-cursors.ts"
+import type { EventCursors } from "../../../webhooks/event-cursors.ts"
 import { BackupSocket } from "../backup/BackupSocket.ts"
 import { jobColumns, rowOf, storedJob } from "../job-rows.ts"
 import { faultOf, FileFault, hasLog, openFile } from "../open-file.ts"
@@ -55,7 +55,7 @@ const leftOf = (sql: Statements, hadLog: boolean): Left => {
     webhooks: sql.all("SELECT id, owner, lanes FROM webhooks").map(({ id, lanes, owner }) => ({
       id: JobId.make(String(id)),
       owner: String(owner),
-      lanes: JSON.parse(String(lanes)) as Lanes // written by us
+      cursors: JSON.parse(String(lanes)) as EventCursors // written by us
     })),
     gates: gates as unknown as ReadonlyArray<GateRow>, // the columns are named so
     isClean: end === 1,

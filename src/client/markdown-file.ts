@@ -1,0 +1,23 @@
+import type { Document } from "./wire.ts"
+
+/** The keys of a Document that a file is made from. */
+export const fileFields = ["final_url", "fetched_at", "title", "published_date", "markdown"] as const
+
+export type FilePage = Pick<Document, (typeof fileFields)[number]>
+
+/**
+ * A page as a markdown file: its title, address and dates as front matter, then its content. `date` is the page's own
+ * and absent where it has none; `fetched` is the day of the fetch. A JSON string is a string of YAML, too.
+ */
+export const markdownFile = ({ fetched_at, final_url, markdown, published_date, title }: FilePage): string => {
+  const date = published_date === "" ? "" : `date: ${published_date}\n`
+  const fetched = fetched_at.slice(0, "YYYY-MM-DD".length)
+  return `---\ntitle: ${yaml(title)}\nurl: ${yaml(final_url)}\n${date}fetched: ${fetched}\n---\n\n${markdown}\n`
+}
+
+/** JSON may contain characters that YAML takes for line breaks or does not allow. */
+const yaml = (text: string): string =>
+  JSON.stringify(text).replaceAll(
+    /[\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]/g,
+    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`
+  )

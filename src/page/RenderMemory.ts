@@ -1,0 +1,94 @@
+import { Cache, Context, Duration, Effect, Layer, Option } from "effect"
+import type { ReadBody } from "../fetch/read-body.ts"
+import { maxShell, shapeOf } from "./shell-shape.ts"
+
+/** The URL of a page, and the job or the key that requested it. */
+export interface PageLocation {
+  readonly partition: string
+  readonly url: URL
+}
+
+/** A page before its scripts run. `read` returns undefined for a body that is larger or cannot be decoded. */
+export interface StaticPage extends PageLocation {
+  readonly read: (maxBytes: number) => ReadBody | undefined
+}
+
+/**
+ * How useful rendering was for each host, so that a crawl stops rendering pages without a gain. Also the shapes of a
+ * site's shells, so that they are rendered without an extraction first. Each partition has entries of its own, so that
+ * one cannot spoil the pages of another.
+ */
+export class RenderMemory extends Context.Service<RenderMemory, {
+  /** False if this partition's latest renderings for this host added nothing. Entries expire. */
+  isWorthwhile(page: PageLocation): Effect.Effect<boolean>
+  /** Stores whether rendering this page added anything. */
+  learn(page: PageLocation, added: boolean): Effect.Effect<void>
+  /** Whether the latest pages of its origin were all shells of this shape. Some pages are rechecked: then false. */
+  isKnownShell(page: StaticPage): Effect.Effect<boolean>
+  /** Stores whether this page was a shell that rendering filled. */
+  learnShell(page: StaticPage, isShell: boolean): Effect.Effect<void>
+}>()("gleaner/page/RenderMemory") {
+  static readonly layer = Layer.effect(
+    RenderMemory,
+    Effect.gen(function*() {
+      /** Renderings in a row without a gain, for each partition and host. */
+      const useless = yield* Cache.make({
+        capacity: maxHosts,
+        timeToLive: life,
+        lookup: (_key: string) => Effect.succeed(0)
+      })
+      /** Shells of one shape in a row, for each partition and origin. */
+      const shells = yield* Cache.make({
+        capacity: maxHosts,
+        timeToLive: life,
+        lookup: (_key: string) => Effect.succeed<Shells>({ shape: undefined, times: 0 })
+      })
+      return RenderMemory.of({
+        // Most hosts have no entry, and checking them must not evict others.
+        isWorthwhile: (page) =>
+          Effect.map(Cache.getOption(useless, hostKeyOf(page)), (times) => Option.getOrElse(times, () => 0) < enough),
+        learn: (page, added) =>
+          added
+            ? Cache.invalidate(useless, hostKeyOf(page))
+            : Effect.flatMap(
+              Cache.get(useless, hostKeyOf(page)),
+              (times) => Cache.set(useless, hostKeyOf(page), times + 1)
+            ),
+        isKnownShell: Effect.fnUntraced(function*(page) {
+          const { shape, times } = yield* Cache.get(shells, keyOf(page))
+          if (times < enough || shapeOfPage(page) !== shape) return false
+          yield* Cache.set(shells, keyOf(page), { shape, times: times + 1 })
+          return times % recheckEvery !== 0
+        }),
+        learnShell: Effect.fnUntraced(function*(page, isShell) {
+          const { shape, times } = yield* Cache.get(shells, keyOf(page))
+          const own = isShell ? shapeOfPage(page) : undefined
+          yield* own === undefined
+            ? Cache.invalidate(shells, keyOf(page))
+            : Cache.set(shells, keyOf(page), { shape: own, times: own === shape ? times + 1 : 1 })
+        })
+      })
+    })
+  )
+}
+
+const shapeOfPage = ({ read }: StaticPage): string | undefined => {
+  const page = read(maxShell)
+  return page !== undefined && /html/.test(page.mediaType) ? shapeOf(page.body) : undefined
+}
+
+interface Shells {
+  readonly shape: string | undefined
+  readonly times: number
+}
+
+const hostKeyOf = ({ partition, url }: PageLocation): string => `${url.host} ${partition}`
+
+const keyOf = ({ partition, url }: PageLocation): string => `${url.origin} ${partition}`
+
+/** Pages in a row before they count as evidence about their host. */
+const enough = 3
+/** One known shell in this many is rechecked. */
+const recheckEvery = 20
+const life = Duration.hours(1)
+const maxHosts = 10_000

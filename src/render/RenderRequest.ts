@@ -1,0 +1,21 @@
+import type { Effect } from "effect"
+import type { PageError } from "../domain/errors/PageError.ts"
+import type { SiteCredentials } from "../domain/SiteCredentials.ts"
+
+export interface RenderRequest {
+  readonly url: URL
+  /** The scope of a crawl, checked for redirects of the main frame. */
+  readonly isInScope?: (url: URL) => boolean
+  /** A selector that the caller needs. Rendering waits for it within its time. */
+  readonly waitFor?: string
+  /**
+   * Returns when the main frame may go to another address, and fails if it may not. It is not called for `url` itself.
+   */
+  readonly mayVisit?: (url: URL) => Effect.Effect<void, PageError>
+  /** The header fields that identify this crawler to a site; sent with each document of the main frame. */
+  readonly sign?: (url: URL) => Effect.Effect<Readonly<Record<string, string>>>
+  /** Nothing that earlier pages have left in the browser is used. */
+  readonly isFresh?: boolean
+  /** Sent with requests to their origin, as long as the main frame has not left it. */
+  readonly credentials?: SiteCredentials
+}

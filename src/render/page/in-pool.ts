@@ -1,0 +1,56 @@
+import { type Duration, Effect } from "effect"
+import { PageError } from "../../domain/errors/PageError.ts"
+import type { Claim } from "../../kernel/FairQueue.ts"
+import { shownUrl } from "../../kernel/shown-url.ts"
+import type { BrowserPool, PooledContext } from "../browser/BrowserPool.ts"
+import type { BrowserLost, PageContext } from "../browser/Chromium.ts"
+import { renderTooSlow } from "./load-page.ts"
+
+interface Limits {
+  /** For each attempt. */
+  readonly timeout: Duration.Duration
+  /** For both attempts, with the wait for a context. */
+  readonly left: Duration.Duration
+  readonly claim: Claim
+  readonly reuseKey?: string | undefined
+}
+
+/** Runs `use` in a context of the pool, and once more if the browser was lost: another page may have crashed it. */
+export const inPool = <A>(
+  pool: BrowserPool["Service"],
+  url: URL,
+  { claim, left, reuseKey, timeout }: Limits,
+  use: (context: PooledContext) => Effect.Effect<A, PageError | BrowserLost>
+): Effect.Effect<A, PageError> => {
+  const within = (duration: Duration.Duration) =>
+    Effect.timeoutOrElse({ duration, orElse: () => Effect.fail(renderTooSlow(url.href)) })
+  const once = pool.withContext(
+    (context) => use(context).pipe(unlessCrashed(context, url), within(timeout)),
+    claim,
+    reuseKey
+  )
+  return once.pipe(
+    Effect.catchTag("BrowserLost", () => once),
+    Effect.catchTag("BrowserLost", (lost) =>
+      Effect.andThen(
+        Effect.logWarning("the browser ended under a page", { url: shownUrl(url.href) }, lost),
+        Effect.fail(failed(url, "The browser ended while it was rendering the page."))
+      )),
+    within(left)
+  )
+}
+
+/** Fails when the process of the page has ended, for example because the page fills the memory. */
+const unlessCrashed = ({ crashed }: PageContext, url: URL) => <A, E>(use: Effect.Effect<A, E>) =>
+  Effect.raceFirst(
+    use,
+    Effect.andThen(
+      crashed,
+      Effect.suspend(() =>
+        Effect.fail(failed(url, "The page crashed in the browser; it may use too much memory.", "protocol"))
+      )
+    )
+  )
+
+const failed = ({ href }: URL, detail: string, reason?: "protocol"): PageError =>
+  new PageError({ url: href, code: "fetch_failed", detail, ...(reason === undefined ? {} : { reason }) })

@@ -1,0 +1,300 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Duration, Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { pathToFileURL } from "node:url"
+import type { Document } from "../../../src/domain/document/Document.ts"
+import { Extractor } from "../../../src/extract/Extractor.ts"
+import { anyone, type Extraction, type PageAsker } from "../../../src/extract/Page.ts"
+import { Readers } from "../../../src/extract/workers/Readers.ts"
+import { Settings } from "../../../src/Settings.ts"
+import { programFile } from "../../support/processes/programs.ts"
+import { inputOf } from "../markdown/page-of.ts"
+import { isAlive, logged, readersSeen } from "./seen-readers.ts"
+
+const settings = (workers: number, extractTimeout: Duration.Duration) =>
+  Settings.layerWith({ workers, extractTimeout, workerMemory: 64 * 1024 * 1024 })
+
+const patient = Duration.minutes(1)
+/** A busy machine may need long to start a process, and to read a page. */
+const timeout = 120_000
+
+const readersFrom = (entry: string, workers: number, extractTimeout = patient) =>
+  Layer.effect(Readers, Readers).pipe(
+    Layer.provide(Readers.layerOf(pathToFileURL(entry))),
+    Layer.provide(settings(workers, extractTimeout))
+  )
+
+const misbehaving = (workers: number, extractTimeout = patient) =>
+  readersFrom(programFile("misbehaving-reader"), workers, extractTimeout)
+
+const at = (pathname: string) => {
+  const url = `https://site.test${pathname}`
+  return {
+    ...inputOf(`<title>${pathname}</title><p>The words of ${pathname}, which are a few.</p>`),
+    url,
+    finalUrl: url
+  }
+}
+
+const read = Effect.fnUntraced(function*(pathname: string, asker: Partial<PageAsker> = {}) {
+  const readers = yield* Readers
+  return yield* readers.run({ work: "extract", input: at(pathname) }, { ...anyone, ...asker })
+})
+
+const textOf = ({ json }: Pick<Extraction, "json">): string => documentOf(json).text
+
+/** The Document but for its trace, which is added where the page was asked for. */
+const documentOf = (json: Uint8Array): Omit<Document, "trace"> => JSON.parse(`${new TextDecoder().decode(json)}}`)
+
+/** Returns once two readers are at work. */
+const twoReaders = Effect.all([read("/slow"), read("/slow")], { concurrency: 2 }).pipe(
+  Effect.repeat({ until: ([one, other]) => one.textHash !== other.textHash })
+)
+
+describe("pages read in readers", () => {
+  for (const page of ["/fills", "/fills-and-fails"]) {
+    it.live(
+      `are read by another reader after ${page}, which has left much behind in its own`,
+      () =>
+        Effect.gen(function*() {
+          const first = textOf(yield* read("/pid"))
+          assert.strictEqual(textOf(yield* read("/pid")), first)
+          yield* Effect.exit(read(page))
+          const next = textOf(yield* read("/pid"))
+          assert.notStrictEqual(next, first)
+          assert.strictEqual(textOf(yield* read("/pid")), next)
+        }).pipe(Effect.provide(misbehaving(1).pipe(Layer.provide(logged().layer)))),
+      timeout
+    )
+  }
+
+  it.live("are the same Documents as in this process, but for the timings", () =>
+    Effect.gen(function*() {
+      const folder = path.join(import.meta.dirname, "../cases")
+      const inputs = fs.readdirSync(folder).filter((_, index) => index % 4 === 0).map((name) =>
+        inputOf(fs.readFileSync(path.join(folder, name, "source.html"), "utf8"))
+      )
+      assert.isAtLeast(inputs.length, 20)
+      const pagesOf = Effect.gen(function*() {
+        const extractor = yield* Extractor
+        const pages = yield* Effect.forEach(inputs, (input) => extractor.extract(input), { concurrency: 8 })
+        const links = yield* Effect.forEach(inputs, (input) => extractor.links(input), { concurrency: 8 })
+        const refused = yield* Effect.flip(extractor.extract({ ...at("/"), mediaType: "image/png" }))
+        const sitemap = yield* extractor.sitemap({
+          url: "https://site.test/sitemap.xml",
+          base: "https://site.test/sitemap.xml",
+          text: "<urlset><url><loc>/a?b=1&amp;c=2</loc></url><url><loc>/d",
+          kind: undefined,
+          isLast: false
+        })
+        return {
+          pages: pages.map(({ json, ...rest }) => ({
+            ...rest,
+            timings: rest.timings.length,
+            document: documentOf(json)
+          })),
+          links: links.map(({ timings, ...rest }) => ({ ...rest, timings: timings.length })),
+          refused,
+          sitemap
+        }
+      })
+      const inline = yield* Effect.provide(pagesOf, Extractor.layerInline)
+      const readers = yield* pagesOf.pipe(Effect.provide(Extractor.layerReaders), Effect.provide(settings(2, patient)))
+      assert.deepStrictEqual(readers, inline)
+      assert.strictEqual(readers.refused.code, "unsupported_content_type")
+      assert.deepStrictEqual(readers.sitemap.urls, ["https://site.test/a?b=1&c=2"])
+    }), timeout)
+})
+
+const memory = /needs more memory.*GLEANER_WORKER_MEMORY/
+const ended = logged()
+
+layer(misbehaving(1).pipe(Layer.provide(ended.layer)), { excludeTestServices: true })(
+  "a page that brings its reader down",
+  (it) => {
+    for (
+      const [misdeed, detail, line] of [
+        ["/exits", /ended. The log of the service/, "Warn reader replaced: it has ended"],
+        ["/aborts", memory, "Warn reader replaced: it has ended"],
+        ["/traps", memory, "Warn reader replaced: it has ended"],
+        ["/killed", /killed from outside/, "Warn reader replaced: it has ended"],
+        ["/swells", memory, "Warn reader replaced: it has ended"],
+        ["/buffers", memory, "Warn reader replaced: it has ended"],
+        ["/defect", /could not be extracted. The log of the service says why/, "Error extraction failed by a defect"]
+      ] as const
+    ) {
+      it.effect(`costs itself alone, and is told why: ${misdeed}`, () =>
+        Effect.gen(function*() {
+          ended.lines.length = 0
+          const error = yield* Effect.flip(read(misdeed))
+          assert.deepInclude(error, { code: "fetch_failed", reason: "decode", url: `https://site.test${misdeed}` })
+          assert.match(error.detail, detail)
+          assert.deepStrictEqual(ended.lines, [line])
+          // Another reader is there.
+          assert.strictEqual((yield* read("/good")).title, "/good")
+        }), timeout)
+    }
+  }
+)
+
+const late = logged()
+
+layer(misbehaving(2, Duration.seconds(4)).pipe(Layer.provide(late.layer)), { excludeTestServices: true })(
+  "a page that takes too long",
+  (it) => {
+    it.effect(
+      "costs itself alone: others are read meanwhile, and its reader is replaced",
+      () =>
+        Effect.gen(function*() {
+          yield* twoReaders
+          const hostile = yield* Effect.forkChild(Effect.flip(read("/hangs")), { startImmediately: true })
+          for (let page = 0; page < 5; page++) yield* read("/good")
+          assert.isUndefined(hostile.pollUnsafe())
+          const error = yield* Fiber.join(hostile)
+          assert.deepInclude(error, { code: "fetch_failed", reason: "decode", url: "https://site.test/hangs" })
+          assert.match(error.detail, /^Reading the page took longer than the 4 s/)
+          assert.deepStrictEqual(late.lines, ["Warn reader replaced: a page took too long to read"])
+          yield* twoReaders
+        }),
+      timeout
+    )
+  }
+)
+
+layer(misbehaving(1), { excludeTestServices: true })("a reader", (it) => {
+  it.effect("knows nothing of the service's environment but what Node heeds", () =>
+    Effect.gen(function*() {
+      const names = textOf(yield* read("/environment")).split(" ")
+      assert.notInclude(names, "PATH")
+      assert.deepStrictEqual(names.filter((name) => /KEY|GLEANER|SECRET|TOKEN|NODE_OPTIONS/.test(name)), [])
+    }), timeout)
+})
+
+layer(misbehaving(1), { excludeTestServices: true })("pages read in one reader", (it) => {
+  it.effect("wait for a free reader in their order, a caller's before a crawl's, which get every fifth turn", () =>
+    Effect.gen(function*() {
+      const calls = ["/call-1", "/call-2", "/call-3", "/call-4", "/call-5"]
+      const order: Array<string> = []
+      const waiting = [
+        ["/crawl-1", "crawl"],
+        ["/crawl-2", "crawl"],
+        ...calls.map((call) => [call, "interactive"] as const)
+      ] as const
+      yield* read("/ready")
+      const begun = yield* Effect.forkChild(read("/slow"), { startImmediately: true })
+      yield* Effect.forEach(
+        waiting,
+        ([pathname, priority]) =>
+          Effect.tap(read(pathname, { priority }), () => Effect.sync(() => order.push(pathname))),
+        { concurrency: "unbounded" }
+      )
+      yield* Fiber.join(begun)
+      assert.deepStrictEqual(order.filter((pathname) => calls.includes(pathname)), calls)
+      // The slow page is a caller's too, and may be the first of the four.
+      assert.include([3, 4], order.indexOf("/crawl-1"))
+      assert.strictEqual(order.at(-1), "/crawl-2")
+    }))
+
+  it.effect("are not begun once nobody waits for them, and give their reader back when they are", () =>
+    Effect.gen(function*() {
+      yield* read("/ready")
+      const readers = readersSeen()
+      const begun = yield* Effect.forkChild(read("/slow"), { startImmediately: true })
+      const waiting = yield* Effect.forkChild(read("/hangs"), { startImmediately: true })
+      yield* Fiber.interruptAll([waiting, begun])
+      assert.strictEqual((yield* read("/good")).title, "/good")
+      // No page had to be ended with its reader.
+      assert.lengthOf(readers.started, 0)
+      readers.stop()
+    }))
+})
+
+describe("the readers", { timeout }, () => {
+  it.live("read at once for an owner that has no reader, while another owner's page hangs in all of them", () =>
+    Effect.gen(function*() {
+      yield* read("/ready")
+      const readers = readersSeen()
+      const hog = yield* Effect.forkChild(
+        Effect.all(Array.from({ length: 5 }, () => read("/hangs", { owner: "hog" })), { concurrency: "unbounded" }),
+        { startImmediately: true }
+      )
+      const titles = yield* Effect.forEach(["/a", "/b", "/c"], (page) => read(page, { owner: "other" }))
+      assert.deepStrictEqual(titles.map(({ title }) => title), ["/a", "/b", "/c"])
+      // One more reader served all of them.
+      assert.lengthOf(readers.started, 1)
+      readers.stop()
+      yield* Fiber.interrupt(hog)
+    }).pipe(Effect.provide(misbehaving(1))))
+
+  it.live("read a page that one of them was killed too early to begin", () =>
+    Effect.gen(function*() {
+      const readers = readersSeen()
+      yield* read("/ready")
+      const [idle] = readers.started
+      idle?.kill("SIGKILL")
+      assert.strictEqual((yield* read("/good")).title, "/good")
+      assert.lengthOf(readers.started, 2)
+      readers.stop()
+    }).pipe(Effect.provide(misbehaving(1).pipe(Layer.provide(logged().layer)))))
+
+  it.live("are started as pages wait for them, and none is left when the layer closes, hung or not", () =>
+    Effect.gen(function*() {
+      const readers = readersSeen()
+      const scope = yield* Scope.make()
+      const context = yield* Layer.buildWithScope(misbehaving(2), scope)
+      yield* Effect.provideContext(read("/ready"), context)
+      assert.lengthOf(readers.started.filter(isAlive), 1)
+      yield* Effect.provideContext(twoReaders, context)
+      assert.lengthOf(readers.started.filter(isAlive), 2)
+      yield* Effect.forkChild(Effect.provideContext(read("/hangs"), context), { startImmediately: true })
+      yield* Scope.close(scope, Exit.void)
+      assert.deepStrictEqual(readers.started.filter(isAlive), [])
+      readers.stop()
+    }))
+})
+
+describe("a reader without pages", { timeout }, () => {
+  it.effect("ends after a minute without a word, and the next page starts another", () =>
+    Effect.gen(function*() {
+      const { layer: logger, lines } = logged()
+      yield* Effect.gen(function*() {
+        const { started, stop } = readersSeen()
+        yield* Effect.gen(function*() {
+          yield* read("/first")
+          const [reader] = started
+          assert.isDefined(reader)
+          const ended = Effect.callback<void>((resume) => void reader?.once("exit", () => resume(Effect.void)))
+          const waiting = yield* Effect.forkChild(ended, { startImmediately: true })
+          yield* TestClock.adjust("1 minute")
+          yield* Fiber.join(waiting)
+          yield* read("/second")
+          assert.lengthOf(started, 2)
+        }).pipe(Effect.provide(misbehaving(1)), Effect.ensuring(Effect.sync(stop)))
+      }).pipe(Effect.provide(logger))
+      assert.deepStrictEqual(lines, [])
+    }))
+})
+
+describe("readers that do not even start", { timeout }, () => {
+  it.effect("are tried at growing intervals, and a page is refused meanwhile", () =>
+    Effect.gen(function*() {
+      const { layer: logger, lines } = logged()
+      const { started, stop } = readersSeen()
+      yield* Effect.gen(function*() {
+        for (const [attempts, retryAfter] of [[1, 1], [2, 2], [3, 4]] as const) {
+          const refused = yield* Effect.flip(read("/first"))
+          assert.deepInclude(refused, { code: "overloaded", retryAfter, url: "https://site.test/first" })
+          yield* TestClock.adjust(Duration.millis(retryAfter * 1000 - 1))
+          assert.deepStrictEqual(yield* Effect.flip(read("/first")), refused)
+          assert.lengthOf(started, attempts)
+          yield* TestClock.adjust(Duration.millis(1))
+        }
+        assert.deepStrictEqual(lines, Array(3).fill("Error a reader did not start"))
+      }).pipe(
+        Effect.provide(readersFrom("/no-such-reader.js", 1).pipe(Layer.provide(logger))),
+        Effect.ensuring(Effect.sync(stop))
+      )
+    }))
+})

@@ -1,0 +1,23 @@
+import { Layer } from "effect"
+import { HttpCache } from "../../../src/fetch/cache/HttpCache.ts"
+import { Fetcher } from "../../../src/fetch/Fetcher.ts"
+import { DomainLease } from "../../../src/politeness/DomainLease.ts"
+import { DomainRateLimiter } from "../../../src/politeness/DomainRateLimiter.ts"
+import { RobotsCache } from "../../../src/robots/RobotsCache.ts"
+import { Settings } from "../../../src/Settings.ts"
+import { Visits } from "../../../src/visits/Visits.ts"
+import type { FakeWeb } from "../web/fake-web.ts"
+
+type Overrides = Parameters<typeof Settings.layerWith>[0]
+
+/** The whole way to a page (robots, turn, cache, fetch) over a fake web, with settings and a gate of the test's own. */
+export const fetchOver = (web: Pick<FakeWeb, "layer">, settings: Overrides = {}, gate = DomainLease.layerOpen) =>
+  Fetcher.layer.pipe(
+    Layer.provideMerge(Visits.layer),
+    Layer.provideMerge(Layer.mergeAll(
+      HttpCache.layerMemory,
+      RobotsCache.layer,
+      Layer.provide(DomainRateLimiter.layerNoDeps, gate)
+    )),
+    Layer.provideMerge(Layer.mergeAll(web.layer, Settings.layerWith(settings)))
+  )

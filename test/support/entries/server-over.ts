@@ -1,0 +1,75 @@
+import { NodeServices } from "@effect/platform-node"
+import { type Context, Duration, Effect, Exit, Layer, Logger, Redacted, Scope } from "effect"
+import type { HttpServer } from "effect/http"
+import { CrawlPlanner } from "../../../src/crawl/plan/CrawlPlanner.ts"
+import { Sitemaps } from "../../../src/crawl/plan/Sitemaps.ts"
+import { CrawlSupervisor } from "../../../src/crawl/supervise/CrawlSupervisor.ts"
+import { Extractor } from "../../../src/extract/Extractor.ts"
+import { JobStore } from "../../../src/jobs/JobStore.ts"
+import { Nodes } from "../../../src/jobs/Nodes.ts"
+import { Discoverer } from "../../../src/page/Discoverer.ts"
+import { PageReader } from "../../../src/page/PageReader.ts"
+import { Screenshots } from "../../../src/page/Screenshots.ts"
+import { DomainRateLimiter } from "../../../src/politeness/DomainRateLimiter.ts"
+import { Renderer } from "../../../src/render/Renderer.ts"
+import { listeningAt, ServerLayer } from "../../../src/server/Server.ts"
+import { Settings } from "../../../src/Settings.ts"
+import { RequestCounter } from "../../../src/stores/RequestCounter.ts"
+import { WebhookClient } from "../../../src/webhooks/WebhookClient.ts"
+import { keys } from "./service-process.ts"
+
+/** What a test puts in the place of the service's insides; a call of anything else is a defect. */
+export interface Insides {
+  readonly reader?: Partial<PageReader["Service"]>
+  readonly discoverer?: Partial<Discoverer["Service"]>
+  readonly store?: Partial<JobStore["Service"]>
+}
+
+/** The real HTTP server on a free port over services of the test's own. */
+export const serverOver = async (
+  { discoverer = {}, reader = {}, store = {} }: Insides,
+  settings: Parameters<typeof Settings.layerWith>[0] = {}
+): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> => {
+  const scope = Scope.makeUnsafe()
+  const insides = Layer.mergeAll(
+    Layer.mock(PageReader, reader),
+    Layer.mock(Discoverer, discoverer),
+    Layer.mock(Screenshots, {}),
+    Layer.mock(Sitemaps, {}),
+    Layer.mock(CrawlPlanner, {}),
+    Layer.mock(CrawlSupervisor, {
+      crawls: Effect.succeed({ queued: 0, running: 0, queueAge: 0 }),
+      domains: Effect.succeed({ waiting: 0, due: 0 })
+    }),
+    Layer.mock(JobStore, {
+      isDurable: false,
+      held: Effect.succeed(0),
+      kept: Effect.succeed({ bytes: 0, jobs: 0 }),
+      ready: Effect.void,
+      ...store
+    }),
+    Layer.mock(WebhookClient, {}),
+    Layer.mock(Extractor, { parsers: [] }),
+    Layer.mock(DomainRateLimiter, { domainsOf: () => Effect.succeed([]) }),
+    Nodes.layerSingle,
+    RequestCounter.layerMemory,
+    Renderer.layerDisabled
+  )
+  const server: Layer.Layer<HttpServer.HttpServer, unknown> = ServerLayer.pipe(
+    Layer.provide(insides),
+    // What tests break on purpose is not to be read in their output.
+    Layer.provide(Logger.layer([])),
+    Layer.provide(NodeServices.layer),
+    Layer.provide(Settings.layerWith({
+      port: 0,
+      rateLimit: 100_000,
+      // The machine may be busy with other tests.
+      maxLoopDelay: Duration.minutes(1),
+      apiKeys: Object.entries(keys).map(([name, secret]) => ({ name, secret: Redacted.make(secret) })),
+      ...settings
+    }))
+  )
+  const context: Context.Context<HttpServer.HttpServer> = await Effect.runPromise(Layer.buildWithScope(server, scope))
+  const url = await Effect.runPromise(Effect.provideContext(listeningAt, context))
+  return { url, stop: () => Effect.runPromise(Scope.close(scope, Exit.void)) }
+}

@@ -1,0 +1,52 @@
+import { execFile } from "node:child_process"
+import { keys } from "../entries/service-process.ts"
+import { builtCommand } from "./built-command.ts"
+
+export interface Ran {
+  readonly out: string
+  readonly err: string
+  readonly code: number
+}
+
+/** Where a command of the documentation runs: a folder of its own, the site and the service of the test. */
+export interface Shell {
+  readonly folder: string
+  readonly site: string
+  readonly service: string
+  /** The key of the service, if it is not the first one. */
+  readonly key?: string
+}
+
+/** A command as a reader would type it, on the addresses of the test. */
+export const runShown = (
+  command: string,
+  { folder, key = keys.first, service, site }: Shell,
+  env: NodeJS.ProcessEnv = {}
+): Promise<Ran> =>
+  new Promise((resolve) => {
+    const line = command.replaceAll("npm run -s gleaner --", `'${process.execPath}' '${builtCommand}'`)
+      .replaceAll("http://127.0.0.1:8090", site)
+      .replaceAll("localhost:8080", service.replace("http://", ""))
+      .replaceAll("a-secret-of-24-characters", key)
+    execFile("sh", ["-c", line], {
+      cwd: folder,
+      env: {
+        ...process.env,
+        // Where the reader has to set it, nobody else does.
+        GLEANER_ALLOW_ADDRESSES: command.includes("export GLEANER_ALLOW_ADDRESSES=") ? undefined : "127.0.0.0/8",
+        GLEANER_DOMAIN_DELAY: "0 millis",
+        GLEANER_BROWSER: "off",
+        ...env
+      }
+    }, (error, out, err) => resolve({ out, err, code: typeof error?.code === "number" ? error.code : 0 }))
+  })
+
+/**
+ * The commands of a block, each after the variables that the block exports. A line that ends in a backslash is joined to
+ * the next.
+ */
+export const commandsIn = (block: string): ReadonlyArray<string> => {
+  const lines = block.replaceAll("\\\n", " ").trim().split("\n").map((line) => line.trim())
+  const exported = lines.filter((line) => line.startsWith("export "))
+  return lines.filter((line) => !exported.includes(line)).map((line) => [...exported, line].join("; "))
+}

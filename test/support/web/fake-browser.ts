@@ -1,0 +1,42 @@
+import { Clock, type Duration, Effect, Layer } from "effect"
+import type { PageError } from "../../../src/domain/errors/PageError.ts"
+import type { RenderedPage } from "../../../src/render/page/render-page.ts"
+import { Renderer } from "../../../src/render/Renderer.ts"
+import type { RenderRequest } from "../../../src/render/RenderRequest.ts"
+
+/** What the browser makes of a page. A string is its HTML after the scripts have run. */
+export type FakeRendering = string | Partial<RenderedPage> | Effect.Effect<RenderedPage, PageError>
+
+export interface FakeBrowser {
+  readonly layer: Layer.Layer<Renderer>
+  /** The pages it was given, with the time on the test's clock. */
+  readonly log: ReadonlyArray<{ readonly url: string; readonly at: number }>
+}
+
+/** A browser behind the `Renderer` service that takes its pages from `render`, each after `takes`. */
+export const fakeBrowser = (
+  render: (request: RenderRequest) => FakeRendering,
+  takes: Duration.Input = 0
+): FakeBrowser => {
+  const log: Array<{ readonly url: string; readonly at: number }> = []
+  const layer = Layer.succeed(Renderer, {
+    available: true,
+    starts: Effect.succeed(true),
+    render: (request) =>
+      Effect.gen(function*() {
+        log.push({ url: request.url.href, at: yield* Clock.currentTimeMillis })
+        yield* Effect.sleep(takes)
+        const rendered = render(request)
+        return Effect.isEffect(rendered) ? yield* rendered : pageOf(request, rendered)
+      })
+  })
+  return { layer, log }
+}
+
+const pageOf = ({ url }: RenderRequest, page: string | Partial<RenderedPage>): RenderedPage => ({
+  html: "",
+  finalUrl: url.href,
+  status: 200,
+  warnings: [],
+  ...(typeof page === "string" ? { html: page } : page)
+})

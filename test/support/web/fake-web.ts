@@ -1,0 +1,1 @@
+export * from "../../../src/testing/fake-web.ts"
