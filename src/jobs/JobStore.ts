@@ -61,9 +61,7 @@ export class JobStore extends Context.Service<JobStore, {
   ): Effect.Effect<Job, TooManyCrawls | IdempotencyKeyReused | StoreUnavailable>
   /** None if the id is unknown, evicted, or of another owner. O(1) in the size of the job. */
   get(owner: string, id: JobId): Effect.Effect<Option.Option<Snapshot>, StoreUnavailable>
-  /**
-   * Returns when the job has another revision than this one, or is deleted. It may skip revisions.
-   */
+  /** Returns when the job has another revision than this one, or is deleted. It may skip revisions. */
   changed(id: JobId, revision: number): Effect.Effect<void, StoreUnavailable>
   /** The jobs of the owner, newest first. `after` is the `next` of another slice. */
   list(owner: string, range: JobRange): Effect.Effect<Slice<Job>, StoreUnavailable>
@@ -92,9 +90,7 @@ export class JobStore extends Context.Service<JobStore, {
    * this owner.
    */
   drop(owner: string, id: JobId): Effect.Effect<boolean, StoreUnavailable>
-  /**
-   * Rows of the ledger from index `after` on, in the order of settlement, filtered by `outcome` or `change`.
-   */
+  /** Rows of the ledger from index `after` on, in the order of settlement, filtered by `outcome` or `change`. */
   pages(id: JobId, range: LedgerRange): Effect.Effect<Slice<StoredPage>, StoreUnavailable>
   /** The encoded documents with an index in [from, to), in order. A few are in memory at a time. */
   documents(

@@ -11,9 +11,7 @@ export interface JobSignal {
   readonly id: JobId
 }
 
-/**
- * The processes that share one job store. All are equal. A node has no state of a job but its pages in flight.
- */
+/** The processes that share one job store. All are equal. A node has no state of a job but its pages in flight. */
 export class Nodes extends Context.Service<Nodes, {
   readonly self: NodeId
   /** Number of live nodes, including this one. */

@@ -39,7 +39,5 @@ export const limitExceeded = (
   return undefined
 }
 
-/**
- * In seconds. A crawl may end at any moment, and a retry so often costs nothing.
- */
+/** In seconds. A crawl may end at any moment, and a retry so often costs nothing. */
 const retryAfter = 10

@@ -3,7 +3,7 @@ import type { Warning } from "../domain/document/Document.ts"
 import type { Signals } from "../domain/document/Signals.ts"
 import { PageError } from "../domain/errors/PageError.ts"
 import { Extractor } from "../extract/Extractor.ts"
-import type { PageInput, Provenance, ShellVerdict } from "../extract/Page.ts"
+import type { PageInput, Provenance } from "../extract/Page.ts"
 import { BodyScope } from "../fetch/BodyBudget.ts"
 import { type FetchedPage, Fetcher } from "../fetch/Fetcher.ts"
 import { RequestContext } from "../kernel/RequestContext.ts"
@@ -17,7 +17,7 @@ import { decideRendering, type Render, renderingFailed } from "./decide-renderin
 import { pageInput, provenanceOf, renderedInput, renderedProvenance } from "./page-input.ts"
 import { counted, recordStages } from "./page-metrics.ts"
 import { fetchRequest, type PageRequest } from "./PageRequest.ts"
-import { type Projection, type ProjectionName, projectionsOver, type ReadPage } from "./projections.ts"
+import { type Extracted, type Projection, type ProjectionName, projectionsOver, type ReadPage } from "./projections.ts"
 import { ShellRenderer } from "./ShellRenderer.ts"
 
 /** The one way to a page: fetch it, extract it. If it is a shell, render it and extract it again. */
@@ -70,7 +70,7 @@ export class PageReader extends Context.Service<PageReader, {
       })
 
       /** Undefined for a known shell. A page with `wait_for` is always extracted, since the element may be there. */
-      const firstExtraction = Effect.fnUntraced(function*<A extends Verdict, P>(
+      const firstExtraction = Effect.fnUntraced(function*<A extends Extracted, P>(
         { fetched, input, provenance, request }: SentPage,
         projection: Projection<A, P>
       ) {
@@ -84,7 +84,7 @@ export class PageReader extends Context.Service<PageReader, {
         return extraction
       })
 
-      const renderPage = Effect.fnUntraced(function*<A extends Verdict, P>(
+      const renderPage = Effect.fnUntraced(function*<A extends Extracted, P>(
         page: SentPage,
         projection: Projection<A, P>,
         first: A | undefined,
@@ -95,17 +95,17 @@ export class PageReader extends Context.Service<PageReader, {
         yield* page.release
         const [elapsed, result] = yield* RequestContext.timed(Effect.result(shells.render(page.fetched, page.request)))
         if (Result.isFailure(result)) {
-          return yield* staticPage(page, projection, first, [renderingFailed(result.failure)])
+          return yield* withoutRendering(page, projection, first, [renderingFailed(result.failure)])
         }
         const rendered = result.success
         const provenance = renderedProvenance(page.provenance, rendered, because, elapsed)
         const extraction = yield* extract(page.request, projection, renderedInput(page.input, rendered), provenance)
         if (first !== undefined && isEvidence) yield* shells.learn(page.fetched, projection.isGain(first, extraction))
         yield* Metric.update(metrics.renderedPages, 1)
-        return projection.pageOf(extraction, provenance, rendered)
+        return { ...projection.pageOf(extraction, provenance), finalUrl: rendered.finalUrl, status: rendered.status }
       })
 
-      const readFrom = Effect.fn("PageReader.read")(function*<A extends Verdict, P, E>(
+      const readFrom = Effect.fn("PageReader.read")(function*<A extends Extracted, P, E>(
         request: PageRequest,
         fetching: Effect.Effect<FetchedPage, E, RequestContext>,
         projection: Projection<A, P>
@@ -115,7 +115,7 @@ export class PageReader extends Context.Service<PageReader, {
         const first = yield* firstExtraction(page, projection)
         const decision = decideRendering({ shell: first?.shell, browser: yield* shells.browserFor(page.fetched) })
         return yield* decision._tag === "Keep"
-          ? staticPage(page, projection, first, decision.warnings)
+          ? withoutRendering(page, projection, first, decision.warnings)
           : renderPage(page, projection, first, decision)
       }, (reading, { timeout_seconds }) => counted(Effect.scoped(reading)).pipe(RequestContext.atMost(timeout_seconds)))
 
@@ -137,11 +137,7 @@ interface SentPage {
   readonly release: Effect.Effect<void>
 }
 
-interface Verdict {
-  readonly shell: ShellVerdict
-}
-
-const extract = <A extends Verdict, P>(
+const extract = <A extends Extracted, P>(
   { isStored, url }: PageRequest,
   projection: Projection<A, P>,
   input: PageInput,
@@ -152,14 +148,15 @@ const extract = <A extends Verdict, P>(
   )
 
 /** The page without rendering. */
-const staticPage = Effect.fnUntraced(function*<A extends Verdict, P>(
+const withoutRendering = Effect.fnUntraced(function*<A extends Extracted, P>(
   { fetched, input, provenance, request }: SentPage,
   projection: Projection<A, P>,
   first: A | undefined,
   warnings: ReadonlyArray<Warning>
 ) {
   const warned = { ...provenance, warnings: [...provenance.warnings, ...warnings] }
-  return projection.pageOf(first ?? (yield* extract(request, projection, input, warned)), warned, fetched)
+  const extraction = first ?? (yield* extract(request, projection, input, warned))
+  return { ...projection.pageOf(extraction, warned), finalUrl: fetched.finalUrl, status: fetched.status }
 })
 
 /** Only the extractor sees how large a body is without its codings, and whether it can be decoded. */

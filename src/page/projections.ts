@@ -5,6 +5,7 @@ import type { PageOptions } from "../domain/options/PageOptions.ts"
 import type { Extractor } from "../extract/Extractor.ts"
 import type { Extraction, LinkExtraction, PageInput, Provenance, ShellVerdict } from "../extract/Page.ts"
 import { allTimings, allWarnings, withTrace } from "../extract/stages/with-trace.ts"
+import type { FetchedPage } from "../fetch/Fetcher.ts"
 import { RequestContext } from "../kernel/RequestContext.ts"
 import { recordStages } from "./page-metrics.ts"
 
@@ -29,19 +30,18 @@ interface Pages {
 
 export type ProjectionName = keyof Pages
 
-export type ReadPage<N extends ProjectionName> = Pages[N] & Location
+export type ReadPage<N extends ProjectionName> = Pages[N] & Pick<FetchedPage, "finalUrl" | "status">
 
-interface Location {
-  readonly finalUrl: string
-  readonly status: number
+export interface Extracted {
+  readonly shell: ShellVerdict
 }
 
 /** One way to extract a page and to return it. */
-export interface Projection<A extends { readonly shell: ShellVerdict }, P> {
+export interface Projection<A extends Extracted, P> {
   readonly extract: (input: PageInput) => Effect.Effect<A, PageError, RequestContext>
   /** Whether the rendered page has something that the static one does not. */
   readonly isGain: (before: A, rendered: A) => boolean
-  readonly pageOf: (extraction: A, provenance: Provenance, location: Location) => P & Location
+  readonly pageOf: (extraction: A, provenance: Provenance) => P
 }
 
 type Projections = { readonly [N in ProjectionName]: Projection<Extractions[N], Pages[N]> }
@@ -57,15 +57,13 @@ export const projectionsOver = (extractor: Extractor["Service"]): Projections =>
       return extraction
     }),
     isGain: (before, rendered) => before.textHash !== rendered.textHash,
-    pageOf: (extraction, provenance, { finalUrl, status }) => ({
+    pageOf: (extraction, provenance) => ({
       ...extraction,
       json: extraction.isCompressed ? extraction.json.slice() : withTrace(extraction, provenance),
       timings: allTimings(extraction, provenance),
       signals: provenance.signals,
       isRendered: provenance.rendered,
-      warnings: allWarnings(extraction, provenance),
-      finalUrl,
-      status
+      warnings: allWarnings(extraction, provenance)
     })
   },
   links: {
@@ -80,12 +78,7 @@ export const projectionsOver = (extractor: Extractor["Service"]): Projections =>
       const known = new Set(before.links.map(({ url }) => url))
       return rendered.links.some(({ url }) => !known.has(url))
     },
-    pageOf: (extraction, provenance, { finalUrl, status }) => ({
-      ...extraction,
-      timings: allTimings(extraction, provenance),
-      finalUrl,
-      status
-    })
+    pageOf: (extraction, provenance) => ({ ...extraction, timings: allTimings(extraction, provenance) })
   }
 })
 

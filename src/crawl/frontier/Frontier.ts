@@ -40,9 +40,7 @@ export class Frontier extends Context.Service<Frontier, {
   open(task: CrawlTask): Effect.Effect<JobFrontier, StoreUnavailable, Scope.Scope>
   /** Returns when no node has a lease of the job. Leases of a node without a heartbeat do not count. */
   released(id: JobId): Effect.Effect<void, StoreUnavailable>
-  /**
-   * For operators: domains with URLs that wait, counted for each running crawl, at most `countedDomains`.
-   */
+  /** For operators: domains with URLs that wait, counted for each running crawl, at most `countedDomains`. */
   readonly domains: Effect.Effect<WaitingDomains, StoreUnavailable>
 }>()("gleaner/crawl/frontier/Frontier") {}
 

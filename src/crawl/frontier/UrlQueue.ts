@@ -107,9 +107,7 @@ export class UrlQueue {
     return this.head
   }
 
-  /**
-   * The next URL to start, if it is among the first `reach` unsettled ones. URLs settled out of order do not count.
-   */
+  /** The next URL to start, if it is among the first `reach` unsettled ones. URLs settled out of order do not count. */
   take(reach: number): UrlEntry | undefined {
     const end = this.head + this.doneAhead.size + reach
     const domain = firstBefore(end, this.idle) ?? firstBefore(end, this.busy)

@@ -6,9 +6,7 @@ import type { RunningJob } from "../../jobs/JobStore.ts"
 import type { JobStore } from "../../jobs/JobStore.ts"
 import type { Nodes } from "../../jobs/Nodes.ts"
 
-/**
- * The headers and cookies of queued and running crawls, in the memory of this node alone.
- */
+/** The headers and cookies of queued and running crawls, in the memory of this node alone. */
 export class JobCredentials {
   private readonly store: JobStore["Service"]
   private readonly nodes: Nodes["Service"]

@@ -33,9 +33,7 @@ interface Visiting {
   readonly settings: Settings["Service"]
 }
 
-/**
- * Visits a leased URL. Nothing is decided about the page. `progress` reports when its request is sent.
- */
+/** Visits a leased URL. Nothing is decided about the page. `progress` reports when its request is sent. */
 export const visitPage = (
   visiting: Visiting,
   running: RunningCrawl,
