@@ -37,4 +37,22 @@ describe("a page that was fetched and waits to be read", () => {
         assert.deepInclude(error, { code: "overloaded", url: "https://site.test/", retryAfter: 5 })
       }
     }).pipe(Effect.provide(services)))
+
+  it.effect("is given up after timeout_seconds where that is sooner, and not later than the deadline", () =>
+    Effect.gen(function*() {
+      const { read } = yield* PageReader
+      const { discover } = yield* Discoverer
+      const byCaller = RequestContext.by("caller", "interactive", Duration.minutes(1))
+      const requests = (seconds: number) => [
+        byCaller(read({ ...asked, timeout_seconds: seconds }, "document")),
+        byCaller(discover({ ...asked, timeout_seconds: seconds }))
+      ]
+      const ended = (request: Effect.Effect<unknown, unknown>, limit: Duration.Input) =>
+        Effect.as(whileTimePasses(Effect.flip(request), limit), true).pipe(
+          Effect.catchCause(() => Effect.succeed(false))
+        )
+      for (const request of requests(5)) assert.isTrue(yield* ended(request, "6 seconds"))
+      for (const request of requests(3600)) assert.isFalse(yield* ended(request, "50 seconds"))
+      for (const request of requests(3600)) assert.isTrue(yield* ended(request, "61 seconds"))
+    }).pipe(Effect.provide(services)))
 })
