@@ -31,7 +31,7 @@ export class Crawl {
   private flushing = 0
   private leases = 0
   /** Settled places, while the frontier is replayed. */
-  private replayed: ReadonlySet<number> = new Set()
+  private settledPlaces: ReadonlySet<number> = new Set()
   /** The frontier is incomplete. Pages may start and end, and none is settled. */
   isReplaying = false
   /** Nothing starts or ends any more. */
@@ -51,13 +51,13 @@ export class Crawl {
 
   /** Enqueues the starting URLs. If an earlier process has settled pages, call `replay` with their steps. */
   begin({ places, spent }: SettledPlaces): void {
-    this.replayed = new Set(places)
+    this.settledPlaces = new Set(places)
     this.isReplaying = places.length > 0
     this.settlement.spent = spent
     for (const url of startingUrls(this.task)) {
       const name = this.rules.nameOf(url)
       if (this.queue.knows(name)) continue
-      if (this.replayed.has(this.queue.end)) this.queue.addSettled(name, start)
+      if (this.settledPlaces.has(this.queue.end)) this.queue.addSettled(name, start)
       else this.queue.add(name, url, start)
     }
   }
@@ -66,13 +66,13 @@ export class Crawl {
   *replay(steps: ReadonlyArray<FrontierStep>): Generator<void, void> {
     for (const step of steps) {
       if (step.seq === 0) this.replaySeed(step)
-      yield* this.index.replay(step, (seq) => this.replayed.has(seq))
+      yield* this.index.replay(step, (seq) => this.settledPlaces.has(seq))
     }
   }
 
   endReplay(): void {
     this.isReplaying = false
-    this.replayed = new Set()
+    this.settledPlaces = new Set()
   }
 
   get isOver(): boolean {
@@ -103,7 +103,7 @@ export class Crawl {
 
   /** Buffers the visit. False if the lease has expired. */
   ended(lease: Lease, visit: VisitRecord): boolean {
-    const entry = this.isClosed ? undefined : this.leave(lease)
+    const entry = this.isClosed ? undefined : this.endLease(lease)
     if (entry === undefined) return false
     this.queue.release(entry)
     this.buffer.set(visit.seq, visit)
@@ -112,7 +112,7 @@ export class Crawl {
   }
 
   giveBack(lease: Lease): void {
-    const entry = this.leave(lease)
+    const entry = this.endLease(lease)
     if (entry !== undefined) this.queue.putBack(entry)
   }
 
@@ -161,7 +161,7 @@ export class Crawl {
   }
 
   /** Ends a lease. Undefined if it has expired. */
-  private leave({ seq, token }: Lease): UrlEntry | undefined {
+  private endLease({ seq, token }: Lease): UrlEntry | undefined {
     const known = this.leased.get(seq)
     if (known?.token !== token) return undefined
     this.leased.delete(seq)
