@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import type { Document } from "./domain/document/Document.ts"
 import { Extractor } from "./extract/Extractor.ts"
-import { extractorHere } from "./extract/stages/stages.ts"
+import { extractorHere } from "./extract/stages/extractor-over-stages.ts"
 import { withTrace } from "./extract/stages/with-trace.ts"
 import { offlineInput, offlineProvenance } from "./page/page-input.ts"
 

@@ -64,7 +64,7 @@ const pathsTo = (page: ParsedPage, blocks: ReadonlyArray<Block>): ReadonlySet<Pa
   return keep
 }
 
-/** Elements that are kept with the text around them, such as a picture or a rule. */
+/** Elements without text that are kept with the text around them, such as a picture or a rule. */
 const companions: ReadonlySet<string> = new Set([
   "img",
   "picture",

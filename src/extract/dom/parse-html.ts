@@ -24,8 +24,8 @@ const maxNodes = 400_000
 
 /**
  * Parses HTML by the WHATWG algorithm (parse5). Scripting is off, so `noscript` contains elements. A page that nests
- * too deep is flattened and a page that is too long is cut, each with a warning. A caller who knows that the source has
- * no NUL saves the search for one.
+ * too deep is flattened and a page that is too long is cut, each with a warning. `hasNul` is false if the source is
+ * known to have no NUL, which saves the search for one.
  */
 export const parseHtml = (source: string, hasNul = true): ParsedHtml => {
   const tree = treeAdapter(maxNodes)
@@ -64,7 +64,7 @@ export const parseHtml = (source: string, hasNul = true): ParsedHtml => {
   }
 }
 
-/** parse5 looks through the open elements at each start tag. A bound on the depth keeps parsing linear. */
+/** parse5 searches the open elements at each start tag. A bound on the depth keeps parsing linear. */
 class BoundedParser extends Parser<PageTree> {
   flattened = false
   override tokenizer = new RunTokenizer(this.options, this)

@@ -3,8 +3,8 @@ import { afterSubtree, nextNode } from "../dom/walk.ts"
 import type { Selection } from "../Page.ts"
 
 /**
- * The selection, with the images in the flow of kept text. Content is chosen by its words, so a figure without a
- * caption gives no reason to choose it: it belongs to the paragraphs around it.
+ * Adds the images in the flow of kept text to the selection. Content is chosen by its words, so a figure without a
+ * caption is not chosen by itself: it belongs to the paragraphs around it.
  */
 export const withFlowImages = (selection: Selection): Selection => {
   const kept = new Set<PageNode>()
@@ -33,7 +33,7 @@ const holders: ReadonlySet<string> = new Set([
   "img"
 ])
 
-/** A box with more nodes is a gallery or a bar, and is judged by its words. */
+/** Max nodes of a box. A larger one is a gallery or a bar, and is judged by its words. */
 const maxNodes = 40
 
 const isImageAlone = (element: PageElement): boolean => {
@@ -64,7 +64,7 @@ const flow: ReadonlySet<string> = new Set([
   "figcaption"
 ])
 
-/** Kept running text is right before or after a figure or a paragraph, or on both sides of another box. */
+/** Whether kept running text is right before or after a figure or a paragraph, or on both sides of another box. */
 const isInFlow = (element: PageElement, selection: Selection): boolean => {
   if (element.parentNode?.tag === "figure") return true
   const before = isText(beside(element, "previousSibling"), selection)
@@ -77,7 +77,7 @@ const isInFlow = (element: PageElement, selection: Selection): boolean => {
 const isText = (node: PageElement | undefined, selection: Selection): boolean =>
   node !== undefined && flow.has(node.tag) && !selection.isDropped(node)
 
-/** The next element on one side that is not an image, because figures may stand in rows. */
+/** Next element on one side that is not an image, because figures may stand in rows. */
 const beside = (element: PageElement, side: "previousSibling" | "nextSibling"): PageElement | undefined => {
   let node = element[side]
   for (let step = 0; node !== null && step < 8; step++, node = node[side]) {

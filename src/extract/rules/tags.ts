@@ -1,22 +1,22 @@
 /**
- * HTML elements by their meaning for readers, in one table. A stage with other needs has its own row here, beside the
- * one it differs from. How each element becomes markdown is in `markdown/content-tags.ts`.
+ * HTML elements by their meaning for readers, in one table. A stage with other needs has its own row, beside the one it
+ * differs from. The conversion of each element to markdown is in `markdown/tree/content-tags.ts`.
  */
 const tags = (...rows: ReadonlyArray<string | ReadonlySet<string>>): ReadonlySet<string> =>
   new Set(rows.flatMap((row) => typeof row === "string" ? row.split(" ") : [...row]))
 
 const without = (row: ReadonlySet<string>, left: string): ReadonlySet<string> => row.difference(tags(left))
 
-/** Their text is never text of the page. The readings above East Asian characters would stand within the words. */
+/** Tags whose text is never text of the page. Ruby above East Asian characters would split the words. */
 export const silentTags = tags("script style noscript template head iframe object svg canvas rt rp")
 
-/** Elements that are no content: controls, players, elements without words, and formulas drawn by a script. */
+/** Elements without content: controls, players, elements without words, and formulas drawn by a script. */
 export const skippedTags = tags(
   silentTags,
   "select option textarea input datalist audio video map link meta mjx-container"
 )
 
-/** For pages with hardly any text, `noscript` is read too. */
+/** Same for pages with hardly any text, whose `noscript` is read too. */
 export const skippedButNoscript = without(skippedTags, "noscript")
 
 /** The text of a link includes the fallback text of a canvas. */

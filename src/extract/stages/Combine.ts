@@ -4,7 +4,7 @@ import type { PageOptions } from "../../domain/options/PageOptions.ts"
 import type { PageContent, PageFacts, PageMedia, ParsedPage } from "../Page.ts"
 import { isRequested } from "./is-requested.ts"
 
-export interface Parts {
+export interface DocumentParts {
   readonly page: ParsedPage
   readonly content: PageContent
   readonly facts: PageFacts
@@ -14,11 +14,11 @@ export interface Parts {
 }
 
 /**
- * Joins the parts to one Document with the fields that are asked for, without its trace. The trace comes from the side
- * that fetched the page.
+ * Joins the parts to one Document with the requested fields, without its trace. The trace comes from the process that
+ * fetched the page.
  */
 export class Combine extends Context.Service<Combine, {
-  combine(parts: Parts): Effect.Effect<Partial<DocumentBody>>
+  combine(parts: DocumentParts): Effect.Effect<Partial<DocumentBody>>
 }>()("gleaner/extract/stages/Combine") {
   static readonly layer = Layer.succeed(Combine, {
     combine: (parts) => Effect.sync(() => withFields(documentOf(parts), parts.page.input.options))
@@ -30,7 +30,7 @@ const withFields = (document: DocumentBody, options: PageOptions | undefined): P
     ? document
     : Object.fromEntries(Object.entries(document).filter(([name]) => isRequested(name as keyof DocumentBody, options))) // its own keys
 
-const documentOf = (parts: Parts): DocumentBody => {
+const documentOf = (parts: DocumentParts): DocumentBody => {
   const { content, facts, links, media, page, records } = parts
   const { input } = page
   return {

@@ -5,7 +5,7 @@ import type { PageInput, ParsedPage } from "../Page.ts"
 import { mediaTypes, parserName } from "../parsers/media-types.ts"
 import { parsers } from "../parsers/parsers.ts"
 
-/** From bytes to one parsed page: the content codings, the charset, then the parser of the media type. */
+/** Parses bytes: the content codings, the charset, then the parser of the media type. */
 export class Parse extends Context.Service<Parse, {
   parse(input: PageInput): Effect.Effect<ParsedPage, PageError>
 }>()("gleaner/extract/stages/Parse") {
@@ -20,7 +20,10 @@ export class Parse extends Context.Service<Parse, {
   })
 }
 
-/** Here and not where it was fetched: what is unpacked would fill the main thread, and the way to a reader. */
+/**
+ * Decodes here and not in the fetching process: decoded bytes would fill the main thread, and the transport to a
+ * reader.
+ */
 const opened = (input: PageInput): Result.Result<PageInput, PageError> => {
   const { asSent, ...page } = input
   if (asSent === undefined) return Result.succeed(input)

@@ -2,7 +2,6 @@ import { type Context, Effect, Layer } from "effect"
 import type { PageError } from "../../domain/errors/PageError.ts"
 import { Combine } from "./Combine.ts"
 import { Content } from "./Content.ts"
-import { extractorOverStages } from "./extractor-over-stages.ts"
 import { Links } from "./Links.ts"
 import { Media } from "./Media.ts"
 import { Metadata } from "./Metadata.ts"
@@ -30,7 +29,7 @@ const stage = <S, Shape, G extends Part>(
     Effect.map(run(found, reading), (part) => ({ [gives]: part }) as Partial<Reading>))
 })
 
-/** From bytes to a Document, in this order: the name of each stage, what it makes from what, and its service. */
+/** Stages in their order: the name of each, its input and its part, and its service. */
 export const stages: ReadonlyArray<Stage<Services>> = [
   stage({ name: "parse", gives: "page", needs: [] }, Parse, ({ parse }, { page }) => parse(page.input)),
   stage({ name: "select", gives: "page", needs: [] }, Select, ({ select }, { page }) => select(page)),
@@ -48,7 +47,7 @@ export const stages: ReadonlyArray<Stage<Services>> = [
     bind: Effect.map(Effect.all([Shell, Content]), ([{ verdict }, { content }]) => (reading) => {
       const { page } = reading
       let known = hasContent(reading) ? reading.content : undefined
-      // If nobody else wants the content, it is read only for a page that may be a shell.
+      // If no field needs the content, it is read only for a page that may be a shell.
       const read = Effect.suspend(() => known === undefined ? content(page) : Effect.succeed(known))
       const kept = Effect.tap(read, (found) => Effect.sync(() => (known = found)))
       return Effect.map(verdict(page, kept), (shell) => ({ shell, ...(known === undefined ? {} : { content: known }) }))
@@ -86,6 +85,3 @@ export const stagesLayer = Layer.mergeAll(
   Records.layer,
   Combine.layer
 )
-
-/** Extracts pages in this process. */
-export const extractorHere = extractorOverStages(stages).pipe(Layer.provide(stagesLayer))

@@ -2,7 +2,7 @@ import { Duration } from "effect"
 import { PageError } from "../../domain/errors/PageError.ts"
 import type { ReaderExit } from "./reader-process.ts"
 
-/** No reader could extract the page. It counts as a body that is not what it claims to be. */
+/** Error of a page that no reader could extract. It counts as a body of the wrong type. */
 const unreadable = (url: string, detail: string): PageError =>
   new PageError({ url, code: "fetch_failed", reason: "decode", detail })
 
@@ -14,7 +14,7 @@ export const tooSlow = (url: string, limit: Duration.Duration): PageError =>
     } s a page may take. Ask for another page of the site.`
   )
 
-/** The error for the page in work when its reader is gone. */
+/** Error of the page in work when its reader has exited. */
 export const lost = (url: string, exit: ReaderExit): PageError => {
   if (exit.isOutOfMemory) {
     return unreadable(
@@ -30,9 +30,9 @@ export const lost = (url: string, exit: ReaderExit): PageError => {
   )
 }
 
-/** No reader can start: a fault of the service, which tries again after `rest`. */
-export const noReader = (url: string, rest: Duration.Duration): PageError => {
-  const retryAfter = Math.ceil(Duration.toSeconds(rest))
+/** Error when no reader can start: a fault of the service, which retries after `backoff`. */
+export const noReader = (url: string, backoff: Duration.Duration): PageError => {
+  const retryAfter = Math.ceil(Duration.toSeconds(backoff))
   return new PageError({
     url,
     code: "overloaded",

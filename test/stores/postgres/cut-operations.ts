@@ -45,16 +45,16 @@ export const cutBench = Effect.fnUntraced(
     )
 
     const resultOf = Effect.fnUntraced(function*({ prepared }: Operation, arm: () => void) {
-      const { run } = yield* Database
-      yield* run(deleteAll)
+      const { raw } = yield* Database
+      yield* raw(deleteAll)
       const { answer, rows } = yield* Effect.scoped(Effect.gen(function*() {
-        const ready = yield* on(node, prepared({ url: proxy.url, run }))
+        const ready = yield* on(node, prepared({ url: proxy.url, raw }))
         arm()
         const exit = yield* Effect.exit(ready)
         const answer = Exit.isSuccess(exit) ? exit.value : String(exit.cause)
-        return { answer, rows: yield* run(allRows) }
+        return { answer, rows: yield* raw(allRows) }
       }))
-      const held = yield* run(
+      const held = yield* raw(
         "SELECT domain FROM gleaner.gates WHERE node IS NOT NULL UNION ALL SELECT url FROM gleaner.leases"
       )
       return { answer, rows, held } satisfies Result

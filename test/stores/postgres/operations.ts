@@ -15,7 +15,7 @@ type Prepared = Effect.Effect<Effect.Effect<unknown, unknown>, unknown, Stores |
 /** Where an operation may start other nodes and prepare rows. */
 interface Place {
   readonly url: string
-  readonly run: Database["Service"]["run"]
+  readonly raw: Database["Service"]["raw"]
 }
 
 export interface Operation {
@@ -29,13 +29,13 @@ const operation = (name: string, prepared: Prepared): Operation => ({ name, prep
 /** A node over the place that takes over what a dead one has. */
 const takesOver: Operation = {
   name: "start a node, take over from a dead one, and stop",
-  prepared: ({ run, url }) =>
+  prepared: ({ raw, url }) =>
     Effect.gen(function*() {
       const { frontier } = yield* begun
       yield* frontier.lease(2)
       yield* Effect.flatten(yield* gate("dead.test"))
       // What is held is now another node's, which has not beaten for an hour.
-      yield* run(`DO $$ BEGIN
+      yield* raw(`DO $$ BEGIN
         INSERT INTO gleaner.nodes (node, beat_at, version) VALUES (-7, clock_timestamp() - interval '1 hour', 'dead') ON CONFLICT DO NOTHING;
         UPDATE gleaner.leases SET node = -7; UPDATE gleaner.gates SET node = -7;
       END $$`)

@@ -1,7 +1,7 @@
 import { Duration, Effect, Layer } from "effect"
 import type { Document } from "../../../src/domain/document/Document.ts"
 import type { PageOptions } from "../../../src/domain/options/PageOptions.ts"
-import { extractorHere } from "../../../src/extract/stages/stages.ts"
+import { extractorHere } from "../../../src/extract/stages/extractor-over-stages.ts"
 import { GleanerNoDeps } from "../../../src/Gleaner.ts"
 import { RequestContext } from "../../../src/kernel/RequestContext.ts"
 import { Discoverer } from "../../../src/page/Discoverer.ts"

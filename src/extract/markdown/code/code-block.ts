@@ -5,13 +5,13 @@ import { guessLanguage } from "./guess-language.ts"
 
 export type CodeBlock = readonly [language: string, text: string]
 
-/** A `pre`, or the table of a highlighter, as code with its language, without line numbers and copy buttons. */
+/** Reads a `pre`, or the table of a highlighter, as code with its language, without line numbers and copy buttons. */
 export const codeBlock = (element: PageElement): CodeBlock => {
   const text = codeText(element)
     .replace(/[\u00A0\u2007]/g, " ")
     .replace(/\r\n?/g, "\n")
     .replace(invisible, "")
-    // Code has no such gaps, and turndown's trim is quadratic in them.
+    // Shorten the gap. Code has no such gaps, and turndown's trim is quadratic in them.
     .replace(/\s{200,}/g, (gap) => gap.slice(0, 200))
     .replace(/^(?:[ \t]*\n)+/, "")
     .trimEnd()

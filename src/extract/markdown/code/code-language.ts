@@ -2,8 +2,8 @@ import type { PageElement } from "../../dom/node.ts"
 import { children, firstByTag } from "../../dom/walk.ts"
 
 /**
- * The language of a code block, by the classes of the usual highlighters on the block, its `code` and its wrappers. ""
- * if none names one.
+ * Language of a code block, by the classes of common highlighters on the block, its `code` and its wrappers. "" if none
+ * declares one.
  */
 export const codeLanguage = (block: PageElement): string => {
   const code = firstByTag(block, "code") ?? undefined
@@ -34,7 +34,7 @@ const wrapperTags: ReadonlySet<string> = new Set([
   "details"
 ])
 
-/** A wrapper has only a label, buttons, line numbers and the code. */
+/** Max elements of a wrapper: a label, buttons, line numbers and the code. */
 const maxParts = 12
 
 /** Whether this is a wrapper of the code, not the page around it. */
@@ -92,13 +92,13 @@ const commonNames: ReadonlySet<string> = new Set(
     .split(" ")
 )
 
-/** Words in the place of a language that name none. */
+/** Values that are not languages. */
 const notLanguages: ReadonlySet<string> = new Set(
   "none plaintext plain text txt nohighlight no-highlight default auto undefined null unknown raw output block wrapper container box toolbar snippet example area frame view tabs group inline header line lines linenums numbers source code notranslate wrap content prettyprint highlight"
     .split(" ")
 )
 
-/** The name for the info string of a fence. Undefined if the value is no language. */
+/** Name for the info string of a fence. Undefined if the value is not a language. */
 const known = (value: string | undefined): string | undefined => {
   const name = value?.trim().toLowerCase().replace(/^(?:lang|language)-/, "") ?? ""
   if (!/^[a-z][a-z0-9+#._-]{0,24}$/.test(name)) return undefined

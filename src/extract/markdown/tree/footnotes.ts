@@ -9,7 +9,10 @@ export interface Footnotes {
   readonly definitions: ReadonlyMap<PageElement, string>
 }
 
-/** Found by structure: a short link to a later block of the content, which is raised or has the name of a note. */
+/**
+ * Finds footnotes by structure: a short link to a later block of the content, which is raised or has the name of a
+ * note.
+ */
 export const findFootnotes = (selection: Selection): Footnotes => {
   const links: Array<{ readonly link: PageElement; readonly order: number }> = []
   const targets = new Map<string, { readonly element: PageElement; readonly order: number }>()
@@ -40,7 +43,7 @@ const pair = (
   const definitions = new Map<PageElement, string>()
   const labels = new Set<string>()
   let last = 0
-  /** Labels are never given back, so a used number need not be tried again. */
+  /** Labels are never freed, so a used number need not be tried again. */
   const unused = (wanted: string): string => {
     if (wanted !== "" && !labels.has(wanted)) return wanted
     last = Math.max(last, labels.size) + 1

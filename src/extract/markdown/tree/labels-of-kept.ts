@@ -3,7 +3,7 @@ import { firstByTag, nextNode, textContent } from "../../dom/walk.ts"
 import type { Selection } from "../../Page.ts"
 import { isLongerThan } from "./element-facts.ts"
 
-/** A longer text is no label. */
+/** Max length of a label. */
 const maxLabel = 800
 const maxLine = 200
 

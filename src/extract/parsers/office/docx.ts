@@ -10,7 +10,7 @@ import {
   boundedPart,
   broken,
   officeFacts,
-  type Parts,
+  type OfficeParts,
   partsOf,
   truncated,
   unreadableOffice,
@@ -37,8 +37,8 @@ export const docxParser: PageParser = {
 const isWanted = (name: string, main: string): boolean =>
   isPackagePart(name) || name === "docProps/core.xml" || isBeside(name, main)
 
-/** mammoth makes a tree of each part, so each part is cut. */
-const bounded = (packed: Parts, main: string): { readonly parts: Parts; readonly isCut: boolean } => {
+/** Cuts each part, because mammoth makes a tree of it. */
+const bounded = (packed: OfficeParts, main: string): { readonly parts: OfficeParts; readonly isCut: boolean } => {
   const cut = Object.entries({ ...packed, [packageRelations]: relationTo(main) }).map(([name, part]) => ({
     name,
     part,
@@ -55,7 +55,7 @@ const bounded = (packed: Parts, main: string): { readonly parts: Parts; readonly
 }
 
 /** mammoth unpacks everything in its ZIP, so it gets a new ZIP of the bounded parts. */
-const convert = async (parts: Parts): Promise<string> => {
+const convert = async (parts: OfficeParts): Promise<string> => {
   const { value } = await mammoth.convertToHtml({ buffer: Buffer.from(zipSync({ ...parts }, { level: 0 })) }, {
     styleMap: ["p[style-name='Title'] => h1:fresh"],
     convertImage: mammoth.images.imgElement(() => Promise.resolve({ src: "" }))

@@ -9,19 +9,18 @@ import { type BoundedXml, boundedXml } from "../bounded-xml.ts"
 import { readXml } from "../read-xml.ts"
 
 /** The parts of an office document (a ZIP of XML files), by name. */
-export type Parts = Readonly<Record<string, Uint8Array>>
+export type OfficeParts = Readonly<Record<string, Uint8Array>>
 
-/** The size limit of all unpacked parts together. A ZIP bomb declares its size, and no more than this is written. */
+/** Max size of all unpacked parts together. A ZIP bomb declares its size, and no more than this is written. */
 const maxUnpacked = 64 * 1024 * 1024
 
-/** Documents have a few dozen parts. */
+/** Max parts. Documents have a few dozen. */
 const maxEntries = 1000
 
 /**
- * Unpacks the wanted parts. Pictures and fonts stay packed. Fails with `fetch_failed`/decode, and says what is wrong
- * with the file.
+ * Unpacks the wanted parts. Pictures and fonts stay packed. Fails with `fetch_failed`/decode and the fault of the file.
  */
-export const partsOf = (input: PageInput, isWanted: (name: string) => boolean): Effect.Effect<Parts, PageError> =>
+export const partsOf = (input: PageInput, isWanted: (name: string) => boolean): Effect.Effect<OfficeParts, PageError> =>
   Effect.try({
     try: () => {
       let left = maxUnpacked
@@ -68,7 +67,7 @@ export const truncated: Warning = {
   message: "The document is longer than Gleaner reads. The rest is left out."
 }
 
-/** What the document says about itself, in Dublin Core, for both families of formats. */
+/** Facts in Dublin Core, for both families of formats. */
 export const officeFacts = (input: PageInput, xml: string): KnownFacts => {
   const said = flat(readXml(boundedXml(xml, maxFacts).xml) ?? {})
   const [title, author, description, language] = [
@@ -110,5 +109,5 @@ const flat = (root: JsonObject) => {
 }
 
 const maxDepth = 5
-/** The number of tags in all parts. */
+/** Max tags in all parts. */
 const maxFacts = 1000
