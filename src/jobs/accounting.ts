@@ -6,7 +6,7 @@ import type { PageEnd } from "./PageEnd.ts"
 import type { StoreBudget } from "./StoreBudget.ts"
 
 /** Maximum of errors of a job, the newest ones. */
-export const keptErrors = 100
+export const maxErrors = 100
 
 /** The ledger of a job before a page is added. */
 export interface LedgerState {

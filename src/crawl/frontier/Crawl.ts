@@ -3,7 +3,7 @@ import type { Settings } from "../../Settings.ts"
 import { type CrawlRules, startingUrls } from "../plan/CrawlRules.ts"
 import { Settlement } from "../settle/Settlement.ts"
 import type { VisitRecord } from "../visit/VisitRecord.ts"
-import { concurrency, hold, perDomain, settledAtOnce } from "./frontier-bounds.ts"
+import { concurrency, perDomain, reorderBuffer, settledAtOnce } from "./frontier-bounds.ts"
 import type { CrawlTask, Lease } from "./Frontier.ts"
 import { MemoryIndex } from "./MemoryIndex.ts"
 import { type Origin, type UrlEntry, UrlQueue } from "./UrlQueue.ts"
@@ -92,7 +92,7 @@ export class Crawl {
     const unsettled = inFlight + this.buffer.size
     if (this.isClosed || inFlight >= concurrency || unsettled >= this.budgetLeft) return undefined
     if (this.isReplaying && unsettled >= concurrency) return undefined
-    if (!this.isStrict && (this.isFull || this.buffer.size > hold + settledAtOnce)) return undefined
+    if (!this.isStrict && (this.isFull || this.buffer.size > reorderBuffer + settledAtOnce)) return undefined
     const entry = this.queue.take(this.isFull ? 1 : this.budgetLeft)
     if (entry === undefined) return undefined
     const { depth, domain, foundOn, seq, url } = entry
@@ -208,7 +208,7 @@ export class Crawl {
 
   private nextOutOfOrder(): VisitRecord | undefined {
     if (this.isStrict || this.buffer.size === 0) return undefined
-    if (this.buffer.size <= hold && !this.isFull && this.flushing === 0) return undefined
+    if (this.buffer.size <= reorderBuffer && !this.isFull && this.flushing === 0) return undefined
     return this.buffer.get(Math.min(...this.buffer.keys()))
   }
 }

@@ -75,7 +75,7 @@ export interface JobFrontier {
    * Waits until `lease` or `settle` may have work. `done` and `failed`: the crawl is over; `failed` if the seed gave no
    * answer.
    */
-  readonly next: Effect.Effect<"look again" | "done" | "failed", StoreUnavailable>
+  readonly next: Effect.Effect<"ready" | "done" | "failed", StoreUnavailable>
 }
 
 export interface WaitingDomains {

@@ -98,7 +98,7 @@ export const localFrontier = Layer.effect(
         giveBack: (lease) => waking(() => crawl.giveBack(lease)),
         next: Effect.suspend(() => {
           if (crawl.isOver) return Effect.succeed(crawl.hasFailed ? "failed" : "done")
-          return Effect.as(Effect.andThen(readable, Queue.take(wakes)), "look again")
+          return Effect.as(Effect.andThen(readable, Queue.take(wakes)), "ready")
         })
       }
       return frontier

@@ -13,7 +13,7 @@ export const maxBodies = 32 * 1024 * 1024
 export const perDomain = 4
 
 /** Maximum of ended pages with scope `any` that wait for a slower one, none for much longer than `reorderTimeout`. */
-export const hold = 32
+export const reorderBuffer = 32
 export const reorderTimeout = Duration.seconds(2)
 
 /** Maximum of pages settled in one transaction, which limits its duration. */

@@ -121,8 +121,8 @@ const visitAll = Effect.fnUntraced(function*(
     const next = frontier.next
     const state = yield* isLeaving
       ? next
-      : Effect.raceFirst(next, Effect.as(Deferred.await(leaving), "look again" as const))
-    if (state !== "look again") return state
+      : Effect.raceFirst(next, Effect.as(Deferred.await(leaving), "ready" as const))
+    if (state !== "ready") return state
   }
 })
 

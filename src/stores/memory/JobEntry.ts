@@ -1,7 +1,7 @@
 import { isFinal, type Job, type JobError, JobId, type JobStatus } from "../../domain/job/Job.ts"
 import type { StoredPage } from "../../domain/job/LedgerRow.ts"
 import { maxReferrers } from "../../domain/job/max-referrers.ts"
-import { type Accounted, addStats, errorBytes, jobBytes, keptErrors, type LedgerState } from "../../jobs/accounting.ts"
+import { type Accounted, addStats, errorBytes, jobBytes, type LedgerState, maxErrors } from "../../jobs/accounting.ts"
 import type { Idempotency } from "../../jobs/Idempotency.ts"
 import type { KeptDocument } from "./KeptDocuments.ts"
 
@@ -80,7 +80,7 @@ export class JobEntry {
   addError(error: Omit<JobError, "at">, now: number): void {
     const errors = [...this.job.errors, { ...error, at: now / 1000 }]
     this.bytes += errorBytes(error)
-    if (errors.length > keptErrors) this.bytes -= errorBytes(errors.shift() ?? error)
+    if (errors.length > maxErrors) this.bytes -= errorBytes(errors.shift() ?? error)
     this.job = { ...this.job, errors }
   }
 

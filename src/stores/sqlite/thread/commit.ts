@@ -2,7 +2,7 @@ import type { JobError } from "../../../domain/job/Job.ts"
 import type { StoredPage } from "../../../domain/job/LedgerRow.ts"
 import { maxReferrers } from "../../../domain/job/max-referrers.ts"
 import { compressedJson } from "../../../extract/workers/compressed-json.ts"
-import { account, addStats, errorBytes, keptErrors } from "../../../jobs/accounting.ts"
+import { account, addStats, errorBytes, maxErrors } from "../../../jobs/accounting.ts"
 import type { StoreBudget } from "../../../jobs/StoreBudget.ts"
 import { errorsOf, jobColumns, type JobRow, keyOf, rowOf } from "../job-rows.ts"
 import type { Changed, Commit, CommittedPage, FileLimits } from "./operations.ts"
@@ -91,8 +91,8 @@ const addReferrer = (sql: Statements, row: JobRow, url: string, page: string): v
 export const addError = (sql: Statements, row: JobRow, error: Omit<JobError, "at">, now: number): void => {
   sql.run("INSERT INTO errors VALUES (?, ?)", keyOf(row.job, row.errors++), JSON.stringify({ ...error, at: now }))
   row.bytes += errorBytes(error)
-  if (row.errors <= keptErrors) return
-  const oldest = keyOf(row.job, row.errors - keptErrors - 1)
+  if (row.errors <= maxErrors) return
+  const oldest = keyOf(row.job, row.errors - maxErrors - 1)
   const gone = sql.get("DELETE FROM errors WHERE key = ? RETURNING error", oldest)
   if (gone !== undefined) row.bytes -= errorBytes(JSON.parse(String(gone["error"])) as JobError)
 }
