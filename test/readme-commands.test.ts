@@ -44,7 +44,10 @@ const outcomes: ReadonlyArray<readonly [heading: string, outcomes: ReadonlyArray
   ["Pictures", [picture], "browser"],
   ["Errors", [(ran) => assert.strictEqual(problemOf(ran.out).code, "address_blocked")]],
   ["Log, metrics and traces", [/^# HELP gleaner_\w+ .*\n# TYPE gleaner_/]],
-  ["Forms of an answer", [/^# How tides are predicted\n(?![^]*High water)/, /^\{"url":"http[^]*"returned":\d+\}\}$/]],
+  ["Formats of a response", [
+    /^# How tides are predicted\n(?![^]*High water)/,
+    /^\{"url":"http[^]*"returned":\d+\}\}$/
+  ]],
   ["All options", [
     /^# How tides are predicted\n(?![^]*High water)/,
     /"source": "selectors",\s+"type": "Item",\s+"fields": \{\s+"name": "Brass barometer",\s+"price": 89,\s+"currency": "GBP",/,
@@ -63,7 +66,7 @@ const outcomes: ReadonlyArray<readonly [heading: string, outcomes: ReadonlyArray
     isThere("saved.jsonl", /^\{"id": 1/),
     isThere("documents.jsonl", /^\{"id":1,"document":\{/)
   ]],
-  ["Why a page is read as it is", [/twice a day/, isThere("why.html", /^<!doctype html>/i)]]
+  ["Why content is kept or dropped", [/twice a day/, isThere("why.html", /^<!doctype html>/i)]]
 ]
 
 /** Blocks that other tests run or compare, and what no test can run, with the reason. */
@@ -79,7 +82,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   "jobs.md: Webhooks": "test/server/handlers/webhooks.test.ts",
   "command-line.md: Command line": "below",
   "command-line.md: Jobs of a service": "below",
-  "politeness.md: Proving who asks": "test/readme-start.test.ts",
+  "politeness.md: Authenticated requests": "test/readme-start.test.ts",
   "nodes.md: More than one machine": "test/readme-start.test.ts",
   "operating.md: Jobs that outlive a restart": "test/readme-start.test.ts",
   "operating.md: Through a proxy": "test/readme-start.test.ts",

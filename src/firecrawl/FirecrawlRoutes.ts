@@ -127,7 +127,7 @@ const readBody = Effect.fnUntraced(function*<A>(schema: Schema.Codec<A, unknown>
   }
   return Result.mapError(
     Schema.decodeUnknownResult(schema)(body.value, { errors: "all", onExcessProperty: "error" }),
-    ({ issue }) => refusedFor(wrongFields(issue, { most: maxErrors, input: body.value }).slice(0, maxErrors))
+    ({ issue }) => refusedFor(wrongFields(issue, { max: maxErrors, input: body.value }).slice(0, maxErrors))
   )
 })
 

@@ -1,5 +1,6 @@
 import type { CrawlOptions, JobError, JobStats } from "../domain/job/Job.ts"
 import type { StoredPage } from "../domain/job/LedgerRow.ts"
+import { maxReferrers } from "../domain/job/max-referrers.ts"
 import { counted } from "../kernel/counted.ts"
 import type { Settings } from "../Settings.ts"
 import type { PageEnd } from "./PageEnd.ts"
@@ -87,6 +88,14 @@ export const addStats = (stats: JobStats, change: PageEnd["change"]): JobStats =
   duplicates: stats.duplicates + (change.duplicates ?? 0),
   pending: stats.pending
 })
+
+/** The row of a failed URL with one more referrer. Undefined if it is listed already, or the list is full. */
+export const withReferrer = (row: StoredPage, page: string): StoredPage | undefined => {
+  const { referrers = [] } = row
+  return referrers.length >= maxReferrers || referrers.includes(page)
+    ? undefined
+    : { ...row, referrers: [...referrers, page] }
+}
 
 /** A V8 object with its slots, without its strings. */
 const objectBytes = 128

@@ -12,7 +12,7 @@ import { renderTooSlow } from "./page/load-page.ts"
 import { type RenderedPage, renderPage } from "./page/render-page.ts"
 import type { RenderRequest } from "./RenderRequest.ts"
 
-/** Runs the JavaScript of a page in a browser whose only way out is the address policy. */
+/** Runs the JavaScript of a page in a browser. The address policy applies to all its connections. */
 export class Renderer extends Context.Service<Renderer, {
   /** Whether a browser was found. */
   readonly available: boolean
@@ -72,7 +72,7 @@ export class Renderer extends Context.Service<Renderer, {
     Layer.provide(EgressProxy.layer)
   )
 
-  /** No browser, or the operator wants none. */
+  /** Without a browser, or if the operator has switched it off. */
   static readonly layerDisabled = Layer.succeed(Renderer, {
     available: false,
     starts: Effect.succeed(false),

@@ -116,7 +116,7 @@ describe("a command on a terminal", () => {
       assert.strictEqual(shown.trim(), "gleaner: 1 of 2 pages failed (1 http_status 404)")
     }))
 
-  it("tells each page with --verbose, without colours where NO_COLOR is set", () =>
+  it("prints each page with --verbose, without colours if NO_COLOR is set", () =>
     withSite(async (url) => {
       const shown = await onTerminal(["crawl", `${url}/articles/tide`, "--max-pages", "2", "--verbose"], {
         TERM: "xterm-256color",

@@ -123,7 +123,7 @@ describe("each option of a request", () => {
             assert.deepStrictEqual([code, said.test(line)], [1, true], `${name}: ${line}`)
           } // Every command has a format of its own.
           else if (name !== "format") {
-            assert.deepStrictEqual([code, line.includes("is no flag of")], [2, true], `${name}: ${line}`)
+            assert.deepStrictEqual([code, line.includes("is not a flag of")], [2, true], `${name}: ${line}`)
           }
         }
         for (const name of onTheLine(route)) {

@@ -6,7 +6,7 @@ import { keys, serviceProcess } from "../support/entries/service-process.ts"
 const inBrowser = consoleOverSite()
 
 describe("signing in to the console", { timeout: 60_000 }, () => {
-  it("tells a wrong key, takes a right one, and lasts over a reload until the user signs out", async () => {
+  it("refuses an invalid key, accepts a valid one, and lasts over a reload until the user signs out", async () => {
     const { click, context, faults, page, says, text } = await inBrowser.open()
     const field = await page.waitForSelector("input[name=key]")
     await field?.type("no-such-key-0123456789abcdef")

@@ -90,7 +90,7 @@ for (const [name, connect] of transports) {
       assert.include(text, `{"source":"selectors","type":"Heading","fields":{"name":"a"}}`)
     })
 
-    // A page of 5 MB takes a reader seconds.
+    // Reading a page of 5 MB takes seconds.
     const [path, sections] = name === "streamable HTTP" ? ["/large", 1000] : ["/half", 500]
     it(`reads a page of ${sections} sections part by part, cut at headings, from one visit`, async () => {
       const before = site.asked(path)

@@ -81,13 +81,13 @@ describe("the start of a checkout", () => {
     }
   }, 30_000)
 
-  it("ends when npm is told to, and its port is free", async () => {
+  it("ends with npm, and its port is free", async () => {
     const npm = spawn("npm", ["start"], {
       cwd: root,
       env: { ...process.env, GLEANER_PORT: "0", GLEANER_BROWSER: "off", GLEANER_WORKERS: "1" },
       stdio: ["ignore", "pipe", "pipe"]
     })
-    // It ends when the last process that writes to it has ended.
+    // The stream ends with the last process that writes to it.
     const ended = new Promise((resolve) => npm.stdout.once("close", resolve))
     const port = await new Promise<number>((resolve, reject) => {
       let out = ""

@@ -11,7 +11,7 @@ import { sqliteStores } from "../../../src/stores/sqlite/sqlite-stores.ts"
 import { numbersFrom, report } from "../support/report.ts"
 
 /**
- * How soon a crawl in a SQLite file goes on after a restart: `npm run bench -- restore [URLs, 1000000] [links of a
+ * Time until a crawl in a SQLite file continues after a restart: `npm run bench -- restore [URLs, 1000000] [links of a
  * page, 20]`. The crawl is broken off when so many URLs wait or are done with.
  */
 const [urls = 1_000_000, links = 20] = numbersFrom(1_000_000, 20)
@@ -27,15 +27,15 @@ const seed = "https://host-0.example/articles/the-page-0"
 const urlOf = (n: number) => `https://host-${n % 1000}.example/articles/the-page-${n}`
 const encoder = new TextEncoder()
 
-/** What every visit of a lease has, whatever came of it. */
+/** Fields that every visit of a lease has. */
 const begun = ({ depth, foundOn, seq, url }: Lease) => ({ seq, url, depth, foundOn, chain: [], elapsed: 1 })
 
-/** Ends leases until the crawl has found so many URLs, or `pages` are settled. */
+/** Ends leases until the crawl has found this number of URLs, or `pages` are settled. */
 const crawl = Effect.fnUntraced(function*(frontier: JobFrontier, found: number) {
   while (found < urls) {
     for (const lease of yield* frontier.lease(64)) {
       const next = Array.from({ length: links }, (_, at) => urlOf(found + at))
-      // Half as many are known already.
+      // Half of this number are known already.
       const known = Array.from({ length: links / 2 }, (_, at) => urlOf((found * 7 + at * 31) % found))
       found += links
       yield* frontier.end(lease, {

@@ -9,7 +9,7 @@ import { openOutput } from "../output/output.ts"
 import { notice } from "../output/verbosity.ts"
 import { forCommand, services, urlOf } from "../run.ts"
 
-const url = Argument.String("url").pipe(Argument.withDescription("The page to read links from"))
+const url = Argument.String("url").pipe(Argument.withDescription("URL of the page to read links from"))
 const json = Flag.Boolean("json").pipe(Flag.withDescription("Print the whole result as JSON"), Flag.withDefault(false))
 
 export const discover = Command.make(
@@ -33,13 +33,13 @@ export const discover = Command.make(
       }
     }).pipe(Effect.scoped)
 ).pipe(
-  Command.withDescription("Print every link of a page, one a line"),
+  Command.withDescription("Print all links of a page, one per line"),
   Command.provide(services)
 )
 
 const gaps = {
-  urls: "the sitemaps list more than the 50,000 URLs that were read; use gleaner crawl --sitemaps",
-  files: "the sitemaps have more than the 100 files that were read; use gleaner crawl --sitemaps",
-  time: "there was no time for all of the sitemaps; give a longer --timeout-seconds",
+  urls: "the sitemaps list more than the maximum of 50,000 URLs; use gleaner crawl --sitemaps",
+  files: "the sitemaps have more than the maximum of 100 files; use gleaner crawl --sitemaps",
+  time: "the timeout ended before all sitemaps were read; give a longer --timeout-seconds",
   unreadable: "a sitemap could not be read, so URLs may be missing"
 } as const

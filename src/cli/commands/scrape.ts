@@ -20,7 +20,7 @@ import { forCommand, services, servicesForMany } from "../run.ts"
 import { urlsIn, usage } from "../url-sources.ts"
 
 const urls = Argument.String("url").pipe(
-  Argument.withDescription("The pages; a bare host gets https://. - reads URLs from stdin, one on each line"),
+  Argument.withDescription("URLs, with https:// prepended to a bare host; - reads URLs from stdin, one per line"),
   Argument.variadic({ min: 1 })
 )
 
@@ -34,7 +34,7 @@ export const scrape = Command.make(
     Effect.gen(function*() {
       const isAlone = isOne(input.urls)
       const targets = (yield* urlsIn(input.urls, "stdin")).map(({ text }) => ({ typed: text, url: withScheme(text) }))
-      if (targets.length === 0) return yield* usage("There is no URL in the input.")
+      if (targets.length === 0) return yield* usage("The input contains no URL.")
       const asked = yield* decodeOptions("scrape", input.options)
       const origins = new Set(targets.map(({ url }) => new URL(url).origin))
       if (origins.size > 1 && (asked.headers ?? asked.cookies) !== undefined) return yield* severalSites
@@ -69,7 +69,7 @@ export const scrape = Command.make(
   ])
 )
 
-/** A page, or why there is none. */
+/** Scrapes a page. A failure is part of the result. */
 const scrapeOne = (
   reader: PageReader["Service"],
   asked: OptionsOf<"scrape">,
@@ -81,7 +81,7 @@ const scrapeOne = (
     Effect.map((result) => ({ url, result }))
   )
 
-/** Counts the pages that have ended. Where there is one page alone, its failure ends the command. */
+/** Counts finished pages. If there is only one page, its failure ends the command. */
 const tallyOf = Effect.fnUntraced(function*(pages: number, isAlone: boolean) {
   const progress = yield* progressOf(pages, Option.none())
   const reasons = new Map<string, number>()
@@ -121,11 +121,11 @@ const tallyOf = Effect.fnUntraced(function*(pages: number, isAlone: boolean) {
 const isOne = (urls: ReadonlyArray<string>): boolean => urls.length === 1 && urls[0] !== "-"
 
 const severalSites = new CommandFailed({
-  message: "--headers and --cookies go to one site; give URLs of one origin, or leave them out",
+  message: "--headers and --cookies are sent to one origin; give URLs of one origin, or omit them",
   code: exitCode.usage
 })
 
-/** Several texts are told apart as head(1) does it. */
+/** Separates several texts as head(1) does. */
 const shownOf = (page: ReadPage<"document">, url: string, format: Format, isAlone: boolean): string => {
   const shown = rendition(parsedDocument(page.json), format, isAlone)
   return isAlone || format === "json" ? shown : `==> ${url} <==\n${shown}\n`

@@ -1,20 +1,20 @@
 import { Duration } from "effect"
 import { type FetchFailure, PageError } from "./PageError.ts"
 
-/** Why a request got no answer. */
+/** Failure of a request. */
 interface NoAnswer {
   readonly kind: FetchFailure | "blocked" | "timeout"
   readonly detail: string
 }
 
-/** The errors of fetching a page. Each says what happened and what to do. */
+/** Errors of fetching a page. Each explains what happened and what to do. */
 export const transport = (url: URL, failure: NoAnswer): PageError => {
   if (failure.kind === "blocked") {
     return new PageError({
       url: url.href,
       code: "address_blocked",
       detail:
-        "The URL or one of its redirects leads to an address or port that is not public. An operator can allow address blocks with GLEANER_ALLOW_ADDRESSES."
+        "The URL or one of its redirects resolves to an address or port that is not public. An operator can allow address blocks with GLEANER_ALLOW_ADDRESSES."
     })
   }
   if (failure.kind === "timeout") {
@@ -31,7 +31,7 @@ export const failed = (url: URL, reason: FetchFailure, detail: string): PageErro
   new PageError({ url: url.href, code: "fetch_failed", reason, detail })
 
 export const redirects = (url: URL, why: string): PageError =>
-  failed(url, "redirects", `The page cannot be reached: ${why}. Ask for the final URL.`)
+  failed(url, "redirects", `The page cannot be reached: ${why}. Request the final URL.`)
 
 export const slow = (url: URL, limit: Duration.Duration): PageError =>
   new PageError({
@@ -40,13 +40,13 @@ export const slow = (url: URL, limit: Duration.Duration): PageError =>
     detail: `The page did not arrive within ${Duration.format(limit)}; try again later.`
   })
 
-/** The service receives or reads too many large pages. */
+/** The buffers for large pages are full. */
 export const noCapacity = (url: URL): PageError =>
   new PageError({
     url: url.href,
     code: "overloaded",
     detail:
-      `The service is busy with other large pages, so it had no room for this one; try again in ${busySeconds} s.`,
+      `The service is busy with other large pages and has no capacity for this one; try again in ${busySeconds} s.`,
     retryAfter: busySeconds
   })
 
@@ -75,14 +75,14 @@ export const robotsDisallowed = (url: URL, userAgent: string): PageError =>
   new PageError({
     url: url.href,
     code: "robots_disallowed",
-    detail: `The site's robots.txt disallows this URL for ${userAgent.split("/")[0]}; ask for another page of the site.`
+    detail: `The site's robots.txt disallows this URL for ${userAgent.split("/")[0]}; request another page of the site.`
   })
 
 export const purposeRefused = (url: URL, purpose: string): PageError =>
   new PageError({
     url: url.href,
     code: "purpose_refused",
-    detail: `The site's robots.txt says ${purpose}=no for this URL, and the crawl has that purpose.`
+    detail: `The site's robots.txt says ${purpose}=no for this URL, and ${purpose} is the purpose of the crawl.`
   })
 
 export const robotsUnreachable = (url: URL): PageError =>
@@ -99,19 +99,19 @@ export const outOfScope = (url: URL): PageError =>
     detail: "The page redirects out of the scope of the crawl. Choose a wider scope to follow it."
   })
 
-/** `wait`: how long the requests ahead would take, in milliseconds. */
+/** `wait`: estimated duration of the earlier requests, in milliseconds. */
 export const domainBusy = (url: URL, wait: number): PageError => {
   const retryAfter = Math.max(1, Math.ceil(wait / 1000))
   return new PageError({
     url: url.href,
     code: "domain_busy",
     detail:
-      `Requests to ${url.hostname} that came earlier take longer than this request may wait. Try again in ${retryAfter} s.`,
+      `Earlier requests to ${url.hostname} take longer than the timeout of this request. Try again in ${retryAfter} s.`,
     retryAfter
   })
 }
 
-/** Without the job store nobody knows whose turn it is. */
+/** The turns of domains are in the job store. */
 export const storeUnavailable = (url: URL): PageError =>
   new PageError({
     url: url.href,
@@ -120,7 +120,7 @@ export const storeUnavailable = (url: URL): PageError =>
     retryAfter: storeRetryAfter
   })
 
-/** In seconds. A database that starts again takes about as long. */
+/** In seconds, about the time of a database restart. */
 export const storeRetryAfter = 5
 
 export const tooLarge = (url: string, limit: number): PageError =>

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { Document } from "../document/Document.ts"
 import { optionOf, type Options, type OptionsOf, routeOptions, withDefaults } from "../options/RequestOptions.ts"
 
-/** 128 random bits in lower-case hexadecimal, so that nobody can guess one. */
+/** 128 random bits in lower-case hexadecimal, so that ids cannot be guessed. */
 export const JobId = Schema.String.pipe(Schema.brand("JobId"))
 export type JobId = typeof JobId.Type
 
@@ -14,21 +14,21 @@ export type JobStatus = typeof JobStatus.Type
 export const isFinal = (status: JobStatus): boolean => status !== "queued" && status !== "running"
 
 export const JobStats = Schema.Struct({
-  crawled: Schema.Int.annotate({ description: "Pages that gave a response." }),
-  stored: Schema.Int.annotate({ description: "Documents kept." }),
+  crawled: Schema.Int.annotate({ description: "Pages with a response." }),
+  stored: Schema.Int.annotate({ description: "Documents stored." }),
   failed: Schema.Int.annotate({ description: "Pages without a response, or with a status of 400 or above." }),
-  skipped: Schema.Int.annotate({ description: "Pages in scope that were not fetched or not kept." }),
-  duplicates: Schema.Int.annotate({ description: "Pages dropped because their text repeats." }),
-  pending: Schema.Int.annotate({ description: "URLs that wait or are being fetched." })
+  skipped: Schema.Int.annotate({ description: "Pages in scope that were not fetched or not stored." }),
+  duplicates: Schema.Int.annotate({ description: "Pages dropped as duplicates of an earlier page." }),
+  pending: Schema.Int.annotate({ description: "URLs queued or being fetched." })
 }).annotate({ identifier: "JobStats" })
 export interface JobStats extends Schema.Schema.Type<typeof JobStats> {}
 
 export const noStats: JobStats = { crawled: 0, stored: 0, failed: 0, skipped: 0, duplicates: 0, pending: 0 }
 
 export const JobError = Schema.Struct({
-  url: Schema.String.annotate({ description: "The page, or the seed when the error is about the whole crawl." }),
-  code: Schema.String.annotate({ description: "Stable code." }),
-  message: Schema.String.annotate({ description: "What happened, and what to do." }),
+  url: Schema.String.annotate({ description: "The page, or the seed if the error concerns the whole crawl." }),
+  code: Schema.String.annotate({ description: "Stable code of the error." }),
+  message: Schema.String.annotate({ description: "Explanation of the error and its remedy." }),
   at: Schema.Finite.annotate({ description: "Seconds since the Unix epoch, fractional." })
 }).annotate({ identifier: "JobError" })
 export interface JobError extends Schema.Schema.Type<typeof JobError> {}
@@ -55,18 +55,18 @@ const jobFields = Object.fromEntries(
 export const CrawlOptions = Schema.Struct({
   ...jobFields,
   urls: Schema.optionalKey(
-    Schema.Array(Schema.String).annotate({ description: "All pages of a batch. No answer shows them." })
+    Schema.Array(Schema.String).annotate({ description: "The URLs of a batch. Never part of a response." })
   ),
   requested: Schema.optionalKey(
     Schema.Struct({
       max_pages: Schema.optionalKey(Schema.Int),
       max_depth: Schema.optionalKey(Schema.Int),
       max_sitemaps: Schema.optionalKey(Schema.Int)
-    }).annotate({ description: "Budgets above the maximum values of the deployment. No answer shows them." })
+    }).annotate({ description: "Requested values above the limits of the deployment. Never part of a response." })
   ),
   credentials_node: Schema.optionalKey(
     Schema.Int.annotate({
-      description: "The node that holds the headers and cookies of the crawl, in its memory alone. Absent without any."
+      description: "Node whose memory has the headers and cookies of the crawl. Absent without headers and cookies."
     })
   )
 }).annotate({ identifier: "CrawlOptions" })
@@ -77,12 +77,12 @@ const { dry_run: _dryRun, ...defaults } = withDefaults("crawl", {})
 /** The defaults of a crawl. */
 export const crawlDefaults: CrawlOptions = defaults
 
-/** The given options, the defaults for the others, and nothing above the maximum values of the deployment. */
+/** The given options, with defaults for the others, reduced to the limits of the deployment. */
 export const crawlOptions = (
   asked: Partial<CrawlOptions>,
   ceiling: { readonly maxPages: number; readonly maxDepth: number; readonly sitemapFiles: number }
 ): CrawlOptions => {
-  // Only these options: what else a request has, such as credentials, must not become part of a job.
+  // Other options of a request, such as credentials, must not become part of a job.
   const known = Object.entries(asked).filter(([name]) => name in CrawlOptions.fields)
   const whole: CrawlOptions = { ...crawlDefaults, ...Object.fromEntries(known) }
   const within = {
@@ -90,7 +90,7 @@ export const crawlOptions = (
     max_depth: Math.min(whole.max_depth, ceiling.maxDepth),
     max_sitemaps: Math.min(whole.max_sitemaps, ceiling.sitemapFiles)
   }
-  // The default is nobody's wish, so a lower maximum is no news.
+  // Reducing a default is not reported: the caller did not request it.
   const requested = budgets.filter((name) => name in asked && whole[name] > within[name])
     .map((name) => [name, whole[name]])
   return { ...whole, ...within, ...(requested.length === 0 ? {} : { requested: Object.fromEntries(requested) }) }
@@ -98,14 +98,14 @@ export const crawlOptions = (
 
 const budgets = ["max_pages", "max_depth", "max_sitemaps"] as const
 
-/** Changes of the options that were requested. */
+/** Notes about requested values that were reduced. */
 export const notesOf = (options: CrawlOptions): ReadonlyArray<string> =>
   budgets.flatMap((name) => {
     const requested = options.requested?.[name]
     return requested === undefined ? [] : [`${name} ${requested} became ${options[name]}`]
   })
 
-/** The options of a batch: its pages are these URLs and no others, whatever they link to and wherever they redirect. */
+/** The options of a batch, which fetches these URLs, follows redirects to any domain, and follows no links. */
 export const batchOptions = (
   urls: ReadonlyArray<string>,
   asked: Partial<CrawlOptions>,
@@ -128,25 +128,25 @@ export const Job = Schema.Struct({
     description: "Seconds since the Unix epoch; null while the job is queued or running."
   }),
   stats: JobStats,
-  errors: Schema.Array(JobError).annotate({ description: "The newest errors." }),
-  document_count: Schema.Int.annotate({ description: "Documents kept so far." }),
+  errors: Schema.Array(JobError).annotate({ description: "The most recent errors." }),
+  document_count: Schema.Int.annotate({ description: "Documents stored so far." }),
   notes: Schema.Array(Schema.String).annotate({
-    description: "Changes of the options that were requested, such as `max_depth 50 became 20`."
+    description: "Requested values that were reduced to a limit, such as `max_depth 50 became 20`."
   }),
   options: CrawlOptions
 }).annotate({ identifier: "Job" })
 export interface Job extends Schema.Schema.Type<typeof Job> {}
 
 /**
- * A job as answers show it. The URLs of a batch are left out: its caller has them, and a list of jobs would be all
- * URLs. The URL of a webhook may have a secret in it.
+ * A job as responses contain it: without the URLs of a batch, which would dominate a list of jobs, and without the URL
+ * of the webhook, which may contain a secret.
  */
 export const shownJob = (job: Job): Job => {
   const { requested: _, urls: __, webhook: ___, ...options } = job.options
   return { ...job, options }
 }
 
-/** A job in the answer to `documents=true`. */
+/** A job in the response to `documents=true`. */
 export const JobWithDocuments = Schema.Struct({
   ...Job.fields,
   documents: Schema.optionalKey(Schema.Array(Document))

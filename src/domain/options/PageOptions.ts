@@ -5,6 +5,6 @@ const names = ["include_html", ...readingOptions] as const
 /** The options that the extractor reads. */
 export type PageOptions = Pick<OptionsOf<"scrape">, (typeof names)[number]>
 
-/** These options out of more. The others do not leave this process: some are secrets. */
+/** Picks these options. The others stay in this process: some are secrets. */
 export const pageOptions = (options: PageOptions): PageOptions =>
   Object.fromEntries(names.flatMap((name) => options[name] === undefined ? [] : [[name, options[name]]]))

@@ -18,7 +18,7 @@ export const invalidRequest = (
 ) =>
   invalidFields(distinct(
     wrongFields(issue, {
-      most: maxErrors + 1,
+      max: maxErrors + 1,
       reportUnknown: part === "Query" && hasCutUrl(input) ? unknownAfterUrl : unknownOption,
       input
     }).map(({ detail, path }) => fieldError(part, path, detail))

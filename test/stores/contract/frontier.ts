@@ -4,7 +4,7 @@ import { testOf } from "./clock.ts"
 import { crawling, endNext, ledgerOf, noise, read, seed, settleAll, unread, visitOf } from "./crawling.ts"
 import type { Engine } from "./engine.ts"
 
-/** The order of every frontier, and what its pages come to. */
+/** The order of every frontier, and the outcomes of its pages. */
 export const frontierContract = (engine: Engine): void => {
   const test = testOf(engine)
   const pathOf = ({ url }: { readonly url: string }) => url.replace("https://example.com", "")
@@ -151,7 +151,7 @@ export const frontierContract = (engine: Engine): void => {
           const leases = yield* crawl.frontier.lease(128)
           for (const lease of leases) yield* crawl.frontier.end(lease, visitOf(lease, read(noise(1000, lease.seq))))
           most = Math.max(most, waiting + leases.length)
-          // One step, as a crawl makes it between two leases.
+          // One settling, as between two leases of a crawl.
           settled = yield* crawl.frontier.settle
           waiting += leases.length - settled
         }

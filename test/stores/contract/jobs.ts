@@ -6,7 +6,7 @@ import { testOf } from "./clock.ts"
 import { crawling, ledgerOf, noise, options, read, seed, unread, visitOf } from "./crawling.ts"
 import type { Engine } from "./engine.ts"
 
-/** What every job store promises. */
+/** The contract of every job store. */
 export const jobsContract = (engine: Engine): void => {
   const test = testOf(engine)
   const idOf = (job: { readonly id: string }) => JobId.make(job.id)
@@ -198,7 +198,7 @@ export const jobsContract = (engine: Engine): void => {
         assert.isAtLeast(first.kept, 40)
         assert.isAtLeast((yield* fill("b")).kept, 1)
         assert.strictEqual((yield* fill("a")).kept, 0)
-        // What the first gives back is shared.
+        // The slots that the first returns are shared.
         yield* first.store.cancel("a", first.id)
         yield* first.store.drop("a", first.id)
         assert.isAbove((yield* fill("b")).kept, 30)

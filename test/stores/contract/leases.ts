@@ -7,7 +7,7 @@ import { testOf } from "./clock.ts"
 import { crawling, endNext, ledgerOf, options, read, seed, settleAll, unread, visitOf } from "./crawling.ts"
 import type { Engine } from "./engine.ts"
 
-/** Leases of every frontier: the budget, ends, what is given back, and a frontier that is opened again. */
+/** Leases of every frontier: the budget, ends, returned leases, and a frontier that is opened again. */
 export const leasesContract = (engine: Engine): void => {
   const test = testOf(engine)
 
@@ -76,7 +76,7 @@ export const leasesContract = (engine: Engine): void => {
         assert.strictEqual(again?.url, first.url)
         assert.notStrictEqual(again?.token, first.token)
         assert.deepStrictEqual(yield* crawl.frontier.lease(5), [])
-        // The first lease is no longer ours.
+        // The first lease is lost.
         assert.strictEqual(yield* crawl.frontier.end(first, visitOf(first, read("late"))), "lost")
         yield* crawl.frontier.giveBack(first)
         assert.deepStrictEqual(yield* crawl.frontier.lease(5), [])
@@ -126,7 +126,7 @@ export const leasesContract = (engine: Engine): void => {
           (lease) => crawl.frontier.giveBack(lease)
         ]
         for (const [index, wake] of wakes.entries()) {
-          // What happened before may wake it once.
+          // Earlier events may wake it once.
           yield* settleAll(crawl.frontier)
           const lease = leases[index]
           if (lease === undefined) return assert.fail("no URL waits")
@@ -193,7 +193,7 @@ export const leasesContract = (engine: Engine): void => {
         assert.strictEqual(yield* before.end(late, visitOf(late, read("late"))), "lost")
 
         const after = yield* frontiers.open(task)
-        // It waits until the frontier is whole.
+        // Waits until the frontier is restored.
         assert.isTrue(yield* after.knows(`${seed}7`))
         const again = yield* after.lease(9)
         assert.deepStrictEqual(again.map(({ depth, foundOn, seq, url }) => [url, seq, depth, foundOn]), [

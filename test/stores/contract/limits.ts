@@ -6,7 +6,7 @@ import { testOf } from "./clock.ts"
 import { keyed, options, seed } from "./crawling.ts"
 import type { Engine } from "./engine.ts"
 
-/** How many jobs every job store takes, and which of them run. */
+/** Limits and slots of jobs in every job store. */
 export const limitsContract = (engine: Engine): void => {
   const test = testOf(engine)
   const idOf = (job: { readonly id: string }) => JobId.make(job.id)
@@ -138,6 +138,6 @@ export const limitsContract = (engine: Engine): void => {
   })
 }
 
-/** The jobs that have a slot when there are so many. */
+/** The jobs that have one of this many slots. */
 const holders = (store: JobStore["Service"], limit: number) =>
   Effect.map(store.promote(limit), (jobs) => jobs.flatMap(({ hasSlot, id }) => hasSlot ? [id] : []))

@@ -6,7 +6,7 @@ import { retentionOf, retentionPasses, testOf } from "./clock.ts"
 import { crawling, keyed, ledgerOf, noise, options, seed } from "./crawling.ts"
 import type { Engine } from "./engine.ts"
 
-/** How long every job store keeps a job, and what ends it. */
+/** Retention in every job store. */
 export const retentionContract = (engine: Engine): void => {
   const test = testOf(engine)
   const retention = { jobRetention: Duration.fromInputUnsafe(retentionOf(engine)) }
@@ -89,7 +89,7 @@ export const retentionContract = (engine: Engine): void => {
         const store = yield* JobStore
         const job = yield* store.create("a", seed, options, keyed("key"))
         assert.strictEqual((yield* store.create("a", seed, options, keyed("key"))).id, job.id)
-        // What was asked for counts, not what the maximum values make of it now.
+        // Compares the options of the request, not those after the limits.
         const smaller = { ...options, max_pages: 1 }
         assert.strictEqual((yield* store.create("a", seed, smaller, keyed("key"))).id, job.id)
         assert.notStrictEqual((yield* store.create("b", seed, options, keyed("key"))).id, job.id)

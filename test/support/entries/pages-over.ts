@@ -40,7 +40,7 @@ export const discovered = (url: string, internalOnly = false) =>
 export const shell = (links = "") =>
   `<!doctype html><html lang=en><title>App</title><body>${links}<div id="root"></div><script src="/app.js"></script>`
 
-/** What the script makes of it. */
+/** HTML after the script has run. */
 export const run = (text: string, links = "") =>
   `<!doctype html><html lang=en><title>App</title><body><div id="root"><main><h1>${text}</h1><p>${
     `What the script has to say of ${text}. `.repeat(12)

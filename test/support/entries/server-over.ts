@@ -18,7 +18,7 @@ import { RequestCounter } from "../../../src/stores/RequestCounter.ts"
 import { WebhookClient } from "../../../src/webhooks/WebhookClient.ts"
 import { keys } from "./service-process.ts"
 
-/** What a test puts in the place of the service's insides; a call of anything else is a defect. */
+/** Mocks for services of the server. A call of anything else is a defect. */
 export interface Insides {
   readonly reader?: Partial<PageReader["Service"]>
   readonly discoverer?: Partial<Discoverer["Service"]>
@@ -57,7 +57,7 @@ export const serverOver = async (
   )
   const server: Layer.Layer<HttpServer.HttpServer, unknown> = ServerLayer.pipe(
     Layer.provide(insides),
-    // What tests break on purpose is not to be read in their output.
+    // Do not log errors that tests provoke.
     Layer.provide(Logger.layer([])),
     Layer.provide(NodeServices.layer),
     Layer.provide(Settings.layerWith({

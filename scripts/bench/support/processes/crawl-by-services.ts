@@ -14,7 +14,7 @@ if (process.env["BENCH_WORKERS"] !== "0") leanHeap()
 
 /**
  * One crawl by the product's own services. BENCH_WORKERS threads; with BENCH_STREAM the documents are read as they come
- * and then released, as the command line does it. Told to stop, it prints the figures so far.
+ * and then released, as the command line does it. On a signal, it prints the figures so far.
  */
 const [seed = "", pages] = process.argv.slice(2)
 const environment = process.env // eslint-disable-line -- a benchmark's own

@@ -29,14 +29,14 @@ export const serviceOver = async (
     domainDelay: Duration.zero,
     rateLimit: 1_000_000,
     ledgerPages: 1_000_000,
-    // Nobody crawls the jobs that are filled here.
+    // The jobs filled here are not crawled.
     maxRunningCrawls: 0,
     apiKeys: [{ name: "bench", secret: Redacted.make(secret) }],
     logLevel: "None",
     ...overrides
   })
   const context = await Effect.runPromise(Layer.buildWithScope(Service.pipe(Layer.provide(settings)), scope))
-  // What the layer gives is all that these two need.
+  // The layer provides everything that these two need.
   const services = context as Context.Context<never>
   const run = <A>(effect: Effect.Effect<A, never, JobStore | CrawlJournal>) =>
     Effect.runPromise(Effect.provideContext(effect, services) as Effect.Effect<A>)
@@ -58,7 +58,7 @@ export const serviceOver = async (
 const words = "harbour tide lamp keeper rope storm glass paper north rain stone light cape boat knot sail gull shore"
   .split(" ")
 
-/** A finished job of so many documents of about `size` bytes each, which shrink as prose does. */
+/** A finished job with this number of documents of about `size` bytes each, which compress like prose. */
 export const filledJob = (service: BenchService, documents: number, size: number): Promise<string> =>
   Effect.runPromise(
     Effect.gen(function*() {
