@@ -94,6 +94,12 @@ describe("the layout of src", () => {
     assert.deepStrictEqual(users.filter((file) => !file.startsWith("net/")), [])
   })
 
+  it("has all page errors in one catalogue", () => {
+    const makers = sources.filter((file) => /new PageError\(/.test(fs.readFileSync(file, "utf8")))
+      .map((file) => path.relative(src, file))
+    assert.deepStrictEqual(makers, ["domain/errors/page-errors.ts"])
+  })
+
   it("loads the engine of a store only where a setting asks for it", () => {
     const importsOf = (file: string) =>
       [...fs.readFileSync(file, "utf8").matchAll(/^(?:import|export) (?!type )[^"]*"([^"]+)"/gm)].map((

@@ -9,6 +9,7 @@ import {
   HttpServerResponse
 } from "effect/http"
 import { OriginNotAllowed, RequestTooLarge, Unauthorized } from "../api/Problems.ts"
+import { compact } from "../kernel/compact.ts"
 import { challenge } from "../server/auth/Authentication.ts"
 import { localCallers, needsKey } from "../server/auth/local-callers.ts"
 import { localOrigin } from "../server/http/LocalFetch.ts"
@@ -51,12 +52,10 @@ export const McpRoute = HttpRouter.use(Effect.fnUntraced(function*(router) {
     const refusal = body === undefined ? undefined : yield* refusalOf(caller.owner, body.value)
     if (refusal !== undefined) return refusal
     const response = yield* Effect.promise((signal) =>
-      pass(caller.owner, {
-        method: request.method,
-        headers: new Headers(headers),
-        signal,
-        ...(body === undefined ? {} : { body: body.value })
-      })
+      pass(
+        caller.owner,
+        compact({ method: request.method, headers: new Headers(headers), signal, body: body?.value })
+      )
     )
     return yield* answerOf(response, body?.value ?? "")
   })

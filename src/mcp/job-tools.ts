@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { CrawlPayload } from "../api/CrawlRequest.ts"
 import type { Document, Job, JobDocuments, LedgerRow } from "../client/index.ts"
 import { PageChange, PageOutcome } from "../domain/job/LedgerRow.ts"
+import { compact } from "../kernel/compact.ts"
 import { counted } from "../kernel/counted.ts"
 import { cutText } from "./cut-text.ts"
 import { bounds, defaultCharacters, restNote } from "./page-tools.ts"
@@ -85,7 +86,7 @@ export const crawlDocuments: Tool = tool(
   async ({ cursor, id, max_characters: max = defaultCharacters }, { client, signal }) => {
     const { after, from } = placeIn(cursor)
     const read = (limit: number, fields: ReadonlyArray<"url" | "title" | "markdown">) =>
-      client.jobs.documents(id, { ...(after === undefined ? {} : { after }), limit, fields, signal })
+      client.jobs.documents(id, compact({ after, limit, fields, signal }))
     const page: JobDocuments = await read(batchSize, documentFields)
     const parts: Array<string> = []
     let left = max
@@ -129,8 +130,7 @@ export const crawlLedger: Tool = tool(
   async ({ cursor, id, max_characters, ...filter }, { client, signal }) => {
     const max = max_characters ?? defaultCharacters
     const { after } = placeIn(cursor)
-    const read = (limit: number) =>
-      client.jobs.ledger(id, { ...filter, ...(after === undefined ? {} : { after }), limit, signal })
+    const read = (limit: number) => client.jobs.ledger(id, compact({ ...filter, after, limit, signal }))
     const page = await read(Math.max(1, Math.min(1000, Math.floor(max / 80))))
     const lines: Array<string> = []
     let left = max

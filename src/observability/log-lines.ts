@@ -1,5 +1,6 @@
 import { Effect, Logger, type LogLevel, References } from "effect"
 import { styleText } from "node:util"
+import { compact } from "../kernel/compact.ts"
 
 /** Logs a message with attributes, under names of OpenTelemetry. */
 export const log = (
@@ -20,7 +21,7 @@ const wholeLine = Logger.map(
       message: textOf(message),
       ...annotations,
       ...detailsOf(message),
-      ...(cause === undefined ? {} : { cause })
+      ...compact({ cause })
     })
 )
 

@@ -4,6 +4,7 @@ import type { PageError } from "../domain/errors/PageError.ts"
 import { type OptionsOf, withDefaults } from "../domain/options/RequestOptions.ts"
 import { credentialsOf, type SiteCredentials } from "../domain/SiteCredentials.ts"
 import { isSameSite } from "../domain/WebUrl.ts"
+import { compact } from "../kernel/compact.ts"
 import { RequestContext } from "../kernel/RequestContext.ts"
 import { PageReader } from "./PageReader.ts"
 import type { ReadPage } from "./projections.ts"
@@ -48,7 +49,7 @@ export class Discoverer extends Context.Service<Discoverer, {
             ? yield* alsoListed(page.finalUrl, credentialsOf(request.url, request))
             : none
           const result = resultOf(request.url, page, urls, internal_only)
-          return { result, timings: page.timings, ...(gap === undefined ? {} : { gap }) }
+          return compact({ result, timings: page.timings, gap })
         }).pipe(RequestContext.atMost(request.timeout_seconds))
       return Discoverer.of({ discover })
     })

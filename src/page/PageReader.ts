@@ -1,11 +1,13 @@
 import { Context, Duration, Effect, Exit, Layer, Metric, Result, Scope } from "effect"
 import type { Warning } from "../domain/document/Document.ts"
 import type { Signals } from "../domain/document/Signals.ts"
-import { PageError } from "../domain/errors/PageError.ts"
+import * as fault from "../domain/errors/page-errors.ts"
+import type { PageError } from "../domain/errors/PageError.ts"
 import { Extractor } from "../extract/Extractor.ts"
 import type { PageInput, Provenance } from "../extract/Page.ts"
 import { BodyScope } from "../fetch/BodyBudget.ts"
-import { type FetchedPage, Fetcher } from "../fetch/Fetcher.ts"
+import { Fetcher } from "../fetch/Fetcher.ts"
+import type { FetchedPage } from "../fetch/Hop.ts"
 import { RequestContext } from "../kernel/RequestContext.ts"
 import { shownUrl } from "../kernel/shown-url.ts"
 import { metrics } from "../observability/metrics.ts"
@@ -144,7 +146,7 @@ const extract = <A extends Extracted, P>(
   provenance: Provenance
 ): Effect.Effect<A, PageError, RequestContext> =>
   projection.extract(isStored === true ? { ...input, provenance } : input).pipe(
-    RequestContext.within(Duration.infinity, () => noTime(url))
+    RequestContext.within(Duration.infinity, () => fault.noTime(url))
   )
 
 /** The page without rendering. */
@@ -161,15 +163,3 @@ const withoutRendering = Effect.fnUntraced(function*<A extends Extracted, P>(
 
 /** Only the extractor sees how large a body is without its codings, and whether it can be decoded. */
 const isNoPage = ({ code, reason }: PageError): boolean => code === "body_too_large" || reason === "decode"
-
-const noTime = (url: string): PageError =>
-  new PageError({
-    url,
-    code: "overloaded",
-    detail:
-      `The page was fetched, but no time was left to extract it. Try again in ${retryAfter} s, or with a longer timeout_seconds.`,
-    retryAfter
-  })
-
-/** In seconds. A queue of pages is usually done in as many. */
-const retryAfter = 5

@@ -1,7 +1,8 @@
 import type { DocumentField } from "../domain/document/DocumentField.ts"
 import { type OptionsOf, withDefaults } from "../domain/options/RequestOptions.ts"
 import { credentialsOf } from "../domain/SiteCredentials.ts"
-import type { FetchRequest } from "../fetch/Fetcher.ts"
+import type { FetchRequest } from "../fetch/Hop.ts"
+import { compact } from "../kernel/compact.ts"
 
 /** A page to read: the options of a scrape as its caller gave them, and the additions of a crawl. */
 export interface PageRequest extends OptionsOf<"scrape"> {
@@ -21,5 +22,5 @@ export const fetchRequest = (request: PageRequest): FetchRequest => ({
   url: new URL(request.url),
   useCache: withDefaults("scrape", request).use_cache,
   credentials: credentialsOf(request.url, request),
-  ...(request.isInScope === undefined ? {} : { isInScope: request.isInScope })
+  ...compact({ isInScope: request.isInScope })
 })

@@ -1,5 +1,5 @@
 import { Cache, Context, Duration, Effect, Layer, Option } from "effect"
-import type { ReadBody } from "../fetch/read-body.ts"
+import type { DecodedBody } from "../fetch/decode-body.ts"
 import { maxShell, shapeOf } from "./shell-shape.ts"
 
 /** The URL of a page, and the job or the key that requested it. */
@@ -10,7 +10,7 @@ export interface PageLocation {
 
 /** A page before its scripts run. `read` returns undefined for a body that is larger or cannot be decoded. */
 export interface StaticPage extends PageLocation {
-  readonly read: (maxBytes: number) => ReadBody | undefined
+  readonly read: (maxBytes: number) => DecodedBody | undefined
 }
 
 /**

@@ -1,8 +1,9 @@
 import { Context, Effect, Layer, Option, Result } from "effect"
 import type { PageError } from "../domain/errors/PageError.ts"
 import type { SiteCredentials } from "../domain/SiteCredentials.ts"
-import type { FetchedPage } from "../fetch/Fetcher.ts"
-import { type ReadBody, readBody } from "../fetch/read-body.ts"
+import { decodeBody, type DecodedBody } from "../fetch/decode-body.ts"
+import type { FetchedPage } from "../fetch/Hop.ts"
+import { compact } from "../kernel/compact.ts"
 import { partitionOf, RequestContext } from "../kernel/RequestContext.ts"
 import type { RenderedPage } from "../render/page/render-page.ts"
 import { Renderer } from "../render/Renderer.ts"
@@ -39,9 +40,8 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
             url,
             isFresh: !useCache,
             mayVisit: (target) => Effect.provideService(mayVisit(target), RequestContext, context),
-            ...(isInScope === undefined ? {} : { isInScope }),
             ...(credentials === undefined || hasLeft(fetched, credentials) ? {} : { credentials }),
-            ...(request.wait_for === undefined ? {} : { waitFor: request.wait_for })
+            ...compact({ isInScope, waitFor: request.wait_for })
           }))
         return yield* Effect.flatMap(rendering, Effect.fromResult)
       })
@@ -78,8 +78,8 @@ export class ShellRenderer extends Context.Service<ShellRenderer, {
 }
 
 /** Empty blocks of a coding become no bytes, so a large body may cost much even if it unpacks to a small one. */
-const readIfSmall = (sent: FetchedPage, maxBytes: number): ReadBody | undefined =>
-  sent.body.length > maxBytes ? undefined : Option.getOrUndefined(Result.getSuccess(readBody(sent, maxBytes)))
+const readIfSmall = (sent: FetchedPage, maxBytes: number): DecodedBody | undefined =>
+  sent.body.length > maxBytes ? undefined : Option.getOrUndefined(Result.getSuccess(decodeBody(sent, maxBytes)))
 
 /** After a redirect to another origin, the credentials are no longer sent. */
 const hasLeft = ({ finalUrl, redirects }: FetchedPage, { origin }: SiteCredentials): boolean =>

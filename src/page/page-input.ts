@@ -1,7 +1,8 @@
 import type { Signals } from "../domain/document/Signals.ts"
 import { pageOptions } from "../domain/options/PageOptions.ts"
 import type { PageInput, Provenance } from "../extract/Page.ts"
-import type { FetchedPage } from "../fetch/Fetcher.ts"
+import type { FetchedPage } from "../fetch/Hop.ts"
+import { compact } from "../kernel/compact.ts"
 import type { RenderedPage } from "../render/page/render-page.ts"
 import type { PageRequest } from "./PageRequest.ts"
 
@@ -24,7 +25,7 @@ export const pageInput = (
   rendered: false,
   depth: request.depth ?? 0,
   options: pageOptions(request),
-  ...(request.needs === undefined ? {} : { needs: request.needs })
+  ...compact({ needs: request.needs })
 })
 
 /** The provenance of a fetched page. `fetchElapsed`: milliseconds. */

@@ -5,7 +5,7 @@ import type { PageOptions } from "../domain/options/PageOptions.ts"
 import type { Extractor } from "../extract/Extractor.ts"
 import type { Extraction, LinkExtraction, PageInput, Provenance, ShellVerdict } from "../extract/Page.ts"
 import { allTimings, allWarnings, withTrace } from "../extract/stages/with-trace.ts"
-import type { FetchedPage } from "../fetch/Fetcher.ts"
+import type { FetchedPage } from "../fetch/Hop.ts"
 import { RequestContext } from "../kernel/RequestContext.ts"
 import { recordStages } from "./page-metrics.ts"
 
@@ -52,7 +52,7 @@ export const projectionsOver = (extractor: Extractor["Service"]): Projections =>
       const context = yield* RequestContext
       const [elapsed, extraction] = yield* RequestContext.timed(extractor.extract(input, context))
       // The time beyond its stages was a wait for a free process.
-      context.waited.millis += Math.max(0, elapsed - ownTime(extraction))
+      context.queueTime.millis += Math.max(0, elapsed - ownTime(extraction))
       yield* recordStages(extraction.timings)
       return extraction
     }),

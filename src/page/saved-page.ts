@@ -47,7 +47,7 @@ export const savedInput = (page: SavedPage): Effect.Effect<PageInput, SavedPageE
     }
     const { maxBody } = yield* Settings
     const isGzip = page.name.endsWith(".gz")
-    const body = yield* readBody(page, isGzip, maxBody)
+    const body = yield* decompress(page, isGzip, maxBody)
     const named = typeOfName[extname(isGzip ? page.name.slice(0, -3) : page.name).toLowerCase()]
     const sniffed = sniffMediaType(page.contentType ?? named, body)
     const essence = sniffed.essence === "application/zip" ? yield* archiveType(body) : sniffed.essence
@@ -64,7 +64,7 @@ export const savedInput = (page: SavedPage): Effect.Effect<PageInput, SavedPageE
 /** The base of relative links. No host has this name (RFC 6761 section 6.4). */
 const unknownUrl = new URL("https://page.invalid/")
 
-const readBody = (
+const decompress = (
   page: SavedPage,
   isGzip: boolean,
   cap: number

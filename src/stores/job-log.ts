@@ -1,6 +1,7 @@
 import { Effect, Metric, Option } from "effect"
 import { isFinal, type Job, type JobId, type JobStatus } from "../domain/job/Job.ts"
 import type { JobStore } from "../jobs/JobStore.ts"
+import { compact } from "../kernel/compact.ts"
 import { shownUrl } from "../kernel/shown-url.ts"
 import { log } from "../observability/log-lines.ts"
 import { metrics } from "../observability/metrics.ts"
@@ -59,7 +60,7 @@ const ended = (owner: string, job: Job) => {
     Metric.update(Metric.withAttributes(metrics.endedJobs, { status }), 1),
     log(`${endings[status]}${code === undefined ? "" : `: ${code}`}`, {
       ...about(owner, job),
-      ...(code === undefined ? {} : { "error.type": code }),
+      ...compact({ "error.type": code }),
       "job.duration": finished_at === null ? null : Math.round((finished_at - created_at) * 1000) / 1000,
       "job.pages": stats
     })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { spawn } from "node:child_process"
 import { closingLine, countReason, reasonsText } from "../../src/cli/output/closing-line.ts"
 import { duration, progressLine } from "../../src/cli/output/progress.ts"
-import { crawlOptions, noStats } from "../../src/domain/job/Job.ts"
+import { crawlOptions, JobId, noStats } from "../../src/domain/job/Job.ts"
 import { builtCommand } from "../support/processes/built-command.ts"
 import { loopback } from "../support/processes/command-process.ts"
 import { startFixtureSite } from "../support/web/fixture-site.ts"
@@ -77,7 +77,7 @@ describe("the last line of a job", () => {
     countReason(failed, { code: "fetch_failed", status: 0 })
     const skipped = new Map([["robots_disallowed", 2]])
     const line = closingLine({
-      id: "0",
+      id: JobId.make("0"),
       url: "http://site.test/",
       status: "done",
       created_at: 100,

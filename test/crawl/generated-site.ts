@@ -3,7 +3,8 @@ import { Sitemaps } from "../../src/crawl/plan/Sitemaps.ts"
 import { PageError, type PageErrorCode } from "../../src/domain/errors/PageError.ts"
 import type { CrawlOptions, JobStats } from "../../src/domain/job/Job.ts"
 import { registrableDomain } from "../../src/domain/WebUrl.ts"
-import { type FetchedPage, Fetcher } from "../../src/fetch/Fetcher.ts"
+import { Fetcher } from "../../src/fetch/Fetcher.ts"
+import type { FetchedPage } from "../../src/fetch/Hop.ts"
 import { RequestContext } from "../../src/kernel/RequestContext.ts"
 import { PageReader } from "../../src/page/PageReader.ts"
 import type { PageRequest } from "../../src/page/PageRequest.ts"
@@ -90,10 +91,10 @@ export const webOf = (
   const fetcher = Layer.mock(Fetcher, {
     hop: ({ url }) =>
       Effect.gen(function*() {
-        const { waited } = yield* RequestContext
-        const before = own.get(waited) ?? new Set()
+        const { queueTime } = yield* RequestContext
+        const before = own.get(queueTime) ?? new Set()
         if (!before.has(url.href)) asked.push(url.href)
-        own.set(waited, before.add(url.href))
+        own.set(queueTime, before.add(url.href))
         for (let turns = Math.floor(random() * 20); turns > 0; turns--) yield* Effect.yieldNow
         const page = site.get(url.href)
         if (page === undefined) return yield* Effect.die(new Error(`no page ${url.href}`))

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { CrawlRunner } from "../../src/crawl/supervise/CrawlRunner.ts"
-import { crawlDefaults, JobId } from "../../src/domain/job/Job.ts"
+import { crawlDefaults } from "../../src/domain/job/Job.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { Settings } from "../../src/Settings.ts"
 import { memoryStore } from "../../src/stores/memory/memory-stores.ts"
@@ -27,7 +27,7 @@ const asked = Effect.fnUntraced(function*(isDropped: boolean) {
     const job = yield* (yield* JobStore).create("owner", "http://a.example/", options)
     const runner = yield* CrawlRunner
     yield* runner.run({
-      id: JobId.make(job.id),
+      id: job.id,
       owner: "owner",
       seed: new URL("http://a.example/?utm_campaign=x"),
       options

@@ -39,7 +39,7 @@ const report = (round: number, jobs: number, pages: number) => {
 
 const ended = Effect.fnUntraced(function*(start: Job) {
   const store = yield* JobStore
-  const id = JobId.make(start.id)
+  const { id } = start
   for (let job = start;;) {
     const found = yield* store.get("soak", id)
     if (found._tag === "None") return job

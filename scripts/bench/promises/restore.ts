@@ -4,7 +4,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { Frontier, type JobFrontier, type Lease } from "../../../src/crawl/frontier/Frontier.ts"
-import { crawlDefaults, JobId } from "../../../src/domain/job/Job.ts"
+import { crawlDefaults } from "../../../src/domain/job/Job.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { sqliteStores } from "../../../src/stores/sqlite/sqlite-stores.ts"
@@ -59,7 +59,7 @@ const crawl = Effect.fnUntraced(function*(frontier: JobFrontier, found: number) 
 const began = await Effect.runPromise(
   Effect.gen(function*() {
     const store = yield* JobStore
-    const id = JobId.make((yield* store.create("bench", seed, options)).id)
+    const { id } = yield* store.create("bench", seed, options)
     yield* store.promote(1)
     const frontier = yield* (yield* Frontier).open({ id, seed: new URL(seed), options })
     yield* crawl(frontier, 1)

@@ -1,7 +1,7 @@
 import { Effect, Option, Ref, Stream } from "effect"
 import { CrawlSupervisor } from "../../crawl/supervise/CrawlSupervisor.ts"
 import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
-import { type CrawlOptions, isFinal, type Job, JobId, type JobStats, noStats } from "../../domain/job/Job.ts"
+import { type CrawlOptions, isFinal, type Job, type JobId, type JobStats, noStats } from "../../domain/job/Job.ts"
 import type { SiteCredentials } from "../../domain/SiteCredentials.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
 import { closingLine } from "../output/closing-line.ts"
@@ -39,7 +39,7 @@ export const runJob = Effect.fnUntraced(function*(
     supervisor.start(owner, seed, options, undefined, credentials),
     (error) => new CommandFailed({ message: error.message, code: exitCode.failed })
   )
-  const id = JobId.make(job.id)
+  const { id } = job
   for (const note of job.notes) yield* notice(`gleaner: ${note}`)
   const append = yield* openRecord(jobLine(job))
   const progress = yield* progressOf(options.max_pages, Option.fromUndefinedOr(file))

@@ -1,5 +1,5 @@
 import { Context, Deferred, Effect, FileSystem, Layer, Option, Stream } from "effect"
-import { isFinal, JobId } from "../../domain/job/Job.ts"
+import { isFinal, type JobId } from "../../domain/job/Job.ts"
 import { withoutDocument } from "../../jobs/accounting.ts"
 import { CrawlJournal, type Settled } from "../../jobs/CrawlJournal.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
@@ -64,7 +64,7 @@ export const recordedJobs = ({ out, resume }: Pick<JobFiles, "out" | "resume">) 
       create: (...asked) =>
         Effect.tap(
           store.create(...asked),
-          (job) => earlier === undefined ? Effect.void : restore(JobId.make(job.id), earlier)
+          (job) => earlier === undefined ? Effect.void : restore(job.id, earlier)
         )
     })
     const steps = earlier?.pages.map(({ step }) => step) ?? []

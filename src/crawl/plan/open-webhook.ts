@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
-import { type CrawlOptions, type Job, JobId } from "../../domain/job/Job.ts"
+import { type CrawlOptions, type Job, type JobId } from "../../domain/job/Job.ts"
 import { defaultEvents } from "../../domain/job/Webhook.ts"
 import { openCursors } from "../../webhooks/event-cursors.ts"
 import type { WebhookStore } from "../../webhooks/WebhookStore.ts"
@@ -25,5 +25,4 @@ export const openNewWebhook = (
   webhooks: WebhookStore["Service"],
   owner: string,
   { id, options, status }: Job
-): Effect.Effect<void> =>
-  status === "queued" ? Effect.ignore(openWebhook(webhooks, owner, JobId.make(id), options)) : Effect.void
+): Effect.Effect<void> => status === "queued" ? Effect.ignore(openWebhook(webhooks, owner, id, options)) : Effect.void

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { JobError } from "../../domain/job/Job.ts"
 import type { SiteCredentials } from "../../domain/SiteCredentials.ts"
+import { compact } from "../../kernel/compact.ts"
 import type { Settings } from "../../Settings.ts"
 import type { SitemapsRead, SitemapUrls } from "../visit/VisitRecord.ts"
 import type { CrawlRules } from "./CrawlRules.ts"
@@ -35,7 +36,7 @@ export const readSitemaps = Effect.fnUntraced(function*(
   yield* sitemaps.read(site, requester, {
     files: max_sitemaps,
     credentials,
-    ...(delay_ms === undefined ? {} : { delay: delay_ms }),
+    ...compact({ delay: delay_ms }),
     take: (urls, sitemap) =>
       Effect.sync(() => {
         const fresh = urls.map(rules.nameOfLink).filter((name) => isNew(name) && names.add(name))

@@ -1,5 +1,6 @@
 import { Duration, Effect, Option } from "effect"
 import { crawlDefaults } from "../../domain/job/Job.ts"
+import { compact } from "../../kernel/compact.ts"
 import { monotonicMillis, RequestContext } from "../../kernel/RequestContext.ts"
 import type { AlsoListed, Listed } from "../../page/Discoverer.ts"
 import type { Sitemaps } from "./Sitemaps.ts"
@@ -37,8 +38,7 @@ export const sitemapUrls = ({ read }: Sitemaps["Service"]): AlsoListed => (page,
           else missing.unread++
         })
     }).pipe(Effect.timeoutOption(Duration.millis(Math.max(0, left))))
-    const gap = gapOf(missing, isComplete)
-    return { urls: [...urls], ...(gap === undefined ? {} : { gap }) }
+    return compact({ urls: [...urls], gap: gapOf(missing, isComplete) })
   })
 
 interface Missing {

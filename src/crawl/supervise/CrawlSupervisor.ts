@@ -1,6 +1,6 @@
 import { Clock, Context, type Deferred, Effect, Layer, Option, Queue, Schema, Scope, Stream } from "effect"
 import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
-import { type CrawlOptions, isFinal, type Job, JobId } from "../../domain/job/Job.ts"
+import { type CrawlOptions, isFinal, type Job, type JobId } from "../../domain/job/Job.ts"
 import type { SiteCredentials } from "../../domain/SiteCredentials.ts"
 import type { IdempotencyKeyReused, TooManyCrawls } from "../../jobs/crawl-limits.ts"
 import type { Idempotency } from "../../jobs/Idempotency.ts"
@@ -161,7 +161,7 @@ export class CrawlSupervisor extends Context.Service<CrawlSupervisor, {
       const cancelAll = Effect.gen(function*() {
         const { items } = yield* store.listAll({ limit: Number.POSITIVE_INFINITY })
         const left = items.filter(({ job }) => !isFinal(job.status))
-        yield* Effect.forEach(left, ({ job, owner }) => store.cancel(owner, JobId.make(job.id)), { discard: true })
+        yield* Effect.forEach(left, ({ job, owner }) => store.cancel(owner, job.id), { discard: true })
       })
 
       const drain = Effect.gen(function*() {

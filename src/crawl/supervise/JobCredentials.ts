@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
-import { isFinal, type Job, JobId } from "../../domain/job/Job.ts"
+import { isFinal, type Job, type JobId } from "../../domain/job/Job.ts"
 import type { SiteCredentials } from "../../domain/SiteCredentials.ts"
 import type { RunningJob } from "../../jobs/JobStore.ts"
 import type { JobStore } from "../../jobs/JobStore.ts"
@@ -29,7 +29,7 @@ export class JobCredentials {
       this.creating++
       const store = (job: Job) =>
         Effect.sync(() => {
-          const id = JobId.make(job.id)
+          const { id } = job
           if (!isFinal(job.status) && !this.secrets.has(id)) this.secrets.set(id, credentials)
         })
       return Effect.ensuring(Effect.tap(create, store), Effect.sync(() => this.creating--))

@@ -1,7 +1,6 @@
 import { Effect, Option, Schema, Stream } from "effect"
 import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
-import type { CrawlOptions, Job } from "../../domain/job/Job.ts"
-import { JobId } from "../../domain/job/Job.ts"
+import type { CrawlOptions, Job, JobId } from "../../domain/job/Job.ts"
 import type { SeenPage, StoredPage } from "../../domain/job/LedgerRow.ts"
 import type { JobStore } from "../../jobs/JobStore.ts"
 import type { EarlierRow, SitemapUrls } from "./VisitRecord.ts"
@@ -59,13 +58,13 @@ export const earlierPages = Effect.fnUntraced(function*(
   }
   const existing = yield* Effect.filter(
     new Set(rows.flatMap(({ seen }) => seen?.kept?.job ?? [])),
-    (job) => Effect.map(store.ownerOf(JobId.make(job)), Option.isSome)
+    (job) => Effect.map(store.ownerOf(job), Option.isSome)
   )
   const readable = new Set(existing)
   const links = ({ kept }: SeenPage) =>
     kept === undefined
       ? Effect.succeedNone
-      : store.documents(JobId.make(kept.job), kept.n, kept.n + 1).pipe(
+      : store.documents(kept.job, kept.n, kept.n + 1).pipe(
         Stream.runHead,
         Effect.map(Option.flatMap(linksIn)),
         Effect.catchTag(["JobEvicted", "DocumentLost"], () => Effect.succeedNone)
@@ -78,7 +77,7 @@ export const earlierPages = Effect.fnUntraced(function*(
 const batchSize = 1000
 
 /** The documents of a job are those of its stored rows, in their order. */
-const placed = (row: StoredPage, job: string, n: number): StoredPage =>
+const placed = (row: StoredPage, job: JobId, n: number): StoredPage =>
   row.outcome !== "stored" || row.seen === undefined ? row : { ...row, seen: { ...row.seen, kept: { job, n } } }
 
 const isReadable = ({ seen }: StoredPage, jobs: ReadonlySet<string>): boolean =>

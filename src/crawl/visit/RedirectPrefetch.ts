@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { LRUCache } from "lru-cache"
 import type { PageError } from "../../domain/errors/PageError.ts"
-import type { Hop } from "../../fetch/Fetcher.ts"
+import type { Hop } from "../../fetch/Hop.ts"
 import type { RequestContext } from "../../kernel/RequestContext.ts"
 
 type Fetching = Effect.Effect<Hop, PageError, RequestContext>

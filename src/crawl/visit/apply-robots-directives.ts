@@ -1,5 +1,6 @@
 import type { Purpose } from "../../domain/document/Signals.ts"
 import type { CrawlOptions } from "../../domain/job/Job.ts"
+import { compact } from "../../kernel/compact.ts"
 import type { ReadPage } from "../../page/projections.ts"
 import type { RobotsTag } from "../../settings/robots-tags.ts"
 
@@ -22,14 +23,14 @@ export const applyRobotsDirectives = (
   const links = robotsTags.includes("nofollow")
     ? page.robots.includes("nofollow") ? [] : page.links.filter(({ nofollow }) => !nofollow)
     : page.links
-  const unkept = isRefused(page, purpose)
+  const unkept: SkipReason | undefined = isRefused(page, purpose)
     ? "purpose_refused"
     : obeys("noindex")
     ? "noindex"
     : obeys("noarchive")
     ? "noarchive"
     : undefined
-  return { ...page, links, ...(unkept === undefined ? {} : { unkept }) }
+  return { ...page, links, ...compact({ unkept }) }
 }
 
 const isRefused = (

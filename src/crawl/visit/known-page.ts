@@ -2,7 +2,8 @@ import { Data, Effect, Option } from "effect"
 import type { StoreUnavailable } from "../../domain/errors/StoreUnavailable.ts"
 import type { CrawlOptions } from "../../domain/job/Job.ts"
 import type { SeenPage } from "../../domain/job/LedgerRow.ts"
-import type { Hop } from "../../fetch/Fetcher.ts"
+import type { Hop } from "../../fetch/Hop.ts"
+import { compact } from "../../kernel/compact.ts"
 import type { Settings } from "../../Settings.ts"
 import type { Lease } from "../frontier/Frontier.ts"
 import type { EarlierPage, EarlierPages } from "./EarlierPages.ts"
@@ -63,7 +64,7 @@ export const unchangedPage = ({ answer, finalUrl }: Unchanged, { links, seen, st
 export const earlierRow = (page: EarlierPage | undefined): EarlierRow | "none" => {
   if (page === undefined) return "none"
   const { code, outcome, status, text } = page
-  return { code, outcome, status, ...(text === undefined ? {} : { text }) }
+  return compact({ code, outcome, status, text })
 }
 
 /** Ignore longer validators: they are stored with every page, and no honest server sends them. */
@@ -74,7 +75,5 @@ export const validatorsIn = (headers: Readonly<Record<string, string>>): SeenVal
     const value = headers[name]
     return value === undefined || value === "" || value.length > maxLength ? undefined : value
   }
-  const etag = field("etag")
-  const modified = field("last-modified")
-  return { ...(etag === undefined ? {} : { etag }), ...(modified === undefined ? {} : { modified }) }
+  return compact({ etag: field("etag"), modified: field("last-modified") })
 }

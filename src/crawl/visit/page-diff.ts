@@ -73,7 +73,7 @@ const placeOf = Effect.fnUntraced(function*(store: Store, id: JobId, name: strin
   return Option.none<Found>()
 })
 
-const placeIn = ({ outcome, seen }: StoredPage, job: string, n: number): DocumentPlace | undefined =>
+const placeIn = ({ outcome, seen }: StoredPage, job: JobId, n: number): DocumentPlace | undefined =>
   outcome === "stored" ? { job, n } : seen?.kept
 
 /** Rows for each read of the ledger. */
@@ -87,7 +87,7 @@ const documentAt = Effect.fnUntraced(function*(
   { place }: Found
 ): Effect.fn.Return<Uint8Array | undefined, NoDiff | StoreUnavailable> {
   if (place === undefined) return undefined
-  const json = yield* store.documents(JobId.make(place.job), place.n, place.n + 1).pipe(
+  const json = yield* store.documents(place.job, place.n, place.n + 1).pipe(
     Stream.runHead,
     Effect.catchTag(["JobEvicted", "DocumentLost"], () => Effect.succeedNone)
   )

@@ -1,4 +1,5 @@
 import type { SeenPage } from "../../domain/job/LedgerRow.ts"
+import { compact } from "../../kernel/compact.ts"
 import type { ReadPage } from "../../page/projections.ts"
 import { applyRobotsDirectives, type Obeyed } from "./apply-robots-directives.ts"
 import type { EarlierPage } from "./EarlierPages.ts"
@@ -29,7 +30,7 @@ export const visitedPage = (page: ReadPage<"document">, visiting: Visiting): Vis
     textHash,
     links: links.map(({ url }) => url),
     signals,
-    ...(unkept === undefined ? {} : { unkept }),
+    ...compact({ unkept }),
     seen: isUnchanged ? { ...seen, kept: before.kept } : seen,
     ...(isUnchanged ? { isUnchanged } : {}),
     document: isUnchanged ? new Uint8Array() : json

@@ -120,7 +120,7 @@ export const batchOptions = (
 })
 
 export const Job = Schema.Struct({
-  id: Schema.String,
+  id: JobId,
   url: Schema.String.annotate({ description: "The seed URL." }),
   status: JobStatus,
   created_at: Schema.Finite.annotate({ description: "Seconds since the Unix epoch, fractional." }),

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Signals } from "../document/Signals.ts"
+import type { JobId } from "./Job.ts"
 import { maxReferrers } from "./max-referrers.ts"
 
 /** Outcome of a page of a crawl. */
@@ -61,7 +62,7 @@ export interface SeenPage {
 
 /** One document of a job. */
 export interface DocumentPlace {
-  readonly job: string
+  readonly job: JobId
   readonly n: number
 }
 

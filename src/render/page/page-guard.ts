@@ -1,6 +1,7 @@
 import { Effect, Exit, Option } from "effect"
 import type { CDPSession, Protocol } from "puppeteer-core"
-import { PageError } from "../../domain/errors/PageError.ts"
+import * as fault from "../../domain/errors/page-errors.ts"
+import type { PageError } from "../../domain/errors/PageError.ts"
 import { fieldsFor, type SiteCredentials } from "../../domain/SiteCredentials.ts"
 import type { PageContext } from "../browser/Chromium.ts"
 import type { RenderRequest } from "../RenderRequest.ts"
@@ -58,7 +59,9 @@ export const guardPage = async (
     if (url.origin !== request.url.origin) hasStayed = false
     if (url.origin !== credentials?.origin) credentials = undefined
     runCheck(check(url), (exit) => {
-      if (Exit.isFailure(exit)) refusal = Option.getOrElse(Exit.findErrorOption(exit), () => disallowed(url))
+      if (Exit.isFailure(exit)) {
+        refusal = Option.getOrElse(Exit.findErrorOption(exit), () => fault.renderDisallowed(url))
+      }
       answer(Exit.isSuccess(exit), Exit.isSuccess(exit) ? exit.value : {})
     })
   })
@@ -90,8 +93,8 @@ const navigationCheck = (request: RenderRequest, isRecycled: boolean) => {
   const revalidation: Fields = isRecycled ? { "cache-control": "no-cache" } : {}
   let isFirst = true
   const permission = (url: URL): Effect.Effect<void, PageError> => {
-    if (url.protocol !== "http:" && url.protocol !== "https:") return Effect.fail(outOfScope(url))
-    if (request.isInScope !== undefined && !request.isInScope(url)) return Effect.fail(outOfScope(url))
+    if (url.protocol !== "http:" && url.protocol !== "https:") return Effect.fail(fault.renderOutOfScope(url))
+    if (request.isInScope !== undefined && !request.isInScope(url)) return Effect.fail(fault.renderOutOfScope(url))
     const isOwn = isFirst && url.href === request.url.href
     isFirst = false
     return isOwn || request.mayVisit === undefined ? Effect.void : request.mayVisit(url)
@@ -133,13 +136,3 @@ const ownFields = async (
   const { cookies } = await session.send("Network.getCookies", { urls: [to] })
   return fieldsFor(credentials, url, cookies.map(({ name, value }) => `${name}=${value}`).join("; "))
 }
-
-const outOfScope = (url: URL): PageError =>
-  new PageError({ url: url.href, code: "out_of_scope", detail: "The page leads out of the crawl's scope." })
-
-const disallowed = (url: URL): PageError =>
-  new PageError({
-    url: url.href,
-    code: "robots_disallowed",
-    detail: "robots.txt disallows the page that this one leads to."
-  })

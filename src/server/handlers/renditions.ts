@@ -6,7 +6,7 @@ import type { PageOptions } from "../../domain/options/PageOptions.ts"
 import { acceptedType, variesByAccept } from "../http/accepted-type.ts"
 import { invalidFields } from "../http/decode-problems.ts"
 
-/** How a scrape is answered: its options with the fields that the answer needs, and the answer for its bytes. */
+/** Representation of a scrape: its options with the fields that it needs, and how it is made from the bytes. */
 export interface Rendition<O extends PageOptions> {
   readonly options: O
   readonly answer: (json: Uint8Array) => HttpServerResponse.HttpServerResponse
@@ -15,7 +15,8 @@ export interface Rendition<O extends PageOptions> {
 const fieldOf = { "text/markdown": "markdown", "text/plain": "text" } as const
 
 /**
- * What the Accept field of the request prefers (RFC 9110 section 12.5.1). Of text alone nothing else is read or sent.
+ * The media type that Accept prefers (RFC 9110 section 12.5.1). For text alone, the other fields are neither made nor
+ * sent.
  */
 export const acceptedRendition = Effect.fnUntraced(function*<O extends PageOptions>(options: O) {
   const request = yield* HttpServerRequest.HttpServerRequest

@@ -1,4 +1,4 @@
-import { isFinal, type Job, type JobError, JobId, type JobStatus } from "../../domain/job/Job.ts"
+import { isFinal, type Job, type JobError, type JobId, type JobStatus } from "../../domain/job/Job.ts"
 import type { StoredPage } from "../../domain/job/LedgerRow.ts"
 import {
   type Accounted,
@@ -32,7 +32,7 @@ export class JobEntry {
   private released = 0
 
   constructor(owner: string, place: number, job: Job, idempotency: Idempotency | undefined) {
-    this.id = JobId.make(job.id)
+    this.id = job.id
     this.owner = owner
     this.place = place
     this.idempotency = idempotency

@@ -1,4 +1,4 @@
-import { isFinal, type Job, JobId } from "../../domain/job/Job.ts"
+import { isFinal, type Job, type JobId } from "../../domain/job/Job.ts"
 import { Watchers } from "../memory/Watchers.ts"
 import { optionsAndNotes } from "../stored-options.ts"
 import type { Changed, StoredJob } from "./operations.ts"
@@ -47,7 +47,7 @@ export class LiveJobs {
 }
 
 export const liveOf = ({ job, options, owner, revision, shown, started }: StoredJob): LiveJob => ({
-  id: JobId.make(shown.id),
+  id: shown.id,
   job,
   owner,
   shown: { ...shown, ...optionsAndNotes(options) },

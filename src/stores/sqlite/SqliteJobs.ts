@@ -1,5 +1,5 @@
 import { Clock, Context, Duration, Effect, Layer, Option, Queue } from "effect"
-import { isFinal, type Job, type JobError, JobId } from "../../domain/job/Job.ts"
+import { isFinal, type Job, type JobError, type JobId } from "../../domain/job/Job.ts"
 import { type CrawlLimits, IdempotencyKeyReused, limitExceeded } from "../../jobs/crawl-limits.ts"
 import { CancelHooks, CrawlJournal } from "../../jobs/CrawlJournal.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
@@ -76,7 +76,7 @@ const evictOf = (
 const sweepOf = (file: SqliteThread["Service"], { expiry }: JobFinder, evict: ReturnType<typeof evictOf>) =>
   Effect.gen(function*() {
     for (const { job, shown } of yield* file.call("expired", { before: yield* expiry })) {
-      yield* evict({ id: JobId.make(shown.id), job })
+      yield* evict({ id: shown.id, job })
     }
   })
 

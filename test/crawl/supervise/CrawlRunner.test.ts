@@ -3,7 +3,6 @@ import { Cause, Effect, Exit, Layer, Option, Stream } from "effect"
 import { localFrontier } from "../../../src/crawl/frontier/LocalFrontier.ts"
 import { CrawlRunner } from "../../../src/crawl/supervise/CrawlRunner.ts"
 import { crawlDefaults, type CrawlOptions, type JobStats } from "../../../src/domain/job/Job.ts"
-import { JobId } from "../../../src/domain/job/Job.ts"
 import { CrawlJournal } from "../../../src/jobs/CrawlJournal.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { PageReader } from "../../../src/page/PageReader.ts"
@@ -56,12 +55,12 @@ const crawl = (
     const runner = yield* CrawlRunner
     const job = yield* store.create("owner", seed, options)
     yield* store.promote(1)
-    const ended = yield* runner.run({ id: JobId.make(job.id), owner: "owner", seed: new URL(seed), options })
+    const ended = yield* runner.run({ id: job.id, owner: "owner", seed: new URL(seed), options })
     if (ended === "parked") return assert.fail("nobody asked it to leave")
-    yield* store.finish(JobId.make(job.id), ended)
-    const documents = yield* Stream.runCollect(store.documents(JobId.make(job.id)))
+    yield* store.finish(job.id, ended)
+    const documents = yield* Stream.runCollect(store.documents(job.id))
     const stored = documents.map((bytes) => (JSON.parse(new TextDecoder().decode(bytes)) as { url: string }).url)
-    const shown = Option.getOrThrow(yield* store.get("owner", JobId.make(job.id))).job
+    const shown = Option.getOrThrow(yield* store.get("owner", job.id)).job
     return { ended: shown, expected: oracle(site, options, known), log, polls, started, stored }
   }).pipe(Effect.provide(layer))
 }
@@ -173,7 +172,7 @@ describe("CrawlRunner", () => {
       const exit = yield* Effect.gen(function*() {
         const job = yield* (yield* JobStore).create("owner", seed, options)
         const runner = yield* CrawlRunner
-        return yield* runner.run({ id: JobId.make(job.id), owner: "owner", seed: new URL(seed), options }).pipe(
+        return yield* runner.run({ id: job.id, owner: "owner", seed: new URL(seed), options }).pipe(
           Effect.timeout("5 seconds"),
           Effect.exit
         )

@@ -3,7 +3,7 @@ import { Duration, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { RedirectPrefetch } from "../../../src/crawl/visit/RedirectPrefetch.ts"
 import * as fault from "../../../src/domain/errors/page-errors.ts"
-import type { Redirected } from "../../../src/fetch/Fetcher.ts"
+import type { Redirected } from "../../../src/fetch/Hop.ts"
 import { RequestContext } from "../../../src/kernel/RequestContext.ts"
 
 const url = new URL("https://example.com/new")

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Stream } from "effect"
 import { once } from "node:events"
 import * as net from "node:net"
-import { crawlDefaults, type Job, noStats } from "../../../src/domain/job/Job.ts"
+import { crawlDefaults, type Job, JobId, noStats } from "../../../src/domain/job/Job.ts"
 import { memoryFor } from "../../../src/server/limits/LoadMeter.ts"
 import { serverOver } from "../../support/entries/server-over.ts"
 import { keys } from "../../support/entries/service-process.ts"
@@ -19,7 +19,7 @@ const reader = {
 }
 
 const job: Job = {
-  id: "1",
+  id: JobId.make("1"),
   url: "https://example.com/",
   status: "done",
   created_at: 1,

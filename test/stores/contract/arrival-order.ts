@@ -2,7 +2,7 @@ import { assert, describe } from "@effect/vitest"
 import { Effect, Layer, Option, Random, Stream } from "effect"
 import { Frontier, type Lease } from "../../../src/crawl/frontier/Frontier.ts"
 import type { VisitOutcome, VisitRecord } from "../../../src/crawl/visit/VisitRecord.ts"
-import { type CrawlOptions, JobId } from "../../../src/domain/job/Job.ts"
+import { type CrawlOptions } from "../../../src/domain/job/Job.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { memoryStore } from "../../../src/stores/memory/memory-stores.ts"
@@ -84,7 +84,7 @@ const memoryWith = (limits: Overrides) =>
 const crawlOf = (site: ReadonlyMap<string, SitePage>, own: CrawlOptions, order: number | undefined) =>
   Effect.gen(function*() {
     const store = yield* JobStore
-    const id = JobId.make((yield* store.create("a", seed, own)).id)
+    const { id } = yield* store.create("a", seed, own)
     yield* store.promote(1000)
     const frontier = yield* (yield* Frontier).open({ id, seed: new URL(seed), options: own })
     const inFlight: Array<Lease> = []

@@ -2,7 +2,7 @@ import { Effect, Option, type Scope } from "effect"
 import { Frontier, type JobFrontier, type Lease } from "../../../src/crawl/frontier/Frontier.ts"
 import type { VisitedPage, VisitOutcome, VisitRecord } from "../../../src/crawl/visit/VisitRecord.ts"
 import type { StoreUnavailable } from "../../../src/domain/errors/StoreUnavailable.ts"
-import { crawlDefaults, type CrawlOptions, type Job, JobId } from "../../../src/domain/job/Job.ts"
+import { crawlDefaults, type CrawlOptions, type Job, type JobId } from "../../../src/domain/job/Job.ts"
 import type { Idempotency } from "../../../src/jobs/Idempotency.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 
@@ -104,7 +104,7 @@ export const crawling = Effect.fnUntraced(function*(
   const store = yield* JobStore
   const frontiers = yield* Frontier
   const own = { ...options, ...changes }
-  const id = JobId.make((yield* store.create(owner, url, own)).id)
+  const { id } = yield* store.create(owner, url, own)
   yield* store.promote(1000)
   const frontier = yield* frontiers.open({ id, seed: new URL(url), options: own })
   const links = Array.from({ length: pages }, (_, index) => `${url}${index + 1}`)

@@ -1,5 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
+import { JobId } from "../../../src/domain/job/Job.ts"
 import { testOf } from "./clock.ts"
 import { crawling, endNext, ledgerOf, noise, read, seed, settleAll, unread, visitOf } from "./crawling.ts"
 import type { Engine } from "./engine.ts"
@@ -85,7 +86,7 @@ export const frontierContract = (engine: Engine): void => {
     test("rows keep what a later crawl needs, and are found by their change", () =>
       Effect.gen(function*() {
         const crawl = yield* crawling({ changes: { since: "0".repeat(32) } })
-        const seen = { etag: "W/\"a 'quoted' one\"", text: "seed", kept: { job: "1".repeat(32), n: 7 } }
+        const seen = { etag: "W/\"a 'quoted' one\"", text: "seed", kept: { job: JobId.make("1".repeat(32)), n: 7 } }
         const page = { outcome: "stored", code: "", status: 200 } as const
         yield* crawl.page(read("seed", [`${seed}1`, `${seed}2`], { seen, isUnchanged: true }), {
           earlier: { ...page, text: "seed" }

@@ -1,7 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect, Exit, Fiber, Option, Scope } from "effect"
 import { Frontier, type Lease } from "../../../src/crawl/frontier/Frontier.ts"
-import { JobId } from "../../../src/domain/job/Job.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { testOf } from "./clock.ts"
 import { crawling, endNext, ledgerOf, options, read, seed, settleAll, unread, visitOf } from "./crawling.ts"
@@ -176,7 +175,7 @@ export const leasesContract = (engine: Engine): void => {
         const store = yield* JobStore
         const frontiers = yield* Frontier
         const changes = { ...options, dedup: true, max_pages: 6 }
-        const id = JobId.make((yield* store.create("a", seed, changes)).id)
+        const { id } = yield* store.create("a", seed, changes)
         yield* store.promote(1)
         const task = { id, seed: new URL(seed), options: changes }
         const first = yield* Scope.make()
@@ -269,7 +268,7 @@ export const leasesContract = (engine: Engine): void => {
           const frontiers = yield* Frontier
           const urls = [..."aabcd"].map((path) => seed + path)
           const changes = { ...options, urls, max_depth: 0, scope: "any" as const }
-          const id = JobId.make((yield* store.create("a", urls[0] ?? seed, changes)).id)
+          const { id } = yield* store.create("a", urls[0] ?? seed, changes)
           yield* store.promote(1)
           const task = { id, seed: new URL(urls[0] ?? seed), options: changes }
           const first = yield* Scope.make()

@@ -1,6 +1,6 @@
 import { type Clock, type Context, Duration, Effect, Layer, Redacted, type Scope } from "effect"
 import { Frontier, type JobFrontier } from "../../../src/crawl/frontier/Frontier.ts"
-import { JobId } from "../../../src/domain/job/Job.ts"
+import type { JobId } from "../../../src/domain/job/Job.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { postgresStores } from "../../../src/stores/postgres/postgres-stores.ts"
@@ -47,7 +47,7 @@ export const hoursOff = (clock: Clock.Clock, hours: number): Clock.Clock => {
 /** A running job of scope any. */
 export const runningJob = Effect.fnUntraced(function*(changes: Partial<typeof options> = {}) {
   const store = yield* JobStore
-  const id = JobId.make((yield* store.create("a", seed, { ...options, scope: "any", ...changes })).id)
+  const { id } = yield* store.create("a", seed, { ...options, scope: "any", ...changes })
   yield* store.promote(1000)
   return id
 })

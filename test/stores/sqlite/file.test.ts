@@ -3,7 +3,7 @@ import { Duration, Effect, Layer, Logger, Option } from "effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { crawlDefaults, JobId } from "../../../src/domain/job/Job.ts"
+import { crawlDefaults } from "../../../src/domain/job/Job.ts"
 import { CrawlJournal } from "../../../src/jobs/CrawlJournal.ts"
 import { JobStore } from "../../../src/jobs/JobStore.ts"
 import { StoreBudget } from "../../../src/jobs/StoreBudget.ts"
@@ -120,7 +120,7 @@ describe("a SQLite file", () => {
         const running = yield* crawling({ owner: "b" })
         yield* running.page(read("seed"))
         const queued = yield* store.create("c", "https://c.test/", crawlDefaults, keyed("key"))
-        return { done: done.id, running: running.id, queued: JobId.make(queued.id) }
+        return { done: done.id, running: running.id, queued: queued.id }
       }).pipe(Effect.scoped, Effect.provide(stores(file)))
       yield* Effect.gen(function*() {
         const store = yield* JobStore

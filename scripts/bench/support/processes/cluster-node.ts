@@ -4,7 +4,7 @@ import * as fs from "node:fs"
 import { Sitemaps } from "../../../../src/crawl/plan/Sitemaps.ts"
 import { CrawlRunner } from "../../../../src/crawl/supervise/CrawlRunner.ts"
 import { CrawlSupervisor } from "../../../../src/crawl/supervise/CrawlSupervisor.ts"
-import { crawlDefaults, isFinal, JobId } from "../../../../src/domain/job/Job.ts"
+import { crawlDefaults, isFinal, type JobId } from "../../../../src/domain/job/Job.ts"
 import { Fetcher } from "../../../../src/fetch/Fetcher.ts"
 import { JobStore } from "../../../../src/jobs/JobStore.ts"
 import { PageReader } from "../../../../src/page/PageReader.ts"
@@ -125,7 +125,7 @@ const program = Effect.gen(function*() {
 
   const start = Effect.gen(function*() {
     const options_ = { ...crawlDefaults, max_pages: options.pages, max_depth: 1000, scope: "any" as const }
-    id = JobId.make((yield* supervisor.start(owner, new URL(seedUrl), options_)).id)
+    id = (yield* supervisor.start(owner, new URL(seedUrl), options_)).id
   })
 
   const sample = Effect.gen(function*() {

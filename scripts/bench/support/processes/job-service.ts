@@ -1,7 +1,7 @@
 import { type Context, Duration, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { spawn } from "node:child_process"
 import * as http from "node:http"
-import { crawlDefaults, JobId } from "../../../../src/domain/job/Job.ts"
+import { crawlDefaults } from "../../../../src/domain/job/Job.ts"
 import { Service } from "../../../../src/Gleaner.ts"
 import { CrawlJournal } from "../../../../src/jobs/CrawlJournal.ts"
 import { JobStore } from "../../../../src/jobs/JobStore.ts"
@@ -70,7 +70,7 @@ export const filledJob = (service: BenchService, documents: number, size: number
         scope: "any",
         dedup: false
       } as const
-      const id = JobId.make((yield* store.create("bench", "http://bench.example/", options)).id)
+      const { id } = yield* store.create("bench", "http://bench.example/", options)
       let state = 1
       const word = () => {
         state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

@@ -64,7 +64,7 @@ const settleRest = Effect.fnUntraced(
   }
 )
 
-const Ended = Schema.Struct({ job: Schema.Number })
+const Ended = Schema.Struct({ job: Schema.Finite })
 
 /** No row if the job is final already. */
 const endJob = (db: Db, id: JobId, status: JobStatus) =>

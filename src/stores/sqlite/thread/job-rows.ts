@@ -1,5 +1,5 @@
 import type { SQLOutputValue } from "node:sqlite"
-import type { JobError, JobStats, JobStatus } from "../../../domain/job/Job.ts"
+import { type JobError, JobId, type JobStats, type JobStatus } from "../../../domain/job/Job.ts"
 import type { StoredJob } from "../operations.ts"
 import { rowsPerJob } from "./migrations.ts"
 import type { Statements } from "./Statements.ts"
@@ -18,7 +18,7 @@ export const isExpired = `(finished_at <= ? AND NOT ${isNeeded})`
 /** A row of `jobs`, with the counters that change as its pages are settled. */
 export interface JobRow {
   readonly job: number
-  readonly id: string
+  readonly id: JobId
   readonly owner: string
   readonly url: string
   readonly status: JobStatus
@@ -49,7 +49,7 @@ export const rowOf = (row: Record<string, SQLOutputValue>): JobRow => {
   const text = (name: string) => String(row[name])
   return {
     job: int("job"),
-    id: text("id"),
+    id: JobId.make(text("id")),
     owner: text("owner"),
     url: text("url"),
     status: text("status") as JobStatus,

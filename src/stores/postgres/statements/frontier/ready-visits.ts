@@ -6,7 +6,7 @@ import type { LockedJob } from "./lock-job.ts"
 
 const Visit = Schema.Struct({
   record: Schema.Uint8Array,
-  documentBytes: Schema.NullOr(Schema.Number),
+  documentBytes: Schema.NullOr(Schema.Finite),
   referrers: Schema.NullOr(Schema.Array(Schema.String))
 })
 
@@ -40,9 +40,3 @@ export const readyVisits = (db: Db, job: LockedJob, { scope }: CrawlOptions, cra
 
 /** In one step, but for the first visit, which may be larger. */
 const batchBytes = 4 * 1024 * 1024
-
-const Any = Schema.Struct({ hasVisits: Schema.Boolean })
-
-/** Whether there could be any. */
-export const hasVisits = (db: Db, job: number) =>
-  db.first(Any)`SELECT EXISTS (SELECT FROM gleaner.visits WHERE job = ${job}) AS "hasVisits"`
